@@ -1,41 +1,13 @@
 /** Private conversations on phones: opening, talking, editing, reacting, two devices, offline, blocked. */
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import type { CastName } from '../server/src/demo/world.ts'
-import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
-import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
+import { expectAccessible, picture } from './phone.ts'
+import { useStage } from './stage.ts'
 
-let server: TestServer
-let browser: Browser
-const phones: Phone[] = []
-
-test.beforeAll(async () => {
-  server = await openTestServer()
-  browser = await openBrowser()
-})
-test.afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-})
-test.afterEach(async () => {
-  const complaints = phones.flatMap((phone) => phone.complaints).filter((it) => !it.includes('WebSocket'))
-  for (const phone of phones.splice(0)) await phone.close()
-  expect(complaints).toEqual([])
-})
-
-interface Options {
-  readonly theme?: Theme
-  readonly locale?: 'zh-CN' | 'en-US'
-}
-async function enter(who: CastName, path: string, options: Options = {}): Promise<Page> {
-  const phone = await openPhone(browser, server.url, options)
-  phones.push(phone)
-  const token = await server.login(who)
-  await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
-  await phone.page.goto(path)
-  return phone.page
-}
-const withPerson = (who: CastName) => `/chats/with/${server.person(who).id}`
+const stage = useStage(['WebSocket'])
+const { enter } = stage
+const withPerson = (who: CastName) => `/chats/with/${stage.server.person(who).id}`
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const composer = (page: Page) => page.locator('[data-part=composer-input]')
 const message = (page: Page, text: string) => page.locator('[data-part=message]', { hasText: text })
@@ -44,7 +16,7 @@ async function say(page: Page, text: string) {
   await button(page, '发送').click()
 }
 const post = (who: CastName, path: string, body: object) =>
-  server.login(who).then((token) => server.call<unknown>(token, 'POST', `/api/v3/${path}`, body))
+  stage.server.login(who).then((token) => stage.server.call<unknown>(token, 'POST', `/api/v3/${path}`, body))
 
 test('a conversation that does not exist, and one with a stranger, say what to do instead', async () => {
   const page = await enter('member', `/chats/${'0'.repeat(32)}`)
@@ -59,18 +31,18 @@ test('a conversation that does not exist, and one with a stranger, say what to d
 })
 
 test('two people talk: messages, an answer, an edit, a reaction and a deletion arrive at once, and on a second device', async () => {
-  const left = await enter('member', `/channels/${server.guildId}/${server.channel('闲聊')}`)
+  const left = await enter('member', `/channels/${stage.server.guildId}/${stage.server.channel('闲聊')}`)
   const right = await enter('owner', '/channels/', { theme: 'dark' })
   // From a person's card into the conversation.
-  await left.getByText(server.person('owner').username, { exact: true }).first().click()
+  await left.getByText(stage.server.person('owner').username, { exact: true }).first().click()
   await left.getByRole('link', { name: '发消息' }).click()
-  await left.getByText(`你和 ${server.person('owner').username} 的私信`).waitFor()
+  await left.getByText(`你和 ${stage.server.person('owner').username} 的私信`).waitFor()
   await say(left, '**在吗**')
   await message(left, '在吗').waitFor()
 
   await expect(right.locator('[data-part=chats]')).toContainText('1 条未读')
   await right.locator('[data-part=chats]').click()
-  const row = right.locator('[data-part=chat]', { hasText: server.person('member').username })
+  const row = right.locator('[data-part=chat]', { hasText: stage.server.person('member').username })
   await expect(row).toContainText('在吗')
   await picture(right, 'chats-dark')
   await expectAccessible(right)
@@ -145,19 +117,22 @@ test('a block closes the composer of both, and says why to the one who blocks', 
   const left = await enter('member', withPerson('owner'))
   const right = await enter('owner', withPerson('member'))
   for (const page of [left, right]) await expect(composer(page)).toBeEnabled()
-  await post('member', 'friend/block', { user_id: server.person('owner').id })
+  await post('member', 'friend/block', { user_id: stage.server.person('owner').id })
   await expect(left.getByText('你已屏蔽对方，解除屏蔽后才能发消息')).toBeVisible()
   await expect(composer(left)).toHaveCount(0)
   await composer(right).fill('喂')
   await button(right, '发送').click()
   await expect(right.getByText('不能给对方发私信').first()).toBeVisible()
-  await post('member', 'friend/unblock', { user_id: server.person('owner').id })
+  await post('member', 'friend/unblock', { user_id: stage.server.person('owner').id })
 })
 
 for (const theme of ['light', 'dark'] as const)
   for (const locale of ['zh-CN', 'en-US'] as const)
     test(`the list and the room are accessible and fit, in the ${theme} theme, in ${locale}`, async () => {
-      await post('owner', 'direct-message/create', { target_id: server.person('member').id, content: 'hi' })
+      await post('owner', 'direct-message/create', {
+        target_id: stage.server.person('member').id,
+        content: 'hi',
+      })
       const page = await enter('member', '/chats', { theme, locale })
       await page.locator('[data-part=chat]').first().waitFor()
       await expectAccessible(page)

@@ -2,7 +2,7 @@
  * Convergence for every kind of event: the caches of a page that received the events of a change equal what a page
  * opened afterwards reads. The server, the connection and the page's stores are the real ones; only the screens are missing.
  */
-import { loginEnded, userState } from '@guildhall/wire/auth/auth.ts'
+import { loginEnded, userState } from '@guildhall/wire/auth/login.ts'
 import { viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import type { BodyOf, EventKind } from '@guildhall/wire/event.ts'

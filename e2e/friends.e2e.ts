@@ -1,48 +1,23 @@
 /** Friends: asking, accepting, refusing, removing, blocking; everybody's screens follow. */
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import type { CastName } from '../server/src/demo/world.ts'
-import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
-import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
+import { expectAccessible, picture } from './phone.ts'
+import { useStage } from './stage.ts'
 
-let server: TestServer
-let browser: Browser
-const phones: Phone[] = []
+const stage = useStage()
 
-test.beforeAll(async () => {
-  server = await openTestServer()
-  browser = await openBrowser()
-})
-test.afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-})
-test.afterEach(async () => {
-  const complaints = phones.flatMap((phone) => phone.complaints)
-  for (const phone of phones.splice(0)) await phone.close()
-  expect(complaints).toEqual([])
-})
-
-async function enter(
-  who: CastName,
-  options: { theme?: Theme; locale?: 'zh-CN' | 'en-US' } = {},
-): Promise<Page> {
-  const phone = await openPhone(browser, server.url, options)
-  phones.push(phone)
-  const token = await server.login(who)
-  await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
-  await phone.page.goto('/friends')
-  return phone.page
-}
+const enter = (who: CastName, options?: Parameters<typeof stage.enter>[2]) =>
+  stage.enter(who, '/friends', options)
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const person = (page: Page, who: CastName) =>
-  page.locator('[data-part=friend]', { hasText: server.person(who).username })
+  page.locator('[data-part=friend]', { hasText: stage.server.person(who).username })
 const tagOf = async (who: CastName) => {
-  const token = await server.login('owner')
-  const { data } = await server.call<{ data: { username: string; identify_num: string } }>(
+  const token = await stage.server.login('owner')
+  const { data } = await stage.server.call<{ data: { username: string; identify_num: string } }>(
     token,
     'GET',
-    `/api/v3/user/view?user_id=${server.person(who).id}`,
+    `/api/v3/user/view?user_id=${stage.server.person(who).id}`,
   )
   return `${data.username}#${data.identify_num}`
 }

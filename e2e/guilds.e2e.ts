@@ -1,49 +1,17 @@
 /** A guild of one's own: creating it, inviting others, joining by a pasted link, notifications, leaving. */
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import type { CastName } from '../server/src/demo/world.ts'
-import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
-import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
+import { expectAccessible, picture } from './phone.ts'
+import { useStage } from './stage.ts'
 
-let server: TestServer
-let browser: Browser
-const phones: Phone[] = []
+const stage = useStage()
 
-test.beforeAll(async () => {
-  server = await openTestServer()
-  browser = await openBrowser()
-})
-test.afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-})
-test.afterEach(async () => {
-  // What records a failed test reads pictures again, which the page's policy refuses.
-  const complaints = phones
-    .flatMap((phone) => phone.complaints)
-    .filter((it) => !it.startsWith("Connecting to 'blob:"))
-  for (const phone of phones.splice(0)) await phone.close()
-  expect(complaints).toEqual([])
-})
-
-interface Options {
-  readonly theme?: Theme
-  readonly locale?: 'zh-CN' | 'en-US'
-  readonly isDesk?: boolean
-}
-
-async function enter(
+const enter = (
   who: CastName,
-  path = `/channels/${server.guildId}`,
-  options: Options = {},
-): Promise<Page> {
-  const phone = await openPhone(browser, server.url, options)
-  phones.push(phone)
-  const token = await server.login(who)
-  await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
-  await phone.page.goto(path)
-  return phone.page
-}
+  path = `/channels/${stage.server.guildId}`,
+  options?: Parameters<typeof stage.enter>[2],
+) => stage.enter(who, path, options)
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const addButton = (page: Page) => button(page, '创建或加入公会')
@@ -83,7 +51,7 @@ test('a pasted text that is no invite, and an invite that is over, are refused u
   for (const [typed, why] of [
     ['', '请输入邀请链接或邀请码'],
     ['https://example.org/', '请输入邀请链接或邀请码'],
-    [`${server.url}/invite/NOSUCH1`, '邀请无效'],
+    [`${stage.server.url}/invite/NOSUCH1`, '邀请无效'],
   ] as const) {
     await page.getByLabel('邀请链接或邀请码').fill(typed)
     await button(page, /^加入公会$/).click()
@@ -142,17 +110,17 @@ test('somebody creates a guild with an icon, a friend joins by the pasted link, 
 })
 
 test('the short address of an invite opens its page', async () => {
-  const page = await enter('outsider', `/${server.invite}`)
+  const page = await enter('outsider', `/${stage.server.invite}`)
   await button(page, '接受邀请').waitFor()
-  expect(new URL(page.url()).pathname).toBe(`/invite/${server.invite}`)
+  expect(new URL(page.url()).pathname).toBe(`/invite/${stage.server.invite}`)
 })
 
 test('a quiet channel shows no unread messages, on another device neither, and a guild is marked as read', async () => {
   const page = await enter('member')
   const second = await enter('member')
-  const owner = await server.login('owner')
+  const owner = await stage.server.login('owner')
   const say = (content: string) =>
-    server.call(owner, 'POST', `/api/v2/channels/${server.channel('夜宵')}/message`, { content })
+    stage.server.call(owner, 'POST', `/api/v2/channels/${stage.server.channel('夜宵')}/message`, { content })
   const leaf = (on: Page) => on.locator('[data-part=channel]', { hasText: '夜宵' })
   await leaf(second).waitFor()
   await button(page, '频道 夜宵 的菜单').focus()
@@ -200,13 +168,13 @@ for (const theme of ['light', 'dark'] as const)
     })
 
 test('a message’s link opens it, however far back, and a message is forwarded to another channel', async () => {
-  const owner = await server.login('owner')
-  const main = server.channel('闲聊')
+  const owner = await stage.server.login('owner')
+  const main = stage.server.channel('闲聊')
   const say = (content: string, to = main) =>
-    server.call<{ msgId: string }>(owner, 'POST', `/api/v2/channels/${to}/message`, { content })
+    stage.server.call<{ msgId: string }>(owner, 'POST', `/api/v2/channels/${to}/message`, { content })
   await say('很久以前的一句话')
   for (let n = 0; n < 15; n++) await say(`后来的第 ${n} 句`)
-  const page = await enter('member', `/channels/${server.guildId}/${main}`, { theme: 'dark' })
+  const page = await enter('member', `/channels/${stage.server.guildId}/${main}`, { theme: 'dark' })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const old = page.locator('[data-part=message]', { hasText: '很久以前的一句话' })
   const open = async () => {
@@ -218,7 +186,7 @@ test('a message’s link opens it, however far back, and a message is forwarded 
   await button(page, '复制消息链接').click()
   await expect(page.getByText('消息链接已复制')).toBeVisible()
   const link = await page.evaluate(() => navigator.clipboard.readText())
-  expect(link).toMatch(new RegExp(`/channels/${server.guildId}/${main}\\?m=[0-9a-f-]{36}$`))
+  expect(link).toMatch(new RegExp(`/channels/${stage.server.guildId}/${main}\\?m=[0-9a-f-]{36}$`))
 
   await open()
   await button(page, '转发').click()
@@ -230,10 +198,10 @@ test('a message’s link opens it, however far back, and a message is forwarded 
   await expectAccessible(page)
   await button(page, '夜宵').dblclick()
   await expect(page.getByText('已转发给 #夜宵')).toBeVisible()
-  const [sent] = await server.call<{ content: string }[]>(
+  const [sent] = await stage.server.call<{ content: string }[]>(
     owner,
     'GET',
-    `/api/v2/channels/${server.channel('夜宵')}/messages?page_size=1`,
+    `/api/v2/channels/${stage.server.channel('夜宵')}/messages?page_size=1`,
   )
   expect(sent?.content).toBe('很久以前的一句话')
 

@@ -1,46 +1,16 @@
 /** Private conversations, further: who may have one, the list, the room with everything in it, two devices, a lost network, blocks. */
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import type { CastName } from '../server/src/demo/world.ts'
-import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
-import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
+import { expectAccessible, picture } from './phone.ts'
+import { useStage } from './stage.ts'
 
-let server: TestServer
-let browser: Browser
-const phones: Phone[] = []
+const stage = useStage(['WebSocket'])
 
-test.beforeAll(async () => {
-  server = await openTestServer()
-  browser = await openBrowser()
-})
-test.afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-})
-test.afterEach(async () => {
-  const complaints = phones
-    .flatMap((phone) => phone.complaints)
-    .filter((it) => !it.startsWith("Connecting to 'blob:"))
-  for (const phone of phones.splice(0)) await phone.close()
-  expect(complaints).toEqual([])
-})
-
-interface Options {
-  readonly theme?: Theme
-  readonly locale?: 'zh-CN' | 'en-US'
-  readonly isDesk?: boolean
-}
-
-async function enter(who: CastName, path = '/chats', options: Options = {}): Promise<Page> {
-  const phone = await openPhone(browser, server.url, options)
-  phones.push(phone)
-  const token = await server.login(who)
-  await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
-  await phone.page.goto(path)
-  return phone.page
-}
-const withPerson = (who: CastName) => `/chats/with/${server.person(who).id}`
-const nameOf = (who: CastName) => server.person(who).username
+const enter = (who: CastName, path = '/chats', options?: Parameters<typeof stage.enter>[2]) =>
+  stage.enter(who, path, options)
+const withPerson = (who: CastName) => `/chats/with/${stage.server.person(who).id}`
+const nameOf = (who: CastName) => stage.server.person(who).username
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const field = (page: Page) => page.locator('[data-part=composer-input]')
 const messages = (page: Page) => page.locator('[data-part=message]')
@@ -51,7 +21,7 @@ async function say(page: Page, words: string): Promise<void> {
   await button(page, '发送').click()
 }
 async function callAs(who: CastName, path: string, body: object): Promise<void> {
-  await server.call(await server.login(who), 'POST', path, body)
+  await stage.server.call(await stage.server.login(who), 'POST', path, body)
 }
 
 test('there is no conversation with a stranger, with oneself or with nobody, and the page says so', async () => {
@@ -153,6 +123,10 @@ test('without a network messages wait, and afterwards both have all of them once
 })
 
 test('a hidden conversation comes back with the next message', async () => {
+  await callAs('admin', '/api/v3/direct-message/create', {
+    target_id: stage.server.person('owner').id,
+    content: '先来一句',
+  })
   const page = await enter('owner')
   await row(page, 'admin').click({ button: 'right' })
   await row(page, 'admin').getByRole('button').focus()
@@ -191,7 +165,7 @@ test('who is blocked cannot write, and both still read; unblocked, they write ag
 for (const locale of ['zh-CN', 'en-US'] as const)
   test(`list and room fit from 360 to 1280 px, in ${locale}`, async () => {
     await callAs('member', '/api/v3/direct-message/create', {
-      target_id: server.person('owner').id,
+      target_id: stage.server.person('owner').id,
       content: '很长很长的一段话'.repeat(30),
     })
     const page = await enter('owner', '/chats', { locale, theme: locale === 'en-US' ? 'dark' : 'light' })

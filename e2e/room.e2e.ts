@@ -103,9 +103,20 @@ test.describe('a room of ten thousand messages', () => {
     await page.getByText('这里是频道的开头').waitFor()
   })
 
-  test('returns to the newest message by a tap', async () => {
+  test('returns to the newest message by a tap, past none of those between', async () => {
+    await page.evaluate(() => {
+      const passed: number[] = []
+      Object.assign(window, { passed })
+      new MutationObserver(() => {
+        for (const text of document.querySelectorAll('[data-part=message-text]'))
+          passed.push(Number(/^第 (\d+) 条/.exec(text.textContent ?? '')?.[1]))
+      }).observe(document.body, { childList: true, subtree: true, characterData: true })
+    })
     await page.getByRole('button', { name: '回到最新消息' }).click()
     await expect.poll(async () => (await drawn()).at(-1)).toBe(COUNT)
+    const passed = await page.evaluate(() => (window as unknown as { passed: number[] }).passed)
+    expect(passed).toContain(COUNT)
+    expect(passed.filter((number) => number > 2_000 && number < COUNT - 2_000)).toEqual([])
     expect(phone.complaints).toEqual([])
   })
 })

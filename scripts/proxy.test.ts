@@ -24,6 +24,7 @@ it.each([
   ['GET', '/api/v2/guilds', 'text/html', true],
   ['GET', '/gateway?compress=1', '*/*', true],
   ['GET', '/dev/outbox?mobile=1', 'text/html', true],
+  ['GET', '/dev/shell?path=/', 'text/html', true],
   ['GET', '/developers', 'text/html', false],
   ['GET', '/dev/gallery', 'text/html', false],
   ['GET', '/channels/1/2', 'text/html,*/*', false],

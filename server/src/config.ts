@@ -3,14 +3,22 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { type CaptchaMode, readCaptcha } from './config/captcha.ts'
 import { ConfigError } from './config/configError.ts'
+import {
+  type AppConfig,
+  type AppVersion,
+  readApp,
+  readApps,
+  readSite,
+  type SiteConfig,
+} from './config/site.ts'
 import { readSms, type SmsConfig } from './config/sms.ts'
-import { type AppVersion, readApps, readThirdParties, type ThirdPartyConfig } from './config/thirdParty.ts'
+import { readThirdParties, type ThirdPartyConfig } from './config/thirdParty.ts'
 import type { Read } from './config/variables.ts'
 
 export { ConfigError } from './config/configError.ts'
+export type { AppConfig, AppVersion, SiteConfig, SiteRecord } from './config/site.ts'
 export type { AliyunSms, SmsConfig, TencentSms } from './config/sms.ts'
 export type {
-  AppVersion,
   ProviderApp,
   QqConfig,
   ThirdPartyConfig,
@@ -46,6 +54,10 @@ export interface Config {
   /** When a captcha is asked for. */
   readonly captcha: CaptchaMode
   readonly thirdParties: ThirdPartyConfig
+  /** What opens or downloads the native app. */
+  readonly app: AppConfig
+  /** What the operator says on the pages. */
+  readonly site: SiteConfig
   /** The newest app by platform. */
   readonly apps: Readonly<Record<'ios' | 'android', AppVersion>>
   /** Null: `/dev/outbox` answers on this machine alone. */
@@ -94,6 +106,8 @@ export function readConfig(env: Environment, cwd: string): Config {
     sms: readSms(read, production),
     captcha: readCaptcha(read('CAPTCHA') ?? 'auto', production),
     thirdParties: readThirdParties(read),
+    app: readApp(read),
+    site: readSite(read),
     apps: readApps(read),
     outboxToken: readToken('OUTBOX_TOKEN', read),
     s3: readS3(read),

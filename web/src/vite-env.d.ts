@@ -13,3 +13,8 @@ declare module 'virtual:emoji-catalogue' {
   ])[]
   export default rows
 }
+
+declare module 'punycode/punycode.es6.js' {
+  /** A host name with its `xn--` labels as people read them. @throws RangeError */
+  export function toUnicode(host: string): string
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import * as auth from './auth/auth.ts'
+import * as login from './auth/login.ts'
 import * as channel from './channel/channel.ts'
 import * as chat from './chat/chat.ts'
 import * as chatPage from './chat/page.ts'
@@ -21,7 +21,7 @@ const isEvent = (value: unknown): value is EventKind =>
 
 it('lists every declared event under its own name, sorted', () => {
   const declared = [
-    auth,
+    login,
     channel,
     chat,
     chatPage,

@@ -1,5 +1,5 @@
 /** All system events by their name on the wire, sorted by name. A test checks that none is missing. */
-import { loginEnded } from './auth/auth.ts'
+import { loginEnded } from './auth/login.ts'
 import { channelAdded, channelDeleted, channelsSorted, channelUpdated } from './channel/channel.ts'
 import { privateDeleted, privateReacted, privateUnreacted, privateUpdated } from './chat/chat.ts'
 import { chatMarkUpdated } from './chat/page.ts'

@@ -4,6 +4,7 @@ import * as asset from './asset/asset.ts'
 import * as auth from './auth/auth.ts'
 import * as devices from './auth/devices.ts'
 import * as linked from './auth/linked.ts'
+import * as login from './auth/login.ts'
 import * as owner from './auth/owner.ts'
 import * as secondFactor from './auth/secondFactor.ts'
 import * as thirdParty from './auth/thirdParty.ts'
@@ -47,7 +48,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
   Object.entries({
     user,
     captcha,
-    auth: { ...auth, ...devices, ...linked, ...owner, ...secondFactor, ...thirdParty },
+    auth: { ...auth, ...login, ...devices, ...linked, ...owner, ...secondFactor, ...thirdParty },
     asset,
     friend,
     guild: { ...guild, ...publicGuild },

@@ -42,5 +42,6 @@
  *    Everyone's role has the highest position, being the lowest role. Invites are listed, created and deleted (`invite/list`, …). People
  *    create and leave guilds. What a member is notified of (`v2/messages/notify`, `updated_notify_type`); a guild is marked as read in one
  *    call. `v2/team-members`, `v2/invites`, `v2/channels`, `v2/messages`, `v2/assets`; media by `objectName`.
+ * 10: what the operator has set of the native app and of the lines on the pages (`site/info`), and the cookie `apps`.
  */
-export const WIRE_VERSION = 9
+export const WIRE_VERSION = 10

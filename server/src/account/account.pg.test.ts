@@ -1,5 +1,6 @@
 import { deleteAccount, EXPORT_PAGE, exportAccount } from '@guildhall/wire/account/account.ts'
-import { login, sendCode, userState, verifyCodeLogin } from '@guildhall/wire/auth/auth.ts'
+import { sendCode } from '@guildhall/wire/auth/auth.ts'
+import { login, userState, verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
 import { createPrivate, listChats, listPrivate } from '@guildhall/wire/chat/chat.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { joinGuild } from '@guildhall/wire/invite/invite.ts'

@@ -1,4 +1,5 @@
-import { sendCode, userState, verifyCodeLogin } from '@guildhall/wire/auth/auth.ts'
+import { sendCode } from '@guildhall/wire/auth/auth.ts'
+import { userState, verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
 import { renameSelf, updateSelf } from '@guildhall/wire/auth/owner.ts'
 import { createPrivate } from '@guildhall/wire/chat/chat.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream'
-import { logout, userState } from '@guildhall/wire/auth/auth.ts'
+import { logout } from '@guildhall/wire/auth/auth.ts'
+import { userState } from '@guildhall/wire/auth/login.ts'
 import { sendToChannel } from '@guildhall/wire/message/message.ts'
 import { HOUR_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
@@ -136,8 +137,10 @@ it('codes can be read in development, newest first, and the endpoint does not ex
   const database = await openTestDatabase()
   const production = { ...config, demo: false, production: true }
   const app = await startApp({ config: production, database, log: openLog('quiet') })
-  for (const url of ['/dev/outbox', '/dev/captcha'])
+  for (const url of ['/dev/outbox', '/dev/captcha', '/dev/shell'])
     expect((await app.inject({ method: 'GET', url })).status).toBe(404)
+  const framed = await app.inject({ method: 'GET', url: '/', headers: { 'sec-fetch-dest': 'iframe' } })
+  expect(framed.headers['content-security-policy']).toContain("frame-ancestors 'none'")
   await app.close()
   await database.close()
 })

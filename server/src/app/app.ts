@@ -3,6 +3,7 @@ import path from 'node:path'
 import { PREFIXES_COOKIE } from '@guildhall/wire/auth/mobile.ts'
 import type { InviteCode } from '@guildhall/wire/id.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
+import { APPS_COOKIE } from '@guildhall/wire/site/apps.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import {
   changeFace,
@@ -63,9 +64,11 @@ import { type DevSms, openDevSms } from '../outside/devSms.ts'
 import { openSafeFetch, type SafeFetch } from '../outside/safeFetch.ts'
 import { roleRoutes } from '../role/routes.ts'
 import { siteRoutes } from '../site/routes.ts'
+import { trustedTarget } from '../site/site.ts'
 import { staffRoutes } from '../staff/routes.ts'
 import { userRoutes } from '../user/routes.ts'
 import { drawnPictureAt, staffRightsOf } from '../user/user.ts'
+import { appLinkPages } from './appLinks.ts'
 import { bannerOf } from './banner.ts'
 import { type Cluster, openCluster } from './cluster.ts'
 import { answerHandoffs, followEndedLogins, requestHandoff, sessionCloser, watchLogins } from './hooks.ts'
@@ -80,6 +83,8 @@ import {
   showsCodes,
   solutionPage,
 } from './pages.ts'
+import { referenceShellPages } from './referenceShell.ts'
+import { appPlatformsOf, noticesOf, siteInfoOf } from './siteInfo.ts'
 import { openSms } from './sms.ts'
 import { openStores, type UploadStores } from './stores.ts'
 import { openPictures, openThirdParties, type ThirdParties } from './thirdParties.ts'
@@ -92,6 +97,9 @@ export const SCREENS = {
   '/login': 'pages/login.html',
   '/bindmobile': 'index.html',
   '/home': 'index.html',
+  '/discover': 'index.html',
+  '/activity/kook717': 'index.html',
+  '/buff-refund-info': 'index.html',
   '/authenticate': 'index.html',
   '/forgot': 'index.html',
   '/terms': 'index.html',
@@ -112,6 +120,13 @@ export const SCREENS = {
   '/friends': 'index.html',
   '/user-invite': 'index.html',
   '/register': 'index.html',
+  '/download': 'index.html',
+  '/go-wild': 'index.html',
+  '/oia': 'index.html',
+  '/oia/*': 'index.html',
+  '/app': 'index.html',
+  '/app/*': 'index.html',
+  '/common/jumpapp': 'index.html',
   '/channels': 'pages/channels.html',
   '/channels/userlist/:guild(^\\d+$)': 'index.html',
   '/channels/:guild(^\\d+$)': 'pages/channels.html',
@@ -191,13 +206,15 @@ export async function startApp(given: AppOptions): Promise<App> {
     healthPage,
     readinessPage(readiness),
     metricsPage(config, parts.metrics),
-    landingPage({ webDir: options.webDir, view: viewAsGuest(parts) }),
+    landingPage({ webDir: options.webDir, notices: noticesOf(config), view: viewAsGuest(parts) }),
     userInvitePage({
       webDir: options.webDir,
       view: (code, place) =>
         limitGuesses({ limits: parts.limits, db: live.db }, place, () => viewReferral(live.db, code)),
     }),
     beginPage(auth),
+    ...appLinkPages(config.app),
+    ...referenceShellPages(config),
     ...(showsCodes(config) ? [outboxPage(config, parts.devSms), solutionPage(config, parts.captcha)] : []),
   ]
   const http = await openAppHttp(parts, pages)
@@ -371,7 +388,10 @@ const bindingsOf = ({
   ...inviteRoutes({ live, limits, welcome: (tx, emit, it) => welcome(tx, emit, live, it) }),
   ...messageRoutes({ live, pipeline, limits, onEdited: previews.schedule }),
   ...boostRoutes(),
-  ...siteRoutes({ apps: config.apps, db: live.db, limits, metrics: metrics.clientErrors }),
+  ...siteRoutes({
+    ...{ apps: config.apps, info: siteInfoOf(config) },
+    ...{ db: live.db, limits, metrics: metrics.clientErrors },
+  }),
   ...chatRoutes({
     pipeline,
     live: { ...live, addresses },
@@ -430,12 +450,18 @@ function openAppHttp(parts: Parts, pages: readonly Page[]): Promise<Http> {
     ],
     spool,
     screens: SCREENS,
+    passes: {
+      '/go-wild': ({ url }) =>
+        trustedTarget(url, { hosts: config.site.trustedLinkHosts, publicUrl: config.publicUrl }),
+    },
     shortLink: (path, place) => shortInviteLink(path, (code) => viewAsGuest(parts)(code, place)),
     pageCookies: (from) => [
       parts.thirdParties.pageCookie(from),
       { name: PREFIXES_COOKIE, value: config.sms.prefixes.join('.') },
+      { name: APPS_COOKIE, value: appPlatformsOf(config).join('.') },
     ],
     webDir,
+    isFramedByItself: !config.production,
     sessionOf: parts.auth.sessionOf,
     staffRightsOf: (userId) => staffRightsOf(parts.live.db, userId),
     publicUrl: isPublicUrlGiven ? config.publicUrl : null,

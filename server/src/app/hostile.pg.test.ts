@@ -1,5 +1,6 @@
 /** What every call and every page stands, whoever sends what. */
-import { login, logout, userState } from '@guildhall/wire/auth/auth.ts'
+import { logout } from '@guildhall/wire/auth/auth.ts'
+import { login, userState } from '@guildhall/wire/auth/login.ts'
 import type { FailureName } from '@guildhall/wire/failure.ts'
 import { BODY_MAX_BYTES } from '@guildhall/wire/limit.ts'
 import { pathParams, type Route } from '@guildhall/wire/route.ts'
@@ -282,12 +283,16 @@ it('no page, no call and no tool of development can be framed by another site', 
     ],
     ...['/dev/outbox?mobile=1', '/dev/captcha?id=1', '/healthz', '/readyz', '/metrics', '/logo.svg'],
     ...['/dev/identity/oauth2.0/authorize', '/dev/identity/connect/oauth2/authorize'],
-    ...['/dev/identity/connect/qrconnect', '/dev/identity/consent', '/dev/gallery'],
+    ...['/dev/identity/connect/qrconnect', '/dev/identity/consent', '/dev/gallery', '/dev/shell'],
     ...['/api/v2/auth/third-part/qq', '/api/file/captcha', '/api/v3/user/me', '/avatars/1/x.svg'],
   ]
   for (const url of addresses)
     for (const accept of ['text/html', '*/*']) {
       const { headers } = await world.app.inject({ method: 'GET', url, headers: { accept } })
       expect(headers['content-security-policy'], url).toContain("frame-ancestors 'none'")
+      // The reference shell of development frames pages of its own server.
+      const framed = { accept, 'sec-fetch-dest': 'iframe' }
+      const inFrame = (await world.app.inject({ method: 'GET', url, headers: framed })).headers
+      expect(inFrame['content-security-policy'], url).toMatch(/frame-ancestors '(?:none|self)'/)
     }
 })

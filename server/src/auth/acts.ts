@@ -1,5 +1,5 @@
 /** Acts on an account by staff, by an operator, or by its owner: what they end takes effect at once on every node. */
-import { loginEnded } from '@guildhall/wire/auth/auth.ts'
+import { loginEnded } from '@guildhall/wire/auth/login.ts'
 import { isPassword } from '@guildhall/wire/auth/password.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'

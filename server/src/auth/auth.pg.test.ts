@@ -1,13 +1,6 @@
 import { createHook } from 'node:async_hooks'
-import {
-  login,
-  logout,
-  mobileLogin,
-  sendCode,
-  sendCodeV2,
-  userState,
-  verifyCodeLogin,
-} from '@guildhall/wire/auth/auth.ts'
+import { logout, mobileLogin, sendCode } from '@guildhall/wire/auth/auth.ts'
+import { login, sendCodeV2, userState, verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
 import type { FailureName } from '@guildhall/wire/failure.ts'
 import { gatewayIndex } from '@guildhall/wire/gateway/gateway.ts'
 import type { UserId } from '@guildhall/wire/id.ts'

@@ -1,5 +1,5 @@
-import { login } from '@guildhall/wire/auth/auth.ts'
 import { listDevices, signOutDevice, signOutOthers } from '@guildhall/wire/auth/devices.ts'
+import { login } from '@guildhall/wire/auth/login.ts'
 import { DAY_MS, HOUR_MS } from '@guildhall/wire/unit.ts'
 import { me } from '@guildhall/wire/user/user.ts'
 import { sql } from 'kysely'

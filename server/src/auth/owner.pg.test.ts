@@ -1,11 +1,5 @@
-import {
-  type CodeType,
-  login,
-  type Session,
-  sendCode,
-  userState,
-  verifyCodeLogin,
-} from '@guildhall/wire/auth/auth.ts'
+import { type CodeType, type Session, sendCode } from '@guildhall/wire/auth/auth.ts'
+import { login, userState, verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
 import { forgotPassword, renameSelf, updateSelf, verifyMobile } from '@guildhall/wire/auth/owner.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'

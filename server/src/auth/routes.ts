@@ -1,13 +1,6 @@
 /** The calls of logging in, sessions and the gateway address. */
-import {
-  login,
-  logout,
-  mobileLogin,
-  sendCode,
-  sendCodeV2,
-  userState,
-  verifyCodeLogin,
-} from '@guildhall/wire/auth/auth.ts'
+import { logout, mobileLogin, sendCode } from '@guildhall/wire/auth/auth.ts'
+import { login, sendCodeV2, userState, verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
 import {
   forgotPassword as forgotRoute,
   renameSelf as renameRoute,

@@ -1,13 +1,6 @@
 import { deleteAccount } from '@guildhall/wire/account/account.ts'
-import {
-  type CodeType,
-  login,
-  mobileLogin,
-  type Session,
-  sendCode,
-  userState,
-  verifyCodeLogin,
-} from '@guildhall/wire/auth/auth.ts'
+import { type CodeType, mobileLogin, type Session, sendCode } from '@guildhall/wire/auth/auth.ts'
+import { login, userState, verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
 import { forgotPassword, updateSelf, verifyMobile } from '@guildhall/wire/auth/owner.ts'
 import {
   beginSecondFactor,

@@ -1,4 +1,4 @@
-/** The variables of login by third parties, and those of the stores. */
+/** The variables of login by third parties. */
 import { ConfigError } from './configError.ts'
 import type { Read } from './variables.ts'
 
@@ -28,12 +28,6 @@ export interface ThirdPartyConfig {
   readonly weixin: WeixinConfig | null
 }
 
-/** The newest app of a platform; empty where nothing is set. */
-export interface AppVersion {
-  readonly url: string
-  readonly version: string
-}
-
 type Name = Parameters<Read>[0]
 
 /** @throws ConfigError naming the variable */
@@ -50,15 +44,6 @@ export function readThirdParties(read: Read): ThirdPartyConfig {
     qq: qq && { ...qq, endpoint: qqEndpoint },
     weixin: account && { account, site: site ?? account, endpoint: weixinEndpoint },
   }
-}
-
-/** @throws ConfigError naming the variable */
-export function readApps(read: Read): Readonly<Record<'ios' | 'android', AppVersion>> {
-  const of = (url: Name, version: Name): AppVersion => ({
-    url: readStoreUrl(read, url),
-    version: readVersion(read, version),
-  })
-  return { ios: of('IOS_STORE_URL', 'IOS_VERSION'), android: of('ANDROID_STORE_URL', 'ANDROID_VERSION') }
 }
 
 const lonely = (name: Name, missing: Name): ConfigError =>
@@ -81,18 +66,4 @@ function readAddress(read: Read, name: Name): string | null {
   const isPlain = url?.pathname === '/' && !url.search && !url.hash && !url.username
   if (url && isPlain && ['http:', 'https:'].includes(url.protocol)) return url.origin
   throw new ConfigError(`${name} must be http:// or https:// with a host and no path.`)
-}
-
-function readStoreUrl(read: Read, name: Name): string {
-  const value = read(name)
-  if (value === null) return ''
-  if (URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol)) return value
-  throw new ConfigError(`${name} must be http:// or https:// with a host.`)
-}
-
-function readVersion(read: Read, name: Name): string {
-  const value = read(name)
-  if (value === null) return ''
-  if (/^\d{1,6}(?:\.\d{1,6}){0,3}$/.test(value)) return value
-  throw new ConfigError(`${name} must be a version such as 1.2.3, not "${value}".`)
 }

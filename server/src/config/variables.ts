@@ -211,28 +211,101 @@ export const VARIABLES = [
     example: 'http://127.0.0.1:9000',
   },
   {
-    name: 'IOS_STORE_URL',
+    name: 'APP_SCHEME',
     meaning:
-      'Where the iOS app is downloaded, as `GET /api/v2/updates/latest-version?platform=ios` tells it.',
+      'The scheme of the native app’s addresses, by which pages open it (docs/native.md). Without it and the variables below nothing on the pages offers to open or download an app.',
+    default: '(unset)',
+    example: 'guildhall',
+  },
+  {
+    name: 'APP_IOS_URL',
+    meaning: 'Where the iOS app is downloaded.',
     default: '(none)',
+    example: 'https://apps.apple.com/app/id0000000000',
+  },
+  {
+    name: 'APP_ANDROID_URL',
+    meaning: 'Where the Android app is downloaded.',
+    default: '(none)',
+    example: 'https://example.com/guildhall.apk',
+  },
+  {
+    name: 'APP_VERSION',
+    meaning: 'The newest version of the app.',
+    default: '(none)',
+    example: '1.2.3',
+  },
+  {
+    name: 'APP_LINK_IOS',
+    meaning:
+      'The application identifier (team and bundle) whose universal links open addresses of this site: `/.well-known/apple-app-site-association` is made of it.',
+    default: '(unset)',
+    example: 'ABCDE12345.com.example.guildhall',
+  },
+  {
+    name: 'APP_LINK_ANDROID',
+    meaning:
+      'The package and the SHA-256 fingerprints of its certificates, separated by spaces, for app links: `/.well-known/assetlinks.json` is made of it.',
+    default: '(unset)',
+    example:
+      'com.example.guildhall 14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5',
+  },
+  {
+    name: 'WECHAT_OPEN_APP_ID',
+    meaning:
+      "The app's AppID at WeChat's open platform, linked there to the account of `WECHAT_APP_ID`: pages inside of WeChat then open the app.",
+    default: '(unset)',
+    example: 'wx0123456789abcdef',
+  },
+  {
+    name: 'SITE_CONTACT',
+    meaning: 'The line for business contacts on the landing page.',
+    default: '(none)',
+    example: '商务合作：hello@example.com',
+  },
+  {
+    name: 'SITE_COPYRIGHT',
+    meaning: 'The copyright line of the pages.',
+    default: '(none)',
+    example: '© 2026 示例科技有限公司',
+  },
+  {
+    name: 'SITE_RECORDS',
+    meaning:
+      'Registration notices (ICP, public security), separated by semicolons; each may be followed by a space and the address at which it can be checked.',
+    default: '(none)',
+    example:
+      '京ICP备2026000001号 https://beian.miit.gov.cn; 京公网安备11010102001234号 https://beian.mps.gov.cn',
+  },
+  {
+    name: 'TRUSTED_LINK_HOSTS',
+    meaning:
+      'Hosts that links in messages lead to without the warning page, on their usual ports, separated by commas; `.example.com` means all its subdomains too.',
+    default: '(none)',
+    example: 'example.com, .example.org',
+  },
+  {
+    name: 'IOS_STORE_URL',
+    meaning: 'What `GET /api/v2/updates/latest-version?platform=ios` tells instead of `APP_IOS_URL`.',
+    default: '(APP_IOS_URL)',
     example: 'https://apps.apple.com/app/id0000000000',
   },
   {
     name: 'IOS_VERSION',
     meaning: 'The newest version of the iOS app.',
-    default: '(none)',
+    default: '(APP_VERSION)',
     example: '1.2.3',
   },
   {
     name: 'ANDROID_STORE_URL',
     meaning: 'The same for Android (`platform=android`).',
-    default: '(none)',
+    default: '(APP_ANDROID_URL)',
     example: 'https://example.com/guildhall.apk',
   },
   {
     name: 'ANDROID_VERSION',
     meaning: 'The newest version of the Android app.',
-    default: '(none)',
+    default: '(APP_VERSION)',
     example: '1.2.3',
   },
   {

@@ -23,8 +23,9 @@ const invite = (name: string, username = '小满'): Invite => ({
   type: 'guild',
 })
 
-const page = (seen: Invite | null, locale: Locale = 'zh-CN') =>
+const page = (seen: Invite | null, locale: Locale = 'zh-CN', notices: { text: string; url: string }[] = []) =>
   renderLanding(template, {
+    notices,
     code: 'Abc234',
     seen: seen ? { invite: seen } : { failure: 'invite.expired' },
     locale,
@@ -61,7 +62,21 @@ describe('the landing page as the server renders it', () => {
     expect(html).toContain('该邀请可能已过期或已被关闭')
     expect(html).toContain('<a class="invite-accept" href="/">前往公会厅</a>')
     expect(html).not.toContain('<button')
-    expect(boot(html)).toEqual({ code: 'Abc234', failure: 'invite.expired' })
+    expect(boot(html)).toEqual({ code: 'Abc234', failure: 'invite.expired', notices: [] })
+  })
+
+  it('has the notices of the operator in its footer, as text, with the address where there is one', () => {
+    const notices = [
+      { text: '© 2026 <示例>', url: '' },
+      { text: '京ICP备1号', url: 'https://beian.example/?a=1&b=2' },
+    ]
+    const html = page(invite('夜行者'), 'zh-CN', notices)
+    expect(html).toContain('<p class="invite-notice">© 2026 &#60;示例&#62;</p>')
+    expect(html).toContain(
+      '<a class="invite-notice" href="https://beian.example/?a=1&#38;b=2">京ICP备1号</a>',
+    )
+    expect(boot(html).notices).toEqual(notices)
+    expect(page(null, 'zh-CN', notices)).toContain('京ICP备1号')
   })
 
   it('loads small copies of stored pictures, one for icon and backdrop, and leaves the whole one to chat apps', () => {

@@ -28,11 +28,13 @@ const FALLBACK_PICTURE = '/share.png'
 const PLAIN_TEMPLATE =
   '<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><title></title></head><body><div id="root"></div></body></html>'
 
+type Notices = ElementFactory<unknown>['notices']
 type ViewedInvite = { readonly invite: Invite } | { readonly failure: FailureName }
 
 /** GET /invite/:code. For an invite that cannot be used it answers 404 with a notice. `view` reads it as a guest. */
 export function landingPage(options: {
   readonly webDir: string
+  readonly notices: Notices
   /** `place`: the client's network. */
   readonly view: (code: InviteCode, place: string) => Promise<Invite>
 }): Page {
@@ -41,7 +43,7 @@ export function landingPage(options: {
     path: '/invite/:code',
     async run({ locale, origin, place, params: { code = '' } }) {
       const seen = await viewInvite((known) => options.view(known, place), code)
-      const body = renderLanding(template, { code, seen, locale, origin })
+      const body = renderLanding(template, { code, seen, locale, origin, notices: options.notices })
       return { status: 'invite' in seen ? 200 : 404, type: 'html', body }
     },
   }
@@ -75,6 +77,8 @@ export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 interface LandingInput {
+  /** Of the operator: licences and registrations. */
+  readonly notices: Notices
   readonly code: string
   readonly seen: ViewedInvite
   readonly locale: Locale
@@ -82,19 +86,29 @@ interface LandingInput {
 }
 
 /** The built page with the landing's part filled in. */
-export function renderLanding(template: string, { code, seen, locale, origin }: LandingInput): string {
+export function renderLanding(
+  template: string,
+  { code, seen, locale, origin, notices }: LandingInput,
+): string {
   const text = landingText[locale]
   const invite = 'invite' in seen ? seen.invite : null
   const title = invite ? text.title(invite.guild.name) : text.invalid
   const description = invite ? text.description(invite.inviter.username, invite.guild.name) : text.invalidWhy
   const page = withPreview(template, {
-    ...{ title, description, picture: invite?.guild.icon ?? '', locale, origin, boot: { code, ...seen } },
+    ...{
+      title,
+      description,
+      picture: invite?.guild.icon ?? '',
+      locale,
+      origin,
+      boot: { code, ...seen, notices },
+    },
     path: `/invite/${encodeURIComponent(code)}`,
   })
   return page
     .replace(/<html[^>]*>/, () => `<html lang="${locale}" data-theme="dark">`)
     .replace(/(<meta name="theme-color" content=")[^"]*/, (_whole, before: string) => `${before}#101317`)
-    .replace('<div id="root"></div>', () => `<div id="root">${content(invite, locale)}</div>`)
+    .replace('<div id="root"></div>', () => `<div id="root">${content(invite, locale, notices)}</div>`)
 }
 
 /**
@@ -171,17 +185,15 @@ export function userInvitePage(options: {
   }
 }
 
-function content(invite: Invite | null, locale: Locale): string {
+function content(invite: Invite | null, locale: Locale, notices: Notices): string {
   const text = landingText[locale]
+  const elements = htmlElements(notices)
   if (!invite) {
-    const main = [
-      ...landingProblem(htmlElements, text.invalid, text.invalidWhy),
-      landingHome(htmlElements, text),
-    ]
-    return landingFrame(htmlElements, text, { state: 'invalid', action: null }, ...main).html
+    const main = [...landingProblem(elements, text.invalid, text.invalidWhy), landingHome(elements, text)]
+    return landingFrame(elements, text, { state: 'invalid', action: null }, ...main).html
   }
-  const it = { state: 'valid', backdrop: invite.guild.icon, action: landingButton(htmlElements, text.accept) }
-  return landingFrame(htmlElements, text, it, ...landingInvite(htmlElements, text, invite)).html
+  const it = { state: 'valid', backdrop: invite.guild.icon, action: landingButton(elements, text.accept) }
+  return landingFrame(elements, text, it, ...landingInvite(elements, text, invite)).html
 }
 
 /** HTML that needs no further escaping. */
@@ -201,8 +213,9 @@ function element(tag: string, props: ElementProps, ...children: readonly (Html |
   return { html: `${start}${inner.join('')}</${tag}>` }
 }
 
-const htmlElements: ElementFactory<Html> = {
+const htmlElements = (notices: Notices): ElementFactory<Html> => ({
   element,
+  notices,
   picture: (className, src, name, id) =>
     src && !drawnGround(src)
       ? element('img', { className, src: src, alt: '' })
@@ -214,7 +227,7 @@ const htmlElements: ElementFactory<Html> = {
           },
           letters(name),
         ),
-}
+})
 
 /** JSON that cannot end the script element around it, nor start a comment. */
 const json = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')

@@ -1,4 +1,5 @@
-import { mobileLogin, type Session, sendCode, verifyCodeLogin } from '@guildhall/wire/auth/auth.ts'
+import { mobileLogin, type Session, sendCode } from '@guildhall/wire/auth/auth.ts'
+import { verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import {
   checkInviteCode,

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream'
-import { login, logout, sendCode, verifyCodeLogin } from '@guildhall/wire/auth/auth.ts'
+import { logout, sendCode } from '@guildhall/wire/auth/auth.ts'
+import { login, verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { me } from '@guildhall/wire/user/user.ts'

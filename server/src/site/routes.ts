@@ -1,6 +1,7 @@
 /** The calls of the site itself: errors of pages, and the apps beside it. */
+import type { AnswerOf } from '@guildhall/wire/route.ts'
 import * as wire from '@guildhall/wire/site/clientLog.ts'
-import { latestVersion } from '@guildhall/wire/site/site.ts'
+import { latestVersion, siteInfo } from '@guildhall/wire/site/site.ts'
 import { type Binding, bind, bindStaff } from '../kit/http/binding.ts'
 import { type ClientLogDeps, listClientErrors, recordClientError } from './site.ts'
 
@@ -10,10 +11,12 @@ interface AppVersion {
   readonly version: string
 }
 
-export const siteRoutes = ({
-  apps,
-  ...deps
-}: ClientLogDeps & { readonly apps: Readonly<Record<'ios' | 'android', AppVersion>> }): Binding[] => [
+export interface SiteDeps extends ClientLogDeps {
+  readonly apps: Readonly<Record<'ios' | 'android', AppVersion>>
+  readonly info: AnswerOf<typeof siteInfo>
+}
+
+export const siteRoutes = ({ apps, info, ...deps }: SiteDeps): Binding[] => [
   bind(wire.logClientError, async ({ caller, place }, error) => {
     await recordClientError(deps, error, { userId: caller?.userId ?? null, place })
     return {}
@@ -25,4 +28,5 @@ export const siteRoutes = ({
     const name = platform.toLowerCase()
     return name === 'ios' || name === 'android' ? apps[name] : { url: '', version: '' }
   }),
+  bind(siteInfo, async () => info),
 ]

@@ -11,6 +11,8 @@ import type { Limits, RateLimit } from '../kit/rateLimit.ts'
 import { CLIENT_ERRORS_MAX, REPORTS_PER_PLACE, STORED, STORED_PER_SIGNATURE } from './limit.ts'
 import * as rows from './sql.ts'
 
+export { trustedTarget } from './outside.ts'
+
 export interface ClientLogDeps {
   readonly db: Db
   readonly limits: Limits

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { login, userState } from '@guildhall/wire/auth/auth.ts'
+import { login, userState } from '@guildhall/wire/auth/login.ts'
 import type { Route } from '@guildhall/wire/route.ts'
 import { closeGuild, restoreGuild, signOutUser, suspendUser } from '@guildhall/wire/staff/staff.ts'
 import { me } from '@guildhall/wire/user/user.ts'

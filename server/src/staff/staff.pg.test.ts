@@ -1,4 +1,4 @@
-import { login, userState, verifyCodeLogin } from '@guildhall/wire/auth/auth.ts'
+import { login, userState, verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
 import { viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { createPrivate, listPrivate } from '@guildhall/wire/chat/chat.ts'
 import { GUILD_RESTORABLE_MS, listGuilds } from '@guildhall/wire/guild/guild.ts'

@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { login } from '@guildhall/wire/auth/auth.ts'
+import { login } from '@guildhall/wire/auth/login.ts'
 import type { FailureName } from '@guildhall/wire/failure.ts'
 import { type AnswerOf, pathParams, type Route } from '@guildhall/wire/route.ts'
 import { type App, startApp } from '../app/app.ts'

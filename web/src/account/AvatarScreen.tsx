@@ -1,4 +1,4 @@
-import { userState } from '@guildhall/wire/auth/auth.ts'
+import { userState } from '@guildhall/wire/auth/login.ts'
 import { updateSelf } from '@guildhall/wire/auth/owner.ts'
 import { drawnGround } from '@guildhall/wire/user/letter.ts'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'

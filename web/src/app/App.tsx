@@ -1,11 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
-import { BrowserRouter, Navigate, Route, Routes, useNavigate, useParams } from 'react-router'
+import { BrowserRouter, Route, Routes, useNavigate, useParams } from 'react-router'
 import { isLoggedIn } from '../auth/auth.ts'
 import { acceptInvite } from '../invite/invite.ts'
 import { onSessionEnded } from '../kit/call.ts'
 import { loadPart } from '../kit/laterPart.ts'
-import { ACCOUNT_PATHS, FROM_INVITE, pathAfter401, paths } from '../kit/paths.ts'
+import { ACCOUNT_PATHS, FROM_INVITE, pathAfter401 } from '../kit/paths.ts'
 import { cache } from '../kit/routeQuery.ts'
 import { Toasts } from '../ui/Toast.tsx'
 import { AppErrorBoundary } from './AppErrorBoundary.tsx'
@@ -14,8 +14,8 @@ import { isRoomPath, RouteSkeleton } from './RouteSkeleton.tsx'
 import { screen } from './screen.tsx'
 
 const LandingScreen = screen(() => import('../site/LandingScreen.tsx'))
-const DocumentScreen = screen(() => import('../site/DocumentScreen.tsx'))
-const NotFoundScreen = screen(() => import('../site/NotFoundScreen.tsx'))
+const OtherPages = screen(() => import('./OtherPages.tsx'))
+const Discover = lazy(() => loadPart(() => import('../site/Discover.tsx')))
 const LoginScreen = screen(() => import('../auth/LoginScreen.tsx'))
 const AuthenticateScreen = lazy(() => import('../auth/AuthenticateScreen.tsx'))
 const ForgotScreen = lazy(() => import('../auth/ForgotScreen.tsx'))
@@ -40,9 +40,6 @@ const InviteScreen = lazy(() =>
 /** One screen: the list stays beside the open conversation. */
 const CHATS_PATHS = ['/chats', '/chats/:chatCode', '/chats/with/:userId']
 
-/** Only in development. */
-const Gallery = import.meta.env.DEV ? lazy(() => import('../testing/gallery/Gallery.tsx')) : null
-
 /** Loads the code and the data of a path, so that it is shown at once and in one step. Never rejects. */
 export async function preloadPath(pathname: string): Promise<void> {
   // The component that handles it is not mounted yet.
@@ -51,7 +48,7 @@ export async function preloadPath(pathname: string): Promise<void> {
     history.replaceState(null, '', pathAfter401())
   })
   try {
-    if (pathname === '/') await LandingScreen.preload()
+    if (pathname === '/') await LandingScreen.preload().then((it) => it.preloadSiteLines())
     if (pathname === '/login') await LoginScreen.preload()
     if (pathname.startsWith('/user-invite/')) await UserInviteScreen.preload()
     if (!pathname.startsWith('/channels')) return
@@ -105,14 +102,13 @@ export function App() {
               <Route path="/authenticate" element={<AuthenticateScreen keptInviteCode={keptInviteCode} />} />
               <Route path="/forgot" element={<ForgotScreen />} />
               <Route path="/bindmobile" element={<BindMobileScreen acceptInvite={acceptInvite} />} />
-              <Route path="/terms" element={<DocumentScreen which="terms" />} />
-              <Route path="/privacy" element={<DocumentScreen which="privacy" />} />
               <Route path="/invite" element={null} />
               <Route path="/invite/:code" element={<Invite />} />
               <Route path="/user-invite" element={null} />
               <Route path="/user-invite/:code" element={<UserInviteScreen />} />
               <Route element={<Shell />}>
                 <Route path="/channels" element={<ChannelsScreen {...guildSheets} />} />
+                <Route path="/discover" element={<ChannelsScreen {...guildSheets} Discover={Discover} />} />
                 <Route
                   path="/channels/userlist/:guildId"
                   element={<MemberListScreen PersonSheet={PersonSheet} />}
@@ -127,11 +123,7 @@ export function App() {
                   <Route key={path} path={path} element={<AccountPages />} />
                 ))}
               </Route>
-              <Route path="/index.html" element={<Navigate to={paths.home()} replace />} />
-              <Route path="/register" element={<Navigate to={paths.home()} replace />} />
-              <Route path="/home" element={<Navigate to={paths.home()} replace />} />
-              {Gallery && <Route path="/dev/gallery" element={<Gallery />} />}
-              <Route path="*" element={<NotFoundScreen />} />
+              <Route path="*" element={<OtherPages />} />
             </Routes>
           </Suspense>
         </BrowserRouter>

@@ -31,14 +31,28 @@ declare const EARLY_REQUESTS: {
   const bar = document.querySelector('meta[name="theme-color"]')
   if (bar) bar.setAttribute('content', isDark ? '#101317' : '#F3F5F7')
 
+  // A tap on an invite's button before the page has it: `start.tsx` passes it on.
+  addEventListener('click', ({ target }) => {
+    if ((target as Element).closest('.invite-accept')) Object.assign(window, { earlyTap: 1 })
+  })
+
   requestAnswers()
   for (const href of JSON.parse(document.getElementById('preloads')?.textContent ?? '[]'))
     document.head.append(
       Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }),
     )
 
+  // In a native shell it is not known yet who is logged in. As `here` of `native/place.ts`.
+  function isInShell(): boolean {
+    const { webkit, GuildhallNative } = window as {
+      webkit?: { messageHandlers?: { guildhall?: unknown } }
+      GuildhallNative?: unknown
+    }
+    return Boolean(webkit?.messageHandlers?.guildhall ?? GuildhallNative) || parent !== window
+  }
+
   function requestAnswers(): void {
-    const token = stored('authorization')
+    const token = isInShell() ? null : stored('authorization')
     const route = /^\/channels(?:\/(\d+))?(?:\/(\d+))?\/?$/.exec(path)
     if (!token || !route) return
     const guild = route[1] ?? stored('last_guild')

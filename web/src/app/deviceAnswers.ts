@@ -2,7 +2,8 @@
  * Answers of calls that this device keeps, so that the shell shows something before the network answers: who the user is,
  * their guilds, and each guild that was open. A logout deletes them with the database (`kit/storage.ts`).
  */
-import { type Session, userState } from '@guildhall/wire/auth/auth.ts'
+import type { Session } from '@guildhall/wire/auth/auth.ts'
+import { userState } from '@guildhall/wire/auth/login.ts'
 import { viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'

@@ -5,7 +5,9 @@ import { loadPart } from '../kit/laterPart.ts'
  * A screen whose code is loaded when it is first needed. Preloaded, it renders at once; otherwise it suspends until it is
  * loaded.
  */
-export function screen<P extends object>(load: () => Promise<{ default: ComponentType<P> }>) {
+export function screen<P extends object, M extends { default: ComponentType<P> }>(
+  load: () => Promise<M & { default: ComponentType<P> }>,
+) {
   let loaded: ComponentType<P> | null = null
   const loadOnce = async () => {
     const module = await load()

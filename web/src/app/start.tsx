@@ -1,17 +1,18 @@
-import { createRoot } from 'react-dom/client'
+import { createRoot, type Root } from 'react-dom/client'
 import { onCaptcha, onSecondFactor, onSessionEnded } from '../kit/call.ts'
 import { reportUncaught } from '../kit/clientErrors.ts'
 import { loadPart } from '../kit/laterPart.ts'
 import { FROM_INVITE, pathAfter401 } from '../kit/paths.ts'
+import { here } from '../native/place.ts'
 
 const loadApp = () => loadPart(() => import('./App.tsx'))
 
+/** When what no first screen needs is loaded, ms. */
+const LATER_MS = 1_500
+
 const INVITE = /^\/invite\/([^/]+)\/?$/
 
-/**
- * Mounts the page. Invite links are opened by new users on slow networks: they start without the router, the cache
- * and the gateway connection, which are loaded when the user continues.
- */
+/** Mounts the page. Inside of a native shell it waits for the shell first: that says who is logged in. chat.md §4 "Native bridge". */
 export function start(place: HTMLElement): void {
   reportUncaught()
   onCaptcha((failure, input) =>
@@ -23,7 +24,20 @@ export function start(place: HTMLElement): void {
   onSecondFactor((...refused) =>
     loadPart(() => import('../auth/secondFactor.tsx')).then((it) => it.askSecondFactor(...refused)),
   )
+  setTimeout(() => void import('./later.ts').catch(() => undefined), LATER_MS)
   const root = createRoot(place)
+  if (!here().hasShell) return open(root)
+  const enter = () => open(root)
+  void loadPart(() => import('./enterShell.tsx'))
+    .then((it) => it.enterShell(root))
+    .then(enter, enter)
+}
+
+/**
+ * Renders the page's address. Invite links are opened by new users on slow networks: they start without the router, the cache
+ * and the gateway connection, which are loaded when the user continues.
+ */
+function open(root: Root): void {
   const code = INVITE.exec(location.pathname)?.[1]
   const openApp = async () => {
     const { App, preloadPath } = await loadApp()
@@ -43,11 +57,14 @@ export function start(place: HTMLElement): void {
     else history.replaceState(null, '', path)
     root.render(<App />)
   }
-  const open = (path: string, isStep?: boolean) => void go(path, isStep).catch(() => location.assign(path))
+  const goOrLoad = (path: string, isStep?: boolean) =>
+    void go(path, isStep).catch(() => location.assign(path))
   // The session may end while somebody accepts. chat.md §8 "HTTP 401".
-  const stopRedirecting = onSessionEnded(() => open(pathAfter401()))
+  const stopRedirecting = onSessionEnded(() => goOrLoad(pathAfter401()))
   void loadPart(() => import('../invite/InviteScreen.tsx')).then(({ InviteScreen }) =>
-    root.render(<InviteScreen code={decode(code)} go={open} prepare={prepare} />),
+    root.render(
+      <InviteScreen code={decode(code)} go={goOrLoad} prepare={prepare} isTapped={'earlyTap' in window} />,
+    ),
   )
 }
 

@@ -1,4 +1,4 @@
-import { userState } from '@guildhall/wire/auth/auth.ts'
+import { userState } from '@guildhall/wire/auth/login.ts'
 import { type ReactNode, useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useText } from '../kit/i18n.ts'

@@ -1,4 +1,4 @@
-import { userState } from '@guildhall/wire/auth/auth.ts'
+import { userState } from '@guildhall/wire/auth/login.ts'
 import { updateSelf } from '@guildhall/wire/auth/owner.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'

@@ -1,5 +1,5 @@
-import { userState } from '@guildhall/wire/auth/auth.ts'
 import { listThirdParties, unlinkThirdParty } from '@guildhall/wire/auth/linked.ts'
+import { userState } from '@guildhall/wire/auth/login.ts'
 import { offeredThirdParties, type ThirdPartyName } from '@guildhall/wire/auth/thirdPartyState.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { useState } from 'react'

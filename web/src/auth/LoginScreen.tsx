@@ -1,4 +1,4 @@
-import { login, verifyCodeLogin } from '@guildhall/wire/auth/auth.ts'
+import { login, verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { CallFailure } from '../kit/call.ts'

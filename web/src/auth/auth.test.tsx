@@ -1,4 +1,5 @@
-import { login, logout, sendCode, verifyCodeLogin } from '@guildhall/wire/auth/auth.ts'
+import { logout, sendCode } from '@guildhall/wire/auth/auth.ts'
+import { login, verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { joinGuild } from '@guildhall/wire/invite/invite.ts'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'

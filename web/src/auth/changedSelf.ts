@@ -1,4 +1,5 @@
-import { type Session, userState } from '@guildhall/wire/auth/auth.ts'
+import type { Session } from '@guildhall/wire/auth/auth.ts'
+import { userState } from '@guildhall/wire/auth/login.ts'
 import type { ChangedSelf } from '@guildhall/wire/auth/owner.ts'
 import type { ChangedFace } from '@guildhall/wire/user/changedFace.ts'
 import { cache, queryKeyOf } from '../kit/routeQuery.ts'

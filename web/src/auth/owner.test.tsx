@@ -1,4 +1,5 @@
-import { sendCode, userState } from '@guildhall/wire/auth/auth.ts'
+import { sendCode } from '@guildhall/wire/auth/auth.ts'
+import { userState } from '@guildhall/wire/auth/login.ts'
 import { type ChangedSelf, forgotPassword, updateSelf, verifyMobile } from '@guildhall/wire/auth/owner.ts'
 import { type FailureName, fail } from '@guildhall/wire/failure.ts'
 import { cleanup, fireEvent, screen } from '@testing-library/react'

@@ -1,4 +1,4 @@
-import { login } from '@guildhall/wire/auth/auth.ts'
+import { login } from '@guildhall/wire/auth/login.ts'
 import { thirdPartLogin } from '@guildhall/wire/auth/thirdParty.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { cleanup, fireEvent, screen } from '@testing-library/react'

@@ -1,4 +1,5 @@
-import { login, sendCode } from '@guildhall/wire/auth/auth.ts'
+import { sendCode } from '@guildhall/wire/auth/auth.ts'
+import { login } from '@guildhall/wire/auth/login.ts'
 import { verifyMobile } from '@guildhall/wire/auth/owner.ts'
 import { type Challenge, captcha, checkCaptcha } from '@guildhall/wire/captcha/captcha.ts'
 import { fail } from '@guildhall/wire/failure.ts'

@@ -30,6 +30,7 @@ import { textColorOn } from '../ui/contrast.ts'
 import { AlertIcon, ChevronIcon, DownloadIcon, FileIcon, MusicIcon, PlayIcon } from '../ui/icons.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { toast } from '../ui/Toast.tsx'
+import { WebLink } from '../ui/WebLink.tsx'
 import styles from './Cards.module.css'
 import { FOLD_PX, foldAt } from './cardHeight.ts'
 import InviteCard from './InviteCard.tsx'
@@ -342,16 +343,9 @@ function Press({ button, place }: { button: ButtonElement; place: CardPlace }) {
   )
   if (button.click === 'link')
     return (
-      <a
-        className={styles.button}
-        data-tone={button.theme}
-        style={style}
-        href={button.value}
-        target="_blank"
-        rel="noopener noreferrer nofollow"
-      >
+      <WebLink className={styles.button} data-tone={button.theme} style={style} href={button.value}>
         {words}
-      </a>
+      </WebLink>
     )
   if (button.click === '')
     return (

@@ -170,10 +170,11 @@ test('a countdown that has ended starts no timer', () => {
   expect(set).not.toHaveBeenCalled()
 })
 
-test('audio and video do not play on the page, and can be downloaded', () => {
+test('audio and video do not play on the page, and can be downloaded', async () => {
   draw(all.files)
   fireEvent.click(screen.getByRole('button', { name: /^播放\s*首杀录像/ }))
-  expect(screen.getByRole('alertdialog', { name: '网页暂不支持播放' })).toBeTruthy()
+  expect(await screen.findByRole('alertdialog', { name: '提醒' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: '下载文件' })).toBeTruthy()
 })
 
 test('a high card is folded, and keeps its state after it is drawn again', () => {

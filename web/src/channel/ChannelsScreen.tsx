@@ -5,6 +5,7 @@ import { type GuildSummary, listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { notifyType, shownCounts } from '@guildhall/wire/message/notify.ts'
 import { listUnread, listWaiting, type Unread, type Waiting } from '@guildhall/wire/message/reading.ts'
+import { offeredApps } from '@guildhall/wire/site/apps.ts'
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link, Navigate, useParams } from 'react-router'
 import { useMe } from '../auth/auth.ts'
@@ -15,6 +16,9 @@ import { paths } from '../kit/paths.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { readStored, writeStored } from '../kit/storage.ts'
 import { text as commonText } from '../kit/text.ts'
+import { isAppOffered } from '../native/appOffer.ts'
+import { openAppAt } from '../native/openLater.ts'
+import { shell } from '../native/shell.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
@@ -26,6 +30,7 @@ import {
   BellOffIcon,
   ChatIcon,
   ChevronIcon,
+  CompassIcon,
   EditIcon,
   FriendsIcon,
   GuildsIcon,
@@ -43,23 +48,27 @@ import { useScrollPlace } from '../ui/useScrollPlace.ts'
 import styles from './ChannelsScreen.module.css'
 import { RailSkeleton, TreeSkeleton } from './ChannelsSkeleton.tsx'
 import { text } from './text.ts'
-import { UserMenu } from './UserMenu.tsx'
 import { useCollapsed } from './useCollapsed.ts'
 
+const UserMenu = lazy(() => loadPart(() => import('./UserMenu.tsx')).then((it) => ({ default: it.UserMenu })))
 const GuildMenu = lazy(() => loadPart(() => import('./GuildMenu.tsx')))
 const ChannelMenu = lazy(() =>
   loadPart(() => import('./GuildMenu.tsx').then((it) => ({ default: it.ChannelMenu }))),
 )
+
+const OpenAppTip = lazy(() => loadPart(() => import('../native/OpenAppTip.tsx')))
 
 /** Sheets of a later noun, which are loaded when they are opened. */
 export interface GuildSheets {
   /** Creates a guild or joins one. */
   readonly NewGuild: ComponentType<{ onClose: () => void }>
   readonly InviteFriends: ComponentType<{ guildId: string; guildName: string; onClose: () => void }>
+  /** What stands beside the rail in place of a guild, at /discover. */
+  readonly Discover?: ComponentType
 }
 
 /** /channels/ and /channels/:guildId: the rail of guilds and the channels of the open guild. chat.md §2. */
-export default function ChannelsScreen({ NewGuild, InviteFriends }: GuildSheets) {
+export default function ChannelsScreen({ NewGuild, InviteFriends, Discover }: GuildSheets) {
   const t = useText(text)
   const { guildId } = useParams()
   const guilds = useRouteQuery(listGuilds, {})
@@ -69,9 +78,10 @@ export default function ChannelsScreen({ NewGuild, InviteFriends }: GuildSheets)
   const requests = useRouteQuery(listFriends, {}, isLater).answer?.request.length ?? 0
   const [menu, setMenu] = useState(false)
   const [isAdding, setAdding] = useState(false)
+  const [isOffered] = useState(isAppOffered)
 
   const name = guilds.answer?.find((guild) => guild.id === guildId)?.name ?? ''
-  useTitle((guildId ?? null) as GuildId | null, name || t.title, t.product)
+  useTitle((guildId ?? null) as GuildId | null, Discover ? t.discover : name || t.title, t.product)
   const railPlace = useScrollPlace('rail')
   const enters = useEntrance('list')
   useEffect(() => {
@@ -79,7 +89,7 @@ export default function ChannelsScreen({ NewGuild, InviteFriends }: GuildSheets)
     if (guildId) writeStored('last_guild', guildId)
   }, [guildId])
 
-  if (!guildId && !isAdding && guilds.answer && guilds.answer.length > 0) {
+  if (!guildId && !Discover && !isAdding && guilds.answer && guilds.answer.length > 0) {
     const last = readStored('last_guild')
     const open = guilds.answer.find((guild) => guild.id === last) ?? guilds.answer[0]
     if (open) return <Navigate to={paths.guild(open.id)} replace />
@@ -87,6 +97,15 @@ export default function ChannelsScreen({ NewGuild, InviteFriends }: GuildSheets)
   return (
     <div className={styles.channels} data-enters={enters}>
       <nav className={styles.rail} aria-label={t.guilds}>
+        <button
+          type="button"
+          className={styles.railApp}
+          title={isOffered ? t.openApp : t.product}
+          onClick={() => (isOffered ? void openAppAt(guildId ? paths.guild(guildId) : '/') : setMenu(true))}
+        >
+          <img src="/logo.svg" alt="" />
+          <span className="unseen">{isOffered ? t.openApp : t.product}</span>
+        </button>
         <ChatsItem isLater={isLater} />
         <ul className={styles.railGuilds} ref={railPlace}>
           {guilds.answer?.map((guild) => (
@@ -111,6 +130,18 @@ export default function ChannelsScreen({ NewGuild, InviteFriends }: GuildSheets)
               </button>
             </li>
           )}
+          <li className={styles.railItem} data-open={Discover !== undefined || undefined}>
+            <Link
+              className={styles.railAdd}
+              to={paths.discover()}
+              replace
+              title={t.discover}
+              aria-label={t.discover}
+              aria-current={Discover ? 'page' : undefined}
+            >
+              <CompassIcon />
+            </Link>
+          </li>
         </ul>
         <button
           type="button"
@@ -132,7 +163,11 @@ export default function ChannelsScreen({ NewGuild, InviteFriends }: GuildSheets)
         </button>
       </nav>
       <main className={styles.guild}>
-        {guildId ? (
+        {Discover ? (
+          <Suspense>
+            <Discover />
+          </Suspense>
+        ) : guildId ? (
           <Place key={guildId} guildId={guildId as GuildId} InviteFriends={InviteFriends} />
         ) : guilds.status === 'failed' ? (
           <ErrorState top title={t.failed} message={guilds.failure.message} onRetry={guilds.refetch} />
@@ -148,7 +183,11 @@ export default function ChannelsScreen({ NewGuild, InviteFriends }: GuildSheets)
           <TreeSkeleton />
         )}
       </main>
-      {menu && <UserMenu onClose={() => setMenu(false)} />}
+      {menu && (
+        <Suspense>
+          <UserMenu onClose={() => setMenu(false)} />
+        </Suspense>
+      )}
       {isAdding && (
         <Suspense>
           <NewGuild onClose={() => setAdding(false)} />
@@ -274,7 +313,14 @@ function Place({ guildId, InviteFriends }: { guildId: GuildId } & Pick<GuildShee
           <InviteFriends guildId={guildId} guildName={guild.answer.name} onClose={close} />
         )}
       </Suspense>
-      {!me.mobile_verified && (
+      {me.mobile_verified ? (
+        offeredApps(document.cookie).length > 0 && (
+          // On a phone its place is kept.
+          <Suspense fallback={navigator.maxTouchPoints > 0 && <div className={styles.tip} data-app />}>
+            <OpenAppTip path={paths.guild(guildId)} className={styles.tip} />
+          </Suspense>
+        )
+      ) : (
         <Link className={styles.tip} to={paths.authenticate()}>
           <ShieldIcon size={18} />
           <span>{t.verification}</span>
@@ -356,7 +402,7 @@ function Category(props: {
   )
 }
 
-/** A channel of the list; one that the page cannot open is no link. */
+/** A channel of the list. A voice channel leads into the app. */
 export function Leaf(props: { channel: Channel; waits: Unread | undefined; hasDraft: boolean }) {
   const { channel } = props
   const counts = props.waits ? shownCounts(props.waits) : { unread: 0, mentions: 0 }
@@ -370,7 +416,7 @@ export function Leaf(props: { channel: Channel; waits: Unread | undefined; hasDr
       <span className="unseen">{isVoice ? t.voiceChannel : t.textChannel}</span>
       <span className={styles.channelName}>{channel.name}</span>
       {channel.is_readonly && !isVoice && <span className={styles.channelSign}>{t.readonly}</span>}
-      {isVoice && <span className={styles.channelSign}>{t.notHere}</span>}
+      {isVoice && !shell() && <span className={styles.channelSign}>{t.notHere}</span>}
       {props.hasDraft && !isVoice && (
         <>
           <EditIcon size={14} />
@@ -411,9 +457,15 @@ export function Leaf(props: { channel: Channel; waits: Unread | undefined; hasDr
   return (
     <li className={styles.leaf}>
       {isVoice ? (
-        <div className={styles.channel} data-part="channel" data-closed>
+        <button
+          type="button"
+          className={styles.channel}
+          data-part="channel"
+          data-closed={!shell() || undefined}
+          onClick={() => setMenu(true)}
+        >
           {inside}
-        </div>
+        </button>
       ) : (
         <Link
           className={styles.channel}

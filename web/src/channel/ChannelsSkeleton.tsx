@@ -6,6 +6,10 @@ export function ChannelsSkeleton() {
   return (
     <div className={styles.channels} aria-hidden="true">
       <div className={styles.rail}>
+        <span className={styles.railApp}>
+          <Skeleton className={styles.railMeSkeleton} />
+        </span>
+        <span className={styles.railChats} />
         <ul className={styles.railGuilds}>
           <RailSkeleton />
         </ul>

@@ -1,4 +1,4 @@
-import type { Channel, Guild } from '@guildhall/wire/channel/channel.ts'
+import { type Channel, channelType, type Guild } from '@guildhall/wire/channel/channel.ts'
 import { type GuildSummary, leaveGuild, listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { notifyType, setNotifyType } from '@guildhall/wire/message/notify.ts'
 import { clearGuild, clearUnread, listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
@@ -11,6 +11,7 @@ import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { cache, invalidateRoute, queryKeyOf, useRouteQuery } from '../kit/routeQuery.ts'
 import { useCall } from '../kit/useCall.ts'
+import OpenAppDialog from '../native/OpenAppDialog.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { BellIcon, CheckIcon, LeaveIcon, LinkIcon, UserIcon } from '../ui/icons.tsx'
 import { leaveLayers } from '../ui/layers.ts'
@@ -87,8 +88,19 @@ function Leave({ guild, onClose }: { guild: Guild; onClose: () => void }) {
   )
 }
 
-/** The menu of a channel in the list. */
-export function ChannelMenu({ channel, onClose }: { channel: Channel; onClose: () => void }) {
+/** What a channel of the list opens beside its room: its menu; of a voice channel the way into the app. */
+export const ChannelMenu = (props: { channel: Channel; onClose: () => void }) =>
+  props.channel.type === channelType.voice ? (
+    <OpenAppDialog
+      about="voice"
+      path={paths.room(props.channel.guild_id, props.channel.id)}
+      onClose={props.onClose}
+    />
+  ) : (
+    <TextChannelMenu {...props} />
+  )
+
+function TextChannelMenu({ channel, onClose }: { channel: Channel; onClose: () => void }) {
   const t = useText(text)
   const [step, setStep] = useState<'menu' | 'notify'>('menu')
   if (step === 'notify') return <Notify guildId={channel.guild_id} channelId={channel.id} onClose={onClose} />

@@ -2,12 +2,15 @@ import { viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
-import { cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { siteInfo } from '@guildhall/wire/site/site.ts'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setLocale } from '../kit/i18n.ts'
 import { readStored, writeStored } from '../kit/storage.ts'
+import { forgetNativeApp } from '../native/openApp.ts'
+import { type Shell, setShell } from '../native/shell.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
-import { channelOf, guildOf, sessionOf } from '../testing/fixtures.ts'
+import { channelOf, guildOf, sessionOf, siteOf } from '../testing/fixtures.ts'
 import { renderAt } from '../testing/renderAt.tsx'
 import ChannelsScreen from './ChannelsScreen.tsx'
 
@@ -92,12 +95,84 @@ test('the open guild is marked, a text channel links to its room', async () => {
   expect(link.getAttribute('href')).toBe('/channels/10/20')
 })
 
-test('a voice channel says that it cannot be entered here, and offers nothing', async () => {
+describe('where there is no app', () => {
+  test('a voice channel says what the app would do, and its only button closes that', async () => {
+    show('/channels/10')
+    const voice = await screen.findByRole('button', { name: /开黑房/ })
+    expect(voice.textContent).toContain('网页暂不支持')
+    fireEvent.click(voice)
+    const dialog = await screen.findByRole('alertdialog', { name: '提醒' })
+    expect(within(dialog).getByText('打开 APP，畅享 96K 高音质语音')).toBeTruthy()
+    expect(within(dialog).getAllByRole('button')).toHaveLength(1)
+    fireEvent.click(within(dialog).getByRole('button', { name: '知道了' }))
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+
+  test('no tip opens one', async () => {
+    show('/channels/10')
+    await screen.findByRole('button', { name: /开黑房/ })
+    expect(screen.queryByRole('button', { name: '打开 APP' })).toBeNull()
+  })
+})
+
+describe('where there is an app', () => {
+  const gone: string[] = []
+  beforeEach(() => {
+    gone.length = 0
+    forgetNativeApp()
+    // biome-ignore lint/suspicious/noDocumentCookie: as the server does
+    document.cookie = 'apps=ios; path=/'
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 17_0)')
+    vi.spyOn(location, 'assign').mockImplementation((address) => void gone.push(String(address)))
+    server.on(siteInfo, () => siteOf({ scheme: 'hall' }))
+  })
+  afterEach(() => {
+    // biome-ignore lint/suspicious/noDocumentCookie: as the server does
+    document.cookie = 'apps=; path=/'
+    vi.restoreAllMocks()
+  })
+
+  test('a tip opens it at the guild, for people with a verified number', async () => {
+    show('/channels/10')
+    fireEvent.click(await screen.findByRole('button', { name: '打开 APP' }))
+    await vi.waitFor(() => expect(gone).toEqual(['hall://channels/10']))
+    window.dispatchEvent(new Event('pagehide'))
+  })
+
+  test('the others are led to verify their number', async () => {
+    show('/channels/10', { mobile_verified: false })
+    expect(await screen.findByRole('link', { name: '用户验证' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '打开 APP' })).toBeNull()
+  })
+
+  test('the dialog of a voice channel opens it at the channel', async () => {
+    show('/channels/10')
+    fireEvent.click(await screen.findByRole('button', { name: /开黑房/ }))
+    const dialog = await screen.findByRole('alertdialog', { name: '提醒' })
+    expect(within(dialog).getByText('打开 APP，畅享 96K 高音质语音')).toBeTruthy()
+    fireEvent.click(within(dialog).getByRole('button', { name: '打开 APP' }))
+    await vi.waitFor(() => expect(gone).toEqual([expect.stringMatching(/^hall:\/\/channels\/10\/\d+$/)]))
+    window.dispatchEvent(new Event('pagehide'))
+  })
+})
+
+test('inside of the app a voice channel is joined there', async () => {
+  const asked: unknown[] = []
+  setShell({
+    config: { app_plantform: 'IOS', version: '1', calls: [] },
+    has: () => true,
+    call: (async (...call: unknown[]) => asked.push(call)) as unknown as Shell['call'],
+    on: () => () => undefined,
+  })
   show('/channels/10')
-  const voice = (await screen.findByText('开黑房')).closest('[data-part=channel]')
-  expect(voice?.textContent).toContain('网页暂不支持')
-  expect(screen.queryByRole('button', { name: /开黑房/ })).toBeNull()
-  expect(screen.queryByRole('link', { name: /开黑房/ })).toBeNull()
+  const voice = await screen.findByRole('button', { name: /开黑房/ })
+  expect(voice.textContent).not.toContain('网页暂不支持')
+  fireEvent.click(voice)
+  await vi.waitFor(() =>
+    expect(asked).toEqual([['join_audio', { guild_id: '10', channel_id: expect.stringMatching(/^\d+$/) }]]),
+  )
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  setShell(null)
 })
 
 test('what leads nowhere yet is not offered', async () => {

@@ -11,7 +11,16 @@ import {
 } from '@guildhall/wire/invite/landing.ts'
 import { landingText } from '@guildhall/wire/invite/landingText.ts'
 import { drawnGround, letterGround, letters } from '@guildhall/wire/user/letter.ts'
-import { createElement, lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import {
+  createElement,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { isLoggedIn } from '../auth/auth.ts'
 import { CallFailure, call } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
@@ -20,16 +29,17 @@ import { paths } from '../kit/paths.ts'
 import { writeStored } from '../kit/storage.ts'
 import { text as common } from '../kit/text.ts'
 import { forceTheme } from '../kit/theme.ts'
-import { hostOf } from '../native/host.ts'
+import { shell } from '../native/shell.ts'
 import { leaveLayers } from '../ui/layers.ts'
-import { useModal } from '../ui/useModal.ts'
 import styles from './InviteScreen.module.css'
 import { pathInGuild, useAcceptInvite } from './invite.ts'
-import { readServerData } from './serverData.ts'
+import { readServerData, servedNotices } from './serverData.ts'
 import { text } from './text.ts'
 
 const sheet = () => import('./RegisterSheet.tsx')
 const RegisterSheet = lazy(() => loadPart(sheet))
+const later = () => import('./acceptPart.ts')
+const GuestPart = lazy(() => loadPart(later).then((it) => ({ default: it.GuestPart })))
 
 type View =
   | { status: 'loading' }
@@ -50,6 +60,7 @@ const reactElements: ElementFactory<ReactNode> = {
   element: (tag, props, ...children) =>
     createElement(tag, typeof props === 'string' ? { className: props } : props, ...children),
   picture: (className, src, name, id) => <Face {...{ className, src, name, id }} />,
+  notices: servedNotices(),
 }
 
 /**
@@ -61,8 +72,10 @@ export function InviteScreen(props: {
   go: (path: string, isStep?: boolean) => void
   /** Loads what comes after joining, while the user fills in the form. */
   prepare?: () => void
+  /** The button that the server drew was tapped before the page was there. */
+  isTapped?: boolean
 }) {
-  const { code, prepare } = props
+  const { code, prepare, isTapped } = props
   const go = async (path: string, isStep?: boolean) => {
     await leaveLayers()
     props.go(path, isStep)
@@ -70,13 +83,15 @@ export function InviteScreen(props: {
   const t = useText(text)
   const tLanding = useText(landingText)
   const [view, retry, setView] = useInviteView(code)
-  const [registering, setRegistering] = useState(false)
-  const [masked, setMasked] = useState(false)
-  const onAccepted = (path: string) => {
-    writeStored('pending_join', null)
-    void go(path)
-  }
-  const { isBusy, failure, accept } = useAcceptInvite(onAccepted)
+  // Whoever chose the web on the page that opens the app has accepted.
+  const [isOnWeb] = useState(() => new URLSearchParams(location.search).has('web'))
+  const [shown, show] = useState<'mask' | 'register' | null>(() =>
+    isOnWeb && !isLoggedIn() ? 'register' : null,
+  )
+  const [isOpening, setOpening] = useState(false)
+  const [isLater, setLater] = useState(false)
+  const { isBusy: isJoining, failure, accept } = useAcceptInvite((path) => void enter(path))
+  const isBusy = isJoining || isOpening
 
   useEffect(() => forceTheme('dark'), [])
 
@@ -90,9 +105,19 @@ export function InviteScreen(props: {
   const hasInvite = invite !== null
   useEffect(() => {
     if (!hasInvite) return
-    const timer = setTimeout(() => (isLoggedIn() ? prepare?.() : sheet().catch(() => undefined)), 1200)
+    const load = () => {
+      if (isLoggedIn()) return prepare?.()
+      setLater(true)
+      sheet().catch(() => undefined)
+    }
+    const timer = setTimeout(load, 1200)
     return () => clearTimeout(timer)
   }, [hasInvite, prepare])
+
+  const press = useRef<() => void>(undefined)
+  useEffect(() => {
+    if (isTapped && hasInvite) press.current?.()
+  }, [isTapped, hasInvite])
 
   useEffect(() => {
     if (failure && isInvalid(failure)) setView(viewAfter(failure))
@@ -101,14 +126,30 @@ export function InviteScreen(props: {
   if (view.status !== 'valid') return <LandingWithoutInvite view={view} retry={retry} />
 
   const { guild, channel, joined } = view.invite
+  /** Does what the place asks for, and says meanwhile that something is under way. */
+  const inPlace = async <T,>(act: (it: Awaited<ReturnType<typeof later>>) => Promise<T>) => {
+    setOpening(true)
+    return act(await loadPart(later)).finally(() => setOpening(false))
+  }
+  /** Goes where somebody goes who belongs to the guild. */
+  const enter = async (path: string) => {
+    writeStored('pending_join', null)
+    if (!shell() || !(await inPlace((it) => it.enterInShell(view.invite)))) await go(path)
+  }
+  const open = (what: typeof shown) => {
+    if (what === 'register') prepare?.()
+    show(what)
+  }
   const onPress = () => {
     if (isBusy) return
-    if (joined) return void go(pathInGuild(guild.id, channel?.id ?? guild.default_channel_id))
-    if (isLoggedIn()) return void accept({ id: codeOf(code) })
-    if (hostOf(navigator.userAgent) !== 'browser') return setMasked(true)
-    prepare?.()
-    setRegistering(true)
+    if (!isLoggedIn())
+      return void inPlace((it) =>
+        it.acceptAsGuest({ code, invite: view.invite, isOnWeb }, { go, show: open }),
+      )
+    if (joined) return void enter(pathInGuild(guild.id, channel?.id ?? guild.default_channel_id))
+    void accept({ id: codeOf(code) })
   }
+  press.current = onPress
   const toLogin = () => {
     writeStored('pending_join', { id: guild.id, code })
     void go(paths.login(), true)
@@ -126,6 +167,11 @@ export function InviteScreen(props: {
         { 'aria-busy': isBusy || undefined, onClick: onPress },
         isBusy && <span className={styles.spinner} aria-hidden="true" />,
       )}
+      {(isLater || shown === 'mask') && (
+        <Suspense fallback={null}>
+          <GuestPart {...{ invite: view.invite, isOnWeb, isMasked: shown === 'mask', show: open }} />
+        </Suspense>
+      )}
     </>
   )
 
@@ -137,25 +183,16 @@ export function InviteScreen(props: {
         { state: 'valid', backdrop: guild.icon, action },
         ...landingInvite(reactElements, tLanding, view.invite),
       )}
-      {masked && (
-        <Mask
-          onClose={() => setMasked(false)}
-          onContinue={() => {
-            setMasked(false)
-            setRegistering(true)
-          }}
-        />
-      )}
-      {registering && (
+      {shown === 'register' && (
         <Suspense fallback={null}>
           <RegisterSheet
             code={codeOf(code)}
             guildName={guild.name}
-            onClose={() => setRegistering(false)}
+            onClose={() => show(null)}
             onLogin={toLogin}
-            onAccepted={onAccepted}
+            onAccepted={(path) => void enter(path)}
             onInvalid={(invalid) => {
-              setRegistering(false)
+              show(null)
               setView(viewAfter(invalid))
             }}
           />
@@ -269,43 +306,5 @@ function Face({
     >
       {letters(name)}
     </span>
-  )
-}
-
-/** Overlay in the browser of a chat app: points at its menu, and offers to continue here. */
-function Mask(props: { onClose: () => void; onContinue: () => void }) {
-  const t = useText(text)
-  const box = useModal(props.onClose)
-  return (
-    <div
-      className={styles.mask}
-      role="dialog"
-      aria-modal="true"
-      aria-label={t.openInBrowser}
-      tabIndex={-1}
-      ref={box}
-    >
-      <svg
-        className={styles.maskArrow}
-        viewBox="0 0 88 88"
-        fill="none"
-        stroke="currentColor"
-        aria-hidden="true"
-      >
-        <path
-          d="M14 78C18 46 38 24 74 16M56 10l19 6-8 18"
-          strokeWidth="5"
-          strokeLinecap="round"
-          strokeLinejoin="round"
-        />
-      </svg>
-      <p className={styles.maskText}>{t.openInBrowser}</p>
-      <button className="invite-accept" type="button" onClick={props.onContinue}>
-        {t.continueHere}
-      </button>
-      <button className={styles.link} type="button" onClick={props.onClose}>
-        {useText(common).close}
-      </button>
-    </div>
   )
 }

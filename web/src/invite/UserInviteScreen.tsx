@@ -9,7 +9,8 @@ import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { cache } from '../kit/routeQuery.ts'
 import { text as common } from '../kit/text.ts'
-import { storeLink } from '../native/storeLink.ts'
+import { isAppOffered } from '../native/appOffer.ts'
+import { openAppAt, prepareApp } from '../native/openLater.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -17,6 +18,7 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import { LinkIcon } from '../ui/icons.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { Page } from '../ui/Page.tsx'
+import { SiteLines } from '../ui/SiteLines.tsx'
 import { forgetInviteCode, keepInviteCode } from './inviteCodeStorage.ts'
 import { RegisterForm } from './RegisterSheet.tsx'
 import { readBoot } from './serverData.ts'
@@ -83,6 +85,7 @@ function UserInvite({ code }: { code: string }) {
         <img className={styles.logo} src="/logo.svg" alt="" />
         <h1 className={styles.headline}>{title}</h1>
         <Register referral={view.referral} />
+        <SiteLines />
       </main>
     </Page>
   )
@@ -95,17 +98,18 @@ function Register({ referral: { inviter, user_invite_code: code } }: { referral:
   const [isKnown] = useState(isLoggedIn)
   const [isDone, setDone] = useState(false)
   // Where there is no app for this device, the page itself is it.
-  const [store, setStore] = useState<string | null>(null)
+  const [isOffered] = useState(isAppOffered)
   useEffect(() => {
     if (isKnown) return
     void keepInviteCode(code)
-    void storeLink().then(setStore)
-  }, [isKnown, code])
+    if (isOffered) prepareApp()
+  }, [isKnown, code, isOffered])
   const enter = () => void navigate(paths.channels(), { replace: true })
-  const download = (link: string) => {
-    // First, so that Back in the store leads into the app.
+  const download = () => {
+    const link = location.origin + paths.userInvite(code)
+    // Back in the store leads into the page.
     enter()
-    location.assign(link)
+    void openAppAt(paths.userInvite(code), link)
   }
 
   if (isKnown)
@@ -134,9 +138,9 @@ function Register({ referral: { inviter, user_invite_code: code } }: { referral:
         <Dialog
           title={t.success}
           message={t.accepted(inviter.username)}
-          confirm={store ? t.download : t.enter}
+          confirm={isOffered ? t.download : t.enter}
           onClose={enter}
-          {...(store && { cancel: t.enter, onConfirm: () => download(store) })}
+          {...(isOffered && { cancel: t.enter, onConfirm: download })}
         />
       )}
     </>

@@ -1,11 +1,14 @@
 import { mobileLogin, sendCode } from '@guildhall/wire/auth/auth.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { joinGuild, viewInvite } from '@guildhall/wire/invite/invite.ts'
+import { latestVersion, siteInfo } from '@guildhall/wire/site/site.ts'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readStored, writeStored } from '../kit/storage.ts'
+import { forgetNativeApp } from '../native/openApp.ts'
+import { type Shell, setShell } from '../native/shell.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
-import { inviteOf, sessionOf } from '../testing/fixtures.ts'
+import { inviteOf, sessionOf, siteOf } from '../testing/fixtures.ts'
 import { InviteScreen } from './InviteScreen.tsx'
 
 const CODE = 'abcdef'
@@ -223,4 +226,152 @@ test("in a chat app's browser the overlay points to the system browser and offer
   expect(await screen.findByText('请点击右上角，选择「在浏览器中打开」')).toBeTruthy()
   press('在此继续')
   expect(await screen.findByRole('button', { name: '注册并加入' })).toBeTruthy()
+})
+
+describe('where there is an app', () => {
+  const SAFARI =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'
+  const ANDROID = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome/126.0.0.0 Mobile Safari/537.36'
+  const STORE = 'https://store.example/1'
+  let gone: string[]
+  const setApps = (value: string) => {
+    // biome-ignore lint/suspicious/noDocumentCookie: as the server does
+    document.cookie = `apps=${value}; path=/`
+  }
+  const offer = (agent: string, store: string) => {
+    vi.stubGlobal('navigator', { userAgent: agent, maxTouchPoints: 5 })
+    setApps('ios.android')
+    server.on(siteInfo, () => siteOf({ scheme: 'hall', ios_url: store, android_url: store }))
+    server.on(latestVersion, () => ({ url: '', version: '' }))
+  }
+  beforeEach(() => {
+    gone = []
+    forgetNativeApp()
+    vi.spyOn(location, 'assign').mockImplementation((address) => void gone.push(String(address)))
+  })
+  afterEach(() => {
+    setApps('')
+    vi.restoreAllMocks()
+  })
+
+  test('Safari leads to the page that opens it', async () => {
+    offer(SAFARI, STORE)
+    show()
+    fireEvent.click(await screen.findByRole('button', { name: '接受邀请' }))
+    await vi.waitFor(() => expect(go).toHaveBeenCalledWith(`/oia/invite/${CODE}`, true))
+    expect(gone).toEqual([])
+  })
+
+  test('another browser opens it at the invite, once for two taps, and then its store', async () => {
+    offer(ANDROID, STORE)
+    show()
+    const button = await screen.findByRole('button', { name: '接受邀请' })
+    fireEvent.click(button)
+    fireEvent.click(button)
+    await vi.waitFor(() => expect(gone).toEqual([`hall://invite/${CODE}`]))
+    expect(button.getAttribute('aria-busy')).toBe('true')
+    await vi.waitFor(() => expect(gone).toEqual([`hall://invite/${CODE}`, STORE]), 3_000)
+    await vi.waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull())
+  })
+
+  test('without a store the page goes on by itself when the app does not open', async () => {
+    offer(ANDROID, '')
+    show()
+    fireEvent.click(await screen.findByRole('button', { name: '接受邀请' }))
+    expect(await screen.findByRole('button', { name: '注册并加入' }, { timeout: 3_000 })).toBeTruthy()
+  })
+
+  test.each([SAFARI, ANDROID])('guests see the way to join on the web, in %s', async (agent) => {
+    offer(agent, STORE)
+    show()
+    fireEvent.click(await screen.findByRole('button', { name: '不打开 APP，在网页中加入' }))
+    expect(await screen.findByRole('button', { name: '注册并加入' })).toBeTruthy()
+    expect(gone).toEqual([])
+  })
+
+  test('somebody who is logged in joins in the browser', async () => {
+    offer(ANDROID, STORE)
+    writeStored('authorization', 'tok')
+    server.on(joinGuild, () => joined())
+    show()
+    fireEvent.click(await screen.findByRole('button', { name: '接受邀请' }))
+    await vi.waitFor(() => expect(go).toHaveBeenCalledWith('/channels/10/20', undefined))
+    expect(screen.queryByRole('button', { name: '不打开 APP，在网页中加入' })).toBeNull()
+    expect(gone).toEqual([])
+  })
+
+  test('whoever chose the web on the page before can register at once', async () => {
+    offer(SAFARI, STORE)
+    history.replaceState(null, '', `/invite/${CODE}?web`)
+    show()
+    expect(await screen.findByRole('button', { name: '注册并加入' })).toBeTruthy()
+    history.replaceState(null, '', '/')
+  })
+})
+
+describe('inside of the app', () => {
+  const asked: unknown[] = []
+  const useShell = (answer: () => Promise<object> = async () => ({})) =>
+    setShell({
+      config: { app_plantform: 'IOS', version: '1', calls: [] },
+      has: () => true,
+      call: ((...call: unknown[]) => {
+        asked.push(call)
+        return answer()
+      }) as unknown as Shell['call'],
+      on: () => () => undefined,
+    })
+  beforeEach(() => {
+    asked.length = 0
+    server.on(joinGuild, () => joined())
+  })
+  afterEach(() => setShell(null))
+  const accept = async (name = '接受邀请') => fireEvent.click(await screen.findByRole('button', { name }))
+
+  test('nobody logged in: the invite is kept, and the home of the app follows', async () => {
+    useShell()
+    show()
+    await accept()
+    await vi.waitFor(() => expect(go).toHaveBeenCalledWith('/home', undefined))
+    expect(readStored('pending_join')).toEqual({ id: '10', code: CODE })
+    expect(asked).toEqual([])
+  })
+
+  test('logged in: joins, then shows the guild there', async () => {
+    useShell()
+    writeStored('authorization', 'tok')
+    show()
+    await accept()
+    await vi.waitFor(() => expect(asked).toEqual([['jump_guild', { guild_id: '10' }]]))
+    expect(server.received(joinGuild)).toEqual([{ id: CODE }])
+    expect(go).not.toHaveBeenCalled()
+  })
+
+  test('a member does not join again', async () => {
+    useShell()
+    writeStored('authorization', 'tok')
+    server.on(viewInvite, () => inviteOf({ joined: true }))
+    show()
+    await accept('进入公会')
+    await vi.waitFor(() => expect(asked).toEqual([['jump_guild', { guild_id: '10' }]]))
+    expect(server.received(joinGuild)).toEqual([])
+  })
+
+  test('an invite to a voice channel joins it there', async () => {
+    useShell()
+    writeStored('authorization', 'tok')
+    const voice = { id: '24' as never, name: '开黑房', type: 2, joined: false }
+    server.on(viewInvite, () => inviteOf({ type: 'channel', channel: voice }))
+    show()
+    await accept()
+    await vi.waitFor(() => expect(asked).toEqual([['join_audio', { guild_id: '10', channel_id: '24' }]]))
+  })
+
+  test('a shell that refuses leaves the person in the page, not before a dead button', async () => {
+    useShell(() => Promise.reject(new Error('refused')))
+    writeStored('authorization', 'tok')
+    show()
+    await accept()
+    await vi.waitFor(() => expect(go).toHaveBeenCalledWith('/channels/10/20', undefined))
+  })
 })

@@ -1,19 +1,24 @@
 import { type Invite, invite } from '@guildhall/wire/invite/invite.ts'
 
+/** The operator's notices, as the server wrote them into the page. */
+export const servedNotices = (): Notices => boot<{ notices?: Notices }>()?.notices ?? []
+type Notices = readonly { text: string; url: string }[]
+
+function boot<T extends object>(): T | null {
+  try {
+    return JSON.parse(document.getElementById('boot')?.textContent ?? '')
+  } catch {
+    return null
+  }
+}
+
 /** The invite, or the failure, that the server put into the page. */
 export type ServerData = { invite: Invite } | { failure: string }
 
 /** What the server wrote into the page for this code (landingPage.ts); null when it wrote nothing, or for another one. */
 export function readBoot(code: string): object | null {
-  const json = document.getElementById('boot')?.textContent
-  if (!json) return null
-  let data: unknown
-  try {
-    data = JSON.parse(json)
-  } catch {
-    return null
-  }
-  return typeof data === 'object' && data !== null && 'code' in data && data.code === code ? data : null
+  const data = boot<{ code?: unknown }>()
+  return data?.code === code ? data : null
 }
 
 /** The invite, or the failure, that the server rendered for this code. */

@@ -4,8 +4,6 @@ import { texts } from '@guildhall/wire/locale.ts'
 export const text = texts({
   'zh-CN': {
     enter: '进入公会',
-    openInBrowser: '请点击右上角，选择「在浏览器中打开」',
-    continueHere: '在此继续',
     join: (guild: string) => `加入「${guild}」`,
     why: '验证手机号即可加入，新号码会自动注册',
     submit: '注册并加入',
@@ -13,8 +11,6 @@ export const text = texts({
   },
   en: {
     enter: 'Open guild',
-    openInBrowser: 'Tap the menu at the top right and choose “Open in browser”',
-    continueHere: 'Continue here',
     join: (guild: string) => `Join ${guild}`,
     why: 'Verify your phone number to join. A new number becomes an account.',
     submit: 'Register and join',

@@ -1,13 +1,14 @@
 import { mobileLogin, sendCode } from '@guildhall/wire/auth/auth.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { viewReferral } from '@guildhall/wire/invite/referral.ts'
-import { latestVersion } from '@guildhall/wire/site/site.ts'
+import { latestVersion, siteInfo } from '@guildhall/wire/site/site.ts'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readStored, writeStored } from '../kit/storage.ts'
+import { forgetNativeApp } from '../native/openApp.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
-import { sessionOf } from '../testing/fixtures.ts'
+import { sessionOf, siteOf } from '../testing/fixtures.ts'
 import UserInviteScreen from './UserInviteScreen.tsx'
 
 const CODE = 'K7P2W9XM'
@@ -185,18 +186,30 @@ describe('after registering', () => {
     expect(await screen.findByText('channels')).toBeTruthy()
   })
 
-  test('where the phone has a store, a button leads to the app in it, and another one on', async () => {
+  test('where there is an app, a button opens it or its store, and another one leads on', async () => {
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Linux; Android 13) Mobile')
+    const gone: string[] = []
+    vi.spyOn(location, 'assign').mockImplementation((address) => void gone.push(String(address)))
+    // biome-ignore lint/suspicious/noDocumentCookie: as the server does
+    document.cookie = 'apps=android; path=/'
+    forgetNativeApp()
+    server.on(siteInfo, () => siteOf({ scheme: 'hall' }))
     server.on(mobileLogin, () => sessionOf())
     server.on(latestVersion, () => ({ url: 'https://store.test/app', version: '1.0' }))
     await opened()
     type('手机号码', '13800000000')
     type('验证码', '123456')
     press('接受邀请')
-    expect(await screen.findByRole('button', { name: '下载 APP' })).toBeTruthy()
-    expect(server.received(latestVersion)).toEqual([{ platform: 'android' }])
-    press('进入公会厅')
+    expect(await screen.findByRole('button', { name: '进入公会厅' })).toBeTruthy()
+    press('下载 APP')
     expect(await screen.findByText('channels')).toBeTruthy()
+    await vi.waitFor(() => expect(gone).toEqual([`hall://user-invite/${CODE}`]))
+    await vi.waitFor(
+      () => expect(gone).toEqual([`hall://user-invite/${CODE}`, 'https://store.test/app']),
+      3_000,
+    )
+    // biome-ignore lint/suspicious/noDocumentCookie: as the server does
+    document.cookie = 'apps=; path=/'
   })
 
   test('somebody who is logged in is led on instead of registering again', async () => {

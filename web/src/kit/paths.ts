@@ -15,6 +15,7 @@ export type AccountPath = (typeof ACCOUNT_PATHS)[number]
 /** All paths of the page. Screens link by them and do not import each other. chat.md §2. */
 export const paths = {
   home: () => '/',
+  discover: () => '/discover',
   login: (redir?: string) => (redir ? `/login?redir=${encodeURIComponent(redir)}` : '/login'),
   /** Verifying the number. `redir`: where it leads afterwards, instead of back. */
   authenticate: (redir?: string) =>
@@ -24,6 +25,13 @@ export const paths = {
   terms: () => '/terms',
   privacy: () => '/privacy',
   invite: (code: string) => `/invite/${encodeURIComponent(code)}`,
+  userInvite: (code: string) => `/user-invite/${encodeURIComponent(code)}`,
+  /** An invite as somebody without the app reads it: it goes on in the browser. */
+  inviteOnWeb: (code: string) => `/invite/${encodeURIComponent(code)}?web`,
+  /** The page that opens the app at a path of this site. */
+  openInApp: (path: string) => `/oia${path}`,
+  /** The app's download; `from`: where it leads afterwards. */
+  download: (from?: string) => (from ? `/download?from=${encodeURIComponent(from)}` : '/download'),
   account: (): AccountPath => '/account',
   devices: (): AccountPath => '/account/devices',
   secondFactor: (): AccountPath => '/account/second-factor',

@@ -1,9 +1,7 @@
-import { inviteCodeOf } from '@guildhall/wire/invite/inviteLink.ts'
 import { type KmNode, type Names, plain } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import { useText } from '../kit/i18n.ts'
-import { paths } from '../kit/paths.ts'
+import { WebLink } from '../ui/WebLink.tsx'
 import { CodeBlock } from './CodeBlock.tsx'
 import { EmojiText } from './EmojiText.tsx'
 import { hiddenTarget } from './hiddenTarget.ts'
@@ -56,19 +54,12 @@ function Node({ node, names, reader }: { node: KmNode; names: Names; reader: Rea
         </span>
       )
     case 'a': {
-      const code = inviteCodeOf(node.href, location.origin)
-      if (code !== null)
-        return (
-          <Link to={paths.invite(code)}>
-            <MentionTargetsContext value={null}>{inner}</MentionTargetsContext>
-          </Link>
-        )
       const target = hiddenTarget(plain(node.children, names), node.href)
       return (
-        <a href={node.href} target="_blank" rel="noopener noreferrer nofollow">
+        <WebLink href={node.href}>
           <MentionTargetsContext value={null}>{inner}</MentionTargetsContext>
           {target !== null && <span className={styles.target}> ({target})</span>}
-        </a>
+        </WebLink>
       )
     }
     case 'code':

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { hiddenTarget } from './hiddenTarget.ts'
 
 describe('a link whose text names another host', () => {
@@ -20,5 +20,12 @@ describe('a link whose text names another host', () => {
     ['3.5 kg', 'https://shop.example'],
   ])('%s, which leads to %s, shows nothing more', (label, href) => {
     expect(hiddenTarget(label, href)).toBeNull()
+  })
+  it('is read in browsers that cannot ask whether an address parses', () => {
+    const canParse = vi.spyOn(URL, 'canParse').mockImplementation(() => {
+      throw new TypeError('URL.canParse is not a function')
+    })
+    expect(hiddenTarget('bank.example', 'https://evil.example')).toBe('evil.example')
+    canParse.mockRestore()
   })
 })

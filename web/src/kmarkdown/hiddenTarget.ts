@@ -11,6 +11,11 @@ export function hiddenTarget(label: string, href: string): string | null {
   return hostOf(`http://${named}`) === host ? null : host
 }
 
+/** Browsers of chat apps are older than `URL.canParse`. */
 function hostOf(address: string): string | null {
-  return URL.canParse(address) ? new URL(address).hostname.replace(/^www\./, '') : null
+  try {
+    return new URL(address).hostname.replace(/^www\./, '')
+  } catch {
+    return null
+  }
 }

@@ -11,6 +11,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { durationLabel } from '../kit/duration.ts'
 import { useText } from '../kit/i18n.ts'
 import { PlayIcon } from '../ui/icons.tsx'
+import { WebLink } from '../ui/WebLink.tsx'
 import styles from './Embeds.module.css'
 import mediaStyles from './Media.module.css'
 import { Picture, SizedImage } from './Picture.tsx'
@@ -42,12 +43,10 @@ const FILM = { width: 320, height: 180 }
 function LinkCard({ it }: { it: LinkEmbed }) {
   const [gone, setGone] = useState(false)
   return (
-    <a
+    <WebLink
       className={styles.linkCard}
       data-part="link-card"
       href={it.url}
-      target="_blank"
-      rel="noopener noreferrer nofollow"
       style={it.theme_color ? { borderInlineStartColor: it.theme_color } : undefined}
     >
       <span className={styles.linkText}>
@@ -67,7 +66,7 @@ function LinkCard({ it }: { it: LinkEmbed }) {
           )}
         </span>
       )}
-    </a>
+    </WebLink>
   )
 }
 
@@ -119,13 +118,8 @@ function Video({ it }: { it: VideoEmbed }) {
   )
   if (href === null) return <div className={`${mediaStyles.video} ${styles.embed}`}>{inside}</div>
   return (
-    <a
-      className={`${mediaStyles.video} ${styles.embed}`}
-      href={href}
-      target="_blank"
-      rel="noopener noreferrer nofollow"
-    >
+    <WebLink className={`${mediaStyles.video} ${styles.embed}`} href={href}>
       {inside}
-    </a>
+    </WebLink>
   )
 }

@@ -1,24 +1,11 @@
-import { useText } from '../kit/i18n.ts'
-import { Dialog } from '../ui/Dialog.tsx'
-import { text } from './text.ts'
+import { lazy, Suspense } from 'react'
+import { loadPart } from '../kit/laterPart.ts'
 
-/** Videos and voice messages do not play on the page (chat.md §8 "Web video playback in H5"): offers the file instead. */
-export function NotPlayable(props: { href: string; name: string; onClose: () => void }) {
-  const t = useText(text)
-  const download = () => {
-    const link = document.createElement('a')
-    link.href = props.href
-    link.download = props.name
-    link.click()
-    props.onClose()
-  }
-  return (
-    <Dialog
-      title={t.notPlayable}
-      message={t.notPlayableWhy}
-      confirm={t.download}
-      onConfirm={download}
-      onClose={props.onClose}
-    />
-  )
-}
+const OpenAppDialog = lazy(() => loadPart(() => import('../native/OpenAppDialog.tsx')))
+
+/** Videos and voice messages do not play on the page: offers the app, and the file. chat.md §8 "Web video playback in H5". */
+export const NotPlayable = (props: { href: string; name: string; onClose: () => void }) => (
+  <Suspense>
+    <OpenAppDialog about="media" path={location.pathname} file={props} onClose={props.onClose} />
+  </Suspense>
+)

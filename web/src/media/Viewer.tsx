@@ -163,14 +163,17 @@ export default function Viewer(props: {
         onLoad={() => setHere(true)}
         onError={() => (copies ? setCopyGone(true) : setHere(true))}
       />
-      <a
-        className={`${styles.close} ${styles.save}`}
-        href={original}
-        download={props.name ?? ''}
-        aria-label={tMedia.saveOriginal}
-      >
-        <DownloadIcon size={24} />
-      </a>
+      {/* Of another site nothing is saved: its address would be opened without the warning. */}
+      {!/^https?:/i.test(original) && (
+        <a
+          className={`${styles.close} ${styles.save}`}
+          href={original}
+          download={props.name ?? ''}
+          aria-label={tMedia.saveOriginal}
+        >
+          <DownloadIcon size={24} />
+        </a>
+      )}
       <button type="button" className={styles.close} aria-label={t.close} data-first onClick={props.onClose}>
         <CloseIcon size={24} />
       </button>

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setLocale } from '../kit/i18n.ts'
 import { Embeds, embedsHeight } from './Embeds.tsx'
 import { Media, mediaHeight, placeOf, voiceWidth } from './Media.tsx'
@@ -29,17 +29,17 @@ test('text and unknown kinds reserve no space for a file', () => {
 test.each([
   ['a video', playing(4), /^播放视频/],
   ['a voice', playing(8), /^播放语音/],
-])('%s is not played on the page: a dialog offers the file', (_, it, name) => {
+])('%s is not played on the page: a dialog speaks of the app and has the file', async (_, it, name) => {
   render(<Media it={it} />)
   expect(document.querySelector('video, audio')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name }))
-  const clicked: string[] = []
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    clicked.push(this.href)
-  })
-  expect(screen.getByRole('alertdialog', { name: '网页暂不支持播放' })).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: '下载文件' }))
-  expect(clicked).toEqual([expect.stringMatching(/abcdefgh12345678\.mp4$/)])
+  expect(await screen.findByRole('alertdialog', { name: '提醒' })).toBeTruthy()
+  expect(screen.getByText('打开 APP，体验完整功能')).toBeTruthy()
+  const file = screen.getByRole('link', { name: '下载文件' }) as HTMLAnchorElement
+  expect(file.href).toMatch(/abcdefgh12345678\.mp4$/)
+  expect(file.download).not.toBe('')
+  expect(within(screen.getByRole('alertdialog')).getAllByRole('button')).toHaveLength(1)
+  fireEvent.click(screen.getByRole('button', { name: '知道了' }))
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 

@@ -12,8 +12,6 @@ export const text = texts({
     saveOriginal: '保存原图',
     download: '下载文件',
     video: '视频',
-    notPlayable: '网页暂不支持播放',
-    notPlayableWhy: '可以下载文件，用手机上的播放器打开',
   },
   en: {
     picture: 'Picture',
@@ -25,7 +23,5 @@ export const text = texts({
     saveOriginal: 'Save original',
     download: 'Download file',
     video: 'Video',
-    notPlayable: 'It does not play on the web yet',
-    notPlayableWhy: 'Download the file and open it with a player on your phone',
   },
 })

@@ -1,5 +1,5 @@
 import { CLIENT_SOURCE_HEADER } from '@guildhall/wire/auth/source.ts'
-import { hostOf } from './host.ts'
+import { placeOf } from './place.ts'
 
 /** Hosts, a group for each source from 1 on; the fourth, the product itself, is no host of these. */
 const SITES =
@@ -7,7 +7,8 @@ const SITES =
 
 /** Where the user of this page comes from, by the app that shows it and the page before it. chat.md §3 "Referrer/source options". */
 export function sourceOf(userAgent: string, referrer: string, here: string): number {
-  if (hostOf(userAgent) !== 'browser') return 6
+  const { browser } = placeOf({ userAgent, touchPoints: 0, hasShellObject: false })
+  if (browser === 'wechat' || browser === 'qq') return 6
   const host = referrer.split(/[/:?#]+/)[1] ?? ''
   if (host && host === here) return 4
   return SITES.exec(host)?.findIndex((found, source) => source > 0 && found) ?? 0

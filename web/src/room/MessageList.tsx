@@ -94,7 +94,10 @@ export function MessageList(props: {
   const isSettled = useSettled()
   const items = list.getVirtualItems()
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
-  useMovingWindow({ state: windowState, room, rows, first, last, isFree: isSettled && !isPending, atEnd })
+  useMovingWindow({
+    ...{ state: windowState, room, rows, first, last, atEnd, isStuck },
+    isFree: isSettled && !isPending,
+  })
   usePaging({ live, actions, slice, rowCount: rows.length, first, last, isSettled })
 
   const [menuId, setMenuId] = useState<string | null>(null)

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useState } from 'react'
+import { type RefObject, useLayoutEffect, useMemo, useState } from 'react'
 import type { Room } from '../roomStore/room.ts'
 import { type ListWindow, sliceWindow, type WindowedMessages, windowAround } from './listWindow.ts'
 import type { Row } from './rows.ts'
@@ -30,17 +30,19 @@ export function useMovingWindow(it: {
   /** The window may be moved: the list has settled, and no jump is pending. */
   isFree: boolean
   atEnd: boolean
+  /** The reader is at the end, or on the way there: the indexes may still be those of the rows before. */
+  isStuck: RefObject<boolean>
 }): void {
-  const { room, rows, first, last, atEnd } = it
+  const { room, rows, first, last, atEnd, isStuck } = it
   const { window, setWindow, slice } = it.state
   const isNearEdge =
     (first < NEAR_EDGE_ROWS && slice.from > 0) || (last > rows.length - NEAR_EDGE_ROWS && !slice.atEnd)
   const isDue = it.isFree && isNearEdge
   useLayoutEffect(() => {
-    if (!isDue) return
+    if (!isDue || isStuck.current) return
     const near = rows.slice(first, last + 1).find((row) => row.kind === 'message')
     if (near?.kind === 'message') setWindow(windowAround(room, near.message.seq))
-  }, [isDue, rows, room, first, last, setWindow])
+  }, [isDue, rows, room, first, last, setWindow, isStuck])
   // At the end the window follows new messages; elsewhere it stays where the reader is.
   const firstSeq = slice.messages[0]?.seq
   useLayoutEffect(() => {

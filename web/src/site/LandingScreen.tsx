@@ -5,8 +5,12 @@ import { paths } from '../kit/paths.ts'
 import { safeRedir } from '../kit/redir.ts'
 import { readStored } from '../kit/storage.ts'
 import { buttonClass } from '../ui/Button.tsx'
+import { SiteLines } from '../ui/SiteLines.tsx'
+import LandingDownload from './LandingDownload.tsx'
 import styles from './LandingScreen.module.css'
 import { text } from './text.ts'
+
+export { preloadSiteLines } from '../ui/SiteLines.tsx'
 
 /** `/`: the landing page, with a link to the login. A logout and an ended session lead here. chat.md §2. */
 export default function LandingScreen() {
@@ -49,11 +53,13 @@ export default function LandingScreen() {
           >
             {known ? t.enter : t.login}
           </Link>
+          <LandingDownload />
         </div>
       </main>
       <footer className={styles.footer}>
         <Link to={paths.terms()}>{t.terms}</Link>
         <Link to={paths.privacy()}>{t.privacy}</Link>
+        <SiteLines />
       </footer>
     </div>
   )

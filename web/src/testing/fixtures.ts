@@ -1,6 +1,8 @@
 import { type Session, session } from '@guildhall/wire/auth/auth.ts'
 import { type Channel, channel, type Guild, guild } from '@guildhall/wire/channel/channel.ts'
 import { type Invite, invite } from '@guildhall/wire/invite/invite.ts'
+import type { AnswerOf } from '@guildhall/wire/route.ts'
+import type { siteInfo } from '@guildhall/wire/site/site.ts'
 
 /** 小满, the logged-in user of the tests. */
 const self = {
@@ -88,4 +90,16 @@ export const inviteOf = (more: Partial<Invite> = {}): Invite => ({
     type: 'guild',
   }),
   ...more,
+})
+
+type Site = AnswerOf<typeof siteInfo>
+
+/** What the server tells of the site: no lines of the operator, and of the app what is given. */
+export const siteOf = (app: Partial<Site['app']> = {}): Site => ({
+  app: {
+    ...{ scheme: '', version: '', ios_url: '', android_url: '', ios_links: false, android_package: '' },
+    ...{ wechat_app_id: '' },
+    ...app,
+  },
+  ...{ contact: '', copyright: '', records: [] },
 })

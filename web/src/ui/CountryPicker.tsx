@@ -17,7 +17,7 @@ export default function CountryPicker(props: {
   onClose: () => void
 }) {
   const t = useText(text)
-  const { noCodes } = useText(countryText)
+  const { noCodes, search, none } = useText(countryText)
   const locale = useLocale()
   const all = useMemo(() => countries(locale), [locale])
   const lastId = useId()
@@ -39,8 +39,8 @@ export default function CountryPicker(props: {
   )
   return (
     <Sheet title={t.country} onClose={props.onClose}>
-      <Field label={t.countrySearch} name="country-search" type="search" value={query} onChange={setQuery} />
-      {matches.length === 0 && <p className={styles.none}>{t.countryNone}</p>}
+      <Field label={search} name="country-search" type="search" value={query} onChange={setQuery} />
+      {matches.length === 0 && <p className={styles.none}>{none}</p>}
       <div className={styles.list} role="listbox" aria-label={t.country}>
         {first.map(option)}
         {last.length > 0 && (

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { createPortal } from 'react-dom'
 import { useText } from '../kit/i18n.ts'
 import { text } from '../kit/text.ts'
@@ -17,6 +17,8 @@ export function Dialog(props: {
   danger?: boolean
   onConfirm?: () => void
   onClose: () => void
+  /** More, below the message. */
+  children?: ReactNode
 }) {
   const t = useText(text)
   const id = useId()
@@ -43,6 +45,7 @@ export function Dialog(props: {
         <p className={styles.text} id={`${id}-text`}>
           {props.message}
         </p>
+        {props.children}
         <div className={styles.actions}>
           {props.onConfirm && (
             <Button kind="quiet" onPress={props.onClose}>

@@ -1,24 +1,31 @@
-import { TOAST_MS } from '@guildhall/wire/limit.ts'
+import { TOAST_MS, TOASTS_MAX } from '@guildhall/wire/limit.ts'
 import { useSyncExternalStore } from 'react'
 import { onMessage } from '../kit/call.ts'
 import styles from './Toast.module.css'
 
-let state: { id: number; message: string } | null = null
-let timer: ReturnType<typeof setTimeout> | undefined
+interface Shown {
+  readonly id: number
+  readonly message: string
+}
+
+let shown: readonly Shown[] = []
+let last = 0
 const listeners = new Set<() => void>()
 
-function show(next: typeof state): void {
-  state = next
+function show(next: typeof shown): void {
+  shown = next
   for (const listener of listeners) listener()
 }
 
-/** Shows a message for two seconds; a new one replaces it. chat.md §8. */
+/** Shows a message for two seconds, five at once at most; one that is shown already begins anew. chat.md §8, commerce.md §9. */
 export function toast(message: string): void {
   // The failure of a call whose captcha was closed has no words.
   if (message === '') return
-  clearTimeout(timer)
-  show({ id: (state?.id ?? 0) + 1, message })
-  timer = setTimeout(() => show(null), TOAST_MS)
+  last += 1
+  const id = last
+  const others = shown.filter((it) => it.message !== message)
+  show([...others.slice(1 - TOASTS_MAX), { id, message }])
+  setTimeout(() => show(shown.filter((it) => it.id !== id)), TOAST_MS)
 }
 
 onMessage(toast)
@@ -30,15 +37,15 @@ export function Toasts() {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => state,
+    () => shown,
   )
   return (
     <div className={styles.toasts} role="status" aria-live="polite">
-      {current && (
-        <p className={styles.toast} key={current.id}>
-          {current.message}
+      {current.map(({ id, message }) => (
+        <p className={styles.toast} key={id}>
+          {message}
         </p>
-      )}
+      ))}
     </div>
   )
 }

@@ -16,7 +16,7 @@ export function TopBar(props: {
   const t = useText(text)
   useEffect(continueTopBar, [])
   return (
-    <header className={styles.bar}>
+    <header className={styles.bar} data-back={props.onBack && ''}>
       {props.onBack && (
         <IconButton label={t.back} onPress={props.onBack}>
           <BackIcon />

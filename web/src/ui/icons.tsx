@@ -110,6 +110,7 @@ export const PlayIcon = icon(<path d="M8 5.500v13l10.500-6.500z" />)
 export const MusicIcon = icon(
   <path d="M9 17.500V6l10-2v11.500M9 17.500a2.500 2.500 0 1 1-5 0 2.500 2.500 0 0 1 5 0zm10-2a2.500 2.500 0 1 1-5 0 2.500 2.500 0 0 1 5 0z" />,
 )
+export const CompassIcon = icon(<path d="M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM15.500 8.500l-2 5-5 2 2-5z" />)
 export const MoreIcon = icon(<path d="M6 12h.01M12 12h.01M18 12h.01" />)
 export const BellIcon = icon(<path d="M6 16V11a6 6 0 0 1 12 0v5l1.500 2h-15zM10 20.500h4" />)
 export const BellOffIcon = icon(

@@ -1,4 +1,3 @@
-import { event } from '../event.ts'
 import { inviteCode } from '../id.ts'
 import { route } from '../route.ts'
 import { flag, nothing, type Out, text, z } from '../schema.ts'
@@ -44,13 +43,13 @@ export type Session = Out<typeof session>
 export const CODE_TYPES = ['invite-h5', 'register', 'login', 'verify', 'forgot', 'confirm'] as const
 export type CodeType = (typeof CODE_TYPES)[number]
 
-const codeRequest = z.object({
+export const codeRequest = z.object({
   mobile,
   mobile_prefix,
   type: z._default(z.enum(CODE_TYPES), 'login'),
   sign,
 })
-const codeFails = [
+export const codeFails = [
   'captcha.needed',
   'auth.mobile_required',
   'auth.mobile_wrong',
@@ -78,17 +77,6 @@ export const sendCode = route({
   method: 'POST',
   path: '/api/v3/auth/phone-verification',
   dialect: 'v3',
-  who: 'anyone',
-  input: codeRequest,
-  answer: nothing,
-  fails: codeFails,
-})
-
-/** The same in the older dialect. */
-export const sendCodeV2 = route({
-  method: 'POST',
-  path: '/api/v2/auth/phone-verification',
-  dialect: 'v2',
   who: 'anyone',
   input: codeRequest,
   answer: nothing,
@@ -128,62 +116,6 @@ export const mobileLogin = route({
   ],
 })
 
-/** Log in with a code; a number seen for the first time becomes an account. chat.md §7. */
-export const verifyCodeLogin = route({
-  method: 'POST',
-  path: '/api/v2/auth/verify-code-login',
-  dialect: 'v2',
-  who: 'anyone',
-  input: z.object({
-    mobile,
-    mobile_prefix,
-    code: text(12),
-    remember: z._default(flag(), true),
-    sign,
-    second_factor,
-  }),
-  answer: session,
-  fails: mobileLogin.fails,
-})
-
-/** Log in with a password. chat.md §7. */
-export const login = route({
-  method: 'POST',
-  path: '/api/v2/auth/login',
-  dialect: 'v2',
-  who: 'anyone',
-  input: z.object({
-    mobile,
-    mobile_prefix,
-    password: text(128),
-    remember: z._default(flag(), true),
-    sign,
-    second_factor,
-  }),
-  answer: session,
-  fails: [
-    'captcha.needed',
-    'auth.mobile_required',
-    'auth.mobile_wrong',
-    'auth.password_required',
-    'auth.password_wrong',
-    'auth.too_many_tries',
-    'auth.banned',
-    ...secondFails,
-  ],
-})
-
-/** The current state of the session's user, with a new gateway address. chat.md §4 "Refresh". */
-export const userState = route({
-  method: 'GET',
-  path: '/api/v2/user/user-state',
-  dialect: 'v2',
-  who: 'user',
-  input: z.object({}),
-  answer: session,
-  fails: [],
-})
-
 /** Log out: this session ends and its socket closes. chat.md §7. */
 export const logout = route({
   method: 'DELETE',
@@ -194,9 +126,3 @@ export const logout = route({
   answer: nothing,
   fails: [],
 })
-
-/**
- * A login of this user ended, and its connections are closed, which may include the receiving one: a bot got another
- * token, or was stopped. Ours.
- */
-export const loginEnded = event('login_ended', 'person', z.object({ login_id: z.string() }))

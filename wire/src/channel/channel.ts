@@ -45,7 +45,9 @@ const leaf = z.object(fields)
 /** A channel or category, its visible children under `channels`. chat.md §3, protocol.md §5.4. */
 export const channel: Schema<Channel> = z.object({
   ...fields,
-  channels: z.array(z.lazy((): Schema<Channel> => channel)),
+  get channels() {
+    return z.array(channel)
+  },
 }) as unknown as Schema<Channel>
 
 /** A guild as its members see it: its roles, and the tree of channels that the viewer may view. chat.md §3. */

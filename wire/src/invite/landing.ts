@@ -16,6 +16,8 @@ export interface ElementFactory<E> {
   element(tag: string, props: ElementProps, ...children: readonly Child<E>[]): E
   /** A picture; the letters of the name, on the ground of `id`, where `src` is empty or drawn by the server. */
   picture(className: string, src: string, name: string, id: string): E
+  /** Licence and registration notices of the operator; an address where one can be checked, or none. */
+  readonly notices: readonly { readonly text: string; readonly url: string }[]
 }
 
 /** The smallest copy of a stored picture that is sharp on a phone; other pictures as they are. One address, so that it is loaded once. */
@@ -23,7 +25,7 @@ const copyOf = (src: string): string => (/\/assets\/\d{4}-/.test(src) ? `${src}?
 
 /** The page around its main part and its button. `backdrop` is the address of a picture, empty without one. */
 export function landingFrame<E>(
-  { element }: ElementFactory<E>,
+  { element, notices }: ElementFactory<E>,
   text: LandingText,
   it: { readonly state: string; readonly backdrop?: string; readonly action: E | null },
   ...main: readonly E[]
@@ -44,6 +46,11 @@ export function landingFrame<E>(
         text.product,
       ),
       element('p', 'invite-notice', text.notice),
+      ...notices.map((notice) =>
+        notice.url
+          ? element('a', { className: 'invite-notice', href: notice.url }, notice.text)
+          : element('p', 'invite-notice', notice.text),
+      ),
     ),
   )
 }

@@ -2,7 +2,8 @@
 import { isWebAddress } from '../kmarkdown/link.ts'
 import { type Out, z } from '../schema.ts'
 
-const address = z.string().check(z.refine(isWebAddress))
+/** Of the web, which `embedsOf` checks. */
+const address = z.string()
 
 const video = z.object({
   type: z.literal('bili-video'),
@@ -44,7 +45,9 @@ export function embedsOf(all: readonly unknown[]): Embed[] {
   return all
     .flatMap((it): Embed[] => {
       const read = z.union([video, image, link]).safeParse(it)
-      return read.success ? [read.data] : []
+      if (!read.success) return []
+      const { url, origin_url }: { url?: string | undefined; origin_url?: string | undefined } = read.data
+      return [url, origin_url].every((it) => it === undefined || isWebAddress(it)) ? [read.data] : []
     })
     .slice(0, EMBEDS_MAX)
 }

@@ -15,3 +15,34 @@ export const latestVersion = route({
   answer: z.object({ url: z.string(), version: z.string() }),
   fails: [],
 })
+
+/** What the operator has set of the native app and of the lines on the pages. Texts and addresses are empty where nothing is set. */
+export const siteInfo = route({
+  method: 'GET',
+  path: '/api/v3/site/info',
+  dialect: 'v3',
+  who: 'anyone',
+  input: z.object({}),
+  answer: z.object({
+    app: z.object({
+      /** Of the app's own addresses, without `:`. */
+      scheme: z.string(),
+      version: z.string(),
+      /** Addresses in the stores. */
+      ios_url: z.string(),
+      android_url: z.string(),
+      /** Whether addresses of this site open the iOS app (universal links). */
+      ios_links: z.boolean(),
+      /** The package whose app links are set up. */
+      android_package: z.string(),
+      /** The app's id at WeChat's open platform: pages inside of WeChat open it by its tag. */
+      wechat_app_id: z.string(),
+    }),
+    /** The line for business contacts. */
+    contact: z.string(),
+    copyright: z.string(),
+    /** Registration notices; `url`: where one can be checked. */
+    records: z.array(z.object({ text: z.string(), url: z.string() })),
+  }),
+  fails: [],
+})

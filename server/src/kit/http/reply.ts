@@ -10,7 +10,7 @@ export const mediaTypes = {
 } as const
 
 /** What the page may load: files, calls and the gateway of this server, under the address that people use. */
-function contentSecurity(origin: string, inlineScripts: readonly string[]): string {
+function contentSecurity(origin: string, inlineScripts: readonly string[], isFramed: boolean): string {
   const gateway = origin.replace(/^http/, 'ws')
   return [
     "default-src 'self'",
@@ -23,17 +23,17 @@ function contentSecurity(origin: string, inlineScripts: readonly string[]): stri
     "manifest-src 'self'",
     "worker-src 'self' blob:",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${isFramed ? "'self'" : "'none'"}`,
     "frame-src 'none'",
     "base-uri 'none'",
     "object-src 'none'",
   ].join('; ')
 }
 
-const pageHeaders = (origin: string, inlineScripts: readonly string[]) => ({
-  'content-security-policy': contentSecurity(origin, inlineScripts),
+const pageHeaders = (origin: string, inlineScripts: readonly string[], isFramed: boolean) => ({
+  'content-security-policy': contentSecurity(origin, inlineScripts, isFramed),
   'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
+  'x-frame-options': isFramed ? 'SAMEORIGIN' : 'DENY',
   // Invite links must not reveal to other sites where a person came from.
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
@@ -49,14 +49,15 @@ const CALL_HEADERS = {
 
 /**
  * The security headers of an answer to a URL. `origin`: the public address of the server; `inlineScripts`: the hashes of
- * the scripts that pages may hold.
+ * the scripts that pages may hold; `isFramed`: it is asked for by a frame of this server's own, which is allowed in development.
  */
 export const securityHeaders = (
   url: string,
   origin: string,
   inlineScripts: readonly string[],
+  { isFramed }: { readonly isFramed: boolean },
 ): Readonly<Record<string, string>> =>
-  url.startsWith('/api/') ? CALL_HEADERS : pageHeaders(origin, inlineScripts)
+  url.startsWith('/api/') ? CALL_HEADERS : pageHeaders(origin, inlineScripts, isFramed)
 
 export function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyReply {
   return reply

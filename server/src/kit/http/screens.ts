@@ -14,12 +14,22 @@ const HASHED_FILE_MAX_AGE_S = 31_536_000
 /** Paths that answer with a served page, by the file of the page; `/channels/*` covers all below. */
 export type Screens = Readonly<Record<string, string>>
 
+/** Screens that may lead on at once, by path: the address; null: the screen is shown. The query is as it was sent. */
+export type Passes = Readonly<Record<string, (query: Readonly<Record<string, unknown>>) => string | null>>
+
 /** Answers 503 while the page is not built. */
-export async function registerScreens(app: FastifyInstance, screens: Screens, webDir: string): Promise<void> {
+export async function registerScreens(
+  app: FastifyInstance,
+  screens: Screens,
+  webDir: string,
+  passes: Passes = {},
+): Promise<void> {
   const isBuilt = existsSync(path.join(webDir, 'index.html'))
   if (isBuilt) await registerPageFiles(app, webDir)
   for (const [screen, file] of Object.entries(screens)) {
     app.get(screen, (request, reply) => {
+      const target = passes[screen]?.(request.query as Readonly<Record<string, unknown>>)
+      if (target) return reply.header('cache-control', 'no-store').redirect(target, 302)
       if (isBuilt) return reply.sendFile(file)
       return reply.code(503).type(mediaTypes.text).send(httpText[localeOf(request)].notBuilt)
     })

@@ -416,6 +416,27 @@ describe('every answer has', () => {
     }
   })
 
+  it('nobody who may frame it, but in development the frames of this server itself', async () => {
+    const framed = { 'sec-fetch-dest': 'iframe' }
+    const { headers } = await get('/', framed)
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(headers['x-frame-options']).toBe('DENY')
+    const open = await openHttp({
+      ...{ bindings: [], endpoints: [], screens: {}, webDir: '/nowhere', sessionOf: async () => null },
+      ...{ publicUrl: null, fallbackUrl: 'http://fallback', trustedProxies: [], checkAnswers: true },
+      ...{ log: openLog('quiet'), isFramedByItself: true },
+    })
+    const of = async (url: string, more: Record<string, string>) =>
+      (await open.inject({ method: 'GET', url, headers: more })).headers
+    expect((await of('/', framed))['content-security-policy']).toContain("frame-ancestors 'self';")
+    expect((await of('/', framed))['x-frame-options']).toBe('SAMEORIGIN')
+    expect((await of('/', {}))['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect((await of('/api/v3/user/me', framed))['content-security-policy']).toContain(
+      "frame-ancestors 'none'",
+    )
+    await open.close()
+  })
+
   it('a content policy that loads from and connects to this server alone', async () => {
     const policy = (await get('/')).headers['content-security-policy'] ?? ''
     const sources = policy.split('; ').flatMap((directive) => directive.split(' ').slice(1))

@@ -23,7 +23,14 @@ import { CallRateLimit } from './rateLimit.ts'
 import { type Refuse, refuseWith } from './refusal.ts'
 import { mediaTypes, securityHeaders } from './reply.ts'
 import { contextOf, cookieOf, isMediaType, publicOrigin, type RequestSources } from './request.ts'
-import { inlineScriptSources, isOpened, pageForUnknown, registerScreens, type Screens } from './screens.ts'
+import {
+  inlineScriptSources,
+  isOpened,
+  type Passes,
+  pageForUnknown,
+  registerScreens,
+  type Screens,
+} from './screens.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -57,10 +64,14 @@ export interface HttpOptions extends RequestSources {
   /** Where uploads are received. Needed as soon as a binding takes a file. */
   readonly spool?: Spool
   readonly screens: Screens
+  /** Screens that may lead on at once. */
+  readonly passes?: Passes
   /** Where a path leads at which there is nothing; null: nowhere. `place`: the client's network. */
   readonly shortLink?: (path: string, place: string) => Promise<string | null>
   /** Cookies that tell every page something about the server that it can do without. Scripts read them. */
   readonly pageCookies?: (from: Reader) => readonly PageCookie[]
+  /** Whether the pages of this server may frame its pages. Only for development: by default nobody may. */
+  readonly isFramedByItself?: boolean
   /** The built page; it may be missing. */
   readonly webDir: string
   /** The rights of a staff account. Absent: nobody is staff. */
@@ -147,7 +158,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
     refuse,
   })
   registerEndpoints(app, options.endpoints, { ...options, refuse })
-  await registerScreens(app, options.screens, options.webDir)
+  await registerScreens(app, options.screens, options.webDir, options.passes)
   await app.ready()
   return http
 }
@@ -165,9 +176,7 @@ function createApp(options: HttpOptions, refuse: Refuse, inlineScripts: readonly
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     frameworkErrors: (_error, request, reply) => {
-      void reply
-        .headers(securityHeaders(request.url, publicOrigin(request, options), inlineScripts))
-        .header('x-request-id', request.id)
+      void reply.headers(headersOf(request, options, inlineScripts)).header('x-request-id', request.id)
       refuse(request, reply, new Failure('bad_input'))
     },
   })
@@ -180,6 +189,11 @@ function createApp(options: HttpOptions, refuse: Refuse, inlineScripts: readonly
   app.decorateRequest('caller')
   return app
 }
+
+const headersOf = (request: FastifyRequest, options: HttpOptions, inlineScripts: readonly string[]) =>
+  securityHeaders(request.url, publicOrigin(request, options), inlineScripts, {
+    isFramed: Boolean(options.isFramedByItself) && request.headers['sec-fetch-dest'] === 'iframe',
+  })
 
 /** Tracks each request, writes the headers common to all answers, logs and measures. */
 function addHooks(
@@ -197,9 +211,7 @@ function addHooks(
     // Also of a request whose client has gone.
     reply.raw.once('close', () => inFlight.delete(entry))
     if (http.isDraining) void reply.header('connection', 'close')
-    void reply
-      .headers(securityHeaders(request.url, publicOrigin(request, options), inlineScripts))
-      .header('x-request-id', request.id)
+    void reply.headers(headersOf(request, options, inlineScripts)).header('x-request-id', request.id)
     const type = request.headers['content-type']
     if (type && !isMediaType(type)) request.headers['content-type'] = 'application/octet-stream'
     done()

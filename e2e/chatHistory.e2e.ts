@@ -1,0 +1,94 @@
+/** A private conversation over time: paging, drafts, and a gateway session that cannot be resumed. */
+import { expect, type Page, test } from '@playwright/test'
+import { sql } from 'kysely'
+import type { CastName } from '../server/src/demo/world.ts'
+import { type Network, openNetwork } from './network.ts'
+import { useStage } from './stage.ts'
+
+// The browser reports sockets that cannot be opened; the last journey breaks them on purpose.
+const stage = useStage(['WebSocket'])
+let network: Network
+
+test.beforeAll(async () => {
+  network = await openNetwork(stage.server.url)
+})
+test.afterAll(() => network?.close())
+
+const withPerson = (who: CastName) => `/chats/with/${stage.server.person(who).id}`
+const composer = (page: Page) => page.locator('[data-part=composer-input]')
+const texts = (page: Page) => page.locator('[data-part=message-text]')
+const sentence = (page: Page, n: number) => texts(page).filter({ hasText: new RegExp(`^第 ${n} 句$`) })
+const post = async <T>(token: string, path: string, body: object) => {
+  const answer = await stage.server.call<T & { code: number }>(token, 'POST', `/api/v3/${path}`, body)
+  expect(answer, path).toMatchObject({ code: 0 })
+  return answer
+}
+
+test('a long conversation is paged, and leads back to its newest message', async () => {
+  const tokens = { member: await stage.server.login('member'), owner: await stage.server.login('owner') }
+  for (let n = 1; n <= 140; n += 1) {
+    const [from, to] = n % 2 ? (['member', 'owner'] as const) : (['owner', 'member'] as const)
+    await post(tokens[from], 'direct-message/create', {
+      target_id: stage.server.person(to).id,
+      content: `第 ${n} 句`,
+    })
+  }
+  const page = await stage.enter('member', withPerson('owner'))
+  await sentence(page, 140).waitFor()
+  await expect(sentence(page, 1)).toHaveCount(0)
+  await expect
+    .poll(
+      async () => {
+        await page.locator('[data-part=message]').first().scrollIntoViewIfNeeded()
+        await page.mouse.move(190, 300)
+        await page.mouse.wheel(0, -3000)
+        return sentence(page, 1).count()
+      },
+      { timeout: 20000 },
+    )
+    .toBe(1)
+  await page.getByRole('button', { name: /回到最新消息/ }).click()
+  await expect(sentence(page, 140)).toBeInViewport()
+})
+
+test('a draft of a conversation is there after a walk and a reload', async () => {
+  const page = await stage.enter('member', withPerson('admin'))
+  await page.waitForURL(/\/chats\/[0-9a-f]{32}$/)
+  await composer(page).fill('写到一半')
+  await page.goto('/chats')
+  await page.locator('[data-part=chat], main').first().waitFor()
+  await page.goto(withPerson('admin'))
+  await expect(composer(page)).toHaveValue('写到一半')
+  await page.reload()
+  await expect(composer(page)).toHaveValue('写到一半')
+})
+
+test('after a session that cannot be resumed the room has what was said, edited, reacted to and deleted meanwhile', async () => {
+  const token = await stage.server.login('admin')
+  const target_id = stage.server.person('owner').id
+  const say = async (content: string) =>
+    (
+      await post<{ data: { msg_id: string } }>(token, 'direct-message/create', {
+        target_id,
+        content,
+        type: 9,
+      })
+    ).data.msg_id
+  const [first, second, third] = [await say('改我'), await say('删我'), await say('点我')]
+  const page = await stage.enter('owner', withPerson('admin'), { url: network.url })
+  await expect(texts(page)).toHaveCount(3)
+  network.cut()
+  await post(token, 'direct-message/update', { msg_id: first, content: '改过了' })
+  await post(token, 'direct-message/delete', { msg_id: second })
+  await post(token, 'direct-message/add-reaction', { msg_id: third, emoji: '👍' })
+  await say('新的')
+  await stage.server.stop()
+  // Without its stored session no node can resume it.
+  await sql`delete from line_session`.execute(stage.server.database.db)
+  await sql`delete from line_journal`.execute(stage.server.database.db)
+  await stage.server.start()
+  network.mend()
+  await expect(page.locator('[data-part=message]')).toHaveCount(3, { timeout: 40000 })
+  await expect.poll(async () => (await texts(page).allTextContents()).join()).toMatch(/改过了.*点我.*新的/)
+  await expect(page.locator('[data-part=message]', { hasText: '点我' })).toContainText('👍')
+})

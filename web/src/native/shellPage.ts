@@ -1,0 +1,122 @@
+/** What a page does with the native shell around it. In a plain browser all of it does nothing, or goes on in the page. docs/native.md. */
+import { useEffect, useRef } from 'react'
+import { currentText } from '../kit/i18n.ts'
+import { toast } from '../ui/Toast.tsx'
+import { type Shell, type ShellCall, type ShellData, type ShellResult, shell } from './shell.ts'
+import { ShellFailure } from './shellFailure.ts'
+import { text } from './text.ts'
+
+/** The shell's bar above a page. */
+export interface NavigationBar {
+  readonly title: string
+  /** `#RRGGBB`; by default the app's colour. */
+  readonly color?: string
+  /** The action on the right. */
+  readonly action?: { readonly text: string; readonly enabled: boolean; readonly onPress: () => void }
+  /** What the way back does instead of leaving the page. */
+  readonly onLeft?: () => void
+}
+
+let current: NavigationBar | 'hidden' | null = null
+const listeners = new Set<() => void>()
+
+/** The bar that the page on the screen wants; null: it says nothing of it. */
+export const wantedBar = (): NavigationBar | 'hidden' | null => current
+
+/** Subscribes to what pages want of the bar; returns what stops it. */
+export function onWantedBar(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function want(bar: NavigationBar | 'hidden' | null): void {
+  current = bar
+  for (const listener of listeners) listener()
+}
+
+/** Whether the shell shows a bar of its own, so that a page needs none. */
+export const hasNativeBar = (): boolean => shell()?.has('show_navigation_bar') ?? false
+
+/** Sets the shell's bar as long as the component is there. */
+export function useNavigationBar(bar: NavigationBar | 'hidden'): void {
+  // What the taps do is that of the newest render.
+  const newest = useRef(bar)
+  newest.current = bar
+  const hasLeft = bar !== 'hidden' && bar.onLeft !== undefined
+  const shown = bar === 'hidden' ? null : bar
+  const { title, color } = shown ?? {}
+  const words = shown?.action?.text
+  const isEnabled = shown?.action?.enabled ?? false
+  useEffect(() => {
+    const press = (side: 'onLeft' | 'action') => () => {
+      const now = newest.current
+      if (now === 'hidden') return
+      if (side === 'onLeft') now.onLeft?.()
+      else if (now.action?.enabled) now.action.onPress()
+    }
+    if (title === undefined) want('hidden')
+    else
+      want({
+        title,
+        ...(color && { color }),
+        ...(words !== undefined && {
+          action: { text: words, enabled: isEnabled, onPress: press('action') },
+        }),
+        ...(hasLeft && { onLeft: press('onLeft') }),
+      })
+  }, [title, color, words, isEnabled, hasLeft])
+  useEffect(() => () => want(null), [])
+}
+
+/** Calls `listener` each time the web view is shown again: another one may have changed what this page shows. */
+export function useOnShown(listener: () => void): void {
+  const newest = useRef(listener)
+  newest.current = listener
+  useEffect(() => shell()?.on('on_webview_show', () => newest.current()), [])
+}
+
+/** Closes the web view. False where there is none to close. */
+export const closePage = (): Promise<boolean> => did(shell()?.call('close_webview', {}))
+
+/** Opens a path of this site in a web view of its own, else in this one. `data`: for the page there, by `get_page_data`. */
+export async function openPage(path: string, data?: unknown): Promise<void> {
+  const url = location.origin + path
+  if (!(await did(shell()?.call('new_page', data === undefined ? { url } : { url, data }))))
+    location.assign(path)
+}
+
+/** Leaves the page as its way back does: to the page before in this web view, else the web view closes. */
+export async function leavePage(): Promise<void> {
+  const { idx } = (history.state ?? {}) as { idx?: number }
+  if ((idx ?? 0) > 0 || !(await closePage())) history.back()
+}
+
+const did = (asked: Promise<unknown> | undefined): Promise<boolean> =>
+  Promise.resolve(asked).then(
+    () => asked !== undefined,
+    () => false,
+  )
+
+/**
+ * Calls the shell, and says so in a toast when it cannot: outside of the app, in a version without the call, and when the app refuses
+ * or does not answer. Null then. chat.md §8 "Not in the native app", "unsupported features".
+ */
+export async function askShell<C extends ShellCall>(
+  call: C,
+  data: ShellData<C>,
+  it: Shell | null = shell(),
+): Promise<ShellResult<C> | null> {
+  const t = currentText(text)
+  if (!it) {
+    toast(t.openInApp)
+    return null
+  }
+  try {
+    return await it.call(call, data)
+  } catch (error) {
+    if (!(error instanceof ShellFailure) || error.name === 'bad_data') throw error
+    const words = error.name === 'unsupported' ? t.useInApp : error.message
+    toast(error.name === 'refused' || error.name === 'unsupported' ? words || t.refused : t.noAnswer)
+    return null
+  }
+}

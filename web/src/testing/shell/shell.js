@@ -1,0 +1,208 @@
+// @ts-check
+/**
+ * The reference shell: what an app does at the other end of the bridge, by frames instead of web views. Served at /dev/shell by servers
+ * that are not in production. docs/native.md is the contract. The address may hold each setting: `/dev/shell?path=/channels/&token=T`.
+ */
+
+/** Calls that the shell answers with `{}` besides what it does. */
+const CALLS = [
+  'get_app_config',
+  ...['jump_guild', 'join_audio', 'new_page', 'get_page_data', 'close_webview'],
+  ...['show_navigation_bar', 'hide_navigation_bar', 'upload_file', 'prize_animate'],
+  ...['buy_produce_boost', 'buy_produce_vip', 'present_pop', 'present_golive', 'buy_produce_golive'],
+]
+const AT_ONCE_MS = 20
+const SLOW_MS = 2_000
+
+/** @type {(id: string) => HTMLElement} */
+const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id))
+const settings = /** @type {HTMLFormElement} */ (part('settings'))
+/** @type {(name: string) => HTMLInputElement} */
+const field = (name) => /** @type {HTMLInputElement} */ (settings.elements.namedItem(name))
+
+/**
+ * A web view: its frame, what `new_page` gave it, and the bar as its page wants it.
+ * @typedef {{ title?: string, color?: string, action?: { text: string, enabled: boolean }, catch_left?: boolean }} Bar
+ * @typedef {{ frame: HTMLIFrameElement, data: unknown, bar: Bar | null }} View
+ * @type {View[]}
+ */
+const views = []
+
+/** @param {string} words */
+function note(words) {
+  const line = document.createElement('li')
+  line.textContent = words
+  part('log').prepend(line)
+}
+
+/** @param {View | undefined} view @param {object} message */
+function send(view, message) {
+  const text = JSON.stringify(message)
+  note(`→ ${text}`)
+  view?.frame.contentWindow?.postMessage(text, location.origin)
+}
+
+function draw() {
+  const view = views.at(-1)
+  const bar = view?.bar ?? null
+  part('bar').hidden = view !== undefined && bar === null
+  part('bar-title').textContent = bar?.title ?? 'App'
+  part('bar').style.background = bar?.color ?? ''
+  part('right').hidden = !bar?.action
+  part('right').textContent = bar?.action?.text ?? ''
+  part('right').setAttribute('aria-disabled', String(bar?.action?.enabled === false))
+  for (const each of views) each.frame.hidden = each !== view
+}
+
+/** @param {string} path @param {unknown} data */
+function open(path, data) {
+  const url = new URL(path, location.origin)
+  if (url.origin !== location.origin) return note(`refused to open ${url.href}`)
+  const frame = document.createElement('iframe')
+  frame.title = 'Page'
+  frame.src = url.href
+  /** @type {View} */
+  const view = { frame, data, bar: { title: url.host } }
+  views.push(view)
+  part('frames').append(frame)
+  part('native').hidden = true
+  draw()
+}
+
+/** @param {View} view */
+function close(view) {
+  views.splice(views.indexOf(view), 1)
+  view.frame.remove()
+  draw()
+  if (views.length === 0) showNative('The web view was closed.')
+  else send(views.at(-1), { event: 'on_webview_show', data: {} })
+}
+
+/** @param {string} words */
+function showNative(words) {
+  part('native-words').textContent = words
+  part('native').hidden = false
+}
+
+const has = () =>
+  [...settings.querySelectorAll('input[type=checkbox]')]
+    .map((it) => /** @type {HTMLInputElement} */ (it))
+    .filter((it) => it.checked)
+    .map((it) => it.name)
+
+const config = () => ({
+  token: field('token').value,
+  ...(field('theme').value && { theme: field('theme').value }),
+  ...(field('language').value && { language: field('language').value }),
+  app_plantform: field('platform').value,
+  version: field('version').value,
+  calls: has(),
+})
+
+/**
+ * Does a call, and returns the rest of its answer.
+ * @param {View} view @param {string} call @param {any} data @returns {object}
+ */
+function run(view, call, data) {
+  if (call !== 'get_app_config' && !has().includes(call)) return { error: { name: 'unsupported' } }
+  if (/^(?:buy_produce|present)_/.test(call)) {
+    const end = field('purchase').value
+    if (end === 'refused') return { error: { name: 'declined', message: '付款被拒绝' } }
+    return { result: { status: end, ...(end === 'success' && { order_id: '1' }) } }
+  }
+  switch (call) {
+    case 'get_app_config':
+      return { result: config() }
+    case 'get_page_data':
+      return { result: { data: view.data } }
+    case 'upload_file':
+      return { result: { url: `${location.origin}/logo.svg` } }
+    case 'show_navigation_bar':
+      view.bar = data
+      break
+    case 'hide_navigation_bar':
+      view.bar = null
+      break
+    case 'new_page':
+      open(data.url, data.data)
+      break
+    case 'jump_guild':
+      showNative(
+        `The app shows guild ${data.guild_id}${data.channel_id ? `, channel ${data.channel_id}` : ''}.`,
+      )
+      break
+    case 'join_audio':
+      showNative(`The app joins voice channel ${data.channel_id} of guild ${data.guild_id}.`)
+      break
+    case 'close_webview':
+      // After the answer, which the page would not get.
+      setTimeout(() => close(view), 2 * AT_ONCE_MS)
+      break
+  }
+  draw()
+  return { result: {} }
+}
+
+addEventListener('message', ({ source, origin, data: text }) => {
+  const view = views.find(({ frame }) => frame.contentWindow === source)
+  if (!view || origin !== location.origin || typeof text !== 'string') return
+  note(`← ${text}`)
+  const { id, call, data } = JSON.parse(text)
+  const way = field(call === 'get_app_config' ? 'first' : 'others').value
+  const right = { id, ...run(view, call, data) }
+  if (way === 'missing') return
+  const answer = way === 'wrong' ? { id, result: 'what the contract does not know' } : right
+  setTimeout(
+    () => {
+      send(view, answer)
+      if (way === 'doubled') send(view, { id, error: { name: 'doubled', message: 'the second answer' } })
+    },
+    way === 'slow' ? SLOW_MS : AT_ONCE_MS,
+  )
+})
+
+function start() {
+  for (const view of views.splice(0)) view.frame.remove()
+  part('log').replaceChildren()
+  open(field('path').value, null)
+}
+
+part('left').addEventListener('click', () => {
+  const view = views.at(-1)
+  if (!view) return
+  send(view, { event: 'on_click_navigation_left', data: {} })
+  if (view.bar?.catch_left) return
+  const inside = view.frame.contentWindow?.history
+  if (inside?.state?.idx > 0) inside?.back()
+  else close(view)
+})
+part('right').addEventListener('click', () =>
+  send(views.at(-1), { event: 'on_click_navigation_right', data: {} }),
+)
+part('show').addEventListener('click', () => send(views.at(-1), { event: 'on_webview_show', data: {} }))
+part('native-back').addEventListener('click', () => {
+  part('native').hidden = true
+  if (views.length === 0) start()
+  else send(views.at(-1), { event: 'on_webview_show', data: {} })
+})
+part('mine').addEventListener('click', () => {
+  field('token').value = localStorage.getItem('authorization') ?? ''
+})
+settings.addEventListener('submit', (event) => {
+  event.preventDefault()
+  start()
+})
+
+// It scrolls, also by keyboard.
+part('log').tabIndex = 0
+for (const call of CALLS.slice(1)) {
+  const label = document.createElement('label')
+  const box = Object.assign(document.createElement('input'), { type: 'checkbox', name: call, checked: true })
+  label.append(box, call)
+  part('calls').append(label)
+}
+const given = new URLSearchParams(location.search)
+for (const [name, value] of given) if (field(name)) field(name).value = value
+for (const call of (given.get('without') ?? '').split(',').filter(Boolean)) field(call).checked = false
+if (given.size > 0) start()
+else draw()
