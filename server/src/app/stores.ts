@@ -13,7 +13,7 @@ import type { SafeFetch } from '../outside/safeFetch.ts'
 import type { Storage } from '../outside/storage.ts'
 import { openDisk } from '../outside/storageDisk.ts'
 import { openS3 } from '../outside/storageS3.ts'
-import { findUser } from '../user/user.ts'
+import { findUser, hasBuff } from '../user/user.ts'
 
 const MB = 1024 * 1024
 
@@ -55,7 +55,7 @@ export async function openStores(
     ...{ disk, addresses, safeFetch },
     async reachOf(userId) {
       const [level, user] = await Promise.all([highestLevel(db, userId), findUser(db, userId)])
-      return { level, hasBuff: user?.is_vip ?? false }
+      return { level, hasBuff: user !== null && hasBuff(user) }
     },
   })
   return { assets, spool, disk, addresses }

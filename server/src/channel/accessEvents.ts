@@ -46,6 +46,7 @@ const ACCESS_CHANGES: Readonly<Record<SystemEventName, 'guild' | 'member' | null
   updated_guild_user: null,
   updated_message: null,
   updated_notify_type: null,
+  updated_order: null,
   updated_private_message: null,
   updated_read_mark: null,
   updated_role: 'guild',

@@ -13,6 +13,7 @@ import { memberFaceUpdated } from '@guildhall/wire/guild/memberFace.ts'
 import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
 import { notifyTypeUpdated } from '@guildhall/wire/message/notify.ts'
+import { orderUpdated } from '@guildhall/wire/order/order.ts'
 import { readMarkUpdated } from '@guildhall/wire/message/reading.ts'
 import { MEMBER_EVENTS, PERMISSION_EVENTS } from '../channel/channel.ts'
 import type { GuildEvent, Topic } from '../kit/bus.ts'
@@ -59,7 +60,7 @@ export const isForChannel = (kind: string): boolean =>
 
 /** Events that the public protocol does not have: connections that speak it do not receive them. protocol.md §9.4. */
 const PAGE_EVENTS: ReadonlySet<string> = new Set(
-  [memberFaceUpdated, readMarkUpdated, chatMarkUpdated, notifyTypeUpdated, friendUpdated].map(
+  [memberFaceUpdated, readMarkUpdated, chatMarkUpdated, notifyTypeUpdated, friendUpdated, orderUpdated].map(
     (it) => it.name,
   ),
 )

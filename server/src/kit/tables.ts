@@ -144,6 +144,16 @@ export interface DemoCastTable {
   user_id: UserId
 }
 
+export interface EntitlementTable {
+  granted_at: Int8
+  id: Generated<Int8>
+  kind: string
+  length: Int8
+  order_id: Int8 | null
+  revoked_at: Int8 | null
+  user_id: UserId
+}
+
 export interface EventLogTable {
   at: Int8
   body: Json
@@ -224,6 +234,25 @@ export interface InviteTable {
   user_id: UserId
   uses: Generated<number>
   uses_max: number | null
+}
+
+export interface LedgerAccountTable {
+  kind: string
+  name: string
+}
+
+export interface LedgerEntryTable {
+  at: Int8
+  id: Generated<Int8>
+  kind: string
+  order_id: Int8 | null
+  ref: string
+}
+
+export interface LedgerLineTable {
+  account: string
+  amount: Int8
+  entry_id: Int8
 }
 
 export interface LineJournalTable {
@@ -341,6 +370,72 @@ export interface NotifySettingTable {
   user_id: UserId
 }
 
+export interface OrderTable {
+  code: string
+  created_at: Int8
+  expires_at: Int8
+  grant_tries: Generated<number>
+  guild_id: GuildId | null
+  id: Generated<Int8>
+  is_granted: Generated<boolean>
+  key: string
+  pay_fee: Int8
+  receiver_id: Int8 | null
+  refund_fee: Generated<Int8>
+  request: string
+  state: string
+  user_id: UserId
+}
+
+export interface OrderLineTable {
+  count: number
+  details: Json
+  kind: string
+  name: string
+  order_id: Int8
+  place: number
+  price: Int8
+  product_id: number
+}
+
+export interface OrderStepTable {
+  actor: string
+  at: Int8
+  from_state: string
+  id: Generated<Int8>
+  note: Generated<string>
+  order_id: Int8
+  step: string
+  to_state: string
+}
+
+export interface PayDoubtTable {
+  at: Int8
+  facts: Json
+  id: Generated<Int8>
+  provider_no: string
+  times: Generated<number>
+  trade_no: string
+  way: string
+  why: string
+}
+
+export interface PaymentTable {
+  created_at: Int8
+  fee: Int8
+  id: Generated<Int8>
+  is_main: Generated<boolean>
+  next_query_at: Int8
+  order_id: Int8
+  paid_at: Int8 | null
+  provider_no: string | null
+  queries: Generated<number>
+  scene: string
+  state: string
+  trade_no: string
+  way: string
+}
+
 export interface PersonCounterTable {
   event_seq: Generated<Int8>
   last_at: Generated<Int8>
@@ -390,6 +485,23 @@ export interface PrivateReactionTable {
   message_id: MessageId
   name: string
   user_id: UserId
+}
+
+export interface ProductTable {
+  buy_tip: Generated<string>
+  created_at: Int8
+  details: Json
+  discount_label: Generated<string>
+  group_id: Generated<number>
+  id: Generated<number>
+  kind: string
+  market: Generated<number>
+  name: string
+  origin_price: Generated<Int8>
+  period_buy: Generated<boolean>
+  place: Generated<number>
+  price: Int8
+  retired_at: Int8 | null
 }
 
 export interface ProviderGrantTable {
@@ -444,6 +556,24 @@ export interface ReferralCodeTable {
   code: string
   created_at: Int8
   user_id: UserId
+}
+
+export interface RefundTable {
+  actor: string
+  cause: string
+  created_at: Int8
+  done_at: Int8 | null
+  fee: Int8
+  id: Generated<Int8>
+  next_try_at: Int8
+  order_id: Int8
+  payment_id: Int8
+  provider_refund_no: string | null
+  reason: string
+  refund_no: string
+  state: string
+  tries: Generated<number>
+  why: string | null
 }
 
 export interface RoleTable {
@@ -517,7 +647,6 @@ export interface UserTable {
   deleted_at: Int8 | null
   id: Generated<UserId>
   identify_num: string
-  is_vip: Generated<boolean>
   mobile: Generated<string>
   mobile_prefix: Generated<string>
   mobile_verified: Generated<boolean>
@@ -525,6 +654,7 @@ export interface UserTable {
   status: Generated<number>
   username: string
   vip_avatar: Generated<string>
+  vip_until: Generated<Int8>
 }
 
 export interface Tables {
@@ -542,6 +672,7 @@ export interface Tables {
   client_log: ClientLogTable
   credential: CredentialTable
   demo_cast: DemoCastTable
+  entitlement: EntitlementTable
   event_log: EventLogTable
   friend_block: FriendBlockTable
   friendship: FriendshipTable
@@ -551,6 +682,9 @@ export interface Tables {
   guild_mute: GuildMuteTable
   guild_team: GuildTeamTable
   invite: InviteTable
+  ledger_account: LedgerAccountTable
+  ledger_entry: LedgerEntryTable
+  ledger_line: LedgerLineTable
   line_journal: LineJournalTable
   line_node: LineNodeTable
   line_place: LinePlaceTable
@@ -563,11 +697,17 @@ export interface Tables {
   message: MessageTable
   migration: MigrationTable
   notify_setting: NotifySettingTable
+  order: OrderTable
+  order_line: OrderLineTable
+  order_step: OrderStepTable
+  pay_doubt: PayDoubtTable
+  payment: PaymentTable
   person_counter: PersonCounterTable
   person_event_log: PersonEventLogTable
   phone_code: PhoneCodeTable
   private_message: PrivateMessageTable
   private_reaction: PrivateReactionTable
+  product: ProductTable
   provider_grant: ProviderGrantTable
   quiet_message: QuietMessageTable
   reaction: ReactionTable
@@ -575,6 +715,7 @@ export interface Tables {
   read_mark: ReadMarkTable
   referral: ReferralTable
   referral_code: ReferralCodeTable
+  refund: RefundTable
   role: RoleTable
   second_factor: SecondFactorTable
   secret: SecretTable

@@ -25,7 +25,7 @@ export interface RosterMember {
   identify_num: string
   avatar: string
   vip_avatar: string
-  readonly is_vip: boolean
+  readonly vip_until: string
   readonly bot: boolean
   readonly status: number
   readonly mobile_verified: boolean

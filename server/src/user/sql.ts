@@ -10,7 +10,7 @@ import type { UserTable } from '../kit/tables.ts'
 export type UserRow = Readonly<Pick<Selectable<UserTable>, 'id' | (typeof COLUMNS)[number]>>
 
 /** The columns of a person that everybody sees, beside the id. */
-const FACE = ['username', 'identify_num', 'avatar', 'vip_avatar', 'is_vip', 'bot', 'status'] as const
+const FACE = ['username', 'identify_num', 'avatar', 'vip_avatar', 'vip_until', 'bot', 'status'] as const
 const COLUMNS = [...FACE, 'mobile_prefix', 'mobile', 'mobile_verified', 'deleted_at'] as const
 
 /** The parts of a person that everybody sees, under the names of the columns. */
@@ -126,6 +126,10 @@ export async function setAvatar(tx: Tx, id: UserId, avatar: string): Promise<voi
   await tx.updateTable('user').set({ avatar }).where('id', '=', id).execute()
 }
 
+export async function setBuffEnd(tx: Tx, id: UserId, until: number): Promise<void> {
+  await tx.updateTable('user').set({ vip_until: until }).where('id', '=', id).execute()
+}
+
 export async function setFirstAvatar(db: Db, id: UserId, avatar: string): Promise<boolean> {
   const row = await db
     .updateTable('user')
@@ -197,7 +201,7 @@ export async function erase(
     .updateTable('user')
     .set({
       ...{ username: it.username, identify_num: it.identify_num, deleted_at: it.now },
-      ...{ avatar: '', vip_avatar: '', is_vip: false, staff_rights: [] },
+      ...{ avatar: '', vip_avatar: '', vip_until: 0, staff_rights: [] },
       ...{ mobile_prefix: '', mobile: '', mobile_verified: false },
     })
     .where('id', '=', id)

@@ -28,7 +28,7 @@ type Online = Pick<Live, 'presence' | 'publicUrl'>
 
 /** A person as everybody sees them: the only place that fills `online` and `os`. protocol.md §5.1. */
 export function faceOf(row: rows.Face, live: Online): User {
-  const { id, username, identify_num, is_vip, bot, status } = row
+  const { id, username, identify_num, bot, status } = row
   const online = live.presence.isOnline(id)
   const os = live.presence.osOf(id)
   const avatar = pictureOf(row, live)
@@ -38,13 +38,22 @@ export function faceOf(row: rows.Face, live: Online): User {
     identify_num,
     avatar,
     vip_avatar: row.vip_avatar || avatar,
-    is_vip,
+    is_vip: hasBuff(row),
     bot,
     online,
     os,
     status,
   }
 }
+
+/** Whether a person has BUFF now. */
+export const hasBuff = ({ vip_until }: Pick<rows.Face, 'vip_until'>): boolean => buffEnd({ vip_until }) > clock.now()
+
+/** Until when a person has BUFF, ms; 0: they never had it. */
+export const buffEnd = ({ vip_until }: Pick<rows.Face, 'vip_until'>): number => Number(vip_until)
+
+/** Sets until when a person has BUFF, ms. The caller knows why: `buff/buff.ts`. */
+export const setBuffEnd = rows.setBuffEnd
 
 /** The address of a person's picture, or of the one that the server draws for people without. */
 export const pictureOf = (

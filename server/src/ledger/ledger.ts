@@ -1,0 +1,97 @@
+/**
+ * The ledger: double entry in whole fen. Entries are written in the transaction of what they explain; the database refuses to
+ * change or delete them, and to commit one that does not balance. Debits are positive, credits negative.
+ */
+import type { Fen } from '@guildhall/wire/unit.ts'
+import type { Db, Tx } from '../kit/db.ts'
+import type { PayWay } from '../outside/payProvider.ts'
+import * as rows from './sql.ts'
+
+export type { ExportRow } from './sql.ts'
+
+/** An account, and what it is. The part after the colon is a way to pay or a kind of product. */
+export const accounts = {
+  /** What a provider holds for us. */
+  clearing: (way: PayWay) => ({ name: `clearing:${way}`, kind: 'asset' }),
+  /** What we owe buyers: paid and not yet granted, or on its way back. */
+  owed: () => ({ name: 'owed', kind: 'liability' }),
+  /** What was sold and granted. */
+  revenue: (product: string) => ({ name: `revenue:${product}`, kind: 'income' }),
+  /** What was given back after it was granted. */
+  refunds: (product: string) => ({ name: `refunds:${product}`, kind: 'expense' }),
+  /** What a provider keeps of each payment. */
+  fees: (way: PayWay) => ({ name: `fees:${way}`, kind: 'expense' }),
+  /** What was granted without money: codes, gifts of the house. */
+  vouchers: (product: string) => ({ name: `vouchers:${product}`, kind: 'expense' }),
+} as const satisfies Record<string, (of: never) => Account>
+
+export interface Account {
+  readonly name: string
+  readonly kind: 'asset' | 'liability' | 'income' | 'expense'
+}
+
+export interface Entry {
+  /** What happened, with `ref`: an entry of the same two is written once. */
+  readonly kind: 'receive' | 'grant' | 'refund' | 'pay_back' | 'fee'
+  readonly ref: string
+  readonly orderId: string | null
+  /** ms */
+  readonly at: number
+  readonly lines: readonly Line[]
+}
+
+export interface Line {
+  readonly account: Account
+  readonly amount: Fen
+}
+
+/** Moves a sum from one account to another. */
+export const moved = (from: Account, to: Account, amount: Fen): readonly Line[] => [
+  { account: to, amount },
+  { account: from, amount: -amount },
+]
+
+/**
+ * Writes an entry. Idempotent by kind and ref: false when it was written before.
+ * @throws when it does not balance, or moves parts of a fen
+ */
+export async function post(tx: Tx, entry: Entry): Promise<boolean> {
+  const lines = merged(entry.lines)
+  if (lines.some(({ amount }) => !Number.isSafeInteger(amount)))
+    throw new Error(`${entry.kind} ${entry.ref} moves parts of a fen`)
+  if (lines.length === 0 || lines.reduce((sum, { amount }) => sum + amount, 0) !== 0)
+    throw new Error(`${entry.kind} ${entry.ref} does not balance`)
+  return rows.add(tx, entry, lines)
+}
+
+/** The lines with one per account, those that come to nothing left out. */
+function merged(lines: readonly Line[]): readonly Line[] {
+  const sums = new Map<string, Line>()
+  for (const { account, amount } of lines)
+    sums.set(account.name, { account, amount: (sums.get(account.name)?.amount ?? 0) + amount })
+  return [...sums.values()].filter(({ amount }) => amount !== 0)
+}
+
+export interface Balance {
+  readonly account: string
+  readonly kind: string
+  readonly balance: Fen
+}
+
+/** Every account with its balance, by name. */
+export const balances = (db: Db): Promise<readonly Balance[]> => rows.balances(db)
+
+/** What is wrong with the ledger itself, as sentences; none when it balances. */
+export async function ledgerFaults(db: Db): Promise<readonly string[]> {
+  const total = (await balances(db)).reduce((sum, { balance }) => sum + balance, 0)
+  return [
+    ...(total === 0 ? [] : [`all accounts together come to ${total} fen instead of 0`]),
+    ...(await rows.unbalanced(db)).map(({ id, total }) => `entry ${id} comes to ${total} fen instead of 0`),
+  ]
+}
+
+/** Lines of entries within a time, the oldest first; `after`: the last entry of the part before. */
+export const exportLines = (
+  db: Db,
+  it: { readonly from: number; readonly until: number; readonly after: string; readonly limit: number },
+): Promise<readonly rows.ExportRow[]> => rows.exportLines(db, it)

@@ -1,0 +1,42 @@
+/** Product kinds: how the nouns of the shop plug into orders, which do not know them. */
+import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import type { Schema } from '@guildhall/wire/schema.ts'
+import type { Db, Tx } from '../kit/db.ts'
+import type { Emit } from '../kit/events.ts'
+
+/** One line of an order, as a kind grants or revokes it. */
+export interface GrantedLine {
+  readonly orderId: string
+  /** Who receives it. */
+  readonly userId: UserId
+  readonly guildId: GuildId | null
+  readonly count: number
+  /** What one of it grants, in the kind's own shape. */
+  readonly details: unknown
+}
+
+export interface ProductKind {
+  readonly name: string
+  /** The shape of a product's details. */
+  readonly details: Schema
+  /** Whether an order names a guild. */
+  readonly forGuild: boolean
+  /** Whether it may be ordered for a friend. */
+  readonly isGift: boolean
+  /** More than one of it at once. */
+  readonly isCounted: boolean
+  /**
+   * Gives the receiver what was bought, within the order's transaction, under its lock: once per order.
+   * An error is tried again; in the end the money goes back.
+   */
+  grants(tx: Tx, emit: Emit, line: GrantedLine): Promise<void>
+  /** Takes back what is left of it. */
+  revokes(tx: Tx, emit: Emit, line: GrantedLine): Promise<void>
+  /** Whether somebody has it already, so that nobody gives it to them: false where more of it is welcome. */
+  owns(db: Db, userId: UserId, details: unknown): Promise<boolean>
+  /** Of some orders, those whose grant stands. */
+  standing(db: Db, orderIds: readonly string[]): Promise<ReadonlySet<string>>
+}
+
+/** The kinds by name. */
+export type ProductKinds = ReadonlyMap<string, ProductKind>

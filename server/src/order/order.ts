@@ -1,0 +1,195 @@
+/** Orders: placing, their states, their steps. Paying them is `pay/pay.ts`. */
+import { createHash, randomBytes } from 'node:crypto'
+import { fail } from '@guildhall/wire/failure.ts'
+import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import { COUNT_MAX, OPEN_ORDERS_MAX, orderUpdated } from '@guildhall/wire/order/order.ts'
+import { afterStep, type OrderState, type OrderStep } from '@guildhall/wire/order/state.ts'
+import { type Fen, MINUTE_MS } from '@guildhall/wire/unit.ts'
+import { relationsTo } from '../friend/friend.ts'
+import { isMember } from '../guild/guild.ts'
+import { clock } from '../kit/clock.ts'
+import { type Db, type Tx, transaction } from '../kit/db.ts'
+import type { Emit } from '../kit/events.ts'
+import { productForSale } from '../product/product.ts'
+import type { GrantedLine, ProductKind, ProductKinds } from './kind.ts'
+import * as rows from './sql.ts'
+
+export type { GrantedLine, ProductKind, ProductKinds } from './kind.ts'
+export type { LineRow, OrderFilter, OrderRow, StepRow } from './sql.ts'
+
+/** How long an order may be paid. */
+export const ORDER_LASTS_MS = 30 * MINUTE_MS
+/** A higher sum is no order of a person. */
+const FEE_MAX: Fen = 10_000_000
+
+export interface NewOrder {
+  readonly buyerId: UserId
+  readonly productId: number
+  readonly count: number
+  readonly key: string
+  readonly market?: number | undefined
+  readonly guildId?: GuildId | undefined
+  readonly receiverId?: UserId | undefined
+}
+
+/**
+ * Places an order, or finds the one that was placed with its key.
+ * @throws Failure product.unknown, product.retired, product.market, order.count, order.key_used, order.receiver, order.subject,
+ *   order.owned, order.too_many, guild.unknown
+ */
+export async function placeOrder(db: Db, kinds: ProductKinds, it: NewOrder): Promise<rows.OrderRow> {
+  const request = fingerprint(it)
+  const found = await rows.byKey(db, it.buyerId, it.key)
+  if (found) return sameRequest(found, request)
+  const product = await productForSale(db, it.productId, it.market)
+  const kind = kinds.get(product.kind)
+  if (!kind) throw fail('product.retired')
+  const most = kind.isCounted ? COUNT_MAX : 1
+  const fee = product.price * it.count
+  if (it.count < 1 || it.count > most || fee > FEE_MAX) throw fail('order.count', { most })
+  await refuseSubject(db, kind, it)
+  const receiverId = await receiverOf(db, kind, it, product.details)
+  return transaction(db, async (tx) => {
+    await rows.lockBuyer(tx, it.buyerId)
+    const again = await rows.byKey(tx, it.buyerId, it.key)
+    if (again) return sameRequest(again, request)
+    if ((await rows.countOpen(tx, it.buyerId)) >= OPEN_ORDERS_MAX)
+      throw fail('order.too_many', { most: OPEN_ORDERS_MAX })
+    const now = clock.now()
+    const id = await rows.add(
+      tx,
+      {
+        ...{ code: randomBytes(16).toString('hex'), user_id: it.buyerId, key: it.key, request },
+        ...{ receiver_id: receiverId, guild_id: it.guildId ?? null, pay_fee: fee },
+        ...{ created_at: now, expires_at: now + ORDER_LASTS_MS },
+      },
+      [
+        {
+          ...{ product_id: product.id, kind: product.kind, name: product.name, count: it.count },
+          ...{ price: product.price, details: product.details },
+        },
+      ],
+    )
+    return (await rows.byId(tx, id))!
+  })
+}
+
+/** What a key stands for: the same key with another wish is a mistake of the client. */
+const fingerprint = (it: NewOrder): string =>
+  createHash('sha256')
+    .update(JSON.stringify([it.productId, it.count, it.guildId ?? '', it.receiverId ?? '']))
+    .digest('hex')
+
+function sameRequest(row: rows.OrderRow, request: string): rows.OrderRow {
+  if (row.request !== request) throw fail('order.key_used')
+  return row
+}
+
+/** @throws Failure order.subject, guild.unknown */
+async function refuseSubject(db: Db, kind: ProductKind, { guildId, buyerId }: NewOrder): Promise<void> {
+  if (kind.forGuild !== (guildId !== undefined)) throw fail('order.subject')
+  if (guildId !== undefined && !(await isMember(db, guildId, buyerId))) throw fail('guild.unknown')
+}
+
+/**
+ * The friend who receives it; null for the buyer.
+ * @throws Failure order.receiver, order.owned
+ */
+async function receiverOf(
+  db: Db,
+  kind: ProductKind,
+  { buyerId, receiverId }: NewOrder,
+  details: unknown,
+): Promise<UserId | null> {
+  if (receiverId === undefined || receiverId === buyerId) return null
+  if (!kind.isGift || !(await relationsTo(db, buyerId, [receiverId]))(receiverId).isFriend)
+    throw fail('order.receiver')
+  if (await kind.owns(db, receiverId, details)) throw fail('order.owned')
+  return receiverId
+}
+
+export const findOrder = rows.byId
+export const findOrderByCode = rows.byCode
+export const linesOf = rows.linesOf
+export const stepsOf = rows.stepsOf
+export const listOrders = rows.list
+export const countOpenStates = rows.countOpenStates
+export const expiredOrders = rows.expired
+export const ungrantedOrders = rows.ungranted
+
+/**
+ * An order of this person.
+ * @throws Failure order.unknown, also for somebody else's
+ */
+export async function ownOrder(db: Db, userId: UserId, id: string): Promise<rows.OrderRow> {
+  const order = await rows.byId(db, id)
+  if (order?.user_id !== userId) throw fail('order.unknown')
+  return order
+}
+
+/** An order, locked until the transaction ends; null when there is none. */
+export const lockOrder = rows.lock
+
+/** Who makes a step: the buyer, a provider, a job of the server, or staff. */
+export type StepActor = 'buyer' | 'provider' | 'server' | `staff:${string}`
+
+/**
+ * Takes a step of a locked order, and tells its buyer. The order as it is then; null when the state refuses the step.
+ */
+export async function takeStep(
+  tx: Tx,
+  emit: Emit,
+  order: rows.OrderRow,
+  it: { readonly step: OrderStep; readonly actor: StepActor; readonly note?: string },
+): Promise<rows.OrderRow | null> {
+  const to = afterStep(order.state, it.step)
+  if (to === null) return null
+  await rows.setState(tx, {
+    ...{ id: order.id, step: it.step, from: order.state, to },
+    ...{ actor: it.actor, note: it.note ?? '', now: clock.now() },
+  })
+  const next = { ...order, state: to }
+  if (to !== order.state) tellBuyer(emit, next)
+  return next
+}
+
+/** Tells the buyer's devices how the order is now. */
+export const tellBuyer = (emit: Emit, { id, user_id, state, pay_fee, refund_fee }: rows.OrderRow): void =>
+  emit.person(user_id, orderUpdated, { order_id: id, state, pay_fee, refund_fee })
+
+/** The lines of an order with their kinds; a kind that the server does not know any more is null. */
+export async function grantedLines(
+  tx: Tx,
+  kinds: ProductKinds,
+  order: rows.OrderRow,
+): Promise<
+  {
+    readonly kind: ProductKind | null
+    readonly name: string
+    readonly fee: Fen
+    readonly line: GrantedLine
+  }[]
+> {
+  const lines = await rows.linesOf(tx, [order.id])
+  return lines.map((line) => ({
+    kind: kinds.get(line.kind) ?? null,
+    name: line.kind,
+    fee: line.price * line.count,
+    line: {
+      ...{ orderId: order.id, userId: order.receiver_id ?? order.user_id, guildId: order.guild_id },
+      ...{ count: line.count, details: line.details },
+    },
+  }))
+}
+
+export const setGranted = rows.setGranted
+export const countGrantTry = rows.countGrantTry
+
+/** Adds to what went back of the payment that counts. */
+export async function addRefunded(tx: Tx, order: rows.OrderRow, fee: Fen): Promise<rows.OrderRow> {
+  await rows.addRefunded(tx, order.id, fee)
+  return { ...order, refund_fee: order.refund_fee + fee }
+}
+
+/** States in which somebody must still do something. */
+export const OPEN_STATES: readonly OrderState[] = ['placed', 'paying', 'paid', 'refunding', 'stuck']

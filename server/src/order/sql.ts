@@ -1,0 +1,221 @@
+/** Orders, their lines and their steps. */
+import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import type { OrderState, OrderStep } from '@guildhall/wire/order/state.ts'
+import type { Fen, Millis } from '@guildhall/wire/unit.ts'
+import { sql } from 'kysely'
+import { countRows } from '../kit/columns.ts'
+import type { Db, Tx } from '../kit/db.ts'
+
+export interface OrderRow {
+  readonly id: string
+  readonly code: string
+  readonly user_id: UserId
+  readonly receiver_id: UserId | null
+  readonly guild_id: GuildId | null
+  readonly state: OrderState
+  readonly pay_fee: Fen
+  readonly refund_fee: Fen
+  readonly is_granted: boolean
+  readonly grant_tries: number
+  readonly request: string
+  readonly created_at: Millis
+  readonly expires_at: Millis
+}
+
+export interface LineRow {
+  readonly order_id: string
+  readonly product_id: number
+  readonly kind: string
+  readonly name: string
+  readonly count: number
+  readonly price: Fen
+  readonly details: unknown
+}
+
+export interface StepRow {
+  readonly step: OrderStep
+  readonly from_state: OrderState
+  readonly to_state: OrderState
+  readonly actor: string
+  readonly note: string
+  readonly at: Millis
+}
+
+const columns = sql.raw(
+  `"order".id::text, "order".code, "order".user_id::text, "order".receiver_id::text, "order".guild_id::text, "order".state,
+   "order".pay_fee::float8 as pay_fee, "order".refund_fee::float8 as refund_fee, "order".is_granted, "order".grant_tries,
+   "order".request, "order".created_at::float8 as created_at, "order".expires_at::float8 as expires_at`,
+)
+
+export async function byId(db: Db, id: string): Promise<OrderRow | null> {
+  const { rows } = await sql<OrderRow>`select ${columns} from "order" where id = ${id}::bigint`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The row, locked until the transaction ends. */
+export async function lock(tx: Tx, id: string): Promise<OrderRow | null> {
+  const { rows } = await sql<OrderRow>`
+    select ${columns} from "order" where id = ${id}::bigint for update`.execute(tx)
+  return rows[0] ?? null
+}
+
+export async function byCode(db: Db, code: string): Promise<OrderRow | null> {
+  const { rows } = await sql<OrderRow>`select ${columns} from "order" where code = ${code}`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function byKey(db: Db, userId: UserId, key: string): Promise<OrderRow | null> {
+  const { rows } = await sql<OrderRow>`
+    select ${columns} from "order" where user_id = ${userId}::bigint and key = ${key}`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function linesOf(db: Db, orderIds: readonly string[]): Promise<LineRow[]> {
+  const { rows } = await sql<LineRow>`
+    select order_id::text, product_id, kind, name, count, price::float8 as price, details from order_line
+    where order_id = any(${orderIds}::bigint[]) order by order_id, place`.execute(db)
+  return rows
+}
+
+export async function stepsOf(db: Db, orderId: string): Promise<StepRow[]> {
+  const { rows } = await sql<StepRow>`
+    select step, from_state, to_state, actor, note, at::float8 as at from order_step
+    where order_id = ${orderId}::bigint order by id`.execute(db)
+  return rows
+}
+
+/** Orders of a person that wait for their payment. */
+export async function countOpen(db: Db, userId: UserId): Promise<number> {
+  const row = await db
+    .selectFrom('order')
+    .select((eb) => countRows(eb).as('n'))
+    .where('user_id', '=', userId)
+    .where('state', 'in', ['placed', 'paying'])
+    .executeTakeFirstOrThrow()
+  return row.n
+}
+
+/** Serialises what one person orders, until the transaction ends. */
+export async function lockBuyer(tx: Tx, userId: UserId): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`orders of ${userId}`}, 0))`.execute(tx)
+}
+
+export async function add(
+  tx: Tx,
+  it: {
+    readonly code: string
+    readonly user_id: UserId
+    readonly key: string
+    readonly request: string
+    readonly receiver_id: UserId | null
+    readonly guild_id: GuildId | null
+    readonly pay_fee: Fen
+    readonly created_at: Millis
+    readonly expires_at: Millis
+  },
+  lines: readonly Omit<LineRow, 'order_id'>[],
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('order')
+    .values({ ...it, state: 'placed' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('order_line')
+    .values(
+      lines.map((line, place) => ({ ...line, details: JSON.stringify(line.details), order_id: id, place })),
+    )
+    .execute()
+  return id
+}
+
+export async function setState(
+  tx: Tx,
+  it: {
+    readonly id: string
+    readonly step: OrderStep
+    readonly from: OrderState
+    readonly to: OrderState
+    readonly actor: string
+    readonly note: string
+    readonly now: Millis
+  },
+): Promise<void> {
+  await tx.updateTable('order').set({ state: it.to }).where('id', '=', it.id).execute()
+  await tx
+    .insertInto('order_step')
+    .values({
+      ...{ order_id: it.id, step: it.step, from_state: it.from, to_state: it.to },
+      ...{ actor: it.actor, note: it.note, at: it.now },
+    })
+    .execute()
+}
+
+export async function setGranted(tx: Tx, id: string, isGranted: boolean): Promise<void> {
+  await tx.updateTable('order').set({ is_granted: isGranted }).where('id', '=', id).execute()
+}
+
+/** One more attempt to grant it failed; how many there were. */
+export async function countGrantTry(tx: Tx, id: string): Promise<number> {
+  const row = await tx
+    .updateTable('order')
+    .set((eb) => ({ grant_tries: eb('grant_tries', '+', 1) }))
+    .where('id', '=', id)
+    .returning('grant_tries')
+    .executeTakeFirst()
+  return row?.grant_tries ?? 0
+}
+
+export async function addRefunded(tx: Tx, id: string, fee: Fen): Promise<void> {
+  await sql`update "order" set refund_fee = refund_fee + ${fee}::bigint where id = ${id}::bigint`.execute(tx)
+}
+
+/** Orders that are over their time and were not paid, the oldest first. */
+export async function expired(db: Db, now: Millis, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id::text from "order" where state in ('placed', 'paying') and expires_at < ${now}::bigint
+    order by expires_at limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Orders whose money is here and whose grant is not, which somebody should have given before `before`. */
+export async function ungranted(db: Db, before: Millis, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select it.id::text from "order" it
+    where it.state = 'paid'
+      and not exists (select 1 from order_step step where step.order_id = it.id and step.at > ${before}::bigint)
+    order by it.expires_at limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export interface OrderFilter {
+  readonly state: OrderState | null
+  readonly userId: UserId | null
+  /** The last id of the part before. */
+  readonly before: string | null
+}
+
+/** Orders, the newest first. */
+export async function list(db: Db, it: OrderFilter, limit: number): Promise<OrderRow[]> {
+  const { rows } = await sql<OrderRow>`
+    select ${columns} from "order"
+    where (${it.state}::text is null or state = ${it.state})
+      and (${it.userId}::bigint is null or user_id = ${it.userId}::bigint)
+      and (${it.before}::bigint is null or id < ${it.before}::bigint)
+    order by id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** How many orders are in each state that is no good end. */
+export async function countOpenStates(
+  db: Db,
+): Promise<{ readonly state: OrderState; readonly n: number; readonly oldest: Millis }[]> {
+  const { rows } = await sql<{ state: OrderState; n: number; oldest: Millis }>`
+    select state, count(*)::int as n, min(created_at)::float8 as oldest from "order"
+    where state in ('placed', 'paying', 'paid', 'refunding') group by state
+    union all
+    select state, count(*)::int, min(created_at)::float8 from "order" where state = 'stuck' group by state`.execute(
+    db,
+  )
+  return rows
+}

@@ -1,0 +1,496 @@
+/**
+ * Paying: beginning a payment at a provider, settling what arrives, granting, giving back. A notification, a query when the buyer
+ * returns and the janitor's query all lead to `settle`, which acts once, under the order's lock. commerce.md §4, §8.
+ */
+import { Failure, fail } from '@guildhall/wire/failure.ts'
+import type { UserId } from '@guildhall/wire/id.ts'
+import { isPayable } from '@guildhall/wire/order/state.ts'
+import { z } from '@guildhall/wire/schema.ts'
+import { type Fen, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
+import { clock } from '../kit/clock.ts'
+import type { Tx } from '../kit/db.ts'
+import { commit, type Emit } from '../kit/events.ts'
+import { ids } from '../kit/ids.ts'
+import { jobKind } from '../kit/jobs.ts'
+import { post } from '../ledger/ledger.ts'
+import {
+  addRefunded,
+  countGrantTry,
+  findOrder,
+  grantedLines,
+  linesOf,
+  lockOrder,
+  type OrderRow,
+  ownOrder,
+  type StepActor,
+  setGranted,
+  takeStep,
+  tellBuyer,
+} from '../order/order.ts'
+import {
+  BadNotification,
+  type NotifyReply,
+  PAY_TIMEOUT_MS,
+  type PaidFact,
+  type PayData,
+  type PayProvider,
+  PayRefused,
+  type PayScene,
+  type PayWay,
+  type RefundAnswer,
+} from '../outside/payProvider.ts'
+import {
+  afterFailedGrant,
+  afterRefund,
+  type Doubt,
+  doubtOf,
+  grantLines,
+  payBackLines,
+  type RefundCause,
+  receive,
+  receiveLines,
+  refundable,
+  refundLines,
+  type Sold,
+} from './cases.ts'
+import type { PayDeps } from './deps.ts'
+import * as rows from './sql.ts'
+
+export type { PayCounts, PayDeps } from './deps.ts'
+export { billOf, orderOf } from './shape.ts'
+export type { DoubtRow, PaymentRow, RefundRow } from './sql.ts'
+
+/** Grants what was bought. */
+export const grantOrderJob = jobKind({
+  name: 'grant-order',
+  data: z.object({ order_id: z.string() }),
+  pollSeconds: 5,
+})
+/** Gives money back. */
+export const refundPaymentJob = jobKind({
+  name: 'refund-payment',
+  data: z.object({ refund_id: z.string() }),
+  pollSeconds: 5,
+})
+
+/** A begun payment is asked for first after this; then the pauses double. */
+const FIRST_QUERY_MS = 20 * SECOND_MS
+const QUERY_MAX_MS = 10 * MINUTE_MS
+const REFUND_AGAIN_MS = 30 * SECOND_MS
+const REFUND_AGAIN_MAX_MS = 60 * MINUTE_MS
+
+const timeout = () => AbortSignal.timeout(PAY_TIMEOUT_MS)
+
+/** Doubles from `first` up to `most`. */
+const pause = (tries: number, first: number, most: number): number =>
+  Math.min(first * 2 ** Math.min(tries, 20), most)
+
+export interface Beginning {
+  readonly way: PayWay
+  readonly scene: PayScene
+  readonly clientIp: string
+  readonly returnUrl: string
+  /** WeChat `inside`: the payer's openid. */
+  readonly payer?: string
+}
+
+/** @throws Failure pay.way */
+export function providerOf(
+  { providers }: Pick<PayDeps, 'providers'>,
+  way: PayWay,
+  scene: PayScene,
+): PayProvider {
+  const provider = providers.get(way)
+  if (!provider?.scenes.includes(scene)) throw fail('pay.way')
+  return provider
+}
+
+/** @throws Failure order.paid, order.closed */
+export function refuseUnpayable({ state, expires_at }: OrderRow): void {
+  if (state !== 'closed' && !isPayable(state)) throw fail('order.paid')
+  if (state === 'closed' || expires_at <= clock.now()) throw fail('order.closed')
+}
+
+/**
+ * Begins a payment of an order. Each attempt is a trade of its own at the provider; should two of them be paid, one goes back.
+ * @throws Failure pay.way, pay.failed, order.paid, order.closed, order.unknown
+ */
+export async function startPayment(deps: PayDeps, orderId: string, it: Beginning): Promise<PayData> {
+  const provider = providerOf(deps, it.way, it.scene)
+  const { order, payment } = await commit(deps.live, async (tx, emit) => {
+    const order = await lockOrder(tx, orderId)
+    if (!order) throw fail('order.unknown')
+    refuseUnpayable(order)
+    const now = clock.now()
+    const payment = await rows.addPayment(tx, {
+      ...{ trade_no: newTradeNo(), order_id: order.id, way: it.way, scene: it.scene, fee: order.pay_fee },
+      ...{ created_at: now, next_query_at: now + FIRST_QUERY_MS },
+    })
+    await takeStep(tx, emit, order, { step: 'begin', actor: 'buyer', note: `${it.way} ${it.scene}` })
+    return { order, payment }
+  })
+  const lines = await linesOf(deps.live.db, [order.id])
+  try {
+    return await provider.start(
+      {
+        ...{ scene: it.scene, tradeNo: payment.trade_no, fee: order.pay_fee, subject: subjectOf(lines) },
+        ...{ expiresAt: order.expires_at, clientIp: it.clientIp, returnUrl: it.returnUrl },
+        ...(it.payer !== undefined && { payer: it.payer }),
+      },
+      timeout(),
+    )
+  } catch (error) {
+    deps.log.warn({ err: error, trade: payment.trade_no }, 'a payment was not begun')
+    throw fail('pay.failed')
+  }
+}
+
+/** What is bought, in one line. */
+export const subjectOf = (lines: readonly { readonly name: string; readonly count: number }[]): string =>
+  lines.map(({ name, count }) => (count === 1 ? name : `${name} ×${count}`)).join('、')
+
+/** 24 capital letters and digits: the time, so that numbers sort, and 60 random bits. */
+const newTradeNo = (): string => `P${ids.uuid().replaceAll('-', '').slice(0, 23)}`.toUpperCase()
+const newRefundNo = (): string => `R${ids.uuid().replaceAll('-', '').slice(0, 23)}`.toUpperCase()
+
+/** Takes what a provider sent to its notify address. Nothing of what it answers tells whether an order exists. */
+export async function takeNotification(
+  deps: PayDeps,
+  way: PayWay,
+  message: {
+    readonly headers: Readonly<Record<string, string | string[] | undefined>>
+    readonly body: Buffer
+  },
+): Promise<NotifyReply> {
+  const provider = deps.providers.get(way)
+  if (!provider) throw fail('not_found')
+  try {
+    const it = await provider.readNotification(message)
+    if (it.kind === 'paid') await settle(deps, way, it.fact)
+    if (it.kind === 'refund') await settleRefund(deps, it.refundNo, it.answer)
+    return provider.reply('taken')
+  } catch (error) {
+    if (error instanceof BadNotification) {
+      deps.counts.refused(way, error.why)
+      return provider.reply('refused')
+    }
+    deps.log.warn({ err: error, way }, 'a notification was not settled; it will be sent again')
+    return provider.reply('later')
+  }
+}
+
+/**
+ * Settles a payment that a provider says was made: once, whoever says it and however often. What does not fit the order is kept and
+ * counted, and grants nothing. True when the payment is ours and stands.
+ */
+export async function settle(deps: PayDeps, way: PayWay, fact: PaidFact): Promise<boolean> {
+  const provider = deps.providers.get(way)
+  const known = await rows.byTradeNo(deps.live.db, fact.tradeNo)
+  if (!provider || known?.way !== way) return doubt(deps, way, 'unknown', fact)
+  const why = doubtOf(fact, { fee: known.fee, merchant: provider.merchant, apps: provider.apps })
+  if (why) return doubt(deps, way, why, fact)
+  if (known.state === 'paid') return known.provider_no === fact.providerNo || doubt(deps, way, 'number', fact)
+  const result = await commit(deps.live, async (tx, emit) => {
+    const order = await lockOrder(tx, known.order_id)
+    const payment = await rows.byTradeNo(tx, fact.tradeNo)
+    if (!order || !payment) throw new Error(`payment ${fact.tradeNo} has no order`)
+    if (payment.state === 'paid') return 'before' as const
+    await receiveMoney(deps, { tx, emit, order, payment, fact })
+    return 'now' as const
+  })
+  deps.jobs.wake(grantOrderJob)
+  deps.jobs.wake(refundPaymentJob)
+  if (result === 'now') deps.counts.settled(way)
+  return true
+}
+
+async function doubt(deps: PayDeps, way: PayWay, why: Doubt, fact: PaidFact): Promise<false> {
+  deps.counts.refused(way, why)
+  deps.log.warn({ way, why, trade: fact.tradeNo }, 'a provider reports a payment that does not fit')
+  await rows.addDoubt(deps.live.db, { way, why, fact, now: clock.now() })
+  return false
+}
+
+interface Arrival {
+  readonly tx: Tx
+  readonly emit: Emit
+  readonly order: OrderRow
+  readonly payment: rows.PaymentRow
+  readonly fact: PaidFact
+}
+
+async function receiveMoney(deps: PayDeps, { tx, emit, order, payment, fact }: Arrival): Promise<void> {
+  const { isMain, step, refund } = receive(order.state)
+  const now = clock.now()
+  await rows.setPaid(tx, payment.id, fact, isMain)
+  await post(tx, {
+    ...{ kind: 'receive', ref: payment.trade_no, orderId: order.id, at: now },
+    lines: receiveLines(payment.way, payment.fee),
+  })
+  if (step)
+    await takeStep(tx, emit, order, { step, actor: 'provider', note: `${payment.way} ${payment.trade_no}` })
+  if (refund) await addRefund(deps, tx, { order, payment, fee: payment.fee, cause: refund, actor: 'server' })
+  else await deps.jobs.send(tx, grantOrderJob, { order_id: order.id })
+  // Other attempts of the same order are closed at their providers by the janitor.
+  await rows.querySoon(tx, order.id, now)
+  if (!isMain) tellBuyer(emit, order)
+}
+
+async function addRefund(
+  deps: PayDeps,
+  tx: Tx,
+  it: {
+    readonly order: OrderRow
+    readonly payment: rows.PaymentRow
+    readonly fee: Fen
+    readonly cause: RefundCause
+    readonly actor: StepActor
+    readonly reason?: string
+  },
+): Promise<rows.RefundRow> {
+  const refund = await rows.addRefund(tx, {
+    ...{ refund_no: newRefundNo(), order_id: it.order.id, payment_id: it.payment.id, fee: it.fee },
+    ...{ cause: it.cause, reason: it.reason ?? '', actor: it.actor, created_at: clock.now() },
+  })
+  await deps.jobs.send(tx, refundPaymentJob, { refund_id: refund.id })
+  return refund
+}
+
+/** The handler of `grantOrderJob`. An attempt that fails is tried again; in the end the money goes back. */
+export async function grantOrder(deps: PayDeps, orderId: string): Promise<void> {
+  try {
+    await commit(deps.live, async (tx, emit) => {
+      const order = await lockOrder(tx, orderId)
+      if (order?.state !== 'paid') return
+      const lines = await grantedLines(tx, deps.kinds, order)
+      for (const { kind, name, line } of lines) {
+        if (!kind) throw new Error(`there is no product kind ${name}`)
+        await kind.grants(tx, emit, line)
+      }
+      await setGranted(tx, order.id, true)
+      await takeStep(tx, emit, order, { step: 'grant', actor: 'server' })
+      const sold = lines.map(({ name, fee }): Sold => ({ product: name, fee }))
+      await post(tx, {
+        ...{ kind: 'grant', ref: order.id, orderId: order.id, at: clock.now() },
+        lines: grantLines(sold),
+      })
+    })
+  } catch (error) {
+    await failedToGrant(deps, orderId, error)
+  }
+}
+
+async function failedToGrant(deps: PayDeps, orderId: string, error: unknown): Promise<void> {
+  const isOver = await commit(deps.live, async (tx, emit) => {
+    const order = await lockOrder(tx, orderId)
+    if (order?.state !== 'paid') return true
+    if (afterFailedGrant(await countGrantTry(tx, orderId)) === 'again') return false
+    await refundLocked(deps, tx, emit, order, { fee: null, cause: 'failed', actor: 'server', reason: '' })
+    return true
+  })
+  deps.log.error({ err: error, order: orderId }, 'what was bought could not be granted')
+  if (!isOver) throw error
+  deps.jobs.wake(refundPaymentJob)
+}
+
+export interface RefundWish {
+  /** Null: all that is left. */
+  readonly fee: Fen | null
+  readonly cause: RefundCause
+  readonly actor: StepActor
+  readonly reason: string
+}
+
+/** Begins a refund of a locked order; null when nothing, or not so much, can be given back. */
+async function refundLocked(
+  deps: PayDeps,
+  tx: Tx,
+  emit: Emit,
+  order: OrderRow,
+  wish: RefundWish,
+): Promise<rows.RefundRow | null> {
+  const payment = (await rows.ofOrder(tx, order.id)).find((it) => it.is_main)
+  const refunds = await rows.refundsOf(tx, [order.id])
+  const returning = refunds
+    .filter((it) => it.payment_id === payment?.id && it.state !== 'done')
+    .reduce((sum, { fee }) => sum + fee, 0)
+  const it = refundable(
+    { state: order.state, fee: order.pay_fee, refunded: order.refund_fee, returning },
+    wish.fee,
+  )
+  if (!payment || !it) return null
+  const lines = await grantedLines(tx, deps.kinds, order)
+  if (it.revokes && order.is_granted) {
+    for (const { kind, line } of lines) await kind?.revokes(tx, emit, line)
+    await setGranted(tx, order.id, false)
+  }
+  const refund = await addRefund(deps, tx, { ...wish, order, payment, fee: it.fee })
+  if (order.state === 'granted') {
+    const sold = lines.map(({ name, fee }): Sold => ({ product: name, fee }))
+    await post(tx, {
+      ...{ kind: 'refund', ref: refund.refund_no, orderId: order.id, at: refund.created_at },
+      lines: refundLines(sold, it.fee),
+    })
+  }
+  if (it.step) await takeStep(tx, emit, order, { step: it.step, actor: wish.actor, note: wish.reason })
+  else tellBuyer(emit, order)
+  return refund
+}
+
+/**
+ * Gives back an order, or part of it. For one whose refund is stuck it tries that again.
+ * @throws Failure order.unknown; bad_input when nothing, or not so much, can be given back
+ */
+export async function refundOrder(
+  deps: PayDeps,
+  orderId: string,
+  it: { readonly fee: Fen | null; readonly reason: string; readonly actor: StepActor },
+): Promise<void> {
+  await commit(deps.live, async (tx, emit) => {
+    const order = await lockOrder(tx, orderId)
+    if (!order) throw fail('order.unknown')
+    const again = await rows.unstickRefunds(tx, orderId, clock.now())
+    for (const id of again) await deps.jobs.send(tx, refundPaymentJob, { refund_id: id })
+    if (again.length > 0) {
+      if (order.state === 'stuck')
+        await takeStep(tx, emit, order, { step: 'refund', actor: it.actor, note: it.reason })
+      return
+    }
+    const refund = await refundLocked(deps, tx, emit, order, { ...it, cause: 'staff' })
+    if (!refund) throw fail('bad_input')
+  })
+  deps.jobs.wake(refundPaymentJob)
+}
+
+/** The handler of `refundPaymentJob`. It ends when the provider works on it: the janitor asks again. */
+export async function refundPayment(deps: PayDeps, refundId: string): Promise<void> {
+  const { db } = deps.live
+  const refund = await rows.refundById(db, refundId)
+  const payment = refund && (await rows.byId(db, refund.payment_id))
+  if (refund?.state !== 'waiting' || !payment) return
+  const provider = deps.providers.get(payment.way)
+  if (!provider)
+    throw new Error(`${payment.way} is not configured, and refund ${refund.refund_no} waits for it`)
+  const now = clock.now()
+  const nextAt = now + pause(refund.tries, REFUND_AGAIN_MS, REFUND_AGAIN_MAX_MS)
+  if (!(await rows.takeRefundTry(db, refund.id, now, nextAt))) return
+  const answer = await provider.refund(
+    {
+      ...{ tradeNo: payment.trade_no, providerNo: payment.provider_no ?? '', refundNo: refund.refund_no },
+      ...{ fee: refund.fee, total: payment.fee, reason: refund.reason || refund.cause },
+    },
+    timeout(),
+  )
+  await settleRefund(deps, refund.refund_no, answer)
+}
+
+/** Stores what a provider says of a refund: once, whoever says it and however often. */
+async function settleRefund(deps: PayDeps, refundNo: string, answer: RefundAnswer): Promise<void> {
+  if (answer.state === 'waiting' || answer.state === 'unknown') return
+  const known = await rows.refundByNo(deps.live.db, refundNo)
+  if (known?.state !== 'waiting') return
+  await commit(deps.live, async (tx, emit) => {
+    const order = await lockOrder(tx, known.order_id)
+    const refund = await rows.refundByNo(tx, refundNo)
+    const payment = await rows.byId(tx, known.payment_id)
+    if (!order || !payment || refund?.state !== 'waiting') return
+    const isWrong = answer.state === 'done' && answer.fee !== refund.fee
+    if (answer.state === 'refused' || isWrong) {
+      await rows.setRefundStuck(tx, refund.id, answer.state === 'refused' ? answer.why : 'another sum')
+      await takeStep(tx, emit, order, { step: 'stick', actor: 'provider', note: refundNo })
+      return
+    }
+    await finishRefund(tx, emit, { order, refund, payment, answer })
+  })
+}
+
+async function finishRefund(
+  tx: Tx,
+  emit: Emit,
+  it: {
+    readonly order: OrderRow
+    readonly refund: rows.RefundRow
+    readonly payment: rows.PaymentRow
+    readonly answer: Extract<RefundAnswer, { state: 'done' }>
+  },
+): Promise<void> {
+  const { refund, payment, answer } = it
+  await rows.setRefundDone(tx, refund.id, answer.providerRefundNo, answer.at)
+  await post(tx, {
+    ...{ kind: 'pay_back', ref: refund.refund_no, orderId: it.order.id, at: clock.now() },
+    lines: payBackLines(payment.way, refund.fee),
+  })
+  const order = payment.is_main ? await addRefunded(tx, it.order, refund.fee) : it.order
+  const step = payment.is_main
+    ? afterRefund({ state: order.state, fee: order.pay_fee, refunded: order.refund_fee })
+    : null
+  if (step) await takeStep(tx, emit, order, { step, actor: 'provider', note: refund.refund_no })
+  else tellBuyer(emit, order)
+}
+
+/**
+ * Gives up an order of this person that was not paid.
+ * @throws Failure order.unknown, order.paid
+ */
+export async function closeOrder(deps: PayDeps, userId: UserId, orderId: string): Promise<void> {
+  const order = await ownOrder(deps.live.db, userId, orderId)
+  // Money that arrived and was not reported yet counts.
+  for (const payment of await rows.ofOrder(deps.live.db, order.id))
+    if (payment.state === 'begun') await askProvider(deps, payment).catch(() => undefined)
+  await commit(deps.live, async (tx, emit) => {
+    const locked = await lockOrder(tx, order.id)
+    if (!locked || locked.state === 'closed') return
+    if (!isPayable(locked.state)) throw fail('order.paid')
+    await takeStep(tx, emit, locked, { step: 'close', actor: 'buyer' })
+    await rows.querySoon(tx, order.id, clock.now())
+  })
+}
+
+/** Asks a provider about a begun payment, and settles what it says. Whether it was paid. */
+async function askProvider(deps: PayDeps, payment: rows.PaymentRow): Promise<boolean> {
+  const answer = await deps.providers.get(payment.way)?.query(payment.trade_no, timeout())
+  if (answer?.state === 'paid') return settle(deps, payment.way, answer.fact)
+  if (answer?.state === 'closed') await rows.setClosed(deps.live.db, payment.id)
+  return false
+}
+
+/** Pauses between queries when a buyer keeps looking at an order that is being paid, ms. */
+const LOOKED_AT_EVERY_MS = 4 * SECOND_MS
+
+/** An order of this person, after asking the providers of its begun payments, which happens at most every few seconds. */
+export async function refreshedOrder(deps: PayDeps, userId: UserId, orderId: string): Promise<OrderRow> {
+  const order = await ownOrder(deps.live.db, userId, orderId)
+  if (order.state !== 'paying') return order
+  const now = clock.now()
+  const begun = (await rows.ofOrder(deps.live.db, order.id)).filter((it) => it.state === 'begun')
+  for (const payment of begun) {
+    if (now - payment.created_at < LOOKED_AT_EVERY_MS) continue
+    await rows.querySoon(deps.live.db, order.id, payment.queries < 5 ? now : payment.next_query_at)
+    if (!(await rows.takeQuery(deps.live.db, payment.id, now, now + LOOKED_AT_EVERY_MS * 4))) continue
+    try {
+      await askProvider(deps, payment)
+    } catch (error) {
+      deps.log.warn({ err: error, trade: payment.trade_no }, 'a payment could not be asked for')
+    }
+  }
+  return (await findOrder(deps.live.db, order.id)) ?? order
+}
+
+/** Asks about one payment when it is due, and closes it at the provider when nobody may pay it any more. */
+export async function driveTrade(
+  deps: PayDeps,
+  it: Awaited<ReturnType<typeof rows.toQuery>>[number],
+): Promise<void> {
+  const now = clock.now()
+  const nextAt = now + pause(it.queries, FIRST_QUERY_MS, QUERY_MAX_MS)
+  if (!(await rows.takeQuery(deps.live.db, it.id, now, nextAt))) return
+  const provider = deps.providers.get(it.way)
+  if (!provider) return
+  if (await askProvider(deps, it)) return
+  if (isPayable(it.order_state) && it.expires_at > now) return
+  if ((await provider.close(it.trade_no, timeout())) === 'closed') await rows.setClosed(deps.live.db, it.id)
+  else await askProvider(deps, it)
+}
+
+/** Whether an error is a refusal of the contract, or of a provider, and so no fault of the server. */
+export const isRefusal = (error: unknown): boolean => error instanceof Failure || error instanceof PayRefused

@@ -1,0 +1,66 @@
+/** Orders and bills as their buyer sees them. */
+import type { UserId } from '@guildhall/wire/id.ts'
+import { type BillItem, type Order, platform } from '@guildhall/wire/order/order.ts'
+import type { Db } from '../kit/db.ts'
+import { type LineRow, linesOf, type OrderRow } from '../order/order.ts'
+import * as rows from './sql.ts'
+
+/** The buyer's own view of an order. */
+export async function orderOf(db: Db, order: OrderRow): Promise<Order> {
+  const [lines, payments, refunds] = await Promise.all([
+    linesOf(db, [order.id]),
+    rows.ofOrder(db, order.id),
+    rows.refundsOf(db, [order.id]),
+  ])
+  const main = payments.find((it) => it.is_main)
+  return {
+    ...{ order_id: order.id, code: order.code, state: order.state },
+    ...{ pay_fee: order.pay_fee, refund_fee: order.refund_fee },
+    pay_platform: main ? platform[main.way] : 0,
+    lines: lines.map(({ product_id, name, count, price }) => ({
+      product_id,
+      name,
+      count,
+      price,
+      fee: price * count,
+    })),
+    refunds: refunds.map(({ fee, state, cause, reason, created_at, done_at }) => ({
+      ...{ fee, state, cause, reason, at: done_at ?? created_at },
+    })),
+    ...{ guild_id: order.guild_id ?? '', user_id: order.receiver_id ?? '' },
+    ...{ created_at: order.created_at, expires_at: order.expires_at, paid_at: main?.paid_at ?? 0 },
+  }
+}
+
+/** A page of what a person paid for. */
+export async function billOf(
+  db: Db,
+  userId: UserId,
+  it: { readonly page: number; readonly pageSize: number },
+): Promise<{ readonly items: BillItem[]; readonly total: number }> {
+  const [found, total] = await Promise.all([
+    rows.bill(db, userId, { limit: it.pageSize, offset: (it.page - 1) * it.pageSize }),
+    rows.countBill(db, userId),
+  ])
+  const lines = Map.groupBy(
+    await linesOf(
+      db,
+      found.map(({ id }) => id),
+    ),
+    (line) => line.order_id,
+  )
+  const items = found.map((row): BillItem => {
+    const words = wordsOf(lines.get(row.id) ?? [])
+    return {
+      ...{ order_id: row.id, state: row.state, pay_fee: row.pay_fee, refund_fee: row.refund_fee },
+      ...{ pay_platform: platform[row.way], order_datetime: row.paid_at },
+      usage_info: row.receiver ?? row.guild ?? '',
+      buy_info: words,
+      item_entities_desc: words,
+    }
+  })
+  return { items, total }
+}
+
+const wordsOf = (lines: readonly LineRow[]): string =>
+  lines.map(({ name, count }) => (count === 1 ? name : `${name} ×${count}`)).join('、')

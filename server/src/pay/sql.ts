@@ -1,0 +1,412 @@
+/** Payments, refunds, and what providers said that does not fit. */
+import type { UserId } from '@guildhall/wire/id.ts'
+import type { OrderState } from '@guildhall/wire/order/state.ts'
+import type { Fen, Millis } from '@guildhall/wire/unit.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../kit/db.ts'
+import type { PaidFact, PayScene, PayWay } from '../outside/payProvider.ts'
+import type { Doubt, RefundCause } from './cases.ts'
+
+export interface PaymentRow {
+  readonly id: string
+  readonly trade_no: string
+  readonly order_id: string
+  readonly way: PayWay
+  readonly scene: PayScene
+  readonly fee: Fen
+  readonly state: 'begun' | 'paid' | 'closed'
+  readonly is_main: boolean
+  readonly provider_no: string | null
+  readonly created_at: Millis
+  readonly paid_at: Millis | null
+  readonly next_query_at: Millis
+  readonly queries: number
+}
+
+export interface RefundRow {
+  readonly id: string
+  readonly refund_no: string
+  readonly order_id: string
+  readonly payment_id: string
+  readonly fee: Fen
+  readonly cause: RefundCause
+  readonly reason: string
+  readonly actor: string
+  readonly state: 'waiting' | 'done' | 'stuck'
+  readonly why: string | null
+  readonly created_at: Millis
+  readonly done_at: Millis | null
+  readonly tries: number
+}
+
+const payments = sql.raw(
+  `id::text, trade_no, order_id::text, way, scene, fee::float8 as fee, state, is_main, provider_no,
+   created_at::float8 as created_at, paid_at::float8 as paid_at, next_query_at::float8 as next_query_at, queries`,
+)
+const refunds = sql.raw(
+  `id::text, refund_no, order_id::text, payment_id::text, fee::float8 as fee, cause, reason, actor, state, why,
+   created_at::float8 as created_at, done_at::float8 as done_at, tries`,
+)
+
+export async function byTradeNo(db: Db, tradeNo: string): Promise<PaymentRow | null> {
+  const { rows } = await sql<PaymentRow>`select ${payments} from payment where trade_no = ${tradeNo}`.execute(
+    db,
+  )
+  return rows[0] ?? null
+}
+
+export async function byId(db: Db, id: string): Promise<PaymentRow | null> {
+  const { rows } = await sql<PaymentRow>`select ${payments} from payment where id = ${id}::bigint`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The payments of an order, the oldest first. */
+export async function ofOrder(db: Db, orderId: string): Promise<PaymentRow[]> {
+  const { rows } = await sql<PaymentRow>`
+    select ${payments} from payment where order_id = ${orderId}::bigint order by id`.execute(db)
+  return rows
+}
+
+export async function addPayment(
+  tx: Tx,
+  it: Pick<PaymentRow, 'trade_no' | 'order_id' | 'way' | 'scene' | 'fee' | 'created_at' | 'next_query_at'>,
+): Promise<PaymentRow> {
+  await tx
+    .insertInto('payment')
+    .values({ ...it, state: 'begun' })
+    .execute()
+  return (await byTradeNo(tx, it.trade_no))!
+}
+
+export async function setPaid(tx: Tx, id: string, fact: PaidFact, isMain: boolean): Promise<void> {
+  await tx
+    .updateTable('payment')
+    .set({ state: 'paid', is_main: isMain, provider_no: fact.providerNo, paid_at: fact.paidAt })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Nobody can pay it any more. */
+export async function setClosed(tx: Db, id: string): Promise<void> {
+  await tx
+    .updateTable('payment')
+    .set({ state: 'closed' })
+    .where('id', '=', id)
+    .where('state', '=', 'begun')
+    .execute()
+}
+
+/** False when somebody else asks the provider now. */
+export async function takeQuery(db: Db, id: string, now: Millis, nextAt: Millis): Promise<boolean> {
+  const { rows } = await sql`
+    update payment set next_query_at = ${nextAt}::bigint, queries = queries + 1
+    where id = ${id}::bigint and state = 'begun' and next_query_at <= ${now}::bigint returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** Asks the provider again soon. */
+export async function querySoon(tx: Db, orderId: string, at: Millis): Promise<void> {
+  await sql`
+    update payment set next_query_at = least(next_query_at, ${at}::bigint)
+    where order_id = ${orderId}::bigint and state = 'begun'`.execute(tx)
+}
+
+/** Payments whose provider should be asked now, with the state of their order. */
+export async function toQuery(
+  db: Db,
+  now: Millis,
+  limit: number,
+): Promise<(PaymentRow & { readonly order_state: OrderState; readonly expires_at: Millis })[]> {
+  const { rows } = await sql<PaymentRow & { order_state: OrderState; expires_at: Millis }>`
+    select it.*, "order".state as order_state, "order".expires_at::float8 as expires_at from (
+      select ${payments} from payment where state = 'begun' and payment.next_query_at <= ${now}::bigint
+      order by payment.next_query_at limit ${limit}
+    ) it join "order" on "order".id = it.order_id::bigint`.execute(db)
+  return rows
+}
+
+export async function addRefund(
+  tx: Tx,
+  it: Pick<
+    RefundRow,
+    'refund_no' | 'order_id' | 'payment_id' | 'fee' | 'cause' | 'reason' | 'actor' | 'created_at'
+  >,
+): Promise<RefundRow> {
+  const { id } = await tx
+    .insertInto('refund')
+    .values({ ...it, state: 'waiting', next_try_at: it.created_at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return (await refundById(tx, id))!
+}
+
+export async function refundById(db: Db, id: string): Promise<RefundRow | null> {
+  const { rows } = await sql<RefundRow>`select ${refunds} from refund where id = ${id}::bigint`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function refundByNo(db: Db, refundNo: string): Promise<RefundRow | null> {
+  const { rows } = await sql<RefundRow>`select ${refunds} from refund where refund_no = ${refundNo}`.execute(
+    db,
+  )
+  return rows[0] ?? null
+}
+
+export async function refundsOf(db: Db, orderIds: readonly string[]): Promise<RefundRow[]> {
+  const { rows } = await sql<RefundRow>`
+    select ${refunds} from refund where order_id = any(${orderIds}::bigint[]) order by id`.execute(db)
+  return rows
+}
+
+export async function setRefundDone(tx: Tx, id: string, providerNo: string, at: Millis): Promise<void> {
+  await tx
+    .updateTable('refund')
+    .set({ state: 'done', provider_refund_no: providerNo, done_at: at, why: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function setRefundStuck(tx: Tx, id: string, why: string): Promise<void> {
+  await tx.updateTable('refund').set({ state: 'stuck', why }).where('id', '=', id).execute()
+}
+
+/** Tries stuck refunds of an order again; how many there are. */
+export async function unstickRefunds(tx: Tx, orderId: string, now: Millis): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update refund set state = 'waiting', next_try_at = ${now}::bigint, tries = 0, why = null
+    where order_id = ${orderId}::bigint and state = 'stuck' returning id::text`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** False when somebody else tries it now. */
+export async function takeRefundTry(db: Db, id: string, now: Millis, nextAt: Millis): Promise<boolean> {
+  const { rows } = await sql`
+    update refund set next_try_at = ${nextAt}::bigint, tries = tries + 1
+    where id = ${id}::bigint and state = 'waiting' and next_try_at <= ${now}::bigint returning id`.execute(db)
+  return rows.length > 0
+}
+
+export async function dueRefunds(db: Db, now: Millis, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id::text from refund where state = 'waiting' and next_try_at <= ${now}::bigint
+    order by next_try_at limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export async function addDoubt(
+  db: Db,
+  it: { readonly way: PayWay; readonly why: Doubt; readonly fact: PaidFact; readonly now: Millis },
+): Promise<void> {
+  const { tradeNo, providerNo, ...facts } = it.fact
+  await sql`
+    insert into pay_doubt (way, why, trade_no, provider_no, facts, at)
+    values (${it.way}, ${it.why}, ${tradeNo.slice(0, 64)}, ${providerNo.slice(0, 64)}, ${JSON.stringify(facts)}::jsonb, ${it.now}::bigint)
+    on conflict (way, why, trade_no, provider_no) do update set times = pay_doubt.times + 1`.execute(db)
+}
+
+export interface DoubtRow {
+  readonly way: PayWay
+  readonly why: Doubt
+  readonly trade_no: string
+  readonly provider_no: string
+  readonly facts: unknown
+  readonly times: number
+  readonly at: Millis
+}
+
+export async function doubts(db: Db, limit: number): Promise<DoubtRow[]> {
+  const { rows } = await sql<DoubtRow>`
+    select way, why, trade_no, provider_no, facts, times, at::float8 as at from pay_doubt
+    order by id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Orders of a person whose money arrived, the newest first. */
+export async function bill(
+  db: Db,
+  userId: UserId,
+  it: { readonly limit: number; readonly offset: number },
+): Promise<
+  {
+    readonly id: string
+    readonly state: OrderState
+    readonly pay_fee: Fen
+    readonly refund_fee: Fen
+    readonly way: PayWay
+    readonly paid_at: Millis
+    readonly receiver: string | null
+    readonly guild: string | null
+  }[]
+> {
+  const { rows } = await sql<{
+    id: string
+    state: OrderState
+    pay_fee: Fen
+    refund_fee: Fen
+    way: PayWay
+    paid_at: Millis
+    receiver: string | null
+    guild: string | null
+  }>`
+    select it.id::text, it.state, it.pay_fee::float8 as pay_fee, it.refund_fee::float8 as refund_fee, payment.way,
+      payment.paid_at::float8 as paid_at, receiver.username || '#' || receiver.identify_num as receiver, guild.name as guild
+    from "order" it join payment on payment.order_id = it.id and payment.is_main
+    left join "user" receiver on receiver.id = it.receiver_id
+    left join guild on guild.id = it.guild_id
+    where it.user_id = ${userId}::bigint
+    order by it.id desc limit ${it.limit} offset ${it.offset}`.execute(db)
+  return rows
+}
+
+export async function countBill(db: Db, userId: UserId): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from "order" it join payment on payment.order_id = it.id and payment.is_main
+    where it.user_id = ${userId}::bigint`.execute(db)
+  return rows[0]!.n
+}
+
+/** The oldest payment that a provider took and we could not settle, and the oldest refund that waits; null: none. */
+export async function oldestOpen(
+  db: Db,
+): Promise<{
+  readonly refund: Millis | null
+  readonly payment: Millis | null
+  readonly stuckRefunds: number
+}> {
+  const { rows } = await sql<{ refund: Millis | null; payment: Millis | null; stuckRefunds: number }>`
+    select (select min(created_at)::float8 from refund where state = 'waiting') as refund,
+      (select min(created_at)::float8 from payment where state = 'begun') as payment,
+      (select count(*)::int from refund where state = 'stuck') as "stuckRefunds"`.execute(db)
+  return rows[0]!
+}
+
+/** What the ledger, payments, refunds and orders say that does not agree, as sentences; at most `limit` of each sort. */
+export async function disagreements(db: Db, limit: number): Promise<string[]> {
+  const checks = [
+    sql<{ text: string }>`
+      select 'payment ' || it.trade_no || ' is paid with ' || it.fee || ' fen, and the ledger received '
+        || coalesce(sum(line.amount), 0) as text
+      from payment it
+      left join ledger_entry entry on entry.kind = 'receive' and entry.ref = it.trade_no
+      left join ledger_line line on line.entry_id = entry.id and line.account = 'clearing:' || it.way
+      where it.state = 'paid' group by it.id having coalesce(sum(line.amount), 0) <> it.fee limit ${limit}`,
+    sql<{ text: string }>`
+      select 'the ledger received ' || entry.ref || ', which is not paid' as text
+      from ledger_entry entry left join payment it on it.trade_no = entry.ref and it.state = 'paid'
+      where entry.kind = 'receive' and it.id is null limit ${limit}`,
+    sql<{ text: string }>`
+      select 'refund ' || it.refund_no || ' is done with ' || it.fee || ' fen, and the ledger paid back '
+        || coalesce(-sum(line.amount), 0) as text
+      from refund it join payment on payment.id = it.payment_id
+      left join ledger_entry entry on entry.kind = 'pay_back' and entry.ref = it.refund_no
+      left join ledger_line line on line.entry_id = entry.id and line.account = 'clearing:' || payment.way
+      where it.state = 'done' group by it.id having coalesce(-sum(line.amount), 0) <> it.fee limit ${limit}`,
+    sql<{ text: string }>`
+      select 'the ledger paid back ' || entry.ref || ', which is not done' as text
+      from ledger_entry entry left join refund it on it.refund_no = entry.ref and it.state = 'done'
+      where entry.kind = 'pay_back' and it.id is null limit ${limit}`,
+    sql<{ text: string }>`
+      select 'order ' || it.id || ' is ' || it.state || ' without a payment that counts' as text
+      from "order" it left join payment on payment.order_id = it.id and payment.is_main
+      where it.state in ('paid', 'granted', 'refunding', 'refunded') and payment.id is null limit ${limit}`,
+    sql<{ text: string }>`
+      select 'order ' || it.id || ' is ' || it.state || ' and has a payment that counts' as text
+      from "order" it join payment on payment.order_id = it.id and payment.is_main
+      where it.state in ('placed', 'paying', 'closed') limit ${limit}`,
+    sql<{ text: string }>`
+      select 'order ' || it.id || ' costs ' || it.pay_fee || ' fen, its lines ' || sum(line.price * line.count) as text
+      from "order" it join order_line line on line.order_id = it.id
+      group by it.id having sum(line.price * line.count) <> it.pay_fee limit ${limit}`,
+    sql<{ text: string }>`
+      select 'order ' || it.id || ' gave back ' || it.refund_fee || ' fen, its refunds ' || coalesce(sum(refund.fee), 0) as text
+      from "order" it
+      left join payment on payment.order_id = it.id and payment.is_main
+      left join refund on refund.payment_id = payment.id and refund.state = 'done'
+      group by it.id having coalesce(sum(refund.fee), 0) <> it.refund_fee limit ${limit}`,
+    sql<{ text: string }>`
+      select 'order ' || it.id || ' is refunded and gave back ' || it.refund_fee || ' of ' || it.pay_fee || ' fen' as text
+      from "order" it where it.state = 'refunded' and it.refund_fee <> it.pay_fee limit ${limit}`,
+    sql<{ text: string }>`
+      select 'order ' || it.id || ' is granted, and the ledger has no entry of it' as text
+      from "order" it left join ledger_entry entry on entry.kind = 'grant' and entry.ref = it.id::text
+      where it.state = 'granted' and entry.id is null limit ${limit}`,
+    sql<{ text: string }>`
+      select 'the ledger granted order ' || entry.ref || ', which is ' || it.state as text
+      from ledger_entry entry join "order" it on it.id = entry.ref::bigint
+      where entry.kind = 'grant' and it.state in ('placed', 'paying', 'paid', 'closed') limit ${limit}`,
+    sql<{ text: string }>`
+      select 'payment ' || it.trade_no || ' was surplus, and no refund of all of it exists' as text
+      from payment it left join refund on refund.payment_id = it.id
+      where it.state = 'paid' and not it.is_main
+      group by it.id having coalesce(sum(refund.fee), 0) <> it.fee limit ${limit}`,
+    sql<{ text: string }>`
+      select 'we owe ' || owed.has || ' fen by the ledger, and ' || owed.should || ' by orders and refunds' as text
+      from (
+        select
+          (select coalesce(-sum(amount), 0) from ledger_line where account = 'owed') as has,
+          (select coalesce(sum(fee), 0) from payment where state = 'paid')
+            - (select coalesce(sum(line.amount), 0) from ledger_line line join ledger_entry entry on entry.id = line.entry_id
+               where entry.kind = 'grant' and line.account = 'owed')
+            + (select coalesce(sum(line.amount), 0) from ledger_line line join ledger_entry entry on entry.id = line.entry_id
+               where entry.kind = 'refund' and line.account like 'refunds:%')
+            - (select coalesce(sum(fee), 0) from refund where state = 'done') as should
+      ) owed where owed.has <> owed.should`,
+  ]
+  const found: string[] = []
+  for (const check of checks) found.push(...(await check.execute(db)).rows.map(({ text }) => text))
+  return found
+}
+
+/** Granted orders after an id, in order, for comparing with what their kinds granted. */
+export async function grantedAfter(
+  db: Db,
+  after: string,
+  limit: number,
+): Promise<
+  {
+    readonly id: string
+    readonly kinds: readonly string[]
+    readonly is_granted: boolean
+    readonly state: OrderState
+  }[]
+> {
+  const { rows } = await sql<{ id: string; kinds: string[]; is_granted: boolean; state: OrderState }>`
+    select it.id::text, it.is_granted, it.state, array_agg(distinct line.kind) as kinds
+    from "order" it join order_line line on line.order_id = it.id
+    where it.id > ${after}::bigint group by it.id order by it.id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** What we know of a trade or refund that a bill names. */
+export interface KnownTrade {
+  readonly no: string
+  readonly fee: Fen
+  readonly provider_no: string | null
+  readonly at: Millis
+}
+
+/** Paid payments of a way within a time. */
+export async function paidWithin(db: Db, way: PayWay, from: Millis, until: Millis): Promise<KnownTrade[]> {
+  const { rows } = await sql<KnownTrade>`
+    select trade_no as no, fee::float8 as fee, provider_no, paid_at::float8 as at from payment
+    where state = 'paid' and way = ${way} and paid_at >= ${from}::bigint and paid_at < ${until}::bigint`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Finished refunds of a way within a time. */
+export async function refundedWithin(
+  db: Db,
+  way: PayWay,
+  from: Millis,
+  until: Millis,
+): Promise<KnownTrade[]> {
+  const { rows } = await sql<KnownTrade>`
+    select refund.refund_no as no, refund.fee::float8 as fee, provider_refund_no as provider_no, done_at::float8 as at
+    from refund join payment on payment.id = refund.payment_id
+    where refund.state = 'done' and way = ${way} and done_at >= ${from}::bigint and done_at < ${until}::bigint`.execute(
+    db,
+  )
+  return rows
+}
