@@ -29,6 +29,7 @@ const SERVER_LAYERS = [
   ['kit'],
   ['outside'],
   NOUNS,
+  ['sandbox'],
   ['demo'],
   ['backup'],
   ['gateway'],
