@@ -58,6 +58,13 @@ export interface Dialogue {
    * refuses the data.
    */
   open(data: PayData): Trade | null
+  /**
+   * A buyer's browser arrives at the cashier with this query, which may say where it returns to; null when the address is too old.
+   * Without it the cashier opens as it is.
+   */
+  arrive?(trade: Trade, query: URLSearchParams): Trade | null
+  /** Where the cashier sends the buyer back, with what the way adds to the address; without it, to the trade's `returnUrl`. */
+  returnUrlOf?(trade: Trade): string
   /** New keys, as the provider makes from time to time; the ones before count for a while. */
   changeKeys?(): Promise<void>
 }
@@ -71,4 +78,6 @@ export interface DialogueDeps {
   readonly url: string
   /** The cashier's address of a trade. */
   readonly cashier: (trade: Trade) => string
+  /** Tells the server what became of a refund; returns at once. */
+  readonly tell: (trade: Trade, refund: Refund) => void
 }

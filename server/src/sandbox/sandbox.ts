@@ -12,7 +12,7 @@ import { makePrivateDirectory, PRIVATE_FILE } from '../kit/directory.ts'
 import { acquireLock } from '../kit/process.ts'
 import type { PayWay } from '../outside/payProvider.ts'
 import { type ActDeps, act } from './acts.ts'
-import { openBook, type Trade } from './book.ts'
+import { openBook, type Refund, type Trade } from './book.ts'
 import { ControlRefused, controlInput } from './control.ts'
 import type { Dialogue, DialogueDeps, SandboxAnswer, SandboxRequest } from './dialogue.ts'
 import { alipayConfigOf, openKeys, wechatConfigOf } from './keys.ts'
@@ -60,7 +60,10 @@ export async function openSandbox({ dir, host, port, waitFactor = 1 }: SandboxOp
     const url = `http://${host.includes(':') ? `[${host}]` : host}:${at}`
     const cashier = (trade: Trade) => `${url}/cashier/${trade.token}`
     const moods = openMoods()
-    const deps: DialogueDeps = { book, keys, moods, url, cashier }
+    const tell = (trade: Trade, refund: Refund) => {
+      void teller.tell(trade, teller.note(trade, { refund, evil: {} }))
+    }
+    const deps: DialogueDeps = { book, keys, moods, url, cashier, tell }
     const dialogues: readonly Dialogue[] = [openWechatDialogue(deps)]
     const dialogueOf = (way: PayWay): Dialogue => {
       const found = dialogues.find((it) => it.way === way)

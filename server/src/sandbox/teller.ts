@@ -105,7 +105,7 @@ export function openTeller(
 
   const look = () => {
     for (const { trade, note: it } of book.pending())
-      if (!underway.has(it.id) && (it.nextAt ?? 0) <= clock.now()) void tell(trade, it)
+      if (!underway.has(it.id) && (it.nextAt ?? 0) <= clock.now()) tell(trade, it).catch(console.error)
   }
   // A kill may have come between a payment and its message.
   for (const trade of book.all()) for (const it of untold(trade)) note(trade, { refund: it, evil: {} })
