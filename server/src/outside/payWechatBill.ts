@@ -9,6 +9,7 @@ const COLUMNS = {
   ...{ fee: '订单金额', refundFee: '申请退款金额' },
 } as const
 type Column = keyof typeof COLUMNS
+const SUBJECT = '商品名称'
 /** The line above the sums. */
 const SUMS = '总交易单数'
 /** Refunds of these states give nothing back. */
@@ -29,7 +30,8 @@ export function readWechatBill(bytes: Uint8Array): readonly BillLine[] {
       return [column as Column, index]
     }),
   )
-  const rows = lines.slice(1, sums).map(fieldsOf)
+  const subject = names.indexOf(SUBJECT)
+  const rows = lines.slice(1, sums).map((line) => withoutMore(fieldsOf(line), names.length, subject))
   if (rows.some(({ length }) => length !== names.length)) throw unreadable('with a line of another form')
   const count = fieldsOf(lines[sums + 1] ?? '')[0]
   if (Number(count) !== rows.length) throw unreadable('that is cut off')
@@ -44,7 +46,12 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** What was bought may have a comma, but hardly one before a backtick. */
+/** The fields with those that what was bought is in as one: it is in any words, also with a comma before a backtick. */
+const withoutMore = (fields: readonly string[], count: number, subject: number): readonly string[] =>
+  subject === -1 || fields.length <= count
+    ? fields
+    : [...fields.slice(0, subject), '', ...fields.slice(fields.length - (count - subject - 1))]
+
 const fieldsOf = (line: string): string[] => (line.startsWith('`') ? line.slice(1).split(',`') : [])
 
 /** @throws PayFailed */
