@@ -115,6 +115,7 @@ export function cashierPage({ trade, deeds, did, status, back }: Cashier): strin
     (deed) =>
       `<button name="do" value="${deed}"${deed === 'pay' ? ' class="main"' : ''}>${DEEDS[deed]}</button>`,
   )
+  const form = `<form method="post" action="/cashier/${trade.token}">${buttons.join('')}</form>`
   const isOver = did !== null && did !== 'fail'
   const link =
     back === '' ? '' : `<a class="button${isOver ? ' main' : ''}" href="${escaped(back)}">返回商户</a>`
@@ -129,7 +130,7 @@ export function cashierPage({ trade, deeds, did, status, back }: Cashier): strin
     `<main class="${trade.way}"><h1>${name}收银台（沙盒）</h1><p class="note">这是模拟的收银台，不会扣真正的钱。</p>
 ${words === '' ? '' : `<p role="status">${words}</p>`}
 <section class="card"><div class="fee">¥${yuanOf(trade.fee)}</div><dl>${list}</dl></section>
-${link}<form method="post" action="/cashier/${trade.token}">${buttons.join('')}</form></main>`,
+${isOver ? link + form : form + link}</main>`,
     refresh,
   )
 }
