@@ -18,7 +18,7 @@ export function readAlipayBill(zip: Uint8Array): readonly BillLine[] {
   const text = detailsOf(zip)
   if (text === null) throw unreadable('without the list of trades')
   const lines = text.split(/\r?\n/).map((line) => line.trim())
-  const header = lines.findIndex((line) => line.startsWith(COLUMNS.providerNo))
+  const header = lines.findIndex((line) => line !== '' && !line.startsWith('#'))
   const end = lines.findIndex((line) => END.test(line))
   if (header === -1 || end < header) throw unreadable('that is cut off')
   const columns = columnsOf(lines[header] ?? '')
