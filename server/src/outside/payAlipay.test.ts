@@ -701,6 +701,15 @@ describe('a new payment', () => {
         ...{ kind: 'qr', code: 'https://qr.alipay.com/bax1' },
       })
     }
+    // What is read is what was signed, not what was sent.
+    const escaped = text.replaceAll('/', '\\/')
+    raw(
+      PRECREATE,
+      `{"${nameOf(PRECREATE)}":${escaped.replaceAll('\\/', '\\\\/')},"sign":"${signed(escaped)}"}`,
+    )
+    expect(await provider.start({ ...PAYMENT, scene: 'qr' }, soon())).toEqual({
+      ...{ kind: 'qr', code: 'https://qr.alipay.com/bax1' },
+    })
     const [said] = asked
     expect(said && isSignedByApplication(said.params)).toBe(true)
     expect(Object.fromEntries(said?.params ?? [])).toMatchObject({ ...COMMON, method: PRECREATE })
