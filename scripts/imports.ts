@@ -16,7 +16,7 @@ export const NOUNS = [
   ...['user', 'captcha', 'auth', 'realname', 'asset', 'friend'],
   ...['guild', 'role', 'emoji', 'channel', 'presence', 'member', 'invite', 'audit'],
   ...['message', 'chat', 'search'],
-  ...['product', 'order', 'ledger', 'pay', 'entitlement'],
+  ...['product', 'ledger', 'order', 'pay', 'entitlement'],
   ...['buff', 'boost', 'golive', 'renewal', 'coupon'],
   ...['account', 'profile', 'review', 'report', 'staff', 'site'],
 ]
@@ -29,6 +29,7 @@ const SERVER_LAYERS = [
   ['kit'],
   ['outside'],
   NOUNS,
+  ['sandbox'],
   ['demo'],
   ['backup'],
   ['gateway'],

@@ -14,6 +14,7 @@ import * as act from './message/action.ts'
 import * as card from './message/card.ts'
 import * as notify from './message/notify.ts'
 import * as reading from './message/reading.ts'
+import * as order from './order/order.ts'
 import * as changedFace from './user/changedFace.ts'
 
 const isEvent = (value: unknown): value is EventKind =>
@@ -34,6 +35,7 @@ it('lists every declared event under its own name, sorted', () => {
     card,
     notify,
     reading,
+    order,
     changedFace,
   ]
     .flatMap((module) => Object.values(module) as unknown[])

@@ -32,6 +32,7 @@ import {
 import { buttonClicked } from './message/card.ts'
 import { notifyTypeUpdated } from './message/notify.ts'
 import { readMarkUpdated } from './message/reading.ts'
+import { orderUpdated } from './order/order.ts'
 import { userUpdated } from './user/changedFace.ts'
 
 export const systemEvents = {
@@ -74,6 +75,7 @@ export const systemEvents = {
   updated_guild_user: memberFaceUpdated,
   updated_message: messageUpdated,
   updated_notify_type: notifyTypeUpdated,
+  updated_order: orderUpdated,
   updated_private_message: privateUpdated,
   updated_read_mark: readMarkUpdated,
   updated_role: roleUpdated,

@@ -211,6 +211,40 @@ const entries = {
   'card.no_button': {},
 
   'message.pins_full': {},
+
+  'product.unknown': {},
+  /** It is not sold any more. */
+  'product.retired': {},
+  /** There is no such market, or the product is not sold there. */
+  'product.market': {},
+
+  /** Also for somebody else's. */
+  'order.unknown': {},
+  /** It was placed by another person than the one who is logged in. */
+  'order.not_own': { code: 40300 },
+  /** `detail.most`: how many may be ordered at once. */
+  'order.count': { field: 'count' },
+  /** The key was used for another order. */
+  'order.key_used': {},
+  /** Gifts are for friends alone. */
+  'order.receiver': {},
+  /** The product is for a guild, and none is named; or it is not. */
+  'order.subject': {},
+  /** The receiver has it already. */
+  'order.owned': {},
+  /** `detail.most`: how many orders may wait for their payment. */
+  'order.too_many': {},
+  /** Nobody paid it in time, or it was given up. */
+  'order.closed': {},
+  /** It is paid. */
+  'order.paid': {},
+
+  /** Purchases are made in the native app. chat.md §8. */
+  'pay.in_app': {},
+  /** The way to pay is not offered, or not here. */
+  'pay.way': {},
+  /** The provider does not answer, or refuses. */
+  'pay.failed': {},
 } as const satisfies Record<string, Entry>
 
 export type FailureName = keyof typeof entries

@@ -147,6 +147,25 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'card.no_button': '该按钮已失效',
 
     'message.pins_full': '置顶消息已达上限',
+
+    'product.unknown': '商品不存在',
+    'product.retired': '商品已下架',
+    'product.market': '该商品在此处不可购买',
+
+    'order.unknown': '订单不存在',
+    'order.not_own': '这不是你的订单',
+    'order.count': '购买数量应为 1 到 {most}',
+    'order.key_used': '请求重复，请重新下单',
+    'order.receiver': '只能赠送给好友',
+    'order.subject': '请选择服务器',
+    'order.owned': '已拥有该物品',
+    'order.too_many': '你有 {most} 个未支付的订单，请先支付或取消',
+    'order.closed': '订单已关闭，请重新下单',
+    'order.paid': '订单已支付',
+
+    'pay.in_app': '请在 APP 内打开',
+    'pay.way': '暂不支持该支付方式',
+    'pay.failed': '支付暂时不可用，请稍后再试',
   },
   en: {
     bad_input: 'invalid request',
@@ -293,6 +312,25 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'card.no_button': 'this button is of no use any more',
 
     'message.pins_full': 'this channel has all the pinned messages it can hold',
+
+    'product.unknown': 'there is no such product',
+    'product.retired': 'this product is not sold any more',
+    'product.market': 'this product is not sold here',
+
+    'order.unknown': 'there is no such order',
+    'order.not_own': 'this is not your order',
+    'order.count': 'order 1 to {most}',
+    'order.key_used': 'this request was used before; please order again',
+    'order.receiver': 'gifts are for friends only',
+    'order.subject': 'choose a server',
+    'order.owned': 'already owns this item',
+    'order.too_many': 'you have {most} unpaid orders; pay or cancel them first',
+    'order.closed': 'the order is closed; please order again',
+    'order.paid': 'the order is paid',
+
+    'pay.in_app': 'please open in the app',
+    'pay.way': 'this way to pay is not supported',
+    'pay.failed': 'payment is unavailable, please try again later',
   },
 }
 

@@ -9,6 +9,7 @@ import * as owner from './auth/owner.ts'
 import * as secondFactor from './auth/secondFactor.ts'
 import * as thirdParty from './auth/thirdParty.ts'
 import * as settings from './boost/settings.ts'
+import * as buff from './buff/buff.ts'
 import * as captcha from './captcha/captcha.ts'
 import * as channel from './channel/channel.ts'
 import * as overwrite from './channel/overwrite.ts'
@@ -33,6 +34,8 @@ import * as message from './message/message.ts'
 import * as notify from './message/notify.ts'
 import * as pin from './message/pin.ts'
 import * as reading from './message/reading.ts'
+import * as order from './order/order.ts'
+import * as pay from './pay/pay.ts'
 import * as role from './role/role.ts'
 import type { Route } from './route.ts'
 import * as clientLog from './site/clientLog.ts'
@@ -59,6 +62,9 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     invite: { ...invite, ...invites, ...referral },
     message: { ...message, ...act, ...card, ...mention, ...notify, ...pin, ...reading },
     chat: { ...chat, ...chatPage, ...forward },
+    order,
+    pay,
+    buff,
     boost: settings,
     account,
     staff,

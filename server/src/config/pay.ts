@@ -1,5 +1,4 @@
 /** Reads the variables of payments. */
-import { ConfigError } from './configError.ts'
 
 /** A merchant at WeChat Pay (API v3). Keys are PEM. */
 export interface WechatPayConfig {

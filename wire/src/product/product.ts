@@ -1,0 +1,21 @@
+/** What is sold. commerce.md §3. */
+import { type Out, z } from '../schema.ts'
+
+/** Where a product is sold: everywhere but in the iOS app, or there alone. commerce.md §7. */
+export const market = { any: 0, ios: 1 } as const
+
+/** A product as the shop's pages show it. Money is in fen. */
+export const product = z.object({
+  id: z.number(),
+  name: z.string(),
+  price: z.number(),
+  /** The price before a discount; 0: there is none. */
+  origin_price: z.number(),
+  discount_label: z.string(),
+  buy_tip: z.string(),
+  /** It renews itself. */
+  period_buy: z.boolean(),
+  /** The group it is shown in; 0 for BUFF, 10015 and 10016 for screen sharing. commerce.md §3. */
+  group_id: z.number(),
+})
+export type Product = Out<typeof product>
