@@ -876,7 +876,7 @@ describe('a refund', () => {
     expect(await refund()).toEqual(DONE)
     expect(contentOf(asked[0]?.params ?? new URLSearchParams())).toEqual({
       ...{ out_trade_no: 'T100', trade_no: PAID.trade_no, out_request_no: 'R200' },
-      ...{ refund_amount: '5.00', refund_reason: '买错了   换一个' },
+      ...{ refund_amount: '5.00', refund_reason: '买错了 换一个' },
     })
     expect(contentOf(asked[1]?.params ?? new URLSearchParams())).toEqual({
       ...{ out_trade_no: 'T100', out_request_no: 'R200', query_options: ['gmt_refund_pay'] },
@@ -1006,6 +1006,13 @@ describe('a bill', () => {
       expect(await bill()).toBeNull()
     },
   )
+
+  it('of a day that is not over is none, and is not asked for', async () => {
+    expect(await provider.bill('2026-08-01', soon())).toBeNull()
+    expect(asked).toEqual([])
+    say(BILL, refusal('isv.invalid_arguments'))
+    expect(await failure(provider.bill('2026-02-30', soon()))).toContain('isv.invalid_arguments')
+  })
 
   it('has payments and refunds, each with what is kept of it', async () => {
     serve(zipOf(fileOf(LINES)))

@@ -15,7 +15,7 @@ import {
   PayRefused,
   type RefundAnswer,
 } from './payProvider.ts'
-import { beijingTime, fenOf, fromBeijingTime, yuanOf } from './payUnits.ts'
+import { beijingDaySpan, beijingTime, fenOf, fromBeijingTime, yuanOf } from './payUnits.ts'
 
 /** `alipay.trade.query` and its like know the trade only once the buyer has opened the cashier. */
 const UNKNOWN_TRADE = 'ACQ.TRADE_NOT_EXIST'
@@ -39,6 +39,8 @@ export function openAlipay(config: AlipayConfig, deps: { readonly notifyUrl: str
     readNotification: async ({ body }) => readAlipayNotification(body, gateway.isGenuine),
     reply: (result) => ({ status: 200, type: 'text', body: result === 'taken' ? 'success' : 'failure' }),
     async bill(day, signal) {
+      // Of a day that is not over the gateway says that the arguments are wrong.
+      if ((beijingDaySpan(day)?.to ?? 0) > clock.now()) return null
       const method = 'alipay.data.dataservice.bill.downloadurl.query'
       const answer = await gateway.ask(method, { bill_type: 'trade', bill_date: day }, signal)
       if (!answer.ok && NO_BILL.test(answer.code)) return null
@@ -216,6 +218,9 @@ function timeIn(body: Readonly<Record<string, unknown>>, name: string): number {
 /** Words for people, without what the documents forbid, what a bill separates by, and what a signed text joins by. */
 const wordsOf = (text: string): string => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-  const plain = text.replace(/[\u0000-\u001f\u007f/=&,"'\\<>%+]+/g, ' ').trim()
+  const plain = text
+    .replace(/[\u0000-\u001f\u007f/=&,"'\\<>%+]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
   return [...plain.toWellFormed()].slice(0, WORDS_MAX).join('')
 }

@@ -5,7 +5,14 @@ import { ids } from '../kit/ids.ts'
 import type { PayData } from '../outside/payProvider.ts'
 import { beijingDaySpan } from '../outside/payUnits.ts'
 import { writeAlipayBill } from './alipayBill.ts'
-import { type AlipayCall, AlipayRefused, answerCall, answerRefused, paramsOf, readCall } from './alipayCall.ts'
+import {
+  type AlipayCall,
+  AlipayRefused,
+  answerCall,
+  answerRefused,
+  paramsOf,
+  readCall,
+} from './alipayCall.ts'
 import { writeAlipayNotification } from './alipayNotification.ts'
 import { openAlipayTrades } from './alipayTrades.ts'
 import type { Trade } from './book.ts'

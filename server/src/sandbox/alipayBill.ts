@@ -1,6 +1,7 @@
 /** Alipay's bill of a day: a ZIP with two CSV files in GBK, the trades and their sums. */
-import { zipSync } from 'fflate'
+
 import { DAY_MS, type Fen } from '@guildhall/wire/unit.ts'
+import { zipSync } from 'fflate'
 import { clock } from '../kit/clock.ts'
 import { beijingDaySpan, beijingTime, yuanOf } from '../outside/payUnits.ts'
 import type { BookLine } from './book.ts'

@@ -78,7 +78,11 @@ function contentOf(text: string): Readonly<Record<string, unknown>> {
 }
 
 /** The answer to a call: the object as it is written is what is signed. */
-export function answerCall(method: string, body: Readonly<Record<string, unknown>>, keys: Keys): SandboxAnswer {
+export function answerCall(
+  method: string,
+  body: Readonly<Record<string, unknown>>,
+  keys: Keys,
+): SandboxAnswer {
   const content = JSON.stringify({ code: '10000', msg: 'Success', ...body }).replaceAll('/', '\\/')
   const signature = signText(content, keys.alipay.alipay.privateKey)
   return text(`{"${method.replaceAll('.', '_')}_response":${content},"sign":"${signature}"}`)
@@ -90,7 +94,11 @@ const MESSAGES: Readonly<Record<string, string>> = {
 }
 
 /** A refusal. Who is not known, or names no method, is answered without a signature. */
-export function answerRefused(method: string | undefined, { code, sub }: AlipayRefused, keys: Keys): SandboxAnswer {
+export function answerRefused(
+  method: string | undefined,
+  { code, sub }: AlipayRefused,
+  keys: Keys,
+): SandboxAnswer {
   const body = { code, msg: MESSAGES[code], sub_code: sub, sub_msg: `sandbox: ${sub}` }
   if (method && sub !== 'isv.invalid-app-id') return answerCall(method, body, keys)
   return text(JSON.stringify({ error_response: body }))

@@ -12,7 +12,9 @@ type Params = Readonly<Record<string, string>>
 /** Writes a message, or one that is forged as it is told. */
 export function writeAlipayNotification(told: Told, keys: Keys): SandboxMessage {
   const params = paramsOf(told)
-  const form = new URLSearchParams(told.evil.probe ? signedBy(params, keys.stranger.privateKey) : forged(told, params, keys))
+  const form = new URLSearchParams(
+    told.evil.probe ? signedBy(params, keys.stranger.privateKey) : forged(told, params, keys),
+  )
   const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
   return { headers, body: form.toString() }
 }
@@ -26,9 +28,8 @@ const signedBy = (params: Params, privateKey: string, type: 'RSA' | 'RSA2' = 'RS
 function forged({ evil }: Told, params: Params, keys: Keys): Params {
   const { privateKey } = keys.alipay.alipay
   const genuine = signedBy(params, privateKey)
+  if (evil.forge === undefined) return genuine
   switch (evil.forge) {
-    case undefined:
-      return genuine
     case 'unsigned':
       return params
     case 'signature':
@@ -56,7 +57,12 @@ function paramsOf({ id, trade, refund, evil }: Told): Params {
   const isBefore = refund === null && status === 'TRADE_CLOSED'
   return {
     ...{ notify_id: id, notify_type: 'trade_status_sync', notify_time: beijingTime(clock.now()) },
-    ...{ charset: 'utf-8', version: '1.0', app_id: evil.app ?? trade.app, auth_app_id: evil.app ?? trade.app },
+    ...{
+      charset: 'utf-8',
+      version: '1.0',
+      app_id: evil.app ?? trade.app,
+      auth_app_id: evil.app ?? trade.app,
+    },
     ...{ out_trade_no: trade.tradeNo, trade_no: trade.providerNo || `sandbox${trade.tradeNo}` },
     ...{ seller_id: evil.merchant ?? trade.merchant, buyer_id: '2088102000000001', subject: trade.subject },
     ...{ gmt_create: beijingTime(trade.madeAt), gmt_payment: beijingTime(paidAt), total_amount: yuanOf(fee) },

@@ -52,7 +52,8 @@ export function openAlipayTrades({ book, keys, moods }: DialogueDeps): AlipayTra
     const providerNo = textIn(content, 'trade_no')
     // Alipay's own number counts more.
     const trade = providerNo ? book.byProviderNo('alipay', providerNo) : book.find(keyOf(tradeNo))
-    if (!trade || (trade.state === 'waiting' && trade.more.isOpen !== 'yes')) throw refused('ACQ.TRADE_NOT_EXIST')
+    if (!trade || (trade.state === 'waiting' && trade.more.isOpen !== 'yes'))
+      throw refused('ACQ.TRADE_NOT_EXIST')
     return trade
   }
 
@@ -77,7 +78,7 @@ export function openAlipayTrades({ book, keys, moods }: DialogueDeps): AlipayTra
     const trade = find(content)
     if (statusOf(trade) !== 'WAIT_BUYER_PAY') throw refused('ACQ.REASON_TRADE_STATUS_INVALID')
     book.closeTrade(trade)
-    return { trade_no: numberOf(trade), out_trade_no: trade.tradeNo }
+    return { trade_no: trade.providerNo, out_trade_no: trade.tradeNo }
   }
 
   function refund(content: Content): Body {
@@ -89,9 +90,11 @@ export function openAlipayTrades({ book, keys, moods }: DialogueDeps): AlipayTra
     if (fee === null || !/^\w{1,64}$/.test(refundNo)) throw refused('ACQ.INVALID_PARAMETER')
     const state = moods.refundsWait ? 'waiting' : 'done'
     const reason = textIn(content, 'refund_reason')
-    const done = inBook(() => book.refund(trade, { refundNo, fee, state, reason, notifyUrl: trade.notifyUrl }))
+    const done = inBook(() =>
+      book.refund(trade, { refundNo, fee, state, reason, notifyUrl: trade.notifyUrl }),
+    )
     return {
-      ...{ trade_no: numberOf(trade), out_trade_no: trade.tradeNo, buyer_logon_id: '159****5620' },
+      ...{ trade_no: trade.providerNo, out_trade_no: trade.tradeNo, buyer_logon_id: '159****5620' },
       ...{ fund_change: done.isNew && state === 'done' ? 'Y' : 'N' },
       // All that was given back of the trade, not this refund.
       refund_fee: yuanOf(givenBack(done.trade)),
@@ -107,8 +110,12 @@ export function openAlipayTrades({ book, keys, moods }: DialogueDeps): AlipayTra
     const options = content.query_options
     const isTimeAsked = Array.isArray(options) && options.includes('gmt_refund_pay')
     return {
-      ...{ trade_no: numberOf(trade), out_trade_no: trade.tradeNo, out_request_no: refundNo },
-      ...{ total_amount: yuanOf(trade.fee), refund_amount: yuanOf(it.fee), refund_status: REFUND_STATES[it.state] },
+      ...{ trade_no: trade.providerNo, out_trade_no: trade.tradeNo, out_request_no: refundNo },
+      ...{
+        total_amount: yuanOf(trade.fee),
+        refund_amount: yuanOf(it.fee),
+        refund_status: REFUND_STATES[it.state],
+      },
       ...(isTimeAsked && it.at !== null && { gmt_refund_pay: beijingTime(it.at) }),
     }
   }
@@ -160,19 +167,11 @@ export function statusOf(trade: Trade): string {
   return clock.now() - trade.paidAt > REFUNDS_FOR_MS ? 'TRADE_FINISHED' : 'TRADE_SUCCESS'
 }
 
-/** Alipay's number of a trade; before the payment the book has none, and Alipay has. */
-const numberOf = ({ providerNo, madeAt, token }: Trade): string =>
-  providerNo || `${beijingTime(madeAt).slice(0, 10).replaceAll('-', '')}22001${digitsOf(token)}`
-
-/** Fifteen digits that a token always gives. */
-const digitsOf = (token: string): string =>
-  [...token.slice(0, 15)].map((char) => (char.codePointAt(0) ?? 0) % 10).join('')
-
 /** The amounts besides the trade's own are zero in the answers for trades of the web and of apps. */
 const bodyOf = (trade: Trade): Body => ({
   ...{ buyer_logon_id: '159****5620', buyer_user_id: '2088102000000001', buyer_user_type: 'PRIVATE' },
   ...{ buyer_pay_amount: '0.00', invoice_amount: '0.00', point_amount: '0.00', receipt_amount: '0.00' },
-  ...{ out_trade_no: trade.tradeNo, trade_no: numberOf(trade), total_amount: yuanOf(trade.fee) },
+  ...{ out_trade_no: trade.tradeNo, trade_no: trade.providerNo, total_amount: yuanOf(trade.fee) },
   ...(trade.paidAt !== null && { send_pay_date: beijingTime(trade.paidAt) }),
   trade_status: statusOf(trade),
 })
