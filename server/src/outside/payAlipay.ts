@@ -217,10 +217,6 @@ function timeIn(body: Readonly<Record<string, unknown>>, name: string): number {
 
 /** Words for people, without what the documents forbid, what a bill separates by, and what a signed text joins by. */
 const wordsOf = (text: string): string => {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-  const plain = text
-    .replace(/[\u0000-\u001f\u007f/=&,"'\\<>%+]+/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-  return [...plain.toWellFormed()].slice(0, WORDS_MAX).join('')
+  const plain = text.toWellFormed().replace(/[\p{Cc}\s/=&,"\\<>]+/gu, ' ')
+  return [...plain.trim()].slice(0, WORDS_MAX).join('')
 }
