@@ -57,6 +57,8 @@ afterAll(async () => {
   await rm(dir, { recursive: true })
 })
 afterEach(async () => {
+  // What the timer still has to tell is told within the test that it is of.
+  for (const tradeNo of made.splice(0)) await expect.poll(() => isTold(tradeNo)).toBe(true)
   told.length = 0
   answersInstead = []
   await control({ calls: { way: 'alipay', times: 0 }, refundsWait: false })
@@ -68,9 +70,17 @@ async function open(): Promise<void> {
   provider = openAlipay(sandbox.alipay, { notifyUrl })
 }
 
+const made: string[] = []
+const isTold = (tradeNo: string): Promise<boolean> =>
+  control({ tradeNo, look: true }).then(
+    ({ trade }) => trade?.notes.every(({ nextAt }) => nextAt === null) ?? true,
+    () => true,
+  )
+
 let count = 0
 const payment = (change: Partial<NewPayment> = {}): NewPayment => {
   count += 1
+  made.push(`T${1_000 + count}`)
   return {
     ...{ scene: 'phone', tradeNo: `T${1_000 + count}`, fee: 1_230, subject: '年度会员, 一年' },
     ...{ expiresAt: START + passed + 15 * MINUTE_MS, clientIp: '203.0.113.7' },
@@ -418,6 +428,14 @@ describe('refunds', () => {
     await control({ tradeNo: it.tradeNo, refund: { refundNo: 'C1', fee: 30 } })
     expect(told.at(-1)).toMatchObject({ kind: 'refund', refundNo: 'C1', answer: { state: 'waiting' } })
     expect(await ask(it, 'C1')).toMatchObject({ state: 'done', fee: 30 })
+  })
+
+  it('that the server asked for are told as well, once', async () => {
+    const it = await paid()
+    for (let time = 0; time < 2; time += 1) await refund(it, 'R1', 500)
+    await expect.poll(() => told.length).toBe(2)
+    await expect.poll(() => isTold(it.tradeNo)).toBe(true)
+    expect(told).toMatchObject([{ kind: 'paid' }, { kind: 'refund', tradeNo: it.tradeNo, refundNo: 'R1' }])
   })
 
   it('are made once when their answer is lost', async () => {

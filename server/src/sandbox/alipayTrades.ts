@@ -1,6 +1,7 @@
 /** What Alipay does with trades. A trade is there once the buyer has opened it: a signed order or a code alone is none. */
 import { DAY_MS, type Fen } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
+import { ids } from '../kit/ids.ts'
 import type { PayScene } from '../outside/payProvider.ts'
 import { beijingTime, fenOf, fromBeijingTime, yuanOf } from '../outside/payUnits.ts'
 import { type AlipayCall, AlipayRefused } from './alipayCall.ts'
@@ -93,12 +94,19 @@ export function openAlipayTrades({ book, keys, moods }: DialogueDeps): AlipayTra
     const done = inBook(() =>
       book.refund(trade, { refundNo, fee, state, reason, notifyUrl: trade.notifyUrl }),
     )
+    if (done.isNew && state === 'done') tell(done.trade, refundNo)
     return {
       ...{ trade_no: trade.providerNo, out_trade_no: trade.tradeNo, buyer_logon_id: '159****5620' },
       ...{ fund_change: done.isNew && state === 'done' ? 'Y' : 'N' },
       // All that was given back of the trade, not this refund.
       refund_fee: yuanOf(givenBack(done.trade)),
     }
+  }
+
+  /** The message is sent by who looks through the book. */
+  const tell = (trade: Trade, refundNo: string): void => {
+    const note = { id: ids.uuid(), refundNo, evil: {}, sent: 0, nextAt: clock.now(), isTaken: false }
+    book.note(trade, note)
   }
 
   function queryRefund(content: Content): Body {
