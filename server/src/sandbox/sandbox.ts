@@ -12,6 +12,7 @@ import { makePrivateDirectory, PRIVATE_FILE } from '../kit/directory.ts'
 import { acquireLock } from '../kit/process.ts'
 import type { PayWay } from '../outside/payProvider.ts'
 import { type ActDeps, act } from './acts.ts'
+import { openAlipayDialogue } from './alipay.ts'
 import { openBook, type Refund, type Trade } from './book.ts'
 import { ControlRefused, controlInput } from './control.ts'
 import type { Dialogue, DialogueDeps, SandboxAnswer, SandboxRequest } from './dialogue.ts'
@@ -64,7 +65,7 @@ export async function openSandbox({ dir, host, port, waitFactor = 1 }: SandboxOp
       void teller.tell(trade, teller.note(trade, { refund, evil: {} }))
     }
     const deps: DialogueDeps = { book, keys, moods, url, cashier, tell }
-    const dialogues: readonly Dialogue[] = [openWechatDialogue(deps)]
+    const dialogues: readonly Dialogue[] = [openWechatDialogue(deps), openAlipayDialogue(deps)]
     const dialogueOf = (way: PayWay): Dialogue => {
       const found = dialogues.find((it) => it.way === way)
       if (!found) throw new ControlRefused(`there is no ${way} here`)
