@@ -1,4 +1,4 @@
-/** Runs the sandbox as a process of its own: `node server/src/sandbox/main.ts --dir DIR [--host HOST] [--port PORT]`. */
+/** Runs the sandbox as a process of its own: `node server/src/sandbox/main.ts --dir DIR [--host HOST] [--port PORT] [--url URL]`. */
 import { parseArgs } from 'node:util'
 import { openSandbox } from './sandbox.ts'
 
@@ -12,6 +12,7 @@ function readArguments(args: readonly string[]) {
       dir: { type: 'string' },
       host: { type: 'string', default: DEFAULT_HOST },
       port: { type: 'string', default: '0' },
+      url: { type: 'string' },
       'wait-factor': { type: 'string', default: '1' },
     },
   })
@@ -19,7 +20,7 @@ function readArguments(args: readonly string[]) {
   if (values.dir === undefined) throw new Error('--dir is missing: the directory of keys and book')
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('--port is no port')
   if (!(waitFactor >= 0)) throw new Error('--wait-factor is no number')
-  return { dir: values.dir, host: values.host, port, waitFactor }
+  return { dir: values.dir, host: values.host, port, waitFactor, ...(values.url && { url: values.url }) }
 }
 
 if (import.meta.main) {

@@ -216,6 +216,13 @@ describe('a directory', () => {
         expect([name, (await stat(path.join(dir, 'one', name))).mode & 0o777]).toEqual([name, 0o600])
   })
 
+  it('may be reached under another address than where it listens', async () => {
+    const url = 'http://pay.example:8081'
+    const there = await openSandbox({ dir: path.join(dir, 'five'), host: '127.0.0.1', port: 0, url })
+    expect([there.url, there.wechat.endpoint, there.alipay.endpoint]).toEqual([url, url, `${url}/gateway.do`])
+    await there.close()
+  })
+
   it('keeps keys, address and token', async () => {
     const before = await openIn('two')
     await before.close()

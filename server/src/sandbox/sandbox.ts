@@ -28,6 +28,8 @@ export interface SandboxOptions {
   readonly host: string
   /** 0: the one of the last time, or a free one. */
   readonly port: number
+  /** Where browsers and the server reach it, when that is another address than where it listens; without a slash at its end. */
+  readonly url?: string
   /** How much of the providers' waiting times before they repeat a message is waited; 1, if nothing is said. */
   readonly waitFactor?: number
 }
@@ -49,7 +51,8 @@ export interface Sandbox {
 const BODY_MAX = 256 * 1024
 
 /** @throws Error when another process has the directory open, and the system's error for an address that is taken */
-export async function openSandbox({ dir, host, port, waitFactor = 1 }: SandboxOptions): Promise<Sandbox> {
+export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { dir, host, port, waitFactor = 1 } = options
   await makePrivateDirectory(dir)
   const lock = await acquireLock(path.join(dir, 'lock'))
   if ('heldBy' in lock) throw new Error(`process ${lock.heldBy} has the sandbox in ${dir} open`)
@@ -58,7 +61,7 @@ export async function openSandbox({ dir, host, port, waitFactor = 1 }: SandboxOp
   try {
     const keys = await openKeys(dir)
     const at = await listen(server, host, port, path.join(dir, 'port'))
-    const url = `http://${host.includes(':') ? `[${host}]` : host}:${at}`
+    const url = options.url ?? `http://${host.includes(':') ? `[${host}]` : host}:${at}`
     const cashier = (trade: Trade) => `${url}/cashier/${trade.token}`
     const moods = openMoods()
     const tell = (trade: Trade, refund: Refund) => {
