@@ -29,6 +29,7 @@ const SERVER_LAYERS = [
   ['kit'],
   ['outside'],
   NOUNS,
+  ['sandbox'],
   ['demo'],
   ['backup'],
   ['gateway'],
@@ -172,6 +173,10 @@ function whyNotPrivate(from: Location, to: Location): string | null {
       : 'Rule 4, only web/src/app imports screens: link by paths from web/src/kit/paths.ts.'
   // The parts of the text room are one feature of the page: each imports any file of the parts before it.
   if (to.workspace === 'web' && [from, to].every(({ folder }) => ROOM_PARTS.includes(folder))) return null
+  if (to.file.startsWith('server/src/sandbox/') && !['app', 'cli'].includes(from.folder))
+    return 'Rule 4, only server/src/app and server/src/cli import the sandbox: the product knows the port outside/payProvider.ts.'
+  if (from.file.startsWith('server/src/sandbox/') && NOUNS.includes(to.folder))
+    return 'Rule 3, the sandbox is another company: it knows outside, kit, config and wire, and no noun.'
   const isToNoun = nounsOf(to).includes(to.folder)
   const isFromUser =
     nounsOf(to).includes(from.folder) || (from.workspace === 'server' && from.folder === 'gateway')

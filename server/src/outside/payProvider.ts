@@ -146,7 +146,7 @@ export interface PayProvider {
   ): Promise<RefundAnswer>
   /**
    * Reads a message that somebody sent to the notify address. `headers` are in lower case, `body` the exact bytes.
-   * @throws BadNotification
+   * @throws BadNotification, and PayFailed when the provider's keys cannot be had now: it is to be sent again `later`
    */
   readNotification(it: {
     readonly headers: Readonly<Record<string, string | string[] | undefined>>

@@ -1,0 +1,72 @@
+/** What WeChat Pay says of payments and refunds, in its answers and in its messages, and what it means here. */
+import { z } from '@guildhall/wire/schema.ts'
+import type { Millis } from '@guildhall/wire/unit.ts'
+import type { PaidFact, PaymentAnswer, RefundAnswer } from './payProvider.ts'
+import { beijingTime, fromBeijingTime } from './payUnits.ts'
+
+const id = z.string().check(z.minLength(1), z.maxLength(64))
+const fen = z.int().check(z.gte(0))
+const TIME = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/
+
+/** `YYYY-MM-DDTHH:mm:ss+08:00`. */
+export const wechatTime = (at: Millis): string => `${beijingTime(at).replace(' ', 'T')}+08:00`
+
+/** The moment of a time by RFC 3339; null for what is none. */
+export function fromWechatTime(text: string): Millis | null {
+  const [, day, time, zone] = TIME.exec(text) ?? []
+  if (day === undefined || fromBeijingTime(`${day} ${time}`) === null) return null
+  const at = Date.parse(`${day}T${time}${zone}`)
+  return Number.isFinite(at) ? at : null
+}
+
+const time = z.pipe(
+  z.string(),
+  z.transform((text: string, context): Millis => {
+    const at = fromWechatTime(text)
+    if (at !== null) return at
+    context.issues.push({ code: 'custom', message: 'no time', input: text })
+    return z.NEVER
+  }),
+)
+
+/** A payment that was made. What the buyer paid of it (`payer_total`) may be less: WeChat itself pays the rest. */
+export const wechatPaid = z.object({
+  out_trade_no: id,
+  transaction_id: id,
+  mchid: id,
+  appid: id,
+  success_time: time,
+  amount: z.object({ total: fen, currency: id }),
+})
+
+/** What every payment has. */
+export const wechatPayment = z.object({ out_trade_no: id, mchid: id, trade_state: z.string() })
+
+export const paidFact = (it: z.output<typeof wechatPaid>): PaidFact => ({
+  ...{ tradeNo: it.out_trade_no, providerNo: it.transaction_id, merchant: it.mchid, app: it.appid },
+  ...{ fee: it.amount.total, currency: it.amount.currency, paidAt: it.success_time },
+})
+
+/** `trade_state`. A payment that failed may be tried again until it is closed. */
+export const TRADE_STATES: Readonly<Record<string, PaymentAnswer['state']>> = {
+  ...{ SUCCESS: 'paid', REFUND: 'paid', CLOSED: 'closed', REVOKED: 'closed' },
+  ...{ NOTPAY: 'waiting', USERPAYING: 'waiting', ACCEPT: 'waiting', PAYERROR: 'waiting' },
+}
+
+/** A refund of an answer; messages call its state `refund_status`. */
+export const wechatRefund = z.object({
+  out_refund_no: id,
+  refund_id: id,
+  out_trade_no: id,
+  status: z.enum(['SUCCESS', 'CLOSED', 'PROCESSING', 'ABNORMAL']),
+  success_time: z.optional(time),
+  amount: z.object({ refund: fen }),
+})
+
+/** Null for a refund that is done and says not when. */
+export function refundAnswer(it: z.output<typeof wechatRefund>): RefundAnswer | null {
+  if (it.status === 'PROCESSING') return { state: 'waiting' }
+  if (it.status !== 'SUCCESS') return { state: 'refused', why: it.status }
+  if (it.success_time === undefined) return null
+  return { state: 'done', providerRefundNo: it.refund_id, fee: it.amount.refund, at: it.success_time }
+}

@@ -1,0 +1,141 @@
+/** What a control does, in the book and to the server. */
+import { SECOND_MS } from '@guildhall/wire/unit.ts'
+import { clock } from '../kit/clock.ts'
+import { ids } from '../kit/ids.ts'
+import type { PayData, PayWay } from '../outside/payProvider.ts'
+import { type Book, BookRefused, type Evil, type Trade } from './book.ts'
+import { type ControlAnswer, type ControlInput, ControlRefused } from './control.ts'
+import type { Dialogue } from './dialogue.ts'
+import type { Moods } from './moods.ts'
+import type { Sent, Teller } from './teller.ts'
+
+export interface ActDeps {
+  readonly book: Book
+  readonly teller: Teller
+  readonly moods: Moods
+  readonly dialogues: readonly Dialogue[]
+  readonly dialogueOf: (way: PayWay) => Dialogue
+  readonly cashier: (trade: Trade) => string
+}
+
+/** Resolves when the server was told and has answered. @throws ControlRefused */
+export async function act(deps: ActDeps, input: ControlInput): Promise<ControlAnswer> {
+  const { book, moods, cashier } = deps
+  if (input.calls) moods.set(input.calls)
+  if (input.refundsWait !== undefined) moods.refundsWait = input.refundsWait
+  if (input.newKeys) await changeKeys(deps, input.newKeys)
+  if (input.tradeNo === undefined && input.open === undefined)
+    return { trade: null, cashier: '', told: [], answered: [] }
+  const found = find(deps, input)
+  const sent = await actOnTrade(deps, found, input)
+  const trade = book.find(found)
+  return {
+    ...{ trade, cashier: cashier(found) },
+    told: sent.map(({ message }) => message),
+    answered: sent.map(({ answered }) => answered),
+  }
+}
+
+async function changeKeys({ dialogueOf }: ActDeps, way: PayWay): Promise<void> {
+  const change = dialogueOf(way).changeKeys
+  if (!change) throw new ControlRefused(`${way} does not change its keys`)
+  await change()
+}
+
+function find({ book, dialogues }: ActDeps, { tradeNo, way, open }: ControlInput): Trade {
+  const wanted = dialogues.filter((it) => way === undefined || it.way === way)
+  const found = wanted.map((it) =>
+    tradeNo === undefined ? it.open(open as unknown as PayData) : book.find({ way: it.way, tradeNo }),
+  )
+  const trade = found.find((it) => it !== null)
+  if (!trade) throw new ControlRefused('there is no such trade')
+  return trade
+}
+
+/**
+ * When it returns, the book has what happened; its promise is of what the server was told.
+ * @throws ControlRefused
+ */
+export function actOnTrade(deps: ActDeps, trade: Trade, input: ControlInput): Promise<readonly Sent[]> {
+  try {
+    if (input.bill) return nobodyIsTold(() => changeBill(deps, trade, input.bill!))
+    if (input.settle) {
+      const { refundNo, state } = input.settle
+      deps.book.settleRefund(trade, refundNo, state)
+      return tellRefund(deps, trade, refundNo, input)
+    }
+    // The buyer goes away, or the bank refuses: the trade waits on.
+    if (input.look || input.cancel || input.fail) return nobodyIsTold(() => undefined)
+    return payAndTell(deps, trade, input)
+  } catch (error) {
+    if (error instanceof BookRefused) throw new ControlRefused(error.message)
+    throw error
+  }
+}
+
+function nobodyIsTold(act: () => unknown): Promise<readonly Sent[]> {
+  act()
+  return Promise.resolve([])
+}
+
+function changeBill({ book }: ActDeps, trade: Trade, bill: NonNullable<ControlInput['bill']>): void {
+  if (!('extra' in bill)) book.differ(trade, bill)
+  else
+    book.addToBill(trade.way, {
+      ...{ kind: 'payment', refundNo: '', charge: 0, at: clock.now(), providerNo: ids.digits(28) },
+      ...bill.extra,
+    })
+}
+
+function payAndTell(deps: ActDeps, before: Trade, input: ControlInput): Promise<readonly Sent[]> {
+  const { book } = deps
+  const { refund } = input
+  // Who forges a message needs no payment, and what is paid is told again.
+  const isForged = input.forge !== undefined || input.probe === true
+  const isPaying = before.state !== 'paid' && !isForged
+  const trade = isPaying ? book.pay(before, input.anyway) : before
+  if (!refund) return tellPayment(deps, trade, input)
+  book.refund(trade, { ...refund, state: refund.state ?? 'done', notifyUrl: trade.notifyUrl })
+  const refundTold = () =>
+    refund.state === 'waiting' ? Promise.resolve([]) : tellRefund(deps, trade, refund.refundNo, input)
+  if (!isPaying && !input.reordered) return refundTold()
+  const paymentTold = () => tellPayment(deps, trade, input)
+  return input.reordered ? oneByOne(refundTold, paymentTold) : oneByOne(paymentTold, refundTold)
+}
+
+async function oneByOne(...each: (() => Promise<readonly Sent[]>)[]): Promise<readonly Sent[]> {
+  const sent: Sent[] = []
+  for (const tell of each) sent.push(...(await tell()))
+  return sent
+}
+
+function tellPayment({ teller }: ActDeps, trade: Trade, input: ControlInput): Promise<readonly Sent[]> {
+  const { lost = false, lateSeconds = 0, times = 1 } = input
+  const lateMs = lateSeconds * SECOND_MS
+  const note = teller.note(trade, { refund: null, evil: evilOf(input), isLost: lost, lateMs })
+  return lost || lateMs > 0 ? Promise.resolve([]) : teller.tell(trade, note, times)
+}
+
+async function tellRefund(
+  { book, teller }: ActDeps,
+  trade: Trade,
+  refundNo: string,
+  input: ControlInput,
+): Promise<readonly Sent[]> {
+  const { lost = false, times = 1 } = input
+  const refund = book.find(trade)?.refunds.find((it) => it.refundNo === refundNo)
+  if (!refund || refund.notifyUrl === '') return []
+  const note = teller.note(trade, { refund, evil: evilOf(input), isLost: lost })
+  return lost ? [] : teller.tell(trade, note, times)
+}
+
+function evilOf({ forge, probe, fee, merchant, app, currency }: ControlInput): Evil {
+  return {
+    ...(forge !== undefined && { forge }),
+    ...(probe !== undefined && { probe }),
+    ...(fee !== undefined && { fee }),
+    ...(merchant !== undefined && { merchant }),
+    ...(app !== undefined && { app }),
+    ...(currency !== undefined && { currency }),
+  }
+}

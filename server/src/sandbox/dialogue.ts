@@ -1,0 +1,83 @@
+/** What the sandbox has of each provider: how it is spoken with. One book, one address, one cashier for all of them. */
+import type { Millis } from '@guildhall/wire/unit.ts'
+import type { PayData, PayWay } from '../outside/payProvider.ts'
+import type { Book, Evil, Refund, Trade } from './book.ts'
+import type { SandboxKeys } from './keys.ts'
+import type { Moods } from './moods.ts'
+
+export interface SandboxRequest {
+  readonly method: string
+  /** Without the query. */
+  readonly path: string
+  /** With `?`, as it was sent; empty without a query. */
+  readonly search: string
+  /** Names are in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** The exact bytes. */
+  readonly body: Buffer
+}
+
+export interface SandboxAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array
+}
+
+/** A message to the server. */
+export interface SandboxMessage {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** What a message is about. Each time that it is sent it is written anew, so that it is fresh. */
+export interface Told {
+  /** Of the message; the same when it is sent again. */
+  readonly id: string
+  readonly trade: Trade
+  /** Null: the payment is told. */
+  readonly refund: Refund | null
+  readonly evil: Evil
+}
+
+/** The dialogue of a way. */
+export interface Dialogue {
+  readonly way: PayWay
+  /** Whether a path is of this way; the sandbox asks `handle` then. `/`, `/cashier/…` and `/control` are its own. */
+  isMine(path: string): boolean
+  /** Answers a call of the merchant, or of the buyer's browser. */
+  handle(request: SandboxRequest): Promise<SandboxAnswer>
+  /** What a call is answered when the provider has no time. */
+  busy(request: SandboxRequest): SandboxAnswer
+  /** How long is waited before a message is sent again, each time, ms. */
+  readonly waits: readonly Millis[]
+  notificationOf(told: Told): Promise<SandboxMessage>
+  /** Whether the server needs not be told again. */
+  wasTaken(status: number, body: string): boolean
+  /**
+   * What the buyer's app opens with the data of a page or of a native app: a trade, which some ways make only then; null when the app
+   * refuses the data.
+   */
+  open(data: PayData): Trade | null
+  /**
+   * A buyer's browser arrives at the cashier with this query, which may say where it returns to; null when the address is too old.
+   * Without it the cashier opens as it is.
+   */
+  arrive?(trade: Trade, query: URLSearchParams): Trade | null
+  /** Where the cashier sends the buyer back, with what the way adds to the address; without it, to the trade's `returnUrl`. */
+  returnUrlOf?(trade: Trade): string
+  /** New keys, as the provider makes from time to time; the ones before count for a while. */
+  changeKeys?(): Promise<void>
+}
+
+export interface DialogueDeps {
+  readonly book: Book
+  readonly keys: SandboxKeys
+  /** A way asks it whether refunds wait. */
+  readonly moods: Pick<Moods, 'refundsWait'>
+  /** The sandbox's own address, without a slash at its end. */
+  readonly url: string
+  /** The cashier's address of a trade. */
+  readonly cashier: (trade: Trade) => string
+  /** Tells the server what became of a refund; returns at once. */
+  readonly tell: (trade: Trade, refund: Refund) => void
+}

@@ -1,0 +1,34 @@
+/** How the sandbox's providers feel: slow, busy, silent. Ends with the process. */
+import { setTimeout as wait } from 'node:timers/promises'
+import type { PayWay } from '../outside/payProvider.ts'
+import type { ControlInput } from './control.ts'
+
+type Calls = NonNullable<ControlInput['calls']>
+
+export interface Moods {
+  /** Refunds that the merchant asks for wait until somebody settles them. */
+  refundsWait: boolean
+  /** The next calls of a way. */
+  set(calls: Calls): void
+  /** How the next call of a way ends; waits first where the provider is slow. */
+  meet(way: PayWay): Promise<'answer' | 'busy' | 'hang up' | 'lost answer'>
+}
+
+export function openMoods(): Moods {
+  const moods = new Map<PayWay, { readonly calls: Calls; left: number }>()
+  return {
+    refundsWait: false,
+    set(calls) {
+      if (calls.times === 0) moods.delete(calls.way)
+      else moods.set(calls.way, { calls, left: calls.times })
+    },
+    async meet(way) {
+      const mood = moods.get(way)
+      if (!mood) return 'answer'
+      mood.left -= 1
+      if (mood.left === 0) moods.delete(way)
+      if (mood.calls.slowMs) await wait(mood.calls.slowMs, undefined, { ref: false })
+      return mood.calls.end ?? 'answer'
+    },
+  }
+}

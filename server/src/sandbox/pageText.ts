@@ -1,0 +1,142 @@
+/** The pages of the sandbox as HTML: no scripts, phone-sized, light and dark. */
+import { createHash } from 'node:crypto'
+import type { PayWay } from '../outside/payProvider.ts'
+import { beijingTime, yuanOf } from '../outside/payUnits.ts'
+import type { Trade } from './book.ts'
+
+/** What a buyer may do at the cashier, in the order of its buttons. */
+export const DEEDS = {
+  pay: '立即支付',
+  cancel: '取消支付',
+  fail: '支付失败',
+  twice: '支付，通知发两次',
+  late: '支付，通知晚一分钟',
+  anyway: '过期后仍然支付',
+  refund: '退款',
+} as const
+export type Deed = keyof typeof DEEDS
+export const isDeed = (value: unknown): value is Deed =>
+  typeof value === 'string' && Object.hasOwn(DEEDS, value)
+
+const NAMES: Readonly<Record<PayWay, string>> = { wechat: '微信支付', alipay: '支付宝' }
+const DID: Readonly<Partial<Record<Deed, string>>> = {
+  cancel: '你取消了支付。',
+  fail: '支付失败，可以再试一次。',
+}
+
+const STYLE = `
+:root { color-scheme: light dark; }
+* { box-sizing: border-box; }
+body { margin: 0; padding: 24px 16px; background: #f3f5f7; color: #101317; font: 16px/1.5 system-ui, sans-serif; }
+main { max-width: 420px; margin: 0 auto; }
+h1 { margin: 0 0 4px; font-size: 20px; }
+p { margin: 0 0 16px; }
+.note { color: #4b5563; font-size: 14px; }
+.card { margin: 0 0 16px; padding: 20px 16px; border-radius: 16px; background: #fff; overflow-wrap: anywhere; }
+.fee { margin: 4px 0 12px; font-size: 36px; font-weight: 700; line-height: 1.2; }
+dl { display: grid; grid-template-columns: auto 1fr; gap: 4px 16px; margin: 0; font-size: 14px; }
+dt { color: #4b5563; }
+dd { margin: 0; text-align: right; overflow-wrap: anywhere; }
+button, a.button { display: block; width: 100%; min-height: 48px; margin: 0 0 10px; padding: 12px 16px; border: 0; border-radius: 24px; background: transparent; color: inherit; box-shadow: inset 0 0 0 1px #6b7280; font: inherit; font-weight: 600; text-align: center; text-decoration: none; }
+button.main, a.main { background: #047857; color: #fff; box-shadow: none; }
+.alipay button.main, .alipay a.main { background: #1d4ed8; }
+:focus-visible { outline: 3px solid #2563eb; outline-offset: 2px; }
+ul { margin: 0; padding: 0; list-style: none; }
+li a { display: block; margin: 0 0 10px; padding: 12px 16px; border-radius: 12px; background: #fff; color: inherit; text-decoration: none; overflow-wrap: anywhere; }
+@media (prefers-color-scheme: dark) {
+  body { background: #101317; color: #f3f5f7; }
+  .card, li a { background: #1c2128; }
+  .note, dt { color: #b6bdc8; }
+}
+`
+
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy': [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+    ...["form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'"],
+  ].join('; '),
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+}
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+
+const html = (title: string, body: string, head = ''): string =>
+  `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">${head}<title>${title}</title><style>${STYLE}</style></head><body>${body}</body></html>`
+
+export interface Row {
+  readonly trade: Trade
+  readonly address: string
+  readonly status: string
+}
+
+export function listPage(rows: readonly Row[]): string {
+  const items = rows.map(
+    ({ trade, address, status }) =>
+      `<li><a href="${escaped(new URL(address).pathname)}"><strong>¥${yuanOf(trade.fee)}</strong> ${escaped(trade.subject)}<br><span class="note">${NAMES[trade.way]} · ${status} · ${beijingTime(trade.madeAt)}</span></a></li>`,
+  )
+  const list = items.length === 0 ? '<p>还没有交易。</p>' : `<ul>${items.join('')}</ul>`
+  return html(
+    '支付沙盒',
+    `<main><h1>支付沙盒</h1><p class="note">最近的交易。这里不会扣真正的钱。</p>${list}</main>`,
+  )
+}
+
+export interface Cashier {
+  readonly trade: Trade
+  readonly deeds: readonly Deed[]
+  /** What the buyer did last. */
+  readonly did: Deed | null
+  readonly status: string
+  /** Where the buyer came from; empty without one. */
+  readonly back: string
+}
+
+export function cashierPage({ trade, deeds, did, status, back }: Cashier): string {
+  const name = NAMES[trade.way]
+  const rows = [
+    ...[
+      ['状态', status],
+      ['商品', trade.subject],
+      ['商户单号', trade.tradeNo],
+    ],
+    ...(trade.providerNo === '' ? [] : [['交易单号', trade.providerNo]]),
+    trade.paidAt === null
+      ? ['支付截止', beijingTime(trade.expiresAt)]
+      : ['支付时间', beijingTime(trade.paidAt)],
+  ]
+  const list = rows.map(([term = '', value = '']) => `<dt>${term}</dt><dd>${escaped(value)}</dd>`).join('')
+  const buttons = deeds.map(
+    (deed) =>
+      `<button name="do" value="${deed}"${deed === 'pay' ? ' class="main"' : ''}>${DEEDS[deed]}</button>`,
+  )
+  const form = `<form method="post" action="/cashier/${trade.token}">${buttons.join('')}</form>`
+  const isOver = did !== null && did !== 'fail'
+  const link =
+    back === '' ? '' : `<a class="button${isOver ? ' main' : ''}" href="${escaped(back)}">返回商户</a>`
+  // Without scripts, the page itself goes back to where the buyer came from.
+  const refresh =
+    back !== '' && isOver && did !== 'refund'
+      ? `<meta http-equiv="refresh" content="2;url=${escaped(back)}">`
+      : ''
+  const words = (did && DID[did]) ?? (trade.state === 'paid' && did !== null ? '操作成功。' : '')
+  return html(
+    `${name}收银台（沙盒）`,
+    `<main class="${trade.way}"><h1>${name}收银台（沙盒）</h1><p class="note">这是模拟的收银台，不会扣真正的钱。</p>
+${words === '' ? '' : `<p role="status">${words}</p>`}
+<section class="card"><div class="fee">¥${yuanOf(trade.fee)}</div><dl>${list}</dl></section>
+${isOver ? link + form : form + link}</main>`,
+    refresh,
+  )
+}
+
+export const problemPage = (problem: string): string =>
+  html(
+    '支付沙盒',
+    `<main><h1>支付沙盒</h1><p role="alert">${problem}</p><p><a class="button" href="/">最近的交易</a></p></main>`,
+  )

@@ -1,0 +1,210 @@
+/**
+ * Payment providers for development and tests: they speak the dialogues of WeChat Pay and Alipay on an address of their own, so that
+ * the server's adapters do not know that they are not the real ones. Written after the providers' documents, not after our adapters.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import type { AlipayConfig, WechatPayConfig } from '../config/pay.ts'
+import { makePrivateDirectory, PRIVATE_FILE } from '../kit/directory.ts'
+import { acquireLock } from '../kit/process.ts'
+import type { PayWay } from '../outside/payProvider.ts'
+import { type ActDeps, act } from './acts.ts'
+import { openAlipayDialogue } from './alipay.ts'
+import { openBook, type Refund, type Trade } from './book.ts'
+import { ControlRefused, controlInput } from './control.ts'
+import type { Dialogue, DialogueDeps, SandboxAnswer, SandboxRequest } from './dialogue.ts'
+import { alipayConfigOf, openKeys, wechatConfigOf } from './keys.ts'
+import { openMoods } from './moods.ts'
+import { openPages } from './pages.ts'
+import { openTeller } from './teller.ts'
+import { openWechatDialogue } from './wechat.ts'
+
+export interface SandboxOptions {
+  /** Where keys, book and port are kept. */
+  readonly dir: string
+  readonly host: string
+  /** 0: the one of the last time, or a free one. */
+  readonly port: number
+  /** Where browsers and the server reach it, when that is another address than where it listens; without a slash at its end. */
+  readonly url?: string
+  /** How much of the providers' waiting times before they repeat a message is waited; 1, if nothing is said. */
+  readonly waitFactor?: number
+}
+
+export interface Sandbox {
+  /** Without a slash at its end. */
+  readonly url: string
+  /** What the server is configured with. */
+  readonly wechat: WechatPayConfig
+  readonly alipay: AlipayConfig
+  /** WeChat's public key, which the server may use in place of certificates. */
+  readonly wechatPublicKey: NonNullable<WechatPayConfig['publicKey']>
+  /** Of `POST /control`. */
+  readonly token: string
+  close(): Promise<void>
+}
+
+/** The longest body of a request, bytes. */
+const BODY_MAX = 256 * 1024
+
+/** @throws Error when another process has the directory open, and the system's error for an address that is taken */
+export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { dir, host, port, waitFactor = 1 } = options
+  await makePrivateDirectory(dir)
+  const lock = await acquireLock(path.join(dir, 'lock'))
+  if ('heldBy' in lock) throw new Error(`process ${lock.heldBy} has the sandbox in ${dir} open`)
+  const book = openBook(path.join(dir, 'book.jsonl'))
+  const server = createServer()
+  try {
+    const keys = await openKeys(dir)
+    const at = await listen(server, host, port, path.join(dir, 'port'))
+    const url = options.url ?? `http://${host.includes(':') ? `[${host}]` : host}:${at}`
+    const cashier = (trade: Trade) => `${url}/cashier/${trade.token}`
+    const moods = openMoods()
+    const tell = (trade: Trade, refund: Refund) => {
+      void teller.tell(trade, teller.note(trade, { refund, evil: {} }))
+    }
+    const deps: DialogueDeps = { book, keys, moods, url, cashier, tell }
+    const dialogues: readonly Dialogue[] = [openWechatDialogue(deps), openAlipayDialogue(deps)]
+    const dialogueOf = (way: PayWay): Dialogue => {
+      const found = dialogues.find((it) => it.way === way)
+      if (!found) throw new ControlRefused(`there is no ${way} here`)
+      return found
+    }
+    const teller = openTeller(book, dialogueOf, { waitFactor })
+    const acts: ActDeps = { book, teller, moods, dialogues, dialogueOf, cashier }
+    const token = keys.now.controlToken
+    server.on('request', listener({ acts, token, pages: openPages(acts) }))
+    return {
+      ...{ url, token, wechat: wechatConfigOf(keys.now, url), alipay: alipayConfigOf(keys.now, url) },
+      wechatPublicKey: { id: keys.now.wechat.publicKey.id, pem: keys.now.wechat.publicKey.publicKey },
+      async close() {
+        await new Promise((closed) => {
+          server.close(closed)
+          server.closeAllConnections()
+        })
+        await teller.close()
+        book.close()
+        await lock.release()
+      },
+    }
+  } catch (error) {
+    server.close()
+    book.close()
+    await lock.release()
+    throw error
+  }
+}
+
+/** Listens on the port of the last time where none is asked for, so that addresses in the server stay right. */
+async function listen(server: Server, host: string, port: number, file: string): Promise<number> {
+  const last = Number(await readFile(file, 'utf8').catch(() => '0')) || 0
+  const bound = (wanted: number): Promise<void> =>
+    new Promise((done, failed) => {
+      server.once('error', failed)
+      server.listen(wanted, host, () => {
+        server.off('error', failed)
+        done()
+      })
+    })
+  if (port !== 0 || last === 0) await bound(port)
+  else await bound(last).catch(() => bound(0))
+  const at = (server.address() as AddressInfo).port
+  await writeFile(file, String(at), { mode: PRIVATE_FILE })
+  return at
+}
+
+interface Listener {
+  readonly acts: ActDeps
+  readonly token: string
+  readonly pages: (request: SandboxRequest) => Promise<SandboxAnswer | null>
+}
+
+function listener(it: Listener): (request: IncomingMessage, reply: ServerResponse) => void {
+  return (raw, reply) => {
+    void (async () => {
+      const request = await read(raw)
+      const answer = request === null ? text(413, 'too long') : await answerTo(it, request)
+      if (answer === null) reply.destroy()
+      else reply.writeHead(answer.status, answer.headers).end(answer.body)
+    })().catch((error: unknown) => {
+      console.error(error)
+      if (reply.headersSent) reply.destroy()
+      else reply.writeHead(500).end()
+    })
+  }
+}
+
+/** Null: the connection ends without an answer. */
+async function answerTo(it: Listener, request: SandboxRequest): Promise<SandboxAnswer | null> {
+  if (request.path === '/control') return control(it, request)
+  const page = await it.pages(request)
+  if (page) return page
+  for (const dialogue of it.acts.dialogues) {
+    if (!dialogue.isMine(request.path)) continue
+    const end = await it.acts.moods.meet(dialogue.way)
+    if (end === 'hang up') return null
+    if (end === 'busy') return dialogue.busy(request)
+    const answer = await dialogue.handle(request)
+    return end === 'lost answer' ? null : answer
+  }
+  return text(404, 'not found')
+}
+
+async function control({ acts, token }: Listener, request: SandboxRequest): Promise<SandboxAnswer> {
+  if (request.method !== 'POST') return text(405, 'only POST')
+  if (!isSame(String(request.headers.authorization ?? ''), `Bearer ${token}`))
+    return text(401, 'another token')
+  let input: unknown
+  try {
+    input = JSON.parse(request.body.toString('utf8'))
+  } catch {
+    return text(400, 'that is no JSON')
+  }
+  const parsed = controlInput.safeParse(input)
+  if (!parsed.success)
+    return text(
+      400,
+      parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
+    )
+  try {
+    const body = JSON.stringify(await act(acts, parsed.data))
+    return { status: 200, headers: { 'content-type': 'application/json' }, body }
+  } catch (error) {
+    if (error instanceof ControlRefused) return text(409, error.message)
+    throw error
+  }
+}
+
+const text = (status: number, body: string): SandboxAnswer => ({
+  ...{ status, body, headers: { 'content-type': 'text/plain; charset=utf-8' } },
+})
+
+/** Compares without telling by its time how much is right. */
+const isSame = (a: string, b: string): boolean => {
+  const digest = (it: string) => createHash('sha256').update(it).digest()
+  return timingSafeEqual(digest(a), digest(b))
+}
+
+/** Null: the body is too long. */
+async function read(raw: IncomingMessage): Promise<SandboxRequest | null> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const part of raw) {
+    bytes += (part as Buffer).length
+    if (bytes > BODY_MAX) return null
+    parts.push(part as Buffer)
+  }
+  const target = raw.url ?? '/'
+  const mark = target.indexOf('?')
+  return {
+    method: raw.method ?? 'GET',
+    path: mark === -1 ? target : target.slice(0, mark),
+    search: mark === -1 ? '' : target.slice(mark),
+    headers: raw.headers,
+    body: Buffer.concat(parts),
+  }
+}

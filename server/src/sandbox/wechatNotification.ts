@@ -1,0 +1,76 @@
+/** WeChat Pay's messages, genuine and not. */
+import { createCipheriv, randomBytes } from 'node:crypto'
+import { MINUTE_MS } from '@guildhall/wire/unit.ts'
+import { clock } from '../kit/clock.ts'
+import type { SandboxMessage, Told } from './dialogue.ts'
+import type { Keys } from './keys.ts'
+import { signedBy, signedHeaders } from './wechatCall.ts'
+import { REFUND_STATES, refundResourceOf } from './wechatRefunds.ts'
+import { timeText, transactionOf } from './wechatTrades.ts'
+
+const PROBE = 'WECHATPAY/SIGNTEST/'
+const STALE_MS = 10 * MINUTE_MS
+
+/** An encrypted resource. `apiV3Key`: 32 bytes. */
+export function encrypted(
+  apiV3Key: string,
+  plain: string,
+  associated_data: string,
+): { algorithm: string; nonce: string; associated_data: string; ciphertext: string } {
+  const nonce = randomBytes(6).toString('hex')
+  const cipher = createCipheriv('aes-256-gcm', apiV3Key, nonce)
+  cipher.setAAD(Buffer.from(associated_data))
+  const bytes = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  return { algorithm: 'AEAD_AES_256_GCM', nonce, associated_data, ciphertext: bytes.toString('base64') }
+}
+
+export function writeWechatNotification(told: Told, keys: Keys): SandboxMessage {
+  const { evil, trade } = told
+  const body = JSON.stringify(messageOf(told, keys))
+  const { platform, publicKey } = keys.wechat
+  const at = evil.forge === 'stale' ? clock.now() - STALE_MS : clock.now()
+  // A merchant that asked for answers by the public key gets its messages by it too.
+  const genuine = signedHeaders(keys, body, { serial: trade.more.signer ?? null, at })
+  const type = { 'content-type': 'application/json' }
+  if (evil.probe)
+    return {
+      headers: { ...type, ...genuine, 'wechatpay-signature': PROBE + genuine['wechatpay-signature'] },
+      body,
+    }
+  if (evil.forge === 'unsigned') return { headers: type, body }
+  if (evil.forge === 'body')
+    return { headers: { ...type, ...genuine }, body: body.replace('"summary":"', '"summary":"~') }
+  const { privateKey, serial } = keys.stranger
+  const named = trade.more.signer === publicKey.id ? publicKey.id : (platform.at(-1)?.serial ?? '')
+  if (evil.forge === 'signature')
+    return { headers: { ...type, ...signedBy(privateKey, named, body, at) }, body }
+  if (evil.forge === 'serial')
+    return { headers: { ...type, ...signedBy(privateKey, serial, body, at) }, body }
+  return { headers: { ...type, ...genuine }, body }
+}
+
+function messageOf({ id, trade, refund, evil }: Told, { wechat, stranger }: Keys): Record<string, unknown> {
+  const key = evil.forge === 'secret' ? stranger.serial.slice(0, 32) : wechat.apiV3Key
+  const [event_type, summary, original_type] = refund
+    ? [`REFUND.${REFUND_STATES[refund.state]}`, '退款通知', 'refund']
+    : ['TRANSACTION.SUCCESS', '支付成功', 'transaction']
+  const plain = refund ? refundResourceOf(trade, refund) : paymentResourceOf({ id, trade, refund, evil })
+  return {
+    ...{ id, create_time: timeText(clock.now()), resource_type: 'encrypt-resource', event_type, summary },
+    resource: { original_type, ...encrypted(key, JSON.stringify(plain), original_type) },
+  }
+}
+
+/** The message tells the payment, also when it comes after a refund, and also when nobody paid. */
+function paymentResourceOf({ trade, evil }: Told): Record<string, unknown> {
+  const paidAt = trade.paidAt ?? clock.now()
+  const providerNo = trade.providerNo === '' ? `42000${trade.tradeNo}`.slice(0, 28) : trade.providerNo
+  const told = transactionOf({ ...trade, state: 'paid', paidAt, providerNo, refunds: [] })
+  const fee = evil.fee ?? trade.fee
+  const currency = evil.currency ?? 'CNY'
+  return {
+    ...told,
+    ...{ mchid: evil.merchant ?? trade.merchant, appid: evil.app ?? trade.app },
+    amount: { total: fee, payer_total: fee, currency, payer_currency: currency },
+  }
+}

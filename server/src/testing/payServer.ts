@@ -1,0 +1,47 @@
+/** A server that a payment provider sends its messages to: it reads them with an adapter and answers as the adapter says. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { BadNotification, type Notification, type PayProvider } from '../outside/payProvider.ts'
+
+export interface PayServer {
+  /** The address for messages. */
+  readonly notifyUrl: string
+  /** What was read of each message, in order; why, of one that was refused. */
+  readonly told: (Notification | string)[]
+  /** The next messages are answered with these statuses, in place of what the adapter says. */
+  readonly answers: number[]
+  /** Reads with this adapter from now on. */
+  use(provider: PayProvider): void
+  close(): Promise<void>
+}
+
+export async function openPayServer(): Promise<PayServer> {
+  let provider: PayProvider | null = null
+  const told: (Notification | string)[] = []
+  const answers: number[] = []
+  const server = createServer((request, reply) => {
+    void (async () => {
+      const parts: Buffer[] = []
+      for await (const part of request) parts.push(part as Buffer)
+      const read = await provider!
+        .readNotification({ headers: request.headers, body: Buffer.concat(parts) })
+        .catch((error: Error) => (error instanceof BadNotification ? error.why : error.message))
+      told.push(read)
+      const { status, body } = provider!.reply(typeof read === 'string' ? 'refused' : 'taken')
+      reply.writeHead(answers.shift() ?? status).end(body)
+    })()
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    ...{ told, answers },
+    notifyUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/notify`,
+    use(it) {
+      provider = it
+    },
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done())
+        server.closeAllConnections()
+      }),
+  }
+}
