@@ -191,16 +191,17 @@ function useBuying(chosen: Product | undefined, ways: Offer['browser_ways']) {
     toast(t.bought)
     reload()
   }
+  const inApp = shell() !== null
   return {
     step,
     isBusy: step === 'app',
     start: () => {
       if (step !== 'none') return
-      // In a browser it says to open the app.
-      if (shell() || ways.length === 0) void buyInApp()
+      // Without a way to pay here it says to open the app.
+      if (!inApp && ways.length === 0) void buyInApp()
       else setStep('confirm')
     },
-    goOn: () => setStep('pay'),
+    goOn: () => (inApp ? void buyInApp() : setStep('pay')),
     stop,
   }
 }

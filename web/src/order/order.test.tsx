@@ -40,6 +40,7 @@ const bill = (items: readonly BillItem[], page = 1, page_total = 1) => ({
   meta: { page, page_total, page_size: 50, total: items.length },
   sort: {},
 })
+const offer = (...browser_ways: 'wechat'[]) => server.on(vipProducts, () => ({ items: [], browser_ways }))
 const many = (from: number, count: number) =>
   Array.from({ length: count }, (_, at) => billItemOf({ order_id: String(20_000_000_000 + from - at) }))
 const updated = (state: 'granted' | 'closed') =>
@@ -69,10 +70,12 @@ beforeEach(() => {
   ends = new Set()
   vi.stubGlobal('IntersectionObserver', Observer)
   server = fakeServer()
-  server.on(vipProducts, () => ({ items: [], browser_ways: ['wechat'] }))
+  offer('wechat')
 })
 afterEach(() => {
   cleanup()
+  // The copy of a sheet that fades away.
+  document.body.replaceChildren()
   setShell(null)
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
@@ -258,7 +261,7 @@ describe('an order', () => {
   })
 
   test('is not offered to be paid where the operator does not take payments in browsers', async () => {
-    server.on(vipProducts, () => ({ items: [], browser_ways: [] }))
+    offer()
     const sheet = await open()
     expect(await sheet.findByText('请在 APP 内继续支付')).toBeTruthy()
     expect(sheet.queryByRole('button', { name: '继续支付' })).toBeNull()
