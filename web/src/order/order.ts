@@ -48,9 +48,15 @@ export function useOrder(orderId: string | null): FollowedOrder {
   }
 }
 
-/** How a waiting order may be paid in this browser; empty: not here; null: it is not known yet. Inside of the native app: not here. */
+const EVERY_WAY: readonly Way[] = ['wechat', 'alipay']
+
+/**
+ * How a waiting order may be paid in this browser; empty: not here, as inside of the native app; null: it is not known yet. Where that
+ * cannot be loaded it is every way: the server refuses with words.
+ */
 export function useBrowserWays(isAsked: boolean): readonly Way[] | null {
   const isInApp = shell() !== null
   const products = useRouteQuery(vipProducts, { market: 0, period: 0 }, isAsked && !isInApp)
-  return isInApp ? [] : (products.answer?.browser_ways ?? null)
+  if (isInApp) return []
+  return products.failure ? EVERY_WAY : (products.answer?.browser_ways ?? null)
 }

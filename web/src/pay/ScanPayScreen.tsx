@@ -50,11 +50,8 @@ const FINAL: readonly string[] = ['order.unknown', 'order.closed', 'order.paid',
 
 /** Begins to pay, and again whenever the person asks for it. */
 function Begin({ id, way }: { id: string; way: 'wechat' | 'alipay' }) {
-  const t = useText(text)
-  const tCommon = useText(common)
   const navigate = useNavigate()
   const [shown, setShown] = useState<Shown>(null)
-  const [hasDialog, setDialog] = useState(true)
   const isBusy = useRef(false)
   const begin = useCallback(async () => {
     if (isBusy.current) return
@@ -69,46 +66,57 @@ function Begin({ id, way }: { id: string; way: 'wechat' | 'alipay' }) {
     } catch (error) {
       const failure = error instanceof CallFailure ? error : null
       const message = failure && failure.name !== 'bad_answer' ? failure.message : ''
-      setDialog(true)
       setShown({ at: 'refused', message, isFinal: FINAL.includes(failure?.name ?? '') })
     } finally {
       isBusy.current = false
     }
   }, [id, way, navigate])
   useEffect(() => void begin(), [begin])
+  const again = () => void begin()
 
-  if (!shown)
-    return (
-      <Page>
-        <div className={styles.late}>
-          <LoadingState page />
-        </div>
-      </Page>
-    )
-  if (shown.at === 'ended') {
-    const isUnsure = shown.end.kind === 'unsure'
-    const again = (
-      <Button kind={isUnsure ? 'quiet' : 'main'} block onPress={() => void begin()}>
-        {t.again}
-      </Button>
-    )
-    return (
-      <PayState
-        kind={isUnsure ? 'wait' : 'bad'}
-        title={shown.end.words}
-        message={shown.end.why}
-        actions={
-          // What may have been paid is not offered to be paid again first.
-          <>
-            {!isUnsure && again}
-            <CloseHost isMain={isUnsure} />
-            {isUnsure && again}
-          </>
-        }
-      />
-    )
-  }
-  const message = shown.message || t.unknown
+  if (shown?.at === 'ended') return <Ended end={shown.end} onAgain={again} />
+  if (shown) return <Refused message={shown.message} onAgain={shown.isFinal ? null : again} />
+  return (
+    <Page>
+      <div className={styles.late}>
+        <LoadingState page />
+      </div>
+    </Page>
+  )
+}
+
+/** How the payment in Alipay ended, when it did not end well. */
+function Ended({ end, onAgain }: { end: PayEnd; onAgain: () => void }) {
+  const t = useText(text)
+  const isUnsure = end.kind === 'unsure'
+  const again = (
+    <Button kind={isUnsure ? 'quiet' : 'main'} block onPress={onAgain}>
+      {t.again}
+    </Button>
+  )
+  return (
+    <PayState
+      kind={isUnsure ? 'wait' : 'bad'}
+      title={end.words}
+      message={end.why}
+      actions={
+        // What may have been paid is not offered to be paid again first.
+        <>
+          {!isUnsure && again}
+          <CloseHost isMain={isUnsure} />
+          {isUnsure && again}
+        </>
+      }
+    />
+  )
+}
+
+/** Why there is nothing to pay. Without `onAgain` it stays so. */
+function Refused(props: { message: string; onAgain: (() => void) | null }) {
+  const t = useText(text)
+  const tCommon = useText(common)
+  const [hasDialog, setDialog] = useState(true)
+  const message = props.message || t.unknown
   return (
     <>
       <PayState
@@ -117,8 +125,8 @@ function Begin({ id, way }: { id: string; way: 'wechat' | 'alipay' }) {
         message={message}
         actions={
           <>
-            {!shown.isFinal && (
-              <Button block onPress={() => void begin()}>
+            {props.onAgain && (
+              <Button block onPress={props.onAgain}>
                 {tCommon.retry}
               </Button>
             )}

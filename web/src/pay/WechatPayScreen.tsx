@@ -102,57 +102,49 @@ function Reopen({ state, kind }: { state: string; kind: 'main' | 'plain' }) {
   )
 }
 
-function Pay({ payment: { pay, user, order }, state }: { payment: Payment; state: string }) {
-  const t = useText(text)
-  const navigate = useNavigate()
+/** Asks WeChat to let the person pay: by itself at first, and then whenever they tap. */
+function useWeixinPayment(params: Payment['pay']) {
   const [end, setEnd] = useState<PayEnd | null>(null)
-  const [hasDialog, setDialog] = useState(false)
   const [isPaying, setPaying] = useState(false)
   const isBusy = useRef(false)
   const start = async () => {
     if (isBusy.current) return
     isBusy.current = true
     setPaying(true)
-    const ended = await weixinEnd(pay)
+    setEnd(await weixinEnd(params))
     isBusy.current = false
     setPaying(false)
-    setEnd(ended)
-    setDialog(true)
   }
-  // The person has come here to pay: WeChat's own sheet opens by itself, once.
   const first = useRef(start)
   useEffect(() => {
     void first.current()
   }, [])
+  return { end, isPaying, start: () => void start() }
+}
+
+function Pay({ payment, state }: { payment: Payment; state: string }) {
+  const t = useText(text)
+  const navigate = useNavigate()
+  const { end, isPaying, start } = useWeixinPayment(payment.pay)
+  /** The end that was read: each has its own dialog. */
+  const [read, setRead] = useState<PayEnd | null>(null)
   const isPaid = end?.kind === 'paid'
   const close = () => {
-    setDialog(false)
+    setRead(end)
     if (isPaid) void navigate('/payment/successful', { replace: true })
   }
   return (
     <Page>
       <main className={styles.page}>
-        <div className={styles.order}>
-          <WayIcon way="wechat" size={44} />
-          <h1 className={styles.product}>{order.product}</h1>
-          <p className={styles.fee}>{yuan(order.pay_fee)}</p>
-          <div className={styles.payer}>
-            <span className={styles.payerLabel}>{t.payer}</span>
-            <Avatar id={user.name} name={user.name} src={user.avatar} size={32} />
-            <span className={styles.payerName}>{user.name}</span>
-          </div>
-          <p className={styles.problem} role="status">
-            {end && !isPaid && end.words}
-          </p>
-        </div>
+        <Order payment={payment} problem={end && !isPaid && !isPaying ? end.words : ''} />
         <div className={styles.actions}>
-          <Button block busy={isPaying} disabled={isPaid} onPress={() => void start()}>
+          <Button block busy={isPaying} disabled={isPaid} onPress={start}>
             {isPaying ? t.paying : end ? t.again : t.payNow}
           </Button>
           {end && !isPaid && <Reopen state={state} kind="plain" />}
         </div>
       </main>
-      {end && hasDialog && (
+      {end && end !== read && (
         <Dialog
           title={isPaid ? t.weixinDone : t.weixinFailed}
           message={isPaid ? t.doneWhy : end.words}
@@ -161,5 +153,25 @@ function Pay({ payment: { pay, user, order }, state }: { payment: Payment; state
         />
       )}
     </Page>
+  )
+}
+
+/** What is paid, and by whom. */
+function Order({ payment: { user, order }, problem }: { payment: Payment; problem: string }) {
+  const t = useText(text)
+  return (
+    <div className={styles.order}>
+      <WayIcon way="wechat" size={44} />
+      <h1 className={styles.product}>{order.product}</h1>
+      <p className={styles.fee}>{yuan(order.pay_fee)}</p>
+      <div className={styles.payer}>
+        <span className={styles.payerLabel}>{t.payer}</span>
+        <Avatar id={user.name} name={user.name} src={user.avatar} size={32} />
+        <span className={styles.payerName}>{user.name}</span>
+      </div>
+      <p className={styles.problem} role="status">
+        {problem}
+      </p>
+    </div>
   )
 }

@@ -174,6 +174,13 @@ describe('the ways', () => {
     expect(await screen.findByRole('heading', { name: '请在 APP 内打开' })).toBeTruthy()
   })
 
+  test('are all where nobody knows what the operator offers: the server says more', async () => {
+    server.on(vipProducts, () => fail('internal'))
+    show({ ways: undefined })
+    await screen.findByRole('radio', { name: '支付宝' })
+    expect(radios()).toEqual(['wechat', 'alipay'])
+  })
+
   test('are none inside of the other app', async () => {
     useAgent(WECHAT)
     show({ ways: ['alipay'] })
@@ -280,6 +287,11 @@ describe('paying', () => {
     expect(screen.getByRole('link', { name: '查看账单' })).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: '完成' }))
     expect(told).toEqual(['paid', 'closed'])
+    leave()
+    order = orderOf()
+    show()
+    await screen.findByRole('radio', { name: '支付宝' })
+    expect(new Set(keys()).size).toBe(2)
   })
 
   test('on a desk another way may be chosen', async () => {
