@@ -22,9 +22,11 @@ const pages: Readonly<Record<AccountPath, ComponentType>> = {
   '/account/buff': lazy(() => loadPart(() => import('../buff/BuffScreen.tsx'))),
 }
 
+const byPath: ReadonlyMap<string, ComponentType> = new Map(Object.entries(pages))
+
 /** The pages of one's own account. */
 export default function AccountPages() {
-  const path = useLocation().pathname.replace(/\/$/, '') as AccountPath
-  const Page = Object.hasOwn(pages, path) ? pages[path] : NotFoundScreen
+  const path = useLocation().pathname.replace(/\/$/, '')
+  const Page = byPath.get(path) ?? NotFoundScreen
   return <Page />
 }

@@ -154,7 +154,7 @@ function Package(props: { it: Product; name: string; isChosen: boolean; onChoose
   const t = useText(text)
   const { it } = props
   return (
-    <label className={styles.package} data-part="package">
+    <label className={styles.package} data-part="package" data-chosen={props.isChosen || undefined}>
       <input
         type="radio"
         className="unseen"

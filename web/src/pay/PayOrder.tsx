@@ -165,7 +165,7 @@ function Choose(
       <fieldset className={styles.ways} disabled={isBusy}>
         <legend className={styles.legend}>{t.chooseWay}</legend>
         {props.ways.map((it) => (
-          <label key={it} className={styles.way}>
+          <label key={it} className={styles.way} data-chosen={it === way || undefined}>
             <WayIcon way={it} size={32} />
             <span className={styles.wayName}>{t[it]}</span>
             <input
