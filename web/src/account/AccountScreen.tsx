@@ -23,6 +23,7 @@ import {
 } from '../ui/icons.tsx'
 import menuStyles from '../ui/Menu.module.css'
 import { Page } from '../ui/Page.tsx'
+import { BillIcon, CrownIcon } from '../ui/payIcons.tsx'
 import { LanguageRow, ThemeRow } from '../ui/SettingRows.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
 import styles from './Account.module.css'
@@ -74,6 +75,15 @@ export default function AccountScreen() {
           />
           <Row to="/account/name" icon={<UserIcon />} label={t.username} value={me.username} />
           <InviteRow />
+        </Group>
+        <Group title={t.money}>
+          <Row
+            to="/account/buff"
+            icon={<CrownIcon />}
+            label={t.buff}
+            value={me.is_vip ? t.isOn : undefined}
+          />
+          <Row to="/account/order-list" icon={<BillIcon />} label={t.bill} />
         </Group>
         <Group title={t.security}>
           <Row

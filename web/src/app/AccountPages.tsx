@@ -3,6 +3,10 @@ import { useLocation } from 'react-router'
 import AccountScreen from '../account/AccountScreen.tsx'
 import { loadPart } from '../kit/laterPart.ts'
 import type { AccountPath } from '../kit/paths.ts'
+import { PaySheet } from '../pay/pay.tsx'
+
+const BillScreen = lazy(() => loadPart(() => import('../order/BillScreen.tsx')))
+const NotFoundScreen = lazy(() => loadPart(() => import('../site/NotFoundScreen.tsx')))
 
 const pages: Readonly<Record<AccountPath, ComponentType>> = {
   '/account': AccountScreen,
@@ -14,11 +18,15 @@ const pages: Readonly<Record<AccountPath, ComponentType>> = {
   '/account/number': lazy(() => loadPart(() => import('../auth/ChangeNumberScreen.tsx'))),
   '/account/linked': lazy(() => loadPart(() => import('../auth/LinkedScreen.tsx'))),
   '/account/delete': lazy(() => loadPart(() => import('../auth/DeleteAccountScreen.tsx'))),
+  '/account/order-list': () => <BillScreen PaySheet={PaySheet} />,
+  '/account/buff': lazy(() => loadPart(() => import('../buff/BuffScreen.tsx'))),
 }
+
+const byPath: ReadonlyMap<string, ComponentType> = new Map(Object.entries(pages))
 
 /** The pages of one's own account. */
 export default function AccountPages() {
-  const path = useLocation().pathname.replace(/\/$/, '') as AccountPath
-  const Page = pages[path] ?? AccountScreen
+  const path = useLocation().pathname.replace(/\/$/, '')
+  const Page = byPath.get(path) ?? NotFoundScreen
   return <Page />
 }

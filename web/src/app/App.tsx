@@ -5,7 +5,7 @@ import { isLoggedIn } from '../auth/auth.ts'
 import { acceptInvite } from '../invite/invite.ts'
 import { onSessionEnded } from '../kit/call.ts'
 import { loadPart } from '../kit/laterPart.ts'
-import { ACCOUNT_PATHS, FROM_INVITE, pathAfter401 } from '../kit/paths.ts'
+import { FROM_INVITE, pathAfter401 } from '../kit/paths.ts'
 import { cache } from '../kit/routeQuery.ts'
 import { Toasts } from '../ui/Toast.tsx'
 import { AppErrorBoundary } from './AppErrorBoundary.tsx'
@@ -119,9 +119,7 @@ export function App() {
                   <Route key={path} path={path} element={<ChatsScreen />} />
                 ))}
                 <Route path="/friends" element={<FriendsScreen />} />
-                {ACCOUNT_PATHS.map((path) => (
-                  <Route key={path} path={path} element={<AccountPages />} />
-                ))}
+                <Route path="/account/*" element={<AccountPages />} />
               </Route>
               <Route path="*" element={<OtherPages />} />
             </Routes>

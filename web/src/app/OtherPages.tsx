@@ -8,6 +8,9 @@ const DocumentScreen = screen(() => import('../site/DocumentScreen.tsx'))
 const OutsideScreen = screen(() => import('../site/OutsideScreen.tsx'))
 const AppPages = screen(() => import('../site/AppPages.tsx'))
 const SitePages = screen(() => import('../site/SitePages.tsx'))
+const ScanPayScreen = screen(() => import('../pay/ScanPayScreen.tsx'))
+const WechatPayScreen = screen(() => import('../pay/WechatPayScreen.tsx'))
+const PaidScreen = screen(() => import('../pay/PaidScreen.tsx'))
 const ConformanceScreen = screen(() => import('../site/ConformanceScreen.tsx'))
 const NotFoundScreen = screen(() => import('../site/NotFoundScreen.tsx'))
 
@@ -26,6 +29,9 @@ export default function OtherPages() {
       {['/oia/*', '/download', '/app/*'].map((path) => (
         <Route key={path} path={path} element={<AppPages />} />
       ))}
+      <Route path="/pay" element={<ScanPayScreen />} />
+      <Route path="/payment/wechat" element={<WechatPayScreen />} />
+      <Route path="/payment/successful" element={<PaidScreen />} />
       <Route path="/common/jumpapp" element={<ConformanceScreen />} />
       {['/index.html', '/register'].map((path) => (
         <Route key={path} path={path} element={<Navigate to={paths.home()} replace />} />

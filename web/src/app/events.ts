@@ -103,7 +103,10 @@ export class EventDispatcher {
     this.rooms.resetSession()
     invalidateRoute(listPins)
     // The page has just requested the user's state itself when its first session begins.
-    if (this.hadSession) invalidateRoute(userState)
+    if (this.hadSession) {
+      invalidateRoute(userState)
+      orderChanged()
+    }
     this.hadSession = true
   }
 
@@ -221,6 +224,11 @@ export class EventDispatcher {
       deleted_private_message: this.inChat('deleted_private_message'),
       private_added_reaction: this.inChat('private_added_reaction'),
       private_deleted_reaction: this.inChat('private_deleted_reaction'),
+      updated_order: (_me) => {
+        orderChanged()
+        // What was granted may be the membership.
+        invalidateRoute(userState)
+      },
     }
   }
 
@@ -278,6 +286,10 @@ const friendsChanged = (): void => {
   inChats((it) => it.partnerChanged())
   void loadPart(() => import('../friend/friend.ts')).then((it) => it.friendsChanged())
 }
+
+/** The code of orders is loaded when it is first needed. */
+const orderChanged = (): void =>
+  void loadPart(() => import('../order/orderChanged.ts')).then((it) => it.orderChanged())
 
 /** Runs what private conversations do on an event. Their code is loaded with the first one, and events stay in order. */
 const inChats = (run: (it: typeof import('../chat/chatEvents.ts')) => void): void =>

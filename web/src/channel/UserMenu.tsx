@@ -10,14 +10,17 @@ import { Badge } from '../ui/Badge.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { FriendsIcon, LeaveIcon, ShieldIcon, UserIcon } from '../ui/icons.tsx'
 import menuStyles from '../ui/Menu.module.css'
+import { BillIcon } from '../ui/payIcons.tsx'
 import { LanguageRow, ThemeRow } from '../ui/SettingRows.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
+import { menuText } from './menuText.ts'
 import { text } from './text.ts'
 import styles from './UserMenu.module.css'
 
 /** The user's menu: name, verification for those who lack it, account, theme, language, logout. chat.md §2. */
 export function UserMenu(props: { onClose: () => void }) {
   const t = useText(text)
+  const tMenu = useText(menuText)
   const me = useMe()
   const navigate = useNavigate()
   const requests = useRouteQuery(listFriends, {}).answer?.request.length ?? 0
@@ -70,6 +73,10 @@ export function UserMenu(props: { onClose: () => void }) {
               </span>
             </>
           )}
+        </Link>
+        <Link className={menuStyles.item} to="/account/order-list">
+          <BillIcon />
+          <span className={menuStyles.label}>{tMenu.bill}</span>
         </Link>
         <Link className={menuStyles.item} to={paths.account()}>
           <UserIcon />

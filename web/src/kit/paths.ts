@@ -1,16 +1,16 @@
-/** The pages of one's own account. */
-export const ACCOUNT_PATHS = [
-  '/account',
-  '/account/devices',
-  '/account/second-factor',
-  '/account/name',
-  '/account/avatar',
-  '/account/password',
-  '/account/number',
-  '/account/delete',
-  '/account/linked',
-] as const
-export type AccountPath = (typeof ACCOUNT_PATHS)[number]
+/** The pages of one's own account, which `app/AccountPages.tsx` has by their paths. */
+export type AccountPath =
+  | '/account'
+  | '/account/devices'
+  | '/account/second-factor'
+  | '/account/name'
+  | '/account/avatar'
+  | '/account/password'
+  | '/account/number'
+  | '/account/delete'
+  | '/account/linked'
+  | '/account/order-list'
+  | '/account/buff'
 
 /** All paths of the page. Screens link by them and do not import each other. chat.md §2. */
 export const paths = {

@@ -1,6 +1,7 @@
 import { type Session, session } from '@guildhall/wire/auth/auth.ts'
 import { type Channel, channel, type Guild, guild } from '@guildhall/wire/channel/channel.ts'
 import { type Invite, invite } from '@guildhall/wire/invite/invite.ts'
+import { type BillItem, billItem, type Order, order } from '@guildhall/wire/order/order.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import type { siteInfo } from '@guildhall/wire/site/site.ts'
 
@@ -88,6 +89,42 @@ export const inviteOf = (more: Partial<Invite> = {}): Invite => ({
     channel: null,
     joined: false,
     type: 'guild',
+  }),
+  ...more,
+})
+
+/** An order of the user's for one month of BUFF, that waits for its payment. */
+export const orderOf = (more: Partial<Order> = {}): Order => ({
+  ...order.parse({
+    order_id: '20000000000000000001',
+    code: '0123456789abcdef0123456789abcdef',
+    state: 'placed',
+    pay_fee: 3000,
+    refund_fee: 0,
+    pay_platform: 0,
+    lines: [{ product_id: 1, name: 'BUFF 月卡', count: 1, price: 3000, fee: 3000 }],
+    refunds: [],
+    guild_id: '',
+    user_id: '',
+    created_at: Date.now(),
+    expires_at: Date.now() + 15 * 60_000,
+    paid_at: 0,
+  }),
+  ...more,
+})
+
+/** The same order in the bill, paid by WeChat and granted. */
+export const billItemOf = (more: Partial<BillItem> = {}): BillItem => ({
+  ...billItem.parse({
+    order_id: '20000000000000000001',
+    usage_info: '',
+    buy_info: 'BUFF 月卡',
+    order_datetime: Date.now(),
+    item_entities_desc: 'BUFF 月卡 × 1',
+    pay_fee: 3000,
+    pay_platform: 1,
+    refund_fee: 0,
+    state: 'granted',
   }),
   ...more,
 })

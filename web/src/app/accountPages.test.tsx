@@ -1,0 +1,49 @@
+import { vipExpired, vipProducts } from '@guildhall/wire/buff/buff.ts'
+import { listPayments } from '@guildhall/wire/order/order.ts'
+import { cleanup, screen } from '@testing-library/react'
+import { Suspense } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { fakeServer } from '../testing/fakeServer.ts'
+import { sessionOf } from '../testing/fixtures.ts'
+import { renderAt } from '../testing/renderAt.tsx'
+import AccountPages from './AccountPages.tsx'
+
+const show = (path: string) =>
+  renderAt(
+    path,
+    '/account/*',
+    <Suspense>
+      <AccountPages />
+    </Suspense>,
+    sessionOf().user,
+  )
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test.each(['/account/nowhere', '/account/order-list/1', '/account/constructor'])(
+  '%s is no page of the account',
+  async (path) => {
+    show(path)
+    expect(await screen.findByRole('heading', { name: '页面不存在' })).toBeTruthy()
+  },
+)
+
+test.each([
+  ['/account/', '我的账号'],
+  ['/account/order-list', '账单'],
+  ['/account/buff/', 'BUFF 会员'],
+])('%s is %s', async (path, title) => {
+  const server = fakeServer()
+  server.on(listPayments, () => ({
+    items: [],
+    meta: { page: 1, page_total: 0, page_size: 50, total: 0 },
+    sort: {},
+  }))
+  server.on(vipProducts, () => ({ items: [], browser_ways: [] }))
+  server.on(vipExpired, () => ({ vip_expired: 0, has_renewal: false }))
+  show(path)
+  expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy()
+})

@@ -1,0 +1,215 @@
+import type { BillItem } from '@guildhall/wire/order/order.ts'
+import { type ComponentType, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { useLocale, useText } from '../kit/i18n.ts'
+import { yuan } from '../kit/money.ts'
+import { paths } from '../kit/paths.ts'
+import { text as common } from '../kit/text.ts'
+import { clockLabel, dayLabel } from '../kit/time.ts'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { ClockIcon } from '../ui/icons.tsx'
+import { Page } from '../ui/Page.tsx'
+import { BillIcon, WayIcon } from '../ui/payIcons.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { TopBar } from '../ui/TopBar.tsx'
+import styles from './BillScreen.module.css'
+import { OrderSheet } from './OrderSheet.tsx'
+import { text } from './text.ts'
+import { type LoadedBill, useBill } from './useBill.ts'
+import { wayOf } from './way.ts'
+
+/** Goes on with an order that waits for its payment; the app passes it in. */
+export type ContinuePaying = ComponentType<{ pay: { readonly orderId: string }; onClose: () => void }>
+
+/** /account/order-list: what the person paid for. With `order` in the address that order is open. commerce.md §2. */
+export default function BillScreen({ PaySheet }: { PaySheet: ContinuePaying }) {
+  const t = useText(text)
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const bill = useBill()
+  const [open, setOpen] = useState<string | null>(() => orderIn(query))
+  const [paying, setPaying] = useState<string | null>(null)
+  useEffect(() => {
+    document.title = `${t.title} · ${t.product}`
+  }, [t])
+  const known = bill.days?.flatMap(({ items }) => items).find(({ order_id }) => order_id === open)
+  return (
+    <Page>
+      <TopBar title={t.title} onBack={() => void navigate(paths.account())} />
+      <main className={styles.bill}>
+        {bill.days ? (
+          <Days {...bill} days={bill.days} onOpen={setOpen} />
+        ) : bill.failure ? (
+          <ErrorState title={t.failed} message={bill.failure.message} onRetry={bill.retry} />
+        ) : (
+          <BillSkeleton />
+        )}
+      </main>
+      {open && (
+        <OrderSheet
+          orderId={open}
+          usage={known?.usage_info ?? ''}
+          onContinue={() => {
+            setPaying(open)
+            setOpen(null)
+          }}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {paying && (
+        <Suspense>
+          <PaySheet pay={{ orderId: paying }} onClose={() => setPaying(null)} />
+        </Suspense>
+      )}
+    </Page>
+  )
+}
+
+/** The order that the address names; null: none, or what is no number of an order. */
+const orderIn = (query: URLSearchParams): string | null =>
+  /^[1-9]\d{7,19}$/.exec(query.get('order') ?? '')?.[0] ?? null
+
+function Days(props: LoadedBill & { days: NonNullable<LoadedBill['days']>; onOpen: (id: string) => void }) {
+  const t = useText(text)
+  const locale = useLocale()
+  if (props.days.length === 0)
+    return <EmptyState icon={<BillIcon size={32} />} title={t.none} message={t.noneWhy} />
+  return (
+    <>
+      {props.days.map(({ at, items }) => (
+        <Day key={at} title={dayLabel(at, Date.now(), locale)}>
+          {items.map((item) => (
+            <Row key={item.order_id} item={item} onOpen={() => props.onOpen(item.order_id)} />
+          ))}
+        </Day>
+      ))}
+      <End {...props} />
+    </>
+  )
+}
+
+function Day({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className={styles.day} aria-labelledby={id}>
+      <h2 className={styles.dayTitle} id={id}>
+        {title}
+      </h2>
+      <ul className={styles.card}>{children}</ul>
+    </section>
+  )
+}
+
+function Row({ item, onOpen }: { item: BillItem; onOpen: () => void }) {
+  const t = useText(text)
+  const locale = useLocale()
+  const way = wayOf(item.pay_platform)
+  const note = useNote(item)
+  const about = [item.item_entities_desc, item.usage_info].filter((it) => it && !isSaid(it, item.buy_info))
+  return (
+    <li>
+      <button type="button" className={styles.row} data-part="bill-row" onClick={onOpen}>
+        <span className={styles.sign}>{way ? <WayIcon way={way} size={36} /> : <ClockIcon size={20} />}</span>
+        <span className={styles.what}>
+          <span className={styles.name}>{item.buy_info}</span>
+          {about.length > 0 && <span className={styles.about}>{about.join(' · ')}</span>}
+          <span className={styles.about}>
+            {[clockLabel(item.order_datetime, locale), way ? t[way] : t.unpaid].join(' · ')}
+          </span>
+        </span>
+        <span className={styles.sums}>
+          <span className={styles.sum} data-off={item.state === 'closed' || undefined}>
+            {yuan(item.pay_fee)}
+          </span>
+          {note && (
+            <span className={styles.note} data-kind={note.kind}>
+              {note.words}
+            </span>
+          )}
+        </span>
+      </button>
+    </li>
+  )
+}
+
+/** Whether words say no more than the name of what was bought: the name itself, or one of it. */
+const isSaid = (words: string, name: string): boolean =>
+  words === name || (words.startsWith(name) && /^\s*[×xX*]\s*1$/.test(words.slice(name.length)))
+
+/** What is said of an order below its sum; null: it went as it should. */
+function useNote({ state, refund_fee, pay_fee }: BillItem) {
+  const t = useText(text)
+  if (state === 'refunding') return { kind: 'wait', words: t.refundingSum(yuan(refund_fee || pay_fee)) }
+  if (refund_fee > 0) return { kind: 'back', words: t.refundedSum(yuan(refund_fee)) }
+  if (state === 'granted') return null
+  return { kind: state === 'closed' ? 'off' : 'wait', words: t[state] }
+}
+
+/** The end of the list: it loads more when it comes near, and says what it does. */
+function End({ days, hasMore, isBusy, moreFailure, loadMore }: LoadedBill) {
+  const t = useText(text)
+  const tCommon = useText(common)
+  const place = useRef<HTMLDivElement>(null)
+  const load = useRef(loadMore)
+  load.current = loadMore
+  const isWaiting = hasMore && !isBusy && !moreFailure
+  // The observer tells where the end is once it begins to look, so it begins anew with each page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above
+  useEffect(() => {
+    if (!isWaiting || !place.current) return
+    const near = new IntersectionObserver(
+      (seen) => seen.some(({ isIntersecting }) => isIntersecting) && load.current(),
+      { rootMargin: '600px 0px' },
+    )
+    near.observe(place.current)
+    return () => near.disconnect()
+  }, [isWaiting, days])
+  return (
+    <div className={styles.end} ref={place} role="status">
+      {moreFailure ? (
+        <>
+          <p>{t.moreFailed(moreFailure.message)}</p>
+          <Button kind="soft" onPress={loadMore}>
+            {tCommon.retry}
+          </Button>
+        </>
+      ) : hasMore ? (
+        <>
+          <Spinner size={18} />
+          {t.loadingMore}
+        </>
+      ) : (
+        t.allShown
+      )}
+    </div>
+  )
+}
+
+/** In the size of the rows that follow. */
+function BillSkeleton() {
+  const t = useText(common)
+  return (
+    <div role="status" aria-label={t.loading}>
+      <div className={styles.day}>
+        <div className={styles.dayTitle}>
+          <Skeleton width={48} height={14} />
+        </div>
+        <div className={styles.card}>
+          {[0, 1, 2, 3, 4].map((at) => (
+            <div key={at} className={styles.row}>
+              <Skeleton className={styles.blank} />
+              <span className={styles.what}>
+                <Skeleton width={120} height={16} />
+                <Skeleton width={180} height={12} />
+              </span>
+              <Skeleton width={64} height={16} />
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}

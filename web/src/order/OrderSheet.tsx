@@ -1,0 +1,211 @@
+import { closeOrder, type Order } from '@guildhall/wire/order/order.ts'
+import { isPayable } from '@guildhall/wire/order/state.ts'
+import { type ReactNode, useId, useState } from 'react'
+import { copyText } from '../kit/clipboard.ts'
+import { useLocale, useText } from '../kit/i18n.ts'
+import { yuan } from '../kit/money.ts'
+import { timeLabel } from '../kit/time.ts'
+import { useCall } from '../kit/useCall.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
+import { WayIcon } from '../ui/payIcons.tsx'
+import { Sheet } from '../ui/Sheet.tsx'
+import { toast } from '../ui/Toast.tsx'
+import styles from './OrderSheet.module.css'
+import { orderChanged, useBrowserWays, useOrder } from './order.ts'
+import { text } from './text.ts'
+import { wayOf } from './way.ts'
+
+interface OrderSheetProps {
+  orderId: string
+  /** For whom or for which guild, in words; empty: the buyer. */
+  usage: string
+  onContinue: () => void
+  onClose: () => void
+}
+
+/** A sheet with one order: what was bought, what became of it, and what can be done about it. */
+export function OrderSheet(props: OrderSheetProps) {
+  const t = useText(text)
+  const { order, failure, ask } = useOrder(props.orderId)
+  return (
+    <Sheet title={t.order} onClose={props.onClose}>
+      {order ? (
+        <OrderDetails {...props} order={order} />
+      ) : failure ? (
+        <ErrorState title={t.orderFailed} message={failure.message} onRetry={ask} />
+      ) : (
+        <LoadingState />
+      )}
+    </Sheet>
+  )
+}
+
+function OrderDetails({ order, usage, onContinue }: OrderSheetProps & { order: Order }) {
+  const t = useText(text)
+  return (
+    <>
+      <Head order={order} />
+      {isPayable(order.state) && <Acts orderId={order.order_id} onContinue={onContinue} />}
+      <Part title={t.lines}>
+        <ul className={styles.card}>
+          {order.lines.map((line) => (
+            <li key={line.product_id} className={styles.line}>
+              <span className={styles.grow}>{line.name}</span>
+              {line.count > 1 && <span className={styles.quiet}>{t.each(yuan(line.price), line.count)}</span>}
+              <span className={styles.digits}>{yuan(line.fee)}</span>
+            </li>
+          ))}
+        </ul>
+      </Part>
+      <Refunds order={order} />
+      <Facts order={order} usage={usage} />
+    </>
+  )
+}
+
+/** The sum and the state, in large words. */
+function Head({ order }: { order: Order }) {
+  const t = useText(text)
+  const when = useWhen()
+  const { state, refund_fee, pay_fee } = order
+  const isPart = state === 'granted' && refund_fee > 0 && refund_fee < pay_fee
+  const words = isPart ? t.refundedSum(yuan(refund_fee)) : t.words(state, when(order.expires_at))
+  return (
+    <div className={styles.head} role="status">
+      <p className={styles.sum}>
+        <span className="unseen">{t.sum}</span> {yuan(pay_fee)}
+      </p>
+      <p className={styles.state} data-state={state}>
+        {isPart ? t.partRefunded : t[state]}
+      </p>
+      {words && <p className={styles.words}>{words}</p>}
+    </div>
+  )
+}
+
+/** What can be done about an order that waits for its payment. */
+function Acts({ orderId, onContinue }: { orderId: string; onContinue: () => void }) {
+  const t = useText(text)
+  const ways = useBrowserWays(true)
+  const closing = useCall(closeOrder)
+  const [isAsking, setAsking] = useState(false)
+  const cancel = async () => {
+    setAsking(false)
+    const isClosed = await closing.run({ order_id: orderId }, ({ message }) => toast(message))
+    if (isClosed) toast(t.cancelled)
+    // A refusal means that something happened to it meanwhile.
+    orderChanged()
+  }
+  return (
+    <div className={styles.acts}>
+      {ways?.length === 0 && <p className={styles.quiet}>{t.inApp}</p>}
+      {ways && ways.length > 0 && (
+        <Button block onPress={onContinue}>
+          {t.goOn}
+        </Button>
+      )}
+      <Button kind="quiet" block busy={closing.status === 'busy'} onPress={() => setAsking(true)}>
+        {t.cancel}
+      </Button>
+      {isAsking && (
+        <Dialog
+          title={t.cancelTitle}
+          message={t.cancelWords}
+          confirm={t.cancel}
+          cancel={t.keep}
+          danger
+          onConfirm={() => void cancel()}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+function Refunds({ order }: { order: Order }) {
+  const t = useText(text)
+  const when = useWhen()
+  if (order.refunds.length === 0) return null
+  return (
+    <Part title={t.refunds}>
+      <ul className={styles.card}>
+        {order.refunds.map(({ fee, state, cause, reason, at }) => (
+          <li key={`${at} ${cause} ${fee}`} className={styles.refund} data-part="refund">
+            <p className={styles.refundHead}>
+              <span className={styles.grow}>{t.causes(cause)}</span>
+              <span className={styles.digits}>{yuan(fee)}</span>
+            </p>
+            <p className={styles.quiet} data-state={state}>
+              {t.refundStates(state)}
+            </p>
+            {reason && <p className={styles.quiet}>{reason}</p>}
+            <p className={styles.quiet}>{when(at)}</p>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+function Facts({ order, usage }: { order: Order; usage: string }) {
+  const t = useText(text)
+  const when = useWhen()
+  const way = wayOf(order.pay_platform)
+  const copy = async () => toast((await copyText(order.order_id)) ? t.copied : t.copyFailed)
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ...(way
+      ? [
+          [
+            t.way,
+            <span key="way" className={styles.way}>
+              <WayIcon way={way} size={18} /> {t[way]}
+            </span>,
+          ] as const,
+        ]
+      : []),
+    ...(usage ? [[t.usage, usage] as const] : []),
+    [t.placedAt, when(order.created_at)],
+    ...(order.paid_at > 0 ? [[t.paidAt, when(order.paid_at)] as const] : []),
+  ]
+  return (
+    <Part title={t.facts}>
+      <dl className={styles.card}>
+        {facts.map(([name, value]) => (
+          <div key={name} className={styles.line}>
+            <dt className={styles.quiet}>{name}</dt>
+            <dd className={styles.value}>{value}</dd>
+          </div>
+        ))}
+        <div className={styles.line}>
+          <dt className={styles.quiet}>{t.number}</dt>
+          <dd className={styles.number}>
+            <span>{order.order_id}</span>
+            <Button kind="plain" aria-label={t.copyNumber} onPress={() => void copy()}>
+              {t.copy}
+            </Button>
+          </dd>
+        </div>
+      </dl>
+    </Part>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className={styles.part} aria-labelledby={id}>
+      <h3 className={styles.partTitle} id={id}>
+        {title}
+      </h3>
+      {children}
+    </section>
+  )
+}
+
+function useWhen(): (at: number) => string {
+  const locale = useLocale()
+  return (at) => timeLabel(at, Date.now(), locale)
+}

@@ -1,0 +1,330 @@
+import { vipProducts } from '@guildhall/wire/buff/buff.ts'
+import { fail } from '@guildhall/wire/failure.ts'
+import { type BillItem, closeOrder, listPayments, viewOrder } from '@guildhall/wire/order/order.ts'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { roomStore } from '../app/composition.ts'
+import { EventDispatcher } from '../app/events.ts'
+import { setShell } from '../native/shell.ts'
+import { fakeServer } from '../testing/fakeServer.ts'
+import { fakeShell } from '../testing/fakeShell.ts'
+import { billItemOf, orderOf, sessionOf } from '../testing/fixtures.ts'
+import { renderAt } from '../testing/renderAt.tsx'
+import BillScreen from './BillScreen.tsx'
+
+const ID = '20000000000000000001'
+const HOUR = 3_600_000
+
+let server: ReturnType<typeof fakeServer>
+let ends: Set<() => void>
+
+/** Lets the reader come near the end of the list. */
+const scrollToEnd = () => act(async () => [...ends].forEach((near) => void near()))
+
+/** An observer whose elements are seen when the test says so. */
+class Observer {
+  readonly #near: () => void
+  constructor(seen: (entries: { isIntersecting: boolean }[]) => void) {
+    this.#near = () => seen([{ isIntersecting: true }])
+  }
+  observe() {
+    ends.add(this.#near)
+  }
+  disconnect() {
+    ends.delete(this.#near)
+  }
+}
+
+const bill = (items: readonly BillItem[], page = 1, page_total = 1) => ({
+  items: [...items],
+  meta: { page, page_total, page_size: 50, total: items.length },
+  sort: {},
+})
+const offer = (...browser_ways: 'wechat'[]) => server.on(vipProducts, () => ({ items: [], browser_ways }))
+const many = (from: number, count: number) =>
+  Array.from({ length: count }, (_, at) => billItemOf({ order_id: String(20_000_000_000 + from - at) }))
+const updated = (state: 'granted' | 'closed') =>
+  act(async () =>
+    new EventDispatcher(roomStore).dispatch({
+      s: 0,
+      sn: 1,
+      d: {
+        ...{ channel_type: 'PERSON', type: 255, target_id: '7', author_id: '1', content: '', msg_id: 'm' },
+        ...{ msg_timestamp: 0, nonce: '' },
+        extra: { type: 'updated_order', body: { order_id: ID, state, pay_fee: 3000, refund_fee: 0 } },
+      },
+    }),
+  )
+
+const PaySheet = ({ pay }: { pay: { orderId: string } }) => <p>pays {pay.orderId}</p>
+const show = (search = '') =>
+  renderAt(
+    `/account/order-list${search}`,
+    '/account/order-list',
+    <BillScreen PaySheet={PaySheet} />,
+    sessionOf().user,
+  )
+const rows = () => screen.findAllByRole('button', { name: /BUFF 月卡/ })
+
+beforeEach(() => {
+  ends = new Set()
+  vi.stubGlobal('IntersectionObserver', Observer)
+  server = fakeServer()
+  offer('wechat')
+})
+afterEach(() => {
+  cleanup()
+  // The copy of a sheet that fades away.
+  document.body.replaceChildren()
+  setShell(null)
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+describe('the bill', () => {
+  test('that the network does not carry can be asked for again', async () => {
+    show()
+    expect(await screen.findByRole('heading', { name: '账单加载失败' })).toBeTruthy()
+    expect(screen.getByText('网络错误')).toBeTruthy()
+    server.on(listPayments, () => bill([billItemOf()]))
+    fireEvent.click(screen.getByRole('button', { name: '重试' }))
+    expect(await rows()).toHaveLength(1)
+  })
+
+  test('says without a network that it is gone, and does not wait for it', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    show()
+    expect(await screen.findByText('网络错误：网络已断开')).toBeTruthy()
+  })
+
+  test('says that there is nothing', async () => {
+    server.on(listPayments, () => bill([], 1, 0))
+    show()
+    expect(await screen.findByRole('heading', { name: '暂无账单记录' })).toBeTruthy()
+  })
+
+  test('has the orders by day, with sums, ways and what became of them', async () => {
+    const today = new Date().setHours(12, 0, 0, 0)
+    server.on(listPayments, () =>
+      bill([
+        billItemOf({ order_id: '20000000000000000009', order_datetime: today, usage_info: '赠送给 安然' }),
+        billItemOf({
+          order_id: '20000000000000000008',
+          state: 'placed',
+          pay_platform: 0,
+          order_datetime: today,
+        }),
+        billItemOf({
+          ...{ order_id: '20000000000000000007', order_datetime: today - 24 * HOUR, pay_platform: 2 },
+          ...{ pay_fee: 129_905, refund_fee: 1_005 },
+        }),
+        billItemOf({
+          ...{ order_id: '20000000000000000006', order_datetime: today - 24 * HOUR },
+          ...{ state: 'refunded', refund_fee: 3_000 },
+        }),
+        billItemOf({
+          ...{ order_id: '20000000000000000005', order_datetime: today - 24 * HOUR },
+          ...{ state: 'closed', pay_platform: 0 },
+        }),
+      ]),
+    )
+    show()
+    const shown = (day: string) =>
+      within(screen.getByRole('region', { name: day }))
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent)
+    await rows()
+    expect(shown('今天')).toEqual([
+      'BUFF 月卡赠送给 安然中午 12:00 · 微信支付¥30.00',
+      'BUFF 月卡中午 12:00 · 未支付¥30.00待支付',
+    ])
+    expect(shown('昨天')).toEqual([
+      'BUFF 月卡中午 12:00 · 支付宝¥1299.05已退款 ¥10.05',
+      'BUFF 月卡中午 12:00 · 微信支付¥30.00已退款 ¥30.00',
+      'BUFF 月卡中午 12:00 · 未支付¥30.00已关闭',
+    ])
+    expect(screen.getByText('没有更多了')).toBeTruthy()
+  })
+
+  test('loads fifty more when the end comes near, and once at a time', async () => {
+    server.on(listPayments, ({ page }) => bill(page === 1 ? many(99, 50) : many(49, 10), page, 2))
+    show()
+    expect(await rows()).toHaveLength(50)
+    await scrollToEnd()
+    await scrollToEnd()
+    await screen.findByText('没有更多了')
+    expect(await rows()).toHaveLength(60)
+    expect(server.received(listPayments)).toEqual([
+      { page: 1, page_size: 50 },
+      { page: 2, page_size: 50 },
+    ])
+  })
+
+  test('whose next page fails keeps what it has, and can go on', async () => {
+    let isBroken = true
+    server.on(listPayments, ({ page }) =>
+      page === 2 && isBroken ? fail('internal') : bill(page === 1 ? many(99, 50) : many(49, 10), page, 2),
+    )
+    show()
+    await rows()
+    await scrollToEnd()
+    expect(await screen.findByText(/^后面的账单加载失败：/)).toBeTruthy()
+    expect(await rows()).toHaveLength(50)
+    expect(ends.size).toBe(0)
+    isBroken = false
+    fireEvent.click(screen.getByRole('button', { name: '重试' }))
+    await screen.findByText('没有更多了')
+    expect(await rows()).toHaveLength(60)
+  })
+
+  test('follows an order that changed, through all pages that are shown', async () => {
+    const first = many(99, 50)
+    server.on(listPayments, ({ page }) => bill(page === 1 ? first : many(49, 10), page, 2))
+    show()
+    await rows()
+    await scrollToEnd()
+    await screen.findByText('没有更多了')
+    first.unshift(billItemOf({ order_id: ID, state: 'refunding' }))
+    await updated('granted')
+    expect(await screen.findByText('退款中 ¥30.00')).toBeTruthy()
+    expect(await rows()).toHaveLength(61)
+  })
+
+  test('leads back to the account', async () => {
+    server.on(listPayments, () => bill([]))
+    show()
+    fireEvent.click(screen.getByRole('button', { name: '返回' }))
+    expect(await screen.findByText('at /account')).toBeTruthy()
+  })
+})
+
+describe('an order', () => {
+  const open = async (more: Parameters<typeof orderOf>[0] = {}) => {
+    server.on(listPayments, () => bill([billItemOf({ usage_info: '赠送给 安然' })]))
+    server.on(viewOrder, () => orderOf(more))
+    show()
+    fireEvent.click((await rows())[0]!)
+    return within(await screen.findByRole('dialog', { name: '订单详情' }))
+  }
+
+  test('that is not there can be asked for again', async () => {
+    server.on(listPayments, () => bill([]))
+    server.on(viewOrder, () => fail('order.unknown'))
+    show(`?order=${ID}`)
+    expect(await screen.findByText('订单不存在')).toBeTruthy()
+    server.on(viewOrder, () => orderOf())
+    fireEvent.click(screen.getByRole('button', { name: '重试' }))
+    expect(await screen.findByText('待支付')).toBeTruthy()
+  })
+
+  test.each(['', '?order=', '?order=7', '?order=javascript:alert(1)'])(
+    'is not opened by the address %j',
+    async (search) => {
+      server.on(listPayments, () => bill([]))
+      show(search)
+      await screen.findByText('暂无账单记录')
+      expect(screen.queryByRole('dialog')).toBeNull()
+    },
+  )
+
+  test('that was cancelled too late says so, and shows what it became', async () => {
+    const sheet = await open()
+    server.on(closeOrder, () => {
+      server.on(viewOrder, () => orderOf({ state: 'paid', pay_platform: 1 }))
+      return fail('order.paid')
+    })
+    fireEvent.click(await sheet.findByRole('button', { name: '取消订单' }))
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '取消订单' }))
+    expect(await screen.findByText('订单已支付')).toBeTruthy()
+    expect(await sheet.findByText('发放中')).toBeTruthy()
+  })
+
+  test('is not cancelled without a word', async () => {
+    const sheet = await open()
+    server.on(closeOrder, () => ({}))
+    fireEvent.click(await sheet.findByRole('button', { name: '取消订单' }))
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '再想想' }))
+    expect(server.received(closeOrder)).toEqual([])
+    fireEvent.click(sheet.getByRole('button', { name: '取消订单' }))
+    server.on(viewOrder, () => orderOf({ state: 'closed' }))
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '取消订单' }))
+    expect(await sheet.findByText('已关闭')).toBeTruthy()
+    expect(server.received(closeOrder)).toEqual([{ order_id: ID }])
+    expect(sheet.queryByRole('button', { name: '继续支付' })).toBeNull()
+  })
+
+  test('that waits is paid in the sheet', async () => {
+    const sheet = await open()
+    fireEvent.click(await sheet.findByRole('button', { name: '继续支付' }))
+    expect(await screen.findByText(`pays ${ID}`)).toBeTruthy()
+    expect(screen.queryByRole('dialog', { name: '订单详情' })).toBeNull()
+  })
+
+  test('is not offered to be paid where the operator does not take payments in browsers', async () => {
+    offer()
+    const sheet = await open()
+    expect(await sheet.findByText('请在 APP 内继续支付')).toBeTruthy()
+    expect(sheet.queryByRole('button', { name: '继续支付' })).toBeNull()
+  })
+
+  test('is not offered to be paid inside of the app, which has no call for it', async () => {
+    setShell(fakeShell().shell)
+    const sheet = await open()
+    expect(await sheet.findByText('请在 APP 内继续支付')).toBeTruthy()
+    expect(server.received(vipProducts)).toEqual([])
+  })
+
+  test('has its lines, its refunds with their causes, and its number', async () => {
+    const copied: string[] = []
+    vi.stubGlobal('navigator', {
+      ...{ userAgent: navigator.userAgent, language: 'zh-CN', maxTouchPoints: 0 },
+      clipboard: { writeText: async (it: string) => void copied.push(it) },
+    })
+    const refund = { state: 'done', reason: '', at: Date.now() } as const
+    const sheet = await open({
+      ...{ state: 'granted', pay_platform: 2, pay_fee: 9_000, refund_fee: 1_500, paid_at: Date.now() },
+      lines: [{ product_id: 1, name: '助力包', count: 3, price: 3_000, fee: 9_000 }],
+      refunds: [
+        { ...refund, fee: 1_000, cause: 'staff', reason: '多买了一个' },
+        { ...refund, fee: 200, cause: 'late', state: 'waiting' },
+        { ...refund, fee: 200, cause: 'twice', state: 'stuck' },
+        { ...refund, fee: 100, cause: 'failed' },
+      ],
+    })
+    expect(await sheet.findByText('部分退款')).toBeTruthy()
+    expect(sheet.getByText('助力包').parentElement?.textContent).toBe('助力包¥30.00 × 3¥90.00')
+    const shown = [...document.querySelectorAll('[data-part=refund]')].map(({ textContent }) => textContent)
+    expect(shown.map((it) => it?.replace(/今天.*/, ''))).toEqual([
+      '工作人员退款¥10.00已退回原支付账户多买了一个',
+      '订单关闭后才收到付款¥2.00正在退回原支付账户',
+      '重复付款¥2.00退款遇到问题，工作人员正在处理',
+      '商品未能发放¥1.00已退回原支付账户',
+    ])
+    expect(sheet.getByText('用于').nextElementSibling?.textContent).toBe('赠送给 安然')
+    expect(sheet.getByText('支付方式').nextElementSibling?.textContent).toBe(' 支付宝')
+    fireEvent.click(sheet.getByRole('button', { name: '复制订单号' }))
+    await vi.waitFor(() => expect(copied).toEqual([ID]))
+    expect(await screen.findByText('订单号已复制')).toBeTruthy()
+  })
+
+  test.each([
+    ['paid', '发放中', '已收到付款，正在发放，通常只需几秒'],
+    ['granted', '已完成', null],
+    ['refunding', '退款中', '款项正在退回原支付账户'],
+    ['refunded', '已退款', '款项已退回原支付账户'],
+    ['stuck', '核实中', '订单遇到问题，工作人员正在核实，请不要重复支付'],
+  ] as const)('that is %s is %s', async (state, words, why) => {
+    const sheet = await open({ state, pay_platform: 1 })
+    expect(await sheet.findByText(words)).toBeTruthy()
+    if (why) expect(sheet.getByText(why)).toBeTruthy()
+    expect(sheet.queryByRole('button', { name: '取消订单' })).toBeNull()
+  })
+
+  test('is followed while it is open', async () => {
+    const sheet = await open()
+    await sheet.findByText('待支付')
+    server.on(viewOrder, () => orderOf({ state: 'granted', pay_platform: 1 }))
+    await updated('granted')
+    expect(await sheet.findByText('已完成')).toBeTruthy()
+  })
+})

@@ -1,0 +1,62 @@
+import { vipProducts } from '@guildhall/wire/buff/buff.ts'
+import { type Order, viewOrder } from '@guildhall/wire/order/order.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { CallFailure, call } from '../kit/call.ts'
+import { queryKeyOf, useRouteQuery } from '../kit/routeQuery.ts'
+import { shell } from '../native/shell.ts'
+import type { Way } from './way.ts'
+
+export { orderChanged } from './orderChanged.ts'
+
+/** An order, or why it could not be loaded; neither: it is being loaded. */
+export interface FollowedOrder {
+  readonly order: Order | null
+  readonly failure: CallFailure | null
+  readonly isAsking: boolean
+  readonly ask: () => void
+}
+
+/**
+ * One of the user's own orders; null: none yet. It is asked for again when an event says that it changed, when the person comes back to
+ * the page, and when the network comes back: never by a timer.
+ */
+export function useOrder(orderId: string | null): FollowedOrder {
+  const input = { order_id: orderId ?? '' }
+  const query = useQuery({
+    queryKey: queryKeyOf(viewOrder, input),
+    queryFn: ({ signal }) => call(viewOrder, input, { signal }),
+    enabled: orderId !== null,
+    networkMode: 'always',
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: 'always',
+    refetchOnReconnect: 'always',
+  })
+  const { refetch } = query
+  useEffect(() => {
+    // A page that the browser kept whole while another one was shown, as after paying there.
+    const shownAgain = ({ persisted }: PageTransitionEvent) => persisted && orderId && void refetch()
+    addEventListener('pageshow', shownAgain)
+    return () => removeEventListener('pageshow', shownAgain)
+  }, [orderId, refetch])
+  if (query.error && !(query.error instanceof CallFailure)) throw query.error
+  return {
+    order: query.data ?? null,
+    failure: query.data || query.isFetching ? null : query.error,
+    isAsking: query.isFetching,
+    ask: () => void refetch(),
+  }
+}
+
+const EVERY_WAY: readonly Way[] = ['wechat', 'alipay']
+
+/**
+ * How a waiting order may be paid in this browser; empty: not here, as inside of the native app; null: it is not known yet. Where that
+ * cannot be loaded it is every way: the server refuses with words.
+ */
+export function useBrowserWays(isAsked: boolean): readonly Way[] | null {
+  const isInApp = shell() !== null
+  const products = useRouteQuery(vipProducts, { market: 0, period: 0 }, isAsked && !isInApp)
+  if (isInApp) return []
+  return products.failure ? EVERY_WAY : (products.answer?.browser_ways ?? null)
+}

@@ -1,0 +1,272 @@
+import type { Order } from '@guildhall/wire/order/order.ts'
+import { type PayData, payOrder } from '@guildhall/wire/pay/pay.ts'
+import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
+import type { CallFailure } from '../kit/call.ts'
+import { durationLabel } from '../kit/duration.ts'
+import { useText } from '../kit/i18n.ts'
+import { loadPart } from '../kit/laterPart.ts'
+import { yuan } from '../kit/money.ts'
+import { useCall } from '../kit/useCall.ts'
+import { leaveFor } from '../native/leaveFor.ts'
+import { here } from '../native/place.ts'
+import { orderChanged } from '../order/order.ts'
+import { Button } from '../ui/Button.tsx'
+import { WayIcon } from '../ui/payIcons.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { alipayEnd, type PayEnd, weixinEnd } from './bridgeEnds.ts'
+import styles from './PaySheet.module.css'
+import { StateWords } from './PayState.tsx'
+import type { Way } from './pay.tsx'
+import { text } from './text.ts'
+import { useTimeLeft } from './useTimeLeft.ts'
+import { sceneHere, waysHere } from './ways.ts'
+
+const QrPicture = lazy(() => loadPart(() => import('../ui/QrPicture.tsx')))
+
+/** `choose`: the person chooses how to pay; `asked`: WeChat or Alipay asks them; `gone`: another page or app has them; `told`: they have paid, the server does not know yet. */
+type Step =
+  | { readonly at: 'choose'; readonly problem: Pick<PayEnd, 'kind' | 'words' | 'why'> | null }
+  | { readonly at: 'asked' }
+  | { readonly at: 'qr'; readonly code: string }
+  | { readonly at: 'gone' }
+  | { readonly at: 'told' }
+
+const CHOOSE: Step = { at: 'choose', problem: null }
+
+interface Paying {
+  readonly step: Step
+  readonly isBusy: boolean
+  readonly begin: (way: Way) => void
+  readonly choose: () => void
+}
+
+/** Pays an order that waits: the way is chosen, and then what that way needs is done. */
+export function PayOrder(props: { order: Order; offered: readonly Way[]; ask: () => void }) {
+  const { order, offered, ask } = props
+  const t = useText(text)
+  const [ways] = useState(() => waysHere(here(), offered))
+  const [way, setWay] = useState<Way | undefined>(ways[0])
+  const paying = usePaying(order.order_id)
+  const { step, begin, choose } = paying
+  const box = useStepFocus(step.at)
+  if (!way)
+    return (
+      <StateWords
+        kind="bad"
+        title={offered.length === 0 ? t.inApp : t.noWayHere}
+        message={offered.length === 0 ? undefined : t.noWayHereWhy}
+      />
+    )
+  return (
+    <div ref={box} tabIndex={-1} className={styles.step} data-step={step.at}>
+      <Summary order={order} onOver={ask} />
+      {step.at === 'choose' || step.at === 'asked' ? (
+        <Choose {...paying} order={order} ways={ways} way={way} onWay={setWay} ask={ask} />
+      ) : step.at === 'qr' ? (
+        <Qr
+          key={step.code}
+          way={way}
+          code={step.code}
+          order={order}
+          onRenew={() => begin(way)}
+          isBusy={paying.isBusy}
+        >
+          {ways.length > 1 && <Other onPress={choose} />}
+        </Qr>
+      ) : (
+        <Waiting title={step.at === 'gone' ? t.leaving(way) : t.waiting} isGone={step.at === 'gone'}>
+          <Button block onPress={ask}>
+            {step.at === 'gone' ? t.havePaid : t.ask}
+          </Button>
+          <Button kind="quiet" block onPress={choose}>
+            {t.again}
+          </Button>
+        </Waiting>
+      )}
+    </div>
+  )
+}
+
+/** Begins to pay by a way, and does what the provider needs for it. */
+function usePaying(orderId: string): Paying {
+  const t = useText(text)
+  const [step, setStep] = useState<Step>(CHOOSE)
+  const paying = useCall(payOrder)
+  const isAsked = useRef(false)
+  const refuse = (failure: Pick<CallFailure, 'name' | 'message'>) => {
+    setStep({ at: 'choose', problem: { kind: 'not', words: failure.message || t.unknown, why: '' } })
+    // It was closed or paid meanwhile: the order says so itself.
+    if (failure.name.startsWith('order.')) orderChanged()
+  }
+  const begin = async (way: Way) => {
+    if (isAsked.current) return
+    const scene = sceneHere(here(), way)
+    const data = await paying.run({ order_id: orderId, way, scene }, refuse)
+    if (data) await follow(data)
+  }
+  const follow = async (data: PayData) => {
+    if (data.kind === 'qr') return setStep({ at: 'qr', code: data.code })
+    if (data.kind === 'redirect' && leaveFor(data.url)) return setStep({ at: 'gone' })
+    if (data.kind !== 'weixin' && data.kind !== 'alipay')
+      return refuse({ name: 'pay.way', message: t.unknown })
+    isAsked.current = true
+    setStep({ at: 'asked' })
+    const end = await (data.kind === 'weixin' ? weixinEnd(data.params) : alipayEnd(data.order_str))
+    isAsked.current = false
+    setStep(end.kind === 'paid' ? { at: 'told' } : { at: 'choose', problem: end })
+    // The server may know more, or know it later and say so by an event.
+    orderChanged()
+  }
+  return {
+    step,
+    isBusy: paying.status === 'busy' || step.at === 'asked',
+    begin: (way) => void begin(way),
+    choose: () => setStep(CHOOSE),
+  }
+}
+
+/** What is bought, the one sum, and how long it may be paid. */
+function Summary({ order, onOver }: { order: Order; onOver: () => void }) {
+  const t = useText(text)
+  const left = useTimeLeft(order.expires_at)
+  const over = useRef(onOver)
+  over.current = onOver
+  // The server closes it, or was paid in the last moment.
+  useEffect(() => {
+    if (left === 0) over.current()
+  }, [left])
+  return (
+    <div className={styles.summary}>
+      <p className={styles.what}>{order.lines.map(({ name, count }) => t.each(name, count)).join('、')}</p>
+      <p className={styles.sum}>{yuan(order.pay_fee)}</p>
+      {left !== null && left > 0 && (
+        <p className={styles.left}>{t.left(durationLabel(Math.ceil(left / 1_000)))}</p>
+      )}
+    </div>
+  )
+}
+
+function Choose(
+  props: Paying & {
+    order: Order
+    ways: readonly Way[]
+    way: Way
+    onWay: (way: Way) => void
+    ask: () => void
+  },
+) {
+  const t = useText(text)
+  const id = useId()
+  const { step, way, isBusy } = props
+  const problem = step.at === 'choose' ? step.problem : null
+  const isUnsure = problem?.kind === 'unsure'
+  return (
+    <>
+      <fieldset className={styles.ways} disabled={isBusy}>
+        <legend className={styles.legend}>{t.chooseWay}</legend>
+        {props.ways.map((it) => (
+          <label key={it} className={styles.way} data-chosen={it === way || undefined}>
+            <WayIcon way={it} size={32} />
+            <span className={styles.wayName}>{t[it]}</span>
+            <input
+              type="radio"
+              className={styles.radio}
+              name={id}
+              value={it}
+              checked={it === way}
+              onChange={() => props.onWay(it)}
+            />
+          </label>
+        ))}
+      </fieldset>
+      <div className={styles.problem} role="alert">
+        {problem && (
+          <>
+            <p className={styles.problemWords}>{problem.words}</p>
+            {problem.why && <p>{problem.why}</p>}
+          </>
+        )}
+      </div>
+      <div className={styles.actions}>
+        {/* What may have been paid is not offered to be paid again first. */}
+        {isUnsure && (
+          <Button block onPress={props.ask}>
+            {t.ask}
+          </Button>
+        )}
+        <Button kind={isUnsure ? 'quiet' : 'main'} block busy={isBusy} onPress={() => props.begin(way)}>
+          {isBusy ? t.paying : problem ? t.again : t.payWith(yuan(props.order.pay_fee))}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** A code that the provider's app on a phone scans. */
+function Qr(props: {
+  way: Way
+  code: string
+  order: Order
+  isBusy: boolean
+  onRenew: () => void
+  children: ReactNode
+}) {
+  const t = useText(text)
+  const isOver = useTimeLeft(props.order.expires_at) === 0
+  return (
+    <>
+      <div className={styles.scan}>
+        <p className={styles.scanWords} role="status">
+          <WayIcon way={props.way} size={24} /> {isOver ? t.expired : t.scanWith(props.way)}
+        </p>
+        <div className={styles.qr} data-over={isOver || undefined}>
+          <Suspense fallback={<Spinner size={28} />}>
+            <QrPicture text={props.code} label={t.qr(props.way)} />
+          </Suspense>
+        </div>
+        {!isOver && <p className={styles.quiet}>{t.scanWhy}</p>}
+      </div>
+      <div className={styles.actions}>
+        {isOver && (
+          <Button block busy={props.isBusy} onPress={props.onRenew}>
+            {t.renew}
+          </Button>
+        )}
+        {props.children}
+      </div>
+    </>
+  )
+}
+
+function Other({ onPress }: { onPress: () => void }) {
+  return (
+    <Button kind="quiet" block onPress={onPress}>
+      {useText(text).otherWay}
+    </Button>
+  )
+}
+
+function Waiting({ title, isGone, children }: { title: string; isGone: boolean; children: ReactNode }) {
+  const t = useText(text)
+  return (
+    <>
+      <div className={styles.waiting} role="status">
+        <Spinner size={28} />
+        <p className={styles.waitingTitle}>{title}</p>
+        <p className={styles.quiet}>{isGone ? t.leavingWhy : t.waitingWhy}</p>
+      </div>
+      <div className={styles.actions}>{children}</div>
+    </>
+  )
+}
+
+/** What had the focus leaves with its step: the next step gets it. */
+function useStepFocus(step: Step['at']) {
+  const box = useRef<HTMLDivElement>(null)
+  const shown = useRef(step)
+  useEffect(() => {
+    if (shown.current !== step && !box.current?.contains(document.activeElement)) box.current?.focus()
+    shown.current = step
+  }, [step])
+  return box
+}

@@ -1,0 +1,107 @@
+import type { Order } from '@guildhall/wire/order/order.ts'
+import { isPayable } from '@guildhall/wire/order/state.ts'
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { useMe } from '../auth/auth.ts'
+import { useLocale, useText } from '../kit/i18n.ts'
+import { yuan } from '../kit/money.ts'
+import { text as common } from '../kit/text.ts'
+import { useBrowserWays, useOrder } from '../order/order.ts'
+import { Button, buttonClass } from '../ui/Button.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
+import { Sheet } from '../ui/Sheet.tsx'
+import { outcomeOf } from './outcome.ts'
+import { PayOrder } from './PayOrder.tsx'
+import styles from './PaySheet.module.css'
+import { StateWords } from './PayState.tsx'
+import type { PaySheetProps } from './pay.tsx'
+import { text } from './text.ts'
+import { type PlacedOrder, usePlacedOrder } from './usePlacedOrder.ts'
+
+const BILL = '/account/order-list'
+
+/** See `PaySheet` in pay.tsx. */
+export default function PaySheet({ pay, ways, onPaid, onClose }: PaySheetProps) {
+  const t = useText(text)
+  const placed = usePlacedOrder(pay, useMe().id)
+  const { order, failure, ask } = useOrder(placed.orderId)
+  const asked = useBrowserWays(ways === undefined)
+  const offered = ways ?? asked
+  const isPaid = order?.state === 'paid' || order?.state === 'granted'
+  const isOver = order !== null && !isPayable(order.state)
+  useEffect(() => {
+    if (isOver) placed.forget()
+  }, [isOver, placed.forget])
+  const tell = useRef(onPaid)
+  tell.current = onPaid
+  useEffect(() => {
+    if (isPaid) tell.current?.()
+  }, [isPaid])
+
+  return (
+    <Sheet title={t.title} onClose={onClose}>
+      <div className={styles.sheet}>
+        {placed.failure ? (
+          <NotPlaced failure={placed.failure} onRetry={placed.retry} />
+        ) : failure ? (
+          <NotPlaced failure={failure} onRetry={ask} />
+        ) : !order || !offered ? (
+          <LoadingState message={t.placing} />
+        ) : isOver ? (
+          <Over order={order} placed={placed} onClose={onClose} />
+        ) : (
+          <PayOrder key={order.order_id} order={order} offered={offered} ask={ask} />
+        )}
+      </div>
+    </Sheet>
+  )
+}
+
+/** The order is not there: why, and what to do about it. */
+function NotPlaced(props: { failure: NonNullable<PlacedOrder['failure']>; onRetry: () => void }) {
+  const t = useText(text)
+  const tCommon = useText(common)
+  const { name, message } = props.failure
+  return (
+    <>
+      <StateWords kind="bad" title={t.placeFailed} message={message || t.unknown} />
+      <div className={styles.actions}>
+        <Button block onPress={props.onRetry}>
+          {tCommon.retry}
+        </Button>
+        {name === 'order.too_many' && <ToBill />}
+      </div>
+    </>
+  )
+}
+
+/** The order ended: it was paid, closed or given back. */
+function Over({ order, placed, onClose }: { order: Order; placed: PlacedOrder; onClose: () => void }) {
+  const t = useText(text)
+  const tCommon = useText(common)
+  const outcome = outcomeOf(order, useLocale())
+  const isGood = outcome.kind === 'good'
+  const { placeAnother } = order.state === 'closed' ? placed : { placeAnother: null }
+  return (
+    <>
+      <StateWords {...outcome} sum={yuan(order.pay_fee)} />
+      <div className={styles.actions}>
+        {placeAnother && (
+          <Button block onPress={placeAnother}>
+            {t.orderAgain}
+          </Button>
+        )}
+        <Button kind={isGood ? 'main' : 'quiet'} block onPress={onClose}>
+          {isGood ? t.done : tCommon.close}
+        </Button>
+        {order.state !== 'closed' && <ToBill />}
+      </div>
+    </>
+  )
+}
+
+const ToBill = () => (
+  <Link className={buttonClass('plain')} to={BILL}>
+    {useText(text).toBill}
+  </Link>
+)

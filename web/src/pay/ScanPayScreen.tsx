@@ -1,0 +1,178 @@
+import { orderCode, platform } from '@guildhall/wire/order/order.ts'
+import { createByCode } from '@guildhall/wire/pay/pay.ts'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import { CallFailure, call } from '../kit/call.ts'
+import { copyText } from '../kit/clipboard.ts'
+import { useText } from '../kit/i18n.ts'
+import { loadPart } from '../kit/laterPart.ts'
+import { text as common } from '../kit/text.ts'
+import { here } from '../native/place.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
+import { Page } from '../ui/Page.tsx'
+import { toast } from '../ui/Toast.tsx'
+import { alipayEnd, type PayEnd } from './bridgeEnds.ts'
+import styles from './PayPages.module.css'
+import { CloseHost, PayState } from './PayState.tsx'
+import { text } from './text.ts'
+
+const QrPicture = lazy(() => loadPart(() => import('../ui/QrPicture.tsx')))
+
+/** /pay: a code was scanned. In WeChat and Alipay it leads on to pay the order, without words unless something is wrong. commerce.md §2, §8. */
+export default function ScanPayScreen() {
+  const t = useText(text)
+  const [query] = useSearchParams()
+  const [{ browser, platform: device }] = useState(here)
+  useEffect(() => {
+    document.title = `${t.pay} · ${t.product}`
+  }, [t])
+  const id = query.get('id') ?? ''
+  const isOrder = orderCode.safeParse(id).success
+  if (browser === 'wechat' && query.get('code') !== null)
+    return <Navigate to={`/payment/wechat?${query}`} replace />
+  if (browser !== 'wechat' && browser !== 'alipay')
+    return <Unsupported isOnDesk={device === 'desktop'} hasOrder={isOrder} />
+  if (!isOrder)
+    return <PayState kind="bad" title={t.badLink} message={t.badLinkWhy} actions={<CloseHost />} />
+  return <Begin key={id} id={id} way={browser} />
+}
+
+/** What the page shows; null: nothing yet. */
+type Shown =
+  | null
+  | { readonly at: 'refused'; readonly message: string; readonly isFinal: boolean }
+  | { readonly at: 'ended'; readonly end: PayEnd }
+
+/** With these a new try leads to the same. */
+const FINAL: readonly string[] = ['order.unknown', 'order.closed', 'order.paid', 'order.not_own']
+
+/** Begins to pay, and again whenever the person asks for it. */
+function Begin({ id, way }: { id: string; way: 'wechat' | 'alipay' }) {
+  const navigate = useNavigate()
+  const [shown, setShown] = useState<Shown>(null)
+  const isBusy = useRef(false)
+  const begin = useCallback(async () => {
+    if (isBusy.current) return
+    isBusy.current = true
+    setShown(null)
+    try {
+      const { pay_data } = await call(createByCode, { id, platform: platform[way] })
+      if (way === 'wechat') return leadOn(pay_data.mobile_pay)
+      const end = await alipayEnd(pay_data.mobile_pay)
+      if (end.kind === 'paid') return void navigate('/payment/successful', { replace: true })
+      setShown({ at: 'ended', end })
+    } catch (error) {
+      const failure = error instanceof CallFailure ? error : null
+      const message = failure && failure.name !== 'bad_answer' ? failure.message : ''
+      setShown({ at: 'refused', message, isFinal: FINAL.includes(failure?.name ?? '') })
+    } finally {
+      isBusy.current = false
+    }
+  }, [id, way, navigate])
+  useEffect(() => void begin(), [begin])
+  const again = () => void begin()
+
+  if (shown?.at === 'ended') return <Ended end={shown.end} onAgain={again} />
+  if (shown) return <Refused message={shown.message} onAgain={shown.isFinal ? null : again} />
+  return (
+    <Page>
+      <div className={styles.late}>
+        <LoadingState page />
+      </div>
+    </Page>
+  )
+}
+
+/** How the payment in Alipay ended, when it did not end well. */
+function Ended({ end, onAgain }: { end: PayEnd; onAgain: () => void }) {
+  const t = useText(text)
+  const isUnsure = end.kind === 'unsure'
+  const again = (
+    <Button kind={isUnsure ? 'quiet' : 'main'} block onPress={onAgain}>
+      {t.again}
+    </Button>
+  )
+  return (
+    <PayState
+      kind={isUnsure ? 'wait' : 'bad'}
+      title={end.words}
+      message={end.why}
+      actions={
+        // What may have been paid is not offered to be paid again first.
+        <>
+          {!isUnsure && again}
+          <CloseHost isMain={isUnsure} />
+          {isUnsure && again}
+        </>
+      }
+    />
+  )
+}
+
+/** Why there is nothing to pay. Without `onAgain` it stays so. */
+function Refused(props: { message: string; onAgain: (() => void) | null }) {
+  const t = useText(text)
+  const tCommon = useText(common)
+  const [hasDialog, setDialog] = useState(true)
+  const message = props.message || t.unknown
+  return (
+    <>
+      <PayState
+        kind="bad"
+        title={t.createFailed}
+        message={message}
+        actions={
+          <>
+            {props.onAgain && (
+              <Button block onPress={props.onAgain}>
+                {tCommon.retry}
+              </Button>
+            )}
+            <CloseHost />
+          </>
+        }
+      />
+      {hasDialog && (
+        <Dialog title={t.createFailed} message={message} confirm={t.gotIt} onClose={() => setDialog(false)} />
+      )}
+    </>
+  )
+}
+
+/** To WeChat's page that tells who pays. Back must not begin anew. @throws Error when the server's address is none */
+function leadOn(address: string): void {
+  if (!/^https?:\/\/./i.test(address)) throw new Error('no address to pay at')
+  location.replace(address)
+}
+
+function Unsupported({ isOnDesk, hasOrder }: { isOnDesk: boolean; hasOrder: boolean }) {
+  const t = useText(text)
+  const copy = async () => toast((await copyText(location.href)) ? t.copied : t.copyFailed)
+  return (
+    <PayState
+      kind="bad"
+      title={t.unsupported}
+      message={hasOrder ? (isOnDesk ? t.unsupportedScan : t.unsupportedCopy) : undefined}
+      actions={
+        <>
+          {hasOrder && !isOnDesk && (
+            <Button block onPress={() => void copy()}>
+              {t.copyLink}
+            </Button>
+          )}
+          <CloseHost />
+        </>
+      }
+    >
+      {hasOrder && isOnDesk && (
+        <div className={styles.qr}>
+          <Suspense>
+            <QrPicture text={location.href} label={t.pageQr} />
+          </Suspense>
+        </div>
+      )}
+    </PayState>
+  )
+}

@@ -1,0 +1,420 @@
+import { vipProducts } from '@guildhall/wire/buff/buff.ts'
+import { fail } from '@guildhall/wire/failure.ts'
+import { createOrder, type Order, viewOrder } from '@guildhall/wire/order/order.ts'
+import { type PayData, payOrder } from '@guildhall/wire/pay/pay.ts'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { Suspense } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { orderChanged } from '../order/order.ts'
+import { fakeServer } from '../testing/fakeServer.ts'
+import { orderOf, sessionOf } from '../testing/fixtures.ts'
+import { renderAt } from '../testing/renderAt.tsx'
+import { PaySheet, type PaySheetProps, type Way } from './pay.tsx'
+
+const ANDROID = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome/126.0.0.0 Mobile Safari/537.36'
+const WECHAT = `${ANDROID} MicroMessenger/8.0.50`
+const ALIPAY = `${ANDROID} AlipayClient/10.5`
+const DESK = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36'
+const ID = '20000000000000000001'
+const BOTH: readonly Way[] = ['wechat', 'alipay']
+const MINUTE = 60_000
+
+let server: ReturnType<typeof fakeServer>
+/** What the server has of the order. */
+let order: Order
+let left: string[]
+/** What the sheet told. */
+let told: string[]
+
+const useAgent = (agent: string) => vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent)
+const show = (more: Partial<PaySheetProps> = {}) =>
+  renderAt(
+    '/account/buff',
+    '/account/buff',
+    <Suspense>
+      <PaySheet
+        pay={{ productId: 1 }}
+        ways={BOTH}
+        onPaid={() => void told.push('paid')}
+        onClose={() => void told.push('closed')}
+        {...more}
+      />
+    </Suspense>,
+    sessionOf().user,
+  )
+/** The sheet is closed; the copy of it that fades away is gone at once. */
+const leave = () => {
+  cleanup()
+  document.body.replaceChildren()
+}
+/** The order becomes this, and the server says so. */
+const becomes = (more: Partial<Order>) =>
+  act(async () => {
+    order = { ...order, ...more }
+    orderChanged()
+  })
+const answer = (...data: PayData[]) =>
+  server.on(payOrder, ({ way }) => data[way === 'wechat' ? 0 : data.length - 1]!)
+const pay = async () => fireEvent.click(await screen.findByRole('button', { name: /^支付 ¥/ }))
+const choose = async (name: string) => fireEvent.click(await screen.findByRole('radio', { name }))
+const radios = () => screen.getAllByRole('radio').map((it) => (it as HTMLInputElement).value)
+const keys = () => server.received(createOrder).map(({ key }) => key)
+
+beforeEach(() => {
+  sessionStorage.clear()
+  order = orderOf()
+  left = []
+  told = []
+  useAgent(ANDROID)
+  server = fakeServer()
+  server.on(createOrder, () => order)
+  server.on(viewOrder, () => order)
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    left.push(this.href)
+  })
+})
+afterEach(() => {
+  leave()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+describe('placing the order', () => {
+  test.each([
+    ['product.retired', '商品已下架'],
+    ['order.owned', '已拥有该物品'],
+    ['order.receiver', '只能赠送给好友'],
+  ] as const)('that the server refuses with %s says why: %s', async (name, words) => {
+    server.on(createOrder, () => fail(name))
+    show()
+    expect(await screen.findByRole('heading', { name: '订单创建失败' })).toBeTruthy()
+    expect(screen.getByText(words)).toBeTruthy()
+    expect(screen.queryByRole('radio')).toBeNull()
+  })
+
+  test('with too many that wait leads to the bill, where they can be paid or given up', async () => {
+    server.on(createOrder, () => fail('order.too_many', { most: 20 }))
+    show()
+    const bill = await screen.findByRole('link', { name: '查看账单' })
+    expect(bill.getAttribute('href')).toBe('/account/order-list')
+  })
+
+  test('whose answer was lost is tried again with the same key', async () => {
+    let isLost = true
+    server.on(createOrder, () => {
+      if (isLost) throw new TypeError('lost')
+      return order
+    })
+    show()
+    const retry = await screen.findByRole('button', { name: '重试' })
+    isLost = false
+    fireEvent.click(retry)
+    expect(await screen.findByText('¥30.00')).toBeTruthy()
+    const [first, second] = keys()
+    expect(first).toMatch(/^[0-9a-f]{32}$/)
+    expect(second).toBe(first)
+  })
+
+  test('opened again finds the order that waits, and that of another purchase is another', async () => {
+    show()
+    await screen.findByText('¥30.00')
+    leave()
+    show()
+    await screen.findByText('¥30.00')
+    leave()
+    show({ pay: { productId: 1, count: 2 } })
+    await screen.findByText('¥30.00')
+    const [first, second, third] = keys()
+    expect(second).toBe(first)
+    expect(third).not.toBe(first)
+    expect(server.received(createOrder)[2]).toMatchObject({ product_id: 1, count: 2 })
+  })
+
+  test.each([
+    ['that was closed meanwhile', () => orderOf({ state: 'closed' })],
+    ['of another purchase', () => fail('order.key_used')],
+  ])('does not stop at an order %s', async (_, first) => {
+    server.on(createOrder, () => (keys().length === 1 ? first() : order))
+    show()
+    expect(await screen.findByText('¥30.00')).toBeTruthy()
+    expect(new Set(keys()).size).toBe(2)
+  })
+
+  test('shows an order that was paid meanwhile, so that nobody pays twice', async () => {
+    order = orderOf({ state: 'granted', pay_platform: 1 })
+    show()
+    expect(await screen.findByRole('heading', { name: '支付成功' })).toBeTruthy()
+    leave()
+    order = orderOf()
+    show()
+    await screen.findByRole('radio', { name: '微信支付' })
+    expect(new Set(keys()).size).toBe(2)
+  })
+
+  test('says for which guild and friend it is', async () => {
+    show({ pay: { productId: 3, count: 4, guildId: '10' as never, userId: '3' as never } })
+    await screen.findByText('¥30.00')
+    expect(server.received(createOrder)).toEqual([
+      { product_id: 3, count: 4, guild_id: '10', user_id: '3', key: expect.any(String) },
+    ])
+  })
+
+  test('is not done for an order that exists', async () => {
+    show({ pay: { orderId: ID } })
+    expect(await screen.findByText('¥30.00')).toBeTruthy()
+    expect(server.received(createOrder)).toEqual([])
+  })
+})
+
+describe('the ways', () => {
+  test('are none where the operator takes no payments in browsers', async () => {
+    server.on(vipProducts, () => ({ items: [], browser_ways: [] }))
+    show({ ways: undefined })
+    expect(await screen.findByRole('heading', { name: '请在 APP 内打开' })).toBeTruthy()
+  })
+
+  test('are all where nobody knows what the operator offers: the server says more', async () => {
+    server.on(vipProducts, () => fail('internal'))
+    show({ ways: undefined })
+    await screen.findByRole('radio', { name: '支付宝' })
+    expect(radios()).toEqual(['wechat', 'alipay'])
+  })
+
+  test('are none inside of the other app', async () => {
+    useAgent(WECHAT)
+    show({ ways: ['alipay'] })
+    expect(await screen.findByRole('heading', { name: '当前应用无法完成支付' })).toBeTruthy()
+  })
+
+  test.each([
+    [ANDROID, ['wechat', 'alipay']],
+    [DESK, ['wechat', 'alipay']],
+    [WECHAT, ['wechat']],
+    [ALIPAY, ['alipay']],
+  ])('in %s are %j', async (agent, ways) => {
+    useAgent(agent)
+    show()
+    await screen.findByText('¥30.00')
+    expect(radios()).toEqual(ways)
+  })
+})
+
+describe('paying', () => {
+  test('that is refused says why, and the other way may be taken', async () => {
+    const redirect: PayData = { kind: 'redirect', url: 'https://openapi.alipay.example/pay' }
+    server.on(payOrder, ({ way }) => (way === 'wechat' ? fail('pay.way') : redirect))
+    show()
+    await pay()
+    expect(await screen.findByText('暂不支持该支付方式')).toBeTruthy()
+    await choose('支付宝')
+    fireEvent.click(screen.getByRole('button', { name: '重新支付' }))
+    await vi.waitFor(() => expect(left).toEqual(['https://openapi.alipay.example/pay']))
+    expect(server.received(payOrder)).toEqual([
+      { order_id: ID, way: 'wechat', scene: 'phone' },
+      { order_id: ID, way: 'alipay', scene: 'phone' },
+    ])
+  })
+
+  test('an order that was closed meanwhile says so, and a new one may be placed', async () => {
+    server.on(payOrder, () => {
+      order = orderOf({ state: 'closed' })
+      return fail('order.closed')
+    })
+    show()
+    await pay()
+    expect(await screen.findByRole('heading', { name: '订单已关闭' })).toBeTruthy()
+    order = orderOf({ order_id: '20000000000000000002', pay_fee: 2_900 })
+    fireEvent.click(screen.getByRole('button', { name: '重新下单' }))
+    expect(await screen.findByText('¥29.00')).toBeTruthy()
+    expect(new Set(keys()).size).toBe(2)
+  })
+
+  test.each(['javascript:alert(1)', 'weixin://pay'])('leaves for no address %j', async (url) => {
+    answer({ kind: 'redirect', url })
+    show()
+    await pay()
+    expect(await screen.findByText('未知错误')).toBeTruthy()
+    expect(left).toEqual([])
+  })
+
+  test('is begun once, however often it is tapped', async () => {
+    answer({ kind: 'redirect', url: 'https://wx.tenpay.example/h5' })
+    show()
+    await pay()
+    fireEvent.click(screen.getByRole('button', { name: '正在支付' }))
+    await vi.waitFor(() => expect(left).toHaveLength(1))
+    expect(server.received(payOrder)).toHaveLength(1)
+  })
+
+  test('on a phone leaves for the provider, and shows on return what became of the order', async () => {
+    answer({ kind: 'redirect', url: 'https://wx.tenpay.example/h5' })
+    show()
+    await pay()
+    expect(await screen.findByText('正在打开微信支付')).toBeTruthy()
+    const before = server.received(viewOrder).length
+    await act(async () => void window.dispatchEvent(new Event('visibilitychange')))
+    await vi.waitFor(() => expect(server.received(viewOrder)).toHaveLength(before + 1))
+    order = orderOf({ state: 'granted', pay_platform: 1 })
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+    expect(await screen.findByRole('heading', { name: '支付成功' })).toBeTruthy()
+    expect(told).toEqual(['paid'])
+  })
+
+  test('on a phone can be begun anew after coming back without having paid', async () => {
+    answer({ kind: 'redirect', url: 'https://wx.tenpay.example/h5' })
+    show()
+    await pay()
+    const done = await screen.findByRole('button', { name: '我已完成支付' })
+    const before = server.received(viewOrder).length
+    fireEvent.click(done)
+    await vi.waitFor(() => expect(server.received(viewOrder)).toHaveLength(before + 1))
+    fireEvent.click(screen.getByRole('button', { name: '重新支付' }))
+    expect(await screen.findByRole('radio', { name: '支付宝' })).toBeTruthy()
+  })
+
+  test('on a desk shows a code, follows the order, and leads on when it is paid', async () => {
+    useAgent(DESK)
+    answer({ kind: 'qr', code: 'weixin://wxpay/bizpayurl?pr=1' })
+    show()
+    await pay()
+    expect(await screen.findByRole('img', { name: '微信支付二维码' })).toBeTruthy()
+    expect(server.received(payOrder)).toEqual([{ order_id: ID, way: 'wechat', scene: 'qr' }])
+    await becomes({ state: 'paid', pay_platform: 1 })
+    expect(await screen.findByText('已收到付款，正在发放，通常只需几秒')).toBeTruthy()
+    await becomes({ state: 'granted' })
+    expect(await screen.findByText('你购买的商品已到账')).toBeTruthy()
+    expect(screen.getByRole('link', { name: '查看账单' })).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: '完成' }))
+    expect(told).toEqual(['paid', 'closed'])
+    leave()
+    order = orderOf()
+    show()
+    await screen.findByRole('radio', { name: '支付宝' })
+    expect(new Set(keys()).size).toBe(2)
+  })
+
+  test('on a desk another way may be chosen', async () => {
+    useAgent(DESK)
+    answer({ kind: 'qr', code: 'weixin://1' }, { kind: 'qr', code: 'https://qr.alipay.example/1' })
+    show()
+    await pay()
+    fireEvent.click(await screen.findByRole('button', { name: '更换支付方式' }))
+    await choose('支付宝')
+    await pay()
+    expect(await screen.findByRole('img', { name: '支付宝二维码' })).toBeTruthy()
+  })
+
+  test('does not believe a clock that is wrong', async () => {
+    useAgent(DESK)
+    order = orderOf({ expires_at: Date.now() - 24 * 60 * MINUTE })
+    answer({ kind: 'qr', code: 'weixin://1' })
+    show()
+    await pay()
+    expect(await screen.findByText(/请用微信扫码支付/)).toBeTruthy()
+    expect(screen.queryByText(/剩余支付时间/)).toBeNull()
+  })
+
+  test('in WeChat goes to where WeChat tells who pays', async () => {
+    useAgent(WECHAT)
+    answer({ kind: 'redirect', url: 'https://open.weixin.example/authorize' })
+    show()
+    await pay()
+    await vi.waitFor(() => expect(left).toEqual(['https://open.weixin.example/authorize']))
+    expect(server.received(payOrder)).toEqual([{ order_id: ID, way: 'wechat', scene: 'inside' }])
+  })
+
+  const alipay = (code: string) => {
+    useAgent(ALIPAY)
+    answer({ kind: 'alipay', order_str: 'app_id=1' })
+    vi.stubGlobal('AlipayJSBridge', {
+      call: (_: string, params: object, done: (it: object) => void) =>
+        done({ resultCode: JSON.stringify(params) === '{"orderStr":"app_id=1"}' ? code : 'wrong' }),
+    })
+  }
+
+  test('in Alipay that is cancelled can be tried again', async () => {
+    alipay('6001')
+    show()
+    await pay()
+    expect(await screen.findByText('用户取消支付')).toBeTruthy()
+    expect(screen.getByRole('button', { name: '重新支付' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '刷新状态' })).toBeNull()
+  })
+
+  test('in Alipay that may have been paid offers to look first', async () => {
+    alipay('6002')
+    show()
+    await pay()
+    expect(await screen.findByText('网络连接出错')).toBeTruthy()
+    order = orderOf({ state: 'granted', pay_platform: 2 })
+    fireEvent.click(screen.getByRole('button', { name: '刷新状态' }))
+    expect(await screen.findByRole('heading', { name: '支付成功' })).toBeTruthy()
+  })
+
+  test('in Alipay that was paid waits for the server to know', async () => {
+    alipay('9000')
+    show()
+    await pay()
+    expect(await screen.findByText('正在确认支付结果')).toBeTruthy()
+    expect(screen.queryByText('支付成功')).toBeNull()
+    await becomes({ state: 'granted', pay_platform: 2 })
+    expect(await screen.findByRole('heading', { name: '支付成功' })).toBeTruthy()
+  })
+
+  test.each([
+    ['refunding', '款项正在退回'],
+    ['refunded', '款项已退回'],
+    ['stuck', '订单正在核实'],
+  ] as const)('an order that becomes %s says so', async (state, words) => {
+    show()
+    await screen.findByText('¥30.00')
+    const refunds = [{ fee: 3000, state: 'waiting', cause: 'late', reason: '', at: 1 } as const]
+    await becomes({ state, refunds: state === 'stuck' ? [] : refunds })
+    expect(await screen.findByRole('heading', { name: words })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '重新下单' })).toBeNull()
+    expect(told).toEqual([])
+  })
+
+  test('asks for the order when its time is over, and hides the code', async () => {
+    useAgent(DESK)
+    answer({ kind: 'qr', code: 'weixin://1' })
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+    order = orderOf({ expires_at: Date.now() + MINUTE })
+    show()
+    await pay()
+    await screen.findByRole('img', { name: '微信支付二维码' })
+    expect(screen.getByText('剩余支付时间 1:00')).toBeTruthy()
+    const before = server.received(viewOrder).length
+    await act(async () => void vi.advanceTimersByTime(MINUTE))
+    expect(screen.getByText(/二维码已过期/)).toBeTruthy()
+    expect(server.received(viewOrder)).toHaveLength(before + 1)
+    server.on(payOrder, () => {
+      order = orderOf({ state: 'closed' })
+      return fail('order.closed')
+    })
+    fireEvent.click(screen.getByRole('button', { name: '刷新二维码' }))
+    expect(await screen.findByRole('heading', { name: '订单已关闭' })).toBeTruthy()
+  })
+})
+
+describe('the keyboard', () => {
+  test('stays in the sheet when a step replaces another', async () => {
+    useAgent(DESK)
+    answer({ kind: 'qr', code: 'weixin://1' })
+    show()
+    const button = await screen.findByRole('button', { name: /^支付 ¥/ })
+    button.focus()
+    fireEvent.click(button)
+    await screen.findByRole('img', { name: '微信支付二维码' })
+    const sheet = screen.getByRole('dialog', { name: '支付订单' })
+    expect(sheet.contains(document.activeElement)).toBe(true)
+  })
+
+  test('closes the sheet by Escape', async () => {
+    show()
+    await screen.findByText('¥30.00')
+    fireEvent.keyDown(document.body, { key: 'Escape' })
+    expect(told).toEqual(['closed'])
+  })
+})
