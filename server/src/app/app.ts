@@ -83,6 +83,7 @@ import {
   showsCodes,
   solutionPage,
 } from './pages.ts'
+import { purchaseRoutes } from './payments.ts'
 import { referenceShellPages } from './referenceShell.ts'
 import { appPlatformsOf, noticesOf, siteInfoOf } from './siteInfo.ts'
 import { openSms } from './sms.ts'
@@ -352,7 +353,7 @@ async function openParts(given: AppOptions): Promise<Parts> {
 }
 
 const bindingsOf = ({
-  options: { config },
+  options: { config, log },
   live,
   auth,
   captcha,
@@ -392,6 +393,7 @@ const bindingsOf = ({
   ...actRoutes({ live, jobs }),
   ...inviteRoutes({ live, limits, welcome: (tx, emit, it) => welcome(tx, emit, live, it) }),
   ...messageRoutes({ live, pipeline, limits, onEdited: previews.schedule }),
+  ...purchaseRoutes({ live, jobs, log, providers: new Map() }),
   ...boostRoutes(),
   ...siteRoutes({
     ...{ apps: config.apps, info: siteInfoOf(config) },

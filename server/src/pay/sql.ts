@@ -266,9 +266,7 @@ export async function countBill(db: Db, userId: UserId): Promise<number> {
 }
 
 /** The oldest payment that a provider took and we could not settle, and the oldest refund that waits; null: none. */
-export async function oldestOpen(
-  db: Db,
-): Promise<{
+export async function oldestOpen(db: Db): Promise<{
   readonly refund: Millis | null
   readonly payment: Millis | null
   readonly stuckRefunds: number

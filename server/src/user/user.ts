@@ -47,7 +47,8 @@ export function faceOf(row: rows.Face, live: Online): User {
 }
 
 /** Whether a person has BUFF now. */
-export const hasBuff = ({ vip_until }: Pick<rows.Face, 'vip_until'>): boolean => buffEnd({ vip_until }) > clock.now()
+export const hasBuff = ({ vip_until }: Pick<rows.Face, 'vip_until'>): boolean =>
+  buffEnd({ vip_until }) > clock.now()
 
 /** Until when a person has BUFF, ms; 0: they never had it. */
 export const buffEnd = ({ vip_until }: Pick<rows.Face, 'vip_until'>): number => Number(vip_until)

@@ -39,9 +39,11 @@ export function useRouteQuery<R extends Route>(
     enabled: isEnabled,
   })
   const refetch = () => void query.refetch()
-  if (query.data !== undefined) return { status: 'done', answer: query.data, failure: null, refetch }
-  if (query.error instanceof CallFailure && !query.isFetching)
-    return { status: 'failed', answer: null, failure: query.error, refetch }
+  const failure = query.error instanceof CallFailure && !query.isFetching ? query.error : null
+  // What one may no longer see goes; after any other failure the last answer stays.
+  if (query.data !== undefined && failure?.name !== 'forbidden')
+    return { status: 'done', answer: query.data, failure: null, refetch }
+  if (failure) return { status: 'failed', answer: null, failure, refetch }
   if (query.error && !(query.error instanceof CallFailure)) throw query.error
   return { status: 'loading', answer: null, failure: null, refetch }
 }

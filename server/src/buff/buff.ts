@@ -1,0 +1,30 @@
+/** BUFF, the membership: what grants it, and until when it lasts. commerce.md §9. */
+import { int, type Out, z } from '@guildhall/wire/schema.ts'
+import { DAY_MS } from '@guildhall/wire/unit.ts'
+import { grant, revoke, standingGrants } from '../entitlement/entitlement.ts'
+import type { ProductKind } from '../order/order.ts'
+import { setBuffEnd } from '../user/user.ts'
+
+const DAYS_MAX = 3_660
+const details = z.object({ days: int(1, DAYS_MAX) })
+
+const daysOf = (it: unknown): number => (details.parse(it) as Out<typeof details>).days
+
+/** A gift counts at once, and more of it extends what somebody has. */
+export const buffKind: ProductKind = {
+  name: 'buff',
+  details,
+  forGuild: false,
+  isGift: true,
+  isCounted: false,
+  async grants(tx, _emit, line) {
+    const length = daysOf(line.details) * line.count * DAY_MS
+    const until = await grant(tx, { userId: line.userId, kind: 'buff', orderId: line.orderId, length })
+    await setBuffEnd(tx, line.userId, until)
+  },
+  async revokes(tx, _emit, line) {
+    await setBuffEnd(tx, line.userId, await revoke(tx, { ...line, kind: 'buff' }))
+  },
+  owns: async () => false,
+  standing: (db, orderIds) => standingGrants(db, 'buff', orderIds),
+}

@@ -1,0 +1,80 @@
+/** What was granted to people for a time: each grant begins where what they have ends. A refund ends a grant. */
+import type { UserId } from '@guildhall/wire/id.ts'
+import type { Millis } from '@guildhall/wire/unit.ts'
+import { sql } from 'kysely'
+import { clock } from '../kit/clock.ts'
+import type { Db, Tx } from '../kit/db.ts'
+
+export interface Grant {
+  /** ms */
+  readonly grantedAt: Millis
+  /** How long it lasts, ms. */
+  readonly length: Millis
+}
+
+/** Until when some grants last together, ms; 0 without any. A grant begins when it is given, or when the one before ends. */
+export const endOf = (grants: readonly Grant[]): Millis =>
+  grants.reduce((end, { grantedAt, length }) => Math.max(end, grantedAt) + length, 0)
+
+/** Grants, and answers until when everything of this kind lasts now, ms. One order grants a kind once. */
+export async function grant(
+  tx: Tx,
+  it: {
+    readonly userId: UserId
+    readonly kind: string
+    readonly orderId: string | null
+    readonly length: Millis
+  },
+): Promise<Millis> {
+  await lockKind(tx, it.userId, it.kind)
+  await tx
+    .insertInto('entitlement')
+    .values({
+      ...{ user_id: it.userId, kind: it.kind, order_id: it.orderId, length: it.length },
+      granted_at: clock.now(),
+    })
+    .onConflict((conflict) => conflict.columns(['order_id', 'kind']).doNothing())
+    .execute()
+  return lastsUntil(tx, it.userId, it.kind)
+}
+
+/** Ends what an order granted, and answers until when the rest lasts, ms. */
+export async function revoke(
+  tx: Tx,
+  it: { readonly userId: UserId; readonly kind: string; readonly orderId: string },
+): Promise<Millis> {
+  await lockKind(tx, it.userId, it.kind)
+  await tx
+    .updateTable('entitlement')
+    .set({ revoked_at: clock.now() })
+    .where('order_id', '=', it.orderId)
+    .where('kind', '=', it.kind)
+    .where('revoked_at', 'is', null)
+    .execute()
+  return lastsUntil(tx, it.userId, it.kind)
+}
+
+/** Serialises what is granted to one person, until the transaction ends. */
+const lockKind = (tx: Tx, userId: UserId, kind: string): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`entitlement ${kind} ${userId}`}, 0))`.execute(tx)
+
+async function lastsUntil(db: Db, userId: UserId, kind: string): Promise<Millis> {
+  const { rows } = await sql<Grant>`
+    select granted_at::float8 as "grantedAt", length::float8 as length from entitlement
+    where user_id = ${userId}::bigint and kind = ${kind} and revoked_at is null order by granted_at, id`.execute(
+    db,
+  )
+  return endOf(rows)
+}
+
+/** Of some orders, those whose grant of a kind counts. */
+export async function standingGrants(
+  db: Db,
+  kind: string,
+  orderIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ order_id: string }>`
+    select order_id::text from entitlement
+    where kind = ${kind} and revoked_at is null and order_id = any(${orderIds}::bigint[])`.execute(db)
+  return new Set(rows.map((it) => it.order_id))
+}

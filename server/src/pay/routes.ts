@@ -1,0 +1,121 @@
+/** The calls of paying, and of looking at what was ordered and paid. */
+import { fail } from '@guildhall/wire/failure.ts'
+import {
+  closeOrder as closeOrderRoute,
+  listPayments,
+  platform,
+  viewOrder,
+} from '@guildhall/wire/order/order.ts'
+import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
+import { createByCode, payOrder, type PayData as WirePayData, wxJsapi } from '@guildhall/wire/pay/pay.ts'
+import { type Binding, bind, bindUser } from '../kit/http/binding.ts'
+import { findOrderByCode, linesOf, type OrderRow, ownOrder } from '../order/order.ts'
+import type { PayData } from '../outside/payProvider.ts'
+import type { Profile } from '../outside/thirdParty.ts'
+import {
+  billOf,
+  closeOrder,
+  orderOf,
+  type PayDeps,
+  providerOf,
+  refreshedOrder,
+  refuseUnpayable,
+  startPayment,
+  subjectOf,
+} from './pay.ts'
+
+/** Who pays inside of WeChat: its pages tell by a code. */
+export interface WeixinPayer {
+  /** The address of WeChat's page, which comes back with a code and this state. */
+  authorizeUrl(state: string): string
+  /** @throws Failure auth.third_part_refused, auth.third_part_failed */
+  identify(code: string): Promise<{ readonly openid: string; readonly profile: () => Promise<Profile> }>
+}
+
+export interface PayRouteDeps {
+  readonly pay: PayDeps
+  /** Null: nobody pays inside of WeChat. */
+  readonly weixin: WeixinPayer | null
+  /** Whether the operator allows purchases in a browser. */
+  readonly inBrowser: boolean
+}
+
+export const payRoutes = (deps: PayRouteDeps): Binding[] => {
+  const { pay, weixin } = deps
+  const { db, publicUrl } = pay.live
+  const returnTo = ({ id }: OrderRow) => `${publicUrl}/payment/successful?order_id=${id}`
+  const byCode = async (code: string): Promise<OrderRow> => {
+    const order = await findOrderByCode(db, code)
+    if (!order) throw fail('order.unknown')
+    refuseUnpayable(order)
+    return order
+  }
+  /** The address of WeChat's page that tells who pays this order. */
+  const weixinPage = (order: OrderRow): string => {
+    providerOf(pay, 'wechat', 'inside')
+    if (!weixin) throw fail('pay.way')
+    return weixin.authorizeUrl(order.code)
+  }
+  return [
+    bindUser(viewOrder, async ({ caller }, { order_id }) =>
+      orderOf(db, await refreshedOrder(pay, caller.userId, order_id)),
+    ),
+    bindUser(closeOrderRoute, async ({ caller }, { order_id }) => {
+      await closeOrder(pay, caller.userId, order_id)
+      return {}
+    }),
+    bindUser(listPayments, async ({ caller }, { page, page_size }) => {
+      const pageSize = Math.min(page_size, LIST_SIZE_MAX)
+      const { items, total } = await billOf(db, caller.userId, { page, pageSize })
+      const meta = { page, page_total: Math.ceil(total / pageSize), page_size: pageSize, total }
+      return { items, meta, sort: {} }
+    }),
+    bindUser(payOrder, async ({ caller, place }, { order_id, way, scene }) => {
+      if (scene !== 'app' && !deps.inBrowser) throw fail('pay.in_app')
+      const order = await ownOrder(db, caller.userId, order_id)
+      refuseUnpayable(order)
+      if (way === 'wechat' && scene === 'inside') return { kind: 'redirect' as const, url: weixinPage(order) }
+      const data = await startPayment(pay, order.id, {
+        way,
+        scene,
+        clientIp: place,
+        returnUrl: returnTo(order),
+      })
+      return onWire(data)
+    }),
+    bind(createByCode, async ({ caller, place }, it) => {
+      const order = await byCode(it.id)
+      if (caller && caller.userId !== order.user_id) throw fail('order.not_own')
+      if (it.platform === platform.wechat)
+        return { pay_data: { mobile_pay: weixinPage(order), pay_way: 'wechat' as const } }
+      const data = await startPayment(pay, order.id, {
+        ...{ way: 'alipay', scene: 'inside', clientIp: place, returnUrl: returnTo(order) },
+      })
+      if (data.kind !== 'alipay') throw fail('pay.way')
+      return { pay_data: { mobile_pay: data.orderStr, pay_way: 'alipay' as const } }
+    }),
+    bind(wxJsapi, async ({ place }, { code, state }) => {
+      const order = await byCode(state)
+      providerOf(pay, 'wechat', 'inside')
+      if (!weixin) throw fail('pay.way')
+      const { openid, profile } = await weixin.identify(code)
+      const [data, lines, who] = await Promise.all([
+        startPayment(pay, order.id, {
+          ...{ way: 'wechat', scene: 'inside', clientIp: place, returnUrl: returnTo(order), payer: openid },
+        }),
+        linesOf(db, [order.id]),
+        // Who pays is shown when WeChat tells it; the payment goes on without.
+        profile().catch((): Profile => ({ nickname: '', avatar: '' })),
+      ])
+      if (data.kind !== 'weixin') throw fail('pay.way')
+      return {
+        pay: data.params,
+        user: { avatar: who.avatar, name: who.nickname },
+        order: { product: subjectOf(lines), pay_fee: order.pay_fee },
+      }
+    }),
+  ]
+}
+
+const onWire = (data: PayData): WirePayData =>
+  data.kind === 'alipay' ? { kind: 'alipay', order_str: data.orderStr } : data
