@@ -180,7 +180,8 @@ declare
   entry bigint;
   total bigint;
 begin
-  entry := case tg_table_name when 'ledger_entry' then new.id else (to_jsonb(new)->>'entry_id')::bigint end;
+  -- The argument names the column that has the entry.
+  entry := (to_jsonb(new)->>tg_argv[0])::bigint;
   select sum(amount) into total from ledger_line where entry_id = entry;
   if total is distinct from 0 then
     raise exception 'ledger entry % does not balance: %', entry, total;
@@ -188,6 +189,6 @@ begin
   return null;
 end $$;
 create constraint trigger ledger_entry_balances after insert on ledger_entry
-  deferrable initially deferred for each row execute function ledger_balances();
+  deferrable initially deferred for each row execute function ledger_balances('id');
 create constraint trigger ledger_line_balances after insert on ledger_line
-  deferrable initially deferred for each row execute function ledger_balances();
+  deferrable initially deferred for each row execute function ledger_balances('entry_id');

@@ -1,4 +1,10 @@
-import { afterStep, isFinal, isPayable, type OrderState, type OrderStep } from '@guildhall/wire/order/state.ts'
+import {
+  afterStep,
+  isFinal,
+  isPayable,
+  type OrderState,
+  type OrderStep,
+} from '@guildhall/wire/order/state.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Line } from '../ledger/ledger.ts'
@@ -54,16 +60,26 @@ describe('giving back', () => {
 
   test('is refused in part before it is granted', () => {
     expect(refundable({ ...granted, state: 'paid' }, 400)).toBeNull()
-    expect(refundable({ ...granted, state: 'paid' }, null)).toEqual({ fee: 1000, step: 'refund', revokes: false })
+    expect(refundable({ ...granted, state: 'paid' }, null)).toEqual({
+      fee: 1000,
+      step: 'refund',
+      revokes: false,
+    })
   })
 
   test('takes back what was granted only with the last part', () => {
     expect(refundable(granted, 400)).toEqual({ fee: 400, step: null, revokes: false })
-    expect(refundable({ ...granted, refunded: 400 }, null)).toEqual({ fee: 600, step: 'refund', revokes: true })
+    expect(refundable({ ...granted, refunded: 400 }, null)).toEqual({
+      fee: 600,
+      step: 'refund',
+      revokes: true,
+    })
   })
 
   test('is divided over lines to the fen', () => {
-    const sold = fc.array(fc.record({ product: fc.string(), fee: fc.integer({ min: 1, max: 1e7 }) }), { minLength: 1 })
+    const sold = fc.array(fc.record({ product: fc.string(), fee: fc.integer({ min: 1, max: 1e7 }) }), {
+      minLength: 1,
+    })
     fc.assert(
       fc.property(sold, fc.double({ min: 0, max: 1, noNaN: true }), (lines, part) => {
         const total = lines.reduce((sum, { fee }) => sum + fee, 0)
@@ -89,10 +105,20 @@ const acts = fc.oneof(
   fc.record({ act: fc.constant('grant'), fails: fc.boolean() }),
   fc.record({ act: fc.constant('kill') }),
   fc.record({ act: fc.constant('expire') }),
-  fc.record({ act: fc.constant('staff'), fee: fc.option(fc.integer({ min: -1, max: 1_200 }), { nil: null }) }),
+  fc.record({
+    act: fc.constant('staff'),
+    fee: fc.option(fc.integer({ min: -1, max: 1_200 }), { nil: null }),
+  }),
   fc.record({ act: fc.constant('give back'), which: fc.nat(3), refused: fc.boolean() }),
 )
-type Act = { act: string; which?: number; wrong?: boolean; fails?: boolean; fee?: number | null; refused?: boolean }
+type Act = {
+  act: string
+  which?: number
+  wrong?: boolean
+  fails?: boolean
+  fee?: number | null
+  refused?: boolean
+}
 
 const FEE = 1_000
 const SOLD = [{ product: 'buff', fee: FEE }]
@@ -194,7 +220,8 @@ class World {
 
   /** What the janitor does until nothing is left to do. */
   end(): void {
-    for (const [index, { paidThere }] of this.payments.entries()) if (paidThere) this.do({ act: 'query', which: index })
+    for (const [index, { paidThere }] of this.payments.entries())
+      if (paidThere) this.do({ act: 'query', which: index })
     if (isPayable(this.state)) this.step('close')
     for (let tries = 0; tries <= GRANT_TRIES_MAX; tries++) this.grant(false)
     for (const index of this.refunds.keys()) this.giveBack(index, false)
