@@ -14,6 +14,7 @@ import { memberOffline, memberOnline } from '@guildhall/wire/member/act.ts'
 import { buttonClicked } from '@guildhall/wire/message/card.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
+import { orderUpdated } from '@guildhall/wire/order/order.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
@@ -177,6 +178,12 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
     const setting = { guild_id: demo, channel_id: side, notify_type: 3 }
     await server.call(member, 'POST', '/api/v2/messages/notify', setting)
   },
+  // What shows orders asks for them anew; the rooms do not show them.
+  updated_order: () =>
+    stage.tell({
+      ...{ userId: reader(), sql: 'select 1', event: orderUpdated },
+      body: { order_id: '100000000001', state: 'granted', pay_fee: 1500, refund_fee: 0 },
+    }),
   // Bots receive it; it changes nothing on a page.
   message_btn_click: () => {
     const { username } = server.person('owner')
