@@ -20,6 +20,8 @@ import { guildCommands } from './guild.ts'
 import { inviteCommands } from './invite.ts'
 import { jobsCommands } from './jobs.ts'
 import { messageCommands } from './message.ts'
+import { orderCommands } from './order.ts'
+import { productCommands } from './product.ts'
 import { roleCommands } from './role.ts'
 import { securityCommands } from './security.ts'
 import { staffCommands } from './staff.ts'
@@ -37,6 +39,8 @@ const commands: Commands = {
   ...roleCommands,
   ...botCommands,
   ...messageCommands,
+  ...productCommands,
+  ...orderCommands,
   ...staffCommands,
   ...securityCommands,
   ...jobsCommands,

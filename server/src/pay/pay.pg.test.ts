@@ -25,6 +25,7 @@ import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
 import { settleOpen } from './janitor.ts'
 import {
   grantOrder,
+  moneyFaults,
   type PayDeps,
   refundOrder,
   refundPayment,
@@ -136,7 +137,7 @@ const refusalOf = (promise: Promise<unknown>) =>
   )
 const agrees = async () => {
   expect(await ledgerFaults(world.database.db)).toEqual([])
-  expect(await rows.disagreements(world.database.db, 10)).toEqual([])
+  expect(await moneyFaults(world.database.db, KINDS)).toEqual([])
 }
 const buffOf = async (name: CastName) => (await world.callAs(name)(vipExpired)).vip_expired
 
@@ -290,4 +291,21 @@ test('the ledger is not changed and not deleted, and takes no entry that does no
   const lonely = sql`with it as (insert into ledger_entry (kind, ref, at) values ('fee', 'x', 1) returning id)
     insert into ledger_line (entry_id, account, amount) select id, 'owed', 5 from it`
   await expect(lonely.execute(db)).rejects.toThrow('does not balance')
+})
+
+test('a grant that was lost, and a payment without its entry, are found', async () => {
+  const { db } = world.database
+  const order = await place('admin')
+  await control({ tradeNo: await begin(order.order_id, 'wechat'), way: 'wechat' })
+  await work()
+  await agrees()
+  await sql`delete from entitlement where order_id = ${order.order_id}::bigint`.execute(db)
+  expect(await moneyFaults(db, KINDS)).toEqual([
+    `order ${order.order_id} is granted and has lost what buff granted`,
+  ])
+  await sql`insert into payment (trade_no, order_id, way, scene, fee, state, provider_no, created_at, paid_at, next_query_at)
+    values ('PLOST1', ${order.order_id}::bigint, 'wechat', 'qr', 7, 'paid', 'x', 1, 1, 1)`.execute(db)
+  expect((await moneyFaults(db, KINDS)).join('; ')).toContain(
+    'payment PLOST1 is paid with 7 fen, and the ledger received 0',
+  )
 })

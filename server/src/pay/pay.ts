@@ -8,7 +8,7 @@ import { isPayable } from '@guildhall/wire/order/state.ts'
 import { z } from '@guildhall/wire/schema.ts'
 import { type Fen, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
-import type { Tx } from '../kit/db.ts'
+import type { Db, Tx } from '../kit/db.ts'
 import { commit, type Emit } from '../kit/events.ts'
 import { ids } from '../kit/ids.ts'
 import { jobKind } from '../kit/jobs.ts'
@@ -22,6 +22,7 @@ import {
   lockOrder,
   type OrderRow,
   ownOrder,
+  type ProductKinds,
   type StepActor,
   setGranted,
   takeStep,
@@ -490,6 +491,32 @@ export async function driveTrade(
   if (isPayable(it.order_state) && it.expires_at > now) return
   if ((await provider.close(it.trade_no, timeout())) === 'closed') await rows.setClosed(deps.live.db, it.id)
   else await askProvider(deps, it)
+}
+
+const FAULTS_MAX = 100
+const ORDERS_AT_ONCE = 500
+
+/** What orders, payments, refunds, grants and the ledger say that does not agree, as sentences; none when all of it does. */
+export async function moneyFaults(db: Db, kinds: ProductKinds): Promise<readonly string[]> {
+  const found = [...(await rows.disagreements(db, FAULTS_MAX))]
+  for (let after = '0'; ; ) {
+    const orders = await rows.ordersAfter(db, after, ORDERS_AT_ONCE)
+    for (const [name, kind] of kinds) {
+      const ofKind = orders.filter((it) => it.kinds.includes(name))
+      const standing = await kind.standing(
+        db,
+        ofKind.map(({ id }) => id),
+      )
+      for (const { id, is_granted, state } of ofKind)
+        if (is_granted !== standing.has(id))
+          found.push(
+            `order ${id} is ${state} and ${is_granted ? 'has lost' : 'still has'} what ${name} granted`,
+          )
+    }
+    const last = orders.at(-1)
+    if (!last || orders.length < ORDERS_AT_ONCE) return found
+    after = last.id
+  }
 }
 
 /** Whether an error is a refusal of the contract, or of a provider, and so no fault of the server. */

@@ -355,8 +355,8 @@ export async function disagreements(db: Db, limit: number): Promise<string[]> {
   return found
 }
 
-/** Granted orders after an id, in order, for comparing with what their kinds granted. */
-export async function grantedAfter(
+/** Orders after an id, in order, for comparing with what their kinds granted. */
+export async function ordersAfter(
   db: Db,
   after: string,
   limit: number,

@@ -1,0 +1,95 @@
+/** `product …`: what is sold, and for how much. */
+import { market } from '@guildhall/wire/product/product.ts'
+import { KINDS } from '../app/payments.ts'
+import { transaction } from '../kit/db.ts'
+import { OperatorError } from '../kit/operatorError.ts'
+import { allProducts, type ProductRow, putProduct, retireProduct } from '../product/product.ts'
+import { type Commands, count, type Options, readName } from './command.ts'
+
+const PRICE_MOST = 10_000_000
+const ID_MOST = 2 ** 31 - 1
+const GROUP_MOST = 1_000_000
+
+const shown = ({ retired_at, ...row }: ProductRow) => ({ ...row, on_sale: retired_at === null })
+
+export const productCommands: Commands = {
+  'product list': {
+    usage: '',
+    isReading: true,
+    run: async (_options, { live }) => (await allProducts(live.db)).map(shown),
+  },
+
+  'product put': {
+    usage:
+      '[--id PRODUCT_ID] [--kind KIND] [--name NAME] [--price FEN] [--origin-price FEN] [--label TEXT] [--tip TEXT] [--market 0|1] [--group N] [--place N] [--details JSON]',
+    async run(options, { live }) {
+      const id = options.id === undefined ? null : count('id', options.id, ID_MOST)
+      const it = readProduct(options)
+      if (id === null)
+        for (const name of ['kind', 'name', 'price', 'details'] as const)
+          if (options[name] === undefined)
+            throw new OperatorError(`--${name} is missing: a new product needs it.`)
+      const known = (await allProducts(live.db)).find((row) => row.id === id)
+      const kind = KINDS.get(it.kind ?? known?.kind ?? '')
+      if (it.details && !kind?.details.safeParse(it.details).success)
+        throw new OperatorError(`--details is nothing that ${kind?.name ?? 'this kind'} can grant.`)
+      const row = await transaction(live.db, (tx) => putProduct(tx, id, id === null ? { ...NEW, ...it } : it))
+      if (!row) throw new OperatorError(`There is no product ${id}.`)
+      return shown(row)
+    },
+  },
+
+  'product retire': {
+    usage: '--id PRODUCT_ID',
+    async run({ id = '' }, { live }) {
+      const productId = count('id', id, ID_MOST)
+      if (!(await transaction(live.db, (tx) => retireProduct(tx, productId))))
+        throw new OperatorError(`There is no product ${id} on sale.`)
+      return { id: productId, on_sale: false }
+    },
+  },
+}
+
+const NEW = {
+  origin_price: 0,
+  discount_label: '',
+  buy_tip: '',
+  market: 0,
+  group_id: 0,
+  period_buy: false,
+  place: 0,
+}
+
+/** @throws OperatorError */
+function readProduct(it: Options): Partial<ProductRow> {
+  if (it.kind !== undefined && !KINDS.has(it.kind))
+    throw new OperatorError(`--kind must be one of ${[...KINDS.keys()].join(', ')}, not "${it.kind}".`)
+  return {
+    ...(it.kind !== undefined && { kind: it.kind }),
+    ...(it.name !== undefined && { name: readName(it.name) }),
+    ...(it.price !== undefined && { price: count('price', it.price, PRICE_MOST) }),
+    ...(it['origin-price'] !== undefined && {
+      origin_price: whole('origin-price', it['origin-price'], PRICE_MOST),
+    }),
+    ...(it.label !== undefined && { discount_label: it.label }),
+    ...(it.tip !== undefined && { buy_tip: it.tip }),
+    ...(it.market !== undefined && { market: whole('market', it.market, market.ios) }),
+    ...(it.group !== undefined && { group_id: whole('group', it.group, GROUP_MOST) }),
+    ...(it.place !== undefined && { place: whole('place', it.place, GROUP_MOST) }),
+    ...(it.details !== undefined && { details: readDetails(it.details) }),
+  }
+}
+
+const whole = (option: string, value: string, most: number): number =>
+  value === '0' ? 0 : count(option, value, most)
+
+function readDetails(value: string): Record<string, unknown> {
+  try {
+    const read: unknown = JSON.parse(value)
+    if (typeof read === 'object' && read !== null && !Array.isArray(read))
+      return read as Record<string, unknown>
+  } catch {
+    // Said below.
+  }
+  throw new OperatorError('--details must be a JSON object, such as {"days":30}.')
+}
