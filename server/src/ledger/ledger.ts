@@ -7,8 +7,6 @@ import type { Db, Tx } from '../kit/db.ts'
 import type { PayWay } from '../outside/payProvider.ts'
 import * as rows from './sql.ts'
 
-export type { ExportRow } from './sql.ts'
-
 /** An account, and what it is. The part after the colon is a way to pay or a kind of product. */
 export const accounts = {
   /** What a provider holds for us. */
@@ -89,9 +87,3 @@ export async function ledgerFaults(db: Db): Promise<readonly string[]> {
     ...(await rows.unbalanced(db)).map(({ id, total }) => `entry ${id} comes to ${total} fen instead of 0`),
   ]
 }
-
-/** Lines of entries within a time, the oldest first; `after`: the last entry of the part before. */
-export const exportLines = (
-  db: Db,
-  it: { readonly from: number; readonly until: number; readonly after: string; readonly limit: number },
-): Promise<readonly rows.ExportRow[]> => rows.exportLines(db, it)

@@ -1,7 +1,6 @@
 /** Entries and lines of the ledger. */
 import type { Fen } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
-import { int8 } from '../kit/columns.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import type { Balance, Entry, Line } from './ledger.ts'
 
@@ -41,33 +40,5 @@ export async function unbalanced(db: Db): Promise<{ readonly id: string; readonl
     group by it.id having count(line.entry_id) = 0 or sum(line.amount) <> 0 order by it.id limit 100`.execute(
     db,
   )
-  return rows
-}
-
-export interface ExportRow {
-  readonly entry_id: string
-  /** ms */
-  readonly at: number
-  readonly kind: string
-  readonly ref: string
-  readonly order_id: string | null
-  readonly account: string
-  readonly amount: Fen
-}
-
-/** Lines of at most `limit` entries. */
-export async function exportLines(
-  db: Db,
-  it: { readonly from: number; readonly until: number; readonly after: string; readonly limit: number },
-): Promise<ExportRow[]> {
-  const { rows } = await sql<ExportRow>`
-    select it.id::text as entry_id, it.at::float8 as at, it.kind, it.ref, it.order_id::text, line.account,
-      line.amount::float8 as amount
-    from (
-      select * from ledger_entry
-      where at >= ${int8(it.from)}::bigint and at < ${int8(it.until)}::bigint and id > ${it.after}::bigint
-      order by id limit ${it.limit}
-    ) it join ledger_line line on line.entry_id = it.id
-    order by it.id, line.account`.execute(db)
   return rows
 }

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { COUNT_MAX, OPEN_ORDERS_MAX, orderUpdated } from '@guildhall/wire/order/order.ts'
-import { afterStep, type OrderState, type OrderStep } from '@guildhall/wire/order/state.ts'
+import { afterStep, type OrderStep } from '@guildhall/wire/order/state.ts'
 import { type Fen, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { relationsTo } from '../friend/friend.ts'
 import { isMember } from '../guild/guild.ts'
@@ -113,7 +113,6 @@ export const findOrderByCode = rows.byCode
 export const linesOf = rows.linesOf
 export const stepsOf = rows.stepsOf
 export const listOrders = rows.list
-export const countOpenStates = rows.countOpenStates
 export const expiredOrders = rows.expired
 export const ungrantedOrders = rows.ungranted
 
@@ -190,6 +189,3 @@ export async function addRefunded(tx: Tx, order: rows.OrderRow, fee: Fen): Promi
   await rows.addRefunded(tx, order.id, fee)
   return { ...order, refund_fee: order.refund_fee + fee }
 }
-
-/** States in which somebody must still do something. */
-export const OPEN_STATES: readonly OrderState[] = ['placed', 'paying', 'paid', 'refunding', 'stuck']

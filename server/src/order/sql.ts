@@ -205,17 +205,3 @@ export async function list(db: Db, it: OrderFilter, limit: number): Promise<Orde
     order by id desc limit ${limit}`.execute(db)
   return rows
 }
-
-/** How many orders are in each state that is no good end. */
-export async function countOpenStates(
-  db: Db,
-): Promise<{ readonly state: OrderState; readonly n: number; readonly oldest: Millis }[]> {
-  const { rows } = await sql<{ state: OrderState; n: number; oldest: Millis }>`
-    select state, count(*)::int as n, min(created_at)::float8 as oldest from "order"
-    where state in ('placed', 'paying', 'paid', 'refunding') group by state
-    union all
-    select state, count(*)::int, min(created_at)::float8 from "order" where state = 'stuck' group by state`.execute(
-    db,
-  )
-  return rows
-}

@@ -2,7 +2,7 @@
  * Paying: beginning a payment at a provider, settling what arrives, granting, giving back. A notification, a query when the buyer
  * returns and the janitor's query all lead to `settle`, which acts once, under the order's lock. commerce.md §4, §8.
  */
-import { Failure, fail } from '@guildhall/wire/failure.ts'
+import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { isPayable } from '@guildhall/wire/order/state.ts'
 import { z } from '@guildhall/wire/schema.ts'
@@ -35,7 +35,6 @@ import {
   type PaidFact,
   type PayData,
   type PayProvider,
-  PayRefused,
   type PayScene,
   type PayWay,
   type RefundAnswer,
@@ -75,7 +74,7 @@ export const refundPaymentJob = jobKind({
 })
 
 /** A begun payment is asked for first after this; then the pauses double. */
-const FIRST_QUERY_MS = 20 * SECOND_MS
+const FIRST_QUERY_MS = 5 * SECOND_MS
 const QUERY_MAX_MS = 10 * MINUTE_MS
 const REFUND_AGAIN_MS = 30 * SECOND_MS
 const REFUND_AGAIN_MAX_MS = 60 * MINUTE_MS
@@ -458,16 +457,14 @@ async function askProvider(deps: PayDeps, payment: rows.PaymentRow): Promise<boo
 /** Pauses between queries when a buyer keeps looking at an order that is being paid, ms. */
 const LOOKED_AT_EVERY_MS = 4 * SECOND_MS
 
-/** An order of this person, after asking the providers of its begun payments, which happens at most every few seconds. */
+/** An order of this person, after asking the providers of its begun payments for which the pause between queries is over. */
 export async function refreshedOrder(deps: PayDeps, userId: UserId, orderId: string): Promise<OrderRow> {
   const order = await ownOrder(deps.live.db, userId, orderId)
   if (order.state !== 'paying') return order
   const now = clock.now()
   const begun = (await rows.ofOrder(deps.live.db, order.id)).filter((it) => it.state === 'begun')
   for (const payment of begun) {
-    if (now - payment.created_at < LOOKED_AT_EVERY_MS) continue
-    await rows.querySoon(deps.live.db, order.id, payment.queries < 5 ? now : payment.next_query_at)
-    if (!(await rows.takeQuery(deps.live.db, payment.id, now, now + LOOKED_AT_EVERY_MS * 4))) continue
+    if (!(await rows.takeQuery(deps.live.db, payment.id, now, now + LOOKED_AT_EVERY_MS))) continue
     try {
       await askProvider(deps, payment)
     } catch (error) {
@@ -518,6 +515,3 @@ export async function moneyFaults(db: Db, kinds: ProductKinds): Promise<readonly
     after = last.id
   }
 }
-
-/** Whether an error is a refusal of the contract, or of a provider, and so no fault of the server. */
-export const isRefusal = (error: unknown): boolean => error instanceof Failure || error instanceof PayRefused

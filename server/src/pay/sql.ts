@@ -265,19 +265,6 @@ export async function countBill(db: Db, userId: UserId): Promise<number> {
   return rows[0]!.n
 }
 
-/** The oldest payment that a provider took and we could not settle, and the oldest refund that waits; null: none. */
-export async function oldestOpen(db: Db): Promise<{
-  readonly refund: Millis | null
-  readonly payment: Millis | null
-  readonly stuckRefunds: number
-}> {
-  const { rows } = await sql<{ refund: Millis | null; payment: Millis | null; stuckRefunds: number }>`
-    select (select min(created_at)::float8 from refund where state = 'waiting') as refund,
-      (select min(created_at)::float8 from payment where state = 'begun') as payment,
-      (select count(*)::int from refund where state = 'stuck') as "stuckRefunds"`.execute(db)
-  return rows[0]!
-}
-
 /** What the ledger, payments, refunds and orders say that does not agree, as sentences; at most `limit` of each sort. */
 export async function disagreements(db: Db, limit: number): Promise<string[]> {
   const checks = [
@@ -372,39 +359,5 @@ export async function ordersAfter(
     select it.id::text, it.is_granted, it.state, array_agg(distinct line.kind) as kinds
     from "order" it join order_line line on line.order_id = it.id
     where it.id > ${after}::bigint group by it.id order by it.id limit ${limit}`.execute(db)
-  return rows
-}
-
-/** What we know of a trade or refund that a bill names. */
-export interface KnownTrade {
-  readonly no: string
-  readonly fee: Fen
-  readonly provider_no: string | null
-  readonly at: Millis
-}
-
-/** Paid payments of a way within a time. */
-export async function paidWithin(db: Db, way: PayWay, from: Millis, until: Millis): Promise<KnownTrade[]> {
-  const { rows } = await sql<KnownTrade>`
-    select trade_no as no, fee::float8 as fee, provider_no, paid_at::float8 as at from payment
-    where state = 'paid' and way = ${way} and paid_at >= ${from}::bigint and paid_at < ${until}::bigint`.execute(
-    db,
-  )
-  return rows
-}
-
-/** Finished refunds of a way within a time. */
-export async function refundedWithin(
-  db: Db,
-  way: PayWay,
-  from: Millis,
-  until: Millis,
-): Promise<KnownTrade[]> {
-  const { rows } = await sql<KnownTrade>`
-    select refund.refund_no as no, refund.fee::float8 as fee, provider_refund_no as provider_no, done_at::float8 as at
-    from refund join payment on payment.id = refund.payment_id
-    where refund.state = 'done' and way = ${way} and done_at >= ${from}::bigint and done_at < ${until}::bigint`.execute(
-    db,
-  )
   return rows
 }
