@@ -22,6 +22,8 @@ import { listen } from './listener.ts'
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 20)
 const SENDERS = ['owner', 'admin', 'member'] as const
+/** A call that is not acknowledged after so long is stuck, ms: a server is back within seconds. */
+const STUCK_MS = 120_000
 
 const cleanUp: (() => Promise<void>)[] = []
 test.afterAll(async () => {
@@ -61,6 +63,21 @@ async function request(url: string, token: string, at: string, body?: object): P
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
   } catch {
     return null
+  }
+}
+
+/** Repeats a call until it is acknowledged. @throws when it never is, with what it was answered last */
+async function untilAcknowledged(
+  what: string,
+  pauseMs: number,
+  call: () => Promise<Answer | null>,
+): Promise<Answer> {
+  for (const since = Date.now(); ; ) {
+    const answer = await call()
+    if (answer?.status === 200) return answer
+    if (Date.now() - since > STUCK_MS)
+      throw new Error(`${what} is stuck; its last answer is ${JSON.stringify(answer)}`)
+    await new Promise((again) => setTimeout(again, pauseMs))
   }
 }
 
@@ -112,17 +129,10 @@ async function killRepeatedly(
     for (let n = 0; !isOver; n += 1) {
       const nonce = `${who}-${channelId}-${n}`
       const content = JSON.stringify({ type: 9, content: nonce })
-      for (;;) {
-        const answer = await request(server.url, tokens.get(who)!, `/api/v2/channels/${channelId}/message`, {
-          content,
-          nonce,
-        })
-        if (answer?.status === 200) {
-          acknowledged.set(nonce, String(answer.body.msgId))
-          break
-        }
-        await new Promise((again) => setTimeout(again, 50))
-      }
+      const answer = await untilAcknowledged(nonce, 50, () =>
+        request(server.url, tokens.get(who)!, `/api/v2/channels/${channelId}/message`, { content, nonce }),
+      )
+      acknowledged.set(nonce, String(answer.body.msgId))
     }
   }
   const writers = SENDERS.flatMap((who) => open.map((channel) => write(who, channel.id)))
@@ -147,15 +157,12 @@ async function killRepeatedly(
   const joins = (['outsider', 'staff', 'admin', 'unverified', 'muted'] as const).flatMap((who) =>
     world.invites.map((invite) => ({ who, code: invite.code })),
   )
-  const join = async ({ who, code }: { who: string; code: string }) => {
-    for (;;) {
-      const answer = await request(server.url, tokens.get(who)!, '/api/v2/guilds/join', { code })
-      if (answer?.status === 200) return
-      await new Promise((again) => setTimeout(again, 20))
-    }
-  }
+  const join = ({ who, code }: { who: string; code: string }) =>
+    untilAcknowledged(`${who}'s join`, 20, () =>
+      request(server.url, tokens.get(who)!, '/api/v2/guilds/join', { code }),
+    )
 
-  const joining: Promise<void>[] = []
+  const joining: Promise<unknown>[] = []
   /** Waits until this server process acknowledged something: otherwise killing it would test nothing. */
   const somethingIsAcknowledged = async () => {
     const [messages, files, since] = [acknowledged.size, uploads.size, Date.now()]
@@ -173,13 +180,17 @@ async function killRepeatedly(
   }
   isOver = true
   await Promise.all([...writers, ...uploaders, ...joining, ...joins.map(join)])
-  const last = await request(server.url, tokens.get('owner')!, `/api/v2/channels/${open[0]!.id}/message`, {
-    content: JSON.stringify({ type: 9, content: 'the last message' }),
-  })
-  const lastId = String(last?.body.msgId)
-  while (!listener.received.at(-1)?.includes(lastId)) {
+  // A session that began after a last message does not have it, so another one is sent.
+  for (const since = Date.now(); ; ) {
+    const last = await untilAcknowledged('the last message', 50, () =>
+      request(server.url, tokens.get('owner')!, `/api/v2/channels/${open[0]!.id}/message`, {
+        content: JSON.stringify({ type: 9, content: 'the last message' }),
+      }),
+    )
+    await new Promise((arrived) => setTimeout(arrived, 500))
     listener.check()
-    await new Promise((again) => setTimeout(again, 50))
+    if (listener.received.at(-1)?.includes(String(last.body.msgId))) break
+    if (Date.now() - since > STUCK_MS) throw new Error('the listener does not receive the last message')
   }
   listener.stop()
   expect(uploads.size).toBeGreaterThanOrEqual(ROUNDS)

@@ -1,8 +1,10 @@
 /** The configuration: every environment variable, parsed once. */
 import { isIP } from 'node:net'
 import path from 'node:path'
+import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { type CaptchaMode, readCaptcha } from './config/captcha.ts'
 import { ConfigError } from './config/configError.ts'
+import { type PayConfig, readPay } from './config/pay.ts'
 import {
   type AppConfig,
   type AppVersion,
@@ -16,6 +18,7 @@ import { readThirdParties, type ThirdPartyConfig } from './config/thirdParty.ts'
 import type { Read } from './config/variables.ts'
 
 export { ConfigError } from './config/configError.ts'
+export type { AlipayConfig, PayConfig, WechatPayConfig } from './config/pay.ts'
 export type { AppConfig, AppVersion, SiteConfig, SiteRecord } from './config/site.ts'
 export type { AliyunSms, SmsConfig, TencentSms } from './config/sms.ts'
 export type {
@@ -54,6 +57,8 @@ export interface Config {
   /** When a captcha is asked for. */
   readonly captcha: CaptchaMode
   readonly thirdParties: ThirdPartyConfig
+  /** Who is paid, and where one may buy. */
+  readonly pay: PayConfig
   /** What opens or downloads the native app. */
   readonly app: AppConfig
   /** What the operator says on the pages. */
@@ -76,6 +81,8 @@ export interface Config {
   readonly rateLimitScale: number
   /** Null: `/metrics` has no token. */
   readonly metricsToken: string | null
+  /** How far this server's clock is moved, ms. For tests of what happens later. */
+  readonly clockOffsetMs: number
   readonly production: boolean
 }
 
@@ -89,7 +96,7 @@ export function readConfig(env: Environment, cwd: string): Config {
   const read: Read = (name) => env[name]?.trim() || null
 
   const production = readMode(read('NODE_ENV'))
-  const port = readPort(read('PORT') ?? '8080')
+  const port = readPort('PORT', read('PORT') ?? '8080')
   const host = readHost(read('HOST') ?? '127.0.0.1')
   const redisUrl = readRedisUrl(read('REDIS_URL'))
   if (redisUrl !== null && read('DATABASE_URL') === null)
@@ -106,6 +113,12 @@ export function readConfig(env: Environment, cwd: string): Config {
     sms: readSms(read, production),
     captcha: readCaptcha(read('CAPTCHA') ?? 'auto', production),
     thirdParties: readThirdParties(read),
+    pay: readPay(read, {
+      ...{ production, isCluster: redisUrl !== null },
+      inBrowser: readSwitch('PURCHASE_IN_BROWSER', read('PURCHASE_IN_BROWSER')) ?? false,
+      sandbox: readSwitch('PAY_SANDBOX', read('PAY_SANDBOX')),
+      sandboxPort: readPort('PAY_SANDBOX_PORT', read('PAY_SANDBOX_PORT') ?? '0'),
+    }),
     app: readApp(read),
     site: readSite(read),
     apps: readApps(read),
@@ -117,6 +130,7 @@ export function readConfig(env: Environment, cwd: string): Config {
     trustedProxies: readProxies(read('TRUSTED_PROXIES') ?? ''),
     rateLimitScale: readScale(read('RATE_LIMIT_SCALE') ?? '1'),
     metricsToken: readToken('METRICS_TOKEN', read),
+    clockOffsetMs: readOffset(read('CLOCK_OFFSET_S'), production),
     production,
   }
 }
@@ -133,10 +147,10 @@ function readMode(value: string | null): boolean {
   throw new ConfigError(`NODE_ENV must be development, test or production, not "${value}".`)
 }
 
-function readPort(value: string): number {
+function readPort(name: string, value: string): number {
   const port = Number(value)
   if (/^\d{1,5}$/.test(value) && port <= 65_535) return port
-  throw new ConfigError(`PORT must be a whole number from 0 to 65535, not "${value}".`)
+  throw new ConfigError(`${name} must be a whole number from 0 to 65535, not "${value}".`)
 }
 
 function readHost(value: string): string {
@@ -208,6 +222,17 @@ function readScale(value: string): number {
   const scale = Number(value)
   if (/^\d{1,6}(?:\.\d{1,3})?$/.test(value) && scale >= 0.1 && scale <= 100_000) return scale
   throw new ConfigError(`RATE_LIMIT_SCALE must be a number from 0.1 to 100000, not "${value}".`)
+}
+
+/** A hundred years, s. */
+const OFFSET_MAX_S = 3_155_760_000
+
+function readOffset(value: string | null, production: boolean): number {
+  if (value === null) return 0
+  if (production) throw new ConfigError('CLOCK_OFFSET_S is for tests: unset it when NODE_ENV is production.')
+  const seconds = Number(value)
+  if (/^-?\d{1,10}$/.test(value) && Math.abs(seconds) <= OFFSET_MAX_S) return seconds * SECOND_MS
+  throw new ConfigError(`CLOCK_OFFSET_S must be a whole number of seconds, not "${value}".`)
 }
 
 function readToken(name: 'METRICS_TOKEN' | 'OUTBOX_TOKEN', read: Read): string | null {

@@ -1,7 +1,9 @@
 /** The entry: reads the configuration, opens the database, starts the app, stops on signals. */
 import { createServer } from 'node:net'
 import { startApp } from './app/app.ts'
+import { openOwnSandbox } from './app/payProviders.ts'
 import { type Config, defaultPublicUrl } from './config.ts'
+import { replaceClock } from './kit/clock.ts'
 import { openLog } from './kit/log.ts'
 import { OperatorError } from './kit/operatorError.ts'
 import { reduceGarbageCollection } from './kit/process.ts'
@@ -29,18 +31,36 @@ export async function start(
 ): Promise<Running> {
   reduceGarbageCollection()
   const say = options.onProgress ?? (() => undefined)
+  if (config.clockOffsetMs !== 0) replaceClock(() => Date.now() + config.clockOffsetMs)
   const effective = await resolvePort(config)
   const log = openLog(effective.production ? 'json' : 'quiet')
   const { dataDir, databaseUrl } = effective
+  // Its keys are made while the database opens.
+  const opening = openOwnSandbox(effective).catch((error: unknown) => {
+    throw new OperatorError(`The payment sandbox does not open: ${(error as Error).message}.`, {
+      cause: error,
+    })
+  })
+  // Who awaits it first is told.
+  opening.catch(() => undefined)
+  const closeSandbox = () =>
+    opening.then(
+      (sandbox) => sandbox?.close(),
+      () => undefined,
+    )
   const store = await openStore({
     dataDir,
     databaseUrl,
     log,
     onProgress: say,
     ...(options.signal && { signal: options.signal }),
+  }).catch(async (error: unknown) => {
+    await closeSandbox()
+    throw error
   })
   try {
-    const app = await startApp({ config: effective, database: store.database, log })
+    const sandbox = await opening
+    const app = await startApp({ config: effective, database: store.database, log, sandbox })
     try {
       options.signal?.throwIfAborted()
       await app.listen().catch((error: NodeJS.ErrnoException) => Promise.reject(portError(error, effective)))
@@ -48,6 +68,7 @@ export async function start(
       let closing: Promise<void> | null = null
       const closeAll = async () => {
         await app.close()
+        await closeSandbox()
         await store.close()
       }
       return {
@@ -64,6 +85,7 @@ export async function start(
       throw error
     }
   } catch (error) {
+    await closeSandbox()
     await store.close()
     throw error
   }

@@ -63,6 +63,7 @@ import { welcome } from '../message/welcome.ts'
 import { type DevSms, openDevSms } from '../outside/devSms.ts'
 import { openSafeFetch, type SafeFetch } from '../outside/safeFetch.ts'
 import { roleRoutes } from '../role/routes.ts'
+import type { SandboxAccess } from '../sandbox/sandbox.ts'
 import { siteRoutes } from '../site/routes.ts'
 import { trustedTarget } from '../site/site.ts'
 import { staffRoutes } from '../staff/routes.ts'
@@ -83,7 +84,8 @@ import {
   showsCodes,
   solutionPage,
 } from './pages.ts'
-import { purchaseRoutes } from './payments.ts'
+import { notifyEndpoints, type PaymentsDeps, purchaseRoutes, startPayJobs } from './payments.ts'
+import { openPayProviders, weixinPayerOf } from './payProviders.ts'
 import { referenceShellPages } from './referenceShell.ts'
 import { appPlatformsOf, noticesOf, siteInfoOf } from './siteInfo.ts'
 import { openSms } from './sms.ts'
@@ -165,6 +167,8 @@ export interface AppOptions {
   readonly webDir?: string
   /** Fetches from the web, closed with the app; null: nothing is fetched. */
   readonly safeFetch?: SafeFetch | null
+  /** The local payment providers; null: there are none. */
+  readonly sandbox?: SandboxAccess | null
 }
 
 /** The parts of a running app. */
@@ -179,6 +183,7 @@ interface Parts {
   readonly captcha: Captcha
   readonly thirdParties: ThirdParties
   readonly pictures: ReturnType<typeof openPictures>
+  readonly payments: PaymentsDeps
   readonly jobs: Jobs
   readonly security: SecurityLog
   readonly previews: LinkPreviews
@@ -241,6 +246,7 @@ export async function startApp(given: AppOptions): Promise<App> {
     endMutes: (guildId, userId) => endMutes(live, guildId, userId),
     deleteBanned: (it, limit) => deleteSomeIn(live, it, limit),
   })
+  await startPayJobs(parts.payments)
   const presenceEvents = new PresenceEvents(live, log)
   const stopWatching = watchLogins({ auth, gateway: cluster.gateway, log })
 
@@ -276,7 +282,10 @@ export async function startApp(given: AppOptions): Promise<App> {
     settled: async () => void (await Promise.all([parts.previews.settled(), parts.pictures.settled()])),
     banner: async () => [
       ...warningsOf(config).map((line) => `WARNING  ${line}`),
-      ...(await bannerOf(live.db, { publicUrl: config.publicUrl, showsCodes: showsCodes(config) })),
+      ...(await bannerOf(live.db, {
+        ...{ publicUrl: config.publicUrl, showsCodes: showsCodes(config) },
+        sandbox: options.sandbox && { url: options.sandbox.url, inBrowser: config.pay.inBrowser },
+      })),
     ],
   }
 }
@@ -287,6 +296,7 @@ async function openParts(given: AppOptions): Promise<Parts> {
   const options: Required<AppOptions> = {
     checkAnswers: !config.production,
     webDir: WEB_DIR,
+    sandbox: null,
     safeFetch: config.fetchOutside && given.safeFetch === undefined ? openSafeFetch() : null,
     ...given,
   }
@@ -344,17 +354,23 @@ async function openParts(given: AppOptions): Promise<Parts> {
       previews.schedule({ id, kind: kindOf(type, 'specification'), authorId: author.id, content }, origin),
   })
   const jobs = await openJobs({ pool: database.pool, log })
+  const payments: PaymentsDeps = {
+    ...{ live, jobs, log, metrics: metrics.pay, inBrowser: config.pay.inBrowser },
+    providers: await openPayProviders(config, options.sandbox),
+    weixin: weixinPayerOf(config, thirdParties.providers),
+  }
   return {
     ...{ options, stores, metrics, cluster, live, devSms, auth, captcha, previews, pipeline, fetchPicture },
-    ...{ windows, limits, jobs, security, thirdParties, pictures },
+    ...{ windows, limits, jobs, security, thirdParties, pictures, payments },
     closeSessions,
     rosters: new Rosters(live),
   }
 }
 
 const bindingsOf = ({
-  options: { config, log },
+  options: { config },
   live,
+  payments,
   auth,
   captcha,
   stores: { assets, addresses },
@@ -393,7 +409,7 @@ const bindingsOf = ({
   ...actRoutes({ live, jobs }),
   ...inviteRoutes({ live, limits, welcome: (tx, emit, it) => welcome(tx, emit, live, it) }),
   ...messageRoutes({ live, pipeline, limits, onEdited: previews.schedule }),
-  ...purchaseRoutes({ live, jobs, log, providers: new Map() }),
+  ...purchaseRoutes(payments),
   ...boostRoutes(),
   ...siteRoutes({
     ...{ apps: config.apps, info: siteInfoOf(config) },
@@ -448,6 +464,7 @@ function openAppHttp(parts: Parts, pages: readonly Page[]): Promise<Http> {
     endpoints: [
       ...pages.map((page) => ({ ...page, method: 'GET' as const })),
       ...parts.thirdParties.endpoints,
+      ...notifyEndpoints(parts.payments),
       ...fileEndpoints(
         FILES,
         async (path, params) =>

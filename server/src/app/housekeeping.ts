@@ -1,6 +1,5 @@
 /** Housekeeping: scheduled jobs that delete expired rows and files and index members for the name search. */
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
-import { z } from '@guildhall/wire/schema.ts'
 import { HOUR_MS } from '@guildhall/wire/unit.ts'
 import { deleteWordsJob, tellGuildsJob } from '../account/account.ts'
 import type { Assets } from '../asset/asset.ts'
@@ -10,19 +9,14 @@ import { JOURNAL_STORED_MS, trimJournals } from '../gateway/handoff/sessionStore
 import { indexSomeMembers } from '../guild/guild.ts'
 import type { Db } from '../kit/db.ts'
 import { trimEvents } from '../kit/events.ts'
-import { type JobHandler, type JobKind, type Jobs, jobKind } from '../kit/jobs.ts'
+import type { JobHandler, Jobs } from '../kit/jobs.ts'
 import type { Log } from '../kit/log.ts'
 import { CLIENT_ERRORS_KEPT_MS, EVENTS_KEPT_MS, SECURITY_KEPT_MS } from '../kit/retention.ts'
 import { trimSecurityEvents } from '../kit/securityLog.ts'
 import { deleteBannedJob, endMutesJob } from '../member/member.ts'
 import { deleteExpiredEphemeral } from '../message/ephemeral.ts'
 import { trimClientErrors } from '../site/site.ts'
-
-const NO_DATA = z.object({})
-type Chore = JobKind<typeof NO_DATA>
-
-/** One run at a time among all nodes. A run that is late by half a minute bothers nobody. */
-const chore = (name: string): Chore => jobKind({ name, data: NO_DATA, isExclusive: true, pollSeconds: 30 })
+import { type Chore, chore, type NO_DATA } from './chore.ts'
 
 const deleteLostUploads = chore('delete-lost-uploads')
 const deleteUnusedFiles = chore('delete-unused-files')

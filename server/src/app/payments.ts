@@ -1,32 +1,118 @@
-/** What is sold, and who is paid. */
+/** What is sold, who is paid, and the work of it that nobody waits for. */
+import { MINUTE_MS, type Millis } from '@guildhall/wire/unit.ts'
 import { buffKind } from '../buff/buff.ts'
 import { buffRoutes } from '../buff/routes.ts'
+import { clock } from '../kit/clock.ts'
+import type { Db } from '../kit/db.ts'
 import type { Live } from '../kit/events.ts'
 import type { Binding } from '../kit/http/binding.ts'
+import type { Endpoint } from '../kit/http/endpoints.ts'
 import type { Jobs } from '../kit/jobs.ts'
 import type { Log } from '../kit/log.ts'
+import type { PayMetrics } from '../kit/metrics.ts'
+import { ledgerFaults } from '../ledger/ledger.ts'
 import { orderRoutes } from '../order/routes.ts'
-import type { PayProvider, PayWay } from '../outside/payProvider.ts'
-import type { PayDeps } from '../pay/pay.ts'
-import { payRoutes } from '../pay/routes.ts'
+import { settleOpen } from '../pay/janitor.ts'
+import {
+  grantOrder,
+  grantOrderJob,
+  moneyFaults,
+  moneyState,
+  type PayDeps,
+  refundPayment,
+  refundPaymentJob,
+  takeNotification,
+} from '../pay/pay.ts'
+import { payRoutes, type WeixinPayer } from '../pay/routes.ts'
+import { chore } from './chore.ts'
+import { notifyPath, type PayProviders } from './payProviders.ts'
 
 /** Everything that can be sold, by the name of its kind. */
 export const KINDS = new Map([buffKind].map((kind) => [kind.name, kind]))
 
-/** The calls of buying. Without providers orders are placed and nobody can pay them. */
-export function purchaseRoutes(it: {
+/** The longest message of a provider, bytes. */
+const NOTIFY_BODY_MAX = 64 * 1024
+
+const settleOrders = chore('settle-orders')
+const checkLedger = chore('check-ledger')
+const EVERY_MINUTE = '* * * * *'
+/** At half past three in Beijing. */
+const NIGHTLY = '30 19 * * *'
+
+export interface PaymentsDeps {
   readonly live: Live
   readonly jobs: Jobs
   readonly log: Log
-  readonly providers: ReadonlyMap<PayWay, PayProvider>
-}): Binding[] {
-  const pay: PayDeps = {
-    ...{ live: it.live, jobs: it.jobs, log: it.log, kinds: KINDS, providers: it.providers },
-    counts: { refused: () => undefined, settled: () => undefined },
-  }
+  readonly metrics: PayMetrics
+  /** Without providers orders are placed and nobody can pay them. */
+  readonly providers: PayProviders
+  readonly weixin: WeixinPayer | null
+  /** Whether one may buy in a browser, outside of the native app. */
+  readonly inBrowser: boolean
+}
+
+const payDepsOf = ({ live, jobs, log, metrics, providers }: PaymentsDeps): PayDeps => ({
+  ...{ live, jobs, log, providers, kinds: KINDS },
+  counts: { refused: metrics.refused, settled: metrics.settled },
+})
+
+/** The calls of buying. */
+export function purchaseRoutes(it: PaymentsDeps): Binding[] {
+  const { db } = it.live
+  const browserWays = it.inBrowser ? [...it.providers.keys()] : []
   return [
-    ...orderRoutes({ db: it.live.db, kinds: KINDS }),
-    ...payRoutes({ pay, weixin: null, inBrowser: false }),
-    ...buffRoutes({ db: it.live.db, browserWays: [] }),
+    ...orderRoutes({ db, kinds: KINDS }),
+    ...payRoutes({ pay: payDepsOf(it), weixin: it.weixin, inBrowser: it.inBrowser }),
+    ...buffRoutes({ db, browserWays }),
   ]
+}
+
+/** Where the providers send their messages. Nothing of the answer tells whether an order exists. */
+export function notifyEndpoints(it: PaymentsDeps): Endpoint[] {
+  const pay = payDepsOf(it)
+  return [...it.providers.keys()].map((way) => ({
+    method: 'POST',
+    path: notifyPath(way),
+    bodyMax: NOTIFY_BODY_MAX,
+    run: ({ headers, body }) => takeNotification(pay, way, { headers, body }),
+  }))
+}
+
+/** Runs on this node what orders and payments need of a server, now and then. */
+export async function startPayJobs(it: PaymentsDeps): Promise<void> {
+  const { jobs, log, metrics } = it
+  const { db } = it.live
+  const pay = payDepsOf(it)
+  await jobs.work(grantOrderJob, ({ order_id }) => grantOrder(pay, order_id))
+  await jobs.work(refundPaymentJob, ({ refund_id }) => refundPayment(pay, refund_id))
+  await jobs.work(settleOrders, (_data, signal) => settleOpen(pay, signal))
+  await jobs.work(checkLedger, async () => {
+    const faults = await faultsOfMoney(db)
+    metrics.faults(faults.length)
+    for (const fault of faults) log.error({ fault }, 'the money does not balance')
+  })
+  await jobs.schedule(settleOrders, EVERY_MINUTE, {})
+  await jobs.schedule(checkLedger, NIGHTLY, {})
+  metrics.watch(recently(() => moneyState(db)))
+  // What a killed server left is driven on at once.
+  await jobs.send(db, settleOrders, {})
+}
+
+/** What orders, payments, grants and the ledger say that does not agree, as sentences. */
+export const faultsOfMoney = async (db: Db): Promise<readonly string[]> => [
+  ...(await ledgerFaults(db)),
+  ...(await moneyFaults(db, KINDS)),
+]
+
+/** Counting all orders is not for every scrape. */
+function recently<T>(ask: () => Promise<T>): () => Promise<T> {
+  let last: { readonly at: Millis; readonly answer: Promise<T> } | null = null
+  return () => {
+    const now = clock.now()
+    if (!last || now - last.at >= MINUTE_MS) last = { at: now, answer: ask() }
+    last.answer.catch(() => {
+      last = null
+    })
+    return last.answer
+  }
 }

@@ -12,6 +12,7 @@ import { openQq } from '../outside/thirdPartyQq.ts'
 import { openWeixin, openWeixinTickets, type WeixinTickets } from '../outside/thirdPartyWeixin.ts'
 import { setFirstAvatar } from '../user/user.ts'
 import { mayReadOutbox, showsCodes } from './pages.ts'
+import { WEIXIN_PAGE } from './payProviders.ts'
 
 export interface ThirdParties {
   readonly providers: readonly ThirdParty[]
@@ -48,12 +49,13 @@ function openLocal(config: Config): ThirdParties {
     return 'redirect' in answer ? Response.error() : new Response(answer.body, { status: answer.status })
   }
   const mayRead = mayReadOutbox(config.outboxToken)
+  const pages = ['/login', WEIXIN_PAGE]
   const endpoints = provider.paths.flatMap((path): Endpoint[] =>
     (['GET', 'POST'] as const).map((method) => ({
       ...{ method, path: `${PREFIX}${path}`, mayRead },
       async run({ params, body, origin }) {
         const request = { method, path, query: new URLSearchParams(params), body: body.toString('utf8') }
-        const answer = provider.handle(request, (address) => address === `${origin}/login`)
+        const answer = provider.handle(request, (address) => pages.some((page) => address === origin + page))
         return 'redirect' in answer ? { ...answer, status: 303 } : answer
       },
     })),

@@ -5,6 +5,7 @@ import { Failure } from '@guildhall/wire/failure.ts'
 import { failureText } from '@guildhall/wire/failureText.ts'
 import { type Config, readConfig } from '../config.ts'
 import { noopBus } from '../kit/bus.ts'
+import { replaceClock } from '../kit/clock.ts'
 import type { Db } from '../kit/db.ts'
 import type { Live } from '../kit/events.ts'
 import { openLog } from '../kit/log.ts'
@@ -23,6 +24,7 @@ import { messageCommands } from './message.ts'
 import { orderCommands } from './order.ts'
 import { productCommands } from './product.ts'
 import { roleCommands } from './role.ts'
+import { sandboxCommands } from './sandbox.ts'
 import { securityCommands } from './security.ts'
 import { staffCommands } from './staff.ts'
 import { userCommands } from './user.ts'
@@ -41,6 +43,7 @@ const commands: Commands = {
   ...messageCommands,
   ...productCommands,
   ...orderCommands,
+  ...sandboxCommands,
   ...staffCommands,
   ...securityCommands,
   ...jobsCommands,
@@ -70,7 +73,7 @@ interface Parsed {
 
 /** The options of a usage, `--name VALUE [--flag]`. */
 const optionsOf = (usage: string) =>
-  [...usage.matchAll(/(\[)?--(\w+)( [^\s[\]]+)?/g)].map(([, bracket, name = '', value]) => ({
+  [...usage.matchAll(/(\[)?--([\w-]+)( [^\s[\]]+)?/g)].map(([, bracket, name = '', value]) => ({
     name,
     isNeeded: bracket === undefined,
     type: value === undefined ? ('boolean' as const) : ('string' as const),
@@ -159,7 +162,7 @@ export async function runCommand(
 }
 
 /** The options that are ids; others may hold names, numbers or passwords. */
-const RECORDED = ['guild', 'channel', 'bot', 'role', 'owner', 'queue', 'job']
+const RECORDED = ['guild', 'channel', 'bot', 'role', 'owner', 'queue', 'job', 'id', 'order']
 
 const recordCommand = (db: Db, name: string, options: Options): Promise<void> =>
   recordSecurity(db, {
@@ -171,6 +174,7 @@ const recordCommand = (db: Db, name: string, options: Options): Promise<void> =>
 if (import.meta.main) {
   try {
     const config = readConfig(process.env, ROOT)
+    if (config.clockOffsetMs !== 0) replaceClock(() => Date.now() + config.clockOffsetMs)
     const answer = await runCommand(process.argv.slice(2), config, (line) => console.error(line))
     console.log(JSON.stringify(answer, null, 2))
   } catch (error) {

@@ -23,7 +23,7 @@ export const jobsCommands: Commands = {
 }
 
 /** Runs `use` on the job queue, which is loaded only for its commands. */
-async function withJobs<T>({ pool }: Database, use: (jobs: Jobs) => Promise<T>): Promise<T> {
+export async function withJobs<T>({ pool }: Database, use: (jobs: Jobs) => Promise<T>): Promise<T> {
   const { openJobs } = await import('../kit/jobs.ts')
   const jobs = await openJobs({ pool, log: openLog('quiet', process.stderr), isWorker: false })
   try {

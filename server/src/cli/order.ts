@@ -1,15 +1,27 @@
 /** `order …` and `ledger …`: what was ordered, and whether every fen is explained. */
+
+import { Failure } from '@guildhall/wire/failure.ts'
 import { ORDER_STATES, type OrderState } from '@guildhall/wire/order/state.ts'
-import { KINDS } from '../app/payments.ts'
+import { faultsOfMoney } from '../app/payments.ts'
+import type { Db } from '../kit/db.ts'
 import { OperatorError } from '../kit/operatorError.ts'
-import { balances, ledgerFaults } from '../ledger/ledger.ts'
-import { findOrder, linesOf, listOrders, stepsOf } from '../order/order.ts'
-import { moneyFaults, orderOf } from '../pay/pay.ts'
+import { balances } from '../ledger/ledger.ts'
+import { findOrder, linesOf, listOrders, type OrderRow, stepsOf } from '../order/order.ts'
+import { orderOf, refundOrder } from '../pay/pay.ts'
 import { type Commands, count, userFor } from './command.ts'
+import { withPay } from './pay.ts'
 
 const LIST_MOST = 1_000
 const LISTED = 50
+const REASON_MAX = 80
 const ID = /^[1-9]\d{0,15}$/
+
+/** @throws OperatorError */
+export async function orderFor(db: Db, id: string | undefined): Promise<OrderRow> {
+  const order = id !== undefined && ID.test(id) ? await findOrder(db, id) : null
+  if (!order) throw new OperatorError(`There is no order ${id}.`)
+  return order
+}
 
 export const orderCommands: Commands = {
   'order list': {
@@ -34,8 +46,7 @@ export const orderCommands: Commands = {
     usage: '--id ORDER_ID',
     isReading: true,
     async run({ id = '' }, { live }) {
-      const order = ID.test(id) ? await findOrder(live.db, id) : null
-      if (!order) throw new OperatorError(`There is no order ${id}.`)
+      const order = await orderFor(live.db, id)
       const [view, steps, lines] = await Promise.all([
         orderOf(live.db, order),
         stepsOf(live.db, id),
@@ -46,11 +57,29 @@ export const orderCommands: Commands = {
     },
   },
 
+  'order refund': {
+    usage: '--id ORDER_ID --reason TEXT [--fee FEN]',
+    async run({ id = '', fee, reason = '' }, context) {
+      const order = await orderFor(context.live.db, id)
+      if (reason.trim() === '' || reason.length > REASON_MAX)
+        throw new OperatorError(`--reason must have 1 to ${REASON_MAX} characters.`)
+      const wish = { fee: fee === undefined ? null : count('fee', fee, order.pay_fee), reason: reason.trim() }
+      await withPay(context, (deps) =>
+        refundOrder(deps, order.id, { ...wish, actor: 'staff:operator' }),
+      ).catch((error: unknown) => {
+        if (error instanceof Failure && error.failure === 'bad_input')
+          throw new OperatorError(`Order ${id} has nothing, or not so much, that can be given back.`)
+        throw error
+      })
+      return orderOf(context.live.db, await orderFor(context.live.db, id)).then(({ code: _, ...it }) => it)
+    },
+  },
+
   'ledger check': {
     usage: '',
     isReading: true,
     async run(_options, { live }) {
-      const differences = [...(await ledgerFaults(live.db)), ...(await moneyFaults(live.db, KINDS))]
+      const differences = await faultsOfMoney(live.db)
       if (differences.length > 0) process.exitCode = 1
       return { ok: differences.length === 0, accounts: await balances(live.db), differences }
     },

@@ -211,6 +211,103 @@ export const VARIABLES = [
     example: 'http://127.0.0.1:9000',
   },
   {
+    name: 'WECHAT_PAY_MERCHANT',
+    meaning:
+      'The merchant number (商户号) at WeChat Pay; with the three variables below and `WECHAT_APP_ID`, the official account that is bound to it, people pay by WeChat. Without WeChat Pay and Alipay a server outside of production has a sandbox of both (docs/payments.md).',
+    default: '(unset)',
+    example: '1900000109',
+  },
+  {
+    name: 'WECHAT_PAY_SERIAL',
+    meaning: 'The serial number of the merchant’s API certificate.',
+    default: '(unset)',
+    example: '5157F09EFDC096DE15EBE81A47057A7232F1B8E1',
+  },
+  {
+    name: 'WECHAT_PAY_PRIVATE_KEY',
+    meaning:
+      'The private key of that certificate (`apiclient_key.pem`): PEM, with `\\n` for the ends of lines where a variable has one line, or its base64.',
+    default: '(unset)',
+    example: '-----BEGIN PRIVATE KEY-----\\nMIIE…\\n-----END PRIVATE KEY-----',
+  },
+  {
+    name: 'WECHAT_PAY_API_V3_KEY',
+    meaning: 'The APIv3 key, 32 characters, with which notifications are encrypted.',
+    default: '(unset)',
+    example: 'a-text-of-exactly-32-characters-',
+  },
+  {
+    name: 'WECHAT_PAY_PUBLIC_KEY_ID',
+    meaning:
+      'The id of WeChat Pay’s public key, for merchants who verify by it. Unset: its certificates are downloaded.',
+    default: '(unset)',
+    example: 'PUB_KEY_ID_0119000001092024000000000000000000',
+  },
+  {
+    name: 'WECHAT_PAY_PUBLIC_KEY',
+    meaning: 'The public key of that id, as PEM or base64.',
+    default: '(unset)',
+    example: '-----BEGIN PUBLIC KEY-----\\nMIIB…\\n-----END PUBLIC KEY-----',
+  },
+  {
+    name: 'WECHAT_PAY_ENDPOINT',
+    meaning: 'Another address of WeChat Pay’s API, for tests.',
+    default: '(WeChat Pay’s own)',
+    example: 'http://127.0.0.1:9000',
+  },
+  {
+    name: 'ALIPAY_APP_ID',
+    meaning:
+      'The APPID of an application at Alipay’s open platform; with the three variables below people pay by Alipay.',
+    default: '(unset)',
+    example: '2021000000000000',
+  },
+  {
+    name: 'ALIPAY_SELLER_ID',
+    meaning: 'The merchant’s number (PID) at Alipay, which receives the money.',
+    default: '(unset)',
+    example: '2088000000000000',
+  },
+  {
+    name: 'ALIPAY_PRIVATE_KEY',
+    meaning: 'The application’s private key (应用私钥), as PEM or base64.',
+    default: '(unset)',
+    example: 'MIIE…',
+  },
+  {
+    name: 'ALIPAY_PUBLIC_KEY',
+    meaning: 'Alipay’s public key (支付宝公钥, not the application’s), as PEM or base64.',
+    default: '(unset)',
+    example: 'MIIB…',
+  },
+  {
+    name: 'ALIPAY_ENDPOINT',
+    meaning: 'Another address of Alipay’s gateway, for tests.',
+    default: '(Alipay’s own)',
+    example: 'https://openapi-sandbox.dl.alipaydev.com/gateway.do',
+  },
+  {
+    name: 'PURCHASE_IN_BROWSER',
+    meaning:
+      '1: one may buy in every browser, for operators without a native app. 0: buying needs the app, as the pages then say.',
+    default: '0',
+    example: '1',
+  },
+  {
+    name: 'PAY_SANDBOX',
+    meaning:
+      '1: the server opens local providers, at which everybody pays without money; it does not start so when NODE_ENV is `production`. 0: it opens none.',
+    default:
+      '1 outside of production where neither WeChat Pay nor Alipay is configured and REDIS_URL is unset, else 0',
+    example: '0',
+  },
+  {
+    name: 'PAY_SANDBOX_PORT',
+    meaning: 'The TCP port of the sandbox. 0 takes the one of the last start, or a free one.',
+    default: '0',
+    example: '8081',
+  },
+  {
     name: 'APP_SCHEME',
     meaning:
       'The scheme of the native app’s addresses, by which pages open it (docs/native.md). Without it and the variables below nothing on the pages offers to open or download an app.',
@@ -386,6 +483,13 @@ export const VARIABLES = [
       'A caller with `Authorization: Bearer …` of this token may read `GET /metrics`; at least 16 characters. Unset: callers on this machine may, and nobody when NODE_ENV is `production`.',
     default: '(unset)',
     example: 'a-long-random-text',
+  },
+  {
+    name: 'CLOCK_OFFSET_S',
+    meaning:
+      'Moves the server’s clock by so many seconds at start, to see what happens later: expiry, renewals. Refused when NODE_ENV is `production`.',
+    default: '0',
+    example: '86400',
   },
   {
     name: 'NODE_ENV',

@@ -6,6 +6,7 @@ import { channelType } from '@guildhall/wire/channel/channel.ts'
 import { Failure } from '@guildhall/wire/failure.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
+import { market } from '@guildhall/wire/product/product.ts'
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import type { Assets } from '../asset/asset.ts'
@@ -22,9 +23,20 @@ import { ids } from '../kit/ids.ts'
 import { emptyPresence } from '../kit/presence.ts'
 import type { Spool } from '../kit/spool.ts'
 import { send } from '../message/message.ts'
+import { putProduct } from '../product/product.ts'
 import { register } from '../user/user.ts'
 import { drawEmoji } from './emoji.ts'
-import { announcement, backstage, conversation, court, gallery, people, places, roles } from './text.ts'
+import {
+  announcement,
+  backstage,
+  conversation,
+  court,
+  gallery,
+  people,
+  places,
+  products,
+  roles,
+} from './text.ts'
 import { type CastName, castNames } from './world.ts'
 
 const CHINA = '86'
@@ -139,6 +151,7 @@ export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise
     for (const guildId of [demo, quiet.id, grand.id]) {
       await createInvite(tx, { guildId, channelId: null, userId: cast.owner, expiresInMs: null, uses: null })
     }
+    for (const place of Object.values(market)) await sellIn(tx, place)
     return true
 
     async function addSmallGuild(
@@ -150,6 +163,11 @@ export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise
       return { id, main: await createChannel(tx, emit, { guildId: id, name: it.main, type: text }) }
     }
   })
+}
+
+async function sellIn(tx: Tx, where: number): Promise<void> {
+  for (const [place, it] of products.entries())
+    await putProduct(tx, null, { ...it, place, market: where, group_id: 0, period_buy: false })
 }
 
 async function addPerson(tx: Tx, name: CastName): Promise<UserId> {

@@ -62,5 +62,23 @@ export const gallery = '新一期的主题是「窗外」，十六色，周日�
 export const banner = {
   invite: '演示邀请  Demo invite',
   codes: '短信验证码  SMS codes',
+  sandbox: '支付沙箱  Payment sandbox',
+  inBrowser: '在浏览器里购买  to buy in a browser: PURCHASE_IN_BROWSER=1 npm start',
   people: '可登录的人  People you can log in as',
 } as const
+
+/** What is sold; prices are in fen. */
+export const products = [
+  {
+    ...{ kind: 'buff', name: 'BUFF 月卡', price: 1800, origin_price: 0, discount_label: '' },
+    ...{ buy_tip: '有效期 30 天', details: { days: 30 } },
+  },
+  {
+    ...{ kind: 'buff', name: 'BUFF 季卡', price: 4800, origin_price: 5400, discount_label: '省 6 元' },
+    ...{ buy_tip: '有效期 90 天', details: { days: 90 } },
+  },
+  {
+    ...{ kind: 'buff', name: 'BUFF 年卡', price: 16800, origin_price: 21600, discount_label: '省 48 元' },
+    ...{ buy_tip: '有效期 365 天', details: { days: 365 } },
+  },
+] as const

@@ -143,7 +143,13 @@ class JobQueue implements Jobs {
       kind.name,
       { pollingIntervalSeconds: kind.pollSeconds },
       async ([job]) => {
-        if (job) await this.#run(kind, handler, job)
+        if (!job) return
+        try {
+          await this.#run(kind, handler, job)
+        } finally {
+          // There may be more of them: the queue is looked at until it is empty.
+          this.wake(kind)
+        }
       },
     )
     this.#workers.set(kind.name, worker)

@@ -1,6 +1,6 @@
 /** Prometheus metrics: the only file that knows the client. Labels name kinds, never users or addresses. */
 import { performance } from 'node:perf_hooks'
-import { DAY_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
+import { DAY_MS, type Millis, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** Metrics of sending messages. */
@@ -89,6 +89,23 @@ export interface RegistrationMetrics {
   counted(source: string, via: string): void
 }
 
+/** Metrics of orders and payments. */
+export interface PayMetrics {
+  /** A message to a notify address was not taken. `why` is one of few. */
+  refused(way: string, why: string): void
+  /** A payment was taken. */
+  settled(way: string): void
+  /** The nightly check of the ledger found so many faults. */
+  faults(count: number): void
+  /** `state` returns the orders by their state, and since when the oldest that is due to somebody waits, ms. Called at each scrape. */
+  watch(
+    state: () => Promise<{
+      readonly orders: Readonly<Record<string, number>>
+      readonly unsettledSince: Millis | null
+    }>,
+  ): void
+}
+
 /** Metrics of the disk of the uploads. */
 export interface DiskMetrics {
   /** `space` returns its free and total bytes; called at each scrape. */
@@ -116,6 +133,7 @@ export interface Metrics {
   readonly captchas: CaptchaMetrics
   readonly clientErrors: ClientErrorMetrics
   readonly registrations: RegistrationMetrics
+  readonly pay: PayMetrics
   readonly disk: DiskMetrics
   readonly nodes: NodeMetrics
   readonly ready: ReadyMetrics
@@ -155,6 +173,7 @@ class PrometheusMetrics implements Metrics {
   readonly captchas: CaptchaMetrics
   readonly clientErrors: ClientErrorMetrics
   readonly registrations: RegistrationMetrics
+  readonly pay: PayMetrics
   readonly disk: DiskMetrics
   readonly sends: SendMetrics
   readonly bus: BusMetrics
@@ -182,6 +201,7 @@ class PrometheusMetrics implements Metrics {
     this.captchas = captchaMeters(this.#registry)
     this.clientErrors = clientErrorMeters(this.#registry)
     this.registrations = registrationMeters(this.#registry)
+    this.pay = payMeters(this.#registry)
     this.disk = new DiskMeters(this.#registry)
     this.#requests = new Histogram({
       name: 'guildhall_http_request_seconds',
@@ -498,6 +518,51 @@ function registrationMeters(registry: Registry): RegistrationMetrics {
     registers: [registry],
   })
   return { counted: (source, via) => counter.inc({ source, via }) }
+}
+
+function payMeters(registry: Registry): PayMetrics {
+  const registers = [registry]
+  const refused = new Counter({
+    name: 'guildhall_pay_notifications_refused_total',
+    help: 'Messages to notify addresses that were not taken, by why',
+    labelNames: ['way', 'why'],
+    registers,
+  })
+  const settled = new Counter({
+    name: 'guildhall_pay_settled_total',
+    help: 'Payments that were taken',
+    labelNames: ['way'],
+    registers,
+  })
+  const help = 'Faults that the last check of the ledger found on this node'
+  const faults = new Gauge({ name: 'guildhall_ledger_faults', help, registers })
+  return {
+    refused: (way, why) => refused.inc({ way, why }),
+    settled: (way) => settled.inc({ way }),
+    faults: (count) => faults.set(count),
+    watch(state) {
+      new Gauge({
+        name: 'guildhall_orders',
+        help: 'Orders by their state',
+        labelNames: ['state'],
+        registers,
+        async collect() {
+          const found = await known(state)
+          for (const [name, count] of Object.entries(found?.orders ?? {})) this.set({ state: name }, count)
+        },
+      })
+      new Gauge({
+        name: 'guildhall_pay_unsettled_seconds',
+        help: 'How long the oldest paid order that is not granted, or refund that is not made, waits',
+        registers,
+        async collect() {
+          const found = await known(state)
+          if (!found) return
+          this.set(found.unsettledSince === null ? 0 : (Date.now() - found.unsettledSince) / SECOND_MS)
+        },
+      })
+    },
+  }
 }
 
 class DiskMeters implements DiskMetrics {

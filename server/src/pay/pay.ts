@@ -59,6 +59,7 @@ import * as rows from './sql.ts'
 export type { PayCounts, PayDeps } from './deps.ts'
 export { billOf, orderOf } from './shape.ts'
 export type { DoubtRow, PaymentRow, RefundRow } from './sql.ts'
+export { moneyState, ofOrder as paymentsOf } from './sql.ts'
 
 /** Grants what was bought. */
 export const grantOrderJob = jobKind({

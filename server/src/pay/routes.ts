@@ -78,7 +78,7 @@ export const payRoutes = (deps: PayRouteDeps): Binding[] => {
       const data = await startPayment(pay, order.id, {
         way,
         scene,
-        clientIp: place,
+        clientIp: addressOf(place),
         returnUrl: returnTo(order),
       })
       return onWire(data)
@@ -89,7 +89,7 @@ export const payRoutes = (deps: PayRouteDeps): Binding[] => {
       if (it.platform === platform.wechat)
         return { pay_data: { mobile_pay: weixinPage(order), pay_way: 'wechat' as const } }
       const data = await startPayment(pay, order.id, {
-        ...{ way: 'alipay', scene: 'inside', clientIp: place, returnUrl: returnTo(order) },
+        ...{ way: 'alipay', scene: 'inside', clientIp: addressOf(place), returnUrl: returnTo(order) },
       })
       if (data.kind !== 'alipay') throw fail('pay.way')
       return { pay_data: { mobile_pay: data.orderStr, pay_way: 'alipay' as const } }
@@ -101,7 +101,13 @@ export const payRoutes = (deps: PayRouteDeps): Binding[] => {
       const { openid, profile } = await weixin.identify(code)
       const [data, lines, who] = await Promise.all([
         startPayment(pay, order.id, {
-          ...{ way: 'wechat', scene: 'inside', clientIp: place, returnUrl: returnTo(order), payer: openid },
+          ...{
+            way: 'wechat',
+            scene: 'inside',
+            clientIp: addressOf(place),
+            returnUrl: returnTo(order),
+            payer: openid,
+          },
         }),
         linesOf(db, [order.id]),
         // Who pays is shown when WeChat tells it; the payment goes on without.
@@ -116,6 +122,9 @@ export const payRoutes = (deps: PayRouteDeps): Binding[] => {
     }),
   ]
 }
+
+/** Providers take an address: of an IPv6 network, its first. */
+const addressOf = (place: string): string => place.split('/')[0] ?? place
 
 const onWire = (data: PayData): WirePayData =>
   data.kind === 'alipay' ? { kind: 'alipay', order_str: data.orderStr } : data

@@ -342,6 +342,25 @@ export async function disagreements(db: Db, limit: number): Promise<string[]> {
   return found
 }
 
+/** How many orders are in each state, and since when the oldest of what is due to somebody waits; null: nothing is. */
+export async function moneyState(db: Db): Promise<{
+  readonly orders: Readonly<Record<string, number>>
+  readonly unsettledSince: Millis | null
+}> {
+  const counted = await sql<{ state: string; n: number }>`
+    select state, count(*)::int as n from "order" group by state`.execute(db)
+  const oldest = await sql<{ at: Millis | null }>`
+    select min(at)::float8 as at from (
+      select payment.paid_at as at from "order" it join payment on payment.order_id = it.id and payment.is_main
+      where it.state in ('paid', 'stuck')
+      union all select created_at from refund where state in ('waiting', 'stuck')
+    ) unsettled`.execute(db)
+  return {
+    orders: Object.fromEntries(counted.rows.map(({ state, n }) => [state, n])),
+    unsettledSince: oldest.rows[0]?.at ?? null,
+  }
+}
+
 /** Orders after an id, in order, for comparing with what their kinds granted. */
 export async function ordersAfter(
   db: Db,

@@ -1,5 +1,4 @@
 /** X.509 certificates of the sandbox. Loaded only where one is made. */
-import type { webcrypto } from 'node:crypto'
 import 'reflect-metadata'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { KeyUsageFlags, KeyUsagesExtension, PemConverter, X509CertificateGenerator } from '@peculiar/x509'
@@ -48,7 +47,12 @@ export async function makeCertified(name: string): Promise<Certified> {
   }
 }
 
-async function exported(keys: webcrypto.CryptoKeyPair): Promise<KeyPair> {
+type Exportable = Parameters<typeof crypto.subtle.exportKey>[1]
+
+async function exported(keys: {
+  readonly privateKey: Exportable
+  readonly publicKey: Exportable
+}): Promise<KeyPair> {
   const [secret, open] = await Promise.all([
     crypto.subtle.exportKey('pkcs8', keys.privateKey),
     crypto.subtle.exportKey('spki', keys.publicKey),

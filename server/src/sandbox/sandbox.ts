@@ -16,7 +16,7 @@ import { openAlipayDialogue } from './alipay.ts'
 import { openBook, type Refund, type Trade } from './book.ts'
 import { ControlRefused, controlInput } from './control.ts'
 import type { Dialogue, DialogueDeps, SandboxAnswer, SandboxRequest } from './dialogue.ts'
-import { alipayConfigOf, openKeys, wechatConfigOf } from './keys.ts'
+import { alipayConfigOf, type Keys, openKeys, wechatConfigOf } from './keys.ts'
 import { openMoods } from './moods.ts'
 import { openPages } from './pages.ts'
 import { openTeller } from './teller.ts'
@@ -28,6 +28,8 @@ export interface SandboxOptions {
   readonly host: string
   /** 0: the one of the last time, or a free one. */
   readonly port: number
+  /** The host of its addresses, when that is another than the one it listens on. */
+  readonly name?: string
   /** Where browsers and the server reach it, when that is another address than where it listens; without a slash at its end. */
   readonly url?: string
   /** How much of the providers' waiting times before they repeat a message is waited; 1, if nothing is said. */
@@ -47,6 +49,22 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
+/** What the server needs to know of a sandbox. */
+export type SandboxAccess = Omit<Sandbox, 'close'>
+
+const URL_FILE = 'url'
+
+/** A sandbox that this or another process has open in the directory, or had; null: none was ever opened there. */
+export async function findSandbox(dir: string): Promise<SandboxAccess | null> {
+  const url = await readFile(path.join(dir, URL_FILE), 'utf8').catch(() => null)
+  return url === null ? null : accessOf((await openKeys(dir)).now, url)
+}
+
+const accessOf = (keys: Keys, url: string): SandboxAccess => ({
+  ...{ url, token: keys.controlToken, wechat: wechatConfigOf(keys, url), alipay: alipayConfigOf(keys, url) },
+  wechatPublicKey: { id: keys.wechat.publicKey.id, pem: keys.wechat.publicKey.publicKey },
+})
+
 /** The longest body of a request, bytes. */
 const BODY_MAX = 256 * 1024
 
@@ -61,7 +79,10 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   try {
     const keys = await openKeys(dir)
     const at = await listen(server, host, port, path.join(dir, 'port'))
-    const url = options.url ?? `http://${host.includes(':') ? `[${host}]` : host}:${at}`
+    const name = options.name ?? host
+    const url =
+      options.url ?? `http://${name.includes(':') && !name.startsWith('[') ? `[${name}]` : name}:${at}`
+    await writeFile(path.join(dir, URL_FILE), url, { mode: PRIVATE_FILE })
     const cashier = (trade: Trade) => `${url}/cashier/${trade.token}`
     const moods = openMoods()
     const tell = (trade: Trade, refund: Refund) => {
@@ -79,8 +100,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     const token = keys.now.controlToken
     server.on('request', listener({ acts, token, pages: openPages(acts) }))
     return {
-      ...{ url, token, wechat: wechatConfigOf(keys.now, url), alipay: alipayConfigOf(keys.now, url) },
-      wechatPublicKey: { id: keys.now.wechat.publicKey.id, pem: keys.now.wechat.publicKey.publicKey },
+      ...accessOf(keys.now, url),
       async close() {
         await new Promise((closed) => {
           server.close(closed)

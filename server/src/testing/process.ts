@@ -46,6 +46,7 @@ export async function startServerProcess(abode: ServerLocation): Promise<ServerP
       DATA_DIR: abode.dataDir,
       DEMO: '1',
       RATE_LIMIT_SCALE: '1000',
+      PAY_SANDBOX: '0',
       ...(abode.databaseUrl ? { DATABASE_URL: abode.databaseUrl } : {}),
       ...(abode.redisUrl ? { REDIS_URL: abode.redisUrl } : {}),
       ...abode.env,
@@ -76,17 +77,29 @@ export async function startServerProcess(abode: ServerLocation): Promise<ServerP
 }
 
 const LINES_KEPT = 30
+/** A server that does not serve after so long is stuck, ms. */
+const STUCK_MS = 180_000
 
 function ready(child: ChildProcess, outputLines: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
+    const stuck = setTimeout(() => {
+      child.kill('SIGKILL')
+      reject(new Error(`the server does not get ready: ${outputLines.slice(-5).join(' | ')}`))
+    }, STUCK_MS)
     for (const stream of [child.stdout, child.stderr]) {
       createInterface({ input: stream! }).on('line', (line) => {
         outputLines.push(line)
         if (outputLines.length > LINES_KEPT) outputLines.shift()
-        if (line.startsWith('Guildhall is ready')) resolve()
+        if (line.startsWith('Guildhall is ready')) {
+          clearTimeout(stuck)
+          resolve()
+        }
       })
     }
-    child.once('close', () => reject(new Error(`the server ended: ${outputLines.slice(-5).join(' | ')}`)))
+    child.once('close', () => {
+      clearTimeout(stuck)
+      reject(new Error(`the server ended: ${outputLines.slice(-5).join(' | ')}`))
+    })
   })
 }
 

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startApp } from '../app/app.ts'
+import { openOwnSandbox } from '../app/payProviders.ts'
 import { runCommand } from '../cli/cli.ts'
 import { readConfig } from '../config.ts'
 import { type CastMember, type CastName, readWorld, type World } from '../demo/world.ts'
@@ -10,6 +11,7 @@ import { connectionUrl } from '../kit/db.ts'
 import type { Live } from '../kit/events.ts'
 import { openLog } from '../kit/log.ts'
 import type { SafeFetch } from '../outside/safeFetch.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 
 export interface TestServer {
@@ -18,6 +20,8 @@ export interface TestServer {
   readonly database: TestDatabase
   /** The running app's database and bus. */
   readonly live: Live
+  /** The payment sandbox; null without PAY_SANDBOX=1. */
+  readonly sandbox: Sandbox | null
   /** The directory of uploads. */
   readonly dataDir: string
   /** A person of the demo cast. */
@@ -57,11 +61,14 @@ export async function openTestServer(
   const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-data-'))
   const port = 20_000 + Math.floor(Math.random() * 12_000)
   const config = readConfig(
-    { PORT: String(port), DEMO: '1', DATA_DIR: dataDir, RATE_LIMIT_SCALE: '1000', ...env },
+    { PORT: String(port), DEMO: '1', DATA_DIR: dataDir, RATE_LIMIT_SCALE: '1000', PAY_SANDBOX: '0', ...env },
     import.meta.dirname,
   )
+  const sandbox = await openOwnSandbox(config)
   const open = () =>
-    startApp({ config, database, log: openLog('quiet'), checkAnswers: true, safeFetch: safeFetch() })
+    startApp({
+      ...{ config, database, sandbox, log: openLog('quiet'), checkAnswers: true, safeFetch: safeFetch() },
+    })
   let app = await open()
   await app.listen()
   const url = `http://127.0.0.1:${config.port}`
@@ -90,6 +97,7 @@ export async function openTestServer(
     get live() {
       return app.live
     },
+    sandbox,
     dataDir,
     person,
     guildId: demo.id,
@@ -101,7 +109,10 @@ export async function openTestServer(
     },
     call,
     async command<T>(line: string) {
-      const beside = readConfig({ DATABASE_URL: connectionUrl(database.connection), DATA_DIR: dataDir }, '/')
+      const beside = readConfig(
+        { ...env, DATABASE_URL: connectionUrl(database.connection), DATA_DIR: dataDir, PORT: String(port) },
+        '/',
+      )
       return (await runCommand(line.split(' '), beside)) as T
     },
     async login(name) {
@@ -120,6 +131,7 @@ export async function openTestServer(
     },
     async close() {
       await app.close()
+      await sandbox?.close()
       await database.close()
       await rm(dataDir, { recursive: true, force: true })
     },

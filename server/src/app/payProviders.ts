@@ -1,0 +1,74 @@
+/** Who is paid: the providers of the configuration, or the sandbox. */
+import path from 'node:path'
+import { fail } from '@guildhall/wire/failure.ts'
+import type { Config } from '../config.ts'
+import { PAY_TIMEOUT_MS, type PayProvider, type PayWay } from '../outside/payProvider.ts'
+import { type ThirdParty, ThirdPartyFailed, ThirdPartyRefused } from '../outside/thirdParty.ts'
+import type { WeixinPayer } from '../pay/routes.ts'
+import { findSandbox, openSandbox, type Sandbox, type SandboxAccess } from '../sandbox/sandbox.ts'
+
+export type PayProviders = ReadonlyMap<PayWay, PayProvider>
+
+/** Where a provider sends its messages to. */
+export const notifyPath = (way: PayWay): string => `/pay/notify/${way}`
+
+/** The page on which one pays inside of WeChat. */
+export const WEIXIN_PAGE = '/payment/wechat'
+
+const directoryOf = ({ dataDir }: Config): string => path.join(dataDir, 'sandbox')
+
+/** Opens the local providers where the configuration wants them. */
+export async function openOwnSandbox(config: Config): Promise<Sandbox | null> {
+  if (!config.pay.sandbox) return null
+  const { host } = config
+  const isEverywhere = host === '0.0.0.0' || host === '::'
+  // Browsers of other machines reach it by the name by which they reach the server.
+  const name = isEverywhere ? new URL(config.publicUrl).hostname : null
+  return openSandbox({ dir: directoryOf(config), host, ...config.pay.sandbox, ...(name && { name }) })
+}
+
+/** The sandbox that a server on this data directory opened; null: the configuration has none, or none was opened. */
+export const findOwnSandbox = (config: Config): Promise<SandboxAccess | null> =>
+  config.pay.sandbox ? findSandbox(directoryOf(config)) : Promise.resolve(null)
+
+/** The adapters are loaded when they are used: the SDK of Alipay is large. */
+export async function openPayProviders(
+  config: Config,
+  sandbox?: Pick<SandboxAccess, 'wechat' | 'alipay'> | null,
+): Promise<PayProviders> {
+  const local = sandbox === undefined ? await findOwnSandbox(config) : sandbox
+  const { wechat, alipay } = local ?? config.pay
+  const notifyUrl = (way: PayWay) => `${config.publicUrl}${notifyPath(way)}`
+  const [weixin, ali] = await Promise.all([
+    wechat && import('../outside/payWechat.ts'),
+    alipay && import('../outside/payAlipay.ts'),
+  ])
+  const providers: PayProvider[] = [
+    ...(wechat && weixin ? [weixin.openWechatPay(wechat, { notifyUrl: notifyUrl('wechat') })] : []),
+    ...(alipay && ali ? [ali.openAlipay(alipay, { notifyUrl: notifyUrl('alipay') })] : []),
+  ]
+  return new Map(providers.map((it) => [it.way, it]))
+}
+
+/** Tells by WeChat's login who pays inside of WeChat; null without one. */
+export function weixinPayerOf(
+  config: Pick<Config, 'publicUrl'>,
+  providers: readonly ThirdParty[],
+): WeixinPayer | null {
+  const weixin = providers.find(({ name }) => name === 'weixin')
+  if (!weixin) return null
+  const surface = 'inside'
+  const redirectUri = `${config.publicUrl}${WEIXIN_PAGE}`
+  return {
+    authorizeUrl: (state) => weixin.authorizeUrl({ surface, state, redirectUri }),
+    async identify(code) {
+      try {
+        return await weixin.identify({ code, surface, redirectUri }, AbortSignal.timeout(PAY_TIMEOUT_MS))
+      } catch (error) {
+        if (error instanceof ThirdPartyRefused) throw fail('auth.third_part_refused')
+        if (error instanceof ThirdPartyFailed) throw fail('auth.third_part_failed')
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,20 @@
+/** What commands need that change orders and payments. */
+import { KINDS } from '../app/payments.ts'
+import { openPayProviders } from '../app/payProviders.ts'
+import { openLog } from '../kit/log.ts'
+import type { PayDeps } from '../pay/pay.ts'
+import type { CommandContext } from './command.ts'
+import { withJobs } from './jobs.ts'
+
+/** Runs `use` with what `pay` needs. Its jobs are done by a running server. */
+export const withPay = <T>(
+  { live, config, database }: CommandContext,
+  use: (deps: PayDeps) => Promise<T>,
+): Promise<T> =>
+  withJobs(database, async (jobs) =>
+    use({
+      ...{ live, jobs, kinds: KINDS, providers: await openPayProviders(config) },
+      log: openLog('quiet', process.stderr),
+      counts: { refused: () => undefined, settled: () => undefined },
+    }),
+  )

@@ -1,0 +1,84 @@
+/** `sandbox …`: what a buyer, or an attacker, does at the local payment providers. */
+import { findOwnSandbox } from '../app/payProviders.ts'
+import { OperatorError } from '../kit/operatorError.ts'
+import { PAY_WAYS, type PayWay } from '../outside/payProvider.ts'
+import { paymentsOf, startPayment } from '../pay/pay.ts'
+import { type ControlAnswer, type ControlInput, ControlRefused, openControl } from '../sandbox/control.ts'
+import { type CommandContext, type Commands, count, type Options } from './command.ts'
+import { orderFor } from './order.ts'
+import { withPay } from './pay.ts'
+
+const TIMES_MOST = 10_000
+const LATE_MOST_S = 86_400
+const FEE_MOST = 1_000_000_000
+
+export const sandboxCommands: Commands = {
+  'sandbox pay': {
+    usage:
+      '--order ORDER_ID --way wechat|alipay [--times N] [--late SECONDS] [--fee FEN] [--forge] [--cancel] [--fail]',
+    async run(options, context) {
+      const way = readWay(options.way)
+      const order = await orderFor(context.live.db, options.order)
+      const sandbox = await findOwnSandbox(context.config)
+      if (!sandbox)
+        throw new OperatorError('There is no sandbox: start a server with one on this data directory first.')
+      const { trade, told, answered } = await pay(context, {
+        ...{ way, orderId: order.id, input: inputOf(options), control: openControl(sandbox) },
+      })
+      return {
+        ...{ order_id: order.id, way, trade_no: trade?.tradeNo, state: trade?.state },
+        told: told.map((message, n) => ({ ...message, answered: answered[n] ?? null })),
+      }
+    },
+  },
+}
+
+function readWay(value: string | undefined): PayWay {
+  const way = PAY_WAYS.find((it) => it === value)
+  if (!way) throw new OperatorError(`--way must be wechat or alipay, not "${value}".`)
+  return way
+}
+
+const inputOf = (it: Options): ControlInput => ({
+  ...(it.times !== undefined && { times: count('times', it.times, TIMES_MOST) }),
+  ...(it.late !== undefined && { lateSeconds: count('late', it.late, LATE_MOST_S) }),
+  ...(it.fee !== undefined && { fee: count('fee', it.fee, FEE_MOST) }),
+  ...(it.forge !== undefined && { forge: 'signature' as const }),
+  ...(it.cancel !== undefined && { cancel: true }),
+  ...(it.fail !== undefined && { fail: true }),
+})
+
+interface Deed {
+  readonly way: PayWay
+  readonly orderId: string
+  readonly input: ControlInput
+  readonly control: ReturnType<typeof openControl>
+}
+
+/** Pays what was begun last, also when its order is closed; else begins a payment by a QR code. */
+async function pay(context: CommandContext, { way, orderId, input, control }: Deed): Promise<ControlAnswer> {
+  const begun = (await paymentsOf(context.live.db, orderId)).filter((it) => it.way === way).reverse()
+  for (const { trade_no: tradeNo } of begun) {
+    const answer = await done(() => control({ ...input, way, tradeNo, anyway: true }))
+    if (answer) return answer
+  }
+  const data = await withPay(context, (deps) =>
+    startPayment(deps, orderId, {
+      ...{ way, scene: 'qr', clientIp: '127.0.0.1', returnUrl: context.config.publicUrl },
+    }),
+  )
+  return control({ ...input, open: data })
+}
+
+const NO_TRADE = 'there is no such trade'
+
+/** Null: the provider does not know the trade, because the buyer never opened its cashier. */
+async function done(act: () => Promise<ControlAnswer>): Promise<ControlAnswer | null> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof ControlRefused)) throw error
+    if (error.message.includes(NO_TRADE)) return null
+    throw new OperatorError(`The sandbox refuses: ${error.message}.`)
+  }
+}
