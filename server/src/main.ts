@@ -1,13 +1,14 @@
 /** The entry: reads the configuration, opens the database, starts the app, stops on signals. */
 import { createServer } from 'node:net'
 import { startApp } from './app/app.ts'
-import { openOwnSandbox } from './app/payProviders.ts'
+import { prepareOwnSandbox } from './app/payProviders.ts'
 import { type Config, defaultPublicUrl } from './config.ts'
 import { replaceClock } from './kit/clock.ts'
 import { openLog } from './kit/log.ts'
 import { OperatorError } from './kit/operatorError.ts'
 import { reduceGarbageCollection } from './kit/process.ts'
 import { openStore } from './kit/store.ts'
+import type { Sandbox } from './sandbox/sandbox.ts'
 
 /** A running server. */
 export interface Running {
@@ -35,31 +36,19 @@ export async function start(
   const effective = await resolvePort(config)
   const log = openLog(effective.production ? 'json' : 'quiet')
   const { dataDir, databaseUrl } = effective
-  // Its keys are made while the database opens.
-  const opening = openOwnSandbox(effective).catch((error: unknown) => {
-    throw new OperatorError(`The payment sandbox does not open: ${(error as Error).message}.`, {
-      cause: error,
-    })
-  })
-  // Who awaits it first is told.
-  opening.catch(() => undefined)
-  const closeSandbox = () =>
-    opening.then(
-      (sandbox) => sandbox?.close(),
-      () => undefined,
-    )
+  const openSandbox = await prepareOwnSandbox(effective)
   const store = await openStore({
     dataDir,
     databaseUrl,
     log,
     onProgress: say,
     ...(options.signal && { signal: options.signal }),
-  }).catch(async (error: unknown) => {
-    await closeSandbox()
-    throw error
   })
+  let sandbox: Sandbox | null = null
   try {
-    const sandbox = await opening
+    sandbox = await openSandbox().catch((error: unknown) => {
+      throw sandboxError(error)
+    })
     const app = await startApp({ config: effective, database: store.database, log, sandbox })
     try {
       options.signal?.throwIfAborted()
@@ -68,7 +57,7 @@ export async function start(
       let closing: Promise<void> | null = null
       const closeAll = async () => {
         await app.close()
-        await closeSandbox()
+        await sandbox?.close()
         await store.close()
       }
       return {
@@ -85,7 +74,7 @@ export async function start(
       throw error
     }
   } catch (error) {
-    await closeSandbox()
+    await sandbox?.close()
     await store.close()
     throw error
   }
@@ -105,6 +94,19 @@ async function resolvePort(config: Config): Promise<Config> {
   const given = config.publicUrl !== defaultPublicUrl(config.host, 0)
   const publicUrl = given ? config.publicUrl : defaultPublicUrl(config.host, address.port)
   return { ...config, port: address.port, publicUrl }
+}
+
+function sandboxError(error: unknown): Error {
+  const { code, path, message } = error as NodeJS.ErrnoException
+  const why =
+    code === 'EADDRINUSE'
+      ? 'its port is taken; set PAY_SANDBOX_PORT to another one, or PAY_SANDBOX=0'
+      : message
+  if (path !== undefined)
+    return new OperatorError(`${path} cannot be made there; set DATA_DIR to another directory.`, {
+      cause: error,
+    })
+  return new OperatorError(`The payment sandbox does not open: ${why}.`, { cause: error })
 }
 
 function portError(error: NodeJS.ErrnoException, { host, port }: Config): Error {

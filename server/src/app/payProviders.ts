@@ -5,7 +5,14 @@ import type { Config } from '../config.ts'
 import { PAY_TIMEOUT_MS, type PayProvider, type PayWay } from '../outside/payProvider.ts'
 import { type ThirdParty, ThirdPartyFailed, ThirdPartyRefused } from '../outside/thirdParty.ts'
 import type { WeixinPayer } from '../pay/routes.ts'
-import { findSandbox, openSandbox, type Sandbox, type SandboxAccess } from '../sandbox/sandbox.ts'
+import { keysInAdvance } from '../sandbox/keys.ts'
+import {
+  findSandbox,
+  openSandbox,
+  type Sandbox,
+  type SandboxAccess,
+  type SandboxOptions,
+} from '../sandbox/sandbox.ts'
 
 export type PayProviders = ReadonlyMap<PayWay, PayProvider>
 
@@ -17,14 +24,29 @@ export const WEIXIN_PAGE = '/payment/wechat'
 
 const directoryOf = ({ dataDir }: Config): string => path.join(dataDir, 'sandbox')
 
+/** Begins what takes long of opening the local providers, and touches nothing. */
+export async function prepareOwnSandbox(config: Config): Promise<() => Promise<Sandbox | null>> {
+  const makeKeys = config.pay.sandbox ? await keysInAdvance(directoryOf(config)) : null
+  return () => openOwnSandbox(config, makeKeys ?? undefined)
+}
+
 /** Opens the local providers where the configuration wants them. */
-export async function openOwnSandbox(config: Config): Promise<Sandbox | null> {
+export async function openOwnSandbox(
+  config: Config,
+  makeKeys?: SandboxOptions['makeKeys'],
+): Promise<Sandbox | null> {
   if (!config.pay.sandbox) return null
   const { host } = config
   const isEverywhere = host === '0.0.0.0' || host === '::'
   // Browsers of other machines reach it by the name by which they reach the server.
   const name = isEverywhere ? new URL(config.publicUrl).hostname : null
-  return openSandbox({ dir: directoryOf(config), host, ...config.pay.sandbox, ...(name && { name }) })
+  return openSandbox({
+    dir: directoryOf(config),
+    host,
+    makeKeys,
+    ...config.pay.sandbox,
+    ...(name && { name }),
+  })
 }
 
 /** The sandbox that a server on this data directory opened; null: the configuration has none, or none was opened. */

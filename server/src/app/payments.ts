@@ -1,5 +1,5 @@
 /** What is sold, who is paid, and the work of it that nobody waits for. */
-import { MINUTE_MS, type Millis } from '@guildhall/wire/unit.ts'
+import { type Millis, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { buffKind } from '../buff/buff.ts'
 import { buffRoutes } from '../buff/routes.ts'
 import { clock } from '../kit/clock.ts'
@@ -104,12 +104,14 @@ export const faultsOfMoney = async (db: Db): Promise<readonly string[]> => [
   ...(await moneyFaults(db, KINDS)),
 ]
 
+const COUNTED_EVERY_MS = 10 * SECOND_MS
+
 /** Counting all orders is not for every scrape. */
 function recently<T>(ask: () => Promise<T>): () => Promise<T> {
   let last: { readonly at: Millis; readonly answer: Promise<T> } | null = null
   return () => {
     const now = clock.now()
-    if (!last || now - last.at >= MINUTE_MS) last = { at: now, answer: ask() }
+    if (!last || now - last.at >= COUNTED_EVERY_MS) last = { at: now, answer: ask() }
     last.answer.catch(() => {
       last = null
     })

@@ -55,18 +55,25 @@ interface Deed {
   readonly control: ReturnType<typeof openControl>
 }
 
-/** Pays what was begun last, also when its order is closed; else begins a payment by a QR code. */
+/** Pays what was begun last, also when its order is closed. */
 async function pay(context: CommandContext, { way, orderId, input, control }: Deed): Promise<ControlAnswer> {
-  const begun = (await paymentsOf(context.live.db, orderId)).filter((it) => it.way === way).reverse()
-  for (const { trade_no: tradeNo } of begun) {
+  const begun = () => paymentsOf(context.live.db, orderId)
+  const mine = (await begun()).filter((it) => it.way === way).reverse()
+  for (const { trade_no: tradeNo } of mine) {
     const answer = await done(() => control({ ...input, way, tradeNo, anyway: true }))
     if (answer) return answer
   }
-  const data = await withPay(context, (deps) =>
-    startPayment(deps, orderId, {
-      ...{ way, scene: 'qr', clientIp: '127.0.0.1', returnUrl: context.config.publicUrl },
-    }),
-  )
+  // The buyer looks at the code of every way, so that one order can be paid by several.
+  const others = new Set((await begun()).map((it) => it.way)).add(way)
+  const opened = (one: PayWay) =>
+    withPay(context, (deps) =>
+      startPayment(deps, orderId, {
+        ...{ way: one, scene: 'qr', clientIp: '127.0.0.1', returnUrl: context.config.publicUrl },
+      }),
+    )
+  const data = await opened(way)
+  for (const one of PAY_WAYS.filter((it) => !others.has(it)))
+    await control({ open: await opened(one), look: true })
   return control({ ...input, open: data })
 }
 

@@ -167,7 +167,8 @@ export async function takeNotification(
   if (!provider) throw fail('not_found')
   try {
     const it = await provider.readNotification(message)
-    if (it.kind === 'paid') await settle(deps, way, it.fact)
+    // What does not fit is told again, in case that it is our fault.
+    if (it.kind === 'paid' && !(await settle(deps, way, it.fact))) return provider.reply('later')
     if (it.kind === 'refund') await settleRefund(deps, it.refundNo, it.answer)
     return provider.reply('taken')
   } catch (error) {

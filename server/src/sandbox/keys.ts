@@ -1,5 +1,5 @@
 /** The keys of the sandbox's providers and of its merchant: made at the first start, then the same. One file, for its account only. */
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { access, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { AlipayConfig, WechatPayConfig } from '../config/pay.ts'
 import { PRIVATE_FILE } from '../kit/directory.ts'
@@ -38,14 +38,14 @@ export interface SandboxKeys {
   addPlatformCertificate(): Promise<void>
 }
 
-/** @throws the system's error, and SyntaxError for a file that is no keys */
-export async function openKeys(dir: string): Promise<SandboxKeys> {
+/** `make`: makes the keys of a directory that has none. @throws the system's error, and SyntaxError for a file that is no keys */
+export async function openKeys(dir: string, make: () => Promise<Keys> = makeKeys): Promise<SandboxKeys> {
   const file = path.join(dir, FILE)
   const found = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error
   })
-  let now = found === null ? await makeKeys() : (JSON.parse(found) as Keys)
+  let now = found === null ? await make() : (JSON.parse(found) as Keys)
   if (found === null) await store(file, now)
   return {
     get now() {
@@ -58,6 +58,19 @@ export async function openKeys(dir: string): Promise<SandboxKeys> {
       await store(file, now)
     },
   }
+}
+
+/** Begins to make the keys of a directory that has none yet, and writes nothing: they take a second. */
+export async function keysInAdvance(dir: string): Promise<(() => Promise<Keys>) | null> {
+  const isThere = await access(path.join(dir, FILE)).then(
+    () => true,
+    () => false,
+  )
+  if (isThere) return null
+  const making = makeKeys()
+  // Who needs them is told.
+  making.catch(() => undefined)
+  return () => making
 }
 
 const PLATFORM = 'CN=Tenpay.com sandbox'

@@ -32,6 +32,8 @@ export interface SandboxOptions {
   readonly name?: string
   /** Where browsers and the server reach it, when that is another address than where it listens; without a slash at its end. */
   readonly url?: string
+  /** Makes the keys of a directory that has none, in place of the sandbox. */
+  readonly makeKeys?: (() => Promise<Keys>) | undefined
   /** How much of the providers' waiting times before they repeat a message is waited; 1, if nothing is said. */
   readonly waitFactor?: number
 }
@@ -77,7 +79,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const book = openBook(path.join(dir, 'book.jsonl'))
   const server = createServer()
   try {
-    const keys = await openKeys(dir)
+    const keys = await openKeys(dir, options.makeKeys)
     const at = await listen(server, host, port, path.join(dir, 'port'))
     const name = options.name ?? host
     const url =

@@ -77,7 +77,7 @@ export const createOrder = route({
     product_id: int(1, 2 ** 31 - 1),
     count: z._default(int(-(2 ** 31)), 1),
     /** Made by the client; the same one never places two orders. */
-    key: text(64, 8),
+    key: text(64, 1),
     market: z.optional(int()),
     guild_id: z.optional(guildId),
     user_id: z.optional(userId),
