@@ -1,14 +1,13 @@
 /** The entry: reads the configuration, opens the database, starts the app, stops on signals. */
 import { createServer } from 'node:net'
 import { startApp } from './app/app.ts'
-import { prepareOwnSandbox } from './app/payProviders.ts'
+import { prepareOwnSandbox, type Sandbox } from './app/payProviders.ts'
 import { type Config, defaultPublicUrl } from './config.ts'
 import { replaceClock } from './kit/clock.ts'
 import { openLog } from './kit/log.ts'
 import { OperatorError } from './kit/operatorError.ts'
 import { reduceGarbageCollection } from './kit/process.ts'
 import { openStore } from './kit/store.ts'
-import type { Sandbox } from './sandbox/sandbox.ts'
 
 /** A running server. */
 export interface Running {

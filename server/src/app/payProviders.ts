@@ -14,6 +14,8 @@ import {
   type SandboxOptions,
 } from '../sandbox/sandbox.ts'
 
+export type { Sandbox } from '../sandbox/sandbox.ts'
+
 export type PayProviders = ReadonlyMap<PayWay, PayProvider>
 
 /** Where a provider sends its messages to. */
