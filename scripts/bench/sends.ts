@@ -146,8 +146,6 @@ async function seed(db: Db): Promise<Speaker[]> {
         name: `bench ${g}`,
         topic: '',
         ownerId: owner!.id as never,
-        level: 0,
-        boosts: 0,
       })
       for (const { id } of people.slice(1)) await join(tx, emit, guildId, id as never)
       for (let c = 0; c < CHANNELS_PER_GUILD; c++)

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import * as login from './auth/login.ts'
+import * as boost from './boost/boost.ts'
 import * as channel from './channel/channel.ts'
 import * as chat from './chat/chat.ts'
 import * as chatPage from './chat/page.ts'
@@ -36,6 +37,7 @@ it('lists every declared event under its own name, sorted', () => {
     notify,
     reading,
     order,
+    boost,
     changedFace,
   ]
     .flatMap((module) => Object.values(module) as unknown[])

@@ -1,5 +1,7 @@
 /** All system events by their name on the wire, sorted by name. A test checks that none is missing. */
+
 import { loginEnded } from './auth/login.ts'
+import { boostPacksUpdated } from './boost/boost.ts'
 import { channelAdded, channelDeleted, channelsSorted, channelUpdated } from './channel/channel.ts'
 import { privateDeleted, privateReacted, privateUnreacted, privateUpdated } from './chat/chat.ts'
 import { chatMarkUpdated } from './chat/page.ts'
@@ -66,6 +68,7 @@ export const systemEvents = {
   self_joined_guild: selfJoined,
   sort_channel: channelsSorted,
   unpinned_message: messageUnpinned,
+  updated_boost_packs: boostPacksUpdated,
   updated_channel: channelUpdated,
   updated_chat_mark: chatMarkUpdated,
   updated_emoji: emojiUpdated,

@@ -239,6 +239,11 @@ const entries = {
   /** It is paid. */
   'order.paid': {},
 
+  /** No boost pack is on sale. commerce.md §8. */
+  'boost.no_product': {},
+  /** `detail.n`: how many packs they have. */
+  'boost.too_few': { field: 'count' },
+
   /** Purchases are made in the native app. chat.md §8. */
   'pay.in_app': {},
   /** The way to pay is not offered, or not here. */

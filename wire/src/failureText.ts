@@ -163,6 +163,9 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'order.closed': '订单已关闭，请重新下单',
     'order.paid': '订单已支付',
 
+    'boost.no_product': '暂时无法购买助力包',
+    'boost.too_few': '助力包不足，还有 {n} 个',
+
     'pay.in_app': '请在 APP 内打开',
     'pay.way': '暂不支持该支付方式',
     'pay.failed': '支付暂时不可用，请稍后再试',
@@ -327,6 +330,9 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'order.too_many': 'you have {most} unpaid orders; pay or cancel them first',
     'order.closed': 'the order is closed; please order again',
     'order.paid': 'the order is paid',
+
+    'boost.no_product': 'boost packs cannot be bought for now',
+    'boost.too_few': 'not enough boost packs: {n} left',
 
     'pay.in_app': 'please open in the app',
     'pay.way': 'this way to pay is not supported',

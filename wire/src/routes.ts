@@ -8,6 +8,7 @@ import * as login from './auth/login.ts'
 import * as owner from './auth/owner.ts'
 import * as secondFactor from './auth/secondFactor.ts'
 import * as thirdParty from './auth/thirdParty.ts'
+import * as boost from './boost/boost.ts'
 import * as settings from './boost/settings.ts'
 import * as buff from './buff/buff.ts'
 import * as captcha from './captcha/captcha.ts'
@@ -65,7 +66,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     order,
     pay,
     buff,
-    boost: settings,
+    boost: { ...settings, ...boost },
     account,
     staff,
     site: { ...site, ...clientLog },

@@ -54,8 +54,6 @@ async function serveGuildhall(): Promise<void> {
         name: `${connections}`,
         topic: '',
         ownerId,
-        level: 0,
-        boosts: 0,
       })
       for (const { id } of people.slice(1)) await join(tx, emit, guildId, id as never)
       return { guildId, channelId: await createChannel(tx, emit, { guildId, name: 'room', type: 1 }) }

@@ -18,7 +18,6 @@ import type { FileAddresses } from '../asset/asset.ts'
 import { assetRoutes } from '../asset/routes.ts'
 import { type Auth, beginPage, openAuth } from '../auth/auth.ts'
 import { authRoutes, ownerRoutes } from '../auth/routes.ts'
-import { boostRoutes } from '../boost/routes.ts'
 import { type Captcha, openCaptcha } from '../captcha/captcha.ts'
 import { captchaRoutes } from '../captcha/routes.ts'
 import { audienceFacts, eventForms } from '../channel/channel.ts'
@@ -410,7 +409,6 @@ const bindingsOf = ({
   ...inviteRoutes({ live, limits, welcome: (tx, emit, it) => welcome(tx, emit, live, it) }),
   ...messageRoutes({ live, pipeline, limits, onEdited: previews.schedule }),
   ...purchaseRoutes(payments),
-  ...boostRoutes(),
   ...siteRoutes({
     ...{ apps: config.apps, info: siteInfoOf(config) },
     ...{ db: live.db, limits, metrics: metrics.clientErrors },

@@ -1,5 +1,7 @@
 /** What is sold, who is paid, and the work of it that nobody waits for. */
 import { type Millis, SECOND_MS } from '@guildhall/wire/unit.ts'
+import { boostKind, turnBoosts } from '../boost/boost.ts'
+import { boostRoutes } from '../boost/routes.ts'
 import { buffKind } from '../buff/buff.ts'
 import { buffRoutes } from '../buff/routes.ts'
 import { clock } from '../kit/clock.ts'
@@ -28,12 +30,13 @@ import { chore } from './chore.ts'
 import { notifyPath, type PayProviders } from './payProviders.ts'
 
 /** Everything that can be sold, by the name of its kind. */
-export const KINDS = new Map([buffKind].map((kind) => [kind.name, kind]))
+export const KINDS = new Map([buffKind, boostKind].map((kind) => [kind.name, kind]))
 
 /** The longest message of a provider, bytes. */
 const NOTIFY_BODY_MAX = 64 * 1024
 
 const settleOrders = chore('settle-orders')
+const turnGuilds = chore('turn-boosts')
 const checkLedger = chore('check-ledger')
 const EVERY_MINUTE = '* * * * *'
 /** At half past three in Beijing. */
@@ -64,6 +67,7 @@ export function purchaseRoutes(it: PaymentsDeps): Binding[] {
     ...orderRoutes({ db, kinds: KINDS }),
     ...payRoutes({ pay: payDepsOf(it), weixin: it.weixin, inBrowser: it.inBrowser }),
     ...buffRoutes({ db, browserWays }),
+    ...boostRoutes({ live: it.live, browserWays }),
   ]
 }
 
@@ -91,6 +95,8 @@ export async function startPayJobs(it: PaymentsDeps): Promise<void> {
     metrics.faults(faults.length)
     for (const fault of faults) log.error({ fault }, 'the money does not balance')
   })
+  await jobs.work(turnGuilds, (_data, signal) => turnBoosts(it.live, signal))
+  await jobs.schedule(turnGuilds, EVERY_MINUTE, {})
   await jobs.schedule(settleOrders, EVERY_MINUTE, {})
   await jobs.schedule(checkLedger, NIGHTLY, {})
   metrics.watch(recently(() => moneyState(db)))

@@ -1,7 +1,10 @@
 /** BUFF, the membership: what grants it, and until when it lasts. commerce.md §9. */
+
+import type { UserId } from '@guildhall/wire/id.ts'
 import { int, type Out, z } from '@guildhall/wire/schema.ts'
-import { DAY_MS } from '@guildhall/wire/unit.ts'
+import { DAY_MS, type Millis } from '@guildhall/wire/unit.ts'
 import { grant, revoke, standingGrants } from '../entitlement/entitlement.ts'
+import type { Tx } from '../kit/db.ts'
 import type { ProductKind } from '../order/order.ts'
 import { setBuffEnd } from '../user/user.ts'
 
@@ -9,6 +12,13 @@ const DAYS_MAX = 3_660
 const details = z.object({ days: int(1, DAYS_MAX) })
 
 const daysOf = (it: unknown): number => (details.parse(it) as Out<typeof details>).days
+
+/** Gives BUFF without an order, and answers until when it lasts, ms. */
+export async function giveBuff(tx: Tx, userId: UserId, days: number): Promise<Millis> {
+  const until = await grant(tx, { userId, kind: 'buff', orderId: null, length: days * DAY_MS })
+  await setBuffEnd(tx, userId, until)
+  return until
+}
 
 /** A gift counts at once, and more of it extends what somebody has. */
 export const buffKind: ProductKind = {

@@ -37,6 +37,7 @@ const ACCESS_CHANGES: Readonly<Record<SystemEventName, 'guild' | 'member' | null
   self_joined_guild: null,
   sort_channel: null,
   unpinned_message: null,
+  updated_boost_packs: null,
   updated_channel: 'guild',
   updated_chat_mark: null,
   updated_emoji: null,

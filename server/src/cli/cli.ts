@@ -13,6 +13,7 @@ import { OperatorError } from '../kit/operatorError.ts'
 import { emptyPresence } from '../kit/presence.ts'
 import { recordSecurity } from '../kit/securityLog.ts'
 import { openSharedStore } from '../kit/store.ts'
+import { giftCommands } from './boost.ts'
 import { botCommands } from './bot.ts'
 import { channelCommands } from './channel.ts'
 import type { Command, CommandContext, Commands, Options } from './command.ts'
@@ -44,6 +45,7 @@ const commands: Commands = {
   ...productCommands,
   ...orderCommands,
   ...sandboxCommands,
+  ...giftCommands,
   ...staffCommands,
   ...securityCommands,
   ...jobsCommands,

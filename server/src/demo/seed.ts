@@ -7,10 +7,12 @@ import { Failure } from '@guildhall/wire/failure.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { market } from '@guildhall/wire/product/product.ts'
-import { MINUTE_MS } from '@guildhall/wire/unit.ts'
+import { DAY_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import type { Assets } from '../asset/asset.ts'
 import { setPassword } from '../auth/auth.ts'
+import { boostFromHouse, givePacks } from '../boost/boost.ts'
+import { giveBuff } from '../buff/buff.ts'
 import { createChannel, HIDDEN_FROM_EVERYONE, setRule } from '../channel/channel.ts'
 import { storeEmoji } from '../emoji/emoji.ts'
 import { addRole, createGuild, giveRole, join, setWelcomeChannel } from '../guild/guild.ts'
@@ -29,6 +31,7 @@ import { drawEmoji } from './emoji.ts'
 import {
   announcement,
   backstage,
+  boosts,
   conversation,
   court,
   gallery,
@@ -79,8 +82,6 @@ export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise
       name: places.demo.name,
       topic: places.demo.topic,
       ownerId: cast.owner,
-      level: 3,
-      boosts: 14,
     })
     for (const name of ['admin', 'member', 'unverified', 'muted'] as const)
       await join(tx, emit, demo, cast[name])
@@ -140,9 +141,9 @@ export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise
         .replace(/\{(\w+)\}/g, (_whole, name: CastName) => `(met)${cast[name]}(met)`)
     await sendText('owner', rules, 2900, announcement)
     await sendText('admin', backstageRoom, 2000, backstage)
-    const quiet = await addSmallGuild(places.quiet, { level: 0, boosts: 0, isRecommended: false })
+    const quiet = await addSmallGuild(places.quiet, { isRecommended: false })
     await sendText('owner', quiet.main, 1600, court)
-    const grand = await addSmallGuild(places.grand, { level: 6, boosts: 100, isRecommended: true })
+    const grand = await addSmallGuild(places.grand, { isRecommended: true })
     await sendText('owner', grand.main, 1580, gallery)
     for (const [who, minutes, words] of conversation) await sendText(who, main, minutes, words)
     // Only now, because the muted person took part in the conversation.
@@ -152,11 +153,16 @@ export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise
       await createInvite(tx, { guildId, channelId: null, userId: cast.owner, expiresInMs: null, uses: null })
     }
     for (const place of Object.values(market)) await sellIn(tx, place)
+    for (const { who, count, daysAgo } of boosts)
+      await boostFromHouse(tx, emit, cast[who], { guildId: demo, count, at: now - daysAgo * DAY_MS })
+    await boostFromHouse(tx, emit, cast.owner, { guildId: grand.id, count: 160, at: now - 10 * DAY_MS })
+    await givePacks(tx, emit, cast.member, { count: 5, orderId: null })
+    await giveBuff(tx, cast.admin, 30)
     return true
 
     async function addSmallGuild(
       it: { readonly name: string; readonly topic: string; readonly main: string },
-      rank: { readonly level: number; readonly boosts: number; readonly isRecommended: boolean },
+      rank: { readonly isRecommended: boolean },
     ): Promise<{ id: GuildId; main: ChannelId }> {
       const id = await createGuild(tx, emit, { ...it, ...rank, ownerId: cast.owner })
       await join(tx, emit, id, cast.member)

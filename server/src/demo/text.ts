@@ -67,6 +67,14 @@ export const banner = {
   people: '可登录的人  People you can log in as',
 } as const
 
+/** Packs that the demo guild's people use on it, and how many days ago: its level falls when the older ones end. */
+export const boosts = [
+  { who: 'member', count: 12, daysAgo: 26 },
+  { who: 'owner', count: 6, daysAgo: 19 },
+  { who: 'admin', count: 8, daysAgo: 9 },
+  { who: 'member', count: 4, daysAgo: 2 },
+] as const
+
 /** What is sold; prices are in fen. */
 export const products = [
   {
@@ -80,5 +88,9 @@ export const products = [
   {
     ...{ kind: 'buff', name: 'BUFF 年卡', price: 16800, origin_price: 21600, discount_label: '省 48 元' },
     ...{ buy_tip: '有效期 365 天', details: { days: 365 } },
+  },
+  {
+    ...{ kind: 'boost', name: '助力包', price: 3000, origin_price: 0, discount_label: '' },
+    ...{ buy_tip: '使用后有效 30 天', details: { packs: 1 } },
   },
 ] as const

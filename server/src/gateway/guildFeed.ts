@@ -3,6 +3,7 @@
  * holes. A change of rules or members is applied before any later event goes out, so that no event is sent by an
  * outdated rule.
  */
+import { boostPacksUpdated } from '@guildhall/wire/boost/boost.ts'
 import { channelAdded, channelDeleted, channelUpdated } from '@guildhall/wire/channel/channel.ts'
 import { chatMarkUpdated } from '@guildhall/wire/chat/page.ts'
 import type { BodyOf } from '@guildhall/wire/event.ts'
@@ -60,9 +61,15 @@ export const isForChannel = (kind: string): boolean =>
 
 /** Events that the public protocol does not have: connections that speak it do not receive them. protocol.md §9.4. */
 const PAGE_EVENTS: ReadonlySet<string> = new Set(
-  [memberFaceUpdated, readMarkUpdated, chatMarkUpdated, notifyTypeUpdated, friendUpdated, orderUpdated].map(
-    (it) => it.name,
-  ),
+  [
+    boostPacksUpdated,
+    memberFaceUpdated,
+    readMarkUpdated,
+    chatMarkUpdated,
+    notifyTypeUpdated,
+    friendUpdated,
+    orderUpdated,
+  ].map((it) => it.name),
 )
 
 /** True when a connection of this dialect receives events of this kind. protocol.md §3.4. */

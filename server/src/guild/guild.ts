@@ -315,8 +315,6 @@ export async function createGuild(
     readonly ownerId: UserId
     readonly topic?: string
     readonly icon?: string
-    readonly level?: number
-    readonly boosts?: number
     readonly isRecommended?: boolean
   },
 ): Promise<GuildId> {
@@ -325,8 +323,6 @@ export async function createGuild(
     topic: it.topic ?? '',
     icon: it.icon ?? '',
     ownerId: it.ownerId,
-    level: it.level ?? 0,
-    boosts: it.boosts ?? 0,
     isRecommended: it.isRecommended ?? false,
     everyone: { name: guildText[defaultLocale].everyoneRole, permissions: DEFAULT_EVERYONE },
     now: clock.now(),
@@ -463,6 +459,32 @@ export async function setWelcomeChannel(
 ): Promise<void> {
   await rows.setWelcomeChannel(tx, guildId, channelId)
   await emitGuild(tx, emit, guildId)
+}
+
+/** Sets how many boost packs a guild has in use, and its level. Emits to the guild when that is new. */
+export async function setBoosts(
+  tx: Tx,
+  emit: Emit,
+  guildId: GuildId,
+  it: { readonly boost_num: number; readonly level: number },
+): Promise<void> {
+  if (await rows.setBoosts(tx, guildId, it)) await emitGuild(tx, emit, guildId)
+}
+
+/**
+ * Refuses who may not do something in a guild as a whole.
+ * @throws Failure forbidden (no member), member.no_right
+ */
+export async function requireGuildRight(
+  db: Db,
+  userId: UserId,
+  guildId: GuildId,
+  right: number,
+): Promise<GuildAccess> {
+  const inside = await guildAccess(db, userId, guildId)
+  if (!inside) throw fail('forbidden')
+  if (!has(inside.permissions, right)) throw fail('member.no_right')
+  return inside
 }
 
 async function emitGuild(tx: Tx, emit: Emit, guildId: GuildId): Promise<void> {

@@ -208,8 +208,6 @@ export async function addGuild(
     readonly topic: string
     readonly icon: string
     readonly ownerId: UserId
-    readonly level: number
-    readonly boosts: number
     readonly isRecommended: boolean
     readonly everyone: { readonly name: string; readonly permissions: number }
     readonly now: number
@@ -222,8 +220,6 @@ export async function addGuild(
       topic: it.topic,
       icon: it.icon,
       user_id: it.ownerId,
-      level: it.level,
-      boost_num: it.boosts,
       is_recommended: it.isRecommended,
       created_at: it.now,
     })
@@ -236,6 +232,20 @@ export async function addGuild(
     .values({ guild_id: id, role_id: EVERYONE, name, permissions, position: EVERYONE_POSITION })
     .execute()
   return id
+}
+
+/** False when it was so before. */
+export async function setBoosts(
+  tx: Tx,
+  guildId: GuildId,
+  { boost_num, level }: { readonly boost_num: number; readonly level: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update guild set boost_num = ${boost_num}, level = ${level}
+    where id = ${guildId}::bigint and (boost_num, level) is distinct from (${boost_num}, ${level}::int) returning id`.execute(
+    tx,
+  )
+  return rows.length > 0
 }
 
 /** False when they were a member before. */

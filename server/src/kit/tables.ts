@@ -64,6 +64,31 @@ export interface BanTable {
   user_id: UserId
 }
 
+export interface BoostPackTable {
+  count: number
+  granted_at: Int8
+  id: Generated<Int8>
+  order_id: Int8 | null
+  revoked_at: Int8 | null
+  used: Generated<number>
+  user_id: UserId
+}
+
+export interface BoostTurnTable {
+  at: Int8
+  guild_id: GuildId
+}
+
+export interface BoostUseTable {
+  count: number
+  end_at: Int8
+  guild_id: GuildId
+  id: Generated<Int8>
+  pack_id: Int8
+  start_at: Int8
+  user_id: UserId
+}
+
 export interface CaptchaUsedTable {
   expires_at: Int8
   id: string
@@ -663,6 +688,9 @@ export interface Tables {
   asset_use: AssetUseTable
   attempt: AttemptTable
   ban: BanTable
+  boost_pack: BoostPackTable
+  boost_turn: BoostTurnTable
+  boost_use: BoostUseTable
   captcha_used: CaptchaUsedTable
   channel: ChannelTable
   channel_role_rule: ChannelRoleRuleTable

@@ -16,7 +16,14 @@ import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { z } from '@guildhall/wire/schema.ts'
 import { DAY_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
-import { type GuildAccess, guildAccess, leave, memberRoles, setNickname } from '../guild/guild.ts'
+import {
+  type GuildAccess,
+  guildAccess,
+  leave,
+  memberRoles,
+  requireGuildRight,
+  setNickname,
+} from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Tx } from '../kit/db.ts'
 import { commit, type Emit, type Live } from '../kit/events.ts'
@@ -45,14 +52,6 @@ export interface ActDeps {
   readonly jobs: Pick<Jobs, 'send' | 'wake'>
 }
 
-/** @throws Failure forbidden (not a member), member.no_right */
-async function requireRight(tx: Tx, userId: UserId, guildId: GuildId, right: number): Promise<GuildAccess> {
-  const inside = await guildAccess(tx, userId, guildId)
-  if (!inside) throw fail('forbidden')
-  if (!has(inside.permissions, right)) throw fail('member.no_right')
-  return inside
-}
-
 /** @throws Failure member.above, for those above or beside the caller and for the caller */
 function requireOutranks(inside: GuildAccess, targetId: UserId, targetRoles: readonly number[]): void {
   const target = { is_master: inside.summary.user_id === targetId, roles: targetRoles }
@@ -66,7 +65,7 @@ async function requireMayActOn(
   it: { readonly guildId: GuildId; readonly targetId: UserId },
   right: number,
 ): Promise<void> {
-  const inside = await requireRight(tx, userId, it.guildId, right)
+  const inside = await requireGuildRight(tx, userId, it.guildId, right)
   const roles = await memberRoles(tx, it.guildId, it.targetId)
   if (!roles) throw fail('guild.not_member')
   requireOutranks(inside, it.targetId, roles)
@@ -84,7 +83,7 @@ export async function rename(
   const targetId = it.targetId ?? userId
   const nickname = it.nickname.trim()
   await commit(live, async (tx, emit) => {
-    if (targetId === userId) await requireRight(tx, userId, it.guildId, permission.change_nickname)
+    if (targetId === userId) await requireGuildRight(tx, userId, it.guildId, permission.change_nickname)
     else await requireMayActOn(tx, userId, { ...it, targetId }, permission.manage_nickname)
     if (nickname !== '' && !isNickname(nickname)) throw fail('member.nickname_wrong')
     await setNickname(tx, emit, it.guildId, targetId, nickname)
@@ -161,7 +160,7 @@ export const unmute = (
   it: { readonly guildId: GuildId; readonly targetId: UserId; readonly type: MuteType },
 ): Promise<void> =>
   commit(live, async (tx, emit) => {
-    const inside = await requireRight(tx, userId, it.guildId, rightToMute(it.type))
+    const inside = await requireGuildRight(tx, userId, it.guildId, rightToMute(it.type))
     const roles = await memberRoles(tx, it.guildId, it.targetId)
     if (roles) requireOutranks(inside, it.targetId, roles)
     if (await rows.unmute(tx, it.guildId, it.targetId, it.type)) emitUnmute(emit, it)
@@ -219,7 +218,7 @@ export async function ban(
 ): Promise<void> {
   const { guildId, targetId, remark, deletedDays } = it
   await commit(live, async (tx, emit) => {
-    const inside = await requireRight(tx, userId, guildId, permission.ban_member)
+    const inside = await requireGuildRight(tx, userId, guildId, permission.ban_member)
     const target = await findUser(tx, targetId)
     if (!target || target.deleted_at !== null) throw fail('user.unknown')
     const roles = await memberRoles(tx, guildId, targetId)
@@ -242,7 +241,7 @@ export const unban = (
   it: { readonly guildId: GuildId; readonly targetId: UserId },
 ): Promise<void> =>
   commit(live, async (tx, emit) => {
-    await requireRight(tx, userId, it.guildId, permission.ban_member)
+    await requireGuildRight(tx, userId, it.guildId, permission.ban_member)
     if (!(await rows.unban(tx, it.guildId, it.targetId))) return
     emit.guild(it.guildId, banDeleted, { operator_id: userId, remark: '', user_id: [it.targetId] })
   })

@@ -19,8 +19,8 @@ export interface ProductKind {
   readonly name: string
   /** The shape of a product's details. */
   readonly details: Schema
-  /** Whether an order names a guild. */
-  readonly forGuild: boolean
+  /** Whether an order names a guild; `maybe`: the buyer may. */
+  readonly forGuild: boolean | 'maybe'
   /** Whether it may be ordered for a friend. */
   readonly isGift: boolean
   /** More than one of it at once. */

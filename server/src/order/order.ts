@@ -87,7 +87,7 @@ function sameRequest(row: rows.OrderRow, request: string): rows.OrderRow {
 
 /** @throws Failure order.subject, guild.unknown */
 async function refuseSubject(db: Db, kind: ProductKind, { guildId, buyerId }: NewOrder): Promise<void> {
-  if (kind.forGuild !== (guildId !== undefined)) throw fail('order.subject')
+  if (kind.forGuild !== 'maybe' && kind.forGuild !== (guildId !== undefined)) throw fail('order.subject')
   if (guildId !== undefined && !(await isMember(db, guildId, buyerId))) throw fail('guild.unknown')
 }
 
