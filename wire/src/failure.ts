@@ -239,6 +239,12 @@ const entries = {
   /** It is paid. */
   'order.paid': {},
 
+  'coupon.unknown': { field: 'code' },
+  'coupon.used': { field: 'code' },
+  'coupon.expired': { field: 'code' },
+  /** The person has used as many codes of its batch as one person may. */
+  'coupon.limit': { field: 'code' },
+
   /** No boost pack is on sale. commerce.md §8. */
   'boost.no_product': {},
   /** `detail.n`: how many packs they have. */

@@ -163,6 +163,11 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'order.closed': '订单已关闭，请重新下单',
     'order.paid': '订单已支付',
 
+    'coupon.unknown': '兑换码无效',
+    'coupon.used': '兑换码已被使用',
+    'coupon.expired': '兑换码已过期',
+    'coupon.limit': '你已达到该兑换码的使用次数上限',
+
     'boost.no_product': '暂时无法购买助力包',
     'boost.too_few': '助力包不足，还有 {n} 个',
 
@@ -330,6 +335,11 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'order.too_many': 'you have {most} unpaid orders; pay or cancel them first',
     'order.closed': 'the order is closed; please order again',
     'order.paid': 'the order is paid',
+
+    'coupon.unknown': 'this code does not exist',
+    'coupon.used': 'this code was used',
+    'coupon.expired': 'this code has expired',
+    'coupon.limit': 'you have used as many of these codes as one person may',
 
     'boost.no_product': 'boost packs cannot be bought for now',
     'boost.too_few': 'not enough boost packs: {n} left',

@@ -18,9 +18,11 @@ import * as publicChannel from './channel/publicChannel.ts'
 import * as chat from './chat/chat.ts'
 import * as forward from './chat/forward.ts'
 import * as chatPage from './chat/page.ts'
+import * as coupon from './coupon/coupon.ts'
 import * as emoji from './emoji/emoji.ts'
 import * as friend from './friend/friend.ts'
 import * as gateway from './gateway/gateway.ts'
+import * as golive from './golive/golive.ts'
 import * as guild from './guild/guild.ts'
 import * as publicGuild from './guild/publicGuild.ts'
 import * as invite from './invite/invite.ts'
@@ -67,6 +69,8 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     pay,
     buff,
     boost: { ...settings, ...boost },
+    golive,
+    coupon,
     account,
     staff,
     site: { ...site, ...clientLog },

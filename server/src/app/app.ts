@@ -83,7 +83,7 @@ import {
   showsCodes,
   solutionPage,
 } from './pages.ts'
-import { notifyEndpoints, type PaymentsDeps, purchaseRoutes, startPayJobs } from './payments.ts'
+import { notifyEndpoints, ownersOf, type PaymentsDeps, purchaseRoutes, startPayJobs } from './payments.ts'
 import { openPayProviders, weixinPayerOf } from './payProviders.ts'
 import { referenceShellPages } from './referenceShell.ts'
 import { appPlatformsOf, noticesOf, siteInfoOf } from './siteInfo.ts'
@@ -354,7 +354,7 @@ async function openParts(given: AppOptions): Promise<Parts> {
   })
   const jobs = await openJobs({ pool: database.pool, log })
   const payments: PaymentsDeps = {
-    ...{ live, jobs, log, metrics: metrics.pay, inBrowser: config.pay.inBrowser },
+    ...{ live, jobs, limits, log, metrics: metrics.pay, inBrowser: config.pay.inBrowser },
     providers: await openPayProviders(config, options.sandbox),
     weixin: weixinPayerOf(config, thirdParties.providers),
   }
@@ -399,7 +399,7 @@ const bindingsOf = ({
       ),
   }),
   ...assetRoutes(assets),
-  ...friendRoutes({ live }),
+  ...friendRoutes({ live, owners: ownersOf(live.db) }),
   ...guildRoutes({ live }),
   ...roleRoutes({ live }),
   ...emojiRoutes({ live, assets }),

@@ -1,9 +1,13 @@
 /** What is sold, who is paid, and the work of it that nobody waits for. */
+import type { UserId } from '@guildhall/wire/id.ts'
 import { type Millis, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { boostKind, turnBoosts } from '../boost/boost.ts'
 import { boostRoutes } from '../boost/routes.ts'
 import { buffKind } from '../buff/buff.ts'
 import { buffRoutes } from '../buff/routes.ts'
+import { couponRoutes } from '../coupon/routes.ts'
+import { goliveKind } from '../golive/golive.ts'
+import { goliveRoutes } from '../golive/routes.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/db.ts'
 import type { Live } from '../kit/events.ts'
@@ -12,6 +16,7 @@ import type { Endpoint } from '../kit/http/endpoints.ts'
 import type { Jobs } from '../kit/jobs.ts'
 import type { Log } from '../kit/log.ts'
 import type { PayMetrics } from '../kit/metrics.ts'
+import type { Limits } from '../kit/rateLimit.ts'
 import { ledgerFaults } from '../ledger/ledger.ts'
 import { orderRoutes } from '../order/routes.ts'
 import { settleOpen } from '../pay/janitor.ts'
@@ -26,11 +31,12 @@ import {
   takeNotification,
 } from '../pay/pay.ts'
 import { payRoutes, type WeixinPayer } from '../pay/routes.ts'
+import { findProduct } from '../product/product.ts'
 import { chore } from './chore.ts'
 import { notifyPath, type PayProviders } from './payProviders.ts'
 
 /** Everything that can be sold, by the name of its kind. */
-export const KINDS = new Map([buffKind, boostKind].map((kind) => [kind.name, kind]))
+export const KINDS = new Map([buffKind, boostKind, goliveKind].map((kind) => [kind.name, kind]))
 
 /** The longest message of a provider, bytes. */
 const NOTIFY_BODY_MAX = 64 * 1024
@@ -45,6 +51,7 @@ const NIGHTLY = '30 19 * * *'
 export interface PaymentsDeps {
   readonly live: Live
   readonly jobs: Jobs
+  readonly limits: Limits
   readonly log: Log
   readonly metrics: PayMetrics
   /** Without providers orders are placed and nobody can pay them. */
@@ -68,6 +75,8 @@ export function purchaseRoutes(it: PaymentsDeps): Binding[] {
     ...payRoutes({ pay: payDepsOf(it), weixin: it.weixin, inBrowser: it.inBrowser }),
     ...buffRoutes({ db, browserWays }),
     ...boostRoutes({ live: it.live, browserWays }),
+    ...goliveRoutes({ db, browserWays }),
+    ...couponRoutes({ live: it.live, kinds: KINDS, limits: it.limits }),
   ]
 }
 
@@ -124,3 +133,14 @@ function recently<T>(ask: () => Promise<T>): () => Promise<T> {
     return last.answer
   }
 }
+
+/** Of some people, those who have a product already, and are not given it. */
+export const ownersOf =
+  (db: Db) =>
+  async (productId: number, userIds: readonly UserId[]): Promise<ReadonlySet<UserId>> => {
+    const product = await findProduct(db, productId)
+    const kind = product && KINDS.get(product.kind)
+    if (!kind) return new Set()
+    const owning = await Promise.all(userIds.map((id) => kind.owns(db, id, product.details)))
+    return new Set(userIds.filter((_, n) => owning[n]))
+  }

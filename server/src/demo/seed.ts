@@ -173,7 +173,7 @@ export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise
 
 async function sellIn(tx: Tx, where: number): Promise<void> {
   for (const [place, it] of products.entries())
-    await putProduct(tx, null, { ...it, place, market: where, group_id: 0, period_buy: false })
+    await putProduct(tx, null, { group_id: 0, ...it, place, market: where, period_buy: false })
 }
 
 async function addPerson(tx: Tx, name: CastName): Promise<UserId> {

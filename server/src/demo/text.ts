@@ -93,4 +93,32 @@ export const products = [
     ...{ kind: 'boost', name: '助力包', price: 3000, origin_price: 0, discount_label: '' },
     ...{ buy_tip: '使用后有效 30 天', details: { packs: 1 } },
   },
+  {
+    ...{ kind: 'golive', name: '屏幕分享 标准版 30 天', price: 900, origin_price: 0, discount_label: '' },
+    ...{ buy_tip: '', group_id: 10_015, details: { type: 'normal', days: 30 } },
+  },
+  {
+    ...{
+      kind: 'golive',
+      name: '屏幕分享 标准版 90 天',
+      price: 2400,
+      origin_price: 2700,
+      discount_label: '省 3 元',
+    },
+    ...{ buy_tip: '', group_id: 10_015, details: { type: 'normal', days: 90 } },
+  },
+  {
+    ...{ kind: 'golive', name: '屏幕分享 专业版 30 天', price: 1800, origin_price: 0, discount_label: '' },
+    ...{ buy_tip: '', group_id: 10_016, details: { type: 'pro', days: 30 } },
+  },
+  {
+    ...{
+      kind: 'golive',
+      name: '屏幕分享 专业版 90 天',
+      price: 4800,
+      origin_price: 5400,
+      discount_label: '省 6 元',
+    },
+    ...{ buy_tip: '', group_id: 10_016, details: { type: 'pro', days: 90 } },
+  },
 ] as const

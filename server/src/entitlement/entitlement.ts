@@ -58,6 +58,10 @@ export async function revoke(
 const lockKind = (tx: Tx, userId: UserId, kind: string): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`entitlement ${kind} ${userId}`}, 0))`.execute(tx)
 
+/** Until when somebody has what a kind grants, ms; it may be over. 0: they never had it. */
+export const endOfKind = (db: Db, userId: UserId, kind: string): Promise<Millis> =>
+  lastsUntil(db, userId, kind)
+
 async function lastsUntil(db: Db, userId: UserId, kind: string): Promise<Millis> {
   const { rows } = await sql<Grant>`
     select granted_at::float8 as "grantedAt", length::float8 as length from entitlement

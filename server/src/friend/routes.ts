@@ -11,6 +11,7 @@ import {
   unblockPerson as unblockPersonRoute,
   unravelRelation,
 } from '@guildhall/wire/friend/friend.ts'
+import type { UserId } from '@guildhall/wire/id.ts'
 import type { Live } from '../kit/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import {
@@ -22,16 +23,31 @@ import {
   unblockPerson,
 } from './friend.ts'
 
-export const friendRoutes = ({ live }: { live: Live }): Binding[] => [
-  bindUser(listFriends, async ({ caller }, { type }) => {
+/** `owners`: of some people, those who have a product, and are not given it. */
+export const friendRoutes = ({
+  live,
+  owners,
+}: {
+  readonly live: Live
+  readonly owners: (productId: number, userIds: readonly UserId[]) => Promise<ReadonlySet<UserId>>
+}): Binding[] => [
+  bindUser(listFriends, async ({ caller }, { type, product_id }) => {
     const all = await entriesOf(live, caller.userId)
     const wanted = type === 'block' ? 'blocked' : type
     const of = (kind: 'friend' | 'request' | 'blocked') =>
       wanted === undefined || wanted === kind ? all.filter((it) => it.type === kind) : []
     const requests = of('request')
+    const friends = of('friend')
+    const have =
+      product_id === undefined
+        ? null
+        : await owners(
+            product_id,
+            friends.map((it) => it.friend_info.id),
+          )
     return {
       request: requests.filter((it) => !it.own),
-      friend: of('friend'),
+      friend: have ? friends.map((it) => ({ ...it, own: have.has(it.friend_info.id) })) : friends,
       blocked: of('blocked'),
       block: of('blocked'),
       all_request: requests,

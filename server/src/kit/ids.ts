@@ -48,6 +48,10 @@ export const ids = {
   recoveryCode(): string {
     return pick(REFERRAL_LETTERS, 10)
   },
+  /** A redeem code: twenty letters and digits that are hard to confuse, in groups of five; about 2^98. */
+  couponCode(): string {
+    return Array.from({ length: 4 }, () => pick(REFERRAL_LETTERS, 5)).join('-')
+  },
   /** A bearer token or session id: 43 letters and digits, 256 bits. */
   token(): string {
     return pick(LETTERS, 43)

@@ -157,6 +157,24 @@ export interface ClientLogTable {
   user_id: UserId | null
 }
 
+export interface CouponTable {
+  batch_id: Int8
+  hash: Buffer
+  id: Generated<Int8>
+  used_at: Int8 | null
+  used_by: Int8 | null
+}
+
+export interface CouponBatchTable {
+  actor: string
+  count: number
+  created_at: Int8
+  expires_at: Int8 | null
+  id: Generated<Int8>
+  per_user: number
+  product_id: number
+}
+
 export interface CredentialTable {
   changed_at: Int8
   password_hash: string
@@ -698,6 +716,8 @@ export interface Tables {
   chat: ChatTable
   chat_side: ChatSideTable
   client_log: ClientLogTable
+  coupon: CouponTable
+  coupon_batch: CouponBatchTable
   credential: CredentialTable
   demo_cast: DemoCastTable
   entitlement: EntitlementTable

@@ -30,7 +30,7 @@ export interface Account {
 
 export interface Entry {
   /** What happened, with `ref`: an entry of the same two is written once. */
-  readonly kind: 'receive' | 'grant' | 'refund' | 'pay_back' | 'fee'
+  readonly kind: 'receive' | 'grant' | 'refund' | 'pay_back' | 'fee' | 'voucher'
   readonly ref: string
   readonly orderId: string | null
   /** ms */

@@ -4,9 +4,10 @@ import type { Schema } from '@guildhall/wire/schema.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import type { Emit } from '../kit/events.ts'
 
-/** One line of an order, as a kind grants or revokes it. */
+/** One line of an order, as a kind grants it; or what was won without one. */
 export interface GrantedLine {
-  readonly orderId: string
+  /** Null: there is no order, as with a redeemed code. */
+  readonly orderId: string | null
   /** Who receives it. */
   readonly userId: UserId
   readonly guildId: GuildId | null
@@ -14,6 +15,9 @@ export interface GrantedLine {
   /** What one of it grants, in the kind's own shape. */
   readonly details: unknown
 }
+
+/** One line of an order, as a kind revokes it. */
+export type OrderedLine = GrantedLine & { readonly orderId: string }
 
 export interface ProductKind {
   readonly name: string
@@ -26,12 +30,12 @@ export interface ProductKind {
   /** More than one of it at once. */
   readonly isCounted: boolean
   /**
-   * Gives the receiver what was bought, within the order's transaction, under its lock: once per order.
+   * Gives the receiver what was bought, within the order's transaction, under its lock: once per order, where there is one.
    * An error is tried again; in the end the money goes back.
    */
   grants(tx: Tx, emit: Emit, line: GrantedLine): Promise<void>
   /** Takes back what is left of it. */
-  revokes(tx: Tx, emit: Emit, line: GrantedLine): Promise<void>
+  revokes(tx: Tx, emit: Emit, line: OrderedLine): Promise<void>
   /** Whether somebody has it already, so that nobody gives it to them: false where more of it is welcome. */
   owns(db: Db, userId: UserId, details: unknown): Promise<boolean>
   /** Of some orders, those whose grant stands. */

@@ -11,10 +11,10 @@ import { clock } from '../kit/clock.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
 import type { Emit } from '../kit/events.ts'
 import { productForSale } from '../product/product.ts'
-import type { GrantedLine, ProductKind, ProductKinds } from './kind.ts'
+import type { OrderedLine, ProductKind, ProductKinds } from './kind.ts'
 import * as rows from './sql.ts'
 
-export type { GrantedLine, ProductKind, ProductKinds } from './kind.ts'
+export type { GrantedLine, OrderedLine, ProductKind, ProductKinds } from './kind.ts'
 export type { LineRow, OrderFilter, OrderRow, StepRow } from './sql.ts'
 
 /** How long an order may be paid. */
@@ -166,7 +166,7 @@ export async function grantedLines(
     readonly kind: ProductKind | null
     readonly name: string
     readonly fee: Fen
-    readonly line: GrantedLine
+    readonly line: OrderedLine
   }[]
 > {
   const lines = await rows.linesOf(tx, [order.id])

@@ -46,6 +46,9 @@ function requireMarket(value: number): void {
   if (!Object.values(market).includes(value as 0)) throw fail('product.market')
 }
 
+/** A product, also a retired one; null: there is none of this id. */
+export const findProduct = (db: Db, id: number): Promise<rows.ProductRow | null> => rows.byId(db, id)
+
 /** All products, also the retired ones. */
 export const allProducts = (db: Db): Promise<rows.ProductRow[]> => rows.all(db)
 

@@ -43,7 +43,12 @@ export const listFriends = route({
   path: '/api/v3/friend',
   dialect: 'v3',
   who: 'user',
-  input: z.object({ type: z.optional(z.enum(['friend', 'request', 'block', 'blocked'])) }),
+  input: z.object({
+    type: z.optional(z.enum(['friend', 'request', 'block', 'blocked'])),
+    /** Friends are asked for to give them this product: `own` then says that they have it. commerce.md §7. */
+    product_id: z.optional(int()),
+    count: z.optional(int()),
+  }),
   answer: z.object({
     request: entries,
     friend: entries,

@@ -1,0 +1,70 @@
+/**
+ * Redeem codes: batches are made by the operator, each code is used once. What a code grants is in the ledger as a voucher: revenue at
+ * the product's price, paid by the house.
+ */
+import { createHash } from 'node:crypto'
+import { fail } from '@guildhall/wire/failure.ts'
+import type { UserId } from '@guildhall/wire/id.ts'
+import type { Millis } from '@guildhall/wire/unit.ts'
+import { clock } from '../kit/clock.ts'
+import type { Tx } from '../kit/db.ts'
+import { commit, type Live } from '../kit/events.ts'
+import { ids } from '../kit/ids.ts'
+import { accounts, moved, post } from '../ledger/ledger.ts'
+import type { ProductKinds } from '../order/order.ts'
+import { findProduct, type ProductRow } from '../product/product.ts'
+import * as rows from './sql.ts'
+
+export { batches } from './sql.ts'
+
+/** Spaces, dashes and the case of letters do not count. */
+const hashOf = (typed: string): Buffer =>
+  createHash('sha256').update(typed.normalize('NFKC').replaceAll(/[\s-]/g, '').toUpperCase()).digest()
+
+export interface NewBatch {
+  readonly productId: number
+  readonly count: number
+  readonly perUser: number
+  /** Null: its codes do not end. */
+  readonly expiresAt: Millis | null
+  readonly actor: string
+}
+
+/** Makes codes, which are shown this once. */
+export async function createCoupons(
+  tx: Tx,
+  it: NewBatch,
+): Promise<{ readonly batchId: string; readonly codes: readonly string[] }> {
+  const codes = Array.from({ length: it.count }, () => ids.couponCode())
+  const batchId = await rows.addBatch(tx, {
+    ...{ product_id: it.productId, count: it.count, per_user: it.perUser, expires_at: it.expiresAt },
+    ...{ created_at: clock.now(), actor: it.actor, hashes: codes.map(hashOf) },
+  })
+  return { batchId, codes }
+}
+
+/**
+ * Redeems a code, and answers the product that was won.
+ * @throws Failure coupon.unknown, coupon.used, coupon.expired, coupon.limit
+ */
+export const redeem = (live: Live, kinds: ProductKinds, userId: UserId, typed: string): Promise<ProductRow> =>
+  commit(live, async (tx, emit) => {
+    const coupon = await rows.lockByHash(tx, hashOf(typed))
+    if (!coupon) throw fail('coupon.unknown')
+    if (coupon.used_by !== null) throw fail('coupon.used')
+    const now = clock.now()
+    if (coupon.expires_at !== null && coupon.expires_at <= now) throw fail('coupon.expired')
+    await rows.lockPerson(tx, userId, coupon.batch_id)
+    if ((await rows.countUsed(tx, userId, coupon.batch_id)) >= coupon.per_user) throw fail('coupon.limit')
+    const product = await findProduct(tx, coupon.product_id)
+    const kind = product && kinds.get(product.kind)
+    if (!kind)
+      throw new Error(`coupon ${coupon.id} is for product ${coupon.product_id}, which nothing grants`)
+    await rows.setUsed(tx, coupon.id, userId, now)
+    await kind.grants(tx, emit, { orderId: null, userId, guildId: null, count: 1, details: product.details })
+    await post(tx, {
+      ...{ kind: 'voucher', ref: `coupon ${coupon.id}`, orderId: null, at: now },
+      lines: moved(accounts.revenue(product.kind), accounts.vouchers(product.kind), product.price),
+    })
+    return product
+  })

@@ -1,0 +1,67 @@
+/** Screen sharing: a standard and a professional version, each for a time. commerce.md §3, §9. */
+
+import type { UserId } from '@guildhall/wire/id.ts'
+import { int, type Out, z } from '@guildhall/wire/schema.ts'
+import { DAY_MS, type Millis } from '@guildhall/wire/unit.ts'
+import { endOfKind, grant, revoke, standingGrants } from '../entitlement/entitlement.ts'
+import { clock } from '../kit/clock.ts'
+import type { Db, Tx } from '../kit/db.ts'
+import type { ProductKind } from '../order/order.ts'
+
+export const VERSIONS = ['normal', 'pro'] as const
+export type Version = (typeof VERSIONS)[number]
+
+const DAYS_MAX = 3_660
+const details = z.object({ type: z.enum(VERSIONS), days: int(1, DAYS_MAX) })
+const read = (it: unknown) => details.parse(it) as Out<typeof details>
+
+const kindOf = (version: Version) => `golive_${version}`
+
+export const goliveKind: ProductKind = {
+  name: 'golive',
+  details,
+  forGuild: false,
+  isGift: true,
+  isCounted: false,
+  async grants(tx, _emit, line) {
+    const { type, days } = read(line.details)
+    const length = days * line.count * DAY_MS
+    await grant(tx, { userId: line.userId, kind: kindOf(type), orderId: line.orderId, length })
+  },
+  async revokes(tx, _emit, line) {
+    await revoke(tx, { ...line, kind: kindOf(read(line.details).type) })
+  },
+  /** Nobody is given what they have, or less. */
+  async owns(db, userId, it) {
+    const { type, until } = await goliveOf(db, userId)
+    return until > 0 && (type === 'pro' || type === read(it).type)
+  },
+  async standing(db, orderIds) {
+    const found = await Promise.all(VERSIONS.map((it) => standingGrants(db, kindOf(it), orderIds)))
+    return new Set(found.flatMap((it) => [...it]))
+  },
+}
+
+/** Until when somebody has each version, ms; 0: they have not. */
+export async function goliveEnds(db: Db, userId: UserId): Promise<Readonly<Record<Version, Millis>>> {
+  const now = clock.now()
+  const [normal = 0, pro = 0] = await Promise.all(VERSIONS.map((it) => endOfKind(db, userId, kindOf(it))))
+  return { normal: normal > now ? normal : 0, pro: pro > now ? pro : 0 }
+}
+
+/** The best version that somebody has, and until when, ms. */
+export async function goliveOf(
+  db: Db,
+  userId: UserId,
+): Promise<{ readonly type: Version | 'none'; readonly until: Millis }> {
+  const { normal, pro } = await goliveEnds(db, userId)
+  if (pro > 0) return { type: 'pro', until: pro }
+  return normal > 0 ? { type: 'normal', until: normal } : { type: 'none', until: 0 }
+}
+
+/** Gives a version without an order, and answers until when it lasts, ms. */
+export const giveGolive = (
+  tx: Tx,
+  userId: UserId,
+  it: { readonly type: Version; readonly days: number },
+): Promise<Millis> => grant(tx, { userId, kind: kindOf(it.type), orderId: null, length: it.days * DAY_MS })

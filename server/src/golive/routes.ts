@@ -1,0 +1,29 @@
+/** The calls of screen sharing. */
+import { goliveInfo, goliveProducts } from '@guildhall/wire/golive/golive.ts'
+import type { Db } from '../kit/db.ts'
+import { type Binding, bindUser } from '../kit/http/binding.ts'
+import type { PayWay } from '../outside/payProvider.ts'
+import { productOf, productsForSale } from '../product/product.ts'
+import { goliveEnds, goliveOf } from './golive.ts'
+import { goliveText } from './text.ts'
+
+/** `browserWays`: the ways to pay in a browser, where the operator allows it. */
+export const goliveRoutes = ({ db, browserWays }: { db: Db; browserWays: readonly PayWay[] }): Binding[] => [
+  bindUser(goliveInfo, async ({ caller }) => {
+    const { type, until } = await goliveOf(db, caller.userId)
+    return { type, expire_time: until }
+  }),
+  bindUser(goliveProducts, async ({ caller, locale }, { market, period }) => {
+    const [found, ends] = await Promise.all([
+      productsForSale(db, 'golive', market),
+      goliveEnds(db, caller.userId),
+    ])
+    const { ability, compare } = goliveText[locale]
+    return {
+      ...{ ability: [...ability], compare: [...compare], video: { cover: '', url: '' } },
+      items: [{ expire_time: ends.normal }, { expire_time: ends.pro }],
+      products: found.filter((it) => period === 1 || !it.period_buy).map(productOf),
+      browser_ways: [...browserWays],
+    }
+  }),
+]

@@ -1,0 +1,21 @@
+/** Redeem codes. commerce.md §2 "/cdk", §7, §9. */
+import { route } from '../route.ts'
+import { text, z } from '../schema.ts'
+
+/** What a person types: spaces, dashes and the case of letters do not count. */
+export const COUPON_TYPED_MAX = 100
+
+/** Redeems a code for the caller. The specification leaves the path open; this one is ours. */
+export const redeemCoupon = route({
+  method: 'POST',
+  path: '/api/v3/coupon/redeem',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ code: text(COUPON_TYPED_MAX, 1) }),
+  answer: z.object({
+    message: z.string(),
+    /** What was won. `type`: the kind of product. */
+    products: z.array(z.object({ type: z.string(), id: z.number(), name: z.string(), count: z.number() })),
+  }),
+  fails: ['coupon.expired', 'coupon.limit', 'coupon.unknown', 'coupon.used', 'too_many'],
+})
