@@ -208,7 +208,7 @@ test('the header leads back to the list where it was left, and without a list be
 
 test('pages that do not exist, also those that are still to come, say so with 404 and lead on', async () => {
   const page = await openPage()
-  const commerce = ['/cdk', '/guild/profile/1', '/renewal/management']
+  const commerce = ['/guild/profile/1', '/renewal/management']
   for (const path of ['/nowhere', ...commerce]) {
     const answer = await page.goto(path)
     expect([path, answer?.status()]).toEqual([path, 404])

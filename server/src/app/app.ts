@@ -118,6 +118,7 @@ export const SCREENS = {
   '/account/second-factor': 'index.html',
   '/account/order-list': 'index.html',
   '/account/buff': 'index.html',
+  '/cdk': 'index.html',
   '/pay': 'index.html',
   '/payment/wechat': 'index.html',
   '/payment/successful': 'index.html',

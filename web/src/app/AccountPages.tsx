@@ -2,13 +2,13 @@ import { type ComponentType, lazy } from 'react'
 import { useLocation } from 'react-router'
 import AccountScreen from '../account/AccountScreen.tsx'
 import { loadPart } from '../kit/laterPart.ts'
-import type { AccountPath } from '../kit/paths.ts'
+import type { AccountPath, ShopPath } from '../kit/paths.ts'
 import { PaySheet } from '../pay/pay.tsx'
 
 const BillScreen = lazy(() => loadPart(() => import('../order/BillScreen.tsx')))
 const NotFoundScreen = lazy(() => loadPart(() => import('../site/NotFoundScreen.tsx')))
 
-const pages: Readonly<Record<AccountPath, ComponentType>> = {
+const pages: Readonly<Record<AccountPath | ShopPath, ComponentType>> = {
   '/account': AccountScreen,
   '/account/devices': lazy(() => loadPart(() => import('../account/DevicesScreen.tsx'))),
   '/account/second-factor': lazy(() => loadPart(() => import('../auth/SecondFactorScreen.tsx'))),
@@ -19,6 +19,7 @@ const pages: Readonly<Record<AccountPath, ComponentType>> = {
   '/account/linked': lazy(() => loadPart(() => import('../auth/LinkedScreen.tsx'))),
   '/account/delete': lazy(() => loadPart(() => import('../auth/DeleteAccountScreen.tsx'))),
   '/account/order-list': () => <BillScreen PaySheet={PaySheet} />,
+  '/cdk': lazy(() => loadPart(() => import('../coupon/CouponScreen.tsx'))),
   '/account/buff': lazy(() => loadPart(() => import('../buff/BuffScreen.tsx'))),
 }
 

@@ -119,7 +119,9 @@ export function App() {
                   <Route key={path} path={path} element={<ChatsScreen />} />
                 ))}
                 <Route path="/friends" element={<FriendsScreen />} />
-                <Route path="/account/*" element={<AccountPages />} />
+                {['/account/*', '/cdk'].map((path) => (
+                  <Route key={path} path={path} element={<AccountPages />} />
+                ))}
               </Route>
               <Route path="*" element={<OtherPages />} />
             </Routes>

@@ -224,6 +224,7 @@ export class EventDispatcher {
       deleted_private_message: this.inChat('deleted_private_message'),
       private_added_reaction: this.inChat('private_added_reaction'),
       private_deleted_reaction: this.inChat('private_deleted_reaction'),
+      updated_boost_packs: (_me) => orderChanged(),
       updated_order: (_me) => {
         orderChanged()
         // What was granted may be the membership.

@@ -12,6 +12,9 @@ export type AccountPath =
   | '/account/order-list'
   | '/account/buff'
 
+/** Further pages of the shop, which stand beside those of the account. */
+export type ShopPath = '/cdk'
+
 /** All paths of the page. Screens link by them and do not import each other. chat.md §2. */
 export const paths = {
   home: () => '/',

@@ -44,3 +44,12 @@ export function WayIcon({ way, size = 28 }: { way: 'wechat' | 'alipay'; size?: n
     </svg>
   )
 }
+export const TicketIcon = icon(
+  <path d="M4 7.500h16v3a1.800 1.800 0 0 0 0 3.600v3H4v-3a1.800 1.800 0 0 0 0-3.600zM14 7.500v1.800M14 12v.6M14 15.300v1.800" />,
+)
+export const RocketIcon = icon(
+  <path d="M12 3.500c3.500 2.200 4.800 6 4.300 10l2.200 2.500v3.500l-4-2h-5l-4 2V16l2.200-2.500c-.500-4 .800-7.800 4.300-10zM12 9.500v.01" />,
+)
+export const GiftIcon = icon(
+  <path d="M4.500 11.500h15v8h-15zM3.500 8h17v3.500h-17zM12 8v11.500M12 8S9.500 3.500 7.300 5 9 8 12 8zm0 0s2.500-4.500 4.700-3S15 8 12 8z" />,
+)

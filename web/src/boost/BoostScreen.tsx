@@ -1,0 +1,179 @@
+import { boostList } from '@guildhall/wire/boost/boost.ts'
+import { settings } from '@guildhall/wire/boost/settings.ts'
+import { listGuilds } from '@guildhall/wire/guild/guild.ts'
+import { useEffect, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useLocale, useText } from '../kit/i18n.ts'
+import { paths } from '../kit/paths.ts'
+import { useRouteQuery } from '../kit/routeQuery.ts'
+import { text as common } from '../kit/text.ts'
+import { dateLabel } from '../kit/time.ts'
+import { useOnShown } from '../native/shellPage.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { GuildIcon } from '../ui/GuildIcon.tsx'
+import { Page } from '../ui/Page.tsx'
+import { RocketIcon } from '../ui/payIcons.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { TopBar } from '../ui/TopBar.tsx'
+import styles from './Boost.module.css'
+import { BuySheets, UseSheet } from './BoostSheets.tsx'
+import { rightValue } from './rightText.ts'
+import { text } from './text.ts'
+import { reloadBoosts, useBuyingBoosts, useUnused } from './useBoosts.ts'
+
+/** /account/boost: the packs that one has, where they are used, and what they bring. commerce.md §2. `?guild_id=`: a guild that was picked. */
+export default function BoostScreen() {
+  const t = useText(text)
+  const navigate = useNavigate()
+  const unused = useUnused()
+  const buying = useBuyingBoosts()
+  const [isHelping, setHelping] = useState(false)
+  const picked = usePicked()
+  useEffect(() => {
+    document.title = `${t.boosts} · ${t.product}`
+  }, [t])
+  useOnShown(reloadBoosts)
+  return (
+    <Page>
+      <TopBar title={t.boosts} onBack={() => void navigate(paths.account())} />
+      <main className={styles.screen}>
+        <section className={styles.head}>
+          <span className={styles.mark}>
+            <RocketIcon size={140} strokeWidth={1} />
+          </span>
+          <p className={styles.count} aria-live="polite">
+            {unused ?? '…'}
+          </p>
+          <p>{t.unused}</p>
+          <div className={styles.actions}>
+            <button
+              type="button"
+              className={styles.gold}
+              disabled={!unused}
+              onClick={() => void navigate(paths.selectGuild('/account/boost', 'use_boost'))}
+            >
+              {t.use}
+            </button>
+            <button
+              type="button"
+              className={styles.ghost}
+              aria-busy={buying.isBusy || undefined}
+              onClick={() => buying.start()}
+            >
+              {t.buy}
+            </button>
+          </div>
+        </section>
+        <section>
+          <h2 className={styles.title}>{t.benefits}</h2>
+          <ul className={styles.benefits}>
+            {[t.benefit1, t.benefit2, t.benefit3].map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+        </section>
+        <Boosted />
+        <Rights />
+        <button type="button" className={styles.help} onClick={() => setHelping(true)}>
+          {t.help}
+        </button>
+      </main>
+      {isHelping && (
+        <Dialog
+          title={t.helpTitle}
+          message={t.helpWords}
+          confirm={t.ok}
+          onClose={() => setHelping(false)}
+        />
+      )}
+      {picked.guild && unused !== null && (
+        <UseSheet guild={picked.guild} unused={unused} onClose={picked.forget} />
+      )}
+      <BuySheets buying={buying} />
+    </Page>
+  )
+}
+
+/** The guild that was picked for packs, by the page's address. */
+function usePicked() {
+  const [query, setQuery] = useSearchParams()
+  const id = query.get('guild_id')
+  const guilds = useRouteQuery(listGuilds, {}, id !== null)
+  return {
+    guild: guilds.answer?.find((it) => it.id === id) ?? null,
+    forget: () => setQuery({}, { replace: true }),
+  }
+}
+
+function Boosted() {
+  const t = useText(text)
+  const locale = useLocale()
+  const list = useRouteQuery(boostList, {})
+  return (
+    <section>
+      <h2 className={styles.title}>{t.boosted}</h2>
+      {list.answer ? (
+        list.answer.items.length === 0 ? (
+          <p className={styles.none}>{t.boostedNone}</p>
+        ) : (
+          <ul className={styles.list}>
+            {list.answer.items.map((it) => (
+              <li key={`${it.guild_id} ${it.boost_start_time}`}>
+                <Link to={paths.guildBoost(it.guild_id)} className={styles.row}>
+                  <GuildIcon id={it.guild_id} name={it.guild.name} src={it.guild.icon} size={44} />
+                  <span className={styles.rowWords}>
+                    <span className={styles.rowName}>{it.guild.name}</span>
+                    <span className={styles.rowMore}>{t.ends(dateLabel(it.boost_end_time, locale))}</span>
+                  </span>
+                  <span className={styles.rowCount}>{t.packs(it.use_boost_num)}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )
+      ) : list.failure ? (
+        <ErrorState title={t.failed} message={list.failure.message} onRetry={list.refetch} />
+      ) : (
+        <Blank />
+      )}
+    </section>
+  )
+}
+
+/** Every level, with what it needs and what it brings. */
+function Rights() {
+  const t = useText(text)
+  const { answer } = useRouteQuery(settings, {})
+  if (!answer) return null
+  return (
+    <section>
+      <h2 className={styles.title}>{t.rights}</h2>
+      {answer.guild_rights_view.map(({ level, boost_num, rights }) => (
+        <details key={level.value} className={styles.level}>
+          <summary>
+            <span className={styles.levelName}>{t.level(level.value)}</span>
+            <span className={styles.levelNeeds}>{t.needs(boost_num.value)}</span>
+          </summary>
+          <dl className={styles.rights}>
+            {rights.map((it) => (
+              <div key={it.key}>
+                <dt>{it.name}</dt>
+                <dd>{rightValue(it, level.value, t)}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      ))}
+    </section>
+  )
+}
+
+function Blank() {
+  const t = useText(common)
+  return (
+    <div role="status" aria-label={t.loading}>
+      <Skeleton className={styles.blank} />
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import type { GuildId } from '@guildhall/wire/id.ts'
+import { COUNT_MAX } from '@guildhall/wire/order/order.ts'
+import { Suspense, useState } from 'react'
+import { useText } from '../kit/i18n.ts'
+import { yuan } from '../kit/money.ts'
+import { PaySheet } from '../pay/pay.tsx'
+import { Button } from '../ui/Button.tsx'
+import { GuildIcon } from '../ui/GuildIcon.tsx'
+import { Sheet } from '../ui/Sheet.tsx'
+import styles from './Boost.module.css'
+import { Stepper } from './Stepper.tsx'
+import { text } from './text.ts'
+import { reloadBoosts, type useBuyingBoosts, useUsing } from './useBoosts.ts'
+
+/** Uses packs of the person on a guild: from none of them to all. */
+export function UseSheet(props: {
+  guild: { readonly id: GuildId; readonly name: string; readonly icon: string }
+  unused: number
+  wanted?: number | undefined
+  onClose: () => void
+}) {
+  const t = useText(text)
+  const { guild, unused, onClose } = props
+  const [count, setCount] = useState(Math.min(props.wanted ?? 1, unused))
+  const { use, isBusy } = useUsing()
+  return (
+    <Sheet title={t.usePacks} onClose={onClose}>
+      <div className={styles.choose}>
+        <p className={styles.target}>
+          <GuildIcon id={guild.id} name={guild.name} src={guild.icon} size={40} />
+          <span>{guild.name}</span>
+        </p>
+        <p className={styles.left}>{t.have(unused)}</p>
+        <Stepper value={count} least={0} most={unused} onChange={setCount} />
+        <Button
+          block
+          busy={isBusy}
+          disabled={count === 0}
+          onPress={() => void use(guild.id, count).then((done) => done && onClose())}
+        >
+          {t.confirmUse}
+        </Button>
+      </div>
+    </Sheet>
+  )
+}
+
+/** Chooses how many packs to buy, and pays them. */
+export function BuySheets({ buying }: { buying: ReturnType<typeof useBuyingBoosts> }) {
+  const t = useText(text)
+  const { product, count } = buying
+  if (!product) return null
+  return (
+    <>
+      {buying.isChoosing && (
+        <Sheet title={t.buy} onClose={buying.stop}>
+          <div className={styles.choose}>
+            <p className={styles.target}>
+              <span>{product.name}</span>
+              <span className={styles.unit}>{yuan(product.price)}</span>
+            </p>
+            <Stepper value={count} least={1} most={COUNT_MAX} onChange={buying.setCount} />
+            <p className={styles.sum}>
+              {t.total} <strong>{yuan(product.price * count)}</strong>
+            </p>
+            <Button block onPress={buying.goOn}>
+              {t.pay}
+            </Button>
+          </div>
+        </Sheet>
+      )}
+      {buying.isPaying && (
+        <Suspense>
+          <PaySheet
+            pay={{ productId: product.id, count }}
+            ways={product.browser_ways}
+            onPaid={reloadBoosts}
+            onClose={buying.stop}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

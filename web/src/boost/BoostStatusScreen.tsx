@@ -1,0 +1,180 @@
+import { boostTrend } from '@guildhall/wire/boost/boost.ts'
+import { nextThreshold, type TrendDay, trendOf } from '@guildhall/wire/boost/trend.ts'
+import { viewGuild } from '@guildhall/wire/channel/channel.ts'
+import type { GuildId } from '@guildhall/wire/id.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useText } from '../kit/i18n.ts'
+import { paths } from '../kit/paths.ts'
+import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
+import { leavePage, useOnShown } from '../native/shellPage.ts'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
+import { Page } from '../ui/Page.tsx'
+import { TopBar } from '../ui/TopBar.tsx'
+import styles from './Boost.module.css'
+import { text } from './text.ts'
+
+/** /guild/boost-status/{guildId}: the packs of each day from today on. commerce.md §2, §4. */
+export default function BoostStatusScreen({ guildId }: { guildId: GuildId }) {
+  const t = useText(text)
+  const navigate = useNavigate()
+  const trend = useRouteQuery(boostTrend, { guild_id: guildId })
+  const guild = useRouteQuery(viewGuild, { id: guildId })
+  const packs = guild.answer?.boost_num
+  // Packs that are used or end while the page is open.
+  useEffect(() => {
+    if (packs !== undefined) invalidateRoute(boostTrend, { guild_id: guildId })
+  }, [packs, guildId])
+  useEffect(() => {
+    document.title = `${t.status} · ${t.product}`
+  }, [t])
+  useOnShown(() => invalidateRoute(boostTrend, { guild_id: guildId }))
+  const days = useMemo(() => trend.answer && trendOf(trend.answer.items, trend.answer.today), [trend.answer])
+  return (
+    <Page>
+      <TopBar title={t.status} onBack={() => void leavePage()} />
+      <main className={styles.screen}>
+        {days ? (
+          <Days days={days} kept={guild.answer?.level ?? 0} />
+        ) : trend.failure ? (
+          <ErrorState
+            title={trend.failure.name === 'forbidden' ? t.notMember : t.failed}
+            message={trend.failure.message}
+            onRetry={
+              trend.failure.name === 'forbidden' ? () => void navigate(paths.channels()) : trend.refetch
+            }
+          />
+        ) : (
+          <LoadingState />
+        )}
+      </main>
+    </Page>
+  )
+}
+
+function Days({ days, kept }: { days: readonly TrendDay[]; kept: number }) {
+  const t = useText(text)
+  const [chosen, setChosen] = useState(0)
+  const at = Math.min(chosen, days.length - 1)
+  const day = days[at]
+  if (!day) return null
+  const next = nextThreshold(day.level)
+  return (
+    <>
+      <section className={styles.head} aria-live="polite">
+        <p className={styles.count}>{t.level(day.level)}</p>
+        <p>{t.day(day.count)}</p>
+        <p className={styles.soft}>{next === null ? t.highest : t.next(next)}</p>
+        {day.buffer_index >= 0 && (
+          <p className={styles.grace}>
+            {t.grace(day.buffer_index + 1)}
+            {at === 0 && kept > day.level && ` · ${t.level(kept)}`}
+          </p>
+        )}
+      </section>
+      <Carousel days={days} chosen={at} onChoose={setChosen} />
+      <Chart days={days} chosen={at} onChoose={setChosen} />
+      {days.some(({ buffer_index }) => buffer_index >= 0) && <p className={styles.none}>{t.graceWhy}</p>}
+    </>
+  )
+}
+
+interface Choice {
+  readonly days: readonly TrendDay[]
+  readonly chosen: number
+  readonly onChoose: (at: number) => void
+}
+
+/** One day after the other; sliding chooses the one in the middle. */
+function Carousel({ days, chosen, onChoose }: Choice) {
+  const t = useText(text)
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const item = box.current?.children[chosen]
+    if (item instanceof HTMLElement)
+      box.current?.scrollTo({
+        left: item.offsetLeft - (box.current.clientWidth - item.clientWidth) / 2,
+        behavior: 'smooth',
+      })
+  }, [chosen])
+  const settle = () => {
+    const it = box.current
+    if (!it) return
+    const middle = it.scrollLeft + it.clientWidth / 2
+    const nearest = [...it.children].findIndex(
+      (item) => item instanceof HTMLElement && item.offsetLeft + item.offsetWidth >= middle,
+    )
+    if (nearest >= 0 && nearest !== chosen) onChoose(nearest)
+  }
+  return (
+    <div className={styles.carousel} ref={box} onScrollEnd={settle}>
+      {days.map((it, at) => (
+        <button
+          key={it.date}
+          type="button"
+          aria-pressed={at === chosen}
+          className={styles.day}
+          onClick={() => onChoose(at)}
+        >
+          <span>{at === 0 ? t.today : it.time_tips}</span>
+          <span className={styles.dayLevel}>{t.level(it.level)}</span>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const HEIGHT = 160
+const BAR = 20
+const GAP = 8
+
+/** A column per day: its packs as a part of what the next level needs. Read aloud it is a table. */
+function Chart({ days, chosen, onChoose }: Choice) {
+  const t = useText(text)
+  return (
+    <section className={styles.chart}>
+      <h2 className={styles.title}>{t.chart}</h2>
+      <div className={styles.chartScroll}>
+        <svg width={days.length * (BAR + GAP)} height={HEIGHT + 24} aria-hidden="true" focusable="false">
+          {days.map((it, at) => {
+            const part = Math.min(1, it.count / (nextThreshold(it.level) ?? Math.max(it.count, 1)))
+            const height = Math.max(2, part * HEIGHT)
+            const x = at * (BAR + GAP) + GAP / 2
+            return (
+              // biome-ignore lint/a11y/noStaticElementInteractions: the buttons above choose days as well
+              <g key={it.date} className={styles.bar} data-on={at === chosen || undefined} onClick={() => onChoose(at)}>
+                <rect className={styles.barAll} x={x} y={0} width={BAR} height={HEIGHT} rx={6} />
+                <rect className={styles.barPart} x={x} y={HEIGHT - height} width={BAR} height={height} rx={6} />
+                {(at % 5 === 0 || at === chosen) && (
+                  <text x={x + BAR / 2} y={HEIGHT + 18} textAnchor="middle">
+                    {it.time_tips}
+                  </text>
+                )}
+              </g>
+            )
+          })}
+        </svg>
+      </div>
+      <table className="unseen">
+        <caption>{t.chart}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t.date}</th>
+            <th scope="col">{t.packsHead}</th>
+            <th scope="col">{t.levelHead}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map((it) => (
+            <tr key={it.date}>
+              <th scope="row">{it.date}</th>
+              <td>{it.count}</td>
+              <td>{it.level}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,214 @@
+import type { GuildRightsView } from '@guildhall/wire/boost/rights.ts'
+import { settings } from '@guildhall/wire/boost/settings.ts'
+import { type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
+import type { GuildId } from '@guildhall/wire/id.ts'
+import { guildPermissions, has, permission } from '@guildhall/wire/permission/permission.ts'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useText } from '../kit/i18n.ts'
+import { paths } from '../kit/paths.ts'
+import { useRouteQuery } from '../kit/routeQuery.ts'
+import { leavePage, useOnShown } from '../native/shellPage.ts'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { GuildIcon } from '../ui/GuildIcon.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
+import { MenuItem } from '../ui/MenuItem.tsx'
+import menuStyles from '../ui/Menu.module.css'
+import { Page } from '../ui/Page.tsx'
+import { RocketIcon } from '../ui/payIcons.tsx'
+import { Sheet } from '../ui/Sheet.tsx'
+import { TopBar } from '../ui/TopBar.tsx'
+import styles from './Boost.module.css'
+import { BuySheets, UseSheet } from './BoostSheets.tsx'
+import { rightValue } from './rightText.ts'
+import { text } from './text.ts'
+import { reloadBoosts, useBuyingBoosts, useUnused } from './useBoosts.ts'
+
+/** /guild/boost/{guildId}: a guild's level, what each level brings, and boosting it. commerce.md §2. */
+export default function GuildBoostScreen({ guildId }: { guildId: GuildId }) {
+  const t = useText(text)
+  const navigate = useNavigate()
+  const guild = useRouteQuery(viewGuild, { id: guildId })
+  const levels = useRouteQuery(settings, {})
+  useEffect(() => {
+    document.title = `${t.boostThis} · ${t.product}`
+  }, [t])
+  useOnShown(reloadBoosts)
+  const failed = guild.answer ? levels : guild
+  return (
+    <Page>
+      <TopBar title={t.boostThis} onBack={() => void leavePage()} />
+      <main className={styles.screen}>
+        {guild.answer && levels.answer ? (
+          <GuildBoost guild={guild.answer} levels={levels.answer.guild_rights_view} />
+        ) : failed.failure ? (
+          <ErrorState
+            title={failed.failure.name === 'forbidden' ? t.notMember : t.failed}
+            message={failed.failure.message}
+            onRetry={
+              failed.failure.name === 'forbidden' ? () => void navigate(paths.channels()) : failed.refetch
+            }
+          />
+        ) : (
+          <LoadingState />
+        )}
+      </main>
+    </Page>
+  )
+}
+
+function GuildBoost({ guild, levels }: { guild: Guild; levels: readonly GuildRightsView[] }) {
+  const t = useText(text)
+  const unused = useUnused()
+  const buying = useBuyingBoosts()
+  const [asks, setAsks] = useState<{ readonly wanted: number; readonly step: 'choose' | 'use' } | null>(null)
+  const roles = { is_master: guild.is_master, roles: guild.my_roles }
+  const manages = has(guildPermissions(roles, guild.roles), permission.manage_guild)
+  const stop = () => setAsks(null)
+  return (
+    <>
+      <section className={styles.head}>
+        <span className={styles.mark}>
+          <RocketIcon size={140} strokeWidth={1} />
+        </span>
+        <GuildIcon id={guild.id} name={guild.name} src={guild.icon} size={64} />
+        <p className={styles.guildName}>{guild.name}</p>
+        <p className={styles.guildLevel}>
+          <strong>{t.level(guild.level)}</strong> · {t.packs(guild.boost_num)}
+        </p>
+        <LevelLine boosts={guild.boost_num} level={guild.level} levels={levels} />
+        <div className={styles.actions}>
+          <button
+            type="button"
+            className={styles.gold}
+            onClick={() => setAsks({ wanted: 1, step: 'choose' })}
+          >
+            {t.boostThis}
+          </button>
+          {manages && (
+            <Link className={styles.ghost} to={paths.boostStatus(guild.id)}>
+              {t.details}
+            </Link>
+          )}
+        </div>
+      </section>
+      <LevelSwiper
+        boosts={guild.boost_num}
+        level={guild.level}
+        levels={levels}
+        onReach={(missing) => setAsks({ wanted: missing, step: 'choose' })}
+      />
+      {asks?.step === 'choose' && (
+        <Sheet title={t.boostThis} onClose={stop}>
+          <div className={menuStyles.menu}>
+            <MenuItem
+              icon={<RocketIcon />}
+              disabled={!unused}
+              onPress={() => setAsks({ ...asks, step: 'use' })}
+            >
+              {t.usePacks}（{t.have(unused ?? 0)}）
+            </MenuItem>
+            <MenuItem
+              icon={<RocketIcon />}
+              onPress={() => {
+                stop()
+                buying.start(Math.max(1, asks.wanted - (unused ?? 0)))
+              }}
+            >
+              {t.buy}
+            </MenuItem>
+          </div>
+        </Sheet>
+      )}
+      {asks?.step === 'use' && unused !== null && (
+        <UseSheet guild={guild} unused={unused} wanted={asks.wanted} onClose={stop} />
+      )}
+      <BuySheets buying={buying} />
+    </>
+  )
+}
+
+/** How far apart two levels are. commerce.md §9. */
+const LEVEL_REM = 2.95
+
+/** The levels on a line that is filled up to where the guild is. */
+function LevelLine(props: { boosts: number; level: number; levels: readonly GuildRightsView[] }) {
+  const t = useText(text)
+  const { boosts, level, levels } = props
+  const thresholds = [0, ...levels.map(({ boost_num }) => boost_num.value)]
+  const reached = thresholds.findLastIndex((least) => least <= boosts)
+  const from = thresholds[reached] ?? 0
+  const to = thresholds[reached + 1]
+  const part = to === undefined ? 0 : (boosts - from) / (to - from)
+  const most = thresholds.length - 1
+  return (
+    <div
+      className={styles.line}
+      style={{ width: `${most * LEVEL_REM}rem` }}
+      role="progressbar"
+      aria-label={t.line}
+      aria-valuemin={0}
+      aria-valuemax={thresholds.at(-1)}
+      aria-valuenow={Math.min(boosts, thresholds.at(-1) ?? 0)}
+      aria-valuetext={`${t.level(level)}, ${t.packs(boosts)}`}
+    >
+      <span className={styles.lineFill} style={{ width: `${(reached + part) * LEVEL_REM}rem` }} />
+      {thresholds.map((least, at) => (
+        <span
+          key={least}
+          className={styles.lineStop}
+          style={{ left: `${at * LEVEL_REM}rem` }}
+          data-on={at <= level || undefined}
+        >
+          {at}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+/** One card per level, side by side; the guild's next one is shown first. */
+function LevelSwiper(props: {
+  boosts: number
+  level: number
+  levels: readonly GuildRightsView[]
+  onReach: (missing: number) => void
+}) {
+  const t = useText(text)
+  const { boosts, level, levels } = props
+  const box = useRef<HTMLUListElement>(null)
+  const first = Math.min(level, levels.length - 1)
+  useEffect(() => {
+    const card = box.current?.children[first]
+    if (card instanceof HTMLElement) box.current?.scrollTo({ left: card.offsetLeft - 16 })
+  }, [first])
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+    <ul className={styles.swiper} ref={box} tabIndex={0} aria-label={t.rights}>
+      {levels.map(({ level: { value }, boost_num, rights }) => {
+        const missing = boost_num.value - boosts
+        return (
+          <li key={value} className={styles.slide} data-on={value <= level || undefined}>
+            <h2>{t.rightsOf(value)}</h2>
+            <p className={styles.slideNeeds}>
+              {missing <= 0 ? t.reached : `${t.needs(boost_num.value)} · ${t.missing(missing)}`}
+            </p>
+            <dl className={styles.rights}>
+              {rights.map((it) => (
+                <div key={it.key}>
+                  <dt>{it.name}</dt>
+                  <dd>{rightValue(it, value, t)}</dd>
+                </div>
+              ))}
+            </dl>
+            {missing > 0 && (
+              <button type="button" className={styles.gold} onClick={() => props.onReach(missing)}>
+                {t.reach}
+              </button>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

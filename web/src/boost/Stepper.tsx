@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { useText } from '../kit/i18n.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { PlusIcon } from '../ui/icons.tsx'
+import { MinusIcon } from '../ui/payIcons.tsx'
+import styles from './Boost.module.css'
+import { text } from './text.ts'
+
+/** The number in `typed` within the bounds; null: it is no number. commerce.md §4 "Boost use". */
+export function clamped(typed: string, least: number, most: number): number | null {
+  if (!/^-?\d+$/.test(typed.trim())) return null
+  return Math.min(Math.max(Number(typed), least), most)
+}
+
+/** A whole number from `least` to `most`, by buttons or by typing; what is no number reverts. */
+export function Stepper(props: {
+  value: number
+  least: number
+  most: number
+  onChange: (value: number) => void
+}) {
+  const t = useText(text)
+  const { value, least, most, onChange } = props
+  const [typed, setTyped] = useState<string | null>(null)
+  const settle = () => {
+    if (typed !== null) onChange(clamped(typed, least, most) ?? value)
+    setTyped(null)
+  }
+  return (
+    <div className={styles.stepper}>
+      <IconButton label={t.less} disabled={value <= least} onPress={() => onChange(value - 1)}>
+        <MinusIcon size={20} />
+      </IconButton>
+      <input
+        aria-label={t.count}
+        inputMode="numeric"
+        autoComplete="off"
+        size={4}
+        value={typed ?? String(value)}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={settle}
+        onKeyDown={(event) => event.key === 'Enter' && settle()}
+      />
+      <IconButton label={t.more} disabled={value >= most} onPress={() => onChange(value + 1)}>
+        <PlusIcon size={20} />
+      </IconButton>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { texts } from '@guildhall/wire/locale.ts'
+
+/** Texts of /cdk. copy.md "Commerce pages". */
+export const text = texts({
+  'zh-CN': {
+    product: '公会厅',
+    title: '兑换码',
+    label: '请输入兑换码',
+    hint: '兑换码通常为 18-36 位，个别较短',
+    redeem: '兑换',
+    done: '兑换成功',
+    ok: '知道了',
+    failed: '请求失败',
+    where: '获得的物品会立即到账',
+  },
+  en: {
+    product: 'Guildhall',
+    title: 'Redeem a code',
+    label: 'Your code',
+    hint: 'Codes usually have 18-36 characters, sometimes fewer',
+    redeem: 'Redeem',
+    done: 'Redeemed',
+    ok: 'OK',
+    failed: 'The request failed',
+    where: 'What you win is yours at once',
+  },
+})
