@@ -1,3 +1,4 @@
+import type { GuildId } from '@guildhall/wire/id.ts'
 import { type ComponentType, lazy } from 'react'
 import { useLocation } from 'react-router'
 import AccountScreen from '../account/AccountScreen.tsx'
@@ -19,15 +20,26 @@ const pages: Readonly<Record<AccountPath | ShopPath, ComponentType>> = {
   '/account/linked': lazy(() => loadPart(() => import('../auth/LinkedScreen.tsx'))),
   '/account/delete': lazy(() => loadPart(() => import('../auth/DeleteAccountScreen.tsx'))),
   '/account/order-list': () => <BillScreen PaySheet={PaySheet} />,
+  '/account/boost': lazy(() => loadPart(() => import('../boost/BoostScreen.tsx'))),
+  '/select-guild': lazy(() => loadPart(() => import('../boost/SelectGuildScreen.tsx'))),
   '/cdk': lazy(() => loadPart(() => import('../coupon/CouponScreen.tsx'))),
   '/account/buff': lazy(() => loadPart(() => import('../buff/BuffScreen.tsx'))),
 }
 
+const guildPages = [
+  [/^\/guild\/boost\/(\d+)$/, lazy(() => loadPart(() => import('../boost/GuildBoostScreen.tsx')))],
+  [/^\/guild\/boost-status\/(\d+)$/, lazy(() => loadPart(() => import('../boost/BoostStatusScreen.tsx')))],
+] as const
+
 const byPath: ReadonlyMap<string, ComponentType> = new Map(Object.entries(pages))
 
-/** The pages of one's own account. */
+/** The pages of one's own account, and those of the shop. */
 export default function AccountPages() {
   const path = useLocation().pathname.replace(/\/$/, '')
+  for (const [pattern, GuildPage] of guildPages) {
+    const id = pattern.exec(path)?.[1]
+    if (id !== undefined) return <GuildPage guildId={id as GuildId} />
+  }
   const Page = byPath.get(path) ?? NotFoundScreen
   return <Page />
 }

@@ -119,7 +119,7 @@ export function App() {
                   <Route key={path} path={path} element={<ChatsScreen />} />
                 ))}
                 <Route path="/friends" element={<FriendsScreen />} />
-                {['/account/*', '/cdk'].map((path) => (
+                {['/account/*', '/cdk', '/guild/*', '/select-guild'].map((path) => (
                   <Route key={path} path={path} element={<AccountPages />} />
                 ))}
               </Route>

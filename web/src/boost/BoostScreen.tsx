@@ -80,12 +80,7 @@ export default function BoostScreen() {
         </button>
       </main>
       {isHelping && (
-        <Dialog
-          title={t.helpTitle}
-          message={t.helpWords}
-          confirm={t.ok}
-          onClose={() => setHelping(false)}
-        />
+        <Dialog title={t.helpTitle} message={t.helpWords} confirm={t.ok} onClose={() => setHelping(false)} />
       )}
       {picked.guild && unused !== null && (
         <UseSheet guild={picked.guild} unused={unused} onClose={picked.forget} />

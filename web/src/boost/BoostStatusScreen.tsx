@@ -143,9 +143,21 @@ function Chart({ days, chosen, onChoose }: Choice) {
             const x = at * (BAR + GAP) + GAP / 2
             return (
               // biome-ignore lint/a11y/noStaticElementInteractions: the buttons above choose days as well
-              <g key={it.date} className={styles.bar} data-on={at === chosen || undefined} onClick={() => onChoose(at)}>
+              <g
+                key={it.date}
+                className={styles.bar}
+                data-on={at === chosen || undefined}
+                onClick={() => onChoose(at)}
+              >
                 <rect className={styles.barAll} x={x} y={0} width={BAR} height={HEIGHT} rx={6} />
-                <rect className={styles.barPart} x={x} y={HEIGHT - height} width={BAR} height={height} rx={6} />
+                <rect
+                  className={styles.barPart}
+                  x={x}
+                  y={HEIGHT - height}
+                  width={BAR}
+                  height={height}
+                  rx={6}
+                />
                 {(at % 5 === 0 || at === chosen) && (
                   <text x={x + BAR / 2} y={HEIGHT + 18} textAnchor="middle">
                     {it.time_tips}

@@ -9,11 +9,12 @@ import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { leavePage, useOnShown } from '../native/shellPage.ts'
+import { Button } from '../ui/Button.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { GuildIcon } from '../ui/GuildIcon.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
-import { MenuItem } from '../ui/MenuItem.tsx'
 import menuStyles from '../ui/Menu.module.css'
+import { MenuItem } from '../ui/MenuItem.tsx'
 import { Page } from '../ui/Page.tsx'
 import { RocketIcon } from '../ui/payIcons.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
@@ -100,23 +101,20 @@ function GuildBoost({ guild, levels }: { guild: Guild; levels: readonly GuildRig
       />
       {asks?.step === 'choose' && (
         <Sheet title={t.boostThis} onClose={stop}>
-          <div className={menuStyles.menu}>
-            <MenuItem
-              icon={<RocketIcon />}
-              disabled={!unused}
-              onPress={() => setAsks({ ...asks, step: 'use' })}
-            >
-              {t.usePacks}（{t.have(unused ?? 0)}）
-            </MenuItem>
-            <MenuItem
-              icon={<RocketIcon />}
+          <div className={styles.choose}>
+            <Button block disabled={!unused} onPress={() => setAsks({ ...asks, step: 'use' })}>
+              {`${t.usePacks} · ${t.have(unused ?? 0)}`}
+            </Button>
+            <Button
+              block
+              kind="soft"
               onPress={() => {
                 stop()
                 buying.start(Math.max(1, asks.wanted - (unused ?? 0)))
               }}
             >
               {t.buy}
-            </MenuItem>
+            </Button>
           </div>
         </Sheet>
       )}

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useText } from '../kit/i18n.ts'
-import { IconButton } from '../ui/IconButton.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
 import { MinusIcon } from '../ui/payIcons.tsx'
 import styles from './Boost.module.css'
@@ -28,9 +27,9 @@ export function Stepper(props: {
   }
   return (
     <div className={styles.stepper}>
-      <IconButton label={t.less} disabled={value <= least} onPress={() => onChange(value - 1)}>
+      <button type="button" aria-label={t.less} disabled={value <= least} onClick={() => onChange(value - 1)}>
         <MinusIcon size={20} />
-      </IconButton>
+      </button>
       <input
         aria-label={t.count}
         inputMode="numeric"
@@ -41,9 +40,9 @@ export function Stepper(props: {
         onBlur={settle}
         onKeyDown={(event) => event.key === 'Enter' && settle()}
       />
-      <IconButton label={t.more} disabled={value >= most} onPress={() => onChange(value + 1)}>
+      <button type="button" aria-label={t.more} disabled={value >= most} onClick={() => onChange(value + 1)}>
         <PlusIcon size={20} />
-      </IconButton>
+      </button>
     </div>
   )
 }

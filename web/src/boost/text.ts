@@ -58,6 +58,10 @@ export const text = texts({
     yes: '有',
     noGuild: '没有服务器 ID',
     notMember: '你不在这个服务器里',
+    pick: '选择服务器',
+    search: '搜索服务器',
+    notFound: '没有找到服务器',
+    noGuilds: '你还没有加入服务器',
   },
   en: {
     product: 'Guildhall',
@@ -115,5 +119,9 @@ export const text = texts({
     yes: 'yes',
     noGuild: 'No server ID',
     notMember: 'You are not in this server',
+    pick: 'Choose a server',
+    search: 'Search servers',
+    notFound: 'No server was found',
+    noGuilds: 'You are in no server yet',
   },
 })

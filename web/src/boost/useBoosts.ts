@@ -21,8 +21,7 @@ export function reloadBoosts(): void {
 }
 
 /** How many packs the person has; null while that is loaded. */
-export const useUnused = (): number | null =>
-  useRouteQuery(unusedBoosts, {}).answer?.unused_boost_num ?? null
+export const useUnused = (): number | null => useRouteQuery(unusedBoosts, {}).answer?.unused_boost_num ?? null
 
 /** Uses packs on a guild. Resolves true when it was done; what refuses it is said. */
 export function useUsing(): {

@@ -13,7 +13,7 @@ export type AccountPath =
   | '/account/buff'
 
 /** Further pages of the shop, which stand beside those of the account. */
-export type ShopPath = '/cdk'
+export type ShopPath = '/cdk' | '/account/boost' | '/select-guild'
 
 /** All paths of the page. Screens link by them and do not import each other. chat.md §2. */
 export const paths = {
@@ -36,6 +36,11 @@ export const paths = {
   /** The app's download; `from`: where it leads afterwards. */
   download: (from?: string) => (from ? `/download?from=${encodeURIComponent(from)}` : '/download'),
   account: (): AccountPath => '/account',
+  /** Picks a guild; `action` is what for, and `from` gets it as `?guild_id=`. commerce.md §2. */
+  selectGuild: (from: string, action: string) =>
+    `/select-guild?from=${encodeURIComponent(from)}&action=${action}`,
+  guildBoost: (guildId: string) => `/guild/boost/${guildId}`,
+  boostStatus: (guildId: string) => `/guild/boost-status/${guildId}`,
   devices: (): AccountPath => '/account/devices',
   secondFactor: (): AccountPath => '/account/second-factor',
   friends: () => '/friends',

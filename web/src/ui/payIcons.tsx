@@ -53,3 +53,4 @@ export const RocketIcon = icon(
 export const GiftIcon = icon(
   <path d="M4.500 11.500h15v8h-15zM3.500 8h17v3.500h-17zM12 8v11.500M12 8S9.500 3.500 7.300 5 9 8 12 8zm0 0s2.500-4.500 4.700-3S15 8 12 8z" />,
 )
+export const MinusIcon = icon(<path d="M5 12h14" />)
