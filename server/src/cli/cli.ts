@@ -20,6 +20,7 @@ import { errorsCommands } from './errors.ts'
 import { guildCommands } from './guild.ts'
 import { inviteCommands } from './invite.ts'
 import { jobsCommands } from './jobs.ts'
+import { ledgerCommands } from './ledger.ts'
 import { messageCommands } from './message.ts'
 import { orderCommands } from './order.ts'
 import { productCommands } from './product.ts'
@@ -44,6 +45,7 @@ const commands: Commands = {
   ...productCommands,
   ...orderCommands,
   ...sandboxCommands,
+  ...ledgerCommands,
   ...staffCommands,
   ...securityCommands,
   ...jobsCommands,
