@@ -10,6 +10,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>>
   hostile: () => import('./bench/hostile.ts'),
   captcha: () => import('./bench/captcha.ts'),
   kmarkdown: () => import('./bench/kmarkdown.ts'),
+  pay: () => import('./bench/pay.ts'),
   scroll: () => import(new URL('../e2e/scroll.ts', import.meta.url).href),
 }
 

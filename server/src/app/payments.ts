@@ -30,6 +30,7 @@ import {
   refundPaymentJob,
   takeNotification,
 } from '../pay/pay.ts'
+import { differencesOf, reconcileDue } from '../pay/reconcile.ts'
 import { payRoutes, type WeixinPayer } from '../pay/routes.ts'
 import { findProduct } from '../product/product.ts'
 import { chore } from './chore.ts'
@@ -38,12 +39,16 @@ import { notifyPath, type PayProviders } from './payProviders.ts'
 /** Everything that can be sold, by the name of its kind. */
 export const KINDS = new Map([buffKind, boostKind, goliveKind].map((kind) => [kind.name, kind]))
 
+const DIFFERENCES_COUNTED = 1_000
+
 /** The longest message of a provider, bytes. */
 const NOTIFY_BODY_MAX = 64 * 1024
 
 const settleOrders = chore('settle-orders')
 const turnGuilds = chore('turn-boosts')
+const fetchBills = chore('fetch-bills')
 const checkLedger = chore('check-ledger')
+const HOURLY = '17 * * * *'
 const EVERY_MINUTE = '* * * * *'
 /** At half past three in Beijing. */
 const NIGHTLY = '30 19 * * *'
@@ -106,9 +111,16 @@ export async function startPayJobs(it: PaymentsDeps): Promise<void> {
   })
   await jobs.work(turnGuilds, (_data, signal) => turnBoosts(it.live, signal))
   await jobs.schedule(turnGuilds, EVERY_MINUTE, {})
+  await jobs.work(fetchBills, (_data, signal) => reconcileDue(pay, signal))
+  await jobs.schedule(fetchBills, HOURLY, {})
   await jobs.schedule(settleOrders, EVERY_MINUTE, {})
   await jobs.schedule(checkLedger, NIGHTLY, {})
-  metrics.watch(recently(() => moneyState(db)))
+  metrics.watch(
+    recently(async () => ({
+      ...(await moneyState(db)),
+      differences: (await differencesOf(db, DIFFERENCES_COUNTED)).length,
+    })),
+  )
   // What a killed server left is driven on at once.
   await jobs.send(db, settleOrders, {})
 }

@@ -21,6 +21,7 @@ import { giftCommands } from './gifts.ts'
 import { guildCommands } from './guild.ts'
 import { inviteCommands } from './invite.ts'
 import { jobsCommands } from './jobs.ts'
+import { ledgerCommands } from './ledger.ts'
 import { messageCommands } from './message.ts'
 import { orderCommands } from './order.ts'
 import { productCommands } from './product.ts'
@@ -46,6 +47,7 @@ const commands: Commands = {
   ...orderCommands,
   ...sandboxCommands,
   ...giftCommands,
+  ...ledgerCommands,
   ...staffCommands,
   ...securityCommands,
   ...jobsCommands,

@@ -1,11 +1,9 @@
-/** `order …` and `ledger …`: what was ordered, and whether every fen is explained. */
+/** `order …`: what was ordered. */
 
 import { Failure } from '@guildhall/wire/failure.ts'
 import { ORDER_STATES, type OrderState } from '@guildhall/wire/order/state.ts'
-import { faultsOfMoney } from '../app/payments.ts'
 import type { Db } from '../kit/db.ts'
 import { OperatorError } from '../kit/operatorError.ts'
-import { balances } from '../ledger/ledger.ts'
 import { findOrder, linesOf, listOrders, type OrderRow, stepsOf } from '../order/order.ts'
 import { orderOf, refundOrder } from '../pay/pay.ts'
 import { type Commands, count, userFor } from './command.ts'
@@ -72,16 +70,6 @@ export const orderCommands: Commands = {
         throw error
       })
       return orderOf(context.live.db, await orderFor(context.live.db, id)).then(({ code: _, ...it }) => it)
-    },
-  },
-
-  'ledger check': {
-    usage: '',
-    isReading: true,
-    async run(_options, { live }) {
-      const differences = await faultsOfMoney(live.db)
-      if (differences.length > 0) process.exitCode = 1
-      return { ok: differences.length === 0, accounts: await balances(live.db), differences }
     },
   },
 }

@@ -142,3 +142,24 @@ it('a schedule is stored once, whichever nodes set it', async () => {
   const { rows } = await sql`select name, cron from jobs.schedule where name = 'nightly'`.execute(database.db)
   expect(rows).toEqual([{ name: 'nightly', cron: '0 3 * * *' }])
 })
+
+it('jobs of a kind run one at a time, or as many as the kind says', async () => {
+  const jobs = await node()
+  const most = new Map<string, number>()
+  for (const kind of [kindOf('alone'), kindOf('together', { atOnce: 3 })]) {
+    const gate = Promise.withResolvers<void>()
+    let running = 0
+    for (let n = 0; n < 8; n += 1) await jobs.send(database.db, kind, { n })
+    const done = new Set<number>()
+    await jobs.work(kind, async ({ n }) => {
+      running += 1
+      most.set(kind.name, Math.max(most.get(kind.name) ?? 0, running))
+      if (running === (kind.atOnce ?? 1)) gate.resolve()
+      await gate.promise
+      running -= 1
+      done.add(n)
+    })
+    await expect.poll(() => done.size).toBe(8)
+  }
+  expect(Object.fromEntries(most)).toEqual({ alone: 1, together: 3 })
+})

@@ -31,6 +31,8 @@ export interface JobKind<S extends Schema = Schema> {
   readonly retries?: number
   /** A run that takes longer than this is taken for dead and tried again, seconds. Default 300. */
   readonly expiresAfterSeconds?: number
+  /** How many jobs of the kind run at the same time on a node. Default 1. */
+  readonly atOnce?: number
 }
 
 export const jobKind = <S extends Schema>(it: JobKind<S>): JobKind<S> => it
@@ -65,7 +67,7 @@ export interface Jobs {
   ): Promise<void>
   /** Looks at the queue of a kind now. */
   wake(kind: JobKind): void
-  /** Runs jobs of a kind on this node, one at a time. */
+  /** Runs jobs of a kind on this node, as many at a time as the kind says. */
   work<S extends Schema>(kind: JobKind<S>, handler: JobHandler<S>): Promise<void>
   /** Sends a job at the times of a cron expression (UTC), once among all nodes. */
   schedule<S extends Schema>(kind: JobKind<S>, cron: string, data: Out<S>): Promise<void>
@@ -106,8 +108,8 @@ class JobQueue implements Jobs {
   readonly #boss: PgBoss
   readonly #pool: Pool
   readonly #log: Log
-  /** The worker of each kind on this node. */
-  readonly #workers = new Map<string, string>()
+  /** The workers of each kind on this node. */
+  readonly #workers = new Map<string, string[]>()
   readonly #knownQueues = new Set<string>()
   readonly #stopping = new AbortController()
 
@@ -133,26 +135,29 @@ class JobQueue implements Jobs {
   }
 
   wake(kind: JobKind): void {
-    const worker = this.#workers.get(kind.name)
-    if (worker) this.#boss.notifyWorker(worker)
+    for (const worker of this.#workers.get(kind.name) ?? []) this.#boss.notifyWorker(worker)
   }
 
   async work<S extends Schema>(kind: JobKind<S>, handler: JobHandler<S>): Promise<void> {
     await this.#ensureQueue(kind)
-    const worker = await this.#boss.work<object>(
-      kind.name,
-      { pollingIntervalSeconds: kind.pollSeconds },
-      async ([job]) => {
-        if (!job) return
-        try {
-          await this.#run(kind, handler, job)
-        } finally {
-          // There may be more of them: the queue is looked at until it is empty.
-          this.wake(kind)
-        }
-      },
-    )
-    this.#workers.set(kind.name, worker)
+    const workers: string[] = []
+    this.#workers.set(kind.name, workers)
+    for (let n = 0; n < (kind.atOnce ?? 1); n += 1)
+      workers.push(
+        await this.#boss.work<object>(
+          kind.name,
+          { pollingIntervalSeconds: kind.pollSeconds },
+          async ([job]) => {
+            if (!job) return
+            try {
+              await this.#run(kind, handler, job)
+            } finally {
+              // There may be more of them: the queue is looked at until it is empty.
+              this.wake(kind)
+            }
+          },
+        ),
+      )
   }
 
   async schedule<S extends Schema>(kind: JobKind<S>, cron: string, data: Out<S>): Promise<void> {

@@ -102,6 +102,8 @@ export interface PayMetrics {
     state: () => Promise<{
       readonly orders: Readonly<Record<string, number>>
       readonly unsettledSince: Millis | null
+      /** Differences between the ledger and the providers' bills. */
+      readonly differences: number
     }>,
   ): void
 }
@@ -549,6 +551,15 @@ function payMeters(registry: Registry): PayMetrics {
         async collect() {
           const found = await known(state)
           for (const [name, count] of Object.entries(found?.orders ?? {})) this.set({ state: name }, count)
+        },
+      })
+      new Gauge({
+        name: 'guildhall_pay_differences',
+        help: 'Differences between the ledger and the bills of the providers',
+        registers,
+        async collect() {
+          const found = await known(state)
+          if (found) this.set(found.differences)
         },
       })
       new Gauge({

@@ -4,25 +4,25 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../kit/db.ts'
 import type { Balance, Entry, Line } from './ledger.ts'
 
-/** False when an entry of this kind and ref exists. */
+/** False when an entry of this kind and ref exists. Accounts are made in the order of their names, so that nobody deadlocks. */
 export async function add(tx: Tx, entry: Entry, lines: readonly Line[]): Promise<boolean> {
-  await tx
-    .insertInto('ledger_account')
-    .values(lines.map(({ account }) => account))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  const added = await tx
-    .insertInto('ledger_entry')
-    .values({ kind: entry.kind, ref: entry.ref, order_id: entry.orderId, at: entry.at })
-    .onConflict((conflict) => conflict.columns(['kind', 'ref']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!added) return false
-  await tx
-    .insertInto('ledger_line')
-    .values(lines.map(({ account, amount }) => ({ entry_id: added.id, account: account.name, amount })))
-    .execute()
-  return true
+  const names = lines.map(({ account }) => account.name)
+  const kinds = lines.map(({ account }) => account.kind)
+  const amounts = lines.map(({ amount }) => amount)
+  const { rows } = await sql`
+    with line as (
+      select * from unnest(${names}::text[], ${kinds}::text[], ${amounts}::bigint[]) as it(account, kind, amount)
+    ), known as (
+      insert into ledger_account (name, kind) select account, kind from line order by account on conflict do nothing
+    ), entry as (
+      insert into ledger_entry (kind, ref, order_id, at)
+      values (${entry.kind}, ${entry.ref}, ${entry.orderId}::bigint, ${entry.at}::bigint)
+      on conflict (kind, ref) do nothing returning id
+    ), added as (
+      insert into ledger_line (entry_id, account, amount) select entry.id, line.account, line.amount from entry, line
+    )
+    select id from entry`.execute(tx)
+  return rows.length > 0
 }
 
 export async function balances(db: Db): Promise<Balance[]> {

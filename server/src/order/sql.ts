@@ -141,14 +141,12 @@ export async function setState(
     readonly now: Millis
   },
 ): Promise<void> {
-  await tx.updateTable('order').set({ state: it.to }).where('id', '=', it.id).execute()
-  await tx
-    .insertInto('order_step')
-    .values({
-      ...{ order_id: it.id, step: it.step, from_state: it.from, to_state: it.to },
-      ...{ actor: it.actor, note: it.note, at: it.now },
-    })
-    .execute()
+  await sql`
+    with changed as (update "order" set state = ${it.to} where id = ${it.id}::bigint)
+    insert into order_step (order_id, step, from_state, to_state, actor, note, at)
+    values (${it.id}::bigint, ${it.step}, ${it.from}, ${it.to}, ${it.actor}, ${it.note}, ${it.now}::bigint)`.execute(
+    tx,
+  )
 }
 
 export async function setGranted(tx: Tx, id: string, isGranted: boolean): Promise<void> {

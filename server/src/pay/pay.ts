@@ -66,6 +66,7 @@ export const grantOrderJob = jobKind({
   name: 'grant-order',
   data: z.object({ order_id: z.string() }),
   pollSeconds: 5,
+  atOnce: 4,
 })
 /** Gives money back. */
 export const refundPaymentJob = jobKind({

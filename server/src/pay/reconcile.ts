@@ -1,0 +1,73 @@
+/** Reconciliation: the providers' bills are fetched and held beside the ledger. A difference is for a person to look at. */
+import { DAY_MS, HOUR_MS, type Millis } from '@guildhall/wire/unit.ts'
+import { clock } from '../kit/clock.ts'
+import { type Db, transaction } from '../kit/db.ts'
+import { accounts, moved, post } from '../ledger/ledger.ts'
+import { PAY_TIMEOUT_MS, type PayWay } from '../outside/payProvider.ts'
+import { beijingDaySpan } from '../outside/payUnits.ts'
+import * as rows from './bills.ts'
+import type { PayDeps } from './deps.ts'
+
+export { type Difference, type ExportedLine, ledgerAfter } from './bills.ts'
+
+/** Bills of a day are ready at ten in Beijing on the next one. */
+const READY_AFTER_MS = 10 * HOUR_MS
+/** A server that was away catches up so many days. */
+const DAYS_BACK = 7
+/** Differences are looked for so many days back. */
+const LOOKED_BACK_DAYS = 90
+const BEIJING_MS = 8 * HOUR_MS
+/** A bill may be large. */
+const BILL_TIMEOUT_MS = 4 * PAY_TIMEOUT_MS
+
+/** The day of Beijing that a time is in, `YYYY-MM-DD`. */
+export const beijingDay = (at: Millis): string => new Date(at + BEIJING_MS).toISOString().slice(0, 10)
+
+type Deps = Pick<PayDeps, 'providers' | 'log'> & { readonly live: { readonly db: Db } }
+
+/** Whether the bill of a day can be had by now. */
+export function isBillReady(day: string): boolean {
+  const span = beijingDaySpan(day)
+  return span !== null && clock.now() >= span.to + READY_AFTER_MS
+}
+
+/**
+ * Fetches the bill of a day, keeps it in place of an earlier one, and writes what the provider keeps into the ledger, once. How many
+ * lines it has; 0 for a day without trade.
+ * @throws PayFailed
+ */
+export async function reconcileDay(deps: Deps, way: PayWay, day: string): Promise<number> {
+  const provider = deps.providers.get(way)
+  if (!provider) throw new Error(`${way} is not configured`)
+  const lines = (await provider.bill(day, AbortSignal.timeout(BILL_TIMEOUT_MS))) ?? []
+  const now = clock.now()
+  await transaction(deps.live.db, async (tx) => {
+    await rows.replaceBill(tx, { way, day, lines, now })
+    for (const { ref, order_id, charge } of await rows.charges(tx, way, day))
+      await post(tx, {
+        ...{ kind: 'fee', ref, orderId: order_id, at: now },
+        lines: moved(accounts.clearing(way), accounts.fees(way), charge),
+      })
+  })
+  return lines.length
+}
+
+/** Fetches the bills of the last days that were not fetched yet. One provider that fails does not hold the other up. */
+export async function reconcileDue(deps: Deps, signal?: AbortSignal): Promise<void> {
+  const now = clock.now()
+  const days = Array.from({ length: DAYS_BACK }, (_, n) => beijingDay(now - (n + 1) * DAY_MS)).reverse()
+  for (const way of deps.providers.keys())
+    try {
+      const known = await rows.comparedDays(deps.live.db, way, days[0] ?? beijingDay(now))
+      for (const day of days) {
+        if (signal?.aborted) return
+        if (!known.has(day) && isBillReady(day)) await reconcileDay(deps, way, day)
+      }
+    } catch (error) {
+      deps.log.warn({ err: error, way }, 'a bill was not fetched; it will be asked for again')
+    }
+}
+
+/** The differences of the last months, the newest first. */
+export const differencesOf = (db: Db, limit: number): Promise<readonly rows.Difference[]> =>
+  rows.differences(db, beijingDay(clock.now() - LOOKED_BACK_DAYS * DAY_MS), limit)
