@@ -184,6 +184,8 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
       ...{ userId: reader(), sql: 'select 1', event: orderUpdated },
       body: { order_id: '100000000001', state: 'granted', pay_fee: 1500, refund_fee: 0 },
     }),
+  // What shows packs asks for them anew.
+  updated_boost_packs: () => server.command(`boost give --user ${reader()} --count 1`),
   // Bots receive it; it changes nothing on a page.
   message_btn_click: () => {
     const { username } = server.person('owner')

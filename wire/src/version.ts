@@ -43,6 +43,8 @@
  *    create and leave guilds. What a member is notified of (`v2/messages/notify`, `updated_notify_type`); a guild is marked as read in one
  *    call. `v2/team-members`, `v2/invites`, `v2/channels`, `v2/messages`, `v2/assets`; media by `objectName`.
  * 10: what the operator has set of the native app and of the lines on the pages (`site/info`), and the cookie `apps`.
- *    Orders and payments: `order/*`, `pay/wx-jsapi`, `vip/products`, `user/get-vip-expired`; `updated_order`.
+ *    Orders and payments: `order/*`, `pay/wx-jsapi`, `vip/products`, `user/get-vip-expired`; `updated_order`. Boost packs: `guild-boost/*`,
+ *    `boost/use`, `boost/product`, `updated_boost_packs`. Screen sharing: `product/golive-info`, `product/golive-products`. Redeem codes:
+ *    `coupon/redeem`. `product_id` of `v3/friend`.
  */
 export const WIRE_VERSION = 10

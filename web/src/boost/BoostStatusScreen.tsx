@@ -135,7 +135,8 @@ function Chart({ days, chosen, onChoose }: Choice) {
   return (
     <section className={styles.chart}>
       <h2 className={styles.title}>{t.chart}</h2>
-      <div className={styles.chartScroll}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+      <div className={styles.chartScroll} tabIndex={0}>
         <svg width={days.length * (BAR + GAP)} height={HEIGHT + 24} aria-hidden="true" focusable="false">
           {days.map((it, at) => {
             const part = Math.min(1, it.count / (nextThreshold(it.level) ?? Math.max(it.count, 1)))

@@ -71,7 +71,17 @@ function MemberList(props: { guildId: GuildId; channelId: ChannelId | null; Pers
   return (
     <div className={styles.screen} data-enters={enters}>
       <TopBar
-        title={place || (guild.failure ? t.members : <Skeleton width={96} height={18} />)}
+        title={
+          place ||
+          (guild.failure ? (
+            t.members
+          ) : (
+            <>
+              <Skeleton width={96} height={18} />
+              <span className="unseen">{t.members}</span>
+            </>
+          ))
+        }
         icon={channelId ? <TextChannelIcon size={20} /> : undefined}
         onBack={toPlace}
       />

@@ -1,6 +1,6 @@
 import { orderId as orderIdSchema } from '@guildhall/wire/order/order.ts'
 import { isPayable } from '@guildhall/wire/order/state.ts'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { isLoggedIn } from '../auth/auth.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
@@ -33,10 +33,27 @@ export default function PaidScreen() {
   return <PayState kind="good" title={t.success} actions={<WaysOn />} />
 }
 
+/** Who comes back is faster than the provider's message; this page has no connection that would tell of it. */
+const ASKED_AGAIN_AFTER_MS = [1_000, 3_000, 6_000, 12_000, 24_000]
+
+/** Asks again a few times, each after a longer pause, as long as the order waits. */
+function useAskAgain(waits: boolean, ask: () => void): void {
+  const newest = useRef(ask)
+  newest.current = ask
+  useEffect(() => {
+    if (!waits) return
+    const timers = ASKED_AGAIN_AFTER_MS.map((after) => setTimeout(() => newest.current(), after))
+    return () => {
+      for (const timer of timers) clearTimeout(timer)
+    }
+  }, [waits])
+}
+
 function OrderState({ orderId }: { orderId: string }) {
   const t = useText(text)
   const locale = useLocale()
   const { order, failure, isAsking, ask } = useOrder(orderId)
+  useAskAgain(order !== null && isPayable(order.state), ask)
   const again = (
     <Button block busy={isAsking} onPress={ask}>
       {t.ask}

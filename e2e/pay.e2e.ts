@@ -1,0 +1,103 @@
+/** Buying, as people do it: against the sandbox of both providers, with the real adapters and signatures. */
+import { expect, type Page, test } from '@playwright/test'
+import { openControl } from '../server/src/sandbox/control.ts'
+import { expectAccessible } from './phone.ts'
+import { useStage } from './stage.ts'
+
+const stage = useStage([], { PAY_SANDBOX: '1', PURCHASE_IN_BROWSER: '1' })
+
+const ANDROID =
+  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
+
+const pay = (order: string, way: string, more = '') =>
+  stage.server.command<{ state: string }>(`sandbox pay --order ${order} --way ${way}${more}`)
+/** The newest order of all. */
+const newest = async () => {
+  const [order] = await stage.server.command<{ id: string; state: string }[]>('order list --limit 1')
+  return order!
+}
+const openSheet = async (page: Page) => {
+  await page.getByRole('button', { name: /开通 BUFF|续费 BUFF/ }).click()
+  await page.getByRole('button', { name: '继续开通' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+}
+
+test('at a desk BUFF is paid by a code; the sheet follows without asking again and again', async () => {
+  const { page } = await stage.open('member', { isDesk: true })
+  let looks = 0
+  page.on('request', (it) => {
+    if (it.url().includes('/order/view')) looks += 1
+  })
+  await page.goto('/account/buff')
+  await expect(page.getByText('尚未开通 BUFF')).toBeVisible()
+  await openSheet(page)
+  await page.getByRole('radio', { name: /微信/ }).check()
+  await page.getByRole('button', { name: '支付 ¥18.00' }).click()
+  await expect(page.getByRole('img', { name: /二维码|微信/ })).toBeVisible()
+  await expectAccessible(page)
+  const { id } = await newest()
+  expect((await pay(id, 'wechat')).state).toBe('paid')
+  await expect(page.getByRole('dialog').getByText('支付成功')).toBeVisible()
+  await expect(page.getByText(/有效期至/)).toBeVisible()
+  expect(looks).toBeLessThan(12)
+  await expect.poll(async () => (await newest()).state).toBe('granted')
+})
+
+test('a second tap on the confirmation writes one order, and a reload finds it again', async () => {
+  const before = (await stage.server.command<unknown[]>('order list')).length
+  const { page } = await stage.open('admin', { isDesk: true })
+  await page.goto('/account/buff')
+  await page.getByRole('button', { name: /开通 BUFF|续费 BUFF/ }).click()
+  await page.getByRole('button', { name: '继续开通' }).dblclick()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(page.getByRole('radio', { name: /微信/ })).toBeVisible()
+  expect((await stage.server.command<unknown[]>('order list')).length).toBe(before + 1)
+  await page.reload()
+  await openSheet(page)
+  await expect(page.getByRole('radio', { name: /微信/ })).toBeVisible()
+  expect((await stage.server.command<unknown[]>('order list')).length).toBe(before + 1)
+})
+
+test('on a phone Alipay is paid at its cashier, which leads back to the words of success', async () => {
+  const { page } = await stage.open('muted', { userAgent: ANDROID })
+  await page.goto('/account/buff')
+  await openSheet(page)
+  await page.getByRole('radio', { name: /支付宝/ }).check()
+  await page.getByRole('button', { name: '支付 ¥18.00' }).click()
+  await page.waitForURL((url) => url.origin === stage.server.sandbox!.url)
+  await page.getByRole('button', { name: '立即支付', exact: true }).click()
+  await expect(page.getByText('已支付').first()).toBeVisible()
+  await page.getByRole('link', { name: '返回商户' }).click()
+  await page.waitForURL(/\/payment\/successful/)
+  await expect(page.getByText('支付成功')).toBeVisible()
+  await expect.poll(async () => (await newest()).state).toBe('granted')
+})
+
+test('what was paid and given back is in the bill', async () => {
+  const { id } = await newest()
+  await stage.server.command(`order refund --id ${id} --reason test`)
+  await expect
+    .poll(async () => (await stage.server.command<{ state: string }>(`order show --id ${id}`)).state, {
+      timeout: 60_000,
+    })
+    .toBe('refunded')
+  const page = await stage.enter('muted', '/account/order-list')
+  await expect(page.getByText('BUFF 月卡').first()).toBeVisible()
+  await expect(page.getByText(/退款/).first()).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the money balances after all of it, and nobody’s order is shown to others', async () => {
+  const { id } = await newest()
+  const check = await stage.server.command<{ ok: boolean; differences: string[] }>('ledger check')
+  expect(check.differences).toEqual([])
+  const outsider = await stage.server.login('outsider')
+  await expect(
+    stage.server.call(outsider, 'GET', `/api/v3/order/view?order_id=${id}`).then((it) => {
+      const { code } = it as { code: number }
+      expect(code).not.toBe(0)
+    }),
+  ).resolves.toBeUndefined()
+  const control = openControl({ url: stage.server.sandbox!.url, token: 'not the token' })
+  await expect(control({})).rejects.toThrow('401')
+})
