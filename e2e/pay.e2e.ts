@@ -1,6 +1,6 @@
 /** Buying, as people do it: against the sandbox of both providers, with the real adapters and signatures. */
 import { expect, type Page, test } from '@playwright/test'
-import { openControl } from '../server/src/sandbox/control.ts'
+import { openControl } from '../server/src/testing/sandbox.ts'
 import { expectAccessible } from './phone.ts'
 import { useStage } from './stage.ts'
 

@@ -250,7 +250,7 @@ export async function startApp(given: AppOptions): Promise<App> {
     endMutes: (guildId, userId) => endMutes(live, guildId, userId),
     deleteBanned: (it, limit) => deleteSomeIn(live, it, limit),
   })
-  await startPayJobs(parts.payments)
+  const stopPayments = await startPayJobs(parts.payments)
   const presenceEvents = new PresenceEvents(live, log)
   const stopWatching = watchLogins({ auth, gateway: cluster.gateway, log })
 
@@ -278,7 +278,7 @@ export async function startApp(given: AppOptions): Promise<App> {
       await Promise.all([http.close(), gateway.close()])
       options.safeFetch?.close()
       const pending = [parts.previews.settled(), parts.pictures.settled()]
-      await Promise.all([jobs.close(), ...pending, parts.security.close()])
+      await Promise.all([jobs.close(), stopPayments(), ...pending, parts.security.close()])
       parts.stores.assets.close()
       parts.rosters.close()
       cluster.close()

@@ -34,6 +34,7 @@ import { differencesOf, reconcileDue } from '../pay/reconcile.ts'
 import { payRoutes, type WeixinPayer } from '../pay/routes.ts'
 import { findProduct } from '../product/product.ts'
 import { chore } from './chore.ts'
+import { everyMinute } from './everyMinute.ts'
 import { notifyPath, type PayProviders } from './payProviders.ts'
 
 /** Everything that can be sold, by the name of its kind. */
@@ -44,12 +45,9 @@ const DIFFERENCES_COUNTED = 1_000
 /** The longest message of a provider, bytes. */
 const NOTIFY_BODY_MAX = 64 * 1024
 
-const settleOrders = chore('settle-orders')
-const turnGuilds = chore('turn-boosts')
 const fetchBills = chore('fetch-bills')
 const checkLedger = chore('check-ledger')
 const HOURLY = '17 * * * *'
-const EVERY_MINUTE = '* * * * *'
 /** At half past three in Beijing. */
 const NIGHTLY = '30 19 * * *'
 
@@ -96,24 +94,20 @@ export function notifyEndpoints(it: PaymentsDeps): Endpoint[] {
   }))
 }
 
-/** Runs on this node what orders and payments need of a server, now and then. */
-export async function startPayJobs(it: PaymentsDeps): Promise<void> {
+/** Runs on this node what orders, payments and boosts need of a server, now and then. Returns how to stop what is no job. */
+export async function startPayJobs(it: PaymentsDeps): Promise<() => Promise<void>> {
   const { jobs, log, metrics } = it
   const { db } = it.live
   const pay = payDepsOf(it)
   await jobs.work(grantOrderJob, ({ order_id }) => grantOrder(pay, order_id))
   await jobs.work(refundPaymentJob, ({ refund_id }) => refundPayment(pay, refund_id))
-  await jobs.work(settleOrders, (_data, signal) => settleOpen(pay, signal))
   await jobs.work(checkLedger, async () => {
     const faults = await faultsOfMoney(db)
     metrics.faults(faults.length)
     for (const fault of faults) log.error({ fault }, 'the money does not balance')
   })
-  await jobs.work(turnGuilds, (_data, signal) => turnBoosts(it.live, signal))
-  await jobs.schedule(turnGuilds, EVERY_MINUTE, {})
   await jobs.work(fetchBills, (_data, signal) => reconcileDue(pay, signal))
   await jobs.schedule(fetchBills, HOURLY, {})
-  await jobs.schedule(settleOrders, EVERY_MINUTE, {})
   await jobs.schedule(checkLedger, NIGHTLY, {})
   metrics.watch(
     recently(async () => ({
@@ -121,8 +115,11 @@ export async function startPayJobs(it: PaymentsDeps): Promise<void> {
       differences: (await differencesOf(db, DIFFERENCES_COUNTED)).length,
     })),
   )
-  // What a killed server left is driven on at once.
-  await jobs.send(db, settleOrders, {})
+  const stops = [
+    everyMinute(log, (signal) => settleOpen(pay, signal)),
+    everyMinute(log, (signal) => turnBoosts(it.live, signal)),
+  ]
+  return async () => void (await Promise.all(stops.map((stop) => stop())))
 }
 
 /** What orders, payments, grants and the ledger say that does not agree, as sentences. */

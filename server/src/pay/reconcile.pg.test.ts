@@ -50,7 +50,7 @@ beforeAll(async () => {
     jobs: { send: async () => undefined, wake: () => undefined },
     counts: { refused: () => undefined, settled: () => undefined },
   }
-  productId = (await allProducts(world.database.db))[0]!.id
+  productId = (await allProducts(world.database.db)).find(({ name }) => name === 'BUFF 月卡')!.id
 })
 afterAll(async () => {
   stopClock()
