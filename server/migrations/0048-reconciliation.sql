@@ -2,7 +2,8 @@
 
 create table bill_day (
   way text not null check (way in ('wechat', 'alipay')),
-  day date not null,
+  -- `YYYY-MM-DD`.
+  day text not null check (day ~ '^\d{4}-\d\d-\d\d$'),
   compared_at bigint not null,
   lines integer not null,
   primary key (way, day)
@@ -10,7 +11,7 @@ create table bill_day (
 
 create table bill_line (
   way text not null,
-  day date not null,
+  day text not null,
   kind text not null check (kind in ('payment', 'refund')),
   trade_no text not null,
   -- Of a refund: ours; empty for a payment.

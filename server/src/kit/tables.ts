@@ -64,6 +64,25 @@ export interface BanTable {
   user_id: UserId
 }
 
+export interface BillDayTable {
+  compared_at: Int8
+  day: string
+  lines: number
+  way: string
+}
+
+export interface BillLineTable {
+  at: Int8
+  charge: Int8
+  day: string
+  fee: Int8
+  kind: string
+  provider_no: string
+  refund_no: string
+  trade_no: string
+  way: string
+}
+
 export interface BoostPackTable {
   count: number
   granted_at: Int8
@@ -706,6 +725,8 @@ export interface Tables {
   asset_use: AssetUseTable
   attempt: AttemptTable
   ban: BanTable
+  bill_day: BillDayTable
+  bill_line: BillLineTable
   boost_pack: BoostPackTable
   boost_turn: BoostTurnTable
   boost_use: BoostUseTable

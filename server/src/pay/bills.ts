@@ -7,7 +7,7 @@ import type { BillLine, PayWay } from '../outside/payProvider.ts'
 /** Days of a provider, `YYYY-MM-DD`, whose bills were compared. */
 export async function comparedDays(db: Db, way: PayWay, since: string): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ day: string }>`
-    select day::text from bill_day where way = ${way} and day >= ${since}::date`.execute(db)
+    select day from bill_day where way = ${way} and day >= ${since}`.execute(db)
   return new Set(rows.map(({ day }) => day))
 }
 
@@ -21,14 +21,14 @@ export async function replaceBill(
     readonly now: Millis
   },
 ): Promise<void> {
-  await sql`delete from bill_day where way = ${it.way} and day = ${it.day}::date`.execute(tx)
+  await sql`delete from bill_day where way = ${it.way} and day = ${it.day}`.execute(tx)
   await sql`
     insert into bill_day (way, day, compared_at, lines)
-    values (${it.way}, ${it.day}::date, ${it.now}::bigint, ${it.lines.length})`.execute(tx)
+    values (${it.way}, ${it.day}, ${it.now}::bigint, ${it.lines.length})`.execute(tx)
   // As one value, because a bill may have more lines than a statement has parameters. A line that is there twice is one sum.
   await sql`
     insert into bill_line (way, day, kind, trade_no, refund_no, provider_no, fee, charge, at)
-    select ${it.way}, ${it.day}::date, kind, "tradeNo", "refundNo", max("providerNo"), sum(fee), sum(charge), min(at)
+    select ${it.way}, ${it.day}, kind, "tradeNo", "refundNo", max("providerNo"), sum(fee), sum(charge), min(at)
     from jsonb_to_recordset(${JSON.stringify(it.lines)}::jsonb)
       as line (kind text, "tradeNo" text, "refundNo" text, "providerNo" text, fee bigint, charge bigint, at bigint)
     group by kind, "tradeNo", "refundNo"`.execute(tx)
@@ -46,7 +46,7 @@ export async function charges(
     from bill_line line join ledger_entry entry
       on entry.kind = case line.kind when 'payment' then 'receive' else 'pay_back' end
       and entry.ref = case line.kind when 'payment' then line.trade_no else line.refund_no end
-    where line.way = ${way} and line.day = ${day}::date and line.charge <> 0`.execute(tx)
+    where line.way = ${way} and line.day = ${day} and line.charge <> 0`.execute(tx)
   return rows
 }
 
@@ -79,17 +79,17 @@ export async function differences(db: Db, since: string, limit: number): Promise
       join ledger_entry entry on entry.kind = 'pay_back' and entry.ref = refund.refund_no
       join ledger_line line on line.entry_id = entry.id and line.account = 'clearing:' || payment.way
     ), dated as (
-      select here.*, ((to_timestamp(at / 1000.0) at time zone 'UTC') + interval '8 hours')::date as day from here
+      select here.*, to_char(to_timestamp(at / 1000.0) at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day from here
     )
-    select way, day::text, what, kind, trade_no, refund_no, there::float8 as there, here::float8 as here from (
+    select way, day, what, kind, trade_no, refund_no, there::float8 as there, here::float8 as here from (
       select line.way, line.day, line.kind, line.trade_no, line.refund_no, line.fee as there, dated.amount as here,
         case when dated.amount is null then 'unknown_here' else 'other_sum' end as what
       from bill_line line left join dated using (way, kind, trade_no, refund_no)
-      where line.day >= ${since}::date and dated.amount is distinct from line.fee
+      where line.day >= ${since} and dated.amount is distinct from line.fee
       union all
       select dated.way, dated.day, dated.kind, dated.trade_no, dated.refund_no, null, dated.amount, 'unknown_there'
       from dated join bill_day on bill_day.way = dated.way and bill_day.day = dated.day
-      where dated.day >= ${since}::date and not exists (
+      where dated.day >= ${since} and not exists (
         select from bill_line line where line.way = dated.way and line.kind = dated.kind
           and line.trade_no = dated.trade_no and line.refund_no = dated.refund_no)
     ) found order by day desc, way, trade_no, refund_no limit ${limit}`.execute(db)
