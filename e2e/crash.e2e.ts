@@ -4,7 +4,6 @@
  */
 import { createHash } from 'node:crypto'
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
@@ -18,7 +17,9 @@ import {
   type ServerProcess,
   startServerProcess,
 } from '../server/src/testing/process.ts'
+import { freePort } from '../server/src/testing/redis.ts'
 import { listen } from './listener.ts'
+import { type Answer, tryCall } from './tryCall.ts'
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 20)
 const SENDERS = ['owner', 'admin', 'member'] as const
@@ -30,40 +31,12 @@ test.afterAll(async () => {
   for (const each of cleanUp.reverse()) await each()
 })
 
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
-  const address = probe.address()
-  await new Promise((done) => probe.close(done))
-  return typeof address === 'object' && address ? address.port : 0
-}
-
 async function newLocation(databaseUrl: string | null): Promise<ServerLocation> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-crash-'))
   // For root the database runs under another account, which needs access.
   await chmod(dataDir, 0o755)
   cleanUp.push(() => rm(dataDir, { recursive: true, force: true }))
   return { dataDir, port: await freePort(), databaseUrl }
-}
-
-interface Answer {
-  readonly status: number
-  readonly body: Record<string, unknown>
-}
-
-/** Null without a response: the server may or may not have carried out the call. */
-async function request(url: string, token: string, at: string, body?: object): Promise<Answer | null> {
-  try {
-    const answer = await fetch(`${url}${at}`, {
-      method: body ? 'POST' : 'GET',
-      headers: { authorization: token, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(5_000),
-    })
-    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
-  } catch {
-    return null
-  }
 }
 
 /** Repeats a call until it is acknowledged. @throws when it never is, with what it was answered last */
@@ -117,7 +90,7 @@ async function killRepeatedly(
   const open = channels.slice(0, 2)
   const tokens = new Map<string, string>()
   for (const [name, { mobile, password }] of Object.entries(world.cast)) {
-    const session = await request(server.url, '', '/api/v2/auth/login', { mobile, password })
+    const session = await tryCall(server.url, '', '/api/v2/auth/login', { mobile, password })
     tokens.set(name, String(session?.body.token))
   }
 
@@ -130,7 +103,7 @@ async function killRepeatedly(
       const nonce = `${who}-${channelId}-${n}`
       const content = JSON.stringify({ type: 9, content: nonce })
       const answer = await untilAcknowledged(nonce, 50, () =>
-        request(server.url, tokens.get(who)!, `/api/v2/channels/${channelId}/message`, { content, nonce }),
+        tryCall(server.url, tokens.get(who)!, `/api/v2/channels/${channelId}/message`, { content, nonce }),
       )
       acknowledged.set(nonce, String(answer.body.msgId))
     }
@@ -138,7 +111,7 @@ async function killRepeatedly(
   const writers = SENDERS.flatMap((who) => open.map((channel) => write(who, channel.id)))
 
   const listener = listen(demo.id, async () => {
-    const session = await request(server.url, tokens.get('owner')!, '/api/v2/user/user-state')
+    const session = await tryCall(server.url, tokens.get('owner')!, '/api/v2/user/user-state')
     return session?.status === 200 ? String(session.body.gateway_url) : null
   })
   /** The name of an upload → the path it was acknowledged with. Uploads are not retried: each is stored once or never. */
@@ -159,7 +132,7 @@ async function killRepeatedly(
   )
   const join = ({ who, code }: { who: string; code: string }) =>
     untilAcknowledged(`${who}'s join`, 20, () =>
-      request(server.url, tokens.get(who)!, '/api/v2/guilds/join', { code }),
+      tryCall(server.url, tokens.get(who)!, '/api/v2/guilds/join', { code }),
     )
 
   const joining: Promise<unknown>[] = []
@@ -183,7 +156,7 @@ async function killRepeatedly(
   // A session that began after a last message does not have it, so another one is sent.
   for (const since = Date.now(); ; ) {
     const last = await untilAcknowledged('the last message', 50, () =>
-      request(server.url, tokens.get('owner')!, `/api/v2/channels/${open[0]!.id}/message`, {
+      tryCall(server.url, tokens.get('owner')!, `/api/v2/channels/${open[0]!.id}/message`, {
         content: JSON.stringify({ type: 9, content: 'the last message' }),
       }),
     )
@@ -283,7 +256,7 @@ test.describe('a server killed during sends, joins and uploads', () => {
 test('a server whose embedded database is killed starts it again, each time, and stops when it is asked to', async () => {
   const location = await newLocation(null)
   const server = await startServerProcess(location)
-  const isReady = async () => (await request(server.url, '', '/readyz'))?.status === 200
+  const isReady = async () => (await tryCall(server.url, '', '/readyz'))?.status === 200
   for (let round = 0; round < 3; round += 1) {
     await expect.poll(isReady).toBe(true)
     await server.killDatabase()

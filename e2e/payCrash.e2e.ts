@@ -4,7 +4,6 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -17,6 +16,7 @@ import {
   type ServerProcess,
   startServerProcess,
 } from '../server/src/testing/process.ts'
+import { freePort } from '../server/src/testing/redis.ts'
 import {
   type ControlInput,
   findSandbox,
@@ -25,12 +25,14 @@ import {
   type SandboxAccess,
 } from '../server/src/testing/sandbox.ts'
 import { numbersFrom } from './random.ts'
+import { tryCall } from './tryCall.ts'
 
 const ROUNDS = Number(process.env.PAY_ROUNDS ?? 5)
 const BUYERS = 50
 const SEED = Number(process.env.PAY_SEED ?? 1)
 /** A call that is not answered after so long is stuck, ms. */
 const STUCK_MS = 120_000
+const CALL_WITHIN_MS = 10_000
 /** The janitor runs every minute. */
 const QUIET_WITHIN_MS = 240_000
 const DAY_MS = 86_400_000
@@ -41,14 +43,6 @@ test.afterAll(async () => {
 })
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
-  const address = probe.address()
-  await new Promise((done) => probe.close(done))
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 /** Opens the sandbox as a process; a missed message is repeated after a hundredth of the providers' pauses. */
 async function openSandboxProcess(dir: string): Promise<SandboxAccess> {
@@ -91,21 +85,6 @@ interface Answer {
   readonly data: Record<string, unknown>
 }
 
-/** Null without an answer: the server may or may not have done it. */
-async function ask(url: string, token: string, at: string, body?: object): Promise<Answer | null> {
-  try {
-    const answer = await fetch(`${url}${at}`, {
-      method: body ? 'POST' : 'GET',
-      headers: { authorization: token, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(10_000),
-    })
-    return (await answer.json()) as Answer
-  } catch {
-    return null
-  }
-}
-
 test('everything that is paid while a server is killed again and again is granted or given back, once', async () => {
   test.setTimeout(600_000)
   const dir = await mkdtemp(path.join(tmpdir(), 'guildhall-pay-crash-'))
@@ -133,8 +112,8 @@ test('everything that is paid while a server is killed again and again is grante
   /** Repeats a call until it is answered. */
   const answered = async (token: string, at: string, body?: object): Promise<Answer> => {
     for (const since = Date.now(); ; ) {
-      const answer = await ask(server.url, token, at, body)
-      if (answer) return answer
+      const answer = await tryCall(server.url, token, at, body, CALL_WITHIN_MS)
+      if (answer) return answer.body as unknown as Answer
       if (Date.now() - since > STUCK_MS) throw new Error(`${at} is stuck`)
       await pause(50)
     }
