@@ -11,6 +11,7 @@ import { dateLabel } from '../kit/time.ts'
 import { useOnShown } from '../native/shellPage.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import festive from '../ui/Festive.module.css'
 import { GuildIcon } from '../ui/GuildIcon.tsx'
 import { Page } from '../ui/Page.tsx'
 import { RocketIcon } from '../ui/payIcons.tsx'
@@ -37,7 +38,7 @@ export default function BoostScreen() {
   return (
     <Page>
       <TopBar title={t.boosts} onBack={() => void navigate(paths.account())} />
-      <main className={styles.screen}>
+      <main className={`${festive.page} ${styles.screen}`}>
         <section className={styles.head}>
           <span className={styles.mark}>
             <RocketIcon size={140} strokeWidth={1} />

@@ -9,6 +9,7 @@ import { paths } from '../kit/paths.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { leavePage, useOnShown } from '../native/shellPage.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import festive from '../ui/Festive.module.css'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { Page } from '../ui/Page.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
@@ -34,7 +35,7 @@ export default function BoostStatusScreen({ guildId }: { guildId: GuildId }) {
   return (
     <Page>
       <TopBar title={t.status} onBack={() => void leavePage()} />
-      <main className={styles.screen}>
+      <main className={`${festive.page} ${styles.screen}`}>
         {days ? (
           <Days days={days} kept={guild.answer?.level ?? 0} />
         ) : trend.failure ? (

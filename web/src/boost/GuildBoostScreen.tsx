@@ -11,6 +11,7 @@ import { useRouteQuery } from '../kit/routeQuery.ts'
 import { leavePage, useOnShown } from '../native/shellPage.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import festive from '../ui/Festive.module.css'
 import { GuildIcon } from '../ui/GuildIcon.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -37,7 +38,7 @@ export default function GuildBoostScreen({ guildId }: { guildId: GuildId }) {
   return (
     <Page>
       <TopBar title={t.boostThis} onBack={() => void leavePage()} />
-      <main className={styles.screen}>
+      <main className={`${festive.page} ${styles.screen}`}>
         {guild.answer && levels.answer ? (
           <GuildBoost guild={guild.answer} levels={levels.answer.guild_rights_view} />
         ) : failed.failure ? (

@@ -7,6 +7,7 @@ import { useRouteQuery } from '../kit/routeQuery.ts'
 import { leavePage } from '../native/shellPage.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import festive from '../ui/Festive.module.css'
 import { Field } from '../ui/Field.tsx'
 import { GuildIcon } from '../ui/GuildIcon.tsx'
 import { GuildsIcon } from '../ui/icons.tsx'
@@ -35,7 +36,7 @@ export default function SelectGuildScreen() {
   return (
     <Page>
       <TopBar title={t.pick} onBack={() => void leavePage()} />
-      <main className={styles.screen}>
+      <main className={`${festive.page} ${styles.screen}`}>
         <Field
           label={t.search}
           name="search"

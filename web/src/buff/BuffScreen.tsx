@@ -18,6 +18,7 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import festive from '../ui/Festive.module.css'
 import { Page } from '../ui/Page.tsx'
 import { CrownIcon } from '../ui/payIcons.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -51,7 +52,7 @@ export default function BuffScreen() {
   return (
     <Page>
       <TopBar title={t.title} onBack={() => void navigate(paths.account())} />
-      <main className={styles.buff}>
+      <main className={festive.page}>
         <Membership />
         {offer.answer ? (
           <Packages offer={offer.answer} />
