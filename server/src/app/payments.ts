@@ -150,6 +150,5 @@ export const ownersOf =
     const product = await findProduct(db, productId)
     const kind = product && KINDS.get(product.kind)
     if (!kind) return new Set()
-    const owning = await Promise.all(userIds.map((id) => kind.owns(db, id, product.details)))
-    return new Set(userIds.filter((_, n) => owning[n]))
+    return kind.owners(db, userIds, product.details)
   }

@@ -46,7 +46,7 @@ export const boostKind: ProductKind = {
     for (const guildId of [...guilds].sort()) await recount(tx, emit, guildId)
     await tellPacks(tx, emit, line.userId)
   },
-  owns: async () => false,
+  owners: async () => new Set(),
   standing: rows.standing,
 }
 

@@ -35,6 +35,6 @@ export const buffKind: ProductKind = {
   async revokes(tx, _emit, line) {
     await setBuffEnd(tx, line.userId, await revoke(tx, { ...line, kind: 'buff' }))
   },
-  owns: async () => false,
+  owners: async () => new Set(),
   standing: (db, orderIds) => standingGrants(db, 'buff', orderIds),
 }

@@ -62,6 +62,20 @@ const lockKind = (tx: Tx, userId: UserId, kind: string): Promise<unknown> =>
 export const endOfKind = (db: Db, userId: UserId, kind: string): Promise<Millis> =>
   lastsUntil(db, userId, kind)
 
+/** The same of several people, in one query; who never had it is not there. */
+export async function endsOfKind(
+  db: Db,
+  userIds: readonly UserId[],
+  kind: string,
+): Promise<ReadonlyMap<UserId, Millis>> {
+  const { rows } = await sql<Grant & { readonly user_id: UserId }>`
+    select user_id::text, granted_at::float8 as "grantedAt", length::float8 as length from entitlement
+    where user_id = any(${userIds}::bigint[]) and kind = ${kind} and revoked_at is null
+    order by granted_at, id`.execute(db)
+  const grants = Map.groupBy(rows, ({ user_id }) => user_id)
+  return new Map([...grants].map(([userId, of]) => [userId, endOf(of)]))
+}
+
 async function lastsUntil(db: Db, userId: UserId, kind: string): Promise<Millis> {
   const { rows } = await sql<Grant>`
     select granted_at::float8 as "grantedAt", length::float8 as length from entitlement

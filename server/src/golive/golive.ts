@@ -3,7 +3,7 @@
 import type { UserId } from '@guildhall/wire/id.ts'
 import { int, type Out, z } from '@guildhall/wire/schema.ts'
 import { DAY_MS, type Millis } from '@guildhall/wire/unit.ts'
-import { endOfKind, grant, revoke, standingGrants } from '../entitlement/entitlement.ts'
+import { endOfKind, endsOfKind, grant, revoke, standingGrants } from '../entitlement/entitlement.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import type { ProductKind } from '../order/order.ts'
@@ -32,9 +32,11 @@ export const goliveKind: ProductKind = {
     await revoke(tx, { ...line, kind: kindOf(read(line.details).type) })
   },
   /** Nobody is given what they have, or less. */
-  async owns(db, userId, it) {
-    const { type, until } = await goliveOf(db, userId)
-    return until > 0 && (type === 'pro' || type === read(it).type)
+  async owners(db, userIds, it) {
+    const enough = read(it).type === 'pro' ? (['pro'] as const) : VERSIONS
+    const now = clock.now()
+    const ends = await Promise.all(enough.map((version) => endsOfKind(db, userIds, kindOf(version))))
+    return new Set(userIds.filter((id) => ends.some((end) => (end.get(id) ?? 0) > now)))
   },
   async standing(db, orderIds) {
     const found = await Promise.all(VERSIONS.map((it) => standingGrants(db, kindOf(it), orderIds)))

@@ -48,7 +48,7 @@ export const ids = {
   recoveryCode(): string {
     return pick(REFERRAL_LETTERS, 10)
   },
-  /** A redeem code: twenty letters and digits that are hard to confuse, in groups of five; about 2^98. */
+  /** A redeem code: twenty letters and digits that are hard to confuse, in groups of five; about 2^99. */
   couponCode(): string {
     return Array.from({ length: 4 }, () => pick(REFERRAL_LETTERS, 5)).join('-')
   },

@@ -36,8 +36,8 @@ export interface ProductKind {
   grants(tx: Tx, emit: Emit, line: GrantedLine): Promise<void>
   /** Takes back what is left of it. */
   revokes(tx: Tx, emit: Emit, line: OrderedLine): Promise<void>
-  /** Whether somebody has it already, so that nobody gives it to them: false where more of it is welcome. */
-  owns(db: Db, userId: UserId, details: unknown): Promise<boolean>
+  /** Of some people, those who have it already, so that nobody gives it to them: nobody where more of it is welcome. */
+  owners(db: Db, userIds: readonly UserId[], details: unknown): Promise<ReadonlySet<UserId>>
   /** Of some orders, those whose grant stands. */
   standing(db: Db, orderIds: readonly string[]): Promise<ReadonlySet<string>>
 }

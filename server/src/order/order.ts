@@ -104,7 +104,7 @@ async function receiverOf(
   if (receiverId === undefined || receiverId === buyerId) return null
   if (!kind.isGift || !(await relationsTo(db, buyerId, [receiverId]))(receiverId).isFriend)
     throw fail('order.receiver')
-  if (await kind.owns(db, receiverId, details)) throw fail('order.owned')
+  if ((await kind.owners(db, [receiverId], details)).has(receiverId)) throw fail('order.owned')
   return receiverId
 }
 
