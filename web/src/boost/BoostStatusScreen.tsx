@@ -3,23 +3,20 @@ import { nextThreshold, type TrendDay, trendOf } from '@guildhall/wire/boost/tre
 import { viewGuild } from '@guildhall/wire/channel/channel.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { useText } from '../kit/i18n.ts'
-import { paths } from '../kit/paths.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { leavePage, useOnShown } from '../native/shellPage.ts'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import festive from '../ui/Festive.module.css'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { Page } from '../ui/Page.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
 import styles from './Boost.module.css'
+import { NotLoaded } from './NotLoaded.tsx'
 import { text } from './text.ts'
 
 /** /guild/boost-status/{guildId}: the packs of each day from today on. commerce.md §2, §4. */
 export default function BoostStatusScreen({ guildId }: { guildId: GuildId }) {
   const t = useText(text)
-  const navigate = useNavigate()
   const trend = useRouteQuery(boostTrend, { guild_id: guildId })
   const guild = useRouteQuery(viewGuild, { id: guildId })
   const packs = guild.answer?.boost_num
@@ -39,13 +36,7 @@ export default function BoostStatusScreen({ guildId }: { guildId: GuildId }) {
         {days ? (
           <Days days={days} kept={guild.answer?.level ?? 0} />
         ) : trend.failure ? (
-          <ErrorState
-            title={trend.failure.name === 'forbidden' ? t.notMember : t.failed}
-            message={trend.failure.message}
-            onRetry={
-              trend.failure.name === 'forbidden' ? () => void navigate(paths.channels()) : trend.refetch
-            }
-          />
+          <NotLoaded failure={trend.failure} onRetry={trend.refetch} />
         ) : (
           <LoadingState />
         )}

@@ -4,13 +4,12 @@ import { type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { guildPermissions, has, permission } from '@guildhall/wire/permission/permission.ts'
 import { useEffect, useRef, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { leavePage, useOnShown } from '../native/shellPage.ts'
 import { Button } from '../ui/Button.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import festive from '../ui/Festive.module.css'
 import { GuildIcon } from '../ui/GuildIcon.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
@@ -20,6 +19,7 @@ import { Sheet } from '../ui/Sheet.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
 import styles from './Boost.module.css'
 import { BuySheets, UseSheet } from './BoostSheets.tsx'
+import { NotLoaded } from './NotLoaded.tsx'
 import { rightValue } from './rightText.ts'
 import { text } from './text.ts'
 import { reloadBoosts, useBuyingBoosts, useUnused } from './useBoosts.ts'
@@ -27,7 +27,6 @@ import { reloadBoosts, useBuyingBoosts, useUnused } from './useBoosts.ts'
 /** /guild/boost/{guildId}: a guild's level, what each level brings, and boosting it. commerce.md §2. */
 export default function GuildBoostScreen({ guildId }: { guildId: GuildId }) {
   const t = useText(text)
-  const navigate = useNavigate()
   const guild = useRouteQuery(viewGuild, { id: guildId })
   const levels = useRouteQuery(settings, {})
   useEffect(() => {
@@ -42,13 +41,7 @@ export default function GuildBoostScreen({ guildId }: { guildId: GuildId }) {
         {guild.answer && levels.answer ? (
           <GuildBoost guild={guild.answer} levels={levels.answer.guild_rights_view} />
         ) : failed.failure ? (
-          <ErrorState
-            title={failed.failure.name === 'forbidden' ? t.notMember : t.failed}
-            message={failed.failure.message}
-            onRetry={
-              failed.failure.name === 'forbidden' ? () => void navigate(paths.channels()) : failed.refetch
-            }
-          />
+          <NotLoaded failure={failed.failure} onRetry={failed.refetch} />
         ) : (
           <LoadingState />
         )}

@@ -17,7 +17,7 @@ export const text = texts({
     product: 'Guildhall',
     title: 'Redeem a code',
     label: 'Your code',
-    hint: 'Codes usually have 18-36 characters, sometimes fewer',
+    hint: 'Usually 18-36 characters, or fewer',
     redeem: 'Redeem',
     done: 'Redeemed',
     ok: 'OK',
