@@ -3,6 +3,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { KINDS } from '../app/payments.ts'
+import { findOrder } from '../order/order.ts'
 import { PAY_WAYS, PayFailed, type PayProvider, type PayWay } from '../outside/payProvider.ts'
 import { openPayWorld, type PayWorld, PRICE } from '../testing/payWorld.ts'
 import { settleOpen } from './janitor.ts'
@@ -18,7 +19,7 @@ afterAll(() => world?.close())
 
 const BUYER = 'admin'
 const place = async () => (await world.place(BUYER)).order_id
-const stateOf = async (orderId: string) => (await world.view(BUYER, orderId)).state
+const stateOf = async (orderId: string) => (await findOrder(world.database.db, orderId))?.state
 const START = { scene: 'qr', clientIp: '127.0.0.1', returnUrl: 'http://localhost/' } as const
 const ALL = { fee: null, reason: 'test', actor: 'staff:operator' } as const
 
@@ -74,8 +75,8 @@ describe.each(PAY_WAYS)('%s', (way) => {
     world.later(11 * MINUTE_MS)
     await settleOpen(world.deps)
     expect(await stateOf(orderId)).toBe('refunding')
-    world.now()
-    await refundsEnd(orderId, 'refunded')
+    await settleOpen(world.deps)
+    await expect.poll(() => stateOf(orderId)).toBe('refunded')
     await agrees()
   })
 
@@ -107,7 +108,7 @@ describe.each(PAY_WAYS)('%s', (way) => {
   })
 
   test.each([
-    ['ahead', 400 * DAY_MS],
+    ['ahead', 5 * DAY_MS],
     ['behind', -DAY_MS],
   ])('what happened while the clock was %s goes on when it is right', async (_, ahead) => {
     world.later(ahead)
