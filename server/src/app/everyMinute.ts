@@ -6,11 +6,14 @@ import type { Log } from '../kit/log.ts'
  * Runs `work` at once and every minute, one run at a time; the answer stops it, and resolves when it has ended. Each node does it: a
  * job of all nodes would stand still for minutes after the node that runs it was killed. So `work` must bear being done twice at once.
  */
-export function everyMinute(log: Log, work: (signal: AbortSignal) => Promise<void>): () => Promise<void> {
+export function everyMinute(
+  log: Log,
+  work: (signal: AbortSignal, isFirst: boolean) => Promise<void>,
+): () => Promise<void> {
   const stopping = new AbortController()
   let running: Promise<void> | null = null
-  const run = () => {
-    running ??= work(stopping.signal)
+  const run = (isFirst: boolean) => {
+    running ??= work(stopping.signal, isFirst)
       .catch((error: unknown) => {
         if (!stopping.signal.aborted) log.warn({ err: error }, 'work of every minute failed')
       })
@@ -18,8 +21,8 @@ export function everyMinute(log: Log, work: (signal: AbortSignal) => Promise<voi
         running = null
       })
   }
-  run()
-  const timer = setInterval(run, MINUTE_MS).unref()
+  run(true)
+  const timer = setInterval(() => run(false), MINUTE_MS).unref()
   return async () => {
     clearInterval(timer)
     stopping.abort()

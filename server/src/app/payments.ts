@@ -116,7 +116,7 @@ export async function startPayJobs(it: PaymentsDeps): Promise<() => Promise<void
     })),
   )
   const stops = [
-    everyMinute(log, (signal) => settleOpen(pay, signal)),
+    everyMinute(log, (signal, isStart) => settleOpen(pay, { signal, isStart })),
     everyMinute(log, (signal) => turnBoosts(it.live, signal)),
   ]
   return async () => void (await Promise.all(stops.map((stop) => stop())))

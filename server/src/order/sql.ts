@@ -168,21 +168,31 @@ export async function addRefunded(tx: Tx, id: string, fee: Fen): Promise<void> {
   await sql`update "order" set refund_fee = refund_fee + ${fee}::bigint where id = ${id}::bigint`.execute(tx)
 }
 
-/** Orders that are over their time and were not paid, the oldest first. */
-export async function expired(db: Db, now: Millis, limit: number): Promise<string[]> {
+/** Orders after an id that are over their time and were not paid, in order. */
+export async function expired(db: Db, now: Millis, after: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id::text from "order" where state in ('placed', 'paying') and expires_at < ${now}::bigint
-    order by expires_at limit ${limit}`.execute(db)
+    select id::text from "order"
+    where state in ('placed', 'paying') and expires_at < ${now}::bigint and id > ${after}::bigint
+    order by "order".id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** Orders whose money is here and whose grant is not, which somebody should have given before `before`. */
-export async function ungranted(db: Db, before: Millis, limit: number): Promise<string[]> {
+/**
+ * Orders after an id whose money is here and whose grant is not, in order: those of which nothing happened for `quietMs`. A step of
+ * the future was taken while the clock was wrong, and does not count.
+ */
+export async function ungranted(
+  db: Db,
+  it: { readonly now: Millis; readonly quietMs: Millis },
+  after: string,
+  limit: number,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select it.id::text from "order" it
-    where it.state = 'paid'
-      and not exists (select 1 from order_step step where step.order_id = it.id and step.at > ${before}::bigint)
-    order by it.expires_at limit ${limit}`.execute(db)
+    where it.state = 'paid' and it.id > ${after}::bigint and not exists (
+      select 1 from order_step step
+      where step.order_id = it.id and step.at > ${it.now - it.quietMs}::bigint and step.at <= ${it.now}::bigint)
+    order by it.id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
 

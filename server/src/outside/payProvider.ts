@@ -67,6 +67,9 @@ export type PaymentAnswer =
   /** Paid, also when it was refunded since. */
   | { readonly state: 'paid'; readonly fact: PaidFact }
 
+/** `why` of a refund that is over without money going back: only one with another number may do it. */
+export const REFUND_CLOSED = 'CLOSED'
+
 export interface NewRefund {
   readonly tradeNo: string
   readonly providerNo: string

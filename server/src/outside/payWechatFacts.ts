@@ -1,7 +1,7 @@
 /** What WeChat Pay says of payments and refunds, in its answers and in its messages, and what it means here. */
 import { z } from '@guildhall/wire/schema.ts'
 import type { Millis } from '@guildhall/wire/unit.ts'
-import type { PaidFact, PaymentAnswer, RefundAnswer } from './payProvider.ts'
+import { type PaidFact, type PaymentAnswer, REFUND_CLOSED, type RefundAnswer } from './payProvider.ts'
 import { beijingTime, fromBeijingTime } from './payUnits.ts'
 
 const id = z.string().check(z.minLength(1), z.maxLength(64))
@@ -66,7 +66,8 @@ export const wechatRefund = z.object({
 /** Null for a refund that is done and says not when. */
 export function refundAnswer(it: z.output<typeof wechatRefund>): RefundAnswer | null {
   if (it.status === 'PROCESSING') return { state: 'waiting' }
-  if (it.status !== 'SUCCESS') return { state: 'refused', why: it.status }
+  if (it.status !== 'SUCCESS')
+    return { state: 'refused', why: it.status === 'CLOSED' ? REFUND_CLOSED : it.status }
   if (it.success_time === undefined) return null
   return { state: 'done', providerRefundNo: it.refund_id, fee: it.amount.refund, at: it.success_time }
 }

@@ -5,61 +5,115 @@ import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import { commit } from '../kit/events.ts'
 import { expiredOrders, lockOrder, takeStep, ungrantedOrders } from '../order/order.ts'
+import { PAY_WAYS } from '../outside/payProvider.ts'
 import { driveTrade, grantOrder, type PayDeps, refundPayment } from './pay.ts'
 import * as rows from './sql.ts'
 
 const AT_ONCE = 50
+const ROUNDS_MAX = 100
+/** How many calls of one sort a provider gets at the same time. */
+const CALLS_AT_ONCE = 4
+/** No call begins after this: what is left is for the next run, after the parts that need no provider. */
+const CALLS_FOR_MS = 45 * SECOND_MS
 /** Notifications of a payment at the last second are waited for. */
 const GRACE_MS = 30 * SECOND_MS
 /** A paid order that was not granted for so long has lost its job. */
 const UNGRANTED_AFTER_MS = 60 * SECOND_MS
 
-/** Does all that is due now. One thing that fails does not hold the others up. */
-export async function settleOpen(deps: PayDeps, signal?: AbortSignal): Promise<void> {
-  await each(
-    deps,
-    signal,
-    () => rows.toQuery(deps.live.db, clock.now(), AT_ONCE),
-    (it) => driveTrade(deps, it),
+export interface SettleOptions {
+  readonly signal?: AbortSignal
+  /** The server has just begun: nobody waits for the jobs of the process before it. */
+  readonly isStart?: boolean
+}
+
+/**
+ * Does all that is due now. Neither a thing that fails nor a provider that does not answer holds the others up. Several may run at the
+ * same time: each thing is taken once.
+ */
+export async function settleOpen(deps: PayDeps, it: SettleOptions = {}): Promise<void> {
+  const { db } = deps.live
+  const stop = it.signal ?? new AbortController().signal
+  const quietMs = it.isStart ? 0 : UNGRANTED_AFTER_MS
+  await throughAll(
+    { deps, stop },
+    (after) => ungrantedOrders(db, { now: clock.now(), quietMs }, after, AT_ONCE),
+    (id) => grantOrder(deps, id),
   )
-  await each(
-    deps,
-    signal,
-    () => expiredOrders(deps.live.db, clock.now() - GRACE_MS, AT_ONCE),
+  const calls = { deps, stop: AbortSignal.any([stop, AbortSignal.timeout(CALLS_FOR_MS)]) }
+  await Promise.all(
+    PAY_WAYS.flatMap((way) => [
+      untilNoneIsDue(
+        calls,
+        () => rows.toQuery(db, way, clock.now(), AT_ONCE),
+        (payment) => driveTrade(deps, payment),
+      ),
+      untilNoneIsDue(
+        calls,
+        () => rows.dueRefunds(db, way, clock.now(), AT_ONCE),
+        (id) => refundPayment(deps, id),
+      ),
+    ]),
+  )
+  // Last: what was paid in time, and nobody told, has been asked for.
+  await throughAll(
+    { deps, stop },
+    (after) => expiredOrders(db, clock.now() - GRACE_MS, after, AT_ONCE),
     (id) => expireOrder(deps, id),
-  )
-  await once(deps, await ungrantedOrders(deps.live.db, clock.now() - UNGRANTED_AFTER_MS, AT_ONCE), (id) =>
-    grantOrder(deps, id),
-  )
-  await each(
-    deps,
-    signal,
-    () => rows.dueRefunds(deps.live.db, clock.now(), AT_ONCE),
-    (id) => refundPayment(deps, id),
   )
 }
 
+interface Run {
+  readonly deps: PayDeps
+  /** Nothing is begun after it. */
+  readonly stop: AbortSignal
+}
+
+/** All of a list that is read in parts, in the order of its ids. What fails stays in the list, and is passed. */
+async function throughAll(
+  run: Run,
+  find: (after: string) => Promise<readonly string[]>,
+  act: (id: string) => Promise<unknown>,
+): Promise<void> {
+  for (let after = '0'; !run.stop.aborted; ) {
+    const found = await find(after)
+    await each(run, found, 1, act)
+    if (found.length < AT_ONCE) return
+    after = found.at(-1)!
+  }
+}
+
 /** Until nothing is due any more. What is taken moves its next turn, so that this ends. */
-async function each<T>(
-  deps: PayDeps,
-  signal: AbortSignal | undefined,
+async function untilNoneIsDue<T>(
+  run: Run,
   find: () => Promise<readonly T[]>,
   act: (it: T) => Promise<unknown>,
 ): Promise<void> {
-  for (let rounds = 0; rounds < 100 && !signal?.aborted; rounds++) {
+  for (let rounds = 0; rounds < ROUNDS_MAX && !run.stop.aborted; rounds++) {
     const found = await find()
-    await once(deps, found, act)
+    await each(run, found, CALLS_AT_ONCE, act)
     if (found.length < AT_ONCE) return
   }
 }
 
-async function once<T>(deps: PayDeps, found: readonly T[], act: (it: T) => Promise<unknown>): Promise<void> {
-  for (const it of found)
-    try {
-      await act(it)
-    } catch (error) {
-      deps.log.warn({ err: error }, 'an order could not be driven on; trying again')
+/** Some at a time. One that fails does not hold the others up. */
+async function each<T>(
+  { deps, stop }: Run,
+  found: readonly T[],
+  atOnce: number,
+  act: (it: T) => Promise<unknown>,
+): Promise<void> {
+  const left = found.values()
+  const lane = async () => {
+    for (const it of left) {
+      if (stop.aborted) return
+      try {
+        await act(it)
+      } catch (error) {
+        deps.log.warn({ err: error }, 'an order could not be driven on; trying again')
+      }
     }
+  }
+  await Promise.all(Array.from({ length: atOnce }, lane))
 }
 
 /** Closes an order that nobody paid in time. Its begun payments are asked for and closed at their providers. */

@@ -6,9 +6,9 @@ import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { isPayable } from '@guildhall/wire/order/state.ts'
 import { z } from '@guildhall/wire/schema.ts'
-import { type Fen, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
+import { type Fen, MINUTE_MS, type Millis, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
-import type { Db, Tx } from '../kit/db.ts'
+import { type Db, isUnavailable, type Tx } from '../kit/db.ts'
 import { commit, type Emit } from '../kit/events.ts'
 import { ids } from '../kit/ids.ts'
 import { jobKind } from '../kit/jobs.ts'
@@ -34,6 +34,7 @@ import {
   PAY_TIMEOUT_MS,
   type PaidFact,
   type PayData,
+  type PaymentAnswer,
   type PayProvider,
   type PayScene,
   type PayWay,
@@ -52,6 +53,7 @@ import {
   refundable,
   refundLines,
   type Sold,
+  sticksOrder,
 } from './cases.ts'
 import type { PayDeps } from './deps.ts'
 import * as rows from './sql.ts'
@@ -77,9 +79,12 @@ export const refundPaymentJob = jobKind({
 
 /** A begun payment is asked for first after this; then the pauses double. */
 const FIRST_QUERY_MS = 5 * SECOND_MS
-const QUERY_MAX_MS = 10 * MINUTE_MS
 const REFUND_AGAIN_MS = 30 * SECOND_MS
-const REFUND_AGAIN_MAX_MS = 60 * MINUTE_MS
+/**
+ * A trade that a provider does not know may still be made there, by a call that is under way or by the buyer, until its time is over
+ * by the provider's clock too.
+ */
+const UNKNOWN_FOR_MS = 10 * MINUTE_MS
 
 const timeout = () => AbortSignal.timeout(PAY_TIMEOUT_MS)
 
@@ -197,13 +202,15 @@ export async function settle(deps: PayDeps, way: PayWay, fact: PaidFact): Promis
     const order = await lockOrder(tx, known.order_id)
     const payment = await rows.byTradeNo(tx, fact.tradeNo)
     if (!order || !payment) throw new Error(`payment ${fact.tradeNo} has no order`)
-    if (payment.state === 'paid') return 'before' as const
+    if (payment.state === 'paid') return payment.provider_no === fact.providerNo ? 'before' : 'number'
     await receiveMoney(deps, { tx, emit, order, payment, fact })
-    return 'now' as const
+    return 'now'
   })
+  if (result === 'number') return doubt(deps, way, 'number', fact)
+  if (result === 'before') return true
   deps.jobs.wake(grantOrderJob)
   deps.jobs.wake(refundPaymentJob)
-  if (result === 'now') deps.counts.settled(way)
+  deps.counts.settled(way)
   return true
 }
 
@@ -259,7 +266,10 @@ async function addRefund(
   return refund
 }
 
-/** The handler of `grantOrderJob`. An attempt that fails is tried again; in the end the money goes back. */
+/**
+ * The handler of `grantOrderJob`. An attempt that fails is tried again; in the end the money goes back. While the database is away no
+ * attempt is counted.
+ */
 export async function grantOrder(deps: PayDeps, orderId: string): Promise<void> {
   try {
     await commit(deps.live, async (tx, emit) => {
@@ -279,6 +289,7 @@ export async function grantOrder(deps: PayDeps, orderId: string): Promise<void> 
       })
     })
   } catch (error) {
+    if (isUnavailable(error)) throw error
     await failedToGrant(deps, orderId, error)
   }
 }
@@ -288,7 +299,10 @@ async function failedToGrant(deps: PayDeps, orderId: string, error: unknown): Pr
     const order = await lockOrder(tx, orderId)
     if (order?.state !== 'paid') return true
     if (afterFailedGrant(await countGrantTry(tx, orderId)) === 'again') return false
-    await refundLocked(deps, tx, emit, order, { fee: null, cause: 'failed', actor: 'server', reason: '' })
+    const wish = { fee: null, cause: 'failed', actor: 'server', reason: '' } as const
+    const refund = await refundLocked(deps, tx, emit, order, wish)
+    if (!refund)
+      await takeStep(tx, emit, order, { step: 'stick', actor: 'server', note: 'no grant, no refund' })
     return true
   })
   deps.log.error({ err: error, order: orderId }, 'what was bought could not be granted')
@@ -352,7 +366,7 @@ export async function refundOrder(
   await commit(deps.live, async (tx, emit) => {
     const order = await lockOrder(tx, orderId)
     if (!order) throw fail('order.unknown')
-    const again = await rows.unstickRefunds(tx, orderId, clock.now())
+    const again = await rows.unstickRefunds(tx, orderId, clock.now(), newRefundNo)
     for (const id of again) await deps.jobs.send(tx, refundPaymentJob, { refund_id: id })
     if (again.length > 0) {
       if (order.state === 'stuck')
@@ -371,36 +385,55 @@ export async function refundPayment(deps: PayDeps, refundId: string): Promise<vo
   const refund = await rows.refundById(db, refundId)
   const payment = refund && (await rows.byId(db, refund.payment_id))
   if (refund?.state !== 'waiting' || !payment) return
+  const now = clock.now()
+  const nextAt = now + pause(refund.tries, REFUND_AGAIN_MS, rows.REFUND_AGAIN_MAX_MS)
+  if (!(await rows.takeRefundTry(db, refund.id, now, nextAt))) return
   const provider = deps.providers.get(payment.way)
   if (!provider)
     throw new Error(`${payment.way} is not configured, and refund ${refund.refund_no} waits for it`)
-  const now = clock.now()
-  const nextAt = now + pause(refund.tries, REFUND_AGAIN_MS, REFUND_AGAIN_MAX_MS)
-  if (!(await rows.takeRefundTry(db, refund.id, now, nextAt))) return
-  const answer = await provider.refund(
+  await settleRefund(deps, refund.refund_no, await askRefund(provider, refund, payment))
+}
+
+/** Asks for a refund. Of one that was asked for before, what became of it: a second call may be refused because the first was not. */
+async function askRefund(
+  provider: PayProvider,
+  refund: rows.RefundRow,
+  payment: rows.PaymentRow,
+): Promise<RefundAnswer> {
+  const named = { tradeNo: payment.trade_no, refundNo: refund.refund_no }
+  if (refund.tries > 0) {
+    const known = await provider.queryRefund(named, timeout())
+    if (known.state === 'done' || known.state === 'waiting') return known
+  }
+  return provider.refund(
     {
-      ...{ tradeNo: payment.trade_no, providerNo: payment.provider_no ?? '', refundNo: refund.refund_no },
-      ...{ fee: refund.fee, total: payment.fee, reason: refund.reason || refund.cause },
+      ...{ ...named, providerNo: payment.provider_no ?? '', fee: refund.fee, total: payment.fee },
+      reason: refund.reason || refund.cause,
     },
     timeout(),
   )
-  await settleRefund(deps, refund.refund_no, answer)
 }
+
+/** A refund that a person must look at ends all the same when the provider says that it is done. */
+const isOpen = ({ state }: rows.RefundRow, answer: RefundAnswer): boolean =>
+  state === 'waiting' || (state === 'stuck' && answer.state === 'done')
 
 /** Stores what a provider says of a refund: once, whoever says it and however often. */
 async function settleRefund(deps: PayDeps, refundNo: string, answer: RefundAnswer): Promise<void> {
   if (answer.state === 'waiting' || answer.state === 'unknown') return
   const known = await rows.refundByNo(deps.live.db, refundNo)
-  if (known?.state !== 'waiting') return
+  if (!known || !isOpen(known, answer)) return
   await commit(deps.live, async (tx, emit) => {
     const order = await lockOrder(tx, known.order_id)
     const refund = await rows.refundByNo(tx, refundNo)
     const payment = await rows.byId(tx, known.payment_id)
-    if (!order || !payment || refund?.state !== 'waiting') return
+    if (!order || !payment || !refund || !isOpen(refund, answer)) return
     const isWrong = answer.state === 'done' && answer.fee !== refund.fee
     if (answer.state === 'refused' || isWrong) {
       await rows.setRefundStuck(tx, refund.id, answer.state === 'refused' ? answer.why : 'another sum')
-      await takeStep(tx, emit, order, { step: 'stick', actor: 'provider', note: refundNo })
+      const note = refundNo
+      if (sticksOrder(payment.is_main))
+        await takeStep(tx, emit, order, { step: 'stick', actor: 'provider', note })
       return
     }
     await finishRefund(tx, emit, { order, refund, payment, answer })
@@ -437,9 +470,9 @@ async function finishRefund(
  */
 export async function closeOrder(deps: PayDeps, userId: UserId, orderId: string): Promise<void> {
   const order = await ownOrder(deps.live.db, userId, orderId)
+  if (order.state === 'closed') return
   // Money that arrived and was not reported yet counts.
-  for (const payment of await rows.ofOrder(deps.live.db, order.id))
-    if (payment.state === 'begun') await askProvider(deps, payment).catch(() => undefined)
+  await askAbout(deps, (await rows.ofOrder(deps.live.db, order.id)).filter(isBegun))
   await commit(deps.live, async (tx, emit) => {
     const locked = await lockOrder(tx, order.id)
     if (!locked || locked.state === 'closed') return
@@ -449,12 +482,26 @@ export async function closeOrder(deps: PayDeps, userId: UserId, orderId: string)
   })
 }
 
-/** Asks a provider about a begun payment, and settles what it says. Whether it was paid. */
-async function askProvider(deps: PayDeps, payment: rows.PaymentRow): Promise<boolean> {
+const isBegun = ({ state }: rows.PaymentRow): boolean => state === 'begun'
+
+/** Asks for some payments at the same time; a provider that does not answer is passed. */
+async function askAbout(deps: PayDeps, payments: readonly rows.PaymentRow[]): Promise<void> {
+  const ask = async (payment: rows.PaymentRow) => {
+    try {
+      await askProvider(deps, payment)
+    } catch (error) {
+      deps.log.warn({ err: error, trade: payment.trade_no }, 'a payment could not be asked for')
+    }
+  }
+  await Promise.all(payments.map(ask))
+}
+
+/** Asks a provider about a begun payment, and settles what it says; null: it is not configured. */
+async function askProvider(deps: PayDeps, payment: rows.PaymentRow): Promise<PaymentAnswer['state'] | null> {
   const answer = await deps.providers.get(payment.way)?.query(payment.trade_no, timeout())
-  if (answer?.state === 'paid') return settle(deps, payment.way, answer.fact)
+  if (answer?.state === 'paid') await settle(deps, payment.way, answer.fact)
   if (answer?.state === 'closed') await rows.setClosed(deps.live.db, payment.id)
-  return false
+  return answer?.state ?? null
 }
 
 /** Pauses between queries when a buyer keeps looking at an order that is being paid, ms. */
@@ -465,30 +512,32 @@ export async function refreshedOrder(deps: PayDeps, userId: UserId, orderId: str
   const order = await ownOrder(deps.live.db, userId, orderId)
   if (order.state !== 'paying') return order
   const now = clock.now()
-  const begun = (await rows.ofOrder(deps.live.db, order.id)).filter((it) => it.state === 'begun')
-  for (const payment of begun) {
-    if (!(await rows.takeQuery(deps.live.db, payment.id, now, now + LOOKED_AT_EVERY_MS))) continue
-    try {
-      await askProvider(deps, payment)
-    } catch (error) {
-      deps.log.warn({ err: error, trade: payment.trade_no }, 'a payment could not be asked for')
-    }
-  }
+  const due: rows.PaymentRow[] = []
+  for (const payment of (await rows.ofOrder(deps.live.db, order.id)).filter(isBegun))
+    if (await rows.takeQuery(deps.live.db, payment.id, now, now + LOOKED_AT_EVERY_MS)) due.push(payment)
+  await askAbout(deps, due)
   return (await findOrder(deps.live.db, order.id)) ?? order
 }
 
+/** When a payment is asked for again: at the latest when its order's time is over, before the order is closed. */
+const nextQueryAt = ({ queries, expires_at }: rows.OpenPayment, now: Millis): Millis => {
+  const nextAt = now + pause(queries, FIRST_QUERY_MS, rows.QUERY_MAX_MS)
+  return now < expires_at ? Math.min(nextAt, expires_at + SECOND_MS) : nextAt
+}
+
 /** Asks about one payment when it is due, and closes it at the provider when nobody may pay it any more. */
-export async function driveTrade(
-  deps: PayDeps,
-  it: Awaited<ReturnType<typeof rows.toQuery>>[number],
-): Promise<void> {
+export async function driveTrade(deps: PayDeps, it: rows.OpenPayment): Promise<void> {
   const now = clock.now()
-  const nextAt = now + pause(it.queries, FIRST_QUERY_MS, QUERY_MAX_MS)
-  if (!(await rows.takeQuery(deps.live.db, it.id, now, nextAt))) return
+  if (!(await rows.takeQuery(deps.live.db, it.id, now, nextQueryAt(it, now)))) return
   const provider = deps.providers.get(it.way)
   if (!provider) return
-  if (await askProvider(deps, it)) return
+  const said = await askProvider(deps, it)
+  if (said === 'paid' || said === 'closed') return
   if (isPayable(it.order_state) && it.expires_at > now) return
+  if (said === 'unknown') {
+    if (it.expires_at + UNKNOWN_FOR_MS < now) await rows.setClosed(deps.live.db, it.id)
+    return
+  }
   if ((await provider.close(it.trade_no, timeout())) === 'closed') await rows.setClosed(deps.live.db, it.id)
   else await askProvider(deps, it)
 }

@@ -143,7 +143,7 @@ test.each(PAY_WAYS)(
     await refundOrder(deps, order_id, { fee: null, reason: 'test', actor: 'staff:operator' })
     // A provider may work on it first.
     for (let minute = 0; minute < 3; minute++) {
-      for (const id of await rows.dueRefunds(world.database.db, now, 10)) await refundPayment(deps, id)
+      for (const id of await rows.dueRefunds(world.database.db, way, now, 10)) await refundPayment(deps, id)
       now += MINUTE_MS
     }
     now += 2 * DAY_MS

@@ -1,10 +1,10 @@
 /** Payments, refunds, and what providers said that does not fit. */
 import type { UserId } from '@guildhall/wire/id.ts'
 import type { OrderState } from '@guildhall/wire/order/state.ts'
-import type { Fen, Millis } from '@guildhall/wire/unit.ts'
+import { type Fen, MINUTE_MS, type Millis } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../kit/db.ts'
-import type { PaidFact, PayScene, PayWay } from '../outside/payProvider.ts'
+import { type PaidFact, type PayScene, type PayWay, REFUND_CLOSED } from '../outside/payProvider.ts'
 import type { Doubt, RefundCause } from './cases.ts'
 
 export interface PaymentRow {
@@ -96,11 +96,20 @@ export async function setClosed(tx: Db, id: string): Promise<void> {
     .execute()
 }
 
+/** The longest pause between two queries of a payment, and between two tries of a refund. */
+export const QUERY_MAX_MS = 10 * MINUTE_MS
+export const REFUND_AGAIN_MAX_MS = 60 * MINUTE_MS
+
+/** A turn that is further away than the longest pause was set while the clock was wrong: it is due. */
+const isDue = (column: string, now: Millis, longest: Millis) =>
+  sql<boolean>`(${sql.ref(column)} <= ${now}::bigint or ${sql.ref(column)} > ${now + longest}::bigint)`
+
 /** False when somebody else asks the provider now. */
 export async function takeQuery(db: Db, id: string, now: Millis, nextAt: Millis): Promise<boolean> {
   const { rows } = await sql`
     update payment set next_query_at = ${nextAt}::bigint, queries = queries + 1
-    where id = ${id}::bigint and state = 'begun' and next_query_at <= ${now}::bigint returning id`.execute(db)
+    where id = ${id}::bigint and state = 'begun' and ${isDue('next_query_at', now, QUERY_MAX_MS)}
+    returning id`.execute(db)
   return rows.length > 0
 }
 
@@ -111,15 +120,15 @@ export async function querySoon(tx: Db, orderId: string, at: Millis): Promise<vo
     where order_id = ${orderId}::bigint and state = 'begun'`.execute(tx)
 }
 
-/** Payments whose provider should be asked now, with the state of their order. */
-export async function toQuery(
-  db: Db,
-  now: Millis,
-  limit: number,
-): Promise<(PaymentRow & { readonly order_state: OrderState; readonly expires_at: Millis })[]> {
-  const { rows } = await sql<PaymentRow & { order_state: OrderState; expires_at: Millis }>`
+/** A payment that its provider should be asked about, with the state of its order. */
+export type OpenPayment = PaymentRow & { readonly order_state: OrderState; readonly expires_at: Millis }
+
+/** Payments of a way whose provider should be asked now, those that wait the longest first. */
+export async function toQuery(db: Db, way: PayWay, now: Millis, limit: number): Promise<OpenPayment[]> {
+  const { rows } = await sql<OpenPayment>`
     select it.*, "order".state as order_state, "order".expires_at::float8 as expires_at from (
-      select ${payments} from payment where state = 'begun' and payment.next_query_at <= ${now}::bigint
+      select ${payments} from payment
+      where state = 'begun' and way = ${way} and ${isDue('payment.next_query_at', now, QUERY_MAX_MS)}
       order by payment.next_query_at limit ${limit}
     ) it join "order" on "order".id = it.order_id::bigint`.execute(db)
   return rows
@@ -170,11 +179,25 @@ export async function setRefundStuck(tx: Tx, id: string, why: string): Promise<v
   await tx.updateTable('refund').set({ state: 'stuck', why }).where('id', '=', id).execute()
 }
 
-/** Tries stuck refunds of an order again; how many there are. */
-export async function unstickRefunds(tx: Tx, orderId: string, now: Millis): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    update refund set state = 'waiting', next_try_at = ${now}::bigint, tries = 0, why = null
-    where order_id = ${orderId}::bigint and state = 'stuck' returning id::text`.execute(tx)
+/**
+ * Tries stuck refunds of an order again; those that are. One that the provider has closed needs a new number: nothing happens under
+ * the old one any more.
+ */
+export async function unstickRefunds(
+  tx: Tx,
+  orderId: string,
+  now: Millis,
+  newRefundNo: () => string,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string; why: string | null }>`
+    select id::text, why from refund where order_id = ${orderId}::bigint and state = 'stuck' order by id`.execute(
+    tx,
+  )
+  for (const { id, why } of rows)
+    await sql`
+      update refund set state = 'waiting', next_try_at = ${now}::bigint, why = null,
+        refund_no = coalesce(${why === REFUND_CLOSED ? newRefundNo() : null}, refund_no), tries = least(tries, 1)
+      where id = ${id}::bigint`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
@@ -182,14 +205,17 @@ export async function unstickRefunds(tx: Tx, orderId: string, now: Millis): Prom
 export async function takeRefundTry(db: Db, id: string, now: Millis, nextAt: Millis): Promise<boolean> {
   const { rows } = await sql`
     update refund set next_try_at = ${nextAt}::bigint, tries = tries + 1
-    where id = ${id}::bigint and state = 'waiting' and next_try_at <= ${now}::bigint returning id`.execute(db)
+    where id = ${id}::bigint and state = 'waiting' and ${isDue('next_try_at', now, REFUND_AGAIN_MAX_MS)}
+    returning id`.execute(db)
   return rows.length > 0
 }
 
-export async function dueRefunds(db: Db, now: Millis, limit: number): Promise<string[]> {
+/** Refunds of payments of a way that should be asked for now, those that wait the longest first. */
+export async function dueRefunds(db: Db, way: PayWay, now: Millis, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id::text from refund where state = 'waiting' and next_try_at <= ${now}::bigint
-    order by next_try_at limit ${limit}`.execute(db)
+    select refund.id::text from refund join payment on payment.id = refund.payment_id and payment.way = ${way}
+    where refund.state = 'waiting' and ${isDue('refund.next_try_at', now, REFUND_AGAIN_MAX_MS)}
+    order by refund.next_try_at limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -311,6 +337,11 @@ export async function disagreements(db: Db, limit: number): Promise<string[]> {
     sql<{ text: string }>`
       select 'order ' || it.id || ' is refunded and gave back ' || it.refund_fee || ' of ' || it.pay_fee || ' fen' as text
       from "order" it where it.state = 'refunded' and it.refund_fee <> it.pay_fee limit ${limit}`,
+    sql<{ text: string }>`
+      select 'order ' || it.id || ' is refunding, and nothing of it is on its way back' as text
+      from "order" it left join payment on payment.order_id = it.id and payment.is_main
+      left join refund on refund.payment_id = payment.id and refund.state <> 'done'
+      where it.state = 'refunding' and refund.id is null limit ${limit}`,
     sql<{ text: string }>`
       select 'order ' || it.id || ' is granted, and the ledger has no entry of it' as text
       from "order" it left join ledger_entry entry on entry.kind = 'grant' and entry.ref = it.id::text
