@@ -84,7 +84,9 @@ export function weixinPayerOf(
   const surface = 'inside'
   const redirectUri = `${config.publicUrl}${WEIXIN_PAGE}`
   return {
-    authorizeUrl: (state) => weixin.authorizeUrl({ surface, state, redirectUri }),
+    // The local identity provider names a page of this server, without its address.
+    authorizeUrl: (state) =>
+      new URL(weixin.authorizeUrl({ surface, state, redirectUri }), config.publicUrl).href,
     async identify(code) {
       try {
         return await weixin.identify({ code, surface, redirectUri }, AbortSignal.timeout(PAY_TIMEOUT_MS))
