@@ -89,8 +89,12 @@ test.describe('in Alipay', () => {
     await expect(page.getByRole('button', { name: '重试' })).toHaveCount(0)
   })
 
-  test('a code of no order is refused, and shows nothing of others', async () => {
-    const page = await enterAlipay(`/pay?id=${'1'.repeat(3)}`, [])
+  test('a code that nobody was given is refused as unknown, and one that is none as no link', async () => {
+    const page = await enterAlipay(`/pay?id=${'0'.repeat(32)}`, [])
+    await expect(
+      page.getByRole('alertdialog', { name: '订单创建失败' }).getByText('订单不存在'),
+    ).toBeVisible()
+    await page.goto('/pay?id=111')
     await expect(page.getByRole('heading', { name: '支付链接无效' })).toBeVisible()
   })
 })
