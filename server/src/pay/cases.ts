@@ -84,9 +84,6 @@ export function refundable(order: OrderMoney, fee: Fen | null): Refundable | nul
 export const afterRefund = ({ state, fee, refunded }: Pick<OrderMoney, 'state' | 'fee' | 'refunded'>) =>
   refunded >= fee && afterStep(state, 'refunded') !== null ? ('refunded' as const) : null
 
-/** Whether a refund that a person must look at holds its order up: one of a surplus payment does not. */
-export const sticksOrder = (isMain: boolean): boolean => isMain
-
 /** One line of an order in the ledger. */
 export interface Sold {
   readonly product: string

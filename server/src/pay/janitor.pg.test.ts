@@ -256,14 +256,20 @@ describe.each(PAY_WAYS)('%s', (way) => {
   })
 })
 
-test('a refund that WeChat closed is made with another number', async () => {
+/** An order whose refund WeChat has been asked for and has not made yet. */
+async function waitingRefund() {
   const { orderId, tradeNo } = await granted('wechat')
   await world.control({ refundsWait: true })
   await refundOrder(world.deps, orderId, ALL)
   const [refund] = await refundsOf(orderId)
   await refundPayment(world.deps, refund!.id)
   await world.control({ refundsWait: false })
-  await pay(tradeNo, 'wechat', { settle: { refundNo: refund!.refund_no, state: 'closed' } })
+  return { orderId, tradeNo, refundNo: refund!.refund_no }
+}
+
+test('a refund that WeChat closed is made with another number', async () => {
+  const { orderId, tradeNo, refundNo } = await waitingRefund()
+  await pay(tradeNo, 'wechat', { settle: { refundNo, state: 'closed' } })
   expect(await stateOf(orderId)).toBe('stuck')
   await refundOrder(world.deps, orderId, ALL)
   await refundsEnd(orderId, 'refunded')
@@ -276,13 +282,7 @@ test('a refund that WeChat closed is made with another number', async () => {
 })
 
 test('a refund that a person made possible at the provider ends by the provider’s message', async () => {
-  const { orderId, tradeNo } = await granted('wechat')
-  await world.control({ refundsWait: true })
-  await refundOrder(world.deps, orderId, ALL)
-  const [refund] = await refundsOf(orderId)
-  const refundNo = refund!.refund_no
-  await refundPayment(world.deps, refund!.id)
-  await world.control({ refundsWait: false })
+  const { orderId, tradeNo, refundNo } = await waitingRefund()
   await pay(tradeNo, 'wechat', { settle: { refundNo, state: 'failed' } })
   expect(await stateOf(orderId)).toBe('stuck')
   await pay(tradeNo, 'wechat', { settle: { refundNo, state: 'done' } })

@@ -53,7 +53,6 @@ import {
   refundable,
   refundLines,
   type Sold,
-  sticksOrder,
 } from './cases.ts'
 import type { PayDeps } from './deps.ts'
 import * as rows from './sql.ts'
@@ -431,9 +430,9 @@ async function settleRefund(deps: PayDeps, refundNo: string, answer: RefundAnswe
     const isWrong = answer.state === 'done' && answer.fee !== refund.fee
     if (answer.state === 'refused' || isWrong) {
       await rows.setRefundStuck(tx, refund.id, answer.state === 'refused' ? answer.why : 'another sum')
-      const note = refundNo
-      if (sticksOrder(payment.is_main))
-        await takeStep(tx, emit, order, { step: 'stick', actor: 'provider', note })
+      // The refund of a surplus payment does not hold the order up.
+      if (payment.is_main)
+        await takeStep(tx, emit, order, { step: 'stick', actor: 'provider', note: refundNo })
       return
     }
     await finishRefund(tx, emit, { order, refund, payment, answer })
