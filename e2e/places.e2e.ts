@@ -20,6 +20,7 @@ type End =
   | 'the app'
   | 'the store'
   | 'the download page'
+  | 'where the download was asked'
   | 'the warning'
   | '/home'
   | 'jump_guild'
@@ -70,7 +71,7 @@ const PLACES: Readonly<Record<string, PlaceEnds>> = {
     ...{ userAgent: ANDROID, isShell: true },
     member: {
       ...{ invite: 'jump_guild', 'voice invite': 'join_audio', landing: 'close_webview' },
-      ...{ download: 'the download page', 'outside link': 'the warning' },
+      ...{ download: 'where the download was asked', 'outside link': 'the warning' },
     },
     guest: { invite: '/home', 'voice invite': '/home' },
   },
@@ -146,6 +147,7 @@ async function expectEnd(page: Page, end: End, left: readonly string[]): Promise
   if (end === 'the app') return expect.poll(() => left[0]).toMatch(/^hall:\/\/invite\//)
   if (end === 'the store') return expect.poll(() => left.at(-1)).toMatch(STORE)
   if (end === 'the download page') return expect(page).toHaveURL(/\/download/)
+  if (end === 'where the download was asked') return expect(page).toHaveURL(/\/terms$/)
   if (end === 'the warning') return expect(page.getByText('请注意账号和财产安全')).toBeVisible()
   if (end === '/home') return expect(page).toHaveURL(/\/home$/)
   return called(end)
