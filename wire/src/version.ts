@@ -46,5 +46,7 @@
  *    Orders and payments: `order/*`, `pay/wx-jsapi`, `vip/products`, `user/get-vip-expired`; `updated_order`. Boost packs: `guild-boost/*`,
  *    `boost/use`, `boost/product`, `updated_boost_packs`. Screen sharing: `product/golive-info`, `product/golive-products`. Redeem codes:
  *    `coupon/redeem`. `product_id` of `v3/friend`.
+ * 11: what levels and BUFF bring counts: the limits of a guild follow its level, those of a person their membership.
+ *    Gifts, renewals and real names.
  */
-export const WIRE_VERSION = 10
+export const WIRE_VERSION = 11
