@@ -9,7 +9,6 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import { startApp } from '../../server/src/app/app.ts'
 import { faultsOfMoney, KINDS } from '../../server/src/app/payments.ts'
@@ -17,20 +16,22 @@ import { notifyPath, openPayProviders } from '../../server/src/app/payProviders.
 import { readConfig } from '../../server/src/config.ts'
 import { noopBus } from '../../server/src/kit/bus.ts'
 import { type Database, type Db, transaction } from '../../server/src/kit/db.ts'
-import { ids } from '../../server/src/kit/ids.ts'
 import { openLog } from '../../server/src/kit/log.ts'
 import { openStore } from '../../server/src/kit/store.ts'
-import { placeOrder } from '../../server/src/order/order.ts'
 import { PAY_WAYS, type PayProvider, type PayWay } from '../../server/src/outside/payProvider.ts'
-import { type PayDeps, paymentsOf, startPayment } from '../../server/src/pay/pay.ts'
+import type { PayDeps } from '../../server/src/pay/pay.ts'
 import { putProduct } from '../../server/src/product/product.ts'
-import { writeAlipayNotification } from '../../server/src/sandbox/alipayNotification.ts'
 import type { Trade } from '../../server/src/sandbox/book.ts'
 import { openControl } from '../../server/src/sandbox/control.ts'
-import { openKeys } from '../../server/src/sandbox/keys.ts'
 import { openSandbox, type Sandbox } from '../../server/src/sandbox/sandbox.ts'
-import { writeWechatNotification } from '../../server/src/sandbox/wechatNotification.ts'
 import { openFakePresence } from '../../server/src/testing/fakePresence.ts'
+import {
+  insertBuyers,
+  openSigner,
+  paidTrades,
+  type Shop,
+  type SignedNotification,
+} from '../../server/src/testing/payFlood.ts'
 import type { Answers, Flood } from './pay/flood.ts'
 
 const MESSAGES = Number(process.env.MESSAGES ?? 1_000)
@@ -46,13 +47,7 @@ export async function run(): Promise<void> {
   const sandbox = await openSandbox({ dir: path.join(directory, 'sandbox'), host: '127.0.0.1', port: 0 })
   const client = fork(path.join(import.meta.dirname, 'pay/flood.ts'), { execArgv: [] })
   try {
-    const { now: keys } = await openKeys(path.join(directory, 'sandbox'))
-    const sign = (trade: Trade) => {
-      const told = { id: ids.uuid(), trade, refund: null, evil: {} }
-      return trade.way === 'wechat'
-        ? writeWechatNotification(told, keys)
-        : writeAlipayNotification(told, keys)
-    }
+    const sign = await openSigner(path.join(directory, 'sandbox'))
     await measure(store.database, { client, sandbox, sign })
   } finally {
     client.disconnect()
@@ -65,10 +60,7 @@ export async function run(): Promise<void> {
 interface Bench {
   readonly client: ChildProcess
   readonly sandbox: Sandbox
-  readonly sign: (trade: Trade) => {
-    readonly headers: Readonly<Record<string, string>>
-    readonly body: string
-  }
+  readonly sign: (trade: Trade) => SignedNotification
 }
 
 async function measure(database: Database, bench: Bench): Promise<void> {
@@ -82,19 +74,19 @@ async function measure(database: Database, bench: Bench): Promise<void> {
   })
   try {
     await app.listen()
-    const shop = await openShop(db, await openPayProviders(config, bench.sandbox))
+    const shop = await openShop(db, bench.sandbox, await openPayProviders(config, bench.sandbox))
     const flood = (requests: readonly string[]) => ask(bench.client, { port, requests })
     const requestOf = (trade: Trade) => request(notifyPath(trade.way), bench.sign(trade))
     // The first ones load and plan.
-    await flood((await paidTrades(shop, bench.sandbox, 50)).map(requestOf))
+    await flood((await paidTrades(shop, 50)).map(requestOf))
     await drained(db)
     for (let round = 1; round <= ROUNDS; round += 1) {
       for (const way of PAY_WAYS) {
-        const [trade] = await paidTrades(shop, bench.sandbox, 1, way)
+        const [trade] = await paidTrades(shop, 1, way)
         const copies = Array.from({ length: MESSAGES }, () => requestOf(trade!))
         await report(`round ${round}, one order, ${way}`, db, () => flood(copies))
       }
-      const many = (await paidTrades(shop, bench.sandbox, MESSAGES)).map(requestOf)
+      const many = (await paidTrades(shop, MESSAGES)).map(requestOf)
       await report(`round ${round}, ${MESSAGES} orders`, db, () => flood(many))
     }
     const faults = await faultsOfMoney(db)
@@ -130,17 +122,11 @@ async function drained(db: Db): Promise<void> {
   }
 }
 
-interface Shop {
-  readonly deps: PayDeps
-  readonly buyers: readonly UserId[]
-  readonly productId: number
-}
-
-async function openShop(db: Db, providers: ReadonlyMap<PayWay, PayProvider>): Promise<Shop> {
-  const { rows } = await sql<{ id: UserId }>`
-    insert into "user" (username, identify_num, mobile_prefix, mobile, mobile_verified, created_at)
-    select 'buyer' || n, '1234', '86', (13000000000 + n)::text, true, 0 from generate_series(1, ${BUYERS}::int) as n
-    returning id`.execute(db)
+async function openShop(
+  db: Db,
+  sandbox: Sandbox,
+  providers: ReadonlyMap<PayWay, PayProvider>,
+): Promise<Shop> {
   const month = {
     ...{ kind: 'buff', name: 'BUFF 月卡', price: 1500, origin_price: 1800, discount_label: '', buy_tip: '' },
     ...{ market: 0, group_id: 0, period_buy: false, details: { days: 30 }, place: 0 },
@@ -152,29 +138,14 @@ async function openShop(db: Db, providers: ReadonlyMap<PayWay, PayProvider>): Pr
     jobs: { send: async () => undefined, wake: () => undefined },
     counts: { refused: () => undefined, settled: () => undefined },
   }
-  return { deps, buyers: rows.map(({ id }) => id), productId: product!.id }
-}
-
-/** Places so many orders and pays them at the sandbox, which tells nobody. Without a way, half of them by each. */
-async function paidTrades(shop: Shop, sandbox: Sandbox, count: number, only?: PayWay): Promise<Trade[]> {
-  const { deps, buyers, productId } = shop
-  const control = openControl(sandbox)
-  const trades: Trade[] = []
-  for (let n = 0; n < count; n += 1) {
-    const way = only ?? PAY_WAYS[n % PAY_WAYS.length]!
-    const buyerId = buyers[n % buyers.length]!
-    const order = await placeOrder(deps.live.db, KINDS, { buyerId, productId, count: 1, key: ids.uuid() })
-    const begun = { way, scene: 'qr', clientIp: '127.0.0.1', returnUrl: 'http://bench' } as const
-    await startPayment(deps, order.id, begun)
-    const [payment] = await paymentsOf(deps.live.db, order.id)
-    const { trade } = await control({ way, tradeNo: payment!.trade_no, lost: true })
-    trades.push(trade!)
+  return {
+    ...{ deps, control: openControl(sandbox), productId: product!.id },
+    buyers: await insertBuyers(db, BUYERS),
   }
-  return trades
 }
 
 /** A whole request as the client writes it. */
-function request(at: string, it: ReturnType<Bench['sign']>): string {
+function request(at: string, it: SignedNotification): string {
   const head = Object.entries({ ...it.headers, 'content-length': Buffer.byteLength(it.body) })
   const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   return `POST ${at} HTTP/1.1\r\nhost: 127.0.0.1\r\n${lines}\r\n${it.body}`

@@ -33,6 +33,8 @@ export const PRICE: Fen = MONTH.price
 
 export interface PayWorld extends TestWorld {
   readonly sandbox: Sandbox
+  /** Where the sandbox keeps its keys. */
+  readonly sandboxDir: string
   readonly control: ReturnType<typeof openControl>
   readonly deps: PayDeps
   /** Thirty days of BUFF. */
@@ -85,7 +87,7 @@ export async function openPayWorld(): Promise<PayWorld> {
   }
   let keys = 0
   return {
-    ...{ ...world, sandbox, deps, productId, refusedFor, addProduct, now },
+    ...{ ...world, sandbox, sandboxDir: dir, deps, productId, refusedFor, addProduct, now },
     control: openControl(sandbox),
     place: (name, it = {}) =>
       world.callAs(name)(createOrder, { product_id: productId, key: `test-key-${++keys}`, ...it }),
