@@ -26,7 +26,10 @@ type End =
   | 'jump_guild'
   | 'join_audio'
   | 'close_webview'
-type Entry = 'invite' | 'voice invite' | 'landing' | 'download' | 'outside link'
+  | 'buy_produce_vip'
+  | 'a word to open the app'
+  | '/login'
+type Entry = 'invite' | 'voice invite' | 'landing' | 'download' | 'outside link' | 'purchase'
 
 interface PlaceEnds {
   readonly userAgent?: string
@@ -39,13 +42,16 @@ interface PlaceEnds {
 const phone = (store: End): Readonly<Record<Entry, End>> => ({
   ...{ invite: 'the guild', 'voice invite': 'the guild' },
   ...{ landing: store, download: 'the store', 'outside link': 'the warning' },
+  purchase: 'a word to open the app',
 })
 const inApp = (more: string): PlaceEnds => ({
   userAgent: `${ANDROID} ${more}`,
   member: { ...phone('the mask'), download: 'the download page' },
-  guest: { invite: 'the mask', 'voice invite': 'the mask' },
+  guest: { invite: 'the mask', 'voice invite': 'the mask', purchase: '/login' },
 })
-const guestOpens: PlaceEnds['guest'] = { invite: 'the app', 'voice invite': 'the app' }
+const guestOpens: PlaceEnds['guest'] = {
+  ...{ invite: 'the app', 'voice invite': 'the app', purchase: '/login' },
+}
 
 const PLACES: Readonly<Record<string, PlaceEnds>> = {
   WeChat: inApp('MicroMessenger/8.0.50.2701(0x28003253) WeChat/arm64 NetType/WIFI Language/zh_CN'),
@@ -56,7 +62,10 @@ const PLACES: Readonly<Record<string, PlaceEnds>> = {
   'Safari on an iPhone': {
     userAgent: `${IOS} Version/17.5 Mobile/15E148 Safari/604.1`,
     member: phone('the store'),
-    guest: { invite: 'the page that opens the app', 'voice invite': 'the page that opens the app' },
+    guest: {
+      ...{ invite: 'the page that opens the app', 'voice invite': 'the page that opens the app' },
+      purchase: '/login',
+    },
   },
   'Chrome on an iPhone': {
     userAgent: `${IOS} CriOS/126.0.6478.35 Mobile/15E148 Safari/604.1`,
@@ -65,15 +74,16 @@ const PLACES: Readonly<Record<string, PlaceEnds>> = {
   'a browser of Android': { userAgent: ANDROID, member: phone('the store'), guest: guestOpens },
   'a desk': {
     member: { ...phone('the download page'), download: 'the download page' },
-    guest: { invite: 'registering', 'voice invite': 'registering' },
+    guest: { invite: 'registering', 'voice invite': 'registering', purchase: '/login' },
   },
   'the native shell': {
     ...{ userAgent: ANDROID, isShell: true },
     member: {
       ...{ invite: 'jump_guild', 'voice invite': 'join_audio', landing: 'close_webview' },
       ...{ download: 'where the download was asked', 'outside link': 'the warning' },
+      purchase: 'buy_produce_vip',
     },
-    guest: { invite: '/home', 'voice invite': '/home' },
+    guest: { invite: '/home', 'voice invite': '/home', purchase: '/login' },
   },
 }
 
@@ -95,6 +105,7 @@ const pathOf: Readonly<Record<Entry, () => string>> = {
   landing: () => '/',
   download: () => '/download?from=/terms',
   'outside link': () => '/go-wild?url=https%3A%2F%2Fother.example%2Fa',
+  purchase: () => '/account/buff',
 }
 
 /** Answers every call of the page as a shell does that has them all; the calls are noted in `window.shellCalls`. */
@@ -103,7 +114,7 @@ function installShell(token: string | null): void {
   const answers: Record<string, object> = {
     get_app_config: {
       ...{ token, theme: 'light', app_plantform: 'Android', version: '1.42.0' },
-      calls: ['get_app_config', 'jump_guild', 'join_audio', 'close_webview', 'new_page'],
+      calls: ['get_app_config', 'jump_guild', 'join_audio', 'close_webview', 'new_page', 'buy_produce_vip'],
     },
   }
   Object.assign(window, {
@@ -122,7 +133,8 @@ function installShell(token: string | null): void {
   })
 }
 
-const press: Readonly<Record<Entry, (page: Page, place: PlaceEnds) => Promise<void>>> = {
+/** `isMember`: somebody is logged in. */
+const press: Readonly<Record<Entry, (page: Page, place: PlaceEnds, isMember: boolean) => Promise<void>>> = {
   invite: (page) => page.getByRole('button', { name: '接受邀请' }).or(enterButton(page)).click(),
   'voice invite': (page) => page.getByRole('button', { name: '接受邀请' }).or(enterButton(page)).click(),
   landing: (page, { isShell, userAgent }) =>
@@ -131,6 +143,11 @@ const press: Readonly<Record<Entry, (page: Page, place: PlaceEnds) => Promise<vo
       : page.getByRole(userAgent ? 'button' : 'link', { name: '下载 APP' }).click(),
   download: async () => undefined,
   'outside link': async () => undefined,
+  async purchase(page, { isShell }, isMember) {
+    if (!isMember) return
+    await page.getByRole('button', { name: '开通 BUFF' }).click()
+    if (isShell) await page.getByRole('button', { name: '继续开通' }).click()
+  },
 }
 const enterButton = (page: Page) => page.getByRole('button', { name: '进入公会' })
 
@@ -149,6 +166,8 @@ async function expectEnd(page: Page, end: End, left: readonly string[]): Promise
   if (end === 'the download page') return expect(page).toHaveURL(/\/download/)
   if (end === 'where the download was asked') return expect(page).toHaveURL(/\/terms$/)
   if (end === 'the warning') return expect(page.getByText('请注意账号和财产安全')).toBeVisible()
+  if (end === 'a word to open the app') return expect(page.getByText('请在 APP 内打开')).toBeVisible()
+  if (end === '/login') return expect(page).toHaveURL(/\/login/)
   if (end === '/home') return expect(page).toHaveURL(/\/home$/)
   return called(end)
 }
@@ -162,8 +181,8 @@ for (const [name, place] of Object.entries(PLACES))
           isMember && !place.isShell ? 'owner' : undefined,
           place.userAgent ? { userAgent: place.userAgent } : { isDesk: true },
         )
-        const token = isMember ? await stage.server.login('owner') : null
-        if (place.isShell) await context.addInitScript(installShell, token)
+        if (place.isShell)
+          await context.addInitScript(installShell, isMember ? await stage.server.login('owner') : null)
         await context.route(`${STORE}/**`, (route) =>
           route.fulfill({ contentType: 'text/html', body: '<title>store</title>' }),
         )
@@ -175,7 +194,7 @@ for (const [name, place] of Object.entries(PLACES))
         })
         await page.goto(path())
         await test.step(entry, async () => {
-          await press[entry](page, place)
+          await press[entry](page, place, isMember)
           await expectEnd(page, (isMember ? undefined : place.guest[entry]) ?? place.member[entry], left)
         })
         await context.close()
