@@ -99,6 +99,8 @@ test('a product that is retired while its page is open is refused with the reaso
   await expect(sheet).toContainText('已下架')
   await expectAccessible(page)
   await picture(page, 'order-refused')
+  await sheet.getByRole('button', { name: '知道了' }).click()
+  await expect(sheet).toBeHidden()
   const orders = await stage.server.command<{ lines: string }[]>('order list --limit 200')
   expect(JSON.stringify(orders)).not.toContain('绝版卡')
 })

@@ -1,7 +1,7 @@
 /** Buying, as people do it: against the sandbox of both providers, with the real adapters and signatures. */
 import { expect, type Page, test } from '@playwright/test'
 import { openControl } from '../server/src/testing/sandbox.ts'
-import { expectAccessible } from './phone.ts'
+import { expectAccessible, picture } from './phone.ts'
 import { useStage } from './stage.ts'
 
 const stage = useStage([], { PAY_SANDBOX: '1', PURCHASE_IN_BROWSER: '1' })
@@ -85,6 +85,47 @@ test('what was paid and given back is in the bill', async () => {
   await expect(page.getByText('BUFF 月卡').first()).toBeVisible()
   await expect(page.getByText(/退款/).first()).toBeVisible()
   await expectAccessible(page)
+})
+
+test('on a phone WeChat’s cashier is left without paying: the page says so, and the order is paid after all, in the dark', async () => {
+  const { page } = await stage.open('owner', { userAgent: ANDROID, theme: 'dark' })
+  await page.goto('/account/buff')
+  await openSheet(page)
+  await page.getByRole('radio', { name: /微信/ }).check()
+  await expectAccessible(page)
+  await picture(page, 'pay-sheet-phone-dark')
+  await page.getByRole('button', { name: '支付 ¥18.00' }).click()
+  await page.waitForURL((url) => url.origin === stage.server.sandbox!.url)
+  await page.getByRole('button', { name: '取消支付', exact: true }).click()
+  await page.waitForURL(/\/payment\/successful/)
+  await expect(page.getByText('正在确认支付结果')).toBeVisible()
+  await expectAccessible(page)
+  await picture(page, 'payment-waiting-dark')
+  const { id } = await newest()
+  expect((await pay(id, 'wechat')).state).toBe('paid')
+  await expect(page.getByText('支付成功')).toBeVisible()
+  await picture(page, 'payment-successful-dark')
+  await expect.poll(async () => (await newest()).state).toBe('granted')
+})
+
+test('at a desk an order that ends while its code is shown says so, and is ordered again, in the dark', async () => {
+  const { page } = await stage.open('unverified', { isDesk: true, theme: 'dark' })
+  await page.goto('/account/buff')
+  await openSheet(page)
+  await page.getByRole('radio', { name: /支付宝/ }).check()
+  await page.getByRole('button', { name: '支付 ¥18.00' }).click()
+  await expect(page.getByRole('img', { name: /二维码/ })).toBeVisible()
+  await expectAccessible(page)
+  await picture(page, 'pay-code-desk-dark')
+  const { id } = await newest()
+  const buyer = await stage.server.login('unverified')
+  await stage.server.call(buyer, 'POST', '/api/v3/order/close', { order_id: id })
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByText('订单已关闭')).toBeVisible()
+  await expectAccessible(page)
+  await sheet.getByRole('button', { name: '重新下单' }).click()
+  await expect(sheet.getByRole('radio').first()).toBeVisible()
+  expect((await newest()).id).not.toBe(id)
 })
 
 test('the money balances after all of it, and nobody’s order is shown to others', async () => {

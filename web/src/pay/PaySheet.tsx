@@ -42,9 +42,9 @@ export default function PaySheet({ pay, ways, onPaid, onClose }: PaySheetProps) 
     <Sheet title={t.title} onClose={onClose}>
       <div className={styles.sheet}>
         {placed.failure ? (
-          <NotPlaced failure={placed.failure} onRetry={placed.retry} />
+          <NotPlaced failure={placed.failure} onRetry={placed.retry} onClose={onClose} />
         ) : failure ? (
-          <NotPlaced failure={failure} onRetry={ask} />
+          <NotPlaced failure={failure} onRetry={ask} onClose={onClose} />
         ) : !order || !offered ? (
           <LoadingState message={t.placing} />
         ) : isOver ? (
@@ -58,7 +58,11 @@ export default function PaySheet({ pay, ways, onPaid, onClose }: PaySheetProps) 
 }
 
 /** The order is not there: why, and what to do about it. */
-function NotPlaced(props: { failure: NonNullable<PlacedOrder['failure']>; onRetry: () => void }) {
+function NotPlaced(props: {
+  failure: NonNullable<PlacedOrder['failure']>
+  onRetry: () => void
+  onClose: () => void
+}) {
   const t = useText(text)
   const tCommon = useText(common)
   const { name, message } = props.failure
@@ -66,14 +70,23 @@ function NotPlaced(props: { failure: NonNullable<PlacedOrder['failure']>; onRetr
     <>
       <StateWords kind="bad" title={t.placeFailed} message={message || t.unknown} />
       <div className={styles.actions}>
-        <Button block onPress={props.onRetry}>
-          {tCommon.retry}
-        </Button>
+        {name && isFinal(name) ? (
+          <Button block onPress={props.onClose}>
+            {t.gotIt}
+          </Button>
+        ) : (
+          <Button block onPress={props.onRetry}>
+            {tCommon.retry}
+          </Button>
+        )}
         {name === 'order.too_many' && <ToBill />}
       </div>
     </>
   )
 }
+
+/** Whether the product cannot be sold any more, so that another try ends alike. */
+const isFinal = (name: string): boolean => name.startsWith('product.') || name === 'order.owned'
 
 /** The order ended: it was paid, closed or given back. */
 function Over({ order, placed, onClose }: { order: Order; placed: PlacedOrder; onClose: () => void }) {
