@@ -218,6 +218,7 @@ it('an empty environment is one development node on port 8080 with the demo worl
     s3: null,
     trustedProxies: [],
     metricsToken: null,
+    realName: { tencent: null, endpoint: null, isLocal: true, key: null },
     pay: { wechat: null, alipay: null, sandbox: { port: 0 }, inBrowser: false },
     clockOffsetMs: 0,
     production: false,

@@ -5,6 +5,7 @@ import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { type CaptchaMode, readCaptcha } from './config/captcha.ts'
 import { ConfigError } from './config/configError.ts'
 import { type PayConfig, readPay } from './config/pay.ts'
+import { type RealNameConfig, readRealName } from './config/realName.ts'
 import {
   type AppConfig,
   type AppVersion,
@@ -59,6 +60,7 @@ export interface Config {
   readonly thirdParties: ThirdPartyConfig
   /** Who is paid, and where one may buy. */
   readonly pay: PayConfig
+  readonly realName: RealNameConfig
   /** What opens or downloads the native app. */
   readonly app: AppConfig
   /** What the operator says on the pages. */
@@ -119,6 +121,7 @@ export function readConfig(env: Environment, cwd: string): Config {
       sandbox: readSwitch('PAY_SANDBOX', read('PAY_SANDBOX')),
       sandboxPort: readPort('PAY_SANDBOX_PORT', read('PAY_SANDBOX_PORT') ?? '0'),
     }),
+    realName: readRealName(read, { production, isCluster: redisUrl !== null }),
     app: readApp(read),
     site: readSite(read),
     apps: readApps(read),

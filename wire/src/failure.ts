@@ -250,6 +250,18 @@ const entries = {
   /** `detail.n`: how many packs they have. */
   'boost.too_few': { field: 'count' },
 
+  'realname.name_wrong': { field: 'cert_name' },
+  'realname.number_wrong': { field: 'cert_code' },
+  /** The service says that name and number do not belong together, or knows no such card. */
+  'realname.mismatch': {},
+  /** As many accounts as one person may have are verified with this card. */
+  'realname.taken': { field: 'cert_code' },
+  'realname.done': {},
+  /** The service does not answer. */
+  'realname.unavailable': {},
+  /** The operator has no service. */
+  'realname.off': {},
+
   /** Purchases are made in the native app. chat.md §8. */
   'pay.in_app': {},
   /** The way to pay is not offered, or not here. */

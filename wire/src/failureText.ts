@@ -171,6 +171,14 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'boost.no_product': '暂时无法购买助力包',
     'boost.too_few': '助力包不足，还有 {n} 个',
 
+    'realname.name_wrong': '姓名有误',
+    'realname.number_wrong': '身份证号有误',
+    'realname.mismatch': '姓名与身份证号不一致',
+    'realname.taken': '该身份证认证的账号已达上限',
+    'realname.done': '已完成实名认证',
+    'realname.unavailable': '网络错误，认证失败。',
+    'realname.off': '暂不支持实名认证',
+
     'pay.in_app': '请在 APP 内打开',
     'pay.way': '暂不支持该支付方式',
     'pay.failed': '支付暂时不可用，请稍后再试',
@@ -343,6 +351,14 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
 
     'boost.no_product': 'boost packs cannot be bought for now',
     'boost.too_few': 'not enough boost packs: {n} left',
+
+    'realname.name_wrong': 'name wrong',
+    'realname.number_wrong': 'ID wrong',
+    'realname.mismatch': 'name and ID number do not belong together',
+    'realname.taken': 'this ID has verified as many accounts as it may',
+    'realname.done': 'you are verified already',
+    'realname.unavailable': 'network error, verification failed.',
+    'realname.off': 'real names cannot be verified here',
 
     'pay.in_app': 'please open in the app',
     'pay.way': 'this way to pay is not supported',

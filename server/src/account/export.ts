@@ -10,6 +10,7 @@ import { everyMembership } from '../guild/guild.ts'
 import { referralFacts } from '../invite/invite.ts'
 import type { Db } from '../kit/db.ts'
 import { ownMessages } from '../message/message.ts'
+import { verifiedSince } from '../realname/realname.ts'
 import { createdAt, findUser } from '../user/user.ts'
 
 /** The parts of an export, in order. A cursor is a part and the last id, or key, of it. */
@@ -88,5 +89,6 @@ async function headOf(db: Db, userId: UserId): Promise<Omit<AccountExport, 'mess
     second_factor: await secondFactorFacts(db, userId),
     friends: await friendFacts(db, userId),
     referral: await referralFacts(db, userId),
+    real_name: { verified_at: await verifiedSince(db, userId) },
   }
 }

@@ -61,6 +61,8 @@ import { messageRoutes } from '../message/routes.ts'
 import { welcome } from '../message/welcome.ts'
 import { type DevSms, openDevSms } from '../outside/devSms.ts'
 import { openSafeFetch, type SafeFetch } from '../outside/safeFetch.ts'
+import { type RealNameDeps, verifyRealName } from '../realname/realname.ts'
+import { realNameRoutes } from '../realname/routes.ts'
 import { roleRoutes } from '../role/routes.ts'
 import type { SandboxAccess } from '../sandbox/sandbox.ts'
 import { siteRoutes } from '../site/routes.ts'
@@ -85,6 +87,7 @@ import {
 } from './pages.ts'
 import { notifyEndpoints, ownersOf, type PaymentsDeps, purchaseRoutes, startPayJobs } from './payments.ts'
 import { openPayProviders, weixinPayerOf } from './payProviders.ts'
+import { openRealNames } from './realName.ts'
 import { referenceShellPages } from './referenceShell.ts'
 import { appPlatformsOf, noticesOf, siteInfoOf } from './siteInfo.ts'
 import { openSms } from './sms.ts'
@@ -110,6 +113,7 @@ export const SCREENS = {
   '/account': 'index.html',
   '/account/devices': 'index.html',
   '/account/name': 'index.html',
+  '/account/authentication': 'index.html',
   '/account/avatar': 'index.html',
   '/account/password': 'index.html',
   '/account/number': 'index.html',
@@ -197,6 +201,7 @@ interface Parts {
   readonly fetchPicture: FetchPicture | null
   readonly closeSessions: (sessionId: string) => void
   readonly rosters: Rosters
+  readonly realNames: RealNameDeps
 }
 
 /**
@@ -366,6 +371,7 @@ async function openParts(given: AppOptions): Promise<Parts> {
   return {
     ...{ options, stores, metrics, cluster, live, devSms, auth, captcha, previews, pipeline, fetchPicture },
     ...{ windows, limits, jobs, security, thirdParties, pictures, payments },
+    realNames: { ...openRealNames(config), db, limits, log },
     closeSessions,
     rosters: new Rosters(live),
   }
@@ -386,14 +392,17 @@ const bindingsOf = ({
   jobs,
   metrics,
   rosters,
+  realNames,
 }: Parts): Binding[] => [
   ...wholeAccountRoutes({ live, auth, jobs, addresses }),
   ...userRoutes({ live, closeSessions }),
   ...captchaRoutes(captcha),
   ...authRoutes(auth, live),
+  ...realNameRoutes(realNames),
   ...ownerRoutes({
     live,
     auth,
+    verifyRealName: (userId, typed, place) => verifyRealName(realNames, userId, typed, place),
     changeFace: (tx, emit, userId, face) =>
       changeFace(
         tx,

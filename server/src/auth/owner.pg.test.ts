@@ -362,8 +362,8 @@ describe('setting a password', () => {
     })
     const caller = { userId: session.user.id as UserId, sessionId: '00000000-0000-4000-8000-000000000000' }
     const it = { password: 'secret1', inviteCode: 'abc123', owner: { password: '', code: '' } }
-    const changeFace = async () => undefined
-    await updateByRule({ live: world.app.live, auth, changeFace }, caller, it, newPlace())
+    const hooks = { changeFace: async () => undefined, verifyRealName: async () => undefined }
+    await updateByRule({ live: world.app.live, auth, ...hooks }, caller, it, newPlace())
     expect(credited).toEqual([`${caller.userId} abc123`])
   })
 })

@@ -40,6 +40,12 @@ export interface NewFace {
 export interface OwnerDeps {
   readonly live: Live
   readonly auth: Auth
+  /** Checks and keeps somebody's real name. @throws Failure realname.* and too_many */
+  readonly verifyRealName: (
+    userId: UserId,
+    typed: { readonly name: string; readonly number: string },
+    place: string,
+  ) => Promise<void>
   /** Gives a person another name or picture, and tells who sees it. @throws Failure asset.unknown */
   readonly changeFace: (tx: Tx, emit: Emit, userId: UserId, face: NewFace) => Promise<void>
 }
@@ -127,22 +133,24 @@ interface Changes extends NewFace {
   readonly password?: string | undefined
   /** `''`: none. */
   readonly inviteCode: string
+  readonly realName?: { readonly name: string; readonly number: string } | undefined
   readonly owner: Proof
 }
 
 /**
- * Changes several things of an account, all or none. With a new password the other sessions end; an account that has one proves its
+ * Changes several things of an account, all or none; a real name is verified before. With a new password the other sessions end; an account that has one proves its
  * owner.
  * @throws Failure auth.password_weak, referral.invalid, user.name_required, user.name_wrong, asset.unknown, too_many, and as
  *   `confirmOwner` does
  */
 export async function updateSelf(
-  { live, auth, changeFace }: OwnerDeps,
+  { live, auth, changeFace, verifyRealName }: OwnerDeps,
   caller: Owner,
-  { password, username, avatar, inviteCode, owner }: Changes,
+  { password, username, avatar, inviteCode, owner, realName }: Changes,
   place: string,
 ): Promise<void> {
   const { userId } = caller
+  if (realName) await verifyRealName(userId, realName, place)
   if (password !== undefined && !isPassword(password)) throw fail('auth.password_weak')
   if (username !== undefined) requireName(username)
   if (inviteCode !== '' && !isInviteCode(inviteCode)) throw fail('referral.invalid')

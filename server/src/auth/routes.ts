@@ -86,7 +86,7 @@ async function requestCode(
 }
 
 /** The calls about one's own number, password and name. */
-export const ownerRoutes = ({ live, auth, changeFace }: OwnerDeps): Binding[] => [
+export const ownerRoutes = ({ live, auth, ...hooks }: OwnerDeps): Binding[] => [
   ...linkedRoutes({ live, auth }),
   bindUser(verifyRoute, async ({ caller, place }, { mobile: it, owner, sign }) => {
     requirePerson(caller)
@@ -96,12 +96,14 @@ export const ownerRoutes = ({ live, auth, changeFace }: OwnerDeps): Binding[] =>
   }),
   bindUser(renameRoute, async ({ caller }, { username }) => {
     requirePerson(caller)
-    await renameSelf({ live, changeFace }, caller, username)
+    await renameSelf({ live, ...hooks }, caller, username)
     return describeSelf(live, caller.userId)
   }),
-  bindUser(updateRoute, async ({ caller, place }, { invite_code, ...it }) => {
+  bindUser(updateRoute, async ({ caller, place }, { invite_code, cert_name, cert_code, ...it }) => {
     requirePerson(caller)
-    await updateSelf({ live, auth, changeFace }, caller, { ...it, inviteCode: invite_code }, place)
+    const isReal = cert_name !== undefined || cert_code !== undefined
+    const realName = isReal ? { name: cert_name ?? '', number: cert_code ?? '' } : undefined
+    await updateSelf({ live, auth, ...hooks }, caller, { ...it, realName, inviteCode: invite_code }, place)
     return describeSelf(live, caller.userId)
   }),
   bind(forgotRoute, async ({ place }, { mobile_prefix, ...it }) => {

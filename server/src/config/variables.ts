@@ -211,6 +211,32 @@ export const VARIABLES = [
     example: 'http://127.0.0.1:9000',
   },
   {
+    name: 'REAL_NAME_SECRET_ID',
+    meaning:
+      'The secret id of a user of Tencent Cloud that may call `faceid:IdCardVerification`: people verify their real name by it. Unset: a local service answers, and in production nobody does.',
+    default: '(unset)',
+    example: 'AKIDexample',
+  },
+  {
+    name: 'REAL_NAME_SECRET_KEY',
+    meaning: 'The key that belongs to `REAL_NAME_SECRET_ID`.',
+    default: '(unset)',
+    example: 'a-long-random-text',
+  },
+  {
+    name: 'REAL_NAME_ENDPOINT',
+    meaning: 'Another address of the service of real names, for tests.',
+    default: '(Tencent Cloud’s own)',
+    example: 'http://127.0.0.1:9000',
+  },
+  {
+    name: 'REAL_NAME_KEY',
+    meaning:
+      'The key that seals real names, 32 bytes in base64. It is not in the database or its backups: keep a copy. Several nodes need it; one node makes `keys/real-name.key` in `DATA_DIR`.',
+    default: '(a file in DATA_DIR)',
+    example: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=',
+  },
+  {
     name: 'WECHAT_PAY_MERCHANT',
     meaning:
       'The merchant number (商户号) at WeChat Pay; with the three variables below and `WECHAT_APP_ID`, the official account that is bound to it, people pay by WeChat. Without WeChat Pay and Alipay a server outside of production has a sandbox of both (docs/payments.md).',

@@ -605,6 +605,13 @@ export interface ReadMarkTable {
   user_id: UserId
 }
 
+export interface RealNameTable {
+  number_hash: Buffer
+  sealed: string
+  user_id: UserId
+  verified_at: Int8
+}
+
 export interface ReferralTable {
   created_at: Int8
   credited_at: Int8 | null
@@ -782,6 +789,7 @@ export interface Tables {
   reaction: ReactionTable
   reaction_user: ReactionUserTable
   read_mark: ReadMarkTable
+  real_name: RealNameTable
   referral: ReferralTable
   referral_code: ReferralCodeTable
   refund: RefundTable

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { replaceClock } from '../kit/clock.ts'
 import { openSmsServer, type SmsServer, smsAccount } from '../testing/smsServer.ts'
 import { openAliyunSms, signAliyun } from './smsAliyun.ts'
-import { openTencentSms, signTencent } from './smsTencent.ts'
+import { openTencentSms } from './smsTencent.ts'
+import { signTencent } from './tencentSign.ts'
 
 let server: SmsServer
 let restore: () => void = () => undefined

@@ -1,5 +1,6 @@
 import { secondFactorState } from '@guildhall/wire/auth/secondFactor.ts'
 import { offeredThirdParties } from '@guildhall/wire/auth/thirdPartyState.ts'
+import { viewRealName } from '@guildhall/wire/realname/realname.ts'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { logOut, useMe } from '../auth/auth.ts'
@@ -38,6 +39,7 @@ export default function AccountScreen() {
   const navigate = useNavigate()
   const data = useExport()
   const factor = useRouteQuery(secondFactorState, {})
+  const realName = useRouteQuery(viewRealName, {})
   const [isLeaving, setLeaving] = useState(false)
   const [hasThirdParties] = useState(() => offeredThirdParties(document.cookie).length > 0)
   useEffect(() => {
@@ -100,6 +102,14 @@ export default function AccountScreen() {
             value={factor.answer ? (factor.answer.on ? t.isOn : t.isOff) : undefined}
           />
           {hasThirdParties && <Row to="/account/linked" icon={<LinkIcon />} label={t.linked} />}
+          {realName.answer?.offered && (
+            <Row
+              to="/account/authentication"
+              icon={<ShieldIcon />}
+              label={t.realName}
+              value={realName.answer.verified ? t.isVerified : t.notVerified}
+            />
+          )}
           <Row to={paths.devices()} icon={<ScreenIcon />} label={t.devices} />
         </Group>
         <Group title={t.general}>

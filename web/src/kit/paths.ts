@@ -4,6 +4,7 @@ export type AccountPath =
   | '/account/devices'
   | '/account/second-factor'
   | '/account/name'
+  | '/account/authentication'
   | '/account/avatar'
   | '/account/password'
   | '/account/number'

@@ -112,6 +112,8 @@ export const exportAccount = route({
       z.array(z.object({ type: z.string(), own: z.boolean(), created_at: z.number(), name: z.string() })),
     ),
     referral: z.optional(exportedReferral),
+    /** Since when the real name is verified, ms; 0: it is not. Name and number are sealed and leave the server no more. */
+    real_name: z.optional(z.object({ verified_at: z.number() })),
     messages: z.array(exportedMessage),
     files: z.array(
       z.object({

@@ -1,0 +1,71 @@
+/** Real names: what a name and the number of an identity card must look like, and what is shown of them. commerce.md §5. */
+import { route } from '../route.ts'
+import { type Out, z } from '../schema.ts'
+import { HOUR_MS, type Millis } from '../unit.ts'
+
+/** Accounts that one person may verify with the same identity card. */
+export const REAL_NAME_ACCOUNTS_MAX = 3
+export const REAL_NAME_MAX = 6
+export const ID_NUMBER_LENGTH = 18
+
+/** GB/T 2260: provinces; 81 to 83 are residents of Hong Kong, Macao and Taiwan. */
+const PROVINCES = new Set(
+  '11 12 13 14 15 21 22 23 31 32 33 34 35 36 37 41 42 43 44 45 46 50 51 52 53 54 61 62 63 64 65 71 81 82 83'.split(
+    ' ',
+  ),
+)
+/** GB 11643: the weight of each digit, and the last character for each remainder. */
+const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
+const LAST = '10X98765432'
+const BEIJING_MS = 8 * HOUR_MS
+const FIRST_YEAR = 1900
+
+/** A number as it is stored: without spaces, its last letter a capital. */
+export const readIdNumber = (typed: string): string =>
+  typed.normalize('NFKC').replaceAll(/\s/g, '').toUpperCase()
+
+export const isRealName = (name: string): boolean =>
+  new RegExp(`^\\p{Script=Han}{1,${REAL_NAME_MAX}}$`, 'u').test(name)
+
+/** Whether it can be the number of an identity card: province, date of birth until now, check digit. `now` in ms. */
+export function isIdNumber(number: string, now: Millis): boolean {
+  const parts = /^(\d{2})\d{4}(\d{4})(\d{2})(\d{2})\d{3}[\dX]$/.exec(number)
+  if (!parts) return false
+  const [, province = '', year = '', month = '', day = ''] = parts
+  if (!PROVINCES.has(province) || !isBirthday(Number(year), Number(month), Number(day), now)) return false
+  const sum = WEIGHTS.reduce((all, weight, at) => all + weight * Number(number[at]), 0)
+  return LAST[sum % LAST.length] === number.at(-1)
+}
+
+function isBirthday(year: number, month: number, day: number, now: Millis): boolean {
+  const at = Date.UTC(year, month - 1, day)
+  const date = new Date(at)
+  const isDay = date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  // Today is Beijing's.
+  return isDay && year >= FIRST_YEAR && at <= now + BEIJING_MS
+}
+
+/** What is ever shown: the last character of the name, and the last two of the number. */
+export const maskName = (name: string): string => `*${[...name].at(-1) ?? ''}`
+export const maskIdNumber = (number: string): string =>
+  `${'*'.repeat(ID_NUMBER_LENGTH - 2)}${number.slice(-2)}`
+
+/** Whether the caller is verified. `name` and `number` are masked; empty: nobody can read them any more. Ours. */
+export const viewRealName = route({
+  method: 'GET',
+  path: '/api/v3/user/real-name',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({}),
+  answer: z.object({
+    /** False: nobody can be verified here. */
+    offered: z.boolean(),
+    verified: z.boolean(),
+    /** ms; 0: not verified. */
+    verified_at: z.number(),
+    name: z.string(),
+    number: z.string(),
+  }),
+  fails: [],
+})
+export type RealName = Out<(typeof viewRealName)['answer']>
