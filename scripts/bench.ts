@@ -11,6 +11,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>>
   captcha: () => import('./bench/captcha.ts'),
   kmarkdown: () => import('./bench/kmarkdown.ts'),
   pay: () => import('./bench/pay.ts'),
+  boosts: () => import('./bench/boosts.ts'),
   scroll: () => import(new URL('../e2e/scroll.ts', import.meta.url).href),
 }
 
