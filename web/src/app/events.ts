@@ -28,6 +28,7 @@ import {
 import { messageOf, visibleOnlyOf } from '@guildhall/wire/message/event.ts'
 import { listPins } from '@guildhall/wire/message/pin.ts'
 import { listUnread, listWaiting, readMarkUpdated } from '@guildhall/wire/message/reading.ts'
+import { giftReceived } from '@guildhall/wire/order/order.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { userUpdated } from '@guildhall/wire/user/changedFace.ts'
 import { emojiChanged, guildChanged, guildLeft, guildsChanged } from '../guild/guild.ts'
@@ -224,6 +225,15 @@ export class EventDispatcher {
       deleted_private_message: this.inChat('deleted_private_message'),
       private_added_reaction: this.inChat('private_added_reaction'),
       private_deleted_reaction: this.inChat('private_deleted_reaction'),
+      received_gift: {
+        kind: giftReceived,
+        handle: (_me, gift) => {
+          orderChanged()
+          invalidateRoute(userState)
+          if (gift)
+            void loadPart(() => import('../order/giftReceived.ts')).then((it) => it.giftReceived(gift))
+        },
+      },
       updated_boost_packs: (_me) => orderChanged(),
       updated_order: (_me) => {
         orderChanged()

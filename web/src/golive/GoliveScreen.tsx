@@ -223,7 +223,6 @@ function Video({ video: { cover, url } }: { video: Offer['video'] }) {
   const t = useText(text)
   if (!url) return null
   return (
-    // biome-ignore lint/a11y/useMediaCaption: it has no speech
     <video
       className={styles.video}
       aria-label={t.video}
