@@ -17,10 +17,6 @@ export type AccountPath =
 /** Further pages of the shop, which stand beside those of the account. */
 export type ShopPath = '/cdk' | '/select-guild' | '/select-friend'
 
-/** What a friend is picked for: the call of the native app that gives it to them. commerce.md §2. */
-export const GIFT_ACTIONS = ['buy_produce_vip', 'present_pop', 'present_golive'] as const
-export type GiftAction = (typeof GIFT_ACTIONS)[number]
-
 /** All paths of the page. Screens link by them and do not import each other. chat.md §2. */
 export const paths = {
   home: () => '/',
@@ -45,9 +41,6 @@ export const paths = {
   /** Picks a guild; `action` is what for, and `from` gets it as `?guild_id=`. commerce.md §2. */
   selectGuild: (from: string, action: string) =>
     `/select-guild?from=${encodeURIComponent(from)}&action=${action}`,
-  /** Picks a friend who is given a product; in a browser `from` gets them as `?user_id=&produce_id=`. commerce.md §2. */
-  selectFriend: (from: string, action: GiftAction, productId: number) =>
-    `/select-friend?from=${encodeURIComponent(from)}&action=${action}&produce_id=${productId}`,
   guildBoost: (guildId: string) => `/guild/boost/${guildId}`,
   boostStatus: (guildId: string) => `/guild/boost-status/${guildId}`,
   devices: (): AccountPath => '/account/devices',

@@ -2,9 +2,9 @@ import { listFriends } from '@guildhall/wire/friend/friend.ts'
 import type { Product } from '@guildhall/wire/product/product.ts'
 import { Suspense, useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { type GiftAction, selectFriendPath } from '../kit/gift.ts'
 import { useText } from '../kit/i18n.ts'
 import { yuan } from '../kit/money.ts'
-import { type GiftAction, paths } from '../kit/paths.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { sayOpenInApp } from '../native/shellPage.ts'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -17,7 +17,7 @@ import { canBuy } from './useBuying.ts'
 export function useGiving(from: string, action: GiftAction, ways: readonly Way[]) {
   const navigate = useNavigate()
   return (product: Product) =>
-    canBuy(ways) ? void navigate(paths.selectFriend(from, action, product.id)) : sayOpenInApp()
+    canBuy(ways) ? void navigate(selectFriendPath(from, action, product.id)) : sayOpenInApp()
 }
 
 /** Buys a product for the friend whom the page's address names, `?user_id=&produce_id=`, after a confirmation. In the app, the picker asks the app. */

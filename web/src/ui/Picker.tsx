@@ -88,7 +88,9 @@ function Row({ it, isBusy, onPick }: { it: Pickable; isBusy: boolean; onPick: ()
     >
       {it.face}
       <span className={styles.words}>
-        <span className={styles.name}>{it.name}</span>
+        <span className={styles.name} data-part="name">
+          {it.name}
+        </span>
         <span className={styles.more}>{it.more}</span>
       </span>
       {it.refusal !== undefined ? (
