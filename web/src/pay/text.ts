@@ -154,7 +154,7 @@ export const text = texts({
     reopen: 'Open the payment page again',
     loadFailed: 'The order could not be loaded',
     loadingOrder: 'Loading the order',
-    giveTitle: 'Give to a friend',
+    giveTitle: 'Gift to a friend',
     giveWords: (product: string, name: string, sum: string) =>
       `${product} for ${name}, ${sum}. They have it as soon as it is paid.`,
     give: 'Pay',

@@ -16,6 +16,6 @@ export const text = texts({
     noneWhy: 'Please look again later',
     failed: 'The packages could not be loaded',
     before: 'Before',
-    gift: 'Give to a friend',
+    gift: 'Gift to a friend',
   },
 })
