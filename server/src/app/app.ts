@@ -363,6 +363,7 @@ async function openParts(given: AppOptions): Promise<Parts> {
   const payments: PaymentsDeps = {
     ...{ live, jobs, limits, log, metrics: metrics.pay, inBrowser: config.pay.inBrowser },
     providers: await openPayProviders(config, options.sandbox),
+    goliveVideo: config.site.goliveVideo,
     weixin: weixinPayerOf(config, thirdParties.providers),
   }
   return {
