@@ -214,7 +214,10 @@ it('an empty environment is one development node on port 8080 with the demo worl
       androidLink: null,
       wechatId: '',
     },
-    site: { contact: '', copyright: '', records: [], trustedLinkHosts: [] },
+    site: {
+      ...{ contact: '', copyright: '', records: [], trustedLinkHosts: [] },
+      goliveVideo: { cover: '', url: '' },
+    },
     apps: { ios: { url: '', version: '' }, android: { url: '', version: '' } },
     outboxToken: null,
     rateLimitScale: 1,
@@ -273,4 +276,9 @@ describe('a provider of logins that is half configured', () => {
       endpoint: null,
     })
   })
+})
+
+it('the video of screen sharing is a path on this server', () => {
+  const named = read({ GOLIVE_VIDEO: '/media/golive.mp4', GOLIVE_VIDEO_COVER: '/media/cover%201.webp' })
+  expect(named.site.goliveVideo).toEqual({ url: '/media/golive.mp4', cover: '/media/cover%201.webp' })
 })

@@ -41,8 +41,9 @@ export function pathBackTo(
   from: string | null,
   fallback: string,
   answer: Readonly<Record<string, string>>,
+  origin: string = location.origin,
 ): string {
-  const url = new URL(safeRedir(from) ?? fallback, location.origin)
+  const url = new URL(safeRedir(from, origin) ?? fallback, origin)
   for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value)
   return url.pathname + url.search + url.hash
 }
