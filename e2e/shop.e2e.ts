@@ -113,6 +113,20 @@ test.describe('without purchases in browsers', () => {
       await expect(inside.getByRole('button', { name: '立即续费 ¥18.00' })).toBeVisible()
     })
 
+    test('BUFF is confirmed and then bought by the app, which gets the package', async () => {
+      const { page, inside } = await openShell('/account/buff', { platform: 'Android' })
+      await inside.getByRole('button', { name: '开通 BUFF ¥18.00' }).click()
+      await inside.getByRole('button', { name: '继续开通' }).click()
+      await expect(asked(page, 'buy_produce_vip')).toContainText('"name":"BUFF 月卡"')
+      await expect(asked(page, 'buy_produce_vip')).not.toContainText('user_id')
+      await expect(inside.getByText('支付成功')).toBeVisible()
+      // Bought elsewhere meanwhile.
+      await stage.server.command(`buff give --user ${idOf(stage, 'owner')} --days 30`)
+      await page.getByRole('button', { name: 'Hide and show again' }).click()
+      await expect(inside.getByText(/有效期至/)).toBeVisible()
+      await expect(inside.getByRole('button', { name: '续费 BUFF ¥18.00' })).toBeVisible()
+    })
+
     test('a gift is handed to the app with friend and product; who has it is greyed', async () => {
       await befriend(stage, 'owner', 'member')
       await befriend(stage, 'owner', 'admin')
