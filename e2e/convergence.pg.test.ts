@@ -14,7 +14,7 @@ import { memberOffline, memberOnline } from '@guildhall/wire/member/act.ts'
 import { buttonClicked } from '@guildhall/wire/message/card.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
-import { orderUpdated } from '@guildhall/wire/order/order.ts'
+import { giftReceived, orderUpdated } from '@guildhall/wire/order/order.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
@@ -183,6 +183,12 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
     stage.tell({
       ...{ userId: reader(), sql: 'select 1', event: orderUpdated },
       body: { order_id: '100000000001', state: 'granted', pay_fee: 1500, refund_fee: 0 },
+    }),
+  // What shows what one has asks for it anew; the message of the house is an event of its own.
+  received_gift: () =>
+    stage.tell({
+      ...{ userId: reader(), sql: 'select 1', event: giftReceived },
+      body: { user_id: server.person('owner').id as UserId, username: '安然', name: 'BUFF 月卡', count: 1 },
     }),
   // What shows packs asks for them anew.
   updated_boost_packs: () => server.command(`boost give --user ${reader()} --count 1`),

@@ -61,6 +61,9 @@ describe('a value that cannot work is refused in one line that names its variabl
     ['APP_LINK_ANDROID', 'com.example.app 14:6D'],
     ['WECHAT_OPEN_APP_ID', 'com.example.app'],
     ['WECHAT_OPEN_APP_ID', 'wx0123456789ABCDEF"><script>'],
+    ['GOLIVE_VIDEO', 'https://cdn.example/golive.mp4'],
+    ['GOLIVE_VIDEO', '//cdn.example/golive.mp4'],
+    ['GOLIVE_VIDEO_COVER', 'cover.png'],
     ['SITE_CONTACT', 'x'.repeat(201)],
     ['SITE_COPYRIGHT', 'a\nb'],
     ['SITE_RECORDS', '京ICP备1号 javascript://x'],
@@ -211,7 +214,10 @@ it('an empty environment is one development node on port 8080 with the demo worl
       androidLink: null,
       wechatId: '',
     },
-    site: { contact: '', copyright: '', records: [], trustedLinkHosts: [] },
+    site: {
+      ...{ contact: '', copyright: '', records: [], trustedLinkHosts: [] },
+      goliveVideo: { cover: '', url: '' },
+    },
     apps: { ios: { url: '', version: '' }, android: { url: '', version: '' } },
     outboxToken: null,
     rateLimitScale: 1,
@@ -271,4 +277,9 @@ describe('a provider of logins that is half configured', () => {
       endpoint: null,
     })
   })
+})
+
+it('the video of screen sharing is a path on this server', () => {
+  const named = read({ GOLIVE_VIDEO: '/media/golive.mp4', GOLIVE_VIDEO_COVER: '/media/cover%201.webp' })
+  expect(named.site.goliveVideo).toEqual({ url: '/media/golive.mp4', cover: '/media/cover%201.webp' })
 })

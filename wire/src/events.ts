@@ -34,7 +34,7 @@ import {
 import { buttonClicked } from './message/card.ts'
 import { notifyTypeUpdated } from './message/notify.ts'
 import { readMarkUpdated } from './message/reading.ts'
-import { orderUpdated } from './order/order.ts'
+import { giftReceived, orderUpdated } from './order/order.ts'
 import { userUpdated } from './user/changedFace.ts'
 
 export const systemEvents = {
@@ -63,6 +63,7 @@ export const systemEvents = {
   pinned_message: messagePinned,
   private_added_reaction: privateReacted,
   private_deleted_reaction: privateUnreacted,
+  received_gift: giftReceived,
   removed_emoji: emojiRemoved,
   self_exited_guild: selfExited,
   self_joined_guild: selfJoined,

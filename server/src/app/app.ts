@@ -32,7 +32,7 @@ import { nearOr } from '../gateway/connectionLimit.ts'
 import { type Gateway, openGateway } from '../gateway/gateway.ts'
 import { openSessionStore } from '../gateway/handoff/sessionStore.ts'
 import type { GatewayPorts } from '../gateway/ports.ts'
-import { memberRoles, membershipsOf } from '../guild/guild.ts'
+import { memberRoles, membershipsOf, spellingOf } from '../guild/guild.ts'
 import { guildRoutes } from '../guild/routes.ts'
 import { viewInvite } from '../invite/invite.ts'
 import { landingPage, shortInviteLink, userInvitePage } from '../invite/landingPage.ts'
@@ -123,9 +123,11 @@ export const SCREENS = {
   '/account/order-list': 'index.html',
   '/account/buff': 'index.html',
   '/account/boost': 'index.html',
+  '/account/golive': 'index.html',
   '/guild/boost/:guild(^\\d+$)': 'index.html',
   '/guild/boost-status/:guild(^\\d+$)': 'index.html',
   '/select-guild': 'index.html',
+  '/select-friend': 'index.html',
   '/cdk': 'index.html',
   '/pay': 'index.html',
   '/payment/wechat': 'index.html',
@@ -366,6 +368,7 @@ async function openParts(given: AppOptions): Promise<Parts> {
   const payments: PaymentsDeps = {
     ...{ live, jobs, limits, log, metrics: metrics.pay, inBrowser: config.pay.inBrowser },
     providers: await openPayProviders(config, options.sandbox),
+    goliveVideo: config.site.goliveVideo,
     weixin: weixinPayerOf(config, thirdParties.providers),
   }
   return {
@@ -413,7 +416,7 @@ const bindingsOf = ({
       ),
   }),
   ...assetRoutes(assets),
-  ...friendRoutes({ live, owners: ownersOf(live.db) }),
+  ...friendRoutes({ live, owners: ownersOf(live.db), spellingOf }),
   ...guildRoutes({ live }),
   ...roleRoutes({ live }),
   ...emojiRoutes({ live, assets }),

@@ -60,6 +60,8 @@ export interface PaymentsDeps {
   /** Without providers orders are placed and nobody can pay them. */
   readonly providers: PayProviders
   readonly weixin: WeixinPayer | null
+  /** Paths of the video of screen sharing and of its cover; empty: there is none. */
+  readonly goliveVideo: { readonly cover: string; readonly url: string }
   /** Whether one may buy in a browser, outside of the native app. */
   readonly inBrowser: boolean
 }
@@ -78,7 +80,7 @@ export function purchaseRoutes(it: PaymentsDeps): Binding[] {
     ...payRoutes({ pay: payDepsOf(it), weixin: it.weixin, inBrowser: it.inBrowser }),
     ...buffRoutes({ db, browserWays }),
     ...boostRoutes({ live: it.live, browserWays }),
-    ...goliveRoutes({ db, browserWays }),
+    ...goliveRoutes({ db, browserWays, video: it.goliveVideo }),
     ...couponRoutes({ live: it.live, kinds: KINDS, limits: it.limits }),
   ]
 }

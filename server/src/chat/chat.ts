@@ -19,6 +19,7 @@ import { faceOf, findUser } from '../user/user.ts'
 import * as rows from './sql.ts'
 
 export { deleteAnyPrivate, deleteSomePrivateOf, forgetChats, ownPrivateMessages } from './acts.ts'
+export { tellFromHouse } from './house.ts'
 
 function chatOf(row: rows.SideRow, live: Live, relation: Relation): Chat {
   return {

@@ -29,6 +29,8 @@ export interface SiteConfig {
   readonly contact: string
   readonly copyright: string
   readonly records: readonly SiteRecord[]
+  /** Paths of the video of screen sharing and of its cover; empty where nothing is set. */
+  readonly goliveVideo: { readonly cover: string; readonly url: string }
   /** Hosts that links lead to without a warning; `.example.com` means its subdomains too. */
   readonly trustedLinkHosts: readonly string[]
 }
@@ -76,8 +78,19 @@ export function readSite(read: Read): SiteConfig {
     contact: readLine(read, 'SITE_CONTACT'),
     copyright: readLine(read, 'SITE_COPYRIGHT'),
     records: readRecords(read('SITE_RECORDS') ?? ''),
+    goliveVideo: {
+      cover: readPath(read, 'GOLIVE_VIDEO_COVER'),
+      url: readPath(read, 'GOLIVE_VIDEO'),
+    },
     trustedLinkHosts: readHosts(read('TRUSTED_LINK_HOSTS') ?? ''),
   }
+}
+
+/** A path on this server; empty without one. @throws ConfigError naming the variable */
+function readPath(read: Read, name: Name): string {
+  const value = read(name) ?? ''
+  if (/^(?:\/[\w.%~-]+)*$/.test(value)) return value
+  throw new ConfigError(`${name} must be a path such as /media/golive.mp4, not "${value}".`)
 }
 
 /** An address of a store, http or https; empty without one. @throws ConfigError naming the variable */

@@ -401,6 +401,19 @@ export const VARIABLES = [
       '京ICP备2026000001号 https://beian.miit.gov.cn; 京公网安备11010102001234号 https://beian.mps.gov.cn',
   },
   {
+    name: 'GOLIVE_VIDEO',
+    meaning:
+      'The video on the page of screen sharing: a path on the address that people use, which the reverse proxy serves. Pages play nothing from elsewhere.',
+    default: '(no video)',
+    example: '/media/golive.mp4',
+  },
+  {
+    name: 'GOLIVE_VIDEO_COVER',
+    meaning: 'The picture that stands for the video of `GOLIVE_VIDEO` until it is played, in the same way.',
+    default: '(none)',
+    example: '/media/golive.webp',
+  },
+  {
     name: 'TRUSTED_LINK_HOSTS',
     meaning:
       'Hosts that links in messages lead to without the warning page, on their usual ports, separated by commas; `.example.com` means all its subdomains too.',

@@ -15,6 +15,7 @@ import { boostFromHouse, givePacks } from '../boost/boost.ts'
 import { giveBuff } from '../buff/buff.ts'
 import { createChannel, HIDDEN_FROM_EVERYONE, setRule } from '../channel/channel.ts'
 import { storeEmoji } from '../emoji/emoji.ts'
+import { giveGolive } from '../golive/golive.ts'
 import { addRole, createGuild, giveRole, join, setWelcomeChannel } from '../guild/guild.ts'
 import { createInvite } from '../invite/invite.ts'
 import { noopBus } from '../kit/bus.ts'
@@ -158,6 +159,7 @@ export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise
     await boostFromHouse(tx, emit, cast.owner, { guildId: grand.id, count: 160, at: now - 10 * DAY_MS })
     await givePacks(tx, emit, cast.member, { count: 5, orderId: null })
     await giveBuff(tx, cast.admin, 30)
+    await giveGolive(tx, cast.admin, { type: 'pro', days: 30 })
     return true
 
     async function addSmallGuild(

@@ -23,13 +23,15 @@ import {
   unblockPerson,
 } from './friend.ts'
 
-/** `owners`: of some people, those who have a product, and are not given it. */
+/** `owners`: of some people, those who have a product, and are not given it. `spellingOf`: the pinyin of a name. */
 export const friendRoutes = ({
   live,
   owners,
+  spellingOf,
 }: {
   readonly live: Live
   readonly owners: (productId: number, userIds: readonly UserId[]) => Promise<ReadonlySet<UserId>>
+  readonly spellingOf: (name: string) => string
 }): Binding[] => [
   bindUser(listFriends, async ({ caller }, { type, product_id }) => {
     const all = await entriesOf(live, caller.userId)
@@ -38,16 +40,16 @@ export const friendRoutes = ({
       wanted === undefined || wanted === kind ? all.filter((it) => it.type === kind) : []
     const requests = of('request')
     const friends = of('friend')
-    const have =
-      product_id === undefined
-        ? null
-        : await owners(
-            product_id,
-            friends.map((it) => it.friend_info.id),
-          )
+    const friendIds = friends.map((it) => it.friend_info.id)
+    const have = product_id === undefined ? null : await owners(product_id, friendIds)
+    const shown = friends.map((it) => ({
+      ...it,
+      ...(have && { own: have.has(it.friend_info.id) }),
+      ...(type !== undefined && { spelling: spellingOf(it.friend_info.username) }),
+    }))
     return {
       request: requests.filter((it) => !it.own),
-      friend: have ? friends.map((it) => ({ ...it, own: have.has(it.friend_info.id) })) : friends,
+      friend: shown,
       blocked: of('blocked'),
       block: of('blocked'),
       all_request: requests,

@@ -15,7 +15,7 @@ import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
 import { notifyTypeUpdated } from '@guildhall/wire/message/notify.ts'
 import { readMarkUpdated } from '@guildhall/wire/message/reading.ts'
-import { orderUpdated } from '@guildhall/wire/order/order.ts'
+import { giftReceived, orderUpdated } from '@guildhall/wire/order/order.ts'
 import { MEMBER_EVENTS, PERMISSION_EVENTS } from '../channel/channel.ts'
 import type { GuildEvent, Topic } from '../kit/bus.ts'
 import { GuildAudience, type GuildFacts } from './audience.ts'
@@ -68,6 +68,7 @@ const PAGE_EVENTS: ReadonlySet<string> = new Set(
     chatMarkUpdated,
     notifyTypeUpdated,
     friendUpdated,
+    giftReceived,
     orderUpdated,
   ].map((it) => it.name),
 )

@@ -7,8 +7,16 @@ import { productOf, productsForSale } from '../product/product.ts'
 import { goliveEnds, goliveOf } from './golive.ts'
 import { goliveText } from './text.ts'
 
-/** `browserWays`: the ways to pay in a browser, where the operator allows it. */
-export const goliveRoutes = ({ db, browserWays }: { db: Db; browserWays: readonly PayWay[] }): Binding[] => [
+/** `browserWays`: the ways to pay in a browser, where the operator allows it. `video`: its address and that of its cover; empty without. */
+export const goliveRoutes = ({
+  db,
+  browserWays,
+  video,
+}: {
+  readonly db: Db
+  readonly browserWays: readonly PayWay[]
+  readonly video: { readonly cover: string; readonly url: string }
+}): Binding[] => [
   bindUser(goliveInfo, async ({ caller }) => {
     const { type, until } = await goliveOf(db, caller.userId)
     return { type, expire_time: until }
@@ -20,7 +28,7 @@ export const goliveRoutes = ({ db, browserWays }: { db: Db; browserWays: readonl
     ])
     const { ability, compare } = goliveText[locale]
     return {
-      ...{ ability: [...ability], compare: [...compare], video: { cover: '', url: '' } },
+      ...{ ability: [...ability], compare: [...compare], video: { ...video } },
       items: [{ expire_time: ends.normal }, { expire_time: ends.pro }],
       products: found.filter((it) => period === 1 || !it.period_buy).map(productOf),
       browser_ways: [...browserWays],

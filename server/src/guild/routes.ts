@@ -8,11 +8,13 @@ import {
 import { listGuildsV3 as listGuildsV3Route } from '@guildhall/wire/guild/publicGuild.ts'
 import type { Live } from '../kit/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
-import { leaveGuild, listGuilds, listGuildsV3, listTeam, viewUser } from './guild.ts'
+import { leaveGuild, listGuilds, listGuildsV3, listTeam, spellingOf, viewUser } from './guild.ts'
 
 /** `viewGuild` is bound by `channel`, which reads the channel tree of its answer. */
 export const guildRoutes = ({ live }: { live: Live }): Binding[] => [
-  bindUser(listGuildsRoute, ({ caller }) => listGuilds(live.db, caller.userId)),
+  bindUser(listGuildsRoute, async ({ caller }) =>
+    (await listGuilds(live.db, caller.userId)).map((it) => ({ ...it, spelling: spellingOf(it.name) })),
+  ),
   bindUser(listGuildsV3Route, ({ caller }, { page, page_size, sort }) =>
     listGuildsV3(live.db, caller.userId, { page, size: page_size, sort }),
   ),

@@ -285,6 +285,11 @@ export interface GuildTeamTable {
   user_id: UserId
 }
 
+export interface HouseAccountTable {
+  id: Generated<number>
+  user_id: UserId
+}
+
 export interface InviteTable {
   channel_id: ChannelId | null
   code: string
@@ -757,6 +762,7 @@ export interface Tables {
   guild_emoji: GuildEmojiTable
   guild_mute: GuildMuteTable
   guild_team: GuildTeamTable
+  house_account: HouseAccountTable
   invite: InviteTable
   ledger_account: LedgerAccountTable
   ledger_entry: LedgerEntryTable

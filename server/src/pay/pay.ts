@@ -27,6 +27,7 @@ import {
   setGranted,
   takeStep,
   tellBuyer,
+  tellReceiver,
 } from '../order/order.ts'
 import {
   BadNotification,
@@ -280,6 +281,7 @@ export async function grantOrder(deps: PayDeps, orderId: string): Promise<void> 
         await kind.grants(tx, emit, line)
       }
       await setGranted(tx, order.id, true)
+      await tellReceiver(deps.live, tx, emit, order)
       await takeStep(tx, emit, order, { step: 'grant', actor: 'server' })
       const sold = lines.map(({ name, fee }): Sold => ({ product: name, fee }))
       await post(tx, {

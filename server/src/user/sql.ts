@@ -233,3 +233,22 @@ export async function setStaffRights(db: Db, id: UserId, rights: readonly StaffR
     .where('id', '=', id)
     .execute()
 }
+
+/** The official account; null before it was needed. */
+export async function house(db: Db): Promise<UserRow | null> {
+  const row = await db
+    .selectFrom('house_account')
+    .innerJoin('user', 'user.id', 'house_account.user_id')
+    .select(['user.id', ...COLUMNS.map((name) => `user.${name}` as const)])
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Serialises the creation of the official account, until the transaction ends. */
+export async function lockHouse(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('house account', 0))`.execute(tx)
+}
+
+export async function addHouse(tx: Tx, userId: UserId): Promise<void> {
+  await tx.insertInto('house_account').values({ user_id: userId }).execute()
+}

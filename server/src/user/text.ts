@@ -5,8 +5,11 @@ export const userText = texts({
   'zh-CN': {
     /** The tag beside a bot's name. */
     botTag: '机器人',
+    /** The name of the official account. */
+    house: '公会厅',
   },
   en: {
     botTag: 'Bot',
+    house: 'Guildhall',
   },
 })

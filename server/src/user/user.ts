@@ -193,6 +193,18 @@ export async function registerBot(tx: Tx, name: string): Promise<rows.UserRow> {
   return (await register(tx, it)).user
 }
 
+/** The official account, which is created when it is first needed. Nobody logs in with it, and nobody becomes its friend. */
+export async function houseAccount(tx: Tx): Promise<rows.UserRow> {
+  const known = await rows.house(tx)
+  if (known) return known
+  await rows.lockHouse(tx)
+  const made = await rows.house(tx)
+  if (made) return made
+  const added = await registerBot(tx, userText[defaultLocale].house)
+  await rows.addHouse(tx, added.id)
+  return added
+}
+
 /**
  * Creates an account. Digits distinguish it from others of the same name; `makeName` is called again when all tried digits
  * are taken. Returns the existing account if one has the mobile number.

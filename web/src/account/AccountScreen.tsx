@@ -24,7 +24,7 @@ import {
 } from '../ui/icons.tsx'
 import menuStyles from '../ui/Menu.module.css'
 import { Page } from '../ui/Page.tsx'
-import { BillIcon, CrownIcon } from '../ui/payIcons.tsx'
+import { BillIcon, CrownIcon, RocketIcon, ShareIcon } from '../ui/payIcons.tsx'
 import { LanguageRow, ThemeRow } from '../ui/SettingRows.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
 import styles from './Account.module.css'
@@ -85,6 +85,8 @@ export default function AccountScreen() {
             label={t.buff}
             value={me.is_vip ? t.isOn : undefined}
           />
+          <Row to="/account/boost" icon={<RocketIcon />} label={t.boost} />
+          <Row to="/account/golive" icon={<ShareIcon />} label={t.golive} />
           <Row to="/account/order-list" icon={<BillIcon />} label={t.bill} />
         </Group>
         <Group title={t.security}>

@@ -23,6 +23,8 @@ const pages: Readonly<Record<AccountPath | ShopPath, ComponentType>> = {
   '/account/order-list': () => <BillScreen PaySheet={PaySheet} />,
   '/account/boost': lazy(() => loadPart(() => import('../boost/BoostScreen.tsx'))),
   '/select-guild': lazy(() => loadPart(() => import('../boost/SelectGuildScreen.tsx'))),
+  '/select-friend': lazy(() => loadPart(() => import('../friend/SelectFriendScreen.tsx'))),
+  '/account/golive': lazy(() => loadPart(() => import('../golive/GoliveScreen.tsx'))),
   '/cdk': lazy(() => loadPart(() => import('../coupon/CouponScreen.tsx'))),
   '/account/buff': lazy(() => loadPart(() => import('../buff/BuffScreen.tsx'))),
 }

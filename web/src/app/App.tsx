@@ -37,6 +37,12 @@ const InviteScreen = lazy(() =>
   import('../invite/InviteScreen.tsx').then((module) => ({ default: module.InviteScreen })),
 )
 
+/** The pages of one's own account and of the shop. */
+const SHOP_PATHS = [
+  ...['/account/*', '/cdk', '/select-guild', '/select-friend'],
+  ...['/guild/boost/*', '/guild/boost-status/*'],
+]
+
 /** One screen: the list stays beside the open conversation. */
 const CHATS_PATHS = ['/chats', '/chats/:chatCode', '/chats/with/:userId']
 
@@ -119,11 +125,9 @@ export function App() {
                   <Route key={path} path={path} element={<ChatsScreen />} />
                 ))}
                 <Route path="/friends" element={<FriendsScreen />} />
-                {['/account/*', '/cdk', '/guild/boost/*', '/guild/boost-status/*', '/select-guild'].map(
-                  (path) => (
-                    <Route key={path} path={path} element={<AccountPages />} />
-                  ),
-                )}
+                {SHOP_PATHS.map((path) => (
+                  <Route key={path} path={path} element={<AccountPages />} />
+                ))}
               </Route>
               <Route path="*" element={<OtherPages />} />
             </Routes>

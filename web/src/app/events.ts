@@ -103,10 +103,7 @@ export class EventDispatcher {
     this.rooms.resetSession()
     invalidateRoute(listPins)
     // The page has just requested the user's state itself when its first session begins.
-    if (this.hadSession) {
-      invalidateRoute(userState)
-      orderChanged()
-    }
+    if (this.hadSession) orderChanged()
     this.hadSession = true
   }
 
@@ -224,12 +221,9 @@ export class EventDispatcher {
       deleted_private_message: this.inChat('deleted_private_message'),
       private_added_reaction: this.inChat('private_added_reaction'),
       private_deleted_reaction: this.inChat('private_deleted_reaction'),
+      received_gift: (_me, body) => orderChanged(body),
       updated_boost_packs: (_me) => orderChanged(),
-      updated_order: (_me) => {
-        orderChanged()
-        // What was granted may be the membership.
-        invalidateRoute(userState)
-      },
+      updated_order: (_me) => orderChanged(),
     }
   }
 
@@ -288,9 +282,9 @@ const friendsChanged = (): void => {
   void loadPart(() => import('../friend/friend.ts')).then((it) => it.friendsChanged())
 }
 
-/** The code of orders is loaded when it is first needed. */
-const orderChanged = (): void =>
-  void loadPart(() => import('../order/orderChanged.ts')).then((it) => it.orderChanged())
+/** The code of orders is loaded when it is first needed. `gift`: the event of one. */
+const orderChanged = (gift?: unknown): void =>
+  void loadPart(() => import('../order/orderChanged.ts')).then((it) => it.orderChanged(gift))
 
 /** Runs what private conversations do on an event. Their code is loaded with the first one, and events stay in order. */
 const inChats = (run: (it: typeof import('../chat/chatEvents.ts')) => void): void =>

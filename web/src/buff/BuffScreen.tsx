@@ -1,33 +1,39 @@
 import { userState } from '@guildhall/wire/auth/login.ts'
 import { vipExpired, vipProducts } from '@guildhall/wire/buff/buff.ts'
-import { market, type Product } from '@guildhall/wire/product/product.ts'
+import type { Product } from '@guildhall/wire/product/product.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
-import { Suspense, useEffect, useId, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useMe } from '../auth/auth.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { yuan } from '../kit/money.ts'
 import { paths } from '../kit/paths.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
-import { text as common } from '../kit/text.ts'
 import { dateLabel } from '../kit/time.ts'
-import { shell } from '../native/shell.ts'
 import { askShell, useOnShown } from '../native/shellPage.ts'
-import { PaySheet } from '../pay/pay.tsx'
+import { canBuy, Gift, PaySheet, useBuying, useGiving } from '../pay/pay.tsx'
+import {
+  BuyBar,
+  marketHere,
+  NoPackages,
+  Packages,
+  PackagesSkeleton,
+  periodHere,
+} from '../product/product.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import festive from '../ui/Festive.module.css'
 import { Page } from '../ui/Page.tsx'
-import { CrownIcon } from '../ui/payIcons.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import { CrownIcon, EmojiIcon, FaceIcon, NumberIcon, UploadIcon } from '../ui/payIcons.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
 import styles from './BuffScreen.module.css'
 import { text } from './text.ts'
 
 type Offer = AnswerOf<typeof vipProducts>
+
+const HERE = '/account/buff'
 
 /** What the person has may be another than before. */
 const reload = () => {
@@ -39,12 +45,7 @@ const reload = () => {
 export default function BuffScreen() {
   const t = useText(text)
   const navigate = useNavigate()
-  const inApp = shell()
-  const offer = useRouteQuery(vipProducts, {
-    market: inApp?.config.app_plantform === 'IOS' ? market.ios : market.any,
-    // Packages that renew themselves need an agreement, which this page does not have yet.
-    period: 0,
-  })
+  const offer = useRouteQuery(vipProducts, { market: marketHere(), period: periodHere() })
   useEffect(() => {
     document.title = `${t.title} · ${t.product}`
   }, [t])
@@ -52,10 +53,10 @@ export default function BuffScreen() {
   return (
     <Page>
       <TopBar title={t.title} onBack={() => void navigate(paths.account())} />
-      <main className={festive.page}>
+      <main className={`${festive.page} ${styles.screen}`}>
         <Membership />
         {offer.answer ? (
-          <Packages offer={offer.answer} />
+          <Shop offer={offer.answer} />
         ) : offer.failure ? (
           <ErrorState title={t.failed} message={offer.failure.message} onRetry={offer.refetch} />
         ) : (
@@ -99,121 +100,167 @@ function Membership() {
   )
 }
 
-function Packages({ offer: { items, browser_ways } }: { offer: Offer }) {
+function Shop({ offer: { items, browser_ways: ways } }: { offer: Offer }) {
   const t = useText(text)
   const me = useMe()
-  const name = useId()
   const [chosenId, setChosenId] = useState<number | null>(null)
   const chosen = items.find(({ id }) => id === chosenId) ?? items[0]
-  const buying = useBuying(chosen, browser_ways)
-  if (!chosen) return <EmptyState icon={<CrownIcon size={32} />} title={t.none} message={t.noneWhy} />
+  const agreement = useAgreement()
+  const give = useGiving(HERE, 'buy_produce_vip', ways)
+  const buying = useBuyingBuff(chosen, ways)
+  if (!chosen)
+    return (
+      <>
+        <NoPackages icon={<CrownIcon size={32} />} />
+        <Rights />
+      </>
+    )
+  const needsAgreement = chosen.period_buy
   return (
     <>
-      <fieldset className={styles.packages}>
-        <legend className={styles.legend}>{t.packages}</legend>
-        {items.map((it) => (
-          <Package key={it.id} it={it} name={name} isChosen={it === chosen} onChoose={setChosenId} />
-        ))}
-      </fieldset>
-      {chosen.buy_tip && <p className={styles.tip}>{chosen.buy_tip}</p>}
-      <div className={styles.foot}>
-        <button
-          type="button"
-          className={styles.buy}
-          aria-busy={buying.isBusy || undefined}
-          onClick={buying.start}
-        >
-          {me.is_vip ? t.renew : t.buy}
-          <span className={styles.buySum}>{yuan(chosen.price)}</span>
-        </button>
-      </div>
-      {buying.step === 'confirm' && (
+      <Packages items={items} chosen={chosen} onChoose={setChosenId} />
+      <Rights />
+      <Notes />
+      <BuyBar
+        label={me.is_vip ? t.renew : t.buy}
+        chosen={chosen}
+        isBusy={buying.isBusy}
+        onBuy={() => {
+          if (needsAgreement && !agreement.isGiven) agreement.ask()
+          else buying.begin()
+        }}
+        onGive={needsAgreement ? undefined : () => give(chosen)}
+      >
+        {needsAgreement && <AgreementBox it={agreement} />}
+      </BuyBar>
+      {buying.isConfirming && (
         <Dialog
           title={t.confirmTitle}
           message={t.confirmWords(chosen.name, yuan(chosen.price))}
           confirm={t.confirm}
           cancel={t.cancel}
-          onConfirm={buying.goOn}
-          onClose={buying.stop}
+          onConfirm={buying.confirm}
+          onClose={buying.giveUp}
         />
       )}
-      {buying.step === 'pay' && (
+      {buying.isPaying && (
         <Suspense>
-          <PaySheet
-            pay={{ productId: chosen.id }}
-            ways={browser_ways}
-            onPaid={reload}
-            onClose={buying.stop}
-          />
+          <PaySheet pay={{ productId: chosen.id }} ways={ways} onPaid={reload} onClose={buying.stop} />
         </Suspense>
       )}
+      <Gift products={items} ways={ways} />
     </>
   )
 }
 
-function Package(props: { it: Product; name: string; isChosen: boolean; onChoose: (id: number) => void }) {
+/** Buying the chosen package: one that renews itself was agreed to, each other one is confirmed first. commerce.md §4 "BUFF". */
+function useBuyingBuff(chosen: Product | undefined, ways: Offer['browser_ways']) {
+  const [isConfirming, setConfirming] = useState(false)
+  const buying = useBuying({
+    ways,
+    askApp: async () =>
+      chosen ? askShell('buy_produce_vip', { produce_id: String(chosen.id), produce_info: chosen }) : null,
+    onBought: reload,
+  })
+  return {
+    ...buying,
+    isConfirming,
+    begin() {
+      if (buying.isBusy || buying.isPaying) return
+      // Without a way to pay here it says to open the app.
+      if (chosen?.period_buy || !canBuy(ways)) void buying.start()
+      else setConfirming(true)
+    },
+    confirm() {
+      setConfirming(false)
+      void buying.start()
+    },
+    giveUp: () => setConfirming(false),
+  }
+}
+
+/** The agreement to packages that renew themselves, which holds for this visit of the page. */
+function useAgreement() {
   const t = useText(text)
-  const { it } = props
+  const [isGiven, setGiven] = useState(false)
+  const box = useRef<HTMLInputElement>(null)
+  return {
+    ...{ isGiven, setGiven, box },
+    ask() {
+      toast(t.agreeFirst)
+      box.current?.focus()
+    },
+  }
+}
+
+function AgreementBox({ it }: { it: ReturnType<typeof useAgreement> }) {
+  const t = useText(text)
+  const [isReading, setReading] = useState(false)
   return (
-    <label className={styles.package} data-part="package" data-chosen={props.isChosen || undefined}>
-      <input
-        type="radio"
-        className="unseen"
-        name={props.name}
-        value={it.id}
-        checked={props.isChosen}
-        onChange={() => props.onChoose(it.id)}
-      />
-      {it.discount_label && <span className={styles.discount}>{it.discount_label}</span>}
-      <span className={styles.packageName}>{it.name}</span>
-      <span className={styles.price}>{yuan(it.price)}</span>
-      <span className={styles.before}>
-        {it.origin_price > 0 && (
-          <>
-            <span className="unseen">{t.before}</span> <s>{yuan(it.origin_price)}</s>
-          </>
-        )}
-      </span>
-    </label>
+    <div className={styles.agreement}>
+      <label className={styles.agree}>
+        <input
+          ref={it.box}
+          type="checkbox"
+          checked={it.isGiven}
+          onChange={(event) => it.setGiven(event.currentTarget.checked)}
+        />
+        {t.agree}
+      </label>
+      <button type="button" className={styles.agreementLink} onClick={() => setReading(true)}>
+        {t.agreementLink}
+      </button>
+      {isReading && (
+        <Dialog
+          title={t.agreementTitle}
+          message={t.agreementWords}
+          confirm={t.ok}
+          onClose={() => setReading(false)}
+        />
+      )}
+    </div>
   )
 }
 
-/** Buying the chosen package: in the app by the app; in a browser, where the operator allows it, in the pay sheet. commerce.md §6. */
-function useBuying(chosen: Product | undefined, ways: Offer['browser_ways']) {
+const RIGHTS = [
+  ['upload', UploadIcon],
+  ['avatar', FaceIcon],
+  ['emoji', EmojiIcon],
+  ['number', NumberIcon],
+] as const
+
+/** What the membership brings. commerce.md §9. */
+function Rights() {
   const t = useText(text)
-  const [step, setStep] = useState<'none' | 'confirm' | 'pay' | 'app'>('none')
-  const stop = () => setStep('none')
-  const buyInApp = async () => {
-    if (!chosen) return
-    setStep('app')
-    const bought = await askShell('buy_produce_vip', { produce_id: String(chosen.id), produce_info: chosen })
-    stop()
-    if (bought?.status !== 'success') return
-    toast(t.bought)
-    reload()
-  }
-  const inApp = shell() !== null
-  return {
-    step,
-    isBusy: step === 'app',
-    start: () => {
-      if (step !== 'none') return
-      // Without a way to pay here it says to open the app.
-      if (!inApp && ways.length === 0) void buyInApp()
-      else setStep('confirm')
-    },
-    goOn: () => (inApp ? void buyInApp() : setStep('pay')),
-    stop,
-  }
+  return (
+    <section>
+      <h2 className={styles.title}>{t.rights}</h2>
+      <ul className={styles.rights}>
+        {RIGHTS.map(([key, Icon]) => (
+          <li key={key} className={styles.right}>
+            <span className={styles.rightSign}>
+              <Icon />
+            </span>
+            <span className={styles.rightName}>{t[key]}</span>
+            <span className={styles.rightMore}>{t[`${key}More`]}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }
 
-function PackagesSkeleton() {
-  const t = useText(common)
+/** How it is counted and paid. commerce.md §9. */
+function Notes() {
+  const t = useText(text)
   return (
-    <div className={styles.packages} role="status" aria-label={t.loading}>
-      {[0, 1, 2].map((at) => (
-        <Skeleton key={at} className={styles.blank} />
-      ))}
-    </div>
+    <section>
+      <h2 className={styles.title}>{t.notes}</h2>
+      <ol className={styles.notes}>
+        {[t.note1, t.note2, t.note3, t.note4].map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ol>
+    </section>
   )
 }

@@ -140,6 +140,14 @@ describe('buying in a browser', () => {
   })
 })
 
+test('what the membership brings, and how it is counted, is told', async () => {
+  offer([])
+  show()
+  for (const right of ['100M 文件上传', '动态头像', '服务器表情', '自定义编号'])
+    expect(await screen.findByText(right)).toBeTruthy()
+  expect(screen.getByText(/月卡有效期为 30 天/)).toBeTruthy()
+})
+
 describe('buying in the app', () => {
   const inApp = (answer: unknown, config = {}) => {
     const it = fakeShell(config, { buy_produce_vip: answer })
@@ -193,5 +201,57 @@ describe('buying in the app', () => {
     expect(await screen.findByText('有效期至 2090年3月9日')).toBeTruthy()
     expect(server.received(vipProducts)).toEqual([{ market: 1, period: 0 }])
     expect(server.received(createOrder)).toEqual([])
+  })
+})
+
+describe('a package that renews itself', () => {
+  const RENEWING = productOf(5, '连续包月', { price: 1_500, period_buy: true })
+  const bridge = () => {
+    const it = fakeShell(
+      { app_plantform: 'Android', version: '1.42.0' },
+      { buy_produce_vip: { status: 'success' } },
+    )
+    setShell(it.shell)
+    return it.calls
+  }
+
+  test('is not bought before its agreement is ticked, which can be read', async () => {
+    const calls = bridge()
+    offer([], [RENEWING, MONTH])
+    show()
+    await press()
+    expect(await screen.findByText('请先阅读并同意《自动续费服务协议》')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('checkbox'))
+    expect(calls).toEqual([])
+    fireEvent.click(screen.getByRole('button', { name: '《自动续费服务协议》' }))
+    expect(within(await screen.findByRole('alertdialog')).getByText(/到期前一天/)).toBeTruthy()
+  })
+
+  test('is bought without a confirmation once it is ticked, and is no gift', async () => {
+    const calls = bridge()
+    offer([], [RENEWING, MONTH])
+    show()
+    fireEvent.click(await screen.findByRole('checkbox', { name: '我已阅读并同意' }))
+    expect(screen.queryByRole('button', { name: '赠送好友' })).toBeNull()
+    await press()
+    expect(await screen.findByText('支付成功')).toBeTruthy()
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(calls).toEqual([['buy_produce_vip', { produce_id: '5', produce_info: RENEWING }]])
+    expect(server.received(vipProducts)[0]).toEqual({ market: 0, period: 1 })
+  })
+
+  test('leaves the others as they are: no agreement, a confirmation, and a gift', async () => {
+    bridge()
+    offer([], [RENEWING, MONTH])
+    show()
+    fireEvent.click((await screen.findAllByRole('radio'))[1]!)
+    expect(screen.queryByRole('checkbox')).toBeNull()
+    await press()
+    expect(await screen.findByRole('alertdialog', { name: '确认开通' })).toBeTruthy()
+    await confirm('取消')
+    await press('赠送好友')
+    expect(
+      await screen.findByText('at /select-friend?from=%2Faccount%2Fbuff&action=buy_produce_vip&produce_id=1'),
+    ).toBeTruthy()
   })
 })

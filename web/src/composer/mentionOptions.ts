@@ -6,6 +6,7 @@ import { type Locale, locales } from '@guildhall/wire/locale.ts'
 import type { Callable } from '@guildhall/wire/message/mention.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { fits, folded } from '@guildhall/wire/user/spelling.ts'
+import { findNamed } from '../kit/findNamed.ts'
 import { inLine } from './inLine.ts'
 
 /** `label` is shown in the text, `token` is sent. */
@@ -30,19 +31,6 @@ const VOICE = 2
 
 const spelled = ({ spellings }: Pick<Guild, 'spellings'>, name: string): string =>
   spellings.find((it) => it.name === name)?.spelling ?? ''
-
-const rank = <T>(
-  all: readonly T[],
-  search: string,
-  of: (it: T) => readonly (readonly [name: string, spelling: string])[],
-): T[] => {
-  if (search === '') return [...all]
-  const ranked = all.flatMap((it) => {
-    const found = of(it).flatMap(([name, spelling]) => fits(search, name, spelling) ?? [])
-    return found.length === 0 ? [] : [{ it, at: Math.min(...found) }]
-  })
-  return ranked.sort((a, b) => a.at - b.at).map(({ it }) => it)
-}
 
 /** The members that still match a search, in their order, until the page for it is loaded. */
 export const stillMatching = (members: readonly Callable[], search: string): Callable[] => {
@@ -92,14 +80,14 @@ export function peopleOptions(
       [kind === 'all' ? 'everyone' : 'here', ''],
     ] as const,
   }))
-  const groups = (mayCallAll ? rank(everyone, wanted, (it) => it.names) : []).map(
+  const groups = (mayCallAll ? findNamed(everyone, wanted, (it) => it.names) : []).map(
     ({ kind, label }): Option => ({ key: kind, label, token: `(met)${kind}(met)`, of: { kind } }),
   )
   const roles = guild.roles.filter((role) => role.role_id !== 0 && (role.mentionable === 1 || mayCallAll))
   return [
     ...(wanted === '' ? members.slice(0, OPEN_MEMBERS_MAX) : members).map(memberOption),
     ...groups,
-    ...rank(roles, wanted, ({ name }) => [[name, spelled(guild, name)]]).map(
+    ...findNamed(roles, wanted, ({ name }) => [[name, spelled(guild, name)]]).map(
       ({ role_id, name, color }): Option => ({
         key: `rol-${role_id}`,
         label: `@${inLine(name)}`,
@@ -116,7 +104,7 @@ export function channelOptions(search: string, guild: Pick<Guild, 'channels' | '
     it.is_category ? it.channels.map((child) => ({ it: child, under: it.name })) : [{ it, under: '' }],
   )
   const visible = all.filter(({ it }) => has(it.permissions, permission.view_channel))
-  return rank(visible, folded(search), ({ it }) => [[it.name, spelled(guild, it.name)]])
+  return findNamed(visible, folded(search), ({ it }) => [[it.name, spelled(guild, it.name)]])
     .slice(0, CHANNELS_MAX)
     .map(
       ({ it, under }): Option => ({

@@ -86,6 +86,9 @@ export function onMessage(show: (message: string) => void): void {
   showMessage = show
 }
 
+/** Shows a message to the user, for code that draws nothing itself. */
+export const tellUser = (message: string): void => showMessage(message)
+
 /** How one call is made. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined

@@ -12,9 +12,11 @@ export type AccountPath =
   | '/account/linked'
   | '/account/order-list'
   | '/account/buff'
+  | '/account/golive'
+  | '/account/boost'
 
 /** Further pages of the shop, which stand beside those of the account. */
-export type ShopPath = '/cdk' | '/account/boost' | '/select-guild'
+export type ShopPath = '/cdk' | '/select-guild' | '/select-friend'
 
 /** All paths of the page. Screens link by them and do not import each other. chat.md §2. */
 export const paths = {

@@ -1,7 +1,7 @@
 import { createMemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { paths } from './paths.ts'
-import { safeRedir } from './redir.ts'
+import { pathBackTo, safeRedir } from './redir.ts'
 
 const here = 'https://hall.example'
 
@@ -121,3 +121,13 @@ test.each(STAYS)('what is left of %s is read alike by a browser and by the route
 test('the login link contains the path to return to', () => {
   expect(paths.login('/channels/1?x=1')).toBe('/login?redir=%2Fchannels%2F1%3Fx%3D1')
 })
+
+test.each([
+  [null, '/account?id=1'],
+  ['https://evil.example/', '/account?id=1'],
+  ['/.//evil.example', '/account?id=1'],
+  ['/guild/7', '/guild/7?id=1'],
+  ['/guild/7?tab=2&id=5#top', '/guild/7?tab=2&id=1#top'],
+])('an answer for %s goes to %s', (from, to) =>
+  expect(pathBackTo(from, '/account', { id: '1' }, here)).toBe(to),
+)

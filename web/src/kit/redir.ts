@@ -35,3 +35,15 @@ function attempt<T>(parse: () => T): T | null {
     return null
   }
 }
+
+/** The address of a page of this site that asked for something, with what it asked for; `fallback` where the way back leads elsewhere. */
+export function pathBackTo(
+  from: string | null,
+  fallback: string,
+  answer: Readonly<Record<string, string>>,
+  origin: string = location.origin,
+): string {
+  const url = new URL(safeRedir(from, origin) ?? fallback, origin)
+  for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value)
+  return url.pathname + url.search + url.hash
+}

@@ -97,6 +97,9 @@ const did = (asked: Promise<unknown> | undefined): Promise<boolean> =>
     () => false,
   )
 
+/** Says that this is done in the app. chat.md §8 "Not in the native app". */
+export const sayOpenInApp = (): void => toast(currentText(text).openInApp)
+
 /**
  * Calls the shell, and says so in a toast when it cannot: outside of the app, in a version without the call, and when the app refuses
  * or does not answer. Null then. chat.md §8 "Not in the native app", "unsupported features".
@@ -106,11 +109,11 @@ export async function askShell<C extends ShellCall>(
   data: ShellData<C>,
   it: Shell | null = shell(),
 ): Promise<ShellResult<C> | null> {
-  const t = currentText(text)
   if (!it) {
-    toast(t.openInApp)
+    sayOpenInApp()
     return null
   }
+  const t = currentText(text)
   try {
     return await it.call(call, data)
   } catch (error) {

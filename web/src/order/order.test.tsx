@@ -44,6 +44,8 @@ const offer = (...browser_ways: 'wechat'[]) => server.on(vipProducts, () => ({ i
 const many = (from: number, count: number) =>
   Array.from({ length: count }, (_, at) => billItemOf({ order_id: String(20_000_000_000 + from - at) }))
 const updated = (state: 'granted' | 'closed') =>
+  told('updated_order', { order_id: ID, state, pay_fee: 3000, refund_fee: 0 })
+const told = (type: string, body: object) =>
   act(async () =>
     new EventDispatcher(roomStore).dispatch({
       s: 0,
@@ -51,7 +53,7 @@ const updated = (state: 'granted' | 'closed') =>
       d: {
         ...{ channel_type: 'PERSON', type: 255, target_id: '7', author_id: '1', content: '', msg_id: 'm' },
         ...{ msg_timestamp: 0, nonce: '' },
-        extra: { type: 'updated_order', body: { order_id: ID, state, pay_fee: 3000, refund_fee: 0 } },
+        extra: { type, body },
       },
     }),
   )
@@ -326,5 +328,26 @@ describe('an order', () => {
     server.on(viewOrder, () => orderOf({ state: 'granted', pay_platform: 1 }))
     await updated('granted')
     expect(await sheet.findByText('已完成')).toBeTruthy()
+  })
+})
+
+describe('a gift of a friend', () => {
+  const gift = { user_id: '3', username: '安然', name: '助力包', count: 1 }
+  test.each([
+    [{}, '安然 送给你「助力包」'],
+    [{ count: 5 }, '安然 送给你「助力包 × 5」'],
+  ])('with %j is told', async (more, words) => {
+    server.on(listPayments, () => bill([]))
+    show()
+    await told('received_gift', { ...gift, ...more })
+    expect(await screen.findByText(words)).toBeTruthy()
+  })
+
+  test('in no shape that is known is not', async () => {
+    server.on(listPayments, () => bill([]))
+    show()
+    await told('received_gift', { name: 7 })
+    await vi.waitFor(() => expect(server.received(listPayments).length).toBeGreaterThan(1))
+    expect(screen.queryByText(/undefined|7/)).toBeNull()
   })
 })

@@ -1,10 +1,23 @@
+import { userState } from '@guildhall/wire/auth/login.ts'
+import { boostList, unusedBoosts } from '@guildhall/wire/boost/boost.ts'
 import { vipExpired } from '@guildhall/wire/buff/buff.ts'
-import { listPayments, viewOrder } from '@guildhall/wire/order/order.ts'
+import { goliveInfo, goliveProducts } from '@guildhall/wire/golive/golive.ts'
+import { giftReceived, listPayments, viewOrder } from '@guildhall/wire/order/order.ts'
+import { tellUser } from '../kit/call.ts'
+import { currentText } from '../kit/i18n.ts'
 import { invalidateRoute } from '../kit/routeQuery.ts'
+import { text } from './text.ts'
 
-/** An order of the user changed, and with it what they have: the cached answers are outdated. */
-export function orderChanged(): void {
-  invalidateRoute(viewOrder)
-  invalidateRoute(listPayments)
-  invalidateRoute(vipExpired)
+const WHAT_ONE_HAS = [userState, vipExpired, goliveInfo, goliveProducts, unusedBoosts, boostList]
+
+/**
+ * An order of the user changed, or a friend gave them something, `gift` being the event of it: the cached answers are outdated, and a
+ * gift is told.
+ */
+export function orderChanged(gift?: unknown): void {
+  for (const route of [viewOrder, listPayments, ...WHAT_ONE_HAS]) invalidateRoute(route)
+  const received = giftReceived.body.safeParse(gift)
+  if (!received.success) return
+  const { username, name, count } = received.data
+  tellUser(currentText(text).gift(username, count > 1 ? `${name} × ${count}` : name))
 }

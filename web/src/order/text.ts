@@ -9,6 +9,7 @@ export const text = texts({
   'zh-CN': {
     product: '公会厅',
     title: '账单',
+    gift: (from: string, what: string) => `${from} 送给你「${what}」`,
     none: '暂无账单记录',
     noneWhy: '你购买的商品会显示在这里',
     failed: '账单加载失败',
@@ -79,6 +80,7 @@ export const text = texts({
   },
   en: {
     product: 'Guildhall',
+    gift: (from: string, what: string) => `${from} gave you ${what}`,
     title: 'Bill',
     none: 'No bill records',
     noneWhy: 'What you buy is shown here',

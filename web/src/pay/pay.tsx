@@ -29,3 +29,6 @@ export interface PaySheetProps {
  * is paid. It suspends until its code is loaded.
  */
 export const PaySheet = lazy(() => loadPart(() => import('./PaySheet.tsx')))
+
+export { Gift, useGiving } from './Gift.tsx'
+export { canBuy, useBuying } from './useBuying.ts'

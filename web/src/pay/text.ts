@@ -58,6 +58,10 @@ export const text = texts({
     loadFailed: '订单加载失败',
     loadingOrder: '正在加载订单',
     // What an order came to.
+    giveTitle: '赠送好友',
+    giveWords: (product: string, name: string, sum: string) =>
+      `把「${product}」赠送给 ${name}，需支付 ${sum}。支付后立即生效。`,
+    give: '去支付',
     success: '支付成功',
     successWhy: '你购买的商品已到账',
     granting: '已收到付款，正在发放，通常只需几秒',
@@ -150,6 +154,10 @@ export const text = texts({
     reopen: 'Open the payment page again',
     loadFailed: 'The order could not be loaded',
     loadingOrder: 'Loading the order',
+    giveTitle: 'Gift to a friend',
+    giveWords: (product: string, name: string, sum: string) =>
+      `${product} for ${name}, ${sum}. They have it as soon as it is paid.`,
+    give: 'Pay',
     success: 'Payment successful',
     successWhy: 'You have what you bought',
     granting: 'Your payment is here. What you bought follows within seconds.',

@@ -1,5 +1,6 @@
 import { type Session, session } from '@guildhall/wire/auth/auth.ts'
 import { type Channel, channel, type Guild, guild } from '@guildhall/wire/channel/channel.ts'
+import { friendEntry, type listFriends } from '@guildhall/wire/friend/friend.ts'
 import { type Invite, invite } from '@guildhall/wire/invite/invite.ts'
 import { type BillItem, billItem, type Order, order } from '@guildhall/wire/order/order.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
@@ -139,4 +140,24 @@ export const siteOf = (app: Partial<Site['app']> = {}): Site => ({
     ...app,
   },
   ...{ contact: '', copyright: '', records: [] },
+})
+
+/** The answer of the list of friends. `own`: they have the product that was asked for. */
+export const friendsOf = (
+  friends: readonly {
+    readonly id: string
+    readonly username: string
+    readonly identify_num?: string
+    readonly spelling?: string
+    readonly own?: boolean
+  }[],
+): AnswerOf<typeof listFriends> => ({
+  ...{ request: [], blocked: [], block: [], all_request: [], relation: [] },
+  friend: friends.map(({ id, username, identify_num = '0001', spelling = '', own = false }) =>
+    friendEntry.parse({
+      ...{ id: Number(id), type: 'friend', own, spelling, created_at: 0 },
+      friend_info: { ...self, id, username, identify_num },
+      ...{ relation_type: 0, relation_time: 0, relation_status: 0, friend_status: 1 },
+    }),
+  ),
 })

@@ -54,3 +54,23 @@ export const GiftIcon = icon(
   <path d="M4.500 11.500h15v8h-15zM3.500 8h17v3.500h-17zM12 8v11.500M12 8S9.500 3.500 7.300 5 9 8 12 8zm0 0s2.500-4.500 4.700-3S15 8 12 8z" />,
 )
 export const MinusIcon = icon(<path d="M5 12h14" />)
+export const ShareIcon = icon(
+  <path d="M3.500 4.500h17v11.500h-17zM8.500 20h7M12 16v4M12 13V7.500m-2.500 2.500L12 7.500l2.500 2.500" />,
+)
+export const ClarityIcon = icon(
+  <path d="M4 8V5.500A1.500 1.500 0 0 1 5.500 4H8M16 4h2.500A1.500 1.500 0 0 1 20 5.500V8M20 16v2.500a1.500 1.500 0 0 1-1.500 1.500H16M8 20H5.500A1.500 1.500 0 0 1 4 18.500V16M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z" />,
+)
+export const MotionIcon = icon(
+  <path d="M9 6.500v11l9-5.500zM3.500 8.500h2.500M2.500 12h3.500M3.500 15.500h2.500" />,
+)
+export const SpeedIcon = icon(<path d="M13 3 5.500 13.500H11L10 21l8-11h-5.500z" />)
+export const UploadIcon = icon(<path d="M12 16V4.500m-4.500 4L12 4l4.500 4.500M5 15.500V20h14v-4.500" />)
+export const FaceIcon = icon(
+  <path d="M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4.500 20c.500-4 3.500-6 7.500-6s7 2 7.500 6M18.500 3v3M17 4.500h3" />,
+)
+export const EmojiIcon = icon(
+  <path d="M12 3.500a8.500 8.500 0 1 0 0 17 8.500 8.500 0 0 0 0-17zM9 9.800h.01M15 9.800h.01M8.300 14c1.800 2.600 5.600 2.600 7.400 0" />,
+)
+export const NumberIcon = icon(
+  <path d="M4 5.500h16v13H4zM10.500 9 9 15M15 9l-1.500 6M8 11h8.500M7.500 13.500H16" />,
+)

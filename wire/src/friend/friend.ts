@@ -29,6 +29,8 @@ export const friendEntry = z.object({
   friend_status: z.number(),
   /** When it began, ms. Ours. */
   created_at: z.number(),
+  /** The pinyin of a friend's username, for searches, where the list was asked for by its `type`. Ours. */
+  spelling: z.optional(z.string()),
 })
 export type FriendEntry = Out<typeof friendEntry>
 

@@ -32,7 +32,7 @@ export const goliveProducts = route({
     compare: z.array(
       z.object({ title: z.string(), desc: z.string(), normal_v: z.string(), pro_v: z.string() }),
     ),
-    /** Empty where there is none. */
+    /** Paths on this server; empty where there is none. */
     video: z.object({ cover: z.string(), url: z.string() }),
     /** Until when the caller has the standard version, and the professional one, ms; 0: not. */
     items: z.array(z.object({ expire_time: z.number() })),

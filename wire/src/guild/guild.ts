@@ -54,7 +54,13 @@ export const listGuilds = route({
   dialect: 'v2',
   who: 'user',
   input: z.object({}),
-  answer: z.array(guildSummary),
+  answer: z.array(
+    z.object({
+      ...summaryFields,
+      /** The pinyin of the name, for searches; empty without Chinese characters. Ours. */
+      spelling: z.optional(z.string()),
+    }),
+  ),
   fails: [],
 })
 

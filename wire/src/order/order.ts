@@ -161,3 +161,10 @@ export const orderUpdated = event(
   'person',
   z.object({ order_id: z.string(), state, pay_fee: z.number(), refund_fee: z.number() }),
 )
+
+/** A friend gave the person something, which they have from now on. `name`: of the product; `user_id`: of the friend. Ours. */
+export const giftReceived = event(
+  'received_gift',
+  'person',
+  z.object({ user_id: userId, username: z.string(), name: z.string(), count: z.number() }),
+)

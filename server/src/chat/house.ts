@@ -1,0 +1,43 @@
+/** What the house writes to people: a private message of its official account, which nobody answers. */
+import type { MessageId, UserId } from '@guildhall/wire/id.ts'
+import { relationsTo } from '../friend/friend.ts'
+import { clock } from '../kit/clock.ts'
+import type { Tx } from '../kit/db.ts'
+import type { Emit, Live } from '../kit/events.ts'
+import { ids } from '../kit/ids.ts'
+import { findUser, houseAccount } from '../user/user.ts'
+import { noMentions } from './mentions.ts'
+import { privateSent } from './send.ts'
+import { privateAuthorOf } from './shape.ts'
+import * as rows from './sql.ts'
+
+/**
+ * Writes a plain text to a person, in the transaction of what it tells of. Who blocks the official account, or is deleted, gets
+ * nothing.
+ */
+export async function tellFromHouse(
+  live: Pick<Live, 'presence' | 'publicUrl'>,
+  tx: Tx,
+  emit: Emit,
+  it: { readonly to: UserId; readonly words: string },
+): Promise<void> {
+  const person = await findUser(tx, it.to)
+  if (!person || person.deleted_at !== null) return
+  const house = await houseAccount(tx)
+  if ((await relationsTo(tx, it.to, [house.id]))(house.id).isBlocked) return
+  const code = await rows.open(tx, {
+    ...{ code: ids.uuid().replaceAll('-', ''), userId: house.id, targetId: it.to },
+    now: clock.now(),
+  })
+  await rows.lock(tx, code)
+  const { seq, at } = await rows.next(tx, code, clock.now())
+  const id = ids.uuid() as MessageId
+  const message = {
+    ...{ id, chat_code: code, kind: 'text' as const, content: it.words, nonce: '', seq, create_at: at },
+    ...{ quote: null, attachments: null },
+    ...noMentions(it.words),
+  }
+  await rows.add(tx, { ...message, author_id: house.id })
+  const body = { ...message, target_id: it.to, author: privateAuthorOf(house, live) }
+  emit.person(it.to, privateSent, body)
+}

@@ -1,0 +1,112 @@
+import { createPrivate, listChats, listPrivate } from '@guildhall/wire/chat/chat.ts'
+import { blockPerson, handleRequest, listFriends, requestFriend } from '@guildhall/wire/friend/friend.ts'
+import { DAY_MS } from '@guildhall/wire/unit.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { CastName } from '../demo/world.ts'
+import type { LiveEvent } from '../kit/bus.ts'
+import { openPayWorld, type PayWorld } from '../testing/payWorld.ts'
+import { Refused } from '../testing/world.ts'
+
+let world: PayWorld
+let told: LiveEvent[] = []
+
+beforeAll(async () => {
+  world = await openPayWorld()
+  for (const name of ['member', 'muted', 'admin'] as const) await befriend('owner', name)
+  world.app.live.bus.subscribe((event) => void told.push(event))
+})
+beforeEach(() => {
+  told = []
+})
+afterAll(() => world?.close())
+
+async function befriend(asker: CastName, asked: CastName): Promise<void> {
+  const { username, identify_num } = world.cast[asked]
+  await world.callAs(asker)(requestFriend, { user_code: `${username}#${identify_num}` })
+  const { request } = await world.callAs(asked)(listFriends)
+  await world.callAs(asked)(handleRequest, { id: request[0]!.id, accept: 1 })
+}
+
+/** Orders BUFF for somebody, and pays it; the messages of the provider come several times. */
+async function give(to: CastName): Promise<string> {
+  const { order_id } = await world.place('owner', { user_id: world.cast[to].id })
+  await world.control({ tradeNo: await world.begin(order_id, 'wechat'), way: 'wechat', times: 3 })
+  return order_id
+}
+const chatsOf = async (who: CastName) => (await world.callAs(who)(listChats, {})).items
+const wordsFor = async (who: CastName) => {
+  const chat = (await chatsOf(who)).find((it) => it.target_info.username === '公会厅')
+  if (!chat) return []
+  const { items } = await world.callAs(who)(listPrivate, { chat_code: chat.code })
+  return items.map(({ content }) => content)
+}
+const refusalOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'done',
+    (error) => (error instanceof Refused ? error.failure : String(error)),
+  )
+const fromOwner = () => `${world.cast.owner.username}#${world.cast.owner.identify_num}`
+
+test('nothing is ordered for somebody who is no friend, or nobody', async () => {
+  expect(await refusalOf(world.place('owner', { user_id: world.cast.outsider.id }))).toBe('order.receiver')
+  expect(await refusalOf(world.place('owner', { user_id: '1' }))).toBe('order.receiver')
+})
+
+test('who buys for themselves is told nothing of a gift', async () => {
+  const { order_id } = await world.place('owner')
+  await world.control({ tradeNo: await world.begin(order_id, 'wechat'), way: 'wechat' })
+  await world.work()
+  expect(told.filter(({ kind }) => kind === 'received_gift')).toEqual([])
+  expect(await wordsFor('owner')).toEqual([])
+})
+
+test('a friend has a gift once it is paid, and is told once, by an event and by a message', async () => {
+  const orderId = await give('member')
+  expect(await wordsFor('member')).toEqual([])
+  await Promise.all([world.work(), world.work()])
+  await world.work()
+  expect(await world.view('owner', orderId)).toMatchObject({ state: 'granted' })
+  expect(await world.buffOf('member')).toBeGreaterThan(Date.now() + 29 * DAY_MS)
+  expect((await chatsOf('member'))[0]).toMatchObject({ unread_count: 1, target_info: { bot: true } })
+  expect(await wordsFor('member')).toEqual([`${fromOwner()} 送给你「BUFF 月卡」，已经生效。`])
+  const toMember = told.filter((it) => it.to === 'person' && it.userId === world.cast.member.id)
+  const { id, username } = world.cast.owner
+  expect(toMember.filter(({ kind }) => kind === 'received_gift').map(({ body }) => body)).toEqual([
+    { user_id: id, username, name: 'BUFF 月卡', count: 1 },
+  ])
+  expect(toMember.filter(({ kind }) => kind === 'message')).toHaveLength(1)
+  expect(await wordsFor('owner')).toEqual([])
+  expect(await world.faults()).toEqual([])
+})
+
+test('first gifts at the same time make one official account', async () => {
+  await sql`delete from house_account`.execute(world.database.db)
+  await Promise.all([give('muted'), give('admin'), give('member')])
+  await Promise.all([world.work(), world.work(), world.work()])
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*)::int as n from "user" where username = '公会厅'`.execute(world.database.db)
+  // One of the test before.
+  expect(rows[0]!.n).toBe(2)
+  expect(await wordsFor('muted')).toHaveLength(1)
+  expect(await wordsFor('admin')).toHaveLength(1)
+})
+
+test('nobody answers the official account; who blocks it has the gift without the message', async () => {
+  const chat = (await chatsOf('muted')).find((it) => it.target_info.username === '公会厅')!
+  const house = chat.target_info.id
+  expect(await refusalOf(world.callAs('muted')(createPrivate, { target_id: house, content: '谢谢' }))).toBe(
+    'chat.not_allowed',
+  )
+  const code = `公会厅#${chat.target_info.identify_num}`
+  expect(await refusalOf(world.callAs('muted')(requestFriend, { user_code: code }))).toBe('friend.unknown')
+  const before = await wordsFor('muted')
+  await world.callAs('muted')(blockPerson, { user_id: house })
+  const until = await world.buffOf('muted')
+  await give('muted')
+  await world.work()
+  expect(await world.buffOf('muted')).toBe(until + 30 * DAY_MS)
+  expect(await wordsFor('muted')).toEqual(before)
+  expect(told.map(({ kind }) => kind)).toContain('received_gift')
+})

@@ -1,0 +1,263 @@
+import { goliveGroup, goliveInfo, goliveProducts } from '@guildhall/wire/golive/golive.ts'
+import type { AnswerOf } from '@guildhall/wire/route.ts'
+import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { useLocale, useText } from '../kit/i18n.ts'
+import { paths } from '../kit/paths.ts'
+import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
+import { dateLabel } from '../kit/time.ts'
+import { askShell, useOnShown } from '../native/shellPage.ts'
+import { Gift, PaySheet, useBuying, useGiving } from '../pay/pay.tsx'
+import { BuyBar, marketHere, NoPackages, Packages, PackagesSkeleton } from '../product/product.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import festive from '../ui/Festive.module.css'
+import { Page } from '../ui/Page.tsx'
+import { ClarityIcon, MotionIcon, ShareIcon, SpeedIcon } from '../ui/payIcons.tsx'
+import { TopBar } from '../ui/TopBar.tsx'
+import styles from './GoliveScreen.module.css'
+import { text } from './text.ts'
+
+type Offer = AnswerOf<typeof goliveProducts>
+type Version = keyof typeof goliveGroup
+
+const VERSIONS: readonly Version[] = ['normal', 'pro']
+const HERE = '/account/golive'
+
+/** What the person has may be another than before. */
+const reload = () => {
+  invalidateRoute(goliveInfo)
+  invalidateRoute(goliveProducts)
+}
+
+/** /account/golive: screen sharing in its two versions, and buying one. `?version=&goodsId=` preselect. commerce.md §2, §4. */
+export default function GoliveScreen() {
+  const t = useText(text)
+  const navigate = useNavigate()
+  const offer = useRouteQuery(goliveProducts, { market: marketHere(), period: 0 })
+  useEffect(() => {
+    document.title = `${t.title} · ${t.product}`
+  }, [t])
+  useOnShown(reload)
+  return (
+    <Page>
+      <TopBar title={t.title} onBack={() => void navigate(paths.account())} />
+      <main className={`${festive.page} ${styles.screen}`}>
+        <Status />
+        {offer.answer ? (
+          <Shop offer={offer.answer} />
+        ) : offer.failure ? (
+          <ErrorState title={t.failed} message={offer.failure.message} onRetry={offer.refetch} />
+        ) : (
+          <PackagesSkeleton />
+        )}
+      </main>
+    </Page>
+  )
+}
+
+/** Which version they have, and until when. */
+function Status() {
+  const t = useText(text)
+  const locale = useLocale()
+  const { answer } = useRouteQuery(goliveInfo, {})
+  const isOn = answer !== null && answer.type !== 'none'
+  const words = answer ? { none: t.none, normal: t.normalOn, pro: t.proOn }[answer.type] : '…'
+  return (
+    <section className={styles.status} data-on={isOn || undefined} aria-live="polite">
+      <span className={styles.mark}>
+        <ShareIcon size={132} strokeWidth={1} />
+      </span>
+      <span className={styles.sign}>
+        <ShareIcon size={28} />
+      </span>
+      <div className={styles.words}>
+        <p className={styles.state}>{words}</p>
+        <p className={styles.until}>{isOn ? t.until(dateLabel(answer.expire_time, locale)) : t.statusWhy}</p>
+      </div>
+    </section>
+  )
+}
+
+function Shop({ offer }: { offer: Offer }) {
+  const { products, browser_ways: ways } = offer
+  const { version, chosen, items, setVersion, choose } = useChoice(products)
+  return (
+    <>
+      <Versions version={version} offer={offer} onChange={setVersion} />
+      <div role="tabpanel" id="golive-packages" aria-labelledby={`golive-${version}`}>
+        {chosen ? (
+          <Packages items={items} chosen={chosen} onChoose={choose} />
+        ) : (
+          <NoPackages icon={<ShareIcon size={32} />} />
+        )}
+      </div>
+      <Abilities offer={offer} />
+      <Comparison offer={offer} version={version} />
+      <Video video={offer.video} />
+      {chosen && <Buy chosen={chosen} ways={ways} />}
+      <Gift products={products} ways={ways} />
+    </>
+  )
+}
+
+/** The version and the product that are chosen, at first those that the page's address names. commerce.md §4 "Golive". */
+function useChoice(products: Offer['products']) {
+  const [query] = useSearchParams()
+  const wanted = products.find(({ id }) => String(id) === query.get('goodsId'))
+  const [version, setVersion] = useState<Version>(() => versionOf(query.get('version'), wanted))
+  const [chosenId, choose] = useState(wanted?.id)
+  const items = products.filter(({ group_id }) => group_id === goliveGroup[version])
+  const chosen = items.find(({ id }) => id === chosenId) ?? items[0]
+  return { version, setVersion, items, chosen, choose }
+}
+
+/** `version` is a name, or a place in `items`: 0 the standard version, 1 the professional one. */
+function versionOf(named: string | null, wanted: Offer['products'][number] | undefined): Version {
+  if (named === 'pro' || named === '1') return 'pro'
+  if (named === null && wanted?.group_id === goliveGroup.pro) return 'pro'
+  return 'normal'
+}
+
+function Versions(props: { version: Version; offer: Offer; onChange: (to: Version) => void }) {
+  const t = useText(text)
+  const locale = useLocale()
+  const list = useRef<HTMLDivElement>(null)
+  const { version, offer, onChange } = props
+  const move = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+    event.preventDefault()
+    const to = version === 'normal' ? 'pro' : 'normal'
+    onChange(to)
+    list.current?.querySelector<HTMLElement>(`#golive-${to}`)?.focus()
+  }
+  return (
+    <div className={styles.versions} role="tablist" aria-label={t.versions} ref={list} onKeyDown={move}>
+      {VERSIONS.map((each, at) => {
+        const until = offer.items[at]?.expire_time ?? 0
+        return (
+          <button
+            key={each}
+            type="button"
+            role="tab"
+            id={`golive-${each}`}
+            aria-controls="golive-packages"
+            aria-selected={version === each}
+            tabIndex={version === each ? 0 : -1}
+            className={styles.version}
+            onClick={() => onChange(each)}
+          >
+            {t[each]}
+            {until > 0 && <span className={styles.versionUntil}>{t.until(dateLabel(until, locale))}</span>}
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
+/** Of those that the server names no picture for, in their order. */
+const ABILITY_ICONS = [ClarityIcon, MotionIcon, SpeedIcon]
+
+function Abilities({ offer }: { offer: Offer }) {
+  const t = useText(text)
+  if (offer.ability.length === 0) return null
+  return (
+    <section>
+      <h2 className={styles.title}>{t.abilities}</h2>
+      <ul className={styles.abilities}>
+        {offer.ability.map((it, at) => {
+          const Icon = ABILITY_ICONS[at % ABILITY_ICONS.length] ?? ShareIcon
+          return (
+            <li key={it.title} className={styles.ability}>
+              <span className={styles.abilitySign}>
+                {it.image ? <img src={it.image} alt="" width={28} height={28} /> : <Icon />}
+              </span>
+              <span className={styles.words}>
+                <span className={styles.abilityName}>{it.title}</span>
+                <span className={styles.abilityMore}>{it.desc}</span>
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+function Comparison({ offer, version }: { offer: Offer; version: Version }) {
+  const t = useText(text)
+  if (offer.compare.length === 0) return null
+  return (
+    <section className={styles.compare}>
+      <table className={styles.table}>
+        <caption className={styles.title}>{t.compare}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t.feature}</th>
+            {VERSIONS.map((each) => (
+              <th key={each} scope="col" data-chosen={each === version || undefined}>
+                {t[each]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {offer.compare.map((it) => (
+            <tr key={it.title}>
+              <th scope="row">
+                {it.title}
+                <span className={styles.rowMore}>{it.desc}</span>
+              </th>
+              <td data-chosen={version === 'normal' || undefined}>{it.normal_v}</td>
+              <td data-chosen={version === 'pro' || undefined}>{it.pro_v}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** Nothing of the video is loaded before somebody plays it: its cover stands for it. */
+function Video({ video: { cover, url } }: { video: Offer['video'] }) {
+  const t = useText(text)
+  if (!url) return null
+  return (
+    <video
+      className={styles.video}
+      aria-label={t.video}
+      controls
+      playsInline
+      preload="none"
+      src={url}
+      {...(cover && { poster: cover })}
+    />
+  )
+}
+
+function Buy({ chosen, ways }: { chosen: Offer['products'][number]; ways: Offer['browser_ways'] }) {
+  const t = useText(text)
+  const { answer } = useRouteQuery(goliveInfo, {})
+  const give = useGiving(HERE, 'present_golive', ways)
+  const buying = useBuying({
+    ways,
+    askApp: () => askShell('buy_produce_golive', { produce: { ...chosen, id: String(chosen.id) } }),
+    onBought: reload,
+  })
+  return (
+    <>
+      <BuyBar
+        label={(answer?.type ?? 'none') === 'none' ? t.buy : t.renew}
+        chosen={chosen}
+        isBusy={buying.isBusy}
+        onBuy={() => void buying.start()}
+        onGive={() => give(chosen)}
+      />
+      {buying.isPaying && (
+        <Suspense>
+          <PaySheet pay={{ productId: chosen.id }} ways={ways} onPaid={reload} onClose={buying.stop} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { texts } from '@guildhall/wire/locale.ts'
+
+/** Texts of /account/golive. copy.md "Commerce pages". */
+export const text = texts({
+  'zh-CN': {
+    product: '公会厅',
+    title: '屏幕分享',
+    none: '未开通',
+    normalOn: '标准版已开通',
+    proOn: '专业版已开通',
+    statusWhy: '和朋友一起看，一起玩',
+    until: (day: string) => `有效期至 ${day}`,
+    failed: '加载失败',
+    versions: '版本',
+    normal: '标准版',
+    pro: '专业版',
+    abilities: '能带来什么',
+    compare: '版本对比',
+    feature: '功能',
+    video: '屏幕分享演示视频',
+    buy: '立即开通',
+    renew: '立即续费',
+  },
+  en: {
+    product: 'Guildhall',
+    title: 'Screen sharing',
+    none: 'Not activated',
+    normalOn: 'Standard active',
+    proOn: 'Pro active',
+    statusWhy: 'Watch and play together',
+    until: (day: string) => `Until ${day}`,
+    failed: 'This could not be loaded',
+    versions: 'Version',
+    normal: 'Standard',
+    pro: 'Pro',
+    abilities: 'What it brings',
+    compare: 'The versions side by side',
+    feature: 'Feature',
+    video: 'A video about screen sharing',
+    buy: 'Activate',
+    renew: 'Renew',
+  },
+})

@@ -1,0 +1,114 @@
+/** What the pages of the shop share: the packages to choose from, and the bar that buys the chosen one. */
+import type { Product } from '@guildhall/wire/product/product.ts'
+import { type ReactNode, useId } from 'react'
+import { useText } from '../kit/i18n.ts'
+import { yuan } from '../kit/money.ts'
+import { text as common } from '../kit/text.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { GiftIcon } from '../ui/payIcons.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import styles from './Product.module.css'
+import { text } from './text.ts'
+
+export { marketHere, periodHere } from './market.ts'
+
+/** Packages, one of which is chosen. */
+export function Packages(props: {
+  items: readonly Product[]
+  chosen: Product
+  onChoose: (id: number) => void
+}) {
+  const t = useText(text)
+  const name = useId()
+  const { items, chosen, onChoose } = props
+  return (
+    <div>
+      <fieldset className={styles.packages}>
+        <legend className={styles.legend}>{t.packages}</legend>
+        {items.map((it) => (
+          <Package key={it.id} it={it} name={name} isChosen={it.id === chosen.id} onChoose={onChoose} />
+        ))}
+      </fieldset>
+      {chosen.buy_tip && <p className={styles.tip}>{chosen.buy_tip}</p>}
+    </div>
+  )
+}
+
+function Package(props: { it: Product; name: string; isChosen: boolean; onChoose: (id: number) => void }) {
+  const t = useText(text)
+  const { it } = props
+  return (
+    <label className={styles.package} data-part="package" data-chosen={props.isChosen || undefined}>
+      <input
+        type="radio"
+        className="unseen"
+        name={props.name}
+        value={it.id}
+        checked={props.isChosen}
+        onChange={() => props.onChoose(it.id)}
+      />
+      {it.discount_label && <span className={styles.discount}>{it.discount_label}</span>}
+      <span className={styles.packageName}>{it.name}</span>
+      <span className={styles.price}>{yuan(it.price)}</span>
+      <span className={styles.before}>
+        {it.origin_price > 0 && (
+          <>
+            <span className="unseen">{t.before}</span> <s>{yuan(it.origin_price)}</s>
+          </>
+        )}
+      </span>
+    </label>
+  )
+}
+
+/** Nothing is on sale. */
+export function NoPackages({ icon }: { icon: ReactNode }) {
+  const t = useText(text)
+  return <EmptyState icon={icon} title={t.none} message={t.noneWhy} />
+}
+
+/** The buttons that buy what is chosen, or give it to a friend, which stay in sight. `children`: what is to be agreed to first. */
+export function BuyBar(props: {
+  label: string
+  chosen: Product
+  isBusy: boolean
+  onBuy: () => void
+  /** Without it, this is no gift. */
+  onGive?: (() => void) | undefined
+  children?: ReactNode
+}) {
+  const t = useText(text)
+  return (
+    <div className={styles.foot}>
+      {props.children}
+      <div className={styles.actions}>
+        {props.onGive && (
+          <button type="button" className={styles.gift} onClick={props.onGive}>
+            <GiftIcon size={20} />
+            {t.gift}
+          </button>
+        )}
+        <button
+          type="button"
+          className={styles.buy}
+          aria-busy={props.isBusy || undefined}
+          onClick={props.onBuy}
+        >
+          {props.label}
+          <span className={styles.buySum}>{yuan(props.chosen.price)}</span>
+        </button>
+      </div>
+    </div>
+  )
+}
+
+export function PackagesSkeleton() {
+  const t = useText(common)
+  return (
+    <div className={styles.packages} role="status" aria-label={t.loading}>
+      {[0, 1, 2].map((at) => (
+        <Skeleton key={at} className={styles.blank} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import { type ReactNode, useDeferredValue, useState } from 'react'
+import { useText } from '../kit/i18n.ts'
+import { text as common } from '../kit/text.ts'
+import { EmptyState } from './EmptyState.tsx'
+import { ErrorState } from './ErrorState.tsx'
+import festive from './Festive.module.css'
+import { Field } from './Field.tsx'
+import { Page } from './Page.tsx'
+import styles from './Picker.module.css'
+import { Skeleton } from './Skeleton.tsx'
+import { TopBar } from './TopBar.tsx'
+
+/** What is picked from: a row each. */
+export interface Pickable {
+  readonly key: string
+  readonly face: ReactNode
+  readonly name: string
+  readonly more: string
+  readonly side?: string
+  /** Why it cannot be picked. */
+  readonly refusal?: string | undefined
+}
+
+/**
+ * A screen on which one of several is picked, with a search. `search` answers those that fit what was typed; null while they are
+ * loaded. `failure`: why they could not be.
+ */
+export function Picker(props: {
+  title: string
+  searchLabel: string
+  search: (typed: string) => readonly Pickable[] | null
+  failure: { readonly title: string; readonly message: string; readonly onRetry: () => void } | null
+  empty: { readonly icon: ReactNode; readonly none: string; readonly noMatch: string; readonly why?: string }
+  /** The key of the one that is being handed on. */
+  busy?: string | null
+  onPick: (key: string) => void
+  onBack: () => void
+}) {
+  const { failure, empty } = props
+  const [typed, setTyped] = useState('')
+  const wanted = useDeferredValue(typed.trim())
+  const found = props.search(wanted)
+  return (
+    <Page>
+      <TopBar title={props.title} onBack={props.onBack} />
+      <main className={`${festive.page} ${styles.screen}`}>
+        <Field
+          label={props.searchLabel}
+          name="search"
+          type="search"
+          inputMode="search"
+          autoComplete="off"
+          value={typed}
+          onChange={setTyped}
+        />
+        {failure ? (
+          <ErrorState {...failure} />
+        ) : found === null ? (
+          <Loading />
+        ) : found.length === 0 ? (
+          <EmptyState
+            icon={empty.icon}
+            title={wanted ? empty.noMatch : empty.none}
+            {...(!wanted && empty.why && { message: empty.why })}
+          />
+        ) : (
+          <ul className={styles.list}>
+            {found.map((it) => (
+              <li key={it.key}>
+                <Row it={it} isBusy={props.busy === it.key} onPick={() => props.onPick(it.key)} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </main>
+    </Page>
+  )
+}
+
+function Row({ it, isBusy, onPick }: { it: Pickable; isBusy: boolean; onPick: () => void }) {
+  return (
+    <button
+      type="button"
+      className={styles.row}
+      disabled={it.refusal !== undefined}
+      aria-busy={isBusy || undefined}
+      onClick={onPick}
+    >
+      {it.face}
+      <span className={styles.words}>
+        <span className={styles.name} data-part="name">
+          {it.name}
+        </span>
+        <span className={styles.more}>{it.more}</span>
+      </span>
+      {it.refusal !== undefined ? (
+        <span className={styles.refusal}>{it.refusal}</span>
+      ) : (
+        it.side && <span className={styles.side}>{it.side}</span>
+      )}
+    </button>
+  )
+}
+
+function Loading() {
+  const t = useText(common)
+  return (
+    <div className={styles.list} role="status" aria-label={t.loading}>
+      {[0, 1, 2, 3].map((at) => (
+        <div key={at} className={styles.row}>
+          <Skeleton width={44} height={44} />
+          <span className={styles.words}>
+            <Skeleton width={120} />
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}
