@@ -127,6 +127,11 @@ const entries = {
   /** A guild that was not closed, or too long ago, cannot be restored. */
   'guild.not_closed': {},
 
+  /** `detail.most`: how many members the guild's level allows. */
+  'guild.full': {},
+  /** `detail.level`: the first level that has the right; `detail.right`: its key. */
+  'guild.level': { code: 40300 },
+
   'role.unknown': {},
   /** The role stands above the caller, or beside them. protocol.md §8.3. */
   'role.above': { code: 40300 },
@@ -134,7 +139,7 @@ const entries = {
   'role.bits': { code: 40300 },
   /** Everyone's role is not deleted, renamed, granted or revoked. protocol.md §4.3. */
   'role.everyone': {},
-  /** `detail.most`: how many a guild may have. */
+  /** `detail.most`: how many the guild's level allows. */
   'role.full': {},
   'role.name_wrong': { field: 'name' },
 
@@ -153,7 +158,7 @@ const entries = {
 
   'emoji.unknown': {},
   'emoji.no_right': { code: 40300 },
-  /** `detail.most`: how many a guild may have. */
+  /** `detail.most`: how many the guild's level allows. */
   'emoji.full': {},
   'emoji.name_wrong': { field: 'name' },
   /** `detail.kb`: how large its file may be, KB. */

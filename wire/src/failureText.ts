@@ -86,11 +86,14 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'guild.owner': '会长不能离开自己的公会',
     'guild.not_closed': '该公会没有被关闭，或已超过恢复期限',
 
+    'guild.full': '公会成员已达上限 {most} 人，公会升级后才能再加入',
+    'guild.level': '公会达到 {level} 级后才能使用，可以使用助力包提升公会等级',
+
     'role.unknown': '角色不存在',
     'role.above': '该角色不低于你的角色',
     'role.bits': '你不能授予或收回自己没有的权限',
     'role.everyone': '不能对全体成员角色这样操作',
-    'role.full': '每个公会最多 {most} 个角色',
+    'role.full': '公会角色已达上限 {most} 个，可以删除一些，或使用助力包提升公会等级',
     'role.name_wrong': '角色名应为 1-64 个字符',
 
     'friend.unknown': '没有找到这个人，请检查名字和 # 后的数字',
@@ -105,7 +108,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
 
     'emoji.unknown': '表情不存在',
     'emoji.no_right': '你没有管理表情的权限',
-    'emoji.full': '公会表情已达上限 {most} 个',
+    'emoji.full': '公会表情已达上限 {most} 个，可以删除一些，或使用助力包提升公会等级',
     'emoji.name_wrong': '表情名称为 2 到 32 个文字、数字、短横线或下划线',
     'emoji.too_large': '表情文件大小不能超过 {kb}K',
     'emoji.not_image': '表情只支持 PNG 和 GIF 图片',
@@ -258,11 +261,14 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'guild.owner': 'the owner cannot leave their own guild',
     'guild.not_closed': 'this guild was not closed, or too long ago',
 
+    'guild.full': 'this guild has its {most} members; it needs a higher level before others can join',
+    'guild.level': 'this needs a guild of level {level}; boost packs raise its level',
+
     'role.unknown': 'no such role',
     'role.above': 'this role is not below yours',
     'role.bits': 'you cannot grant or take permissions that you do not have',
     'role.everyone': 'this cannot be done to the role of all members',
-    'role.full': 'a guild has at most {most} roles',
+    'role.full': 'this guild has its {most} roles; delete some, or raise its level with boost packs',
     'role.name_wrong': 'a role has a name of 1 to 64 characters',
 
     'friend.unknown': 'nobody has this name and number',
@@ -277,7 +283,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
 
     'emoji.unknown': 'no such emoji',
     'emoji.no_right': 'you have no permission to manage emoji',
-    'emoji.full': 'a guild holds at most {most} emoji',
+    'emoji.full': 'this guild has its {most} emoji; delete some, or raise its level with boost packs',
     'emoji.name_wrong': 'a name has 2 to 32 letters, digits, dashes or underscores',
     'emoji.too_large': 'file size cannot exceed {kb}K',
     'emoji.not_image': 'an emoji is a PNG or a GIF',

@@ -1,9 +1,5 @@
-import {
-  EMOJI_MAX_BYTES,
-  EMOJI_SIDE_MAX,
-  GUILD_EMOJI_MAX,
-  type GuildEmoji,
-} from '@guildhall/wire/emoji/emoji.ts'
+import { EMOJI_MAX_BYTES, EMOJI_SIDE_MAX, type GuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
+import { amountAt } from '@guildhall/wire/guild/rights.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { sql } from 'kysely'
 import sharp from 'sharp'
@@ -143,11 +139,13 @@ describe('making an emoji is refused', () => {
     await sql`
       insert into guild_emoji (guild_id, hash, name, emoji_type, user_id, created_at)
       select ${server.guildId}, 'h' || n, 'name' || n, 1, ${server.person('owner').id}, n
-      from generate_series(1, ${GUILD_EMOJI_MAX - 1}) n`.execute(server.database.db)
+      from generate_series(1, ${amountAt('emoji', server.world.guilds[0]!.level) - 1}) n`.execute(
+      server.database.db,
+    )
     const content = await png()
     const both = await Promise.all([make('owner', content), make('admin', content)])
     expect(both.map((it) => it.data.error ?? 'made').sort()).toEqual(['emoji.full', 'made'])
-    expect((await list('member')).items).toHaveLength(GUILD_EMOJI_MAX)
+    expect((await list('member')).items).toHaveLength(amountAt('emoji', server.world.guilds[0]!.level))
   })
 })
 

@@ -15,12 +15,13 @@ import {
   isEmojiName,
 } from '@guildhall/wire/emoji/emoji.ts'
 import { fail } from '@guildhall/wire/failure.ts'
+import { amountAt } from '@guildhall/wire/guild/rights.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import type { Bytes } from '@guildhall/wire/unit.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
 import { type Assets, discard } from '../asset/asset.ts'
-import { guildAccess, guildsWithNickname } from '../guild/guild.ts'
+import { guildAccess, guildsWithNickname, requirePrivilege } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import { commit, type Emit, type Live } from '../kit/events.ts'
@@ -99,7 +100,7 @@ export async function admitEmoji(assets: Assets, userId: UserId): Promise<Bytes>
 /**
  * Adds an emoji from a picture; without a name it gets a random one. Emits to the guild.
  * @throws Failure forbidden (not a member), emoji.no_right, emoji.full, emoji.name_wrong, emoji.not_image,
- *   asset.too_many_pixels
+ *   guild.level (it moves, and the guild's level has no such emoji), asset.too_many_pixels
  */
 export async function createEmoji(
   live: Live,
@@ -112,7 +113,8 @@ export async function createEmoji(
   const emoji = await storeEmoji(assets, userId, { ...it, name })
   await commit(live, async (tx, emit) => {
     await rows.lockGuild(tx, it.guildId)
-    await requireMayAdd(tx, userId, it.guildId)
+    const level = await requireMayAdd(tx, userId, it.guildId)
+    if (emoji.made.emoji_type === emojiType.animated) requirePrivilege('emoji_gif', level)
     await emoji.settle(tx, emit)
   })
   const maker = await findUser(live.db, userId)
@@ -153,12 +155,15 @@ export async function storeEmoji(
   }
 }
 
-/** @throws Failure forbidden, emoji.no_right, emoji.full */
-async function requireMayAdd(db: Db, userId: UserId, guildId: GuildId): Promise<void> {
+/** Answers the level of the guild. @throws Failure forbidden, emoji.no_right, emoji.full */
+async function requireMayAdd(db: Db, userId: UserId, guildId: GuildId): Promise<number> {
   const inside = await guildAccess(db, userId, guildId)
   if (!inside) throw fail('forbidden')
   if (!has(inside.permissions, permission.manage_emoji)) throw fail('emoji.no_right')
-  if ((await rows.count(db, guildId)) >= GUILD_EMOJI_MAX) throw fail('emoji.full', { most: GUILD_EMOJI_MAX })
+  const { level } = inside.summary
+  const most = amountAt('emoji', level)
+  if ((await rows.count(db, guildId)) >= most) throw fail('emoji.full', { most })
+  return level
 }
 
 /**

@@ -16,6 +16,7 @@ import {
 } from '@guildhall/wire/guild/guild.ts'
 import { memberFaceUpdated } from '@guildhall/wire/guild/memberFace.ts'
 import { guildEventForm, toPublicGuild, toPublicRole } from '@guildhall/wire/guild/publicGuild.ts'
+import { rightsAt } from '@guildhall/wire/guild/rights.ts'
 import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
 import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
@@ -34,6 +35,7 @@ import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { commit, type Emit, type Live } from '../kit/events.ts'
 import { authorOf, faceOf, findUser } from '../user/user.ts'
 import { removeMember } from './acts.ts'
+import { requireRoom } from './rights.ts'
 import { KEY_MAX, keysOf } from './searchKeys.ts'
 import * as rows from './sql.ts'
 import { guildText } from './text.ts'
@@ -46,6 +48,7 @@ export {
   requireOwnsNone,
   restoreGuild,
 } from './acts.ts'
+export { requireAmount, requirePrivilege } from './rights.ts'
 export { readingOf, spellingOf, spellingsOf } from './searchKeys.ts'
 export type { FoundRow, GuildRow, NamedMember } from './sql.ts'
 export { guildText } from './text.ts'
@@ -65,6 +68,7 @@ function summaryOf(row: rows.MemberGuildRow, userId: UserId): GuildSummary {
     welcome_channel_id: row.welcome_channel_id ?? NO_CHANNEL,
     boost_num: row.boost_num,
     level: row.level,
+    rights: rightsAt(row.level),
     is_master: row.user_id === userId,
     team_members: row.team_members,
     my_roles: row.my_roles,
@@ -281,9 +285,12 @@ async function key(tx: Tx, members: readonly rows.UnkeyedRow[]): Promise<number>
 /**
  * Makes a person a member. False, without an effect, when they are one already. Emits to the guild and the person. The
  * caller checks that they may join.
+ * @throws Failure guild.full (detail.most)
  */
 export async function join(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId): Promise<boolean> {
   const now = clock.now()
+  if (await rows.isMember(tx, guildId, userId)) return false
+  await requireRoom(tx, guildId)
   if (!(await rows.addMember(tx, guildId, userId, now))) return false
   await indexMember(tx, guildId, userId)
   emit.guild(guildId, memberJoined, { user_id: userId, joined_at: now })

@@ -105,6 +105,29 @@ export async function countMembers(db: Db, guildId: GuildId): Promise<number> {
   return row.count
 }
 
+/** Whether a guild has at least so many members. */
+export async function hasMembers(db: Db, guildId: GuildId, count: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('membership')
+    .select('user_id')
+    .where('guild_id', '=', guildId)
+    .offset(count - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The level of a guild, locked until the transaction ends. */
+export async function lockLevel(tx: Tx, guildId: GuildId): Promise<number> {
+  const row = await tx
+    .selectFrom('guild')
+    .select('level')
+    .where('id', '=', guildId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row?.level ?? 0
+}
+
 export async function memberships(db: Db, userId: UserId): Promise<{ guild_id: GuildId; roles: number[] }[]> {
   const { rows } = await sql<{ guild_id: GuildId; roles: number[] }>`
     select membership.guild_id,

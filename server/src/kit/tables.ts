@@ -26,6 +26,7 @@ export interface AssetTable {
   duration_ms: number | null
   height: number | null
   is_face: Generated<boolean>
+  is_moving: Generated<boolean>
   key: string
   kind: AssetKind
   mime: string

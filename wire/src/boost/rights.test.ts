@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { allGuildRights, allGuildRightsView, LEVEL_BOOSTS, RIGHT_KEYS, rightAt } from './rights.ts'
+import { LEVEL_MAX, RIGHT_KEYS, rightAt } from '../guild/rights.ts'
+import { allGuildRights, allGuildRightsView, LEVEL_BOOSTS } from './rights.ts'
 
 it('each level needs more boosts than the one before it, and takes no right away', () => {
   for (let level = 1; level < LEVEL_BOOSTS.length; level++) {
@@ -10,7 +11,7 @@ it('each level needs more boosts than the one before it, and takes no right away
 })
 
 it('there are six levels above the first', () => {
-  expect(allGuildRights()).toHaveLength(6)
+  expect(allGuildRights()).toHaveLength(LEVEL_MAX)
   expect(allGuildRights()[0]).toEqual({ level: 1, boost_num: LEVEL_BOOSTS[1] })
 })
 

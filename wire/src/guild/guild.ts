@@ -37,6 +37,8 @@ export const summaryFields = {
   welcome_channel_id: z.string(),
   boost_num: z.number(),
   level: z.number(),
+  /** What the level brings, by the keys of `rights.ts`. commerce.md §3. */
+  rights: z.record(z.string(), z.union([z.number(), z.boolean()])),
   is_master: z.boolean(),
   /** Members who represent the guild besides its owner. */
   team_members: z.array(userId),
