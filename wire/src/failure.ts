@@ -160,6 +160,8 @@ const entries = {
   'emoji.no_right': { code: 40300 },
   /** `detail.most`: how many the guild's level allows. */
   'emoji.full': {},
+  /** An emoji of another guild, without BUFF. `detail.name`: its name. */
+  'emoji.elsewhere': { code: 40300 },
   'emoji.name_wrong': { field: 'name' },
   /** `detail.kb`: how large its file may be, KB. */
   'emoji.too_large': { code: 40014, status: 413 },

@@ -24,19 +24,28 @@ export const noMentions = (raw_content: string): PrivateMentions => ({
   kmarkdown: { raw_content, mention_part: [], mention_role_part: [], channel_part: [], item_part: [] },
 })
 
-/** The people a message mentions, and the names in it. `two`: the author and the other. */
+/**
+ * The people a message mentions, and the names in it. `two`: the author and the other.
+ * @throws Failure emoji.elsewhere
+ */
 export async function resolveMentions(
   db: Db,
   userId: UserId,
   kind: MessageKind,
   content: string,
   two: readonly Face[],
+  /** What the message said before it was edited: its emoji may stay. */
+  before = '',
 ): Promise<PrivateMentions> {
   if (kind !== 'kmarkdown' && kind !== 'card') return noMentions(content)
-  const nodes = kind === 'card' ? cardNodes(content) : parse(content)
+  const nodesOf = (text: string) => (kind === 'card' ? cardNodes(text) : parse(text))
+  const nodes = nodesOf(content)
   const ids = mentionsIn(nodes)
   const called = new Set(ids.users)
-  const emoji = await usableEmoji(db, userId, ids.emoji.slice(0, EMOJI_NAMED_MAX))
+  const emoji = await usableEmoji(db, userId, ids.emoji.slice(0, EMOJI_NAMED_MAX), {
+    guildId: null,
+    kept: before === '' ? [] : mentionsIn(nodesOf(before)).emoji,
+  })
   const mentioned = two.filter(({ id }) => called.has(id))
   const raw = plain(nodes, {
     user: (id) => mentioned.find((each) => each.id === id)?.username ?? null,

@@ -28,7 +28,7 @@ import { commit, type Emit, type Live } from '../kit/events.ts'
 import type { Servable } from '../kit/file.ts'
 import { ids } from '../kit/ids.ts'
 import type { Received } from '../kit/spool.ts'
-import { faceOf, findUser } from '../user/user.ts'
+import { faceOf, findUser, hasBuff } from '../user/user.ts'
 import { emojiNamed } from './shortcode.ts'
 import * as rows from './sql.ts'
 
@@ -210,18 +210,33 @@ async function lockOwn(tx: Tx, userId: UserId, id: string) {
 
 const emojiOf = ({ id, name, emoji_type }: GuildEmoji): GuildEmoji => ({ id, name, emoji_type })
 
+/** Where emoji are used. */
+export interface EmojiPlace {
+  /** Null: a private conversation. */
+  readonly guildId: GuildId | null
+  /** Ids that stand there already, as in a message that is edited. */
+  readonly kept?: readonly string[]
+}
+
 /**
- * Which of some ids are emoji that this person may use, those of their guilds, with their names. protocol.md §6.1 "needs
- * the right to send that emoji".
+ * Which of some ids are emoji of this person's guilds, with their names. Other ids name nothing. Those of another guild than the one of
+ * the place are for members of BUFF, and for bots. protocol.md §6.1 "needs the right to send that emoji", commerce.md §9.
+ * @throws Failure emoji.elsewhere (detail.name)
  */
 export async function usableEmoji(
   db: Db,
   userId: UserId,
   wanted: readonly string[],
+  { guildId, kept = [] }: EmojiPlace,
 ): Promise<Map<string, { readonly id: string; readonly name: string }>> {
   const parts = wanted.flatMap((id) => guildEmojiParts(id) ?? [])
   if (parts.length === 0) return new Map()
-  return new Map((await rows.usable(db, userId, parts)).map((it) => [it.id, it]))
+  const found = await rows.usable(db, userId, parts)
+  const refused = found.find(
+    (it) => it.guild_id !== guildId && !it.bot && !hasBuff(it) && !kept.includes(it.id),
+  )
+  if (refused) throw fail('emoji.elsewhere', { name: refused.name })
+  return new Map(found.map(({ id, name }) => [id, { id, name }]))
 }
 
 /** The picture at a path, readable by everybody; null when there is none. */
