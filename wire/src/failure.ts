@@ -81,6 +81,11 @@ const entries = {
   'user.unknown': {},
   'user.name_required': { field: 'username' },
   'user.name_wrong': { field: 'username' },
+  /** Only members of BUFF may do it. */
+  'user.needs_buff': { code: 40300 },
+  'user.number_wrong': { field: 'identify_num' },
+  /** Somebody of the same name has these digits. */
+  'user.number_taken': { field: 'identify_num' },
   /** `detail.n`: how many guilds it owns. */
   'user.owns_guilds': {},
 

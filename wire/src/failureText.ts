@@ -54,6 +54,9 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'user.unknown': '用户不存在',
     'user.name_required': '请输入用户名',
     'user.name_wrong': '用户名格式错误',
+    'user.needs_buff': '开通 BUFF 会员后才能使用',
+    'user.number_wrong': '号码为 4-8 位数字',
+    'user.number_taken': '同名用户已使用这个号码，请换一个',
     'user.owns_guilds': '你还有 {n} 个公会，请先转让或解散',
 
     'asset.missing': '请选择要上传的文件',
@@ -230,6 +233,9 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'user.unknown': 'no such user',
     'user.name_required': 'please enter username',
     'user.name_wrong': 'username format error',
+    'user.needs_buff': 'this is for members of BUFF',
+    'user.number_wrong': 'a number has 4 to 8 digits',
+    'user.number_taken': 'somebody of the same name has this number; choose another',
     'user.owns_guilds': 'this account owns {n} guilds: give them away or close them first',
 
     'asset.missing': 'choose a file to upload',

@@ -8,7 +8,7 @@ import type { KmarkdownPart } from '@guildhall/wire/message/message.ts'
 import { usableEmoji } from '../emoji/emoji.ts'
 import type { Db } from '../kit/db.ts'
 import { cardNodes, mentionPartOf, previewText } from '../message/message.ts'
-import type { Face } from '../user/user.ts'
+import { type Face, numberOf } from '../user/user.ts'
 
 /** The mentions that are stored with a message. */
 export interface PrivateMentions {
@@ -54,7 +54,7 @@ export async function resolveMentions(
     emojiName: (id) => emoji.get(id)?.name ?? null,
     words: mentionText[defaultLocale],
   })
-  const mention_part = mentioned.map(mentionPartOf)
+  const mention_part = mentioned.map((it) => mentionPartOf({ ...it, identify_num: numberOf(it) }))
   return {
     mention: mentioned.map(({ id }) => id),
     kmarkdown: {

@@ -272,8 +272,9 @@ const indexMember = async (tx: Tx, guildId: GuildId, userId: UserId): Promise<nu
   key(tx, await rows.lockUnkeyed(tx, { guildId, userId }))
 
 async function key(tx: Tx, members: readonly rows.UnkeyedRow[]): Promise<number> {
-  const keys = members.flatMap(({ guild_id, user_id, nickname, username, identify_num }) => {
-    const names = [keysOf(username, identify_num), ...(nickname === '' ? [] : [keysOf(nickname)])]
+  const keys = members.flatMap(({ guild_id, user_id, nickname, username, identify_num, custom_num }) => {
+    const chosen = custom_num === '' ? [] : [keysOf(username, custom_num)]
+    const names = [keysOf(username, identify_num), ...chosen, ...(nickname === '' ? [] : [keysOf(nickname)])]
     const of = (place: number, all: readonly string[]) =>
       all.map((it) => ({ guild_id, user_id, place, key: it }))
     return names.flatMap(({ start, inside }) => [...of(0, start), ...of(1, inside)])

@@ -6,7 +6,7 @@ import { type Selectable, sql } from 'kysely'
 import { asNumber, countRows, int8 } from '../kit/columns.ts'
 import { type Db, keptPlan, type Tx } from '../kit/db.ts'
 import type { GuildTable, MembershipTable, RoleTable } from '../kit/tables.ts'
-import { type Face, faceColumns } from '../user/user.ts'
+import { type Face, faceColumns, numberOf } from '../user/user.ts'
 
 /** A guild. `user_id`: its owner; `welcome_channel_id`: where newcomers are welcomed. */
 export type GuildRow = Readonly<Pick<Selectable<GuildTable>, (typeof GUILD_COLUMNS)[number]>>
@@ -163,6 +163,17 @@ export interface NamedMember extends Pick<Face, 'id' | 'username' | 'identify_nu
   readonly nickname: string
 }
 
+/** A member with the digits of both kinds. */
+type NumberedMember = NamedMember & Pick<Face, 'custom_num' | 'vip_until'>
+
+const namedOf = ({ custom_num, vip_until, ...it }: NumberedMember): NamedMember => ({
+  ...it,
+  identify_num: numberOf({ identify_num: it.identify_num, custom_num, vip_until }),
+})
+
+const namedColumns = sql`"user".id, username, identify_num, custom_num, vip_until, avatar,
+  coalesce(nullif(nickname, ''), username) as nickname`
+
 /** A member as everybody in the guild sees them; null for somebody who is none. */
 export async function member(
   db: Db,
@@ -200,11 +211,11 @@ export async function namedMembers(
   guildId: GuildId,
   userIds: readonly string[],
 ): Promise<NamedMember[]> {
-  const { rows } = await sql<NamedMember>`
-    select "user".id, username, identify_num, avatar, coalesce(nullif(nickname, ''), username) as nickname
+  const { rows } = await sql<NumberedMember>`
+    select ${namedColumns}
     from membership join "user" on "user".id = membership.user_id
     where guild_id = ${guildId} and user_id = any(${userIds}::bigint[])`.execute(db)
-  return rows
+  return rows.map(namedOf)
 }
 
 export async function membersCalled(
@@ -214,14 +225,15 @@ export async function membersCalled(
 ): Promise<NamedMember[]> {
   const names = calls.map(({ username }) => username)
   const numbers = calls.map(({ identify_num }) => identify_num)
-  const { rows } = await sql<NamedMember>`
-    select "user".id, username, identify_num, avatar, coalesce(nullif(nickname, ''), username) as nickname
+  const called = sql`(select * from unnest(${names}::text[], ${numbers}::text[]))`
+  const { rows } = await sql<NumberedMember>`
+    select ${namedColumns}
     from membership join "user" on "user".id = membership.user_id
     where guild_id = ${guildId}
-      and (username, identify_num) in (select * from unnest(${names}::text[], ${numbers}::text[]))`.execute(
+      and ((username, identify_num) in ${called} or (custom_num <> '' and (username, custom_num) in ${called}))`.execute(
     db,
   )
-  return rows
+  return rows.map(namedOf)
 }
 
 export async function addGuild(
@@ -579,7 +591,7 @@ export async function membersById(
 
 export type UnkeyedRow = Readonly<
   Pick<Selectable<MembershipTable>, 'guild_id' | 'user_id' | 'nickname'> &
-    Pick<Face, 'username' | 'identify_num'>
+    Pick<Face, 'username' | 'identify_num' | 'custom_num'>
 >
 
 /** Members without search keys, locked; a batch skips those that another process has locked. */
@@ -590,7 +602,7 @@ export async function lockUnkeyed(
     | { readonly guildId: GuildId; readonly userId: UserId },
 ): Promise<UnkeyedRow[]> {
   const { rows } = await sql<UnkeyedRow>`
-    select membership.guild_id, membership.user_id, nickname, username, identify_num
+    select membership.guild_id, membership.user_id, nickname, username, identify_num, custom_num
     from membership join "user" on "user".id = membership.user_id
     where not is_keyed ${
       'most' in it

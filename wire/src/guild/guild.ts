@@ -80,6 +80,7 @@ export const createGuild = route({
   fails: [
     'asset.too_large',
     'asset.unknown',
+    'guild.level',
     'guild.name_wrong',
     'guild.owns_too_many',
     'guild.unverified',
