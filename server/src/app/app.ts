@@ -110,6 +110,7 @@ export const SCREENS = {
   '/account': 'index.html',
   '/account/devices': 'index.html',
   '/account/name': 'index.html',
+  '/account/digits': 'index.html',
   '/account/avatar': 'index.html',
   '/account/password': 'index.html',
   '/account/number': 'index.html',

@@ -1,7 +1,9 @@
 import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
+import { indexGuilds } from '@guildhall/wire/guild/publicGuild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import type { Emoji } from '@guildhall/wire/message/message.ts'
 import { useEffect, useState } from 'react'
+import { useMe } from '../auth/auth.ts'
 import { useText } from '../kit/i18n.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -37,6 +39,9 @@ export function EmojiBoard(props: {
 }) {
   const t = useText(text)
   const own = useRouteQuery(listGuildEmoji, { guild_id: props.guildId as GuildId }, props.guildId !== null)
+  // Members of BUFF use the emoji of all of their guilds, everywhere.
+  const isMember = useMe().is_vip
+  const everywhere = useRouteQuery(indexGuilds, {}, isMember)
   const [parts, setParts] = useState<Parts | 'failed' | null>(loaded)
   const isMissing = parts === null
   useEffect(() => {
@@ -56,14 +61,17 @@ export function EmojiBoard(props: {
 
   if (parts === 'failed') return <ErrorState title={t.failed} onRetry={() => setParts(null)} />
   // The guild's own emoji come first: they must be loaded, or the others would move down under the user's finger.
-  if (parts === null || (props.guildId !== null && own.status === 'loading'))
-    return <LoadingState message={t.loading} />
+  const isLoading = [props.guildId !== null && own, isMember && everywhere].some(
+    (it) => it && it.status === 'loading',
+  )
+  if (parts === null || isLoading) return <LoadingState message={t.loading} />
   const { Picker, catalogue } = parts
   return (
     <Picker
       catalogue={catalogue}
       own={own.answer?.items ?? (props.guildId === null ? NONE : null)}
       guildName={props.guildName}
+      others={everywhere.answer?.filter(({ id }) => id !== props.guildId) ?? NONE}
       onPick={props.onPick}
       onErase={props.onErase}
       onClose={props.onClose}

@@ -4,6 +4,7 @@ export type AccountPath =
   | '/account/devices'
   | '/account/second-factor'
   | '/account/name'
+  | '/account/digits'
   | '/account/avatar'
   | '/account/password'
   | '/account/number'

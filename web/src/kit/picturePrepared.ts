@@ -4,11 +4,15 @@
 const FILE_MAX = 30 * 1024 * 1024
 /** The long side at which a picture is cropped, px: phones take photos of 48 megapixels and more. */
 const PREPARED_SIDE = 2048
+/** Media types of pictures that may be animated. */
+const MOVING = new Set(['image/gif', 'image/webp'])
 /** The side of a saved picture, px. */
 export const SAVED_SIDE = 512
 
 /** A picture that is ready to be cropped; `close` frees its memory. */
 export interface Prepared {
+  /** As it was picked. */
+  readonly file: File
   readonly canvas: HTMLCanvasElement
   /** For `img` elements. */
   readonly url: string
@@ -46,7 +50,7 @@ export async function prepare(file: File): Promise<Prepared | Unreadable> {
       // Some browsers keep the memory of a canvas until much later.
       canvas.width = 0
     }
-    return { canvas, url, mayMove: file.type === 'image/gif', close }
+    return { file, canvas, url, mayMove: MOVING.has(file.type), close }
   } catch {
     return isHeic(file) ? 'heic' : 'notPicture'
   } finally {
