@@ -66,6 +66,7 @@ export const guildOf = (id: string, name: string, channels: Channel[] = []): Gui
     welcome_channel_id: '0',
     boost_num: 0,
     level: 0,
+    rights: {},
     is_master: false,
     team_members: [],
     my_roles: [],
