@@ -16,3 +16,6 @@ create trigger user_renamed after update of username, identify_num, custom_num o
   for each row when (
     (new.username, new.identify_num, new.custom_num) is distinct from (old.username, old.identify_num, old.custom_num))
   execute function user_renamed();
+
+-- The invite that the short address leads to.
+alter table guild add column custom_invite text;

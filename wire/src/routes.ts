@@ -28,6 +28,7 @@ import * as publicGuild from './guild/publicGuild.ts'
 import * as invite from './invite/invite.ts'
 import * as invites from './invite/manage.ts'
 import * as referral from './invite/referral.ts'
+import * as shortAddresses from './invite/shortAddress.ts'
 import * as memberAct from './member/act.ts'
 import * as member from './member/member.ts'
 import * as act from './message/action.ts'
@@ -62,7 +63,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     emoji,
     channel: { ...channel, ...publicChannel, ...overwrite },
     member: { ...member, ...memberAct },
-    invite: { ...invite, ...invites, ...referral },
+    invite: { ...invite, ...invites, ...shortAddresses, ...referral },
     message: { ...message, ...act, ...card, ...mention, ...notify, ...pin, ...reading },
     chat: { ...chat, ...chatPage, ...forward },
     order,

@@ -48,6 +48,7 @@ export {
   requireOwnsNone,
   restoreGuild,
 } from './acts.ts'
+export { deletedGuilds, deleteGuild, restoreOwnGuild } from './deletion.ts'
 export { requireAmount, requirePrivilege } from './rights.ts'
 export { readingOf, spellingOf, spellingsOf } from './searchKeys.ts'
 export type { FoundRow, GuildRow, NamedMember } from './sql.ts'
@@ -69,6 +70,7 @@ function summaryOf(row: rows.MemberGuildRow, userId: UserId): GuildSummary {
     boost_num: row.boost_num,
     level: row.level,
     rights: rightsAt(row.level),
+    custom_id: row.custom_id ?? '',
     is_master: row.user_id === userId,
     team_members: row.team_members,
     my_roles: row.my_roles,
@@ -468,6 +470,24 @@ export async function setWelcomeChannel(
   await rows.setWelcomeChannel(tx, guildId, channelId)
   await emitGuild(tx, emit, guildId)
 }
+
+/**
+ * Sets the custom id of a guild, `''`: none, and the code of the invite that its address leads to. Emits to the guild. The caller checks
+ * that it fits; that it is unique is up to the database.
+ */
+export async function setCustomId(
+  tx: Tx,
+  emit: Emit,
+  guildId: GuildId,
+  it: { readonly customId: string; readonly invite: string | null },
+): Promise<void> {
+  await rows.setCustomId(tx, guildId, { ...it, customId: it.customId === '' ? null : it.customId })
+  await emitGuild(tx, emit, guildId)
+}
+
+/** The guild of a custom id, in any case; null when there is none. */
+export const findByCustomId = (db: Db, customId: string): Promise<GuildId | null> =>
+  rows.byCustomId(db, customId)
 
 /** Sets how many boost packs a guild has in use, and its level. Emits to the guild when that is new. */
 export async function setBoosts(

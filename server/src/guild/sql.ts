@@ -22,6 +22,7 @@ const GUILD_COLUMNS = [
   'welcome_channel_id',
   'boost_num',
   'level',
+  'custom_id',
 ] as const
 const ROLE_COLUMNS = ['role_id', 'name', 'color', 'position', 'hoist', 'mentionable', 'permissions'] as const
 
@@ -34,7 +35,7 @@ export interface MemberGuildRow extends GuildRow {
 
 const memberGuild = (userId: UserId) => sql`
   select guild.id, guild.name, guild.topic, guild.icon, guild.user_id, guild.default_channel_id, guild.welcome_channel_id,
-    guild.boost_num, guild.level, membership.nickname,
+    guild.boost_num, guild.level, guild.custom_id, membership.nickname,
     array(select role_id from membership_role it
           where it.guild_id = guild.id and it.user_id = ${userId}::bigint order by role_id) as my_roles,
     array(select user_id::text from guild_team it where it.guild_id = guild.id order by user_id) as team_members
@@ -269,6 +270,30 @@ export async function addGuild(
   return id
 }
 
+/** Null takes the custom id away. `invite`: the code that its address leads to. */
+export async function setCustomId(
+  tx: Tx,
+  guildId: GuildId,
+  it: { readonly customId: string | null; readonly invite: string | null },
+): Promise<void> {
+  await tx
+    .updateTable('guild')
+    .set({ custom_id: it.customId, custom_invite: it.invite })
+    .where('id', '=', guildId)
+    .execute()
+}
+
+/** The guild of a custom id, in any case; null when there is none. */
+export async function byCustomId(db: Db, customId: string): Promise<GuildId | null> {
+  const row = await db
+    .selectFrom('guild')
+    .select('id')
+    .where((eb) => eb(eb.fn('lower', ['custom_id']), '=', customId.toLowerCase()))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
 /** False when it was so before. */
 export async function setBoosts(
   tx: Tx,
@@ -411,7 +436,7 @@ export async function takeRole(db: Db, guildId: GuildId, userId: UserId, roleId:
 export async function close(tx: Tx, guildId: GuildId, now: number): Promise<GuildRow | null> {
   const row = await tx
     .updateTable('guild')
-    .set({ closed_at: now, deleted_at: now })
+    .set({ closed_at: now, deleted_at: now, deleted_level: null })
     .where('id', '=', guildId)
     .where('deleted_at', 'is', null)
     .returning(GUILD_COLUMNS)
@@ -426,6 +451,53 @@ export async function restore(tx: Tx, guildId: GuildId, closedAfter: number): Pr
     .set({ closed_at: null, deleted_at: null })
     .where('id', '=', guildId)
     .where('closed_at', '>', int8(closedAfter))
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Deletes a guild for its owner; null when there is none, or it is closed. */
+export async function markDeleted(tx: Tx, guildId: GuildId, now: number): Promise<GuildRow | null> {
+  const row = await tx
+    .updateTable('guild')
+    .set((eb) => ({ deleted_at: now, deleted_level: eb.ref('level') }))
+    .where('id', '=', guildId)
+    .where('deleted_at', 'is', null)
+    .returning(GUILD_COLUMNS)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** A guild that its owner deleted. */
+export interface DeletedRow extends Readonly<Pick<GuildRow, 'id' | 'name' | 'icon'>> {
+  /** ms */
+  readonly deleted_at: number
+  /** The level that it had then. */
+  readonly deleted_level: number
+}
+
+/** The guilds that a person deleted after `since`, ms, the newest first. With `guildId` that one alone. */
+export async function deletedBy(
+  db: Db,
+  userId: UserId,
+  since: number,
+  guildId: GuildId | null = null,
+): Promise<DeletedRow[]> {
+  const { rows } = await sql<DeletedRow>`
+    select id, name, icon, deleted_at::float8 as deleted_at, deleted_level from guild
+    where user_id = ${userId}::bigint and deleted_level is not null and deleted_at > ${since}::bigint
+      and (${guildId}::bigint is null or id = ${guildId}::bigint)
+    order by deleted_at desc, id desc`.execute(db)
+  return rows
+}
+
+/** Brings a guild back that its owner deleted; false when that is not so any more. */
+export async function undelete(tx: Tx, guildId: GuildId): Promise<boolean> {
+  const row = await tx
+    .updateTable('guild')
+    .set({ deleted_at: null, deleted_level: null })
+    .where('id', '=', guildId)
+    .where('deleted_level', 'is not', null)
     .returning('id')
     .executeTakeFirst()
   return row !== undefined

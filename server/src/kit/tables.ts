@@ -246,6 +246,7 @@ export interface GuildTable {
   closed_at: Int8 | null
   created_at: Int8
   custom_id: string | null
+  custom_invite: string | null
   default_channel_id: ChannelId | null
   deleted_at: Int8 | null
   deleted_level: number | null

@@ -67,6 +67,7 @@ export const guildOf = (id: string, name: string, channels: Channel[] = []): Gui
     boost_num: 0,
     level: 0,
     rights: {},
+    custom_id: '',
     is_master: false,
     team_members: [],
     my_roles: [],

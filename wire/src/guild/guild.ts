@@ -5,7 +5,7 @@ import { int, nothing, type Out, text, z } from '../schema.ts'
 import { DAY_MS } from '../unit.ts'
 import { isName, user } from '../user/user.ts'
 
-/** How long staff can restore a guild that they closed. */
+/** How long staff can restore a guild that they closed, and an owner one that they deleted. commerce.md §3 "restore_delete_guild (30 days)". */
 export const GUILD_RESTORABLE_MS = 30 * DAY_MS
 
 /** protocol.md §5.3. `position`: smaller is higher. */
@@ -39,6 +39,8 @@ export const summaryFields = {
   level: z.number(),
   /** What the level brings, by the keys of `rights.ts`. commerce.md §3. */
   rights: z.record(z.string(), z.union([z.number(), z.boolean()])),
+  /** The short address `/g/CUSTOM_ID`; empty without one. */
+  custom_id: z.string(),
   is_master: z.boolean(),
   /** Members who represent the guild besides its owner. */
   team_members: z.array(userId),
@@ -97,6 +99,56 @@ export const leaveGuild = route({
   input: z.object({ guild_id: guildId }),
   answer: nothing,
   fails: ['guild.not_member', 'guild.owner', 'guild.unknown'],
+})
+
+/**
+ * Deletes a guild of the caller's: it is gone for everybody. Where its level has the right `restore_delete_guild`, its owner can restore it
+ * within `GUILD_RESTORABLE_MS`. Ours.
+ */
+export const deleteGuild = route({
+  method: 'POST',
+  path: '/api/v3/guild/delete',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ guild_id: guildId }),
+  answer: nothing,
+  fails: ['forbidden', 'guild.not_owner'],
+})
+
+/** The guilds that the caller deleted within `GUILD_RESTORABLE_MS`, the newest first. Ours. */
+export const listDeletedGuilds = route({
+  method: 'GET',
+  path: '/api/v3/guild/deleted-list',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({}),
+  answer: z.object({
+    items: z.array(
+      z.object({
+        id: guildId,
+        name: z.string(),
+        icon: z.string(),
+        /** ms */
+        deleted_at: z.number(),
+        /** Until when it can be restored, ms. */
+        restorable_until: z.number(),
+        /** Whether the level that it had then allows it. */
+        can_restore: z.boolean(),
+      }),
+    ),
+  }),
+  fails: [],
+})
+
+/** Restores a guild that the caller deleted, as it was. Its members get `self_joined_guild`. Ours. */
+export const restoreGuild = route({
+  method: 'POST',
+  path: '/api/v3/guild/restore',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ guild_id: guildId }),
+  answer: nothing,
+  fails: ['guild.level', 'guild.not_closed', 'guild.owns_too_many'],
 })
 
 /** The members who represent a guild besides its owner, and may write in its read-only channels. Ours: chat.md §7 leaves it open. */
