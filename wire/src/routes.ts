@@ -23,6 +23,7 @@ import * as emoji from './emoji/emoji.ts'
 import * as friend from './friend/friend.ts'
 import * as gateway from './gateway/gateway.ts'
 import * as golive from './golive/golive.ts'
+import * as deletion from './guild/deletion.ts'
 import * as guild from './guild/guild.ts'
 import * as publicGuild from './guild/publicGuild.ts'
 import * as invite from './invite/invite.ts'
@@ -58,7 +59,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     auth: { ...auth, ...login, ...devices, ...linked, ...owner, ...secondFactor, ...thirdParty },
     asset,
     friend,
-    guild: { ...guild, ...publicGuild },
+    guild: { ...guild, ...deletion, ...publicGuild },
     role,
     emoji,
     channel: { ...channel, ...publicChannel, ...overwrite },

@@ -1,12 +1,6 @@
 import { viewGuild } from '@guildhall/wire/channel/channel.ts'
-import {
-  deleteGuild,
-  GUILD_RESTORABLE_MS,
-  GUILDS_OWNED_MAX,
-  listDeletedGuilds,
-  listGuilds,
-  restoreGuild,
-} from '@guildhall/wire/guild/guild.ts'
+import { deleteGuild, listDeletedGuilds, restoreGuild } from '@guildhall/wire/guild/deletion.ts'
+import { GUILD_RESTORABLE_MS, GUILDS_OWNED_MAX, listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,11 +1,13 @@
 /** The calls of guilds. */
 import {
   deleteGuild as deleteGuildRoute,
-  leaveGuild as leaveGuildRoute,
   listDeletedGuilds,
+  restoreGuild as restoreGuildRoute,
+} from '@guildhall/wire/guild/deletion.ts'
+import {
+  leaveGuild as leaveGuildRoute,
   listGuilds as listGuildsRoute,
   listTeam as listTeamRoute,
-  restoreGuild as restoreGuildRoute,
   viewUser as viewUserRoute,
 } from '@guildhall/wire/guild/guild.ts'
 import { listGuildsV3 as listGuildsV3Route } from '@guildhall/wire/guild/publicGuild.ts'

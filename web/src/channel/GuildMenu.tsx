@@ -1,11 +1,6 @@
 import { type Channel, channelType, type Guild } from '@guildhall/wire/channel/channel.ts'
-import {
-  deleteGuild,
-  type GuildSummary,
-  leaveGuild,
-  listDeletedGuilds,
-  listGuilds,
-} from '@guildhall/wire/guild/guild.ts'
+import { deleteGuild, listDeletedGuilds } from '@guildhall/wire/guild/deletion.ts'
+import { type GuildSummary, leaveGuild, listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { hasRight } from '@guildhall/wire/guild/rights.ts'
 import { notifyType, setNotifyType } from '@guildhall/wire/message/notify.ts'
 import { clearGuild, clearUnread, listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'

@@ -1,6 +1,6 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
-import { deleteGuild, listDeletedGuilds, restoreGuild } from '@guildhall/wire/guild/guild.ts'
+import { deleteGuild, listDeletedGuilds, restoreGuild } from '@guildhall/wire/guild/deletion.ts'
 import { setCustomId } from '@guildhall/wire/invite/shortAddress.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { cleanup, fireEvent, screen } from '@testing-library/react'

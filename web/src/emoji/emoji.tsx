@@ -1,5 +1,4 @@
 import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
-import { indexGuilds } from '@guildhall/wire/guild/publicGuild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import type { Emoji } from '@guildhall/wire/message/message.ts'
 import { useEffect, useState } from 'react'
@@ -15,7 +14,7 @@ export { useNamedEmoji } from './useNamedEmoji.ts'
 /** Loads the picker and its catalogue, some hundred kilobytes, outside of the room's first load. */
 const loadParts = () =>
   Promise.all([
-    import('./EmojiPicker.tsx'),
+    import('./MemberPicker.tsx'),
     import('./catalogue.ts').then(({ loadCatalogue }) => loadCatalogue()),
   ]).then(([{ default: Picker }, catalogue]) => ({ Picker, catalogue }))
 
@@ -39,9 +38,7 @@ export function EmojiBoard(props: {
 }) {
   const t = useText(text)
   const own = useRouteQuery(listGuildEmoji, { guild_id: props.guildId as GuildId }, props.guildId !== null)
-  // Members of BUFF use the emoji of all of their guilds, everywhere.
   const isMember = useMe().is_vip
-  const everywhere = useRouteQuery(indexGuilds, {}, isMember)
   const [parts, setParts] = useState<Parts | 'failed' | null>(loaded)
   const isMissing = parts === null
   useEffect(() => {
@@ -61,17 +58,16 @@ export function EmojiBoard(props: {
 
   if (parts === 'failed') return <ErrorState title={t.failed} onRetry={() => setParts(null)} />
   // The guild's own emoji come first: they must be loaded, or the others would move down under the user's finger.
-  const isLoading = [props.guildId !== null && own, isMember && everywhere].some(
-    (it) => it && it.status === 'loading',
-  )
-  if (parts === null || isLoading) return <LoadingState message={t.loading} />
+  if (parts === null || (props.guildId !== null && own.status === 'loading'))
+    return <LoadingState message={t.loading} />
   const { Picker, catalogue } = parts
   return (
     <Picker
       catalogue={catalogue}
       own={own.answer?.items ?? (props.guildId === null ? NONE : null)}
       guildName={props.guildName}
-      others={everywhere.answer?.filter(({ id }) => id !== props.guildId) ?? NONE}
+      guildId={props.guildId}
+      isMember={isMember}
       onPick={props.onPick}
       onErase={props.onErase}
       onClose={props.onClose}

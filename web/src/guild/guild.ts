@@ -1,7 +1,6 @@
 import { viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
-import { indexGuilds } from '@guildhall/wire/guild/publicGuild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { shownCounts } from '@guildhall/wire/message/notify.ts'
 import { listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
@@ -33,15 +32,11 @@ export function guildsChanged(): void {
   invalidateRoute(viewChannel)
   invalidateRoute(listUnread)
   invalidateRoute(listGuildEmoji)
-  invalidateRoute(indexGuilds)
   invalidateRoute(listWaiting)
 }
 
 /** The emoji of a guild changed. */
-export function emojiChanged(guildId: string): void {
-  invalidateRoute(listGuildEmoji, { guild_id: guildId })
-  invalidateRoute(indexGuilds)
-}
+export const emojiChanged = (guildId: string): void => invalidateRoute(listGuildEmoji, { guild_id: guildId })
 
 /** Sets the title of the tab: the guild's unread messages in front, then the names that are loaded, the nearest first. */
 export function useTitle(guildId: GuildId | null, ...names: readonly string[]): void {

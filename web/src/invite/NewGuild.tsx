@@ -1,11 +1,5 @@
-import {
-  createGuild,
-  type GuildSummary,
-  isGuildName,
-  listDeletedGuilds,
-  listGuilds,
-  restoreGuild,
-} from '@guildhall/wire/guild/guild.ts'
+import { listDeletedGuilds, restoreGuild } from '@guildhall/wire/guild/deletion.ts'
+import { createGuild, type GuildSummary, isGuildName, listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { firstLevelOf } from '@guildhall/wire/guild/rights.ts'
 import { codeIn } from '@guildhall/wire/invite/inviteLink.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'

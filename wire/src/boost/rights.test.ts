@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { GUILD_EMOJI_MAX } from '../emoji/emoji.ts'
 import { LEVEL_MAX, RIGHT_KEYS, rightAt } from '../guild/rights.ts'
 import { allGuildRights, allGuildRightsView, LEVEL_BOOSTS } from './rights.ts'
 
@@ -8,6 +9,10 @@ it('each level needs more boosts than the one before it, and takes no right away
     for (const key of RIGHT_KEYS)
       expect(Number(rightAt(key, level)), key).toBeGreaterThanOrEqual(Number(rightAt(key, level - 1)))
   }
+})
+
+it('a list of emoji holds those of the highest level', () => {
+  expect(rightAt('emoji', LEVEL_MAX)).toBe(GUILD_EMOJI_MAX)
 })
 
 it('there are six levels above the first', () => {

@@ -1,5 +1,4 @@
 import { event } from '../event.ts'
-import { amountAt, LEVEL_MAX } from '../guild/rights.ts'
 import { type GuildId, guildId } from '../id.ts'
 import { pageInput, pageOf } from '../page.ts'
 import { route } from '../route.ts'
@@ -8,7 +7,7 @@ import type { Bytes } from '../unit.ts'
 import { user } from '../user/user.ts'
 
 /** Emoji of a guild of the highest level: no list of a guild's emoji is longer. decision 22. */
-export const GUILD_EMOJI_MAX = amountAt('emoji', LEVEL_MAX)
+export const GUILD_EMOJI_MAX = 500
 /** The largest file for an emoji, bytes. protocol.md §4.4. */
 export const EMOJI_MAX_BYTES: Bytes = 256 * 1024
 /** The largest side of a stored picture, px: enough for 50 px on a high-density screen. */
