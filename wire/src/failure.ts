@@ -81,6 +81,11 @@ const entries = {
   'user.unknown': {},
   'user.name_required': { field: 'username' },
   'user.name_wrong': { field: 'username' },
+  /** Only members of BUFF may do it. */
+  'user.needs_buff': { code: 40300 },
+  'user.number_wrong': { field: 'identify_num' },
+  /** Somebody of the same name has these digits. */
+  'user.number_taken': { field: 'identify_num' },
   /** `detail.n`: how many guilds it owns. */
   'user.owns_guilds': {},
 
@@ -127,6 +132,17 @@ const entries = {
   /** A guild that was not closed, or too long ago, cannot be restored. */
   'guild.not_closed': {},
 
+  /** Only the owner may do it. */
+  'guild.not_owner': { code: 40300 },
+  /** `detail.min`, `detail.max`: how long it may be. */
+  'guild.custom_id_wrong': { field: 'custom_id' },
+  /** Another guild has it, or it is reserved. */
+  'guild.custom_id_taken': { field: 'custom_id' },
+  /** `detail.most`: how many members the guild's level allows. */
+  'guild.full': {},
+  /** `detail.level`: the first level that has the right; `detail.right`: its key. */
+  'guild.level': { code: 40300 },
+
   'role.unknown': {},
   /** The role stands above the caller, or beside them. protocol.md §8.3. */
   'role.above': { code: 40300 },
@@ -134,7 +150,7 @@ const entries = {
   'role.bits': { code: 40300 },
   /** Everyone's role is not deleted, renamed, granted or revoked. protocol.md §4.3. */
   'role.everyone': {},
-  /** `detail.most`: how many a guild may have. */
+  /** `detail.most`: how many the guild's level allows. */
   'role.full': {},
   'role.name_wrong': { field: 'name' },
 
@@ -153,8 +169,10 @@ const entries = {
 
   'emoji.unknown': {},
   'emoji.no_right': { code: 40300 },
-  /** `detail.most`: how many a guild may have. */
+  /** `detail.most`: how many the guild's level allows. */
   'emoji.full': {},
+  /** An emoji of another guild, without BUFF. `detail.name`: its name. */
+  'emoji.elsewhere': { code: 40300 },
   'emoji.name_wrong': { field: 'name' },
   /** `detail.kb`: how large its file may be, KB. */
   'emoji.too_large': { code: 40014, status: 413 },

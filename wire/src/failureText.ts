@@ -54,6 +54,9 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'user.unknown': '用户不存在',
     'user.name_required': '请输入用户名',
     'user.name_wrong': '用户名格式错误',
+    'user.needs_buff': '开通 BUFF 会员后才能使用',
+    'user.number_wrong': '号码为 4-8 位数字',
+    'user.number_taken': '同名用户已使用这个号码，请换一个',
     'user.owns_guilds': '你还有 {n} 个公会，请先转让或解散',
 
     'asset.missing': '请选择要上传的文件',
@@ -86,11 +89,17 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'guild.owner': '会长不能离开自己的公会',
     'guild.not_closed': '该公会没有被关闭，或已超过恢复期限',
 
+    'guild.not_owner': '只有会长可以这样做',
+    'guild.custom_id_wrong': '公会 ID 为 {min}-{max} 个字母、数字或短横线，首尾不能是短横线',
+    'guild.custom_id_taken': '这个公会 ID 已被使用，请换一个',
+    'guild.full': '公会成员已达上限 {most} 人，公会升级后才能再加入',
+    'guild.level': '公会达到 {level} 级后才能使用，可以使用助力包提升公会等级',
+
     'role.unknown': '角色不存在',
     'role.above': '该角色不低于你的角色',
     'role.bits': '你不能授予或收回自己没有的权限',
     'role.everyone': '不能对全体成员角色这样操作',
-    'role.full': '每个公会最多 {most} 个角色',
+    'role.full': '公会角色已达上限 {most} 个，可以删除一些，或使用助力包提升公会等级',
     'role.name_wrong': '角色名应为 1-64 个字符',
 
     'friend.unknown': '没有找到这个人，请检查名字和 # 后的数字',
@@ -105,7 +114,8 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
 
     'emoji.unknown': '表情不存在',
     'emoji.no_right': '你没有管理表情的权限',
-    'emoji.full': '公会表情已达上限 {most} 个',
+    'emoji.full': '公会表情已达上限 {most} 个，可以删除一些，或使用助力包提升公会等级',
+    'emoji.elsewhere': '开通 BUFF 会员后，才能在其他公会和私聊中使用表情“{name}”',
     'emoji.name_wrong': '表情名称为 2 到 32 个文字、数字、短横线或下划线',
     'emoji.too_large': '表情文件大小不能超过 {kb}K',
     'emoji.not_image': '表情只支持 PNG 和 GIF 图片',
@@ -234,6 +244,9 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'user.unknown': 'no such user',
     'user.name_required': 'please enter username',
     'user.name_wrong': 'username format error',
+    'user.needs_buff': 'this is for members of BUFF',
+    'user.number_wrong': 'a number has 4 to 8 digits',
+    'user.number_taken': 'somebody of the same name has this number; choose another',
     'user.owns_guilds': 'this account owns {n} guilds: give them away or close them first',
 
     'asset.missing': 'choose a file to upload',
@@ -266,11 +279,18 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'guild.owner': 'the owner cannot leave their own guild',
     'guild.not_closed': 'this guild was not closed, or too long ago',
 
+    'guild.not_owner': 'only the owner of the guild may do this',
+    'guild.custom_id_wrong':
+      'a guild ID has {min} to {max} letters, digits or hyphens, and no hyphen at its ends',
+    'guild.custom_id_taken': 'this guild ID is taken; choose another',
+    'guild.full': 'this guild has its {most} members; it needs a higher level before others can join',
+    'guild.level': 'this needs a guild of level {level}; boost packs raise its level',
+
     'role.unknown': 'no such role',
     'role.above': 'this role is not below yours',
     'role.bits': 'you cannot grant or take permissions that you do not have',
     'role.everyone': 'this cannot be done to the role of all members',
-    'role.full': 'a guild has at most {most} roles',
+    'role.full': 'this guild has its {most} roles; delete some, or raise its level with boost packs',
     'role.name_wrong': 'a role has a name of 1 to 64 characters',
 
     'friend.unknown': 'nobody has this name and number',
@@ -285,7 +305,8 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
 
     'emoji.unknown': 'no such emoji',
     'emoji.no_right': 'you have no permission to manage emoji',
-    'emoji.full': 'a guild holds at most {most} emoji',
+    'emoji.full': 'this guild has its {most} emoji; delete some, or raise its level with boost packs',
+    'emoji.elsewhere': 'get BUFF to use the emoji “{name}” in other guilds and in private conversations',
     'emoji.name_wrong': 'a name has 2 to 32 letters, digits, dashes or underscores',
     'emoji.too_large': 'file size cannot exceed {kb}K',
     'emoji.not_image': 'an emoji is a PNG or a GIF',

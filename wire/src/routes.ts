@@ -23,11 +23,13 @@ import * as emoji from './emoji/emoji.ts'
 import * as friend from './friend/friend.ts'
 import * as gateway from './gateway/gateway.ts'
 import * as golive from './golive/golive.ts'
+import * as deletion from './guild/deletion.ts'
 import * as guild from './guild/guild.ts'
 import * as publicGuild from './guild/publicGuild.ts'
 import * as invite from './invite/invite.ts'
 import * as invites from './invite/manage.ts'
 import * as referral from './invite/referral.ts'
+import * as shortAddresses from './invite/shortAddress.ts'
 import * as memberAct from './member/act.ts'
 import * as member from './member/member.ts'
 import * as act from './message/action.ts'
@@ -57,12 +59,12 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     auth: { ...auth, ...login, ...devices, ...linked, ...owner, ...secondFactor, ...thirdParty },
     asset,
     friend,
-    guild: { ...guild, ...publicGuild },
+    guild: { ...guild, ...deletion, ...publicGuild },
     role,
     emoji,
     channel: { ...channel, ...publicChannel, ...overwrite },
     member: { ...member, ...memberAct },
-    invite: { ...invite, ...invites, ...referral },
+    invite: { ...invite, ...invites, ...shortAddresses, ...referral },
     message: { ...message, ...act, ...card, ...mention, ...notify, ...pin, ...reading },
     chat: { ...chat, ...chatPage, ...forward },
     order,

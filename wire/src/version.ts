@@ -48,5 +48,7 @@
  *    `coupon/redeem`. `product_id` of `v3/friend`.
  * 11: what levels and BUFF bring counts: the limits of a guild follow its level, those of a person their membership.
  *    Gifts, renewals and real names. `received_gift`; `spelling` of friends and of the caller's guilds.
+ *    `rights` and `custom_id` of guilds; `guild/custom-id`; owners delete and restore guilds (`guild/delete`, `guild/deleted-list`,
+ *    `guild/restore`). `identify_num` of `user/update`, pictures that move (`vip_avatar`, `?still=1`), `emoji.elsewhere`.
  */
 export const WIRE_VERSION = 11

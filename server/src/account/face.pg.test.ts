@@ -2,17 +2,21 @@ import { sendCode } from '@guildhall/wire/auth/auth.ts'
 import { userState, verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
 import { renameSelf, updateSelf } from '@guildhall/wire/auth/owner.ts'
 import { createPrivate } from '@guildhall/wire/chat/chat.ts'
+import { viewUser } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { joinGuild } from '@guildhall/wire/invite/invite.ts'
+import { listMembers } from '@guildhall/wire/member/member.ts'
 import { findCallable } from '@guildhall/wire/message/mention.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { discardUnused } from '../asset/sql.ts'
 import { createGuild, join } from '../guild/guild.ts'
+import { replaceClock } from '../kit/clock.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { commit } from '../kit/events.ts'
 import { openConnection, type TestConnection } from '../testing/connection.ts'
 import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { setBuffEnd } from '../user/user.ts'
 import { changeFace, tellGuilds } from './face.ts'
 
 let world: TestWorld
@@ -48,10 +52,16 @@ async function newPerson() {
   return { id: user.id as UserId, user, call }
 }
 /** A file of a person that no message shows. */
-async function fileOf(id: UserId, kind = 'image', size = 1): Promise<{ key: string; url: string }> {
+async function fileOf(
+  id: UserId,
+  kind = 'image',
+  size = 1,
+  copies: readonly object[] = [],
+): Promise<{ key: string; url: string }> {
   const key = `assets/2026-11/avatar${String(++files).padStart(4, '0')}0hs0hs.webp`
   await sql`insert into asset (key, user_id, kind, mime, name, size, sha256, created_at, check_at)
     values (${key}, ${id}, ${kind}, 'image/webp', 'x', ${size}, '\\x00', 1, 1)`.execute(db)
+  await sql`update asset set copies = ${JSON.stringify(copies)}::jsonb where key = ${key}`.execute(db)
   return { key, url: `http://elsewhere.example/${key}` }
 }
 const isThere = async (key: string) => {
@@ -205,5 +215,105 @@ describe('another name or picture', () => {
     expect(rows.length).toBe(206)
     expect(new Set(rows.map(({ username }) => username))).toEqual(new Set(['处处又名']))
     expect(rows[0]?.known).toBe(0)
+  })
+})
+
+describe('with BUFF', () => {
+  const buffUntil = (id: UserId, until: number) => commit(world.app.live, (tx) => setBuffEnd(tx, id, until))
+  const DAY_MS = 86_400_000
+  let now = 0
+  let stopClock: () => void
+  beforeEach(() => {
+    now = Date.now()
+    stopClock = replaceClock(() => now)
+  })
+  afterEach(() => stopClock())
+
+  const seen = async (id: UserId) => {
+    const admin = world.callAs('admin')
+    const viewed = await admin(viewUser, { user_id: id })
+    const { data } = await admin(listMembers, { id: world.guilds[0]!.id, search: viewed.username })
+    const inList = data.find((each) => each.id === id)
+    const { avatar, vip_avatar, identify_num, is_vip } = viewed
+    const face = { avatar, vip_avatar, identify_num, is_vip }
+    expect(inList).toMatchObject(face)
+    return face
+  }
+
+  it('a picture that moves is shown moving; without it, its first frame is; it moves again on renewal', async () => {
+    const { id, call } = await newPerson()
+    const { key, url } = await fileOf(id, 'image', 1, [{ side: 0, bytes: 1, sha256: '00' }])
+    await call(updateSelf, { avatar: url })
+    const moving = `${world.app.live.publicUrl}/${key}`
+    const still = `${moving}?still=1`
+    expect(await seen(id)).toMatchObject({ avatar: still, vip_avatar: still, is_vip: false })
+    await buffUntil(id, now + DAY_MS)
+    expect(await seen(id)).toMatchObject({ avatar: still, vip_avatar: moving, is_vip: true })
+    now += DAY_MS
+    expect(await seen(id)).toMatchObject({ avatar: still, vip_avatar: still, is_vip: false })
+    await buffUntil(id, now + DAY_MS)
+    expect(await seen(id)).toMatchObject({ vip_avatar: moving })
+    expect(await isThere(key)).toBe(true)
+    const other = await fileOf(id)
+    await call(updateSelf, { avatar: other.url })
+    expect((await seen(id)).vip_avatar).toBe(`${world.app.live.publicUrl}/${other.key}`)
+    expect(await isThere(key)).toBe(false)
+  })
+
+  it('a number is not chosen without BUFF, in another form, or when somebody of the name has it or chose it', async () => {
+    const { id, call, user } = await newPerson()
+    expect(await refused(call(updateSelf, { identify_num: '8888' }))).toBe('user.needs_buff')
+    await buffUntil(id, now + DAY_MS)
+    for (const wrong of ['888', '123456789', '88a8', '八八八八'])
+      expect(await refused(call(updateSelf, { identify_num: wrong }))).toBe('user.number_wrong')
+
+    const other = await newPerson()
+    await buffUntil(other.id, now + 2 * DAY_MS)
+    await call(renameSelf, { username: '同名' })
+    const mine = (await other.call(renameSelf, { username: '同名' })).identify_num
+    expect(await refused(call(updateSelf, { identify_num: mine }))).toBe('user.number_taken')
+    await other.call(updateSelf, { identify_num: '6666' })
+    expect(await refused(call(updateSelf, { identify_num: '6666' }))).toBe('user.number_taken')
+    // A chosen number stays somebody's when their membership is over.
+    now += 3 * DAY_MS
+    await buffUntil(id, now + DAY_MS)
+    expect(await refused(call(updateSelf, { identify_num: '6666' }))).toBe('user.number_taken')
+    expect(user.id).toBe(id)
+  })
+
+  it('of two people who choose the same at once, one has it', async () => {
+    const both = [await newPerson(), await newPerson()]
+    for (const { id, call } of both) {
+      await buffUntil(id, now + DAY_MS)
+      await call(renameSelf, { username: '一起' })
+    }
+    const outcomes = await Promise.all(
+      both.map(({ call }) => refused(call(updateSelf, { identify_num: '1234' }))),
+    )
+    expect(outcomes.sort()).toEqual(['it was not refused', 'user.number_taken'])
+  })
+
+  it('a chosen number is shown and found; at expiry the given one is shown again, and the chosen one on renewal', async () => {
+    const { id, call, user } = await newPerson()
+    await buffUntil(id, now + DAY_MS)
+    const { identify_num } = await call(updateSelf, { identify_num: '520520' })
+    expect(identify_num).toBe('520520')
+    expect((await seen(id)).identify_num).toBe('520520')
+    const found = await world.callAs('admin')(findCallable, {
+      guild_id: world.guilds[0]!.id,
+      search: `${user.username}#520520`,
+    })
+    expect(JSON.stringify(found)).toContain(id)
+    const told = await sql<{ body: { identify_num: string } }>`
+      select body from event_log where body->>'user_id' = ${id} and kind = 'updated_guild_user' order by seq desc limit 1`.execute(
+      db,
+    )
+    expect(told.rows[0]?.body.identify_num).toBe('520520')
+    now += DAY_MS
+    expect((await seen(id)).identify_num).toBe(user.identify_num)
+    await buffUntil(id, now + DAY_MS)
+    expect((await seen(id)).identify_num).toBe('520520')
+    await call(updateSelf, { identify_num: '' })
+    expect((await seen(id)).identify_num).toBe(user.identify_num)
   })
 })

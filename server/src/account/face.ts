@@ -1,4 +1,6 @@
 /** The name and picture of an account, and who is told when they change. Decision 56. */
+import { isDeepStrictEqual } from 'node:util'
+import { stillAddress } from '@guildhall/wire/asset/name.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { z } from '@guildhall/wire/schema.ts'
@@ -11,7 +13,17 @@ import { tellSomeGuildsOf } from '../guild/guild.ts'
 import type { Tx } from '../kit/db.ts'
 import { commit, type Emit, type Live } from '../kit/events.ts'
 import { jobKind } from '../kit/jobs.ts'
-import { findUser, lockUser, pictureOf, rename, setAvatar } from '../user/user.ts'
+import {
+  chooseNumber,
+  type Face,
+  findUser,
+  lockUser,
+  movingPictureOf,
+  numberOf,
+  pictureOf,
+  rename,
+  setAvatar,
+} from '../user/user.ts'
 
 /** Guilds beyond those that a change tells itself are told in the background, from a guild on. */
 export const tellGuildsJob = jobKind({
@@ -28,24 +40,26 @@ export interface FaceDeps {
 }
 
 /**
- * Gives a person another name or picture. One event for each of their guilds, one for the person, and one for each friend and each person
+ * Gives a person another name, picture or number; a picture that moves is shown moving while they have BUFF. One event for each of their guilds, one for the person, and one for each friend and each person
  * with whom they have a conversation; none when nothing is different.
- * @throws Failure user.name_required, user.name_wrong, asset.unknown, asset.too_large, user.unknown
+ * @throws Failure user.name_required, user.name_wrong, user.number_wrong, user.number_taken, user.needs_buff, asset.unknown,
+ *   asset.too_large, user.unknown
  */
 export async function changeFace(
   tx: Tx,
   emit: Emit,
   { live, queueRest }: FaceDeps,
   userId: UserId,
-  { username, avatar }: NewFace,
+  { username, avatar, identify_num }: NewFace,
 ): Promise<void> {
   const before = await lockUser(tx, userId)
   if (avatar !== undefined) await changeAvatar(tx, live, before, avatar)
   if (username !== undefined && username !== before.username) await rename(tx, userId, username)
+  if (identify_num !== undefined) await chooseNumber(tx, userId, identify_num)
   const now = await findUser(tx, userId)
   if (!now) throw fail('user.unknown')
-  if (now.username === before.username && now.avatar === before.avatar) return
   const face = faceNow(now, live)
+  if (isDeepStrictEqual(face, faceNow(before, live))) return
   const last = await tellSomeGuildsOf(tx, emit, face, null)
   if (last !== null) await queueRest(tx, userId, last)
   const others = [...(await partnersOf(tx, userId)), ...(await acquaintancesOf(tx, userId))]
@@ -70,14 +84,11 @@ export async function tellGuilds(
   }
 }
 
-function faceNow(
-  now: Pick<ChangedFace, 'username' | 'identify_num' | 'avatar' | 'vip_avatar'> & { readonly id: UserId },
-  live: Pick<Live, 'publicUrl'>,
-): ChangedFace {
+function faceNow(now: Face, live: Pick<Live, 'publicUrl'>): ChangedFace {
   const avatar = pictureOf(now, live)
   return {
-    ...{ user_id: now.id, username: now.username, identify_num: now.identify_num },
-    ...{ avatar, vip_avatar: now.vip_avatar || avatar },
+    ...{ user_id: now.id, username: now.username, identify_num: numberOf(now) },
+    ...{ avatar, vip_avatar: movingPictureOf(now) || avatar },
   }
 }
 
@@ -89,6 +100,10 @@ async function changeAvatar(
 ): Promise<void> {
   // First, because the next one may be the same file.
   await releaseAvatar(tx, before.avatar)
-  const next = avatar === '' ? '' : addressOf(await keepAvatar(tx, before.id, avatar), publicUrl)
-  await setAvatar(tx, before.id, next)
+  if (avatar === '') return setAvatar(tx, before.id, { avatar: '', moving: '' })
+  const { key, isMoving } = await keepAvatar(tx, before.id, avatar)
+  const address = addressOf(key, publicUrl)
+  await setAvatar(tx, before.id, {
+    ...{ avatar: isMoving ? stillAddress(address) : address, moving: isMoving ? address : '' },
+  })
 }

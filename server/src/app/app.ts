@@ -39,6 +39,7 @@ import { landingPage, shortInviteLink, userInvitePage } from '../invite/landingP
 import { limitGuesses } from '../invite/limit.ts'
 import { creditReferral, recordRegistration, viewReferral } from '../invite/referral.ts'
 import { inviteRoutes } from '../invite/routes.ts'
+import { shortAddressTarget } from '../invite/shortAddress.ts'
 import { clock } from '../kit/clock.ts'
 import type { Database } from '../kit/db.ts'
 import type { Live } from '../kit/events.ts'
@@ -114,6 +115,7 @@ export const SCREENS = {
   '/account/devices': 'index.html',
   '/account/name': 'index.html',
   '/account/authentication': 'index.html',
+  '/account/digits': 'index.html',
   '/account/avatar': 'index.html',
   '/account/password': 'index.html',
   '/account/number': 'index.html',
@@ -493,7 +495,9 @@ function openAppHttp(parts: Parts, pages: readonly Page[]): Promise<Http> {
       '/go-wild': ({ url }) =>
         trustedTarget(url, { hosts: config.site.trustedLinkHosts, publicUrl: config.publicUrl }),
     },
-    shortLink: (path, place) => shortInviteLink(path, (code) => viewAsGuest(parts)(code, place)),
+    shortLink: async (path, place) =>
+      (await shortAddressTarget(parts.live.db, path)) ??
+      (await shortInviteLink(path, (code) => viewAsGuest(parts)(code, place))),
     pageCookies: (from) => [
       parts.thirdParties.pageCookie(from),
       { name: PREFIXES_COOKIE, value: config.sms.prefixes.join('.') },

@@ -1,4 +1,6 @@
 /** Who logs people in beside their numbers: the providers of the configuration, or in development the local one. */
+
+import { stillAddress } from '@guildhall/wire/asset/name.ts'
 import { LOGINS_COOKIE } from '@guildhall/wire/auth/thirdParty.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { type Assets, keepAvatar } from '../asset/asset.ts'
@@ -10,7 +12,7 @@ import { localApps, openLocalProvider } from '../outside/localProvider.ts'
 import type { Ask, ThirdParty } from '../outside/thirdParty.ts'
 import { openQq } from '../outside/thirdPartyQq.ts'
 import { openWeixin, openWeixinTickets, type WeixinTickets } from '../outside/thirdPartyWeixin.ts'
-import { setFirstAvatar } from '../user/user.ts'
+import { setAvatar, setFirstAvatar } from '../user/user.ts'
 import { mayReadOutbox, showsCodes } from './pages.ts'
 import { WEIXIN_PAGE } from './payProviders.ts'
 
@@ -83,7 +85,9 @@ export function openPictures(it: {
     const file = await it.assets.fetchPicture(userId, address, { origin: it.publicUrl, side: PICTURE_SIDE })
     if (!file) return
     await transaction(it.db, async (tx) => {
-      if (await setFirstAvatar(tx, userId, file.url)) await keepAvatar(tx, userId, file.url)
+      if (!(await setFirstAvatar(tx, userId, file.url))) return
+      const { isMoving } = await keepAvatar(tx, userId, file.url)
+      if (isMoving) await setAvatar(tx, userId, { avatar: stillAddress(file.url), moving: file.url })
     })
   }
   return {

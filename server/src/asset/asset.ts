@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { type AssetKind, type Uploaded, uploadMaxBytes } from '@guildhall/wire/asset/asset.ts'
-import { assetKey, COPY_SIDES, type Dimensions, sizeCode } from '@guildhall/wire/asset/name.ts'
+import { assetKey, COPY_SIDES, type Dimensions, STILL_SIDE, sizeCode } from '@guildhall/wire/asset/name.ts'
 import { Failure, fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { withoutOverrides } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
@@ -21,7 +21,16 @@ import type { Received, Spool } from '../kit/spool.ts'
 import { type SafeFetch, type SafeFetchResponse, Unreachable } from '../outside/safeFetch.ts'
 import type { Finished, Storage } from '../outside/storage.ts'
 import type { FileAddresses } from './address.ts'
-import { COPY_MIME, type Copy, copyAskedFor, copyKey, copyKeys, copyPath, copyPaths } from './copy.ts'
+import {
+  COPY_MIME,
+  type Copy,
+  copyAskedFor,
+  copyKey,
+  copyKeys,
+  copyPath,
+  copyPaths,
+  isMoving,
+} from './copy.ts'
 import { lengthOf } from './duration.ts'
 import { type FileType, fileTypeOf, isShown } from './fileType.ts'
 import { FETCHED_PICTURE_MAX, FETCHES_PER_PERSON, UPLOADS_PER_PERSON } from './limit.ts'
@@ -146,16 +155,22 @@ export interface StoredPicture {
   complete(tx: Tx): Promise<void>
 }
 
+/** A picture that an account or a guild shows. */
+export interface KeptPicture {
+  readonly key: string
+  readonly isMoving: boolean
+}
+
 /**
- * Keeps a person's own picture that their account shows from now on; returns its key.
+ * Keeps a person's own picture that their account shows from now on.
  * @throws Failure asset.unknown (not theirs, or no picture), asset.too_large
  */
-export async function keepAvatar(tx: Tx, userId: UserId, address: string): Promise<string> {
+export async function keepAvatar(tx: Tx, userId: UserId, address: string): Promise<KeptPicture> {
   const key = assetKey(address)
-  const size = key && (await rows.keepAvatar(tx, key, userId))
-  if (!key || size === null) throw fail('asset.unknown')
-  if (Number(size) > AVATAR_MAX_BYTES) throw fail('asset.too_large', { mb: AVATAR_MAX_BYTES / KB / KB })
-  return key
+  const kept = key && (await rows.keepAvatar(tx, key, userId))
+  if (!key || !kept) throw fail('asset.unknown')
+  if (kept.size > AVATAR_MAX_BYTES) throw fail('asset.too_large', { mb: AVATAR_MAX_BYTES / KB / KB })
+  return { key, isMoving: isMoving(kept.copies) }
 }
 
 /** The picture that an account showed until now goes within a day, unless a message shows it. */
@@ -387,7 +402,7 @@ class AssetStore {
       isPrivate: row.is_private,
       name: row.name,
     }
-    const copy = copyAskedFor(row.copies, params.side)
+    const copy = copyAskedFor(row.copies, params)
     if (copy)
       return {
         ...{ ...it, mime: COPY_MIME, bytes: copy.bytes, tag: copy.sha256, isShown: true },
@@ -426,7 +441,7 @@ class AssetStore {
     const place = await this.#deps.spool.newPath()
     try {
       const painted = await this.#painter.paint(userId, {
-        ...{ from: file.path, to: place, side, copySides: COPY_SIDES },
+        ...{ from: file.path, to: place, side, copySides: [STILL_SIDE, ...COPY_SIDES] },
       })
       // A full disk breaks pictures too.
       if (!painted) await this.#deps.disk?.requireRoom()

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Uploaded } from '@guildhall/wire/asset/asset.ts'
-import { assetKey, copyAddress } from '@guildhall/wire/asset/name.ts'
+import { assetKey, copyAddress, stillAddress } from '@guildhall/wire/asset/name.ts'
 import type { Attachment } from '@guildhall/wire/message/attachment.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -117,6 +117,11 @@ describe('a photograph', () => {
       pages: -1,
     }).metadata()
     expect({ pages, width, format }).toEqual({ pages: 3, width: 160, format: 'webp' })
+    const still = copyAddress(stillAddress(url), 160)
+    const first = await sharp(Buffer.from(await (await fetch(still)).arrayBuffer()), { pages: -1 }).metadata()
+    expect([first.pages ?? 1, first.width, first.format]).toEqual([1, 300, 'webp'])
+    const plain = await upload('member', await photo(300, 200).jpeg().toBuffer())
+    expect(await seen(stillAddress(plain.url))).toMatchObject({ width: 300, format: 'jpeg' })
   })
 
   it('has a placeholder inside the message that shows it', async () => {

@@ -1,10 +1,10 @@
 /** Smaller copies of pictures, kept beside the original. Decision 44. */
-import { COPY_SIDES, EMOJI_COPY_SIDE } from '@guildhall/wire/asset/name.ts'
+import { COPY_SIDES, EMOJI_COPY_SIDE, STILL_SIDE } from '@guildhall/wire/asset/name.ts'
 
 /** Copies are WebP: every browser that runs the page reads it. */
 export const COPY_MIME = 'image/webp'
 
-/** `side`: the most that its long side has, px. */
+/** `side`: the most that its long side has, px; `STILL_SIDE`: the first frame of a moving picture. */
 export interface Copy {
   readonly side: number
   readonly bytes: number
@@ -25,10 +25,21 @@ export const copyKey = (key: string, side: number): string => `${key.replace(/\.
 export const copyKeys = (key: string): string[] =>
   key.startsWith('attachments/') ? [] : possibleSides.map((side) => copyKey(key, side))
 
-const possibleSides = [...COPY_SIDES, EMOJI_COPY_SIDE]
+const possibleSides = [STILL_SIDE, ...COPY_SIDES, EMOJI_COPY_SIDE]
 
-/** The smallest copy that is as large as a request asks, ascending `copies` given; null: the original. */
-export function copyAskedFor(copies: readonly Copy[], asked: string | undefined): Copy | null {
-  if (asked === undefined || !/^\d{1,5}$/.test(asked)) return null
-  return copies.find(({ side }) => side >= Number(asked)) ?? null
+/**
+ * The smallest copy that is as large as a request asks, ascending `copies` given, or with `still` the first frame of a moving
+ * picture; null: the original.
+ */
+export function copyAskedFor(
+  copies: readonly Copy[],
+  { side, still }: Readonly<Record<string, string>>,
+): Copy | null {
+  const first = still === undefined ? undefined : copies.find((it) => it.side === STILL_SIDE)
+  if (first) return first
+  if (side === undefined || !/^\d{1,5}$/.test(side)) return null
+  return copies.find((it) => it.side !== STILL_SIDE && it.side >= Number(side)) ?? null
 }
+
+/** Whether a stored picture moves. */
+export const isMoving = (copies: readonly Copy[]): boolean => copies.some(({ side }) => side === STILL_SIDE)

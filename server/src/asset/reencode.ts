@@ -3,7 +3,7 @@
  * of its own, `reencodeProcess.ts`: a hostile picture must not take the serving process's memory or time.
  */
 import { rm, stat } from 'node:fs/promises'
-import { copySidesOf, SIDE_MAX } from '@guildhall/wire/asset/name.ts'
+import { copySidesOf, SIDE_MAX, STILL_SIDE } from '@guildhall/wire/asset/name.ts'
 import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { copyPath } from './copy.ts'
@@ -100,6 +100,8 @@ export interface Sides {
 }
 
 const NO_COPIES: Pick<Painted, 'copies' | 'thumbhash'> = { copies: [], thumbhash: null }
+/** The longest side of the first frame of a moving picture, px. */
+const STILL_PX = 400
 /** The longest side that a ThumbHash is made from, px. */
 const HASHED_SIDE = 100
 
@@ -132,14 +134,16 @@ async function copiesOf(
   const smartSubsample = !isMoving && format !== 'jpeg'
   const copies: number[] = []
   for (const side of sides) {
+    const isStill = side === STILL_SIDE
+    if (isStill && !isMoving) continue
     const to = copyPath(picture, side)
-    const made = await (isMoving ? opened(picture, true) : frame())
-      .resize({ ...within(side), withoutEnlargement: true })
+    const made = await (isMoving && !isStill ? opened(picture, true) : frame())
+      .resize({ ...within(isStill ? STILL_PX : side), withoutEnlargement: true })
       .timeout({ seconds: COPY_SECONDS })
       .webp({ quality: 80, effort: 2, smartSubsample })
       .toFile(to)
       .catch(() => null)
-    if (made && made.size < bytesMax) copies.push(side)
+    if (made && (isStill || made.size < bytesMax)) copies.push(side)
     else await rm(to, { force: true })
   }
   const tiny = await frame()

@@ -198,8 +198,12 @@ export async function checkLater(
     )`.execute(tx)
 }
 
-/** Notes that an account shows a picture of its own, in messages or not. Its bytes; null when it is none. */
-export async function keepAvatar(tx: Tx, key: string, userId: UserId): Promise<number | null> {
+/** Notes that an account shows a picture of its own, in messages or not. Null when it is none. */
+export async function keepAvatar(
+  tx: Tx,
+  key: string,
+  userId: UserId,
+): Promise<Pick<AssetRow, 'size' | 'copies'> | null> {
   const row = await tx
     .updateTable('asset')
     .set({ is_face: true, check_at: null })
@@ -207,8 +211,9 @@ export async function keepAvatar(tx: Tx, key: string, userId: UserId): Promise<n
     .where('user_id', '=', userId)
     .where('kind', '=', 'image')
     .returning((eb) => asNumber(eb, 'size').as('size'))
+    .returning(sql<readonly Copy[]>`copies`.as('copies'))
     .executeTakeFirst()
-  return row?.size ?? null
+  return row ?? null
 }
 
 /** Notes that no account shows a picture any longer; at `checkAt`, ms, it is deleted unless a message shows it. */

@@ -30,10 +30,11 @@ import * as rows from './sql.ts'
 
 type Owner = Pick<Caller, 'userId' | 'sessionId'>
 
-/** Another name or picture; absent: it stays. `avatar` `''`: none. */
+/** Another name, picture or number; absent: it stays. `''`: no picture, or the number that was given. */
 export interface NewFace {
   readonly username?: string | undefined
   readonly avatar?: string | undefined
+  readonly identify_num?: string | undefined
 }
 
 /** What changing an account needs. */
@@ -122,8 +123,11 @@ export async function renameSelf(
 }
 
 /** @throws Failure too_many */
-async function countFace(db: Db, userId: UserId, { username, avatar }: NewFace): Promise<void> {
-  if (username !== undefined && !(await consumeAttempt(db, RENAMES_PER_PERSON, userId)))
+async function countFace(db: Db, userId: UserId, { username, avatar, identify_num }: NewFace): Promise<void> {
+  if (
+    (username !== undefined || identify_num !== undefined) &&
+    !(await consumeAttempt(db, RENAMES_PER_PERSON, userId))
+  )
     throw fail('too_many')
   if (avatar !== undefined && !(await consumeAttempt(db, AVATARS_PER_PERSON, userId))) throw fail('too_many')
 }
@@ -140,13 +144,14 @@ interface Changes extends NewFace {
 /**
  * Changes several things of an account, all or none; a real name is verified before. With a new password the other sessions end; an account that has one proves its
  * owner.
- * @throws Failure auth.password_weak, referral.invalid, user.name_required, user.name_wrong, asset.unknown, too_many, and as
+ * @throws Failure auth.password_weak, referral.invalid, user.name_required, user.name_wrong, user.number_wrong, user.number_taken,
+ *   user.needs_buff, asset.unknown, too_many, and as
  *   `confirmOwner` does
  */
 export async function updateSelf(
   { live, auth, changeFace, verifyRealName }: OwnerDeps,
   caller: Owner,
-  { password, username, avatar, inviteCode, owner, realName }: Changes,
+  { password, username, avatar, identify_num, inviteCode, owner, realName }: Changes,
   place: string,
 ): Promise<void> {
   const { userId } = caller
@@ -156,13 +161,13 @@ export async function updateSelf(
   if (inviteCode !== '' && !isInviteCode(inviteCode)) throw fail('referral.invalid')
   const before = await rows.passwordHash(live.db, userId)
   if (password !== undefined && before !== null) await auth.confirm(caller, owner, place)
-  await countFace(live.db, userId, { username, avatar })
+  await countFace(live.db, userId, { username, avatar, identify_num })
   const change = () =>
     commit(live, async (tx, emit) => {
       await lockUser(tx, userId)
       if (password !== undefined) await replacePassword(tx, emit, caller, { password, before, place })
-      if (username !== undefined || avatar !== undefined)
-        await changeFace(tx, emit, userId, { username, avatar })
+      if ([username, avatar, identify_num].some((it) => it !== undefined))
+        await changeFace(tx, emit, userId, { username, avatar, identify_num })
       if (inviteCode !== '') await auth.creditReferral?.(tx, userId, inviteCode as InviteCode)
     })
   await (inviteCode !== '' && auth.limitGuesses ? auth.limitGuesses(place, change) : change())

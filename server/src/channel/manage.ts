@@ -6,7 +6,12 @@ import {
   channelType,
   channelUpdated,
 } from '@guildhall/wire/channel/channel.ts'
-import { GUILD_CHANNELS_MAX, isChannelName, slowModeMs } from '@guildhall/wire/channel/publicChannel.ts'
+import {
+  GUILD_CHANNELS_MAX,
+  isChannelName,
+  slowModeMs,
+  VOICE_KBPS,
+} from '@guildhall/wire/channel/publicChannel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
@@ -15,6 +20,7 @@ import {
   findGuild,
   guildAccess,
   lockGuild,
+  requireAmount,
   rolesOf,
   setDefaultChannel,
   setWelcomeChannel,
@@ -80,7 +86,7 @@ function typeOf(type: number, isCategory: boolean): ChannelType {
 /**
  * Creates a channel at the end of a category, with its overwrites. Emits to its viewers.
  * @throws Failure forbidden, channel.no_right, channel.unknown, channel.full (detail.most), channel.name_wrong,
- *   channel.type_refused
+ *   channel.type_refused, guild.level (voice quality)
  */
 export function openChannel(
   live: Live,
@@ -104,8 +110,15 @@ export function openChannel(
       throw fail('channel.full', { most: GUILD_CHANNELS_MAX })
     const voice =
       type === channelType.voice ? { limitAmount: it.limitAmount ?? 0, voiceQuality: it.voiceQuality } : {}
+    await requireVoice(tx, it.guildId, voice.voiceQuality)
     return createChannel(tx, emit, { guildId: it.guildId, userId, name, type, parentId, ...voice })
   })
+}
+
+/** @throws Failure guild.level */
+async function requireVoice(tx: Tx, guildId: GuildId, quality: number | undefined): Promise<void> {
+  if (quality === undefined) return
+  requireAmount('max_voice_quality', (await findGuild(tx, guildId))?.level ?? 0, VOICE_KBPS[quality - 1] ?? 0)
 }
 
 type Fields = Parameters<typeof rows.change>[2]
@@ -124,7 +137,8 @@ export interface ChannelChange {
 /**
  * Changes the fields that are given and exist in a channel of its type. A channel that moves keeps its overwrites and follows no
  * category any more. What changes nothing emits nothing.
- * @throws Failure forbidden, channel.no_right, channel.unknown (no such category), channel.name_wrong, bad_input (slow mode)
+ * @throws Failure forbidden, channel.no_right, channel.unknown (no such category), channel.name_wrong, bad_input (slow mode),
+ *   guild.level (voice quality)
  */
 export function changeChannel(
   live: Live,
@@ -138,6 +152,7 @@ export function changeChannel(
       Object.entries(wanted).filter(([name, value]) => channel[name as keyof Fields] !== value),
     ) as Fields
     if (Object.keys(fields).length === 0) return
+    await requireVoice(tx, channel.guild_id, fields.voice_quality)
     await rows.change(tx, channel.id, fields)
     await emitChannel(tx, emit, channel.id, channelUpdated)
     if ('parent_id' in fields || 'level' in fields) await emitOrder(tx, emit, channel)

@@ -6,7 +6,15 @@ import type { UserId } from '@guildhall/wire/id.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
 import { HOUR_MS } from '@guildhall/wire/unit.ts'
 import { addressOf, keepAvatar } from '../asset/asset.ts'
-import { countOwned, createGuild, guildText, listGuilds, setWelcomeChannel } from '../guild/guild.ts'
+import {
+  countOwned,
+  createGuild,
+  guildText,
+  listGuilds,
+  requirePrivilege,
+  setWelcomeChannel,
+} from '../guild/guild.ts'
+import type { Tx } from '../kit/db.ts'
 import { commit, type Live } from '../kit/events.ts'
 import { consumeAttempt, type RateLimit } from '../kit/rateLimitDatabase.ts'
 import { lockUser } from '../user/user.ts'
@@ -16,7 +24,8 @@ const CREATED_PER_PERSON: RateLimit = { name: 'guilds created by person', most: 
 
 /**
  * Creates a guild that the person owns, with one text channel, which welcomes newcomers too.
- * @throws Failure guild.name_wrong, guild.unverified, guild.owns_too_many, too_many, asset.unknown, asset.too_large
+ * @throws Failure guild.name_wrong, guild.unverified, guild.owns_too_many, too_many, asset.unknown, asset.too_large,
+ *   guild.level (an icon that moves)
  */
 export async function openGuild(
   live: Live,
@@ -32,7 +41,7 @@ export async function openGuild(
     if ((await countOwned(tx, userId)) >= GUILDS_OWNED_MAX)
       throw fail('guild.owns_too_many', { n: GUILDS_OWNED_MAX })
     if (!(await consumeAttempt(tx, CREATED_PER_PERSON, userId))) throw fail('too_many')
-    const icon = it.icon === '' ? '' : addressOf(await keepAvatar(tx, userId, it.icon), live.publicUrl)
+    const icon = await iconOf(tx, live, userId, it.icon)
     const guildId = await createGuild(tx, emit, { name, icon, ownerId: userId })
     const first = guildText[defaultLocale].firstChannel
     const channelId = await createChannel(tx, emit, { guildId, name: first, type: channelType.text })
@@ -42,4 +51,17 @@ export async function openGuild(
   const created = (await listGuilds(live.db, userId)).find((guild) => guild.id === id)
   if (!created) throw new Error(`guild ${id} was created and is gone`)
   return created
+}
+
+/** @throws Failure asset.unknown, asset.too_large, guild.level */
+async function iconOf(
+  tx: Tx,
+  { publicUrl }: Pick<Live, 'publicUrl'>,
+  userId: UserId,
+  given: string,
+): Promise<string> {
+  if (given === '') return ''
+  const { key, isMoving } = await keepAvatar(tx, userId, given)
+  if (isMoving) requirePrivilege('guild_logo_gif', 0)
+  return addressOf(key, publicUrl)
 }

@@ -30,6 +30,7 @@ export const chatConversation = (
     return row && { row }
   },
   revisionOf: rows.table.revisionOf,
+  guildOf: () => null,
 
   async mayEditCard(db, userId, msgId) {
     const own = await rows.ownMessage(db, userId, msgId)
@@ -44,7 +45,7 @@ export const chatConversation = (
     const author = await findUser(tx, userId)
     const target = await findUser(tx, row.target_id)
     const two = [author, target].flatMap((each) => each ?? [])
-    return resolveMentions(tx, userId, row.kind, content, two)
+    return resolveMentions(tx, userId, row.kind, content, two, row.content)
   },
   quote: (tx, userId, { row }, id) => quoteIn(live, tx, userId, row.chat_code, id),
   async applyEdit(tx, emit, { row }, { mentions, content, quote, now }) {

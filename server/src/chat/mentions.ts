@@ -8,7 +8,7 @@ import type { KmarkdownPart } from '@guildhall/wire/message/message.ts'
 import { usableEmoji } from '../emoji/emoji.ts'
 import type { Db } from '../kit/db.ts'
 import { cardNodes, mentionPartOf, previewText } from '../message/message.ts'
-import type { Face } from '../user/user.ts'
+import { type Face, numberOf } from '../user/user.ts'
 
 /** The mentions that are stored with a message. */
 export interface PrivateMentions {
@@ -24,19 +24,28 @@ export const noMentions = (raw_content: string): PrivateMentions => ({
   kmarkdown: { raw_content, mention_part: [], mention_role_part: [], channel_part: [], item_part: [] },
 })
 
-/** The people a message mentions, and the names in it. `two`: the author and the other. */
+/**
+ * The people a message mentions, and the names in it. `two`: the author and the other.
+ * @throws Failure emoji.elsewhere
+ */
 export async function resolveMentions(
   db: Db,
   userId: UserId,
   kind: MessageKind,
   content: string,
   two: readonly Face[],
+  /** What the message said before it was edited: its emoji may stay. */
+  before = '',
 ): Promise<PrivateMentions> {
   if (kind !== 'kmarkdown' && kind !== 'card') return noMentions(content)
-  const nodes = kind === 'card' ? cardNodes(content) : parse(content)
+  const nodesOf = (text: string) => (kind === 'card' ? cardNodes(text) : parse(text))
+  const nodes = nodesOf(content)
   const ids = mentionsIn(nodes)
   const called = new Set(ids.users)
-  const emoji = await usableEmoji(db, userId, ids.emoji.slice(0, EMOJI_NAMED_MAX))
+  const emoji = await usableEmoji(db, userId, ids.emoji.slice(0, EMOJI_NAMED_MAX), {
+    guildId: null,
+    kept: before === '' ? [] : mentionsIn(nodesOf(before)).emoji,
+  })
   const mentioned = two.filter(({ id }) => called.has(id))
   const raw = plain(nodes, {
     user: (id) => mentioned.find((each) => each.id === id)?.username ?? null,
@@ -45,7 +54,7 @@ export async function resolveMentions(
     emojiName: (id) => emoji.get(id)?.name ?? null,
     words: mentionText[defaultLocale],
   })
-  const mention_part = mentioned.map(mentionPartOf)
+  const mention_part = mentioned.map((it) => mentionPartOf({ ...it, identify_num: numberOf(it) }))
   return {
     mention: mentioned.map(({ id }) => id),
     kmarkdown: {

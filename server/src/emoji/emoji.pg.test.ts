@@ -1,9 +1,5 @@
-import {
-  EMOJI_MAX_BYTES,
-  EMOJI_SIDE_MAX,
-  GUILD_EMOJI_MAX,
-  type GuildEmoji,
-} from '@guildhall/wire/emoji/emoji.ts'
+import { EMOJI_MAX_BYTES, EMOJI_SIDE_MAX, type GuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
+import { amountAt } from '@guildhall/wire/guild/rights.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { sql } from 'kysely'
 import sharp from 'sharp'
@@ -23,6 +19,8 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 beforeEach(async () => {
   await sql`delete from guild_emoji`.execute(server.database.db)
+  await setLevel(server.world.guilds[0]!.level)
+  await setBuff('member', 0)
 })
 
 interface Reply<T> {
@@ -98,6 +96,15 @@ const list = async (who: CastName, guild_id = server.guildId, page = {}) =>
       { guild_id, ...page },
     )
   ).data
+const setLevel = (level: number) =>
+  sql`update guild set level = ${level} where id = ${server.guildId}::bigint`.execute(server.database.db)
+const setBuff = (who: CastName, until: number) =>
+  sql`update "user" set vip_until = ${until}::bigint where id = ${server.person(who).id}::bigint`.execute(
+    server.database.db,
+  )
+const IN_A_YEAR = Date.now() + 365 * 86_400_000
+const token = (id: string) => `(emj)随便(emj)[${id}]`
+
 const sendText = async (who: CastName, content: string, channel = '闲聊') =>
   (
     await server.call<{ message: Message }>(
@@ -139,15 +146,39 @@ describe('making an emoji is refused', () => {
     expect((await make('owner', await png(), { name })).data.error).toBe('emoji.name_wrong')
   })
 
+  it('that moves, in a guild whose level has none; what it has stays, and moves', async () => {
+    const moving = await gif(2)
+    const first = await made('一级', { content: moving })
+    await setLevel(0)
+    const refused = await make('owner', moving)
+    expect([refused.code, refused.data]).toMatchObject([
+      40300,
+      { error: 'guild.level', extra: { level: 1, right: 'emoji_gif' } },
+    ])
+    expect((await make('owner', await gif(1))).data.emoji_type).toBe(1)
+    expect((await list('member')).items[0]).toMatchObject({ id: first.id, emoji_type: 2 })
+    await setLevel(1)
+    expect((await make('owner', moving)).data.emoji_type).toBe(2)
+  })
+
   it('past the limit of a guild, also for two concurrent ones', async () => {
     await sql`
       insert into guild_emoji (guild_id, hash, name, emoji_type, user_id, created_at)
       select ${server.guildId}, 'h' || n, 'name' || n, 1, ${server.person('owner').id}, n
-      from generate_series(1, ${GUILD_EMOJI_MAX - 1}) n`.execute(server.database.db)
+      from generate_series(1, ${amountAt('emoji', server.world.guilds[0]!.level) - 1}) n`.execute(
+      server.database.db,
+    )
     const content = await png()
     const both = await Promise.all([make('owner', content), make('admin', content)])
     expect(both.map((it) => it.data.error ?? 'made').sort()).toEqual(['emoji.full', 'made'])
-    expect((await list('member')).items).toHaveLength(GUILD_EMOJI_MAX)
+    expect((await list('member')).items).toHaveLength(amountAt('emoji', server.world.guilds[0]!.level))
+    await setLevel(0)
+    expect((await list('member')).items).toHaveLength(amountAt('emoji', server.world.guilds[0]!.level))
+    expect((await make('owner', content)).data).toMatchObject({
+      ...{ error: 'emoji.full', extra: { most: amountAt('emoji', 0) } },
+    })
+    await setLevel(server.world.guilds[0]!.level + 1)
+    expect((await make('owner', content)).data.error).toBeUndefined()
   })
 })
 
@@ -240,7 +271,6 @@ describe('in messages and reactions', () => {
   it('one of a foreign or unknown guild stays text; a usable one is stored with its own name', async () => {
     const own = await made('加油')
     const foreign = await made('别处', { guild: otherGuild })
-    const token = (id: string) => `(emj)随便(emj)[${id}]`
     const content = [own.id, foreign.id, '1/nothing'].map(token).join(' ')
     const sentMessage = await sendText('admin', content)
     expect(sentMessage.content).toBe(content)
@@ -248,6 +278,7 @@ describe('in messages and reactions', () => {
       raw_content: '加油 随便 随便',
       emoji_part: [{ id: own.id, name: '加油' }],
     })
+    await setBuff('member', IN_A_YEAR)
     const { kmarkdown } = await sendText('member', token(foreign.id))
     expect(kmarkdown.emoji_part).toEqual([{ id: foreign.id, name: '别处' }])
     expect((await sendText('member', 'no emoji')).kmarkdown).not.toHaveProperty('emoji_part')
@@ -262,6 +293,8 @@ describe('in messages and reactions', () => {
     expect(await react('admin', foreign.id)).toMatchObject({ error: 'message.emoji_unknown' })
     expect(await react('member', '1/nothing')).toMatchObject({ error: 'message.emoji_unknown' })
     await react('member', `(emj)别名(emj)[${own.id}]`)
+    expect(await react('member', foreign.id)).toMatchObject({ error: 'emoji.elsewhere' })
+    await setBuff('member', IN_A_YEAR)
     await react('member', foreign.id)
     const page = await server.call<Message[]>(
       tokens.get('admin')!,
@@ -276,5 +309,42 @@ describe('in messages and reactions', () => {
     expect(await react('admin', own.id)).toMatchObject({ error: 'message.emoji_unknown' })
     const taken = await call<object>('member', 'message/delete-reaction', { msg_id, emoji: own.id })
     expect(taken.code).toBe(0)
+  })
+
+  it('one of another guild of theirs is for members of BUFF, in guilds and in private; what was written stays', async () => {
+    const foreign = await made('别处', { guild: otherGuild })
+    const words = `看 ${token(foreign.id)}`
+    const channel_id = server.channel('闲聊')
+    const send = (content: string) =>
+      call<{ msg_id: string }>('member', 'message/create', { target_id: channel_id, content })
+    const toOwner = () =>
+      call<{ msg_id: string }>('member', 'direct-message/create', {
+        ...{ target_id: server.person('owner').id, content: words, type: 9 },
+      })
+    const refusal = { code: 40300, data: { error: 'emoji.elsewhere', extra: { name: '别处' } } }
+    expect(await send(words)).toMatchObject(refusal)
+    expect(await toOwner()).toMatchObject(refusal)
+
+    await setBuff('member', IN_A_YEAR)
+    const [inGuild, inPrivate] = [await send(words), await toOwner()]
+    expect([inGuild.code, inPrivate.code]).toEqual([0, 0])
+    await call('member', 'message/add-reaction', { msg_id: inGuild.data.msg_id, emoji: foreign.id })
+
+    await setBuff('member', Date.now() - 1)
+    expect(await send(words)).toMatchObject(refusal)
+    const page = await server.call<Message[]>(
+      ...([tokens.get('admin')!, 'GET', `/api/v2/channels/${channel_id}/messages?page_size=1`] as const),
+    )
+    expect(page[0]?.kmarkdown).toMatchObject({ emoji_part: [{ id: foreign.id, name: '别处' }] })
+    // An edit keeps the emoji that were there, and who may use them joins those who reacted.
+    const edited = { content: `${words}！` }
+    expect((await call('member', 'message/update', { msg_id: inGuild.data.msg_id, ...edited })).code).toBe(0)
+    expect(
+      (await call('member', 'direct-message/update', { msg_id: inPrivate.data.msg_id, ...edited })).code,
+    ).toBe(0)
+    const joined = await call('owner', 'message/add-reaction', {
+      ...{ msg_id: inGuild.data.msg_id, emoji: foreign.id },
+    })
+    expect(joined.code).toBe(0)
   })
 })

@@ -15,19 +15,20 @@ import {
   isEmojiName,
 } from '@guildhall/wire/emoji/emoji.ts'
 import { fail } from '@guildhall/wire/failure.ts'
+import { amountAt } from '@guildhall/wire/guild/rights.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import type { Bytes } from '@guildhall/wire/unit.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
 import { type Assets, discard } from '../asset/asset.ts'
-import { guildAccess, guildsWithNickname } from '../guild/guild.ts'
+import { guildAccess, guildsWithNickname, requirePrivilege } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import { commit, type Emit, type Live } from '../kit/events.ts'
 import type { Servable } from '../kit/file.ts'
 import { ids } from '../kit/ids.ts'
 import type { Received } from '../kit/spool.ts'
-import { faceOf, findUser } from '../user/user.ts'
+import { faceOf, findUser, hasBuff } from '../user/user.ts'
 import { emojiNamed } from './shortcode.ts'
 import * as rows from './sql.ts'
 
@@ -99,7 +100,7 @@ export async function admitEmoji(assets: Assets, userId: UserId): Promise<Bytes>
 /**
  * Adds an emoji from a picture; without a name it gets a random one. Emits to the guild.
  * @throws Failure forbidden (not a member), emoji.no_right, emoji.full, emoji.name_wrong, emoji.not_image,
- *   asset.too_many_pixels
+ *   guild.level (it moves, and the guild's level has no such emoji), asset.too_many_pixels
  */
 export async function createEmoji(
   live: Live,
@@ -112,7 +113,8 @@ export async function createEmoji(
   const emoji = await storeEmoji(assets, userId, { ...it, name })
   await commit(live, async (tx, emit) => {
     await rows.lockGuild(tx, it.guildId)
-    await requireMayAdd(tx, userId, it.guildId)
+    const level = await requireMayAdd(tx, userId, it.guildId)
+    if (emoji.made.emoji_type === emojiType.animated) requirePrivilege('emoji_gif', level)
     await emoji.settle(tx, emit)
   })
   const maker = await findUser(live.db, userId)
@@ -153,12 +155,15 @@ export async function storeEmoji(
   }
 }
 
-/** @throws Failure forbidden, emoji.no_right, emoji.full */
-async function requireMayAdd(db: Db, userId: UserId, guildId: GuildId): Promise<void> {
+/** Answers the level of the guild. @throws Failure forbidden, emoji.no_right, emoji.full */
+async function requireMayAdd(db: Db, userId: UserId, guildId: GuildId): Promise<number> {
   const inside = await guildAccess(db, userId, guildId)
   if (!inside) throw fail('forbidden')
   if (!has(inside.permissions, permission.manage_emoji)) throw fail('emoji.no_right')
-  if ((await rows.count(db, guildId)) >= GUILD_EMOJI_MAX) throw fail('emoji.full', { most: GUILD_EMOJI_MAX })
+  const { level } = inside.summary
+  const most = amountAt('emoji', level)
+  if ((await rows.count(db, guildId)) >= most) throw fail('emoji.full', { most })
+  return level
 }
 
 /**
@@ -205,18 +210,33 @@ async function lockOwn(tx: Tx, userId: UserId, id: string) {
 
 const emojiOf = ({ id, name, emoji_type }: GuildEmoji): GuildEmoji => ({ id, name, emoji_type })
 
+/** Where emoji are used. */
+export interface EmojiPlace {
+  /** Null: a private conversation. */
+  readonly guildId: GuildId | null
+  /** Ids that stand there already, as in a message that is edited. */
+  readonly kept?: readonly string[]
+}
+
 /**
- * Which of some ids are emoji that this person may use, those of their guilds, with their names. protocol.md §6.1 "needs
- * the right to send that emoji".
+ * Which of some ids are emoji of this person's guilds, with their names. Other ids name nothing. Those of another guild than the one of
+ * the place are for members of BUFF, and for bots. protocol.md §6.1 "needs the right to send that emoji", commerce.md §9.
+ * @throws Failure emoji.elsewhere (detail.name)
  */
 export async function usableEmoji(
   db: Db,
   userId: UserId,
   wanted: readonly string[],
+  { guildId, kept = [] }: EmojiPlace,
 ): Promise<Map<string, { readonly id: string; readonly name: string }>> {
   const parts = wanted.flatMap((id) => guildEmojiParts(id) ?? [])
   if (parts.length === 0) return new Map()
-  return new Map((await rows.usable(db, userId, parts)).map((it) => [it.id, it]))
+  const found = await rows.usable(db, userId, parts)
+  const refused = found.find(
+    (it) => it.guild_id !== guildId && !it.bot && !hasBuff(it) && !kept.includes(it.id),
+  )
+  if (refused) throw fail('emoji.elsewhere', { name: refused.name })
+  return new Map(found.map(({ id, name }) => [id, { id, name }]))
 }
 
 /** The picture at a path, readable by everybody; null when there is none. */

@@ -120,16 +120,24 @@ export async function remove(tx: Tx, guildId: GuildId, hash: string): Promise<vo
   await tx.deleteFrom('guild_emoji').where('guild_id', '=', guildId).where('hash', '=', hash).execute()
 }
 
+/** An emoji of a guild of a person, and what says whether they may use it elsewhere. */
+export interface UsableRow extends Pick<Face, 'bot' | 'vip_until'> {
+  readonly id: string
+  readonly name: string
+  readonly guild_id: GuildId
+}
+
 /** Which of some emoji belong to guilds of a person; in no order. */
 export async function usable(
   db: Db,
   userId: UserId,
   ids: readonly { readonly guildId: GuildId; readonly hash: string }[],
-): Promise<{ readonly id: string; readonly name: string }[]> {
-  const { rows } = await sql<{ id: string; name: string }>`
-    select guild_emoji.guild_id || '/' || hash as id, guild_emoji.name
+): Promise<UsableRow[]> {
+  const { rows } = await sql<UsableRow>`
+    select guild_emoji.guild_id || '/' || hash as id, guild_emoji.name, guild_emoji.guild_id, "user".bot, "user".vip_until
     from guild_emoji
       join membership on membership.guild_id = guild_emoji.guild_id and membership.user_id = ${userId}
+      join "user" on "user".id = membership.user_id
       join guild on guild.id = guild_emoji.guild_id and guild.deleted_at is null
     where (guild_emoji.guild_id, hash) in (
       select * from unnest(${ids.map((it) => it.guildId)}::bigint[], ${ids.map((it) => it.hash)}::text[]))

@@ -42,6 +42,11 @@ export async function restoreGuild(
     if (!(await rows.restore(tx, guildId, clock.now() - GUILD_RESTORABLE_MS))) throw fail('guild.not_closed')
     await within(tx)
   })
+  await tellRestored(live, guildId)
+}
+
+/** Tells all members of a guild that it is there again, batch by batch. */
+export async function tellRestored(live: Live, guildId: GuildId): Promise<void> {
   for (let after: string | undefined = '0'; after !== undefined; ) {
     const members: UserId[] = await rows.memberIds(live.db, guildId, after, TOLD_AT_ONCE)
     await commit(live, async (_tx, emit) => {

@@ -16,6 +16,7 @@ import {
 } from '@guildhall/wire/guild/guild.ts'
 import { memberFaceUpdated } from '@guildhall/wire/guild/memberFace.ts'
 import { guildEventForm, toPublicGuild, toPublicRole } from '@guildhall/wire/guild/publicGuild.ts'
+import { rightsAt } from '@guildhall/wire/guild/rights.ts'
 import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
 import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
@@ -34,6 +35,7 @@ import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { commit, type Emit, type Live } from '../kit/events.ts'
 import { authorOf, faceOf, findUser } from '../user/user.ts'
 import { removeMember } from './acts.ts'
+import { requireRoom } from './rights.ts'
 import { KEY_MAX, keysOf } from './searchKeys.ts'
 import * as rows from './sql.ts'
 import { guildText } from './text.ts'
@@ -46,6 +48,8 @@ export {
   requireOwnsNone,
   restoreGuild,
 } from './acts.ts'
+export { deletedGuilds, deleteGuild, restoreOwnGuild } from './deletion.ts'
+export { requireAmount, requirePrivilege } from './rights.ts'
 export { readingOf, spellingOf, spellingsOf } from './searchKeys.ts'
 export type { FoundRow, GuildRow, NamedMember } from './sql.ts'
 export { guildText } from './text.ts'
@@ -65,6 +69,8 @@ function summaryOf(row: rows.MemberGuildRow, userId: UserId): GuildSummary {
     welcome_channel_id: row.welcome_channel_id ?? NO_CHANNEL,
     boost_num: row.boost_num,
     level: row.level,
+    rights: rightsAt(row.level),
+    custom_id: row.custom_id ?? '',
     is_master: row.user_id === userId,
     team_members: row.team_members,
     my_roles: row.my_roles,
@@ -268,8 +274,9 @@ const indexMember = async (tx: Tx, guildId: GuildId, userId: UserId): Promise<nu
   key(tx, await rows.lockUnkeyed(tx, { guildId, userId }))
 
 async function key(tx: Tx, members: readonly rows.UnkeyedRow[]): Promise<number> {
-  const keys = members.flatMap(({ guild_id, user_id, nickname, username, identify_num }) => {
-    const names = [keysOf(username, identify_num), ...(nickname === '' ? [] : [keysOf(nickname)])]
+  const keys = members.flatMap(({ guild_id, user_id, nickname, username, identify_num, custom_num }) => {
+    const chosen = custom_num === '' ? [] : [keysOf(username, custom_num)]
+    const names = [keysOf(username, identify_num), ...chosen, ...(nickname === '' ? [] : [keysOf(nickname)])]
     const of = (place: number, all: readonly string[]) =>
       all.map((it) => ({ guild_id, user_id, place, key: it }))
     return names.flatMap(({ start, inside }) => [...of(0, start), ...of(1, inside)])
@@ -281,9 +288,12 @@ async function key(tx: Tx, members: readonly rows.UnkeyedRow[]): Promise<number>
 /**
  * Makes a person a member. False, without an effect, when they are one already. Emits to the guild and the person. The
  * caller checks that they may join.
+ * @throws Failure guild.full (detail.most)
  */
 export async function join(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId): Promise<boolean> {
   const now = clock.now()
+  if (await rows.isMember(tx, guildId, userId)) return false
+  await requireRoom(tx, guildId)
   if (!(await rows.addMember(tx, guildId, userId, now))) return false
   await indexMember(tx, guildId, userId)
   emit.guild(guildId, memberJoined, { user_id: userId, joined_at: now })
@@ -460,6 +470,24 @@ export async function setWelcomeChannel(
   await rows.setWelcomeChannel(tx, guildId, channelId)
   await emitGuild(tx, emit, guildId)
 }
+
+/**
+ * Sets the custom id of a guild, `''`: none, and the code of the invite that its address leads to. Emits to the guild. The caller checks
+ * that it fits; that it is unique is up to the database.
+ */
+export async function setCustomId(
+  tx: Tx,
+  emit: Emit,
+  guildId: GuildId,
+  it: { readonly customId: string; readonly invite: string | null },
+): Promise<void> {
+  await rows.setCustomId(tx, guildId, { ...it, customId: it.customId === '' ? null : it.customId })
+  await emitGuild(tx, emit, guildId)
+}
+
+/** The guild of a custom id, in any case; null when there is none. */
+export const findByCustomId = (db: Db, customId: string): Promise<GuildId | null> =>
+  rows.byCustomId(db, customId)
 
 /** Sets how many boost packs a guild has in use, and its level. Emits to the guild when that is new. */
 export async function setBoosts(

@@ -1,5 +1,10 @@
 /** The calls of guilds. */
 import {
+  deleteGuild as deleteGuildRoute,
+  listDeletedGuilds,
+  restoreGuild as restoreGuildRoute,
+} from '@guildhall/wire/guild/deletion.ts'
+import {
   leaveGuild as leaveGuildRoute,
   listGuilds as listGuildsRoute,
   listTeam as listTeamRoute,
@@ -8,7 +13,17 @@ import {
 import { listGuildsV3 as listGuildsV3Route } from '@guildhall/wire/guild/publicGuild.ts'
 import type { Live } from '../kit/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
-import { leaveGuild, listGuilds, listGuildsV3, listTeam, spellingOf, viewUser } from './guild.ts'
+import {
+  deletedGuilds,
+  deleteGuild,
+  leaveGuild,
+  listGuilds,
+  listGuildsV3,
+  listTeam,
+  restoreOwnGuild,
+  spellingOf,
+  viewUser,
+} from './guild.ts'
 
 /** `viewGuild` is bound by `channel`, which reads the channel tree of its answer. */
 export const guildRoutes = ({ live }: { live: Live }): Binding[] => [
@@ -20,6 +35,15 @@ export const guildRoutes = ({ live }: { live: Live }): Binding[] => [
   ),
   bindUser(leaveGuildRoute, async ({ caller }, { guild_id }) => {
     await leaveGuild(live, caller.userId, guild_id)
+    return {}
+  }),
+  bindUser(deleteGuildRoute, async ({ caller }, { guild_id }) => {
+    await deleteGuild(live, caller.userId, guild_id)
+    return {}
+  }),
+  bindUser(listDeletedGuilds, async ({ caller }) => ({ items: await deletedGuilds(live.db, caller.userId) })),
+  bindUser(restoreGuildRoute, async ({ caller }, { guild_id }) => {
+    await restoreOwnGuild(live, caller.userId, guild_id)
     return {}
   }),
   bindUser(listTeamRoute, ({ caller }, { guild_id }) => listTeam(live, caller.userId, guild_id)),

@@ -6,7 +6,7 @@ import { type Selectable, sql } from 'kysely'
 import { asNumber, countRows, int8 } from '../kit/columns.ts'
 import { type Db, keptPlan, type Tx } from '../kit/db.ts'
 import type { GuildTable, MembershipTable, RoleTable } from '../kit/tables.ts'
-import { type Face, faceColumns } from '../user/user.ts'
+import { type Face, faceColumns, numberOf } from '../user/user.ts'
 
 /** A guild. `user_id`: its owner; `welcome_channel_id`: where newcomers are welcomed. */
 export type GuildRow = Readonly<Pick<Selectable<GuildTable>, (typeof GUILD_COLUMNS)[number]>>
@@ -22,6 +22,7 @@ const GUILD_COLUMNS = [
   'welcome_channel_id',
   'boost_num',
   'level',
+  'custom_id',
 ] as const
 const ROLE_COLUMNS = ['role_id', 'name', 'color', 'position', 'hoist', 'mentionable', 'permissions'] as const
 
@@ -34,7 +35,7 @@ export interface MemberGuildRow extends GuildRow {
 
 const memberGuild = (userId: UserId) => sql`
   select guild.id, guild.name, guild.topic, guild.icon, guild.user_id, guild.default_channel_id, guild.welcome_channel_id,
-    guild.boost_num, guild.level, membership.nickname,
+    guild.boost_num, guild.level, guild.custom_id, membership.nickname,
     array(select role_id from membership_role it
           where it.guild_id = guild.id and it.user_id = ${userId}::bigint order by role_id) as my_roles,
     array(select user_id::text from guild_team it where it.guild_id = guild.id order by user_id) as team_members
@@ -105,6 +106,29 @@ export async function countMembers(db: Db, guildId: GuildId): Promise<number> {
   return row.count
 }
 
+/** Whether a guild has at least so many members. */
+export async function hasMembers(db: Db, guildId: GuildId, count: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('membership')
+    .select('user_id')
+    .where('guild_id', '=', guildId)
+    .offset(count - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The level of a guild, locked until the transaction ends. */
+export async function lockLevel(tx: Tx, guildId: GuildId): Promise<number> {
+  const row = await tx
+    .selectFrom('guild')
+    .select('level')
+    .where('id', '=', guildId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row?.level ?? 0
+}
+
 export async function memberships(db: Db, userId: UserId): Promise<{ guild_id: GuildId; roles: number[] }[]> {
   const { rows } = await sql<{ guild_id: GuildId; roles: number[] }>`
     select membership.guild_id,
@@ -139,6 +163,17 @@ export async function memberRoles(db: Db, guildId: GuildId, userId: UserId): Pro
 export interface NamedMember extends Pick<Face, 'id' | 'username' | 'identify_num' | 'avatar'> {
   readonly nickname: string
 }
+
+/** A member with the digits of both kinds. */
+type NumberedMember = NamedMember & Pick<Face, 'custom_num' | 'vip_until'>
+
+const namedOf = ({ custom_num, vip_until, ...it }: NumberedMember): NamedMember => ({
+  ...it,
+  identify_num: numberOf({ identify_num: it.identify_num, custom_num, vip_until }),
+})
+
+const namedColumns = sql`"user".id, username, identify_num, custom_num, vip_until, avatar,
+  coalesce(nullif(nickname, ''), username) as nickname`
 
 /** A member as everybody in the guild sees them; null for somebody who is none. */
 export async function member(
@@ -177,11 +212,11 @@ export async function namedMembers(
   guildId: GuildId,
   userIds: readonly string[],
 ): Promise<NamedMember[]> {
-  const { rows } = await sql<NamedMember>`
-    select "user".id, username, identify_num, avatar, coalesce(nullif(nickname, ''), username) as nickname
+  const { rows } = await sql<NumberedMember>`
+    select ${namedColumns}
     from membership join "user" on "user".id = membership.user_id
     where guild_id = ${guildId} and user_id = any(${userIds}::bigint[])`.execute(db)
-  return rows
+  return rows.map(namedOf)
 }
 
 export async function membersCalled(
@@ -191,14 +226,15 @@ export async function membersCalled(
 ): Promise<NamedMember[]> {
   const names = calls.map(({ username }) => username)
   const numbers = calls.map(({ identify_num }) => identify_num)
-  const { rows } = await sql<NamedMember>`
-    select "user".id, username, identify_num, avatar, coalesce(nullif(nickname, ''), username) as nickname
+  const called = sql`(select * from unnest(${names}::text[], ${numbers}::text[]))`
+  const { rows } = await sql<NumberedMember>`
+    select ${namedColumns}
     from membership join "user" on "user".id = membership.user_id
     where guild_id = ${guildId}
-      and (username, identify_num) in (select * from unnest(${names}::text[], ${numbers}::text[]))`.execute(
+      and ((username, identify_num) in ${called} or (custom_num <> '' and (username, custom_num) in ${called}))`.execute(
     db,
   )
-  return rows
+  return rows.map(namedOf)
 }
 
 export async function addGuild(
@@ -232,6 +268,30 @@ export async function addGuild(
     .values({ guild_id: id, role_id: EVERYONE, name, permissions, position: EVERYONE_POSITION })
     .execute()
   return id
+}
+
+/** Null takes the custom id away. `invite`: the code that its address leads to. */
+export async function setCustomId(
+  tx: Tx,
+  guildId: GuildId,
+  it: { readonly customId: string | null; readonly invite: string | null },
+): Promise<void> {
+  await tx
+    .updateTable('guild')
+    .set({ custom_id: it.customId, custom_invite: it.invite })
+    .where('id', '=', guildId)
+    .execute()
+}
+
+/** The guild of a custom id, in any case; null when there is none. */
+export async function byCustomId(db: Db, customId: string): Promise<GuildId | null> {
+  const row = await db
+    .selectFrom('guild')
+    .select('id')
+    .where((eb) => eb(eb.fn('lower', ['custom_id']), '=', customId.toLowerCase()))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.id ?? null
 }
 
 /** False when it was so before. */
@@ -376,7 +436,7 @@ export async function takeRole(db: Db, guildId: GuildId, userId: UserId, roleId:
 export async function close(tx: Tx, guildId: GuildId, now: number): Promise<GuildRow | null> {
   const row = await tx
     .updateTable('guild')
-    .set({ closed_at: now, deleted_at: now })
+    .set({ closed_at: now, deleted_at: now, deleted_level: null })
     .where('id', '=', guildId)
     .where('deleted_at', 'is', null)
     .returning(GUILD_COLUMNS)
@@ -391,6 +451,53 @@ export async function restore(tx: Tx, guildId: GuildId, closedAfter: number): Pr
     .set({ closed_at: null, deleted_at: null })
     .where('id', '=', guildId)
     .where('closed_at', '>', int8(closedAfter))
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Deletes a guild for its owner; null when there is none, or it is closed. */
+export async function markDeleted(tx: Tx, guildId: GuildId, now: number): Promise<GuildRow | null> {
+  const row = await tx
+    .updateTable('guild')
+    .set((eb) => ({ deleted_at: now, deleted_level: eb.ref('level') }))
+    .where('id', '=', guildId)
+    .where('deleted_at', 'is', null)
+    .returning(GUILD_COLUMNS)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** A guild that its owner deleted. */
+export interface DeletedRow extends Readonly<Pick<GuildRow, 'id' | 'name' | 'icon'>> {
+  /** ms */
+  readonly deleted_at: number
+  /** The level that it had then. */
+  readonly deleted_level: number
+}
+
+/** The guilds that a person deleted after `since`, ms, the newest first. With `guildId` that one alone. */
+export async function deletedBy(
+  db: Db,
+  userId: UserId,
+  since: number,
+  guildId: GuildId | null = null,
+): Promise<DeletedRow[]> {
+  const { rows } = await sql<DeletedRow>`
+    select id, name, icon, deleted_at::float8 as deleted_at, deleted_level from guild
+    where user_id = ${userId}::bigint and deleted_level is not null and deleted_at > ${since}::bigint
+      and (${guildId}::bigint is null or id = ${guildId}::bigint)
+    order by deleted_at desc, id desc`.execute(db)
+  return rows
+}
+
+/** Brings a guild back that its owner deleted; false when that is not so any more. */
+export async function undelete(tx: Tx, guildId: GuildId): Promise<boolean> {
+  const row = await tx
+    .updateTable('guild')
+    .set({ deleted_at: null, deleted_level: null })
+    .where('id', '=', guildId)
+    .where('deleted_level', 'is not', null)
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
@@ -556,7 +663,7 @@ export async function membersById(
 
 export type UnkeyedRow = Readonly<
   Pick<Selectable<MembershipTable>, 'guild_id' | 'user_id' | 'nickname'> &
-    Pick<Face, 'username' | 'identify_num'>
+    Pick<Face, 'username' | 'identify_num' | 'custom_num'>
 >
 
 /** Members without search keys, locked; a batch skips those that another process has locked. */
@@ -567,7 +674,7 @@ export async function lockUnkeyed(
     | { readonly guildId: GuildId; readonly userId: UserId },
 ): Promise<UnkeyedRow[]> {
   const { rows } = await sql<UnkeyedRow>`
-    select membership.guild_id, membership.user_id, nickname, username, identify_num
+    select membership.guild_id, membership.user_id, nickname, username, identify_num, custom_num
     from membership join "user" on "user".id = membership.user_id
     where not is_keyed ${
       'most' in it

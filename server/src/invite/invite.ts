@@ -9,7 +9,7 @@ import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import { commit, type Emit, type Live } from '../kit/events.ts'
 import { ids } from '../kit/ids.ts'
-import { findUser, pictureOf } from '../user/user.ts'
+import { findUser, numberOf, pictureOf } from '../user/user.ts'
 import * as rows from './sql.ts'
 
 export { creditReferral, forgetReferrals, referralFacts } from './referral.ts'
@@ -50,7 +50,7 @@ export async function viewInvite(
     inviter: {
       username: inviter.username,
       avatar: pictureOf(inviter, live),
-      identify_num: inviter.identify_num,
+      identify_num: numberOf(inviter),
     },
     channel: channel && { id: channel.id, name: channel.name, type: channel.type, joined },
     ...(userId === null ? {} : { user_id: userId }),
@@ -77,7 +77,7 @@ export type Welcome = (
 /**
  * Makes a person a member by an invite, and sends the welcome message if the guild has a welcome channel. Locks the invite,
  * so that of two people at its last use one is refused. Idempotent: a member uses nothing up and is never refused.
- * @throws Failure invite.invalid, invite.expired, invite.full, guild.banned
+ * @throws Failure invite.invalid, invite.expired, invite.full, guild.banned, guild.full
  */
 export async function joinByInvite(
   live: Live,

@@ -1,5 +1,6 @@
 /** The calls of invites. */
 import { fail } from '@guildhall/wire/failure.ts'
+import { shortAddress } from '@guildhall/wire/guild/customId.ts'
 import {
   joinGuild,
   viewInvite as viewInviteRoute,
@@ -16,6 +17,7 @@ import {
   myInviteCodes,
   viewReferral as viewReferralRoute,
 } from '@guildhall/wire/invite/referral.ts'
+import { setCustomId as setCustomIdRoute } from '@guildhall/wire/invite/shortAddress.ts'
 import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
 import type { Live } from '../kit/events.ts'
 import { type Binding, bind, bindUser } from '../kit/http/binding.ts'
@@ -24,6 +26,7 @@ import { joinByInvite, viewInvite, type Welcome } from './invite.ts'
 import { limitGuesses } from './limit.ts'
 import { createInviteTo, deleteInvite, listInvites } from './manage.ts'
 import { checkCode, myCode, viewReferral } from './referral.ts'
+import { setCustomId } from './shortAddress.ts'
 
 export const inviteRoutes = ({
   live,
@@ -46,6 +49,11 @@ export const inviteRoutes = ({
     return limitGuesses({ limits, db: live.db }, place, () =>
       joinByInvite(live, caller.userId, given, welcome),
     )
+  }),
+  bindUser(setCustomIdRoute, async ({ caller, origin }, { guild_id, custom_id }) => {
+    const customId = custom_id.trim()
+    await setCustomId(live, caller.userId, { guildId: guild_id, customId })
+    return { custom_id: customId, url: customId === '' ? '' : `${origin}${shortAddress(customId)}` }
   }),
   bindUser(listInvitesRoute, ({ caller, origin }, { page_size, ...it }) =>
     listInvites(live, caller.userId, { ...it, size: page_size, origin }),

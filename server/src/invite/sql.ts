@@ -84,6 +84,18 @@ export async function add(
   return added !== undefined
 }
 
+/** The code of the invite that the short address of a guild leads to; null when there is none. */
+export async function ofShortAddress(db: Db, guildId: GuildId): Promise<string | null> {
+  const row = await db
+    .selectFrom('guild')
+    .innerJoin('invite', 'invite.code', 'guild.custom_invite')
+    .select('invite.code')
+    .where('guild.id', '=', guildId)
+    .where('invite.deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.code ?? null
+}
+
 /** An invite with the names of what it leads to, and the person who created it. */
 export interface ListedRow {
   readonly invite: InviteRow & {

@@ -245,8 +245,11 @@ export interface GuildTable {
   boost_num: Generated<number>
   closed_at: Int8 | null
   created_at: Int8
+  custom_id: string | null
+  custom_invite: string | null
   default_channel_id: ChannelId | null
   deleted_at: Int8 | null
+  deleted_level: number | null
   icon: Generated<string>
   id: Generated<GuildId>
   is_recommended: Generated<boolean>
@@ -718,6 +721,7 @@ export interface UserTable {
   avatar: Generated<string>
   bot: Generated<boolean>
   created_at: Int8
+  custom_num: Generated<string>
   deleted_at: Int8 | null
   id: Generated<UserId>
   identify_num: string

@@ -9,7 +9,7 @@ import { channelAccess } from '../channel/channel.ts'
 import { isMember, searchMembers } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Live } from '../kit/events.ts'
-import { authorOf } from '../user/user.ts'
+import { authorOf, facesOf } from '../user/user.ts'
 import type { GroupName } from './arrangement.ts'
 import { abbreviationOf, sortGradually, turnTaker } from './order.ts'
 import type { Roster, RosterMember } from './roster.ts'
@@ -55,7 +55,7 @@ export async function listMembers(
         .slice(asked.offset, asked.offset + limit)
     : listing.slice(asked.offset, limit)
   return {
-    data: page.map((each) => wireOf(it.live, roster, each)),
+    data: (await asNow(it.live, page)).map((each) => wireOf(it.live, roster, each)),
     online_count: listing.size - offline_count,
     offline_count,
     groups: found ? [] : groupsOf(roster, listing),
@@ -99,7 +99,9 @@ export async function userList(
   const size = Math.min(asked.size, LIST_SIZE_MAX)
   const from = (asked.page - 1) * size
   return {
-    items: sorted.slice(from, from + size).map((each) => publicOf(wireOf(it.live, roster, each))),
+    items: (await asNow(it.live, sorted.slice(from, from + size))).map((each) =>
+      publicOf(wireOf(it.live, roster, each)),
+    ),
     meta: {
       page: asked.page,
       page_total: Math.ceil(found.length / size),
@@ -204,6 +206,15 @@ const toMinute = (ms: number): number => ms - (ms % MINUTE_MS)
 
 const seenAt = ({ presence }: Live, it: RosterMember, now: number): number =>
   toMinute(presence.isOnline(it.id) ? now : Math.max(it.seen_at, it.joined_at))
+
+/** Members as they are shown now: a membership of BUFF begins and ends without an event of the guild. */
+async function asNow({ db }: Live, page: readonly RosterMember[]): Promise<RosterMember[]> {
+  const faces = await facesOf(
+    db,
+    page.map(({ id }) => id),
+  )
+  return page.map((each) => ({ ...each, ...faces.get(each.id) }))
+}
 
 function wireOf(live: Live, roster: Roster, it: RosterMember): Member {
   const set = roster.rolesOf(it)

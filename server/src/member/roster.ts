@@ -23,6 +23,7 @@ export interface RosterMember {
   readonly id: UserId
   username: string
   identify_num: string
+  readonly custom_num: string
   avatar: string
   vip_avatar: string
   readonly vip_until: string

@@ -56,6 +56,7 @@ export const channelConversation = (live: Pick<Live, 'presence' | 'publicUrl'>):
     return row && access?.canView ? { row, access } : null
   },
   revisionOf: rows.table.revisionOf,
+  guildOf: ({ row }) => row.guild_id,
 
   async mayEditCard(db, userId, msgId) {
     const place = await rows.ownMessage(db, userId, msgId)
@@ -70,7 +71,7 @@ export const channelConversation = (live: Pick<Live, 'presence' | 'publicUrl'>):
   checksKeptQuote: false,
   appliesUnchanged: false,
   resolveMentions: (tx, userId, { row, access }, content, origin) =>
-    resolveMentions(tx, userId, access, row.kind, content, origin),
+    resolveMentions(tx, userId, access, row.kind, content, origin, row.content),
   quote: (tx, userId, { row }, id) => quoteIn(live, tx, userId, row.channel_id, id),
   async applyEdit(tx, emit, locked, { mentions, ...to }) {
     const { row } = locked

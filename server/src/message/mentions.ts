@@ -37,6 +37,7 @@ export const noMentions = (raw: string): ResolvedMentions => ({
 /**
  * The mentions of a message, and the present names of its ids. Only members, roles that may be mentioned
  * by this author, and channels this author may view count; the rest stays as typed. protocol.md §6.4.
+ * @throws Failure emoji.elsewhere
  */
 export async function resolveMentions(
   db: Db,
@@ -46,6 +47,8 @@ export async function resolveMentions(
   content: string,
   /** The public address of the server; empty when unknown. */
   origin = '',
+  /** What the message said before it was edited: its emoji may stay. */
+  before = '',
 ): Promise<ResolvedMentions> {
   if (kind !== 'kmarkdown' && kind !== 'text' && kind !== 'card') return noMentions(content)
   const nodes = nodesOf(kind, content, origin)
@@ -63,7 +66,10 @@ export async function resolveMentions(
   const roles =
     roleIds.size > 0 ? (await rolesOf(db, guildId)).filter((role) => roleIds.has(role.role_id)) : []
   const channels = channelIds.length > 0 ? await visibleAmong(db, userId, access, channelIds) : []
-  const emoji = await usableEmoji(db, userId, ids.emoji.slice(0, MENTIONS_MAX))
+  const emoji = await usableEmoji(db, userId, ids.emoji.slice(0, MENTIONS_MAX), {
+    guildId,
+    kept: before === '' ? [] : mentionsIn(nodesOf(kind, before, origin)).emoji,
+  })
   const mayMentionAll = has(access.permissions, permission.mention_everyone)
   const mentionable = roles.filter((role) => role.mentionable === 1 || mayMentionAll)
 

@@ -1,9 +1,9 @@
+import { amountAt } from '@guildhall/wire/guild/rights.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import {
   createRole,
   deleteRole,
-  GUILD_ROLES_MAX,
   grantRole,
   listRoles,
   revokeRole,
@@ -233,7 +233,7 @@ describe('a role', () => {
 
   it('is not made past the limit, also by two calls at once', async () => {
     await sql`insert into role (guild_id, name, position)
-      select ${guild_id}, 'bulk', 100 + n from generate_series(1, ${GUILD_ROLES_MAX} - 5) n`.execute(
+      select ${guild_id}, 'bulk', 100 + n from generate_series(1, ${amountAt('max_role_num', world.guilds[0]!.level)} - 5) n`.execute(
       world.database.db,
     )
     const both = await Promise.all([refusal('owner', createRole), refusal('admin', createRole)])

@@ -2,11 +2,12 @@
 import { fail } from '@guildhall/wire/failure.ts'
 import type { Role } from '@guildhall/wire/guild/guild.ts'
 import { type PublicRole, toPublicRole } from '@guildhall/wire/guild/publicGuild.ts'
+import { amountAt } from '@guildhall/wire/guild/rights.ts'
 import type { GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
 import { mayChangeBits, outranks, outranksRole } from '@guildhall/wire/permission/hierarchy.ts'
 import { EVERYONE, has, permission } from '@guildhall/wire/permission/permission.ts'
-import { DEFAULT_ROLE_NAME, GUILD_ROLES_MAX, isRoleName } from '@guildhall/wire/role/role.ts'
+import { DEFAULT_ROLE_NAME, isRoleName } from '@guildhall/wire/role/role.ts'
 import {
   addRole,
   deleteRole as dropRole,
@@ -79,8 +80,9 @@ export function createRole(
   it: { readonly guildId: GuildId; readonly name: string },
 ): Promise<PublicRole> {
   return commit(live, async (tx, emit) => {
-    const { roles } = await lockManages(tx, userId, it.guildId)
-    if (roles.length >= GUILD_ROLES_MAX) throw fail('role.full', { most: GUILD_ROLES_MAX })
+    const { roles, summary } = await lockManages(tx, userId, it.guildId)
+    const most = amountAt('max_role_num', summary.level)
+    if (roles.length >= most) throw fail('role.full', { most })
     const name = nameOf(it.name.trim() === '' ? DEFAULT_ROLE_NAME : it.name)
     const made = { name, color: 0, hoist: 0, mentionable: 0, permissions: 0 }
     return toPublicRole(await addRole(tx, it.guildId, made, emit))

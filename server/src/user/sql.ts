@@ -10,7 +10,16 @@ import type { UserTable } from '../kit/tables.ts'
 export type UserRow = Readonly<Pick<Selectable<UserTable>, 'id' | (typeof COLUMNS)[number]>>
 
 /** The columns of a person that everybody sees, beside the id. */
-const FACE = ['username', 'identify_num', 'avatar', 'vip_avatar', 'vip_until', 'bot', 'status'] as const
+const FACE = [
+  'username',
+  'identify_num',
+  'custom_num',
+  'avatar',
+  'vip_avatar',
+  'vip_until',
+  'bot',
+  'status',
+] as const
 const COLUMNS = [...FACE, 'mobile_prefix', 'mobile', 'mobile_verified', 'deleted_at'] as const
 
 /** The parts of a person that everybody sees, under the names of the columns. */
@@ -29,6 +38,15 @@ export async function byId(db: Db, id: UserId): Promise<UserRow | null> {
     .where('id', '=', id)
     .executeTakeFirst()
   return row ?? null
+}
+
+export async function faces(db: Db, ids: readonly UserId[]): Promise<Face[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('user')
+    .select(['id', ...FACE])
+    .where('id', '=', sql<UserId>`any(${ids}::bigint[])`)
+    .execute()
 }
 
 export async function byMobile(db: Db, prefix: string, mobile: string): Promise<UserRow | null> {
@@ -95,11 +113,41 @@ export async function setMobile(
   return row ?? null
 }
 
+/** Keeps others from taking digits of a name until the transaction ends. */
+export const lockName = (tx: Tx, username: string): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`digits of ${username}`}, 0))`.execute(tx)
+
+/** Whether somebody of a name has these digits, or chose them once. `but`: not this person. */
+export async function isNumberTaken(
+  tx: Tx,
+  it: { readonly username: string; readonly digits: string; readonly but: UserId | null },
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('user')
+    .select('id')
+    .where('username', '=', it.username)
+    .where((eb) =>
+      eb.or([
+        eb('identify_num', '=', it.digits),
+        eb.and([eb('custom_num', '=', it.digits), eb('custom_num', '<>', '')]),
+      ]),
+    )
+    .$if(it.but !== null, (query) => query.where('id', '<>', it.but!))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Sets the digits that a person chose; `''`: none. */
+export async function setCustomNumber(tx: Tx, id: UserId, custom_num: string): Promise<void> {
+  await tx.updateTable('user').set({ custom_num }).where('id', '=', id).execute()
+}
+
 /** Gives the account a name. The new row; null when another account has the name with these digits. */
 export async function setName(
   tx: Tx,
   id: UserId,
-  it: Pick<UserRow, 'username' | 'identify_num'>,
+  it: Pick<UserRow, 'username' | 'identify_num' | 'custom_num'>,
 ): Promise<UserRow | null> {
   const row = await tx
     .updateTable('user')
@@ -122,8 +170,12 @@ export async function setName(
   return row ?? null
 }
 
-export async function setAvatar(tx: Tx, id: UserId, avatar: string): Promise<void> {
-  await tx.updateTable('user').set({ avatar }).where('id', '=', id).execute()
+export async function setAvatar(
+  tx: Tx,
+  id: UserId,
+  { avatar, moving }: { readonly avatar: string; readonly moving: string },
+): Promise<void> {
+  await tx.updateTable('user').set({ avatar, vip_avatar: moving }).where('id', '=', id).execute()
 }
 
 export async function setBuffEnd(tx: Tx, id: UserId, until: number): Promise<void> {
@@ -142,7 +194,7 @@ export async function setFirstAvatar(db: Db, id: UserId, avatar: string): Promis
   return row !== undefined
 }
 
-/** People of a name, with these digits or, with null, any; the oldest first. */
+/** People of a name, with these digits, given or chosen, or, with null, any; the oldest first. */
 export const byName = (
   db: Db,
   username: string,
@@ -153,7 +205,11 @@ export const byName = (
     .selectFrom('user')
     .select(['id', ...COLUMNS])
     .where('username', '=', username)
-    .$if(identifyNum !== null, (query) => query.where('identify_num', '=', identifyNum!))
+    .$if(identifyNum !== null, (query) =>
+      query.where((eb) =>
+        eb.or([eb('identify_num', '=', identifyNum!), eb('custom_num', '=', identifyNum!)]),
+      ),
+    )
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .limit(limit)
@@ -201,7 +257,7 @@ export async function erase(
     .updateTable('user')
     .set({
       ...{ username: it.username, identify_num: it.identify_num, deleted_at: it.now },
-      ...{ avatar: '', vip_avatar: '', vip_until: 0, staff_rights: [] },
+      ...{ avatar: '', vip_avatar: '', vip_until: 0, custom_num: '', staff_rights: [] },
       ...{ mobile_prefix: '', mobile: '', mobile_verified: false },
     })
     .where('id', '=', id)

@@ -7,7 +7,14 @@ import { defaultLocale } from '@guildhall/wire/locale.ts'
 import { STAFF_RIGHTS, type StaffRight } from '@guildhall/wire/route.ts'
 import { drawnPicture } from '@guildhall/wire/user/letter.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
-import { type Author, DELETED_NAME, nameProblem, type Self, type User } from '@guildhall/wire/user/user.ts'
+import {
+  type Author,
+  DELETED_NAME,
+  isChosenNumber,
+  nameProblem,
+  type Self,
+  type User,
+} from '@guildhall/wire/user/user.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import type { Live } from '../kit/events.ts'
@@ -28,16 +35,16 @@ type Online = Pick<Live, 'presence' | 'publicUrl'>
 
 /** A person as everybody sees them: the only place that fills `online` and `os`. protocol.md §5.1. */
 export function faceOf(row: rows.Face, live: Online): User {
-  const { id, username, identify_num, bot, status } = row
+  const { id, username, bot, status } = row
   const online = live.presence.isOnline(id)
   const os = live.presence.osOf(id)
   const avatar = pictureOf(row, live)
   return {
     id,
     username,
-    identify_num,
+    identify_num: numberOf(row),
     avatar,
-    vip_avatar: row.vip_avatar || avatar,
+    vip_avatar: movingPictureOf(row) || avatar,
     is_vip: hasBuff(row),
     bot,
     online,
@@ -49,6 +56,14 @@ export function faceOf(row: rows.Face, live: Online): User {
 /** Whether a person has BUFF now. */
 export const hasBuff = ({ vip_until }: Pick<rows.Face, 'vip_until'>): boolean =>
   buffEnd({ vip_until }) > clock.now()
+
+/** The address of a person's moving picture while they have BUFF; else empty. commerce.md §9. */
+export const movingPictureOf = (row: Pick<rows.Face, 'vip_avatar' | 'vip_until'>): string =>
+  hasBuff(row) ? row.vip_avatar : ''
+
+/** The digits behind a person's name: those that they chose while they have BUFF, else those that they were given. */
+export const numberOf = (row: Pick<rows.Face, 'identify_num' | 'custom_num' | 'vip_until'>): string =>
+  row.custom_num !== '' && hasBuff(row) ? row.custom_num : row.identify_num
 
 /** Until when a person has BUFF, ms; 0: they never had it. */
 export const buffEnd = ({ vip_until }: Pick<rows.Face, 'vip_until'>): number => Number(vip_until)
@@ -93,6 +108,10 @@ export function botSelfOf(row: rows.UserRow, live: Online) {
 
 /** Bots receive all events. protocol.md §2.3. */
 const ALL_INTENTS = -1
+
+/** What everybody sees of some people, by id. */
+export const facesOf = async (db: Db, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, rows.Face>> =>
+  new Map((await rows.faces(db, ids)).map((face) => [face.id, face]))
 
 /** The account of an id; null when there is none. */
 export const findUser = (db: Db, id: UserId): Promise<rows.UserRow | null> => rows.byId(db, id)
@@ -150,20 +169,39 @@ export const setMobile = (tx: Tx, id: UserId, { prefix, mobile }: Mobile): Promi
   rows.setMobile(tx, id, { mobile_prefix: prefix, mobile })
 
 /**
- * Changes a person's name. Their digits stay, unless somebody of the new name has them.
+ * Changes a person's name. Their digits stay, given and chosen ones, unless somebody of the new name has them.
  * @throws Failure user.name_required, user.name_wrong, user.unknown
  */
 export async function rename(tx: Tx, id: UserId, username: string): Promise<void> {
   requireName(username)
-  let { identify_num } = await lockUser(tx, id)
+  let { identify_num, custom_num } = await lockUser(tx, id)
+  await rows.lockName(tx, username)
+  const isTaken = (digits: string) => rows.isNumberTaken(tx, { username, digits, but: id })
+  if (custom_num !== '' && (await isTaken(custom_num))) custom_num = ''
   for (let tries = 0; tries < TRIES * 3; tries++) {
-    if (await rows.setName(tx, id, { username, identify_num })) return
+    const isFree = !(await isTaken(identify_num))
+    if (isFree && (await rows.setName(tx, id, { username, identify_num, custom_num }))) return
     identify_num = ids.digits(4 + Math.floor(tries / TRIES))
   }
   throw new Error('no free digits were found for a new name')
 }
 
-/** Changes a person's picture; `''`: none. The caller keeps its file. */
+/**
+ * Sets the digits that a person with BUFF chooses; `''`: those that they were given are shown again.
+ * @throws Failure user.number_wrong, user.needs_buff, user.number_taken, user.unknown
+ */
+export async function chooseNumber(tx: Tx, id: UserId, digits: string): Promise<void> {
+  if (digits !== '' && !isChosenNumber(digits)) throw fail('user.number_wrong')
+  const user = await lockUser(tx, id)
+  if (digits !== '' && !hasBuff(user)) throw fail('user.needs_buff')
+  await rows.lockName(tx, user.username)
+  const isTaken = await rows.isNumberTaken(tx, { username: user.username, digits, but: id })
+  if (digits !== '' && isTaken) throw fail('user.number_taken')
+  // One's own given digits are no choice.
+  await rows.setCustomNumber(tx, id, digits === user.identify_num ? '' : digits)
+}
+
+/** Changes a person's picture; `''`: none. `moving`: the same while they have BUFF, empty when it does not move. The caller keeps its file. */
 export const setAvatar = rows.setAvatar
 
 /** @throws Failure user.name_required, user.name_wrong */
@@ -221,9 +259,13 @@ export async function register(
   },
 ): Promise<{ readonly user: rows.UserRow; readonly isNew: boolean }> {
   for (let tries = 0; tries < TRIES * 3; tries++) {
+    const username = it.makeName()
+    const digits = ids.digits(4 + Math.floor(tries / TRIES))
+    await rows.lockName(tx, username)
+    if (await rows.isNumberTaken(tx, { username, digits, but: null })) continue
     const added = await rows.add(tx, {
-      username: it.makeName(),
-      identify_num: ids.digits(4 + Math.floor(tries / TRIES)),
+      username,
+      identify_num: digits,
       avatar: it.avatar ?? '',
       bot: it.isBot ?? false,
       mobile_prefix: it.prefix,

@@ -19,6 +19,7 @@ import {
   PhoneIcon,
   ScreenIcon,
   ShieldIcon,
+  TextChannelIcon,
   TrashIcon,
   UserIcon,
 } from '../ui/icons.tsx'
@@ -58,7 +59,7 @@ export default function AccountScreen() {
       <main className={styles.account}>
         <div className={styles.me}>
           <Link className={styles.picture} to="/account/avatar" aria-label={t.changePicture}>
-            <Avatar id={me.id} name={me.username} src={me.avatar} size={64} />
+            <Avatar id={me.id} name={me.username} src={me.avatar} moving={me.vip_avatar} size={64} />
             <EditIcon size={14} />
           </Link>
           <div>
@@ -76,6 +77,12 @@ export default function AccountScreen() {
             label={t.picture}
           />
           <Row to="/account/name" icon={<UserIcon />} label={t.username} value={me.username} />
+          <Row
+            to="/account/digits"
+            icon={<TextChannelIcon />}
+            label={t.digits}
+            value={`#${me.identify_num}`}
+          />
           <InviteRow />
         </Group>
         <Group title={t.money}>

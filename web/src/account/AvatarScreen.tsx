@@ -130,7 +130,7 @@ function Now(props: {
   return (
     <>
       <div className={styles.now}>
-        <Avatar id={me.id} name={me.username} src={me.avatar} size={128} />
+        <Avatar id={me.id} name={me.username} src={me.avatar} moving={me.vip_avatar} size={128} />
         <p className={styles.name}>{me.username}</p>
       </div>
       <p className={styles.why}>{t.why}</p>

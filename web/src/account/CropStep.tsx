@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import Cropper, { type Area } from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
+import { useMe } from '../auth/auth.ts'
 import { useText } from '../kit/i18n.ts'
 import { cut, type Prepared, type Square } from '../kit/picturePrepared.ts'
 import { Button } from '../ui/Button.tsx'
@@ -26,11 +27,14 @@ export default function CropStep(props: { picture: Prepared; onSaved: () => void
   /** What was cut last: a second try sends the same file. */
   const made = useRef<{ readonly of: Square; readonly file: File } | null>(null)
   const saving = useSaveAvatar(props.onSaved)
+  const me = useMe()
+  const [keepsMoving, setKeepsMoving] = useState(picture.mayMove && me.is_vip)
   const isBusy = saving.progress.is === 'busy'
   const message = saving.progress.is === 'failed' ? saving.progress.message : problem
 
   const save = async () => {
     setProblem('')
+    if (keepsMoving) return saving.run(picture.file)
     const wanted = square.current
     if (!wanted) return
     if (made.current?.of !== wanted) {
@@ -88,7 +92,18 @@ export default function CropStep(props: { picture: Prepared; onSaved: () => void
         </label>
         <Previews label={t.preview} picture={picture} shown={shown} />
       </div>
-      {picture.mayMove && <p className={styles.why}>{t.still}</p>}
+      {picture.mayMove && me.is_vip && (
+        <label className={styles.keeps}>
+          <input
+            type="checkbox"
+            checked={keepsMoving}
+            disabled={isBusy}
+            onChange={(event) => setKeepsMoving(event.target.checked)}
+          />
+          <span>{t.keepsMoving}</span>
+        </label>
+      )}
+      {picture.mayMove && !me.is_vip && <p className={styles.why}>{t.still}</p>}
       {saving.progress.is === 'busy' && <Sent fraction={saving.progress.sent} />}
       <p className={fieldStyles.formProblem} role="alert">
         {message}

@@ -15,6 +15,7 @@ const pages: Readonly<Record<AccountPath | ShopPath, ComponentType>> = {
   '/account/second-factor': lazy(() => loadPart(() => import('../auth/SecondFactorScreen.tsx'))),
   '/account/name': lazy(() => loadPart(() => import('../auth/ChangeNameScreen.tsx'))),
   '/account/authentication': lazy(() => loadPart(() => import('../realname/RealNameScreen.tsx'))),
+  '/account/digits': lazy(() => loadPart(() => import('../auth/ChangeDigitsScreen.tsx'))),
   '/account/avatar': lazy(() => loadPart(() => import('../account/AvatarScreen.tsx'))),
   '/account/password': lazy(() => loadPart(() => import('../auth/ChangePasswordScreen.tsx'))),
   '/account/number': lazy(() => loadPart(() => import('../auth/ChangeNumberScreen.tsx'))),

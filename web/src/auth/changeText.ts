@@ -29,6 +29,13 @@ export const changeText = texts({
     passwordFirst: '请先设置密码',
     passwordFirstWhy: '更换手机号和注销账号前，需要用密码确认是你本人',
     failed: '加载失败',
+    digits: '自定义号码',
+    digitsLabel: '号码',
+    digitsWhy:
+      '4-8 位数字，显示在用户名之后，不能与同名用户重复。会员到期后显示原号码，续费后恢复；留空则恢复原号码',
+    digitsWrong: '号码为 4-8 位数字',
+    digitsNeedBuff: '开通 BUFF 会员后，可以自己选择用户名之后的号码',
+    toBuff: '开通 BUFF 会员',
   },
   en: {
     name: 'Change username',
@@ -57,5 +64,12 @@ export const changeText = texts({
     passwordFirst: 'Set a password first',
     passwordFirstWhy: 'Changing the number and deleting the account have to be confirmed by your password',
     failed: 'Could not load',
+    digits: 'Your own number',
+    digitsLabel: 'Number',
+    digitsWhy:
+      '4 to 8 digits behind your username, which nobody of the same name has. When BUFF ends, your old number shows; it comes back on renewal. Leave it empty for the old one',
+    digitsWrong: 'A number has 4 to 8 digits',
+    digitsNeedBuff: 'With BUFF you choose the number behind your username',
+    toBuff: 'Get BUFF',
   },
 })

@@ -1,5 +1,7 @@
 import { type Channel, channelType, type Guild } from '@guildhall/wire/channel/channel.ts'
+import { deleteGuild, listDeletedGuilds } from '@guildhall/wire/guild/deletion.ts'
 import { type GuildSummary, leaveGuild, listGuilds } from '@guildhall/wire/guild/guild.ts'
+import { hasRight } from '@guildhall/wire/guild/rights.ts'
 import { notifyType, setNotifyType } from '@guildhall/wire/message/notify.ts'
 import { clearGuild, clearUnread, listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
@@ -13,12 +15,14 @@ import { cache, invalidateRoute, queryKeyOf, useRouteQuery } from '../kit/routeQ
 import { useCall } from '../kit/useCall.ts'
 import OpenAppDialog from '../native/OpenAppDialog.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { BellIcon, CheckIcon, LeaveIcon, LinkIcon, UserIcon } from '../ui/icons.tsx'
+import { BellIcon, CheckIcon, LeaveIcon, LinkIcon, TrashIcon, UserIcon } from '../ui/icons.tsx'
 import { leaveLayers } from '../ui/layers.ts'
 import menuStyles from '../ui/Menu.module.css'
 import { MenuItem } from '../ui/MenuItem.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
 import { toast } from '../ui/Toast.tsx'
+import { CustomIdSheet } from './CustomIdSheet.tsx'
+import { guildMenuText } from './guildMenuText.ts'
 import { text } from './text.ts'
 
 const toastError = (error: unknown) => {
@@ -26,12 +30,15 @@ const toastError = (error: unknown) => {
   toast(error.message)
 }
 
-/** The menu of a guild: invite, mark as read, notifications, leave. */
+/** The menu of a guild: invite, mark as read, notifications, its custom id, leave; for its owner, deletion. */
 export default function GuildMenu(props: { guild: Guild; onInvite: () => void; onClose: () => void }) {
   const { guild, onClose } = props
   const t = useText(text)
-  const [step, setStep] = useState<'menu' | 'notify' | 'leave'>('menu')
+  const own = useText(guildMenuText)
+  const [step, setStep] = useState<'menu' | 'notify' | 'customId' | 'leave' | 'dissolve'>('menu')
   if (step === 'leave') return <Leave {...{ guild, onClose }} />
+  if (step === 'dissolve') return <Dissolve {...{ guild, onClose }} />
+  if (step === 'customId') return <CustomIdSheet {...{ guild, onClose }} />
   if (step === 'notify') return <Notify guildId={guild.id} onClose={onClose} />
   const markRead = () => {
     onClose()
@@ -49,33 +56,69 @@ export default function GuildMenu(props: { guild: Guild; onInvite: () => void; o
         )}
         <MenuItem icon={<CheckIcon />} label={t.markRead} onPress={markRead} />
         <MenuItem icon={<BellIcon />} label={t.notify} onPress={() => setStep('notify')} />
+        {has(guild.permissions, permission.manage_guild) && (
+          <MenuItem icon={<LinkIcon />} label={own.customId} onPress={() => setStep('customId')} />
+        )}
         {!guild.is_master && (
           <MenuItem icon={<LeaveIcon />} label={t.leaveGuild} isDanger onPress={() => setStep('leave')} />
+        )}
+        {guild.is_master && (
+          <MenuItem icon={<TrashIcon />} label={own.dissolve} isDanger onPress={() => setStep('dissolve')} />
         )}
       </div>
     </Sheet>
   )
 }
 
+/** Leads away from a guild that is gone after a call. Its event may take the sheet away before the answer is there. */
+async function goneAfter(
+  done: Promise<unknown>,
+  guildId: string,
+  { navigate, onClose }: { navigate: ReturnType<typeof useNavigate>; onClose: () => void },
+): Promise<boolean> {
+  try {
+    await done
+  } catch (error) {
+    onClose()
+    toastError(error)
+    return false
+  }
+  // The list of channels opens the first guild that is left.
+  cache.setQueryData<GuildSummary[]>(queryKeyOf(listGuilds, {}), (all) =>
+    all?.filter((it) => it.id !== guildId),
+  )
+  await leaveLayers()
+  onClose()
+  await navigate(paths.channels(), { replace: true })
+  return true
+}
+
+function Dissolve({ guild, onClose }: { guild: Guild; onClose: () => void }) {
+  const t = useText(guildMenuText)
+  const navigate = useNavigate()
+  const dissolve = async () => {
+    const done = call(deleteGuild, { guild_id: guild.id })
+    if (!(await goneAfter(done, guild.id, { navigate, onClose }))) return
+    invalidateRoute(listDeletedGuilds)
+    toast(t.dissolved)
+  }
+  const isRestorable = hasRight('restore_delete_guild', guild.level)
+  return (
+    <Dialog
+      title={t.dissolveTitle(guild.name)}
+      message={isRestorable ? t.dissolveRestorable : t.dissolveWords}
+      confirm={t.dissolve}
+      danger
+      onConfirm={() => void dissolve()}
+      onClose={onClose}
+    />
+  )
+}
+
 function Leave({ guild, onClose }: { guild: Guild; onClose: () => void }) {
   const t = useText(text)
   const navigate = useNavigate()
-  // The event of it may take this sheet away before the answer is there.
-  const leave = async () => {
-    try {
-      await call(leaveGuild, { guild_id: guild.id })
-    } catch (error) {
-      onClose()
-      return toastError(error)
-    }
-    // The list of channels opens the first guild that is left.
-    cache.setQueryData<GuildSummary[]>(queryKeyOf(listGuilds, {}), (all) =>
-      all?.filter((it) => it.id !== guild.id),
-    )
-    await leaveLayers()
-    onClose()
-    await navigate(paths.channels(), { replace: true })
-  }
+  const leave = () => goneAfter(call(leaveGuild, { guild_id: guild.id }), guild.id, { navigate, onClose })
   return (
     <Dialog
       title={t.leaveTitle(guild.name)}

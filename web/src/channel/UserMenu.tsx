@@ -46,7 +46,7 @@ export function UserMenu(props: { onClose: () => void }) {
   return (
     <Sheet title={t.me} onClose={props.onClose}>
       <div className={styles.me}>
-        <Avatar id={me.id} name={me.username} src={me.avatar} size={56} />
+        <Avatar id={me.id} name={me.username} src={me.avatar} moving={me.vip_avatar} size={56} />
         <div>
           <p className={styles.name}>{me.username}</p>
           <p className={styles.number}>

@@ -10,14 +10,21 @@ export function Face(props: {
     readonly id: string
     readonly username: string
     readonly avatar: string
+    readonly vip_avatar?: string
     readonly online: boolean
   }
 }) {
   const t = useText(text)
-  const { id, username, avatar, online } = props.person
+  const { id, username, avatar, vip_avatar, online } = props.person
   return (
     <span className={styles.face}>
-      <Avatar id={id} name={username} src={avatar} size={props.size} />
+      <Avatar
+        id={id}
+        name={username}
+        src={avatar}
+        {...(vip_avatar && { moving: vip_avatar })}
+        size={props.size}
+      />
       {online && (
         <span className={styles.dot}>
           <span className="unseen">{t.online}</span>

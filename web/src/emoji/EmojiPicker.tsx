@@ -19,18 +19,28 @@ import { TONES } from './tone.ts'
 
 const EraseIcon = icon(<path d="M9 5.500h11v13H9L3.500 12zm3 4 5 5m0-5-5 5" />)
 
+/** A guild with its emoji. */
+export interface OtherGuild {
+  readonly id: string
+  readonly name: string
+  readonly emojis: readonly GuildEmoji[]
+}
+const NO_OTHERS: readonly OtherGuild[] = []
+
 /** Emoji picker with search and groups. `onErase` and `onClose` are given where it replaces a keyboard. */
 export default function EmojiPicker(props: {
   catalogue: readonly CatalogueEmoji[]
   /** The guild's own; null: they could not be loaded. */
   own: readonly GuildEmoji[] | null
   guildName: string
+  /** Other guilds whose emoji may be used too. */
+  others?: readonly OtherGuild[]
   onPick: (emoji: Emoji) => void
   onErase?: (() => void) | undefined
   onClose?: (() => void) | undefined
   onRetryOwn?: (() => void) | undefined
 }) {
-  const { own, guildName } = props
+  const { own } = props
   const t = useText(text)
   const [typed, setTyped] = useState('')
   const wanted = useDebounced(typed.trim())
@@ -97,7 +107,6 @@ export default function EmojiPicker(props: {
         <EmojiTabs
           sections={sections}
           active={active}
-          guildName={guildName}
           onOpen={(id) => {
             setTyped('')
             setSeen(id)
@@ -135,13 +144,18 @@ export default function EmojiPicker(props: {
 
 /**
  * The picker's sections, what a search found (null: nothing is searched), and which of both is shown. An emoji of a
- * guild that was used recently is shown only in that guild.
+ * guild that was used recently is shown only where it may be used.
  */
 function useSections(
-  props: { catalogue: readonly CatalogueEmoji[]; own: readonly GuildEmoji[] | null; guildName: string },
+  props: {
+    catalogue: readonly CatalogueEmoji[]
+    own: readonly GuildEmoji[] | null
+    guildName: string
+    others?: readonly OtherGuild[]
+  },
   wanted: string,
 ) {
-  const { catalogue, own, guildName } = props
+  const { catalogue, own, guildName, others = NO_OTHERS } = props
   const t = useText(text)
   const locale = useLocale()
   // The recent emoji do not change while the picker is open.
@@ -154,22 +168,24 @@ function useSections(
       return { id: it.id, name: it.name, label: label || it.name, hasTones: entry?.hasTones ?? false }
     }
   }, [catalogue, locale])
+  const usable = useMemo(() => [...(own ?? []), ...others.flatMap(({ emojis }) => emojis)], [own, others])
   const sections = useMemo((): readonly Section[] => {
-    const ownById = new Map(own?.map((it) => [it.id, it]))
-    const usable = recent.flatMap((it) => (emojiCharacters(it.id) === null ? (ownById.get(it.id) ?? []) : it))
+    const ownById = new Map(usable.map((it) => [it.id, it]))
+    const shown = recent.flatMap((it) => (emojiCharacters(it.id) === null ? (ownById.get(it.id) ?? []) : it))
     return [
-      { id: 'recent', title: t.recent, cells: usable.map(cellOf) },
+      { id: 'recent', title: t.recent, cells: shown.map(cellOf) },
       { id: 'own', title: guildName, cells: (own ?? []).map(cellOf) },
+      ...others.map((it) => ({ id: `guild${it.id}`, title: it.name, cells: it.emojis.map(cellOf) })),
       ...GROUPS.map((group) => ({
         id: `group${group}`,
         title: t[`group${group}`],
         cells: catalogue.filter((it) => it.group === group).map(cellOf),
       })),
     ].filter(({ cells }) => cells.length > 0)
-  }, [catalogue, own, recent, guildName, t, cellOf])
+  }, [catalogue, own, others, usable, recent, guildName, t, cellOf])
   const found = useMemo(
-    () => (wanted === '' ? null : searchEmoji(catalogue, own ?? [], wanted).map(cellOf)),
-    [catalogue, own, wanted, cellOf],
+    () => (wanted === '' ? null : searchEmoji(catalogue, usable, wanted).map(cellOf)),
+    [catalogue, usable, wanted, cellOf],
   )
   const shown = useMemo(
     () => (found ? [{ id: 'found', title: t.found, cells: found }] : sections),

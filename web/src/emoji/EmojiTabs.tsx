@@ -15,10 +15,9 @@ const FACES: Readonly<Record<number, string>> = {
 export function EmojiTabs(props: {
   sections: readonly Section[]
   active: string
-  guildName: string
   onOpen: (section: string) => void
 }) {
-  const { sections, active, guildName } = props
+  const { sections, active } = props
   const t = useText(text)
   const strip = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the active tab has changed
@@ -44,7 +43,7 @@ export function EmojiTabs(props: {
           onPointerDown={keepFocus}
           onClick={() => props.onOpen(id)}
         >
-          {faceOfTab(id, guildName)}
+          {faceOfTab(id, title)}
         </button>
       ))}
     </div>
@@ -61,8 +60,8 @@ function alongTabs(event: KeyboardEvent<HTMLElement>): void {
   tabs[(here + step + tabs.length) % tabs.length]?.focus()
 }
 
-function faceOfTab(id: string, guildName: string): ReactNode {
+function faceOfTab(id: string, title: string): ReactNode {
   if (id === 'recent') return <ClockIcon size={20} />
-  if (id === 'own') return <span className={styles.tabGuild}>{letters(guildName)}</span>
+  if (id === 'own' || id.startsWith('guild')) return <span className={styles.tabGuild}>{letters(title)}</span>
   return <span className={styles.tabFace}>{FACES[Number(id.slice('group'.length))]}</span>
 }

@@ -1,5 +1,6 @@
 import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import { fail } from '@guildhall/wire/failure.ts'
+import { indexGuilds, toPublicGuild } from '@guildhall/wire/guild/publicGuild.ts'
 import { emojiId } from '@guildhall/wire/message/emoji.ts'
 import type { Emoji } from '@guildhall/wire/message/message.ts'
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
@@ -7,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setLocale } from '../kit/i18n.ts'
 import { cache } from '../kit/routeQuery.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
+import { guildOf, sessionOf } from '../testing/fixtures.ts'
 import { renderAt } from '../testing/renderAt.tsx'
 import { EmojiBoard } from './emoji.tsx'
 import { addRecentEmoji, RECENT_MAX, recentEmoji } from './recentEmoji.ts'
@@ -46,7 +48,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const show = () =>
+const show = (is_vip = false) =>
   renderAt(
     '/x',
     '/x',
@@ -59,6 +61,7 @@ const show = () =>
         isClosed = true
       }}
     />,
+    sessionOf({ is_vip }).user,
   )
 const field = () => screen.findByRole('searchbox', { name: '搜索表情' })
 const cell = (name: string) => screen.findByRole('gridcell', { name })
@@ -103,6 +106,30 @@ test('custom emoji are listed before Unicode emoji and picked with their id', as
     { id: '10/a', name: '加油' },
     { id: emojiId('😀'), name: '😀' },
   ])
+})
+
+test('members of BUFF pick from all of their guilds, each under its name; others from this one', async () => {
+  const guilds = [
+    { id: '10', name: '星海公会', emojis: [own('a', '加油')] },
+    { id: '11', name: '像素画廊', emojis: [{ id: '11/c', name: '画笔', emoji_type: 2 }] },
+    { id: '12', name: '没有表情', emojis: [] },
+  ]
+  server.on(indexGuilds, () =>
+    guilds.map(({ id, name, emojis }) => {
+      const { roles, channels, permissions, user_config, ...summary } = guildOf(id, name)
+      return { ...toPublicGuild(summary, ''), my_nickname: '', emojis }
+    }),
+  )
+  show()
+  await cell('加油')
+  expect(titles().slice(0, 2)).toEqual(['星海公会', '笑脸与情感'])
+  expect(server.received(indexGuilds)).toEqual([])
+  cleanup()
+  show(true)
+  fireEvent.click(await cell('画笔'))
+  expect(titles().slice(0, 3)).toEqual(['星海公会', '像素画廊', '笑脸与情感'])
+  expect(picked).toEqual([{ id: '11/c', name: '画笔' }])
+  expect(screen.getByRole('button', { name: '像素画廊' }).textContent).toBe('像')
 })
 
 test.each([
@@ -203,6 +230,7 @@ test('the delete key repeats while it is held', async () => {
       onPick={() => undefined}
       onErase={() => (erased += 1)}
     />,
+    sessionOf().user,
   )
   const key = await screen.findByRole('button', { name: '删除' })
   fireEvent.click(key)

@@ -2,6 +2,7 @@ import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import type { Emoji } from '@guildhall/wire/message/message.ts'
 import { useEffect, useState } from 'react'
+import { useMe } from '../auth/auth.ts'
 import { useText } from '../kit/i18n.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -13,7 +14,7 @@ export { useNamedEmoji } from './useNamedEmoji.ts'
 /** Loads the picker and its catalogue, some hundred kilobytes, outside of the room's first load. */
 const loadParts = () =>
   Promise.all([
-    import('./EmojiPicker.tsx'),
+    import('./MemberPicker.tsx'),
     import('./catalogue.ts').then(({ loadCatalogue }) => loadCatalogue()),
   ]).then(([{ default: Picker }, catalogue]) => ({ Picker, catalogue }))
 
@@ -37,6 +38,7 @@ export function EmojiBoard(props: {
 }) {
   const t = useText(text)
   const own = useRouteQuery(listGuildEmoji, { guild_id: props.guildId as GuildId }, props.guildId !== null)
+  const isMember = useMe().is_vip
   const [parts, setParts] = useState<Parts | 'failed' | null>(loaded)
   const isMissing = parts === null
   useEffect(() => {
@@ -64,6 +66,8 @@ export function EmojiBoard(props: {
       catalogue={catalogue}
       own={own.answer?.items ?? (props.guildId === null ? NONE : null)}
       guildName={props.guildName}
+      guildId={props.guildId}
+      isMember={isMember}
       onPick={props.onPick}
       onErase={props.onErase}
       onClose={props.onClose}

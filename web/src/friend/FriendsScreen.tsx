@@ -187,11 +187,11 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 
 function Person(props: { entry: FriendEntry; note?: string | undefined; children: ReactNode }) {
   const t = useText(text)
-  const { id, username, identify_num, avatar, online } = props.entry.friend_info
+  const { id, username, identify_num, avatar, vip_avatar, online } = props.entry.friend_info
   return (
     <li className={styles.person} data-part="friend">
       <span className={styles.face}>
-        <Avatar id={id} name={username} src={avatar} size={40} />
+        <Avatar id={id} name={username} src={avatar} moving={vip_avatar} size={40} />
         {online && props.entry.type === 'friend' && (
           <span className={styles.dot}>
             <span className="unseen">{t.isOnline}</span>

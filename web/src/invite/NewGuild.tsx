@@ -1,5 +1,9 @@
+import { listDeletedGuilds, restoreGuild } from '@guildhall/wire/guild/deletion.ts'
 import { createGuild, type GuildSummary, isGuildName, listGuilds } from '@guildhall/wire/guild/guild.ts'
+import { firstLevelOf } from '@guildhall/wire/guild/rights.ts'
 import { codeIn } from '@guildhall/wire/invite/inviteLink.ts'
+import type { AnswerOf } from '@guildhall/wire/route.ts'
+import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { upload } from '../asset/asset.ts'
@@ -7,15 +11,16 @@ import { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { cut, prepare } from '../kit/picturePrepared.ts'
-import { invalidateRoute } from '../kit/routeQuery.ts'
+import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { useCall } from '../kit/useCall.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { GuildIcon } from '../ui/GuildIcon.tsx'
-import { EditIcon, GuildsIcon, LinkIcon, NextIcon } from '../ui/icons.tsx'
+import { EditIcon, GuildsIcon, LinkIcon, NextIcon, RetryIcon } from '../ui/icons.tsx'
 import { leaveLayers } from '../ui/layers.ts'
 import menuStyles from '../ui/Menu.module.css'
 import { Sheet } from '../ui/Sheet.tsx'
+import { toast } from '../ui/Toast.tsx'
 import { InviteLink } from './InviteFriends.tsx'
 import { useAcceptInvite } from './invite.ts'
 import styles from './Sharing.module.css'
@@ -25,7 +30,8 @@ import { sharingText } from './sharingText.ts'
 export default function NewGuild({ onClose }: { onClose: () => void }) {
   const t = useText(sharingText)
   const navigate = useNavigate()
-  const [step, setStep] = useState<'choose' | 'create' | 'join' | GuildSummary>('choose')
+  const [step, setStep] = useState<'choose' | 'create' | 'join' | 'restore' | GuildSummary>('choose')
+  const deleted = useRouteQuery(listDeletedGuilds, {}).answer?.items ?? []
   const open = async (path: string) => {
     invalidateRoute(listGuilds)
     await leaveLayers()
@@ -45,6 +51,12 @@ export default function NewGuild({ onClose }: { onClose: () => void }) {
         <Join onJoined={(path) => void open(path)} />
       </Sheet>
     )
+  if (step === 'restore')
+    return (
+      <Sheet title={t.restore} onClose={onClose}>
+        <Restore deleted={deleted} onRestored={(id) => void open(paths.guild(id))} />
+      </Sheet>
+    )
   if (step !== 'choose')
     return (
       <Sheet title={t.created(step.name)} onClose={() => void open(paths.guild(step.id))}>
@@ -59,6 +71,14 @@ export default function NewGuild({ onClose }: { onClose: () => void }) {
       <div className={menuStyles.menu}>
         <Choice icon={<GuildsIcon />} label={t.create} why={t.createWhy} onPress={() => setStep('create')} />
         <Choice icon={<LinkIcon />} label={t.join} why={t.joinWhy} onPress={() => setStep('join')} />
+        {deleted.length > 0 && (
+          <Choice
+            icon={<RetryIcon />}
+            label={t.restore}
+            why={t.restoreWhy(deleted.length)}
+            onPress={() => setStep('restore')}
+          />
+        )}
       </div>
     </Sheet>
   )
@@ -76,6 +96,53 @@ function Choice(props: { icon: ReactNode; label: string; why: string; onPress: (
     </button>
   )
 }
+
+/** The guilds that the user deleted and may still restore. */
+function Restore(props: {
+  deleted: AnswerOf<typeof listDeletedGuilds>['items']
+  onRestored: (guildId: string) => void
+}) {
+  const t = useText(sharingText)
+  const restoring = useCall(restoreGuild)
+  const [busy, setBusy] = useState('')
+  const restore = async (id: (typeof props.deleted)[number]['id'], name: string) => {
+    setBusy(id)
+    const done = await restoring.run({ guild_id: id }, ({ message }) => toast(message))
+    setBusy('')
+    if (!done) return
+    invalidateRoute(listDeletedGuilds)
+    toast(t.restored(name))
+    props.onRestored(id)
+  }
+  return (
+    <ul className={styles.deleted}>
+      {props.deleted.map(({ id, name, icon, can_restore, restorable_until }) => (
+        <li key={id} className={styles.deletedGuild}>
+          <GuildIcon id={id} name={name} src={icon} size={40} />
+          <span className={styles.choice}>
+            <span>{name}</span>
+            <span className={styles.why}>
+              {can_restore ? t.daysLeft(daysUntil(restorable_until)) : t.restoreLevel(RESTORE_LEVEL)}
+            </span>
+          </span>
+          {can_restore && (
+            <Button
+              kind="soft"
+              busy={busy === id}
+              aria-label={t.restoreOf(name)}
+              onPress={() => void restore(id, name)}
+            >
+              {t.restoreNow}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const RESTORE_LEVEL = firstLevelOf('restore_delete_guild')
+const daysUntil = (at: number): number => Math.max(1, Math.ceil((at - Date.now()) / DAY_MS))
 
 function Create({ onCreated }: { onCreated: (guild: GuildSummary) => void }) {
   const t = useText(sharingText)

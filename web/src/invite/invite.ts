@@ -4,7 +4,7 @@ import { type CallFailure, type CallInput, call } from '../kit/call.ts'
 import { paths } from '../kit/paths.ts'
 import { useCall } from '../kit/useCall.ts'
 
-/** Joins the guild of an invite. @throws CallFailure invite.invalid, invite.expired, invite.full, guild.banned */
+/** Joins the guild of an invite. @throws CallFailure invite.invalid, invite.expired, invite.full, guild.banned, guild.full */
 export const acceptInvite = (input: CallInput<typeof joinGuild>) => call(joinGuild, input)
 
 /**

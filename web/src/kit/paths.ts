@@ -5,6 +5,7 @@ export type AccountPath =
   | '/account/second-factor'
   | '/account/name'
   | '/account/authentication'
+  | '/account/digits'
   | '/account/avatar'
   | '/account/password'
   | '/account/number'

@@ -9,6 +9,8 @@ export const SAVED_SIDE = 512
 
 /** A picture that is ready to be cropped; `close` frees its memory. */
 export interface Prepared {
+  /** As it was picked. */
+  readonly file: File
   readonly canvas: HTMLCanvasElement
   /** For `img` elements. */
   readonly url: string
@@ -46,13 +48,23 @@ export async function prepare(file: File): Promise<Prepared | Unreadable> {
       // Some browsers keep the memory of a canvas until much later.
       canvas.width = 0
     }
-    return { canvas, url, mayMove: file.type === 'image/gif', close }
+    return { file, canvas, url, mayMove: await mayMove(file), close }
   } catch {
     return isHeic(file) ? 'heic' : 'notPicture'
   } finally {
     URL.revokeObjectURL(address)
   }
 }
+
+/** GIFs, and WebP pictures whose header says that they are animated. */
+async function mayMove(file: File): Promise<boolean> {
+  if (file.type !== 'image/webp') return file.type === 'image/gif'
+  const head = new Uint8Array(await file.slice(0, 21).arrayBuffer())
+  const isExtended = String.fromCharCode(...head.slice(12, 16)) === 'VP8X'
+  return isExtended && ((head[20] ?? 0) & WEBP_ANIMATION) !== 0
+}
+
+const WEBP_ANIMATION = 0b10
 
 /** The chosen square as the file that is uploaded; null when the browser cannot make it. */
 export async function cut({ canvas }: Prepared, { x, y, width }: Square): Promise<File | null> {

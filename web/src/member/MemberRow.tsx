@@ -27,7 +27,7 @@ export function MemberRow(props: { member: Member; row: number; onOpen: (member:
       onClick={() => props.onOpen(member)}
     >
       <span className={styles.face} data-online={member.online || undefined}>
-        <Avatar id={member.id} name={name} src={member.avatar} size={40} />
+        <Avatar id={member.id} name={name} src={member.avatar} moving={member.vip_avatar} size={40} />
       </span>
       <span className={styles.who}>
         <span className={styles.name} style={color ? { color } : undefined}>

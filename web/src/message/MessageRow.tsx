@@ -91,7 +91,7 @@ export const MessageRow = memo(function MessageRow(props: {
       {head && (
         // The name is a button to the same place, for keyboard and screen reader.
         <button type="button" className={styles.face} tabIndex={-1} aria-hidden="true" onClick={openAuthor}>
-          <Avatar id={author.id} name={name} src={author.avatar} size={40} />
+          <Avatar id={author.id} name={name} src={author.avatar} moving={author.vip_avatar} size={40} />
         </button>
       )}
       <div className={styles.body}>

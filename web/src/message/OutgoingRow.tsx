@@ -56,7 +56,7 @@ export function OutgoingRow(props: {
       data-head={head || undefined}
       data-state={outgoing.state}
     >
-      {head && <Avatar id={me.id} name={name} src={me.avatar} size={40} />}
+      {head && <Avatar id={me.id} name={name} src={me.avatar} moving={me.vip_avatar} size={40} />}
       <div className={messageRowStyles.body}>
         <p className={head ? messageRowStyles.header : 'unseen'}>
           <b className={messageRowStyles.name} style={color ? { color } : undefined}>

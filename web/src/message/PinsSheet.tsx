@@ -158,7 +158,7 @@ function PinRow(props: {
   return (
     <li className={styles.pin}>
       <button type="button" className={styles.jump} data-part="pin-jump" onClick={props.onJump}>
-        <Avatar id={author.id} name={name} src={author.avatar} size={32} />
+        <Avatar id={author.id} name={name} src={author.avatar} moving={author.vip_avatar} size={32} />
         <span className={styles.text}>
           <span className="unseen">{t.showPinned(name)}</span>
           <b className={styles.name}>{name}</b>

@@ -124,7 +124,7 @@ function People(props: { message: Message; emoji: Emoji; count: number; onClose:
                 targets?.openPerson(it.id)
               }}
             >
-              <Avatar id={it.id} name={name} src={it.avatar} size={36} />
+              <Avatar id={it.id} name={name} src={it.avatar} moving={it.vip_avatar} size={36} />
               <span className={styles.name}>
                 <EmojiText>{name}</EmojiText>
               </span>

@@ -67,6 +67,8 @@ export const guildOf = (id: string, name: string, channels: Channel[] = []): Gui
     welcome_channel_id: '0',
     boost_num: 0,
     level: 0,
+    rights: {},
+    custom_id: '',
     is_master: false,
     team_members: [],
     my_roles: [],

@@ -39,6 +39,12 @@ export const COPY_SIDES: readonly number[] = [160, 400, 800, 1600]
 /** Of the one copy of an emoji, px. */
 export const EMOJI_COPY_SIDE = 96
 
+/** In place of a side: the copy of a moving picture that is its first frame. */
+export const STILL_SIDE = 0
+
+/** The address of the first frame of a moving picture; of other pictures the server answers with the picture. */
+export const stillAddress = (address: string): string => `${address}?still=1`
+
 /**
  * The long sides of the copies of a picture of this size, px: those smaller than it, and one that has its own size, as long as
  * it is at most the largest.

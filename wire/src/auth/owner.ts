@@ -60,7 +60,8 @@ export const renameSelf = route({
 
 /**
  * Changes what an account has. `password`: all other sessions end; an account that has one needs `owner`. `avatar`: the address of
- * an image that the caller uploaded, or `''` for none. `invite_code`: that of who brought the caller here.
+ * an image that the caller uploaded, or `''` for none; one that moves is shown moving while they have BUFF. `identify_num`: digits that a
+ * member of BUFF chooses, or `''` for those that they were given. `invite_code`: that of who brought the caller here.
  */
 export const updateSelf = route({
   method: 'POST',
@@ -71,6 +72,7 @@ export const updateSelf = route({
     password: z.optional(password),
     username: z.optional(text(200)),
     avatar: z.optional(text(500)),
+    identify_num: z.optional(text(20)),
     invite_code: z._default(text(64), ''),
     /** Real name and number of the identity card, for verification: both, and nothing else with them. commerce.md §7. */
     cert_name: z.optional(text(40)),
@@ -82,6 +84,9 @@ export const updateSelf = route({
     'auth.password_weak',
     'asset.unknown',
     'asset.too_large',
+    'user.needs_buff',
+    'user.number_taken',
+    'user.number_wrong',
     'referral.invalid',
     'referral.own',
     'referral.late',

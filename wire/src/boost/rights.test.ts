@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { allGuildRights, allGuildRightsView, LEVEL_BOOSTS, RIGHT_KEYS, rightAt } from './rights.ts'
+import { GUILD_EMOJI_MAX } from '../emoji/emoji.ts'
+import { LEVEL_MAX, RIGHT_KEYS, rightAt } from '../guild/rights.ts'
+import { allGuildRights, allGuildRightsView, LEVEL_BOOSTS } from './rights.ts'
 
 it('each level needs more boosts than the one before it, and takes no right away', () => {
   for (let level = 1; level < LEVEL_BOOSTS.length; level++) {
@@ -9,8 +11,12 @@ it('each level needs more boosts than the one before it, and takes no right away
   }
 })
 
+it('a list of emoji holds those of the highest level', () => {
+  expect(rightAt('emoji', LEVEL_MAX)).toBe(GUILD_EMOJI_MAX)
+})
+
 it('there are six levels above the first', () => {
-  expect(allGuildRights()).toHaveLength(6)
+  expect(allGuildRights()).toHaveLength(LEVEL_MAX)
   expect(allGuildRights()[0]).toEqual({ level: 1, boost_num: LEVEL_BOOSTS[1] })
 })
 

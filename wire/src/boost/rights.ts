@@ -1,60 +1,10 @@
 /** Levels of a guild: how many boost packs each needs, and what it brings. commerce.md §3 "Guild rights", §9. */
-import { UPLOAD_MAX_BYTES } from '../asset/asset.ts'
-import { GUILD_EMOJI_MAX } from '../emoji/emoji.ts'
+import { RIGHT_KEYS, rightAt } from '../guild/rights.ts'
 import { type Locale, texts } from '../locale.ts'
 import { type Out, z } from '../schema.ts'
 
 /** Boost packs in use that each level needs, from level 0. */
 export const LEVEL_BOOSTS: readonly number[] = [0, 3, 10, 20, 40, 80, 150]
-
-export const RIGHT_KEYS = [
-  'max_members',
-  'max_upload_size',
-  'max_voice_quality',
-  'emoji',
-  'emoji_gif',
-  'max_role_num',
-  'guild_logo_gif',
-  'guild_banner',
-  'restore_delete_guild',
-  'gradient_color',
-  'guild_gradient',
-  'voice_perf',
-  'vnga',
-  'custom_id',
-] as const
-export type RightKey = (typeof RIGHT_KEYS)[number]
-
-/** What a right is worth at each level, from level 0: a number with the unit of its key, or whether it is there. */
-const VALUES: Readonly<Record<RightKey, readonly (number | boolean)[]>> = {
-  max_members: [10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000],
-  /** MB */
-  max_upload_size: UPLOAD_MAX_BYTES.map((bytes) => bytes / 1024 / 1024),
-  /** kbps */
-  max_voice_quality: [96, 128, 128, 192, 256, 320, 320],
-  emoji: [1, 1.5, 2, 2.5, 3, 4, 5].map((times) => times * GUILD_EMOJI_MAX),
-  emoji_gif: from(1),
-  max_role_num: [100, 120, 150, 200, 250, 300, 400],
-  guild_logo_gif: from(2),
-  guild_banner: from(2),
-  restore_delete_guild: from(3),
-  gradient_color: from(4),
-  guild_gradient: from(4),
-  voice_perf: from(5),
-  vnga: from(5),
-  custom_id: from(6),
-}
-
-/* @__NO_SIDE_EFFECTS__ */
-function from(level: number): boolean[] {
-  return LEVEL_BOOSTS.map((_, each) => each >= level)
-}
-
-/** The value of a right at a level; below level 0 and above the last as at those. */
-export function rightAt(key: RightKey, level: number): number | boolean {
-  const values = VALUES[key]
-  return values[Math.min(Math.max(level, 0), values.length - 1)] ?? false
-}
 
 const rightTexts = texts({
   'zh-CN': {

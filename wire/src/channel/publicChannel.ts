@@ -7,6 +7,9 @@ import { flag, int, nothing, type Out, text, z } from '../schema.ts'
 import { author } from '../user/user.ts'
 import { roleRule } from './channel.ts'
 
+/** The bit rates of `voice_quality` 1 to 7, kbps. protocol.md §4.4. */
+export const VOICE_KBPS: readonly number[] = [18, 48, 96, 128, 192, 256, 320]
+
 /** Channels of a guild, with its categories. */
 export const GUILD_CHANNELS_MAX = 500
 export const CHANNEL_NAME_MAX = 100
@@ -146,6 +149,7 @@ export const createChannel = route({
     'channel.no_right',
     'channel.type_refused',
     'channel.unknown',
+    'guild.level',
   ],
 })
 
@@ -166,7 +170,14 @@ export const updateChannel = route({
     ...voice,
   }),
   answer: changedChannel,
-  fails: ['bad_input', 'forbidden', 'channel.name_wrong', 'channel.no_right', 'channel.unknown'],
+  fails: [
+    'bad_input',
+    'forbidden',
+    'channel.name_wrong',
+    'channel.no_right',
+    'channel.unknown',
+    'guild.level',
+  ],
 })
 
 /** Deletes a channel with its messages; those of a category stay, outside of it. */

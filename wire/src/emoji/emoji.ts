@@ -6,8 +6,8 @@ import { int, nothing, type Out, text, z } from '../schema.ts'
 import type { Bytes } from '../unit.ts'
 import { user } from '../user/user.ts'
 
-/** Limit of emoji per guild. decision 22. */
-export const GUILD_EMOJI_MAX = 100
+/** Emoji of a guild of the highest level: no list of a guild's emoji is longer. decision 22. */
+export const GUILD_EMOJI_MAX = 500
 /** The largest file for an emoji, bytes. protocol.md §4.4. */
 export const EMOJI_MAX_BYTES: Bytes = 256 * 1024
 /** The largest side of a stored picture, px: enough for 50 px on a high-density screen. */
@@ -88,6 +88,7 @@ export const createGuildEmoji = route({
     'emoji.name_wrong',
     'emoji.too_large',
     'emoji.not_image',
+    'guild.level',
     'asset.missing',
     'asset.too_many_pixels',
     'too_many',

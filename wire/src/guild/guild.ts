@@ -5,7 +5,7 @@ import { int, nothing, type Out, text, z } from '../schema.ts'
 import { DAY_MS } from '../unit.ts'
 import { isName, user } from '../user/user.ts'
 
-/** How long staff can restore a guild that they closed. */
+/** How long staff can restore a guild that they closed, and an owner one that they deleted. commerce.md §3 "restore_delete_guild (30 days)". */
 export const GUILD_RESTORABLE_MS = 30 * DAY_MS
 
 /** protocol.md §5.3. `position`: smaller is higher. */
@@ -37,6 +37,10 @@ export const summaryFields = {
   welcome_channel_id: z.string(),
   boost_num: z.number(),
   level: z.number(),
+  /** What the level brings, by the keys of `rights.ts`: numbers and truth values. commerce.md §3. */
+  rights: z.looseObject({}),
+  /** The short address `/g/CUSTOM_ID`; empty without one. */
+  custom_id: z.string(),
   is_master: z.boolean(),
   /** Members who represent the guild besides its owner. */
   team_members: z.array(userId),
@@ -84,6 +88,7 @@ export const createGuild = route({
   fails: [
     'asset.too_large',
     'asset.unknown',
+    'guild.level',
     'guild.name_wrong',
     'guild.owns_too_many',
     'guild.unverified',

@@ -44,7 +44,6 @@ const unused = {
   invite_enabled: true,
   banner: '',
   banner_status: 0,
-  custom_id: '',
   recommend_info: null,
   join_restrictions: {
     disable_unverified: false,
@@ -69,7 +68,6 @@ const publicFields = {
   invite_enabled: z.boolean(),
   banner: z.string(),
   banner_status: z.number(),
-  custom_id: z.string(),
   recommend_info: z.nullable(z.unknown()),
   join_restrictions: z.looseObject({}),
   user_config: z.object({ nickname: z.string(), role_ids: z.array(roleId) }),
@@ -99,9 +97,11 @@ export const guildEventForm = (it: {
   readonly welcome_channel_id: string | null
   readonly boost_num: number
   readonly level: number
+  readonly custom_id: string | null
 }) => ({
   ...unused,
   ...it,
+  custom_id: it.custom_id ?? '',
   master_id: it.user_id,
   enable_open: 0,
   open_id: 0,

@@ -40,6 +40,7 @@ export const updateMessage = route({
     'message.target_unknown',
     'message.template_unknown',
     'card.invalid',
+    'emoji.elsewhere',
     'asset.unknown',
     'bad_json',
   ],
@@ -70,6 +71,7 @@ export const addReaction = route({
     'message.not_allowed',
     'message.no_right',
     'message.reactions_full',
+    'emoji.elsewhere',
   ],
 })
 

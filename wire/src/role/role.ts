@@ -5,8 +5,6 @@ import { pageInput, pageOf } from '../page.ts'
 import { route } from '../route.ts'
 import { flag, int, nothing, text, z } from '../schema.ts'
 
-/** Roles of a guild, with everyone's. */
-export const GUILD_ROLES_MAX = 500
 export const ROLE_NAME_MAX = 64
 /** The name of a role that is created without one. protocol.md §4.3. */
 export const DEFAULT_ROLE_NAME = '新角色'

@@ -112,6 +112,9 @@ export const DELETED_NAME = '已注销用户'
 /** A name has 1 to 30 characters and no white space. chat.md §5. */
 export const isName = (name: string): boolean => /^\S{1,30}$/u.test(name) && [...name].length <= 30
 
+/** The digits that a member of BUFF may choose: 4 to 8. commerce.md §9 "custom ID". */
+export const isChosenNumber = (digits: string): boolean => /^\d{4,8}$/.test(digits)
+
 /** What is wrong with a name that somebody entered; null: nothing. chat.md §5 "Username on old registration". */
 export function nameProblem(name: string): 'user.name_required' | 'user.name_wrong' | null {
   if (name === '') return 'user.name_required'

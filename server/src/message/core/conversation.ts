@@ -1,5 +1,5 @@
 /** The port between the rules that all messages share and the kind of conversation: a guild channel, a private chat. */
-import type { MessageId, UserId } from '@guildhall/wire/id.ts'
+import type { GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import type { Emoji } from '@guildhall/wire/message/message.ts'
 import type { Db, Tx } from '../../kit/db.ts'
@@ -53,6 +53,8 @@ export interface Conversation<L extends Locked, Mentions> {
   /** Locks a message, deleted or not; null for a person who may not view it. */
   lock(tx: Tx, userId: UserId, msgId: MessageId): Promise<L | null>
   revisionOf(tx: Tx, id: MessageId): Promise<number>
+  /** The guild of a message; null in a private chat. */
+  guildOf(locked: L): GuildId | null
 
   /** Whether the id is of the caller's own card message that they may edit now. Asked before a transaction. */
   mayEditCard(db: Db, userId: UserId, msgId: MessageId): Promise<boolean>

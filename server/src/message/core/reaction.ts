@@ -5,7 +5,7 @@ import { emojiCharacters, readEmoji } from '@guildhall/wire/message/emoji.ts'
 import { REACTIONS_MAX } from '@guildhall/wire/message/limit.ts'
 import type { Emoji } from '@guildhall/wire/message/message.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
-import { usableEmoji } from '../../emoji/emoji.ts'
+import { type EmojiPlace, usableEmoji } from '../../emoji/emoji.ts'
 import { clock } from '../../kit/clock.ts'
 import type { Db } from '../../kit/db.ts'
 import { commit, type Live } from '../../kit/events.ts'
@@ -15,7 +15,8 @@ import { lockExisting } from './edit.ts'
 
 /**
  * Adds a reaction; a second time nothing happens. Answers the message's revision.
- * @throws Failure message.unknown, message.emoji_unknown, message.reactions_full, and what the conversation refuses with
+ * @throws Failure message.unknown, message.emoji_unknown, message.reactions_full, emoji.elsewhere, and what the conversation refuses
+ *   with
  */
 export function react<L extends Locked, Mentions>(
   live: Live,
@@ -24,11 +25,16 @@ export function react<L extends Locked, Mentions>(
   it: { readonly msgId: MessageId; readonly emoji: string },
 ): Promise<number> {
   return commit(live, async (tx, emit) => {
-    const emoji = await ownEmojiOf(tx, userId, it.emoji)
+    const { id: emojiId } = emojiOf(it.emoji)
     const locked = await lockExisting(tx, conversation, userId, it.msgId)
     await conversation.requireMayReact(tx, userId, locked)
     const { id } = locked.row
-    const { kinds, isThere, isMine } = await conversation.reactionState(tx, id, emoji.id, userId)
+    const { kinds, isThere, isMine } = await conversation.reactionState(tx, id, emojiId, userId)
+    const emoji = await ownEmojiOf(tx, userId, it.emoji, {
+      guildId: conversation.guildOf(locked),
+      // Whoever may use it there at all may join those who did.
+      kept: isThere ? [emojiId] : [],
+    })
     if (isMine) return conversation.revisionOf(tx, id)
     conversation.requireMayAdd?.(locked, !isThere)
     if (!isThere && kinds >= REACTIONS_MAX) throw fail('message.reactions_full')
@@ -81,12 +87,12 @@ export function emojiOf(text: string): Emoji {
 
 /**
  * The same for a new reaction: a guild's emoji must be one the person may use, and has its own name.
- * @throws Failure message.emoji_unknown
+ * @throws Failure message.emoji_unknown, emoji.elsewhere
  */
-async function ownEmojiOf(db: Db, userId: UserId, text: string): Promise<Emoji> {
+async function ownEmojiOf(db: Db, userId: UserId, text: string, place: EmojiPlace): Promise<Emoji> {
   const emoji = emojiOf(text)
   if (emojiCharacters(emoji.id) !== null) return emoji
-  const usable = (await usableEmoji(db, userId, [emoji.id])).get(emoji.id)
+  const usable = (await usableEmoji(db, userId, [emoji.id], place)).get(emoji.id)
   if (!usable) throw fail('message.emoji_unknown')
   return usable
 }

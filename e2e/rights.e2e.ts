@@ -1,0 +1,120 @@
+/** What levels and BUFF bring, as people meet it: a short address, a guild deleted and restored, a number of one's own. */
+import { expect, test } from '@playwright/test'
+import { expectAccessible, picture } from './phone.ts'
+import { useStage } from './stage.ts'
+
+const stage = useStage()
+
+for (const theme of ['light', 'dark'] as const)
+  test(`with BUFF one has a number and a picture that moves, in the ${theme} theme`, async () => {
+    const page = await stage.enter('admin', '/account/digits', { theme })
+    const digits = theme === 'light' ? '8888' : '9999'
+    await page.getByLabel('号码', { exact: true }).fill(digits)
+    await expectAccessible(page)
+    await picture(page, `rights-digits-${theme}`)
+    await page.getByRole('button', { name: '保存' }).click()
+    await expect(page.getByText(`#${digits}`).first()).toBeVisible()
+    await page.goto('/account/avatar')
+    await page
+      .getByLabel('选择图片')
+      .setInputFiles({ name: '跳舞.gif', mimeType: 'image/gif', buffer: dancing() })
+    await expect(page.getByRole('checkbox', { name: /保留动图/ })).toBeChecked()
+    await expectAccessible(page)
+    await picture(page, `rights-moving-${theme}`)
+    await page.getByRole('button', { name: '保存' }).click()
+    await expect(page.getByText('头像已更新')).toBeVisible()
+    const { avatar, vip_avatar } = await me()
+    expect([avatar, vip_avatar]).toEqual([`${vip_avatar}?still=1`, expect.stringMatching(/\.gif$/)])
+  })
+
+test('a guild of level 5 gets a short address, which outsiders join by; deleted, it comes back for them', async () => {
+  const owner = await stage.server.login('owner')
+  const guilds = await stage.server.call<{ id: string; name: string; level: number }[]>(
+    owner,
+    'GET',
+    '/api/v2/guilds',
+  )
+  const grand = guilds.find(({ level }) => level === 6)!
+  const page = await stage.enter('owner', `/channels/${grand.id}`)
+  await page.getByRole('button', { name: '公会菜单' }).click()
+  await page.getByRole('button', { name: '自定义公会 ID' }).click()
+  await page.getByLabel('公会 ID', { exact: true }).fill('abc')
+  await page.getByRole('button', { name: '保存' }).click()
+  await expect(page.getByText(/公会 ID 为 4-32 个字母/)).toBeVisible()
+  await expectAccessible(page)
+  await picture(page, 'rights-custom-id')
+  await page.getByLabel('公会 ID', { exact: true }).fill('Pixels')
+  await page.getByRole('button', { name: '保存' }).click()
+  await expect(page.getByText('公会 ID 已保存')).toBeVisible()
+
+  const other = await stage.enter('outsider', '/g/pixels')
+  await expect(other).toHaveURL(/\/invite\/\w+/)
+  await other.getByRole('button', { name: '接受邀请' }).click()
+  await expect(other).toHaveURL(new RegExp(`/channels/${grand.id}`))
+
+  await page.getByRole('button', { name: '公会菜单' }).click()
+  await page.getByRole('button', { name: '解散公会' }).click()
+  await expect(page.getByText(/30 天内可以/)).toBeVisible()
+  await page.getByRole('button', { name: '解散公会' }).click()
+  await expect(page).not.toHaveURL(new RegExp(`/channels/${grand.id}`))
+  await expect(other.getByRole('link', { name: new RegExp(grand.name) })).toHaveCount(0)
+
+  await page.getByRole('button', { name: '创建或加入公会' }).click()
+  await page.getByRole('button', { name: /恢复公会/ }).click()
+  await expect(page.getByText('还可以恢复 30 天')).toBeVisible()
+  await expectAccessible(page)
+  await picture(page, 'rights-restore')
+  await page.getByRole('button', { name: `恢复「${grand.name}」` }).click()
+  await expect(page).toHaveURL(new RegExp(`/channels/${grand.id}`))
+  await expect(other.getByRole('link', { name: new RegExp(grand.name) }).first()).toBeVisible()
+})
+
+const me = async () => {
+  const { data } = await stage.server.call<{ data: { avatar: string; vip_avatar: string } }>(
+    ...([await stage.server.login('admin'), 'GET', '/api/v3/user/me'] as const),
+  )
+  return data
+}
+
+/** A GIF of two frames, 64 px wide, each in one colour. */
+function dancing(): Buffer {
+  const SIDE = 64
+  const bytes = (...all: number[]) => Buffer.from(all)
+  const word = (n: number) => bytes(n & 255, n >> 8)
+  // Codes of 3 bits: a clear before every pixel keeps them so.
+  const frame = (colour: number) => {
+    const codes: number[] = []
+    for (let at = 0; at < SIDE * SIDE; at++) codes.push(4, colour)
+    codes.push(5)
+    const packed: number[] = []
+    let [held, bits] = [0, 0]
+    for (const code of codes) {
+      held |= code << bits
+      bits += 3
+      while (bits >= 8) {
+        packed.push(held & 255)
+        held >>= 8
+        bits -= 8
+      }
+    }
+    packed.push(held & 255)
+    const blocks: Buffer[] = []
+    for (let at = 0; at < packed.length; at += 255) {
+      const part = packed.slice(at, at + 255)
+      blocks.push(bytes(part.length, ...part))
+    }
+    const control = bytes(0x21, 0xf9, 4, 4, 20, 0, 0, 0)
+    return Buffer.concat([
+      control,
+      bytes(0x2c, 0, 0, 0, 0),
+      word(SIDE),
+      word(SIDE),
+      bytes(0, 2),
+      ...blocks,
+      bytes(0),
+    ])
+  }
+  const head = Buffer.concat([Buffer.from('GIF89a'), word(SIDE), word(SIDE), bytes(0x91, 0, 0)])
+  const colours = bytes(11, 122, 83, 255, 200, 60, 31, 102, 208, 255, 255, 255)
+  return Buffer.concat([head, colours, frame(0), frame(1), bytes(0x3b)])
+}

@@ -1,0 +1,124 @@
+import { listGuilds } from '@guildhall/wire/guild/guild.ts'
+import type { GuildId } from '@guildhall/wire/id.ts'
+import { joinGuild } from '@guildhall/wire/invite/invite.ts'
+import { deleteInvite } from '@guildhall/wire/invite/manage.ts'
+import { setCustomId } from '@guildhall/wire/invite/shortAddress.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CastName } from '../demo/world.ts'
+import { createGuild, join, setBoosts } from '../guild/guild.ts'
+import { commit } from '../kit/events.ts'
+import { openWorld, type Refused, type TestWorld } from '../testing/world.ts'
+
+let world: TestWorld
+let guild_id: GuildId
+let other: GuildId
+let names = 0
+
+const as = (who: CastName) => world.callAs(who)
+const newGuild = () =>
+  commit(world.app.live, async (tx, emit) => {
+    const id = await createGuild(tx, emit, { name: '短地址', ownerId: world.cast.owner.id })
+    await join(tx, emit, id, world.cast.member.id)
+    return id
+  })
+const setLevel = (id: GuildId, level: number) =>
+  commit(world.app.live, (tx, emit) => setBoosts(tx, emit, id, { boost_num: 0, level }))
+const set = (custom_id: string, who: CastName = 'owner', id = guild_id) =>
+  as(who)(setCustomId, { guild_id: id, custom_id })
+const refused = (call: Promise<unknown>) =>
+  call.then(
+    () => null,
+    (error: Refused) => ({ failure: error.failure, ...error.body.data?.extra }),
+  )
+const shown = async () => (await as('owner')(listGuilds)).find(({ id }) => id === guild_id)?.custom_id
+/** Where a path leads a browser; null: nowhere. */
+const leads = async (path: string) => {
+  const { status, headers } = await world.app.inject({
+    ...{ method: 'GET', url: path },
+    headers: { accept: 'text/html', 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' },
+  })
+  return status === 302 ? String(headers.location) : null
+}
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  guild_id = await newGuild()
+  other = await newGuild()
+  await setLevel(guild_id, 5)
+  await setLevel(other, 6)
+})
+
+describe('a custom id is refused', () => {
+  test('to those who may not manage the guild, and below the level that has it', async () => {
+    expect(await refused(set('star-sea', 'outsider'))).toMatchObject({ failure: 'forbidden' })
+    expect(await refused(set('star-sea', 'member'))).toMatchObject({ failure: 'member.no_right' })
+    await setLevel(guild_id, 4)
+    expect(await refused(set('star-sea'))).toMatchObject({
+      failure: 'guild.level',
+      level: 5,
+      right: 'custom_id',
+    })
+    expect(await shown()).toBe('')
+  })
+
+  test('in another form; how short it may be depends on the level', async () => {
+    for (const wrong of ['stars', '-starsea', 'star_sea', 'x'.repeat(33), '星海公会厅'])
+      expect(await refused(set(wrong))).toMatchObject({ failure: 'guild.custom_id_wrong', min: 6, max: 32 })
+    expect(await refused(set('abc', 'owner', other))).toMatchObject({
+      failure: 'guild.custom_id_wrong',
+      min: 4,
+    })
+    expect((await set(`s${++names}ar`, 'owner', other)).custom_id).toBe('s1ar')
+  })
+
+  test('when it is reserved, or another guild has it in any case, also of two at once', async () => {
+    expect(await refused(set('Official'))).toMatchObject({ failure: 'guild.custom_id_taken' })
+    await set('Pixel-Gallery', 'owner', other)
+    expect(await refused(set('pixel-gallery'))).toMatchObject({ failure: 'guild.custom_id_taken' })
+    const both = await Promise.all([refused(set('together')), refused(set('Together', 'owner', other))])
+    expect(both.filter((it) => it === null)).toHaveLength(1)
+    expect(both.filter((it) => it !== null)).toMatchObject([{ failure: 'guild.custom_id_taken' }])
+  })
+})
+
+test('the short address leads to an invite by which people join, in any case of its letters', async () => {
+  expect(await leads('/g/star-sea')).toBeNull()
+  const { url } = await set('Star-Sea')
+  expect(new URL(url).pathname).toBe('/g/Star-Sea')
+  expect(await shown()).toBe('Star-Sea')
+  const target = await leads('/g/star-sea')
+  expect(target).toMatch(/^\/invite\/\w+$/)
+  const code = target!.slice('/invite/'.length)
+  expect((await as('outsider')(joinGuild, { id: code })).guild_id).toBe(guild_id)
+  // Another id leads to the same invite, and the old address nowhere.
+  await set('galaxy-hall')
+  expect(await leads('/g/galaxy-hall')).toBe(target)
+  expect(await leads('/g/star-sea')).toBeNull()
+  await set('')
+  expect([await shown(), await leads('/g/galaxy-hall')]).toEqual(['', null])
+  expect(await refused(as('admin')(joinGuild, { id: code }))).toMatchObject({ failure: 'invite.invalid' })
+})
+
+test('a guild that dropped a level keeps its id, may take it away, and gets no other one', async () => {
+  await setLevel(guild_id, 6)
+  await set('nova')
+  await setLevel(guild_id, 0)
+  expect(await shown()).toBe('nova')
+  expect(await leads('/g/nova')).not.toBeNull()
+  expect(await refused(set('nova-hall'))).toMatchObject({ failure: 'guild.level' })
+  await set('nova')
+  await set('')
+  expect(await refused(set('nova'))).toMatchObject({ failure: 'guild.level' })
+})
+
+test('who deletes the invite closes the address, until an id is set again', async () => {
+  await set('closed-door')
+  const code = (await leads('/g/closed-door'))!.slice('/invite/'.length)
+  await as('owner')(deleteInvite, { url_code: code })
+  expect(await leads('/g/closed-door')).toBeNull()
+  await set('open-door')
+  expect(await leads('/g/open-door')).toMatch(/^\/invite\//)
+})

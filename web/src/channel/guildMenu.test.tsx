@@ -1,0 +1,134 @@
+import type { Guild } from '@guildhall/wire/channel/channel.ts'
+import { fail } from '@guildhall/wire/failure.ts'
+import { deleteGuild, listDeletedGuilds, restoreGuild } from '@guildhall/wire/guild/deletion.ts'
+import { setCustomId } from '@guildhall/wire/invite/shortAddress.ts'
+import { permission } from '@guildhall/wire/permission/permission.ts'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import NewGuild from '../invite/NewGuild.tsx'
+import { setLocale } from '../kit/i18n.ts'
+import { writeStored } from '../kit/storage.ts'
+import { fakeServer } from '../testing/fakeServer.ts'
+import { guildOf, sessionOf } from '../testing/fixtures.ts'
+import { renderAt } from '../testing/renderAt.tsx'
+import GuildMenu from './GuildMenu.tsx'
+
+let server: ReturnType<typeof fakeServer>
+beforeEach(() => {
+  localStorage.clear()
+  writeStored('authorization', 'tok')
+  setLocale('zh-CN')
+  server = fakeServer()
+})
+afterEach(cleanup)
+
+const show = (more: Partial<Guild> = {}) => {
+  const guild = { ...guildOf('10', '星海公会'), ...more }
+  renderAt(
+    '/channels/10',
+    '/channels/10',
+    <GuildMenu guild={guild} onInvite={() => undefined} onClose={() => undefined} />,
+    sessionOf().user,
+  )
+}
+const manager = { permissions: permission.manage_guild }
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
+const enter = async (id: string) => {
+  fireEvent.change(await screen.findByLabelText('公会 ID'), { target: { value: id } })
+  await press('保存')
+}
+
+describe('the custom id', () => {
+  test('is not offered to those who may not manage the guild', () => {
+    show()
+    expect(screen.queryByRole('button', { name: '自定义公会 ID' })).toBeNull()
+  })
+
+  test('says which level it needs, and leads to boosting', async () => {
+    show({ ...manager, level: 3 })
+    await press('自定义公会 ID')
+    expect(await screen.findByText('公会达到 5 级后可以设置，现在是 3 级')).toBeTruthy()
+    expect(screen.queryByLabelText('公会 ID')).toBeNull()
+    expect(screen.getByRole('link', { name: '去助力' }).getAttribute('href')).toBe('/guild/boost/10')
+  })
+
+  test('says what is wrong under its field, and is saved', async () => {
+    server.on(setCustomId, () => fail('guild.custom_id_taken'))
+    show({ ...manager, level: 5 })
+    await press('自定义公会 ID')
+    expect(await screen.findByText(/6-32 个字母/)).toBeTruthy()
+    await enter('star-sea')
+    expect(await screen.findByText('这个公会 ID 已被使用，请换一个')).toBeTruthy()
+    expect(screen.getByLabelText('公会 ID').getAttribute('aria-invalid')).toBe('true')
+    server.on(setCustomId, () => ({ custom_id: 'star-sea2', url: '' }))
+    await enter('star-sea2')
+    expect(await screen.findByText('公会 ID 已保存')).toBeTruthy()
+    expect(server.received(setCustomId).at(-1)).toEqual({ guild_id: '10', custom_id: 'star-sea2' })
+  })
+
+  test('that a guild kept after its level dropped is shown, and can be taken away', async () => {
+    server.on(setCustomId, () => ({ custom_id: '', url: '' }))
+    show({ ...manager, level: 0, custom_id: 'nova' })
+    await press('自定义公会 ID')
+    expect(await screen.findByText(`${location.origin}/g/nova`)).toBeTruthy()
+    expect(screen.getByText(/保留现有 ID/)).toBeTruthy()
+    await press('移除公会 ID')
+    fireEvent.click((await screen.findAllByRole('button', { name: '移除公会 ID' })).at(-1)!)
+    expect(await screen.findByText('公会 ID 已移除')).toBeTruthy()
+    expect(server.received(setCustomId)).toEqual([{ guild_id: '10', custom_id: '' }])
+  })
+})
+
+describe('deleting a guild', () => {
+  test('is for its owner alone, and says whether it can be restored', async () => {
+    show(manager)
+    expect(screen.queryByRole('button', { name: '解散公会' })).toBeNull()
+    cleanup()
+    show({ is_master: true, level: 2 })
+    await press('解散公会')
+    expect(await screen.findByText(/该操作无法撤销/)).toBeTruthy()
+    cleanup()
+    show({ is_master: true, level: 3 })
+    await press('解散公会')
+    expect(await screen.findByText(/30 天内可以/)).toBeTruthy()
+    expect(server.received(deleteGuild)).toEqual([])
+  })
+
+  test('leads away, and a refusal is said', async () => {
+    server.on(deleteGuild, () => fail('guild.not_owner'))
+    show({ is_master: true })
+    await press('解散公会')
+    await press('解散公会')
+    expect(await screen.findByText('只有会长可以这样做')).toBeTruthy()
+    cleanup()
+    server.on(deleteGuild, () => ({}))
+    show({ is_master: true })
+    await press('解散公会')
+    await press('解散公会')
+    expect(await screen.findByText('at /channels/')).toBeTruthy()
+    expect(server.received(deleteGuild).at(-1)).toEqual({ guild_id: '10' })
+  })
+})
+
+test('deleted guilds are listed where guilds are added, with the days that are left, or why they are not restored', async () => {
+  const DAY_MS = 86_400_000
+  const deleted = (id: string, name: string, can_restore: boolean) => ({
+    ...{ id: id as never, name, icon: '', deleted_at: Date.now() - DAY_MS, can_restore },
+    restorable_until: Date.now() + 28.5 * DAY_MS,
+  })
+  server.on(listDeletedGuilds, () => ({
+    items: [deleted('11', '旧公会', true), deleted('12', '小公会', false)],
+  }))
+  server.on(restoreGuild, () => fail('guild.owns_too_many', { n: 20 }))
+  renderAt('/x', '/x', <NewGuild onClose={() => undefined} />, sessionOf().user)
+  fireEvent.click(await screen.findByRole('button', { name: /恢复公会/ }))
+  expect(await screen.findByText('还可以恢复 29 天')).toBeTruthy()
+  expect(screen.getByText('解散时公会未达到 3 级，不能恢复')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: '恢复「小公会」' })).toBeNull()
+  await press('恢复「旧公会」')
+  expect(await screen.findByText('每人最多创建 20 个公会')).toBeTruthy()
+  server.on(restoreGuild, () => ({}))
+  await press('恢复「旧公会」')
+  expect(await screen.findByText('at /channels/11')).toBeTruthy()
+  expect(server.received(restoreGuild).at(-1)).toEqual({ guild_id: '11' })
+})

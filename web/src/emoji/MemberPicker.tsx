@@ -1,0 +1,21 @@
+import { indexGuilds } from '@guildhall/wire/guild/publicGuild.ts'
+import type { ComponentProps } from 'react'
+import { useText } from '../kit/i18n.ts'
+import { useRouteQuery } from '../kit/routeQuery.ts'
+import { LoadingState } from '../ui/LoadingState.tsx'
+import EmojiPicker from './EmojiPicker.tsx'
+import { text } from './text.ts'
+
+/** The picker; members of BUFF pick from all of their guilds, everywhere. Loaded when it is first shown. */
+export default function MemberPicker({
+  guildId,
+  isMember,
+  ...props
+}: ComponentProps<typeof EmojiPicker> & { guildId: string | null; isMember: boolean }) {
+  const t = useText(text)
+  const all = useRouteQuery(indexGuilds, {}, isMember)
+  // They must be loaded, or the others would move down under the user's finger.
+  if (isMember && all.status === 'loading') return <LoadingState message={t.loading} />
+  const others = isMember ? all.answer?.filter(({ id }) => id !== guildId) : undefined
+  return <EmojiPicker {...props} {...(others && { others })} />
+}
