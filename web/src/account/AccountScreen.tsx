@@ -5,24 +5,13 @@ import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { logOut, useMe } from '../auth/auth.ts'
 import { useText } from '../kit/i18n.ts'
+import { laterPaths } from '../kit/laterPaths.ts'
 import { type AccountPath, paths } from '../kit/paths.ts'
 import { cache, useRouteQuery } from '../kit/routeQuery.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import {
-  DownloadIcon,
-  EditIcon,
-  LeaveIcon,
-  LinkIcon,
-  LockIcon,
-  NextIcon,
-  PhoneIcon,
-  ScreenIcon,
-  ShieldIcon,
-  TextChannelIcon,
-  TrashIcon,
-  UserIcon,
-} from '../ui/icons.tsx'
+import { DownloadIcon, EditIcon, LockIcon, NextIcon, ShieldIcon, TextChannelIcon } from '../ui/icons.tsx'
+import { LeaveIcon, LinkIcon, PhoneIcon, ScreenIcon, TrashIcon, UserIcon } from '../ui/laterIcons.tsx'
 import menuStyles from '../ui/Menu.module.css'
 import { Page } from '../ui/Page.tsx'
 import { BillIcon, CrownIcon, RocketIcon, ShareIcon } from '../ui/payIcons.tsx'
@@ -105,7 +94,7 @@ export default function AccountScreen() {
           />
           <Row to="/account/password" icon={<LockIcon />} label={t.password} />
           <Row
-            to={paths.secondFactor()}
+            to={laterPaths.secondFactor()}
             icon={<ShieldIcon />}
             label={t.secondFactor}
             value={factor.answer ? (factor.answer.on ? t.isOn : t.isOff) : undefined}
@@ -119,7 +108,7 @@ export default function AccountScreen() {
               value={realName.answer.verified ? t.isVerified : t.notVerified}
             />
           )}
-          <Row to={paths.devices()} icon={<ScreenIcon />} label={t.devices} />
+          <Row to={laterPaths.devices()} icon={<ScreenIcon />} label={t.devices} />
         </Group>
         <Group title={t.general}>
           <ThemeRow />

@@ -1,7 +1,7 @@
 import { myInviteCodes } from '@guildhall/wire/invite/referral.ts'
 import { useText } from '../kit/i18n.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
-import { LinkIcon } from '../ui/icons.tsx'
+import { LinkIcon } from '../ui/laterIcons.tsx'
 import menuStyles from '../ui/Menu.module.css'
 import { toast } from '../ui/Toast.tsx'
 import { text } from './text.ts'

@@ -6,7 +6,7 @@ import { guildPermissions, has, permission } from '@guildhall/wire/permission/pe
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../kit/i18n.ts'
-import { paths } from '../kit/paths.ts'
+import { laterPaths } from '../kit/laterPaths.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { leavePage, useOnShown } from '../native/shellPage.ts'
 import { Button } from '../ui/Button.tsx'
@@ -79,7 +79,7 @@ function GuildBoost({ guild, levels }: { guild: Guild; levels: readonly GuildRig
             {t.boostThis}
           </button>
           {manages && (
-            <Link className={styles.ghost} to={paths.boostStatus(guild.id)}>
+            <Link className={styles.ghost} to={laterPaths.boostStatus(guild.id)}>
               {t.details}
             </Link>
           )}

@@ -15,7 +15,7 @@ import { cache, invalidateRoute, queryKeyOf, useRouteQuery } from '../kit/routeQ
 import { useCall } from '../kit/useCall.ts'
 import OpenAppDialog from '../native/OpenAppDialog.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { BellIcon, CheckIcon, LeaveIcon, LinkIcon, TrashIcon, UserIcon } from '../ui/icons.tsx'
+import { BellIcon, CheckIcon, LeaveIcon, LinkIcon, TrashIcon, UserIcon } from '../ui/laterIcons.tsx'
 import { leaveLayers } from '../ui/layers.ts'
 import menuStyles from '../ui/Menu.module.css'
 import { MenuItem } from '../ui/MenuItem.tsx'

@@ -40,13 +40,6 @@ export const paths = {
   /** The app's download; `from`: where it leads afterwards. */
   download: (from?: string) => (from ? `/download?from=${encodeURIComponent(from)}` : '/download'),
   account: (): AccountPath => '/account',
-  /** Picks a guild; `action` is what for, and `from` gets it as `?guild_id=`. commerce.md §2. */
-  selectGuild: (from: string, action: string) =>
-    `/select-guild?from=${encodeURIComponent(from)}&action=${action}`,
-  guildBoost: (guildId: string) => `/guild/boost/${guildId}`,
-  boostStatus: (guildId: string) => `/guild/boost-status/${guildId}`,
-  devices: (): AccountPath => '/account/devices',
-  secondFactor: (): AccountPath => '/account/second-factor',
   friends: () => '/friends',
   chats: () => '/chats',
   /** A private conversation by its code. */

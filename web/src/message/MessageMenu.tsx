@@ -11,16 +11,8 @@ import { paths } from '../kit/paths.ts'
 import { text as kmarkdownText } from '../kmarkdown/text.ts'
 import type { RoomController } from '../roomStore/roomController.ts'
 import { Dialog } from '../ui/Dialog.tsx'
-import {
-  CloseIcon,
-  CopyIcon,
-  EditIcon,
-  ForwardIcon,
-  LinkIcon,
-  PinIcon,
-  ReplyIcon,
-  TrashIcon,
-} from '../ui/icons.tsx'
+import { CloseIcon, CopyIcon, EditIcon, PinIcon, ReplyIcon } from '../ui/icons.tsx'
+import { ForwardIcon, LinkIcon, TrashIcon } from '../ui/laterIcons.tsx'
 import menuStyles from '../ui/Menu.module.css'
 import { MenuItem } from '../ui/MenuItem.tsx'
 import { Sheet } from '../ui/Sheet.tsx'

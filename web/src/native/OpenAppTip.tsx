@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useText } from '../kit/i18n.ts'
-import { NextIcon, PhoneIcon } from '../ui/icons.tsx'
+import { NextIcon } from '../ui/icons.tsx'
+import { PhoneIcon } from '../ui/laterIcons.tsx'
 import { isAppOffered } from './appOffer.ts'
 import { loadNativeApp, openAppAloud } from './openApp.ts'
 import { text } from './text.ts'

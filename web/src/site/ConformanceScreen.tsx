@@ -7,7 +7,7 @@ import { type Shell, type ShellCall, type ShellEvent, shell } from '../native/sh
 import { askShell, hasNativeBar, useNavigationBar } from '../native/shellPage.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { LinkIcon } from '../ui/icons.tsx'
+import { LinkIcon } from '../ui/laterIcons.tsx'
 import { Page } from '../ui/Page.tsx'
 import styles from './ConformanceScreen.module.css'
 import { checksFor, EVENTS, type Outcome, runCheck } from './conformance.ts'

@@ -1,7 +1,7 @@
 import { texts } from '@guildhall/wire/locale.ts'
 import { nextLocale, setLocale, useLocale, useText } from '../kit/i18n.ts'
 import { setTheme, useTheme } from '../kit/theme.ts'
-import { GlobeIcon, MoonIcon } from './icons.tsx'
+import { GlobeIcon, MoonIcon } from './laterIcons.tsx'
 import menuStyles from './Menu.module.css'
 import styles from './SettingRows.module.css'
 

@@ -4,11 +4,9 @@ export { ChevronIcon, CloseIcon, icon } from './icon.tsx'
 
 export const BackIcon = icon(<path d="m15 5-7 7 7 7" />)
 export const ReplyIcon = icon(<path d="m9 7-5 5 5 5M4 12h9a7 7 0 0 1 7 7" />)
-export const ForwardIcon = icon(<path d="m15 7 5 5-5 5M20 12h-9a7 7 0 0 0-7 7" />)
 export const NextIcon = icon(<path d="m9 6 6 6-6 6" />)
 export const DownIcon = icon(<path d="M12 5v14m-6-6 6 6 6-6" />)
 export const UpIcon = icon(<path d="M12 19V5m-6 6 6-6 6 6" />)
-export const CheckIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />)
 export const TextChannelIcon = icon(<path d="M9.5 4 7.5 20M16.5 4l-2 16M4.5 9h16M3.5 15h16" />)
 export const VoiceIcon = icon(
   <>
@@ -46,52 +44,20 @@ export const FileIcon = icon(
 )
 export const DownloadIcon = icon(<path d="M12 4v11m-5-4.500 5 5 5-5M5 20h14" />)
 export const RetryIcon = icon(<path d="M20 11a8 8 0 1 0-2 6.3M20 5v6h-6" />)
-export const TrashIcon = icon(<path d="M5 7h14M10 7V4.5h4V7m-7.5 0 .8 12.5h9.4L17.5 7" />)
-export const LinkIcon = icon(
-  <path d="M10 14a4 4 0 0 0 6 .4l3-3a4.2 4.2 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6-.4l-3 3a4.2 4.2 0 0 0 6 6l1-1" />,
-)
 export const GuildsIcon = icon(
   <path d="M3.5 10.5 12 4.500l8.5 6M6 12v7m12-7v7M3.5 19.500h17M10 19.500v-4a2 2 0 0 1 4 0v4" />,
 )
 export const ChatIcon = icon(
   <path d="M12 4c-5 0-8.5 3.2-8.5 7.3 0 2.3 1.1 4.3 2.9 5.600L6 20.500l3.7-1.800c.7.2 1.5.2 2.3.2 5 0 8.5-3.2 8.5-7.600C20.5 7.2 17 4 12 4z" />,
 )
-export const UserIcon = icon(
-  <>
-    <circle cx="12" cy="8.5" r="4" />
-    <path d="M4.5 20a7.5 7.5 0 0 1 15 0" />
-  </>,
-)
 export const FriendsIcon = icon(
   <path d="M9 11.500a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7zM2.500 19.500a6.500 6.500 0 0 1 13 0M15.500 4.800a3.500 3.500 0 0 1 0 6.400M17.500 13.500a6.500 6.500 0 0 1 4 6" />,
-)
-export const PhoneIcon = icon(
-  <>
-    <rect x="7" y="3" width="10" height="18" rx="2" />
-    <path d="M11 17.500h2" />
-  </>,
-)
-export const ScreenIcon = icon(
-  <>
-    <rect x="3" y="5" width="18" height="12" rx="2" />
-    <path d="M9 20.500h6" />
-  </>,
 )
 export const ShieldIcon = icon(
   <>
     <path d="M12 3.5 5 6v5.500c0 4.2 2.8 7.4 7 9 4.2-1.6 7-4.8 7-9V6z" />
     <path d="m9 12 2.2 2.200L15.2 10" />
   </>,
-)
-export const MoonIcon = icon(<path d="M20 14.500A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.500z" />)
-export const GlobeIcon = icon(
-  <>
-    <circle cx="12" cy="12" r="8.5" />
-    <path d="M3.5 12h17M12 3.500c2.3 2.4 3.4 5.2 3.4 8.500s-1.1 6.1-3.4 8.500c-2.3-2.4-3.4-5.2-3.4-8.500s1.1-6.1 3.4-8.500z" />
-  </>,
-)
-export const LeaveIcon = icon(
-  <path d="M10 4.500H6a1.5 1.5 0 0 0-1.5 1.500v12A1.5 1.5 0 0 0 6 19.500h4M15 8l4 4-4 4m4-4H9.5" />,
 )
 export const OfflineIcon = icon(
   <path d="M4 4l16 16M3.5 9.500a13 13 0 0 1 4-2.500M11 6a13 13 0 0 1 9.5 3.500M6.5 13a8.5 8.5 0 0 1 4-2.200M14.5 11.200a8.5 8.5 0 0 1 3 1.800M9.5 16.300a4 4 0 0 1 5 0M12 19.500v.1" />,
@@ -107,12 +73,8 @@ export const EditIcon = icon(
 )
 export const PinIcon = icon(<path d="M9 4.500h6l-.8 6 3.300 3.500h-11l3.300-3.500zM12 14v6" />)
 export const PlayIcon = icon(<path d="M8 5.500v13l10.500-6.500z" />)
-export const MusicIcon = icon(
-  <path d="M9 17.500V6l10-2v11.500M9 17.500a2.500 2.500 0 1 1-5 0 2.500 2.500 0 0 1 5 0zm10-2a2.500 2.500 0 1 1-5 0 2.500 2.500 0 0 1 5 0z" />,
-)
 export const CompassIcon = icon(<path d="M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM15.500 8.500l-2 5-5 2 2-5z" />)
 export const MoreIcon = icon(<path d="M6 12h.01M12 12h.01M18 12h.01" />)
-export const BellIcon = icon(<path d="M6 16V11a6 6 0 0 1 12 0v5l1.500 2h-15zM10 20.500h4" />)
 export const BellOffIcon = icon(
   <path d="M6 16V11a6 6 0 0 1 1-3.300M9.500 5.500A6 6 0 0 1 18 11v5M4.500 18H18M10 20.500h4M4 4l16 16" />,
 )
