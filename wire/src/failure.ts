@@ -135,9 +135,9 @@ const entries = {
   /** Only the owner may do it. */
   'guild.not_owner': { code: 40300 },
   /** `detail.min`, `detail.max`: how long it may be. */
-  'guild.custom_id_wrong': { field: 'custom_id' },
+  'guild.id_wrong': { field: 'custom_id' },
   /** Another guild has it, or it is reserved. */
-  'guild.custom_id_taken': { field: 'custom_id' },
+  'guild.id_taken': { field: 'custom_id' },
   /** `detail.most`: how many members the guild's level allows. */
   'guild.full': {},
   /** `detail.level`: the first level that has the right; `detail.right`: its key. */

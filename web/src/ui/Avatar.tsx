@@ -6,8 +6,6 @@ import { AvatarImage } from './AvatarImage.tsx'
  */
 export function Avatar(props: { id: string; name: string; src: string; moving?: string; size: number }) {
   const { moving } = props
-  const src = moving && moving !== props.src && !wantsLessMotion() ? moving : props.src
+  const src = moving && !matchMedia('(prefers-reduced-motion)').matches ? moving : props.src
   return <AvatarImage name={props.name} src={src} seed={props.id} size={props.size} />
 }
-
-const wantsLessMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
