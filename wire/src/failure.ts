@@ -82,7 +82,7 @@ const entries = {
   'user.name_required': { field: 'username' },
   'user.name_wrong': { field: 'username' },
   /** Only members of BUFF may do it. */
-  'user.needs_buff': { code: 40300 },
+  'user.needs_buff': {},
   'user.number_wrong': { field: 'identify_num' },
   /** Somebody of the same name has these digits. */
   'user.number_taken': { field: 'identify_num' },
@@ -133,11 +133,11 @@ const entries = {
   'guild.not_closed': {},
 
   /** Only the owner may do it. */
-  'guild.not_owner': { code: 40300 },
+  'guild.not_owner': {},
   /** `detail.min`, `detail.max`: how long it may be. */
-  'guild.custom_id_wrong': { field: 'custom_id' },
+  'guild.id_wrong': { field: 'custom_id' },
   /** Another guild has it, or it is reserved. */
-  'guild.custom_id_taken': { field: 'custom_id' },
+  'guild.id_taken': { field: 'custom_id' },
   /** `detail.most`: how many members the guild's level allows. */
   'guild.full': {},
   /** `detail.level`: the first level that has the right; `detail.right`: its key. */

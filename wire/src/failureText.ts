@@ -90,8 +90,8 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'guild.not_closed': '该公会没有被关闭，或已超过恢复期限',
 
     'guild.not_owner': '只有会长可以这样做',
-    'guild.custom_id_wrong': '公会 ID 为 {min}-{max} 个字母、数字或短横线，首尾不能是短横线',
-    'guild.custom_id_taken': '这个公会 ID 已被使用，请换一个',
+    'guild.id_wrong': '公会 ID 为 {min}-{max} 个字母、数字或短横线，首尾不能是短横线',
+    'guild.id_taken': '这个公会 ID 已被使用，请换一个',
     'guild.full': '公会成员已达上限 {most} 人，公会升级后才能再加入',
     'guild.level': '公会达到 {level} 级后才能使用，可以使用助力包提升公会等级',
 
@@ -280,9 +280,8 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'guild.not_closed': 'this guild was not closed, or too long ago',
 
     'guild.not_owner': 'only the owner of the guild may do this',
-    'guild.custom_id_wrong':
-      'a guild ID has {min} to {max} letters, digits or hyphens, and no hyphen at its ends',
-    'guild.custom_id_taken': 'this guild ID is taken; choose another',
+    'guild.id_wrong': 'a guild ID has {min} to {max} letters, digits or hyphens, and no hyphen at its ends',
+    'guild.id_taken': 'this guild ID is taken; choose another',
     'guild.full': 'this guild has its {most} members; it needs a higher level before others can join',
     'guild.level': 'this needs a guild of level {level}; boost packs raise its level',
 

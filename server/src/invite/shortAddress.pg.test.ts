@@ -66,21 +66,21 @@ describe('a custom id is refused', () => {
 
   test('in another form; how short it may be depends on the level', async () => {
     for (const wrong of ['stars', '-starsea', 'star_sea', 'x'.repeat(33), '星海公会厅'])
-      expect(await refused(set(wrong))).toMatchObject({ failure: 'guild.custom_id_wrong', min: 6, max: 32 })
+      expect(await refused(set(wrong))).toMatchObject({ failure: 'guild.id_wrong', min: 6, max: 32 })
     expect(await refused(set('abc', 'owner', other))).toMatchObject({
-      failure: 'guild.custom_id_wrong',
+      failure: 'guild.id_wrong',
       min: 4,
     })
     expect((await set(`s${++names}ar`, 'owner', other)).custom_id).toBe('s1ar')
   })
 
   test('when it is reserved, or another guild has it in any case, also of two at once', async () => {
-    expect(await refused(set('Official'))).toMatchObject({ failure: 'guild.custom_id_taken' })
+    expect(await refused(set('Official'))).toMatchObject({ failure: 'guild.id_taken' })
     await set('Pixel-Gallery', 'owner', other)
-    expect(await refused(set('pixel-gallery'))).toMatchObject({ failure: 'guild.custom_id_taken' })
+    expect(await refused(set('pixel-gallery'))).toMatchObject({ failure: 'guild.id_taken' })
     const both = await Promise.all([refused(set('together')), refused(set('Together', 'owner', other))])
     expect(both.filter((it) => it === null)).toHaveLength(1)
-    expect(both.filter((it) => it !== null)).toMatchObject([{ failure: 'guild.custom_id_taken' }])
+    expect(both.filter((it) => it !== null)).toMatchObject([{ failure: 'guild.id_taken' }])
   })
 })
 

@@ -20,7 +20,7 @@ const UNIQUE_VIOLATION = '23505'
 
 /**
  * Sets the custom id of a guild, or takes it away. A guild whose level fell keeps the one it has. Emits to the guild.
- * @throws Failure forbidden, member.no_right, guild.level, guild.custom_id_wrong (detail.min, detail.max), guild.custom_id_taken
+ * @throws Failure forbidden, member.no_right, guild.level, guild.id_wrong (detail.min, detail.max), guild.id_taken
  */
 export const setCustomId = (
   live: Live,
@@ -35,16 +35,16 @@ export const setCustomId = (
     const invite = await inviteFor(tx, userId, guildId, customId)
     await storeCustomId(tx, emit, guildId, { customId, invite })
   }).catch((error: unknown) => {
-    if (sqlState(error) === UNIQUE_VIOLATION) throw fail('guild.custom_id_taken')
+    if (sqlState(error) === UNIQUE_VIOLATION) throw fail('guild.id_taken')
     throw error
   })
 
-/** @throws Failure guild.level, guild.custom_id_wrong, guild.custom_id_taken */
+/** @throws Failure guild.level, guild.id_wrong, guild.id_taken */
 function requireFits(customId: string, level: number): void {
   requirePrivilege('custom_id', level)
   if (!isCustomId(customId, level))
-    throw fail('guild.custom_id_wrong', { min: customIdMin(level), max: CUSTOM_ID_MAX })
-  if (isReservedId(customId)) throw fail('guild.custom_id_taken')
+    throw fail('guild.id_wrong', { min: customIdMin(level), max: CUSTOM_ID_MAX })
+  if (isReservedId(customId)) throw fail('guild.id_taken')
 }
 
 /** The code of the invite that an address leads to; null without an address, whose invite ends with it. */

@@ -66,7 +66,6 @@ export default function ChangeDigitsScreen() {
             inputMode="numeric"
             autoComplete="off"
             maxLength={8}
-            before={<span aria-hidden="true">#</span>}
             value={digits}
             onChange={setDigits}
             error={errors.digits}

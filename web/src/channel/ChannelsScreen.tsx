@@ -150,7 +150,7 @@ export default function ChannelsScreen({ NewGuild, InviteFriends, Discover }: Gu
           title={t.menu}
           onClick={() => setMenu(true)}
         >
-          <Avatar id={me.id} name={me.username} src={me.avatar} moving={me.vip_avatar} size={40} />
+          <Avatar id={me.id} name={me.username} src={me.avatar} size={40} />
           <span className="unseen">{t.menu}</span>
           {requests > 0 && (
             <>

@@ -117,12 +117,13 @@ function Dissolve({ guild, onClose }: { guild: Guild; onClose: () => void }) {
 
 function Leave({ guild, onClose }: { guild: Guild; onClose: () => void }) {
   const t = useText(text)
+  const own = useText(guildMenuText)
   const navigate = useNavigate()
   const leave = () => goneAfter(call(leaveGuild, { guild_id: guild.id }), guild.id, { navigate, onClose })
   return (
     <Dialog
       title={t.leaveTitle(guild.name)}
-      message={t.leaveWords}
+      message={own.leaveWords}
       confirm={t.leaveGuild}
       danger
       onConfirm={() => void leave()}

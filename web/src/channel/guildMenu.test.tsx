@@ -53,7 +53,7 @@ describe('the custom id', () => {
   })
 
   test('says what is wrong under its field, and is saved', async () => {
-    server.on(setCustomId, () => fail('guild.custom_id_taken'))
+    server.on(setCustomId, () => fail('guild.id_taken'))
     show({ ...manager, level: 5 })
     await press('自定义公会 ID')
     expect(await screen.findByText(/6-32 个字母/)).toBeTruthy()

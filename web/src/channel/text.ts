@@ -55,8 +55,6 @@ export const text = texts({
     copyFailed: '复制失败',
     leaveGuild: '退出公会',
     leaveTitle: (name: string) => `确定要退出「${name}」吗？`,
-    leaveWords: '退出后将看不到这里的消息，再次加入需要邀请',
-    ownerStays: '会长不能退出自己的公会',
     mine: '回到我的公会',
   },
   en: {
@@ -112,8 +110,6 @@ export const text = texts({
     copyFailed: 'Could not copy',
     leaveGuild: 'Leave guild',
     leaveTitle: (name: string) => `Leave “${name}”?`,
-    leaveWords: 'You will not see its messages any more, and need an invite to join again',
-    ownerStays: 'The owner cannot leave their own guild',
     mine: 'Back to my guilds',
   },
 })

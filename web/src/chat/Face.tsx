@@ -18,13 +18,7 @@ export function Face(props: {
   const { id, username, avatar, vip_avatar, online } = props.person
   return (
     <span className={styles.face}>
-      <Avatar
-        id={id}
-        name={username}
-        src={avatar}
-        {...(vip_avatar && { moving: vip_avatar })}
-        size={props.size}
-      />
+      <Avatar id={id} name={username} src={avatar} moving={vip_avatar} size={props.size} />
       {online && (
         <span className={styles.dot}>
           <span className="unseen">{t.online}</span>
