@@ -47,6 +47,6 @@
  *    `boost/use`, `boost/product`, `updated_boost_packs`. Screen sharing: `product/golive-info`, `product/golive-products`. Redeem codes:
  *    `coupon/redeem`. `product_id` of `v3/friend`.
  * 11: what levels and BUFF bring counts: the limits of a guild follow its level, those of a person their membership.
- *    Gifts, renewals and real names.
+ *    Gifts, renewals and real names: contracts are listed and closed (`renewal/list`, `renewal/close`), `updated_renewal`; `has_renewal`.
  */
 export const WIRE_VERSION = 11

@@ -33,6 +33,8 @@ import {
 import { differencesOf, reconcileDue } from '../pay/reconcile.ts'
 import { payRoutes, type WeixinPayer } from '../pay/routes.ts'
 import { findProduct } from '../product/product.ts'
+import { driveRenewal, driveRenewalJob, driveRenewals, hasRenewal, renewingOf } from '../renewal/renewal.ts'
+import { renewalRoutes } from '../renewal/routes.ts'
 import { chore } from './chore.ts'
 import { everyMinute } from './everyMinute.ts'
 import { notifyPath, type PayProviders } from './payProviders.ts'
@@ -64,21 +66,26 @@ export interface PaymentsDeps {
   readonly inBrowser: boolean
 }
 
-const payDepsOf = ({ live, jobs, log, metrics, providers }: PaymentsDeps): PayDeps => ({
-  ...{ live, jobs, log, providers, kinds: KINDS },
-  counts: { refused: metrics.refused, settled: metrics.settled },
-})
+const payDepsOf = ({ live, jobs, log, metrics, providers }: PaymentsDeps): PayDeps => {
+  const deps: PayDeps = {
+    ...{ live, jobs, log, providers, kinds: KINDS, renewing: renewingOf(() => deps) },
+    counts: { refused: metrics.refused, settled: metrics.settled },
+  }
+  return deps
+}
 
 /** The calls of buying. */
 export function purchaseRoutes(it: PaymentsDeps): Binding[] {
   const { db } = it.live
+  const pay = payDepsOf(it)
   const browserWays = it.inBrowser ? [...it.providers.keys()] : []
   return [
     ...orderRoutes({ db, kinds: KINDS }),
-    ...payRoutes({ pay: payDepsOf(it), weixin: it.weixin, inBrowser: it.inBrowser }),
-    ...buffRoutes({ db, browserWays }),
+    ...payRoutes({ pay, weixin: it.weixin, inBrowser: it.inBrowser }),
+    ...buffRoutes({ db, browserWays, hasRenewal: (userId) => hasRenewal(db, userId, buffKind.name) }),
     ...boostRoutes({ live: it.live, browserWays }),
     ...goliveRoutes({ db, browserWays }),
+    ...renewalRoutes(pay),
     ...couponRoutes({ live: it.live, kinds: KINDS, limits: it.limits }),
   ]
 }
@@ -101,6 +108,7 @@ export async function startPayJobs(it: PaymentsDeps): Promise<() => Promise<void
   const pay = payDepsOf(it)
   await jobs.work(grantOrderJob, ({ order_id }) => grantOrder(pay, order_id))
   await jobs.work(refundPaymentJob, ({ refund_id }) => refundPayment(pay, refund_id))
+  await jobs.work(driveRenewalJob, ({ renewal_id }) => driveRenewal(pay, renewal_id))
   await jobs.work(checkLedger, async () => {
     const faults = await faultsOfMoney(db)
     metrics.faults(faults.length)
@@ -117,6 +125,7 @@ export async function startPayJobs(it: PaymentsDeps): Promise<() => Promise<void
   )
   const stops = [
     everyMinute(log, (signal, isStart) => settleOpen(pay, { signal, isStart })),
+    everyMinute(log, (signal) => driveRenewals(pay, signal)),
     everyMinute(log, (signal) => turnBoosts(it.live, signal)),
   ]
   return async () => void (await Promise.all(stops.map((stop) => stop())))

@@ -250,6 +250,13 @@ export const VARIABLES = [
     example: '-----BEGIN PUBLIC KEY-----\\nMIIB…\\n-----END PUBLIC KEY-----',
   },
   {
+    name: 'WECHAT_PAY_PLAN',
+    meaning:
+      'The number of the template (委托代扣模板) at WeChat Pay by which people sign contracts. Unset: nothing renews itself by WeChat.',
+    default: '(unset)',
+    example: '12535',
+  },
+  {
     name: 'WECHAT_PAY_ENDPOINT',
     meaning: 'Another address of WeChat Pay’s API, for tests.',
     default: '(WeChat Pay’s own)',
@@ -279,6 +286,13 @@ export const VARIABLES = [
     meaning: 'Alipay’s public key (支付宝公钥, not the application’s), as PEM or base64.',
     default: '(unset)',
     example: 'MIIB…',
+  },
+  {
+    name: 'ALIPAY_SIGN_SCENE',
+    meaning:
+      'The scene (`sign_scene`) of 商家扣款 at Alipay in which people sign agreements. Unset: nothing renews itself by Alipay.',
+    default: '(unset)',
+    example: 'INDUSTRY|SOCIALIZATION',
   },
   {
     name: 'ALIPAY_ENDPOINT',

@@ -67,6 +67,7 @@ afterEach(() => {
 const configOf = (change: Partial<AlipayConfig> = {}): AlipayConfig => ({
   ...{ appId: '2021000000000001', merchant: '2088000000000001', endpoint: `${url}/gateway.do` },
   ...{ privateKey: bare(application.privateKey), alipayPublicKey: bare(alipay.publicKey) },
+  signScene: null,
   ...change,
 })
 const soon = () => AbortSignal.timeout(5_000)

@@ -225,6 +225,7 @@ export class EventDispatcher {
       private_added_reaction: this.inChat('private_added_reaction'),
       private_deleted_reaction: this.inChat('private_deleted_reaction'),
       updated_boost_packs: (_me) => orderChanged(),
+      updated_renewal: (_me) => renewalChanged(),
       updated_order: (_me) => {
         orderChanged()
         // What was granted may be the membership.
