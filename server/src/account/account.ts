@@ -13,6 +13,7 @@ import { type Emit, forgetPersonEvents, type Live } from '../kit/events.ts'
 import { jobKind } from '../kit/jobs.ts'
 import { forgetMutes } from '../member/member.ts'
 import { deleteSomeOf, deleteWelcomesOf, forgetReader } from '../message/message.ts'
+import { endAllRenewals } from '../renewal/renewal.ts'
 import { eraseUser, lockUser } from '../user/user.ts'
 
 export { exportPage } from './export.ts'
@@ -35,6 +36,7 @@ export async function deleteAccount(tx: Tx, emit: Emit, userId: UserId): Promise
   await forgetFriends(tx, emit, userId)
   await forgetChats(tx, userId)
   await forgetReferrals(tx, userId)
+  await endAllRenewals(tx, userId)
   for (const picture of [user.avatar, user.vip_avatar]) await discardAt(tx, picture)
   await eraseLogin(tx, emit, { userId, prefix: user.mobile_prefix, mobile: user.mobile })
   await eraseUser(tx, userId)

@@ -122,6 +122,7 @@ export const SCREENS = {
   '/guild/boost/:guild(^\\d+$)': 'index.html',
   '/guild/boost-status/:guild(^\\d+$)': 'index.html',
   '/select-guild': 'index.html',
+  '/renewal/management': 'index.html',
   '/cdk': 'index.html',
   '/pay': 'index.html',
   '/payment/wechat': 'index.html',

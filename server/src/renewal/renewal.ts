@@ -212,10 +212,7 @@ export async function tellEnd(deps: PayDeps, id: string): Promise<void> {
 }
 
 /** Ends all contracts of a person who deletes their account; the providers are told within a minute. */
-export async function endAllRenewals(tx: Tx, emit: Emit, userId: UserId): Promise<void> {
-  for (const row of await rows.listActive(tx, userId, null))
-    if (row.way !== 'apple') await endLocked(tx, emit, row, { isEndDue: true })
-}
+export const endAllRenewals = (tx: Tx, userId: UserId): Promise<void> => rows.endAll(tx, userId, clock.now())
 
 /** The contracts in force of a person for a kind, as their owner sees them. */
 export async function renewalsOf(

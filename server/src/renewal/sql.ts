@@ -154,6 +154,13 @@ export async function setEnded(
     .execute()
 }
 
+/** Ends what is not over of a person, and what they were offered. */
+export async function endAll(tx: Tx, userId: UserId, now: Millis): Promise<void> {
+  await sql`
+    update renewal set state = 'ended', ended_at = ${now}::bigint, is_end_due = (state = 'active'), next_at = ${now}::bigint
+    where user_id = ${userId}::bigint and state <> 'ended' and way <> 'apple'`.execute(tx)
+}
+
 /** The provider knows that it is over. */
 export async function setEndTold(db: Db, id: string): Promise<void> {
   await db.updateTable('renewal').set({ is_end_due: false }).where('id', '=', id).execute()

@@ -22,6 +22,7 @@ const pages: Readonly<Record<AccountPath | ShopPath, ComponentType>> = {
   '/account/order-list': () => <BillScreen PaySheet={PaySheet} />,
   '/account/boost': lazy(() => loadPart(() => import('../boost/BoostScreen.tsx'))),
   '/select-guild': lazy(() => loadPart(() => import('../boost/SelectGuildScreen.tsx'))),
+  '/renewal/management': lazy(() => loadPart(() => import('../renewal/RenewalScreen.tsx'))),
   '/cdk': lazy(() => loadPart(() => import('../coupon/CouponScreen.tsx'))),
   '/account/buff': lazy(() => loadPart(() => import('../buff/BuffScreen.tsx'))),
 }

@@ -119,11 +119,16 @@ export function App() {
                   <Route key={path} path={path} element={<ChatsScreen />} />
                 ))}
                 <Route path="/friends" element={<FriendsScreen />} />
-                {['/account/*', '/cdk', '/guild/boost/*', '/guild/boost-status/*', '/select-guild'].map(
-                  (path) => (
-                    <Route key={path} path={path} element={<AccountPages />} />
-                  ),
-                )}
+                {[
+                  '/account/*',
+                  '/cdk',
+                  '/guild/boost/*',
+                  '/guild/boost-status/*',
+                  '/select-guild',
+                  '/renewal/*',
+                ].map((path) => (
+                  <Route key={path} path={path} element={<AccountPages />} />
+                ))}
               </Route>
               <Route path="*" element={<OtherPages />} />
             </Routes>

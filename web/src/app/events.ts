@@ -293,6 +293,9 @@ const friendsChanged = (): void => {
 const orderChanged = (): void =>
   void loadPart(() => import('../order/orderChanged.ts')).then((it) => it.orderChanged())
 
+const renewalChanged = (): void =>
+  void loadPart(() => import('../order/orderChanged.ts')).then((it) => it.renewalChanged())
+
 /** Runs what private conversations do on an event. Their code is loaded with the first one, and events stay in order. */
 const inChats = (run: (it: typeof import('../chat/chatEvents.ts')) => void): void =>
   void loadPart(() => import('../chat/chatEvents.ts')).then(run)

@@ -13,7 +13,7 @@ export type AccountPath =
   | '/account/buff'
 
 /** Further pages of the shop, which stand beside those of the account. */
-export type ShopPath = '/cdk' | '/account/boost' | '/select-guild'
+export type ShopPath = '/cdk' | '/account/boost' | '/select-guild' | '/renewal/management'
 
 /** All paths of the page. Screens link by them and do not import each other. chat.md §2. */
 export const paths = {
@@ -36,6 +36,8 @@ export const paths = {
   /** The app's download; `from`: where it leads afterwards. */
   download: (from?: string) => (from ? `/download?from=${encodeURIComponent(from)}` : '/download'),
   account: (): AccountPath => '/account',
+  /** What renews itself: BUFF, or screen sharing. commerce.md §2. */
+  renewals: (type: 'buff' | 'other') => `/renewal/management?type=${type}`,
   /** Picks a guild; `action` is what for, and `from` gets it as `?guild_id=`. commerce.md §2. */
   selectGuild: (from: string, action: string) =>
     `/select-guild?from=${encodeURIComponent(from)}&action=${action}`,
