@@ -165,7 +165,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
 
     'renewal.unknown': '续费不存在',
     'renewal.apple': '请在 Apple ID 的订阅中关闭',
-    'renewal.already': '你已开启自动续费，无需重复开通',
+    'renewal.already': '你已开启自动续费',
 
     'coupon.unknown': '兑换码无效',
     'coupon.used': '兑换码已被使用',
@@ -341,7 +341,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'order.paid': 'the order is paid',
 
     'renewal.unknown': 'this renewal does not exist',
-    'renewal.apple': 'please close it in the subscriptions of your Apple ID',
+    'renewal.apple': 'close it in the subscriptions of your Apple ID',
     'renewal.already': 'it renews itself already',
 
     'coupon.unknown': 'this code does not exist',
