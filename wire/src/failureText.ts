@@ -342,7 +342,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
 
     'renewal.unknown': 'this renewal does not exist',
     'renewal.apple': 'close it in the subscriptions of your Apple ID',
-    'renewal.already': 'it renews itself already',
+    'renewal.already': 'it renews itself',
 
     'coupon.unknown': 'this code does not exist',
     'coupon.used': 'this code was used',

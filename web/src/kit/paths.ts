@@ -36,8 +36,6 @@ export const paths = {
   /** The app's download; `from`: where it leads afterwards. */
   download: (from?: string) => (from ? `/download?from=${encodeURIComponent(from)}` : '/download'),
   account: (): AccountPath => '/account',
-  /** What renews itself: BUFF, or screen sharing. commerce.md §2. */
-  renewals: (type: 'buff' | 'other') => `/renewal/management?type=${type}`,
   /** Picks a guild; `action` is what for, and `from` gets it as `?guild_id=`. commerce.md §2. */
   selectGuild: (from: string, action: string) =>
     `/select-guild?from=${encodeURIComponent(from)}&action=${action}`,
