@@ -26,8 +26,9 @@ create table renewal (
   ended_at bigint,
   -- The provider has still to be told that it is over.
   is_end_due boolean not null default false,
-  -- Apple tells until when its subscription lasts.
+  -- Apple tells until when its subscription lasts, and when it signed that.
   lasts_until bigint,
+  told_at bigint,
   -- When somebody looks at it next.
   next_at bigint not null,
   check (state <> 'active' or (provider_no is not null and signed_at is not null)),

@@ -84,7 +84,7 @@ import {
   solutionPage,
 } from './pages.ts'
 import { notifyEndpoints, ownersOf, type PaymentsDeps, purchaseRoutes, startPayJobs } from './payments.ts'
-import { openPayProviders, weixinPayerOf } from './payProviders.ts'
+import { openApple, openPayProviders, weixinPayerOf } from './payProviders.ts'
 import { referenceShellPages } from './referenceShell.ts'
 import { appPlatformsOf, noticesOf, siteInfoOf } from './siteInfo.ts'
 import { openSms } from './sms.ts'
@@ -363,6 +363,7 @@ async function openParts(given: AppOptions): Promise<Parts> {
     ...{ live, jobs, limits, log, metrics: metrics.pay, inBrowser: config.pay.inBrowser },
     providers: await openPayProviders(config, options.sandbox),
     weixin: weixinPayerOf(config, thirdParties.providers),
+    apple: await openApple(config),
   }
   return {
     ...{ options, stores, metrics, cluster, live, devSms, auth, captcha, previews, pipeline, fetchPicture },

@@ -19,6 +19,7 @@ import type { PayMetrics } from '../kit/metrics.ts'
 import type { Limits } from '../kit/rateLimit.ts'
 import { ledgerFaults } from '../ledger/ledger.ts'
 import { orderRoutes } from '../order/routes.ts'
+import type { AppleSubscriptions } from '../outside/appleSubscriptions.ts'
 import { settleOpen } from '../pay/janitor.ts'
 import {
   grantOrder,
@@ -33,7 +34,14 @@ import {
 import { differencesOf, reconcileDue } from '../pay/reconcile.ts'
 import { payRoutes, type WeixinPayer } from '../pay/routes.ts'
 import { findProduct } from '../product/product.ts'
-import { driveRenewal, driveRenewalJob, driveRenewals, hasRenewal, renewingOf } from '../renewal/renewal.ts'
+import {
+  driveRenewal,
+  driveRenewalJob,
+  driveRenewals,
+  hasRenewal,
+  renewingOf,
+  takeAppleNotification,
+} from '../renewal/renewal.ts'
 import { renewalRoutes } from '../renewal/routes.ts'
 import { chore } from './chore.ts'
 import { everyMinute } from './everyMinute.ts'
@@ -62,6 +70,8 @@ export interface PaymentsDeps {
   /** Without providers orders are placed and nobody can pay them. */
   readonly providers: PayProviders
   readonly weixin: WeixinPayer | null
+  /** Null: no subscription at Apple is shown. */
+  readonly apple: AppleSubscriptions | null
   /** Whether one may buy in a browser, outside of the native app. */
   readonly inBrowser: boolean
 }
@@ -93,12 +103,28 @@ export function purchaseRoutes(it: PaymentsDeps): Binding[] {
 /** Where the providers send their messages. Nothing of the answer tells whether an order exists. */
 export function notifyEndpoints(it: PaymentsDeps): Endpoint[] {
   const pay = payDepsOf(it)
-  return [...it.providers.keys()].map((way) => ({
-    method: 'POST',
-    path: notifyPath(way),
-    bodyMax: NOTIFY_BODY_MAX,
-    run: ({ headers, body }) => takeNotification(pay, way, { headers, body }),
-  }))
+  const { apple } = it
+  return [
+    ...[...it.providers.keys()].map(
+      (way): Endpoint => ({
+        method: 'POST',
+        path: notifyPath(way),
+        bodyMax: NOTIFY_BODY_MAX,
+        run: ({ headers, body }) => takeNotification(pay, way, { headers, body }),
+      }),
+    ),
+    ...(apple
+      ? [
+          {
+            method: 'POST' as const,
+            path: notifyPath('apple'),
+            bodyMax: NOTIFY_BODY_MAX,
+            run: ({ body }: { body: Buffer }) =>
+              takeAppleNotification({ ...pay, counts: { refused: it.metrics.refused } }, apple, body),
+          },
+        ]
+      : []),
+  ]
 }
 
 /** Runs on this node what orders, payments and boosts need of a server, now and then. Returns how to stop what is no job. */

@@ -1,5 +1,6 @@
 /** The variables of payments. */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { type AppleConfig, readApple } from './apple.ts'
 import { ConfigError } from './configError.ts'
 import type { Read } from './variables.ts'
 
@@ -42,6 +43,8 @@ export interface PayConfig {
   readonly wechat: WechatPayConfig | null
   /** Null: nobody pays by Alipay. */
   readonly alipay: AlipayConfig | null
+  /** Null: no subscription at Apple is shown. */
+  readonly apple: AppleConfig | null
   /** The local providers; null: there are none. `port` 0: the one of the last time, or a free one. */
   readonly sandbox: { readonly port: number } | null
   /** Whether one may buy in a browser, outside of the native app. */
@@ -55,6 +58,8 @@ export interface PayContext {
   /** Whether this is one of several nodes. */
   readonly isCluster: boolean
   readonly inBrowser: boolean
+  /** Whether the purchases of testers at Apple count. */
+  readonly appleSandbox: boolean
   /** Null: the variable is not set. */
   readonly sandbox: boolean | null
   readonly sandboxPort: number
@@ -72,7 +77,7 @@ export function readPay(read: Read, it: PayContext): PayConfig {
     throw new ConfigError('PAY_SANDBOX is for a node that is alone, and REDIS_URL is set.')
   const hasSandbox = it.sandbox ?? !(it.production || isReal || it.isCluster)
   return {
-    ...{ wechat, alipay, inBrowser: it.inBrowser },
+    ...{ wechat, alipay, inBrowser: it.inBrowser, apple: readApple(read, { isSandbox: it.appleSandbox }) },
     sandbox: hasSandbox ? { port: it.sandboxPort } : null,
   }
 }

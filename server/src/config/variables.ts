@@ -301,6 +301,32 @@ export const VARIABLES = [
     example: 'https://openapi-sandbox.dl.alipaydev.com/gateway.do',
   },
   {
+    name: 'APPLE_BUNDLE_ID',
+    meaning:
+      'The bundle of the iOS app; with the two variables below its subscriptions are shown beside the contracts (docs/payments.md).',
+    default: '(unset)',
+    example: 'com.example.hall',
+  },
+  {
+    name: 'APPLE_APP_ID',
+    meaning: 'The number of the iOS app in the App Store.',
+    default: '(unset)',
+    example: '1234567890',
+  },
+  {
+    name: 'APPLE_ROOT_CERTIFICATES',
+    meaning:
+      'Apple’s root certificates (Apple Root CA - G3), as PEM with `\\n` for the ends of lines or the base64 of the file, separated by commas.',
+    default: '(unset)',
+    example: 'MIICQzCCAcmgAwIBAgIILcX8iNLFS5Uw…',
+  },
+  {
+    name: 'APPLE_SANDBOX',
+    meaning: '1: the purchases of testers at Apple count, and no others.',
+    default: '0',
+    example: '1',
+  },
+  {
     name: 'PURCHASE_IN_BROWSER',
     meaning:
       '1: one may buy in every browser, for operators without a native app. 0: buying needs the app, as the pages then say.',

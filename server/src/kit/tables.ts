@@ -657,6 +657,7 @@ export interface RenewalTable {
   provider_no: string | null
   signed_at: Int8 | null
   state: string
+  told_at: Int8 | null
   user_id: UserId
   way: string
 }

@@ -5,11 +5,13 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, type Millis } from '@guildhall/wire/unit.ts
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CastName } from '../demo/world.ts'
+import type { AppleFact } from '../outside/appleSubscriptions.ts'
 import type { PayScene, PayWay } from '../outside/payProvider.ts'
 import { settleOpen } from '../pay/janitor.ts'
 import { startPayment } from '../pay/pay.ts'
 import { openPayWorld, type PayWorld } from '../testing/payWorld.ts'
 import { Refused } from '../testing/world.ts'
+import { settleSubscription } from './apple.ts'
 import { closeRenewal, driveRenewals, renewalsOf } from './renewal.ts'
 
 let world: PayWorld
@@ -135,6 +137,47 @@ describe('nothing is signed', () => {
     at(BEGIN)
     expect((await world.view('member', orderId)).state).toBe('closed')
     await agrees()
+  })
+})
+
+describe('a subscription at Apple', () => {
+  const fact = (change: Partial<AppleFact> = {}): AppleFact => ({
+    ...{ subscription: '2000000000000001', product: `com.example.hall.buff.${productId}`, renews: true },
+    account: `00000000-0000-4000-8000-${idOf('muted').padStart(12, '0')}`,
+    ...{ lastsUntil: BEGIN + 20 * DAY_MS, toldAt: BEGIN },
+    ...change,
+  })
+  const deps = () => ({ live: world.deps.live, log: world.deps.log, counts: { refused: () => undefined } })
+  const tellApple = (change: Partial<AppleFact> = {}) => settleSubscription(deps(), fact(change))
+
+  test('of nobody, or of no product, is not stored', async () => {
+    expect(await tellApple({ account: '00000000-0000-4000-8000-000000000007' })).toBe(false)
+    expect(await tellApple({ account: 'somebody' })).toBe(false)
+    expect(await tellApple({ product: 'com.example.hall.buff' })).toBe(false)
+    expect(await tellApple({ product: 'com.example.hall.buff.999999' })).toBe(false)
+    expect(await listed('muted')).toEqual([])
+  })
+
+  test('is listed, cannot be closed here, and follows what Apple signed last', async () => {
+    expect(await tellApple()).toBe(true)
+    expect(await tellApple()).toBe(true)
+    const [renewal, ...more] = await listed('muted')
+    expect(more).toEqual([])
+    expect(renewal).toMatchObject({ pay_info: { platform: 3 }, fee: 0, expired_time: BEGIN + 20 * DAY_MS })
+    await expect(closeRenewal(world.deps, idOf('muted'), renewal!.code)).rejects.toMatchObject({
+      ...{ failure: 'renewal.apple' },
+    })
+    // Nothing of it is charged here.
+    await liveThrough(BEGIN + 15 * DAY_MS, BEGIN + 20 * DAY_MS, 6 * HOUR_MS)
+    expect(await charges('muted')).toEqual([])
+    at(BEGIN)
+    await tellApple({ renews: false, toldAt: BEGIN + 2 })
+    await tellApple({ renews: true, toldAt: BEGIN + 1 })
+    expect(await listed('muted')).toEqual([])
+    await tellApple({ renews: true, toldAt: BEGIN + 3 })
+    expect(await listed('muted')).toHaveLength(1)
+    at(BEGIN + 21 * DAY_MS)
+    expect(await listed('muted')).toEqual([])
   })
 })
 

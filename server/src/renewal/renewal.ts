@@ -32,6 +32,7 @@ import * as rows from './sql.ts'
 import { afterRenewalStep } from './state.ts'
 import { renewalText } from './text.ts'
 
+export { takeAppleNotification } from './apple.ts'
 export { driveRenewal, driveRenewals } from './drive.ts'
 export type { RenewalRow } from './sql.ts'
 
@@ -222,7 +223,7 @@ export async function renewalsOf(
   it: { readonly kind: string; readonly locale: Locale },
 ): Promise<Renewal[]> {
   const now = clock.now()
-  const found = await rows.listActive(db, userId, it.kind)
+  const found = await rows.listActive(db, userId, it.kind, now)
   return Promise.all(
     found.map(async (row): Promise<Renewal> => {
       const ownEnd = (await kinds.get(row.kind)?.endsAt?.(db, userId, row.details)) ?? 0
@@ -257,7 +258,7 @@ function nextCharge(cycle: rows.CycleRow | null, endsAt: number, now: number): n
 
 /** Whether something renews itself for a person, at Apple or here. */
 export const hasRenewal = async (db: Db, userId: UserId, kind: string): Promise<boolean> =>
-  (await rows.listActive(db, userId, kind)).length > 0
+  (await rows.listActive(db, userId, kind, clock.now())).length > 0
 
 /** Whether the purchase that a contract begins with waits for its charge. */
 export const waitsForCharge = (row: rows.RenewalRow, order: OrderRow | null): boolean =>

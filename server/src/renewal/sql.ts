@@ -81,10 +81,16 @@ export async function activeOf(db: Db, userId: UserId, kind: string): Promise<Re
 }
 
 /** All contracts in force of a person, the newest first; `kind` null: of everything. */
-export async function listActive(db: Db, userId: UserId, kind: string | null): Promise<RenewalRow[]> {
+export async function listActive(
+  db: Db,
+  userId: UserId,
+  kind: string | null,
+  now: Millis,
+): Promise<RenewalRow[]> {
   const { rows } = await sql<RenewalRow>`
     select ${columns} from renewal
     where user_id = ${userId}::bigint and (${kind}::text is null or kind = ${kind}) and state = 'active'
+      and (lasts_until is null or lasts_until > ${now}::bigint)
     order by id desc`.execute(db)
   return rows
 }
@@ -120,6 +126,31 @@ export async function add(
     .values({ ...it, details: JSON.stringify(it.details), state: 'signing' })
     .execute()
   return (await byCode(tx, it.code))!
+}
+
+/** Stores what Apple says of a subscription, unless something newer is stored. It may begin again. */
+export async function putApple(
+  tx: Tx,
+  it: Pick<RenewalRow, 'code' | 'user_id' | 'product_id' | 'kind' | 'name' | 'details'> & {
+    readonly providerNo: string
+    readonly toldAt: Millis
+    readonly lastsUntil: Millis
+    readonly isActive: boolean
+    readonly now: Millis
+  },
+): Promise<void> {
+  const state = it.isActive ? 'active' : 'ended'
+  const endedAt = it.isActive ? null : it.now
+  await sql`
+    insert into renewal (code, user_id, product_id, kind, name, details, fee, way, state, is_charged_first, provider_no,
+      created_at, signed_at, ended_at, lasts_until, told_at, next_at)
+    values (${it.code}, ${it.user_id}::bigint, ${it.product_id}, ${it.kind}, ${it.name}, ${JSON.stringify(it.details)}::jsonb, 0,
+      'apple', ${state}, false, ${it.providerNo}, ${it.now}::bigint, ${it.now}::bigint, ${endedAt}::bigint,
+      ${it.lastsUntil}::bigint, ${it.toldAt}::bigint, 0)
+    on conflict (code) do update set product_id = excluded.product_id, kind = excluded.kind, name = excluded.name,
+      details = excluded.details, state = excluded.state, ended_at = excluded.ended_at, lasts_until = excluded.lasts_until,
+      told_at = excluded.told_at
+    where renewal.told_at < excluded.told_at`.execute(tx)
 }
 
 export async function setChargedFirst(tx: Tx, id: string, isChargedFirst: boolean): Promise<void> {
