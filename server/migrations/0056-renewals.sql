@@ -39,7 +39,7 @@ create index renewal_user on renewal (user_id, id);
 create index renewal_order on renewal (order_id);
 -- Nobody is charged twice for the same thing.
 create unique index renewal_active on renewal (user_id, kind) where state = 'active' and way <> 'apple';
-create index renewal_due on renewal (next_at) where way <> 'apple' and (state <> 'ended' or is_end_due);
+create index renewal_due on renewal (way, next_at) where state <> 'ended' or is_end_due;
 
 -- A period that is renewed, by the time it ends.
 create sequence renewal_cycle_id_seq;

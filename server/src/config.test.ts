@@ -218,7 +218,7 @@ it('an empty environment is one development node on port 8080 with the demo worl
     s3: null,
     trustedProxies: [],
     metricsToken: null,
-    pay: { wechat: null, alipay: null, sandbox: { port: 0 }, inBrowser: false },
+    pay: { wechat: null, alipay: null, apple: null, sandbox: { port: 0 }, inBrowser: false },
     clockOffsetMs: 0,
     production: false,
   })

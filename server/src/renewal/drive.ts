@@ -7,11 +7,11 @@ import { MINUTE_MS, type Millis } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import { commit } from '../kit/events.ts'
 import { findOrder, type OrderRow, placeHouseOrder } from '../order/order.ts'
-import { type Contracts, PAY_TIMEOUT_MS } from '../outside/payProvider.ts'
+import { type Contracts, PAY_TIMEOUT_MS, PAY_WAYS, type PayWay } from '../outside/payProvider.ts'
 import { askAboutOrder, chargeOrder, type PayDeps } from '../pay/pay.ts'
 import { findProduct } from '../product/product.ts'
 import { chargeAt, chargeUntil, nextStep } from './calendar.ts'
-import { endLocked, SIGNING_MS, settleContract, tell, tellEnd, waitsForCharge } from './renewal.ts'
+import { endLocked, SIGNING_MS, settleContract, tell, tellEnd, waitsForCharge } from './contract.ts'
 import * as rows from './sql.ts'
 
 const AT_ONCE = 50
@@ -22,10 +22,14 @@ const HOURLY_MS = 60 * MINUTE_MS
 
 const timeout = () => AbortSignal.timeout(PAY_TIMEOUT_MS)
 
-/** Does all that is due now. What fails holds nothing else up, and is tried again. */
+/** Does all that is due now. What fails holds nothing else up, and is tried again; a provider that does not answer delays its own alone. */
 export async function driveRenewals(deps: PayDeps, signal?: AbortSignal): Promise<void> {
+  await Promise.all(PAY_WAYS.map((way) => driveWay(deps, way, signal)))
+}
+
+async function driveWay(deps: PayDeps, way: PayWay, signal?: AbortSignal): Promise<void> {
   for (let round = 0; round < ROUNDS_MAX && !signal?.aborted; round += 1) {
-    const due = await rows.due(deps.live.db, clock.now(), AT_ONCE)
+    const due = await rows.due(deps.live.db, way, clock.now(), AT_ONCE)
     for (const id of due) {
       if (signal?.aborted) return
       await driveRenewal(deps, id).catch((error: unknown) =>
@@ -83,8 +87,8 @@ async function driveActive(
     if (waitsForCharge(row, first)) await chargeFirst(deps, row, first)
     return now + MINUTE_MS
   }
-  // Nobody paid what it began with: there is nothing to renew.
-  if (first?.state === 'closed') {
+  // Nobody paid what it began with, or it was given back: there is nothing to renew.
+  if (first?.state === 'closed' || first?.state === 'refunded') {
     await end(deps, row)
     return null
   }

@@ -206,11 +206,11 @@ export async function setEndDue(db: Db, id: string, now: Millis): Promise<void> 
 const isDue = (now: Millis) =>
   sql<boolean>`(next_at <= ${now}::bigint or next_at > ${now + TURN_MAX_MS}::bigint)`
 
-/** Contracts that somebody should look at now, those that wait the longest first. */
-export async function due(db: Db, now: Millis, limit: number): Promise<string[]> {
+/** Contracts of a way that somebody should look at now, those that wait the longest first. */
+export async function due(db: Db, way: PayWay, now: Millis, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id::text from renewal
-    where way <> 'apple' and (state <> 'ended' or is_end_due) and ${isDue(now)}
+    where way = ${way} and (state <> 'ended' or is_end_due) and ${isDue(now)}
     order by next_at limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
