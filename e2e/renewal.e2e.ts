@@ -118,7 +118,8 @@ test('on a phone one signs on Alipay’s page, in the dark theme; what is ended 
   await expect(page.getByRole('listitem', { name: NAME })).toContainText('支付宝')
   await expectAccessible(page)
   await picture(page, 'renewal-dark')
-  await openControl(stage.server.sandbox!)({ contract: { do: 'end' }, way: 'alipay' })
+  const ended = await stage.server.command<{ state: string }>('sandbox sign --way alipay --end')
+  expect(ended.state).toBe('ended')
   // The page follows by itself.
   await expect(page.getByText('暂无自动续费')).toBeVisible()
   await picture(page, 'renewal-none')

@@ -28,7 +28,8 @@ const WAITING = '10003'
 const STATES: Readonly<Record<string, ContractFact['state'] | null>> = {
   ...{ NORMAL: 'signed', TEMP: null, STOP: 'ended', UNSIGN: 'ended' },
 }
-/** Opens Alipay's app with a signed agreement. */
+/** Alipay's page that opens its app, and the page of the app that takes a signed agreement. */
+const OPENER = 'https://ds.alipay.com/?scheme='
 const APP_PAGE =
   'alipays://platformapi/startapp?appId=60000157&appClearTop=false&startMultApp=YES&sign_params='
 
@@ -86,7 +87,7 @@ export function alipayContracts({ gateway, config, notifyUrl, words, query }: Al
       if (it.scene === 'phone' && config.endpoint === null) {
         // In another browser Alipay's page opens its app, which takes the signed parameters.
         const signed = gateway.orderStr(method, asked, notifyUrl)
-        return { kind: 'redirect', url: APP_PAGE + encodeURIComponent(signed) }
+        return { kind: 'redirect', url: OPENER + encodeURIComponent(APP_PAGE + encodeURIComponent(signed)) }
       }
       const url = gateway.pageUrl(method, asked, notifyUrl, it.returnUrl)
       return it.scene === 'qr' ? { kind: 'qr', code: url } : { kind: 'redirect', url }

@@ -189,3 +189,24 @@ test('a sandbox that was killed knows its contracts, and tells what was not take
   await expect.poll(() => server.told.length).toBeGreaterThan(before)
   expect(lastFact()).toMatchObject({ contractNo: no, state: 'signed' })
 })
+
+test('in another browser of a phone Alipay’s page opens its app with what the merchant signed', async () => {
+  const { contracts } = openAlipay({ ...sandbox.alipay, endpoint: null }, { notifyUrl: server.notifyUrl })
+  const it = {
+    ...contractOf('N1'),
+    scene: 'phone',
+    clientIp: '127.0.0.1',
+    returnUrl: 'https://hall.example/',
+  } as const
+  const data = await contracts!.sign(it, soon())
+  const opener = new URL(data.kind === 'redirect' ? data.url : '')
+  expect(opener.origin).toBe('https://ds.alipay.com')
+  const app = new URL(opener.searchParams.get('scheme') ?? '')
+  expect(app.protocol).toBe('alipays:')
+  const signedParams = new URLSearchParams(app.searchParams.get('sign_params') ?? '')
+  expect(signedParams.get('method')).toBe('alipay.user.agreement.page.sign')
+  expect(JSON.parse(signedParams.get('biz_content') ?? '{}')).toMatchObject({
+    ...{ external_agreement_no: 'N1', sign_scene: 'INDUSTRY|SOCIALIZATION' },
+    period_rule_params: { period_type: 'DAY', period: '30', single_amount: '12.00' },
+  })
+})
