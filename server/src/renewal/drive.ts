@@ -83,7 +83,8 @@ async function driveActive(
   const { db } = deps.live
   const now = clock.now()
   const first = row.order_id === null ? null : await findOrder(db, row.order_id)
-  if (first && isPayable(first.state)) {
+  // Until the first purchase is granted, what the person has is of before.
+  if (first && (isPayable(first.state) || first.state === 'paid')) {
     if (waitsForCharge(row, first)) await chargeFirst(deps, row, first)
     return now + MINUTE_MS
   }
@@ -94,8 +95,8 @@ async function driveActive(
   }
   await storeCharges(deps, row)
   const endsAt = (await deps.kinds.get(row.kind)?.endsAt?.(db, row.user_id, row.details)) ?? 0
-  // What was paid is granted in a moment; what is over may be bought again.
-  if (endsAt <= now) return now + (first?.state === 'paid' ? MINUTE_MS : HOURLY_MS)
+  // A period that was over before the contract is none of it; what is over may be bought again.
+  if (endsAt <= (row.signed_at ?? now)) return now + HOURLY_MS
   return drivePeriod(deps, row, contracts, endsAt)
 }
 

@@ -4,7 +4,9 @@ import { closeRenewal as closeRoute, listRenewals } from '@guildhall/wire/renewa
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Millis } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { giveBuff } from '../buff/buff.ts'
 import type { CastName } from '../demo/world.ts'
+import { transaction } from '../kit/db.ts'
 import type { AppleFact } from '../outside/appleSubscriptions.ts'
 import type { PayScene, PayWay } from '../outside/payProvider.ts'
 import { settleOpen } from '../pay/janitor.ts'
@@ -284,6 +286,41 @@ describe.each(['wechat', 'alipay'] as const)('by %s', (way) => {
     expect((await charges(name)).length).toBe(before)
     expect(told(name).at(-1)).toBe('failed')
     await closeRenewal(world.deps, idOf(name), code)
+    await agrees()
+  })
+
+  test('a server that was down until after the end tells that nothing was taken', async () => {
+    const code = await signed(name, way)
+    const end = await endOf(name)
+    const before = (await charges(name)).length
+    await liveThrough(noonBefore(end, 5), noonBefore(end, 4))
+    await liveThrough(end + 3 * DAY_MS, end + 4 * DAY_MS, 6 * HOUR_MS)
+    expect((await charges(name)).length).toBe(before)
+    expect(told(name).slice(-2)).toEqual(['announced', 'failed'])
+    expect(await listed(name)).toMatchObject([{ expired_time: 0, next_time: 0, is_failed: true }])
+    await closeRenewal(world.deps, idOf(name), code)
+    await agrees()
+  })
+
+  test('who signs on the day before the end of what they have is not told of a failure', async () => {
+    const buyer = way === 'wechat' ? 'outsider' : 'staff'
+    await transaction(db(), (tx) => giveBuff(tx, idOf(buyer), 1))
+    const { orderId } = await begin(buyer, way, 'qr')
+    const { contract } = await world.control({ contract: { do: 'sign' }, way })
+    await drive()
+    // It is paid, and not yet granted.
+    at(BEGIN + 5 * MINUTE_MS)
+    await drive()
+    expect(told(buyer)).toEqual(['signed'])
+    await world.work()
+    at(BEGIN + 20 * MINUTE_MS)
+    await drive()
+    expect(told(buyer)).toEqual(['signed'])
+    expect(dayOf(await endOf(buyer))).toBe(dayOf(BEGIN) + 31)
+    expect((await listed(buyer))[0]).toMatchObject({ is_failed: false })
+    at(BEGIN)
+    expect((await world.view(buyer, orderId)).state).toBe('granted')
+    await closeRenewal(world.deps, idOf(buyer), contract!.contractNo)
     await agrees()
   })
 

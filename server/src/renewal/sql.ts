@@ -25,6 +25,7 @@ export interface RenewalRow {
   readonly provider_no: string | null
   readonly app: string | null
   readonly created_at: Millis
+  readonly signed_at: Millis | null
   readonly is_end_due: boolean
   readonly lasts_until: Millis | null
 }
@@ -41,7 +42,8 @@ export interface CycleRow {
 
 const columns = sql.raw(
   `id::text, code, user_id::text, product_id, kind, name, details, fee::float8 as fee, way, state, order_id::text,
-   is_charged_first, provider_no, app, created_at::float8 as created_at, is_end_due, lasts_until::float8 as lasts_until`,
+   is_charged_first, provider_no, app, created_at::float8 as created_at,
+   signed_at::float8 as signed_at, is_end_due, lasts_until::float8 as lasts_until`,
 )
 const cycles = sql.raw(
   `id::text, ends_at::float8 as ends_at, fee::float8 as fee, announced_at::float8 as announced_at,
