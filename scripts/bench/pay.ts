@@ -134,7 +134,7 @@ async function openShop(
   const product = await transaction(db, (tx) => putProduct(tx, null, month))
   const deps: PayDeps = {
     live: { db, bus: noopBus, presence: openFakePresence(), publicUrl: 'http://bench' },
-    ...{ providers, kinds: KINDS, log: openLog('quiet') },
+    ...{ providers, kinds: KINDS, log: openLog('quiet'), renewing: null },
     jobs: { send: async () => undefined, wake: () => undefined },
     counts: { refused: () => undefined, settled: () => undefined },
   }

@@ -225,7 +225,7 @@ it('an empty environment is one development node on port 8080 with the demo worl
     trustedProxies: [],
     metricsToken: null,
     realName: { tencent: null, endpoint: null, isLocal: true, key: null },
-    pay: { wechat: null, alipay: null, sandbox: { port: 0 }, inBrowser: false },
+    pay: { wechat: null, alipay: null, apple: null, sandbox: { port: 0 }, inBrowser: false },
     clockOffsetMs: 0,
     production: false,
   })

@@ -118,6 +118,7 @@ export function readConfig(env: Environment, cwd: string): Config {
     pay: readPay(read, {
       ...{ production, isCluster: redisUrl !== null },
       inBrowser: readSwitch('PURCHASE_IN_BROWSER', read('PURCHASE_IN_BROWSER')) ?? false,
+      appleSandbox: readSwitch('APPLE_SANDBOX', read('APPLE_SANDBOX')) ?? false,
       sandbox: readSwitch('PAY_SANDBOX', read('PAY_SANDBOX')),
       sandboxPort: readPort('PAY_SANDBOX_PORT', read('PAY_SANDBOX_PORT') ?? '0'),
     }),

@@ -16,6 +16,7 @@ import * as card from './message/card.ts'
 import * as notify from './message/notify.ts'
 import * as reading from './message/reading.ts'
 import * as order from './order/order.ts'
+import * as renewal from './renewal/renewal.ts'
 import * as changedFace from './user/changedFace.ts'
 
 const isEvent = (value: unknown): value is EventKind =>
@@ -38,6 +39,7 @@ it('lists every declared event under its own name, sorted', () => {
     reading,
     order,
     boost,
+    renewal,
     changedFace,
   ]
     .flatMap((module) => Object.values(module) as unknown[])

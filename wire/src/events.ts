@@ -35,6 +35,7 @@ import { buttonClicked } from './message/card.ts'
 import { notifyTypeUpdated } from './message/notify.ts'
 import { readMarkUpdated } from './message/reading.ts'
 import { giftReceived, orderUpdated } from './order/order.ts'
+import { renewalUpdated } from './renewal/renewal.ts'
 import { userUpdated } from './user/changedFace.ts'
 
 export const systemEvents = {
@@ -82,6 +83,7 @@ export const systemEvents = {
   updated_order: orderUpdated,
   updated_private_message: privateUpdated,
   updated_read_mark: readMarkUpdated,
+  updated_renewal: renewalUpdated,
   updated_role: roleUpdated,
   user_updated: userUpdated,
 } as const satisfies { readonly [Name in string]: EventKind<Name> }

@@ -257,6 +257,13 @@ const entries = {
   /** It is paid. */
   'order.paid': {},
 
+  /** Also for somebody else's. */
+  'renewal.unknown': {},
+  /** Apple's subscriptions are closed at Apple. commerce.md §4 "Renewal". */
+  'renewal.apple': {},
+  /** What is bought renews itself already. */
+  'renewal.already': {},
+
   'coupon.unknown': { field: 'code' },
   'coupon.used': { field: 'code' },
   'coupon.expired': { field: 'code' },

@@ -173,6 +173,10 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'order.closed': '订单已关闭，请重新下单',
     'order.paid': '订单已支付',
 
+    'renewal.unknown': '续费不存在',
+    'renewal.apple': '请在 Apple ID 的订阅中关闭',
+    'renewal.already': '你已开启自动续费',
+
     'coupon.unknown': '兑换码无效',
     'coupon.used': '兑换码已被使用',
     'coupon.expired': '兑换码已过期',
@@ -363,6 +367,10 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'order.too_many': 'you have {most} unpaid orders; pay or cancel them first',
     'order.closed': 'the order is closed; please order again',
     'order.paid': 'the order is paid',
+
+    'renewal.unknown': 'this renewal does not exist',
+    'renewal.apple': 'close it in the subscriptions of your Apple ID',
+    'renewal.already': 'it renews itself',
 
     'coupon.unknown': 'this code does not exist',
     'coupon.used': 'this code was used',

@@ -41,6 +41,7 @@ import * as pin from './message/pin.ts'
 import * as reading from './message/reading.ts'
 import * as order from './order/order.ts'
 import * as pay from './pay/pay.ts'
+import * as renewal from './renewal/renewal.ts'
 import * as role from './role/role.ts'
 import type { Route } from './route.ts'
 import * as clientLog from './site/clientLog.ts'
@@ -72,6 +73,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     buff,
     boost: { ...settings, ...boost },
     golive,
+    renewal,
     coupon,
     account,
     staff,

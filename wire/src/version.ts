@@ -47,7 +47,8 @@
  *    `boost/use`, `boost/product`, `updated_boost_packs`. Screen sharing: `product/golive-info`, `product/golive-products`. Redeem codes:
  *    `coupon/redeem`. `product_id` of `v3/friend`.
  * 11: what levels and BUFF bring counts: the limits of a guild follow its level, those of a person their membership.
- *    Gifts, renewals and real names. `received_gift`; `spelling` of friends and of the caller's guilds.
+ *    Gifts, renewals and real names: contracts are listed and closed (`renewal/list`, `renewal/close`), `updated_renewal`;
+ *    `has_renewal`; `user/real-name`, `cert_name` and `cert_code` of `user/update`. `received_gift`; `spelling` of friends and of the caller's guilds.
  *    `rights` and `custom_id` of guilds; `guild/custom-id`; owners delete and restore guilds (`guild/delete`, `guild/deleted-list`,
  *    `guild/restore`). `identify_num` of `user/update`, pictures that move (`vip_avatar`, `?still=1`), `emoji.elsewhere`.
  */

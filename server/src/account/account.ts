@@ -14,6 +14,7 @@ import { jobKind } from '../kit/jobs.ts'
 import { forgetMutes } from '../member/member.ts'
 import { deleteSomeOf, deleteWelcomesOf, forgetReader } from '../message/message.ts'
 import { forgetRealName } from '../realname/realname.ts'
+import { endAllRenewals } from '../renewal/renewal.ts'
 import { eraseUser, lockUser } from '../user/user.ts'
 
 export { exportPage } from './export.ts'
@@ -37,6 +38,7 @@ export async function deleteAccount(tx: Tx, emit: Emit, userId: UserId): Promise
   await forgetChats(tx, userId)
   await forgetReferrals(tx, userId)
   await forgetRealName(tx, userId)
+  await endAllRenewals(tx, userId)
   for (const picture of [user.avatar, user.vip_avatar]) await discardAt(tx, picture)
   await eraseLogin(tx, emit, { userId, prefix: user.mobile_prefix, mobile: user.mobile })
   await eraseUser(tx, userId)

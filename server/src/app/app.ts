@@ -87,7 +87,7 @@ import {
   solutionPage,
 } from './pages.ts'
 import { notifyEndpoints, ownersOf, type PaymentsDeps, purchaseRoutes, startPayJobs } from './payments.ts'
-import { openPayProviders, weixinPayerOf } from './payProviders.ts'
+import { openApple, openPayProviders, weixinPayerOf } from './payProviders.ts'
 import { openRealNames } from './realName.ts'
 import { referenceShellPages } from './referenceShell.ts'
 import { appPlatformsOf, noticesOf, siteInfoOf } from './siteInfo.ts'
@@ -130,6 +130,7 @@ export const SCREENS = {
   '/guild/boost-status/:guild(^\\d+$)': 'index.html',
   '/select-guild': 'index.html',
   '/select-friend': 'index.html',
+  '/renewal/management': 'index.html',
   '/cdk': 'index.html',
   '/pay': 'index.html',
   '/payment/wechat': 'index.html',
@@ -372,6 +373,7 @@ async function openParts(given: AppOptions): Promise<Parts> {
     providers: await openPayProviders(config, options.sandbox),
     goliveVideo: config.site.goliveVideo,
     weixin: weixinPayerOf(config, thirdParties.providers),
+    apple: await openApple(config),
   }
   return {
     ...{ options, stores, metrics, cluster, live, devSms, auth, captcha, previews, pipeline, fetchPicture },

@@ -2,6 +2,7 @@
 import path from 'node:path'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { Config } from '../config.ts'
+import type { AppleSubscriptions } from '../outside/appleSubscriptions.ts'
 import { PAY_TIMEOUT_MS, type PayProvider, type PayWay } from '../outside/payProvider.ts'
 import { type ThirdParty, ThirdPartyFailed, ThirdPartyRefused } from '../outside/thirdParty.ts'
 import type { WeixinPayer } from '../pay/routes.ts'
@@ -19,7 +20,7 @@ export type { Sandbox } from '../sandbox/sandbox.ts'
 export type PayProviders = ReadonlyMap<PayWay, PayProvider>
 
 /** Where a provider sends its messages to. */
-export const notifyPath = (way: PayWay): string => `/pay/notify/${way}`
+export const notifyPath = (way: PayWay | 'apple'): string => `/pay/notify/${way}`
 
 /** The page on which one pays inside of WeChat. */
 export const WEIXIN_PAGE = '/payment/wechat'
@@ -72,6 +73,13 @@ export async function openPayProviders(
     ...(alipay && ali ? [ali.openAlipay(alipay, { notifyUrl: notifyUrl('alipay') })] : []),
   ]
   return new Map(providers.map((it) => [it.way, it]))
+}
+
+/** Apple's library is loaded where it is used. */
+export async function openApple({ pay }: Config): Promise<AppleSubscriptions | null> {
+  if (!pay.apple) return null
+  const { openAppleSubscriptions } = await import('../outside/appleSubscriptions.ts')
+  return openAppleSubscriptions(pay.apple)
 }
 
 /** Tells by WeChat's login who pays inside of WeChat; null without one. */

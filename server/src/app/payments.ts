@@ -19,6 +19,7 @@ import type { PayMetrics } from '../kit/metrics.ts'
 import type { Limits } from '../kit/rateLimit.ts'
 import { ledgerFaults } from '../ledger/ledger.ts'
 import { orderRoutes } from '../order/routes.ts'
+import type { AppleSubscriptions } from '../outside/appleSubscriptions.ts'
 import { settleOpen } from '../pay/janitor.ts'
 import {
   grantOrder,
@@ -33,6 +34,15 @@ import {
 import { differencesOf, reconcileDue } from '../pay/reconcile.ts'
 import { payRoutes, type WeixinPayer } from '../pay/routes.ts'
 import { findProduct } from '../product/product.ts'
+import {
+  driveRenewal,
+  driveRenewalJob,
+  driveRenewals,
+  hasRenewal,
+  renewingOf,
+  takeAppleNotification,
+} from '../renewal/renewal.ts'
+import { renewalRoutes } from '../renewal/routes.ts'
 import { chore } from './chore.ts'
 import { everyMinute } from './everyMinute.ts'
 import { notifyPath, type PayProviders } from './payProviders.ts'
@@ -62,25 +72,32 @@ export interface PaymentsDeps {
   readonly weixin: WeixinPayer | null
   /** Paths of the video of screen sharing and of its cover; empty: there is none. */
   readonly goliveVideo: { readonly cover: string; readonly url: string }
+  /** Null: no subscription at Apple is shown. */
+  readonly apple: AppleSubscriptions | null
   /** Whether one may buy in a browser, outside of the native app. */
   readonly inBrowser: boolean
 }
 
-const payDepsOf = ({ live, jobs, log, metrics, providers }: PaymentsDeps): PayDeps => ({
-  ...{ live, jobs, log, providers, kinds: KINDS },
-  counts: { refused: metrics.refused, settled: metrics.settled },
-})
+const payDepsOf = ({ live, jobs, log, metrics, providers }: PaymentsDeps): PayDeps => {
+  const deps: PayDeps = {
+    ...{ live, jobs, log, providers, kinds: KINDS, renewing: renewingOf(() => deps) },
+    counts: { refused: metrics.refused, settled: metrics.settled },
+  }
+  return deps
+}
 
 /** The calls of buying. */
 export function purchaseRoutes(it: PaymentsDeps): Binding[] {
   const { db } = it.live
+  const pay = payDepsOf(it)
   const browserWays = it.inBrowser ? [...it.providers.keys()] : []
   return [
     ...orderRoutes({ db, kinds: KINDS }),
-    ...payRoutes({ pay: payDepsOf(it), weixin: it.weixin, inBrowser: it.inBrowser }),
-    ...buffRoutes({ db, browserWays }),
+    ...payRoutes({ pay, weixin: it.weixin, inBrowser: it.inBrowser }),
+    ...buffRoutes({ db, browserWays, hasRenewal: (userId) => hasRenewal(db, userId, buffKind.name) }),
     ...boostRoutes({ live: it.live, browserWays }),
     ...goliveRoutes({ db, browserWays, video: it.goliveVideo }),
+    ...renewalRoutes(pay),
     ...couponRoutes({ live: it.live, kinds: KINDS, limits: it.limits }),
   ]
 }
@@ -88,12 +105,28 @@ export function purchaseRoutes(it: PaymentsDeps): Binding[] {
 /** Where the providers send their messages. Nothing of the answer tells whether an order exists. */
 export function notifyEndpoints(it: PaymentsDeps): Endpoint[] {
   const pay = payDepsOf(it)
-  return [...it.providers.keys()].map((way) => ({
-    method: 'POST',
-    path: notifyPath(way),
-    bodyMax: NOTIFY_BODY_MAX,
-    run: ({ headers, body }) => takeNotification(pay, way, { headers, body }),
-  }))
+  const { apple } = it
+  return [
+    ...[...it.providers.keys()].map(
+      (way): Endpoint => ({
+        method: 'POST',
+        path: notifyPath(way),
+        bodyMax: NOTIFY_BODY_MAX,
+        run: ({ headers, body }) => takeNotification(pay, way, { headers, body }),
+      }),
+    ),
+    ...(apple
+      ? [
+          {
+            method: 'POST' as const,
+            path: notifyPath('apple'),
+            bodyMax: NOTIFY_BODY_MAX,
+            run: ({ body }: { body: Buffer }) =>
+              takeAppleNotification({ ...pay, counts: { refused: it.metrics.refused } }, apple, body),
+          },
+        ]
+      : []),
+  ]
 }
 
 /** Runs on this node what orders, payments and boosts need of a server, now and then. Returns how to stop what is no job. */
@@ -103,6 +136,7 @@ export async function startPayJobs(it: PaymentsDeps): Promise<() => Promise<void
   const pay = payDepsOf(it)
   await jobs.work(grantOrderJob, ({ order_id }) => grantOrder(pay, order_id))
   await jobs.work(refundPaymentJob, ({ refund_id }) => refundPayment(pay, refund_id))
+  await jobs.work(driveRenewalJob, ({ renewal_id }) => driveRenewal(pay, renewal_id))
   await jobs.work(checkLedger, async () => {
     const faults = await faultsOfMoney(db)
     metrics.faults(faults.length)
@@ -119,6 +153,7 @@ export async function startPayJobs(it: PaymentsDeps): Promise<() => Promise<void
   )
   const stops = [
     everyMinute(log, (signal, isStart) => settleOpen(pay, { signal, isStart })),
+    everyMinute(log, (signal) => driveRenewals(pay, signal)),
     everyMinute(log, (signal) => turnBoosts(it.live, signal)),
   ]
   return async () => void (await Promise.all(stops.map((stop) => stop())))

@@ -47,6 +47,7 @@ export const boostKind: ProductKind = {
     await tellPacks(tx, emit, line.userId)
   },
   owners: async () => new Set(),
+  endsAt: null,
   standing: rows.standing,
 }
 

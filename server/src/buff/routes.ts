@@ -1,13 +1,21 @@
 /** The calls of BUFF. */
 import { vipExpired, vipProducts } from '@guildhall/wire/buff/buff.ts'
+import type { UserId } from '@guildhall/wire/id.ts'
 import type { Db } from '../kit/db.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import type { PayWay } from '../outside/payProvider.ts'
 import { productOf, productsForSale } from '../product/product.ts'
 import { buffEnd, findUser } from '../user/user.ts'
 
-/** `browserWays`: the ways to pay in a browser, where the operator allows it. */
-export const buffRoutes = ({ db, browserWays }: { db: Db; browserWays: readonly PayWay[] }): Binding[] => [
+export interface BuffRouteDeps {
+  readonly db: Db
+  /** The ways to pay in a browser, where the operator allows it. */
+  readonly browserWays: readonly PayWay[]
+  /** Whether somebody's BUFF renews itself. */
+  readonly hasRenewal: (userId: UserId) => Promise<boolean>
+}
+
+export const buffRoutes = ({ db, browserWays, hasRenewal }: BuffRouteDeps): Binding[] => [
   bindUser(vipProducts, async (_context, { market, period }) => {
     const found = await productsForSale(db, 'buff', market)
     return {
@@ -16,7 +24,7 @@ export const buffRoutes = ({ db, browserWays }: { db: Db; browserWays: readonly 
     }
   }),
   bindUser(vipExpired, async ({ caller }) => {
-    const user = await findUser(db, caller.userId)
-    return { vip_expired: user ? buffEnd(user) : 0, has_renewal: false }
+    const [user, has_renewal] = await Promise.all([findUser(db, caller.userId), hasRenewal(caller.userId)])
+    return { vip_expired: user ? buffEnd(user) : 0, has_renewal }
   }),
 ]

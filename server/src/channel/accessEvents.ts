@@ -49,6 +49,7 @@ const ACCESS_CHANGES: Readonly<Record<SystemEventName, 'guild' | 'member' | null
   updated_message: null,
   updated_notify_type: null,
   updated_order: null,
+  updated_renewal: null,
   updated_private_message: null,
   updated_read_mark: null,
   updated_role: 'guild',

@@ -13,7 +13,8 @@ export const withPay = <T>(
 ): Promise<T> =>
   withJobs(database, async (jobs) =>
     use({
-      ...{ live, jobs, kinds: KINDS, providers: await openPayProviders(config) },
+      // Commands begin no payments and take no messages.
+      ...{ renewing: null, live, jobs, kinds: KINDS, providers: await openPayProviders(config) },
       log: openLog('quiet', process.stderr),
       counts: { refused: () => undefined, settled: () => undefined },
     }),

@@ -21,7 +21,7 @@ export const productCommands: Commands = {
 
   'product put': {
     usage:
-      '[--id PRODUCT_ID] [--kind KIND] [--name NAME] [--price FEN] [--origin-price FEN] [--label TEXT] [--tip TEXT] [--market 0|1] [--group N] [--place N] [--details JSON]',
+      '[--id PRODUCT_ID] [--kind KIND] [--name NAME] [--price FEN] [--origin-price FEN] [--label TEXT] [--tip TEXT] [--market 0|1] [--group N] [--place N] [--renews 0|1] [--details JSON]',
     async run(options, { live }) {
       const id = options.id === undefined ? null : count('id', options.id, ID_MOST)
       const it = readProduct(options)
@@ -33,6 +33,10 @@ export const productCommands: Commands = {
       const kind = KINDS.get(it.kind ?? known?.kind ?? '')
       if (it.details && !kind?.details.safeParse(it.details).success)
         throw new OperatorError(`--details is nothing that ${kind?.name ?? 'this kind'} can grant.`)
+      if (it.period_buy && !kind?.endsAt)
+        throw new OperatorError(
+          `--renews is for what ends by itself, and ${kind?.name ?? 'this kind'} does not.`,
+        )
       const row = await transaction(live.db, (tx) => putProduct(tx, id, id === null ? { ...NEW, ...it } : it))
       if (!row) throw new OperatorError(`There is no product ${id}.`)
       return shown(row)
@@ -76,6 +80,7 @@ function readProduct(it: Options): Partial<ProductRow> {
     ...(it.market !== undefined && { market: whole('market', it.market, market.ios) }),
     ...(it.group !== undefined && { group_id: whole('group', it.group, GROUP_MOST) }),
     ...(it.place !== undefined && { place: whole('place', it.place, GROUP_MOST) }),
+    ...(it.renews !== undefined && { period_buy: whole('renews', it.renews, 1) === 1 }),
     ...(it.details !== undefined && { details: readDetails(it.details) }),
   }
 }

@@ -31,6 +31,27 @@ export const sandboxCommands: Commands = {
       }
     },
   },
+
+  'sandbox sign': {
+    usage: '[--way wechat|alipay] [--contract NUMBER] [--end] [--forge]',
+    async run(options, { config }) {
+      const sandbox = await findOwnSandbox(config)
+      if (!sandbox)
+        throw new OperatorError('There is no sandbox: start a server with one on this data directory first.')
+      const answer = await done(() =>
+        openControl(sandbox)({
+          ...(options.way !== undefined && { way: readWay(options.way) }),
+          ...(options.forge !== undefined && { forge: 'signature' as const }),
+          contract: {
+            ...(options.contract !== undefined && { contractNo: options.contract }),
+            do: options.end === undefined ? 'sign' : 'end',
+          },
+        }),
+      )
+      const { way, contractNo, state } = answer?.contract ?? {}
+      return { way, contract: contractNo, state, answered: answer?.answered ?? [] }
+    },
+  },
 }
 
 function readWay(value: string | undefined): PayWay {

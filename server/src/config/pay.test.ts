@@ -57,6 +57,15 @@ const refusals: readonly (readonly [string, Record<string, string>, named: strin
   ['a seller of Alipay that is none', { ...ALIPAY, ALIPAY_SELLER_ID: '2077' }, 'ALIPAY_SELLER_ID'],
   ['a gateway that is no address', { ...ALIPAY, ALIPAY_ENDPOINT: 'alipay' }, 'ALIPAY_ENDPOINT'],
   ['a sandbox beside a real provider', { ...ALIPAY, PAY_SANDBOX: '1' }, 'PAY_SANDBOX'],
+  ['a template of WeChat Pay that is no number', { ...WECHAT, WECHAT_PAY_PLAN: 'month' }, 'WECHAT_PAY_PLAN'],
+  ['a template without WeChat Pay', { WECHAT_PAY_PLAN: '12535' }, 'WECHAT_PAY_MERCHANT'],
+  ['a scene of Alipay that is none', { ...ALIPAY, ALIPAY_SIGN_SCENE: 'monthly' }, 'ALIPAY_SIGN_SCENE'],
+  ['an app of Apple without its number', { APPLE_BUNDLE_ID: 'com.example.hall' }, 'APPLE_APP_ID'],
+  [
+    'a root of Apple that is no certificate',
+    { APPLE_BUNDLE_ID: 'com.example.hall', APPLE_APP_ID: '1234567890', APPLE_ROOT_CERTIFICATES: 'AAAA' },
+    'APPLE_ROOT_CERTIFICATES',
+  ],
   ['a sandbox in production', { ...production, ...sms, PAY_SANDBOX: '1' }, 'PAY_SANDBOX'],
   [
     'a sandbox of several nodes',
@@ -91,6 +100,16 @@ test('with a real provider there is no sandbox, and without one there is, outsid
   expect(read({ ...production, ...sms }).sandbox).toBeNull()
   expect(read({ PAY_SANDBOX: '0' }).sandbox).toBeNull()
   expect(read({ PAY_SANDBOX_PORT: '8081' }).sandbox).toEqual({ port: 8081 })
+})
+
+test('without a template, a scene or an app nothing renews itself', () => {
+  expect(read({ ...WECHAT }).wechat?.planId).toBeNull()
+  expect(read({ ...WECHAT, WECHAT_PAY_PLAN: '12535' }).wechat?.planId).toBe('12535')
+  expect(read({ ...ALIPAY }).alipay?.signScene).toBeNull()
+  expect(read({ ...ALIPAY, ALIPAY_SIGN_SCENE: 'INDUSTRY|SOCIALIZATION' }).alipay?.signScene).toBe(
+    'INDUSTRY|SOCIALIZATION',
+  )
+  expect(read({}).apple).toBeNull()
 })
 
 test('a moved clock is a whole number of seconds, into the past too', () => {

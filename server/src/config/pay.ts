@@ -1,5 +1,6 @@
 /** The variables of payments. */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { type AppleConfig, readApple } from './apple.ts'
 import { ConfigError } from './configError.ts'
 import type { Read } from './variables.ts'
 
@@ -18,6 +19,8 @@ export interface WechatPayConfig {
   readonly apiV3Key: string
   /** WeChat's public key and its id, `PUB_KEY_ID_…`; null: platform certificates are downloaded. */
   readonly publicKey: { readonly id: string; readonly pem: string } | null
+  /** The template (委托代扣模板) by which people sign contracts; null: nothing renews itself by WeChat. */
+  readonly planId: string | null
   /** Another address of the API, for the sandbox; null: WeChat's own. */
   readonly endpoint: string | null
 }
@@ -29,6 +32,8 @@ export interface AlipayConfig {
   readonly merchant: string
   readonly privateKey: string
   readonly alipayPublicKey: string
+  /** The scene (`sign_scene`) of 商家扣款 in which people sign agreements; null: nothing renews itself by Alipay. */
+  readonly signScene: string | null
   /** Another address of the gateway, for the sandbox; null: Alipay's own. */
   readonly endpoint: string | null
 }
@@ -38,6 +43,8 @@ export interface PayConfig {
   readonly wechat: WechatPayConfig | null
   /** Null: nobody pays by Alipay. */
   readonly alipay: AlipayConfig | null
+  /** Null: no subscription at Apple is shown. */
+  readonly apple: AppleConfig | null
   /** The local providers; null: there are none. `port` 0: the one of the last time, or a free one. */
   readonly sandbox: { readonly port: number } | null
   /** Whether one may buy in a browser, outside of the native app. */
@@ -51,6 +58,8 @@ export interface PayContext {
   /** Whether this is one of several nodes. */
   readonly isCluster: boolean
   readonly inBrowser: boolean
+  /** Whether the purchases of testers at Apple count. */
+  readonly appleSandbox: boolean
   /** Null: the variable is not set. */
   readonly sandbox: boolean | null
   readonly sandboxPort: number
@@ -68,7 +77,7 @@ export function readPay(read: Read, it: PayContext): PayConfig {
     throw new ConfigError('PAY_SANDBOX is for a node that is alone, and REDIS_URL is set.')
   const hasSandbox = it.sandbox ?? !(it.production || isReal || it.isCluster)
   return {
-    ...{ wechat, alipay, inBrowser: it.inBrowser },
+    ...{ wechat, alipay, inBrowser: it.inBrowser, apple: readApple(read, { isSandbox: it.appleSandbox }) },
     sandbox: hasSandbox ? { port: it.sandboxPort } : null,
   }
 }
@@ -93,7 +102,7 @@ function readWechatPay(read: Read): WechatPayConfig | null {
   const it = readTogether(
     read,
     ['WECHAT_PAY_MERCHANT', 'WECHAT_PAY_SERIAL', 'WECHAT_PAY_PRIVATE_KEY', 'WECHAT_PAY_API_V3_KEY'],
-    ['WECHAT_PAY_PUBLIC_KEY', 'WECHAT_PAY_PUBLIC_KEY_ID', 'WECHAT_PAY_ENDPOINT'],
+    ['WECHAT_PAY_PUBLIC_KEY', 'WECHAT_PAY_PUBLIC_KEY_ID', 'WECHAT_PAY_PLAN', 'WECHAT_PAY_ENDPOINT'],
   )
   if (!it) return null
   const appId = read('WECHAT_APP_ID')
@@ -101,6 +110,7 @@ function readWechatPay(read: Read): WechatPayConfig | null {
     throw new ConfigError(
       'WECHAT_PAY_MERCHANT is set, but WECHAT_APP_ID is missing: the official account that is bound to the merchant.',
     )
+  const plan = read('WECHAT_PAY_PLAN')
   const publicKey = readTogether(read, ['WECHAT_PAY_PUBLIC_KEY_ID', 'WECHAT_PAY_PUBLIC_KEY'], [])
   return {
     merchant: matching('WECHAT_PAY_MERCHANT', it.WECHAT_PAY_MERCHANT, /^\d{8,10}$/, '8 to 10 digits'),
@@ -112,6 +122,7 @@ function readWechatPay(read: Read): WechatPayConfig | null {
       id: publicKey.WECHAT_PAY_PUBLIC_KEY_ID,
       pem: readPublicKey('WECHAT_PAY_PUBLIC_KEY', publicKey.WECHAT_PAY_PUBLIC_KEY),
     },
+    planId: plan && matching('WECHAT_PAY_PLAN', plan, /^[1-9]\d{0,11}$/, 'digits'),
     endpoint: readEndpoint('WECHAT_PAY_ENDPOINT', read),
   }
 }
@@ -120,9 +131,10 @@ function readAlipay(read: Read): AlipayConfig | null {
   const it = readTogether(
     read,
     ['ALIPAY_APP_ID', 'ALIPAY_SELLER_ID', 'ALIPAY_PRIVATE_KEY', 'ALIPAY_PUBLIC_KEY'],
-    ['ALIPAY_ENDPOINT'],
+    ['ALIPAY_SIGN_SCENE', 'ALIPAY_ENDPOINT'],
   )
   if (!it) return null
+  const scene = read('ALIPAY_SIGN_SCENE')
   return {
     appId: matching('ALIPAY_APP_ID', it.ALIPAY_APP_ID, /^\d{10,20}$/, 'digits'),
     merchant: matching(
@@ -133,6 +145,9 @@ function readAlipay(read: Read): AlipayConfig | null {
     ),
     privateKey: readPrivateKey('ALIPAY_PRIVATE_KEY', it.ALIPAY_PRIVATE_KEY),
     alipayPublicKey: readPublicKey('ALIPAY_PUBLIC_KEY', it.ALIPAY_PUBLIC_KEY),
+    signScene:
+      scene &&
+      matching('ALIPAY_SIGN_SCENE', scene, /^[A-Z_]+\|[A-Z_]+$/, 'written like INDUSTRY|SOCIALIZATION'),
     endpoint: readEndpoint('ALIPAY_ENDPOINT', read),
   }
 }

@@ -276,6 +276,13 @@ export const VARIABLES = [
     example: '-----BEGIN PUBLIC KEY-----\\nMIIB…\\n-----END PUBLIC KEY-----',
   },
   {
+    name: 'WECHAT_PAY_PLAN',
+    meaning:
+      'The number of the template (委托代扣模板) at WeChat Pay by which people sign contracts. Unset: nothing renews itself by WeChat.',
+    default: '(unset)',
+    example: '12535',
+  },
+  {
     name: 'WECHAT_PAY_ENDPOINT',
     meaning: 'Another address of WeChat Pay’s API, for tests.',
     default: '(WeChat Pay’s own)',
@@ -307,10 +314,43 @@ export const VARIABLES = [
     example: 'MIIB…',
   },
   {
+    name: 'ALIPAY_SIGN_SCENE',
+    meaning:
+      'The scene (`sign_scene`) of 商家扣款 at Alipay in which people sign agreements. Unset: nothing renews itself by Alipay.',
+    default: '(unset)',
+    example: 'INDUSTRY|SOCIALIZATION',
+  },
+  {
     name: 'ALIPAY_ENDPOINT',
     meaning: 'Another address of Alipay’s gateway, for tests.',
     default: '(Alipay’s own)',
     example: 'https://openapi-sandbox.dl.alipaydev.com/gateway.do',
+  },
+  {
+    name: 'APPLE_BUNDLE_ID',
+    meaning:
+      'The bundle of the iOS app; with the two variables below its subscriptions are shown beside the contracts (docs/payments.md).',
+    default: '(unset)',
+    example: 'com.example.hall',
+  },
+  {
+    name: 'APPLE_APP_ID',
+    meaning: 'The number of the iOS app in the App Store.',
+    default: '(unset)',
+    example: '1234567890',
+  },
+  {
+    name: 'APPLE_ROOT_CERTIFICATES',
+    meaning:
+      'Apple’s root certificates (Apple Root CA - G3), as PEM with `\\n` for the ends of lines or the base64 of the file, separated by commas.',
+    default: '(unset)',
+    example: 'MIICQzCCAcmgAwIBAgIILcX8iNLFS5Uw…',
+  },
+  {
+    name: 'APPLE_SANDBOX',
+    meaning: '1: the purchases of testers at Apple count, and no others.',
+    default: '0',
+    example: '1',
   },
   {
     name: 'PURCHASE_IN_BROWSER',

@@ -38,6 +38,7 @@ export const goliveKind: ProductKind = {
     const ends = await Promise.all(enough.map((version) => endsOfKind(db, userIds, kindOf(version))))
     return new Set(userIds.filter((id) => ends.some((end) => (end.get(id) ?? 0) > now)))
   },
+  endsAt: (db, userId, it) => endOfKind(db, userId, kindOf(read(it).type)),
   async standing(db, orderIds) {
     const found = await Promise.all(VERSIONS.map((it) => standingGrants(db, kindOf(it), orderIds)))
     return new Set(found.flatMap((it) => [...it]))

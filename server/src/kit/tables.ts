@@ -653,6 +653,42 @@ export interface RefundTable {
   why: string | null
 }
 
+export interface RenewalTable {
+  app: string | null
+  code: string
+  created_at: Int8
+  details: Json
+  ended_at: Int8 | null
+  fee: Int8
+  id: Generated<Int8>
+  is_charged_first: boolean
+  is_end_due: Generated<boolean>
+  kind: string
+  lasts_until: Int8 | null
+  name: string
+  next_at: Int8
+  order_id: Int8 | null
+  product_id: number
+  provider_no: string | null
+  signed_at: Int8 | null
+  state: string
+  told_at: Int8 | null
+  user_id: UserId
+  way: string
+}
+
+export interface RenewalCycleTable {
+  announced_at: Int8 | null
+  ends_at: Int8
+  fee: Int8
+  id: Generated<Int8>
+  order_id: Int8 | null
+  outcome: string | null
+  renewal_id: Int8
+  tried_at: Int8 | null
+  tries: Generated<number>
+}
+
 export interface RoleTable {
   color: Generated<number>
   guild_id: GuildId
@@ -803,6 +839,8 @@ export interface Tables {
   referral: ReferralTable
   referral_code: ReferralCodeTable
   refund: RefundTable
+  renewal: RenewalTable
+  renewal_cycle: RenewalCycleTable
   role: RoleTable
   second_factor: SecondFactorTable
   secret: SecretTable

@@ -1,6 +1,7 @@
 /** Product kinds: how the nouns of the shop plug into orders, which do not know them. */
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { Schema } from '@guildhall/wire/schema.ts'
+import type { Millis } from '@guildhall/wire/unit.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import type { Emit } from '../kit/events.ts'
 
@@ -38,6 +39,8 @@ export interface ProductKind {
   revokes(tx: Tx, emit: Emit, line: OrderedLine): Promise<void>
   /** Of some people, those who have it already, so that nobody gives it to them: nobody where more of it is welcome. */
   owners(db: Db, userIds: readonly UserId[], details: unknown): Promise<ReadonlySet<UserId>>
+  /** Until when somebody has what is bought, ms, also when that is over; null for what does not end by itself, and cannot renew itself. */
+  readonly endsAt: ((db: Db, userId: UserId, details: unknown) => Promise<Millis>) | null
   /** Of some orders, those whose grant stands. */
   standing(db: Db, orderIds: readonly string[]): Promise<ReadonlySet<string>>
 }

@@ -4,7 +4,7 @@ import { fail } from '@guildhall/wire/failure.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { COUNT_MAX, OPEN_ORDERS_MAX, orderUpdated } from '@guildhall/wire/order/order.ts'
 import { afterStep, type OrderStep } from '@guildhall/wire/order/state.ts'
-import { type Fen, MINUTE_MS } from '@guildhall/wire/unit.ts'
+import { type Fen, MINUTE_MS, type Millis } from '@guildhall/wire/unit.ts'
 import { relationsTo } from '../friend/friend.ts'
 import { isMember } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
@@ -50,6 +50,8 @@ export async function placeOrder(db: Db, kinds: ProductKinds, it: NewOrder): Pro
   if (it.count < 1 || it.count > most || fee > FEE_MAX) throw fail('order.count', { most })
   await refuseSubject(db, kind, it)
   const receiverId = await receiverOf(db, kind, it, product.details)
+  // Who signs the contract is who has it.
+  if (product.period_buy && receiverId !== null) throw fail('order.receiver')
   return transaction(db, async (tx) => {
     await rows.lockBuyer(tx, it.buyerId)
     const again = await rows.byKey(tx, it.buyerId, it.key)
@@ -73,6 +75,32 @@ export async function placeOrder(db: Db, kinds: ProductKinds, it: NewOrder): Pro
     )
     return (await rows.byId(tx, id))!
   })
+}
+
+/** An order that the house places for a person, once per key: the next period of what renews itself. */
+export async function placeHouseOrder(
+  tx: Tx,
+  it: Pick<NewOrder, 'buyerId' | 'productId' | 'key'> &
+    Pick<rows.LineRow, 'kind' | 'name' | 'price' | 'details'> & { readonly expiresAt: Millis },
+): Promise<rows.OrderRow> {
+  await rows.lockBuyer(tx, it.buyerId)
+  const found = await rows.byKey(tx, it.buyerId, it.key)
+  if (found) return found
+  const id = await rows.add(
+    tx,
+    {
+      ...{ code: randomBytes(16).toString('hex'), user_id: it.buyerId, key: it.key },
+      ...{ request: fingerprint({ ...it, count: 1 }), receiver_id: null, guild_id: null },
+      ...{ pay_fee: it.price, created_at: clock.now(), expires_at: it.expiresAt },
+    },
+    [
+      {
+        ...{ product_id: it.productId, kind: it.kind, name: it.name, count: 1 },
+        ...{ price: it.price, details: it.details },
+      },
+    ],
+  )
+  return (await rows.byId(tx, id))!
 }
 
 /** What a key stands for: the same key with another wish is a mistake of the client. */

@@ -67,6 +67,7 @@ afterEach(() => {
 const configOf = (change: Partial<AlipayConfig> = {}): AlipayConfig => ({
   ...{ appId: '2021000000000001', merchant: '2088000000000001', endpoint: `${url}/gateway.do` },
   ...{ privateKey: bare(application.privateKey), alipayPublicKey: bare(alipay.publicKey) },
+  signScene: null,
   ...change,
 })
 const soon = () => AbortSignal.timeout(5_000)
@@ -428,7 +429,7 @@ describe('a genuine message', () => {
     ['of a trade that was closed without a payment', CLOSED],
     ['of a trade that waits', { ...CLOSED, trade_status: 'WAIT_BUYER_PAY' }],
     ['of a state that is new', { ...TRADE, trade_status: 'TRADE_DREAMT' }],
-    ['of another kind', { ...TRADE, notify_type: 'dut_user_sign' }],
+    ['of another kind', { ...TRADE, notify_type: 'servicemarket_order_notify' }],
   ])('%s changes nothing', async (_, params) => {
     expect(await read(genuine(params))).toEqual({ kind: 'other', id: TRADE.notify_id })
   })

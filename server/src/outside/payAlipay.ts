@@ -2,6 +2,7 @@
 import type { AlipayConfig } from '../config/pay.ts'
 import { clock } from '../kit/clock.ts'
 import { readAlipayBill } from './payAlipayBill.ts'
+import { agreementOf, alipayContracts, CYCLE_PRODUCT, firstAfter } from './payAlipayContracts.ts'
 import { type AlipayAnswer, type AlipayGateway, openAlipayGateway } from './payAlipayGateway.ts'
 import { readAlipayNotification } from './payAlipayNotification.ts'
 import {
@@ -30,13 +31,23 @@ export function openAlipay(config: AlipayConfig, deps: { readonly notifyUrl: str
   return {
     ...{ way: 'alipay', merchant: config.merchant, apps: [config.appId] },
     scenes: ['inside', 'phone', 'qr', 'app'],
-    start: (it, signal) => start(gateway, it, deps.notifyUrl, signal),
+    contracts:
+      config.signScene === null
+        ? null
+        : alipayContracts({
+            ...{ gateway, config, notifyUrl: deps.notifyUrl, words: wordsOf },
+            query: (tradeNo, signal) => query(gateway, config, tradeNo, signal),
+          }),
+    start: (it, signal) => start(gateway, config, it, deps.notifyUrl, signal),
     query: (tradeNo, signal) => query(gateway, config, tradeNo, signal),
     close: (tradeNo, signal) => close(gateway, config, tradeNo, signal),
     refund: (it, signal) => refund(gateway, it, signal),
     queryRefund: (it, signal) => queryRefund(gateway, it, signal),
     // An async function, so that a refusal is a rejection.
-    readNotification: async ({ body }) => readAlipayNotification(body, gateway.isGenuine),
+    readNotification: async ({ body }) => {
+      const it = readAlipayNotification(body, gateway.isGenuine)
+      return it.kind === 'contract' ? { ...it, fact: { ...it.fact, merchant: config.merchant } } : it
+    },
     reply: (result) => ({ status: 200, type: 'text', body: result === 'taken' ? 'success' : 'failure' }),
     async bill(day, signal) {
       // Of a day that is not over the gateway says that the arguments are wrong.
@@ -52,6 +63,7 @@ export function openAlipay(config: AlipayConfig, deps: { readonly notifyUrl: str
 
 async function start(
   gateway: AlipayGateway,
+  config: AlipayConfig,
   it: NewPayment,
   notifyUrl: string,
   signal: AbortSignal,
@@ -68,7 +80,16 @@ async function start(
     }
   }
   if (it.scene !== 'qr') {
-    const asked = { ...content, product_code: 'QUICK_MSECURITY_PAY' }
+    const { contract } = it
+    const asked = contract
+      ? {
+          ...{ ...content, product_code: CYCLE_PRODUCT },
+          agreement_sign_params: {
+            ...agreementOf(contract, config, firstAfter(contract)),
+            sign_notify_url: notifyUrl,
+          },
+        }
+      : { ...content, product_code: 'QUICK_MSECURITY_PAY' }
     return { kind: 'alipay', orderStr: gateway.orderStr('alipay.trade.app.pay', asked, notifyUrl) }
   }
   const answer = await gateway.ask('alipay.trade.precreate', content, signal, notifyUrl)

@@ -18,7 +18,7 @@ const BILL_MAX = 64 * 1024 * 1024
 const BUSY = /^(?:20000|40005)$/
 const BUSY_SUB = /^(?:isp\.unknow-error|aop\.|.*(?:SYSTEM_ERROR|call-limited)$)/
 
-export type AlipayContent = Readonly<Record<string, string | readonly string[]>>
+export type AlipayContent = Readonly<Record<string, unknown>>
 
 /** An answer with Alipay's signature. `code`: why it is refused, `sub_code` where there is one. */
 export type AlipayAnswer =

@@ -1,4 +1,5 @@
 /** Alipay's asynchronous notifications ("异步通知"): a form of which all parameters but `sign` and `sign_type` are signed. */
+import { agreementMessage } from './payAlipayContracts.ts'
 import { BadNotification, type Notification } from './payProvider.ts'
 import { fenOf, fromBeijingTime } from './payUnits.ts'
 
@@ -64,7 +65,8 @@ const signedTextOf = (form: Form): string =>
 /** What a genuine message says. @throws BadNotification */
 function notificationOf(form: Form): Notification {
   const id = need(form, 'notify_id')
-  if (form.get('notify_type') !== 'trade_status_sync') return { kind: 'other', id }
+  if (form.get('notify_type') !== 'trade_status_sync')
+    return agreementMessage(id, form) ?? { kind: 'other', id }
   const status = need(form, 'trade_status')
   if (!STATUSES.has(status)) return { kind: 'other', id }
   const tradeNo = need(form, 'out_trade_no')

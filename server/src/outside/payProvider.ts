@@ -14,6 +14,9 @@ export type PayWay = (typeof PAY_WAYS)[number]
  */
 export type PayScene = 'inside' | 'phone' | 'qr' | 'app'
 
+/** The scene of a payment: `contract` is one that the server makes by a contract, without the buyer. */
+export type TradeScene = PayScene | 'contract'
+
 export interface NewPayment {
   readonly scene: PayScene
   /** Our number of the payment, unique for ever: 6 to 32 letters and digits. */
@@ -29,6 +32,22 @@ export interface NewPayment {
   readonly returnUrl: string
   /** WeChat `inside` only: the payer's openid. */
   readonly payer?: string
+  /** The buyer signs it while paying; only where `Contracts.scenes` says so. */
+  readonly contract?: NewContract
+}
+
+/** A contract by which the server charges a person again and again. */
+export interface NewContract {
+  /** Our number of the contract, unique for ever: up to 32 letters and digits. */
+  readonly contractNo: string
+  /** Another number of ours, up to 12 digits. */
+  readonly serial: string
+  /** What a charge takes at most. */
+  readonly fee: Fen
+  /** For how many days each charge is. */
+  readonly days: number
+  /** How the person is called on the provider's page. */
+  readonly account: string
 }
 
 /** What the buyer's device needs to pay. */
@@ -100,8 +119,54 @@ export type Notification =
       readonly refundNo: string
       readonly answer: RefundAnswer
     }
+  | { readonly kind: 'contract'; readonly id: string; readonly fact: ContractFact }
   /** Genuine, and nothing that changes a payment. */
   | { readonly kind: 'other'; readonly id: string }
+
+/** A contract that the provider says was signed, or ended. Nothing of it is trusted before it was compared with ours. */
+export interface ContractFact {
+  readonly contractNo: string
+  readonly providerNo: string
+  readonly merchant: string
+  readonly app: string
+  readonly state: 'signed' | 'ended'
+}
+
+/** A charge of a contract. */
+export interface NewCharge {
+  readonly providerNo: string
+  /** The application that the contract was signed through. */
+  readonly app: string
+  /** Our number of the payment: asked again with the same one, the provider takes the money once. */
+  readonly tradeNo: string
+  readonly fee: Fen
+  readonly subject: string
+}
+
+/** `refused`: the provider will not do it now; `why` is its own code. */
+export type ContractAnswer = { readonly is: 'taken' } | { readonly is: 'refused'; readonly why: string }
+
+/** Contracts by which the server charges people. */
+export interface Contracts {
+  /** How a person signs in a scene: while paying, or first, so that the payment is charged by the contract. Missing: not there. */
+  readonly scenes: Readonly<Partial<Record<PayScene, 'paying' | 'first'>>>
+  /** What the person's device needs to sign, where that comes first. @throws PayRefused, PayFailed */
+  sign(
+    it: NewContract & Pick<NewPayment, 'scene' | 'clientIp' | 'returnUrl'>,
+    signal: AbortSignal,
+  ): Promise<PayData>
+  /** Null: the provider knows no such contract, or nobody has signed it. @throws PayFailed */
+  query(contractNo: string, signal: AbortSignal): Promise<ContractFact | null>
+  /** Idempotent; also for a contract that the provider does not know. @throws PayFailed */
+  end(it: Pick<ContractFact, 'contractNo' | 'providerNo'>, signal: AbortSignal): Promise<void>
+  /** Tells the provider of a charge, which tells the person. `chargeAt`: when it will be. @throws PayFailed */
+  announce(
+    it: Pick<NewCharge, 'providerNo' | 'app' | 'fee'> & { readonly chargeAt: Millis },
+    signal: AbortSignal,
+  ): Promise<ContractAnswer>
+  /** Begins a charge; what became of it, `PayProvider.query` says. @throws PayFailed */
+  charge(it: NewCharge, signal: AbortSignal): Promise<ContractAnswer>
+}
 
 /** One line of a day's bill. */
 export interface BillLine {
@@ -130,6 +195,8 @@ export interface PayProvider {
   /** The applications through which payments may be made. */
   readonly apps: readonly string[]
   readonly scenes: readonly PayScene[]
+  /** Null: the operator has agreed on none with the provider. */
+  readonly contracts: Contracts | null
   /** @throws PayRefused, PayFailed */
   start(it: NewPayment, signal: AbortSignal): Promise<PayData>
   /** @throws PayFailed */

@@ -130,7 +130,8 @@ beforeEach(() => {
 
 const configOf = (change: Partial<WechatPayConfig> = {}): WechatPayConfig => ({
   ...{ merchant: MERCHANT, appId: APP, openAppId: OPEN_APP, serial: merchant.serial },
-  ...{ privateKey: merchant.privateKey, apiV3Key: SECRET, publicKey: null, endpoint: null, ...change },
+  ...{ privateKey: merchant.privateKey, apiV3Key: SECRET, publicKey: null, endpoint: null },
+  ...{ planId: null, ...change },
 })
 const open = (change: Partial<WechatPayConfig> = {}): PayProvider =>
   openWechatPay(configOf(change), { notifyUrl: NOTIFY, ask })

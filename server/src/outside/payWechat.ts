@@ -20,6 +20,7 @@ import {
 import { beijingDaySpan } from './payUnits.ts'
 import { readWechatBill } from './payWechatBill.ts'
 import { newNonce, openWechatCalls, type WechatAnswer, type WechatCalls } from './payWechatCalls.ts'
+import { contractInfo, wechatContracts } from './payWechatContracts.ts'
 import { sha1Of, wechatAppParams, wechatPageParams } from './payWechatCrypto.ts'
 import {
   paidFact,
@@ -42,7 +43,7 @@ const SUBJECT_MAX_BYTES = 127
 const REASON_MAX_BYTES = 80
 
 // Codes are written with underscores in some calls and without them in others.
-const UNKNOWN = new Set(['ORDERNOTEXIST', 'RESOURCENOTEXISTS'])
+const UNKNOWN = new Set(['ORDERNOTEXIST', 'RESOURCENOTEXISTS', 'CONTRACTNOTEXIST'])
 const CLOSED = new Set(['ORDERCLOSED', ...UNKNOWN])
 const PAID = new Set(['ORDERPAID'])
 const NO_BILL = new Set(['NOSTATEMENTEXIST', 'STATEMENTCREATING'])
@@ -68,6 +69,19 @@ export function openWechatPay(
     refund: (refund, signal) => makeRefund(it, refund, signal),
     queryRefund: (refund, signal) => queryRefund(it, refund, signal),
     readNotification: (received) => readWechatNotification(received, calls.keys, config.apiV3Key),
+    contracts:
+      config.planId === null
+        ? null
+        : wechatContracts(
+            {
+              ...{ config, calls, notifyUrl: deps.notifyUrl },
+              isBusy: (answer) => isOneOf(BUSY, answer),
+              isUnknown: (answer) => isOneOf(UNKNOWN, answer),
+              description: (subject) => cut(subject, SUBJECT_MAX_BYTES),
+              query: (tradeNo, signal) => query(it, tradeNo, signal),
+            },
+            config.planId,
+          ),
     reply(result) {
       if (result === 'taken') return { status: 204, type: 'json', body: '' }
       const [status, message] = result === 'refused' ? [401, '验签失败'] : [500, '稍后重试']
@@ -97,8 +111,10 @@ async function start(it: Wechat, payment: NewPayment, signal: AbortSignal): Prom
     amount: { total: payment.fee, currency: CURRENCY },
     ...(scene === 'inside' && { payer: { openid: payer } }),
     scene_info: { payer_client_ip: payment.clientIp, ...h5 },
+    ...(payment.contract && { contract_info: contractInfo(payment.contract, config, appId, it.notifyUrl) }),
   }
-  const body = taken(await calls.ask('POST', `${PAYMENTS}/${PATHS[scene]}`, content, signal))
+  const path = `${PAYMENTS}/${PATHS[scene]}${payment.contract ? '-with-contract' : ''}`
+  const body = taken(await calls.ask('POST', path, content, signal))
   if (scene === 'qr') return { kind: 'qr', code: textIn(body, 'code_url') }
   if (scene === 'phone') return { kind: 'redirect', url: h5Address(textIn(body, 'h5_url'), payment, config) }
   const prepaid = { appId, at: clock.now(), nonce: newNonce(), prepayId: textIn(body, 'prepay_id') }

@@ -1,6 +1,7 @@
 /** WeChat Pay's messages ("回调通知"): signed, and with an encrypted resource. */
 import { z } from '@guildhall/wire/schema.ts'
 import { BadNotification, type Notification, type PayProvider } from './payProvider.ts'
+import { readContractMessage } from './payWechatContracts.ts'
 import {
   decryptWechat,
   isWechatSignature,
@@ -48,7 +49,7 @@ export async function readWechatNotification(
   const content = jsonOf(plain)
   if (event_type === 'TRANSACTION.SUCCESS') return paid(id, content)
   if (event_type.startsWith('REFUND.')) return refund(id, content)
-  return { kind: 'other', id }
+  return readContractMessage(id, event_type, content) ?? { kind: 'other', id }
 }
 
 /** Everything that needs no key is checked first. @throws BadNotification */

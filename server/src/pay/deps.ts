@@ -2,8 +2,15 @@
 import type { Live } from '../kit/events.ts'
 import type { Jobs } from '../kit/jobs.ts'
 import type { Log } from '../kit/log.ts'
-import type { ProductKinds } from '../order/order.ts'
-import type { PayProvider, PayWay, WhyBad } from '../outside/payProvider.ts'
+import type { OrderRow, ProductKinds } from '../order/order.ts'
+import type {
+  ContractFact,
+  NewContract,
+  PayProvider,
+  PayScene,
+  PayWay,
+  WhyBad,
+} from '../outside/payProvider.ts'
 import type { Doubt } from './cases.ts'
 
 /** What is counted. */
@@ -14,7 +21,26 @@ export interface PayCounts {
   settled(way: PayWay): void
 }
 
+/** A contract that is signed with a payment, or before it. */
+export interface Signing {
+  readonly contract: NewContract
+  readonly how: 'paying' | 'first'
+}
+
+/** What renewals do in paying, which does not know them. */
+export interface Renewing {
+  /**
+   * The contract that comes with an order; null for an order of something that does not renew itself.
+   * @throws Failure pay.way, renewal.already
+   */
+  signingOf(order: OrderRow, way: PayWay, scene: PayScene): Promise<Signing | null>
+  /** Takes what a provider says of a contract. True when it is ours. */
+  settle(way: PayWay, fact: ContractFact): Promise<boolean>
+}
+
 export interface PayDeps {
+  /** Null: nothing renews itself. */
+  readonly renewing: Renewing | null
   readonly live: Live
   readonly jobs: Pick<Jobs, 'send' | 'wake'>
   readonly kinds: ProductKinds

@@ -31,6 +31,7 @@ import {
 } from '../order/order.ts'
 import {
   BadNotification,
+  type NewContract,
   type NotifyReply,
   PAY_TIMEOUT_MS,
   type PaidFact,
@@ -55,10 +56,10 @@ import {
   refundLines,
   type Sold,
 } from './cases.ts'
-import type { PayDeps } from './deps.ts'
+import type { PayDeps, Signing } from './deps.ts'
 import * as rows from './sql.ts'
 
-export type { PayCounts, PayDeps } from './deps.ts'
+export type { PayCounts, PayDeps, Renewing, Signing } from './deps.ts'
 export { billOf, orderOf } from './shape.ts'
 export type { DoubtRow, PaymentRow, RefundRow } from './sql.ts'
 export { moneyState, ofOrder as paymentsOf } from './sql.ts'
@@ -124,6 +125,10 @@ export function refuseUnpayable({ state, expires_at }: OrderRow): void {
  */
 export async function startPayment(deps: PayDeps, orderId: string, it: Beginning): Promise<PayData> {
   const provider = providerOf(deps, it.way, it.scene)
+  const placed = await findOrder(deps.live.db, orderId)
+  if (!placed) throw fail('order.unknown')
+  const signing = await signingOf(deps, placed, it)
+  if (signing?.how === 'first') return signFirst(deps, provider, placed, it, signing.contract)
   const { order, payment } = await commit(deps.live, async (tx, emit) => {
     const order = await lockOrder(tx, orderId)
     if (!order) throw fail('order.unknown')
@@ -143,6 +148,7 @@ export async function startPayment(deps: PayDeps, orderId: string, it: Beginning
         ...{ scene: it.scene, tradeNo: payment.trade_no, fee: order.pay_fee, subject: subjectOf(lines) },
         ...{ expiresAt: order.expires_at, clientIp: it.clientIp, returnUrl: it.returnUrl },
         ...(it.payer !== undefined && { payer: it.payer }),
+        ...(signing && { contract: signing.contract }),
       },
       timeout(),
     )
@@ -150,6 +156,80 @@ export async function startPayment(deps: PayDeps, orderId: string, it: Beginning
     deps.log.warn({ err: error, trade: payment.trade_no }, 'a payment was not begun')
     throw fail('pay.failed')
   }
+}
+
+/** The contract that an order is signed with. @throws Failure pay.way, renewal.already */
+export async function signingOf(
+  { renewing }: PayDeps,
+  order: OrderRow,
+  { way, scene }: Pick<Beginning, 'way' | 'scene'>,
+): Promise<Signing | null> {
+  return (await renewing?.signingOf(order, way, scene)) ?? null
+}
+
+/** The person signs a contract, by which the order is charged then. @throws Failure pay.failed, order.paid, order.closed */
+async function signFirst(
+  deps: PayDeps,
+  provider: PayProvider,
+  { id }: OrderRow,
+  it: Beginning,
+  contract: NewContract,
+): Promise<PayData> {
+  await commit(deps.live, async (tx, emit) => {
+    const order = await lockOrder(tx, id)
+    if (!order) throw fail('order.unknown')
+    refuseUnpayable(order)
+    await takeStep(tx, emit, order, { step: 'begin', actor: 'buyer', note: `${it.way} signs` })
+  })
+  try {
+    return await provider.contracts!.sign({ ...contract, ...it }, timeout())
+  } catch (error) {
+    deps.log.warn({ err: error, contract: contract.contractNo }, 'a contract was not begun')
+    throw fail('pay.failed')
+  }
+}
+
+/**
+ * Charges an order by a contract, or goes on with a charge whose end is not known: the provider takes the money of a trade once. What it
+ * says of the payment; `over`: the order takes no payment any more; `refused`: the provider takes nothing now.
+ * @throws PayFailed
+ */
+export async function chargeOrder(
+  deps: PayDeps,
+  orderId: string,
+  it: { readonly way: PayWay; readonly providerNo: string; readonly app: string },
+): Promise<PaymentAnswer['state'] | 'over' | 'refused'> {
+  const contracts = deps.providers.get(it.way)?.contracts
+  if (!contracts) throw new Error(`${it.way} has no contracts, and order ${orderId} waits for them`)
+  const payment = await commit(deps.live, async (tx, emit) => {
+    const order = await lockOrder(tx, orderId)
+    const now = clock.now()
+    if (!order || !isPayable(order.state) || order.expires_at <= now) return null
+    const begun = (await rows.ofOrder(tx, orderId)).find((row) => isBegun(row) && row.scene === 'contract')
+    if (begun) return begun
+    await takeStep(tx, emit, order, { step: 'begin', actor: 'server', note: `${it.way} contract` })
+    return rows.addPayment(tx, {
+      ...{ trade_no: newTradeNo(), order_id: orderId, way: it.way, scene: 'contract', fee: order.pay_fee },
+      ...{ created_at: now, next_query_at: now + FIRST_QUERY_MS },
+    })
+  })
+  if (!payment) return 'over'
+  const subject = subjectOf(await linesOf(deps.live.db, [orderId]))
+  const { trade_no: tradeNo, fee } = payment
+  const { providerNo, app } = it
+  const answer = await contracts.charge({ providerNo, app, tradeNo, fee, subject }, timeout())
+  if (answer.is === 'refused') {
+    deps.log.warn({ trade: tradeNo, why: answer.why }, 'a charge was refused')
+    await rows.setClosed(deps.live.db, payment.id)
+    return 'refused'
+  }
+  return (await askProvider(deps, payment)) ?? 'unknown'
+}
+
+/** Asks the providers of the begun payments of an order, whatever their turns are; the order as it is then. */
+export async function askAboutOrder(deps: PayDeps, orderId: string): Promise<OrderRow | null> {
+  await askAbout(deps, (await rows.ofOrder(deps.live.db, orderId)).filter(isBegun))
+  return findOrder(deps.live.db, orderId)
 }
 
 /** What is bought, in one line. */
@@ -175,6 +255,7 @@ export async function takeNotification(
     const it = await provider.readNotification(message)
     // What does not fit is told again, in case that it is our fault.
     if (it.kind === 'paid' && !(await settle(deps, way, it.fact))) return provider.reply('later')
+    if (it.kind === 'contract' && !(await deps.renewing?.settle(way, it.fact))) return provider.reply('later')
     if (it.kind === 'refund') await settleRefund(deps, it.refundNo, it.answer)
     return provider.reply('taken')
   } catch (error) {

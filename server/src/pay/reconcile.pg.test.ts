@@ -45,7 +45,7 @@ beforeAll(async () => {
     openAlipay(sandbox.alipay, nowhere),
   ]
   deps = {
-    ...{ live: world.app.live, kinds: KINDS, log: openLog('quiet') },
+    ...{ live: world.app.live, kinds: KINDS, log: openLog('quiet'), renewing: null },
     providers: new Map(providers.map((it) => [it.way, it])),
     jobs: { send: async () => undefined, wake: () => undefined },
     counts: { refused: () => undefined, settled: () => undefined },

@@ -20,6 +20,7 @@ import {
   providerOf,
   refreshedOrder,
   refuseUnpayable,
+  signingOf,
   startPayment,
   subjectOf,
 } from './pay.ts'
@@ -74,6 +75,8 @@ export const payRoutes = (deps: PayRouteDeps): Binding[] => {
       if (scene !== 'app' && !deps.inBrowser) throw fail('pay.in_app')
       const order = await ownOrder(db, caller.userId, order_id)
       refuseUnpayable(order)
+      // Before WeChat asks who pays.
+      await signingOf(pay, order, { way, scene })
       if (way === 'wechat' && scene === 'inside') return { kind: 'redirect' as const, url: weixinPage(order) }
       const data = await startPayment(pay, order.id, {
         way,

@@ -4,7 +4,7 @@ import type { OrderState } from '@guildhall/wire/order/state.ts'
 import { type Fen, MINUTE_MS, type Millis } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../kit/db.ts'
-import { type PaidFact, type PayScene, type PayWay, REFUND_CLOSED } from '../outside/payProvider.ts'
+import { type PaidFact, type PayWay, REFUND_CLOSED, type TradeScene } from '../outside/payProvider.ts'
 import type { Doubt, RefundCause } from './cases.ts'
 
 export interface PaymentRow {
@@ -12,7 +12,7 @@ export interface PaymentRow {
   readonly trade_no: string
   readonly order_id: string
   readonly way: PayWay
-  readonly scene: PayScene
+  readonly scene: TradeScene
   readonly fee: Fen
   readonly state: 'begun' | 'paid' | 'closed'
   readonly is_main: boolean

@@ -4,6 +4,7 @@ import { clock } from '../kit/clock.ts'
 import { ids } from '../kit/ids.ts'
 import type { PayData, PayWay } from '../outside/payProvider.ts'
 import { type Book, BookRefused, type Evil, type Trade } from './book.ts'
+import type { Contract, ContractBook, ContractTeller } from './contracts.ts'
 import { type ControlAnswer, type ControlInput, ControlRefused } from './control.ts'
 import type { Dialogue } from './dialogue.ts'
 import type { Moods } from './moods.ts'
@@ -12,6 +13,9 @@ import type { Sent, Teller } from './teller.ts'
 export interface ActDeps {
   readonly book: Book
   readonly teller: Teller
+  readonly contracts: ContractBook
+  readonly contractTeller: ContractTeller
+  readonly contractPage: (contract: Contract) => string
   readonly moods: Moods
   readonly dialogues: readonly Dialogue[]
   readonly dialogueOf: (way: PayWay) => Dialogue
@@ -23,17 +27,72 @@ export async function act(deps: ActDeps, input: ControlInput): Promise<ControlAn
   const { book, moods, cashier } = deps
   if (input.calls) moods.set(input.calls)
   if (input.refundsWait !== undefined) moods.refundsWait = input.refundsWait
+  if (input.charges !== undefined) moods.charges = input.charges
+  if (input.noticesFail !== undefined) moods.noticesFail = input.noticesFail
   if (input.newKeys) await changeKeys(deps, input.newKeys)
+  if (input.contract) return actOnContract(deps, input, input.contract)
   if (input.tradeNo === undefined && input.open === undefined)
-    return { trade: null, cashier: '', told: [], answered: [] }
+    return { trade: null, contract: null, cashier: '', told: [], answered: [] }
   const found = find(deps, input)
   const sent = await actOnTrade(deps, found, input)
   const trade = book.find(found)
   return {
-    ...{ trade, cashier: cashier(found) },
+    ...{ trade, contract: contractOf(deps, found), cashier: cashier(found) },
     told: sent.map(({ message }) => message),
     answered: sent.map(({ answered }) => answered),
   }
+}
+
+/** The contract that a trade signs. */
+const contractOf = ({ contracts }: ActDeps, { way, more }: Trade): Contract | null =>
+  more.contractNo === undefined ? null : contracts.find(way, more.contractNo)
+
+async function actOnContract(
+  deps: ActDeps,
+  input: ControlInput,
+  wanted: NonNullable<ControlInput['contract']>,
+): Promise<ControlAnswer> {
+  const found = deps.contracts
+    .all()
+    .findLast(
+      (it) =>
+        (wanted.contractNo === undefined || it.contractNo === wanted.contractNo) &&
+        (input.way === undefined || it.way === input.way),
+    )
+  if (!found) throw new ControlRefused('there is no such contract')
+  const sent = await changeContract(deps, found, input, wanted)
+  return {
+    ...{ trade: null, contract: deps.contracts.find(found.way, found.contractNo) },
+    cashier: deps.contractPage(found),
+    told: sent.map(({ message }) => message),
+    answered: sent.map(({ answered }) => answered),
+  }
+}
+
+/** When it returns, the contract is changed; its promise is of what the server was told. @throws ControlRefused */
+export function changeContract(
+  deps: ActDeps,
+  contract: Contract,
+  input: ControlInput,
+  it: NonNullable<ControlInput['contract']>,
+): Promise<readonly Sent[]> {
+  if (it.do === 'look') return Promise.resolve([])
+  if (it.do === 'tell') return tellContract(deps, contract, it.says ?? 'signed', input)
+  if (it.do === 'sign' && contract.state !== 'offered') throw new ControlRefused('it was signed before')
+  if (it.do === 'end' && contract.state !== 'signed') throw new ControlRefused('it is not signed')
+  const changed = it.do === 'sign' ? deps.contracts.sign(contract) : deps.contracts.end(contract)
+  return tellContract(deps, changed, it.do === 'sign' ? 'signed' : 'ended', input)
+}
+
+function tellContract(
+  { contractTeller }: ActDeps,
+  contract: Contract,
+  says: 'signed' | 'ended',
+  input: ControlInput,
+): Promise<readonly Sent[]> {
+  const { lost = false, times = 1 } = input
+  const message = contractTeller.note(contract, { says, evil: evilOf(input), isLost: lost })
+  return lost ? Promise.resolve([]) : contractTeller.tell(contract, message, times)
 }
 
 async function changeKeys({ dialogueOf }: ActDeps, way: PayWay): Promise<void> {
@@ -94,6 +153,13 @@ function payAndTell(deps: ActDeps, before: Trade, input: ControlInput): Promise<
   const isForged = input.forge !== undefined || input.probe === true
   const isPaying = before.state !== 'paid' && !isForged
   const trade = isPaying ? book.pay(before, input.anyway) : before
+  // Whoever pays has signed.
+  const contract = isPaying ? contractOf(deps, trade) : null
+  if (contract?.state === 'offered') {
+    const paid = () => tellPayment(deps, trade, input)
+    const signed = () => changeContract(deps, contract, input, { do: 'sign' })
+    return input.reordered ? oneByOne(signed, paid) : oneByOne(paid, signed)
+  }
   if (!refund) return tellPayment(deps, trade, input)
   book.refund(trade, { ...refund, state: refund.state ?? 'done', notifyUrl: trade.notifyUrl })
   const refundTold = () =>

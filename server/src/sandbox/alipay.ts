@@ -13,9 +13,11 @@ import {
   paramsOf,
   readCall,
 } from './alipayCall.ts'
-import { writeAlipayNotification } from './alipayNotification.ts'
+import { openAlipayContracts } from './alipayContracts.ts'
+import { writeAgreementMessage, writeAlipayNotification } from './alipayNotification.ts'
 import { openAlipayTrades } from './alipayTrades.ts'
 import type { Trade } from './book.ts'
+import type { Contract } from './contracts.ts'
 import type { Dialogue, DialogueDeps, SandboxAnswer, SandboxRequest } from './dialogue.ts'
 
 const GATEWAY = '/gateway.do'
@@ -23,6 +25,7 @@ const CODES = '/alipay/code/'
 const BILLS = '/alipay/bill/'
 const PAGE_CALL = 'alipay.trade.wap.pay'
 const APP_CALL = 'alipay.trade.app.pay'
+const SIGN_CALL = 'alipay.user.agreement.page.sign'
 /** "异步通知": after the first try. */
 const WAITS: readonly Millis[] = [
   ...[4 * MINUTE_MS, 10 * MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS, 6 * HOUR_MS, 15 * HOUR_MS],
@@ -32,7 +35,8 @@ const BILL_ADDRESS_MS = 30 * SECOND_MS
 
 export function openAlipayDialogue(deps: DialogueDeps): Dialogue {
   const { book, keys, url, cashier } = deps
-  const trades = openAlipayTrades(deps)
+  const contracts = openAlipayContracts(deps)
+  const trades = openAlipayTrades(deps, contracts)
   const bills = new Map<string, { readonly day: string; readonly until: Millis }>()
 
   /** Codes are trades that nobody has opened yet. */
@@ -59,6 +63,8 @@ export function openAlipayDialogue(deps: DialogueDeps): Dialogue {
   function bodyOf(call: AlipayCall): Readonly<Record<string, unknown>> {
     if (call.method === 'alipay.trade.precreate') return precreate(call)
     if (call.method === 'alipay.data.dataservice.bill.downloadurl.query') return billAddress(call.content)
+    const ofContract = contracts.calls[call.method]
+    if (ofContract) return ofContract(call)
     const answer = trades.calls[call.method]
     if (!answer) throw new AlipayRefused('40002', 'isv.invalid-method')
     return answer(call.content)
@@ -71,13 +77,21 @@ export function openAlipayDialogue(deps: DialogueDeps): Dialogue {
       const params = paramsOf(sent)
       method = params.method
       const call = readCall(params, keys.now)
+      if (method === SIGN_CALL) return redirect(deps.contractPage(offered(call)))
       if (method !== PAGE_CALL) return answerCall(call.method, bodyOf(call), keys.now)
       return redirect(cashier(trades.make(call, true)))
     } catch (error) {
       if (!(error instanceof AlipayRefused)) throw error
-      return method === PAGE_CALL ? page(400, error.message) : answerRefused(method, error, keys.now)
+      return method === PAGE_CALL || method === SIGN_CALL
+        ? page(400, error.message)
+        : answerRefused(method, error, keys.now)
     }
   }
+
+  const offered = ({ content, params }: AlipayCall): Contract =>
+    contracts.offer(content, {
+      ...{ notifyUrl: params.notify_url ?? '', returnUrl: params.return_url ?? '', whilePaying: false },
+    })
 
   function code(token: string): SandboxAnswer {
     const trade = ofCode(token)
@@ -133,6 +147,7 @@ export function openAlipayDialogue(deps: DialogueDeps): Dialogue {
         keys.now,
       ),
     notificationOf: async (told) => writeAlipayNotification(told, keys.now),
+    contractMessageOf: async (told) => writeAgreementMessage(told, keys.now),
     wasTaken: (status, body) => status === 200 && body === 'success',
   }
 }

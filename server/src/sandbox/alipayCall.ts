@@ -18,7 +18,7 @@ export class AlipayRefused extends Error {
   override name = 'AlipayRefused'
   readonly code: string
   readonly sub: string
-  constructor(code: '20000' | '40001' | '40002' | '40004', sub: string) {
+  constructor(code: '10003' | '20000' | '40001' | '40002' | '40004', sub: string) {
     super(`${code} ${sub}`)
     this.code = code
     this.sub = sub
@@ -89,7 +89,11 @@ export function answerCall(
 }
 
 const MESSAGES: Readonly<Record<string, string>> = {
-  ...{ 20000: 'Service Currently Unavailable', 40001: 'Missing Required Arguments' },
+  ...{
+    10003: 'order success pay inprocess',
+    20000: 'Service Currently Unavailable',
+    40001: 'Missing Required Arguments',
+  },
   ...{ 40002: 'Invalid Arguments', 40004: 'Business Failed' },
 }
 
@@ -99,7 +103,7 @@ export function answerRefused(
   { code, sub }: AlipayRefused,
   keys: Keys,
 ): SandboxAnswer {
-  const body = { code, msg: MESSAGES[code], sub_code: sub, sub_msg: `sandbox: ${sub}` }
+  const body = { code, msg: MESSAGES[code], ...(sub !== '' && { sub_code: sub, sub_msg: `sandbox: ${sub}` }) }
   if (method && sub !== 'isv.invalid-app-id') return answerCall(method, body, keys)
   return text(JSON.stringify({ error_response: body }))
 }

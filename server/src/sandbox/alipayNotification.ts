@@ -3,17 +3,35 @@ import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import { beijingTime, yuanOf } from '../outside/payUnits.ts'
 import { signedText, signText } from './alipayCall.ts'
+import { agreementParams } from './alipayContracts.ts'
 import { givenBack, statusOf } from './alipayTrades.ts'
-import type { SandboxMessage, Told } from './dialogue.ts'
+import type { Evil } from './book.ts'
+import type { ContractTold, SandboxMessage, Told } from './dialogue.ts'
 import type { Keys } from './keys.ts'
 
 type Params = Readonly<Record<string, string>>
 
 /** Writes a message, or one that is forged as it is told. */
-export function writeAlipayNotification(told: Told, keys: Keys): SandboxMessage {
-  const params = paramsOf(told)
+export const writeAlipayNotification = (told: Told, keys: Keys): SandboxMessage =>
+  written(told.evil, paramsOf(told), keys)
+
+/** The message that an agreement was signed, or ended. */
+export const writeAgreementMessage = (
+  { id, contract, says, evil }: ContractTold,
+  keys: Keys,
+): SandboxMessage =>
+  written(
+    evil,
+    {
+      ...{ notify_id: id, notify_time: beijingTime(clock.now()), charset: 'utf-8', version: '1.0' },
+      ...agreementParams({ ...contract, app: evil.app ?? contract.app }, says),
+    },
+    keys,
+  )
+
+function written(evil: Evil, params: Params, keys: Keys): SandboxMessage {
   const form = new URLSearchParams(
-    told.evil.probe ? signedBy(params, keys.stranger.privateKey) : forged(told, params, keys),
+    evil.probe ? signedBy(params, keys.stranger.privateKey) : forged(evil, params, keys),
   )
   const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
   return { headers, body: form.toString() }
@@ -25,7 +43,7 @@ const signedBy = (params: Params, privateKey: string, type: 'RSA' | 'RSA2' = 'RS
   sign_type: type,
 })
 
-function forged({ evil }: Told, params: Params, keys: Keys): Params {
+function forged(evil: Evil, params: Params, keys: Keys): Params {
   const { privateKey } = keys.alipay.alipay
   const genuine = signedBy(params, privateKey)
   if (evil.forge === undefined) return genuine

@@ -5,7 +5,9 @@ import { ids } from '../kit/ids.ts'
 import type { PayScene } from '../outside/payProvider.ts'
 import { beijingTime, fenOf, fromBeijingTime, yuanOf } from '../outside/payUnits.ts'
 import { type AlipayCall, AlipayRefused } from './alipayCall.ts'
+import type { AlipayContracts } from './alipayContracts.ts'
 import { BookRefused, isExpired, type Refund, type Trade } from './book.ts'
+import type { Contract } from './contracts.ts'
 import type { DialogueDeps } from './dialogue.ts'
 
 type Content = Readonly<Record<string, unknown>>
@@ -44,7 +46,10 @@ export interface AlipayTrades {
   readonly calls: Readonly<Record<string, (content: Content) => Body>>
 }
 
-export function openAlipayTrades({ book, keys, moods }: DialogueDeps): AlipayTrades {
+export function openAlipayTrades(
+  { book, keys, moods }: DialogueDeps,
+  contracts: Pick<AlipayContracts, 'offer'>,
+): AlipayTrades {
   const keyOf = (tradeNo: string) => ({ way: 'alipay', tradeNo }) as const
 
   /** A trade that the buyer has opened. */
@@ -63,13 +68,26 @@ export function openAlipayTrades({ book, keys, moods }: DialogueDeps): AlipayTra
     const before = book.find(keyOf(asked.tradeNo))
     if (!before && asked.expiresAt <= clock.now()) throw refused('ACQ.INVALID_PARAMETER')
     const { appId, merchant } = keys.now.alipay
+    const contract = before ? null : contractIn(call)
     const trade = book.make({
       ...{ ...asked, ...keyOf(asked.tradeNo), merchant, app: appId, scene: SCENES[call.method] ?? 'app' },
       ...{ notifyUrl: call.params.notify_url ?? '', returnUrl: call.params.return_url ?? '' },
-      more: { isOpen: isOpen ? 'yes' : 'no', quitUrl: textIn(call.content, 'quit_url') },
+      more: {
+        ...{ isOpen: isOpen ? 'yes' : 'no', quitUrl: textIn(call.content, 'quit_url') },
+        ...(contract && { contractNo: contract.contractNo }),
+      },
     })
     if (trade.fee !== asked.fee || trade.subject !== asked.subject) throw refused('ACQ.CONTEXT_INCONSISTENT')
     return isOpen ? open(trade) : trade
+  }
+
+  /** The agreement that a payment signs. */
+  function contractIn({ content }: AlipayCall): Contract | null {
+    const asked = content.agreement_sign_params
+    if (typeof asked !== 'object' || asked === null) return null
+    const agreement = asked as Content
+    const notifyUrl = textIn(agreement, 'sign_notify_url')
+    return contracts.offer(agreement, { notifyUrl, returnUrl: '', whilePaying: true })
   }
 
   const open = (trade: Trade): Trade =>
@@ -153,7 +171,10 @@ function readOrder({ method, params, content }: AlipayCall) {
   const expiresAt = until === '' ? clock.now() + LIVES_MS : fromBeijingTime(until)
   const product = textIn(content, 'product_code')
   // Only a code needs not say which product it is of.
-  const isProduct = product === PRODUCTS[method] || (product === '' && method === 'alipay.trade.precreate')
+  const signs = method === 'alipay.trade.app.pay' && content.agreement_sign_params !== undefined
+  const isProduct =
+    product === (signs ? 'CYCLE_PAY_AUTH' : PRODUCTS[method]) ||
+    (product === '' && method === 'alipay.trade.precreate')
   const isRight =
     /^\w{1,64}$/.test(tradeNo) && fee !== null && fee > 0 && fee <= 10_000_000_000 && expiresAt !== null
   const areWords = subject !== '' && subject.length <= WORDS_MAX && !/[/=&]/.test(subject)

@@ -7,13 +7,13 @@ import type { Fen, Millis } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import { PRIVATE_FILE } from '../kit/directory.ts'
 import { ids } from '../kit/ids.ts'
-import type { BillLine, PayScene, PayWay } from '../outside/payProvider.ts'
+import type { BillLine, PayWay, TradeScene } from '../outside/payProvider.ts'
 import { beijingDay, beijingTime } from '../outside/payUnits.ts'
 
 export interface NewTrade {
   readonly way: PayWay
   readonly tradeNo: string
-  readonly scene: PayScene
+  readonly scene: TradeScene
   readonly merchant: string
   readonly app: string
   readonly fee: Fen

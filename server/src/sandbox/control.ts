@@ -2,6 +2,7 @@
 import { type Out, z } from '@guildhall/wire/schema.ts'
 import { PAY_WAYS } from '../outside/payProvider.ts'
 import { FORGERIES, type Trade } from './book.ts'
+import type { Contract } from './contracts.ts'
 
 const fen = z.int().check(z.gte(0))
 const name = z.string().check(z.minLength(1), z.maxLength(64))
@@ -47,6 +48,20 @@ export const controlInput = z.strictObject({
   app: z.optional(name),
   currency: z.optional(name),
 
+  // Contracts.
+  /** A person signs one, or ends one in the provider's app; without a number the newest. The server is told as the fields above say. */
+  contract: z.optional(
+    z.strictObject({
+      contractNo: z.optional(name),
+      do: z.enum(['look', 'sign', 'end', 'tell']),
+      says: z.optional(z.enum(['signed', 'ended'])),
+    }),
+  ),
+  /** What becomes of charges by contracts from now on: paid, taken and not paid, or refused. */
+  charges: z.optional(z.enum(['pay', 'fail', 'refuse'])),
+  /** From now on charges cannot be announced. */
+  noticesFail: z.optional(z.boolean()),
+
   // The provider itself.
   /** The next calls of a way are slow, or answered that the provider is busy, or not at all. */
   calls: z.optional(
@@ -84,6 +99,7 @@ export interface Answered {
 
 export interface ControlAnswer {
   readonly trade: Trade | null
+  readonly contract: Contract | null
   /** The cashier of the trade; empty without one. */
   readonly cashier: string
   /** What the server was told at once, and what it answered to each. */

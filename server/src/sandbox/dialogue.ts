@@ -2,6 +2,7 @@
 import type { Millis } from '@guildhall/wire/unit.ts'
 import type { PayData, PayWay } from '../outside/payProvider.ts'
 import type { Book, Evil, Refund, Trade } from './book.ts'
+import type { Contract, ContractBook } from './contracts.ts'
 import type { SandboxKeys } from './keys.ts'
 import type { Moods } from './moods.ts'
 
@@ -39,6 +40,14 @@ export interface Told {
   readonly evil: Evil
 }
 
+/** What a message about a contract is about. */
+export interface ContractTold {
+  readonly id: string
+  readonly contract: Contract
+  readonly says: 'signed' | 'ended'
+  readonly evil: Evil
+}
+
 /** The dialogue of a way. */
 export interface Dialogue {
   readonly way: PayWay
@@ -51,6 +60,7 @@ export interface Dialogue {
   /** How long is waited before a message is sent again, each time, ms. */
   readonly waits: readonly Millis[]
   notificationOf(told: Told): Promise<SandboxMessage>
+  contractMessageOf(told: ContractTold): Promise<SandboxMessage>
   /** Whether the server needs not be told again. */
   wasTaken(status: number, body: string): boolean
   /**
@@ -72,12 +82,17 @@ export interface Dialogue {
 export interface DialogueDeps {
   readonly book: Book
   readonly keys: SandboxKeys
-  /** A way asks it whether refunds wait. */
-  readonly moods: Pick<Moods, 'refundsWait'>
+  readonly contracts: ContractBook
+  /** A way asks it whether refunds wait, and what becomes of notices and charges. */
+  readonly moods: Pick<Moods, 'refundsWait' | 'charges' | 'noticesFail'>
   /** The sandbox's own address, without a slash at its end. */
   readonly url: string
   /** The cashier's address of a trade. */
   readonly cashier: (trade: Trade) => string
-  /** Tells the server what became of a refund; returns at once. */
-  readonly tell: (trade: Trade, refund: Refund) => void
+  /** The address of the page on which a person signs or ends a contract. */
+  readonly contractPage: (contract: Contract) => string
+  /** Tells the server what became of a refund, or with null of the payment; returns at once. */
+  readonly tell: (trade: Trade, refund: Refund | null) => void
+  /** Tells the server that a contract was signed, or ended; returns at once. */
+  readonly tellContract: (contract: Contract, says: ContractTold['says']) => void
 }

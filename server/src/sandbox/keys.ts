@@ -105,14 +105,18 @@ async function store(file: string, keys: Keys): Promise<void> {
   await rename(`${file}.new`, file)
 }
 
+/** The template and the scene in which people sign contracts here. */
+export const SANDBOX_PLAN = '12535'
+export const SANDBOX_SCENE = 'INDUSTRY|SOCIALIZATION'
+
 /** What the server is configured with to use the sandbox. */
 export const wechatConfigOf = ({ wechat }: Keys, url: string): WechatPayConfig => ({
   ...{ merchant: wechat.merchant, appId: wechat.appId, openAppId: wechat.openAppId },
   ...{ serial: wechat.certificate.serial, privateKey: wechat.certificate.privateKey },
-  ...{ apiV3Key: wechat.apiV3Key, publicKey: null, endpoint: url },
+  ...{ apiV3Key: wechat.apiV3Key, publicKey: null, planId: SANDBOX_PLAN, endpoint: url },
 })
 
 export const alipayConfigOf = ({ alipay }: Keys, url: string): AlipayConfig => ({
   ...{ appId: alipay.appId, merchant: alipay.merchant, privateKey: alipay.application.privateKey },
-  ...{ alipayPublicKey: alipay.alipay.publicKey, endpoint: `${url}/gateway.do` },
+  ...{ alipayPublicKey: alipay.alipay.publicKey, signScene: SANDBOX_SCENE, endpoint: `${url}/gateway.do` },
 })

@@ -8,6 +8,10 @@ type Calls = NonNullable<ControlInput['calls']>
 export interface Moods {
   /** Refunds that the merchant asks for wait until somebody settles them. */
   refundsWait: boolean
+  /** What becomes of charges by contracts: paid, taken and not paid, or refused. */
+  charges: 'pay' | 'fail' | 'refuse'
+  /** Charges cannot be announced. */
+  noticesFail: boolean
   /** The next calls of a way. */
   set(calls: Calls): void
   /** How the next call of a way ends; waits first where the provider is slow. */
@@ -18,6 +22,8 @@ export function openMoods(): Moods {
   const moods = new Map<PayWay, { readonly calls: Calls; left: number }>()
   return {
     refundsWait: false,
+    charges: 'pay',
+    noticesFail: false,
     set(calls) {
       if (calls.times === 0) moods.delete(calls.way)
       else moods.set(calls.way, { calls, left: calls.times })

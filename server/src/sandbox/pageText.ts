@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { PayWay } from '../outside/payProvider.ts'
 import { beijingTime, yuanOf } from '../outside/payUnits.ts'
 import type { Trade } from './book.ts'
+import type { Contract } from './contracts.ts'
 
 /** What a buyer may do at the cashier, in the order of its buttons. */
 export const DEEDS = {
@@ -17,6 +18,12 @@ export const DEEDS = {
 export type Deed = keyof typeof DEEDS
 export const isDeed = (value: unknown): value is Deed =>
   typeof value === 'string' && Object.hasOwn(DEEDS, value)
+
+/** What a person may do with a contract. */
+export const CONTRACT_DEEDS = { sign: '同意协议并签约', decline: '暂不签约', end: '关闭自动续费' } as const
+export type ContractDeed = keyof typeof CONTRACT_DEEDS
+export const isContractDeed = (value: unknown): value is ContractDeed =>
+  typeof value === 'string' && Object.hasOwn(CONTRACT_DEEDS, value)
 
 const NAMES: Readonly<Record<PayWay, string>> = { wechat: '微信支付', alipay: '支付宝' }
 const DID: Readonly<Partial<Record<Deed, string>>> = {
@@ -75,7 +82,54 @@ export interface Row {
   readonly status: string
 }
 
-export function listPage(rows: readonly Row[]): string {
+const CONTRACT_STATES: Readonly<Record<Contract['state'], string>> = {
+  ...{ offered: '待签约', signed: '已签约', ended: '已解约' },
+}
+
+export interface ContractPage {
+  readonly contract: Contract
+  readonly deeds: readonly ContractDeed[]
+  readonly did: ContractDeed | null
+  /** Where the person came from; empty without one. */
+  readonly back: string
+}
+
+export function contractPageText({ contract, deeds, did, back }: ContractPage): string {
+  const name = NAMES[contract.way]
+  const rows = [
+    ['状态', CONTRACT_STATES[contract.state]],
+    ['商户协议号', contract.contractNo],
+    ...(contract.account === '' ? [] : [['账号', contract.account]]),
+    ...(contract.most === null ? [] : [['每期最多', `¥${yuanOf(contract.most)}`]]),
+    ...(contract.notice === null
+      ? []
+      : [['预扣费通知', `¥${yuanOf(contract.notice.fee)} · ${beijingTime(contract.notice.at)}`]]),
+  ]
+  const list = rows.map(([term = '', value = '']) => `<dt>${term}</dt><dd>${escaped(value)}</dd>`).join('')
+  const buttons = deeds.map(
+    (deed) =>
+      `<button name="do" value="${deed}"${deed === 'sign' ? ' class="main"' : ''}>${CONTRACT_DEEDS[deed]}</button>`,
+  )
+  const link =
+    back === '' ? '' : `<a class="button${did === null ? '' : ' main'}" href="${escaped(back)}">返回商户</a>`
+  const refresh =
+    back !== '' && (did === 'sign' || did === 'decline')
+      ? `<meta http-equiv="refresh" content="2;url=${escaped(back)}">`
+      : ''
+  return html(
+    `${name}自动续费（沙盒）`,
+    `<main class="${contract.way}"><h1>${name}自动续费（沙盒）</h1><p class="note">这是模拟的签约页面，不会扣真正的钱。</p>
+${did === null ? '' : `<p role="status">${did === 'decline' ? '你没有签约。' : '操作成功。'}</p>`}
+<section class="card"><dl>${list}</dl></section>
+<form method="post" action="/contract/${contract.token}">${buttons.join('')}</form>${link}</main>`,
+    refresh,
+  )
+}
+
+export function listPage(
+  rows: readonly Row[],
+  contracts: readonly { readonly contract: Contract; readonly address: string }[] = [],
+): string {
   const items = rows.map(
     ({ trade, address, status }) =>
       `<li><a href="${escaped(new URL(address).pathname)}"><strong>¥${yuanOf(trade.fee)}</strong> ${escaped(trade.subject)}<br><span class="note">${NAMES[trade.way]} · ${status} · ${beijingTime(trade.madeAt)}</span></a></li>`,
@@ -83,8 +137,16 @@ export function listPage(rows: readonly Row[]): string {
   const list = items.length === 0 ? '<p>还没有交易。</p>' : `<ul>${items.join('')}</ul>`
   return html(
     '支付沙盒',
-    `<main><h1>支付沙盒</h1><p class="note">最近的交易。这里不会扣真正的钱。</p>${list}</main>`,
+    `<main><h1>支付沙盒</h1><p class="note">最近的交易。这里不会扣真正的钱。</p>${list}${contractList(contracts)}</main>`,
   )
+}
+
+function contractList(rows: readonly { readonly contract: Contract; readonly address: string }[]): string {
+  const items = rows.map(
+    ({ contract, address }) =>
+      `<li><a href="${escaped(new URL(address).pathname)}"><strong>${NAMES[contract.way]}自动续费</strong> ${escaped(contract.account)}<br><span class="note">${CONTRACT_STATES[contract.state]} · ${beijingTime(contract.madeAt)}</span></a></li>`,
+  )
+  return items.length === 0 ? '' : `<p class="note">自动续费协议</p><ul>${items.join('')}</ul>`
 }
 
 export interface Cashier {

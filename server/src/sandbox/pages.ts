@@ -1,22 +1,41 @@
 /** The pages for people: the newest trades, and the cashier, where one does what a buyer does. */
 import { ids } from '../kit/ids.ts'
-import { type ActDeps, actOnTrade } from './acts.ts'
+import { type ActDeps, actOnTrade, changeContract } from './acts.ts'
 import { isExpired, refundedOf, type Trade } from './book.ts'
+import type { Contract } from './contracts.ts'
 import { type ControlInput, ControlRefused } from './control.ts'
 import type { SandboxAnswer, SandboxRequest } from './dialogue.ts'
-import { cashierPage, type Deed, isDeed, listPage, PAGE_HEADERS, problemPage } from './pageText.ts'
+import {
+  type ContractDeed,
+  cashierPage,
+  contractPageText,
+  type Deed,
+  isContractDeed,
+  isDeed,
+  listPage,
+  PAGE_HEADERS,
+  problemPage,
+} from './pageText.ts'
 
 const LISTED = 50
 const LATE_SECONDS = 60
 const CASHIER = '/cashier/'
+const CONTRACT = '/contract/'
 
 /** Answers a request for a page; null for another address. */
 export function openPages(deps: ActDeps): (request: SandboxRequest) => Promise<SandboxAnswer | null> {
   return async (request) => {
     if (request.path === '/')
       return request.method === 'GET'
-        ? page(200, listPage(deps.book.newest(LISTED).map((trade) => rowOf(deps, trade))))
+        ? page(
+            200,
+            listPage(
+              deps.book.newest(LISTED).map((trade) => rowOf(deps, trade)),
+              contractRows(deps),
+            ),
+          )
         : page(405, problemPage('不支持这个方法'))
+    if (request.path.startsWith(CONTRACT)) return contractAnswer(deps, request)
     if (!request.path.startsWith(CASHIER)) return null
     const trade = deps.book.byToken(request.path.slice(CASHIER.length))
     if (!trade) return page(404, problemPage('没有这笔交易'))
@@ -73,6 +92,38 @@ function doDeed(deps: ActDeps, trade: Trade, { body }: SandboxRequest): SandboxA
     throw error
   }
   return { status: 303, headers: { location: `${CASHIER}${trade.token}?did=${deed}` }, body: '' }
+}
+
+/** The newest contracts, the newest first. */
+const contractRows = ({ contracts, contractPage }: ActDeps) =>
+  contracts
+    .all()
+    .slice(-LISTED)
+    .reverse()
+    .map((contract) => ({ contract, address: contractPage(contract) }))
+
+/** The page on which a person signs a contract, and ends it. */
+function contractAnswer(deps: ActDeps, request: SandboxRequest): SandboxAnswer {
+  const contract = deps.contracts.byToken(request.path.slice(CONTRACT.length))
+  if (!contract) return page(404, problemPage('没有这份协议'))
+  const deeds = contractDeedsOf(contract)
+  if (request.method !== 'POST') {
+    const did = new URLSearchParams(request.search).get('did')
+    const back = /^https?:/.test(contract.returnUrl) ? contract.returnUrl : ''
+    return page(200, contractPageText({ contract, deeds, did: isContractDeed(did) ? did : null, back }))
+  }
+  const deed = new URLSearchParams(request.body.toString('utf8')).get('do')
+  if (!isContractDeed(deed) || !deeds.includes(deed))
+    return page(409, problemPage('现在不能这样做，请返回重试'))
+  if (deed !== 'decline') void changeContract(deps, contract, {}, { do: deed })
+  return { status: 303, headers: { location: `${CONTRACT}${contract.token}?did=${deed}` }, body: '' }
+}
+
+/** What the person may do now. */
+const contractDeedsOf = ({ state, scene }: Contract): readonly ContractDeed[] => {
+  if (state === 'signed') return ['end']
+  // What is signed while paying is signed at the cashier.
+  return state === 'offered' && scene !== null ? ['sign', 'decline'] : []
 }
 
 function inputOf(trade: Trade, deed: Deed): ControlInput {

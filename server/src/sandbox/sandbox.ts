@@ -14,6 +14,7 @@ import type { PayWay } from '../outside/payProvider.ts'
 import { type ActDeps, act } from './acts.ts'
 import { openAlipayDialogue } from './alipay.ts'
 import { openBook, type Refund, type Trade } from './book.ts'
+import { type Contract, ContractBook, openContractTeller } from './contracts.ts'
 import { ControlRefused, controlInput } from './control.ts'
 import type { Dialogue, DialogueDeps, SandboxAnswer, SandboxRequest } from './dialogue.ts'
 import { alipayConfigOf, type Keys, openKeys, wechatConfigOf } from './keys.ts'
@@ -77,6 +78,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const lock = await acquireLock(path.join(dir, 'lock'))
   if ('heldBy' in lock) throw new Error(`process ${lock.heldBy} has the sandbox in ${dir} open`)
   const book = openBook(path.join(dir, 'book.jsonl'))
+  const contracts = new ContractBook(path.join(dir, 'contracts.jsonl'))
   const server = createServer()
   try {
     const keys = await openKeys(dir, options.makeKeys)
@@ -87,10 +89,24 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     await writeFile(path.join(dir, URL_FILE), url, { mode: PRIVATE_FILE })
     const cashier = (trade: Trade) => `${url}/cashier/${trade.token}`
     const moods = openMoods()
-    const tell = (trade: Trade, refund: Refund) => {
+    const contractPage = ({ token }: Contract) => `${url}/contract/${token}`
+    const tellContract: DialogueDeps['tellContract'] = (contract, says) => {
+      void contractTeller.tell(contract, contractTeller.note(contract, { says, evil: {} }))
+    }
+    const tell = (trade: Trade, refund: Refund | null) => {
       void teller.tell(trade, teller.note(trade, { refund, evil: {} }))
     }
-    const deps: DialogueDeps = { book, keys, moods, url, cashier, tell }
+    const deps: DialogueDeps = {
+      book,
+      contracts,
+      keys,
+      moods,
+      url,
+      cashier,
+      contractPage,
+      tell,
+      tellContract,
+    }
     const dialogues: readonly Dialogue[] = [openWechatDialogue(deps), openAlipayDialogue(deps)]
     const dialogueOf = (way: PayWay): Dialogue => {
       const found = dialogues.find((it) => it.way === way)
@@ -98,7 +114,10 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
       return found
     }
     const teller = openTeller(book, dialogueOf, { waitFactor })
-    const acts: ActDeps = { book, teller, moods, dialogues, dialogueOf, cashier }
+    const contractTeller = openContractTeller(contracts, dialogueOf, { waitFactor })
+    const acts: ActDeps = {
+      ...{ book, teller, moods, dialogues, dialogueOf, cashier, contracts, contractTeller, contractPage },
+    }
     const token = keys.now.controlToken
     server.on('request', listener({ acts, token, pages: openPages(acts) }))
     return {
@@ -108,14 +127,16 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
           server.close(closed)
           server.closeAllConnections()
         })
-        await teller.close()
+        await Promise.all([teller.close(), contractTeller.close()])
         book.close()
+        contracts.close()
         await lock.release()
       },
     }
   } catch (error) {
     server.close()
     book.close()
+    contracts.close()
     await lock.release()
     throw error
   }

@@ -130,7 +130,8 @@ function untold(trade: Trade): (Refund | null)[] {
   return [...(trade.state === 'paid' && !has('') ? [null] : []), ...refunds]
 }
 
-async function post(
+/** Sends a message to the server. */
+export async function post(
   url: string,
   { headers, body }: Pick<ToldMessage, 'headers' | 'body'>,
   closing: AbortSignal,

@@ -4,7 +4,8 @@ import type { Dialogue, DialogueDeps, SandboxAnswer, SandboxRequest } from './di
 import type { Keys } from './keys.ts'
 import { openWechatBills } from './wechatBills.ts'
 import { answerJson, answerRefused, openWechatGuard, signedHeaders, WechatRefused } from './wechatCall.ts'
-import { encrypted, writeWechatNotification } from './wechatNotification.ts'
+import { openWechatContracts } from './wechatContracts.ts'
+import { encrypted, writeWechatContractMessage, writeWechatNotification } from './wechatNotification.ts'
 import { openWechatRefunds } from './wechatRefunds.ts'
 import { openWechatTrades, timeText } from './wechatTrades.ts'
 
@@ -19,7 +20,7 @@ const DOWNLOAD = '/v3/billdownload/file'
 type Route = readonly [
   method: string,
   path: RegExp,
-  run: (request: SandboxRequest, part: string) => SandboxAnswer,
+  run: (request: SandboxRequest, part: string, second: string) => SandboxAnswer,
 ]
 
 export function openWechatDialogue(deps: DialogueDeps): Dialogue {
@@ -28,10 +29,29 @@ export function openWechatDialogue(deps: DialogueDeps): Dialogue {
   const trades = openWechatTrades(deps)
   const refunds = openWechatRefunds(deps)
   const bills = openWechatBills(deps)
+  const contracts = openWechatContracts(deps)
   const merchantOf = (request: SandboxRequest) => queryOf(request).get('mchid')
   const routes: readonly Route[] = [
     ['GET', /^\/v3\/certificates$/, () => certificatesOf(keys.now)],
-    ['POST', /^\/v3\/pay\/transactions\/(\w+)$/, (request, kind) => trades.prepay(kind, request)],
+    [
+      'POST',
+      /^\/v3\/pay\/transactions\/([\w-]+)$/,
+      (request, kind) => trades.prepay(kind, request, contracts),
+    ],
+    ['POST', /^\/v3\/papay\/sign\/contracts\/pre-entrust-sign$/, (request) => contracts.preSign(request)],
+    [
+      ...(['GET', /^\/v3\/papay\/sign\/contracts\/plan-id\/(\d+)\/out-contract-code\/(\w+)$/] as const),
+      (_request, plan, no) => contracts.query(plan, no),
+    ],
+    [
+      ...([
+        'POST',
+        /^\/v3\/papay\/sign\/contracts\/plan-id\/(\d+)\/out-contract-code\/(\w+)\/terminate$/,
+      ] as const),
+      (request, plan, no) => contracts.end(plan, no, request),
+    ],
+    ['POST', /^\/v3\/papay\/contracts\/(\w+)\/notify$/, (request, no) => contracts.notify(no, request)],
+    ['POST', /^\/v3\/papay\/pay\/transactions\/apply$/, (request) => contracts.charge(request)],
     [
       ...(['GET', /^\/v3\/pay\/transactions\/out-trade-no\/([^/]+)$/] as const),
       (request, tradeNo) => trades.query({ tradeNo }, merchantOf(request)),
@@ -55,7 +75,7 @@ export function openWechatDialogue(deps: DialogueDeps): Dialogue {
       guard(request)
       for (const [method, path, run] of routes) {
         const found = request.method === method ? path.exec(request.path) : null
-        if (found) return run(request, decodeURIComponent(found[1] ?? ''))
+        if (found) return run(request, decodeURIComponent(found[1] ?? ''), decodeURIComponent(found[2] ?? ''))
       }
       throw new WechatRefused(404, 'NOT_FOUND', '接口不存在')
     } catch (error) {
@@ -80,6 +100,7 @@ export function openWechatDialogue(deps: DialogueDeps): Dialogue {
     },
     busy: () => answerRefused(new WechatRefused(500, 'SYSTEM_ERROR', '系统错误')),
     notificationOf: async (told) => writeWechatNotification(told, keys.now),
+    contractMessageOf: async (told) => writeWechatContractMessage(told, keys.now),
     wasTaken: (status) => status === 200 || status === 204,
     changeKeys: () => keys.addPlatformCertificate(),
   }

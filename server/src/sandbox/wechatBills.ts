@@ -9,6 +9,7 @@ import type { DialogueDeps, SandboxAnswer } from './dialogue.ts'
 import type { Keys } from './keys.ts'
 import { answerJson, WechatRefused } from './wechatCall.ts'
 import { REFUND_STATES } from './wechatRefunds.ts'
+import { TRADE_TYPES } from './wechatTrades.ts'
 
 const ADDRESS_LIVES_MS = 5 * MINUTE_MS
 const KEPT_MS = 90 * DAY_MS
@@ -69,10 +70,9 @@ function billText(keys: Keys, lines: readonly BookLine[]): string {
 function rowOf({ wechat }: Keys, { line, trade, refund }: BookLine): readonly unknown[] {
   const isRefund = line.kind === 'refund'
   const [fee, back] = isRefund ? ['0.00', yuanOf(line.fee)] : [yuanOf(line.fee), '0.00']
-  const types = { inside: 'JSAPI', phone: 'MWEB', qr: 'NATIVE', app: 'APP' } as const
   return [
     ...[beijingTime(line.at), trade?.app ?? wechat.appId, wechat.merchant, '0', '', line.providerNo],
-    ...[line.tradeNo, trade?.more.openid ?? '', types[trade?.scene ?? 'qr']],
+    ...[line.tradeNo, trade?.more.openid ?? '', TRADE_TYPES[trade?.scene ?? 'qr']],
     ...[isRefund ? 'REFUND' : 'SUCCESS', 'OTHERS', 'CNY', fee, '0.00'],
     ...(refund ? [refund.providerRefundNo, refund.refundNo] : ['0', '0']),
     ...[back, '0.00', isRefund ? 'ORIGINAL' : '', refund ? REFUND_STATES[refund.state] : ''],

@@ -2,9 +2,11 @@
 import { createCipheriv, randomBytes } from 'node:crypto'
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
-import type { SandboxMessage, Told } from './dialogue.ts'
+import type { Evil } from './book.ts'
+import type { ContractTold, SandboxMessage, Told } from './dialogue.ts'
 import type { Keys } from './keys.ts'
 import { signedBy, signedHeaders } from './wechatCall.ts'
+import { contractOf } from './wechatContracts.ts'
 import { REFUND_STATES, refundResourceOf } from './wechatRefunds.ts'
 import { timeText, transactionOf } from './wechatTrades.ts'
 
@@ -24,13 +26,43 @@ export function encrypted(
   return { algorithm: 'AEAD_AES_256_GCM', nonce, associated_data, ciphertext: bytes.toString('base64') }
 }
 
-export function writeWechatNotification(told: Told, keys: Keys): SandboxMessage {
-  const { evil, trade } = told
-  const body = JSON.stringify(messageOf(told, keys))
+export const writeWechatNotification = (told: Told, keys: Keys): SandboxMessage =>
+  written(messageOf(told, keys), told.evil, told.trade.more.signer, keys)
+
+/** The message that a contract was signed, or ended. */
+export function writeWechatContractMessage(
+  { id, contract, says, evil }: ContractTold,
+  keys: Keys,
+): SandboxMessage {
+  const [event_type, summary] =
+    says === 'signed' ? ['ENTRUST.SIGN', '签约成功'] : ['ENTRUST.TERMINATE', '解约成功']
+  const state = says === 'signed' ? 'signed' : 'ended'
+  const told = contractOf({ ...contract, state, providerNo: contract.providerNo || '201509160000028648' })
+  const plain = { ...told, mchid: evil.merchant ?? contract.merchant, appid: evil.app ?? contract.app }
+  const message = {
+    ...{ id, create_time: timeText(clock.now()), resource_type: 'encrypt-resource', event_type, summary },
+    resource: {
+      original_type: 'entrust',
+      ...encrypted(secretOf(evil, keys), JSON.stringify(plain), 'entrust'),
+    },
+  }
+  return written(message, evil, contract.more.signer, keys)
+}
+
+const secretOf = ({ forge }: Evil, { wechat, stranger }: Keys): string =>
+  forge === 'secret' ? stranger.serial.slice(0, 32) : wechat.apiV3Key
+
+function written(
+  message: Readonly<Record<string, unknown>>,
+  evil: Evil,
+  signer: string | undefined,
+  keys: Keys,
+): SandboxMessage {
+  const body = JSON.stringify(message)
   const { platform, publicKey } = keys.wechat
   const at = evil.forge === 'stale' ? clock.now() - STALE_MS : clock.now()
   // A merchant that asked for answers by the public key gets its messages by it too.
-  const genuine = signedHeaders(keys, body, { serial: trade.more.signer ?? null, at })
+  const genuine = signedHeaders(keys, body, { serial: signer ?? null, at })
   const type = { 'content-type': 'application/json' }
   if (evil.probe)
     return {
@@ -41,7 +73,7 @@ export function writeWechatNotification(told: Told, keys: Keys): SandboxMessage 
   if (evil.forge === 'body')
     return { headers: { ...type, ...genuine }, body: body.replace('"summary":"', '"summary":"~') }
   const { privateKey, serial } = keys.stranger
-  const named = trade.more.signer === publicKey.id ? publicKey.id : (platform.at(-1)?.serial ?? '')
+  const named = signer === publicKey.id ? publicKey.id : (platform.at(-1)?.serial ?? '')
   if (evil.forge === 'signature')
     return { headers: { ...type, ...signedBy(privateKey, named, body, at) }, body }
   if (evil.forge === 'serial')
@@ -49,8 +81,8 @@ export function writeWechatNotification(told: Told, keys: Keys): SandboxMessage 
   return { headers: { ...type, ...genuine }, body }
 }
 
-function messageOf({ id, trade, refund, evil }: Told, { wechat, stranger }: Keys): Record<string, unknown> {
-  const key = evil.forge === 'secret' ? stranger.serial.slice(0, 32) : wechat.apiV3Key
+function messageOf({ id, trade, refund, evil }: Told, keys: Keys): Record<string, unknown> {
+  const key = secretOf(evil, keys)
   const [event_type, summary, original_type] = refund
     ? [`REFUND.${REFUND_STATES[refund.state]}`, '退款通知', 'refund']
     : ['TRANSACTION.SUCCESS', '支付成功', 'transaction']

@@ -3,17 +3,21 @@ import { randomBytes, verify, X509Certificate } from 'node:crypto'
 import { z } from '@guildhall/wire/schema.ts'
 import { HOUR_MS, MINUTE_MS, type Millis } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
-import type { PayData, PayScene } from '../outside/payProvider.ts'
+import type { PayData, PayScene, TradeScene } from '../outside/payProvider.ts'
 import { beijingTime } from '../outside/payUnits.ts'
 import { BookRefused, isExpired, refundedOf, type Trade } from './book.ts'
 import type { DialogueDeps, SandboxAnswer, SandboxRequest } from './dialogue.ts'
 import { answerJson, readContent, WechatRefused } from './wechatCall.ts'
+import { contractInfo, type WechatContracts } from './wechatContracts.ts'
 
 const PREPAY_LIVES_MS = 2 * HOUR_MS
 const H5_LIVES_MS = 5 * MINUTE_MS
 const LIVES_MS = 7 * 24 * HOUR_MS
 const SCENES: Readonly<Record<string, PayScene>> = { jsapi: 'inside', h5: 'phone', native: 'qr', app: 'app' }
-const TYPES: Readonly<Record<PayScene, string>> = { inside: 'JSAPI', phone: 'MWEB', qr: 'NATIVE', app: 'APP' }
+/** `trade_type`. */
+export const TRADE_TYPES: Readonly<Record<TradeScene, string>> = {
+  ...{ inside: 'JSAPI', phone: 'MWEB', qr: 'NATIVE', app: 'APP', contract: 'PAP' },
+}
 
 const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max))
 const prepay = z.strictObject({
@@ -25,6 +29,7 @@ const prepay = z.strictObject({
   notify_url: z.string().check(z.maxLength(255), z.regex(/^https?:\/\/[^?#]+$/)),
   amount: z.strictObject({ total: z.int().check(z.gte(1)), currency: z.optional(z.literal('CNY')) }),
   payer: z.optional(z.strictObject({ openid: text(128) })),
+  contract_info: z.optional(contractInfo),
   scene_info: z.optional(
     z.strictObject({
       payer_client_ip: text(45),
@@ -51,7 +56,7 @@ export function transactionOf(trade: Trade): Record<string, unknown> {
     ...{
       ...common,
       transaction_id: trade.providerNo,
-      trade_type: TYPES[scene],
+      trade_type: TRADE_TYPES[scene],
       bank_type: 'OTHERS',
       attach: '',
     },
@@ -66,8 +71,8 @@ export function transactionOf(trade: Trade): Record<string, unknown> {
 }
 
 export interface WechatTrades {
-  /** `kind`: jsapi, h5, native, app. @throws WechatRefused */
-  prepay(kind: string, request: SandboxRequest): SandboxAnswer
+  /** `kind`: jsapi, h5, native, app, app-with-contract. @throws WechatRefused */
+  prepay(kind: string, request: SandboxRequest, contracts: Pick<WechatContracts, 'offerWith'>): SandboxAnswer
   /** @throws WechatRefused */
   query(
     find: { readonly tradeNo?: string; readonly providerNo?: string },
@@ -117,18 +122,25 @@ export function openWechatTrades({ book, keys, cashier, url }: DialogueDeps): We
 
   return {
     arrive,
-    prepay(kind, request) {
-      const scene = SCENES[kind]
-      if (scene === undefined) throw new WechatRefused(404, 'NOT_FOUND', '接口不存在')
+    prepay(kind, request, contracts) {
+      // Only payments of native apps sign.
+      const [, plain = '', signs] = /^(\w+?)(-with-contract)?$/.exec(kind) ?? []
+      const scene = SCENES[plain]
+      if (scene === undefined || (signs && scene !== 'app'))
+        throw new WechatRefused(404, 'NOT_FOUND', '接口不存在')
       const it = readContent(prepay, request)
       const expiresAt = it.time_expire === undefined ? clock.now() + LIVES_MS : Date.parse(it.time_expire)
       checkPrepay(scene, it, expiresAt)
+      if (Boolean(signs) !== Boolean(it.contract_info))
+        throw new WechatRefused(400, 'PARAM_ERROR', '参数中含有非法的额外参数')
+      const contract = it.contract_info && contracts.offerWith(it.contract_info, it.appid)
       const key = { way: 'wechat', tradeNo: it.out_trade_no } as const
       const before = book.find(key)
       if (before) checkAgain(before, scene, it)
       const prepayId = `wx${beijingTime(clock.now()).replace(/\D/g, '')}${randomBytes(8).toString('hex')}0000`
       const more = {
         ...{ prepayId, prepaidAt: String(clock.now()) },
+        ...(contract && { contractNo: contract.contractNo }),
         ...{ openid: it.payer?.openid ?? '', signer: String(request.headers['wechatpay-serial'] ?? '') },
       }
       if (before) book.change(key, { more })

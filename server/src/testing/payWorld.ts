@@ -20,6 +20,7 @@ import { openWechatPay } from '../outside/payWechat.ts'
 import { grantOrder, type PayDeps, refundPayment, startPayment, takeNotification } from '../pay/pay.ts'
 import * as rows from '../pay/sql.ts'
 import { putProduct } from '../product/product.ts'
+import { renewingOf } from '../renewal/renewal.ts'
 import { openControl } from '../sandbox/control.ts'
 import { openSandbox, type Sandbox } from '../sandbox/sandbox.ts'
 import { openWorld, type TestWorld } from './world.ts'
@@ -72,7 +73,7 @@ export async function openPayWorld(): Promise<PayWorld> {
     openAlipay(sandbox.alipay, { notifyUrl: `${url}/alipay` }),
   ]
   const deps: PayDeps = {
-    ...{ live: world.app.live, kinds: KINDS, log: openLog('quiet') },
+    ...{ live: world.app.live, kinds: KINDS, log: openLog('quiet'), renewing: renewingOf(() => deps) },
     providers: new Map(providers.map((it) => [it.way, it])),
     jobs: { send: async () => undefined, wake: () => undefined },
     counts: { refused: (_way, why) => void refusedFor.push(why), settled: () => undefined },

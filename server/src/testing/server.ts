@@ -7,6 +7,7 @@ import { openOwnSandbox } from '../app/payProviders.ts'
 import { runCommand } from '../cli/cli.ts'
 import { readConfig } from '../config.ts'
 import { type CastMember, type CastName, readWorld, type World } from '../demo/world.ts'
+import { replaceClock } from '../kit/clock.ts'
 import { connectionUrl } from '../kit/db.ts'
 import type { Live } from '../kit/events.ts'
 import { openLog } from '../kit/log.ts'
@@ -39,6 +40,8 @@ export interface TestServer {
   command<T>(line: string): Promise<T>
   /** Logs a person of the cast in; returns the session's token. */
   login(name: CastName): Promise<string>
+  /** Moves the clock of the server, and of the sandbox, to a time, ms; it goes on from there. `start` looks at what is due then. */
+  moveClock(to: number): void
   /** Resolves when no background work is under way. */
   settled(): Promise<void>
   /** Stops the server. Requests under way get no response. */
@@ -70,6 +73,7 @@ export async function openTestServer(
       ...{ config, database, sandbox, log: openLog('quiet'), checkAnswers: true, safeFetch: safeFetch() },
     })
   let app = await open()
+  let moveBack: () => void = () => undefined
   await app.listen()
   const url = `http://127.0.0.1:${config.port}`
   const world = await readWorld(database.db)
@@ -123,6 +127,11 @@ export async function openTestServer(
       })
       return token
     },
+    moveClock(to) {
+      moveBack()
+      const offset = to - Date.now()
+      moveBack = replaceClock(() => Date.now() + offset)
+    },
     settled: () => app.settled(),
     stop: () => app.close(),
     async start() {
@@ -130,6 +139,7 @@ export async function openTestServer(
       await app.listen()
     },
     async close() {
+      moveBack()
       await app.close()
       await sandbox?.close()
       await database.close()

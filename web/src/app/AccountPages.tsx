@@ -26,6 +26,7 @@ const pages: Readonly<Record<AccountPath | ShopPath, ComponentType>> = {
   '/select-guild': lazy(() => loadPart(() => import('../boost/SelectGuildScreen.tsx'))),
   '/select-friend': lazy(() => loadPart(() => import('../friend/SelectFriendScreen.tsx'))),
   '/account/golive': lazy(() => loadPart(() => import('../golive/GoliveScreen.tsx'))),
+  '/renewal/management': lazy(() => loadPart(() => import('../renewal/RenewalScreen.tsx'))),
   '/cdk': lazy(() => loadPart(() => import('../coupon/CouponScreen.tsx'))),
   '/account/buff': lazy(() => loadPart(() => import('../buff/BuffScreen.tsx'))),
 }

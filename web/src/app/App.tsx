@@ -39,7 +39,7 @@ const InviteScreen = lazy(() =>
 
 /** The pages of one's own account and of the shop. */
 const SHOP_PATHS = [
-  ...['/account/*', '/cdk', '/select-guild', '/select-friend'],
+  ...['/account/*', '/cdk', '/select-guild', '/select-friend', '/renewal/*'],
   ...['/guild/boost/*', '/guild/boost-status/*'],
 ]
 

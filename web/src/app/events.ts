@@ -223,6 +223,7 @@ export class EventDispatcher {
       private_deleted_reaction: this.inChat('private_deleted_reaction'),
       received_gift: (_me, body) => orderChanged(body),
       updated_boost_packs: (_me) => orderChanged(),
+      updated_renewal: (_me) => renewalChanged(),
       updated_order: (_me) => orderChanged(),
     }
   }
@@ -285,6 +286,9 @@ const friendsChanged = (): void => {
 /** The code of orders is loaded when it is first needed. `gift`: the event of one. */
 const orderChanged = (gift?: unknown): void =>
   void loadPart(() => import('../order/orderChanged.ts')).then((it) => it.orderChanged(gift))
+
+const renewalChanged = (): void =>
+  void loadPart(() => import('../order/orderChanged.ts')).then((it) => it.renewalChanged())
 
 /** Runs what private conversations do on an event. Their code is loaded with the first one, and events stay in order. */
 const inChats = (run: (it: typeof import('../chat/chatEvents.ts')) => void): void =>

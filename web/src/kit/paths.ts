@@ -17,7 +17,7 @@ export type AccountPath =
   | '/account/boost'
 
 /** Further pages of the shop, which stand beside those of the account. */
-export type ShopPath = '/cdk' | '/select-guild' | '/select-friend'
+export type ShopPath = '/cdk' | '/select-guild' | '/select-friend' | '/renewal/management'
 
 /** All paths of the page. Screens link by them and do not import each other. chat.md §2. */
 export const paths = {

@@ -3,12 +3,27 @@ import { boostList, unusedBoosts } from '@guildhall/wire/boost/boost.ts'
 import { vipExpired } from '@guildhall/wire/buff/buff.ts'
 import { goliveInfo, goliveProducts } from '@guildhall/wire/golive/golive.ts'
 import { giftReceived, listPayments, viewOrder } from '@guildhall/wire/order/order.ts'
+import { listRenewals } from '@guildhall/wire/renewal/renewal.ts'
 import { tellUser } from '../kit/call.ts'
 import { currentText } from '../kit/i18n.ts'
 import { invalidateRoute } from '../kit/routeQuery.ts'
 import { text } from './text.ts'
 
-const WHAT_ONE_HAS = [userState, vipExpired, goliveInfo, goliveProducts, unusedBoosts, boostList]
+/** A contract of the user changed, and with it whether what they have renews itself. */
+export function renewalChanged(): void {
+  invalidateRoute(listRenewals)
+  invalidateRoute(vipExpired)
+}
+
+const WHAT_ONE_HAS = [
+  userState,
+  vipExpired,
+  goliveInfo,
+  goliveProducts,
+  unusedBoosts,
+  boostList,
+  listRenewals,
+]
 
 /**
  * An order of the user changed, or a friend gave them something, `gift` being the event of it: the cached answers are outdated, and a

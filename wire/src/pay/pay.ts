@@ -22,7 +22,14 @@ export const payData = z.union([
 export type PayData = Out<typeof payData>
 
 const way = z.enum(['wechat', 'alipay'])
-const failsOfPaying = ['order.unknown', 'order.closed', 'order.paid', 'pay.way', 'pay.failed'] as const
+const failsOfPaying = [
+  'order.unknown',
+  'order.closed',
+  'order.paid',
+  'pay.way',
+  'pay.failed',
+  'renewal.already',
+] as const
 
 /**
  * Begins to pay one of the caller's orders. `scene`: `inside` the provider's app, in another browser of a `phone`, by a `qr` code, in

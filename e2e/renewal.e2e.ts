@@ -1,0 +1,126 @@
+/** What renews itself: signed with the first purchase, announced, charged on the day before the end, and closed. Against the sandbox. */
+import { expect, type Page, test } from '@playwright/test'
+import { openControl } from '../server/src/testing/sandbox.ts'
+import { expectAccessible, picture } from './phone.ts'
+import { useStage } from './stage.ts'
+
+const stage = useStage(['ERR_CONNECTION_REFUSED'], { PAY_SANDBOX: '1', PURCHASE_IN_BROWSER: '1' })
+
+const ANDROID =
+  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
+const DAY_MS = 86_400_000
+const NAME = 'BUFF 连续包月'
+
+/** Noon of Beijing, so many days before the one that a time is on. */
+const noonBefore = (time: number, days: number): number =>
+  Math.floor((time + 8 * 3_600_000) / DAY_MS) * DAY_MS - days * DAY_MS + 4 * 3_600_000
+
+interface Item {
+  readonly code: string
+  readonly expired_time: number
+  readonly next_time: number
+}
+async function renewals(token: string): Promise<Item[]> {
+  const answer = await stage.server.call<{ data: { items: Item[] } }>(
+    token,
+    'GET',
+    '/api/v3/renewal/list?type=1',
+  )
+  return answer.data.items
+}
+/** An order of the package that renews itself. */
+async function place(token: string, key: string): Promise<string> {
+  const products = await stage.server.command<{ id: number; name: string }[]>('product list')
+  const found = products.find(({ name }) => name === NAME)
+  const id =
+    found?.id ??
+    (
+      await stage.server.command<{ id: number }>(
+        'product put --kind buff --name BUFF --price 1200 --renews 1 --details {"days":30}',
+      )
+    ).id
+  // A command's arguments have no spaces.
+  await stage.server.database.pool.query('update product set name = $1 where id = $2', [NAME, id])
+  const placed = await stage.server.call<{ data: { order_id: string } }>(
+    token,
+    'POST',
+    '/api/v3/order/create',
+    {
+      ...{ product_id: id, key },
+    },
+  )
+  return placed.data.order_id
+}
+/** Opens the pay sheet of an order. */
+async function payLater(page: Page, orderId: string): Promise<void> {
+  await page.goto(`/account/order-list?order=${orderId}`)
+  await page.getByRole('button', { name: /继续支付|去支付/ }).click()
+}
+
+test('at a desk one signs by a code; the next period is announced and charged; then it is closed', async () => {
+  const token = await stage.server.login('member')
+  const control = openControl(stage.server.sandbox!)
+  const orderId = await place(token, 'renewal-desk-1')
+  const { page } = await stage.open('member', { isDesk: true })
+  await payLater(page, orderId)
+  await page.getByRole('radio', { name: /微信/ }).check()
+  await page.getByRole('button', { name: '支付 ¥12.00' }).click()
+  await expect(page.getByRole('img', { name: /二维码/ })).toBeVisible()
+  await control({ contract: { do: 'sign' }, way: 'wechat' })
+  await expect(page.getByRole('dialog').getByText('支付成功')).toBeVisible()
+  await expect.poll(async () => (await renewals(token))[0]?.expired_time ?? 0).toBeGreaterThan(0)
+  const [before] = await renewals(token)
+  const end = before!.expired_time
+
+  // The server sleeps until the fourth day before the end, and then until the day before it.
+  for (const days of [4, 1]) {
+    await stage.server.stop()
+    stage.server.moveClock(noonBefore(end, days))
+    await stage.server.start()
+    if (days === 4)
+      await expect
+        .poll(async () => (await control({ contract: { do: 'look' }, way: 'wechat' })).contract?.notice?.fee)
+        .toBe(1200)
+  }
+  const later = await stage.server.login('member')
+  await expect.poll(async () => (await renewals(later))[0]?.expired_time).toBe(end + 30 * DAY_MS)
+  expect((await stage.server.command<{ state: string }[]>('order list'))[0]?.state).toBe('granted')
+
+  const own = await stage.enter('member', '/renewal/management?type=buff')
+  await expect(own.getByRole('listitem', { name: NAME })).toContainText('¥12.00')
+  await expectAccessible(own)
+  await picture(own, 'renewal-light')
+  await own.getByRole('button', { name: '关闭自动续费' }).click()
+  await expect(own.getByRole('alertdialog')).toContainText('关闭后不再扣款')
+  await expectAccessible(own)
+  await picture(own, 'renewal-close')
+  await own.getByRole('alertdialog').getByRole('button', { name: '关闭自动续费' }).click()
+  await expect(own.getByText('已关闭自动续费')).toBeVisible()
+  await expect(own.getByText('暂无自动续费')).toBeVisible()
+  expect((await control({ contract: { do: 'look' }, way: 'wechat' })).contract?.state).toBe('ended')
+  expect((await stage.server.command<{ differences: string[] }>('ledger check')).differences).toEqual([])
+})
+
+test('on a phone one signs on Alipay’s page, in the dark theme; what is ended there is gone here', async () => {
+  const token = await stage.server.login('admin')
+  const orderId = await place(token, 'renewal-phone-1')
+  const { page } = await stage.open('admin', { userAgent: ANDROID, theme: 'dark' })
+  await payLater(page, orderId)
+  await page.getByRole('radio', { name: /支付宝/ }).check()
+  await page.getByRole('button', { name: '支付 ¥12.00' }).click()
+  await page.waitForURL((url) => url.origin === stage.server.sandbox!.url)
+  await picture(page, 'renewal-sandbox')
+  await page.getByRole('button', { name: '同意协议并签约' }).click()
+  await page.getByRole('link', { name: '返回商户' }).click()
+  await page.waitForURL(/\/payment\/successful/)
+  await expect(page.getByText('支付成功')).toBeVisible()
+  await page.goto('/renewal/management?type=buff')
+  await expect(page.getByRole('listitem', { name: NAME })).toContainText('支付宝')
+  await expectAccessible(page)
+  await picture(page, 'renewal-dark')
+  const ended = await stage.server.command<{ state: string }>('sandbox sign --way alipay --end')
+  expect(ended.state).toBe('ended')
+  // The page follows by itself.
+  await expect(page.getByText('暂无自动续费')).toBeVisible()
+  await picture(page, 'renewal-none')
+})

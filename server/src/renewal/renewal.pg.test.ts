@@ -1,0 +1,430 @@
+import { dayOf, dayStart } from '@guildhall/wire/boost/trend.ts'
+import { vipExpired } from '@guildhall/wire/buff/buff.ts'
+import { closeRenewal as closeRoute, listRenewals } from '@guildhall/wire/renewal/renewal.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Millis } from '@guildhall/wire/unit.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { giveBuff } from '../buff/buff.ts'
+import type { CastName } from '../demo/world.ts'
+import { transaction } from '../kit/db.ts'
+import type { AppleFact } from '../outside/appleSubscriptions.ts'
+import type { PayScene, PayWay } from '../outside/payProvider.ts'
+import { settleOpen } from '../pay/janitor.ts'
+import { startPayment } from '../pay/pay.ts'
+import { openPayWorld, type PayWorld } from '../testing/payWorld.ts'
+import { Refused } from '../testing/world.ts'
+import { settleSubscription } from './apple.ts'
+import { closeRenewal, driveRenewals, renewalsOf } from './renewal.ts'
+
+let world: PayWorld
+let productId: number
+const FEE = 1200
+
+beforeAll(async () => {
+  world = await openPayWorld()
+  world.app.live.bus.subscribe((event) => {
+    if (event.to === 'person' && event.kind === 'updated_renewal')
+      events.push({ to: event.userId, what: (event.body as { readonly what: string }).what })
+  })
+  productId = await world.addProduct({ name: 'BUFF 连续包月', price: FEE, period_buy: true })
+})
+beforeEach(async () => {
+  world.refusedFor.length = 0
+  await world.control({ charges: 'pay', noticesFail: false })
+  at(BEGIN)
+})
+afterAll(() => world?.close())
+
+/** Noon of tomorrow in Beijing. */
+const BEGIN = dayStart(dayOf(Date.now()) + 1) + 12 * HOUR_MS
+const at = (time: Millis) => world.later(time - Date.now())
+const noonBefore = (endsAt: Millis, days: number): Millis => dayStart(dayOf(endsAt) - days) + 12 * HOUR_MS
+const idOf = (name: CastName) => world.cast[name].id
+const drive = () => driveRenewals(world.deps)
+const db = () => world.database.db
+const refusalOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'granted',
+    (error: unknown) => {
+      if (error instanceof Refused) return error.failure
+      if (error && typeof error === 'object' && 'failure' in error) return error.failure
+      throw error
+    },
+  )
+
+const begin = async (name: CastName, way: PayWay, scene: PayScene, id = productId) => {
+  const order = await world.place(name, { product_id: id })
+  const data = await startPayment(world.deps, order.order_id, {
+    ...{ way, scene, clientIp: '127.0.0.1', returnUrl: 'http://localhost/paid' },
+  })
+  // Alipay knows an agreement once somebody has opened its page.
+  if (data.kind === 'qr') expect((await fetch(data.code)).status).toBe(200)
+  return { orderId: order.order_id, data }
+}
+/** Somebody buys what renews itself, and signs; their contract. */
+async function signed(name: CastName, way: PayWay): Promise<string> {
+  const { orderId } = await begin(name, way, 'qr')
+  const { contract } = await world.control({ contract: { do: 'sign' }, way })
+  await drive()
+  await world.work()
+  expect((await world.view(name, orderId)).state).toBe('granted')
+  return contract!.contractNo
+}
+const listed = async (name: CastName) =>
+  renewalsOf(db(), world.deps.kinds, idOf(name), { kind: 'buff', locale: 'zh-CN' })
+const endOf = async (name: CastName): Promise<Millis> => {
+  const { rows } = await sql<{
+    n: Millis
+  }>`select vip_until::float8 as n from "user" where id = ${idOf(name)}::bigint`.execute(db())
+  return rows[0]!.n
+}
+/** What the house charged somebody, fen, and when. */
+const charges = async (name: CastName) =>
+  (
+    await sql<{ fee: number; at: Millis }>`
+      select payment.fee::float8 as fee, payment.paid_at::float8 as at
+      from payment join "order" it on it.id = payment.order_id
+      where it.user_id = ${idOf(name)}::bigint and it.key like 'renewal-%' and payment.state = 'paid'
+      order by payment.id`.execute(db())
+  ).rows
+/** What the devices of somebody were told of their contracts, in order. */
+const told = (name: CastName): string[] =>
+  events.filter(({ to }) => to === idOf(name)).map(({ what }) => what)
+const events: { readonly to: string; readonly what: string }[] = []
+const agrees = async () => expect(await world.faults()).toEqual([])
+/** Looks once an hour. */
+async function liveThrough(from: Millis, to: Millis, step = HOUR_MS): Promise<void> {
+  for (let now = from; now <= to; now += step) {
+    at(now)
+    await drive()
+    await world.work()
+  }
+}
+
+describe('nothing is signed', () => {
+  test('in a place where a provider has no signing, for a friend, or twice', async () => {
+    const order = await world.place('admin', { product_id: productId })
+    const start = { clientIp: '127.0.0.1', returnUrl: 'http://localhost/' }
+    for (const scene of ['inside', 'phone'] as const)
+      await expect(
+        startPayment(world.deps, order.order_id, { ...start, way: 'wechat', scene }),
+      ).rejects.toMatchObject({
+        ...{ failure: 'pay.way' },
+      })
+    expect(
+      await refusalOf(world.place('admin', { product_id: productId, user_id: world.cast.member.id })),
+    ).toBe('order.receiver')
+    const code = await signed('admin', 'wechat')
+    const second = await world.place('admin', { product_id: productId })
+    await expect(
+      startPayment(world.deps, second.order_id, { ...start, way: 'alipay', scene: 'qr' }),
+    ).rejects.toMatchObject({ failure: 'renewal.already' })
+    await closeRenewal(world.deps, idOf('admin'), code)
+    await agrees()
+  })
+
+  test('when nobody signs: no money is taken, and the offer ends', async () => {
+    const { orderId } = await begin('member', 'wechat', 'qr')
+    await drive()
+    expect(await listed('member')).toEqual([])
+    at(BEGIN + 3 * HOUR_MS)
+    await settleOpen(world.deps)
+    await drive()
+    await world.control({ contract: { do: 'sign' }, way: 'wechat' })
+    await drive()
+    const { contract } = await world.control({ contract: { do: 'look' }, way: 'wechat' })
+    // Signed too late: there is nothing to renew, and the provider is told so.
+    expect(contract?.state).toBe('ended')
+    expect(await listed('member')).toEqual([])
+    at(BEGIN)
+    expect((await world.view('member', orderId)).state).toBe('closed')
+    await agrees()
+  })
+})
+
+describe('a subscription at Apple', () => {
+  const fact = (change: Partial<AppleFact> = {}): AppleFact => ({
+    ...{ subscription: '2000000000000001', product: `com.example.hall.buff.${productId}`, renews: true },
+    account: `00000000-0000-4000-8000-${idOf('muted').padStart(12, '0')}`,
+    ...{ lastsUntil: BEGIN + 20 * DAY_MS, toldAt: BEGIN },
+    ...change,
+  })
+  const deps = () => ({ live: world.deps.live, log: world.deps.log, counts: { refused: () => undefined } })
+  const tellApple = (change: Partial<AppleFact> = {}) => settleSubscription(deps(), fact(change))
+
+  test('of nobody, or of no product, is not stored', async () => {
+    expect(await tellApple({ account: '00000000-0000-4000-8000-000000000007' })).toBe(false)
+    expect(await tellApple({ account: 'somebody' })).toBe(false)
+    expect(await tellApple({ product: 'com.example.hall.buff' })).toBe(false)
+    expect(await tellApple({ product: 'com.example.hall.buff.999999' })).toBe(false)
+    expect(await listed('muted')).toEqual([])
+  })
+
+  test('is listed, cannot be closed here, and follows what Apple signed last', async () => {
+    expect(await tellApple()).toBe(true)
+    expect(await tellApple()).toBe(true)
+    const [renewal, ...more] = await listed('muted')
+    expect(more).toEqual([])
+    expect(renewal).toMatchObject({ pay_info: { platform: 3 }, fee: 0, expired_time: BEGIN + 20 * DAY_MS })
+    await expect(closeRenewal(world.deps, idOf('muted'), renewal!.code)).rejects.toMatchObject({
+      ...{ failure: 'renewal.apple' },
+    })
+    // Nothing of it is charged here.
+    await liveThrough(BEGIN + 15 * DAY_MS, BEGIN + 20 * DAY_MS, 6 * HOUR_MS)
+    expect(await charges('muted')).toEqual([])
+    at(BEGIN)
+    await tellApple({ renews: false, toldAt: BEGIN + 2 })
+    await tellApple({ renews: true, toldAt: BEGIN + 1 })
+    expect(await listed('muted')).toEqual([])
+    await tellApple({ renews: true, toldAt: BEGIN + 3 })
+    expect(await listed('muted')).toHaveLength(1)
+    at(BEGIN + 21 * DAY_MS)
+    expect(await listed('muted')).toEqual([])
+  })
+})
+
+describe.each(['wechat', 'alipay'] as const)('by %s', (way) => {
+  const name = way === 'wechat' ? 'admin' : 'member'
+
+  test('the first purchase signs, is charged once, and is listed until it is closed', async () => {
+    const code = await signed(name, way)
+    const call = world.callAs(name)
+    const { items } = await call(listRenewals, { type: 1 })
+    expect(items).toMatchObject([{ code, fee: FEE, is_failed: false, product: { name: 'BUFF 连续包月' } }])
+    expect(items[0]!.pay_info.platform).toBe(way === 'wechat' ? 1 : 2)
+    expect(items[0]!.expired_time).toBe(await endOf(name))
+    expect(items[0]!.next_time).toBe(noonBefore(await endOf(name), 1) - 5 * HOUR_MS)
+    expect((await call(listRenewals, { type: 2 })).items).toEqual([])
+    expect((await call(vipExpired)).has_renewal).toBe(true)
+    // Not by others.
+    expect(await refusalOf(world.callAs('outsider')(closeRoute, { code }))).toBe('renewal.unknown')
+    await call(closeRoute, { code })
+    await call(closeRoute, { code })
+    expect((await call(listRenewals, { type: 1 })).items).toEqual([])
+    expect((await call(vipExpired)).has_renewal).toBe(false)
+    // The app of this world has no provider: it is told by the work of every minute.
+    await drive()
+    expect((await world.control({ contract: { contractNo: code, do: 'look' } })).contract?.state).toBe(
+      'ended',
+    )
+    await agrees()
+  })
+
+  test('a period is announced, charged once on the day before its end, and extends what the person has', async () => {
+    const code = await signed(name, way)
+    const end = await endOf(name)
+    const before = (await charges(name)).length
+    await liveThrough(noonBefore(end, 7), noonBefore(end, 1) + 10 * HOUR_MS)
+    const made = (await charges(name)).slice(before)
+    expect(made.map(({ fee }) => fee)).toEqual([FEE])
+    expect(dayOf(made[0]!.at)).toBe(dayOf(end) - 1)
+    expect(await endOf(name)).toBe(end + 30 * DAY_MS)
+    expect(told(name).slice(-2)).toEqual(['signed', 'announced'])
+    // And the next one.
+    await liveThrough(noonBefore(end + 30 * DAY_MS, 7), noonBefore(end + 30 * DAY_MS, 1) + 10 * HOUR_MS)
+    expect((await charges(name)).length).toBe(before + 2)
+    await closeRenewal(world.deps, idOf(name), code)
+    await agrees()
+  })
+
+  test('a charge that fails is tried again, and never taken twice', async () => {
+    const code = await signed(name, way)
+    const end = await endOf(name)
+    const before = (await charges(name)).length
+    await liveThrough(noonBefore(end, 5), noonBefore(end, 3))
+    const day = dayStart(dayOf(end) - 1)
+    await world.control({ charges: 'refuse' })
+    await liveThrough(day + 7 * HOUR_MS, day + 10 * HOUR_MS)
+    await world.control({ charges: 'fail' })
+    await liveThrough(day + 11 * HOUR_MS, day + 14 * HOUR_MS)
+    expect((await charges(name)).length).toBe(before)
+    await world.control({ charges: 'pay' })
+    await liveThrough(day + 15 * HOUR_MS, day + 23 * HOUR_MS, 20 * MINUTE_MS)
+    expect((await charges(name)).length).toBe(before + 1)
+    expect(await endOf(name)).toBe(end + 30 * DAY_MS)
+    await closeRenewal(world.deps, idOf(name), code)
+    await agrees()
+  })
+
+  test('what never succeeds is given up: nothing is taken, and the person is told', async () => {
+    const code = await signed(name, way)
+    const end = await endOf(name)
+    const before = (await charges(name)).length
+    await world.control({ charges: 'refuse' })
+    await liveThrough(noonBefore(end, 5), noonBefore(end, 1) + 11 * HOUR_MS)
+    await settleOpen(world.deps)
+    expect(told(name).at(-1)).toBe('failed')
+    expect(await listed(name)).toMatchObject([{ code, is_failed: true, next_time: 0 }])
+    await world.control({ charges: 'pay' })
+    await liveThrough(noonBefore(end, 0), end + 2 * DAY_MS, 6 * HOUR_MS)
+    expect((await charges(name)).length).toBe(before)
+    expect(await endOf(name)).toBe(end)
+    await closeRenewal(world.deps, idOf(name), code)
+    await agrees()
+  })
+
+  test('a notice that fails until the third day before the end means no charge', async () => {
+    const code = await signed(name, way)
+    const end = await endOf(name)
+    const before = (await charges(name)).length
+    await world.control({ noticesFail: true })
+    await liveThrough(noonBefore(end, 5), noonBefore(end, 3) + 11 * HOUR_MS)
+    await world.control({ noticesFail: false })
+    await liveThrough(noonBefore(end, 2), end, 3 * HOUR_MS)
+    expect(told(name).at(-1)).toBe('failed')
+    expect((await charges(name)).length).toBe(before)
+    await closeRenewal(world.deps, idOf(name), code)
+    await agrees()
+  })
+
+  test('a server that was down for days charges nobody without a notice that lies far enough back', async () => {
+    const code = await signed(name, way)
+    const end = await endOf(name)
+    const before = (await charges(name)).length
+    // It comes back on the day of the charge, untold.
+    await liveThrough(noonBefore(end, 1), end + DAY_MS, HOUR_MS)
+    expect((await charges(name)).length).toBe(before)
+    expect(told(name).at(-1)).toBe('failed')
+    await closeRenewal(world.deps, idOf(name), code)
+    await agrees()
+  })
+
+  test('a server that was down until after the end tells that nothing was taken', async () => {
+    const code = await signed(name, way)
+    const end = await endOf(name)
+    const before = (await charges(name)).length
+    await liveThrough(noonBefore(end, 5), noonBefore(end, 4))
+    await liveThrough(end + 3 * DAY_MS, end + 4 * DAY_MS, 6 * HOUR_MS)
+    expect((await charges(name)).length).toBe(before)
+    expect(told(name).slice(-2)).toEqual(['announced', 'failed'])
+    expect(await listed(name)).toMatchObject([{ expired_time: 0, next_time: 0, is_failed: true }])
+    await closeRenewal(world.deps, idOf(name), code)
+    await agrees()
+  })
+
+  test('who signs on the day before the end of what they have is not told of a failure', async () => {
+    const buyer = way === 'wechat' ? 'outsider' : 'staff'
+    await transaction(db(), (tx) => giveBuff(tx, idOf(buyer), 1))
+    const { orderId } = await begin(buyer, way, 'qr')
+    const { contract } = await world.control({ contract: { do: 'sign' }, way })
+    await drive()
+    // It is paid, and not yet granted.
+    at(BEGIN + 5 * MINUTE_MS)
+    await drive()
+    expect(told(buyer)).toEqual(['signed'])
+    await world.work()
+    at(BEGIN + 20 * MINUTE_MS)
+    await drive()
+    expect(told(buyer)).toEqual(['signed'])
+    expect(dayOf(await endOf(buyer))).toBe(dayOf(BEGIN) + 31)
+    expect((await listed(buyer))[0]).toMatchObject({ is_failed: false })
+    at(BEGIN)
+    expect((await world.view(buyer, orderId)).state).toBe('granted')
+    await closeRenewal(world.deps, idOf(buyer), contract!.contractNo)
+    await agrees()
+  })
+
+  test('several nodes at once charge once', async () => {
+    const code = await signed(name, way)
+    const end = await endOf(name)
+    const before = (await charges(name)).length
+    await liveThrough(noonBefore(end, 5), noonBefore(end, 3))
+    for (let now = noonBefore(end, 1); now < noonBefore(end, 1) + 5 * HOUR_MS; now += HOUR_MS) {
+      at(now)
+      await Promise.all([drive(), drive(), drive(), drive()])
+      await world.work()
+    }
+    expect((await charges(name)).length).toBe(before + 1)
+    await closeRenewal(world.deps, idOf(name), code)
+    await agrees()
+  })
+
+  test('a contract that was ended at the provider is not charged, also when its message was lost', async () => {
+    for (const lost of [false, true]) {
+      const code = await signed(name, way)
+      const end = await endOf(name)
+      const before = (await charges(name)).length
+      await liveThrough(noonBefore(end, 5), noonBefore(end, 4))
+      await world.control({ contract: { contractNo: code, do: 'end' }, lost })
+      expect(await listed(name)).toHaveLength(lost ? 1 : 0)
+      await liveThrough(noonBefore(end, 1), noonBefore(end, 0))
+      expect(await listed(name)).toEqual([])
+      expect((await charges(name)).length).toBe(before)
+      expect(told(name).at(-1)).toBe('ended')
+      at(BEGIN)
+    }
+    await agrees()
+  })
+
+  test('messages in any order and number say the same', async () => {
+    const { orderId } = await begin(name, way, 'qr')
+    const { contract } = await world.control({ contract: { do: 'sign' }, way, lost: true })
+    const contractNo = contract!.contractNo
+    // Nobody told, and it is found out.
+    at(BEGIN + 5 * MINUTE_MS)
+    await drive()
+    await drive()
+    await world.work()
+    expect(await listed(name)).toHaveLength(1)
+    const again = await world.control({ contract: { contractNo, do: 'tell' }, times: 3 })
+    expect(again.answered.every(({ status }) => status < 300)).toBe(true)
+    // The end is told before a late message that it was signed.
+    await world.control({ contract: { contractNo, do: 'end' } })
+    await world.control({ contract: { contractNo, do: 'tell', says: 'signed' } })
+    expect(await listed(name)).toEqual([])
+    at(BEGIN)
+    expect((await world.view(name, orderId)).state).toBe('granted')
+    await agrees()
+  })
+
+  test('forged messages are refused, counted, and change nothing', async () => {
+    const { orderId } = await begin(name, way, 'qr')
+    const forgeries = ['signature', 'body', 'serial', 'secret', 'unsigned'] as const
+    for (const forge of forgeries) {
+      // Alipay’s body is changed in a field that messages of agreements do not have.
+      if (way === 'alipay' && forge === 'body') continue
+      const { answered } = await world.control({ contract: { do: 'tell', says: 'signed' }, way, forge })
+      expect(answered[0]?.status === 200 && answered[0].body === 'success').toBe(false)
+      expect(answered[0]?.status).not.toBe(204)
+    }
+    expect(world.refusedFor.length).toBeGreaterThanOrEqual(4)
+    // Genuine, and for somebody else.
+    await world.control({ contract: { do: 'tell', says: 'signed' }, way, app: 'wx0000000000000000' })
+    expect(world.refusedFor.at(-1)).toBe('app')
+    await drive()
+    expect(await listed(name)).toEqual([])
+    expect((await world.view(name, orderId)).state).toBe('paying')
+    await agrees()
+  })
+
+  test('in the native app one signs while paying', async () => {
+    const { orderId, data } = await begin(name, way, 'app')
+    for (const reordered of [true]) await world.control({ open: data, way, reordered })
+    await drive()
+    await world.work()
+    expect((await world.view(name, orderId)).state).toBe('granted')
+    const [renewal] = await listed(name)
+    expect(renewal).toMatchObject({ fee: FEE })
+    const paid = await sql<{ n: number }>`
+      select count(*)::int as n from payment where order_id = ${orderId}::bigint and state = 'paid'`.execute(
+      db(),
+    )
+    expect(paid.rows[0]?.n).toBe(1)
+    await closeRenewal(world.deps, idOf(name), renewal!.code)
+    await agrees()
+  })
+
+  test('a provider that does not answer holds no close up, and is told later', async () => {
+    const code = await signed(name, way)
+    await world.control({ calls: { way, times: 3, end: 'busy' } })
+    await closeRenewal(world.deps, idOf(name), code)
+    expect(await listed(name)).toEqual([])
+    await world.control({ calls: { way, times: 0 } })
+    at(BEGIN + HOUR_MS)
+    await drive()
+    expect((await world.control({ contract: { contractNo: code, do: 'look' } })).contract?.state).toBe(
+      'ended',
+    )
+    await agrees()
+  })
+})

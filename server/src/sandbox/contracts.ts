@@ -1,0 +1,214 @@
+/**
+ * The sandbox's contracts, of both ways, and what the server is told of them. A file of JSON lines like the book: each line is a contract as
+ * it is from then on.
+ */
+import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
+import type { Fen, Millis } from '@guildhall/wire/unit.ts'
+import { clock } from '../kit/clock.ts'
+import { PRIVATE_FILE } from '../kit/directory.ts'
+import { ids } from '../kit/ids.ts'
+import type { PayScene, PayWay } from '../outside/payProvider.ts'
+import type { Evil } from './book.ts'
+import type { ContractTold, Dialogue } from './dialogue.ts'
+import { post, type Sent } from './teller.ts'
+
+export interface NewContract {
+  readonly way: PayWay
+  /** The merchant's number. */
+  readonly contractNo: string
+  readonly app: string
+  readonly merchant: string
+  /** How the person is called. */
+  readonly account: string
+  /** What a charge takes at most; null: what is announced. */
+  readonly most: Fen | null
+  readonly notifyUrl: string
+  readonly returnUrl: string
+  /** Where it is signed; null: while paying. */
+  readonly scene: PayScene | null
+  /** What else its way keeps. */
+  readonly more: Readonly<Record<string, string>>
+}
+
+export interface Contract extends NewContract {
+  /** Of the page's address. */
+  readonly token: string
+  readonly madeAt: Millis
+  readonly state: 'offered' | 'signed' | 'ended'
+  /** The provider's number; empty before it is signed. */
+  readonly providerNo: string
+  readonly signedAt: Millis | null
+  /** The charge that was announced last. */
+  readonly notice: {
+    readonly at: Millis
+    readonly fee: Fen
+    readonly days: number
+    readonly isUsed: boolean
+  } | null
+  readonly messages: readonly ContractMessage[]
+}
+
+/** A message to the server: that it was signed, or ended. */
+export interface ContractMessage {
+  readonly id: string
+  readonly says: 'signed' | 'ended'
+  readonly evil: Evil
+  readonly sent: number
+  /** When it is sent next; null: it was taken, or is given up. */
+  readonly nextAt: Millis | null
+}
+
+const LOOKS_EVERY_MS = 200
+
+export class ContractBook {
+  readonly #file: number
+  readonly #contracts = new Map<string, Contract>()
+
+  constructor(file: string) {
+    this.#file = openSync(file, 'a+', PRIVATE_FILE)
+    const bytes = readFileSync(this.#file)
+    const end = bytes.lastIndexOf('\n') + 1
+    ftruncateSync(this.#file, end)
+    for (const line of bytes.toString('utf8', 0, end).split('\n'))
+      if (line !== '') this.#keep(JSON.parse(line) as Contract)
+  }
+
+  close(): void {
+    closeSync(this.#file)
+  }
+
+  find(way: PayWay, contractNo: string): Contract | null {
+    return this.#contracts.get(`${way} ${contractNo}`) ?? null
+  }
+
+  byToken(token: string): Contract | null {
+    return this.all().find((it) => it.token === token) ?? null
+  }
+
+  byProviderNo(way: PayWay, providerNo: string): Contract | null {
+    return (
+      this.all().find((it) => it.way === way && it.providerNo !== '' && it.providerNo === providerNo) ?? null
+    )
+  }
+
+  /** All of them, the oldest first. */
+  all(): readonly Contract[] {
+    return [...this.#contracts.values()]
+  }
+
+  /** Offers a contract; one that nobody has signed may be offered again. Null: the number was used. */
+  offer(it: NewContract): Contract | null {
+    const before = this.find(it.way, it.contractNo)
+    if (before && before.state !== 'offered') return null
+    const made = { state: 'offered', providerNo: '', signedAt: null, notice: null, messages: [] } as const
+    return this.write({ ...it, ...made, token: before?.token ?? ids.token(), madeAt: clock.now() })
+  }
+
+  sign(contract: Contract): Contract {
+    const providerNo = contract.way === 'wechat' ? ids.digits(18) : `2026${ids.digits(16)}`
+    return this.write({ ...contract, state: 'signed', providerNo, signedAt: clock.now() })
+  }
+
+  end(contract: Contract): Contract {
+    return contract.state === 'ended' ? contract : this.write({ ...contract, state: 'ended' })
+  }
+
+  /** Written before it counts. */
+  write(contract: Contract): Contract {
+    writeSync(this.#file, `${JSON.stringify(contract)}\n`)
+    this.#keep(contract)
+    return contract
+  }
+
+  #keep(contract: Contract): void {
+    this.#contracts.set(`${contract.way} ${contract.contractNo}`, contract)
+  }
+}
+
+export interface ContractTeller {
+  /** A message that is to be sent. `isLost`: it never is. */
+  note(
+    contract: Contract,
+    it: { readonly says: ContractMessage['says']; readonly evil: Evil; readonly isLost?: boolean },
+  ): ContractMessage
+  /** Sends a message now, so many times. */
+  tell(contract: Contract, message: ContractMessage, times?: number): Promise<readonly Sent[]>
+  close(): Promise<void>
+}
+
+/** Tells the server of contracts, and again while it does not take it. */
+export function openContractTeller(
+  book: ContractBook,
+  dialogueOf: (way: PayWay) => Dialogue,
+  { waitFactor }: { readonly waitFactor: number },
+): ContractTeller {
+  const underway = new Map<string, Promise<readonly Sent[]>>()
+  const closing = new AbortController()
+
+  const put = (key: Contract, message: ContractMessage): void => {
+    const now = book.find(key.way, key.contractNo) ?? key
+    const rest = now.messages.filter(({ id }) => id !== message.id)
+    book.write({ ...now, messages: [...rest, message] })
+  }
+
+  async function tellNow(key: Contract, { id }: ContractMessage, times: number): Promise<readonly Sent[]> {
+    const contract = book.find(key.way, key.contractNo)
+    const it = contract?.messages.find((each) => each.id === id)
+    if (!contract || !it) return []
+    const dialogue = dialogueOf(contract.way)
+    const told: ContractTold = { id, contract, says: it.says, evil: it.evil }
+    const sent: Sent[] = []
+    for (let n = 0; n < times; n += 1) {
+      const message = await dialogue.contractMessageOf(told)
+      const answered = await post(contract.notifyUrl, message, closing.signal)
+      sent.push({ message: { ...message, at: clock.now() }, answered })
+    }
+    if (closing.signal.aborted) return sent
+    const isTaken = sent.some(({ answered }) => dialogue.wasTaken(answered.status, answered.body))
+    const wait = dialogue.waits[it.sent]
+    const isOver = isTaken || wait === undefined || it.evil.forge !== undefined || it.evil.probe === true
+    put(contract, {
+      ...it,
+      sent: it.sent + sent.length,
+      nextAt: isOver ? null : clock.now() + wait * waitFactor,
+    })
+    return sent
+  }
+
+  const tell: ContractTeller['tell'] = (contract, message, times = 1) => {
+    const work = (underway.get(message.id) ?? Promise.resolve([]))
+      .then(() => tellNow(contract, message, times))
+      .finally(() => {
+        if (underway.get(message.id) === work) underway.delete(message.id)
+      })
+    underway.set(message.id, work)
+    return work
+  }
+
+  const look = () => {
+    for (const contract of book.all())
+      for (const it of contract.messages)
+        if (it.nextAt !== null && it.nextAt <= clock.now() && !underway.has(it.id))
+          tell(contract, it).catch(console.error)
+  }
+  const timer = setInterval(look, LOOKS_EVERY_MS)
+  return {
+    note(contract, { says, evil, isLost = false }) {
+      const made: ContractMessage = {
+        id: ids.uuid(),
+        says,
+        evil,
+        sent: 0,
+        nextAt: isLost ? null : clock.now(),
+      }
+      put(contract, made)
+      return made
+    },
+    tell,
+    async close() {
+      clearInterval(timer)
+      closing.abort()
+      await Promise.allSettled(underway.values())
+    },
+  }
+}

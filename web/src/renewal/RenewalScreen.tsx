@@ -1,0 +1,197 @@
+import { vipExpired } from '@guildhall/wire/buff/buff.ts'
+import {
+  closeRenewal,
+  listRenewals,
+  type Renewal,
+  renewalPlatform,
+  renewalType,
+} from '@guildhall/wire/renewal/renewal.ts'
+import { SECOND_MS } from '@guildhall/wire/unit.ts'
+import { useEffect, useId, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useLocale, useText } from '../kit/i18n.ts'
+import { yuan } from '../kit/money.ts'
+import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
+import { text as common } from '../kit/text.ts'
+import { dateLabel } from '../kit/time.ts'
+import { useCall } from '../kit/useCall.ts'
+import { closePage, leavePage, useOnShown } from '../native/shellPage.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { Page } from '../ui/Page.tsx'
+import { AppleIcon, BillIcon, RenewIcon, WayIcon } from '../ui/payIcons.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { toast } from '../ui/Toast.tsx'
+import { TopBar } from '../ui/TopBar.tsx'
+import styles from './RenewalScreen.module.css'
+import { text } from './text.ts'
+
+/** commerce.md §4 "Renewal". */
+const CLOSES_AFTER_MS = 2 * SECOND_MS
+
+/** /renewal/management: what renews itself, and closing it. `?type=buff` is BUFF, anything else screen sharing. commerce.md §2. */
+export default function RenewalScreen() {
+  const t = useText(text)
+  const [query] = useSearchParams()
+  const type = query.get('type') === 'buff' ? 'buff' : 'other'
+  const list = useRouteQuery(listRenewals, {
+    type: type === 'buff' ? renewalType.buff : renewalType.golive,
+  })
+  const [closing, setClosing] = useState<Renewal | null>(null)
+  const { close, isBusy } = useClosing()
+  useEffect(() => {
+    document.title = `${t.title} · ${t.product}`
+  }, [t])
+  useOnShown(() => invalidateRoute(listRenewals))
+  return (
+    <Page>
+      <TopBar title={t.title} onBack={() => void leavePage()} />
+      <main className={styles.page}>
+        {list.answer ? (
+          <Renewals items={list.answer.items} type={type} isBusy={isBusy} onClose={setClosing} />
+        ) : list.failure ? (
+          <ErrorState title={t.failed} message={list.failure.message} onRetry={list.refetch} />
+        ) : (
+          <RenewalsSkeleton />
+        )}
+      </main>
+      {closing && (
+        <CloseDialog
+          renewal={closing}
+          onConfirm={() => {
+            setClosing(null)
+            void close(closing.code)
+          }}
+          onClose={() => setClosing(null)}
+        />
+      )}
+    </Page>
+  )
+}
+
+function Renewals(props: {
+  items: readonly Renewal[]
+  type: 'buff' | 'other'
+  isBusy: boolean
+  onClose: (it: Renewal) => void
+}) {
+  const t = useText(text)
+  if (props.items.length === 0) {
+    const why = props.type === 'buff' ? t.noneOfBuff : t.noneOfGolive
+    return <EmptyState icon={<RenewIcon size={32} />} title={t.none} message={why} />
+  }
+  return (
+    <>
+      <ul className={styles.list}>
+        {props.items.map((it) => (
+          <Row key={it.code} it={it} isBusy={props.isBusy} onClose={() => props.onClose(it)} />
+        ))}
+      </ul>
+      <p className={styles.notice}>{t.notice}</p>
+    </>
+  )
+}
+
+function Row({ it, isBusy, onClose }: { it: Renewal; isBusy: boolean; onClose: () => void }) {
+  const t = useText(text)
+  const locale = useLocale()
+  const id = useId()
+  const { platform, pay_text } = it.pay_info
+  const isApple = platform === renewalPlatform.apple
+  const day = (at: number) => dateLabel(at, locale)
+  return (
+    <li className={styles.card} aria-labelledby={id} data-part="renewal">
+      <div className={styles.head}>
+        <span className={styles.sign}>
+          <PlatformIcon platform={platform} />
+        </span>
+        <span className={styles.what}>
+          <strong className={styles.name} id={id}>
+            {it.product.name}
+          </strong>
+          <span className={styles.way}>{pay_text}</span>
+        </span>
+      </div>
+      <dl className={styles.facts}>
+        {it.expired_time > 0 && <Fact term={t.until} value={day(it.expired_time)} />}
+        <Fact term={t.next} value={it.next_time > 0 ? day(it.next_time) : t.noCharge} />
+        {it.fee > 0 && it.next_time > 0 && <Fact term={t.sum} value={yuan(it.fee)} />}
+      </dl>
+      {it.is_failed && <p className={styles.failed}>{t.lastFailed}</p>}
+      {isApple ? (
+        <p className={styles.apple}>{t.apple}</p>
+      ) : (
+        <Button kind="soft" block disabled={isBusy} onPress={onClose}>
+          {t.close}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function Fact({ term, value }: { term: string; value: string }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{term}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+/** Decoration: the name of the platform stands beside it. */
+function PlatformIcon({ platform }: { platform: number }) {
+  if (platform === renewalPlatform.wechat) return <WayIcon way="wechat" size={40} />
+  if (platform === renewalPlatform.alipay) return <WayIcon way="alipay" size={40} />
+  return platform === renewalPlatform.apple ? <AppleIcon size={28} /> : <BillIcon size={28} />
+}
+
+function CloseDialog(props: { renewal: Renewal; onConfirm: () => void; onClose: () => void }) {
+  const t = useText(text)
+  const locale = useLocale()
+  const { expired_time, product } = props.renewal
+  return (
+    <Dialog
+      title={t.closeTitle}
+      message={t.closeWords(product.name, expired_time > 0 ? dateLabel(expired_time, locale) : '')}
+      confirm={t.close}
+      cancel={t.keep}
+      danger
+      onConfirm={props.onConfirm}
+      onClose={props.onClose}
+    />
+  )
+}
+
+/** Ends a contract; two seconds later the web view closes, where there is one. */
+function useClosing() {
+  const t = useText(text)
+  const { run, status } = useCall(closeRenewal)
+  const [isClosed, setClosed] = useState(false)
+  useEffect(() => {
+    if (!isClosed) return
+    const timer = setTimeout(() => void closePage(), CLOSES_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [isClosed])
+  return {
+    isBusy: status === 'busy',
+    close: async (code: string) => {
+      const answer = await run({ code }, ({ message }) => toast(message))
+      if (!answer) return
+      toast(t.closed)
+      invalidateRoute(listRenewals)
+      invalidateRoute(vipExpired)
+      setClosed(true)
+    },
+  }
+}
+
+function RenewalsSkeleton() {
+  const t = useText(common)
+  return (
+    <div className={styles.list} role="status" aria-label={t.loading}>
+      <Skeleton className={styles.blank} />
+    </div>
+  )
+}
