@@ -174,8 +174,11 @@ export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise
 }
 
 async function sellIn(tx: Tx, where: number): Promise<void> {
-  for (const [place, it] of products.entries())
-    await putProduct(tx, null, { group_id: 0, ...it, place, market: where, period_buy: false })
+  for (const [place, it] of products.entries()) {
+    const product = { group_id: 0, period_buy: false, ...it, place, market: where }
+    // At Apple's shop Apple renews.
+    if (where !== market.ios || !product.period_buy) await putProduct(tx, null, product)
+  }
 }
 
 async function addPerson(tx: Tx, name: CastName): Promise<UserId> {

@@ -90,6 +90,10 @@ export const products = [
     ...{ buy_tip: '有效期 365 天', details: { days: 365 } },
   },
   {
+    ...{ kind: 'buff', name: 'BUFF 连续包月', price: 1500, origin_price: 1800, discount_label: '省 3 元' },
+    ...{ buy_tip: '每月自动续费，可随时关闭', period_buy: true, details: { days: 30 } },
+  },
+  {
     ...{ kind: 'boost', name: '助力包', price: 3000, origin_price: 0, discount_label: '' },
     ...{ buy_tip: '使用后有效 30 天', details: { packs: 1 } },
   },

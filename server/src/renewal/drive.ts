@@ -2,10 +2,13 @@
  * What is done for contracts by themselves: a signed one charges the purchase that it began with, each period is announced and charged by
  * the calendar, and providers are told of ends. Several nodes may do it at the same time: each contract is taken by one.
  */
+import { defaultLocale } from '@guildhall/wire/locale.ts'
 import { isPayable } from '@guildhall/wire/order/state.ts'
 import { MINUTE_MS, type Millis } from '@guildhall/wire/unit.ts'
+import { tellFromHouse } from '../chat/chat.ts'
 import { clock } from '../kit/clock.ts'
-import { commit } from '../kit/events.ts'
+import type { Tx } from '../kit/db.ts'
+import { commit, type Emit } from '../kit/events.ts'
 import { findOrder, type OrderRow, placeHouseOrder } from '../order/order.ts'
 import { type Contracts, PAY_TIMEOUT_MS, PAY_WAYS, type PayWay } from '../outside/payProvider.ts'
 import { askAboutOrder, chargeOrder, type PayDeps } from '../pay/pay.ts'
@@ -13,6 +16,7 @@ import { findProduct } from '../product/product.ts'
 import { chargeAt, chargeUntil, nextStep } from './calendar.ts'
 import { endLocked, SIGNING_MS, settleContract, tell, tellEnd, waitsForCharge } from './contract.ts'
 import * as rows from './sql.ts'
+import { renewalText } from './text.ts'
 
 const AT_ONCE = 50
 const ROUNDS_MAX = 100
@@ -209,10 +213,21 @@ async function giveUp(
   if (order && isCharged(order)) await storeCharges(deps, row)
   else
     await commit(deps.live, async (tx, emit) => {
-      if (await rows.setOutcome(tx, cycle.id, why))
-        tell(emit, row, { what: 'failed', fee: cycle.fee, at: clock.now() })
+      if (await rows.setOutcome(tx, cycle.id, why)) await tellFailed(deps, tx, emit, row, cycle)
     })
   return clock.now() + HOURLY_MS
+}
+
+/** By an event for open pages, and by a message for everybody else; it is stored, so it is in the default locale. */
+async function tellFailed(
+  { live }: PayDeps,
+  tx: Tx,
+  emit: Emit,
+  row: rows.RenewalRow,
+  cycle: rows.CycleRow,
+): Promise<void> {
+  tell(emit, row, { what: 'failed', fee: cycle.fee, at: clock.now() })
+  await tellFromHouse(live, tx, emit, { to: row.user_id, words: renewalText[defaultLocale].failed(row.name) })
 }
 
 /** Ends a contract, here and at its provider. */

@@ -90,6 +90,14 @@ const charges = async (name: CastName) =>
 /** What the devices of somebody were told of their contracts, in order. */
 const told = (name: CastName): string[] =>
   events.filter(({ to }) => to === idOf(name)).map(({ what }) => what)
+/** What the house wrote to somebody. */
+const written = async (name: CastName): Promise<string[]> =>
+  (
+    await sql<{ content: string }>`
+      select it.content from private_message it join chat_side on chat_side.chat_code = it.chat_code
+      where chat_side.user_id = ${idOf(name)}::bigint and it.author_id <> chat_side.user_id and it.content like '%续费%'
+      order by it.seq`.execute(db())
+  ).rows.map(({ content }) => content)
 const events: { readonly to: string; readonly what: string }[] = []
 const agrees = async () => expect(await world.faults()).toEqual([])
 /** Looks once an hour. */
@@ -255,6 +263,7 @@ describe.each(['wechat', 'alipay'] as const)('by %s', (way) => {
     await settleOpen(world.deps)
     expect(told(name).at(-1)).toBe('failed')
     expect(await listed(name)).toMatchObject([{ code, is_failed: true, next_time: 0 }])
+    expect(await written(name)).toEqual([expect.stringContaining('自动续费失败，没有扣款')])
     await world.control({ charges: 'pay' })
     await liveThrough(noonBefore(end, 0), end + 2 * DAY_MS, 6 * HOUR_MS)
     expect((await charges(name)).length).toBe(before)
