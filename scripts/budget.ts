@@ -22,6 +22,20 @@ export interface Budget {
   readonly maxBytes: number
 }
 
+/** Pages beside the account, with the sheet that pays. */
+const SHOP = [
+  ['/account/buff', 'buff/BuffScreen'],
+  ['/account/golive', 'golive/GoliveScreen'],
+  ['/account/boost', 'boost/BoostScreen'],
+  ['/account/order-list', 'order/BillScreen'],
+  ['/account/authentication', 'realname/RealNameScreen'],
+  ['/guild/boost/:guildId', 'boost/GuildBoostScreen'],
+  ['/guild/boost-status/:guildId', 'boost/BoostStatusScreen'],
+  ['/renewal/management', 'renewal/RenewalScreen'],
+  ['/select-friend', 'friend/SelectFriendScreen'],
+  ['/cdk', 'coupon/CouponScreen'],
+] as const
+
 /** The sheet of the invite counts too: it is prefetched before the tap that opens it. */
 export const budgets: readonly Budget[] = [
   {
@@ -33,6 +47,15 @@ export const budgets: readonly Budget[] = [
   { route: '/login', page: 'pages/login.html', alsoEntries: [], maxBytes: 140 * KB },
   { route: '/channels/:guildId', page: 'pages/channels.html', alsoEntries: [], maxBytes: 165 * KB },
   { route: '/channels/:guildId/:channelId', page: 'pages/room.html', alsoEntries: [], maxBytes: 200 * KB },
+  ...SHOP.map(([route, screen]) => ({
+    ...{ route, page: 'index.html', maxBytes: 200 * KB },
+    alsoEntries: [
+      'src/app/Shell.tsx',
+      'src/app/AccountPages.tsx',
+      `src/${screen}.tsx`,
+      'src/pay/PaySheet.tsx',
+    ],
+  })),
 ]
 
 /** Every script file that the entries import, each once. @throws when an entry is not in the manifest */

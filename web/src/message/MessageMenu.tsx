@@ -20,6 +20,7 @@ import { toast } from '../ui/Toast.tsx'
 import { EmojiIcon } from './EmojiIcon.tsx'
 import styles from './MessageMenu.module.css'
 import { mayReact, type Rights } from './rights.ts'
+import { sheetText } from './sheetText.ts'
 import { text } from './text.ts'
 import { toastFailure } from './toastFailure.ts'
 
@@ -48,7 +49,8 @@ export function MessageMenu(props: {
   onClose: () => void
 }) {
   const { message, rights, actions, onClose } = props
-  const t = useText(text)
+  const t = useText(sheetText)
+  const tRow = useText(text)
   const tKMarkdown = useText(kmarkdownText)
   const [step, setStep] = useState<'menu' | 'emoji' | 'delete'>('menu')
   const board = useRef<HTMLDivElement>(null)
@@ -67,7 +69,7 @@ export function MessageMenu(props: {
       <Dialog
         title={t.deleteTitle}
         message={t.deleteWarning}
-        confirm={t.remove}
+        confirm={tRow.remove}
         danger
         onConfirm={() => {
           onClose()
@@ -84,7 +86,7 @@ export function MessageMenu(props: {
   }
   if (step === 'emoji')
     return (
-      <Sheet title={t.reactions} onClose={onClose}>
+      <Sheet title={tRow.reactions} onClose={onClose}>
         <div className={styles.emojiBoard} ref={board} tabIndex={-1}>
           <EmojiBoard guildId={props.guild?.id ?? null} guildName={props.guild?.name ?? ''} onPick={react} />
         </div>
@@ -103,12 +105,12 @@ export function MessageMenu(props: {
   }
   if (props.isEphemeral)
     return (
-      <Sheet title={t.messageOf(name)} onClose={onClose}>
+      <Sheet title={tRow.messageOf(name)} onClose={onClose}>
         <div className={menuStyles.menu}>
           <MenuItem icon={<CopyIcon />} label={t.copy} onPress={() => void copy()} />
           <MenuItem
             icon={<CloseIcon />}
-            label={t.dismiss}
+            label={tRow.dismiss}
             onPress={() => {
               onClose()
               actions.dismiss(message.id)
@@ -118,7 +120,7 @@ export function MessageMenu(props: {
       </Sheet>
     )
   return (
-    <Sheet title={t.messageOf(name)} onClose={onClose}>
+    <Sheet title={tRow.messageOf(name)} onClose={onClose}>
       <QuickReactions
         {...{ message, rights }}
         onReact={react}
@@ -157,7 +159,7 @@ export function MessageMenu(props: {
           />
         )}
         {(isOwn || isManager) && (
-          <MenuItem icon={<TrashIcon />} label={t.remove} isDanger onPress={() => setStep('delete')} />
+          <MenuItem icon={<TrashIcon />} label={tRow.remove} isDanger onPress={() => setStep('delete')} />
         )}
       </div>
     </Sheet>
@@ -172,11 +174,12 @@ function QuickReactions(props: {
   onMore: (() => void) | null
 }) {
   const { message, rights, onReact, onMore } = props
-  const t = useText(text)
+  const t = useText(sheetText)
+  const tRow = useText(text)
   const quick = QUICK.filter((emoji) => mayReact(message, emoji.id, rights))
   if (quick.length === 0) return null
   return (
-    <ul className={styles.quick} aria-label={t.reactions}>
+    <ul className={styles.quick} aria-label={tRow.reactions}>
       {quick.map((emoji) => (
         <li key={emoji.id}>
           <button

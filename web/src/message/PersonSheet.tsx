@@ -24,11 +24,12 @@ import { toast } from '../ui/Toast.tsx'
 import { roleColor } from './messageContext.ts'
 import styles from './PersonSheet.module.css'
 import type { KnownPerson } from './person.ts'
+import { sheetText } from './sheetText.ts'
 import { text } from './text.ts'
 
 /** The card of a person in a sheet. */
 export default function PersonSheet(props: PersonCardProps & { onClose: () => void }) {
-  const t = useText(text)
+  const t = useText(sheetText)
   return (
     <Sheet title={t.person} onClose={props.onClose}>
       <PersonCard {...props} onGone={props.onClose} />
@@ -52,7 +53,7 @@ interface PersonCardProps {
 /** Who a person is in the guild. What the page knows already is shown at once. */
 export function PersonCard(props: PersonCardProps) {
   const { userId, guild, known, onMention } = props
-  const t = useText(text)
+  const t = useText(sheetText)
   const tCommon = useText(commonText)
   const asked = useRouteQuery(viewUser, {
     user_id: userId as UserId,
@@ -128,7 +129,8 @@ function Head(props: {
   children: ReactNode
 }) {
   const { person, name, isOnline } = props
-  const t = useText(text)
+  const t = useText(sheetText)
+  const tRow = useText(text)
   const theme = useTheme()
   const color = readableColor(roleColor(person?.roles ?? [], props.guild), theme)
   const tag = person && person.identify_num !== '' ? `${person.username}#${person.identify_num}` : null
@@ -160,7 +162,7 @@ function Head(props: {
         <p className={styles.facts}>
           {props.isMaster && <span className={styles.master}>{t.master}</span>}
           {props.isAdmin && <span className={styles.bot}>{t.admin}</span>}
-          {person?.bot && <span className={styles.bot}>{t.bot}</span>}
+          {person?.bot && <span className={styles.bot}>{tRow.bot}</span>}
           {isOnline !== null && (
             <span>{isOnline ? (isPhone(props.os) ? t.phone : t.online) : t.offline}</span>
           )}
@@ -177,7 +179,7 @@ function AddFriend(props: {
   guildId: GuildId | null
 }) {
   const { id, username, identify_num } = props.member
-  const t = useText(text)
+  const t = useText(sheetText)
   const friends = useRouteQuery(listFriends, {})
   const asking = useCall(requestFriend)
   if (!friends.answer) return null
@@ -206,7 +208,7 @@ const isPhone = (os: string): boolean => os === 'iOS' || os === 'Android'
 /** The person's roles in the order of the guild's. `roles`: null while they are not known. */
 function Roles(props: { roles: readonly number[] | null; guild: Guild | null; joinedAt: number | null }) {
   const { roles, guild } = props
-  const t = useText(text)
+  const t = useText(sheetText)
   const locale = useLocale()
   const theme = useTheme()
   if (!roles || !guild)

@@ -24,6 +24,7 @@ import type { MessageContext } from './messageContext.ts'
 import styles from './PinsSheet.module.css'
 import { useMessageLine } from './Quoted.tsx'
 import type { Rights } from './rights.ts'
+import { sheetText } from './sheetText.ts'
 import { text } from './text.ts'
 import { toastFailure } from './toastFailure.ts'
 
@@ -37,7 +38,7 @@ export default function PinsSheet(props: {
   onClose: () => void
 }) {
   const { channelId, place, rights, actions } = props
-  const t = useText(text)
+  const tRow = useText(text)
   const pins = useRouteQuery(listPins, { id: channelId })
   const mayUnpin = canManageMessages(rights.permissions)
   const unpin = async ({ message }: Pin): Promise<void> => {
@@ -46,7 +47,7 @@ export default function PinsSheet(props: {
     invalidateRoute(listPins, { id: channelId })
   }
   return (
-    <Sheet title={t.pins} onClose={props.onClose}>
+    <Sheet title={tRow.pins} onClose={props.onClose}>
       <Pins
         pins={pins}
         place={place}
@@ -65,7 +66,7 @@ export function Pins(props: {
   onUnpin: ((pin: Pin) => void) | null
 }) {
   const { pins, onUnpin } = props
-  const t = useText(text)
+  const t = useText(sheetText)
   const tCommon = useText(commonText)
   if (pins.status === 'failed')
     return <ErrorState title={t.pinsFailed} message={pins.failure.message} onRetry={pins.refetch} />
@@ -146,7 +147,7 @@ function PinRow(props: {
   onUnpin: (() => void) | null
 }) {
   const { message, pinned_at, pinned_by } = props.pin
-  const t = useText(text)
+  const t = useText(sheetText)
   const locale = useLocale()
   const { guild } = props.place
   const names = useMemo(() => namesIn(message.kmarkdown, guild, locale), [message, guild, locale])

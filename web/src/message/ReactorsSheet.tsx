@@ -14,6 +14,7 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import reactionStyles from './Reactions.module.css'
 import { EmojiFace } from './Reactions.tsx'
 import styles from './ReactorsSheet.module.css'
+import { sheetText } from './sheetText.ts'
 import { text } from './text.ts'
 
 interface ReactorsProps {
@@ -25,9 +26,9 @@ interface ReactorsProps {
 
 /** Who reacted to a message, in a sheet. */
 export default function ReactorsSheet(props: ReactorsProps) {
-  const t = useText(text)
+  const tRow = useText(text)
   return (
-    <Sheet title={t.reactions} onClose={props.onClose}>
+    <Sheet title={tRow.reactions} onClose={props.onClose}>
       <Reactors {...props} />
     </Sheet>
   )
@@ -36,7 +37,8 @@ export default function ReactorsSheet(props: ReactorsProps) {
 /** Who reacted to a message, by emoji. */
 export function Reactors(props: ReactorsProps) {
   const { message, onClose } = props
-  const t = useText(text)
+  const t = useText(sheetText)
+  const tRow = useText(text)
   const [chosenId, setChosenId] = useState(props.emoji.id)
   const { reactions } = message
   const chosen = reactions.find((it) => it.emoji.id === chosenId)
@@ -49,7 +51,7 @@ export function Reactors(props: ReactorsProps) {
               type="button"
               className={reactionStyles.reaction}
               aria-pressed={emoji.id === chosenId}
-              aria-label={t.reaction(emoji.name || emoji.id, count)}
+              aria-label={tRow.reaction(emoji.name || emoji.id, count)}
               onClick={() => setChosenId(emoji.id)}
             >
               <span className={reactionStyles.emoji}>
@@ -74,7 +76,7 @@ export function Reactors(props: ReactorsProps) {
 /** The people of one emoji. */
 function People(props: { message: Message; emoji: Emoji; count: number; onClose: () => void }) {
   const { message, emoji, count } = props
-  const t = useText(text)
+  const t = useText(sheetText)
   const tCommon = useText(commonText)
   const targets = useMentionTargets()
   const people = useRouteQuery(message.guild_id === '' ? listPrivateReactions : listReactions, {
