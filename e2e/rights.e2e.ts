@@ -121,3 +121,23 @@ function dancing(): Buffer {
   const colours = bytes(11, 122, 83, 255, 200, 60, 31, 102, 208, 255, 255, 255)
   return Buffer.concat([head, colours, frame(0), frame(1), bytes(0x3b)])
 }
+
+test('a membership that ends while its page is open is over there and on the server, and is bought anew', async () => {
+  await stage.server.command(`buff give --user ${stage.server.person('outsider').id} --days 1`)
+  const { page } = await stage.open('outsider')
+  await page.goto('/account/buff')
+  await expect(page.getByText(/有效期至/)).toBeVisible()
+  await expect(page.getByRole('button', { name: /续费 BUFF/ })).toBeVisible()
+  const later = Date.now() + 3 * 24 * 3_600_000
+  stage.server.moveClock(later)
+  await page.clock.setFixedTime(later)
+  await page.reload()
+  await expect(page.getByText(/已于.*到期|已到期|已过期/)).toBeVisible()
+  await expect(page.getByRole('button', { name: /开通 BUFF/ })).toBeVisible()
+  const me = await stage.server.call<{ data: { is_vip: boolean } }>(
+    await stage.server.login('outsider'),
+    'GET',
+    '/api/v3/user/me',
+  )
+  expect(JSON.stringify(me)).not.toContain('"is_vip":true')
+})
