@@ -41,6 +41,8 @@ import * as pin from './message/pin.ts'
 import * as reading from './message/reading.ts'
 import * as order from './order/order.ts'
 import * as pay from './pay/pay.ts'
+import * as discovery from './profile/discovery.ts'
+import * as profile from './profile/profile.ts'
 import * as role from './role/role.ts'
 import type { Route } from './route.ts'
 import * as clientLog from './site/clientLog.ts'
@@ -74,6 +76,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     golive,
     coupon,
     account,
+    profile: { ...profile, ...discovery },
     staff,
     site: { ...site, ...clientLog },
     gateway,
