@@ -40,7 +40,7 @@ const InviteScreen = lazy(() =>
 /** The pages of one's own account and of the shop. */
 const SHOP_PATHS = [
   ...['/account/*', '/cdk', '/select-guild', '/select-friend'],
-  ...['/guild/boost/*', '/guild/boost-status/*'],
+  ...['/guild/boost/*', '/guild/boost-status/*', '/guild/profile/*'],
 ]
 
 /** One screen: the list stays beside the open conversation. */
