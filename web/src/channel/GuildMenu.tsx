@@ -43,7 +43,8 @@ export default function GuildMenu(props: { guild: Guild; onInvite: () => void; o
   if (step === 'notify') return <Notify guildId={guild.id} onClose={onClose} />
   const openProfile = async () => {
     await leaveLayers()
-    await navigate(paths.guildProfile(guild.id))
+    // Not among the `paths`, which every page loads.
+    await navigate(`/guild/profile/${guild.id}`)
   }
   const markRead = () => {
     onClose()

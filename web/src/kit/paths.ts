@@ -45,7 +45,6 @@ export const paths = {
     `/select-guild?from=${encodeURIComponent(from)}&action=${action}`,
   guildBoost: (guildId: string) => `/guild/boost/${guildId}`,
   boostStatus: (guildId: string) => `/guild/boost-status/${guildId}`,
-  guildProfile: (guildId: string) => `/guild/profile/${guildId}`,
   devices: (): AccountPath => '/account/devices',
   secondFactor: (): AccountPath => '/account/second-factor',
   friends: () => '/friends',

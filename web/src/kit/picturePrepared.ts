@@ -34,7 +34,10 @@ const ANY = { width: 0, height: 0 }
 /**
  * Opens a picked file, upright as the camera noted. Why not, when it cannot be opened. `least`: a picture that is as large stays so, px.
  */
-export async function prepare(file: File, least: { readonly width: number; readonly height: number } = ANY): Promise<Prepared | Unreadable> {
+export async function prepare(
+  file: File,
+  least: { readonly width: number; readonly height: number } = ANY,
+): Promise<Prepared | Unreadable> {
   if (file.size > FILE_MAX) return 'tooLarge'
   const address = URL.createObjectURL(file)
   try {
