@@ -35,6 +35,7 @@ import { buttonClicked } from './message/card.ts'
 import { notifyTypeUpdated } from './message/notify.ts'
 import { readMarkUpdated } from './message/reading.ts'
 import { giftReceived, orderUpdated } from './order/order.ts'
+import { guildReviewed } from './profile/profile.ts'
 import { renewalUpdated } from './renewal/renewal.ts'
 import { userUpdated } from './user/changedFace.ts'
 
@@ -66,6 +67,7 @@ export const systemEvents = {
   private_deleted_reaction: privateUnreacted,
   received_gift: giftReceived,
   removed_emoji: emojiRemoved,
+  reviewed_guild: guildReviewed,
   self_exited_guild: selfExited,
   self_joined_guild: selfJoined,
   sort_channel: channelsSorted,

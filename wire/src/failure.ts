@@ -143,6 +143,30 @@ const entries = {
   /** `detail.level`: the first level that has the right; `detail.right`: its key. */
   'guild.level': { code: 40300 },
 
+  'profile.name_required': { field: 'name' },
+  'profile.desc_required': { field: 'desc' },
+  /** `detail.most`: characters. */
+  'profile.desc_too_long': { field: 'desc' },
+  /** `detail.w`, `detail.h`: the smallest size, px. */
+  'profile.icon_small': { field: 'icon' },
+  'profile.banner_small': { field: 'banner' },
+  /** `detail.mb`: how large it may be. */
+  'profile.icon_too_large': { field: 'icon' },
+  'profile.banner_too_large': { field: 'banner' },
+  /** The guild is recommended: staff decide on its changes. */
+  'profile.needs_review': { code: 40300 },
+  /** Staff do not recommend the guild. */
+  'profile.not_recommended': {},
+  /** A change of the guild waits for staff. */
+  'profile.waits': {},
+  /** `detail.days`: until it can be changed again. */
+  'profile.locked': {},
+  'profile.unchanged': {},
+
+  'review.unknown': {},
+  /** Somebody else was faster. */
+  'review.decided': {},
+
   'role.unknown': {},
   /** The role stands above the caller, or beside them. protocol.md §8.3. */
   'role.above': { code: 40300 },

@@ -41,6 +41,8 @@ import * as pin from './message/pin.ts'
 import * as reading from './message/reading.ts'
 import * as order from './order/order.ts'
 import * as pay from './pay/pay.ts'
+import * as discovery from './profile/discovery.ts'
+import * as profile from './profile/profile.ts'
 import * as renewal from './renewal/renewal.ts'
 import * as role from './role/role.ts'
 import type { Route } from './route.ts'
@@ -76,6 +78,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     renewal,
     coupon,
     account,
+    profile: { ...profile, ...discovery },
     staff,
     site: { ...site, ...clientLog },
     gateway,

@@ -51,5 +51,7 @@
  *    `has_renewal`; `user/real-name`, `cert_name` and `cert_code` of `user/update`. `received_gift`; `spelling` of friends and of the caller's guilds.
  *    `rights` and `custom_id` of guilds; `guild/custom-id`; owners delete and restore guilds (`guild/delete`, `guild/deleted-list`,
  *    `guild/restore`). `identify_num` of `user/update`, pictures that move (`vip_avatar`, `?still=1`), `emoji.elsewhere`.
+ *    `banner` and `recommend_info` of guilds. Their profile: `PATCH v2/guilds`, `guild/del-banner`, `guild-recommends`, `guild-recommend/*`,
+ *    `reviewed_guild`; `v2/discoverables`.
  */
 export const WIRE_VERSION = 11

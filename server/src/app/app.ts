@@ -62,6 +62,7 @@ import { messageRoutes } from '../message/routes.ts'
 import { welcome } from '../message/welcome.ts'
 import { type DevSms, openDevSms } from '../outside/devSms.ts'
 import { openSafeFetch, type SafeFetch } from '../outside/safeFetch.ts'
+import { profileRoutes } from '../profile/routes.ts'
 import { type RealNameDeps, verifyRealName } from '../realname/realname.ts'
 import { realNameRoutes } from '../realname/routes.ts'
 import { roleRoutes } from '../role/routes.ts'
@@ -128,6 +129,7 @@ export const SCREENS = {
   '/account/golive': 'index.html',
   '/guild/boost/:guild(^\\d+$)': 'index.html',
   '/guild/boost-status/:guild(^\\d+$)': 'index.html',
+  '/guild/profile/:guild(^\\d+$)': 'index.html',
   '/select-guild': 'index.html',
   '/select-friend': 'index.html',
   '/renewal/management': 'index.html',
@@ -430,6 +432,7 @@ const bindingsOf = ({
   ...inviteRoutes({ live, limits, welcome: (tx, emit, it) => welcome(tx, emit, live, it) }),
   ...messageRoutes({ live, pipeline, limits, onEdited: previews.schedule }),
   ...purchaseRoutes(payments),
+  ...profileRoutes({ live, welcome: (tx, emit, it) => welcome(tx, emit, live, it) }),
   ...siteRoutes({
     ...{ apps: config.apps, info: siteInfoOf(config) },
     ...{ db: live.db, limits, metrics: metrics.clientErrors },

@@ -173,6 +173,22 @@ export async function keepAvatar(tx: Tx, userId: UserId, address: string): Promi
   return { key, isMoving: isMoving(kept.copies) }
 }
 
+/**
+ * Keeps a person's own picture that a guild shows from now on, or may show once staff agree.
+ * @throws Failure asset.unknown (not theirs, or no picture)
+ */
+export async function keepPicture(
+  tx: Tx,
+  userId: UserId,
+  address: string,
+): Promise<KeptPicture & Dimensions & { readonly size: Bytes }> {
+  const key = assetKey(address)
+  const kept = key && (await rows.keepAvatar(tx, key, userId))
+  if (!key || !kept) throw fail('asset.unknown')
+  const { size, width, height, copies } = kept
+  return { key, size, width: width ?? 0, height: height ?? 0, isMoving: isMoving(copies) }
+}
+
 /** The picture that an account showed until now goes within a day, unless a message shows it. */
 export async function releaseAvatar(tx: Tx, address: string): Promise<void> {
   const key = assetKey(address)

@@ -203,7 +203,7 @@ export async function keepAvatar(
   tx: Tx,
   key: string,
   userId: UserId,
-): Promise<Pick<AssetRow, 'size' | 'copies'> | null> {
+): Promise<Pick<AssetRow, 'size' | 'copies' | 'width' | 'height'> | null> {
   const row = await tx
     .updateTable('asset')
     .set({ is_face: true, check_at: null })
@@ -211,6 +211,7 @@ export async function keepAvatar(
     .where('user_id', '=', userId)
     .where('kind', '=', 'image')
     .returning((eb) => asNumber(eb, 'size').as('size'))
+    .returning(['width', 'height'])
     .returning(sql<readonly Copy[]>`copies`.as('copies'))
     .executeTakeFirst()
   return row ?? null

@@ -25,6 +25,7 @@ import { ledgerCommands } from './ledger.ts'
 import { messageCommands } from './message.ts'
 import { orderCommands } from './order.ts'
 import { productCommands } from './product.ts'
+import { reviewCommands } from './review.ts'
 import { roleCommands } from './role.ts'
 import { sandboxCommands } from './sandbox.ts'
 import { securityCommands } from './security.ts'
@@ -38,6 +39,7 @@ const commands: Commands = {
   ...worldCommands,
   ...userCommands,
   ...guildCommands,
+  ...reviewCommands,
   ...channelCommands,
   ...inviteCommands,
   ...roleCommands,

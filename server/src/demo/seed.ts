@@ -16,7 +16,7 @@ import { giveBuff } from '../buff/buff.ts'
 import { createChannel, HIDDEN_FROM_EVERYONE, setRule } from '../channel/channel.ts'
 import { storeEmoji } from '../emoji/emoji.ts'
 import { giveGolive } from '../golive/golive.ts'
-import { addRole, createGuild, giveRole, join, setWelcomeChannel } from '../guild/guild.ts'
+import { addRole, createGuild, giveRole, join, setRecommended, setWelcomeChannel } from '../guild/guild.ts'
 import { createInvite } from '../invite/invite.ts'
 import { noopBus } from '../kit/bus.ts'
 import { clock } from '../kit/clock.ts'
@@ -142,9 +142,10 @@ export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise
         .replace(/\{(\w+)\}/g, (_whole, name: CastName) => `(met)${cast[name]}(met)`)
     await sendText('owner', rules, 2900, announcement)
     await sendText('admin', backstageRoom, 2000, backstage)
-    const quiet = await addSmallGuild(places.quiet, { isRecommended: false })
+    const quiet = await addSmallGuild(places.quiet)
     await sendText('owner', quiet.main, 1600, court)
-    const grand = await addSmallGuild(places.grand, { isRecommended: true })
+    const grand = await addSmallGuild(places.grand)
+    await setRecommended(tx, grand.id, true)
     await sendText('owner', grand.main, 1580, gallery)
     for (const [who, minutes, words] of conversation) await sendText(who, main, minutes, words)
     // Only now, because the muted person took part in the conversation.
@@ -162,11 +163,12 @@ export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise
     await giveGolive(tx, cast.admin, { type: 'pro', days: 30 })
     return true
 
-    async function addSmallGuild(
-      it: { readonly name: string; readonly topic: string; readonly main: string },
-      rank: { readonly isRecommended: boolean },
-    ): Promise<{ id: GuildId; main: ChannelId }> {
-      const id = await createGuild(tx, emit, { ...it, ...rank, ownerId: cast.owner })
+    async function addSmallGuild(it: {
+      readonly name: string
+      readonly topic: string
+      readonly main: string
+    }): Promise<{ id: GuildId; main: ChannelId }> {
+      const id = await createGuild(tx, emit, { ...it, ownerId: cast.owner })
       await join(tx, emit, id, cast.member)
       return { id, main: await createChannel(tx, emit, { guildId: id, name: it.main, type: text }) }
     }

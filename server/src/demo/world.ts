@@ -65,7 +65,9 @@ export async function readWorld(db: Db): Promise<World> {
     .execute()
   const guilds = await db
     .selectFrom('guild')
-    .select(['id', 'name', 'level', 'is_recommended', 'user_id', 'default_channel_id'])
+    .leftJoin('guild_recommend', 'guild_recommend.guild_id', 'guild.id')
+    .select(['id', 'name', 'level', 'user_id', 'default_channel_id'])
+    .select((eb) => eb('guild_recommend.guild_id', 'is not', null).$castTo<boolean>().as('is_recommended'))
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute()

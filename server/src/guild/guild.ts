@@ -27,6 +27,7 @@ import {
   permission,
   type Viewer,
 } from '@guildhall/wire/permission/permission.ts'
+import type { GuildFace } from '@guildhall/wire/profile/profile.ts'
 import type { ChangedFace } from '@guildhall/wire/user/changedFace.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
 import { folded } from '@guildhall/wire/user/spelling.ts'
@@ -35,6 +36,7 @@ import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { commit, type Emit, type Live } from '../kit/events.ts'
 import { authorOf, faceOf, findUser } from '../user/user.ts'
 import { removeMember } from './acts.ts'
+import { recommendInfoOf } from './recommend.ts'
 import { requireRoom } from './rights.ts'
 import { KEY_MAX, keysOf } from './searchKeys.ts'
 import * as rows from './sql.ts'
@@ -49,6 +51,7 @@ export {
   restoreGuild,
 } from './acts.ts'
 export { deletedGuilds, deleteGuild, restoreOwnGuild } from './deletion.ts'
+export { type Audit, recommendInfoOf, recommendOf, setAudit, setRecommended } from './recommend.ts'
 export { requireAmount, requirePrivilege } from './rights.ts'
 export { readingOf, spellingOf, spellingsOf } from './searchKeys.ts'
 export type { FoundRow, GuildRow, NamedMember } from './sql.ts'
@@ -63,6 +66,8 @@ function summaryOf(row: rows.MemberGuildRow, userId: UserId): GuildSummary {
     name: row.name,
     topic: row.topic,
     icon: row.icon,
+    banner: row.banner,
+    recommend_info: recommendInfoOf(row, row.recommend),
     user_id: row.user_id,
     master_id: row.user_id,
     default_channel_id: row.default_channel_id ?? NO_CHANNEL,
@@ -325,7 +330,6 @@ export async function createGuild(
     readonly ownerId: UserId
     readonly topic?: string
     readonly icon?: string
-    readonly isRecommended?: boolean
   },
 ): Promise<GuildId> {
   const id = await rows.addGuild(tx, {
@@ -333,7 +337,6 @@ export async function createGuild(
     topic: it.topic ?? '',
     icon: it.icon ?? '',
     ownerId: it.ownerId,
-    isRecommended: it.isRecommended ?? false,
     everyone: { name: guildText[defaultLocale].everyoneRole, permissions: DEFAULT_EVERYONE },
     now: clock.now(),
   })
@@ -489,6 +492,19 @@ export async function setCustomId(
 export const findByCustomId = (db: Db, customId: string): Promise<GuildId | null> =>
   rows.byCustomId(db, customId)
 
+/** Changes how a guild looks to others. Emits to the guild. The caller checks that it fits. */
+export async function setFace(
+  tx: Tx,
+  emit: Emit,
+  guildId: GuildId,
+  { desc, ...face }: Partial<GuildFace>,
+): Promise<void> {
+  const change = { ...face, ...(desc !== undefined && { topic: desc }) }
+  if (Object.keys(change).length === 0) return
+  await rows.setFace(tx, guildId, change)
+  await emitGuild(tx, emit, guildId)
+}
+
 /** Sets how many boost packs a guild has in use, and its level. Emits to the guild when that is new. */
 export async function setBoosts(
   tx: Tx,
@@ -515,7 +531,10 @@ export async function requireGuildRight(
   return inside
 }
 
-async function emitGuild(tx: Tx, emit: Emit, guildId: GuildId): Promise<void> {
+/** Tells the members of a guild that it changed. */
+export async function emitGuild(tx: Tx, emit: Emit, guildId: GuildId): Promise<void> {
   const guild = await rows.byId(tx, guildId)
-  if (guild) emit.guild(guildId, guildUpdated, guildEventForm(guild))
+  if (!guild) return
+  const recommend_info = recommendInfoOf(guild, await rows.recommendOf(tx, guildId))
+  emit.guild(guildId, guildUpdated, guildEventForm({ ...guild, recommend_info }))
 }

@@ -17,6 +17,7 @@ const GUILD_COLUMNS = [
   'name',
   'topic',
   'icon',
+  'banner',
   'user_id',
   'default_channel_id',
   'welcome_channel_id',
@@ -26,16 +27,26 @@ const GUILD_COLUMNS = [
 ] as const
 const ROLE_COLUMNS = ['role_id', 'name', 'color', 'position', 'hoist', 'mentionable', 'permissions'] as const
 
-/** A guild with the nickname and roles of one member. */
+/** How the last change of a recommended guild stands. Times in ms. */
+export interface RecommendRow {
+  readonly audit_status: number
+  readonly reason: string
+  readonly passed_at: number | null
+}
+
+/** A guild with the nickname and roles of one member. `recommend` null: staff do not recommend it. */
 export interface MemberGuildRow extends GuildRow {
+  readonly recommend: RecommendRow | null
   readonly nickname: string
   readonly my_roles: number[]
   readonly team_members: UserId[]
 }
 
 const memberGuild = (userId: UserId) => sql`
-  select guild.id, guild.name, guild.topic, guild.icon, guild.user_id, guild.default_channel_id, guild.welcome_channel_id,
+  select guild.id, guild.name, guild.topic, guild.icon, guild.banner, guild.user_id, guild.default_channel_id, guild.welcome_channel_id,
     guild.boost_num, guild.level, guild.custom_id, membership.nickname,
+    (select json_build_object('audit_status', audit_status, 'reason', reason, 'passed_at', passed_at)
+     from guild_recommend it where it.guild_id = guild.id) as recommend,
     array(select role_id from membership_role it
           where it.guild_id = guild.id and it.user_id = ${userId}::bigint order by role_id) as my_roles,
     array(select user_id::text from guild_team it where it.guild_id = guild.id order by user_id) as team_members
@@ -244,7 +255,6 @@ export async function addGuild(
     readonly topic: string
     readonly icon: string
     readonly ownerId: UserId
-    readonly isRecommended: boolean
     readonly everyone: { readonly name: string; readonly permissions: number }
     readonly now: number
   },
@@ -256,7 +266,6 @@ export async function addGuild(
       topic: it.topic,
       icon: it.icon,
       user_id: it.ownerId,
-      is_recommended: it.isRecommended,
       created_at: it.now,
     })
     .returning('id')
@@ -268,6 +277,55 @@ export async function addGuild(
     .values({ guild_id: id, role_id: EVERYONE, name, permissions, position: EVERYONE_POSITION })
     .execute()
   return id
+}
+
+/** How a guild looks to others. `topic`: its description. */
+export async function setFace(
+  tx: Tx,
+  guildId: GuildId,
+  face: Partial<Pick<GuildRow, 'name' | 'icon' | 'topic' | 'banner'>>,
+): Promise<void> {
+  await tx.updateTable('guild').set(face).where('id', '=', guildId).execute()
+}
+
+/** Null: staff do not recommend the guild. */
+export async function recommendOf(db: Db, guildId: GuildId): Promise<RecommendRow | null> {
+  const row = await db
+    .selectFrom('guild_recommend')
+    .select(['audit_status', 'reason'])
+    .select((eb) => asNumber(eb, 'passed_at').as('passed_at'))
+    .where('guild_id', '=', guildId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** False when it was so before. */
+export async function addRecommend(tx: Tx, guildId: GuildId, now: number): Promise<boolean> {
+  const row = await tx
+    .insertInto('guild_recommend')
+    .values({ guild_id: guildId, created_at: now })
+    .onConflict((it) => it.doNothing())
+    .returning('guild_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** False when it was so before. */
+export async function deleteRecommend(tx: Tx, guildId: GuildId): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('guild_recommend')
+    .where('guild_id', '=', guildId)
+    .returning('guild_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function setAudit(
+  tx: Tx,
+  guildId: GuildId,
+  it: { readonly audit_status: number; readonly reason: string; readonly passed_at?: number },
+): Promise<void> {
+  await tx.updateTable('guild_recommend').set(it).where('guild_id', '=', guildId).execute()
 }
 
 /** Null takes the custom id away. `invite`: the code that its address leads to. */

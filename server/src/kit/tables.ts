@@ -242,6 +242,7 @@ export interface FriendshipTable {
 }
 
 export interface GuildTable {
+  banner: Generated<string>
   boost_num: Generated<number>
   closed_at: Int8 | null
   created_at: Int8
@@ -280,6 +281,29 @@ export interface GuildMuteTable {
   ends_at: Int8 | null
   guild_id: GuildId
   type: number
+  user_id: UserId
+}
+
+export interface GuildRecommendTable {
+  audit_status: Generated<number>
+  created_at: Int8
+  guild_id: GuildId
+  passed_at: Int8 | null
+  reason: Generated<string>
+}
+
+export interface GuildRevisionTable {
+  banner: string
+  created_at: Int8
+  decided_at: Int8 | null
+  decided_by: string | null
+  description: string
+  guild_id: GuildId
+  icon: string
+  id: Generated<Int8>
+  name: string
+  reason: Generated<string>
+  status: Generated<number>
   user_id: UserId
 }
 
@@ -801,6 +825,8 @@ export interface Tables {
   guild_counter: GuildCounterTable
   guild_emoji: GuildEmojiTable
   guild_mute: GuildMuteTable
+  guild_recommend: GuildRecommendTable
+  guild_revision: GuildRevisionTable
   guild_team: GuildTeamTable
   house_account: HouseAccountTable
   invite: InviteTable

@@ -32,6 +32,7 @@ const pages: Readonly<Record<AccountPath | ShopPath, ComponentType>> = {
 }
 
 const guildPages = [
+  [/^\/guild\/profile\/(\d+)$/, lazy(() => loadPart(() => import('../profile/ProfileScreen.tsx')))],
   [/^\/guild\/boost\/(\d+)$/, lazy(() => loadPart(() => import('../boost/GuildBoostScreen.tsx')))],
   [/^\/guild\/boost-status\/(\d+)$/, lazy(() => loadPart(() => import('../boost/BoostStatusScreen.tsx')))],
 ] as const

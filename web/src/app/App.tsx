@@ -15,7 +15,7 @@ import { screen } from './screen.tsx'
 
 const LandingScreen = screen(() => import('../site/LandingScreen.tsx'))
 const OtherPages = screen(() => import('./OtherPages.tsx'))
-const Discover = lazy(() => loadPart(() => import('../site/Discover.tsx')))
+const Discover = lazy(() => loadPart(() => import('../profile/DiscoverPart.tsx')))
 const LoginScreen = screen(() => import('../auth/LoginScreen.tsx'))
 const AuthenticateScreen = lazy(() => import('../auth/AuthenticateScreen.tsx'))
 const ForgotScreen = lazy(() => import('../auth/ForgotScreen.tsx'))
@@ -38,10 +38,7 @@ const InviteScreen = lazy(() =>
 )
 
 /** The pages of one's own account and of the shop. */
-const SHOP_PATHS = [
-  ...['/account/*', '/cdk', '/select-guild', '/select-friend', '/renewal/*'],
-  ...['/guild/boost/*', '/guild/boost-status/*'],
-]
+const SHOP_PATHS = ['/account/*', '/cdk', '/select-guild', '/select-friend', '/renewal/*', '/guild/*']
 
 /** One screen: the list stays beside the open conversation. */
 const CHATS_PATHS = ['/chats', '/chats/:chatCode', '/chats/with/:userId']

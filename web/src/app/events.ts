@@ -222,6 +222,8 @@ export class EventDispatcher {
       private_added_reaction: this.inChat('private_added_reaction'),
       private_deleted_reaction: this.inChat('private_deleted_reaction'),
       received_gift: (_me, body) => orderChanged(body),
+      // Its guild changed as well, and the house writes to them.
+      reviewed_guild: ignore,
       updated_boost_packs: (_me) => orderChanged(),
       updated_renewal: (_me) => renewalChanged(),
       updated_order: (_me) => orderChanged(),

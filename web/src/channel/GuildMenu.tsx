@@ -15,6 +15,7 @@ import { cache, invalidateRoute, queryKeyOf, useRouteQuery } from '../kit/routeQ
 import { useCall } from '../kit/useCall.ts'
 import OpenAppDialog from '../native/OpenAppDialog.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { EditIcon } from '../ui/icons.tsx'
 import { BellIcon, CheckIcon, LeaveIcon, LinkIcon, TrashIcon, UserIcon } from '../ui/laterIcons.tsx'
 import { leaveLayers } from '../ui/layers.ts'
 import menuStyles from '../ui/Menu.module.css'
@@ -35,11 +36,17 @@ export default function GuildMenu(props: { guild: Guild; onInvite: () => void; o
   const { guild, onClose } = props
   const t = useText(text)
   const own = useText(guildMenuText)
+  const navigate = useNavigate()
   const [step, setStep] = useState<'menu' | 'notify' | 'customId' | 'leave' | 'dissolve'>('menu')
   if (step === 'leave') return <Leave {...{ guild, onClose }} />
   if (step === 'dissolve') return <Dissolve {...{ guild, onClose }} />
   if (step === 'customId') return <CustomIdSheet {...{ guild, onClose }} />
   if (step === 'notify') return <Notify guildId={guild.id} onClose={onClose} />
+  const openProfile = async () => {
+    await leaveLayers()
+    // Not among the `paths`, which every page loads.
+    await navigate(`/guild/profile/${guild.id}`)
+  }
   const markRead = () => {
     onClose()
     void call(clearGuild, { guild_id: guild.id }).then((unread) => {
@@ -56,6 +63,9 @@ export default function GuildMenu(props: { guild: Guild; onInvite: () => void; o
         )}
         <MenuItem icon={<CheckIcon />} label={t.markRead} onPress={markRead} />
         <MenuItem icon={<BellIcon />} label={t.notify} onPress={() => setStep('notify')} />
+        {has(guild.permissions, permission.manage_guild) && (
+          <MenuItem icon={<EditIcon />} label={own.profile} onPress={() => void openProfile()} />
+        )}
         {has(guild.permissions, permission.manage_guild) && (
           <MenuItem icon={<LinkIcon />} label={own.customId} onPress={() => setStep('customId')} />
         )}

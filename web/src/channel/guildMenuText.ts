@@ -3,6 +3,7 @@ import { texts } from '@guildhall/wire/locale.ts'
 /** Texts of what those who manage a guild do in its menu. */
 export const guildMenuText = texts({
   'zh-CN': {
+    profile: '服务器信息',
     customId: '自定义公会 ID',
     label: '公会 ID',
     none: '未设置',
@@ -28,6 +29,7 @@ export const guildMenuText = texts({
     dissolved: '公会已解散',
   },
   en: {
+    profile: 'Server info',
     customId: 'Custom guild ID',
     label: 'Guild ID',
     none: 'Not set',

@@ -28,8 +28,16 @@ export interface Square {
 
 export type Unreadable = 'tooLarge' | 'heic' | 'notPicture'
 
-/** Opens a picked file, upright as the camera noted. Why not, when it cannot be opened. */
-export async function prepare(file: File): Promise<Prepared | Unreadable> {
+/** No smaller size is wanted of a picture. */
+const ANY = { width: 0, height: 0 }
+
+/**
+ * Opens a picked file, upright as the camera noted. Why not, when it cannot be opened. `least`: a picture that is as large stays so, px.
+ */
+export async function prepare(
+  file: File,
+  least: { readonly width: number; readonly height: number } = ANY,
+): Promise<Prepared | Unreadable> {
   if (file.size > FILE_MAX) return 'tooLarge'
   const address = URL.createObjectURL(file)
   try {
@@ -38,7 +46,8 @@ export async function prepare(file: File): Promise<Prepared | Unreadable> {
     await image.decode()
     const { naturalWidth: width, naturalHeight: height } = image
     if (width === 0 || height === 0) return 'notPicture'
-    const scale = Math.min(1, PREPARED_SIDE / Math.max(width, height))
+    const sides = [PREPARED_SIDE / Math.max(width, height), least.width / width, least.height / height]
+    const scale = Math.min(1, Math.max(...sides))
     const canvas = drawn(image, { x: 0, y: 0, width, height }, width * scale, height * scale)
     const blob = await blobOf(canvas)
     if (!blob) return 'notPicture'
@@ -71,6 +80,17 @@ export async function cut({ canvas }: Prepared, { x, y, width }: Square): Promis
   const side = Math.min(SAVED_SIDE, Math.max(1, Math.round(width)))
   const blob = await blobOf(drawn(canvas, { x, y, width, height: width }, side, side))
   return blob && new File([blob], `avatar.${blob.type.split('/')[1]}`, { type: blob.type })
+}
+
+/** The chosen part as the file that is uploaded, at most `most` px wide; null when the browser cannot make it. */
+export async function cutPart(
+  { canvas }: Prepared,
+  part: Square & { readonly height: number },
+  most: number,
+): Promise<File | null> {
+  const scale = Math.min(1, most / part.width)
+  const blob = await blobOf(drawn(canvas, part, part.width * scale, part.height * scale))
+  return blob && new File([blob], `picture.${blob.type.split('/')[1]}`, { type: blob.type })
 }
 
 function drawn(

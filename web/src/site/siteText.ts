@@ -5,8 +5,6 @@ export const text = texts({
   'zh-CN': {
     product: '公会厅',
     home: '首页',
-    discoverNone: '还没有可以浏览的公会',
-    discoverWhy: '推荐的公会会出现在这里。现在可以打开朋友发来的邀请链接加入公会。',
     myGuilds: '我的公会',
     invited: '邀请已保存',
     invitedTo: (guild: string) => `登录后即可加入「${guild}」`,
@@ -23,9 +21,6 @@ export const text = texts({
   en: {
     product: 'Guildhall',
     home: 'Home',
-    discoverNone: 'No guilds to browse yet',
-    discoverWhy:
-      'Recommended guilds will appear here. For now, open an invite link from a friend to join one.',
     myGuilds: 'My guilds',
     invited: 'Invitation kept',
     invitedTo: (guild: string) => `Log in to join ${guild}`,

@@ -61,6 +61,8 @@ export const guildOf = (id: string, name: string, channels: Channel[] = []): Gui
     name,
     topic: '',
     icon: '',
+    banner: '',
+    recommend_info: null,
     user_id: '3',
     master_id: '3',
     default_channel_id: '20',

@@ -1,9 +1,10 @@
 import { event } from '../event.ts'
 import { guildId, roleId, userId } from '../id.ts'
 import { route } from '../route.ts'
-import { int, nothing, type Out, text, z } from '../schema.ts'
+import { int, nothing, type Out, type Schema, text, z } from '../schema.ts'
 import { DAY_MS } from '../unit.ts'
 import { isName, user } from '../user/user.ts'
+import type { RecommendInfo } from './recommend.ts'
 
 /** How long staff can restore a guild that they closed, and an owner one that they deleted. commerce.md §3 "restore_delete_guild (30 days)". */
 export const GUILD_RESTORABLE_MS = 30 * DAY_MS
@@ -28,6 +29,10 @@ export const summaryFields = {
   topic: z.string(),
   /** Empty when there is no picture. */
   icon: z.string(),
+  /** A picture of 16 by 9; empty without one. */
+  banner: z.string(),
+  /** Null: staff do not recommend it. Its shape is that of `viewRecommended`; a page checks it there, and not in every guild. */
+  recommend_info: z.unknown() as unknown as Schema<RecommendInfo | null>,
   /** The owner; `master_id` says the same. */
   user_id: userId,
   master_id: userId,

@@ -5,6 +5,7 @@ import { pageInput, pageOf } from '../page.ts'
 import { route } from '../route.ts'
 import { type Out, z } from '../schema.ts'
 import { type GuildSummary, type Role, role, summaryFields } from './guild.ts'
+import type { RecommendInfo } from './recommend.ts'
 
 /** `type` of a role. */
 export const roleType = { made: 0, everyone: 255 } as const
@@ -42,9 +43,7 @@ const unused = {
   status: 0,
   auto_delete_time: '',
   invite_enabled: true,
-  banner: '',
   banner_status: 0,
-  recommend_info: null,
   join_restrictions: {
     disable_unverified: false,
     disable_violation: false,
@@ -66,9 +65,7 @@ const publicFields = {
   status: z.number(),
   auto_delete_time: z.string(),
   invite_enabled: z.boolean(),
-  banner: z.string(),
   banner_status: z.number(),
-  recommend_info: z.nullable(z.unknown()),
   join_restrictions: z.looseObject({}),
   user_config: z.object({ nickname: z.string(), role_ids: z.array(roleId) }),
 }
@@ -92,6 +89,8 @@ export const guildEventForm = (it: {
   readonly name: string
   readonly topic: string
   readonly icon: string
+  readonly banner: string
+  readonly recommend_info?: RecommendInfo | null
   readonly user_id: string
   readonly default_channel_id: string | null
   readonly welcome_channel_id: string | null
@@ -101,6 +100,7 @@ export const guildEventForm = (it: {
 }) => ({
   ...unused,
   ...it,
+  recommend_info: it.recommend_info ?? null,
   custom_id: it.custom_id ?? '',
   master_id: it.user_id,
   enable_open: 0,

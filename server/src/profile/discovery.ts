@@ -1,0 +1,52 @@
+/** Recommended guilds, which people find and join without an invite. */
+import { fail } from '@guildhall/wire/failure.ts'
+import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
+import { findGuild, isBanned, isMember, join, recommendOf } from '../guild/guild.ts'
+import type { Tx } from '../kit/db.ts'
+import { commit, type Emit, type Live } from '../kit/events.ts'
+import * as rows from './sql.ts'
+
+/** Sends the welcome message to a guild's channel, in the same transaction. */
+export type Welcome = (
+  tx: Tx,
+  emit: Emit,
+  it: { readonly guildId: GuildId; readonly channelId: ChannelId; readonly userId: UserId },
+) => Promise<void>
+
+/** A page of recommended guilds, those with the most boost packs first. */
+export async function listDiscoverables(
+  { db, presence }: Pick<Live, 'db' | 'presence'>,
+  userId: UserId,
+  it: { readonly search: string; readonly page: number; readonly size: number },
+) {
+  const limit = Math.min(it.size, LIST_SIZE_MAX)
+  const { items, total } = await rows.discoverables(db, userId, {
+    ...{ search: it.search.trim(), offset: (it.page - 1) * limit, limit },
+  })
+  return {
+    items: items.map((guild) => ({ ...guild, online: presence.onlineCount(guild.id) })),
+    meta: { page: it.page, page_total: Math.ceil(total / limit), page_size: limit, total },
+    sort: {},
+  }
+}
+
+/**
+ * Makes a person a member of a recommended guild, and sends the welcome message. A member is never refused.
+ * @throws Failure profile.not_recommended, guild.banned, guild.full
+ */
+export const joinDiscoverable = (
+  live: Live,
+  userId: UserId,
+  guildId: GuildId,
+  welcome: Welcome,
+): Promise<void> =>
+  commit(live, async (tx, emit) => {
+    if (await isMember(tx, guildId, userId)) return
+    const guild = await findGuild(tx, guildId)
+    if (!guild || !(await recommendOf(tx, guildId))) throw fail('profile.not_recommended')
+    if (await isBanned(tx, guildId, userId)) throw fail('guild.banned')
+    const isNew = await join(tx, emit, guildId, userId)
+    const channelId = guild.welcome_channel_id
+    if (isNew && channelId) await welcome(tx, emit, { guildId, channelId, userId })
+  })

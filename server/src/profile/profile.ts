@@ -1,0 +1,120 @@
+/**
+ * How a guild looks to others, as those who manage it change it. A recommended guild is not changed at once: each change waits for
+ * staff beside the guild. commerce.md §4 "Recommended-guild audit", "Profile form". Decision 75.
+ */
+import { fail } from '@guildhall/wire/failure.ts'
+import { auditStatus, type RecommendInfo } from '@guildhall/wire/guild/recommend.ts'
+import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import { permission } from '@guildhall/wire/permission/permission.ts'
+import type { GuildFace } from '@guildhall/wire/profile/profile.ts'
+import {
+  emitGuild,
+  guildAccess,
+  lockGuild,
+  requireGuildRight,
+  requirePrivilege,
+  setAudit,
+  setFace,
+} from '../guild/guild.ts'
+import { clock } from '../kit/clock.ts'
+import type { Db } from '../kit/db.ts'
+import { commit, type Live } from '../kit/events.ts'
+import { changedFace, type FaceChange, releasePictures } from './face.ts'
+import * as rows from './sql.ts'
+
+export { releasePictures } from './face.ts'
+export type { CaseRow } from './sql.ts'
+export { caseById, decideCase, faceOfGuild, waitingCases, withdrawCase } from './sql.ts'
+
+const faceOf = (it: { name: string; icon: string; topic: string; banner: string }): GuildFace => ({
+  name: it.name,
+  icon: it.icon,
+  desc: it.topic,
+  banner: it.banner,
+})
+
+/**
+ * Changes how a guild looks, at once. Emits to the guild.
+ * @throws Failure forbidden, member.no_right, profile.needs_review, guild.level (a banner, a picture that moves), and those of `changedFace`
+ */
+export const changeFace = (
+  live: Live,
+  userId: UserId,
+  guildId: GuildId,
+  wanted: FaceChange,
+): Promise<GuildFace> =>
+  commit(live, async (tx, emit) => {
+    await lockGuild(tx, guildId)
+    const { summary } = await requireGuildRight(tx, userId, guildId, permission.manage_guild)
+    if (summary.recommend_info) throw fail('profile.needs_review')
+    const now = faceOf(summary)
+    const { level } = summary
+    if (wanted.banner && wanted.banner !== now.banner) requirePrivilege('guild_banner', level)
+    const change = await changedFace(tx, now, wanted, { userId, level, publicUrl: live.publicUrl })
+    const next = { ...now, ...change }
+    await setFace(tx, emit, guildId, change)
+    await releasePictures(tx, now, next)
+    return next
+  })
+
+/**
+ * Takes the banner of a guild away. Emits to the guild.
+ * @throws Failure forbidden, member.no_right, profile.needs_review
+ */
+export const deleteBanner = (live: Live, userId: UserId, guildId: GuildId): Promise<void> =>
+  commit(live, async (tx, emit) => {
+    await lockGuild(tx, guildId)
+    const { summary } = await requireGuildRight(tx, userId, guildId, permission.manage_guild)
+    if (summary.recommend_info) throw fail('profile.needs_review')
+    if (summary.banner === '') return
+    await setFace(tx, emit, guildId, { banner: '' })
+    await releasePictures(tx, { banner: summary.banner }, { icon: summary.icon })
+  })
+
+/** @throws Failure forbidden, profile.not_recommended */
+export async function viewRecommended(db: Db, userId: UserId, guildId: GuildId): Promise<RecommendInfo> {
+  const inside = await guildAccess(db, userId, guildId)
+  if (!inside) throw fail('forbidden')
+  if (!inside.summary.recommend_info) throw fail('profile.not_recommended')
+  return inside.summary.recommend_info
+}
+
+/**
+ * How a recommended guild looks with its last change, unless that has passed and is how the guild looks.
+ * @throws Failure forbidden, member.no_right, profile.not_recommended
+ */
+export async function viewUpdate(db: Db, userId: UserId, guildId: GuildId): Promise<GuildFace> {
+  const { summary } = await requireGuildRight(db, userId, guildId, permission.manage_guild)
+  const info = summary.recommend_info
+  if (!info) throw fail('profile.not_recommended')
+  const last = info.audit_status === auditStatus.passed ? null : await rows.lastCase(db, guildId)
+  return last ? rows.faceOfCase(last) : faceOf(summary)
+}
+
+/**
+ * Hands a change of a recommended guild in: it waits for staff beside the guild. Emits to the guild how the change stands.
+ * @throws Failure forbidden, member.no_right, profile.not_recommended, profile.waits, profile.locked (detail.days), profile.unchanged, and
+ *   those of `changedFace`
+ */
+export const handIn = (live: Live, userId: UserId, guildId: GuildId, wanted: FaceChange): Promise<void> =>
+  commit(live, async (tx, emit) => {
+    await lockGuild(tx, guildId)
+    const { summary } = await requireGuildRight(tx, userId, guildId, permission.manage_guild)
+    const info = summary.recommend_info
+    if (!info) throw fail('profile.not_recommended')
+    if (info.audit_status === auditStatus.waits) throw fail('profile.waits')
+    if (info.update_day_gap > 0) throw fail('profile.locked', { days: info.update_day_gap })
+    const shown = faceOf(summary)
+    const last = info.audit_status === auditStatus.rejected ? await rows.lastCase(tx, guildId) : null
+    const before = last ? rows.faceOfCase(last) : shown
+    const by = { userId, level: summary.level, publicUrl: live.publicUrl }
+    // A recommended guild keeps its banner: it is what discovery shows.
+    const { banner, ...rest } = wanted
+    const change = await changedFace(tx, before, banner === '' ? rest : wanted, by)
+    const next = { ...before, ...change }
+    if (rows.isSameFace(next, shown)) throw fail('profile.unchanged')
+    await rows.addCase(tx, { guildId, userId, face: next, now: clock.now() })
+    await releasePictures(tx, before, next, shown)
+    await setAudit(tx, guildId, { audit_status: auditStatus.waits, reason: '' })
+    await emitGuild(tx, emit, guildId)
+  })

@@ -1,0 +1,45 @@
+/** The calls of guild profiles and of discovery. */
+
+import { fail } from '@guildhall/wire/failure.ts'
+import * as discovery from '@guildhall/wire/profile/discovery.ts'
+import * as wire from '@guildhall/wire/profile/profile.ts'
+import { HOUR_MS } from '@guildhall/wire/unit.ts'
+import type { Live } from '../kit/events.ts'
+import { type Binding, bindUser } from '../kit/http/binding.ts'
+import { consumeAttempt, type RateLimit } from '../kit/rateLimitDatabase.ts'
+import { joinDiscoverable, listDiscoverables, type Welcome } from './discovery.ts'
+import { changeFace, deleteBanner, handIn, viewRecommended, viewUpdate } from './profile.ts'
+
+const JOINED_PER_PERSON: RateLimit = {
+  name: 'guilds joined without an invite by person',
+  most: 30,
+  windowMs: HOUR_MS,
+}
+
+export const profileRoutes = ({
+  live,
+  welcome,
+}: {
+  readonly live: Live
+  readonly welcome: Welcome
+}): Binding[] => [
+  bindUser(wire.updateGuild, ({ caller }, { id, ...change }) => changeFace(live, caller.userId, id, change)),
+  bindUser(wire.deleteBanner, async ({ caller }, { guild_id }) => {
+    await deleteBanner(live, caller.userId, guild_id)
+    return {}
+  }),
+  bindUser(wire.viewRecommended, ({ caller }, { id }) => viewRecommended(live.db, caller.userId, id)),
+  bindUser(wire.viewUpdate, ({ caller }, { guild_id }) => viewUpdate(live.db, caller.userId, guild_id)),
+  bindUser(wire.updateRecommended, async ({ caller }, { guild_id, ...change }) => {
+    await handIn(live, caller.userId, guild_id, change)
+    return {}
+  }),
+  bindUser(discovery.listDiscoverables, ({ caller }, { search, page, page_size }) =>
+    listDiscoverables(live, caller.userId, { search, page, size: page_size }),
+  ),
+  bindUser(discovery.joinDiscoverable, async ({ caller }, { guild_id }) => {
+    if (!(await consumeAttempt(live.db, JOINED_PER_PERSON, caller.userId))) throw fail('too_many')
+    await joinDiscoverable(live, caller.userId, guild_id, welcome)
+    return { guild_id }
+  }),
+]

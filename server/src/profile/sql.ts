@@ -1,0 +1,143 @@
+/** Changes of recommended guilds, and what discovery lists. */
+import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import type { GuildFace } from '@guildhall/wire/profile/profile.ts'
+import type { Millis } from '@guildhall/wire/unit.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../kit/db.ts'
+
+/** `status` of a change. */
+const status = { waits: 0, passed: 1, rejected: 2, withdrawn: 3 } as const
+
+/** A change of a recommended guild: how it looks with it. */
+export interface CaseRow {
+  readonly id: string
+  readonly guild_id: GuildId
+  /** Who wants it. */
+  readonly user_id: UserId
+  readonly name: string
+  readonly icon: string
+  readonly description: string
+  readonly banner: string
+  readonly status: number
+  readonly created_at: Millis
+}
+
+const caseColumns = sql`id::text, guild_id::text, user_id::text, name, icon, description, banner, status,
+  created_at::float8 as created_at`
+
+export const faceOfCase = ({ name, icon, description, banner }: CaseRow): GuildFace => ({
+  ...{ name, icon, banner },
+  desc: description,
+})
+
+export const isSameFace = (a: GuildFace, b: GuildFace): boolean =>
+  a.name === b.name && a.icon === b.icon && a.desc === b.desc && a.banner === b.banner
+
+export async function addCase(
+  tx: Tx,
+  it: {
+    readonly guildId: GuildId
+    readonly userId: UserId
+    readonly face: GuildFace
+    readonly now: Millis
+  },
+): Promise<void> {
+  const { name, icon, desc, banner } = it.face
+  await tx
+    .insertInto('guild_revision')
+    .values({
+      ...{ guild_id: it.guildId, user_id: it.userId, name, icon, description: desc, banner },
+      created_at: it.now,
+    })
+    .execute()
+}
+
+/** The last change of a guild that was not withdrawn; null: there is none. */
+export async function lastCase(db: Db, guildId: GuildId): Promise<CaseRow | null> {
+  const { rows } = await sql<CaseRow>`
+    select ${caseColumns} from guild_revision
+    where guild_id = ${guildId} and status <> ${status.withdrawn} order by id desc limit 1`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function caseById(db: Db, id: string): Promise<CaseRow | null> {
+  const { rows } =
+    await sql<CaseRow>`select ${caseColumns} from guild_revision where id = ${id}::bigint`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The changes that wait, the oldest first, at most `limit`. */
+export async function waitingCases(db: Db, limit: number): Promise<CaseRow[]> {
+  const { rows } = await sql<CaseRow>`
+    select ${caseColumns} from guild_revision where status = ${status.waits} order by id limit ${limit}`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Decides on a change that waits; null: it waits no longer. */
+export async function decideCase(
+  tx: Tx,
+  id: string,
+  it: { readonly status: 1 | 2; readonly reason: string; readonly by: string; readonly now: Millis },
+): Promise<CaseRow | null> {
+  const { rows } = await sql<CaseRow>`
+    update guild_revision
+    set status = ${it.status}, reason = ${it.reason}, decided_at = ${it.now}, decided_by = ${it.by}
+    where id = ${id}::bigint and status = ${status.waits} returning ${caseColumns}`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** The guild is recommended no longer: its last change is not decided any more. Null: there is none but those that passed. */
+export async function withdrawCase(tx: Tx, guildId: GuildId): Promise<CaseRow | null> {
+  const { rows } = await sql<CaseRow>`
+    update guild_revision set status = ${status.withdrawn}
+    where id = (select id from guild_revision where guild_id = ${guildId} and status <> ${status.withdrawn}
+                order by id desc limit 1)
+      and status <> ${status.passed}
+    returning ${caseColumns}`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** How a guild looks, also one that is closed; null: there is none. */
+export async function faceOfGuild(
+  db: Db,
+  guildId: GuildId,
+): Promise<(GuildFace & { user_id: UserId }) | null> {
+  const row = await db
+    .selectFrom('guild')
+    .select(['name', 'icon', 'topic as desc', 'banner', 'user_id'])
+    .where('id', '=', guildId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export interface DiscoverableRow {
+  readonly id: GuildId
+  readonly name: string
+  readonly icon: string
+  readonly desc: string
+  readonly banner: string
+  readonly level: number
+  readonly members: number
+  readonly is_member: boolean
+}
+
+/** A page of recommended guilds, and how many there are. */
+export async function discoverables(
+  db: Db,
+  userId: UserId,
+  it: { readonly search: string; readonly offset: number; readonly limit: number },
+): Promise<{ readonly items: DiscoverableRow[]; readonly total: number }> {
+  const like = `%${it.search.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const found = sql`
+    from guild_recommend join guild on guild.id = guild_recommend.guild_id and guild.deleted_at is null
+    where ${it.search} = '' or guild.name ilike ${like} or guild.topic ilike ${like}`
+  const { rows } = await sql<DiscoverableRow>`
+    select guild.id::text, name, icon, topic as "desc", banner, level,
+      (select count(*)::int4 from membership it where it.guild_id = guild.id) as members,
+      exists (select 1 from membership it where it.guild_id = guild.id and it.user_id = ${userId}) as is_member
+    ${found} order by boost_num desc, guild.id desc offset ${it.offset} limit ${it.limit}`.execute(db)
+  const { rows: counted } = await sql<{ total: number }>`select count(*)::int4 as total ${found}`.execute(db)
+  return { items: rows, total: counted[0]?.total ?? 0 }
+}

@@ -1,0 +1,104 @@
+/** What waits for staff: changes of recommended guilds. Each is decided once. commerce.md §4 "Recommended-guild audit". Decision 75. */
+import { fail } from '@guildhall/wire/failure.ts'
+import { auditStatus } from '@guildhall/wire/guild/recommend.ts'
+import type { GuildId } from '@guildhall/wire/id.ts'
+import { defaultLocale } from '@guildhall/wire/locale.ts'
+import { type GuildFace, guildReviewed } from '@guildhall/wire/profile/profile.ts'
+import { HOUR_MS } from '@guildhall/wire/unit.ts'
+import { tellFromHouse } from '../chat/chat.ts'
+import { emitGuild, lockGuild, setAudit, setFace, setRecommended } from '../guild/guild.ts'
+import { clock } from '../kit/clock.ts'
+import type { Db, Tx } from '../kit/db.ts'
+import { commit, type Emit, type Live } from '../kit/events.ts'
+import {
+  type CaseRow,
+  caseById,
+  decideCase,
+  faceOfGuild,
+  releasePictures,
+  waitingCases,
+  withdrawCase,
+} from '../profile/profile.ts'
+import { text } from './text.ts'
+
+const LISTED = 200
+
+const faceOf = ({ name, icon, description, banner }: CaseRow): GuildFace => ({
+  ...{ name, icon, banner },
+  desc: description,
+})
+
+/** What waits, the oldest first, with how the guild looks and how it would look. */
+export async function listCases(db: Db) {
+  const cases = await waitingCases(db, LISTED)
+  return Promise.all(
+    cases.map(async (it) => {
+      const guild = await faceOfGuild(db, it.guild_id)
+      return {
+        ...{ id: it.id, kind: 'guild', guild_id: it.guild_id, user_id: it.user_id },
+        ...{ created_at: it.created_at, waits_hours: Math.floor((clock.now() - it.created_at) / HOUR_MS) },
+        before: guild && { name: guild.name, icon: guild.icon, desc: guild.desc, banner: guild.banner },
+        after: faceOf(it),
+      }
+    }),
+  )
+}
+
+/** A decision. `by`: who decides, an id or `operator`. */
+export interface Decision {
+  readonly isPassed: boolean
+  /** Why not; people read it. */
+  readonly reason: string
+  readonly by: string
+}
+
+/**
+ * Decides on a change: one that passed is how the guild looks from now on. Its owner and who wanted it are told.
+ * @throws Failure review.unknown, review.decided
+ */
+export const decide = (live: Live, id: string, it: Decision): Promise<CaseRow> =>
+  commit(live, async (tx, emit) => {
+    const found = await caseById(tx, id)
+    if (!found) throw fail('review.unknown')
+    await lockGuild(tx, found.guild_id)
+    const now = clock.now()
+    const status = it.isPassed ? auditStatus.passed : auditStatus.rejected
+    const reason = it.isPassed ? '' : it.reason
+    // Of two who decide at once, the second finds that it waits no longer.
+    const decided = await decideCase(tx, id, { status, reason, by: it.by, now })
+    const guild = await faceOfGuild(tx, found.guild_id)
+    if (!decided || !guild) throw fail('review.decided')
+    await setAudit(tx, decided.guild_id, {
+      ...{ audit_status: status, reason },
+      ...(it.isPassed && { passed_at: now }),
+    })
+    if (it.isPassed) {
+      const face = faceOf(decided)
+      await setFace(tx, emit, decided.guild_id, face)
+      await releasePictures(tx, guild, face)
+    } else await emitGuild(tx, emit, decided.guild_id)
+    for (const userId of new Set([guild.user_id, decided.user_id])) {
+      const body = { guild_id: decided.guild_id, name: guild.name, audit_status: status, reason }
+      emit.person(userId, guildReviewed, body)
+      const t = text[defaultLocale]
+      const words = it.isPassed ? t.passed(guild.name) : t.rejected(guild.name, reason)
+      await tellFromHouse(live, tx, emit, { to: userId, words })
+    }
+    return decided
+  })
+
+/**
+ * Recommends a guild, or no longer: a change that waits is given up then. False, without an effect, when it was so before. Emits to
+ * the guild.
+ */
+export async function recommend(tx: Tx, emit: Emit, guildId: GuildId, isOn: boolean): Promise<boolean> {
+  await lockGuild(tx, guildId)
+  if (!(await setRecommended(tx, guildId, isOn))) return false
+  if (!isOn) {
+    const ended = await withdrawCase(tx, guildId)
+    const guild = await faceOfGuild(tx, guildId)
+    if (ended && guild) await releasePictures(tx, faceOf(ended), guild)
+  }
+  await emitGuild(tx, emit, guildId)
+  return true
+}

@@ -1,0 +1,139 @@
+import { firstLevelOf, hasRight } from '@guildhall/wire/guild/rights.ts'
+import { BANNER_CUT_MIN, BANNER_RATIO, ICON_MIN } from '@guildhall/wire/profile/profile.ts'
+import { useEffect, useId, useRef, useState } from 'react'
+import Cropper, { type Area } from 'react-easy-crop'
+import 'react-easy-crop/react-easy-crop.css'
+import { upload } from '../asset/asset.ts'
+import { CallFailure } from '../kit/call.ts'
+import { useText } from '../kit/i18n.ts'
+import { cutPart } from '../kit/picturePrepared.ts'
+import { Button } from '../ui/Button.tsx'
+import fieldStyles from '../ui/Field.module.css'
+import styles from './Profile.module.css'
+import { text } from './text.ts'
+import type { PickedPicture } from './usePicked.ts'
+
+const ZOOM_MAX = 4
+/** What is cut: its ratio, its smallest size and its largest width, px. */
+const CUTS = {
+  icon: { ratio: 1, least: ICON_MIN, most: 512 },
+  banner: { ratio: BANNER_RATIO, least: BANNER_CUT_MIN, most: 1920 },
+} as const
+
+/** Moving and zooming a picked icon or banner, and uploading the part that is kept. `onDone` gets its address. */
+export default function CropPicture(props: {
+  picked: PickedPicture
+  /** That of the guild: it allows pictures that move. */
+  level: number
+  onDone: (url: string) => void
+  onClose: () => void
+}) {
+  const t = useText(text)
+  const { kind, prepared } = props.picked
+  const { ratio, least, most } = CUTS[kind]
+  const id = useId()
+  const [crop, setCrop] = useState({ x: 0, y: 0 })
+  const [zoom, setZoom] = useState(1)
+  const mayMove = prepared.mayMove && hasRight('guild_logo_gif', props.level)
+  const [keepsMoving, setKeepsMoving] = useState(mayMove)
+  const [sent, setSent] = useState<number | null>(null)
+  const [problem, setProblem] = useState('')
+  const part = useRef<Area | null>(null)
+  const leaving = useRef<AbortController | null>(null)
+  useEffect(() => () => leaving.current?.abort(), [])
+  // What is cut must not be smaller than it may be.
+  const { width, height } = prepared.canvas
+  const zoomMax = Math.min(ZOOM_MAX, Math.max(1, Math.min(width, height * ratio) / least.width))
+
+  const done = async () => {
+    if (sent !== null || !part.current) return
+    setProblem('')
+    setSent(0)
+    leaving.current = new AbortController()
+    const { signal } = leaving.current
+    try {
+      const file = keepsMoving
+        ? prepared.file
+        : await cutPart(prepared, grown(part.current, least.width), most)
+      if (!file) return setProblem(t.uploadFailed)
+      const { url } = await upload(file, { onProgress: setSent, signal })
+      if (!signal.aborted) props.onDone(url)
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error
+      if (!signal.aborted) setProblem(error.message || t.uploadFailed)
+    } finally {
+      if (!signal.aborted) setSent(null)
+    }
+  }
+  return (
+    <main className={styles.screen}>
+      <p className={styles.tip} id={`${id}why`}>
+        {t.cropWhy}
+      </p>
+      <div className={styles.stage} data-kind={kind} inert={sent !== null}>
+        <Cropper
+          image={prepared.url}
+          crop={crop}
+          zoom={zoom}
+          maxZoom={zoomMax}
+          aspect={ratio}
+          showGrid={false}
+          objectFit="cover"
+          keyboardStep={8}
+          disableAutomaticStylesInjection
+          mediaProps={{ alt: '' }}
+          cropperProps={{ role: 'application', 'aria-label': t.area, 'aria-describedby': `${id}why` }}
+          onCropChange={setCrop}
+          onZoomChange={setZoom}
+          onCropAreaChange={(_percent, pixels) => {
+            part.current = pixels
+          }}
+        />
+      </div>
+      {zoomMax > 1 && (
+        <label className={styles.zoom}>
+          <span>{t.zoom}</span>
+          <input
+            type="range"
+            min={1}
+            max={zoomMax}
+            step={0.05}
+            value={zoom}
+            disabled={sent !== null}
+            aria-valuetext={`${Math.round(zoom * 100)}%`}
+            onChange={(event) => setZoom(Number(event.target.value))}
+          />
+        </label>
+      )}
+      {mayMove && (
+        <label className={styles.keeps}>
+          <input
+            type="checkbox"
+            checked={keepsMoving}
+            disabled={sent !== null}
+            onChange={(event) => setKeepsMoving(event.target.checked)}
+          />
+          <span>{t.keepsMoving}</span>
+        </label>
+      )}
+      {prepared.mayMove && !mayMove && (
+        <p className={styles.tip}>{t.still(firstLevelOf('guild_logo_gif'))}</p>
+      )}
+      <p className={fieldStyles.formProblem} role="alert">
+        {problem}
+      </p>
+      <Button block busy={sent !== null} onPress={() => void done()}>
+        {sent === null ? t.done : t.uploading(Math.round(sent * 100))}
+      </Button>
+      <Button block kind="quiet" onPress={props.onClose}>
+        {t.cancel}
+      </Button>
+    </main>
+  )
+}
+
+/** The cropper rounds: a part that misses the smallest width by a pixel or two is as wide. */
+const grown = (area: Area, least: number): Area => {
+  const scale = Math.max(1, least / area.width)
+  return scale > 1.02 ? area : { ...area, width: area.width * scale, height: area.height * scale }
+}

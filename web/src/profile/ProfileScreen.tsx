@@ -1,0 +1,335 @@
+import { type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
+import { auditStatus } from '@guildhall/wire/guild/recommend.ts'
+import { hasRight } from '@guildhall/wire/guild/rights.ts'
+import type { GuildId } from '@guildhall/wire/id.ts'
+import { has, permission } from '@guildhall/wire/permission/permission.ts'
+import { DESC_MAX, type GuildFace, viewUpdate } from '@guildhall/wire/profile/profile.ts'
+import { lazy, Suspense, useEffect, useId, useState } from 'react'
+import { hrefOf } from '../asset/asset.ts'
+import { useText } from '../kit/i18n.ts'
+import { loadPart } from '../kit/laterPart.ts'
+import { useRouteQuery } from '../kit/routeQuery.ts'
+import { closePage, hasNativeBar, leavePage, useNavigationBar } from '../native/shellPage.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import fieldStyles from '../ui/Field.module.css'
+import { Field } from '../ui/Field.tsx'
+import { GuildIcon } from '../ui/GuildIcon.tsx'
+import { EditIcon, PlusIcon } from '../ui/icons.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
+import { leaveLayers, useLayer } from '../ui/layers.ts'
+import { Page } from '../ui/Page.tsx'
+import { TopBar } from '../ui/TopBar.tsx'
+import { useFirstWrong } from '../ui/useFirstWrong.ts'
+import { isDirty } from './changed.ts'
+import styles from './Profile.module.css'
+import { text } from './text.ts'
+import { type PickedPicture, usePicked } from './usePicked.ts'
+import { useSaveProfile } from './useSaveProfile.ts'
+
+const CropPicture = lazy(() => loadPart(() => import('./CropPicture.tsx')))
+
+/** /guild/profile/{guildId}: how a guild looks to others. commerce.md §2, §4, §5. */
+export default function ProfileScreen({ guildId }: { guildId: GuildId }) {
+  const t = useText(text)
+  const guild = useRouteQuery(viewGuild, { id: guildId })
+  const info = guild.answer?.recommend_info ?? null
+  const mayManage = guild.answer !== null && has(guild.answer.permissions, permission.manage_guild)
+  const update = useRouteQuery(viewUpdate, { guild_id: guildId }, info !== null && mayManage)
+  const title = info?.audit_status === auditStatus.waits ? t.waitsTitle : t.title
+  useEffect(() => {
+    document.title = `${title} · ${t.product}`
+  }, [title, t])
+  if (guild.answer && mayManage && (info === null || update.answer)) {
+    const { name, icon, topic, banner } = guild.answer
+    const face = info && update.answer ? update.answer : { name, icon, desc: topic, banner }
+    // What is typed stays when the guild changes; a decision begins anew.
+    return <ProfileForm key={info?.audit_status ?? 'own'} {...{ guild: guild.answer, face, title }} />
+  }
+  const failed = guild.answer ? update : guild
+  return (
+    <Page>
+      <TopBar title={title} onBack={() => void leavePage()} />
+      {failed.failure ? (
+        <ErrorState top title={t.failed} message={failed.failure.message} onRetry={failed.refetch} />
+      ) : guild.answer && !mayManage ? (
+        <ErrorState top title={t.noRight} message="" onRetry={guild.refetch} />
+      ) : (
+        <LoadingState page />
+      )}
+    </Page>
+  )
+}
+
+function ProfileForm({ guild, face, title }: { guild: Guild; face: GuildFace; title: string }) {
+  const t = useText(text)
+  const [baseline, setBaseline] = useState(face)
+  const [draft, setDraft] = useState(face)
+  const [isAsked, setAsked] = useState(false)
+  const info = guild.recommend_info
+  const isLocked = info !== null && (info.audit_status === auditStatus.waits || info.update_day_gap > 0)
+  const picked = usePicked()
+  const saving = useSaveProfile(guild, baseline, (saved) => {
+    setBaseline(saved)
+    setDraft(saved)
+  })
+  const dirty = isDirty(baseline, draft)
+  const set = (change: Partial<GuildFace>) => {
+    setDraft((now) => ({ ...now, ...change }))
+    saving.forget(Object.keys(change) as (keyof GuildFace)[])
+  }
+  const save = () => void saving.save(draft)
+  const leave = () => (dirty ? setAsked(true) : void leavePage())
+  useLeaveGuard(dirty, isAsked, () => setAsked(true))
+  useNavigationBar({
+    title,
+    ...(dirty && { action: { text: t.save, enabled: !saving.isBusy, onPress: save } }),
+    ...(dirty && { onLeft: leave }),
+  })
+  if (picked.picture)
+    return (
+      <Page>
+        <TopBar title={t.cropTitle} onBack={picked.close} />
+        <Suspense fallback={<LoadingState page />}>
+          <CropPicture
+            key={picked.picture.prepared.url}
+            picked={picked.picture}
+            level={guild.level}
+            onDone={(url) => {
+              const { kind } = picked.picture as PickedPicture
+              set({ [kind]: url })
+              picked.close()
+            }}
+            onClose={picked.close}
+          />
+        </Suspense>
+      </Page>
+    )
+  return (
+    <Page>
+      {!hasNativeBar() && (
+        <TopBar
+          title={title}
+          onBack={leave}
+          actions={
+            dirty && (
+              <Button kind="plain" busy={saving.isBusy} onPress={save}>
+                {t.save}
+              </Button>
+            )
+          }
+        />
+      )}
+      <AuditNotice {...{ info }} />
+      <Fields
+        {...{ guild, draft, isLocked, picked, set, errors: saving.errors, problem: saving.problem }}
+        onSubmit={() => dirty && save()}
+        onRemoveBanner={() => saving.removeBanner()}
+      />
+      {isAsked && (
+        <Dialog
+          title={t.leaveTitle}
+          message={t.leaveWords}
+          confirm={t.leave}
+          cancel={t.stay}
+          danger
+          onConfirm={() => void leaveLayers().then(leavePage)}
+          onClose={() => setAsked(false)}
+        />
+      )}
+      {saving.isHandedIn && (
+        <Dialog
+          title={t.handedIn}
+          message={t.oneDay}
+          confirm={t.ok}
+          onClose={() => {
+            saving.closeNotice()
+            void closePage()
+          }}
+        />
+      )}
+    </Page>
+  )
+}
+
+/** While the form is dirty, Back asks first, and so does the browser when the tab is closed. */
+function useLeaveGuard(isOn: boolean, isAsked: boolean, ask: () => void): void {
+  useLayer(isOn && !isAsked, ask)
+  useEffect(() => {
+    if (!isOn) return
+    const stop = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', stop)
+    return () => removeEventListener('beforeunload', stop)
+  }, [isOn])
+}
+
+/** How the last change of a recommended guild stands. */
+function AuditNotice({ info }: { info: Guild['recommend_info'] }) {
+  const t = useText(text)
+  if (!info) return null
+  if (info.audit_status === auditStatus.waits) return <Banner>{t.waits}</Banner>
+  if (info.audit_status === auditStatus.rejected)
+    return (
+      <Banner>
+        <strong>{t.rejected}</strong>
+        {info.audit_reason !== '' && <p>{t.why(info.audit_reason)}</p>}
+      </Banner>
+    )
+  return info.update_day_gap > 0 ? <Banner>{t.locked(info.update_day_gap)}</Banner> : null
+}
+
+function Fields(props: {
+  guild: Guild
+  draft: GuildFace
+  isLocked: boolean
+  picked: ReturnType<typeof usePicked>
+  errors: { readonly [Key in keyof GuildFace]?: string }
+  problem: string
+  set: (change: Partial<GuildFace>) => void
+  onSubmit: () => void
+  onRemoveBanner: () => void
+}) {
+  const t = useText(text)
+  const { guild, draft, isLocked, picked, errors, set } = props
+  const form = useFirstWrong(errors)
+  const id = useId()
+  const isRecommended = guild.recommend_info !== null
+  const [isRemoving, setRemoving] = useState(false)
+  const wrong = { ...errors, ...picked.errors }
+  return (
+    <main className={styles.screen}>
+      <form
+        ref={form}
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          props.onSubmit()
+        }}
+      >
+        <fieldset className={styles.fields} disabled={isLocked}>
+          <PictureRow kind="icon" label={t.icon} tip={t.iconTip} error={wrong.icon} picked={picked}>
+            <span className={styles.icon}>
+              <GuildIcon id={guild.id} name={draft.name} src={draft.icon} size={88} />
+              <span className={styles.sign}>
+                <EditIcon size={14} />
+              </span>
+            </span>
+          </PictureRow>
+          <Field
+            label={t.name}
+            name="name"
+            autoComplete="off"
+            value={draft.name}
+            maxLength={60}
+            error={errors.name}
+            onChange={(name) => set({ name })}
+          />
+          <div>
+            <label className={fieldStyles.label} htmlFor={id}>
+              {t.desc}
+            </label>
+            <div className={fieldStyles.box} data-bad={errors.desc ? true : undefined}>
+              <textarea
+                id={id}
+                name="desc"
+                className={styles.desc}
+                rows={4}
+                maxLength={DESC_MAX}
+                value={draft.desc}
+                aria-invalid={errors.desc ? true : undefined}
+                aria-describedby={`${id}-error`}
+                onChange={({ currentTarget }) => set({ desc: currentTarget.value })}
+              />
+            </div>
+            <div className={styles.below}>
+              <p className={fieldStyles.error} id={`${id}-error`} aria-live="polite">
+                {errors.desc}
+              </p>
+              <span>{t.count([...draft.desc].length, DESC_MAX)}</span>
+            </div>
+          </div>
+          {(isRecommended || hasRight('guild_banner', guild.level)) && (
+            <>
+              <PictureRow
+                kind="banner"
+                label={t.banner}
+                tip={t.bannerTip}
+                error={wrong.banner}
+                picked={picked}
+              >
+                <span className={styles.banner}>
+                  {draft.banner === '' ? <PlusIcon /> : <img src={hrefOf(draft.banner)} alt="" />}
+                </span>
+              </PictureRow>
+              {!isRecommended && guild.banner !== '' && (
+                <Button kind="quiet" block onPress={() => setRemoving(true)}>
+                  {t.remove}
+                </Button>
+              )}
+            </>
+          )}
+        </fieldset>
+        <p className={fieldStyles.formProblem} role="alert">
+          {props.problem}
+        </p>
+      </form>
+      {isRemoving && (
+        <Dialog
+          title={t.removeTitle}
+          message={t.removeWords}
+          confirm={t.remove}
+          danger
+          onConfirm={() => {
+            setRemoving(false)
+            props.onRemoveBanner()
+          }}
+          onClose={() => setRemoving(false)}
+        />
+      )}
+    </main>
+  )
+}
+
+/** A picture that opens the choice of another one, with its label above it, and what is said of it below. */
+function PictureRow(props: {
+  kind: 'icon' | 'banner'
+  label: string
+  tip: string
+  error: string | undefined
+  picked: ReturnType<typeof usePicked>
+  children: React.ReactNode
+}) {
+  const t = useText(text)
+  const id = useId()
+  const { kind, picked } = props
+  return (
+    <div className={styles.picture} data-part={kind}>
+      <span className={fieldStyles.label}>{props.label}</span>
+      <label className={styles.pick} data-busy={picked.isOpening || undefined}>
+        <input
+          type="file"
+          className={styles.file}
+          accept="image/png,image/jpeg,image/gif,.jpg"
+          aria-label={`${t.change} ${props.label}`}
+          aria-describedby={`${id}-tip ${id}-error`}
+          aria-invalid={props.error ? true : undefined}
+          onChange={({ target }) => {
+            void picked.open(kind, target.files?.[0])
+            // The same file can be chosen again.
+            target.value = ''
+          }}
+        />
+        {props.children}
+      </label>
+      <p className={styles.tip} id={`${id}-tip`}>
+        {props.tip}
+      </p>
+      <p className={fieldStyles.error} id={`${id}-error`} aria-live="polite">
+        {props.error}
+      </p>
+    </div>
+  )
+}

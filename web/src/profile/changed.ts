@@ -1,0 +1,20 @@
+/** The form of a guild's profile as values: what it was, what it is, and what is sent. commerce.md §4 "Profile form". */
+import type { GuildFace } from '@guildhall/wire/profile/profile.ts'
+
+export type FaceErrors = { readonly [Field in keyof GuildFace]?: string }
+
+const FIELDS = ['name', 'icon', 'desc', 'banner'] as const
+
+/** The fields of `draft` that differ from `baseline`. */
+export function changed(baseline: GuildFace, draft: GuildFace): Partial<GuildFace> {
+  return Object.fromEntries(
+    FIELDS.flatMap((field) => (draft[field] === baseline[field] ? [] : [[field, draft[field]]])),
+  )
+}
+
+export const isDirty = (baseline: GuildFace, draft: GuildFace): boolean =>
+  Object.keys(changed(baseline, draft)).length > 0
+
+/** Which changed fields are empty and must not be. */
+export const emptyFields = (change: Partial<GuildFace>): ('name' | 'desc')[] =>
+  (['name', 'desc'] as const).filter((field) => change[field]?.trim() === '')

@@ -1,0 +1,43 @@
+import { texts } from '@guildhall/wire/locale.ts'
+
+/** Texts of /discover. */
+export const discoverText = texts({
+  'zh-CN': {
+    title: '发现',
+    search: '搜索公会',
+    failed: '公会加载失败',
+    none: '还没有可以浏览的公会',
+    why: '推荐的公会会出现在这里。现在可以打开朋友发来的邀请链接加入公会。',
+    noMatch: '没有找到相关公会',
+    myGuilds: '回到我的公会',
+    members: (n: number) => `${n} 位成员`,
+    online: (n: number) => `${n} 人在线`,
+    level: (n: number) => `${n} 级`,
+    join: '加入公会',
+    joinOf: (name: string) => `加入公会「${name}」`,
+    enter: '进入公会',
+    enterOf: (name: string) => `进入公会「${name}」`,
+    before: '上一页',
+    next: '下一页',
+    page: (now: number, all: number) => `${now}/${all}`,
+  },
+  en: {
+    title: 'Discover',
+    search: 'Search guilds',
+    failed: 'The guilds could not be loaded',
+    none: 'No guilds to browse yet',
+    why: 'Recommended guilds show up here. Until then, open the invite link of a friend to join a guild.',
+    noMatch: 'No guild found',
+    myGuilds: 'Back to my guilds',
+    members: (n: number) => `${n} ${n === 1 ? 'member' : 'members'}`,
+    online: (n: number) => `${n} online`,
+    level: (n: number) => `level ${n}`,
+    join: 'Join guild',
+    joinOf: (name: string) => `Join guild “${name}”`,
+    enter: 'Enter guild',
+    enterOf: (name: string) => `Enter guild “${name}”`,
+    before: 'Previous',
+    next: 'Next',
+    page: (now: number, all: number) => `${now}/${all}`,
+  },
+})
