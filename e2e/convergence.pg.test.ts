@@ -15,6 +15,8 @@ import { buttonClicked } from '@guildhall/wire/message/card.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
 import { giftReceived, orderUpdated } from '@guildhall/wire/order/order.ts'
+import { guildReviewed } from '@guildhall/wire/profile/profile.ts'
+import { renewalUpdated } from '@guildhall/wire/renewal/renewal.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
@@ -189,6 +191,18 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
     stage.tell({
       ...{ userId: reader(), sql: 'select 1', event: giftReceived },
       body: { user_id: server.person('owner').id as UserId, username: '安然', name: 'BUFF 月卡', count: 1 },
+    }),
+  // What shows contracts asks for them anew.
+  updated_renewal: () =>
+    stage.tell({
+      ...{ userId: reader(), sql: 'select 1', event: renewalUpdated },
+      body: { code: 'N1', what: 'announced', name: 'BUFF 连续包月', fee: 1500, at: Date.now() },
+    }),
+  // The message of the house is an event of its own, and so is what changes of the guild.
+  reviewed_guild: () =>
+    stage.tell({
+      ...{ userId: reader(), sql: 'select 1', event: guildReviewed },
+      body: { guild_id: demo, name: '公会', audit_status: 2, reason: '横幅不清晰' },
     }),
   // What shows packs asks for them anew.
   updated_boost_packs: () => server.command(`boost give --user ${reader()} --count 1`),

@@ -8,7 +8,7 @@ import { lazy, Suspense, useEffect, useId, useState } from 'react'
 import { hrefOf } from '../asset/asset.ts'
 import { useText } from '../kit/i18n.ts'
 import { loadPart } from '../kit/laterPart.ts'
-import { useRouteQuery } from '../kit/routeQuery.ts'
+import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { closePage, hasNativeBar, leavePage, useNavigationBar } from '../native/shellPage.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -38,6 +38,12 @@ export default function ProfileScreen({ guildId }: { guildId: GuildId }) {
   const info = guild.answer?.recommend_info ?? null
   const mayManage = guild.answer !== null && has(guild.answer.permissions, permission.manage_guild)
   const update = useRouteQuery(viewUpdate, { guild_id: guildId }, info !== null && mayManage)
+  // The form begins anew with the decision, and the notice stays.
+  const [isHandedIn, setHandedIn] = useState(false)
+  const status = info?.audit_status
+  // Its event says that the guild changed, and not how its change looks.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the status is why the answer is outdated
+  useEffect(() => invalidateRoute(viewUpdate, { guild_id: guildId }), [guildId, status])
   const title = info?.audit_status === auditStatus.waits ? t.waitsTitle : t.title
   useEffect(() => {
     document.title = `${title} · ${t.product}`
@@ -45,8 +51,27 @@ export default function ProfileScreen({ guildId }: { guildId: GuildId }) {
   if (guild.answer && mayManage && (info === null || update.answer)) {
     const { name, icon, topic, banner } = guild.answer
     const face = info && update.answer ? update.answer : { name, icon, desc: topic, banner }
-    // What is typed stays when the guild changes; a decision begins anew.
-    return <ProfileForm key={info?.audit_status ?? 'own'} {...{ guild: guild.answer, face, title }} />
+    return (
+      <>
+        {/* What is typed stays when the guild changes; a decision begins anew. */}
+        <ProfileForm
+          key={info?.audit_status ?? 'own'}
+          {...{ guild: guild.answer, face, title }}
+          onHandedIn={() => setHandedIn(true)}
+        />
+        {isHandedIn && (
+          <Dialog
+            title={t.handedIn}
+            message={t.oneDay}
+            confirm={t.ok}
+            onClose={() => {
+              setHandedIn(false)
+              void closePage()
+            }}
+          />
+        )}
+      </>
+    )
   }
   const failed = guild.answer ? update : guild
   return (
@@ -63,7 +88,8 @@ export default function ProfileScreen({ guildId }: { guildId: GuildId }) {
   )
 }
 
-function ProfileForm({ guild, face, title }: { guild: Guild; face: GuildFace; title: string }) {
+function ProfileForm(props: { guild: Guild; face: GuildFace; title: string; onHandedIn: () => void }) {
+  const { guild, face, title } = props
   const t = useText(text)
   const [baseline, setBaseline] = useState(face)
   const [draft, setDraft] = useState(face)
@@ -71,11 +97,18 @@ function ProfileForm({ guild, face, title }: { guild: Guild; face: GuildFace; ti
   const info = guild.recommend_info
   const isLocked = info !== null && (info.audit_status === auditStatus.waits || info.update_day_gap > 0)
   const picked = usePicked()
-  const saving = useSaveProfile(guild, baseline, (saved) => {
-    setBaseline(saved)
-    setDraft(saved)
-  })
+  const take = (it: GuildFace) => {
+    setBaseline(it)
+    setDraft(it)
+  }
+  const saving = useSaveProfile(guild, baseline, { onSaved: take, onHandedIn: props.onHandedIn })
   const dirty = isDirty(baseline, draft)
+  const { name, icon, desc, banner } = face
+  // Somebody else may change the guild meanwhile; what is typed here stays.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the values, not the object
+  useEffect(() => {
+    if (!dirty && !saving.isBusy) take(face)
+  }, [name, icon, desc, banner])
   const set = (change: Partial<GuildFace>) => {
     setDraft((now) => ({ ...now, ...change }))
     saving.forget(Object.keys(change) as (keyof GuildFace)[])
@@ -83,15 +116,12 @@ function ProfileForm({ guild, face, title }: { guild: Guild; face: GuildFace; ti
   const save = () => void saving.save(draft)
   const leave = () => (dirty ? setAsked(true) : void leavePage())
   useLeaveGuard(dirty, isAsked, () => setAsked(true))
-  useNavigationBar({
-    title,
-    ...(dirty && { action: { text: t.save, enabled: !saving.isBusy, onPress: save } }),
-    ...(dirty && { onLeft: leave }),
-  })
+  const saves = dirty && { action: { text: t.save, enabled: !saving.isBusy, onPress: save }, onLeft: leave }
+  useNavigationBar(picked.picture ? { title: t.cropTitle, onLeft: picked.close } : { title, ...saves })
   if (picked.picture)
     return (
       <Page>
-        <TopBar title={t.cropTitle} onBack={picked.close} />
+        {!hasNativeBar() && <TopBar title={t.cropTitle} onBack={picked.close} />}
         <Suspense fallback={<LoadingState page />}>
           <CropPicture
             key={picked.picture.prepared.url}
@@ -137,17 +167,6 @@ function ProfileForm({ guild, face, title }: { guild: Guild; face: GuildFace; ti
           danger
           onConfirm={() => void leaveLayers().then(leavePage)}
           onClose={() => setAsked(false)}
-        />
-      )}
-      {saving.isHandedIn && (
-        <Dialog
-          title={t.handedIn}
-          message={t.oneDay}
-          confirm={t.ok}
-          onClose={() => {
-            saving.closeNotice()
-            void closePage()
-          }}
         />
       )}
     </Page>

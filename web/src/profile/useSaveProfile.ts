@@ -17,11 +17,14 @@ import { changed, emptyFields, type FaceErrors } from './changed.ts'
 import { text } from './text.ts'
 
 /** Saves what changed of a guild's profile, once at a time; a recommended guild's change is handed in. commerce.md §4 "Profile form". */
-export function useSaveProfile(guild: Guild, baseline: GuildFace, onSaved: (face: GuildFace) => void) {
+export function useSaveProfile(
+  guild: Guild,
+  baseline: GuildFace,
+  { onSaved, onHandedIn }: { onSaved: (face: GuildFace) => void; onHandedIn: () => void },
+) {
   const t = useText(text)
   const [errors, setErrors] = useState<FaceErrors>({})
   const [problem, setProblem] = useState('')
-  const [isHandedIn, setHandedIn] = useState(false)
   const saving = useCall(updateGuild)
   const handing = useCall(updateRecommended)
   const removal = useCall(deleteBanner)
@@ -56,9 +59,9 @@ export function useSaveProfile(guild: Guild, baseline: GuildFace, onSaved: (face
     if (empty.length > 0) return
     if (isRecommended) {
       if (!(await handing.run({ guild_id: guild.id, ...change }, refused))) return
-      setHandedIn(true)
       onSaved(draft)
-      return
+      onHandedIn()
+      return reload()
     }
     const face = await saving.run({ id: guild.id, ...change }, refused)
     if (!face) return
@@ -78,18 +81,12 @@ export function useSaveProfile(guild: Guild, baseline: GuildFace, onSaved: (face
         Object.fromEntries(Object.entries(now).filter(([key]) => !fields.includes(key as keyof GuildFace))),
       )
   }
-  const closeNotice = () => {
-    setHandedIn(false)
-    reload()
-  }
   return {
     errors,
     problem,
     isBusy,
-    isHandedIn,
     save,
     removeBanner: () => void removeBanner(),
     forget,
-    closeNotice,
   }
 }
