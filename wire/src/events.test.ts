@@ -16,6 +16,7 @@ import * as card from './message/card.ts'
 import * as notify from './message/notify.ts'
 import * as reading from './message/reading.ts'
 import * as order from './order/order.ts'
+import * as profile from './profile/profile.ts'
 import * as changedFace from './user/changedFace.ts'
 
 const isEvent = (value: unknown): value is EventKind =>
@@ -37,6 +38,7 @@ it('lists every declared event under its own name, sorted', () => {
     notify,
     reading,
     order,
+    profile,
     boost,
     changedFace,
   ]
