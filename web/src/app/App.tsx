@@ -110,13 +110,12 @@ export function App() {
               <Route path="/user-invite" element={null} />
               <Route path="/user-invite/:code" element={<UserInviteScreen />} />
               <Route element={<Shell />}>
-                <Route path="/channels" element={<ChannelsScreen {...guildSheets} />} />
                 <Route path="/discover" element={<ChannelsScreen {...guildSheets} Discover={Discover} />} />
                 <Route
                   path="/channels/userlist/:guildId"
                   element={<MemberListScreen PersonSheet={PersonSheet} />}
                 />
-                <Route path="/channels/:guildId" element={<ChannelsScreen {...guildSheets} />} />
+                <Route path="/channels/:guildId?" element={<ChannelsScreen {...guildSheets} />} />
                 <Route path="/channels/:guildId/:channelId" element={<RoomScreen />} />
                 {CHATS_PATHS.map((path) => (
                   <Route key={path} path={path} element={<ChatsScreen />} />
