@@ -28,19 +28,10 @@ async function renewals(token: string): Promise<Item[]> {
   )
   return answer.data.items
 }
-/** An order of the package that renews itself. */
+/** An order of the demo's package that renews itself. */
 async function place(token: string, key: string): Promise<string> {
   const products = await stage.server.command<{ id: number; name: string }[]>('product list')
-  const found = products.find(({ name }) => name === NAME)
-  const id =
-    found?.id ??
-    (
-      await stage.server.command<{ id: number }>(
-        'product put --kind buff --name BUFF --price 1200 --renews 1 --details {"days":30}',
-      )
-    ).id
-  // A command's arguments have no spaces.
-  await stage.server.database.pool.query('update product set name = $1 where id = $2', [NAME, id])
+  const { id } = products.find(({ name }) => name === NAME)!
   const placed = await stage.server.call<{ data: { order_id: string } }>(
     token,
     'POST',
@@ -64,7 +55,7 @@ test('at a desk one signs by a code; the next period is announced and charged; t
   const { page } = await stage.open('member', { isDesk: true })
   await payLater(page, orderId)
   await page.getByRole('radio', { name: /微信/ }).check()
-  await page.getByRole('button', { name: '支付 ¥12.00' }).click()
+  await page.getByRole('button', { name: '支付 ¥15.00' }).click()
   await expect(page.getByRole('img', { name: /二维码/ })).toBeVisible()
   await control({ contract: { do: 'sign' }, way: 'wechat' })
   await expect(page.getByRole('dialog').getByText('支付成功')).toBeVisible()
@@ -80,14 +71,14 @@ test('at a desk one signs by a code; the next period is announced and charged; t
     if (days === 4)
       await expect
         .poll(async () => (await control({ contract: { do: 'look' }, way: 'wechat' })).contract?.notice?.fee)
-        .toBe(1200)
+        .toBe(1500)
   }
   const later = await stage.server.login('member')
   await expect.poll(async () => (await renewals(later))[0]?.expired_time).toBe(end + 30 * DAY_MS)
   expect((await stage.server.command<{ state: string }[]>('order list'))[0]?.state).toBe('granted')
 
   const own = await stage.enter('member', '/renewal/management?type=buff')
-  await expect(own.getByRole('listitem', { name: NAME })).toContainText('¥12.00')
+  await expect(own.getByRole('listitem', { name: NAME })).toContainText('¥15.00')
   await expectAccessible(own)
   await picture(own, 'renewal-light')
   await own.getByRole('button', { name: '关闭自动续费' }).click()
@@ -107,7 +98,7 @@ test('on a phone one signs on Alipay’s page, in the dark theme; what is ended 
   const { page } = await stage.open('admin', { userAgent: ANDROID, theme: 'dark' })
   await payLater(page, orderId)
   await page.getByRole('radio', { name: /支付宝/ }).check()
-  await page.getByRole('button', { name: '支付 ¥12.00' }).click()
+  await page.getByRole('button', { name: '支付 ¥15.00' }).click()
   await page.waitForURL((url) => url.origin === stage.server.sandbox!.url)
   await picture(page, 'renewal-sandbox')
   await page.getByRole('button', { name: '同意协议并签约' }).click()
