@@ -3,11 +3,18 @@ import { HOUR_MS, MINUTE_MS, type Millis, SECOND_MS } from '@guildhall/wire/unit
 import type { Dialogue, DialogueDeps, SandboxAnswer, SandboxRequest } from './dialogue.ts'
 import type { Keys } from './keys.ts'
 import { openWechatBills } from './wechatBills.ts'
-import { answerJson, answerRefused, openWechatGuard, signedHeaders, WechatRefused } from './wechatCall.ts'
+import {
+  answerJson,
+  answerRefused,
+  openWechatGuard,
+  signedHeaders,
+  timeText,
+  WechatRefused,
+} from './wechatCall.ts'
 import { openWechatContracts } from './wechatContracts.ts'
 import { encrypted, writeWechatContractMessage, writeWechatNotification } from './wechatNotification.ts'
 import { openWechatRefunds } from './wechatRefunds.ts'
-import { openWechatTrades, timeText } from './wechatTrades.ts'
+import { openWechatTrades } from './wechatTrades.ts'
 
 /** "通知频率": 15s/15s/30s/3m/10m/20m/30m/30m/30m/60m/3h/3h/3h/6h/6h. */
 const WAITS: readonly Millis[] = [

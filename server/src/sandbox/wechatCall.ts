@@ -1,8 +1,9 @@
 /** A merchant's call of WeChat Pay's API v3, as WeChat checks it, and how its answers are signed. */
 import { randomBytes, sign, verify, X509Certificate } from 'node:crypto'
 import { type Out, type Schema, z } from '@guildhall/wire/schema.ts'
-import { MINUTE_MS } from '@guildhall/wire/unit.ts'
+import { MINUTE_MS, type Millis } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
+import { beijingTime } from '../outside/payUnits.ts'
 import type { SandboxAnswer, SandboxRequest } from './dialogue.ts'
 import type { Keys, SandboxKeys } from './keys.ts'
 
@@ -123,3 +124,6 @@ export function readContent<S extends Schema>(schema: S, { body }: SandboxReques
   const where = parsed.error.issues.map(({ path }) => path.join('.')).join(', ')
   throw new WechatRefused(400, 'PARAM_ERROR', `参数错误: ${where}`)
 }
+
+/** A time as WeChat writes it. */
+export const timeText = (at: Millis): string => `${beijingTime(at).replace(' ', 'T')}+08:00`

@@ -5,8 +5,7 @@ import { HOUR_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import type { Contract } from './contracts.ts'
 import type { DialogueDeps, SandboxAnswer, SandboxRequest } from './dialogue.ts'
-import { answerJson, readContent, WechatRefused } from './wechatCall.ts'
-import { timeText } from './wechatTrades.ts'
+import { answerJson, readContent, timeText, WechatRefused } from './wechatCall.ts'
 
 const OPENS_MS = 7 * HOUR_MS
 const CLOSES_MS = 22 * HOUR_MS

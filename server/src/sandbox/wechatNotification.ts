@@ -5,10 +5,10 @@ import { clock } from '../kit/clock.ts'
 import type { Evil } from './book.ts'
 import type { ContractTold, SandboxMessage, Told } from './dialogue.ts'
 import type { Keys } from './keys.ts'
-import { signedBy, signedHeaders } from './wechatCall.ts'
+import { signedBy, signedHeaders, timeText } from './wechatCall.ts'
 import { contractOf } from './wechatContracts.ts'
 import { REFUND_STATES, refundResourceOf } from './wechatRefunds.ts'
-import { timeText, transactionOf } from './wechatTrades.ts'
+import { transactionOf } from './wechatTrades.ts'
 
 const PROBE = 'WECHATPAY/SIGNTEST/'
 const STALE_MS = 10 * MINUTE_MS

@@ -2,8 +2,7 @@
 import { z } from '@guildhall/wire/schema.ts'
 import { BookRefused, type Refund, type Trade } from './book.ts'
 import type { DialogueDeps, SandboxAnswer, SandboxRequest } from './dialogue.ts'
-import { answerJson, readContent, WechatRefused } from './wechatCall.ts'
-import { timeText } from './wechatTrades.ts'
+import { answerJson, readContent, timeText, WechatRefused } from './wechatCall.ts'
 
 const number = z.string().check(z.minLength(1), z.maxLength(32))
 const asked = z.strictObject({

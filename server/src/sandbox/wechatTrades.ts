@@ -7,7 +7,7 @@ import type { PayData, PayScene, TradeScene } from '../outside/payProvider.ts'
 import { beijingTime } from '../outside/payUnits.ts'
 import { BookRefused, isExpired, refundedOf, type Trade } from './book.ts'
 import type { DialogueDeps, SandboxAnswer, SandboxRequest } from './dialogue.ts'
-import { answerJson, readContent, WechatRefused } from './wechatCall.ts'
+import { answerJson, readContent, timeText, WechatRefused } from './wechatCall.ts'
 import { contractInfo, type WechatContracts } from './wechatContracts.ts'
 
 const PREPAY_LIVES_MS = 2 * HOUR_MS
@@ -38,9 +38,6 @@ const prepay = z.strictObject({
   ),
 })
 const closing = z.strictObject({ mchid: z.string() })
-
-/** A time as WeChat writes it. */
-export const timeText = (at: Millis): string => `${beijingTime(at).replace(' ', 'T')}+08:00`
 
 /** A payment, as WeChat's answers and messages show it. */
 export function transactionOf(trade: Trade): Record<string, unknown> {
