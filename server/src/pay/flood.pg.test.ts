@@ -66,7 +66,7 @@ describe('a thousand genuine notifications at once', () => {
     expect(await world.faults()).toEqual([])
   })
 
-  test('of as many orders are all taken, and each is granted once', async () => {
+  test('of as many orders are all taken, and each is granted once', { timeout: 300_000 }, async () => {
     const before = await whatStands()
     const counts = await deliver(await paidTrades(shop, MESSAGES))
     expect(Object.keys(counts).every((status) => /^20[04]$/.test(status))).toBe(true)
