@@ -77,7 +77,7 @@ function Membership() {
   const day = dateLabel(until, locale)
   const words = until === 0 ? t.notYet : until > Date.now() ? t.until(day) : t.over(day)
   return (
-    <section className={styles.card} data-on={me.is_vip || undefined}>
+    <section className={`${festive.hero} ${styles.card}`} data-on={me.is_vip || undefined}>
       <span className={styles.mark}>
         <CrownIcon size={132} strokeWidth={1} />
       </span>

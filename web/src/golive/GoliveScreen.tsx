@@ -63,7 +63,7 @@ function Status() {
   const isOn = answer !== null && answer.type !== 'none'
   const words = answer ? { none: t.none, normal: t.normalOn, pro: t.proOn }[answer.type] : '…'
   return (
-    <section className={styles.status} data-on={isOn || undefined} aria-live="polite">
+    <section className={`${festive.hero} ${styles.status}`} data-on={isOn || undefined} aria-live="polite">
       <span className={styles.mark}>
         <ShareIcon size={132} strokeWidth={1} />
       </span>
