@@ -326,7 +326,7 @@ it('the command line changes roles, and connections receive it', async () => {
   await expect(run('role', 'delete', '--guild', guild, '--role', '0', '--yes')).rejects.toThrow(
     'has no role 0',
   )
-  await expect(run('role', 'update', ...ofRole)).rejects.toThrow('needs --name or --permissions')
+  await expect(run('role', 'update', ...ofRole)).rejects.toThrow('needs --name, --permissions or --color')
 })
 
 it('the command connection shows the queues of jobs, and refuses to retry a job that did not fail', async () => {

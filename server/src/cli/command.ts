@@ -1,5 +1,6 @@
 /** What every command is made of, and the readers of options that several share. */
 import { channelType } from '@guildhall/wire/channel/channel.ts'
+import { GRADIENT_COLORS } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { type Config, defaultPublicUrl } from '../config.ts'
@@ -72,6 +73,18 @@ export const readGrantedRole = (value: string): number => count('role', value, R
 
 export const readPermissions = (value: string): number =>
   value === '0' ? 0 : count('permissions', value, PERMISSIONS_MOST)
+
+/** `none`, a colour as `RRGGBB`, or the two to four of a gradient with commas between them. */
+export function readColors(value: string): { readonly color: number; readonly color_list: number[] | null } {
+  if (value === 'none') return { color: 0, color_list: null }
+  const list = value.split(',').map((it) => (/^[\da-f]{6}$/i.test(it) ? Number.parseInt(it, 16) : 0))
+  const [color = 0] = list
+  if (list.length <= GRADIENT_COLORS.max && !list.includes(0))
+    return { color, color_list: list.length === 1 ? null : list }
+  throw new OperatorError(
+    `--color must be none, a colour such as 1f66d0, or two to four of them with commas between them, not "${value}".`,
+  )
+}
 
 export function readName(value: string): string {
   const name = value.trim()

@@ -1,13 +1,19 @@
 /** `role …`: roles of a guild. */
-import { addRole, deleteRole, updateRole } from '../guild/guild.ts'
+import type { GuildId } from '@guildhall/wire/id.ts'
+import { addRole, deleteRole, findGuild, requirePrivilege, updateRole } from '../guild/guild.ts'
+import type { Tx } from '../kit/db.ts'
 import { commit } from '../kit/events.ts'
 import { OperatorError } from '../kit/operatorError.ts'
-import { type Commands, guildFor, readName, readPermissions, readRole } from './command.ts'
+import { type Commands, guildFor, readColors, readName, readPermissions, readRole } from './command.ts'
 
 const newRole = { color: 0, hoist: 0, mentionable: 0 } as const
 
 function noRole(guild: string, role: string): never {
   throw new OperatorError(`Guild ${guild} has no role ${role} that this can be done to.`)
+}
+
+async function requireGradients(tx: Tx, guildId: GuildId): Promise<void> {
+  requirePrivilege('gradient_color', (await findGuild(tx, guildId))?.level ?? 0)
 }
 
 export const roleCommands: Commands = {
@@ -21,16 +27,21 @@ export const roleCommands: Commands = {
   },
 
   'role update': {
-    usage: '--guild GUILD_ID --role ROLE_ID [--name NAME] [--permissions N]',
-    async run({ guild = '', role = '', name, permissions }, { live }) {
+    usage: '--guild GUILD_ID --role ROLE_ID [--name NAME] [--permissions N] [--color COLORS]',
+    async run({ guild = '', role = '', name, permissions, color }, { live }) {
       const guildId = await guildFor(live.db, guild)
-      if (name === undefined && permissions === undefined)
-        throw new OperatorError('role update needs --name or --permissions.')
+      if (name === undefined && permissions === undefined && color === undefined)
+        throw new OperatorError('role update needs --name, --permissions or --color.')
+      const colors = color === undefined ? null : readColors(color)
       const change = {
         ...(name !== undefined && { name: readName(name) }),
         ...(permissions !== undefined && { permissions: readPermissions(permissions) }),
+        ...colors,
       }
-      const updated = await commit(live, (tx, emit) => updateRole(tx, emit, guildId, readRole(role), change))
+      const updated = await commit(live, async (tx, emit) => {
+        if (colors?.color_list) await requireGradients(tx, guildId)
+        return updateRole(tx, emit, guildId, readRole(role), change)
+      })
       return updated ?? noRole(guild, role)
     },
   },

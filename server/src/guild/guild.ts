@@ -54,7 +54,7 @@ export { deletedGuilds, deleteGuild, restoreOwnGuild } from './deletion.ts'
 export { type Audit, recommendInfoOf, recommendOf, setAudit, setRecommended } from './recommend.ts'
 export { requireAmount, requirePrivilege } from './rights.ts'
 export { readingOf, spellingOf, spellingsOf } from './searchKeys.ts'
-export type { FoundRow, GuildRow, NamedMember } from './sql.ts'
+export type { FoundRow, GuildRow, NamedMember, RoleChange } from './sql.ts'
 export { guildText } from './text.ts'
 
 /** The channel id in an answer when a guild has no such channel. protocol.md §5.2. */
@@ -108,8 +108,17 @@ export async function viewUser(
     ...author,
     ...{ joined_at, is_master, mobile_verified },
     is_admin: !is_master && has(permissions, permission.manage),
-    color: roles.find(({ role_id, color }) => color !== 0 && member.roles.includes(role_id))?.color ?? 0,
+    ...colorsOf(roles.filter(({ role_id }) => member.roles.includes(role_id))),
     active_time: author.online ? clock.now() : Math.max(member.seen_at, joined_at),
+  }
+}
+
+/** The colours of a member's name: those of the highest of their roles that has one. `roles`: theirs, the highest first. */
+export function colorsOf(roles: readonly Role[]): { readonly color: number; readonly color_list?: number[] } {
+  const shown = roles.find(({ color }) => color !== 0)
+  return {
+    color: shown?.color ?? 0,
+    ...(shown?.color_map && { color_list: shown.color_map.color_list }),
   }
 }
 
@@ -348,7 +357,7 @@ export async function createGuild(
 export async function addRole(
   tx: Tx,
   guildId: GuildId,
-  it: Omit<rows.RoleRow, 'role_id' | 'position'>,
+  it: rows.NewRole,
   emit?: Emit,
 ): Promise<Role> {
   const role = await rows.addRole(tx, guildId, it)
@@ -362,7 +371,7 @@ export async function updateRole(
   emit: Emit,
   guildId: GuildId,
   roleId: RoleId,
-  change: Partial<Omit<rows.RoleRow, 'role_id' | 'position'>>,
+  change: Partial<rows.RoleChange>,
 ): Promise<Role | null> {
   const role = await rows.updateRole(tx, guildId, roleId, change)
   if (role) emit.guild(guildId, roleUpdated, toPublicRole(role))

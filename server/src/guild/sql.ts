@@ -1,4 +1,5 @@
 /** Guilds, members, roles, bans, and the search keys of members. */
+import { colorType, type Role } from '@guildhall/wire/guild/guild.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { EVERYONE_POSITION } from '@guildhall/wire/permission/hierarchy.ts'
 import { EVERYONE } from '@guildhall/wire/permission/permission.ts'
@@ -10,7 +11,12 @@ import { type Face, faceColumns, numberOf } from '../user/user.ts'
 
 /** A guild. `user_id`: its owner; `welcome_channel_id`: where newcomers are welcomed. */
 export type GuildRow = Readonly<Pick<Selectable<GuildTable>, (typeof GUILD_COLUMNS)[number]>>
-export type RoleRow = Readonly<Pick<Selectable<RoleTable>, (typeof ROLE_COLUMNS)[number]>>
+type StoredRole = Readonly<Pick<Selectable<RoleTable>, (typeof ROLE_COLUMNS)[number]>>
+/** A role with the form of its colour on the wire. protocol.md §5.3. */
+export type RoleRow = Omit<StoredRole, 'color_list'> & Pick<Role, 'color_type' | 'color_map'>
+/** What is written of a role. `color_list`: the colours of a gradient, `color` being the first; null: it is solid. */
+export type RoleChange = Omit<StoredRole, 'role_id' | 'position'>
+export type NewRole = Omit<RoleChange, 'color_list'> & Partial<Pick<RoleChange, 'color_list'>>
 
 const GUILD_COLUMNS = [
   'id',
@@ -25,7 +31,21 @@ const GUILD_COLUMNS = [
   'level',
   'custom_id',
 ] as const
-const ROLE_COLUMNS = ['role_id', 'name', 'color', 'position', 'hoist', 'mentionable', 'permissions'] as const
+const ROLE_COLUMNS = [
+  'role_id',
+  'name',
+  'color',
+  'color_list',
+  'position',
+  'hoist',
+  'mentionable',
+  'permissions',
+] as const
+
+const roleOf = ({ color_list, ...it }: StoredRole): RoleRow => ({
+  ...it,
+  ...(color_list && { color_type: colorType.gradient, color_map: { color_list } }),
+})
 
 /** How the last change of a recommended guild stands. Times in ms. */
 export interface RecommendRow {
@@ -77,14 +97,16 @@ export async function byId(db: Db, guildId: GuildId): Promise<GuildRow | null> {
 }
 
 /** A guild's roles, the highest first, everyone's last. */
-export const roles = (db: Db, guildId: GuildId): Promise<RoleRow[]> =>
-  db
+export async function roles(db: Db, guildId: GuildId): Promise<RoleRow[]> {
+  const stored = await db
     .selectFrom('role')
     .select(ROLE_COLUMNS)
     .where('guild_id', '=', guildId)
     .orderBy('position')
     .orderBy('role_id')
     .execute()
+  return stored.map(roleOf)
+}
 
 export async function isMember(db: Db, guildId: GuildId, userId: UserId): Promise<boolean> {
   const row = await db
@@ -427,13 +449,13 @@ export async function addBan(db: Db, guildId: GuildId, userId: UserId, now: numb
 export async function addRole(
   db: Db,
   guildId: GuildId,
-  it: Omit<RoleRow, 'role_id' | 'position'>,
+  it: NewRole,
 ): Promise<RoleRow> {
-  const { name, color, hoist, mentionable, permissions } = it
-  return db
+  const { name, color, color_list = null, hoist, mentionable, permissions } = it
+  const added = await db
     .insertInto('role')
     .values((eb) => ({
-      ...{ guild_id: guildId, name, color, hoist, mentionable, permissions },
+      ...{ guild_id: guildId, name, color, color_list, hoist, mentionable, permissions },
       position: eb
         .selectFrom('role')
         .select(sql<number>`coalesce(max(position), 0) + 1`.as('position'))
@@ -442,6 +464,7 @@ export async function addRole(
     }))
     .returning(ROLE_COLUMNS)
     .executeTakeFirstOrThrow()
+  return roleOf(added)
 }
 
 /** `change` has at least one field. Null: the guild has no such role. */
@@ -449,7 +472,7 @@ export async function updateRole(
   db: Db,
   guildId: GuildId,
   roleId: number,
-  change: Partial<Omit<RoleRow, 'role_id' | 'position'>>,
+  change: Partial<RoleChange>,
 ): Promise<RoleRow | null> {
   const changed = await db
     .updateTable('role')
@@ -458,7 +481,7 @@ export async function updateRole(
     .where('role_id', '=', roleId)
     .returning(ROLE_COLUMNS)
     .executeTakeFirst()
-  return changed ?? null
+  return changed ? roleOf(changed) : null
 }
 
 /** Never everyone's role, 0. */
@@ -470,7 +493,7 @@ export async function deleteRole(db: Db, guildId: GuildId, roleId: number): Prom
     .where('role_id', '<>', 0)
     .returning(ROLE_COLUMNS)
     .executeTakeFirst()
-  return deleted ?? null
+  return deleted ? roleOf(deleted) : null
 }
 
 export async function giveRole(db: Db, guildId: GuildId, userId: UserId, roleId: number): Promise<void> {

@@ -216,6 +216,12 @@ export interface EntitlementTable {
   user_id: UserId
 }
 
+export interface EntitlementEndTable {
+  at: Int8
+  kind: string
+  user_id: UserId
+}
+
 export interface EventLogTable {
   at: Int8
   body: Json
@@ -715,6 +721,7 @@ export interface RenewalCycleTable {
 
 export interface RoleTable {
   color: Generated<number>
+  color_list: number[] | null
   guild_id: GuildId
   hoist: Generated<number>
   mentionable: Generated<number>
@@ -785,6 +792,7 @@ export interface UserTable {
   deleted_at: Int8 | null
   id: Generated<UserId>
   identify_num: string
+  is_official: Generated<boolean>
   mobile: Generated<string>
   mobile_prefix: Generated<string>
   mobile_verified: Generated<boolean>
@@ -818,6 +826,7 @@ export interface Tables {
   credential: CredentialTable
   demo_cast: DemoCastTable
   entitlement: EntitlementTable
+  entitlement_end: EntitlementEndTable
   event_log: EventLogTable
   friend_block: FriendBlockTable
   friendship: FriendshipTable

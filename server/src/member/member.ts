@@ -228,6 +228,7 @@ function wireOf(live: Live, roster: Roster, it: RosterMember): Member {
     ...author,
     os: author.os ?? '',
     color: set.color,
+    ...(set.color_list && { color_list: set.color_list }),
     is_master: isMaster,
     is_admin: !isMaster && set.isAdmin,
     game: '',

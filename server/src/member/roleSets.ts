@@ -2,6 +2,7 @@
 import type { Role } from '@guildhall/wire/guild/guild.ts'
 import type { RoleId } from '@guildhall/wire/id.ts'
 import { EVERYONE, guildPermissions, has, permission } from '@guildhall/wire/permission/permission.ts'
+import { colorsOf } from '../guild/guild.ts'
 
 /** The roles of a member beside everyone's, and what they bring. */
 export interface RoleSet {
@@ -13,6 +14,8 @@ export interface RoleSet {
   readonly hoist: Role | null
   /** Of the highest that has one; 0: none. */
   readonly color: number
+  /** The gradient of that role; absent when its colour is solid. */
+  readonly color_list?: number[]
   /** What they may do in the guild as a whole, unless they own it. */
   readonly permissions: number
   readonly isAdmin: boolean
@@ -73,7 +76,7 @@ export class RoleSets {
       ids,
       roles,
       hoist: roles.find(({ hoist }) => hoist === 1) ?? null,
-      color: roles.find(({ color }) => color !== 0)?.color ?? 0,
+      ...colorsOf(roles),
       permissions,
       isAdmin: has(permissions, permission.manage),
     }

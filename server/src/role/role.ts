@@ -1,4 +1,5 @@
 /** Roles as members manage them: nobody changes what stands above or beside them, or grants what they lack. protocol.md §8.3. */
+import { isDeepStrictEqual } from 'node:util'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { Role } from '@guildhall/wire/guild/guild.ts'
 import { type PublicRole, toPublicRole } from '@guildhall/wire/guild/publicGuild.ts'
@@ -16,11 +17,14 @@ import {
   guildAccess,
   lockGuild,
   memberRoles,
+  type RoleChange,
+  requirePrivilege,
   takeRole,
   updateRole,
 } from '../guild/guild.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import { commit, type Emit, type Live } from '../kit/events.ts'
+import { type AskedColors, colorsAsked } from './color.ts'
 
 /** @throws Failure forbidden (no member, or not allowed to manage roles) */
 async function requireManages(db: Db, userId: UserId, guildId: GuildId): Promise<GuildAccess> {
@@ -89,19 +93,35 @@ export function createRole(
   })
 }
 
-type RoleChange = {
-  readonly [Field in 'name' | 'color' | 'hoist' | 'mentionable' | 'permissions']?: Role[Field]
+/** A change of a role as a call names it. */
+type AskedChange = AskedColors & {
+  readonly [Field in 'name' | 'hoist' | 'mentionable' | 'permissions']?: Role[Field] | undefined
 }
+type Change = Partial<RoleChange>
+
+/** @throws Failure role.name_wrong, bad_input */
+const askedOf = (role: Role, { name, hoist, mentionable, permissions, ...colors }: AskedChange) => ({
+  ...{ hoist, mentionable, permissions },
+  name: name === undefined ? undefined : nameOf(name),
+  ...colorsAsked(role, colors),
+})
 
 /** The fields of a change that differ from the role. */
-function differences(role: Role, change: RoleChange): RoleChange {
-  const entries = Object.entries(change) as [keyof RoleChange, unknown][]
-  return Object.fromEntries(entries.filter(([field, value]) => value !== undefined && role[field] !== value))
+function differences(
+  role: Role,
+  change: { readonly [Field in keyof Change]: Change[Field] | undefined },
+): Change {
+  const before: RoleChange = { ...role, color_list: role.color_map?.color_list ?? null }
+  const entries = Object.entries(change) as [keyof Change, unknown][]
+  return Object.fromEntries(
+    entries.filter(([field, value]) => value !== undefined && !isDeepStrictEqual(before[field], value)),
+  )
 }
 
 /**
- * Changes the fields of a role that are given; of everyone's role the permissions alone. What changes nothing emits nothing.
- * @throws Failure forbidden, role.unknown, role.above, role.everyone, role.bits, role.name_wrong
+ * Changes the fields of a role that are given; of everyone's role the permissions alone. What changes nothing emits nothing. A guild that
+ * lost the level for gradients keeps those that it has.
+ * @throws Failure forbidden, role.unknown, role.above, role.everyone, role.bits, role.name_wrong, guild.level, bad_input
  */
 export function changeRole(
   live: Live,
@@ -109,18 +129,18 @@ export function changeRole(
   it: {
     readonly guildId: GuildId
     readonly roleId: RoleId
-    readonly change: { readonly [Field in keyof RoleChange]: RoleChange[Field] | undefined }
+    readonly change: AskedChange
   },
 ): Promise<PublicRole> {
   return commit(live, async (tx, emit) => {
     const actor = await lockManages(tx, userId, it.guildId)
     const role = requireBelow(actor, it.roleId)
-    const given = it.change.name === undefined ? it.change : { ...it.change, name: nameOf(it.change.name) }
-    const change = differences(role, given as RoleChange)
+    const change = differences(role, askedOf(role, it.change))
     const { permissions, ...rest } = change
     if (role.role_id === EVERYONE && Object.keys(rest).length > 0) throw fail('role.everyone')
     if (permissions !== undefined && !mayChangeBits(actor.permissions, role.permissions, permissions))
       throw fail('role.bits')
+    if (change.color_list) requirePrivilege('gradient_color', actor.summary.level)
     if (Object.keys(change).length === 0) return toPublicRole(role)
     const changed = await updateRole(tx, emit, it.guildId, it.roleId, change)
     return toPublicRole(changed ?? role)

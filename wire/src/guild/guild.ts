@@ -9,12 +9,21 @@ import type { RecommendInfo } from './recommend.ts'
 /** How long staff can restore a guild that they closed, and an owner one that they deleted. commerce.md §3 "restore_delete_guild (30 days)". */
 export const GUILD_RESTORABLE_MS = 30 * DAY_MS
 
+/** `color_type` of a role. */
+export const colorType = { solid: 1, gradient: 2 } as const
+/** How many colours a gradient has. */
+export const GRADIENT_COLORS = { min: 2, max: 4 } as const
+
 /** protocol.md §5.3. `position`: smaller is higher. */
 export const role = z.object({
   role_id: roleId,
   name: z.string(),
-  /** 0 to 0xFFFFFF, 0 is none. */
+  /** 0 to 0xFFFFFF, 0 is none; of a gradient its first. */
   color: z.number(),
+  /** 1 solid, 2 gradient; absent: solid. */
+  color_type: z.optional(z.number()),
+  /** The two to four colours of a gradient, from the beginning of a name to its end. */
+  color_map: z.optional(z.nullable(z.object({ color_list: z.array(z.number()) }))),
   position: z.number(),
   hoist: z.number(),
   mentionable: z.number(),
@@ -140,6 +149,8 @@ export const viewUser = route({
     /** Has every right by a role, and is not the owner. */
     is_admin: z.optional(z.boolean()),
     color: z.optional(z.number()),
+    /** The gradient of the role that `color` is of. */
+    color_list: z.optional(z.array(z.number())),
     mobile_verified: z.optional(z.boolean()),
     /** When they were last seen, ms. */
     active_time: z.optional(z.number()),

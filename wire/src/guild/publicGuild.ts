@@ -4,21 +4,18 @@ import { guildId, roleId } from '../id.ts'
 import { pageInput, pageOf } from '../page.ts'
 import { route } from '../route.ts'
 import { type Out, z } from '../schema.ts'
-import { type GuildSummary, type Role, role, summaryFields } from './guild.ts'
+import { colorType, type GuildSummary, type Role, role, summaryFields } from './guild.ts'
 import type { RecommendInfo } from './recommend.ts'
 
 /** `type` of a role. */
 export const roleType = { made: 0, everyone: 255 } as const
-const SOLID_COLOR = 1
 
 export const publicRole = z.object({
   ...role.shape,
   /** 0 made by people, 255 everyone's. */
   type: z.number(),
-  /** Always 1, a solid colour. */
   color_type: z.number(),
-  /** A gradient; there are none. */
-  color_map: z.nullable(z.unknown()),
+  color_map: z.nullable(z.object({ color_list: z.array(z.number()) })),
   op_permissions: z.number(),
   desc: z.string(),
 })
@@ -27,8 +24,8 @@ export type PublicRole = Out<typeof publicRole>
 export const toPublicRole = (it: Role): PublicRole => ({
   ...it,
   type: it.role_id === 0 ? roleType.everyone : roleType.made,
-  color_type: SOLID_COLOR,
-  color_map: null,
+  color_type: it.color_type ?? colorType.solid,
+  color_map: it.color_map ?? null,
   op_permissions: 0,
   desc: '',
 })

@@ -14,6 +14,8 @@ export const member = z.object({
   os: z.string(),
   /** The colour of their highest role that has one; 0: none. */
   color: z.number(),
+  /** The gradient of that role. */
+  color_list: z.optional(z.array(z.number())),
   /** The owner of the guild. */
   is_master: z.boolean(),
   /** Has every right by a role, and is not the owner. */

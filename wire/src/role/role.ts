@@ -1,4 +1,5 @@
 /** Roles of a guild as its members manage them: with the right to manage roles, and below one's own rank. protocol.md §4.3, §8.3. */
+import { GRADIENT_COLORS } from '../guild/guild.ts'
 import { publicRole } from '../guild/publicGuild.ts'
 import { guildId, roleId, userId } from '../id.ts'
 import { pageInput, pageOf } from '../page.ts'
@@ -39,7 +40,14 @@ export const createRole = route({
   fails: ['forbidden', 'role.full', 'role.name_wrong'],
 })
 
-/** Changes the fields that are given. Of everyone's role only the permissions change. */
+const colorList = z
+  .array(int(1, 0xffffff))
+  .check(z.minLength(GRADIENT_COLORS.min), z.maxLength(GRADIENT_COLORS.max))
+
+/**
+ * Changes the fields that are given. Of everyone's role only the permissions change. `color_map` makes a gradient, unless `color_type` is
+ * 1; null, `color_type` 1 and another `color` make the role solid.
+ */
 export const updateRole = route({
   method: 'POST',
   path: '/api/v3/guild-role/update',
@@ -50,12 +58,23 @@ export const updateRole = route({
     role_id: roleId,
     name: z.optional(name),
     color: z.optional(int(0, 0xffffff)),
+    color_type: z.optional(int(1, 2)),
+    color_map: z.optional(z.nullable(z.object({ color_list: colorList }))),
     hoist: z.optional(bit),
     mentionable: z.optional(bit),
     permissions: z.optional(int(0, PERMISSIONS_MAX)),
   }),
   answer: publicRole,
-  fails: ['forbidden', 'role.above', 'role.bits', 'role.everyone', 'role.name_wrong', 'role.unknown'],
+  fails: [
+    'bad_input',
+    'forbidden',
+    'guild.level',
+    'role.above',
+    'role.bits',
+    'role.everyone',
+    'role.name_wrong',
+    'role.unknown',
+  ],
 })
 
 /** Deletes a role; its members lose it. */

@@ -11,11 +11,16 @@ export const changedFace = z.object({
   identify_num: z.string(),
   avatar: z.string(),
   vip_avatar: z.string(),
+  /** Whether they have BUFF from now on. Ours; absent from events of servers before. */
+  is_vip: z.optional(z.boolean()),
 })
 export type ChangedFace = Out<typeof changedFace>
 
 /** The largest file of a person's picture, bytes: clients of the public protocol load it whole, beside every message. */
 export const AVATAR_MAX_BYTES: Bytes = 2 * 1024 * 1024
 
-/** To the person, and to those with whom they have a private conversation. */
+/**
+ * To the person, and to those with whom they have a private conversation. To the person alone also when nothing of it changed, but what
+ * they bought or were given did.
+ */
 export const userUpdated = event('user_updated', 'person', changedFace)

@@ -7,12 +7,12 @@ const PUBLIC_DEFAULTS = {
   banner: '',
   nameplate: [],
   decorations_id_map: null,
-  is_sys: false,
 } as const
 
 /** A user as v3 calls and bots' connections send it; other fields are kept. */
-export const publicUser = <U extends User>(it: U): U & typeof PUBLIC_DEFAULTS & { os: string } => ({
+export const publicUser = <U extends User>(it: U): U & typeof PUBLIC_DEFAULTS & { os: string; is_sys: boolean } => ({
   ...it,
   ...PUBLIC_DEFAULTS,
   os: it.os ?? '',
+  is_sys: it.is_sys ?? false,
 })

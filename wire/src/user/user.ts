@@ -2,6 +2,9 @@ import { roleId, type UserId, userId } from '../id.ts'
 import { route } from '../route.ts'
 import { nothing, type Out, z } from '../schema.ts'
 
+/** `color`: `#RRGGBB`; `bg_color`: `#RRGGBBAA`. protocol.md §5.1. */
+const tagInfo = z.object({ color: z.string(), bg_color: z.string(), text: z.string() })
+
 const profile = {
   id: userId,
   username: z.string(),
@@ -14,6 +17,10 @@ const profile = {
   bot: z.boolean(),
   /** What they are connected with: `iOS`, `Android`, `Windows`, …, `Websocket` for bots; empty: offline, or not known. */
   os: z.optional(z.string()),
+  /** True of the official account, which writes to people what concerns them. */
+  is_sys: z.optional(z.boolean()),
+  /** The tag beside the name of the official account. */
+  tag_info: z.optional(tagInfo),
 }
 
 /** A user, as everybody sees it. protocol.md §5.1. */
@@ -53,7 +60,6 @@ const ofBot = {
   invited_count: z.optional(z.number()),
   /** The groups of events it subscribes to, as bits; -1: all. */
   intent: z.optional(z.number()),
-  tag_info: z.optional(z.object({ color: z.string(), bg_color: z.string(), text: z.string() })),
 }
 
 /**
