@@ -11,7 +11,7 @@ import path from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import { startApp } from '../../server/src/app/app.ts'
-import { faultsOfMoney, KINDS } from '../../server/src/app/payments.ts'
+import { faultsOfMoney, kindsOf } from '../../server/src/app/payments.ts'
 import { notifyPath, openPayProviders } from '../../server/src/app/payProviders.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { noopBus } from '../../server/src/kit/bus.ts'
@@ -132,10 +132,10 @@ async function openShop(
     ...{ market: 0, group_id: 0, period_buy: false, details: { days: 30 }, place: 0 },
   }
   const product = await transaction(db, (tx) => putProduct(tx, null, month))
+  const live = { db, bus: noopBus, presence: openFakePresence(), publicUrl: 'http://bench' }
+  const jobs = { send: async () => undefined, wake: () => undefined }
   const deps: PayDeps = {
-    live: { db, bus: noopBus, presence: openFakePresence(), publicUrl: 'http://bench' },
-    ...{ providers, kinds: KINDS, log: openLog('quiet'), renewing: null },
-    jobs: { send: async () => undefined, wake: () => undefined },
+    ...{ live, jobs, providers, kinds: kindsOf({ live, jobs }), log: openLog('quiet'), renewing: null },
     counts: { refused: () => undefined, settled: () => undefined },
   }
   return {

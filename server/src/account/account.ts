@@ -18,7 +18,7 @@ import { endAllRenewals } from '../renewal/renewal.ts'
 import { eraseUser, lockUser } from '../user/user.ts'
 
 export { exportPage } from './export.ts'
-export { changeFace, tellGuilds, tellGuildsJob } from './face.ts'
+export { changeFace, type FaceDeps, tellFace, tellGuilds, tellGuildsJob } from './face.ts'
 
 /**
  * Deletes an account for good: its sessions end, its memberships end with events, its number is free, its personal data is

@@ -17,6 +17,7 @@ import {
   chooseNumber,
   type Face,
   findUser,
+  hasBuff,
   lockUser,
   movingPictureOf,
   numberOf,
@@ -60,10 +61,38 @@ export async function changeFace(
   if (!now) throw fail('user.unknown')
   const face = faceNow(now, live)
   if (isDeepStrictEqual(face, faceNow(before, live))) return
+  await tellEverybody(tx, emit, queueRest, face)
+}
+
+/** The caller holds the lock of the person. */
+async function tellEverybody(
+  tx: Tx,
+  emit: Emit,
+  queueRest: FaceDeps['queueRest'],
+  face: ChangedFace,
+): Promise<void> {
+  const { user_id: userId } = face
   const last = await tellSomeGuildsOf(tx, emit, face, null)
   if (last !== null) await queueRest(tx, userId, last)
   const others = [...(await partnersOf(tx, userId)), ...(await acquaintancesOf(tx, userId))]
   for (const told of new Set([userId, ...others])) emit.person(told, userUpdated, face)
+}
+
+/**
+ * Tells how somebody looks now: as `changeFace` does where BUFF began or ended, or the person alone where only what they have changed.
+ * Nothing when the account was deleted.
+ */
+export async function tellFace(
+  tx: Tx,
+  emit: Emit,
+  { live, queueRest }: FaceDeps,
+  userId: UserId,
+  to: 'self' | 'everybody',
+): Promise<void> {
+  const found = await findUser(tx, userId)
+  if (!found || found.deleted_at !== null) return
+  if (to === 'self') return emit.person(userId, userUpdated, faceNow(found, live))
+  await tellEverybody(tx, emit, queueRest, faceNow(await lockUser(tx, userId), live))
 }
 
 /** Tells the guilds after one how a person is called and looks now, batch by batch. May be repeated. */
@@ -88,7 +117,7 @@ function faceNow(now: Face, live: Pick<Live, 'publicUrl'>): ChangedFace {
   const avatar = pictureOf(now, live)
   return {
     ...{ user_id: now.id, username: now.username, identify_num: numberOf(now) },
-    ...{ avatar, vip_avatar: movingPictureOf(now) || avatar },
+    ...{ avatar, vip_avatar: movingPictureOf(now) || avatar, is_vip: hasBuff(now) },
   }
 }
 

@@ -10,7 +10,6 @@ import {
   deleteWords,
   deleteWordsJob,
   tellGuilds,
-  tellGuildsJob,
   type WordsQueue,
 } from '../account/account.ts'
 import { accountRoutes } from '../account/routes.ts'
@@ -87,7 +86,7 @@ import {
   showsCodes,
   solutionPage,
 } from './pages.ts'
-import { notifyEndpoints, ownersOf, type PaymentsDeps, purchaseRoutes, startPayJobs } from './payments.ts'
+import { faceDeps, notifyEndpoints, ownersOf, type PaymentsDeps, purchaseRoutes, startPayJobs } from './payments.ts'
 import { openApple, openPayProviders, weixinPayerOf } from './payProviders.ts'
 import { openRealNames } from './realName.ts'
 import { referenceShellPages } from './referenceShell.ts'
@@ -413,13 +412,7 @@ const bindingsOf = ({
     auth,
     verifyRealName: (userId, typed, place) => verifyRealName(realNames, userId, typed, place),
     changeFace: (tx, emit, userId, face) =>
-      changeFace(
-        tx,
-        emit,
-        { live, queueRest: (tx, user_id, after) => jobs.send(tx, tellGuildsJob, { user_id, after }) },
-        userId,
-        face,
-      ),
+      changeFace(tx, emit, faceDeps({ live, jobs }), userId, face),
   }),
   ...assetRoutes(assets),
   ...friendRoutes({ live, owners: ownersOf(live.db), spellingOf }),

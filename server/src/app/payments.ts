@@ -1,11 +1,13 @@
 /** What is sold, who is paid, and the work of it that nobody waits for. */
 import type { UserId } from '@guildhall/wire/id.ts'
 import { type Millis, SECOND_MS } from '@guildhall/wire/unit.ts'
+import { type FaceDeps, tellFace, tellGuildsJob } from '../account/account.ts'
 import { boostKind, turnBoosts } from '../boost/boost.ts'
 import { boostRoutes } from '../boost/routes.ts'
-import { buffKind } from '../buff/buff.ts'
+import { BUFF, buffKind } from '../buff/buff.ts'
 import { buffRoutes } from '../buff/routes.ts'
 import { couponRoutes } from '../coupon/routes.ts'
+import { type TellHolder, tellEnds } from '../entitlement/entitlement.ts'
 import { goliveKind } from '../golive/golive.ts'
 import { goliveRoutes } from '../golive/routes.ts'
 import { clock } from '../kit/clock.ts'
@@ -18,6 +20,7 @@ import type { Log } from '../kit/log.ts'
 import type { PayMetrics } from '../kit/metrics.ts'
 import type { Limits } from '../kit/rateLimit.ts'
 import { ledgerFaults } from '../ledger/ledger.ts'
+import type { ProductKind, ProductKinds } from '../order/order.ts'
 import { orderRoutes } from '../order/routes.ts'
 import type { AppleSubscriptions } from '../outside/appleSubscriptions.ts'
 import { settleOpen } from '../pay/janitor.ts'
@@ -47,8 +50,32 @@ import { chore } from './chore.ts'
 import { everyMinute } from './everyMinute.ts'
 import { notifyPath, type PayProviders } from './payProviders.ts'
 
+const kindsTelling = (tell: TellHolder): ProductKinds =>
+  new Map([buffKind(tell), boostKind, goliveKind(tell)].map((kind) => [kind.name, kind]))
+
+/** Where a change of how somebody looks is told from. */
+export const faceDeps = ({ live, jobs }: Telling): FaceDeps => ({
+  live,
+  queueRest: (tx, user_id, after) => jobs.send(tx, tellGuildsJob, { user_id, after }),
+})
+interface Telling {
+  readonly live: FaceDeps['live']
+  readonly jobs: Pick<Jobs, 'send'>
+}
+
+/** Tells that what somebody has changed. */
+export const holderTeller =
+  (it: Telling): TellHolder =>
+  (tx, emit, userId, to) =>
+    tellFace(tx, emit, faceDeps(it), userId, to)
+
 /** Everything that can be sold, by the name of its kind. */
-export const KINDS = new Map([buffKind, boostKind, goliveKind].map((kind) => [kind.name, kind]))
+export const kindsOf = (it: Telling): ProductKinds => kindsTelling(holderTeller(it))
+
+/** The same for who asks about kinds, and grants nothing. */
+export const KINDS: ReadonlyMap<string, Omit<ProductKind, 'grants' | 'revokes'>> = kindsTelling(
+  async () => undefined,
+)
 
 const DIFFERENCES_COUNTED = 1_000
 
@@ -80,7 +107,7 @@ export interface PaymentsDeps {
 
 const payDepsOf = ({ live, jobs, log, metrics, providers }: PaymentsDeps): PayDeps => {
   const deps: PayDeps = {
-    ...{ live, jobs, log, providers, kinds: KINDS, renewing: renewingOf(() => deps) },
+    ...{ live, jobs, log, providers, kinds: kindsOf({ live, jobs }), renewing: renewingOf(() => deps) },
     counts: { refused: metrics.refused, settled: metrics.settled },
   }
   return deps
@@ -92,13 +119,13 @@ export function purchaseRoutes(it: PaymentsDeps): Binding[] {
   const pay = payDepsOf(it)
   const browserWays = it.inBrowser ? [...it.providers.keys()] : []
   return [
-    ...orderRoutes({ db, kinds: KINDS }),
+    ...orderRoutes({ db, kinds: pay.kinds }),
     ...payRoutes({ pay, weixin: it.weixin, inBrowser: it.inBrowser }),
-    ...buffRoutes({ db, browserWays, hasRenewal: (userId) => hasRenewal(db, userId, buffKind.name) }),
+    ...buffRoutes({ db, browserWays, hasRenewal: (userId) => hasRenewal(db, userId, BUFF) }),
     ...boostRoutes({ live: it.live, browserWays }),
     ...goliveRoutes({ db, browserWays, video: it.goliveVideo }),
     ...renewalRoutes(pay),
-    ...couponRoutes({ live: it.live, kinds: KINDS, limits: it.limits }),
+    ...couponRoutes({ live: it.live, kinds: pay.kinds, limits: it.limits }),
   ]
 }
 
@@ -155,9 +182,18 @@ export async function startPayJobs(it: PaymentsDeps): Promise<() => Promise<void
     everyMinute(log, (signal, isStart) => settleOpen(pay, { signal, isStart })),
     everyMinute(log, (signal) => driveRenewals(pay, signal)),
     everyMinute(log, (signal) => turnBoosts(it.live, signal)),
+    everyMinute(log, (signal) => tellEndsTo(holderTeller(it), it.live, signal)),
   ]
   return async () => void (await Promise.all(stops.map((stop) => stop())))
 }
+
+/** Tells what ended by the clock: others see BUFF alone. */
+export const tellEndsTo = (tell: TellHolder, live: Live, signal?: AbortSignal): Promise<void> =>
+  tellEnds(
+    live,
+    (tx, emit, { userId, kind }) => tell(tx, emit, userId, kind === BUFF ? 'everybody' : 'self'),
+    signal,
+  )
 
 /** What orders, payments, grants and the ledger say that does not agree, as sentences. */
 export const faultsOfMoney = async (db: Db): Promise<readonly string[]> => [

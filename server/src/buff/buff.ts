@@ -3,39 +3,59 @@
 import type { UserId } from '@guildhall/wire/id.ts'
 import { int, type Out, z } from '@guildhall/wire/schema.ts'
 import { DAY_MS, type Millis } from '@guildhall/wire/unit.ts'
-import { endOfKind, grant, revoke, standingGrants } from '../entitlement/entitlement.ts'
+import { endOfKind, grant, revoke, standingGrants, type TellHolder } from '../entitlement/entitlement.ts'
+import { clock } from '../kit/clock.ts'
 import type { Tx } from '../kit/db.ts'
+import type { Emit } from '../kit/events.ts'
 import type { ProductKind } from '../order/order.ts'
-import { setBuffEnd } from '../user/user.ts'
+import { findUser, hasBuff, setBuffEnd } from '../user/user.ts'
+
+/** The name of the product kind, and of what it grants. */
+export const BUFF = 'buff'
 
 const DAYS_MAX = 3_660
 const details = z.object({ days: int(1, DAYS_MAX) })
 
 const daysOf = (it: unknown): number => (details.parse(it) as Out<typeof details>).days
 
-/** Gives BUFF without an order, and answers until when it lasts, ms. */
-export async function giveBuff(tx: Tx, userId: UserId, days: number): Promise<Millis> {
-  const until = await grant(tx, { userId, kind: 'buff', orderId: null, length: days * DAY_MS })
+/** What tells of a change, in its transaction. */
+interface Telling {
+  readonly tx: Tx
+  readonly emit: Emit
+  readonly tell: TellHolder
+}
+
+/** Sets until when somebody has BUFF. Others are told when it begins or ends with that, and the person in any case. */
+async function setEnd({ tx, emit, tell }: Telling, userId: UserId, until: Millis): Promise<void> {
+  const before = await findUser(tx, userId)
   await setBuffEnd(tx, userId, until)
+  const isSeen = before !== null && hasBuff(before) !== until > clock.now()
+  await tell(tx, emit, userId, isSeen ? 'everybody' : 'self')
+}
+
+/** Gives BUFF without an order, and answers until when it lasts, ms. */
+export async function giveBuff(it: Telling, userId: UserId, days: number): Promise<Millis> {
+  const until = await grant(it.tx, { userId, kind: BUFF, orderId: null, length: days * DAY_MS })
+  await setEnd(it, userId, until)
   return until
 }
 
 /** A gift counts at once, and more of it extends what somebody has. */
-export const buffKind: ProductKind = {
-  name: 'buff',
+export const buffKind = (tell: TellHolder): ProductKind => ({
+  name: BUFF,
   details,
   forGuild: false,
   isGift: true,
   isCounted: false,
-  async grants(tx, _emit, line) {
+  async grants(tx, emit, line) {
     const length = daysOf(line.details) * line.count * DAY_MS
-    const until = await grant(tx, { userId: line.userId, kind: 'buff', orderId: line.orderId, length })
-    await setBuffEnd(tx, line.userId, until)
+    const until = await grant(tx, { userId: line.userId, kind: BUFF, orderId: line.orderId, length })
+    await setEnd({ tx, emit, tell }, line.userId, until)
   },
-  async revokes(tx, _emit, line) {
-    await setBuffEnd(tx, line.userId, await revoke(tx, { ...line, kind: 'buff' }))
+  async revokes(tx, emit, line) {
+    await setEnd({ tx, emit, tell }, line.userId, await revoke(tx, { ...line, kind: BUFF }))
   },
   owners: async () => new Set(),
-  endsAt: (db, userId) => endOfKind(db, userId, 'buff'),
-  standing: (db, orderIds) => standingGrants(db, 'buff', orderIds),
-}
+  endsAt: (db, userId) => endOfKind(db, userId, BUFF),
+  standing: (db, orderIds) => standingGrants(db, BUFF, orderIds),
+})

@@ -1,6 +1,7 @@
 /** `buff …`, `boost …`, `golive …` and `coupon …`: what the operator gives away. */
 import type { UserId } from '@guildhall/wire/id.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
+import { holderTeller } from '../app/payments.ts'
 import { givePacks, unusedBoosts } from '../boost/boost.ts'
 import { giveBuff } from '../buff/buff.ts'
 import { batches, createCoupons } from '../coupon/coupon.ts'
@@ -11,6 +12,7 @@ import { commit } from '../kit/events.ts'
 import { OperatorError } from '../kit/operatorError.ts'
 import { findProduct } from '../product/product.ts'
 import { type Commands, count, OPERATOR, userFor } from './command.ts'
+import { withJobs } from './jobs.ts'
 
 const PACKS_MOST = 10_000
 const DAYS_MOST = 3_660
@@ -22,21 +24,26 @@ const EXPIRES_MOST_S = 315_576_000
 export const giftCommands: Commands = {
   'buff give': {
     usage: '--user USER_ID --days N',
-    async run({ user = '', days = '' }, { live }) {
+    async run({ user = '', days = '' }, { live, database }) {
       const userId: UserId = await userFor(live.db, user)
-      const until = await commit(live, (tx) => giveBuff(tx, userId, count('days', days, DAYS_MOST)))
+      const most = count('days', days, DAYS_MOST)
+      const until = await withJobs(database, (jobs) =>
+        commit(live, (tx, emit) => giveBuff({ tx, emit, tell: holderTeller({ live, jobs }) }, userId, most)),
+      )
       return { user_id: userId, vip_expired: until }
     },
   },
 
   'golive give': {
     usage: '--user USER_ID --type normal|pro --days N',
-    async run({ user = '', type = '', days = '' }, { live }) {
+    async run({ user = '', type = '', days = '' }, { live, database }) {
       const userId: UserId = await userFor(live.db, user)
       const version = VERSIONS.find((it) => it === type)
       if (!version) throw new OperatorError(`--type must be normal or pro, not "${type}".`)
       const it = { type: version, days: count('days', days, DAYS_MOST) }
-      const until = await transaction(live.db, (tx) => giveGolive(tx, userId, it))
+      const until = await withJobs(database, (jobs) =>
+        commit(live, (tx, emit) => giveGolive({ tx, emit, tell: holderTeller({ live, jobs }) }, userId, it)),
+      )
       return { user_id: userId, type: version, expire_time: until }
     },
   },

@@ -1,5 +1,5 @@
 /** What commands need that change orders and payments. */
-import { KINDS } from '../app/payments.ts'
+import { kindsOf } from '../app/payments.ts'
 import { openPayProviders } from '../app/payProviders.ts'
 import { openLog } from '../kit/log.ts'
 import type { PayDeps } from '../pay/pay.ts'
@@ -14,7 +14,7 @@ export const withPay = <T>(
   withJobs(database, async (jobs) =>
     use({
       // Commands begin no payments and take no messages.
-      ...{ renewing: null, live, jobs, kinds: KINDS, providers: await openPayProviders(config) },
+      ...{ renewing: null, live, jobs, kinds: kindsOf({ live, jobs }), providers: await openPayProviders(config) },
       log: openLog('quiet', process.stderr),
       counts: { refused: () => undefined, settled: () => undefined },
     }),

@@ -159,8 +159,10 @@ export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise
       await boostFromHouse(tx, emit, cast[who], { guildId: demo, count, at: now - daysAgo * DAY_MS })
     await boostFromHouse(tx, emit, cast.owner, { guildId: grand.id, count: 160, at: now - 10 * DAY_MS })
     await givePacks(tx, emit, cast.member, { count: 5, orderId: null })
-    await giveBuff(tx, cast.admin, 30)
-    await giveGolive(tx, cast.admin, { type: 'pro', days: 30 })
+    // Nobody is there yet who could be told.
+    const given = { tx, emit, tell: async () => undefined }
+    await giveBuff(given, cast.admin, 30)
+    await giveGolive(given, cast.admin, { type: 'pro', days: 30 })
     return true
 
     async function addSmallGuild(it: {

@@ -3,7 +3,9 @@ import type { UserId } from '@guildhall/wire/id.ts'
 import type { Millis } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { clock } from '../kit/clock.ts'
+import { int8 } from '../kit/columns.ts'
 import type { Db, Tx } from '../kit/db.ts'
+import { commit, type Emit, type Live } from '../kit/events.ts'
 
 export interface Grant {
   /** ms */
@@ -11,6 +13,12 @@ export interface Grant {
   /** How long it lasts, ms. */
   readonly length: Millis
 }
+
+/**
+ * Tells that what somebody has changed, in the transaction that changes it: the person, so that their pages read it again, or everybody
+ * who sees them.
+ */
+export type TellHolder = (tx: Tx, emit: Emit, userId: UserId, to: 'self' | 'everybody') => Promise<void>
 
 /** Until when some grants last together, ms; 0 without any. A grant begins when it is given, or when the one before ends. */
 export const endOf = (grants: readonly Grant[]): Millis =>
@@ -35,7 +43,7 @@ export async function grant(
     })
     .onConflict((conflict) => conflict.columns(['order_id', 'kind']).doNothing())
     .execute()
-  return lastsUntil(tx, it.userId, it.kind)
+  return noteEnd(tx, it.userId, it.kind)
 }
 
 /** Ends what an order granted, and answers until when the rest lasts, ms. */
@@ -51,7 +59,61 @@ export async function revoke(
     .where('kind', '=', it.kind)
     .where('revoked_at', 'is', null)
     .execute()
-  return lastsUntil(tx, it.userId, it.kind)
+  return noteEnd(tx, it.userId, it.kind)
+}
+
+/** Stores when what somebody has of a kind ends, so that it is told then; answers it. */
+async function noteEnd(tx: Tx, userId: UserId, kind: string): Promise<Millis> {
+  const until = await lastsUntil(tx, userId, kind)
+  if (until > clock.now())
+    await tx
+      .insertInto('entitlement_end')
+      .values({ user_id: userId, kind, at: until })
+      .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet({ at: until }))
+      .execute()
+  else await takeEnd(tx, userId, kind)
+  return until
+}
+
+/** False when another one took it before, or there is none. */
+async function takeEnd(tx: Tx, userId: UserId, kind: string): Promise<boolean> {
+  const taken = await tx
+    .deleteFrom('entitlement_end')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .returning('at')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+const ENDS_AT_ONCE = 50
+
+/**
+ * Tells what ended by now, each end once among all nodes and in a transaction of its own. The clock alone decides what somebody has: this
+ * may be late, and nothing but open pages waits for it.
+ */
+export async function tellEnds(
+  live: Live,
+  tell: (tx: Tx, emit: Emit, ended: { readonly userId: UserId; readonly kind: string }) => Promise<void>,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (let due = ENDS_AT_ONCE; due === ENDS_AT_ONCE && !signal?.aborted; ) {
+    const ends = await live.db
+      .selectFrom('entitlement_end')
+      .select(['user_id', 'kind'])
+      .where('at', '<=', int8(clock.now()))
+      .orderBy('at')
+      .limit(ENDS_AT_ONCE)
+      .execute()
+    for (const { user_id: userId, kind } of ends)
+      await commit(live, async (tx, emit) => {
+        await lockKind(tx, userId, kind)
+        if (!(await takeEnd(tx, userId, kind))) return
+        // More was granted meanwhile, or it lasts longer than its row said.
+        if ((await noteEnd(tx, userId, kind)) <= clock.now()) await tell(tx, emit, { userId, kind })
+      })
+    due = ends.length
+  }
 }
 
 /** Serialises what is granted to one person, until the transaction ends. */

@@ -3,11 +3,12 @@ import { goliveGroup, goliveInfo, goliveProducts } from '@guildhall/wire/golive/
 import { createOrder } from '@guildhall/wire/order/order.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { KINDS } from '../app/payments.ts'
 import type { CastName } from '../demo/world.ts'
 import { replaceClock } from '../kit/clock.ts'
-import { transaction } from '../kit/db.ts'
+import { commit } from '../kit/events.ts'
 import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
-import { giveGolive, goliveKind, type Version } from './golive.ts'
+import { giveGolive, type Version } from './golive.ts'
 
 const NOW = Date.parse('2026-11-24T04:00:00Z')
 let now = NOW
@@ -28,11 +29,13 @@ afterAll(async () => {
 
 const infoOf = (who: CastName) => world.callAs(who)(goliveInfo)
 const give = (who: CastName, type: Version, days: number) =>
-  transaction(world.database.db, (tx) => giveGolive(tx, world.cast[who].id, { type, days }))
+  commit(world.app.live, (tx, emit) =>
+    giveGolive({ tx, emit, tell: async () => undefined }, world.cast[who].id, { type, days }),
+  )
 
 test('a product that is neither version, or of no days, is none', () => {
   for (const it of [{}, { type: 'ultra', days: 30 }, { type: 'pro', days: 0 }, { type: 'pro', days: 1.5 }])
-    expect(goliveKind.details.safeParse(it).success).toBe(false)
+    expect(KINDS.get('golive')?.details.safeParse(it).success).toBe(false)
 })
 
 test('who has neither version has none; the better one counts while it lasts, then the other', async () => {

@@ -3,9 +3,17 @@
 import type { UserId } from '@guildhall/wire/id.ts'
 import { int, type Out, z } from '@guildhall/wire/schema.ts'
 import { DAY_MS, type Millis } from '@guildhall/wire/unit.ts'
-import { endOfKind, endsOfKind, grant, revoke, standingGrants } from '../entitlement/entitlement.ts'
+import {
+  endOfKind,
+  endsOfKind,
+  grant,
+  revoke,
+  standingGrants,
+  type TellHolder,
+} from '../entitlement/entitlement.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
+import type { Emit } from '../kit/events.ts'
 import type { ProductKind } from '../order/order.ts'
 
 export const VERSIONS = ['normal', 'pro'] as const
@@ -17,19 +25,22 @@ const read = (it: unknown) => details.parse(it) as Out<typeof details>
 
 const kindOf = (version: Version) => `golive_${version}`
 
-export const goliveKind: ProductKind = {
+/** Nobody else sees it, so the person alone is told. */
+export const goliveKind = (tell: TellHolder): ProductKind => ({
   name: 'golive',
   details,
   forGuild: false,
   isGift: true,
   isCounted: false,
-  async grants(tx, _emit, line) {
+  async grants(tx, emit, line) {
     const { type, days } = read(line.details)
     const length = days * line.count * DAY_MS
     await grant(tx, { userId: line.userId, kind: kindOf(type), orderId: line.orderId, length })
+    await tell(tx, emit, line.userId, 'self')
   },
-  async revokes(tx, _emit, line) {
+  async revokes(tx, emit, line) {
     await revoke(tx, { ...line, kind: kindOf(read(line.details).type) })
+    await tell(tx, emit, line.userId, 'self')
   },
   /** Nobody is given what they have, or less. */
   async owners(db, userIds, it) {
@@ -43,7 +54,7 @@ export const goliveKind: ProductKind = {
     const found = await Promise.all(VERSIONS.map((it) => standingGrants(db, kindOf(it), orderIds)))
     return new Set(found.flatMap((it) => [...it]))
   },
-}
+})
 
 /** Until when somebody has each version, ms; 0: they have not. */
 export async function goliveEnds(db: Db, userId: UserId): Promise<Readonly<Record<Version, Millis>>> {
@@ -63,8 +74,13 @@ export async function goliveOf(
 }
 
 /** Gives a version without an order, and answers until when it lasts, ms. */
-export const giveGolive = (
-  tx: Tx,
+export async function giveGolive(
+  { tx, emit, tell }: { readonly tx: Tx; readonly emit: Emit; readonly tell: TellHolder },
   userId: UserId,
   it: { readonly type: Version; readonly days: number },
-): Promise<Millis> => grant(tx, { userId, kind: kindOf(it.type), orderId: null, length: it.days * DAY_MS })
+): Promise<Millis> {
+  const length = it.days * DAY_MS
+  const until = await grant(tx, { userId, kind: kindOf(it.type), orderId: null, length })
+  await tell(tx, emit, userId, 'self')
+  return until
+}

@@ -28,6 +28,7 @@ export interface RosterMember {
   vip_avatar: string
   readonly vip_until: string
   readonly bot: boolean
+  readonly is_official: boolean
   readonly status: number
   readonly mobile_verified: boolean
   /** The username for those without. */

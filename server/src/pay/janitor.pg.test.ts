@@ -2,7 +2,6 @@ import { closeOrder } from '@guildhall/wire/order/order.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { KINDS } from '../app/payments.ts'
 import { findOrder } from '../order/order.ts'
 import { PAY_WAYS, PayFailed, type PayProvider, type PayWay } from '../outside/payProvider.ts'
 import { openPayWorld, type PayWorld, PRICE } from '../testing/payWorld.ts'
@@ -318,8 +317,8 @@ test('orders that cannot be granted do not hold up the one after them', async ()
   const many: string[] = []
   for (let n = 0; n < 51; n += 1) many.push((await bought('alipay')).orderId)
   const last = many.at(-1)
-  const buff = KINDS.get('buff')!
-  const picky = new Map(KINDS).set('buff', {
+  const buff = world.deps.kinds.get('buff')!
+  const picky = new Map(world.deps.kinds).set('buff', {
     ...buff,
     async grants(tx, emit, line) {
       if (line.orderId !== last) throw new Error('not today')
@@ -336,8 +335,8 @@ test('orders that cannot be granted do not hold up the one after them', async ()
 
 test('while the database is away no attempt to grant is counted', async () => {
   const { orderId } = await bought('wechat')
-  const away = new Map(KINDS).set('buff', {
-    ...KINDS.get('buff')!,
+  const away = new Map(world.deps.kinds).set('buff', {
+    ...world.deps.kinds.get('buff')!,
     grants: () => Promise.reject(Object.assign(new Error('cut'), { code: 'ECONNRESET' })),
   })
   for (let tries = 0; tries < 10; tries += 1)

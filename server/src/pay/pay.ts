@@ -22,7 +22,7 @@ import {
   lockOrder,
   type OrderRow,
   ownOrder,
-  type ProductKinds,
+  type ProductKind,
   type StepActor,
   setGranted,
   takeStep,
@@ -628,7 +628,10 @@ const FAULTS_MAX = 100
 const ORDERS_AT_ONCE = 500
 
 /** What orders, payments, refunds, grants and the ledger say that does not agree, as sentences; none when all of it does. */
-export async function moneyFaults(db: Db, kinds: ProductKinds): Promise<readonly string[]> {
+export async function moneyFaults(
+  db: Db,
+  kinds: ReadonlyMap<string, Pick<ProductKind, 'standing'>>,
+): Promise<readonly string[]> {
   const found = [...(await rows.disagreements(db, FAULTS_MAX))]
   for (let after = '0'; ; ) {
     const orders = await rows.ordersAfter(db, after, ORDERS_AT_ONCE)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { createOrder } from '@guildhall/wire/order/order.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { faultsOfMoney, KINDS } from '../app/payments.ts'
+import { faultsOfMoney, kindsOf } from '../app/payments.ts'
 import { runCommand } from '../cli/cli.ts'
 import { readConfig } from '../config.ts'
 import { replaceClock } from '../kit/clock.ts'
@@ -44,10 +44,11 @@ beforeAll(async () => {
     openWechatPay(sandbox.wechat, nowhere),
     openAlipay(sandbox.alipay, nowhere),
   ]
+  const { live } = world.app
+  const jobs = { send: async () => undefined, wake: () => undefined }
   deps = {
-    ...{ live: world.app.live, kinds: KINDS, log: openLog('quiet'), renewing: null },
+    ...{ live, jobs, kinds: kindsOf({ live, jobs }), log: openLog('quiet'), renewing: null },
     providers: new Map(providers.map((it) => [it.way, it])),
-    jobs: { send: async () => undefined, wake: () => undefined },
     counts: { refused: () => undefined, settled: () => undefined },
   }
   productId = (await allProducts(world.database.db)).find(({ name }) => name === 'BUFF 月卡')!.id

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { giveBuff } from '../buff/buff.ts'
 import type { CastName } from '../demo/world.ts'
-import { transaction } from '../kit/db.ts'
+import { commit } from '../kit/events.ts'
 import type { AppleFact } from '../outside/appleSubscriptions.ts'
 import type { PayScene, PayWay } from '../outside/payProvider.ts'
 import { settleOpen } from '../pay/janitor.ts'
@@ -313,7 +313,9 @@ describe.each(['wechat', 'alipay'] as const)('by %s', (way) => {
 
   test('who signs on the day before the end of what they have is not told of a failure', async () => {
     const buyer = way === 'wechat' ? 'outsider' : 'staff'
-    await transaction(db(), (tx) => giveBuff(tx, idOf(buyer), 1))
+    await commit(world.app.live, (tx, emit) =>
+      giveBuff({ tx, emit, tell: async () => undefined }, idOf(buyer), 1),
+    )
     const { orderId } = await begin(buyer, way, 'qr')
     const { contract } = await world.control({ contract: { do: 'sign' }, way })
     await drive()

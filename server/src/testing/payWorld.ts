@@ -9,7 +9,7 @@ import { createOrder, type Order, viewOrder } from '@guildhall/wire/order/order.
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { type Fen, MINUTE_MS, type Millis } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
-import { faultsOfMoney, KINDS } from '../app/payments.ts'
+import { faultsOfMoney, kindsOf } from '../app/payments.ts'
 import type { CastName } from '../demo/world.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { transaction } from '../kit/db.ts'
@@ -72,10 +72,11 @@ export async function openPayWorld(): Promise<PayWorld> {
     openWechatPay(sandbox.wechat, { notifyUrl: `${url}/wechat` }),
     openAlipay(sandbox.alipay, { notifyUrl: `${url}/alipay` }),
   ]
+  const { live } = world.app
+  const jobs = { send: async () => undefined, wake: () => undefined }
   const deps: PayDeps = {
-    ...{ live: world.app.live, kinds: KINDS, log: openLog('quiet'), renewing: renewingOf(() => deps) },
+    ...{ live, jobs, kinds: kindsOf({ live, jobs }), log: openLog('quiet'), renewing: renewingOf(() => deps) },
     providers: new Map(providers.map((it) => [it.way, it])),
-    jobs: { send: async () => undefined, wake: () => undefined },
     counts: { refused: (_way, why) => void refusedFor.push(why), settled: () => undefined },
   }
   const addProduct = async (it: object) =>

@@ -18,6 +18,7 @@ const FACE = [
   'vip_avatar',
   'vip_until',
   'bot',
+  'is_official',
   'status',
 ] as const
 const COLUMNS = [...FACE, 'mobile_prefix', 'mobile', 'mobile_verified', 'deleted_at'] as const
@@ -307,4 +308,5 @@ export async function lockHouse(tx: Tx): Promise<void> {
 
 export async function addHouse(tx: Tx, userId: UserId): Promise<void> {
   await tx.insertInto('house_account').values({ user_id: userId }).execute()
+  await tx.updateTable('user').set({ is_official: true }).where('id', '=', userId).execute()
 }

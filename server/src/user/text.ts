@@ -5,11 +5,14 @@ export const userText = texts({
   'zh-CN': {
     /** The tag beside a bot's name. */
     botTag: '机器人',
+    /** The tag beside the name of the official account. */
+    officialTag: '官方',
     /** The name of the official account. */
     house: '公会厅',
   },
   en: {
     botTag: 'Bot',
+    officialTag: 'Official',
     house: 'Guildhall',
   },
 })

@@ -50,8 +50,15 @@ export function faceOf(row: rows.Face, live: Online): User {
     online,
     os,
     status,
+    ...(row.is_official && { is_sys: true, tag_info: tagOf('officialTag', '#0B7A53') }),
   }
 }
+
+/** The tag beside a name, with its colour, `#RRGGBB`. */
+const tagOf = (text: 'botTag' | 'officialTag', color: string) => ({
+  ...{ color, bg_color: `${color}33` },
+  text: userText[defaultLocale][text],
+})
 
 /** Whether a person has BUFF now. */
 export const hasBuff = ({ vip_until }: Pick<rows.Face, 'vip_until'>): boolean =>
@@ -102,7 +109,7 @@ export function botSelfOf(row: rows.UserRow, live: Online) {
     verified: true,
     invited_count: 0,
     intent: ALL_INTENTS,
-    tag_info: { color: '#0096FF', bg_color: '#0096FF33', text: userText[defaultLocale].botTag },
+    tag_info: tagOf('botTag', '#0096FF'),
   }
 }
 
@@ -240,7 +247,7 @@ export async function houseAccount(tx: Tx): Promise<rows.UserRow> {
   if (made) return made
   const added = await registerBot(tx, userText[defaultLocale].house)
   await rows.addHouse(tx, added.id)
-  return added
+  return { ...added, is_official: true }
 }
 
 /**
