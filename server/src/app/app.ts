@@ -5,13 +5,7 @@ import type { InviteCode } from '@guildhall/wire/id.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
 import { APPS_COOKIE } from '@guildhall/wire/site/apps.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
-import {
-  changeFace,
-  deleteWords,
-  deleteWordsJob,
-  tellGuilds,
-  type WordsQueue,
-} from '../account/account.ts'
+import { changeFace, deleteWords, deleteWordsJob, tellGuilds, type WordsQueue } from '../account/account.ts'
 import { accountRoutes } from '../account/routes.ts'
 import type { FileAddresses } from '../asset/asset.ts'
 import { assetRoutes } from '../asset/routes.ts'
@@ -86,7 +80,14 @@ import {
   showsCodes,
   solutionPage,
 } from './pages.ts'
-import { faceDeps, notifyEndpoints, ownersOf, type PaymentsDeps, purchaseRoutes, startPayJobs } from './payments.ts'
+import {
+  faceDeps,
+  notifyEndpoints,
+  ownersOf,
+  type PaymentsDeps,
+  purchaseRoutes,
+  startPayJobs,
+} from './payments.ts'
 import { openApple, openPayProviders, weixinPayerOf } from './payProviders.ts'
 import { openRealNames } from './realName.ts'
 import { referenceShellPages } from './referenceShell.ts'
@@ -411,8 +412,7 @@ const bindingsOf = ({
     live,
     auth,
     verifyRealName: (userId, typed, place) => verifyRealName(realNames, userId, typed, place),
-    changeFace: (tx, emit, userId, face) =>
-      changeFace(tx, emit, faceDeps({ live, jobs }), userId, face),
+    changeFace: (tx, emit, userId, face) => changeFace(tx, emit, faceDeps({ live, jobs }), userId, face),
   }),
   ...assetRoutes(assets),
   ...friendRoutes({ live, owners: ownersOf(live.db), spellingOf }),

@@ -44,6 +44,8 @@ import {
 import { type CastName, castNames } from './world.ts'
 
 const CHINA = '86'
+/** A gradient, which the level of its guild brings. */
+const SUNSET = [0xd9480f, 0xc2255c, 0x5f3dc4]
 const PASSWORD_LENGTH = 12
 // Two servers that start on one empty database seed it once.
 const LOCK = 7_146_202_112
@@ -146,6 +148,11 @@ export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise
     await sendText('owner', quiet.main, 1600, court)
     const grand = await addSmallGuild(places.grand)
     await setRecommended(tx, grand.id, true)
+    const curator = await addRole(tx, grand.id, {
+      ...{ name: roles.curator, color: SUNSET[0]!, color_list: [...SUNSET] },
+      ...{ hoist: 1, mentionable: 1, permissions: 0 },
+    })
+    await giveRole(tx, emit, grand.id, cast.owner, curator.role_id)
     await sendText('owner', grand.main, 1580, gallery)
     for (const [who, minutes, words] of conversation) await sendText(who, main, minutes, words)
     // Only now, because the muted person took part in the conversation.

@@ -28,7 +28,7 @@ export const places = {
   grand: { name: '像素工坊', topic: '画一点，再画一点。', main: '作品' },
 } as const
 
-export const roles = { admin: '管理员', host: '主播', muted: '禁言' } as const
+export const roles = { admin: '管理员', host: '主播', muted: '禁言', curator: '策展人' } as const
 
 type Speaker = keyof typeof people
 

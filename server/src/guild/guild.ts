@@ -354,12 +354,7 @@ export async function createGuild(
 }
 
 /** Adds a role below all others except everyone's. With `emit` its event is emitted. */
-export async function addRole(
-  tx: Tx,
-  guildId: GuildId,
-  it: rows.NewRole,
-  emit?: Emit,
-): Promise<Role> {
+export async function addRole(tx: Tx, guildId: GuildId, it: rows.NewRole, emit?: Emit): Promise<Role> {
   const role = await rows.addRole(tx, guildId, it)
   emit?.guild(guildId, roleAdded, toPublicRole(role))
   return role

@@ -446,11 +446,7 @@ export async function addBan(db: Db, guildId: GuildId, userId: UserId, now: numb
     .execute()
 }
 
-export async function addRole(
-  db: Db,
-  guildId: GuildId,
-  it: NewRole,
-): Promise<RoleRow> {
+export async function addRole(db: Db, guildId: GuildId, it: NewRole): Promise<RoleRow> {
   const { name, color, color_list = null, hoist, mentionable, permissions } = it
   const added = await db
     .insertInto('role')

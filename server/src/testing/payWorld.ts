@@ -75,7 +75,13 @@ export async function openPayWorld(): Promise<PayWorld> {
   const { live } = world.app
   const jobs = { send: async () => undefined, wake: () => undefined }
   const deps: PayDeps = {
-    ...{ live, jobs, kinds: kindsOf({ live, jobs }), log: openLog('quiet'), renewing: renewingOf(() => deps) },
+    ...{
+      live,
+      jobs,
+      kinds: kindsOf({ live, jobs }),
+      log: openLog('quiet'),
+      renewing: renewingOf(() => deps),
+    },
     providers: new Map(providers.map((it) => [it.way, it])),
     counts: { refused: (_way, why) => void refusedFor.push(why), settled: () => undefined },
   }

@@ -2,11 +2,21 @@ import { type Channel, channelType, type Guild, viewGuild } from '@guildhall/wir
 import { unreadChats } from '@guildhall/wire/chat/page.ts'
 import { listFriends } from '@guildhall/wire/friend/friend.ts'
 import { type GuildSummary, listGuilds } from '@guildhall/wire/guild/guild.ts'
+import { hasRight } from '@guildhall/wire/guild/rights.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { notifyType, shownCounts } from '@guildhall/wire/message/notify.ts'
 import { listUnread, listWaiting, type Unread, type Waiting } from '@guildhall/wire/message/reading.ts'
 import { offeredApps } from '@guildhall/wire/site/apps.ts'
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { letterGround } from '@guildhall/wire/user/letter.ts'
+import {
+  type ComponentType,
+  type CSSProperties,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useState,
+} from 'react'
 import { Link, Navigate, useParams } from 'react-router'
 import { useMe } from '../auth/auth.ts'
 import { useTitle } from '../guild/guild.ts'
@@ -290,7 +300,11 @@ function Place({ guildId, InviteFriends }: { guildId: GuildId } & Pick<GuildShee
   if (!guild.answer) return <TreeSkeleton />
   return (
     <>
-      <header className={styles.guildHead}>
+      <header
+        className={styles.guildHead}
+        data-tinted={hasRight('guild_gradient', guild.answer.level) || undefined}
+        style={{ '--tint': letterGround(guildId, guild.answer.icon) } as CSSProperties}
+      >
         <h1 className={styles.guildName}>{guild.answer.name}</h1>
         <Link
           className={styles.headLink}

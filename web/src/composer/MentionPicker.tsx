@@ -13,8 +13,9 @@ import { useLocale, useText } from '../kit/i18n.ts'
 import { text as commonText } from '../kit/text.ts'
 import { useTheme } from '../kit/theme.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { readableColor } from '../ui/contrast.ts'
+import { EmojiText } from '../ui/EmojiText.tsx'
 import { TextChannelIcon, VoiceIcon } from '../ui/icons.tsx'
+import { nameLook } from '../ui/nameLook.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import type { Trigger } from './draftModel.ts'
 import styles from './MentionPicker.module.css'
@@ -191,14 +192,15 @@ function Row({ option }: { option: Option }) {
       )
     }
     case 'role': {
-      const color = readableColor(of.color, theme)
+      // The sign is one letter, too small for more than the first colour.
+      const { style } = nameLook(of.colors, theme)
       return (
         <>
-          <span className={styles.sign} aria-hidden="true" style={color ? { color } : undefined}>
+          <span className={styles.sign} aria-hidden="true" style={style}>
             @
           </span>
-          <span className={styles.name} style={color ? { color } : undefined}>
-            {name}
+          <span className={styles.name} {...nameLook(of.colors, theme)}>
+            <EmojiText>{name}</EmojiText>
           </span>
           <span className={styles.detail}>{t.mentionRole}</span>
         </>

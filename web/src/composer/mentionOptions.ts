@@ -7,6 +7,7 @@ import type { Callable } from '@guildhall/wire/message/mention.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { fits, folded } from '@guildhall/wire/user/spelling.ts'
 import { findNamed } from '../kit/findNamed.ts'
+import { colorsOf, type NameColors } from '../ui/nameLook.ts'
 import { inLine } from './inLine.ts'
 
 /** `label` is shown in the text, `token` is sent. */
@@ -18,7 +19,7 @@ export interface Option {
   readonly name?: string
   readonly of:
     | { readonly kind: 'member'; readonly member: Callable }
-    | { readonly kind: 'role'; readonly color: number }
+    | { readonly kind: 'role'; readonly colors: NameColors }
     | { readonly kind: 'all' | 'here' }
     | { readonly kind: 'channel'; readonly isVoice: boolean; readonly under: string }
 }
@@ -88,11 +89,11 @@ export function peopleOptions(
     ...(wanted === '' ? members.slice(0, OPEN_MEMBERS_MAX) : members).map(memberOption),
     ...groups,
     ...findNamed(roles, wanted, ({ name }) => [[name, spelled(guild, name)]]).map(
-      ({ role_id, name, color }): Option => ({
-        key: `rol-${role_id}`,
-        label: `@${inLine(name)}`,
-        token: `(rol)${role_id}(rol)`,
-        of: { kind: 'role', color },
+      (role): Option => ({
+        key: `rol-${role.role_id}`,
+        label: `@${inLine(role.name)}`,
+        token: `(rol)${role.role_id}(rol)`,
+        of: { kind: 'role', colors: colorsOf(role) },
       }),
     ),
   ]

@@ -1,8 +1,9 @@
 import { useText } from '../kit/i18n.ts'
 import { useTheme } from '../kit/theme.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { readableColor } from '../ui/contrast.ts'
+import { EmojiText } from '../ui/EmojiText.tsx'
 import { PhoneIcon } from '../ui/laterIcons.tsx'
+import { nameLook } from '../ui/nameLook.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import styles from './MemberListScreen.module.css'
 import type { Member } from './memberPages.ts'
@@ -15,7 +16,6 @@ export function MemberRow(props: { member: Member; row: number; onOpen: (member:
   const { member } = props
   const t = useText(text)
   const theme = useTheme()
-  const color = readableColor(member.color, theme)
   const name = member.nickname || member.username
   return (
     <button
@@ -30,15 +30,15 @@ export function MemberRow(props: { member: Member; row: number; onOpen: (member:
         <Avatar id={member.id} name={name} src={member.avatar} moving={member.vip_avatar} size={40} />
       </span>
       <span className={styles.who}>
-        <span className={styles.name} style={color ? { color } : undefined}>
-          {name}
+        <span className={styles.name} {...nameLook(member, theme)}>
+          <EmojiText>{name}</EmojiText>
         </span>
         {name !== member.username && <span className={styles.username}>{member.username}</span>}
       </span>
       {!member.online && <span className="unseen">{t.away}</span>}
       {member.is_master && <span className={`${styles.tag} ${styles.master}`}>{t.master}</span>}
       {member.is_admin && <span className={styles.tag}>{t.admin}</span>}
-      {member.bot && <span className={styles.tag}>{t.bot}</span>}
+      {member.bot && <span className={styles.tag}>{member.is_sys ? t.official : t.bot}</span>}
       {member.online && PHONES.has(member.os) && (
         <span className={styles.phone} title={t.phone}>
           <PhoneIcon size={18} />

@@ -6,7 +6,8 @@ import { grantRole, revokeRole } from '@guildhall/wire/role/role.ts'
 import { useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { useTheme } from '../kit/theme.ts'
-import { readableColor } from '../ui/contrast.ts'
+import { EmojiText } from '../ui/EmojiText.tsx'
+import { colorsOf, nameLook } from '../ui/nameLook.ts'
 import { Sheet } from '../ui/Sheet.tsx'
 import styles from './MemberActs.module.css'
 import type { Target } from './MemberActs.tsx'
@@ -55,15 +56,18 @@ export function RolesSheet(props: {
     <Sheet title={t.rolesOf(target.name)} onClose={props.onClose}>
       <fieldset className={styles.choice} aria-busy={busy !== null}>
         <legend className="unseen">{t.rolesOf(target.name)}</legend>
-        {grantable(guild).map(({ role_id, name, color }) => {
-          const shown = color === 0 ? 0 : readableColor(color, theme)
-          return (
-            <label key={role_id} className={styles.option} style={shown ? { color: shown } : undefined}>
-              <input type="checkbox" checked={held.has(role_id)} onChange={() => void toggle(role_id)} />
-              {name}
-            </label>
-          )
-        })}
+        {grantable(guild).map((role) => (
+          <label key={role.role_id} className={styles.option}>
+            <input
+              type="checkbox"
+              checked={held.has(role.role_id)}
+              onChange={() => void toggle(role.role_id)}
+            />
+            <span {...nameLook(colorsOf(role), theme)}>
+              <EmojiText>{role.name}</EmojiText>
+            </span>
+          </label>
+        ))}
       </fieldset>
     </Sheet>
   )

@@ -19,6 +19,8 @@ export const text = texts({
     master: '服主',
     admin: '管理员',
     bot: '机器人',
+    /** The tag of the official account. */
+    official: '官方',
     phone: '手机在线',
     away: '离线',
     manage: '管理成员',
@@ -71,6 +73,7 @@ export const text = texts({
     master: 'Owner',
     admin: 'Admin',
     bot: 'BOT',
+    official: 'OFFICIAL',
     phone: 'Online on a phone',
     away: 'Offline',
     manage: 'Manage member',

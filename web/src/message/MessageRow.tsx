@@ -8,19 +8,19 @@ import { useLocale, useText } from '../kit/i18n.ts'
 import { loadPart } from '../kit/laterPart.ts'
 import { useTheme } from '../kit/theme.ts'
 import { clockLabel, sameDay, timeLabel } from '../kit/time.ts'
-import { EmojiText } from '../kmarkdown/EmojiText.tsx'
 import { useMentionTargets } from '../kmarkdown/mentionTargets.ts'
 import { Embeds } from '../media/Embeds.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
-import { readableColor } from '../ui/contrast.ts'
+import { EmojiText } from '../ui/EmojiText.tsx'
 import { MoreIcon, PinIcon } from '../ui/icons.tsx'
+import { nameLook } from '../ui/nameLook.ts'
 import { useLongPress } from '../ui/useLongPress.ts'
 import { EphemeralNotice } from './EphemeralNotice.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import messageContentStyles from './MessageContent.module.css'
 import { MessageContent, QuotedMessage } from './MessageContent.tsx'
 import styles from './MessageRow.module.css'
-import { type MessageContext, roleColor } from './messageContext.ts'
+import { type MessageContext, roleColors } from './messageContext.ts'
 import { Reactions } from './Reactions.tsx'
 import type { Rights } from './rights.ts'
 import { text } from './text.ts'
@@ -66,7 +66,7 @@ export const MessageRow = memo(function MessageRow(props: {
   const theme = useTheme()
   const { author } = message
   const name = author.nickname || author.username
-  const color = readableColor(roleColor(author.roles, place.guild), theme)
+  const look = nameLook(roleColors(author.roles, place.guild), theme)
   const mentioned =
     message.author.id !== place.me.id && isMentioned(message, place.me.id, place.guild?.my_roles ?? [])
   const at = new Date(message.create_at).toISOString()
@@ -97,21 +97,15 @@ export const MessageRow = memo(function MessageRow(props: {
       <div className={styles.body}>
         <p className={head ? styles.header : 'unseen'}>
           {head && targets ? (
-            <button
-              type="button"
-              className={styles.name}
-              data-part="author"
-              style={color ? { color } : undefined}
-              onClick={openAuthor}
-            >
+            <button type="button" className={styles.name} data-part="author" {...look} onClick={openAuthor}>
               <EmojiText>{name}</EmojiText>
             </button>
           ) : (
-            <b className={styles.name} style={color ? { color } : undefined}>
+            <b className={styles.name} {...look}>
               <EmojiText>{name}</EmojiText>
             </b>
           )}
-          {author.bot && <span className={styles.bot}>{t.bot}</span>}
+          {author.bot && <span className={styles.bot}>{author.is_sys ? t.official : t.bot}</span>}
           <time className={styles.time} dateTime={at}>
             {props.isUnderDay || sameDay(message.create_at, props.now)
               ? clockLabel(message.create_at, locale)

@@ -9,12 +9,13 @@ import { namesIn } from '../kmarkdown/names.ts'
 import { Media } from '../media/Media.tsx'
 import type { Outgoing } from '../roomStore/room.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { readableColor } from '../ui/contrast.ts'
+import { EmojiText } from '../ui/EmojiText.tsx'
 import { AlertIcon, ClockIcon } from '../ui/icons.tsx'
+import { nameLook } from '../ui/nameLook.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 import messageContentStyles from './MessageContent.module.css'
 import messageRowStyles from './MessageRow.module.css'
-import { type MessageContext, roleColor } from './messageContext.ts'
+import { type MessageContext, roleColors } from './messageContext.ts'
 import styles from './OutgoingRow.module.css'
 import { Quoted } from './Quoted.tsx'
 import { text } from './text.ts'
@@ -46,7 +47,7 @@ export function OutgoingRow(props: {
   )
   const { me, guild } = place
   const name = guild?.user_config.nickname || me.username
-  const color = readableColor(roleColor(guild?.my_roles ?? [], guild), theme)
+  const look = nameLook(roleColors(guild?.my_roles ?? [], guild), theme)
   const failed = outgoing.state === 'failed'
   const waiting = outgoing.state === 'queued' && props.isWaiting
   return (
@@ -59,8 +60,8 @@ export function OutgoingRow(props: {
       {head && <Avatar id={me.id} name={name} src={me.avatar} moving={me.vip_avatar} size={40} />}
       <div className={messageRowStyles.body}>
         <p className={head ? messageRowStyles.header : 'unseen'}>
-          <b className={messageRowStyles.name} style={color ? { color } : undefined}>
-            {name}
+          <b className={messageRowStyles.name} {...look}>
+            <EmojiText>{name}</EmojiText>
           </b>
           <time className={messageRowStyles.time}>
             {props.isUnderDay || sameDay(outgoing.at, props.now)

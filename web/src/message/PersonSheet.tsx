@@ -12,16 +12,16 @@ import { text as commonText } from '../kit/text.ts'
 import { useTheme } from '../kit/theme.ts'
 import { dateLabel } from '../kit/time.ts'
 import { useCall } from '../kit/useCall.ts'
-import { EmojiText } from '../kmarkdown/EmojiText.tsx'
 import { MemberActs } from '../member/member.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
-import { readableColor } from '../ui/contrast.ts'
+import { EmojiText } from '../ui/EmojiText.tsx'
 import { CopyIcon } from '../ui/icons.tsx'
+import { colorsOf, markGround, nameLook } from '../ui/nameLook.ts'
 import { Sheet } from '../ui/Sheet.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/Toast.tsx'
-import { roleColor } from './messageContext.ts'
+import { roleColors } from './messageContext.ts'
 import styles from './PersonSheet.module.css'
 import type { KnownPerson } from './person.ts'
 import { sheetText } from './sheetText.ts'
@@ -132,7 +132,7 @@ function Head(props: {
   const t = useText(sheetText)
   const tRow = useText(text)
   const theme = useTheme()
-  const color = readableColor(roleColor(person?.roles ?? [], props.guild), theme)
+  const look = nameLook(roleColors(person?.roles ?? [], props.guild), theme)
   const tag = person && person.identify_num !== '' ? `${person.username}#${person.identify_num}` : null
   const copy = async (words: string) => toast((await copyText(words)) ? t.tagCopied : t.tagCopyFailed)
   return (
@@ -145,7 +145,7 @@ function Head(props: {
         )}
       </span>
       <div className={styles.who}>
-        <h3 className={styles.name} style={color ? { color } : undefined} data-part="person-name">
+        <h3 className={styles.name} {...look} data-part="person-name">
           {name === '' ? <Skeleton width={120} height={24} /> : <EmojiText>{name}</EmojiText>}
         </h3>
         {tag && (
@@ -162,7 +162,7 @@ function Head(props: {
         <p className={styles.facts}>
           {props.isMaster && <span className={styles.master}>{t.master}</span>}
           {props.isAdmin && <span className={styles.bot}>{t.admin}</span>}
-          {person?.bot && <span className={styles.bot}>{tRow.bot}</span>}
+          {person?.bot && <span className={styles.bot}>{person.is_sys ? tRow.official : tRow.bot}</span>}
           {isOnline !== null && (
             <span>{isOnline ? (isPhone(props.os) ? t.phone : t.online) : t.offline}</span>
           )}
@@ -224,10 +224,7 @@ function Roles(props: { roles: readonly number[] | null; guild: Guild | null; jo
         <ul className={styles.roles} aria-label={t.roles}>
           {held.map((role) => (
             <li key={role.role_id} className={styles.role}>
-              <span
-                className={styles.dot}
-                style={{ background: readableColor(role.color, theme) || undefined }}
-              />
+              <span className={styles.dot} style={{ background: markGround(colorsOf(role), theme) }} />
               <span className={styles.roleName}>{role.name}</span>
             </li>
           ))}

@@ -1,5 +1,6 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import type { Self } from '@guildhall/wire/user/user.ts'
+import { colorsOf, type NameColors } from '../ui/nameLook.ts'
 
 /** What a message is drawn with: the reader, and the guild's names and colours as far as they are loaded. */
 export interface MessageContext {
@@ -7,8 +8,11 @@ export interface MessageContext {
   readonly guild: Guild | null
 }
 
-/** The colour of a member's name: that of their highest role that has one; 0: none. protocol.md §5.1. */
-export function roleColor(roles: readonly number[], guild: Guild | null): number {
+const NONE: NameColors = { color: 0 }
+
+/** The colours of a member's name: those of their highest role that has one. protocol.md §5.1. */
+export function roleColors(roles: readonly number[], guild: Guild | null): NameColors {
   const own = guild?.roles.filter((role) => role.color !== 0 && roles.includes(role.role_id)) ?? []
-  return own.sort((a, b) => a.position - b.position)[0]?.color ?? 0
+  const [shown] = own.sort((a, b) => a.position - b.position)
+  return shown ? colorsOf(shown) : NONE
 }

@@ -10,6 +10,8 @@ export interface KnownPerson {
   readonly nickname?: string | undefined
   readonly roles?: readonly number[] | undefined
   readonly bot?: boolean | undefined
+  /** The official account. */
+  readonly is_sys?: boolean | undefined
 }
 
 /** The newest that messages on this page say about a person; null: nothing. */

@@ -13,6 +13,8 @@ export const text = texts({
     remove: '删除',
     messageOf: (name: string) => `${name} 的消息`,
     bot: '机器人',
+    /** The tag of the official account. */
+    official: '官方',
     edited: '（已编辑）',
     pinned: '已置顶',
     moreActions: (name: string) => `${name} 的消息：更多操作`,
@@ -42,6 +44,7 @@ export const text = texts({
     remove: 'Delete',
     messageOf: (name: string) => `Message of ${name}`,
     bot: 'BOT',
+    official: 'OFFICIAL',
     edited: '(edited)',
     pinned: 'Pinned',
     moreActions: (name: string) => `Message of ${name}: more actions`,

@@ -1,7 +1,9 @@
 import type { Author } from '@guildhall/wire/user/user.ts'
 
 /** How a member is called and looks. */
-type Face = Pick<Author, 'username' | 'identify_num' | 'avatar' | 'vip_avatar' | 'nickname'>
+type Face = Pick<Author, 'username' | 'identify_num' | 'avatar' | 'vip_avatar' | 'nickname'> & {
+  readonly is_vip?: boolean | undefined
+}
 
 /** A member has another nickname or other roles (`as`), or left or joined anew (null), another name or picture; or a role was deleted. */
 export type AuthorChange =

@@ -52,7 +52,10 @@ function withAuthor(message: Message, event: AuthorChange): Message {
     return { ...message, author: { ...author, roles: author.roles.filter((it) => it !== event.roleId) } }
   }
   if (author.id !== event.userId) return message
-  if (event.type === 'faceChanged') return { ...message, author: { ...author, ...event.face } }
+  if (event.type === 'faceChanged') {
+    const { is_vip = author.is_vip, ...face } = event.face
+    return { ...message, author: { ...author, ...face, is_vip } }
+  }
   const { nickname, roles } = event.as ?? { nickname: author.username, roles: [] }
   return { ...message, author: { ...author, nickname: nickname || author.username, roles: [...roles] } }
 }

@@ -32,11 +32,42 @@ export function textColorOn(background: string): string {
  */
 export function readableColor(color: number, theme: 'light' | 'dark'): string | null {
   if (color <= 0 || color > 0xffffff) return null
-  const own: Rgb = [color >> 16, (color >> 8) & 255, color & 255]
-  const towards = theme === 'light' ? 0 : 255
-  for (let mix = 0; mix <= 1; mix += 0.05) {
-    const mixed = own.map((part) => Math.round(part + (towards - part) * mix)) as unknown as Rgb
-    if (contrast(mixed, BACKGROUND[theme]) >= 4.5) return `rgb(${mixed.join(' ')})`
+  return css(readable([color >> 16, (color >> 8) & 255, color & 255], theme))
+}
+
+/**
+ * The same for the colours of a gradient, as a `linear-gradient` that is readable from its beginning to its end. Null: none is given.
+ */
+export function readableGradient(colors: readonly number[], theme: 'light' | 'dark'): string | null {
+  const stops = colors.map((it) => readable([it >> 16, (it >> 8) & 255, it & 255], theme))
+  if (stops.length === 0) return null
+  const all = stops.flatMap((stop, at) => {
+    const before = stops[at - 1]
+    return before ? [...between(before, stop, theme), stop] : [stop]
+  })
+  return `linear-gradient(90deg, ${all.map(css).join(', ')})`
+}
+
+/** Stops on the way from one colour to another, where the plain mixture is not readable: between red and blue it can be too dark. */
+function between(from: Rgb, to: Rgb, theme: 'light' | 'dark'): Rgb[] {
+  const steps = Array.from({ length: STEPS - 1 }, (_, at) => mixed(from, to, (at + 1) / STEPS))
+  const better = steps.map((step) => readable(step, theme))
+  return better.every((step, at) => step === steps[at]) ? [] : better
+}
+const STEPS = 8
+
+const mixed = (from: Rgb, to: Rgb, share: number): Rgb =>
+  from.map((part, at) => Math.round(part + (to[at]! - part) * share)) as unknown as Rgb
+
+const css = (it: Rgb): string => `rgb(${it.join(' ')})`
+
+/** A colour with a contrast of 4.5 or more: the same one when it has it. */
+function readable(own: Rgb, theme: 'light' | 'dark'): Rgb {
+  const towards: Rgb = theme === 'light' ? [0, 0, 0] : [255, 255, 255]
+  if (contrast(own, BACKGROUND[theme]) >= 4.5) return own
+  for (let share = 0.05; share < 1; share += 0.05) {
+    const found = mixed(own, towards, share)
+    if (contrast(found, BACKGROUND[theme]) >= 4.5) return found
   }
-  return null
+  return towards
 }

@@ -10,7 +10,9 @@ const PUBLIC_DEFAULTS = {
 } as const
 
 /** A user as v3 calls and bots' connections send it; other fields are kept. */
-export const publicUser = <U extends User>(it: U): U & typeof PUBLIC_DEFAULTS & { os: string; is_sys: boolean } => ({
+export const publicUser = <U extends User>(
+  it: U,
+): U & typeof PUBLIC_DEFAULTS & { os: string; is_sys: boolean } => ({
   ...it,
   ...PUBLIC_DEFAULTS,
   os: it.os ?? '',

@@ -1,5 +1,5 @@
 import { emojiParts } from '@guildhall/wire/kmarkdown/jumbo.ts'
-import styles from './KMarkdown.module.css'
+import styles from './EmojiText.module.css'
 
 /** A text whose emoji are drawn with the emoji font: a font of letters draws some of them without colour. */
 export function EmojiText({ children }: { children: string }) {
@@ -8,7 +8,7 @@ export function EmojiText({ children }: { children: string }) {
   return parts.map(({ text, isEmoji }, index) =>
     isEmoji ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
-      <span key={index} className={styles.emojiText}>
+      <span key={index} className={styles.emoji}>
         {text}
       </span>
     ) : (
