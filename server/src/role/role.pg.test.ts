@@ -1,5 +1,8 @@
+import { viewGuild } from '@guildhall/wire/channel/channel.ts'
+import { viewUser } from '@guildhall/wire/guild/guild.ts'
 import { amountAt } from '@guildhall/wire/guild/rights.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import { listMembers } from '@guildhall/wire/member/member.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import {
   createRole,
@@ -13,7 +16,7 @@ import type { Route } from '@guildhall/wire/route.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CastName } from '../demo/world.ts'
-import { giveRole, rolesOf } from '../guild/guild.ts'
+import { giveRole, rolesOf, setBoosts } from '../guild/guild.ts'
 import { commit } from '../kit/events.ts'
 import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
 
@@ -206,6 +209,76 @@ describe('a role', () => {
     expect(await call('owner', updateRole, input)).toEqual(changed)
     expect(await eventsSince(before)).toEqual([{ kind: 'updated_role', body: changed }])
     expect(await call('owner', updateRole, { role_id: 0, name: '@全体成员' })).toMatchObject({ role_id: 0 })
+    await call('owner', deleteRole, { role_id })
+  })
+
+  const setLevel = (level: number) =>
+    commit(world.app.live, (tx, emit) => setBoosts(tx, emit, guild_id, { boost_num: 0, level }))
+  const gradient = (...color_list: number[]) => ({ color_type: 2, color_map: { color_list } })
+
+  it('gets no gradient below level 4, and none of one, five or no colours', async () => {
+    const { role_id } = await call('owner', createRole, { name: '渐变' })
+    await setLevel(3)
+    expect(await refusal('owner', updateRole, { role_id, ...gradient(1, 2) })).toBe('guild.level')
+    expect(await refusal('owner', updateRole, { role_id, color_map: { color_list: [1, 2] } })).toBe(
+      'guild.level',
+    )
+    await setLevel(4)
+    for (const wrong of [
+      gradient(1),
+      gradient(1, 2, 3, 4, 5),
+      gradient(0, 5),
+      gradient(5, 0x1000000),
+      { color_type: 2 },
+      { color_type: 2, color_map: null },
+      { color_type: 3 },
+    ])
+      expect([wrong, await refusal('owner', updateRole, { role_id, ...wrong })]).toEqual([wrong, 'bad_input'])
+    expect(await refusal('owner', updateRole, { role_id: 0, ...gradient(1, 2) })).toBe('role.everyone')
+    await call('owner', deleteRole, { role_id })
+  })
+
+  it('has a gradient in all its views, whose first colour others see; members have it', async () => {
+    await setLevel(4)
+    const { role_id } = await call('owner', createRole, { name: '渐变' })
+    const before = await lastSeq()
+    const list = [0xd9480f, 0xc2255c, 0x5f3dc4]
+    const changed = await call('owner', updateRole, { role_id, color: 5, ...gradient(...list) })
+    const shown = { color: list[0], color_type: 2, color_map: { color_list: list } }
+    expect(changed).toMatchObject(shown)
+    expect(await call('owner', updateRole, { role_id, ...gradient(...list) })).toEqual(changed)
+    expect(await eventsSince(before)).toEqual([{ kind: 'updated_role', body: changed }])
+    const { roles } = await world.callAs('owner')(viewGuild, { id: guild_id })
+    expect(roles.find((role) => role.role_id === role_id)).toMatchObject(shown)
+    // Solid roles have no more fields than before.
+    expect(roles.find((role) => role.role_id === admins)).not.toHaveProperty('color_map')
+
+    await call('owner', grantRole, { role_id, user_id: id('muted') })
+    const colors = { color: list[0], color_list: list }
+    expect(await world.callAs('owner')(viewUser, { guild_id, user_id: id('muted') })).toMatchObject(colors)
+    const { data } = await world.callAs('owner')(listMembers, { id: guild_id })
+    expect(data.find((it) => it.id === id('muted'))).toMatchObject(colors)
+    expect(data.find((it) => it.id === id('admin'))).not.toHaveProperty('color_list')
+    await call('owner', deleteRole, { role_id })
+  })
+
+  it('keeps its gradient when the guild drops a level, gets no other one, and can be solid again', async () => {
+    await setLevel(4)
+    const { role_id } = await call('owner', createRole, { name: '渐变' })
+    await call('owner', updateRole, { role_id, ...gradient(1, 2) })
+    await setLevel(3)
+    const kept = { color: 1, color_type: 2, color_map: { color_list: [1, 2] } }
+    // The same gradient again, and other fields of a client that sends them all.
+    expect(await call('owner', updateRole, { role_id, ...kept, name: '旧渐变' })).toMatchObject({
+      ...kept,
+      name: '旧渐变',
+    })
+    expect(await call('owner', updateRole, { role_id, color: 1, hoist: 1 })).toMatchObject(kept)
+    expect(await refusal('owner', updateRole, { role_id, ...gradient(2, 1) })).toBe('guild.level')
+    expect(await call('owner', updateRole, { role_id, color_type: 1 })).toMatchObject({
+      ...{ color: 1, color_type: 1, color_map: null },
+    })
+    expect(await refusal('owner', updateRole, { role_id, ...gradient(1, 2) })).toBe('guild.level')
     await call('owner', deleteRole, { role_id })
   })
 

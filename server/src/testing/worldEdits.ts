@@ -2,20 +2,33 @@
 import type { BodyOf, EventKind } from '@guildhall/wire/event.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
+import { holderTeller, tellEndsTo } from '../app/payments.ts'
 import { createChannel } from '../channel/channel.ts'
-import { addRole, createGuild, deleteRole, giveRole, join, setNickname, updateRole } from '../guild/guild.ts'
+import {
+  addRole,
+  createGuild,
+  deleteRole,
+  giveRole,
+  join,
+  setBoosts,
+  setNickname,
+  updateRole,
+} from '../guild/guild.ts'
 import { noopBus } from '../kit/bus.ts'
 import { commit, type Live } from '../kit/events.ts'
 import { emptyPresence } from '../kit/presence.ts'
 import type { TestDatabase } from './database.ts'
 
-/** Works like the command line beside a server: the server receives the events through the database. */
-export function openWorldEdits(database: TestDatabase) {
+/**
+ * Works like the command line beside a server: the server receives the events through the database. `publicUrl`: the server's, where events
+ * have addresses.
+ */
+export function openWorldEdits(database: TestDatabase, publicUrl = '') {
   const live: Live = {
     db: database.db,
     bus: noopBus,
     presence: emptyPresence,
-    publicUrl: '',
+    publicUrl,
     announces: true,
   }
   return {
@@ -36,6 +49,8 @@ export function openWorldEdits(database: TestDatabase) {
     },
     addRole: (guildId: GuildId, role: Parameters<typeof addRole>[2]) =>
       commit(live, async (tx, emit) => (await addRole(tx, guildId, role, emit)).role_id),
+    setLevel: (guildId: GuildId, level: number) =>
+      commit(live, (tx, emit) => setBoosts(tx, emit, guildId, { boost_num: 0, level })),
     renameRole: (guildId: GuildId, roleId: number, name: string) =>
       commit(live, (tx, emit) => updateRole(tx, emit, guildId, roleId, { name })),
     deleteRole: (guildId: GuildId, roleId: number) =>
@@ -50,6 +65,15 @@ export function openWorldEdits(database: TestDatabase) {
     /** Creates a guild owned by this person. */
     newGuild: (name: string, ownerId: UserId) =>
       commit(live, (tx, emit) => createGuild(tx, emit, { name, ownerId })),
+    /** What somebody was granted for a time is over, and is told as the work of every minute tells it. */
+    async endGrants(userId: UserId): Promise<void> {
+      await commit(live, async (tx) => {
+        await sql`update entitlement set granted_at = 1, length = 1 where user_id = ${userId}`.execute(tx)
+        await sql`update entitlement_end set at = 1 where user_id = ${userId}`.execute(tx)
+        await sql`update "user" set vip_until = least(vip_until, 2) where id = ${userId}`.execute(tx)
+      })
+      await tellEndsTo(holderTeller({ live, jobs: { send: async () => undefined } }), live)
+    },
     async guildNamed(name: string): Promise<GuildId> {
       const { rows } = await sql<{ id: GuildId }>`select id from guild where name = ${name}`.execute(
         database.db,
