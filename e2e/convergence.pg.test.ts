@@ -3,13 +3,11 @@
  * opened afterwards reads. The server, the connection and the page's stores are the real ones; only the screens are missing.
  */
 import { loginEnded, userState } from '@guildhall/wire/auth/login.ts'
-import { vipExpired } from '@guildhall/wire/buff/buff.ts'
 import { viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import type { BodyOf, EventKind } from '@guildhall/wire/event.ts'
 import { events } from '@guildhall/wire/events.ts'
 import { listFriends } from '@guildhall/wire/friend/friend.ts'
-import { goliveInfo } from '@guildhall/wire/golive/golive.ts'
 import { guildUpdated, listGuilds, memberExited, selfExited } from '@guildhall/wire/guild/guild.ts'
 import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import { memberOffline, memberOnline } from '@guildhall/wire/member/act.ts'
@@ -19,7 +17,6 @@ import { listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
 import { giftReceived, orderUpdated } from '@guildhall/wire/order/order.ts'
 import { guildReviewed } from '@guildhall/wire/profile/profile.ts'
 import { renewalUpdated } from '@guildhall/wire/renewal/renewal.ts'
-import type { AnswerOf } from '@guildhall/wire/route.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
@@ -56,8 +53,6 @@ beforeAll(async () => {
   await page.query(listFriends, {})
   await page.query(listWaiting, {})
   await page.query(userState, {})
-  await page.query(vipExpired, {})
-  await page.query(goliveInfo, {})
   room = await page.open(main)
 })
 afterAll(async () => {
@@ -357,49 +352,6 @@ describe('a page that received the event equals a page opened afterwards', () =>
     if (!IN_ORDER.has(name)) page.replay(frames.toReversed())
     await expectConverged()
   })
-})
-
-describe('BUFF and screen sharing that begin and end', () => {
-  const moves = (userId: string) =>
-    `update "user" set avatar = 'http://x/a.gif?still=1', vip_avatar = 'http://x/a.gif' where id = ${userId}`
-  const authorOf = (userId: string) =>
-    room.snapshot().room.run.findLast(({ author }) => author.id === userId)?.author
-  const after = async (event: string, change: () => Promise<unknown>) => {
-    const before = page.received.length
-    await change()
-    await page.waitForEvent(event, before)
-    await expectConverged()
-  }
-
-  it('of somebody else are seen at their messages', async () => {
-    const { id } = server.person('owner')
-    const before = page.received.length
-    await stage.tell({ guildId: demo, sql: moves(id), event: guildUpdated, body: { id: demo, name: '公会' } })
-    await send('look at me')
-    await page.waitForEvent('message', before)
-    await after('updated_guild_user', () => server.command(`buff give --user ${id} --days 30`))
-    expect(authorOf(id)).toMatchObject({ is_vip: true, vip_avatar: 'http://x/a.gif' })
-    await after('updated_guild_user', () => stage.endGrants(id as UserId))
-    expect(authorOf(id)).toMatchObject({ is_vip: false, vip_avatar: 'http://x/a.gif?still=1' })
-  })
-
-  it('of the reader are seen in all that they have, also when only its end is later', async () => {
-    const give = (what: string) => () => server.command(`${what} --user ${reader()} --days 30`)
-    await after('user_updated', give('buff give'))
-    const once = await seen(vipExpired)
-    await after('user_updated', give('buff give'))
-    expect((await seen(vipExpired)).vip_expired).toBeGreaterThan(once.vip_expired)
-    await after('user_updated', give('golive give --type pro'))
-    expect(await seen(goliveInfo)).toMatchObject({ type: 'pro' })
-    await after('user_updated', () => stage.endGrants(reader()))
-    expect(await seen(goliveInfo)).toMatchObject({ type: 'none' })
-    expect((await seen(userState)).user.is_vip).toBe(false)
-  })
-
-  const seen = async <R extends typeof vipExpired | typeof goliveInfo | typeof userState>(route: R) => {
-    const all = await page.compare()
-    return all.find(({ call }) => call === `${route.method} ${route.path}`)?.cached as AnswerOf<R>
-  }
 })
 
 it('ephemeral messages and edits are added to the stored messages once, also when events are repeated', async () => {

@@ -151,7 +151,14 @@ describe('another name or picture', () => {
     await friend.call(createPrivate, { target_id: id, content: '在吗' })
     const [own, theirs, others] = await Promise.all([call, friend.call, stranger.call].map(connectionOf))
     const { avatar, identify_num } = await call(renameSelf, { username: '新的名字' })
-    const face = { user_id: id, username: '新的名字', identify_num, avatar, vip_avatar: avatar }
+    const face = {
+      user_id: id,
+      username: '新的名字',
+      identify_num,
+      avatar,
+      vip_avatar: avatar,
+      is_vip: false,
+    }
     expect((await eventOf(own!, 'user_updated')).extra?.body).toEqual(face)
     expect((await eventOf(theirs!, 'user_updated')).extra?.body).toEqual(face)
     const told = await eventOf(others!, 'updated_guild_user')

@@ -312,6 +312,11 @@ it('the command line changes roles, and connections receive it', async () => {
   const { role_id } = await run('role', 'create', '--guild', guild, '--name', '领队', '--permissions', '8192')
   const ofRole = ['--guild', guild, '--role', String(role_id)]
   expect(await run('role', 'update', ...ofRole, '--name', '队长')).toMatchObject({ role_id, name: '队长' })
+  expect(await run('role', 'update', ...ofRole, '--color', '1F66D0')).toMatchObject({ color: 0x1f66d0 })
+  for (const wrong of ['red', '000000', '1f66d0,', '1f66d0,1f66d1,1f66d2,1f66d3,1f66d4'])
+    await expect(run('role', 'update', ...ofRole, '--color', wrong)).rejects.toThrow('--color must be')
+  await expect(run('role', 'update', ...ofRole, '--color', 'd9480f,5f3dc4')).rejects.toThrow('guild.level')
+  expect(await run('role', 'update', ...ofRole, '--color', 'none')).toMatchObject({ color: 0 })
   expect(await run('role', 'delete', ...ofRole, '--yes')).toMatchObject({
     role_id,
     name: '队长',

@@ -207,7 +207,7 @@ const toMinute = (ms: number): number => ms - (ms % MINUTE_MS)
 const seenAt = ({ presence }: Live, it: RosterMember, now: number): number =>
   toMinute(presence.isOnline(it.id) ? now : Math.max(it.seen_at, it.joined_at))
 
-/** Members as they are shown now: a membership of BUFF begins and ends without an event of the guild. */
+/** Members as they are shown now: a membership of BUFF ends by the clock, before its event. */
 async function asNow({ db }: Live, page: readonly RosterMember[]): Promise<RosterMember[]> {
   const faces = await facesOf(
     db,

@@ -68,7 +68,10 @@ test('a friend has a gift once it is paid, and is told once, by an event and by 
   await world.work()
   expect(await world.view('owner', orderId)).toMatchObject({ state: 'granted' })
   expect(await world.buffOf('member')).toBeGreaterThan(Date.now() + 29 * DAY_MS)
-  expect((await chatsOf('member'))[0]).toMatchObject({ unread_count: 1, target_info: { bot: true } })
+  expect((await chatsOf('member'))[0]).toMatchObject({
+    unread_count: 1,
+    target_info: { bot: true, is_sys: true, tag_info: { text: '官方' } },
+  })
   expect(await wordsFor('member')).toEqual([`${fromOwner()} 送给你「BUFF 月卡」，已经生效。`])
   const toMember = told.filter((it) => it.to === 'person' && it.userId === world.cast.member.id)
   const { id, username } = world.cast.owner

@@ -1,0 +1,131 @@
+import { viewUser } from '@guildhall/wire/guild/guild.ts'
+import { DAY_MS, type Millis } from '@guildhall/wire/unit.ts'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { holderTeller, kindsOf, tellEndsTo } from '../app/payments.ts'
+import { giveBuff } from '../buff/buff.ts'
+import type { CastName } from '../demo/world.ts'
+import { giveGolive } from '../golive/golive.ts'
+import type { LiveEvent } from '../kit/bus.ts'
+import { replaceClock } from '../kit/clock.ts'
+import { commit } from '../kit/events.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
+
+let world: TestWorld
+let now: Millis
+let stopClock: () => void
+const told: LiveEvent[] = []
+beforeAll(async () => {
+  world = await openWorld()
+  world.app.live.bus.subscribe((event) => void told.push(event))
+})
+beforeEach(async () => {
+  now = Date.now()
+  stopClock = replaceClock(() => now)
+  for (const clean of [
+    'delete from entitlement_end',
+    'delete from entitlement',
+    'update "user" set vip_until = 0',
+  ])
+    await sql.raw(clean).execute(world.database.db)
+  await world.app.live.bus.settled()
+  told.length = 0
+})
+afterEach(() => stopClock())
+afterAll(() => world.close())
+
+const parts = () => ({ live: world.app.live, jobs: { send: async () => undefined } })
+const idOf = (name: CastName) => world.cast[name].id
+const buff = (name: CastName, days: number) =>
+  commit(world.app.live, (tx, emit) => giveBuff({ tx, emit, tell: holderTeller(parts()) }, idOf(name), days))
+const pass = async () => {
+  await tellEndsTo(holderTeller(parts()), world.app.live)
+  await world.app.live.bus.settled()
+}
+/** Who was told what since the last look: `self`, `guild`, or another person, and whether it said that they have BUFF. */
+async function heard(name: CastName): Promise<string[]> {
+  await world.app.live.bus.settled()
+  return told.splice(0).flatMap((event) => {
+    const body = event.body as { readonly user_id?: string; readonly is_vip?: boolean }
+    if (body.user_id !== idOf(name) || body.is_vip === undefined) return []
+    const to = event.to === 'guild' ? 'guild' : event.userId === idOf(name) ? 'self' : 'other'
+    return [`${to} ${body.is_vip}`]
+  })
+}
+const waiting = async () =>
+  (await sql<{ n: number }>`select count(*)::int as n from entitlement_end`.execute(world.database.db))
+    .rows[0]!.n
+
+test('nothing is told before the end, nor when more was given meanwhile', async () => {
+  await buff('muted', 1)
+  expect(await heard('muted')).toEqual(['guild true', 'self true'])
+  await pass()
+  now += DAY_MS - 1
+  await pass()
+  expect(await heard('muted')).toEqual([])
+  await buff('muted', 1)
+  // Others see no difference.
+  expect(await heard('muted')).toEqual(['self true'])
+  now += DAY_MS
+  await pass()
+  expect(await heard('muted')).toEqual([])
+  now += 1
+  await pass()
+  expect(await heard('muted')).toEqual(['guild false', 'self false'])
+})
+
+test('an end is told once, also by two nodes at once, and leaves nothing behind', async () => {
+  for (const name of ['muted', 'unverified'] as const) await buff(name, 1)
+  told.length = 0
+  now += DAY_MS
+  expect(await world.callAs('owner')(viewUser, { user_id: idOf('muted') })).toMatchObject({ is_vip: false })
+  await Promise.all([pass(), pass()])
+  await pass()
+  const all = [...told]
+  expect((await heard('muted')).sort()).toEqual(['guild false', 'self false'])
+  told.push(...all)
+  expect((await heard('unverified')).sort()).toEqual(['guild false', 'self false'])
+  expect(await waiting()).toBe(0)
+})
+
+test('an end that comes later than its row says is told then', async () => {
+  await buff('muted', 2)
+  await sql`update entitlement_end set at = 1`.execute(world.database.db)
+  told.length = 0
+  await pass()
+  expect(await heard('muted')).toEqual([])
+  now += 2 * DAY_MS
+  await pass()
+  expect(await heard('muted')).toEqual(['guild false', 'self false'])
+})
+
+test('what a refund takes back is told at once, and not again', async () => {
+  const kind = kindsOf(parts()).get('buff')!
+  const { rows } = await sql<{ id: string }>`
+    insert into "order" (code, user_id, key, request, state, pay_fee, created_at, expires_at)
+    values (${'0'.repeat(32)}, ${idOf('member')}, 'ends', '', 'granted', 1, 1, 1) returning id::text`.execute(
+    world.database.db,
+  )
+  const line = {
+    ...{ orderId: rows[0]!.id, userId: idOf('member'), guildId: null, count: 1 },
+    details: { days: 30 },
+  }
+  await commit(world.app.live, (tx, emit) => kind.grants(tx, emit, line))
+  expect(await heard('member')).toContain('guild true')
+  await commit(world.app.live, (tx, emit) => kind.revokes(tx, emit, line))
+  expect(await heard('member')).toContain('guild false')
+  expect(await waiting()).toBe(0)
+  now += 40 * DAY_MS
+  await pass()
+  expect(await heard('member')).toEqual([])
+})
+
+test('screen sharing is told to its owner alone', async () => {
+  await commit(world.app.live, (tx, emit) =>
+    giveGolive({ tx, emit, tell: holderTeller(parts()) }, idOf('muted'), { type: 'pro', days: 1 }),
+  )
+  expect(await heard('muted')).toEqual(['self false'])
+  now += DAY_MS
+  await pass()
+  expect(await heard('muted')).toEqual(['self false'])
+})
