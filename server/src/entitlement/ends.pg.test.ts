@@ -45,12 +45,13 @@ const pass = async () => {
 /** Who was told what since the last look: `self`, `guild`, or another person, and whether it said that they have BUFF. */
 async function heard(name: CastName): Promise<string[]> {
   await world.app.live.bus.settled()
-  return told.splice(0).flatMap((event) => {
+  const all = told.splice(0).flatMap((event) => {
     const body = event.body as { readonly user_id?: string; readonly is_vip?: boolean }
     if (body.user_id !== idOf(name) || body.is_vip === undefined) return []
     const to = event.to === 'guild' ? 'guild' : event.userId === idOf(name) ? 'self' : 'other'
     return [`${to} ${body.is_vip}`]
   })
+  return all.sort()
 }
 const waiting = async () =>
   (await sql<{ n: number }>`select count(*)::int as n from entitlement_end`.execute(world.database.db))
@@ -76,22 +77,22 @@ test('nothing is told before the end, nor when more was given meanwhile', async 
 
 test('an end is told once, also by two nodes at once, and leaves nothing behind', async () => {
   for (const name of ['muted', 'unverified'] as const) await buff(name, 1)
-  told.length = 0
+  await heard('muted')
   now += DAY_MS
   expect(await world.callAs('owner')(viewUser, { user_id: idOf('muted') })).toMatchObject({ is_vip: false })
   await Promise.all([pass(), pass()])
   await pass()
   const all = [...told]
-  expect((await heard('muted')).sort()).toEqual(['guild false', 'self false'])
+  expect(await heard('muted')).toEqual(['guild false', 'self false'])
   told.push(...all)
-  expect((await heard('unverified')).sort()).toEqual(['guild false', 'self false'])
+  expect(await heard('unverified')).toEqual(['guild false', 'self false'])
   expect(await waiting()).toBe(0)
 })
 
 test('an end that comes later than its row says is told then', async () => {
   await buff('muted', 2)
   await sql`update entitlement_end set at = 1`.execute(world.database.db)
-  told.length = 0
+  await heard('muted')
   await pass()
   expect(await heard('muted')).toEqual([])
   now += 2 * DAY_MS

@@ -2,7 +2,6 @@ import { type Channel, channelType, type Guild, viewGuild } from '@guildhall/wir
 import { unreadChats } from '@guildhall/wire/chat/page.ts'
 import { listFriends } from '@guildhall/wire/friend/friend.ts'
 import { type GuildSummary, listGuilds } from '@guildhall/wire/guild/guild.ts'
-import { hasRight } from '@guildhall/wire/guild/rights.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { notifyType, shownCounts } from '@guildhall/wire/message/notify.ts'
 import { listUnread, listWaiting, type Unread, type Waiting } from '@guildhall/wire/message/reading.ts'
@@ -302,7 +301,7 @@ function Place({ guildId, InviteFriends }: { guildId: GuildId } & Pick<GuildShee
     <>
       <header
         className={styles.guildHead}
-        data-tinted={hasRight('guild_gradient', guild.answer.level) || undefined}
+        data-tinted={guild.answer.rights.guild_gradient === true || undefined}
         style={{ '--tint': letterGround(guildId, guild.answer.icon) } as CSSProperties}
       >
         <h1 className={styles.guildName}>{guild.answer.name}</h1>

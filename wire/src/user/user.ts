@@ -1,9 +1,13 @@
 import { roleId, type UserId, userId } from '../id.ts'
 import { route } from '../route.ts'
-import { nothing, type Out, z } from '../schema.ts'
+import { nothing, type Out, type Schema, z } from '../schema.ts'
 
 /** `color`: `#RRGGBB`; `bg_color`: `#RRGGBBAA`. protocol.md §5.1. */
-const tagInfo = z.object({ color: z.string(), bg_color: z.string(), text: z.string() })
+interface TagInfo {
+  readonly color: string
+  readonly bg_color: string
+  readonly text: string
+}
 
 const profile = {
   id: userId,
@@ -19,8 +23,8 @@ const profile = {
   os: z.optional(z.string()),
   /** True of the official account, which writes to people what concerns them. */
   is_sys: z.optional(z.boolean()),
-  /** The tag beside the name of the official account. */
-  tag_info: z.optional(tagInfo),
+  /** The tag beside the name of the official account, `{color, bg_color, text}`. Pages have their own words for it and do not check it. */
+  tag_info: z.optional(z.unknown() as unknown as Schema<TagInfo>),
 }
 
 /** A user, as everybody sees it. protocol.md §5.1. */
