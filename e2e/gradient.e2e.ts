@@ -1,0 +1,101 @@
+/** Roles with a gradient as people see them: at messages, in lists and cards, in both themes, and as they change. */
+import type { Locator } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import { expectAccessible, picture } from './phone.ts'
+import { useStage } from './stage.ts'
+
+const stage = useStage()
+const SUNSET = [0xd9480f, 0xc2255c, 0x5f3dc4]
+
+interface View {
+  readonly id: string
+  readonly roles: readonly { readonly role_id: number; readonly name: string }[]
+  readonly channels: readonly { readonly id: string }[]
+}
+/** The guild of the demo world whose level brings gradients, its role that has one, and its room. */
+async function grand() {
+  const owner = await stage.server.login('owner')
+  const guilds = await stage.server.call<{ id: string; level: number }[]>(owner, 'GET', '/api/v2/guilds')
+  const { id } = guilds.find(({ level }) => level === 6)!
+  const { roles, channels } = await stage.server.call<View>(owner, 'GET', `/api/v2/guilds/${id}`)
+  const role = roles.find(({ name }) => name === '策展人')!
+  return { owner, id, roleId: role.role_id, room: `/channels/${id}/${channels[0]!.id}` }
+}
+const change = async (more: object) => {
+  const { owner, id, roleId } = await grand()
+  const body = { guild_id: id, role_id: roleId, ...more }
+  return stage.server.call<{ code: number }>(owner, 'POST', '/api/v3/guild-role/update', body)
+}
+
+/** What the letters of an element are drawn with. */
+const drawn = (it: Locator) =>
+  it.evaluate((element) => {
+    const { backgroundImage, color, webkitTextFillColor } = getComputedStyle(element)
+    return { gradient: backgroundImage, first: color, letters: webkitTextFillColor }
+  })
+async function expectGradient(it: Locator): Promise<void> {
+  await expect(it).toHaveAttribute('data-gradient', 'true')
+  const { gradient, first, letters } = await drawn(it)
+  expect(gradient).toContain(`linear-gradient(90deg, ${first}`)
+  expect(letters).toBe('rgba(0, 0, 0, 0)')
+  // It runs over the letters, and not over the row.
+  const box = (await it.boundingBox())!
+  const size = await it.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
+  expect(box.width).toBeLessThan(size * 5)
+}
+
+for (const theme of ['light', 'dark'] as const)
+  test(`a name has the gradient of its highest role wherever it has its colour, in the ${theme} theme`, async () => {
+    const { id, room } = await grand()
+    const page = await stage.enter('member', `/channels/${id}`, { theme })
+    await expect(page.locator('header[data-tinted]')).toBeVisible()
+    await expectAccessible(page)
+    await picture(page, `gradient-channels-${theme}`)
+
+    await page.goto(room)
+    const author = page.locator('[data-part=author]').first()
+    await expectGradient(author)
+    await expectAccessible(page)
+    await picture(page, `gradient-room-${theme}`)
+    await author.click()
+    const card = page.getByRole('dialog')
+    await expectGradient(card.locator('[data-part=person-name]'))
+    await expect(card.getByText('策展人')).toBeVisible()
+    await expectAccessible(page)
+    await picture(page, `gradient-card-${theme}`)
+
+    await page.goto(`/channels/userlist/${id}`)
+    const row = page.locator('[data-part=member]', { hasText: '小满' })
+    await expectGradient(row.locator('[data-gradient]'))
+    await expectAccessible(page)
+    await picture(page, `gradient-members-${theme}`)
+
+    await page.goto(room)
+    await page.getByRole('textbox').pressSequentially('@策')
+    await expectGradient(page.getByRole('option', { name: /策展人/ }).locator('[data-gradient]'))
+    await picture(page, `gradient-mention-${theme}`)
+  })
+
+test('an open room follows a role from a gradient to a colour and back', async () => {
+  const { room } = await grand()
+  const page = await stage.enter('member', room)
+  const author = page.locator('[data-part=author]').first()
+  await expectGradient(author)
+  expect(await change({ color_type: 1, color: 0x0b7a53 })).toMatchObject({ code: 0 })
+  await expect(author).not.toHaveAttribute('data-gradient')
+  await expect(author).toHaveCSS('color', 'rgb(11, 122, 83)')
+  expect(await change({ color_map: { color_list: SUNSET } })).toMatchObject({ code: 0 })
+  await expectGradient(author)
+})
+
+test('with forced colours, or on paper, a name is plain', async () => {
+  const { room } = await grand()
+  const page = await stage.enter('member', room)
+  const author = page.locator('[data-part=author]').first()
+  await expectGradient(author)
+  for (const media of [{ forcedColors: 'active' }, { media: 'print' }] as const) {
+    await page.emulateMedia({ forcedColors: 'none', media: 'screen', ...media })
+    const { gradient, first, letters } = await drawn(author)
+    expect([gradient, letters]).toEqual(['none', first])
+  }
+})
