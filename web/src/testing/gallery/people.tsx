@@ -16,7 +16,12 @@ const role = (role_id: number, name: string, color: number) => ({
 })
 const guild = {
   ...place.guild!,
-  roles: [role(1, '管理员', 0x0b7a53), role(2, '主播', 0x1f66d0), role(3, longName.username, 0)] as never[],
+  roles: [
+    { ...role(0, '策展人', 0xd9480f), color_map: { color_list: [0xd9480f, 0xc2255c, 0x5f3dc4] }, role_id: 4 },
+    role(1, '管理员', 0x0b7a53),
+    role(2, '主播', 0x1f66d0),
+    role(3, longName.username, 0),
+  ] as never[],
 }
 const known = { ...author, nickname: '夜航船', roles: [1, 2, 3] }
 const put = (user_id: string, more: object) =>
@@ -26,6 +31,8 @@ const put = (user_id: string, more: object) =>
   })
 put('801', { is_master: true })
 put('802', { nickname: longName.username, username: longName.username, bot: true, online: false })
+put('803', { nickname: `🌅 ${longName.username}`, roles: [4, 1] })
+put('804', { username: '公会厅', nickname: '公会厅', roles: [], bot: true, is_sys: true })
 const card = (name: string, userId: string, isKnown = true): State => ({
   name,
   draw: () => (
@@ -58,6 +65,8 @@ export const people: Section = {
   states: [
     card('a person', '801'),
     card('a bot with a long name', '802'),
+    card('a long name with an emoji in a gradient', '803'),
+    card('the official account', '804'),
     {
       name: 'who reacted',
       draw: () => (
