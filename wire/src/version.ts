@@ -52,6 +52,6 @@
  *    `rights` and `custom_id` of guilds; `guild/custom-id`; owners delete and restore guilds (`guild/delete`, `guild/deleted-list`,
  *    `guild/restore`). `identify_num` of `user/update`, pictures that move (`vip_avatar`, `?still=1`), `emoji.elsewhere`.
  *    `banner` and `recommend_info` of guilds. Their profile: `PATCH v2/guilds`, `guild/del-banner`, `guild-recommends`, `guild-recommend/*`,
- *    `reviewed_guild`; `v2/discoverables`.
+ *    `reviewed_guild`; `v2/discoverables`. `from` of what `order/pay` and `order/create-by-code` answer.
  */
 export const WIRE_VERSION = 11

@@ -131,7 +131,7 @@ beforeEach(() => {
 const configOf = (change: Partial<WechatPayConfig> = {}): WechatPayConfig => ({
   ...{ merchant: MERCHANT, appId: APP, openAppId: OPEN_APP, serial: merchant.serial },
   ...{ privateKey: merchant.privateKey, apiV3Key: SECRET, publicKey: null, endpoint: null },
-  ...{ planId: null, ...change },
+  ...{ planId: null, apiV2Key: null, ...change },
 })
 const open = (change: Partial<WechatPayConfig> = {}): PayProvider =>
   openWechatPay(configOf(change), { notifyUrl: NOTIFY, ask })
@@ -427,12 +427,12 @@ describe('a genuine message', () => {
   })
 
   it('is answered as WeChat asks', () => {
-    expect(provider.reply('taken')).toEqual({ status: 204, type: 'json', body: '' })
+    expect(provider.reply('taken', paidMessage())).toEqual({ status: 204, type: 'json', body: '' })
     for (const [result, status] of [
       ['refused', 401],
       ['later', 500],
     ] as const) {
-      const reply = provider.reply(result)
+      const reply = provider.reply(result, paidMessage())
       expect([reply.status, reply.type, JSON.parse(reply.body).code]).toEqual([status, 'json', 'FAIL'])
     }
   })
