@@ -86,11 +86,15 @@ function OrderState({ orderId }: { orderId: string }) {
         {...outcomeOf(order, locale)}
         sum={yuan(order.pay_fee)}
         actions={
-          <>
-            {isPayable(order.state) && again}
-            {isPayable(order.state) && <PayAgain orderId={orderId} />}
-            <WaysOn isMain={!isPayable(order.state)} />
-          </>
+          isPayable(order.state) ? (
+            <>
+              {again}
+              <PayAgain orderId={orderId} />
+              <CloseHost />
+            </>
+          ) : (
+            <WaysOn />
+          )
         }
       />
     )
