@@ -75,8 +75,20 @@ function OrderState({ orderId }: { orderId: string }) {
   const locale = useLocale()
   const { order, failure, isAsking, ask } = useOrder(orderId)
   useAskAgain(order !== null && isPayable(order.state), ask)
+  // What the page asks by itself does not make the button busy again and again.
+  const [isWanted, setWanted] = useState(false)
+  useEffect(() => {
+    if (!isAsking) setWanted(false)
+  }, [isAsking])
   const again = (
-    <Button block busy={isAsking} onPress={ask}>
+    <Button
+      block
+      busy={isWanted && isAsking}
+      onPress={() => {
+        setWanted(true)
+        ask()
+      }}
+    >
       {t.ask}
     </Button>
   )
