@@ -1,13 +1,15 @@
 /** What renews itself: signed with the first purchase, announced, charged on the day before the end, and closed. Against the sandbox. */
 import { expect, type Page, test } from '@playwright/test'
 import { openControl } from '../server/src/testing/sandbox.ts'
-import { expectAccessible, picture } from './phone.ts'
+import { expectAccessible, goBack, picture } from './phone.ts'
 import { useStage } from './stage.ts'
 
 const stage = useStage(['ERR_CONNECTION_REFUSED'], { PAY_SANDBOX: '1', PURCHASE_IN_BROWSER: '1' })
 
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
+const WECHAT =
+  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/126.0.0.0 Mobile Safari/537.36 MicroMessenger/8.0.50.2701(0x28003253) WeChat/arm64 Weixin NetType/WIFI Language/zh_CN'
 const DAY_MS = 86_400_000
 const NAME = 'BUFF 连续包月'
 
@@ -30,9 +32,12 @@ async function renewals(token: string): Promise<Item[]> {
 }
 /** An order of the demo's package that renews itself. */
 async function place(token: string, key: string): Promise<string> {
+  return (await placed(token, key)).order_id
+}
+async function placed(token: string, key: string): Promise<{ order_id: string; code: string }> {
   const products = await stage.server.command<{ id: number; name: string }[]>('product list')
   const { id } = products.find(({ name }) => name === NAME)!
-  const placed = await stage.server.call<{ data: { order_id: string } }>(
+  const answer = await stage.server.call<{ data: { order_id: string; code: string } }>(
     token,
     'POST',
     '/api/v3/order/create',
@@ -40,7 +45,7 @@ async function place(token: string, key: string): Promise<string> {
       ...{ product_id: id, key },
     },
   )
-  return placed.data.order_id
+  return answer.data
 }
 /** Opens the pay sheet of an order. */
 async function payLater(page: Page, orderId: string): Promise<void> {
@@ -55,7 +60,7 @@ test('at a desk one signs by a code; the next period is announced and charged; t
   const { page } = await stage.open('member', { isDesk: true })
   await payLater(page, orderId)
   await page.getByRole('radio', { name: /微信/ }).check()
-  await page.getByRole('button', { name: '支付 ¥15.00' }).click()
+  await page.getByRole('button', { name: '支付 ¥15.00', exact: true }).click()
   await expect(page.getByRole('img', { name: /二维码/ })).toBeVisible()
   await control({ contract: { do: 'sign' }, way: 'wechat' })
   await expect(page.getByRole('dialog').getByText('支付成功')).toBeVisible()
@@ -98,7 +103,7 @@ test('on a phone one signs on Alipay’s page, in the dark theme; what is ended 
   const { page } = await stage.open('admin', { userAgent: ANDROID, theme: 'dark' })
   await payLater(page, orderId)
   await page.getByRole('radio', { name: /支付宝/ }).check()
-  await page.getByRole('button', { name: '支付 ¥15.00' }).click()
+  await page.getByRole('button', { name: '支付 ¥15.00', exact: true }).click()
   await page.waitForURL((url) => url.origin === stage.server.sandbox!.url)
   await picture(page, 'renewal-sandbox')
   await page.getByRole('button', { name: '同意协议并签约' }).click()
@@ -114,4 +119,94 @@ test('on a phone one signs on Alipay’s page, in the dark theme; what is ended 
   // The page follows by itself.
   await expect(page.getByText('暂无自动续费')).toBeVisible()
   await picture(page, 'renewal-none')
+})
+
+for (const [where, userAgent, who, theme] of [
+  ['inside of WeChat', WECHAT, 'muted', 'light'],
+  ['in a phone’s browser', ANDROID, 'outsider', 'dark'],
+] as const)
+  test.describe(`${where} one signs on WeChat’s page`, () => {
+    const name = userAgent === WECHAT ? 'wechat' : 'phone'
+    const control = () => openControl(stage.server.sandbox!)
+    const orderOf = async (id: string) =>
+      (await stage.server.command<{ state: string }>(`order show --id ${id}`)).state
+    /** Somebody pays an order by WeChat, and is on its page. */
+    async function leave(key: string): Promise<{ page: Page; orderId: string }> {
+      const orderId = await place(await stage.server.login(who), key)
+      const { page } = await stage.open(who, { userAgent, theme })
+      await payLater(page, orderId)
+      await page.getByRole('radio', { name: /微信/ }).check()
+      await page.getByRole('button', { name: '支付 ¥15.00', exact: true }).click()
+      await page.waitForURL((url) => url.origin === stage.server.sandbox!.url)
+      await expect(page.getByRole('heading', { name: '微信支付自动续费（沙盒）' })).toBeVisible()
+      return { page, orderId }
+    }
+    const back = (page: Page, orderId: string) =>
+      page.waitForURL(
+        (url) => url.pathname === '/payment/successful' && url.searchParams.get('order_id') === orderId,
+      )
+
+    test('who refuses, or goes back without a word, has nothing and pays nothing, and may begin anew', async () => {
+      const { page, orderId } = await leave(`renewal-${name}-refused`)
+      await page.getByRole('button', { name: '暂不签约' }).click()
+      await expect(page.getByText('你没有签约。')).toBeVisible()
+      await page.getByRole('link', { name: '返回商户' }).click()
+      await back(page, orderId)
+      await expect(page.getByRole('heading', { name: '正在确认支付结果' })).toBeVisible()
+      await expectAccessible(page)
+      await picture(page, `renewal-${name}-refused`)
+      await page.getByRole('link', { name: '重新支付' }).click()
+      await page.getByRole('button', { name: /继续支付|去支付/ }).click()
+      await page.getByRole('radio', { name: /微信/ }).check()
+      await page.getByRole('button', { name: '支付 ¥15.00', exact: true }).click()
+      await page.waitForURL((url) => url.origin === stage.server.sandbox!.url)
+      await goBack(page)
+      await back(page, orderId)
+      await expect(page.getByRole('heading', { name: '正在确认支付结果' })).toBeVisible()
+      expect(await orderOf(orderId)).toBe('paying')
+      // The same order is signed after all, while its page is open and nobody tells the server.
+      await control()({ contract: { do: 'sign' }, way: 'wechat', times: 3 })
+      await page.getByRole('button', { name: '刷新状态' }).click()
+      await expect(page.getByRole('heading', { name: '支付成功' })).toBeVisible()
+      await expect.poll(() => orderOf(orderId)).toBe('granted')
+      await stage.server.command('sandbox sign --way wechat --end')
+    })
+
+    test('who signs is charged at once, sees it, and is told of it by one contract', async () => {
+      const { page, orderId } = await leave(`renewal-${name}-signed`)
+      await picture(page, `renewal-${name}-sandbox`)
+      await page.getByRole('button', { name: '同意协议并签约' }).click()
+      await page.getByRole('link', { name: '返回商户' }).click()
+      await back(page, orderId)
+      await expect(page.getByRole('heading', { name: '支付成功' })).toBeVisible()
+      await picture(page, `renewal-${name}-signed`)
+      await page.goto('/renewal/management?type=buff')
+      await expect(page.getByRole('listitem', { name: NAME })).toContainText('微信支付')
+      // Who has a contract cannot sign a second one.
+      const second = await place(await stage.server.login(who), `renewal-${name}-second`)
+      await payLater(page, second)
+      await page.getByRole('radio', { name: /微信/ }).check()
+      await page.getByRole('button', { name: '支付 ¥15.00', exact: true }).click()
+      await expect(page.getByRole('alert')).not.toBeEmpty()
+      await expect(page).toHaveURL(/\/account\/order-list/)
+      await stage.server.command('sandbox sign --way wechat --end')
+      await page.goto('/renewal/management?type=buff')
+      await expect(page.getByText('暂无自动续费')).toBeVisible()
+      expect((await stage.server.command<{ differences: string[] }>('ledger check')).differences).toEqual([])
+    })
+  })
+
+test('a code of what renews itself is scanned in WeChat: it leads to signing, by whoever scanned it', async () => {
+  const token = await stage.server.login('unverified')
+  const { order_id: orderId, code } = await placed(token, 'renewal-scanned-1')
+  const { page } = await stage.open(undefined, { userAgent: WECHAT })
+  await page.goto(`/pay?id=${code}`)
+  await page.waitForURL((url) => url.origin === stage.server.sandbox!.url)
+  await page.getByRole('button', { name: '同意协议并签约' }).click()
+  await page.getByRole('link', { name: '返回商户' }).click()
+  await expect(page.getByRole('heading', { name: '请回到下单的页面' })).toBeVisible()
+  await expect
+    .poll(async () => (await stage.server.command<{ state: string }>(`order show --id ${orderId}`)).state)
+    .toBe('granted')
+  await stage.server.command('sandbox sign --way wechat --end')
 })

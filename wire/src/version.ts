@@ -53,7 +53,7 @@
  *    `guild/restore`). `identify_num` of `user/update`, pictures that move (`vip_avatar`, `?still=1`), `emoji.elsewhere`.
  *    `banner` and `recommend_info` of guilds. Their profile: `PATCH v2/guilds`, `guild/del-banner`, `guild-recommends`, `guild-recommend/*`,
  *    `reviewed_guild`; `v2/discoverables`.
- *    Gradients of roles: `color_type` and `color_map` of roles and of `guild-role/update`, `color_list` of members. `is_vip` of `user_updated`
- *    and `updated_guild_user`; `is_sys` and `tag_info` of the official account.
+ * 12: gradients of roles: `color_type` and `color_map` of roles and of `guild-role/update`, `color_list` of members. `is_vip` of `user_updated`
+ *    and `updated_guild_user`; `is_sys` and `tag_info` of the official account. `from` of what `order/pay` and `order/create-by-code` answer.
  */
-export const WIRE_VERSION = 11
+export const WIRE_VERSION = 12

@@ -7,6 +7,7 @@ export const warningsOf = (config: Config): string[] => [
   ...exposedByOutbox(config),
   ...hiddenClients(config),
   ...unreachableReturn(config),
+  ...unsignedInBrowsers(config),
 ]
 
 /**
@@ -41,5 +42,13 @@ function unreachableReturn({ thirdParties: { qq, weixin }, publicUrl }: Config):
   if ((!qq && !weixin) || !isLoopback(new URL(publicUrl).hostname)) return []
   return [
     'QQ_APP_ID or WECHAT_APP_ID is set, but PUBLIC_URL is not: people cannot be sent back to this server.',
+  ]
+}
+
+/** WeChat signs contracts in browsers by version 2 of its interface, which has a key of its own. */
+function unsignedInBrowsers({ pay: { wechat, inBrowser } }: Config): string[] {
+  if (!inBrowser || !wechat?.planId || wechat.apiV2Key !== null) return []
+  return [
+    'WECHAT_PAY_PLAN is set, and WECHAT_PAY_V2_KEY is not: inside of WeChat and in a phone’s browser nobody can buy by WeChat what renews itself.',
   ]
 }

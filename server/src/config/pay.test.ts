@@ -58,6 +58,8 @@ const refusals: readonly (readonly [string, Record<string, string>, named: strin
   ['a gateway that is no address', { ...ALIPAY, ALIPAY_ENDPOINT: 'alipay' }, 'ALIPAY_ENDPOINT'],
   ['a sandbox beside a real provider', { ...ALIPAY, PAY_SANDBOX: '1' }, 'PAY_SANDBOX'],
   ['a template of WeChat Pay that is no number', { ...WECHAT, WECHAT_PAY_PLAN: 'month' }, 'WECHAT_PAY_PLAN'],
+  ['an APIv2 key that is too short', { ...WECHAT, WECHAT_PAY_V2_KEY: 'short' }, 'WECHAT_PAY_V2_KEY'],
+  ['an APIv2 key without WeChat Pay', { WECHAT_PAY_V2_KEY: 'k'.repeat(32) }, 'WECHAT_PAY_MERCHANT'],
   ['a template without WeChat Pay', { WECHAT_PAY_PLAN: '12535' }, 'WECHAT_PAY_MERCHANT'],
   ['a scene of Alipay that is none', { ...ALIPAY, ALIPAY_SIGN_SCENE: 'monthly' }, 'ALIPAY_SIGN_SCENE'],
   ['an app of Apple without its number', { APPLE_BUNDLE_ID: 'com.example.hall' }, 'APPLE_APP_ID'],
@@ -84,6 +86,7 @@ test('a refusal does not show a key', () => {
   const key = 'very-secret-words'
   expect(() => read({ ...WECHAT, WECHAT_PAY_PRIVATE_KEY: key })).not.toThrow(key)
   expect(() => read({ ...WECHAT, WECHAT_PAY_API_V3_KEY: key })).not.toThrow(key)
+  expect(() => read({ ...WECHAT, WECHAT_PAY_V2_KEY: key })).not.toThrow(key)
 })
 
 test('keys are read as PEM, in one line, and as base64', () => {
@@ -105,6 +108,8 @@ test('with a real provider there is no sandbox, and without one there is, outsid
 test('without a template, a scene or an app nothing renews itself', () => {
   expect(read({ ...WECHAT }).wechat?.planId).toBeNull()
   expect(read({ ...WECHAT, WECHAT_PAY_PLAN: '12535' }).wechat?.planId).toBe('12535')
+  expect(read({ ...WECHAT }).wechat?.apiV2Key).toBeNull()
+  expect(read({ ...WECHAT, WECHAT_PAY_V2_KEY: 'k'.repeat(32) }).wechat?.apiV2Key).toBe('k'.repeat(32))
   expect(read({ ...ALIPAY }).alipay?.signScene).toBeNull()
   expect(read({ ...ALIPAY, ALIPAY_SIGN_SCENE: 'INDUSTRY|SOCIALIZATION' }).alipay?.signScene).toBe(
     'INDUSTRY|SOCIALIZATION',

@@ -17,6 +17,8 @@ export interface WechatPayConfig {
   readonly privateKey: string
   /** 32 characters: notifications are encrypted with it. */
   readonly apiV3Key: string
+  /** 32 characters: contracts are signed in browsers with it; null: they are not. */
+  readonly apiV2Key: string | null
   /** WeChat's public key and its id, `PUB_KEY_ID_…`; null: platform certificates are downloaded. */
   readonly publicKey: { readonly id: string; readonly pem: string } | null
   /** The template (委托代扣模板) by which people sign contracts; null: nothing renews itself by WeChat. */
@@ -102,7 +104,10 @@ function readWechatPay(read: Read): WechatPayConfig | null {
   const it = readTogether(
     read,
     ['WECHAT_PAY_MERCHANT', 'WECHAT_PAY_SERIAL', 'WECHAT_PAY_PRIVATE_KEY', 'WECHAT_PAY_API_V3_KEY'],
-    ['WECHAT_PAY_PUBLIC_KEY', 'WECHAT_PAY_PUBLIC_KEY_ID', 'WECHAT_PAY_PLAN', 'WECHAT_PAY_ENDPOINT'],
+    [
+      ...(['WECHAT_PAY_PUBLIC_KEY', 'WECHAT_PAY_PUBLIC_KEY_ID'] as const),
+      ...(['WECHAT_PAY_PLAN', 'WECHAT_PAY_V2_KEY', 'WECHAT_PAY_ENDPOINT'] as const),
+    ],
   )
   if (!it) return null
   const appId = read('WECHAT_APP_ID')
@@ -110,7 +115,7 @@ function readWechatPay(read: Read): WechatPayConfig | null {
     throw new ConfigError(
       'WECHAT_PAY_MERCHANT is set, but WECHAT_APP_ID is missing: the official account that is bound to the merchant.',
     )
-  const plan = read('WECHAT_PAY_PLAN')
+  const [plan, apiV2Key] = [read('WECHAT_PAY_PLAN'), read('WECHAT_PAY_V2_KEY')]
   const publicKey = readTogether(read, ['WECHAT_PAY_PUBLIC_KEY_ID', 'WECHAT_PAY_PUBLIC_KEY'], [])
   return {
     merchant: matching('WECHAT_PAY_MERCHANT', it.WECHAT_PAY_MERCHANT, /^\d{8,10}$/, '8 to 10 digits'),
@@ -118,6 +123,7 @@ function readWechatPay(read: Read): WechatPayConfig | null {
     serial: matching('WECHAT_PAY_SERIAL', it.WECHAT_PAY_SERIAL, /^[0-9A-Fa-f]{8,64}$/, 'hexadecimal digits'),
     privateKey: readPrivateKey('WECHAT_PAY_PRIVATE_KEY', it.WECHAT_PAY_PRIVATE_KEY),
     apiV3Key: matching('WECHAT_PAY_API_V3_KEY', it.WECHAT_PAY_API_V3_KEY, /^\S{32}$/, '32 characters'),
+    apiV2Key: apiV2Key && matching('WECHAT_PAY_V2_KEY', apiV2Key, /^[!-~]{32}$/, '32 characters'),
     publicKey: publicKey && {
       id: publicKey.WECHAT_PAY_PUBLIC_KEY_ID,
       pem: readPublicKey('WECHAT_PAY_PUBLIC_KEY', publicKey.WECHAT_PAY_PUBLIC_KEY),

@@ -283,6 +283,13 @@ export const VARIABLES = [
     example: '12535',
   },
   {
+    name: 'WECHAT_PAY_V2_KEY',
+    meaning:
+      'The APIv2 key, 32 characters. With it and `WECHAT_PAY_PLAN` people sign contracts inside of WeChat and in a phone’s browser too: WeChat signs those by version 2 of its interface.',
+    default: '(unset)',
+    example: 'another-text-with-32-characters-',
+  },
+  {
     name: 'WECHAT_PAY_ENDPOINT',
     meaning: 'Another address of WeChat Pay’s API, for tests.',
     default: '(WeChat Pay’s own)',

@@ -56,8 +56,8 @@ export type PayData =
   | { readonly kind: 'weixin'; readonly params: Readonly<Record<string, string>> }
   /** The `orderStr` of Alipay's `tradePay`, inside of its app and from a native app. */
   | { readonly kind: 'alipay'; readonly orderStr: string }
-  /** An address that the browser goes to. */
-  | { readonly kind: 'redirect'; readonly url: string }
+  /** An address that the browser goes to. `from`: it has to be at this page of ours then, to which the provider leads back. */
+  | { readonly kind: 'redirect'; readonly url: string; readonly from?: string }
   /** The content of a QR code. */
   | { readonly kind: 'qr'; readonly code: string }
   /** The parameters of WeChat's SDK in a native app. */
@@ -185,7 +185,7 @@ export interface BillLine {
 /** What an endpoint answers a provider. */
 export interface NotifyReply {
   readonly status: number
-  readonly type: 'json' | 'text'
+  readonly type: 'json' | 'text' | 'xml'
   readonly body: string
 }
 
@@ -216,14 +216,14 @@ export interface PayProvider {
   ): Promise<RefundAnswer>
   /**
    * Reads a message that somebody sent to the notify address. `headers` are in lower case, `body` the exact bytes.
-   * @throws BadNotification, and PayFailed when the provider's keys cannot be had now: it is to be sent again `later`
+   * @throws BadNotification, and PayFailed when the provider cannot be asked now for its keys or for the fact: send it again `later`
    */
   readNotification(it: {
     readonly headers: Readonly<Record<string, string | string[] | undefined>>
     readonly body: Buffer
   }): Promise<Notification>
   /** What a message is answered with: `taken`, it need not be sent again; `refused`, it is not genuine; `later`, send it again. */
-  reply(result: 'taken' | 'refused' | 'later'): NotifyReply
+  reply(result: 'taken' | 'refused' | 'later', received: { readonly body: Buffer }): NotifyReply
   /**
    * The bill of a day of Beijing, `YYYY-MM-DD`; null when there is none (yet), which also is the answer for a day without trade.
    * @throws PayFailed

@@ -6,6 +6,7 @@ import { z } from '@guildhall/wire/schema.ts'
 import type { WechatPayConfig } from '../config/pay.ts'
 import { clock } from '../kit/clock.ts'
 import {
+  BadNotification,
   type BillLine,
   type NewPayment,
   type NewRefund,
@@ -32,6 +33,8 @@ import {
   wechatTime,
 } from './payWechatFacts.ts'
 import { readWechatNotification } from './payWechatNotification.ts'
+import { readMessageV2, replyV2 } from './payWechatV2.ts'
+import { isXml } from './payWechatXml.ts'
 
 const PAYMENTS = '/v3/pay/transactions'
 const REFUNDS = '/v3/refund/domestic/refunds'
@@ -39,6 +42,8 @@ const PATHS: Readonly<Record<PayScene, string>> = { inside: 'jsapi', phone: 'h5'
 const CURRENCY = 'CNY'
 /** "商品描述": 127, of which the documents do not say whether characters or bytes. */
 const SUBJECT_MAX_BYTES = 127
+/** WeChat waits five seconds for the answer to a message. */
+const ASKED_MS = 4_000
 /** "退款原因": 80 bytes. */
 const REASON_MAX_BYTES = 80
 
@@ -60,6 +65,21 @@ export function openWechatPay(
   const calls = openWechatCalls(config, deps.ask ?? fetch)
   const apps = config.openAppId === null ? [config.appId] : [config.appId, config.openAppId]
   const it: Wechat = { config, calls, notifyUrl: deps.notifyUrl }
+  const { planId, apiV2Key } = config
+  const v2 = planId !== null && apiV2Key !== null ? { ...it, planId, apiV2Key } : null
+  const contracts =
+    planId === null
+      ? null
+      : wechatContracts(
+          {
+            ...{ config, calls, notifyUrl: deps.notifyUrl, v2 },
+            isBusy: (answer) => isOneOf(BUSY, answer),
+            isUnknown: (answer) => isOneOf(UNKNOWN, answer),
+            description: (subject) => cut(subject, SUBJECT_MAX_BYTES),
+            query: (tradeNo, signal) => query(it, tradeNo, signal),
+          },
+          planId,
+        )
   return {
     ...{ way: 'wechat', merchant: config.merchant, apps },
     scenes: config.openAppId === null ? ['inside', 'phone', 'qr'] : ['inside', 'phone', 'qr', 'app'],
@@ -68,21 +88,14 @@ export function openWechatPay(
     close: (tradeNo, signal) => close(it, tradeNo, signal),
     refund: (refund, signal) => makeRefund(it, refund, signal),
     queryRefund: (refund, signal) => queryRefund(it, refund, signal),
-    readNotification: (received) => readWechatNotification(received, calls.keys, config.apiV3Key),
-    contracts:
-      config.planId === null
-        ? null
-        : wechatContracts(
-            {
-              ...{ config, calls, notifyUrl: deps.notifyUrl },
-              isBusy: (answer) => isOneOf(BUSY, answer),
-              isUnknown: (answer) => isOneOf(UNKNOWN, answer),
-              description: (subject) => cut(subject, SUBJECT_MAX_BYTES),
-              query: (tradeNo, signal) => query(it, tradeNo, signal),
-            },
-            config.planId,
-          ),
-    reply(result) {
+    async readNotification(received) {
+      if (!isXml(received.body)) return readWechatNotification(received, calls.keys, config.apiV3Key)
+      if (!v2 || !contracts) throw new BadNotification('form', 'it is of version 2, without a key for it')
+      return readMessageV2(received.body, v2, (no) => contracts.query(no, AbortSignal.timeout(ASKED_MS)))
+    },
+    contracts,
+    reply(result, { body }) {
+      if (isXml(body)) return replyV2(result)
       if (result === 'taken') return { status: 204, type: 'json', body: '' }
       const [status, message] = result === 'refused' ? [401, '验签失败'] : [500, '稍后重试']
       return { status, type: 'json', body: JSON.stringify({ code: 'FAIL', message }) }

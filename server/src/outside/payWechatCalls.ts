@@ -22,15 +22,20 @@ export interface WechatCalls {
   readonly keys: WechatKeys
   /** `target`: path and query. @throws PayFailed */
   ask(method: 'GET' | 'POST', target: string, body: object | null, signal: AbortSignal): Promise<WechatAnswer>
+  /** What an address of version 2 answers, which carries its own signature. WeChat does not sign the answer. @throws PayFailed */
+  get(target: string, signal: AbortSignal): Promise<Uint8Array>
   /** The bytes at an address that an answer named. WeChat does not sign them. @throws PayFailed */
   download(address: string, signal: AbortSignal): Promise<Uint8Array>
 }
+
+/** The address of the API, without a slash at its end. */
+export const apiOf = ({ endpoint }: Pick<WechatPayConfig, 'endpoint'>): string => endpoint ?? API
 
 /** @throws Error for keys that are none; nothing of them is told */
 export function openWechatCalls(config: WechatPayConfig, ask: typeof fetch): WechatCalls {
   if (Buffer.byteLength(config.apiV3Key) !== 32) throw new Error('the APIv3 key must have 32 characters')
   const key = merchantKey(config.privateKey)
-  const api = config.endpoint ?? API
+  const api = apiOf(config)
   const merchant = { merchant: config.merchant, serial: config.serial, key }
 
   const send = async (
@@ -68,6 +73,12 @@ export function openWechatCalls(config: WechatPayConfig, ask: typeof fetch): Wec
       await verifyAnswer(keys, carried)
       if (status >= 400) return { ok: false, status, code: codeIn(carried) }
       return { ok: true, body: jsonOf(carried.body) }
+    },
+    async get(target, signal) {
+      const init = { method: 'GET', headers: { 'user-agent': 'guildhall' } }
+      const { status, body } = await carry(ask, new URL(target, api).href, init, ANSWER_MAX, signal)
+      if (status !== 200) throw new PayFailed('wechat', `answers status ${status}`)
+      return body
     },
     async download(address, signal) {
       const carried = await send(

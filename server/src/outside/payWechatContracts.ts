@@ -1,6 +1,7 @@
 /**
  * Contracts at WeChat Pay ("委托代扣", API v3): signed while paying in the native app, or first by a code that a phone scans, and then
- * announced ("预扣费通知") and charged ("受理扣款"). WeChat describes no signing in a phone's browser that is open to everybody.
+ * announced ("预扣费通知") and charged ("受理扣款"). In browsers they are signed by version 2 (payWechatV2.ts): of the same template, so that
+ * they are no others afterwards.
  */
 import { z } from '@guildhall/wire/schema.ts'
 import type { WechatPayConfig } from '../config/pay.ts'
@@ -16,6 +17,7 @@ import {
   PayRefused,
 } from './payProvider.ts'
 import type { WechatAnswer, WechatCalls } from './payWechatCalls.ts'
+import { pageAddress, phoneAddress, type WechatV2 } from './payWechatV2.ts'
 
 const SIGNED = /^(?:ENTRUST|PAPAY)\.SIGN/
 const ENDED = /^(?:ENTRUST|PAPAY)\.TERMINATE/
@@ -35,6 +37,8 @@ export interface WechatContractDeps {
   readonly config: WechatPayConfig
   readonly calls: WechatCalls
   readonly notifyUrl: string
+  /** Null: nobody signs in a browser. */
+  readonly v2: WechatV2 | null
   /** Whether an answer is a refusal because WeChat has no time, or knows no such thing. */
   readonly isBusy: (answer: { readonly code: string }) => boolean
   readonly isUnknown: (answer: { readonly code: string }) => boolean
@@ -50,14 +54,14 @@ export const contractInfo = (it: NewContract, config: WechatPayConfig, app: stri
   ...{ contract_display_account: accountOf(it), contract_notify_url: notifyUrl },
 })
 
-/** WeChat takes no character that needs more than three bytes. */
+/** WeChat takes no character that needs more than three bytes. What a text of version 2 is joined by before it is signed is left out. */
 const accountOf = ({ account, contractNo }: NewContract): string => {
-  const plain = [...account].filter((char) => Buffer.byteLength(char) <= 3 && !/\p{Cc}/u.test(char))
+  const plain = [...account].filter((char) => Buffer.byteLength(char) <= 3 && !/[\p{Cc}&=]/u.test(char))
   return plain.slice(0, ACCOUNT_MAX).join('').trim() || contractNo
 }
 
 export function wechatContracts(deps: WechatContractDeps, planId: string): Contracts {
-  const { config, calls, notifyUrl } = deps
+  const { config, calls, notifyUrl, v2 } = deps
   const target = (contractNo: string) =>
     `/v3/papay/sign/contracts/plan-id/${planId}/out-contract-code/${encodeURIComponent(contractNo)}`
   const failed = ({ code }: { readonly code: string }) => new PayFailed('wechat', `answers ${code}`)
@@ -76,8 +80,16 @@ export function wechatContracts(deps: WechatContractDeps, planId: string): Contr
     return fact
   }
   return {
-    scenes: { qr: 'first', ...(config.openAppId !== null && { app: 'paying' }) },
+    scenes: {
+      qr: 'first',
+      ...(v2 && { inside: 'first', phone: 'first' }),
+      ...(config.openAppId !== null && { app: 'paying' }),
+    },
     async sign(it, signal) {
+      const { scene, returnUrl: from } = it
+      if (v2 && scene === 'inside') return { kind: 'redirect', url: pageAddress(v2, it, accountOf(it)), from }
+      if (v2 && scene === 'phone')
+        return { kind: 'redirect', url: await phoneAddress(v2, it, accountOf(it), signal), from }
       const answer = await calls.ask('POST', '/v3/papay/sign/contracts/pre-entrust-sign', signing(it), signal)
       if (!answer.ok) throw deps.isBusy(answer) ? failed(answer) : new PayRefused('wechat', answer.code)
       const address = (answer.body as { readonly redirect_url?: unknown } | null)?.redirect_url

@@ -1,4 +1,4 @@
-/** WeChat Pay's messages ("回调通知"): signed, and with an encrypted resource. */
+/** WeChat Pay's messages ("回调通知") of API v3: signed, and with an encrypted resource. Those of version 2: payWechatV2.ts. */
 import { z } from '@guildhall/wire/schema.ts'
 import { BadNotification, type Notification, type PayProvider } from './payProvider.ts'
 import { readContractMessage } from './payWechatContracts.ts'

@@ -254,17 +254,18 @@ export async function takeNotification(
   try {
     const it = await provider.readNotification(message)
     // What does not fit is told again, in case that it is our fault.
-    if (it.kind === 'paid' && !(await settle(deps, way, it.fact))) return provider.reply('later')
-    if (it.kind === 'contract' && !(await deps.renewing?.settle(way, it.fact))) return provider.reply('later')
+    if (it.kind === 'paid' && !(await settle(deps, way, it.fact))) return provider.reply('later', message)
+    if (it.kind === 'contract' && !(await deps.renewing?.settle(way, it.fact)))
+      return provider.reply('later', message)
     if (it.kind === 'refund') await settleRefund(deps, it.refundNo, it.answer)
-    return provider.reply('taken')
+    return provider.reply('taken', message)
   } catch (error) {
     if (error instanceof BadNotification) {
       deps.counts.refused(way, error.why)
-      return provider.reply('refused')
+      return provider.reply('refused', message)
     }
     deps.log.warn({ err: error, way }, 'a notification was not settled; it will be sent again')
-    return provider.reply('later')
+    return provider.reply('later', message)
   }
 }
 

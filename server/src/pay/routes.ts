@@ -10,7 +10,7 @@ import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
 import { createByCode, payOrder, type PayData as WirePayData, wxJsapi } from '@guildhall/wire/pay/pay.ts'
 import { type Binding, bind, bindUser } from '../kit/http/binding.ts'
 import { findOrderByCode, linesOf, type OrderRow, ownOrder } from '../order/order.ts'
-import type { PayData } from '../outside/payProvider.ts'
+import type { PayData, PayWay } from '../outside/payProvider.ts'
 import type { Profile } from '../outside/thirdParty.ts'
 import {
   billOf,
@@ -57,6 +57,9 @@ export const payRoutes = (deps: PayRouteDeps): Binding[] => {
     if (!weixin) throw fail('pay.way')
     return weixin.authorizeUrl(order.code)
   }
+  /** Whether WeChat does not ask who pays: who signs is charged. @throws Failure pay.way, renewal.already */
+  const isSignedFirst = async (order: OrderRow): Promise<boolean> =>
+    (await signingOf(pay, order, { way: 'wechat', scene: 'inside' }))?.how === 'first'
   return [
     bindUser(viewOrder, async ({ caller }, { order_id }) =>
       orderOf(db, await refreshedOrder(pay, caller.userId, order_id)),
@@ -75,9 +78,8 @@ export const payRoutes = (deps: PayRouteDeps): Binding[] => {
       if (scene !== 'app' && !deps.inBrowser) throw fail('pay.in_app')
       const order = await ownOrder(db, caller.userId, order_id)
       refuseUnpayable(order)
-      // Before WeChat asks who pays.
-      await signingOf(pay, order, { way, scene })
-      if (way === 'wechat' && scene === 'inside') return { kind: 'redirect' as const, url: weixinPage(order) }
+      if (way === 'wechat' && scene === 'inside' && !(await isSignedFirst(order)))
+        return { kind: 'redirect' as const, url: weixinPage(order) }
       const data = await startPayment(pay, order.id, {
         way,
         scene,
@@ -89,18 +91,20 @@ export const payRoutes = (deps: PayRouteDeps): Binding[] => {
     bind(createByCode, async ({ caller, place }, it) => {
       const order = await byCode(it.id)
       if (caller && caller.userId !== order.user_id) throw fail('order.not_own')
-      if (it.platform === platform.wechat)
-        return { pay_data: { mobile_pay: weixinPage(order), pay_way: 'wechat' as const } }
+      const way: PayWay = it.platform === platform.wechat ? 'wechat' : 'alipay'
+      if (way === 'wechat' && !(await isSignedFirst(order)))
+        return { pay_data: { mobile_pay: weixinPage(order), pay_way: way } }
       const data = await startPayment(pay, order.id, {
-        ...{ way: 'alipay', scene: 'inside', clientIp: addressOf(place), returnUrl: returnTo(order) },
+        ...{ way, scene: 'inside', clientIp: addressOf(place), returnUrl: returnTo(order) },
       })
-      if (data.kind !== 'alipay') throw fail('pay.way')
-      return { pay_data: { mobile_pay: data.orderStr, pay_way: 'alipay' as const } }
+      if (data.kind === 'alipay') return { pay_data: { mobile_pay: data.orderStr, pay_way: way } }
+      if (data.kind !== 'redirect' || data.from === undefined) throw fail('pay.way')
+      return { pay_data: { mobile_pay: data.url, pay_way: way, from: data.from } }
     }),
     bind(wxJsapi, async ({ place }, { code, state }) => {
       const order = await byCode(state)
       providerOf(pay, 'wechat', 'inside')
-      if (!weixin) throw fail('pay.way')
+      if (!weixin || (await isSignedFirst(order))) throw fail('pay.way')
       const { openid, profile } = await weixin.identify(code)
       const [data, lines, who] = await Promise.all([
         startPayment(pay, order.id, {

@@ -9,12 +9,13 @@ import type { CastName } from '../demo/world.ts'
 import { commit } from '../kit/events.ts'
 import type { AppleFact } from '../outside/appleSubscriptions.ts'
 import type { PayScene, PayWay } from '../outside/payProvider.ts'
+import { openWechatPay } from '../outside/payWechat.ts'
 import { settleOpen } from '../pay/janitor.ts'
-import { startPayment } from '../pay/pay.ts'
+import { type PayDeps, startPayment, takeNotification } from '../pay/pay.ts'
 import { openPayWorld, type PayWorld } from '../testing/payWorld.ts'
 import { Refused } from '../testing/world.ts'
 import { settleSubscription } from './apple.ts'
-import { closeRenewal, driveRenewals, renewalsOf } from './renewal.ts'
+import { closeRenewal, driveRenewals, renewalsOf, renewingOf } from './renewal.ts'
 
 let world: PayWorld
 let productId: number
@@ -57,8 +58,12 @@ const begin = async (name: CastName, way: PayWay, scene: PayScene, id = productI
   const data = await startPayment(world.deps, order.order_id, {
     ...{ way, scene, clientIp: '127.0.0.1', returnUrl: 'http://localhost/paid' },
   })
-  // Alipay knows an agreement once somebody has opened its page.
-  if (data.kind === 'qr') expect((await fetch(data.code)).status).toBe(200)
+  // Alipay knows an agreement once somebody has opened its page, and so does WeChat inside of itself.
+  const page = data.kind === 'qr' ? data.code : data.kind === 'redirect' ? data.url : null
+  if (page) {
+    const headers = { 'user-agent': scene === 'inside' ? 'MicroMessenger/8.0.50' : 'Chrome/140.0.0.0' }
+    expect((await fetch(page, { headers })).status).toBe(200)
+  }
   return { orderId: order.order_id, data }
 }
 /** Somebody buys what renews itself, and signs; their contract. */
@@ -113,9 +118,16 @@ describe('nothing is signed', () => {
   test('in a place where a provider has no signing, for a friend, or twice', async () => {
     const order = await world.place('admin', { product_id: productId })
     const start = { clientIp: '127.0.0.1', returnUrl: 'http://localhost/' }
+    const wechat = openWechatPay(
+      { ...world.sandbox.wechat, apiV2Key: null },
+      { notifyUrl: 'http://localhost/' },
+    )
+    const deps: PayDeps = {
+      ...{ ...world.deps, providers: new Map([['wechat', wechat]]), renewing: renewingOf(() => deps) },
+    }
     for (const scene of ['inside', 'phone'] as const)
       await expect(
-        startPayment(world.deps, order.order_id, { ...start, way: 'wechat', scene }),
+        startPayment(deps, order.order_id, { ...start, way: 'wechat', scene }),
       ).rejects.toMatchObject({
         ...{ failure: 'pay.way' },
       })
@@ -437,5 +449,105 @@ describe.each(['wechat', 'alipay'] as const)('by %s', (way) => {
       'ended',
     )
     await agrees()
+  })
+})
+
+describe.each(['inside', 'phone'] as const)('by WeChat in a browser: %s', (scene) => {
+  const name = scene === 'inside' ? 'unverified' : 'outsider'
+  const tell = (contractNo: string, more: object = {}) =>
+    world.control({ contract: { contractNo, do: 'tell' }, ...more })
+  const offered = async () => {
+    const { orderId, data } = await begin(name, 'wechat', scene)
+    expect(data).toMatchObject({ kind: 'redirect', from: 'http://localhost/paid' })
+    const { contract } = await world.control({ contract: { do: 'look' }, way: 'wechat' })
+    return { orderId, code: contract!.contractNo }
+  }
+  const settled = async () => {
+    await drive()
+    await world.work()
+  }
+  const closeAll = async (code: string) => {
+    await closeRenewal(world.deps, idOf(name), code)
+    await agrees()
+  }
+
+  test('what is forged, what nobody has signed, and what is hostile changes nothing, and is answered FAIL', async () => {
+    const { orderId, code } = await offered()
+    for (const forge of ['signature', 'body', 'unsigned', 'secret'] as const) {
+      const { answered } = await tell(code, { forge })
+      expect(answered[0]?.body).toContain('<return_code>FAIL</return_code>')
+    }
+    await tell(code, { merchant: '1900000109' })
+    // Messages of other contracts may still come again.
+    const refused = () => world.refusedFor.filter((why) => why === 'signature' || why === 'form')
+    expect(refused()).toEqual(['signature', 'signature', 'signature', 'signature', 'form'])
+    // Genuine, and WeChat itself knows no such contract: it is to come again.
+    expect((await tell(code)).answered[0]?.body).toContain('<return_code>FAIL</return_code>')
+    const entities = '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><xml><a>&a;</a></xml>'
+    for (const text of [
+      entities,
+      `<xml>${'<a>'.repeat(20_000)}`,
+      `<xml><a>${'a'.repeat(60_000)}</a></xml>`,
+      '<',
+    ])
+      expect(
+        await takeNotification(world.deps, 'wechat', { headers: {}, body: Buffer.from(text) }),
+      ).toMatchObject({ status: 200, type: 'xml', body: expect.stringContaining('FAIL') })
+    expect(refused().slice(5)).toEqual(['form', 'form', 'form', 'form'])
+    await settled()
+    expect([await listed(name), (await world.view(name, orderId)).state]).toEqual([[], 'paying'])
+  })
+
+  test('a message that comes ten times at once signs and charges once', async () => {
+    const { orderId, code } = await offered()
+    const signing = told(name).filter((it) => it === 'signed').length
+    const { answered } = await world.control({ contract: { contractNo: code, do: 'sign' }, times: 10 })
+    expect(answered.every(({ body }) => body.includes('SUCCESS'))).toBe(true)
+    await settled()
+    await settled()
+    expect((await world.view(name, orderId)).state).toBe('granted')
+    expect(told(name).filter((it) => it === 'signed')).toHaveLength(signing + 1)
+    expect(await listed(name)).toMatchObject([{ code, fee: FEE, is_failed: false }])
+    await closeAll(code)
+  })
+
+  test('a message that is lost is not needed, and one that comes after everything changes nothing', async () => {
+    const { orderId, code } = await offered()
+    await world.control({ contract: { contractNo: code, do: 'sign' }, lost: true })
+    await settled()
+    expect((await world.view(name, orderId)).state).toBe('paying')
+    at(BEGIN + 3 * MINUTE_MS)
+    await settled()
+    await settled()
+    expect((await world.view(name, orderId)).state).toBe('granted')
+    expect((await tell(code)).answered[0]?.body).toContain('SUCCESS')
+    await closeAll(code)
+    // The one that it was signed is told after its end.
+    expect((await tell(code)).answered[0]?.body).toContain('SUCCESS')
+    await settled()
+    expect(await listed(name)).toEqual([])
+  })
+
+  test('one that was signed and ended before the server heard of it charges nothing, whichever message is first', async () => {
+    const { orderId, code } = await offered()
+    await world.control({ contract: { contractNo: code, do: 'sign' }, lost: true })
+    await world.control({ contract: { contractNo: code, do: 'end' } })
+    await tell(code)
+    await settled()
+    expect([await listed(name), (await world.view(name, orderId)).state]).toEqual([[], 'paying'])
+  })
+
+  test('the next period is announced and charged as that of any other contract', async () => {
+    const { code } = await offered()
+    await world.control({ contract: { contractNo: code, do: 'sign' } })
+    await settled()
+    const [end, before] = [await endOf(name), (await charges(name)).length]
+    for (const days of [4, 1]) {
+      at(noonBefore(end, days))
+      await settled()
+    }
+    expect((await charges(name)).slice(before)).toMatchObject([{ fee: FEE }])
+    expect(await endOf(name)).toBe(end + 30 * DAY_MS)
+    await closeAll(code)
   })
 })

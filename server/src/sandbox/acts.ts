@@ -90,9 +90,10 @@ function tellContract(
   says: 'signed' | 'ended',
   input: ControlInput,
 ): Promise<readonly Sent[]> {
-  const { lost = false, times = 1 } = input
-  const message = contractTeller.note(contract, { says, evil: evilOf(input), isLost: lost })
-  return lost ? Promise.resolve([]) : contractTeller.tell(contract, message, times)
+  const { lost = false, lateSeconds = 0, times = 1 } = input
+  const lateMs = lateSeconds * SECOND_MS
+  const message = contractTeller.note(contract, { says, evil: evilOf(input), isLost: lost, lateMs })
+  return lost || lateMs > 0 ? Promise.resolve([]) : contractTeller.tell(contract, message, times)
 }
 
 async function changeKeys({ dialogueOf }: ActDeps, way: PayWay): Promise<void> {

@@ -36,11 +36,12 @@ beforeAll(async () => {
       const parts: Buffer[] = []
       for await (const part of request) parts.push(part as Buffer)
       const { headers } = request
+      const message = { headers, body: Buffer.concat(parts) }
       const read = await provider
-        .readNotification({ headers, body: Buffer.concat(parts) })
+        .readNotification(message)
         .catch((error: Error & { why: string }) => `${error.name} ${error.why}`)
       told.push(read)
-      const { status, body } = provider.reply(typeof read === 'string' ? 'refused' : 'taken')
+      const { status, body } = provider.reply(typeof read === 'string' ? 'refused' : 'taken', message)
       reply.writeHead(status).end(answersInstead.shift() ?? body)
     })()
   })

@@ -126,10 +126,15 @@ export class ContractBook {
 }
 
 export interface ContractTeller {
-  /** A message that is to be sent. `isLost`: it never is. */
+  /** A message that is to be sent. `isLost`: it never is; `lateMs`: by a timer. */
   note(
     contract: Contract,
-    it: { readonly says: ContractMessage['says']; readonly evil: Evil; readonly isLost?: boolean },
+    it: {
+      readonly says: ContractMessage['says']
+      readonly evil: Evil
+      readonly isLost?: boolean
+      readonly lateMs?: number
+    },
   ): ContractMessage
   /** Sends a message now, so many times. */
   tell(contract: Contract, message: ContractMessage, times?: number): Promise<readonly Sent[]>
@@ -164,7 +169,9 @@ export function openContractTeller(
       sent.push({ message: { ...message, at: clock.now() }, answered })
     }
     if (closing.signal.aborted) return sent
-    const isTaken = sent.some(({ answered }) => dialogue.wasTaken(answered.status, answered.body))
+    const isTaken = sent.some(({ answered, message }) =>
+      dialogue.wasTaken(answered.status, answered.body, message),
+    )
     const wait = dialogue.waits[it.sent]
     const isOver = isTaken || wait === undefined || it.evil.forge !== undefined || it.evil.probe === true
     put(contract, {
@@ -193,14 +200,9 @@ export function openContractTeller(
   }
   const timer = setInterval(look, LOOKS_EVERY_MS)
   return {
-    note(contract, { says, evil, isLost = false }) {
-      const made: ContractMessage = {
-        id: ids.uuid(),
-        says,
-        evil,
-        sent: 0,
-        nextAt: isLost ? null : clock.now(),
-      }
+    note(contract, { says, evil, isLost = false, lateMs = 0 }) {
+      const nextAt = isLost ? null : clock.now() + lateMs * waitFactor
+      const made: ContractMessage = { id: ids.uuid(), says, evil, sent: 0, nextAt }
       put(contract, made)
       return made
     },

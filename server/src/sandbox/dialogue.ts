@@ -61,8 +61,10 @@ export interface Dialogue {
   readonly waits: readonly Millis[]
   notificationOf(told: Told): Promise<SandboxMessage>
   contractMessageOf(told: ContractTold): Promise<SandboxMessage>
-  /** Whether the server needs not be told again. */
-  wasTaken(status: number, body: string): boolean
+  /** Whether the server needs not be told again. `told`: what it answers to. */
+  wasTaken(status: number, body: string, told: Pick<SandboxMessage, 'body'>): boolean
+  /** A person's browser arrives at the page of a contract; a text: why it may not. Without it the page opens as it is. */
+  arriveAtContract?(contract: Contract, request: SandboxRequest): Contract | string
   /**
    * What the buyer's app opens with the data of a page or of a native app: a trade, which some ways make only then; null when the app
    * refuses the data.

@@ -16,6 +16,7 @@ export interface Keys {
     readonly appId: string
     readonly openAppId: string
     readonly apiV3Key: string
+    readonly apiV2Key: string
     readonly certificate: Certified
     /** WeChat's certificates, the newest last: with it WeChat signs. */
     readonly platform: readonly Certified[]
@@ -45,8 +46,8 @@ export async function openKeys(dir: string, make: () => Promise<Keys> = makeKeys
     if (error.code === 'ENOENT') return null
     throw error
   })
-  let now = found === null ? await make() : (JSON.parse(found) as Keys)
-  if (found === null) await store(file, now)
+  let now = found === null ? await make() : readKeys(found)
+  if (JSON.stringify(now, null, 2) !== found) await store(file, now)
   return {
     get now() {
       return now
@@ -59,6 +60,14 @@ export async function openKeys(dir: string, make: () => Promise<Keys> = makeKeys
     },
   }
 }
+
+/** Keys that an older sandbox has made have no APIv2 key. */
+function readKeys(text: string): Keys {
+  const it = JSON.parse(text) as Keys
+  return { ...it, wechat: { ...it.wechat, apiV2Key: it.wechat.apiV2Key ?? newApiKey() } }
+}
+
+const newApiKey = (): string => ids.token().slice(0, 32)
 
 /** Begins to make the keys of a directory that has none yet, and writes nothing: they take a second. */
 export async function keysInAdvance(dir: string): Promise<(() => Promise<Keys>) | null> {
@@ -87,7 +96,7 @@ async function makeKeys(): Promise<Keys> {
     controlToken: ids.token(),
     wechat: {
       ...{ merchant: `16${ids.digits(8)}`, appId: `wx${hex(16)}`, openAppId: `wx${hex(16)}` },
-      ...{ apiV3Key: ids.token().slice(0, 32), certificate, platform: [platform] },
+      ...{ apiV3Key: newApiKey(), apiV2Key: newApiKey(), certificate, platform: [platform] },
       publicKey: { ...publicKey, id: `PUB_KEY_ID_01${ids.digits(32)}` },
     },
     alipay: {
@@ -113,7 +122,8 @@ export const SANDBOX_SCENE = 'INDUSTRY|SOCIALIZATION'
 export const wechatConfigOf = ({ wechat }: Keys, url: string): WechatPayConfig => ({
   ...{ merchant: wechat.merchant, appId: wechat.appId, openAppId: wechat.openAppId },
   ...{ serial: wechat.certificate.serial, privateKey: wechat.certificate.privateKey },
-  ...{ apiV3Key: wechat.apiV3Key, publicKey: null, planId: SANDBOX_PLAN, endpoint: url },
+  ...{ apiV3Key: wechat.apiV3Key, apiV2Key: wechat.apiV2Key, publicKey: null, planId: SANDBOX_PLAN },
+  endpoint: url,
 })
 
 export const alipayConfigOf = ({ alipay }: Keys, url: string): AlipayConfig => ({

@@ -104,8 +104,10 @@ const contractRows = ({ contracts, contractPage }: ActDeps) =>
 
 /** The page on which a person signs a contract, and ends it. */
 function contractAnswer(deps: ActDeps, request: SandboxRequest): SandboxAnswer {
-  const contract = deps.contracts.byToken(request.path.slice(CONTRACT.length))
-  if (!contract) return page(404, problemPage('没有这份协议'))
+  const found = deps.contracts.byToken(request.path.slice(CONTRACT.length))
+  if (!found) return page(404, problemPage('没有这份协议'))
+  const contract = deps.dialogueOf(found.way).arriveAtContract?.(found, request) ?? found
+  if (typeof contract === 'string') return page(410, problemPage(contract))
   const deeds = contractDeedsOf(contract)
   if (request.method !== 'POST') {
     const did = new URLSearchParams(request.search).get('did')

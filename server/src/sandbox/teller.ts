@@ -67,7 +67,9 @@ export function openTeller(
   /** What becomes of a message. A forged one is not repeated: only the provider repeats. */
   function judge(key: Key, before: Note, sent: readonly Sent[]): void {
     const { waits, wasTaken } = dialogueOf(key.way)
-    const isTaken = before.isTaken || sent.some(({ answered }) => wasTaken(answered.status, answered.body))
+    const isTaken =
+      before.isTaken ||
+      sent.some(({ answered, message }) => wasTaken(answered.status, answered.body, message))
     const wait = waits[before.sent]
     const isOver =
       isTaken || wait === undefined || before.evil.forge !== undefined || before.evil.probe === true

@@ -1,4 +1,4 @@
-/** WeChat Pay's side of the dialogue: API v3 of an ordinary merchant. */
+/** WeChat Pay's side of the dialogue: API v3 of an ordinary merchant, and what version 2 alone has. */
 import { HOUR_MS, MINUTE_MS, type Millis, SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { Dialogue, DialogueDeps, SandboxAnswer, SandboxRequest } from './dialogue.ts'
 import type { Keys } from './keys.ts'
@@ -15,6 +15,7 @@ import { openWechatContracts } from './wechatContracts.ts'
 import { encrypted, writeWechatContractMessage, writeWechatNotification } from './wechatNotification.ts'
 import { openWechatRefunds } from './wechatRefunds.ts'
 import { openWechatTrades } from './wechatTrades.ts'
+import { openWechatV2, wasTakenV2 } from './wechatV2.ts'
 
 /** "通知频率": 15s/15s/30s/3m/10m/20m/30m/30m/30m/60m/3h/3h/3h/6h/6h. */
 const WAITS: readonly Millis[] = [
@@ -37,6 +38,7 @@ export function openWechatDialogue(deps: DialogueDeps): Dialogue {
   const refunds = openWechatRefunds(deps)
   const bills = openWechatBills(deps)
   const contracts = openWechatContracts(deps)
+  const v2 = openWechatV2(deps)
   const merchantOf = (request: SandboxRequest) => queryOf(request).get('mchid')
   const routes: readonly Route[] = [
     ['GET', /^\/v3\/certificates$/, () => certificatesOf(keys.now)],
@@ -93,8 +95,9 @@ export function openWechatDialogue(deps: DialogueDeps): Dialogue {
 
   return {
     ...{ way: 'wechat', waits: WAITS, open: trades.open, arrive: trades.arrive },
-    isMine: (path) => path.startsWith('/v3/'),
+    isMine: (path) => path.startsWith('/v3/') || v2.isMine(path),
     async handle(request) {
+      if (v2.isMine(request.path)) return v2.handle(request)
       const answer = answerOf(request)
       // Whoever is not the merchant gets no signature, and bills have none.
       if (answer.status === 401 || request.path === DOWNLOAD) return answer
@@ -105,10 +108,13 @@ export function openWechatDialogue(deps: DialogueDeps): Dialogue {
         headers: { ...answer.headers, ...signedHeaders(keys.now, answer.body, { serial }) },
       }
     },
-    busy: () => answerRefused(new WechatRefused(500, 'SYSTEM_ERROR', '系统错误')),
+    busy: ({ path }) =>
+      v2.isMine(path) ? v2.busy(path) : answerRefused(new WechatRefused(500, 'SYSTEM_ERROR', '系统错误')),
     notificationOf: async (told) => writeWechatNotification(told, keys.now),
     contractMessageOf: async (told) => writeWechatContractMessage(told, keys.now),
-    wasTaken: (status) => status === 200 || status === 204,
+    arriveAtContract: v2.arrive,
+    wasTaken: (status, body, told) =>
+      wasTakenV2(status, body, told.body) ?? (status === 200 || status === 204),
     changeKeys: () => keys.addPlatformCertificate(),
   }
 }

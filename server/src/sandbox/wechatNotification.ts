@@ -9,6 +9,7 @@ import { signedBy, signedHeaders, timeText } from './wechatCall.ts'
 import { contractOf } from './wechatContracts.ts'
 import { REFUND_STATES, refundResourceOf } from './wechatRefunds.ts'
 import { transactionOf } from './wechatTrades.ts'
+import { isOfV2, writeMessageV2 } from './wechatV2.ts'
 
 const PROBE = 'WECHATPAY/SIGNTEST/'
 const STALE_MS = 10 * MINUTE_MS
@@ -29,11 +30,12 @@ export function encrypted(
 export const writeWechatNotification = (told: Told, keys: Keys): SandboxMessage =>
   written(messageOf(told, keys), told.evil, told.trade.more.signer, keys)
 
-/** The message that a contract was signed, or ended. */
-export function writeWechatContractMessage(
-  { id, contract, says, evil }: ContractTold,
-  keys: Keys,
-): SandboxMessage {
+/** The message that a contract was signed, or ended, in the form in which it was offered. */
+export function writeWechatContractMessage(told: ContractTold, keys: Keys): SandboxMessage {
+  return isOfV2(told.contract) ? writeMessageV2(told, keys) : writeMessageV3(told, keys)
+}
+
+function writeMessageV3({ id, contract, says, evil }: ContractTold, keys: Keys): SandboxMessage {
   const [event_type, summary] =
     says === 'signed' ? ['ENTRUST.SIGN', '签约成功'] : ['ENTRUST.TERMINATE', '解约成功']
   const state = says === 'signed' ? 'signed' : 'ended'

@@ -23,11 +23,12 @@ export async function openPayServer(): Promise<PayServer> {
     void (async () => {
       const parts: Buffer[] = []
       for await (const part of request) parts.push(part as Buffer)
+      const message = { headers: request.headers, body: Buffer.concat(parts) }
       const read = await provider!
-        .readNotification({ headers: request.headers, body: Buffer.concat(parts) })
+        .readNotification(message)
         .catch((error: Error) => (error instanceof BadNotification ? error.why : error.message))
       told.push(read)
-      const { status, body } = provider!.reply(typeof read === 'string' ? 'refused' : 'taken')
+      const { status, body } = provider!.reply(typeof read === 'string' ? 'refused' : 'taken', message)
       reply.writeHead(answers.shift() ?? status).end(body)
     })()
   })

@@ -52,8 +52,8 @@ export const text = texts({
     confirmWords: (name: string, sum: string) => `${name} for ${sum}`,
     confirm: 'Continue',
     cancel: 'Cancel',
-    agree: 'I have read and agree to the',
-    agreementLink: 'terms of automatic renewal',
+    agree: 'I agree to the',
+    agreementLink: 'terms of renewal',
     agreeFirst: 'Please agree to the terms of automatic renewal first',
     agreementTitle: 'Terms of automatic renewal',
     agreementWords:

@@ -109,5 +109,8 @@ describe('leaving for a provider', () => {
     expect(leaveFor('https://wx.tenpay.com/pay?x=1')).toBe(true)
     expect([link?.href, link?.referrerPolicy]).toEqual(['https://wx.tenpay.com/pay?x=1', 'origin'])
     expect(document.querySelector('a')).toBeNull()
+    // One that leads back to the page has to know it.
+    expect(leaveFor('https://api.mch.weixin.qq.com/papay', { isBack: true })).toBe(true)
+    expect(link?.referrerPolicy).toBe('no-referrer-when-downgrade')
   })
 })

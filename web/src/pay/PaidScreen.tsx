@@ -1,12 +1,12 @@
 import { orderId as orderIdSchema } from '@guildhall/wire/order/order.ts'
 import { isPayable } from '@guildhall/wire/order/state.ts'
 import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { isLoggedIn } from '../auth/auth.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { yuan } from '../kit/money.ts'
 import { useOrder } from '../order/order.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button, buttonClass } from '../ui/Button.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { Page } from '../ui/Page.tsx'
 import { outcomeOf } from './outcome.ts'
@@ -36,26 +36,59 @@ export default function PaidScreen() {
 /** Who comes back is faster than the provider's message; this page has no connection that would tell of it. */
 const ASKED_AGAIN_AFTER_MS = [1_000, 3_000, 6_000, 12_000, 24_000]
 
-/** Asks again a few times, each after a longer pause, as long as the order waits. */
+/**
+ * Asks again a few times, each after a longer pause, as long as the order waits; and so again whenever the page is shown again: a browser
+ * is led back here while the person is still in the provider's app.
+ */
 function useAskAgain(waits: boolean, ask: () => void): void {
   const newest = useRef(ask)
   newest.current = ask
   useEffect(() => {
     if (!waits) return
-    const timers = ASKED_AGAIN_AFTER_MS.map((after) => setTimeout(() => newest.current(), after))
+    let timers: ReturnType<typeof setTimeout>[] = []
+    const stop = () => timers.forEach(clearTimeout)
+    const begin = () => {
+      stop()
+      if (document.visibilityState !== 'hidden')
+        timers = ASKED_AGAIN_AFTER_MS.map((after) => setTimeout(() => newest.current(), after))
+    }
+    begin()
+    document.addEventListener('visibilitychange', begin)
+    addEventListener('pageshow', begin)
     return () => {
-      for (const timer of timers) clearTimeout(timer)
+      stop()
+      document.removeEventListener('visibilitychange', begin)
+      removeEventListener('pageshow', begin)
     }
   }, [waits])
 }
+
+/** Who comes back without having paid begins anew in their bill, where the order waits. */
+const PayAgain = ({ orderId }: { orderId: string }) => (
+  <Link className={buttonClass('quiet', true)} to={`/account/order-list?order=${orderId}`} replace>
+    {useText(text).again}
+  </Link>
+)
 
 function OrderState({ orderId }: { orderId: string }) {
   const t = useText(text)
   const locale = useLocale()
   const { order, failure, isAsking, ask } = useOrder(orderId)
   useAskAgain(order !== null && isPayable(order.state), ask)
+  // What the page asks by itself does not make the button busy again and again.
+  const [isWanted, setWanted] = useState(false)
+  useEffect(() => {
+    if (!isAsking) setWanted(false)
+  }, [isAsking])
   const again = (
-    <Button block busy={isAsking} onPress={ask}>
+    <Button
+      block
+      busy={isWanted && isAsking}
+      onPress={() => {
+        setWanted(true)
+        ask()
+      }}
+    >
       {t.ask}
     </Button>
   )
@@ -65,10 +98,15 @@ function OrderState({ orderId }: { orderId: string }) {
         {...outcomeOf(order, locale)}
         sum={yuan(order.pay_fee)}
         actions={
-          <>
-            {isPayable(order.state) && again}
-            <WaysOn isMain={!isPayable(order.state)} />
-          </>
+          isPayable(order.state) ? (
+            <>
+              {again}
+              <PayAgain orderId={orderId} />
+              <CloseHost />
+            </>
+          ) : (
+            <WaysOn />
+          )
         }
       />
     )

@@ -1,6 +1,7 @@
 import type { Order } from '@guildhall/wire/order/order.ts'
 import { type PayData, payOrder } from '@guildhall/wire/pay/pay.ts'
 import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { CallFailure } from '../kit/call.ts'
 import { durationLabel } from '../kit/duration.ts'
 import { useText } from '../kit/i18n.ts'
@@ -14,6 +15,7 @@ import { Button } from '../ui/Button.tsx'
 import { WayIcon } from '../ui/payIcons.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { alipayEnd, type PayEnd, weixinEnd } from './bridgeEnds.ts'
+import { leaveFrom } from './leaveFrom.ts'
 import styles from './PaySheet.module.css'
 import { StateWords } from './PayState.tsx'
 import type { Way } from './pay.tsx'
@@ -91,6 +93,7 @@ export function PayOrder(props: { order: Order; offered: readonly Way[]; ask: ()
 function usePaying(orderId: string): Paying {
   const t = useText(text)
   const [step, setStep] = useState<Step>(CHOOSE)
+  const navigate = useNavigate()
   const paying = useCall(payOrder)
   const isAsked = useRef(false)
   const refuse = (failure: Pick<CallFailure, 'name' | 'message'>) => {
@@ -106,7 +109,10 @@ function usePaying(orderId: string): Paying {
   }
   const follow = async (data: PayData) => {
     if (data.kind === 'qr') return setStep({ at: 'qr', code: data.code })
-    if (data.kind === 'redirect' && leaveFor(data.url)) return setStep({ at: 'gone' })
+    if (data.kind === 'redirect' && data.from !== undefined) {
+      const { url, from } = data
+      if (leaveFrom(navigate, { url, from })) return
+    } else if (data.kind === 'redirect' && leaveFor(data.url)) return setStep({ at: 'gone' })
     if (data.kind !== 'weixin' && data.kind !== 'alipay')
       return refuse({ name: 'pay.way', message: t.unknown })
     isAsked.current = true

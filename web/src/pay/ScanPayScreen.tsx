@@ -14,6 +14,7 @@ import { LoadingState } from '../ui/LoadingState.tsx'
 import { Page } from '../ui/Page.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { alipayEnd, type PayEnd } from './bridgeEnds.ts'
+import { leaveFrom } from './leaveFrom.ts'
 import styles from './PayPages.module.css'
 import { CloseHost, PayState } from './PayState.tsx'
 import { text } from './text.ts'
@@ -59,8 +60,14 @@ function Begin({ id, way }: { id: string; way: 'wechat' | 'alipay' }) {
     setShown(null)
     try {
       const { pay_data } = await call(createByCode, { id, platform: platform[way] })
-      if (way === 'wechat') return leadOn(pay_data.mobile_pay)
-      const end = await alipayEnd(pay_data.mobile_pay)
+      const { mobile_pay: url, from } = pay_data
+      if (way === 'wechat' && from !== undefined) {
+        // What was signed is not offered again when the person comes back.
+        if (!leaveFrom(navigate, { url, from, replace: true })) throw new Error('no address to sign at')
+        return
+      }
+      if (way === 'wechat') return leadOn(url)
+      const end = await alipayEnd(url)
       if (end.kind === 'paid') return void navigate('/payment/successful', { replace: true })
       setShown({ at: 'ended', end })
     } catch (error) {

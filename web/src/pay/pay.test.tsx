@@ -141,6 +141,24 @@ describe('a scanned code', () => {
     expect(screen.queryByRole('button')).toBeNull()
   })
 
+  test('in WeChat leads on to sign from the page that WeChat leads back to, and to no other address', async () => {
+    useAgent(WECHAT)
+    const left: string[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      left.push(this.href)
+    })
+    const from = 'https://hall.example/payment/successful?order_id=7'
+    const sign = (mobile_pay: string) =>
+      server.on(createByCode, () => ({ pay_data: { mobile_pay, pay_way: 'wechat' as const, from } }))
+    sign('javascript:alert(1)')
+    show(`?id=${CODE}`)
+    fireEvent.click((await dialog()).getByRole('button', { name: '知道了' }))
+    sign('https://api.mch.weixin.example/sign')
+    fireEvent.click(screen.getByRole('button', { name: '重试' }))
+    expect(await screen.findByText('at /payment/successful?order_id=7')).toBeTruthy()
+    expect([left, replaced]).toEqual([['https://api.mch.weixin.example/sign'], []])
+  })
+
   test('in WeChat goes on with the code that WeChat gave', () => {
     useAgent(WECHAT)
     show(`?code=wx1&state=${CODE}`)
@@ -329,6 +347,27 @@ describe('the end of a payment', () => {
     server.on(viewOrder, () => orderOf({ state: 'closed' }))
     window.dispatchEvent(new Event('visibilitychange'))
     expect(await screen.findByRole('heading', { name: '订单已关闭' })).toBeTruthy()
+  })
+
+  test('is asked for a few times more after that, and the order can be paid anew in the bill', async () => {
+    writeStored('authorization', 'tok')
+    server.on(viewOrder, () => orderOf({ state: 'paying' }))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const looks = () => server.received(viewOrder).length
+    const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+    show(`?order_id=${ID}`)
+    await pass(60_000)
+    expect(looks()).toBe(6)
+    await act(async () => void window.dispatchEvent(new Event('pageshow')))
+    await pass(60_000)
+    expect(looks()).toBe(11)
+    const again = screen.getByRole('link', { name: '重新支付' })
+    expect(again.getAttribute('href')).toBe(`/account/order-list?order=${ID}`)
+    server.on(viewOrder, () => orderOf({ state: 'granted' }))
+    await act(async () => void document.dispatchEvent(new Event('visibilitychange')))
+    await pass(2_000)
+    expect(screen.getByRole('heading', { name: '支付成功' })).toBeTruthy()
+    expect(screen.queryByRole('link', { name: '重新支付' })).toBeNull()
   })
 
   test('of an order that cannot be loaded can be asked for again', async () => {

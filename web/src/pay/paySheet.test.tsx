@@ -238,6 +238,27 @@ describe('paying', () => {
     expect(left).toEqual([])
   })
 
+  const from = 'https://hall.example/payment/successful?order_id=7'
+  test.each([
+    ['javascript:alert(1)', from],
+    ['weixin://pay', from],
+    ['https://api.mch.weixin.example/sign', 'nonsense'],
+  ])('signs at no address %j from %j', async (url, page) => {
+    answer({ kind: 'redirect', url, from: page })
+    show()
+    await pay()
+    expect(await screen.findByText('未知错误')).toBeTruthy()
+    expect(left).toEqual([])
+  })
+
+  test('that is signed at the provider leaves from the page to which that leads back', async () => {
+    answer({ kind: 'redirect', url: 'https://api.mch.weixin.example/sign', from })
+    show()
+    await pay()
+    expect(await screen.findByText('at /payment/successful?order_id=7')).toBeTruthy()
+    expect(left).toEqual(['https://api.mch.weixin.example/sign'])
+  })
+
   test('is begun once, however often it is tapped', async () => {
     answer({ kind: 'redirect', url: 'https://wx.tenpay.example/h5' })
     show()

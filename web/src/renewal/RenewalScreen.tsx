@@ -155,7 +155,7 @@ function CloseDialog(props: { renewal: Renewal; onConfirm: () => void; onClose: 
     <Dialog
       title={t.closeTitle}
       message={t.closeWords(product.name, expired_time > 0 ? dateLabel(expired_time, locale) : '')}
-      confirm={t.close}
+      confirm={t.confirm}
       cancel={t.keep}
       danger
       onConfirm={props.onConfirm}
@@ -191,7 +191,21 @@ function RenewalsSkeleton() {
   const t = useText(common)
   return (
     <div className={styles.list} role="status" aria-label={t.loading}>
-      <Skeleton className={styles.blank} />
+      <div className={styles.card}>
+        <div className={styles.head}>
+          <Skeleton width={40} height={40} />
+          <Skeleton width={132} height={18} />
+        </div>
+        <div className={styles.facts}>
+          {[96, 120, 88].map((width) => (
+            <div key={width} className={styles.fact}>
+              <Skeleton width={64} />
+              <Skeleton width={width} />
+            </div>
+          ))}
+        </div>
+        <Skeleton className={styles.blank} />
+      </div>
     </div>
   )
 }

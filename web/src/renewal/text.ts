@@ -18,6 +18,7 @@ export const text = texts({
     closeTitle: '确定关闭自动续费吗？',
     closeWords: (name: string, day: string) =>
       day ? `关闭后不再扣款，「${name}」可以继续使用到 ${day}` : `关闭后「${name}」不再扣款`,
+    confirm: '关闭自动续费',
     keep: '暂不关闭',
     closed: '已关闭自动续费',
     apple: '通过 Apple 订阅的续费，请在 iPhone 的「设置 > Apple ID > 订阅」中关闭',
@@ -33,14 +34,16 @@ export const text = texts({
     until: 'Ends on',
     next: 'Next charge',
     sum: 'Sum',
-    noCharge: 'No further charge for this period',
+    noCharge: 'None for this period',
     lastFailed: 'The last renewal failed, and nothing was charged. You can renew by hand.',
     close: 'Close auto-renewal',
     closeTitle: 'Close auto-renewal?',
     closeWords: (name: string, day: string) =>
       day
-        ? `You will not be charged any more. You keep “${name}” until ${day}.`
+        ? // A date is not broken at its hyphens.
+          `You will not be charged any more. You keep “${name}” until ${day.replaceAll('-', '\u2011')}.`
         : `You will not be charged for “${name}” any more.`,
+    confirm: 'Close it',
     keep: 'Keep it',
     closed: 'Auto-renew closed',
     apple:

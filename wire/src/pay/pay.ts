@@ -12,8 +12,11 @@ export const payData = z.union([
   z.object({ kind: z.literal('weixin'), params }),
   /** Alipay's `tradePay` with this text. */
   z.object({ kind: z.literal('alipay'), order_str: z.string() }),
-  /** The browser goes to this address. */
-  z.object({ kind: z.literal('redirect'), url: z.string() }),
+  /**
+   * The browser goes to this address. `from`: from this page of ours, whose whole address the provider has to see, because it leads back
+   * to it.
+   */
+  z.object({ kind: z.literal('redirect'), url: z.string(), from: z.optional(z.string()) }),
   /** A QR code of this content, to be scanned by the provider's app. */
   z.object({ kind: z.literal('qr'), code: z.string() }),
   /** WeChat's SDK of a native app with these parameters. */
@@ -34,7 +37,7 @@ const failsOfPaying = [
 /**
  * Begins to pay one of the caller's orders. `scene`: `inside` the provider's app, in another browser of a `phone`, by a `qr` code, in
  * the native `app`. In a browser only where the operator allows it. Inside of WeChat it answers with a redirect: WeChat first tells
- * who pays. Ours.
+ * who pays, or asks to sign a contract. Ours.
  */
 export const payOrder = route({
   method: 'POST',
@@ -48,7 +51,7 @@ export const payOrder = route({
 
 /**
  * Begins to pay the order of a code, on the phone that scanned it. `platform` 1: `mobile_pay` is the address of WeChat's page that
- * tells who pays; 2: the text for Alipay's `tradePay`. Who is logged in as somebody else than the buyer is refused.
+ * tells who pays, or on which a contract is signed, which is left for `from` a page of ours; 2: the text for Alipay's `tradePay`. Who is logged in as somebody else than the buyer is refused.
  */
 export const createByCode = route({
   method: 'POST',
@@ -56,7 +59,9 @@ export const createByCode = route({
   dialect: 'v3',
   who: 'anyone',
   input: z.object({ id: orderCode, platform: int(platform.wechat, platform.alipay) }),
-  answer: z.object({ pay_data: z.object({ mobile_pay: z.string(), pay_way: way }) }),
+  answer: z.object({
+    pay_data: z.object({ mobile_pay: z.string(), pay_way: way, from: z.optional(z.string()) }),
+  }),
   fails: [...failsOfPaying, 'order.not_own'],
 })
 

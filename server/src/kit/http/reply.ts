@@ -6,6 +6,7 @@ export const mediaTypes = {
   html: 'text/html; charset=utf-8',
   json: 'application/json; charset=utf-8',
   text: 'text/plain; charset=utf-8',
+  xml: 'text/xml; charset=utf-8',
   metrics: 'text/plain; version=0.0.4; charset=utf-8',
 } as const
 

@@ -1,0 +1,241 @@
+import { generateKeyPairSync } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { AlipayConfig } from '../config/pay.ts'
+import {
+  alipay,
+  answers,
+  application,
+  asked,
+  BACK,
+  BILL,
+  bare,
+  CLOSE,
+  configOf,
+  failure,
+  GIVEN_BACK,
+  isSignedByApplication,
+  nameOf,
+  ok,
+  PAID,
+  PAYMENT,
+  PRECREATE,
+  provider,
+  QUERY,
+  REFUND,
+  REFUND_QUERY,
+  raw,
+  refusal,
+  say,
+  signed,
+  soon,
+  stranger,
+  url,
+  useAlipay,
+} from '../testing/alipaySide.ts'
+import { openAlipay } from './payAlipay.ts'
+import { membersOf } from './payAlipayGateway.ts'
+
+useAlipay()
+
+describe('an answer that nobody may believe', () => {
+  const query = () => failure(provider.query('T100', soon()))
+  const paid = JSON.stringify(ok(PAID))
+  const name = nameOf(QUERY)
+  const right = signed(paid)
+  const moods: readonly (readonly [string, string | Buffer, number, string])[] = [
+    ['a page', '<html>busy</html>', 200, 'answers with something else than an answer'],
+    ['no object', '[]', 200, 'answers with something else than an answer'],
+    ['nothing', '', 200, 'answers with something else than an answer'],
+    ['bytes that are no text', Buffer.from([0x7b, 0xff, 0x7d]), 200, 'answers with something else than text'],
+    [
+      'another answer',
+      `{"alipay_trade_close_response":${paid},"sign":"${right}"}`,
+      200,
+      'answers with something else',
+    ],
+    ['no signature', `{"${name}":${paid}}`, 200, 'answers without a signature: 10000'],
+    ['a signature that is no text', `{"${name}":${paid},"sign":1}`, 200, 'answers without a signature'],
+    ['an empty signature', `{"${name}":${paid},"sign":""}`, 200, 'a signature that is not its own'],
+    [
+      'a signature with spaces',
+      `{"${name}":${paid},"sign":"${right} "}`,
+      200,
+      'a signature that is not its own',
+    ],
+    [
+      'another text',
+      `{"${name}":${paid.replace('12.30', '12.31')},"sign":"${right}"}`,
+      200,
+      'that is not its own',
+    ],
+    [
+      'two answers',
+      `{"${name}":${paid},"${name}":${paid},"sign":"${right}"}`,
+      200,
+      'something else than an answer',
+    ],
+    [
+      'two signatures',
+      `{"sign":"","${name}":${paid},"sign":"${right}"}`,
+      200,
+      'something else than an answer',
+    ],
+    [
+      'an answer under a name that is written in two ways',
+      `{"${name}":${paid},"alipay_trade_query\\u005fresponse":{"code":"10000"},"sign":"${right}"}`,
+      ...([200, 'something else than an answer'] as const),
+    ],
+    [
+      'an error without a signature',
+      '{"error_response":{"code":"40002","sub_code":"isv.invalid-signature"}}',
+      ...([200, 'answers without a signature: isv.invalid-signature'] as const),
+    ],
+    [
+      'an error of many words',
+      '{"error_response":{"code":"40002","sub_code":"two words"}}',
+      ...([200, 'answers without a signature: no code'] as const),
+    ],
+    ['a broken gateway', paid, 502, 'answers with status 502'],
+    ['a gateway that is not there', paid, 404, 'answers with status 404'],
+    ['too much', ' '.repeat(300_000), 200, 'answers with too much'],
+  ]
+  it.each(moods)('%s', async (_, body, status, words) => {
+    raw(QUERY, body, status)
+    expect(await query()).toMatch(/^PayFailed: alipay /)
+    expect(await query()).toContain(words)
+  })
+
+  it.each([
+    ['a stranger', () => stranger.privateKey],
+    ['the application', () => application.privateKey],
+  ])('signed by %s', async (_, key) => {
+    say(QUERY, ok(PAID), key())
+    expect(await query()).toContain('a signature that is not its own')
+  })
+
+  it('about another trade, or another refund', async () => {
+    say(QUERY, ok({ ...PAID, out_trade_no: 'T999' }))
+    expect(await query()).toBe('PayFailed: alipay answers about another out_trade_no')
+    say(PRECREATE, ok({ out_trade_no: 'T999', qr_code: 'https://qr.alipay.com/other' }))
+    expect(await failure(provider.start({ ...PAYMENT, scene: 'qr' }, soon()))).toContain(
+      'another out_trade_no',
+    )
+    say(REFUND_QUERY, ok({ ...GIVEN_BACK, out_request_no: 'R999' }))
+    expect(await failure(provider.queryRefund({ tradeNo: 'T100', refundNo: 'R200' }, soon()))).toContain(
+      'another out_request_no',
+    )
+    say(REFUND, ok({ out_trade_no: 'T999', fund_change: 'Y' }))
+    expect(await failure(provider.refund(BACK, soon()))).toContain('another out_trade_no')
+  })
+
+  it.each([
+    [{ total_amount: '12.3' }, 'total_amount that is no amount'],
+    [{ total_amount: 12.3 }, 'without total_amount'],
+    [{ total_amount: '-12.30' }, 'total_amount that is no amount'],
+    [{ trade_no: '' }, 'without trade_no'],
+    [{ send_pay_date: 'yesterday' }, 'send_pay_date that is no time'],
+    [{ trade_status: 'TRADE_DREAMT' }, 'a state that is not known'],
+    [{ trans_currency: 7 }, 'without trans_currency'],
+  ])('%j', async (change, words) => {
+    say(QUERY, ok({ ...PAID, ...change }))
+    expect(await query()).toContain(words)
+  })
+
+  it('none at all, none in time, and one from elsewhere', async () => {
+    answers.set(QUERY, (reply) => void reply.socket?.destroy())
+    expect(await query()).toBe('PayFailed: alipay cannot be reached')
+    answers.set(QUERY, (reply) => void reply.writeHead(302, { location: `${url}/elsewhere` }).end())
+    expect(await query()).toBe('PayFailed: alipay cannot be reached')
+    answers.set(QUERY, (reply) => void reply.writeHead(200).write('{'))
+    expect(await failure(provider.query('T100', AbortSignal.timeout(50)))).toBe(
+      'PayFailed: alipay does not answer in time',
+    )
+    const nowhere = openAlipay(configOf({ endpoint: 'http://127.0.0.1:1/gateway.do' }), { notifyUrl: url })
+    expect(await failure(nowhere.query('T100', soon()))).toBe('PayFailed: alipay cannot be reached')
+  })
+
+  it.each([
+    ['20000', 'isp.unknow-error'],
+    ['20000', 'aop.unknow-error'],
+    ['40004', 'ACQ.SYSTEM_ERROR'],
+    ['40004', 'aop.ACQ.SYSTEM_ERROR'],
+    ['40005', 'isv.app-call-limited'],
+    ['40004', 'isv.method-call-limited'],
+  ])('busy: %s, %s', async (code, sub) => {
+    for (const method of [QUERY, CLOSE, REFUND, REFUND_QUERY, PRECREATE, BILL])
+      say(method, refusal(sub, code))
+    const said = await Promise.all([
+      ...[query(), failure(provider.close('T100', soon())), failure(provider.refund(BACK, soon()))],
+      failure(provider.queryRefund({ tradeNo: 'T100', refundNo: 'R200' }, soon())),
+      failure(provider.start({ ...PAYMENT, scene: 'qr' }, soon())),
+      failure(provider.bill('2026-07-31', soon())),
+    ])
+    expect(new Set(said)).toEqual(new Set([`PayFailed: alipay answers ${sub}`]))
+  })
+})
+
+describe('a key that is none', () => {
+  const open = (change: Partial<AlipayConfig>) => () => openAlipay(configOf(change), { notifyUrl: url })
+  const short = generateKeyPairSync('rsa', { modulusLength: 1_024 })
+  const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  it.each([
+    ['no key', { privateKey: 'secret-of-the-test' }],
+    ['an empty one', { privateKey: '' }],
+    ['a public one', { privateKey: bare(application.publicKey) }],
+    ['a short one', { privateKey: bare(short.privateKey) }],
+    ['one of another kind', { privateKey: bare(curve.privateKey) }],
+    ['a short one of Alipay', { alipayPublicKey: bare(short.publicKey) }],
+  ])('%s', (_, change) => {
+    expect(open(change)).toThrow('a key for Alipay must be an RSA key of 2048 bits, as PEM or base64')
+  })
+
+  it('the application’s own instead of Alipay’s', () => {
+    for (const key of [application.publicKey, application.privateKey])
+      expect(open({ alipayPublicKey: bare(key) })).toThrow('must be Alipay’s')
+  })
+
+  it('but PEM and base64, old and new, with and without ends of lines, all are', async () => {
+    say(QUERY, ok(PAID))
+    const forms = (['pkcs8', 'pkcs1'] as const).flatMap((type) => {
+      const pem = application.privateKey.export({ type, format: 'pem' }).toString()
+      const base64 = application.privateKey.export({ type, format: 'der' }).toString('base64')
+      return [pem, pem.trim(), pem.replaceAll('\n', '\r\n'), base64]
+    })
+    const publicForms = (['spki', 'pkcs1'] as const).flatMap((type) => [
+      alipay.publicKey.export({ type, format: 'pem' }).toString(),
+      alipay.publicKey.export({ type, format: 'der' }).toString('base64'),
+    ])
+    for (const privateKey of forms)
+      for (const alipayPublicKey of publicForms) {
+        const opened = openAlipay(configOf({ privateKey, alipayPublicKey }), { notifyUrl: url })
+        expect((await opened.query('T100', soon())).state).toBe('paid')
+      }
+    expect(asked.every(({ params }) => isSignedByApplication(params))).toBe(true)
+  })
+})
+
+describe('the members of an object, as they are written', () => {
+  it.each(['', 'x', '[]', '"a"', 'null', '{', '{"a":1}}', '{"a":1,"a":2}', '{"a":1,"\\u0061":2}'])(
+    '%j has none',
+    (text) => {
+      expect(membersOf(text)).toBeNull()
+    },
+  )
+
+  it('are what they are read as', () => {
+    const spaces = fc.constantFrom(undefined, 1, '\t')
+    const names = fc.string({ unit: fc.constantFrom(...'ab"\\{}[],:é ') })
+    fc.assert(
+      fc.property(fc.dictionary(names, fc.jsonValue()), spaces, (object, space) => {
+        const text = JSON.stringify(object, null, space)
+        const members = membersOf(text)
+        expect([...(members?.keys() ?? [])]).toEqual(Object.keys(JSON.parse(text)))
+        for (const [name, value] of members ?? []) {
+          expect(text).toContain(value)
+          expect(JSON.stringify(JSON.parse(value))).toBe(JSON.stringify(object[name]))
+        }
+      }),
+    )
+  })
+})
