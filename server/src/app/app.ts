@@ -153,6 +153,8 @@ export const SCREENS = {
   '/app': 'index.html',
   '/app/*': 'index.html',
   '/common/jumpapp': 'index.html',
+  '/staff': 'staff.html',
+  '/staff/*': 'staff.html',
   '/channels': 'pages/channels.html',
   '/channels/userlist/:guild(^\\d+$)': 'index.html',
   '/channels/:guild(^\\d+$)': 'pages/channels.html',
