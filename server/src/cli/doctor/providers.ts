@@ -13,7 +13,7 @@ export interface Reached {
 }
 
 /** The addresses of everything that is configured; stand-ins of this machine are not asked. */
-export function addressesOf({ sms, pay, realName, s3, thirdParties, fetchOutside }: Config): Reached[] {
+export function addressesOf({ sms, pay, realName, s3, thirdParties }: Config): Reached[] {
   const found: Reached[] = []
   const add = (name: string, url: string, without: string) => found.push({ name, url, without })
   for (const { name } of sms.providers)
@@ -32,12 +32,6 @@ export function addressesOf({ sms, pay, realName, s3, thirdParties, fetchOutside
   if (thirdParties.weixin) add('login by WeChat', 'https://api.weixin.qq.com', 'nobody logs in by WeChat')
   if (s3)
     add('the bucket of uploads', s3.endpoint.replace('{bucket}', s3.bucket), 'nothing is uploaded or shown')
-  if (fetchOutside)
-    add(
-      'the web',
-      'https://www.baidu.com',
-      'links have no previews; FETCH_OUTSIDE=0 where there is no way out',
-    )
   return found
 }
 
