@@ -20,6 +20,7 @@ import {
   startServerProcess,
 } from '../server/src/testing/process.ts'
 import { freePort, openTestRedis, type TestRedis } from '../server/src/testing/redis.ts'
+import { shownFactor } from '../server/src/testing/world.ts'
 import { haveNginx, printedConfigurations, replaced, startNginx } from './nginx.ts'
 import { openTalker, type Talker } from './talker.ts'
 import { waitUntil } from './waitUntil.ts'
@@ -107,8 +108,8 @@ async function request<T>(
 async function login(name: string, node = 0): Promise<string> {
   const { mobile, password } = world.cast[name]!
   const { body } = await request<{ token: string }>(node, '', 'POST', '/api/v2/auth/login', {
-    mobile,
-    password,
+    ...{ mobile, password },
+    ...shownFactor(world.cast[name]!),
   })
   return body.token
 }

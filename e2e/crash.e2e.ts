@@ -18,6 +18,7 @@ import {
   startServerProcess,
 } from '../server/src/testing/process.ts'
 import { freePort } from '../server/src/testing/redis.ts'
+import { shownFactor } from '../server/src/testing/world.ts'
 import { listen } from './listener.ts'
 import { type Answer, tryCall } from './tryCall.ts'
 
@@ -89,8 +90,10 @@ async function killRepeatedly(
   )
   const open = channels.slice(0, 2)
   const tokens = new Map<string, string>()
-  for (const [name, { mobile, password }] of Object.entries(world.cast)) {
-    const session = await tryCall(server.url, '', '/api/v2/auth/login', { mobile, password })
+  for (const [name, person] of Object.entries(world.cast)) {
+    const { mobile, password } = person
+    const it = { mobile, password, ...shownFactor(person) }
+    const session = await tryCall(server.url, '', '/api/v2/auth/login', it)
     tokens.set(name, String(session?.body.token))
   }
 

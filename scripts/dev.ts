@@ -151,6 +151,8 @@ async function run(): Promise<void> {
       const isLocal = /^(?:::ffff:)?127\.|^::1$/.test(asked.socket.remoteAddress ?? '')
       const { name, value } = pageCookie({ isLocal, bearer: null, queryToken: null })
       reply.setHeader('set-cookie', `${name}=${value}; Path=/; SameSite=Lax`)
+      // The staff console is a page of its own, at all paths below this one.
+      if (/^\/staff(?:\/[^.]*)?$/.test(pathname)) asked.url = '/staff.html'
       return vite.middlewares(asked, reply)
     }
     if (await server.isReady()) return forward(asked, reply, port)

@@ -36,7 +36,7 @@ const SERVER_LAYERS = [
   ['app'],
   ['main', 'cli'],
 ]
-const WEB_LAYERS = [['kit', 'ui'], ['native'], ['gateway'], WEB_NOUNS, ['app'], ['main']]
+const WEB_LAYERS = [['kit', 'ui'], ['native'], ['gateway'], WEB_NOUNS, ['app'], ['main', 'staffMain']]
 const IMPORT =
   /(?:^|[\s;}])(?:import|export)\s[^'"`;]*?from\s*['"]([^'"]+)['"]|(?:^|[\s;}])import\s+['"]([^'"]+)['"]|\bimport\s*\(\s*['"]([^'"]+)['"]/g
 

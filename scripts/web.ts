@@ -21,7 +21,8 @@ export async function buildWeb(print: (line: string) => void, signal?: AbortSign
   if ((await readFile(STAMP, 'utf8').catch(() => '')) === wanted) return
   print('Building the web app (its sources changed) …')
   const started = performance.now()
-  await viteBuild(signal)
+  await viteBuild('production', signal)
+  await viteBuild('staff', signal)
   await writeFile(STAMP, wanted)
   print(`Web app built in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
 }
@@ -46,11 +47,12 @@ export async function sourcesHash(root = ROOT): Promise<string> {
   return hash.digest('hex')
 }
 
-async function viteBuild(signal?: AbortSignal): Promise<void> {
+/** `mode`: see `web/vite.config.ts`. */
+async function viteBuild(mode: 'production' | 'staff', signal?: AbortSignal): Promise<void> {
   // A separate process, so that the bundler's memory is freed before the server runs.
   const child = spawn(
     process.execPath,
-    [path.join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
+    [path.join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--mode', mode, '--logLevel', 'warn'],
     {
       cwd: path.join(ROOT, 'web'),
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -53,7 +53,9 @@ const EARLY_REQUESTS = {
 export function pages(): Plugin {
   return {
     name: 'pages',
-    async transformIndexHtml(html) {
+    async transformIndexHtml(html, { path: file }) {
+      // The console has no such script, in development too.
+      if (file.endsWith('/staff.html')) return html
       const script = await beforePaint()
       return html.replace('</title>', () => `</title><script>${script}</script>`)
     },

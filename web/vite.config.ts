@@ -1,6 +1,7 @@
+import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { emojiCatalogue } from './catalogue.ts'
 import { sharedFiles } from './chunks.ts'
 import { scopedClassName } from './classNames.ts'
@@ -42,30 +43,46 @@ function precompressed(): Plugin {
   }
 }
 
-export default defineConfig({
+/** What both builds share: that of the product's page, and that of the staff console (`--mode staff`). */
+const shared: UserConfig = {
   root: import.meta.dirname,
-  plugins: [react(), emojiCatalogue(), pages(), precompressed(), formerAssets()],
   css: { modules: { generateScopedName: scopedClassName } },
   // The worker that colours code fetches one language at a time.
   worker: { format: 'es' },
+}
+
+const build: NonNullable<UserConfig['build']> = {
+  outDir: 'dist',
+  emptyOutDir: false,
+  // The served pages have no such links (pages.ts); browsers that do not know them preload scripts otherwise.
+  modulePreload: { polyfill: false },
+  // The in-app browsers of chat apps lag years behind: iOS 15 and Chromium 86 are still met.
+  target: ['es2020', 'safari15', 'chrome86'],
+  cssTarget: ['safari15', 'chrome86'],
+  // The content policy allows images from this site only, not from `data:`.
+  assetsInlineLimit: 0,
+  chunkSizeWarningLimit: 260,
+}
+
+const page: UserConfig = {
+  ...shared,
+  plugins: [react(), emojiCatalogue(), pages(), precompressed(), formerAssets()],
   build: {
-    outDir: 'dist',
-    emptyOutDir: false,
+    ...build,
     manifest: true,
-    // The served pages have no such links (pages.ts); browsers that do not know them preload scripts otherwise.
-    modulePreload: { polyfill: false },
-    // The in-app browsers of chat apps lag years behind: iOS 15 and Chromium 86 are still met.
-    target: ['es2020', 'safari15', 'chrome86'],
-    cssTarget: ['safari15', 'chrome86'],
-    // The content policy allows images from this site only, not from `data:`.
-    assetsInlineLimit: 0,
-    chunkSizeWarningLimit: 260,
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: sharedFiles(import.meta.dirname),
-        },
-      },
-    },
+    rolldownOptions: { output: { codeSplitting: { groups: sharedFiles(import.meta.dirname) } } },
   },
-})
+}
+
+/** A bundle of its own: members load nothing of it, and it changes nothing of what they load. */
+const staff: UserConfig = {
+  ...shared,
+  plugins: [react(), precompressed()],
+  build: {
+    ...build,
+    manifest: '.vite/staff.json',
+    rolldownOptions: { input: path.join(import.meta.dirname, 'staff.html') },
+  },
+}
+
+export default defineConfig(({ mode }) => (mode === 'staff' ? staff : page))

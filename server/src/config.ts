@@ -79,6 +79,8 @@ export interface Config {
   readonly fetchOutside: boolean
   /** Addresses and networks in CIDR notation; empty: no proxy is trusted. */
   readonly trustedProxies: readonly string[]
+  /** The same; empty: the staff console is open to every address. */
+  readonly staffAddresses: readonly string[]
   /** Multiplies the limits of calls, messages and guesses. */
   readonly rateLimitScale: number
   /** Null: `/metrics` has no token. */
@@ -131,7 +133,8 @@ export function readConfig(env: Environment, cwd: string): Config {
     uploadDailyMb: readMb('UPLOAD_DAILY_MB', read('UPLOAD_DAILY_MB') ?? '2048'),
     diskReserveMb: readMb('DISK_RESERVE_MB', read('DISK_RESERVE_MB') ?? '512'),
     fetchOutside: readSwitch('FETCH_OUTSIDE', read('FETCH_OUTSIDE')) ?? true,
-    trustedProxies: readProxies(read('TRUSTED_PROXIES') ?? ''),
+    trustedProxies: readNetworks('TRUSTED_PROXIES', read('TRUSTED_PROXIES') ?? ''),
+    staffAddresses: readNetworks('STAFF_ADDRESSES', read('STAFF_ADDRESSES') ?? ''),
     rateLimitScale: readScale(read('RATE_LIMIT_SCALE') ?? '1'),
     metricsToken: readToken('METRICS_TOKEN', read),
     clockOffsetMs: readOffset(read('CLOCK_OFFSET_S'), production),
@@ -208,18 +211,16 @@ function readS3(read: Read): S3 | null {
   return { endpoint, bucket, region: read('S3_REGION') ?? 'us-east-1', accessKeyId, secretAccessKey }
 }
 
-function readProxies(value: string): readonly string[] {
-  const proxies = value.split(',').flatMap((each) => each.trim() || [])
-  for (const proxy of proxies) {
-    const [address = '', bits, ...rest] = proxy.split('/')
+function readNetworks(name: string, value: string): readonly string[] {
+  const networks = value.split(',').flatMap((each) => each.trim() || [])
+  for (const network of networks) {
+    const [address = '', bits, ...rest] = network.split('/')
     const family = isIP(address)
     const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
     if (family === 0 || !fits || rest.length > 0)
-      throw new ConfigError(
-        `TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/8, not "${proxy}".`,
-      )
+      throw new ConfigError(`${name} must be addresses or networks such as 10.0.0.0/8, not "${network}".`)
   }
-  return proxies
+  return networks
 }
 
 function readScale(value: string): number {

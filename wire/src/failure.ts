@@ -167,6 +167,13 @@ const entries = {
   /** Somebody else was faster. */
   'review.decided': {},
 
+  /** No session of the staff console, or it was not used for too long. */
+  'staff.session_over': { code: 401, status: 401 },
+  /** The console needs a second factor, and the account has none. */
+  'staff.second_factor_off': {},
+  /** The console is not opened from this address. */
+  'staff.address': { code: 403, status: 403 },
+
   'role.unknown': {},
   /** The role stands above the caller, or beside them. protocol.md §8.3. */
   'role.above': { code: 40300 },

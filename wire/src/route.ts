@@ -4,15 +4,22 @@ import type { Out, Schema } from './schema.ts'
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 /** v2 answers bare data and reports errors by HTTP status; v3 wraps both in `{code, message, data}`. protocol.md §9.1. */
 export type Dialect = 'v2' | 'v3'
-/** `anyone` needs no session (one is read if sent); `user` needs a valid one; `staff` needs an account with the route's right. */
+/** `anyone` needs no session (one is read if sent); `user` needs a valid one; `staff` needs a session of the staff console and the route's right. */
 export type Who = 'anyone' | 'user' | 'staff'
 
 /**
- * What a staff account may be allowed to do. Accounts hold none until an operator grants them. `people`: suspend, sign out and
- * delete accounts; `content`: delete messages and files, remove members, revoke invites, close guilds; `errors`: read the errors of
- * pages.
+ * What a staff account may be allowed to do. Accounts hold none until an operator gives them a role or a right.
+ *
+ * `review`: decide on changes of guilds and on held content. `report`: see and close reports. `word`: change the list of refused words.
+ * `people`: look people up, suspend, sign out and delete accounts. `gift`: give and take BUFF. `guild`: look guilds up, change their owner,
+ * recommend, close and restore them. `content`: delete messages and files, remove members, revoke invites. `order`: look orders up.
+ * `refund`: give money back. `code`: redeem codes. `price`: products and prices. `number`: the numbers of the house. `log`: read the
+ * staff log. `errors`: read the errors of pages.
  */
-export const STAFF_RIGHTS = ['review', 'report', 'order', 'people', 'content', 'errors'] as const
+export const STAFF_RIGHTS = [
+  ...(['review', 'report', 'word', 'people', 'gift', 'guild', 'content'] as const),
+  ...(['order', 'refund', 'code', 'price', 'number', 'log', 'errors'] as const),
+] as const
 export type StaffRight = (typeof STAFF_RIGHTS)[number]
 
 /**
@@ -23,8 +30,8 @@ export interface Route<I extends Schema = Schema, A extends Schema = Schema> {
   readonly path: `/api/${string}`
   readonly dialect: Dialect
   readonly who: Who
-  /** Of a route for `staff`: the right its caller must hold. Without it the call is refused with forbidden. */
-  readonly right?: StaffRight
+  /** Of a route for `staff`: the right its caller must hold; `any`: any one. Without it the call is refused with forbidden. */
+  readonly right?: StaffRight | 'any'
   readonly input: I
   readonly answer: A
   /** The body is a multipart form with a file in this field; `input` is read from the other fields. */

@@ -48,6 +48,8 @@ import * as role from './role/role.ts'
 import type { Route } from './route.ts'
 import * as clientLog from './site/clientLog.ts'
 import * as site from './site/site.ts'
+import * as staffLog from './staff/log.ts'
+import * as staffSession from './staff/session.ts'
 import * as staff from './staff/staff.ts'
 import * as user from './user/user.ts'
 
@@ -79,7 +81,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     coupon,
     account,
     profile: { ...profile, ...discovery },
-    staff,
+    staff: { ...staff, ...staffSession, ...staffLog },
     site: { ...site, ...clientLog },
     gateway,
   }).flatMap(([noun, module]) =>

@@ -18,6 +18,7 @@ import { channelRoutes } from '../channel/routes.ts'
 import { chatRoutes } from '../chat/routes.ts'
 import { type Config, defaultPublicUrl } from '../config.ts'
 import { seedWorld } from '../demo/seed.ts'
+import { demoCode } from '../demo/world.ts'
 import { findPicture } from '../emoji/emoji.ts'
 import { emojiRoutes } from '../emoji/routes.ts'
 import { friendRoutes } from '../friend/routes.ts'
@@ -63,14 +64,16 @@ import type { SandboxAccess } from '../sandbox/sandbox.ts'
 import { siteRoutes } from '../site/routes.ts'
 import { trustedTarget } from '../site/site.ts'
 import { staffRoutes } from '../staff/routes.ts'
+import { openStaffGate } from '../staff/staff.ts'
 import { userRoutes } from '../user/routes.ts'
-import { drawnPictureAt, staffRightsOf } from '../user/user.ts'
+import { drawnPictureAt } from '../user/user.ts'
 import { appLinkPages } from './appLinks.ts'
 import { bannerOf } from './banner.ts'
 import { type Cluster, openCluster } from './cluster.ts'
 import { answerHandoffs, followEndedLogins, requestHandoff, sessionCloser, watchLogins } from './hooks.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import {
+  authenticatorPage,
   healthPage,
   metricsPage,
   outboxPage,
@@ -150,6 +153,8 @@ export const SCREENS = {
   '/app': 'index.html',
   '/app/*': 'index.html',
   '/common/jumpapp': 'index.html',
+  '/staff': 'staff.html',
+  '/staff/*': 'staff.html',
   '/channels': 'pages/channels.html',
   '/channels/userlist/:guild(^\\d+$)': 'index.html',
   '/channels/:guild(^\\d+$)': 'pages/channels.html',
@@ -242,7 +247,13 @@ export async function startApp(given: AppOptions): Promise<App> {
     beginPage(auth),
     ...appLinkPages(config.app),
     ...referenceShellPages(config),
-    ...(showsCodes(config) ? [outboxPage(config, parts.devSms), solutionPage(config, parts.captcha)] : []),
+    ...(showsCodes(config)
+      ? [
+          outboxPage(config, parts.devSms),
+          solutionPage(config, parts.captcha),
+          authenticatorPage(config, (mobile) => demoCode(live.db, mobile)),
+        ]
+      : []),
   ]
   const http = await openAppHttp(parts, pages)
   const gateway = openAppGateway(parts, http)
@@ -403,7 +414,7 @@ const bindingsOf = ({
   rosters,
   realNames,
 }: Parts): Binding[] => [
-  ...wholeAccountRoutes({ live, auth, jobs, addresses }),
+  ...wholeAccountRoutes({ live, auth, jobs, addresses, config }),
   ...userRoutes({ live, closeSessions }),
   ...captchaRoutes(captcha),
   ...authRoutes(auth, live),
@@ -444,12 +455,19 @@ function wholeAccountRoutes({
   auth,
   jobs,
   addresses,
-}: Pick<Parts, 'live' | 'auth' | 'jobs'> & { readonly addresses: FileAddresses }): Binding[] {
+  config,
+}: Pick<Parts, 'live' | 'auth' | 'jobs'> & {
+  readonly addresses: FileAddresses
+  readonly config: Config
+}): Binding[] {
   const words: WordsQueue = {
     queue: (tx, userId) => jobs.send(tx, deleteWordsJob, { user_id: userId }),
     wake: () => jobs.wake(deleteWordsJob),
   }
-  return [...accountRoutes({ live, auth, words, addresses }), ...staffRoutes({ live, words })]
+  return [
+    ...accountRoutes({ live, auth, words, addresses }),
+    ...staffRoutes({ live, words, auth, addresses: config.staffAddresses }),
+  ]
 }
 
 /** Refused requests that the security log names: limits that were hit, and calls of staff by others. */
@@ -504,7 +522,7 @@ function openAppHttp(parts: Parts, pages: readonly Page[]): Promise<Http> {
     webDir,
     isFramedByItself: !config.production,
     sessionOf: parts.auth.sessionOf,
-    staffRightsOf: (userId) => staffRightsOf(parts.live.db, userId),
+    staff: openStaffGate({ live: parts.live, addresses: config.staffAddresses }),
     publicUrl: isPublicUrlGiven ? config.publicUrl : null,
     fallbackUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,

@@ -25,6 +25,11 @@ export async function bannerOf(
     ...(invite ? [`${text.invite}: ${it.publicUrl}/invite/${invite.code}`] : []),
     ...(it.showsCodes ? [`${text.codes}: ${it.publicUrl}/dev/outbox?mobile=${people[0]?.mobile}`] : []),
     ...purchases,
+    ...(cast.staff && it.showsCodes
+      ? [
+          `${text.console}: ${it.publicUrl}/staff  (${it.publicUrl}/dev/authenticator?mobile=${cast.staff.mobile})`,
+        ]
+      : []),
     `${text.people}:`,
     ...people.map((each) => `  ${each.name.padEnd(10)}  +${each.prefix} ${each.mobile}  ${each.password}`),
   ]

@@ -88,6 +88,19 @@ export const solutionPage = ({ outboxToken }: Config, captcha: Pick<Captcha, 'so
   },
 })
 
+/** `GET /dev/authenticator?mobile=NUMBER`: what the authenticator app of a person of the demo world shows now. */
+export const authenticatorPage = (
+  { outboxToken }: Config,
+  codeOf: (mobile: string) => Promise<string | null>,
+): Page => ({
+  path: '/dev/authenticator',
+  mayRead: mayReadOutbox(outboxToken),
+  async run({ params }) {
+    const code = await codeOf(params.mobile ?? '')
+    return json(code === null ? 404 : 200, { code })
+  },
+})
+
 const json = (status: number, body: unknown): EndpointReply => ({
   status,
   type: 'json',

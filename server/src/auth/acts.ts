@@ -37,6 +37,10 @@ export async function suspend(tx: Tx, emit: Emit, userId: UserId): Promise<void>
   await endSessions(tx, emit, userId)
 }
 
+/** Whether somebody logs in by a password. */
+export const hasPassword = async (db: Db, userId: UserId): Promise<boolean> =>
+  (await rows.passwordHash(db, userId)) !== null
+
 /** A suspended person can log in again. @throws Failure user.unknown */
 export async function restore(tx: Tx, userId: UserId): Promise<void> {
   await lockUser(tx, userId)

@@ -16,7 +16,15 @@ import type { SentCode } from '../outside/devSms.ts'
 import { type CodeMessage, type Sms, SmsRefused } from '../outside/sms.ts'
 import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
 import { registerBot } from '../user/user.ts'
-import { type Auth, GATEWAY_TOKEN_MS, giveBotToken, openAuth, readNumber, type SmsRules } from './auth.ts'
+import {
+  type Auth,
+  dropSecondFactor,
+  GATEWAY_TOKEN_MS,
+  giveBotToken,
+  openAuth,
+  readNumber,
+  type SmsRules,
+} from './auth.ts'
 import { forgotPassword } from './owner.ts'
 import { hashToken } from './sessions.ts'
 
@@ -27,6 +35,7 @@ let numbers = 13_700_000_000
 let places = 0
 beforeAll(async () => {
   world = await openWorld()
+  await dropSecondFactor(world.database.db, world.cast.staff.id)
 })
 afterAll(() => world.close())
 beforeEach(() => {

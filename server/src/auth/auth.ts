@@ -25,7 +25,7 @@ import { type CaptchaGuard, LoginGuard } from './guard.ts'
 import { type SmsRules, smsToday } from './limit.ts'
 import { hashPlace, Login, type LoginDeps, type RequestOrigin } from './login.ts'
 import { LoginRecorder } from './recorder.ts'
-import { SecondFactors } from './secondFactor.ts'
+import { SECRET_NAME, SecondFactors } from './secondFactor.ts'
 import { hashToken, Sessions, usedAfter } from './sessions.ts'
 import * as rows from './sql.ts'
 import { type BrowserOrigin, type ThirdPartyDeps, ThirdPartyLogin } from './thirdParty.ts'
@@ -35,6 +35,7 @@ export {
   countSessions,
   endSessions,
   eraseLogin,
+  hasPassword,
   resetPassword,
   restore,
   sessionFacts,
@@ -47,7 +48,13 @@ export { GATEWAY_TOKEN_MS } from './gatewayToken.ts'
 export type { SmsRules } from './limit.ts'
 export { readNumber } from './number.ts'
 export type { NewFace } from './owner.ts'
-export { dropSecondFactor, hasSecondFactor, secondFactorFacts } from './secondFactor.ts'
+export {
+  codeNow,
+  dropSecondFactor,
+  enrolSecondFactor,
+  hasSecondFactor,
+  secondFactorFacts,
+} from './secondFactor.ts'
 export { SESSION_KNOWN_MS } from './sessions.ts'
 export { thirdPartiesOf } from './thirdPartySql.ts'
 
@@ -108,7 +115,7 @@ export async function openAuth(deps: AuthDeps) {
   }
   const secondFactors = new SecondFactors({
     ...{ db, security: deps.security },
-    key: await readSecret(db, 'second factor'),
+    key: await readSecret(db, SECRET_NAME),
     recoveryKey: await readSecret(db, 'recovery code'),
     isKnownPlace: (tx, { mobile_prefix: prefix, mobile }, place) =>
       rows.isKnownPlace(tx, { prefix, mobile }, hashPlace(codeKey, place)),
@@ -150,6 +157,12 @@ export async function openAuth(deps: AuthDeps) {
       recorder.login(it, from.place, () =>
         guard.login(it, { place: from.place, sign: it.sign }, () => login.loginByPassword(it, from)),
       ),
+    /** Logs in by a password without a captcha, for staff. `requires`: see `Login.loginByPassword`. */
+    loginStaff: (
+      it: Parameters<Login['loginByPassword']>[0],
+      from: RequestOrigin,
+      requires: (user: UserRow) => Promise<void>,
+    ) => recorder.login(it, from.place, () => login.loginByPassword(it, from, requires)),
     secondFactors,
     thirdParties,
     loginByThirdParty: (it: Parameters<ThirdPartyLogin['login']>[0], from: BrowserOrigin) =>

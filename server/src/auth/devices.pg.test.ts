@@ -9,7 +9,7 @@ import { replaceClock } from '../kit/clock.ts'
 import { commit } from '../kit/events.ts'
 import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
 import { registerBot } from '../user/user.ts'
-import { giveBotToken } from './auth.ts'
+import { dropSecondFactor, giveBotToken } from './auth.ts'
 import { deviceNames } from './devices.ts'
 
 const WECHAT =
@@ -22,6 +22,7 @@ let now: number
 let restore: () => void
 beforeAll(async () => {
   world = await openWorld()
+  await dropSecondFactor(world.database.db, world.cast.staff.id)
 })
 afterAll(() => world.close())
 beforeEach(() => {

@@ -207,6 +207,7 @@ export class Login {
 
   /**
    * Logs in by a password. An unknown number takes as long and answers the same as a wrong password.
+   * `requires`: asked once the password is right, before the second factor is used up; what it throws begins no session.
    * @throws Failure auth.mobile_required, auth.mobile_wrong, auth.password_required, auth.password_wrong,
    *   auth.too_many_tries, auth.banned, auth.second_factor_needed, auth.second_factor_wrong, auth.second_factor_used
    */
@@ -217,6 +218,7 @@ export class Login {
       readonly secondFactor?: string | undefined
     },
     from: RequestOrigin,
+    requires: (user: UserRow) => Promise<void> = async () => undefined,
   ): Promise<Session> {
     const number = readNumber(it)
     if (it.password === '') throw fail('auth.password_required')
@@ -231,6 +233,7 @@ export class Login {
     if (!(await checkPassword(it.password, hash, from.place)) || !user) throw fail('auth.password_wrong')
     if (user.status === BANNED) throw fail('auth.banned')
     await this.#forgive(origin)
+    await requires(user)
     return this.enter(user, it, from)
   }
 

@@ -20,6 +20,7 @@ import type { Caller } from '../kit/http/binding.ts'
 import { ids } from '../kit/ids.ts'
 import { consumeAttempts, refundAttempt, resetAttempts } from '../kit/rateLimitDatabase.ts'
 import { seal, unseal } from '../kit/seal.ts'
+import { readSecret } from '../kit/secrets.ts'
 import { recordSecurity, type SecurityLog } from '../kit/securityLog.ts'
 import type { UserRow } from '../user/user.ts'
 import { recoveryAttempts, SECOND_FACTORS_HERE, secondFactorAttempts } from './limit.ts'
@@ -63,6 +64,12 @@ const DRIFT_STEPS = 1
 /** Used steps that are kept. A clock that was set back meets them again. */
 const USED_STEPS_KEPT = 16
 const RECOVERY = /^[2-9A-HJ-NP-Z]{10}$/
+
+/** The name of the key that seals secrets. */
+export const SECRET_NAME = 'second factor'
+
+const newSecret = (): string =>
+  new Secret({ buffer: new Uint8Array(randomBytes(SECRET_BYTES)).buffer }).base32
 
 const purposeOf = (userId: UserId): string => `second factor of ${userId}`
 const totpOf = (secret: string, label = ''): TOTP =>
@@ -142,7 +149,7 @@ export class SecondFactors {
 
   /** A new secret. Nothing is stored of it: `setup` brings it back. */
   begin({ userId, sessionId }: Owner, label: string): { address: string; secret: string; setup: string } {
-    const secret = new Secret({ buffer: new Uint8Array(randomBytes(SECRET_BYTES)).buffer }).base32
+    const secret = newSecret()
     const setup: Setup = { userId, sessionId, secret, until: clock.now() + SETUP_LIVES_MS }
     const address = totpOf(secret, label).toString()
     return { address, secret, setup: seal(this.#deps.key, SETUP, setup) }
@@ -239,6 +246,18 @@ export async function secondFactorFacts(db: Db, userId: UserId): Promise<SecondF
 
 export const hasSecondFactor = async (db: Db, userId: UserId): Promise<boolean> =>
   (await rows.find(db, userId)) !== null
+
+/** Gives an account of the demo world a second factor. Returns the secret of its authenticator. */
+export async function enrolSecondFactor(tx: Tx, userId: UserId): Promise<string> {
+  const secret = newSecret()
+  const key = await readSecret(tx, SECRET_NAME)
+  const it = { userId, secret: seal(key, purposeOf(userId), secret), now: clock.now(), step: 0, recovery: [] }
+  await rows.add(tx, it)
+  return secret
+}
+
+/** The code that an authenticator with this secret shows now. */
+export const codeNow = (secret: string): string => totpOf(secret).generate({ timestamp: clock.now() })
 
 /** Turns a person's second factor off without a code. Whether it was on. */
 export const dropSecondFactor = rows.remove

@@ -59,15 +59,16 @@ const commands: Commands = {
 const usageOf = (name: string, { usage, destroys }: Command): string =>
   [name, usage, destroys ? '--yes' : ''].filter(Boolean).join(' ')
 
-/** They have a parser of their own. */
-const FILE_COMMANDS = [
+/** They open the database themselves, or not at all. */
+const OTHER_COMMANDS = [
+  'doctor',
   'backup FILE [--passphrase-file FILE]',
   'restore FILE [--passphrase-file FILE] [--yes]',
 ]
 
 const USAGE = `Commands:\n${Object.entries(commands)
   .map(([name, command]) => `  ${usageOf(name, command)}`)
-  .concat(FILE_COMMANDS.map((usage) => `  ${usage}`))
+  .concat(OTHER_COMMANDS.map((usage) => `  ${usage}`))
   .join('\n')}`
 
 interface Parsed {
@@ -139,6 +140,14 @@ export async function runCommand(
     // Loaded for these commands alone: it knows the storage of uploads.
     const { runBackupCommand } = await import('./backup.ts')
     return runBackupCommand(args, config)
+  }
+  if (args.length === 1 && args[0] === 'doctor') {
+    say(describeDatabase(config))
+    // It opens the database itself, because it goes on without one.
+    const { diagnose } = await import('./doctor.ts')
+    const diagnosis = await diagnose(config, say)
+    if (!diagnosis.ok) process.exitCode = 1
+    return diagnosis
   }
   const { name, command, options, isConfirmed } = readCommand(args)
   say(describeDatabase(config))

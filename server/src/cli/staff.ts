@@ -1,10 +1,19 @@
 /** `staff …`: who works for the operator. */
+import type { Mobile } from '@guildhall/wire/auth/mobile.ts'
+import { isPassword } from '@guildhall/wire/auth/password.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { STAFF_RIGHTS, type StaffRight } from '@guildhall/wire/route.ts'
+import { isStaffRole, STAFF_ROLE_NAMES, type StaffRole } from '@guildhall/wire/staff/roles.ts'
+import { hasPassword, hasSecondFactor, readNumber, setPassword } from '../auth/auth.ts'
+import type { Tx } from '../kit/db.ts'
+import { commit } from '../kit/events.ts'
+import { ids } from '../kit/ids.ts'
 import { OperatorError } from '../kit/operatorError.ts'
-import { changeRight } from '../staff/staff.ts'
-import { listStaff } from '../user/user.ts'
-import { type Command, type Commands, id, OPERATOR } from './command.ts'
+import { changeRight, changeRole } from '../staff/staff.ts'
+import { listStaff, register, type UserRow } from '../user/user.ts'
+import { type Command, type Commands, id, linkBase, OPERATOR } from './command.ts'
+
+const PASSWORD_CHARACTERS = 16
 
 function readRight(value: string): StaffRight {
   const right = STAFF_RIGHTS.find((each) => each === value)
@@ -18,11 +27,63 @@ const changing = (isGranted: boolean): Command => ({
   async run({ user = '', right = '' }, { live }) {
     const userId = id<UserId>('user', user)
     const rights = await changeRight(live, OPERATOR, { userId, right: readRight(right), isGranted })
-    return { id: userId, staff_rights: rights }
+    return { id: userId, rights }
   },
 })
 
+function readRole(value: string): StaffRole {
+  if (isStaffRole(value)) return value
+  throw new OperatorError(`--role must be one of ${STAFF_ROLE_NAMES.join(', ')}, not "${value}".`)
+}
+
+/** A password that the person changes: it is printed once. */
+function newPassword(): string {
+  for (;;) {
+    const password = ids.token().slice(0, PASSWORD_CHARACTERS)
+    if (isPassword(password)) return password
+  }
+}
+
+/** The account of a number, made when there is none; `password`: a new one, when it had none. */
+async function accountOf(tx: Tx, number: Mobile): Promise<{ user: UserRow; password: string | null }> {
+  const makeName = () => `staff${ids.digits(4)}`
+  const { user } = await register(tx, { ...number, verified: true, makeName })
+  if (await hasPassword(tx, user.id)) return { user, password: null }
+  const password = newPassword()
+  await setPassword(tx, user.id, password)
+  return { user, password }
+}
+
 export const staffCommands: Commands = {
+  'staff create': {
+    usage: `--mobile NUMBER --role ${STAFF_ROLE_NAMES.join('|')} [--prefix 86]`,
+    recordsItself: true,
+    async run({ mobile = '', role = '', prefix = '86' }, { live, config }) {
+      const wanted = readRole(role)
+      const number = readNumber({ prefix, mobile })
+      const { user, password } = await commit(live, (tx) => accountOf(tx, number))
+      const rights = await changeRole(live, OPERATOR, { userId: user.id, role: wanted })
+      const isReady = await hasSecondFactor(live.db, user.id)
+      const base = await linkBase(config)
+      return {
+        ...{ id: user.id, username: user.username, identify_num: user.identify_num },
+        ...{ prefix: number.prefix, mobile: number.mobile, role: wanted, rights, password },
+        console: `${base}/staff`,
+        second_factor: isReady
+          ? 'It is on: log in to the console with number, password and a code of the authenticator app.'
+          : `It is off, and the console needs it: log in at ${base}/login with this number, open ${base}/account/second-factor, scan the code with an authenticator app, and keep the recovery codes.`,
+      }
+    },
+  },
+  'staff role': {
+    usage: `--user USER_ID --role ${STAFF_ROLE_NAMES.join('|')}|none`,
+    recordsItself: true,
+    async run({ user = '', role = '' }, { live }) {
+      const userId = id<UserId>('user', user)
+      const rights = await changeRole(live, OPERATOR, { userId, role: role === 'none' ? '' : readRole(role) })
+      return { id: userId, role, rights }
+    },
+  },
   'staff list': { usage: '', isReading: true, run: (_options, { live }) => listStaff(live.db) },
   'staff grant': changing(true),
   'staff revoke': changing(false),

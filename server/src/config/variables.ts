@@ -557,6 +557,13 @@ export const VARIABLES = [
     example: '127.0.0.1, 10.0.0.0/8',
   },
   {
+    name: 'STAFF_ADDRESSES',
+    meaning:
+      'Addresses or networks from which staff reach the console (`/staff`) and its calls, separated by commas. Behind a proxy set `TRUSTED_PROXIES` too.',
+    default: '(every address)',
+    example: '203.0.113.7, 10.8.0.0/16',
+  },
+  {
     name: 'RATE_LIMIT_SCALE',
     meaning:
       'Multiplies how many calls, messages and guesses a person and a place may make (docs/operations.md "Limits"); from 0.1 to 100000.',

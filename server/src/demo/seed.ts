@@ -10,7 +10,7 @@ import { market } from '@guildhall/wire/product/product.ts'
 import { DAY_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import type { Assets } from '../asset/asset.ts'
-import { setPassword } from '../auth/auth.ts'
+import { enrolSecondFactor, setPassword } from '../auth/auth.ts'
 import { boostFromHouse, givePacks } from '../boost/boost.ts'
 import { giveBuff } from '../buff/buff.ts'
 import { createChannel, HIDDEN_FROM_EVERYONE, setRule } from '../channel/channel.ts'
@@ -27,7 +27,7 @@ import { emptyPresence } from '../kit/presence.ts'
 import type { Spool } from '../kit/spool.ts'
 import { send } from '../message/message.ts'
 import { putProduct } from '../product/product.ts'
-import { register } from '../user/user.ts'
+import { register, setStaffRole } from '../user/user.ts'
 import { drawEmoji } from './emoji.ts'
 import {
   announcement,
@@ -200,6 +200,8 @@ async function addPerson(tx: Tx, name: CastName): Promise<UserId> {
   let password = ''
   while (!isPassword(password)) password = ids.token().slice(0, PASSWORD_LENGTH)
   await setPassword(tx, user.id, password)
-  await tx.insertInto('demo_cast').values({ name, user_id: user.id, password }).execute()
+  const second_factor = name === 'staff' ? await enrolSecondFactor(tx, user.id) : ''
+  if (name === 'staff') await setStaffRole(tx, user.id, 'administrator')
+  await tx.insertInto('demo_cast').values({ name, user_id: user.id, password, second_factor }).execute()
   return user.id
 }

@@ -65,6 +65,7 @@ export const banner = {
   sandbox: '支付沙箱  Payment sandbox',
   inBrowser: '在浏览器里购买  to buy in a browser: PURCHASE_IN_BROWSER=1 npm start',
   people: '可登录的人  People you can log in as',
+  console: '工作台  Staff console',
 } as const
 
 /** Packs that the demo guild's people use on it, and how many days ago: its level falls when the older ones end. */

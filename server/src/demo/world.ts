@@ -1,5 +1,6 @@
 /** Reads the world back from the database: the demo cast, and every guild, channel and invite. */
 import type { ChannelId, GuildId, InviteCode, UserId } from '@guildhall/wire/id.ts'
+import { codeNow } from '../auth/auth.ts'
 import { asNumber } from '../kit/columns.ts'
 import type { Db } from '../kit/db.ts'
 import { people } from './text.ts'
@@ -16,6 +17,8 @@ export interface CastMember {
   readonly prefix: string
   readonly mobile: string
   readonly password: string
+  /** The secret of their authenticator app, in Base32; empty: they have no second factor. */
+  readonly second_factor: string
 }
 
 export interface WorldChannel {
@@ -54,12 +57,24 @@ export interface World {
   readonly invites: readonly WorldInvite[]
 }
 
+/** What the authenticator app of a person of the demo world shows now; null: nobody has this number and a second factor. */
+export async function demoCode(db: Db, mobile: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('demo_cast')
+    .innerJoin('user', 'user.id', 'demo_cast.user_id')
+    .select('demo_cast.second_factor')
+    .where('user.mobile', '=', mobile)
+    .where('demo_cast.second_factor', '<>', '')
+    .executeTakeFirst()
+  return row ? codeNow(row.second_factor) : null
+}
+
 /** Reads the world back: the cast with passwords, and every guild, channel and invite. */
 export async function readWorld(db: Db): Promise<World> {
   const cast = await db
     .selectFrom('demo_cast')
     .innerJoin('user', 'user.id', 'demo_cast.user_id')
-    .select(['demo_cast.name', 'demo_cast.password'])
+    .select(['demo_cast.name', 'demo_cast.password', 'demo_cast.second_factor'])
     .select(['user.id', 'user.username', 'user.identify_num', 'user.mobile_prefix as prefix', 'user.mobile'])
     .orderBy('user.id')
     .execute()

@@ -44,6 +44,8 @@ export interface QueueState {
   readonly name: string
   /** Jobs that wait, run, and have failed for good. */
   readonly queued: number
+  /** Since when the oldest job waits that could run, ms; null: none does. */
+  readonly oldest: number | null
   readonly active: number
   readonly failed: number
 }
@@ -169,6 +171,8 @@ class JobQueue implements Jobs {
     const { rows } = await this.#pool.query<QueueState>(
       `select queue.name,
          (count(*) filter (where state in ('created', 'retry')))::int as queued,
+         (extract(epoch from min(start_after) filter (where state in ('created', 'retry') and start_after <= now()))
+           * 1000)::float8 as oldest,
          (count(*) filter (where state = 'active'))::int as active,
          (count(*) filter (where state = 'failed'))::int as failed
        from ${SCHEMA}.queue left join ${SCHEMA}.job using (name)

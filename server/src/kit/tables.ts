@@ -203,6 +203,7 @@ export interface CredentialTable {
 export interface DemoCastTable {
   name: string
   password: string
+  second_factor: Generated<string>
   user_id: UserId
 }
 
@@ -771,6 +772,25 @@ export interface SessionTable {
   user_id: UserId
 }
 
+export interface StaffLogTable {
+  actor: string
+  at: Int8
+  detail: Generated<Json>
+  id: Generated<Int8>
+  kind: string
+  name: string
+  place: Generated<string>
+  session_id: string | null
+  target: Generated<string>
+  user_id: UserId | null
+}
+
+export interface StaffSessionTable {
+  opened_at: Int8
+  session_id: string
+  used_at: Int8
+}
+
 export interface ThirdPartyTable {
   created_at: Int8
   openid: string
@@ -797,6 +817,7 @@ export interface UserTable {
   mobile_prefix: Generated<string>
   mobile_verified: Generated<boolean>
   staff_rights: Generated<StaffRight[]>
+  staff_role: Generated<string>
   status: Generated<number>
   username: string
   vip_avatar: Generated<string>
@@ -881,6 +902,8 @@ export interface Tables {
   secret: SecretTable
   security_event: SecurityEventTable
   session: SessionTable
+  staff_log: StaffLogTable
+  staff_session: StaffSessionTable
   third_party: ThirdPartyTable
   third_party_used: ThirdPartyUsedTable
   user: UserTable

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { login, userState } from '@guildhall/wire/auth/login.ts'
 import type { Route } from '@guildhall/wire/route.ts'
+import { staffLogin } from '@guildhall/wire/staff/session.ts'
 import { closeGuild, restoreGuild, signOutUser, suspendUser } from '@guildhall/wire/staff/staff.ts'
 import { me } from '@guildhall/wire/user/user.ts'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type App, startApp } from '../app/app.ts'
 import { readConfig } from '../config.ts'
@@ -14,7 +14,7 @@ import { openLog } from '../kit/log.ts'
 import { openConnection } from '../testing/connection.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { freePort, openTestRedis, type TestRedis } from '../testing/redis.ts'
-import { answerIn, type Refused, requestOf } from '../testing/world.ts'
+import { answerIn, type Refused, requestOf, secondFactorOf } from '../testing/world.ts'
 
 interface Node {
   readonly app: App
@@ -33,8 +33,6 @@ beforeAll(async () => {
   here = await openNode()
   there = await openNode()
   world = await readWorld(database.db)
-  const { id } = world.cast.staff!
-  await sql`update "user" set staff_rights = '{people,content}' where id = ${id}`.execute(database.db)
 })
 afterAll(async () => {
   await Promise.all([here, there].map((node) => node?.app.close()))
@@ -63,7 +61,11 @@ async function call<R extends Route>(node: Node, route: R, input: object, token 
 }
 const enter = async (node: Node, name: string): Promise<string> => {
   const { mobile, password } = world.cast[name]!
-  return (await call(node, login, { mobile, password })).token
+  const second_factor = await secondFactorOf(database.db, world.cast[name]!)
+  const { token } = second_factor
+    ? await call(node, staffLogin, { mobile, password, second_factor })
+    : await call(node, login, { mobile, password })
+  return token
 }
 async function connect(node: Node, token: string) {
   return openConnection((await call(node, userState, {}, token)).gateway_url, node.port)

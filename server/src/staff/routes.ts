@@ -1,8 +1,13 @@
 /** The calls of staff. */
+import { listStaffLog } from '@guildhall/wire/staff/log.ts'
+import { staffLogin, staffLogout, staffMe } from '@guildhall/wire/staff/session.ts'
 import * as wire from '@guildhall/wire/staff/staff.ts'
 import type { WordsQueue } from '../account/account.ts'
+import type { Auth } from '../auth/auth.ts'
 import type { Live } from '../kit/events.ts'
-import { type Binding, bindStaff, type Caller, type Context } from '../kit/http/binding.ts'
+import { type Binding, bind, bindStaff, type Caller, type Context } from '../kit/http/binding.ts'
+import { logInStaff, staffSelf } from './gate.ts'
+import { readLog } from './log.ts'
 import * as staff from './staff.ts'
 
 const by = ({ caller, place }: Context<Caller>): staff.By => ({
@@ -14,10 +19,16 @@ const by = ({ caller, place }: Context<Caller>): staff.By => ({
 export const staffRoutes = ({
   live,
   words,
+  auth,
+  addresses,
 }: {
   readonly live: Live
   readonly words: WordsQueue
+  readonly auth: Auth
+  /** Networks from which the console is used; empty: all. */
+  readonly addresses: readonly string[]
 }): Binding[] => [
+  ...sessionRoutes(live, auth, addresses),
   bindStaff(wire.findPeople, async (_context, { user_id, mobile, mobile_prefix, name }) => ({
     items: await staff.findPeople(live.db, {
       userId: user_id,
@@ -50,6 +61,22 @@ export const staffRoutes = ({
     await staff.reopenGuild(live, by(context), guild_id)
     return {}
   }),
+]
+
+const sessionRoutes = (live: Live, auth: Auth, addresses: readonly string[]): Binding[] => [
+  bind(staffLogin, (context, { mobile, mobile_prefix: prefix, password, second_factor: secondFactor }) =>
+    logInStaff(
+      { live, auth, addresses },
+      { prefix, mobile, password, secondFactor, remember: false },
+      context,
+    ),
+  ),
+  bindStaff(staffMe, ({ caller }) => staffSelf(live, caller)),
+  bindStaff(staffLogout, async ({ caller, place }) => {
+    await auth.logOut(caller, place)
+    return {}
+  }),
+  bindStaff(listStaffLog, (_context, input) => readLog(live.db, input)),
 ]
 
 const personActs = (live: Live, words: WordsQueue): Binding[] => [

@@ -5,6 +5,7 @@
 import { fail } from '@guildhall/wire/failure.ts'
 import type { GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import type { StaffRight } from '@guildhall/wire/route.ts'
+import type { StaffRole } from '@guildhall/wire/staff/roles.ts'
 import { FOUND_MAX, type FoundPerson } from '@guildhall/wire/staff/staff.ts'
 import { deleteAccount } from '../account/account.ts'
 import { discardAny } from '../asset/asset.ts'
@@ -33,9 +34,14 @@ import {
   findUser,
   maskedMobile,
   setStaffRights,
+  setStaffRole,
+  staffOf,
   staffRightsOf,
   type UserRow,
 } from '../user/user.ts'
+import { recordStaff } from './log.ts'
+
+export { openStaffGate } from './gate.ts'
 
 /** Who acts, and from where. */
 export interface By {
@@ -86,8 +92,18 @@ async function personOf(db: Db, user: UserRow): Promise<FoundPerson> {
   }
 }
 
-const record = (tx: Tx, by: By, kind: string, it: Partial<SecurityEvent>): Promise<void> =>
-  recordSecurity(tx, { kind, ...by, ...it })
+/** Records an act in the security log and in the staff log, in its own transaction. */
+export async function record(
+  tx: Tx,
+  by: By,
+  kind: string,
+  { detail, ...it }: Partial<SecurityEvent> & { readonly detail?: object },
+): Promise<void> {
+  await recordSecurity(tx, { kind, ...by, ...it })
+  const { actor, place, sessionId } = by
+  const { userId, target } = it
+  await recordStaff(tx, { actor, place, sessionId, userId, target, detail, kind: 'act', name: kind })
+}
 
 /** Runs an act on a person and records it. Staff do not act on staff. */
 const onPerson = (
@@ -184,6 +200,25 @@ export const shutGuild = (live: Live, by: By, guildId: GuildId): Promise<void> =
 export const reopenGuild = (live: Live, by: By, guildId: GuildId): Promise<void> =>
   restoreGuild(live, guildId, (tx) => record(tx, by, 'guild restore', { target: guildId }))
 
+/** Gives an account a role of staff, or takes it (`''`); rights that were granted beside it stay. @throws Failure user.unknown */
+export const changeRole = (
+  live: Live,
+  by: By,
+  it: { readonly userId: UserId; readonly role: StaffRole | '' },
+): Promise<StaffRight[]> =>
+  commit(live, async (tx) => {
+    await requirePerson(tx, it.userId)
+    await setStaffRole(tx, it.userId, it.role)
+    await record(tx, by, 'staff role', { userId: it.userId, target: it.role })
+    return staffRightsOf(tx, it.userId)
+  })
+
+/** @throws Failure user.unknown */
+async function requirePerson(tx: Tx, userId: UserId): Promise<void> {
+  const user = await findUser(tx, userId)
+  if (!user || user.deleted_at !== null || user.bot) throw fail('user.unknown')
+}
+
 /** Grants or revokes one right of staff; returns the rights there are now. @throws Failure user.unknown */
 export const changeRight = (
   live: Live,
@@ -191,12 +226,10 @@ export const changeRight = (
   it: { readonly userId: UserId; readonly right: StaffRight; readonly isGranted: boolean },
 ): Promise<StaffRight[]> =>
   commit(live, async (tx) => {
-    const user = await findUser(tx, it.userId)
-    if (!user || user.deleted_at !== null || user.bot) throw fail('user.unknown')
-    const others = (await staffRightsOf(tx, it.userId)).filter((right) => right !== it.right)
-    const rights = it.isGranted ? [...others, it.right] : others
-    await setStaffRights(tx, it.userId, rights)
+    await requirePerson(tx, it.userId)
+    const others = (await staffOf(tx, it.userId)).staff_rights.filter((right) => right !== it.right)
+    await setStaffRights(tx, it.userId, it.isGranted ? [...others, it.right] : others)
     const kind = it.isGranted ? 'staff grant' : 'staff revoke'
     await record(tx, by, kind, { userId: it.userId, target: it.right })
-    return rights
+    return staffRightsOf(tx, it.userId)
   })

@@ -14,6 +14,7 @@ import { openLog } from '../kit/log.ts'
 import type { SafeFetch } from '../outside/safeFetch.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
+import { secondFactorOf } from './world.ts'
 
 export interface TestServer {
   readonly url: string
@@ -121,9 +122,10 @@ export async function openTestServer(
     },
     async login(name) {
       const { mobile, password } = person(name)
+      const code = await secondFactorOf(database.db, person(name))
       const { token } = await call<{ token: string }>(null, 'POST', '/api/v2/auth/login', {
-        mobile,
-        password,
+        ...{ mobile, password },
+        ...(code && { second_factor: code }),
       })
       return token
     },

@@ -6,10 +6,13 @@ import path from 'node:path'
 import { login } from '@guildhall/wire/auth/login.ts'
 import type { FailureName } from '@guildhall/wire/failure.ts'
 import { type AnswerOf, pathParams, type Route } from '@guildhall/wire/route.ts'
+import { staffLogin } from '@guildhall/wire/staff/session.ts'
 import { type App, startApp } from '../app/app.ts'
+import { codeNow } from '../auth/auth.ts'
 import { readConfig } from '../config.ts'
 import { places } from '../demo/text.ts'
 import { type CastMember, type CastName, readWorld, type World, type WorldChannel } from '../demo/world.ts'
+import type { Db } from '../kit/db.ts'
 import type { InjectedReply } from '../kit/http/server.ts'
 import { openLog } from '../kit/log.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
@@ -88,6 +91,17 @@ export function answerIn<R extends Route>(route: R, reply: InjectedReply): Answe
   return route.dialect === 'v3' ? body.data : body
 }
 
+/** What somebody's authenticator shows now, as a field of a login; nothing for people without. */
+export const shownFactor = ({ second_factor }: CastMember): { second_factor?: string } =>
+  second_factor === '' ? {} : { second_factor: codeNow(second_factor) }
+
+/** A code of somebody's authenticator, which may be used again at once; null: they have none. */
+export async function secondFactorOf(db: Db, it: CastMember): Promise<string | null> {
+  if (it.second_factor === '') return null
+  await db.updateTable('second_factor').set({ used_steps: [] }).where('user_id', '=', it.id).execute()
+  return codeNow(it.second_factor)
+}
+
 /** Opens a seeded world on its own database. `close` drops it. */
 export async function openWorld(): Promise<TestWorld> {
   const database = await openTestDatabase()
@@ -133,10 +147,12 @@ export async function openWorld(): Promise<TestWorld> {
   const tokenOf = (name: CastName): Promise<string> => {
     let token = tokens.get(name)
     if (!token) {
-      const { mobile, prefix, password } = cast[name]
-      token = callWith(null)(login, { mobile, mobile_prefix: prefix, password }).then(
-        (session) => session.token,
-      )
+      const { mobile, prefix, password, second_factor } = cast[name]
+      const enter = second_factor === '' ? login : staffLogin
+      token = secondFactorOf(database.db, cast[name]).then(async (code) => {
+        const it = { mobile, mobile_prefix: prefix, password, ...(code && { second_factor: code }) }
+        return (await callWith(null)(enter as typeof login, it)).token
+      })
       tokens.set(name, token)
     }
     return token

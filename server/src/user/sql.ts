@@ -258,7 +258,8 @@ export async function erase(
     .updateTable('user')
     .set({
       ...{ username: it.username, identify_num: it.identify_num, deleted_at: it.now },
-      ...{ avatar: '', vip_avatar: '', vip_until: 0, custom_num: '', staff_rights: [] },
+      ...{ avatar: '', vip_avatar: '', vip_until: 0, custom_num: '' },
+      ...{ staff_rights: [], staff_role: '' },
       ...{ mobile_prefix: '', mobile: '', mobile_verified: false },
     })
     .where('id', '=', id)
@@ -266,21 +267,32 @@ export async function erase(
   return true
 }
 
-/** The people with rights of staff, by id. */
-export const allStaff = (
-  db: Db,
-): Promise<(Pick<UserRow, 'id' | 'username' | 'identify_num'> & { readonly staff_rights: StaffRight[] })[]> =>
+/** The role of a staff account, and what was granted beside it. */
+export interface StaffRow {
+  readonly staff_role: string
+  readonly staff_rights: StaffRight[]
+}
+
+/** The people with a role or rights of staff, by id. */
+export const allStaff = (db: Db): Promise<(Pick<UserRow, 'id' | 'username' | 'identify_num'> & StaffRow)[]> =>
   db
     .selectFrom('user')
-    .select(['id', 'username', 'identify_num', 'staff_rights'])
-    .where('staff_rights', '<>', sql<StaffRight[]>`'{}'`)
+    .select(['id', 'username', 'identify_num', 'staff_role', 'staff_rights'])
+    .where((eb) => eb.or([eb('staff_rights', '<>', sql<StaffRight[]>`'{}'`), eb('staff_role', '<>', '')]))
     .orderBy('id')
     .execute()
 
-/** The rights of a staff account; empty for everybody else. */
-export async function staffRights(db: Db, id: UserId): Promise<StaffRight[]> {
-  const row = await db.selectFrom('user').select('staff_rights').where('id', '=', id).executeTakeFirst()
-  return row?.staff_rights ?? []
+export async function staffOf(db: Db, id: UserId): Promise<StaffRow> {
+  const row = await db
+    .selectFrom('user')
+    .select(['staff_role', 'staff_rights'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ?? { staff_role: '', staff_rights: [] }
+}
+
+export async function setStaffRole(db: Db, id: UserId, role: string): Promise<void> {
+  await db.updateTable('user').set({ staff_role: role }).where('id', '=', id).execute()
 }
 
 export async function setStaffRights(db: Db, id: UserId, rights: readonly StaffRight[]): Promise<void> {

@@ -4,11 +4,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { transaction } from '../kit/db.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
-import { setStaffRights, staffRightsOf } from './user.ts'
+import { setStaffRights, setStaffRole, staffRightsOf } from './user.ts'
 
 let world: TestWorld
 beforeAll(async () => {
   world = await openWorld()
+  await transaction(world.database.db, (tx) => setStaffRole(tx, world.cast.staff.id, ''))
 })
 afterAll(() => world.close())
 const rightsOf = (id: UserId) => staffRightsOf(world.database.db, id)
@@ -24,6 +25,17 @@ it('an account has no rights before they are granted or after they are revoked',
   expect(await rightsOf(world.cast.owner.id)).toEqual([])
   await give(id, [])
   expect(await rightsOf(id)).toEqual([])
+})
+
+it('a role is a set of rights, and what is granted comes on top', async () => {
+  const { id } = world.cast.staff
+  const become = (role: 'finance' | '') => transaction(world.database.db, (tx) => setStaffRole(tx, id, role))
+  await give(id, ['review'])
+  await become('finance')
+  expect(await rightsOf(id)).toEqual(['review', 'order', 'refund', 'code', 'price', 'number'])
+  await become('')
+  expect(await rightsOf(id)).toEqual(['review'])
+  await give(id, [])
 })
 
 it('a right that no longer exists allows nothing', async () => {

@@ -3,8 +3,8 @@ import type { Mobile } from '@guildhall/wire/auth/mobile.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
-
-import { STAFF_RIGHTS, type StaffRight } from '@guildhall/wire/route.ts'
+import type { StaffRight } from '@guildhall/wire/route.ts'
+import { rightsOfStaff, type StaffRole } from '@guildhall/wire/staff/roles.ts'
 import { drawnPicture } from '@guildhall/wire/user/letter.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
 import {
@@ -221,12 +221,18 @@ export function requireName(username: string): void {
 export const setFirstAvatar = (tx: Tx, id: UserId, address: string): Promise<boolean> =>
   rows.setFirstAvatar(tx, id, address)
 
-/** The rights of a staff account; empty for everybody else. */
+/** The rights of a staff account, those of its role included; empty for everybody else. */
 export async function staffRightsOf(db: Db, id: UserId): Promise<StaffRight[]> {
-  const known: ReadonlySet<string> = new Set(STAFF_RIGHTS)
-  // A right of an older version that no longer exists allows nothing.
-  return (await rows.staffRights(db, id)).filter((right) => known.has(right))
+  const { staff_role, staff_rights } = await rows.staffOf(db, id)
+  return rightsOfStaff(staff_role, staff_rights)
 }
+
+/** The role of a staff account, and the rights that were granted beside it. */
+export const staffOf = rows.staffOf
+
+/** Gives an account a role of staff; `''`: none. */
+export const setStaffRole = (tx: Tx, id: UserId, role: StaffRole | ''): Promise<void> =>
+  rows.setStaffRole(tx, id, role)
 
 /** Replaces the rights of an account; none makes it an ordinary one. */
 export const setStaffRights = (tx: Tx, id: UserId, rights: readonly StaffRight[]): Promise<void> =>

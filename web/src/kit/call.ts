@@ -40,6 +40,20 @@ export class CallFailure extends Error {
 type Loose<T> = { [K in keyof T]?: T[K] }
 export type CallInput<R> = Loose<InputOf<R>>
 
+/** Where the token of calls is kept. */
+export interface TokenPlace {
+  read(): string | null
+  /** The session is over: the token and what belongs to its user go. */
+  clear(): void
+}
+
+let tokenPlace: TokenPlace = { read: () => readStored('authorization'), clear: clearUserStorage }
+
+/** Keeps the token in another place, for pages with a session of their own. */
+export function keepTokenIn(place: TokenPlace): void {
+  tokenPlace = place
+}
+
 const sessionEndListeners = new Set<() => void>()
 
 /** Subscribes to the end of the session on the server; the user's data is deleted by then. chat.md §8. */
@@ -149,15 +163,15 @@ async function exchange<R extends Route>(
   input: CallInput<R>,
   options: { signal?: AbortSignal | undefined },
 ): Promise<AnswerOf<R>> {
-  const token = readStored('authorization')
+  const token = tokenPlace.read()
   const response = await send(route, input, token, options)
   if (response.status !== 401) return readAnswer(route, response)
 
   // A 401 that is no answer of the server, such as that of a proxy's page, ends no session.
   if (!isObject(parse(await response.text()))) throw networkFailure()
   if (route.who !== 'anyone') endSession(token)
-  else if (token !== null && token === readStored('authorization')) {
-    clearUserStorage()
+  else if (token !== null && token === tokenPlace.read()) {
+    tokenPlace.clear()
     return readAnswer(route, await send(route, input, null, options))
   }
   throw new CallFailure('not_logged_in', currentText(text).notLoggedIn, { code: 401 })
@@ -168,8 +182,8 @@ async function exchange<R extends Route>(
  * the page, unless another token has replaced it meanwhile.
  */
 export function endSession(token: string | null): void {
-  if (token !== readStored('authorization')) return
-  if (token !== null) clearUserStorage()
+  if (token !== tokenPlace.read()) return
+  if (token !== null) tokenPlace.clear()
   for (const listener of sessionEndListeners) listener()
 }
 

@@ -15,7 +15,8 @@ const listeners = new Set<() => void>()
 let topBars = 0
 let forced: Theme | null = null
 
-function storedTheme(): Theme {
+/** The theme that was chosen; light at first. */
+export function storedTheme(): Theme {
   return readStored('theme') === 'dark' ? 'dark' : 'light'
 }
 

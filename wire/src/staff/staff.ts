@@ -97,7 +97,7 @@ export const revokeInvite = act('invite-revoke', 'content', z.object({ code: inv
   'invite.invalid',
 ])
 /** A guild is gone for everybody, until it is restored within `GUILD_RESTORABLE_MS`. */
-export const closeGuild = act('guild-close', 'content', z.object({ guild_id: guildId }), ['guild.unknown'])
-export const restoreGuild = act('guild-restore', 'content', z.object({ guild_id: guildId }), [
+export const closeGuild = act('guild-close', 'guild', z.object({ guild_id: guildId }), ['guild.unknown'])
+export const restoreGuild = act('guild-restore', 'guild', z.object({ guild_id: guildId }), [
   'guild.not_closed',
 ])

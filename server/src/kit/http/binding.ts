@@ -20,6 +20,8 @@ export interface RequestContext {
   readonly locale: Locale
   /** The client's network: its IPv4 address or its IPv6 /64. Rate limits count by it. */
   readonly place: string
+  /** The client's address. */
+  readonly ip: string
   /** The public address of the server, without a trailing slash. */
   readonly origin: string
   /** The User-Agent header, cut to 512 characters; empty without one. */

@@ -3,8 +3,7 @@ import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import multipart from '@fastify/multipart'
 import { Failure, fail } from '@guildhall/wire/failure.ts'
-import type { UserId } from '@guildhall/wire/id.ts'
-import type { Route, StaffRight } from '@guildhall/wire/route.ts'
+import type { Route } from '@guildhall/wire/route.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { Limits } from '../rateLimit.ts'
@@ -20,10 +19,23 @@ import { checkAnswer, sendJson } from './reply.ts'
 import { callerOf, contextOf, type RequestSources } from './request.ts'
 import { httpText } from './text.ts'
 
+/** Judges calls of staff and writes them down. Made by `staff/gate.ts`. */
+export interface StaffGate {
+  /** @throws Failure forbidden, staff.session_over, staff.address */
+  admit(
+    caller: Caller,
+    it: { readonly right: NonNullable<Route['right']>; readonly ip: string },
+  ): Promise<void>
+  /** Writes a call down before it runs; one that cannot be written down does not run. */
+  record(
+    caller: Caller,
+    it: { readonly path: string; readonly place: string; readonly input: unknown },
+  ): Promise<void>
+}
+
 /** What calls are answered with. */
 export interface CallDeps extends RequestSources {
-  /** The rights of a staff account; empty for everybody else. Asked at each call for staff. */
-  readonly staffRightsOf: (userId: UserId) => Promise<readonly StaffRight[]>
+  readonly staff: StaffGate
   readonly rateLimit: CallRateLimit
   readonly limits: Limits
   readonly refuse: Refuse
@@ -52,9 +64,12 @@ function registerCall(app: FastifyInstance, binding: Binding, deps: CallDeps): v
   const { route, run } = binding
   // Reads may be called by either method. protocol.md §1.1.
   const method = route.dialect === 'v3' && route.method === 'GET' ? ['GET', 'POST'] : [route.method]
-  const handler = handlerOf(route, deps, (request, context) => {
+  const handler = handlerOf(route, deps, async (request, context) => {
     const body = parseBody(request.body, context.locale)
-    return run(context, readInput(route, request, body, context.locale), null)
+    const input = readInput(route, request, body, context.locale)
+    const { caller, place } = context
+    if (route.who === 'staff' && caller) await deps.staff.record(caller, { path: route.path, place, input })
+    return run(context, input, null)
   })
   for (const url of pathsOf(route)) app.route({ method, url, handler })
 }
@@ -90,7 +105,7 @@ function handlerOf(route: Route, deps: CallDeps, work: Work): RouteHandlerMethod
       const caller = await callerOf(request, deps.sessionOf)
       request.caller = caller ?? undefined
       await limitRate(route, request, reply, caller, deps)
-      await authorize(route, caller, deps)
+      await authorize(route, caller, request.ip, deps)
       const context = { ...contextOf(request, deps), caller }
       const answer = await work(request, context)
       if (deps.checkAnswers) checkAnswer(route, answer)
@@ -134,15 +149,14 @@ async function limitRate(
   ])
 }
 
-/** @throws Failure not_logged_in, forbidden */
-async function authorize(route: Route, caller: Caller | null, deps: CallDeps): Promise<void> {
+/** @throws Failure not_logged_in, forbidden, staff.session_over, staff.address */
+async function authorize(route: Route, caller: Caller | null, ip: string, deps: CallDeps): Promise<void> {
   if (route.who !== 'anyone' && !caller) throw fail('not_logged_in')
   // The specification's own calls are closed to bots. protocol.md §9.6.
   if (caller?.isBot && route.dialect === 'v2') throw fail('forbidden')
   if (route.who !== 'staff' || !caller) return
-  // Read at each call, so that a right that is taken away ends at once.
-  const rights = caller.isBot ? [] : await deps.staffRightsOf(caller.userId)
-  if (!route.right || !rights.includes(route.right)) throw fail('forbidden')
+  if (caller.isBot || !route.right) throw fail('forbidden')
+  await deps.staff.admit(caller, { right: route.right, ip })
 }
 
 /** The version may be left out and is then 3. protocol.md §1.1. `/api/file/…` has none. */

@@ -33,6 +33,7 @@ const AGENT_MAX = 512
 export const contextOf = (request: FastifyRequest, sources: RequestSources): RequestContext => ({
   locale: localeOf(request),
   place: networkOf(request.ip),
+  ip: request.ip,
   origin: publicOrigin(request, sources),
   agent: (request.headers['user-agent'] ?? '').slice(0, AGENT_MAX),
   referer: request.headers.referer,

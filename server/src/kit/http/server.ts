@@ -2,9 +2,7 @@
 import type { Server } from 'node:http'
 import compress from '@fastify/compress'
 import { Failure, type FailureName, fail } from '@guildhall/wire/failure.ts'
-import type { UserId } from '@guildhall/wire/id.ts'
 import { BODY_MAX_BYTES } from '@guildhall/wire/limit.ts'
-import type { StaffRight } from '@guildhall/wire/route.ts'
 import { MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
 import { listed } from '../addresses.ts'
@@ -15,7 +13,7 @@ import { Limits, memoryRateLimiter, type RateLimiter } from '../rateLimit.ts'
 import { networkOf } from '../rateLimitDatabase.ts'
 import type { Spool } from '../spool.ts'
 import type { Binding, Caller } from './binding.ts'
-import { registerCalls } from './calls.ts'
+import { registerCalls, type StaffGate } from './calls.ts'
 import { type Endpoint, type Reader, readerOf, registerEndpoints } from './endpoints.ts'
 import { type InFlight, InFlightRequests, REQUEST_TIMEOUT_MS } from './inFlight.ts'
 import { paceRequests } from './pace.ts'
@@ -58,6 +56,13 @@ export interface PageCookie {
   readonly value: string
 }
 
+const NOBODY_IS_STAFF: StaffGate = {
+  async admit() {
+    throw fail('forbidden')
+  },
+  record: async () => undefined,
+}
+
 export interface HttpOptions extends RequestSources {
   readonly bindings: readonly Binding[]
   readonly endpoints: readonly Endpoint[]
@@ -74,8 +79,8 @@ export interface HttpOptions extends RequestSources {
   readonly isFramedByItself?: boolean
   /** The built page; it may be missing. */
   readonly webDir: string
-  /** The rights of a staff account. Absent: nobody is staff. */
-  readonly staffRightsOf?: (userId: UserId) => Promise<readonly StaffRight[]>
+  /** Judges calls of staff. Absent: nobody is staff. */
+  readonly staff?: StaffGate
   /** Proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[]
   /** Check each answer against its route's schema, and fail loudly when it does not match. */
@@ -151,7 +156,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
     publicUrl: options.publicUrl,
     fallbackUrl: options.fallbackUrl,
     checkAnswers: options.checkAnswers,
-    staffRightsOf: options.staffRightsOf ?? (async () => []),
+    staff: options.staff ?? NOBODY_IS_STAFF,
     spool: options.spool,
     rateLimit,
     limits: new Limits(windows, options.limitScale),

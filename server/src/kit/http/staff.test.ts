@@ -1,3 +1,4 @@
+import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { type Route, route, type StaffRight } from '@guildhall/wire/route.ts'
 import { z } from '@guildhall/wire/schema.ts'
@@ -28,6 +29,7 @@ const tokens: Record<string, { userId: UserId; isBot: boolean }> = {
 let rights: StaffRight[] = []
 let http: Http
 let calls = 0
+const recorded: string[] = []
 beforeAll(async () => {
   const run = async ({ caller }: { caller: { userId: string } }) => {
     calls += 1
@@ -42,7 +44,14 @@ beforeAll(async () => {
       const session = tokens[token]
       return session ? { ...session, sessionId: token, token } : null
     },
-    staffRightsOf: async (userId) => (userId === STAFF ? rights : []),
+    staff: {
+      async admit({ userId }, { right }) {
+        if (userId !== STAFF || right === 'any' || !rights.includes(right)) throw fail('forbidden')
+      },
+      async record({ userId }, { path }) {
+        recorded.push(`${userId} ${path}`)
+      },
+    },
     publicUrl: null,
     fallbackUrl: 'http://fallback',
     trustedProxies: [],
@@ -76,12 +85,14 @@ describe('a call for staff', () => {
       expect(await call('token-of-a-staff-account', decideV3)).toMatchObject({ error: 'forbidden' })
     }
     expect(calls).toBe(0)
+    expect(recorded).toEqual([])
   })
 
   it('is answered to staff with its right, and no longer once the right is taken away', async () => {
     rights = ['report', 'review']
     expect(await call('token-of-a-staff-account')).toMatchObject({ status: 200, by: STAFF })
     expect(await call('token-of-a-staff-account', decideV3)).toMatchObject({ by: STAFF })
+    expect(recorded).toEqual([`${STAFF} ${decide.path}`, `${STAFF} ${decideV3.path}`])
     rights = ['report']
     expect(await call('token-of-a-staff-account')).toMatchObject({ status: 403 })
   })

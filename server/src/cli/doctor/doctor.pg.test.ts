@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readConfig } from '../../config.ts'
+import { openTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { runCommand } from '../cli.ts'
+import { type Diagnosis, diagnose } from '../doctor.ts'
+import { checkIndexes } from './database.ts'
+import { checkQueues } from './work.ts'
+
+let database: TestDatabase
+let dataDir: string
+beforeAll(async () => {
+  database = await openTestDatabase()
+  dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-doctor-'))
+})
+afterAll(async () => {
+  await database.close()
+  await rm(dataDir, { recursive: true, force: true })
+  process.exitCode = 0
+})
+
+const configOf = (url: string) =>
+  readConfig({ DATABASE_URL: url, DATA_DIR: dataDir, FETCH_OUTSIDE: '0' }, '/')
+
+it('a database that is away is bad, and everything else is still looked at', async () => {
+  const lines: string[] = []
+  const { ok, findings } = await diagnose(configOf('postgres://127.0.0.1:1/nothing'), (line) =>
+    lines.push(line),
+  )
+  expect(ok).toBe(false)
+  expect(findings[0]).toMatchObject({ check: 'database', health: 'bad' })
+  expect(findings.map(({ check }) => check)).toEqual(
+    expect.arrayContaining(['configuration', 'keys', 'providers']),
+  )
+  expect(lines[0]).toMatch(/^BAD {2}database: .+ → /)
+})
+
+it('an index that is not valid is named', async () => {
+  const { db } = database
+  await sql`update pg_index set indisvalid = false where indexrelid = 'staff_log_actor'::regclass`.execute(db)
+  expect(await checkIndexes(db)).toMatchObject([
+    { health: 'bad', do: expect.stringContaining('staff_log_actor') },
+  ])
+  await sql`update pg_index set indisvalid = true where indexrelid = 'staff_log_actor'::regclass`.execute(db)
+  expect(await checkIndexes(db)).toMatchObject([{ health: 'ok' }])
+})
+
+it('jobs that failed, and those that nobody does, are named', () => {
+  const queue = { name: 'grant', queued: 0, active: 0, failed: 0, oldest: null }
+  expect(checkQueues([queue])).toMatchObject([{ health: 'ok' }])
+  expect(checkQueues([{ ...queue, failed: 2 }])).toMatchObject([{ health: 'warn' }])
+  expect(checkQueues([{ ...queue, queued: 1, oldest: Date.now() - 3_600_000 }])).toMatchObject([
+    { health: 'bad' },
+  ])
+  expect(checkQueues([{ ...queue, queued: 1, oldest: Date.now() }])).toMatchObject([{ health: 'ok' }])
+})
+
+it('a healthy database has no bad line; the command answers with all of them', async () => {
+  const { findings } = (await runCommand(['doctor'], configOf(database.url))) as Diagnosis
+  const ofDatabase = [
+    'database version',
+    'indexes',
+    'bloat',
+    'connections',
+    'ledger',
+    'background work',
+    'reviews',
+  ]
+  for (const check of ofDatabase)
+    expect(findings).toContainEqual(expect.objectContaining({ check, health: 'ok' }))
+})

@@ -1,0 +1,111 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Environment, readConfig } from '../../config.ts'
+import { recordAddress } from '../../kit/servedAddress.ts'
+import { looking } from './finding.ts'
+import { checkClock, checkConfiguration, checkDisk, checkKeys, checkServer } from './machine.ts'
+import { addressesOf, checkReach } from './providers.ts'
+
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-doctor-'))
+})
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+const configOf = (env: Environment = {}) => readConfig({ DATA_DIR: dataDir, ...env }, '/')
+const worst = (found: readonly { readonly health: string }[]) => found.map(({ health }) => health)
+/** A server that answers everything with a status. */
+async function answering(status: number, body = '{}') {
+  const server = createServer((_request, reply) => reply.writeHead(status).end(body))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { url, close: () => new Promise((done) => server.close(done)) }
+}
+
+describe('the configuration', () => {
+  it('is bad with a moved clock, and warns outside of production', () => {
+    const found = checkConfiguration(configOf({ CLOCK_OFFSET_S: '60' }))
+    expect(found.map(({ check, health }) => `${check} ${health}`)).toEqual([
+      'configuration warn',
+      'clock bad',
+    ])
+  })
+})
+
+describe('the clock', () => {
+  it('is bad a minute off and warned of two seconds off, and the time of the question does not count', () => {
+    expect(worst(checkClock({ before: 0, databaseNow: 61_000, after: 10 }))).toEqual(['bad'])
+    expect(worst(checkClock({ before: 0, databaseNow: -3_000, after: 10 }))).toEqual(['warn'])
+    expect(worst(checkClock({ before: 0, databaseNow: 4_000, after: 8_000 }))).toEqual(['ok'])
+  })
+})
+
+describe('keys', () => {
+  it('that others may read are bad; a file of this machine alone is warned of', async () => {
+    expect(worst(await checkKeys(configOf()))).toEqual(['ok'])
+    const file = path.join(dataDir, 'keys', 'real-name.key')
+    await mkdir(path.dirname(file), { mode: 0o700 })
+    await writeFile(file, Buffer.alloc(32), { mode: 0o600 })
+    expect(worst(await checkKeys(configOf()))).toEqual(['warn'])
+    await chmod(file, 0o644)
+    const [first] = await checkKeys(configOf())
+    expect(first).toMatchObject({ health: 'bad', do: `chmod go-rwx ${file}` })
+  })
+})
+
+describe('the disk', () => {
+  it('is bad below the reserve', async () => {
+    await mkdir(path.join(dataDir, 'uploads'))
+    expect(worst(await checkDisk(configOf({ DISK_RESERVE_MB: '2000000' })))).toEqual(['bad'])
+  })
+})
+
+describe('the server', () => {
+  it('is warned of when none started, and bad when it is away or not ready', async () => {
+    expect(worst(await checkServer(configOf()))).toEqual(['warn'])
+    await recordAddress(dataDir, 'http://127.0.0.1:1')
+    expect(worst(await checkServer(configOf()))).toEqual(['bad'])
+    const ill = await answering(503, '{"ok":false,"database":false}')
+    await recordAddress(dataDir, ill.url)
+    const [found] = await checkServer(configOf())
+    await ill.close()
+    expect(found?.says).toContain('is not ready: database')
+    const well = await answering(200, '{"ok":true}')
+    await recordAddress(dataDir, well.url)
+    expect(worst(await checkServer(configOf()))).toEqual(['ok'])
+    await well.close()
+  })
+})
+
+describe('a provider', () => {
+  it('that cannot be reached says what does not work without it; a refusal is an answer', async () => {
+    const away = await checkReach({ name: 'Alipay', url: 'http://127.0.0.1:1', without: 'nobody pays' })
+    expect(away).toMatchObject({ health: 'bad', says: expect.stringContaining('nobody pays') })
+    const refusing = await answering(403)
+    const it = { name: 'Alipay', url: refusing.url, without: '' }
+    expect(await checkReach(it)).toMatchObject({ health: 'ok' })
+    await refusing.close()
+  })
+
+  it('is looked at when the configuration names it alone', () => {
+    expect(addressesOf(configOf())).toEqual([])
+    const s3 = {
+      S3_ENDPOINT: 'https://{bucket}.s3.example',
+      S3_BUCKET: 'halls',
+      S3_ACCESS_KEY_ID: 'a',
+      S3_SECRET_ACCESS_KEY: 'b',
+    }
+    expect(addressesOf(configOf(s3))).toMatchObject([{ url: 'https://halls.s3.example' }])
+  })
+})
+
+it('a check that breaks is a finding, and keeps no other from running', async () => {
+  const found = await looking('ledger', () => Promise.reject(new Error('no such table')))
+  expect(found).toMatchObject([
+    { check: 'ledger', health: 'bad', says: expect.stringContaining('no such table') },
+  ])
+})

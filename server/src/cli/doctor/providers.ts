@@ -1,0 +1,64 @@
+/** Whether the other companies that the configuration names can be reached from here. */
+import { SECOND_MS } from '@guildhall/wire/unit.ts'
+import type { Config } from '../../config.ts'
+import { bad, type Finding, ok } from './finding.ts'
+
+const ANSWER_WITHIN_MS = 5 * SECOND_MS
+
+/** Another company's address, and what does not work without it. */
+export interface Reached {
+  readonly name: string
+  readonly url: string
+  readonly without: string
+}
+
+/** The addresses of everything that is configured; stand-ins of this machine are not asked. */
+export function addressesOf({ sms, pay, realName, s3, thirdParties }: Config): Reached[] {
+  const found: Reached[] = []
+  const add = (name: string, url: string, without: string) => found.push({ name, url, without })
+  for (const { name } of sms.providers)
+    add(`SMS by ${name}`, sms.endpoint ?? SMS_HOSTS[name], 'nobody gets a code')
+  if (pay.wechat)
+    add('WeChat Pay', pay.wechat.endpoint ?? 'https://api.mch.weixin.qq.com', 'nobody pays by WeChat')
+  if (pay.alipay) add('Alipay', pay.alipay.endpoint ?? 'https://openapi.alipay.com', 'nobody pays by Alipay')
+  if (pay.apple) add('Apple', 'https://api.storekit.itunes.apple.com', 'subscriptions at Apple are not shown')
+  if (realName.tencent)
+    add(
+      'real names',
+      realName.endpoint ?? 'https://faceid.tencentcloudapi.com',
+      'nobody verifies a real name',
+    )
+  if (thirdParties.qq) add('login by QQ', 'https://graph.qq.com', 'nobody logs in by QQ')
+  if (thirdParties.weixin) add('login by WeChat', 'https://api.weixin.qq.com', 'nobody logs in by WeChat')
+  if (s3)
+    add('the bucket of uploads', s3.endpoint.replace('{bucket}', s3.bucket), 'nothing is uploaded or shown')
+  return found
+}
+
+const SMS_HOSTS = {
+  aliyun: 'https://dysmsapi.aliyuncs.com',
+  tencent: 'https://sms.tencentcloudapi.com',
+} as const
+
+/** Any answer counts, also a refusal: the question is only whether the way there works. */
+export async function checkReach({ name, url, without }: Reached): Promise<Finding> {
+  const { host } = new URL(url)
+  try {
+    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
+    await fetch(url, { method: 'HEAD', redirect: 'manual', signal })
+    return ok('providers', `${name} answers at ${host}`)
+  } catch (error) {
+    const { code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException
+    return bad(
+      'providers',
+      `${name} does not answer at ${host} (${code ?? (error as Error).message}): ${without}.`,
+      'Look at DNS, the firewall and the proxy of this machine, then at the provider’s own status page.',
+    )
+  }
+}
+
+export async function checkProviders(config: Config): Promise<Finding[]> {
+  const all = addressesOf(config)
+  if (all.length === 0) return [ok('providers', 'none is configured')]
+  return Promise.all(all.map(checkReach))
+}

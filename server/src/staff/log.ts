@@ -1,0 +1,79 @@
+/** The staff log: who looked at what and did what. Its rows are only added: the database refuses to change them. */
+import type { UserId } from '@guildhall/wire/id.ts'
+import type { AnswerOf, InputOf } from '@guildhall/wire/route.ts'
+import { LOG_PAGE, type listStaffLog, STAFF_LOG_KINDS, type StaffLogRow } from '@guildhall/wire/staff/log.ts'
+import type { Db } from '../kit/db.ts'
+import { facesOf, maskedMobile } from '../user/user.ts'
+import * as rows from './sql.ts'
+
+export type { StaffLogEntry } from './sql.ts'
+
+const PREFIX = '/api/v3/staff/'
+const WORDS_MAX = 200
+const SECRET = /password|second_factor|secret|token/
+/** Fields of an input that say whom or what a call is about. */
+const TARGETS = ['guild_id', 'order_id', 'msg_id', 'product_id', 'code', 'url', 'id']
+
+/** What is written of a call's input: nothing secret, numbers masked, long texts cut. */
+export function loggedInput(input: unknown): Record<string, unknown> {
+  if (typeof input !== 'object' || input === null) return {}
+  return Object.fromEntries(
+    Object.entries(input)
+      .filter(([field, value]) => value !== undefined && !SECRET.test(field))
+      .map(([field, value]) => [field, loggedValue(field, value)]),
+  )
+}
+
+function loggedValue(field: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  // Searches take a number in any field.
+  if (field === 'mobile' || /^[+\d][\d\s-]{6,}$/.test(value))
+    return isIdField(field) ? value : maskedMobile(value)
+  return value.slice(0, WORDS_MAX)
+}
+
+const isIdField = (field: string): boolean => field === 'id' || field.endsWith('_id') || field === 'before'
+
+/** The row of a call, before it runs. */
+export function callEntry(
+  caller: { readonly userId: UserId; readonly sessionId: string },
+  it: { readonly path: string; readonly place: string; readonly input: unknown },
+): rows.StaffLogEntry {
+  const detail = loggedInput(it.input)
+  const concerned = detail.user_id
+  return {
+    ...{ actor: caller.userId, sessionId: caller.sessionId, place: it.place, kind: 'call', detail },
+    name: it.path.startsWith(PREFIX) ? it.path.slice(PREFIX.length) : it.path,
+    userId: typeof concerned === 'string' ? (concerned as UserId) : null,
+    target: TARGETS.flatMap((field) => (detail[field] === undefined ? [] : [String(detail[field])])).join(
+      ' ',
+    ),
+  }
+}
+
+/** Adds a row, in the transaction of the act itself. */
+export const recordStaff = rows.addToLog
+
+/** A page of the log, the newest first. */
+export async function readLog(
+  db: Db,
+  it: InputOf<typeof listStaffLog>,
+): Promise<AnswerOf<typeof listStaffLog>> {
+  const { before, actor, user_id: userId, kind, name } = it
+  const found = await rows.logRows(db, { before, actor, userId, kind, name, limit: LOG_PAGE + 1 })
+  const page = found.slice(0, LOG_PAGE)
+  const people = await facesOf(
+    db,
+    page.flatMap((row) => (/^\d+$/.test(row.actor) ? [row.actor as UserId] : [])),
+  )
+  const items = page.map(
+    (row): StaffLogRow => ({
+      ...{ id: row.id, at: row.at, actor: row.actor, place: row.place, name: row.name, target: row.target },
+      actor_name: people.get(row.actor as UserId)?.username ?? '',
+      kind: STAFF_LOG_KINDS.find((each) => each === row.kind) ?? 'call',
+      user_id: row.user_id ?? '',
+      detail: row.detail as Record<string, unknown>,
+    }),
+  )
+  return { items, has_more: found.length > LOG_PAGE }
+}

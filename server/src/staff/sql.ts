@@ -1,0 +1,85 @@
+/** Sessions of the console, and the staff log. */
+import type { UserId } from '@guildhall/wire/id.ts'
+import type { STAFF_LOG_KINDS } from '@guildhall/wire/staff/log.ts'
+import { clock } from '../kit/clock.ts'
+import { asNumber, int8 } from '../kit/columns.ts'
+import type { Db } from '../kit/db.ts'
+
+export interface ConsoleSession {
+  readonly opened_at: number
+  readonly used_at: number
+}
+
+/** A session of the console; null: the session is none. */
+export async function consoleSession(db: Db, sessionId: string): Promise<ConsoleSession | null> {
+  const row = await db
+    .selectFrom('staff_session')
+    .select((eb) => [asNumber(eb, 'opened_at').as('opened_at'), asNumber(eb, 'used_at').as('used_at')])
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function openConsole(db: Db, sessionId: string, now: number): Promise<void> {
+  await db
+    .insertInto('staff_session')
+    .values({ session_id: sessionId, opened_at: now, used_at: now })
+    .execute()
+}
+
+export async function useConsole(db: Db, sessionId: string, now: number): Promise<void> {
+  await db
+    .updateTable('staff_session')
+    .set({ used_at: now })
+    .where('session_id', '=', sessionId)
+    .where('used_at', '<', int8(now))
+    .execute()
+}
+
+/** A row of the staff log to be written. */
+export interface StaffLogEntry {
+  readonly actor: string
+  readonly sessionId?: string | undefined
+  readonly place?: string | undefined
+  readonly kind: (typeof STAFF_LOG_KINDS)[number]
+  readonly name: string
+  readonly userId?: UserId | null | undefined
+  readonly target?: string | undefined
+  readonly detail?: object | undefined
+}
+
+export async function addToLog(db: Db, it: StaffLogEntry): Promise<void> {
+  await db
+    .insertInto('staff_log')
+    .values({
+      ...{ at: clock.now(), actor: it.actor, kind: it.kind, name: it.name, place: it.place ?? '' },
+      ...{ session_id: it.sessionId ?? null, user_id: it.userId ?? null, target: it.target ?? '' },
+      detail: JSON.stringify(it.detail ?? {}),
+    })
+    .execute()
+}
+
+/** The newest rows of the log first. */
+export const logRows = (
+  db: Db,
+  it: {
+    readonly before?: number | undefined
+    readonly actor?: string | undefined
+    readonly userId?: UserId | undefined
+    readonly kind?: string | undefined
+    readonly name?: string | undefined
+    readonly limit: number
+  },
+) =>
+  db
+    .selectFrom('staff_log')
+    .select((eb) => ['id', asNumber(eb, 'at').as('at'), 'actor', 'place', 'kind', 'name'])
+    .select(['user_id', 'target', 'detail'])
+    .$if(it.before !== undefined, (query) => query.where('id', '<', int8(it.before!)))
+    .$if(it.actor !== undefined, (query) => query.where('actor', '=', it.actor!))
+    .$if(it.userId !== undefined, (query) => query.where('user_id', '=', it.userId!))
+    .$if(it.kind !== undefined, (query) => query.where('kind', '=', it.kind!))
+    .$if(it.name !== undefined, (query) => query.where('name', '=', it.name!))
+    .orderBy('id', 'desc')
+    .limit(it.limit)
+    .execute()

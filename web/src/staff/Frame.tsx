@@ -1,0 +1,79 @@
+import { type StaffSelf, staffLogout } from '@guildhall/wire/staff/session.ts'
+import { Suspense } from 'react'
+import { Navigate, NavLink, Route, Routes } from 'react-router'
+import { call } from '../kit/call.ts'
+import { useLocale, useText } from '../kit/i18n.ts'
+import { timeLabel } from '../kit/time.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { LockIcon } from '../ui/icons.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
+import styles from './Frame.module.css'
+import { Switches } from './Switches.tsx'
+import { SECTIONS } from './sections.ts'
+import { Self } from './self.ts'
+import { roleText, sectionText, text } from './text.ts'
+
+/** The frame of the console: who is logged in, the sections that their rights open, and one of them. */
+export function Frame({ self, onLeave }: { self: StaffSelf; onLeave: () => void }) {
+  const t = useText(text)
+  const roles = useText(roleText)
+  const names = useText(sectionText)
+  const locale = useLocale()
+  const open = SECTIONS.filter(({ right }) => self.rights.includes(right))
+  const [first] = open
+  const logOut = async () => {
+    await call(staffLogout, {}).catch(() => undefined)
+    onLeave()
+  }
+  return (
+    <Self value={self}>
+      <div className={styles.frame}>
+        <header className={styles.header}>
+          <p className={styles.title}>{t.title}</p>
+          <div className={styles.self} title={t.ends(timeLabel(self.ends_at, Date.now(), locale))}>
+            <Avatar id={self.id} name={self.username} src={self.avatar} size={32} />
+            <span className={styles.name}>{self.username}</span>
+            <span className={styles.role}>{self.role === '' ? t.noRole : roles[self.role]}</span>
+          </div>
+          <Switches className={styles.switches} />
+          <Button kind="quiet" onPress={() => void logOut()}>
+            {t.logOut}
+          </Button>
+        </header>
+        <nav className={styles.nav} aria-label={t.nav}>
+          <ul>
+            {open.map(({ path, name }) => (
+              <li key={path}>
+                <NavLink className={styles.link!} to={`/staff/${path}`}>
+                  {names[name]}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <main className={styles.main}>
+          <Suspense fallback={<LoadingState />}>
+            <Routes>
+              {open.map(({ path, Part }) => (
+                <Route key={path} path={`/staff/${path}/*`} element={<Part />} />
+              ))}
+              <Route
+                path="/staff"
+                element={
+                  first ? <Navigate to={`/staff/${first.path}`} replace /> : <Nothing title={t.nothingHere} />
+                }
+              />
+              <Route path="*" element={<Nothing title={t.notFound} />} />
+            </Routes>
+          </Suspense>
+        </main>
+      </div>
+    </Self>
+  )
+}
+
+const Nothing = ({ title }: { title: string }) => (
+  <EmptyState top icon={<LockIcon size={32} />} title={title} />
+)

@@ -1,0 +1,76 @@
+import type { AnswerOf, Route } from '@guildhall/wire/route.ts'
+import { type ReactNode, useId, useState } from 'react'
+import type { CallInput } from '../../kit/call.ts'
+import { useText } from '../../kit/i18n.ts'
+import { useCall } from '../../kit/useCall.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { text } from '../text.ts'
+import styles from './parts.module.css'
+
+/**
+ * Asks before an act of staff, makes its call, and says that it is done. With `reason` a reason is needed, which goes into the
+ * call's field of that name. It stays open when the call is refused, and says why.
+ */
+export function ActDialog<R extends Route>(props: {
+  route: R
+  input: CallInput<R>
+  title: string
+  message: string
+  confirm: string
+  danger?: boolean
+  reason?: string
+  /** Further fields of the act. */
+  children?: ReactNode
+  onDone: (answer: AnswerOf<R>) => void
+  onClose: () => void
+}) {
+  const t = useText(text)
+  const id = useId()
+  const [words, setWords] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const act = useCall(props.route)
+  const confirm = async () => {
+    if (props.reason && words.trim() === '') return setMissing(true)
+    const answer = await act.run({ ...props.input, ...(props.reason && { [props.reason]: words.trim() }) })
+    if (!answer) return
+    toast(t.done)
+    props.onDone(answer)
+  }
+  const refusal = isMissing ? t.reasonNeeded : act.failure?.message
+  return (
+    <Dialog
+      title={props.title}
+      message={props.message}
+      confirm={props.confirm}
+      {...(props.danger && { danger: true })}
+      onConfirm={() => void confirm()}
+      onClose={props.onClose}
+    >
+      {props.children}
+      {props.reason && (
+        <label className={styles.reason} htmlFor={id}>
+          <span>{t.reason}</span>
+          <textarea
+            id={id}
+            rows={3}
+            maxLength={200}
+            value={words}
+            aria-invalid={isMissing || undefined}
+            aria-describedby={`${id}-why`}
+            onChange={({ currentTarget: { value } }) => {
+              setWords(value)
+              setMissing(false)
+            }}
+          />
+          <small id={`${id}-why`}>{t.reasonWhy}</small>
+        </label>
+      )}
+      {refusal && (
+        <p className={styles.refused} role="alert">
+          {refusal}
+        </p>
+      )}
+    </Dialog>
+  )
+}

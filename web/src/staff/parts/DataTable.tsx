@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react'
+import { useText } from '../../kit/i18n.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { ClockIcon } from '../../ui/icons.tsx'
+import { LoadingState } from '../../ui/LoadingState.tsx'
+import { text } from '../text.ts'
+import styles from './parts.module.css'
+import type { StaffPages } from './useStaffPages.ts'
+
+export interface Column<Row> {
+  readonly key: string
+  readonly title: string
+  readonly cell: (row: Row) => ReactNode
+  /** Numbers and sums stand at the right. */
+  readonly isNumber?: boolean
+}
+
+/**
+ * A table of rows that are loaded page by page, with what it shows while it has none. On a phone each row is a card in which the
+ * titles stand beside the cells. `caption`: what it lists, for screen readers.
+ */
+export function DataTable<Row>(props: {
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: StaffPages<Row>
+  keyOf: (row: Row) => string
+  /** In place of "nothing found". */
+  empty?: string
+}) {
+  const { columns, rows } = props
+  const t = useText(text)
+  if (rows.items === null)
+    return rows.failure ? (
+      <ErrorState title={t.failed} message={rows.failure.message} onRetry={rows.refetch} />
+    ) : (
+      <LoadingState />
+    )
+  if (rows.items.length === 0)
+    return <EmptyState icon={<ClockIcon size={32} />} title={props.empty ?? t.nothing} />
+  return (
+    <>
+      <div className={styles.scroll}>
+        <table className={styles.table}>
+          <caption className={styles.caption}>{props.caption}</caption>
+          <thead>
+            <tr>
+              {columns.map(({ key, title, isNumber }) => (
+                <th key={key} scope="col" data-number={isNumber || undefined}>
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.items.map((row) => (
+              <tr key={props.keyOf(row)}>
+                {columns.map(({ key, title, cell, isNumber }) => (
+                  <td key={key} data-title={title} data-number={isNumber || undefined}>
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.failure && <p className={styles.refused}>{rows.failure.message}</p>}
+      {rows.hasMore && (
+        <div className={styles.more}>
+          <Button kind="soft" busy={rows.isLoadingMore} onPress={rows.loadMore}>
+            {t.more}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

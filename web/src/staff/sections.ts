@@ -1,0 +1,23 @@
+/** The sections of the console, each with the right that opens it. Its code is loaded when it is opened. */
+import type { StaffRight } from '@guildhall/wire/route.ts'
+import { type ComponentType, lazy } from 'react'
+import { loadPart } from '../kit/laterPart.ts'
+import type { sectionText } from './text.ts'
+
+export interface Section {
+  /** Its path below `/staff/`; what follows it belongs to the section. */
+  readonly path: string
+  readonly right: StaffRight
+  /** Its name in the texts of the console. */
+  readonly name: keyof (typeof sectionText)['zh-CN']
+  readonly Part: ComponentType
+}
+
+const section = (
+  path: string,
+  right: StaffRight,
+  name: Section['name'],
+  load: () => Promise<{ default: ComponentType }>,
+): Section => ({ path, right, name, Part: lazy(() => loadPart(load)) })
+
+export const SECTIONS: readonly Section[] = [section('log', 'log', 'log', () => import('./LogSection.tsx'))]

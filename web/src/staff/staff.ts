@@ -1,0 +1,33 @@
+/** The session of the staff console, which ends with its tab. */
+import type { TokenPlace } from '../kit/call.ts'
+
+const KEY = 'staff_authorization'
+
+/** Where the browser refuses storage. */
+let inMemory: string | null = null
+
+export const consoleToken: TokenPlace & { write(token: string): void } = {
+  read() {
+    try {
+      return sessionStorage.getItem(KEY) ?? inMemory
+    } catch {
+      return inMemory
+    }
+  },
+  write(token) {
+    inMemory = token
+    try {
+      sessionStorage.setItem(KEY, token)
+    } catch {
+      // Kept in memory until the page is loaded again.
+    }
+  },
+  clear() {
+    inMemory = null
+    try {
+      sessionStorage.removeItem(KEY)
+    } catch {
+      // There is nothing in it.
+    }
+  },
+}
