@@ -8,7 +8,7 @@ import { z } from '@guildhall/wire/schema.ts'
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import { beijingTime } from '../outside/payUnits.ts'
-import type { Contract } from './contracts.ts'
+import type { Contract, NewContract } from './contracts.ts'
 import type { ContractTold, DialogueDeps, SandboxAnswer, SandboxMessage, SandboxRequest } from './dialogue.ts'
 import type { Keys } from './keys.ts'
 import { PAGE_HEADERS, problemPage } from './pageText.ts'
@@ -49,31 +49,38 @@ export interface WechatV2 {
   arrive(contract: Contract, request: SandboxRequest): Contract | string
 }
 
-export function openWechatV2({ contracts, contractPage, keys, url }: DialogueDeps): WechatV2 {
-  /** What is wrong with a call; null: nothing. */
-  function wrongIn(fields: Fields, type: SignType): string | null {
-    const { wechat } = keys.now
-    if (fields.mch_id !== wechat.merchant) return '商户号不存在'
-    if (fields.appid !== wechat.appId) return 'appid和mch_id不匹配'
-    return fields.sign === signatureOf(fields, wechat.apiV2Key, type) ? null : '签名错误'
-  }
-  const offer = (fields: Fields, scene: 'inside' | 'phone', signType: SignType, returnUrl: string) =>
-    contracts.offer({
-      ...{ way: 'wechat', contractNo: fields.contract_code ?? '', app: fields.appid ?? '', scene, returnUrl },
-      ...{ merchant: fields.mch_id ?? '', account: fields.contract_display_account ?? '', most: null },
-      notifyUrl: fields.notify_url ?? '',
-      more: { plan: fields.plan_id ?? '', serial: fields.request_serial ?? '', signType },
-    })
+/** What is wrong with a call; null: nothing. */
+function wrongIn(fields: Fields, type: SignType, { wechat }: Keys): string | null {
+  if (fields.mch_id !== wechat.merchant) return '商户号不存在'
+  if (fields.appid !== wechat.appId) return 'appid和mch_id不匹配'
+  return fields.sign === signatureOf(fields, wechat.apiV2Key, type) ? null : '签名错误'
+}
 
+/** What a call offers to sign. */
+const offeredBy = (
+  fields: Fields,
+  scene: 'inside' | 'phone',
+  signType: SignType,
+  returnUrl: string,
+): NewContract => ({
+  ...{ way: 'wechat', contractNo: fields.contract_code ?? '', app: fields.appid ?? '', scene, returnUrl },
+  ...{ merchant: fields.mch_id ?? '', account: fields.contract_display_account ?? '', most: null },
+  notifyUrl: fields.notify_url ?? '',
+  more: { plan: fields.plan_id ?? '', serial: fields.request_serial ?? '', signType },
+})
+
+export function openWechatV2({ contracts, contractPage, keys, url }: DialogueDeps): WechatV2 {
   /** The person's browser is led to the contract. */
   function showPage({ search, headers }: SandboxRequest): SandboxAnswer {
     if (!IN_WECHAT.test(String(headers['user-agent'] ?? ''))) return problem('请在微信客户端打开链接')
     const parsed = askedOfPage.safeParse(queryOf(search))
     if (!parsed.success) return problem(`参数错误：${namesIn(parsed.error)}`)
     const { return_web, ...fields } = parsed.data
-    const wrong = wrongIn({ ...fields, ...(return_web && { return_web }) }, 'MD5')
+    const wrong = wrongIn({ ...fields, ...(return_web && { return_web }) }, 'MD5', keys.now)
     if (wrong) return problem(wrong)
-    const offered = offer(fields, 'inside', 'MD5', return_web ? backTo(headers.referer, true) : '')
+    const offered = contracts.offer(
+      offeredBy(fields, 'inside', 'MD5', return_web ? backTo(headers.referer, true) : ''),
+    )
     if (!offered) return problem('签约协议号重复')
     return { status: 302, headers: { location: new URL(contractPage(offered)).pathname }, body: '' }
   }
@@ -85,9 +92,9 @@ export function openWechatV2({ contracts, contractPage, keys, url }: DialogueDep
       return answerXml({ return_code: 'FAIL', return_msg: `参数错误:${namesIn(parsed.error)}` })
     const fields = defined(parsed.data)
     const type = parsed.data.sign_type ?? 'MD5'
-    const wrong = wrongIn(fields, type)
+    const wrong = wrongIn(fields, type, keys.now)
     if (wrong) return answerXml({ return_code: 'FAIL', return_msg: wrong })
-    const offered = offer(fields, 'phone', type, '')
+    const offered = contracts.offer(offeredBy(fields, 'phone', type, ''))
     const come = { return_code: 'SUCCESS', return_msg: '' }
     if (!offered) return answerXml({ ...come, result_code: 'FAIL', result_msg: 'INVALID_REQUEST' })
     return answerXml({

@@ -70,28 +70,30 @@ const PayAgain = ({ orderId }: { orderId: string }) => (
   </Link>
 )
 
+/** What the page asks by itself does not make the button busy again and again. */
+function AskAgain({ isAsking, ask }: { isAsking: boolean; ask: () => void }) {
+  const t = useText(text)
+  const [isWanted, setWanted] = useState(false)
+  useEffect(() => {
+    if (!isAsking) setWanted(false)
+  }, [isAsking])
+  const press = () => {
+    setWanted(true)
+    ask()
+  }
+  return (
+    <Button block busy={isWanted && isAsking} onPress={press}>
+      {t.ask}
+    </Button>
+  )
+}
+
 function OrderState({ orderId }: { orderId: string }) {
   const t = useText(text)
   const locale = useLocale()
   const { order, failure, isAsking, ask } = useOrder(orderId)
   useAskAgain(order !== null && isPayable(order.state), ask)
-  // What the page asks by itself does not make the button busy again and again.
-  const [isWanted, setWanted] = useState(false)
-  useEffect(() => {
-    if (!isAsking) setWanted(false)
-  }, [isAsking])
-  const again = (
-    <Button
-      block
-      busy={isWanted && isAsking}
-      onPress={() => {
-        setWanted(true)
-        ask()
-      }}
-    >
-      {t.ask}
-    </Button>
-  )
+  const again = <AskAgain isAsking={isAsking} ask={ask} />
   if (order)
     return (
       <PayState
