@@ -125,6 +125,7 @@ test('packs end after thirty days to the minute; the level stays for the three d
   now = Date.parse('2026-12-26T16:00:00Z')
   told = []
   await turnBoosts(world.app.live)
+  await world.app.live.bus.settled()
   expect(await view()).toEqual({ boost_num: 0, level: 0 })
   expect((await marks())[0]?.buffer_index).toBe(-1)
   expect(told.map(({ kind }) => kind)).toEqual(['updated_guild'])
