@@ -12,7 +12,7 @@ import { places } from '../demo/text.ts'
 import { type CastMember, type CastName, readWorld, type World, type WorldChannel } from '../demo/world.ts'
 import type { InjectedReply } from '../kit/http/server.ts'
 import { openLog } from '../kit/log.ts'
-import { openTestDatabase, type TestDatabase } from './database.ts'
+import { openWorldDatabase, type TestDatabase } from './database.ts'
 
 /** A refused call, with the answer of the server. */
 export class Refused extends Error {
@@ -90,8 +90,8 @@ export function answerIn<R extends Route>(route: R, reply: InjectedReply): Answe
 
 /** Opens a seeded world on its own database. `close` drops it. */
 export async function openWorld(): Promise<TestWorld> {
-  const database = await openTestDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-data-'))
+  const database = await openWorldDatabase(dataDir)
   const config = readConfig(
     {
       ...{ DEMO: '1', DATA_DIR: dataDir, FETCH_OUTSIDE: '0', RATE_LIMIT_SCALE: '1000' },
