@@ -19,6 +19,7 @@ export default defineConfig({
   forbidOnly: true,
   use: {
     screenshot: 'only-on-failure',
-    trace: { mode: 'retain-on-failure', screenshots: false, sources: false, snapshots: true },
+    // Pictures of the page before and after each step would cost every journey a tenth more: `--trace retain-on-failure` takes them.
+    trace: { mode: 'retain-on-failure', screenshots: false, sources: false, snapshots: false },
   },
 })

@@ -26,7 +26,7 @@ test.beforeAll(async () => {
     web.safeFetch,
   )
   owner = await server.login('owner')
-  browser = await openBrowser()
+  browser = await openBrowser('whole')
 })
 test.afterAll(async () => {
   await browser?.close()

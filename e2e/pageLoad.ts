@@ -182,7 +182,7 @@ export async function run(): Promise<void> {
   await chmod(dataDir, 0o755)
   const location = { dataDir, port: 20_000 + Math.floor(Math.random() * 12_000), databaseUrl: null }
   const server = await startServerProcess(location)
-  const browser = await openBrowser()
+  const browser = await openBrowser('whole')
   try {
     const { guild, channel, token, invite } = await seedRoom(location, server.url)
     const room = { path: `/channels/${guild}/${channel}`, token }

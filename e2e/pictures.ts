@@ -13,7 +13,7 @@ const LATENCY = 150
 export async function run(): Promise<void> {
   const closeDatabases = await openDatabases()
   const server = await openTestServer()
-  const browser = await openBrowser()
+  const browser = await openBrowser('whole')
   const photo = await photograph()
   const sender = await server.login('owner')
   const channel = server.channel('闲聊')

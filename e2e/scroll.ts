@@ -173,7 +173,7 @@ export async function run(): Promise<void> {
   await chmod(dataDir, 0o755)
   const location = { dataDir, port: 20_000 + Math.floor(Math.random() * 12_000), databaseUrl: null }
   const server = await startServerProcess(location)
-  const browser = await openBrowser()
+  const browser = await openBrowser('whole')
   try {
     const { guild, channel, token } = await seedRoom(location, server.url)
     const phone = await openPhone(browser, server.url)

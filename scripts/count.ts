@@ -1,3 +1,7 @@
+import path from 'node:path'
+
+const ROOT = path.dirname(import.meta.dirname)
+
 /** The counts of a test run. A file that could not be loaded counts as one failure. */
 export interface Count {
   readonly passed: number
@@ -50,6 +54,58 @@ export function readPlaywrightReport(text: string): Count | null {
     return null
   }
 }
+
+/** How long the tests of a file took together. */
+export interface FileTime {
+  readonly file: string
+  readonly ms: number
+}
+
+/** The times of the files in Vitest's JSON report; none when the text is not one. */
+export function readVitestTimes(text: string): FileTime[] {
+  try {
+    const { testResults } = JSON.parse(text) as {
+      testResults: { name: string; startTime: number; endTime: number }[]
+    }
+    return testResults.map(({ name, startTime, endTime }) => ({
+      file: path.relative(ROOT, name),
+      ms: endTime - startTime,
+    }))
+  } catch {
+    return []
+  }
+}
+
+interface Suite {
+  readonly file: string
+  readonly specs: readonly { tests: readonly { results: readonly { duration: number }[] }[] }[]
+  readonly suites?: readonly Suite[]
+}
+
+/** The times of the files in Playwright's JSON report; none when the text is not one. */
+export function readPlaywrightTimes(text: string): FileTime[] {
+  const msOf = ({ specs, suites = [] }: Suite): number =>
+    sum(specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results.map((it) => it.duration)))) +
+    sum(suites.map(msOf))
+  try {
+    const { suites } = JSON.parse(text) as { suites: readonly Suite[] }
+    return suites.map((suite) => ({ file: `e2e/${suite.file}`, ms: msOf(suite) }))
+  } catch {
+    return []
+  }
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)
+
+/** How many files `slowestLines` names. */
+const SLOWEST = 5
+
+/** The files that took longest, a line each. */
+export const slowestLines = (times: readonly FileTime[]): string[] =>
+  times
+    .toSorted((a, b) => b.ms - a.ms)
+    .slice(0, SLOWEST)
+    .map(({ file, ms }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`)
 
 /** The last line of `npm test`. */
 export function countLine({ passed, failed, skipped }: Count): string {

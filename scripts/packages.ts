@@ -7,6 +7,9 @@ export const hasProgram = (name: string): boolean =>
     existsSync(`${directory}/${name}`),
   )
 
+/** True when this process may install Debian packages. */
+export const canInstall = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+
 /**
  * Ensures the programs that a test needs: installs Debian packages when this is root on a machine with apt, else prints
  * what to install. `wanted`: names of programs, or a function that returns whether all are installed.
@@ -19,7 +22,7 @@ export function ensurePackages(
   const isThere = () => (typeof wanted === 'function' ? wanted() : wanted.every(hasProgram))
   if (isThere()) return true
   const byHand = `apt-get update && apt-get install -y ${packages.join(' ')}`
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+  if (!canInstall()) {
     console.error(`The tests need ${purpose}. On Debian, as root: ${byHand}`)
     return false
   }

@@ -1,5 +1,5 @@
 /**
- * `npm test`: every check, one after the other, and at the end one line of counts. `npm test -- unit pg` runs only those
+ * `npm test`: every check, one after the other, at the end the five files that took longest, and one line of counts. `npm test -- unit pg` runs only those
  * steps, `npm test -- quick` those that need neither database nor browser, `npm test -- chaos` breaks everything again and
  * again for CHAOS_MINUTES (default 60), and `npm test -- slow` (alone or before step
  * names) runs them at about a third of the machine's speed, with busy loops beside them.
@@ -9,7 +9,18 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ensureChromium } from './chromium.ts'
-import { add, type Count, countLine, NOTHING, readPlaywrightReport, readVitestReport } from './count.ts'
+import {
+  add,
+  type Count,
+  countLine,
+  type FileTime,
+  NOTHING,
+  readPlaywrightReport,
+  readPlaywrightTimes,
+  readVitestReport,
+  readVitestTimes,
+  slowestLines,
+} from './count.ts'
 import { ensurePackages } from './packages.ts'
 import { slowDown } from './slow.ts'
 import { buildWeb } from './web.ts'
@@ -30,8 +41,16 @@ interface Step {
 }
 
 let counts: Count = NOTHING
+const times: FileTime[] = []
 let current: ChildProcess | null = null
 let interrupted = false
+
+interface Reader {
+  readonly count: (report: string) => Count | null
+  readonly times: (report: string) => FileTime[]
+}
+const VITEST_REPORT: Reader = { count: readVitestReport, times: readVitestTimes }
+const PLAYWRIGHT_REPORT: Reader = { count: readPlaywrightReport, times: readPlaywrightTimes }
 
 const STEPS: readonly Step[] = [
   { name: 'types', run: types },
@@ -72,7 +91,7 @@ async function journeys(): Promise<boolean> {
   await buildWeb(console.log)
   return counted(
     (report) => node({ PLAYWRIGHT_JSON_OUTPUT_NAME: report }, PLAYWRIGHT, 'test', '--reporter=list,json'),
-    readPlaywrightReport,
+    PLAYWRIGHT_REPORT,
   )
 }
 
@@ -86,7 +105,7 @@ async function chaos(): Promise<boolean> {
         { PLAYWRIGHT_JSON_OUTPUT_NAME: report, CHAOS_MINUTES },
         ...[PLAYWRIGHT, 'test', 'chaos.e2e.ts', '--reporter=list,json'],
       ),
-    readPlaywrightReport,
+    PLAYWRIGHT_REPORT,
   )
 }
 
@@ -105,19 +124,18 @@ function vitest(...projects: string[]): Promise<boolean> {
         `--outputFile.json=${report}`,
         '--passWithNoTests',
       ),
-    readVitestReport,
+    VITEST_REPORT,
   )
 }
 
-/** Runs tests that write a report and adds its counts. A run without a report is one failure. */
-async function counted(
-  run: (report: string) => Promise<boolean>,
-  read: (report: string) => Count | null,
-): Promise<boolean> {
+/** Runs tests that write a report, and adds its counts and times. A run without a report is one failure. */
+async function counted(run: (report: string) => Promise<boolean>, read: Reader): Promise<boolean> {
   const directory = await mkdtemp(path.join(tmpdir(), 'guildhall-report-'))
   const file = path.join(directory, 'report.json')
   const holds = await run(file)
-  const count = read(await readFile(file, 'utf8').catch(() => ''))
+  const text = await readFile(file, 'utf8').catch(() => '')
+  const count = read.count(text)
+  times.push(...read.times(text))
   await rm(directory, { recursive: true, force: true })
   counts = add(counts, count ?? NOTHING)
   return holds && count !== null && count.failed === 0
@@ -188,6 +206,7 @@ for (const step of STEPS) {
 
 restoreSpeed()
 console.log('')
+for (const line of slowestLines(times)) console.log(line)
 if (broken.length > 0) console.log(`Failed: ${broken.join(', ')}`)
 console.log(countLine(counts))
 process.exit(broken.length === 0 ? 0 : 1)

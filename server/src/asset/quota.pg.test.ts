@@ -54,7 +54,7 @@ describe('a person’s files of a day', () => {
 describe('while the disk has less room than DISK_RESERVE_MB', () => {
   let server: TestServer
   beforeAll(async () => {
-    server = await openTestServer({ DISK_RESERVE_MB: '2000000' })
+    server = await openTestServer({ DISK_RESERVE_MB: '2000000' }, undefined, { seedsItself: true })
   })
   afterAll(() => server?.close())
 

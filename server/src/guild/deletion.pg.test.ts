@@ -45,6 +45,7 @@ beforeEach(async () => {
     return id
   })
   await setLevel(3)
+  await world.app.live.bus.settled()
   told = []
 })
 afterEach(() => stopClock())
@@ -97,6 +98,7 @@ describe('a guild is not', () => {
 test('a deleted guild is gone for all; restored up to the last moment of thirty days, it is as it was', async () => {
   const before = await as('member')(viewGuild, { id: guild_id })
   await as('owner')(deleteGuild, { guild_id })
+  await world.app.live.bus.settled()
   expect(told.map(({ kind }) => kind)).toEqual(['deleted_guild'])
   expect([await isThereFor('owner'), await isThereFor('member')]).toEqual([false, false])
   expect(await refusal(as('owner')(deleteGuild, { guild_id }))).toBe('forbidden')
@@ -110,6 +112,7 @@ test('a deleted guild is gone for all; restored up to the last moment of thirty 
   now += GUILD_RESTORABLE_MS - 1
   told = []
   await as('owner')(restoreGuild, { guild_id })
+  await world.app.live.bus.settled()
   const heard = told.filter(({ kind }) => kind === 'self_joined_guild')
   expect(heard.flatMap((it) => (it.to === 'person' ? it.userId : [])).sort()).toEqual(
     [world.cast.owner.id, world.cast.member.id].sort(),

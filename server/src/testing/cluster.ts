@@ -1,45 +1,76 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type Connection, inDatabase, quoteName, withConnection } from '../kit/db.ts'
+import { openStores } from '../app/stores.ts'
+import { readConfig } from '../config.ts'
+import { seedWorld } from '../demo/seed.ts'
+import { type Connection, inDatabase, openDatabase, quoteName, withConnection } from '../kit/db.ts'
 import { startEmbedded } from '../kit/embedded.ts'
 import { installJobs } from '../kit/jobs.ts'
 import { migrate, readMigrations } from '../kit/migrate.ts'
 
-/** The environment variable by which the processes of a test run learn of the template, as JSON. */
-const TEMPLATE = 'GUILDHALL_TEST_TEMPLATE'
+/** The environment variable by which the processes of a test run learn of the templates, as JSON. */
+const TEMPLATES = 'GUILDHALL_TEST_TEMPLATES'
 
-/** A database with every migration applied and no rows, to be cloned and never opened. */
-export function templateDatabase(): Connection {
-  const template = process.env[TEMPLATE]
-  if (!template) throw new Error('This test needs the global setup that starts PostgreSQL.')
-  return JSON.parse(template) as Connection
+/** Databases to be cloned and never opened. */
+export interface Templates {
+  /** Every migration applied and no rows. */
+  readonly empty: Connection
+  /** The same with the demo world, whose files are in this data directory. */
+  readonly world: Connection
+  readonly worldDir: string
+}
+
+export function templateDatabases(): Templates {
+  const templates = process.env[TEMPLATES]
+  if (!templates) throw new Error('This test needs the global setup that starts PostgreSQL.')
+  return JSON.parse(templates) as Templates
 }
 
 const MIGRATIONS = path.join(import.meta.dirname, '../../migrations')
 
 /**
  * Once per run of the tests that need PostgreSQL: one server, the one of TEST_DATABASE_URL or an embedded one in a
- * temporary directory, and on it one migrated template. Everything is removed after the run.
+ * temporary directory, and on it the templates. Everything is removed after the run.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const server = await openServer()
-  const template = `template_${process.pid}_${Date.now().toString(36)}`
-  const connection = inDatabase(server.connection, template)
+  const run = `${process.pid}_${Date.now().toString(36)}`
+  const worldDir = await mkdtemp(path.join(tmpdir(), 'guildhall-world-'))
+  const names = [`template_${run}`, `world_${run}`] as const
+  const [empty, world] = [inDatabase(server.connection, names[0]), inDatabase(server.connection, names[1])]
+  const close = async () => {
+    await withConnection(server.connection, async (query) => {
+      for (const name of names) await query(`drop database if exists ${quoteName(name)} with (force)`)
+    }).finally(() => server.close())
+    await rm(worldDir, { recursive: true, force: true })
+  }
   try {
-    await withConnection(server.connection, (query) => query(`create database ${quoteName(template)}`))
-    await migrate(connection, await readMigrations(MIGRATIONS))
-    await installJobs(connection)
+    await withConnection(server.connection, (query) => query(`create database ${quoteName(names[0])}`))
+    await migrate(empty, await readMigrations(MIGRATIONS))
+    await installJobs(empty)
+    await withConnection(server.connection, (query) =>
+      query(`create database ${quoteName(names[1])} template ${quoteName(names[0])}`),
+    )
+    await fillWorld(world, worldDir)
   } catch (error) {
-    await server.close()
+    await close()
     throw error
   }
-  process.env[TEMPLATE] = JSON.stringify(connection)
-  return async () => {
-    await withConnection(server.connection, (query) =>
-      query(`drop database if exists ${quoteName(template)} with (force)`),
-    )
-    await server.close()
+  process.env[TEMPLATES] = JSON.stringify({ empty, world, worldDir } satisfies Templates)
+  return close
+}
+
+/** Seeds the demo world as a server does at its first start. */
+async function fillWorld(connection: Connection, dataDir: string): Promise<void> {
+  const { db, close } = openDatabase({ connection, name: 'world' })
+  try {
+    const config = readConfig({ DATA_DIR: dataDir, FETCH_OUTSIDE: '0' }, '/')
+    const stores = await openStores(config, db)
+    await seedWorld(db, async () => stores)
+    stores.assets.close()
+  } finally {
+    await close()
   }
 }
 

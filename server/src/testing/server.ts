@@ -13,7 +13,7 @@ import type { Live } from '../kit/events.ts'
 import { openLog } from '../kit/log.ts'
 import type { SafeFetch } from '../outside/safeFetch.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { openTestDatabase, type TestDatabase } from './database.ts'
+import { openTestDatabase, openWorldDatabase, type TestDatabase } from './database.ts'
 import { secondFactorOf } from './world.ts'
 
 export interface TestServer {
@@ -55,14 +55,15 @@ export interface TestServer {
 
 /**
  * `env`: variables beside the port and the demo world. `safeFetch`: opens the app's fetch; without it nothing is
- * fetched.
+ * fetched. `seedsItself`: it starts on an empty database and no files, as a server does for the first time.
  */
 export async function openTestServer(
   env: Record<string, string> = {},
   safeFetch: () => SafeFetch | null = () => null,
+  { seedsItself = false } = {},
 ): Promise<TestServer> {
-  const database = await openTestDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-data-'))
+  const database = await (seedsItself ? openTestDatabase() : openWorldDatabase(dataDir))
   const port = 20_000 + Math.floor(Math.random() * 12_000)
   const config = readConfig(
     { PORT: String(port), DEMO: '1', DATA_DIR: dataDir, RATE_LIMIT_SCALE: '1000', PAY_SANDBOX: '0', ...env },

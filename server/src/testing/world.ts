@@ -15,7 +15,7 @@ import { type CastMember, type CastName, readWorld, type World, type WorldChanne
 import type { Db } from '../kit/db.ts'
 import type { InjectedReply } from '../kit/http/server.ts'
 import { openLog } from '../kit/log.ts'
-import { openTestDatabase, type TestDatabase } from './database.ts'
+import { openWorldDatabase, type TestDatabase } from './database.ts'
 
 /** A refused call, with the answer of the server. */
 export class Refused extends Error {
@@ -104,8 +104,8 @@ export async function secondFactorOf(db: Db, it: CastMember): Promise<string | n
 
 /** Opens a seeded world on its own database. `close` drops it. */
 export async function openWorld(): Promise<TestWorld> {
-  const database = await openTestDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-data-'))
+  const database = await openWorldDatabase(dataDir)
   const config = readConfig(
     {
       ...{ DEMO: '1', DATA_DIR: dataDir, FETCH_OUTSIDE: '0', RATE_LIMIT_SCALE: '1000' },
