@@ -54,5 +54,7 @@
  *    `banner` and `recommend_info` of guilds. Their profile: `PATCH v2/guilds`, `guild/del-banner`, `guild-recommends`, `guild-recommend/*`,
  *    `reviewed_guild`; `v2/discoverables`.
  * 12: the staff console: sessions of its own (`staff/login`, `staff/me`, `staff/logout`), roles, and the staff log (`staff/log`).
+ *    Orders (`staff/orders`, `staff/order`, `staff/order-refund`, …), differences of bills, products with planned changes
+ *    (`staff/products`, `staff/product-change`, …), and numbers by day (`staff/numbers`).
  */
 export const WIRE_VERSION = 12

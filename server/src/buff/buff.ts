@@ -3,7 +3,7 @@
 import type { UserId } from '@guildhall/wire/id.ts'
 import { int, type Out, z } from '@guildhall/wire/schema.ts'
 import { DAY_MS, type Millis } from '@guildhall/wire/unit.ts'
-import { endOfKind, grant, revoke, standingGrants } from '../entitlement/entitlement.ts'
+import { endOfKind, factsOf, grant, revoke, standingGrants } from '../entitlement/entitlement.ts'
 import type { Tx } from '../kit/db.ts'
 import type { ProductKind } from '../order/order.ts'
 import { setBuffEnd } from '../user/user.ts'
@@ -37,5 +37,6 @@ export const buffKind: ProductKind = {
   },
   owners: async () => new Set(),
   endsAt: (db, userId) => endOfKind(db, userId, 'buff'),
+  granted: (db, orderId) => factsOf(db, orderId, ['buff']),
   standing: (db, orderIds) => standingGrants(db, 'buff', orderIds),
 }

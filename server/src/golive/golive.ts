@@ -3,7 +3,7 @@
 import type { UserId } from '@guildhall/wire/id.ts'
 import { int, type Out, z } from '@guildhall/wire/schema.ts'
 import { DAY_MS, type Millis } from '@guildhall/wire/unit.ts'
-import { endOfKind, endsOfKind, grant, revoke, standingGrants } from '../entitlement/entitlement.ts'
+import { endOfKind, endsOfKind, factsOf, grant, revoke, standingGrants } from '../entitlement/entitlement.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import type { ProductKind } from '../order/order.ts'
@@ -39,6 +39,7 @@ export const goliveKind: ProductKind = {
     return new Set(userIds.filter((id) => ends.some((end) => (end.get(id) ?? 0) > now)))
   },
   endsAt: (db, userId, it) => endOfKind(db, userId, kindOf(read(it).type)),
+  granted: (db, orderId) => factsOf(db, orderId, VERSIONS.map(kindOf)),
   async standing(db, orderIds) {
     const found = await Promise.all(VERSIONS.map((it) => standingGrants(db, kindOf(it), orderIds)))
     return new Set(found.flatMap((it) => [...it]))
