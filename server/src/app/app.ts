@@ -90,7 +90,14 @@ import {
   showsCodes,
   solutionPage,
 } from './pages.ts'
-import { notifyEndpoints, ownersOf, type PaymentsDeps, purchaseRoutes, startPayJobs } from './payments.ts'
+import {
+  notifyEndpoints,
+  ownersOf,
+  type PaymentsDeps,
+  payDepsOf,
+  purchaseRoutes,
+  startPayJobs,
+} from './payments.ts'
 import { openApple, openPayProviders, weixinPayerOf } from './payProviders.ts'
 import { openRealNames } from './realName.ts'
 import { referenceShellPages } from './referenceShell.ts'
@@ -414,7 +421,7 @@ const bindingsOf = ({
   rosters,
   realNames,
 }: Parts): Binding[] => [
-  ...wholeAccountRoutes({ live, auth, jobs, addresses, config }),
+  ...wholeAccountRoutes({ live, auth, jobs, addresses, config, payments }),
   ...userRoutes({ live, closeSessions }),
   ...captchaRoutes(captcha),
   ...authRoutes(auth, live),
@@ -463,7 +470,8 @@ function wholeAccountRoutes({
   jobs,
   addresses,
   config,
-}: Pick<Parts, 'live' | 'auth' | 'jobs'> & {
+  payments,
+}: Pick<Parts, 'live' | 'auth' | 'jobs' | 'payments'> & {
   readonly addresses: FileAddresses
   readonly config: Config
 }): Binding[] {
@@ -473,7 +481,7 @@ function wholeAccountRoutes({
   }
   return [
     ...accountRoutes({ live, auth, words, addresses }),
-    ...staffRoutes({ live, words, auth, addresses: config.staffAddresses }),
+    ...staffRoutes({ live, words, auth, addresses: config.staffAddresses, pay: payDepsOf(payments) }),
   ]
 }
 

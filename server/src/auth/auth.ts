@@ -43,6 +43,7 @@ export {
   signOut,
   suspend,
 } from './acts.ts'
+export { countActive, forgetActive, recordActive } from './activeSql.ts'
 export { beginPage } from './beginPage.ts'
 export { GATEWAY_TOKEN_MS } from './gatewayToken.ts'
 export type { SmsRules } from './limit.ts'

@@ -320,3 +320,14 @@ export async function lockHouse(tx: Tx): Promise<void> {
 export async function addHouse(tx: Tx, userId: UserId): Promise<void> {
   await tx.insertInto('house_account').values({ user_id: userId }).execute()
 }
+
+/** Accounts of people that were made within a time, ms. */
+export async function countRegistered(
+  db: Db,
+  it: { readonly from: number; readonly to: number },
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from "user"
+    where created_at >= ${it.from}::bigint and created_at < ${it.to}::bigint and not bot`.execute(db)
+  return rows[0]!.n
+}
