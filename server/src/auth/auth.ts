@@ -31,6 +31,7 @@ import * as rows from './sql.ts'
 import { type BrowserOrigin, type ThirdPartyDeps, ThirdPartyLogin } from './thirdParty.ts'
 import { WxSigner } from './wxSign.ts'
 
+export { countActive, forgetActive, recordActive } from './activeSql.ts'
 export {
   countSessions,
   endSessions,
@@ -43,7 +44,6 @@ export {
   signOut,
   suspend,
 } from './acts.ts'
-export { countActive, forgetActive, recordActive } from './activeSql.ts'
 export { beginPage } from './beginPage.ts'
 export { GATEWAY_TOKEN_MS } from './gatewayToken.ts'
 export type { SmsRules } from './limit.ts'

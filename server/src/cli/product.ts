@@ -51,7 +51,9 @@ export const productCommands: Commands = {
         throw new OperatorError(
           `--renews is for what ends by itself, and ${kind?.name ?? 'this kind'} does not.`,
         )
-      const row = await transaction(live.db, (tx) => putProduct(tx, id, id === null ? { ...NEW, ...it } : it, by))
+      const row = await transaction(live.db, (tx) =>
+        putProduct(tx, id, id === null ? { ...NEW, ...it } : it, by),
+      )
       if (!row) throw new OperatorError(`There is no product ${id}.`)
       return shown(row)
     },

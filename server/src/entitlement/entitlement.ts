@@ -107,6 +107,8 @@ export async function factsOf(
   const { rows } = await sql<GrantFact>`
     select kind as what, granted_at::float8 as "grantedAt", revoked_at::float8 as "revokedAt", length::float8 as length,
       null as count, null as used
-    from entitlement where order_id = ${orderId}::bigint and kind = any(${kinds}::text[]) order by id`.execute(db)
+    from entitlement where order_id = ${orderId}::bigint and kind = any(${kinds}::text[]) order by id`.execute(
+    db,
+  )
   return rows
 }

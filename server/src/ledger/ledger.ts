@@ -86,12 +86,18 @@ export const entriesOf = rows.ofOrder
 export async function moneyWithin(
   db: Db,
   span: { readonly from: Millis; readonly to: Millis },
-): Promise<Readonly<Record<PayWay, { readonly gross: Fen; readonly refunds: Fen; readonly orders: number }>>> {
+): Promise<
+  Readonly<Record<PayWay, { readonly gross: Fen; readonly refunds: Fen; readonly orders: number }>>
+> {
   const found = await rows.moneyWithin(db, span)
   const of = (way: PayWay) => {
     const one = (kind: 'receive' | 'pay_back') =>
       found.find((it) => it.kind === kind && it.account === accounts.clearing(way).name)
-    return { gross: one('receive')?.sum ?? 0, refunds: one('pay_back')?.sum ?? 0, orders: one('receive')?.orders ?? 0 }
+    return {
+      gross: one('receive')?.sum ?? 0,
+      refunds: one('pay_back')?.sum ?? 0,
+      orders: one('receive')?.orders ?? 0,
+    }
   }
   return { wechat: of('wechat'), alipay: of('alipay') }
 }

@@ -119,7 +119,9 @@ export async function keepDifferences(
 ): Promise<boolean> {
   const { way, day, now } = it
   const known = await sql`
-    update bill_day set looked_at = ${now}::bigint where way = ${way} and day = ${day} returning day`.execute(tx)
+    update bill_day set looked_at = ${now}::bigint where way = ${way} and day = ${day} returning day`.execute(
+    tx,
+  )
   if (known.rows.length === 0) return false
   await sql`
     with different as (

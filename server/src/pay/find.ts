@@ -1,11 +1,12 @@
 /** Orders as staff look for them, and what may be done with one. */
-import type { OrderRow } from '../order/order.ts'
+
 import { type Fen, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/db.ts'
+import type { OrderRow } from '../order/order.ts'
 import { type Refundable, refundable } from './cases.ts'
 import * as found from './findSql.ts'
-import * as rows from './sql.ts'
+import type * as rows from './sql.ts'
 
 export type { FoundOrder, OrderSearch, Trouble } from './findSql.ts'
 

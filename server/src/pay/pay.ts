@@ -60,12 +60,20 @@ import type { PayDeps, Signing } from './deps.ts'
 import { leftOf, moneyOf } from './find.ts'
 import * as rows from './sql.ts'
 
-export type { PayCounts, PayDeps, Renewing, Signing } from './deps.ts'
 export { type ComparedDay, comparedBills, type FoundDifference, foundDifferences } from './bills.ts'
+export type { PayCounts, PayDeps, Renewing, Signing } from './deps.ts'
+export {
+  type FoundOrder,
+  findOrders,
+  type Left,
+  leftOf,
+  type OrderSearch,
+  type Trouble,
+  troubleOf,
+} from './find.ts'
 export { billOf, orderOf } from './shape.ts'
-export { type FoundOrder, findOrders, type Left, leftOf, type OrderSearch, type Trouble, troubleOf } from './find.ts'
 export type { DoubtRow, PaymentRow, RefundRow } from './sql.ts'
-export { doubtsOf, doubtsBefore, moneyState, ofOrder as paymentsOf, refundsOf } from './sql.ts'
+export { doubtsBefore, doubtsOf, moneyState, ofOrder as paymentsOf, refundsOf } from './sql.ts'
 
 /** Grants what was bought. */
 export const grantOrderJob = jobKind({

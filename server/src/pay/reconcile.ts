@@ -53,7 +53,12 @@ export async function reconcileDay(deps: Deps, way: PayWay, day: string): Promis
         lines: moved(accounts.clearing(way), accounts.fees(way), charge),
       })
     const { from, to } = spanOf(day)
-    await rows.lookAgain(tx, way, beijingDay(from - DAYS_AROUND * DAY_MS), beijingDay(to + DAYS_AROUND * DAY_MS))
+    await rows.lookAgain(
+      tx,
+      way,
+      beijingDay(from - DAYS_AROUND * DAY_MS),
+      beijingDay(to + DAYS_AROUND * DAY_MS),
+    )
   })
   await keepDifferences(deps.live.db)
   return lines.length

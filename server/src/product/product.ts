@@ -119,12 +119,7 @@ export interface Changed {
  * placed keep theirs.
  * @throws Failure product.unknown, product.unchanged (also for the second tap), product.past
  */
-export async function changeProduct(
-  tx: Tx,
-  id: number,
-  fields: rows.Fields,
-  by: Changing,
-): Promise<Changed> {
+export async function changeProduct(tx: Tx, id: number, fields: rows.Fields, by: Changing): Promise<Changed> {
   const changed = await change(tx, id, fields, by)
   if (!changed) throw fail('product.unknown')
   if (changed.changeId === null) throw fail('product.unchanged')

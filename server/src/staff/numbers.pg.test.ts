@@ -1,12 +1,12 @@
+import { userState } from '@guildhall/wire/auth/login.ts'
 import { createMessage } from '@guildhall/wire/message/message.ts'
 import { viewNumbers } from '@guildhall/wire/staff/numbers.ts'
-import { userState } from '@guildhall/wire/auth/login.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { replaceClock } from '../kit/clock.ts'
-import { openPayWorld, type PayWorld, PRICE } from '../testing/payWorld.ts'
 import { refundOrder } from '../pay/pay.ts'
+import { openPayWorld, type PayWorld, PRICE } from '../testing/payWorld.ts'
 import { keepNumbers, readNumbers } from './staff.ts'
 
 let world: PayWorld

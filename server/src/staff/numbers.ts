@@ -4,7 +4,7 @@
  */
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import type { NumberDay, viewNumbers } from '@guildhall/wire/staff/numbers.ts'
-import { DAY_MS, type Millis, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
+import { DAY_MS, MINUTE_MS, type Millis, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { countActive, forgetActive, recordActive } from '../auth/auth.ts'
 import { countPrivateSent } from '../chat/chat.ts'
 import { clock } from '../kit/clock.ts'
@@ -13,7 +13,7 @@ import { moneyWithin } from '../ledger/ledger.ts'
 import { authorsWithin, countSent } from '../message/message.ts'
 import { countPlaced } from '../order/order.ts'
 import { beijingDay, beijingDaySpan } from '../outside/payUnits.ts'
-import { countRegistered } from '../user/user.ts'
+import { countRegistered, firstRegistration } from '../user/user.ts'
 import * as rows from './numberSql.ts'
 
 /** So many days are counted: the longest range, and the one before it. */
@@ -44,9 +44,12 @@ const daysUntil = (now: Millis, count: number): string[] =>
 export async function keepNumbers(db: Db, signal?: AbortSignal): Promise<void> {
   const now = clock.now()
   const today = beijingDay(now)
+  const first = beijingDay((await firstRegistration(db)) ?? now)
+  // Before the first account there was nothing.
+  const days = daysUntil(now, DAYS_BACK).filter((day) => day >= first || day === today)
   await rows.addDays(
     db,
-    daysUntil(now, DAYS_BACK).map((day) => ({ day, from: spanOf(day).from })),
+    days.map((day) => ({ day, from: spanOf(day).from })),
   )
   for (const day of await rows.openDays(db, today, now)) {
     if (signal?.aborted) return
@@ -60,8 +63,7 @@ async function countDay(tx: Tx, day: string, now: Millis): Promise<void> {
   if (!row || (row.is_final && row.counted_at <= now)) return
   const span = spanOf(day)
   // A day that is over and was never counted is one before there were counts, or on which the server was away.
-  if (row.counted_at === 0 && span.to <= now)
-    await recordActive(tx, day, await authorsWithin(tx, span))
+  if (row.counted_at === 0 && span.to <= now) await recordActive(tx, day, await authorsWithin(tx, span))
   const { wechat, alipay } = await moneyWithin(tx, span)
   await rows.storeDay(tx, {
     ...{ day, ...(await messagesOf(tx, row, span, now)), counted_at: now },

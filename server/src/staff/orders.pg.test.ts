@@ -169,9 +169,9 @@ describe('trying again', () => {
   it('is refused where nothing waits', async () => {
     orderId = (await buy()).order_id
     expect(await failureOf(again())).toBe('order.nothing_waits')
-    expect(
-      await failureOf(tryRefundsAgain(world.deps, by, { order_id: orderId, reason: '再试' })),
-    ).toBe('order.nothing_waits')
+    expect(await failureOf(tryRefundsAgain(world.deps, by, { order_id: orderId, reason: '再试' }))).toBe(
+      'order.nothing_waits',
+    )
     expect(await acts('order retry')).toEqual([])
   })
 
@@ -254,7 +254,9 @@ describe('orders are found', () => {
     await world.control({ tradeNo: await world.begin(paid, 'wechat') })
     const reasons = async () =>
       new Map((await find({ trouble: 1 })).map(({ id, trouble }) => [id, trouble] as const))
-    expect([...(await reasons()).keys()].filter((id) => [open, paying, paid, orderId].includes(id))).toEqual([])
+    expect([...(await reasons()).keys()].filter((id) => [open, paying, paid, orderId].includes(id))).toEqual(
+      [],
+    )
     // Logins of the test end before long.
     const shift = (column: string, table: string, id: string, key = 'order_id') =>
       sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} - ${60 * MINUTE_MS}
@@ -277,7 +279,9 @@ describe('what bills and providers say otherwise', () => {
   it('is listed by day, with its order, and says when it is settled', async () => {
     const { order_id, tradeNo } = await buy()
     const { db } = world.database
-    await sql`insert into bill_day (way, day, compared_at, lines) values ('wechat', '2026-11-01', 1, 2)`.execute(db)
+    await sql`insert into bill_day (way, day, compared_at, lines) values ('wechat', '2026-11-01', 1, 2)`.execute(
+      db,
+    )
     await sql`
       insert into bill_line (way, day, kind, trade_no, refund_no, provider_no, fee, charge, at) values
         ('wechat', '2026-11-01', 'payment', ${tradeNo}, '', '4200', ${PRICE + 1}, 0, 1),

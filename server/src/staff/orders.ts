@@ -349,9 +349,11 @@ export async function pageOfDoubts(
 ): Promise<AnswerOf<typeof listDoubts>> {
   const found = await doubtsBefore(db, it.before ?? null, ORDERS_PAGE + 1)
   return {
-    items: found.slice(0, ORDERS_PAGE).map(({ id, way, why, trade_no, provider_no, times, at, order_id }) => ({
-      ...{ id, way, why, trade_no, provider_no, times, at, order_id: order_id ?? '' },
-    })),
+    items: found
+      .slice(0, ORDERS_PAGE)
+      .map(({ id, way, why, trade_no, provider_no, times, at, order_id }) => ({
+        ...{ id, way, why, trade_no, provider_no, times, at, order_id: order_id ?? '' },
+      })),
     has_more: found.length > ORDERS_PAGE,
   }
 }

@@ -52,12 +52,10 @@ const failureOf = (promise: Promise<unknown>) =>
     },
   )
 const history = async () => (await world.callAs('staff')(listProductChanges, { product_id: id })).items
-const product = async () =>
-  (await world.callAs('staff')(listStaffProducts)).items.find((it) => it.id === id)!
+const product = async () => (await world.callAs('staff')(listStaffProducts)).items.find((it) => it.id === id)!
 const shown = async () =>
-  (await world.callAs('member')(goliveProducts, { market: 0, period: 0 })).products.find(
-    (it) => it.id === id,
-  )?.price
+  (await world.callAs('member')(goliveProducts, { market: 0, period: 0 })).products.find((it) => it.id === id)
+    ?.price
 
 describe('a change of a product is refused', () => {
   it('without a reason, a product or a difference, with a price of nothing, and from the past', async () => {
@@ -70,16 +68,18 @@ describe('a change of a product is refused', () => {
     expect(await failureOf(change({ price }))).toBe('product.unchanged')
     expect(await failureOf(change({ price: 1, valid_from: clock.now() - MINUTE_MS }))).toBe('product.past')
     expect(await history()).toHaveLength(1)
-    expect(
-      await failureOf(world.callAs('staff')(listProductChanges, { product_id: 7 })),
-    ).toBe('product.unknown')
+    expect(await failureOf(world.callAs('staff')(listProductChanges, { product_id: 7 }))).toBe(
+      'product.unknown',
+    )
   })
 })
 
 describe('a change of a product', () => {
   it('is for the shop and for new orders at once, and orders that were placed keep their price', async () => {
     const order = (key: string) =>
-      world.callAs('member')(createOrder, { product_id: id, key }).then(({ pay_fee }) => pay_fee)
+      world
+        .callAs('member')(createOrder, { product_id: id, key })
+        .then(({ pay_fee }) => pay_fee)
     expect(await order('before')).toBe(price)
     await change({ price: price - 100, origin_price: price, discount_label: '限时' })
     expect(await shown()).toBe(price - 100)

@@ -109,11 +109,7 @@ const pick = (row: ProductRow, fields: Fields): Fields =>
   Object.fromEntries(Object.keys(fields).map((field) => [field, row[field as keyof ProductRow]]))
 
 /** Takes a planned change back. @throws Failure product.no_plan */
-export const withdrawByStaff = (
-  db: Db,
-  by: By,
-  it: InputOf<typeof withdrawProductChange>,
-): Promise<void> =>
+export const withdrawByStaff = (db: Db, by: By, it: InputOf<typeof withdrawProductChange>): Promise<void> =>
   transaction(db, async (tx) => {
     const reason = requireReason(it.reason)
     const change = await withdrawChange(tx, String(it.change_id), { actor: by.actor, reason })

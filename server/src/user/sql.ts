@@ -331,3 +331,10 @@ export async function countRegistered(
     where created_at >= ${it.from}::bigint and created_at < ${it.to}::bigint and not bot`.execute(db)
   return rows[0]!.n
 }
+
+/** When the first account of a person was made, ms; null: there is none. */
+export async function firstRegistration(db: Db): Promise<number | null> {
+  const { rows } = await sql<{ at: number | null }>`
+    select min(created_at)::float8 as at from "user" where not bot`.execute(db)
+  return rows[0]!.at
+}

@@ -302,10 +302,7 @@ export async function ofAuthorIn(
 }
 
 /** Messages that were sent within a time, ms, those deleted since included. Their ids sort by time. */
-export async function countSent(
-  db: Db,
-  it: { readonly from: number; readonly to: number },
-): Promise<number> {
+export async function countSent(db: Db, it: { readonly from: number; readonly to: number }): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from message
     where id >= ${firstUuidOf(it.from)}::uuid and id < ${firstUuidOf(it.to)}::uuid`.execute(db)

@@ -1,0 +1,36 @@
+import type { ProductChange, StaffProduct } from '@guildhall/wire/staff/products.ts'
+import { useText } from '../../kit/i18n.ts'
+import { yuan } from '../../kit/money.ts'
+import { Tag } from '../parts/Section.tsx'
+import { fieldText, productsText } from '../productsText.ts'
+
+export function Sale({ of }: { of: Pick<StaffProduct, 'on_sale'> }) {
+  const p = useText(productsText)
+  return <Tag kind={of.on_sale ? 'good' : 'plain'}>{of.on_sale ? p.onSale : p.offSale}</Tag>
+}
+
+type Fields = ProductChange['fields']
+
+/** Says what some fields become: `价格 ¥9.00`. With `before`, what they were as well. */
+export function useFieldWords(): (fields: Fields, before?: Fields) => string[] {
+  const p = useText(productsText)
+  const names = useText(fieldText)
+  const wordOf = (field: string, value: unknown): string => {
+    if (field === 'price' || field === 'origin_price') return yuan(Number(value))
+    if (field === 'on_sale') return value === true ? p.onSale : p.offSale
+    if (value === '') return p.empty
+    return typeof value === 'string' ? value : JSON.stringify(value)
+  }
+  return (fields, before) =>
+    Object.entries(fields).map(([field, value]) => {
+      const name = names[field as keyof typeof names] ?? field
+      const was = before && Object.hasOwn(before, field) ? `${wordOf(field, before[field])} → ` : ''
+      return `${name} ${was}${wordOf(field, value)}`
+    })
+}
+
+/** A product as it will be at a moment, ms, by what is planned of it. */
+export const productAt = (of: StaffProduct, at: number): StaffProduct => {
+  const due = of.planned.filter(({ state, valid_from }) => state === 'planned' && valid_from <= at)
+  return Object.assign({}, of, ...due.map(({ fields }) => fields)) as StaffProduct
+}
