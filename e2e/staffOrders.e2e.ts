@@ -10,7 +10,7 @@ const stage = useStage([], { PAY_SANDBOX: '1', PURCHASE_IN_BROWSER: '1' })
 interface Placed {
   readonly data: { readonly order_id: string }
 }
-let orders = 0
+let keys = 0
 /** Buys a month of BUFF as somebody of the cast, up to a payment by a code. */
 async function place(who: 'member' | 'admin'): Promise<string> {
   const products =
@@ -20,7 +20,7 @@ async function place(who: 'member' | 'admin'): Promise<string> {
   const { id } = products.find((it) => it.kind === 'buff' && it.market === 0 && !it.period_buy)!
   const token = await stage.server.login(who)
   const { data } = (await stage.server.call(token, 'POST', '/api/v3/order/create', {
-    ...{ product_id: id, key: `journey-${(orders += 1)}` },
+    ...{ product_id: id, key: `journey-${++keys}` },
   })) as Placed
   await stage.server.call(token, 'POST', '/api/v3/order/pay', {
     ...{ order_id: data.order_id, way: 'wechat', scene: 'qr' },
@@ -42,12 +42,11 @@ test('an order is found by a number of its payment, looked at, and given back in
   await expect(page.getByRole('link', { name: id })).toBeVisible()
   await expectAccessible(page)
   await picture(page, 'staff-orders-desk')
-  const { payments } = await stage.server.database.db
+  const payments = await stage.server.database.db
     .selectFrom('payment')
     .select(['trade_no', 'provider_no'])
     .where('order_id', '=', id)
     .execute()
-    .then((payments) => ({ payments }))
   await page.getByLabel('任意编号').fill(payments[0]!.provider_no!)
   await page.getByRole('button', { name: '查询' }).click()
   await expect(page.getByRole('row')).toHaveCount(2)
@@ -55,7 +54,7 @@ test('an order is found by a number of its payment, looked at, and given back in
   await expect(page.getByRole('heading', { name: `订单 ${id}` })).toBeVisible()
   await expect(page.getByText(payments[0]!.trade_no).first()).toBeVisible()
   await expectAccessible(page)
-  await picture(page, 'staff-order-desk')
+  await picture(page, 'staff-order-desk', 'page')
 
   await page.getByRole('button', { name: '退款' }).click()
   const dialog = page.getByRole('alertdialog')
@@ -90,15 +89,23 @@ test('an order is found by a number of its payment, looked at, and given back in
 
 test('what waits is first, and is tried again; bills that differ lead to their order, on a phone in the dark', async () => {
   const { db } = stage.server.database
-  const id = await place('admin')
-  await sql`update "order" set expires_at = expires_at - 7200000 where id = ${id}::bigint`.execute(db)
-  // Until the janitor comes, which closes it.
-  await sql`update "order" set state = 'paid' where id = ${id}::bigint`.execute(db)
-  await sql`update "order" set state = 'paying' where id = ${id}::bigint`.execute(db)
+  const id = await buy('admin')
+  // As after a grant that failed and could not be given back.
+  await sql`update "order" set state = 'stuck', is_granted = false where id = ${id}::bigint`.execute(db)
+  await sql`delete from entitlement where order_id = ${id}::bigint`.execute(db)
   const page = await openConsole(stage, '/staff/orders?first=trouble', { theme: 'dark', isDesk: false })
-  await expect(page.getByRole('heading', { name: '待处理' })).toBeVisible()
+  const troubled = page.getByRole('table', { name: '待处理' })
+  await expect(troubled.getByText('卡住')).toBeVisible()
   await expectAccessible(page)
-  await picture(page, 'staff-orders-phone-dark')
+  await picture(page, 'staff-orders-phone-dark', 'page')
+  await troubled.getByRole('link', { name: id }).click()
+  await page.getByRole('button', { name: '重试' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: '重试' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('请填写原因')
+  await dialog.getByLabel('原因').fill('配置已修复')
+  await dialog.getByRole('button', { name: '重试' }).click()
+  await expect.poll(() => stateOf(id)).toBe('granted')
 
   const paid = await buy('admin')
   const [payment] = await db.selectFrom('payment').select('trade_no').where('order_id', '=', paid).execute()
@@ -112,11 +119,11 @@ test('what waits is first, and is tried again; bills that differ lead to their o
   await page.goto('/staff/orders/bills')
   await expect(page.getByText('支付 · 金额不同')).toBeVisible()
   await expectAccessible(page)
-  await picture(page, 'staff-bills-phone-dark')
+  await picture(page, 'staff-bills-phone-dark', 'page')
   await page.getByRole('link', { name: paid }).click()
   await expect(page.getByRole('heading', { name: `订单 ${paid}` })).toBeVisible()
   await expectAccessible(page)
-  await picture(page, 'staff-order-phone-dark')
+  await picture(page, 'staff-order-phone-dark', 'page')
   await sql`delete from bill_difference`.execute(db)
   await sql`delete from bill_day`.execute(db)
 })

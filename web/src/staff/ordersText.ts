@@ -71,6 +71,9 @@ export const ordersText = texts({
     counts: '有效',
     revoked: (at: string) => `${at} 收回`,
     days: (n: number) => `${n} 天`,
+    packsEach: (n: number) => `${n} 个助力包`,
+    normal: '标准版',
+    pro: '专业版',
     doubts: '与订单不符的平台通知',
     doubtsWhy: '这些通知已保存，不会发放任何商品。',
     doubt: '不符之处',
@@ -84,7 +87,7 @@ export const ordersText = texts({
     refundHow: '退款金额',
     partSum: '金额（元）',
     partWrong: (sum: string) => `请输入 0.01 到 ${sum} 元之间的金额`,
-    refundTells: '原因会显示在买家的账单中。',
+    refundTells: '会显示在买家的账单中，并写入操作日志',
     revokes: (what: string) => `会收回：${what}`,
     revokesNothing: '不会收回已发放的内容',
     partKeeps: '部分退款不会收回已发放的内容',
@@ -96,10 +99,11 @@ export const ordersText = texts({
     retryRefundsTitle: '重试被拒绝的退款？',
     retryRefundsWhy: '会再次向支付平台申请退款。金额不变。',
     revokeBuff: (days: number) => `BUFF 会员 ${days} 天`,
-    revokeGolive: (days: number) => `屏幕共享 ${days} 天`,
+    revokeGolive: (days: number) => `屏幕分享 ${days} 天`,
     revokePacks: (n: number, used: number) =>
       used === 0 ? `${n} 个助力包` : `${n} 个助力包（其中 ${used} 个已用于公会，会立即失效）`,
     billsLead: '每天上午十点后，支付平台前一天的账单会与账本逐笔比对。',
+    comparedBills: '已比对的账单',
     day: '日期',
     billLines: '账单笔数',
     comparedAt: '比对时间',
@@ -189,6 +193,9 @@ export const ordersText = texts({
     counts: 'Counts',
     revoked: (at: string) => `Taken back ${at}`,
     days: (n: number) => (n === 1 ? '1 day' : `${n} days`),
+    packsEach: (n: number) => (n === 1 ? '1 boost pack' : `${n} boost packs`),
+    normal: 'standard',
+    pro: 'pro',
     doubts: 'Messages of providers that do not fit',
     doubtsWhy: 'They are kept and grant nothing.',
     doubt: 'What does not fit',
@@ -202,7 +209,7 @@ export const ordersText = texts({
     refundHow: 'How much',
     partSum: 'Sum (yuan)',
     partWrong: (sum: string) => `Enter a sum from 0.01 to ${sum} yuan`,
-    refundTells: 'The buyer reads the reason in their bill.',
+    refundTells: 'The buyer reads it in their bill, and it is written to the staff log',
     revokes: (what: string) => `Takes back: ${what}`,
     revokesNothing: 'Takes back nothing',
     partKeeps: 'A part takes back nothing of what was granted',
@@ -219,6 +226,7 @@ export const ordersText = texts({
     revokePacks: (n: number, used: number) =>
       used === 0 ? `${n} boost packs` : `${n} boost packs, ${used} of which are in use and end at once`,
     billsLead: 'After ten each morning the providers’ bills of the day before are compared with the ledger.',
+    comparedBills: 'Compared bills',
     day: 'Day',
     billLines: 'Lines',
     comparedAt: 'Compared',
@@ -307,15 +315,15 @@ export const troubleText = texts({
 
 /** Kinds of products, and what they grant. */
 export const productKindText = texts({
-  'zh-CN': { buff: 'BUFF 会员', boost: '助力包', golive: '屏幕共享' },
+  'zh-CN': { buff: 'BUFF 会员', boost: '助力包', golive: '屏幕分享' },
   en: { buff: 'BUFF', boost: 'Boost packs', golive: 'Screen sharing' },
 })
 export const grantText = texts({
   'zh-CN': {
     buff: 'BUFF 会员',
     boost: '助力包',
-    golive_normal: '屏幕共享 · 标准版',
-    golive_pro: '屏幕共享 · 专业版',
+    golive_normal: '屏幕分享 · 标准版',
+    golive_pro: '屏幕分享 · 专业版',
   },
   en: {
     buff: 'BUFF',

@@ -54,6 +54,7 @@ export function Chart(props: {
         ) : (
           <Lines days={days} series={series} place={place} />
         )}
+        <polyline className={styles.halo} points={pointsOf(before, place)} />
         <polyline className={styles.before} points={pointsOf(before, place)} />
         {days.map((day, at) => (
           <rect

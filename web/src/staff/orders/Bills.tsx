@@ -4,6 +4,7 @@ import { useText } from '../../kit/i18n.ts'
 import { yuan } from '../../kit/money.ts'
 import { differenceText, doubtText, itemText, ordersText, wayText } from '../ordersText.ts'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
+import styles from '../parts/parts.module.css'
 import { useSearched } from '../parts/SearchForm.tsx'
 import { Card, Moment, SectionPage, Tag } from '../parts/Section.tsx'
 import { useStaffPages } from '../parts/useStaffPages.ts'
@@ -16,7 +17,9 @@ export function Bills() {
   const o = useText(ordersText)
   return (
     <SectionPage title={o.bills} lead={o.billsLead}>
-      <Link to="/staff/orders">{t.back}</Link>
+      <Link className={styles.back!} to="/staff/orders">
+        {t.back}
+      </Link>
       <Differences />
       <Days />
       <Doubts />
@@ -79,9 +82,9 @@ function Days() {
   const ways = useText(wayText)
   const rows = useStaffPages(listBills, {}, ({ day }) => ({ before: day }))
   return (
-    <Card title={o.comparedAt}>
+    <Card title={o.comparedBills}>
       <DataTable
-        caption={o.comparedAt}
+        caption={o.comparedBills}
         rows={rows}
         keyOf={({ way, day }) => `${day} ${way}`}
         empty={o.noBills}

@@ -98,11 +98,12 @@ function RefundDialog(props: {
       route={refundStaffOrder}
       input={{ order_id: of.id, left: left.fee, ...(isPart && fee !== null && { fee }) }}
       title={o.refundTitle}
-      message={`${effect}${o.refundTells === '' ? '' : ` ${o.refundTells}`}`}
+      message={effect}
       confirm={o.refund}
       danger
       reason="reason"
       reasonMax={REFUND_REASON_MAX}
+      reasonWhy={o.refundTells}
       wrong={isWrong ? o.partWrong(yuan(left.fee).slice(1)) : undefined}
       onDone={props.onDone}
       onClose={props.onClose}

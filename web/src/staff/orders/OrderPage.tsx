@@ -6,6 +6,7 @@ import { useRouteQuery } from '../../kit/routeQuery.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingState } from '../../ui/LoadingState.tsx'
 import { ordersText } from '../ordersText.ts'
+import styles from '../parts/parts.module.css'
 import { Card, Facts, Moment, SectionPage } from '../parts/Section.tsx'
 import { text } from '../text.ts'
 import { OrderActs } from './OrderActs.tsx'
@@ -24,7 +25,9 @@ export function OrderPage() {
   const of = query.answer as StaffOrder
   return (
     <SectionPage title={o.title(of.id)} actions={<OrderActs of={of} onDone={query.refetch} />}>
-      <Link to="/staff/orders">{t.back}</Link>
+      <Link className={styles.back!} to="/staff/orders">
+        {t.back}
+      </Link>
       <Card title={o.facts}>
         <OrderFacts of={of} />
       </Card>

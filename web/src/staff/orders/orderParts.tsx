@@ -1,7 +1,7 @@
 import type { StaffOrder, StaffOrderRow } from '@guildhall/wire/staff/orders.ts'
 import { Link } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
-import { actorText, orderStateText, troubleText, wayText } from '../ordersText.ts'
+import { actorText, orderStateText, ordersText, troubleText, wayText } from '../ordersText.ts'
 import styles from '../parts/parts.module.css'
 import { Tag } from '../parts/Section.tsx'
 
@@ -50,13 +50,19 @@ export function Actor({ of }: { of: StaffOrder['steps'][number]['actor'] }) {
   return known ?? `${of.name} (${of.id})`
 }
 
-/** What one of a product grants, as its kind keeps it. */
-export const Details = ({ of }: { of: Readonly<Record<string, unknown>> }) => (
-  <ul className={styles.detail}>
-    {Object.entries(of).map(([name, value]) => (
-      <li key={name}>
-        {name}: {typeof value === 'string' ? value : JSON.stringify(value)}
-      </li>
-    ))}
-  </ul>
-)
+/** Says what one of a product grants, in words where they are known. */
+export function useDetailWords(): (details: Readonly<Record<string, unknown>>) => string {
+  const o = useText(ordersText)
+  const wordsOf = (name: string, value: unknown): string => {
+    if (name === 'days') return o.days(Number(value))
+    if (name === 'packs') return o.packsEach(Number(value))
+    if (value === 'normal' || value === 'pro') return o[value]
+    return `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`
+  }
+  return (details) =>
+    Object.entries(details)
+      .map(([name, value]) => wordsOf(name, value))
+      .join(' · ')
+}
+
+export const Details = ({ of }: { of: Readonly<Record<string, unknown>> }) => useDetailWords()(of)

@@ -54,7 +54,7 @@ export function ActDialog<R extends Route>(props: {
       onConfirm={() => void confirm()}
       onClose={props.onClose}
     >
-      {props.children}
+      {props.children && <div className={styles.further}>{props.children}</div>}
       {props.reason && (
         <label className={styles.reason} htmlFor={id}>
           <span>{t.reason}</span>

@@ -35,7 +35,9 @@ export function ProductPage({ of, onChanged }: { of: StaffProduct; onChanged: ()
   }
   return (
     <SectionPage title={of.name}>
-      <Link to="/staff/products">{t.back}</Link>
+      <Link className={styles.back!} to="/staff/products">
+        {t.back}
+      </Link>
       <Card title={p.facts}>
         <ProductFacts of={of} />
       </Card>

@@ -1,8 +1,12 @@
+import { market } from '@guildhall/wire/product/product.ts'
 import type { ProductChange, StaffProduct } from '@guildhall/wire/staff/products.ts'
 import { useText } from '../../kit/i18n.ts'
 import { yuan } from '../../kit/money.ts'
+import { useDetailWords } from '../orders/orderParts.tsx'
+import { productKindText } from '../ordersText.ts'
 import { Tag } from '../parts/Section.tsx'
 import { fieldText, productsText } from '../productsText.ts'
+import { text } from '../text.ts'
 
 export function Sale({ of }: { of: Pick<StaffProduct, 'on_sale'> }) {
   const p = useText(productsText)
@@ -13,13 +17,19 @@ type Fields = ProductChange['fields']
 
 /** Says what some fields become: `价格 ¥9.00`. With `before`, what they were as well. */
 export function useFieldWords(): (fields: Fields, before?: Fields) => string[] {
+  const t = useText(text)
   const p = useText(productsText)
   const names = useText(fieldText)
+  const kinds = useText(productKindText)
+  const detailsOf = useDetailWords()
   const wordOf = (field: string, value: unknown): string => {
     if (field === 'price' || field === 'origin_price') return yuan(Number(value))
     if (field === 'on_sale') return value === true ? p.onSale : p.offSale
-    if (value === '') return p.empty
-    return typeof value === 'string' ? value : JSON.stringify(value)
+    if (field === 'kind') return kinds[value as keyof typeof kinds] ?? String(value)
+    if (field === 'market') return value === market.ios ? p.ios : p.anywhere
+    if (field === 'details') return detailsOf(value as Fields)
+    if (typeof value === 'boolean') return value ? t.yes : t.no
+    return value === '' ? p.empty : String(value)
   }
   return (fields, before) =>
     Object.entries(fields).map(([field, value]) => {
