@@ -266,6 +266,12 @@ const entries = {
   'product.retired': {},
   /** There is no such market, or the product is not sold there. */
   'product.market': {},
+  /** It has these values already, so nothing would change. */
+  'product.unchanged': {},
+  /** A change cannot be valid from a moment that has passed. */
+  'product.past': { field: 'valid_from' },
+  /** There is no such planned change: it was taken back, or is valid by now. */
+  'product.no_plan': {},
 
   /** Also for somebody else's. */
   'order.unknown': {},
@@ -287,6 +293,12 @@ const entries = {
   'order.closed': {},
   /** It is paid. */
   'order.paid': {},
+  /** Not so much of it can be given back. `detail.left`: what can, in yuan. */
+  'order.too_much': { field: 'fee' },
+  /** Money went back since the page showed the order. */
+  'order.changed': {},
+  /** Nothing of it waits to be tried again. */
+  'order.nothing_waits': {},
 
   /** Also for somebody else's. */
   'renewal.unknown': {},

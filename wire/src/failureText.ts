@@ -180,6 +180,9 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'product.unknown': '商品不存在',
     'product.retired': '商品已下架',
     'product.market': '该商品在此处不可购买',
+    'product.unchanged': '没有任何改动',
+    'product.past': '生效时间不能早于现在',
+    'product.no_plan': '该计划已生效或已撤销',
 
     'order.unknown': '订单不存在',
     'order.not_own': '这不是你的订单',
@@ -191,6 +194,9 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'order.too_many': '你有 {most} 个未支付的订单，请先支付或取消',
     'order.closed': '订单已关闭，请重新下单',
     'order.paid': '订单已支付',
+    'order.too_much': '最多可退 {left} 元',
+    'order.changed': '订单已有变化，请刷新后重试',
+    'order.nothing_waits': '没有需要重试的事项',
 
     'renewal.unknown': '续费不存在',
     'renewal.apple': '请在 Apple ID 的订阅中关闭',
@@ -394,6 +400,9 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'product.unknown': 'there is no such product',
     'product.retired': 'this product is not sold any more',
     'product.market': 'this product is not sold here',
+    'product.unchanged': 'nothing would change',
+    'product.past': 'a change cannot begin in the past',
+    'product.no_plan': 'this change is in effect or was withdrawn',
 
     'order.unknown': 'there is no such order',
     'order.not_own': 'this is not your order',
@@ -405,6 +414,9 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'order.too_many': 'you have {most} unpaid orders; pay or cancel them first',
     'order.closed': 'the order is closed; please order again',
     'order.paid': 'the order is paid',
+    'order.too_much': 'at most {left} yuan can be given back',
+    'order.changed': 'the order has changed; load it again',
+    'order.nothing_waits': 'nothing waits to be tried again',
 
     'renewal.unknown': 'this renewal does not exist',
     'renewal.apple': 'close it in the subscriptions of your Apple ID',

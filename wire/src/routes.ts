@@ -49,6 +49,9 @@ import type { Route } from './route.ts'
 import * as clientLog from './site/clientLog.ts'
 import * as site from './site/site.ts'
 import * as staffLog from './staff/log.ts'
+import * as staffNumbers from './staff/numbers.ts'
+import * as staffOrders from './staff/orders.ts'
+import * as staffProducts from './staff/products.ts'
 import * as staffSession from './staff/session.ts'
 import * as staff from './staff/staff.ts'
 import * as user from './user/user.ts'
@@ -81,7 +84,10 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     coupon,
     account,
     profile: { ...profile, ...discovery },
-    staff: { ...staff, ...staffSession, ...staffLog },
+    staff: {
+      ...{ ...staff, ...staffSession, ...staffLog },
+      ...{ ...staffOrders, ...staffProducts, ...staffNumbers },
+    },
     site: { ...site, ...clientLog },
     gateway,
   }).flatMap(([noun, module]) =>

@@ -88,6 +88,7 @@ import {
   notifyEndpoints,
   ownersOf,
   type PaymentsDeps,
+  payDepsOf,
   purchaseRoutes,
   startPayJobs,
 } from './payments.ts'
@@ -414,7 +415,7 @@ const bindingsOf = ({
   rosters,
   realNames,
 }: Parts): Binding[] => [
-  ...wholeAccountRoutes({ live, auth, jobs, addresses, config }),
+  ...wholeAccountRoutes({ live, auth, jobs, addresses, config, payments }),
   ...userRoutes({ live, closeSessions }),
   ...captchaRoutes(captcha),
   ...authRoutes(auth, live),
@@ -456,7 +457,8 @@ function wholeAccountRoutes({
   jobs,
   addresses,
   config,
-}: Pick<Parts, 'live' | 'auth' | 'jobs'> & {
+  payments,
+}: Pick<Parts, 'live' | 'auth' | 'jobs' | 'payments'> & {
   readonly addresses: FileAddresses
   readonly config: Config
 }): Binding[] {
@@ -466,7 +468,7 @@ function wholeAccountRoutes({
   }
   return [
     ...accountRoutes({ live, auth, words, addresses }),
-    ...staffRoutes({ live, words, auth, addresses: config.staffAddresses }),
+    ...staffRoutes({ live, words, auth, addresses: config.staffAddresses, pay: payDepsOf(payments) }),
   ]
 }
 

@@ -1,4 +1,4 @@
-/** Housekeeping: scheduled jobs that delete expired rows and files and index members for the name search. */
+/** Housekeeping: scheduled jobs that delete expired rows and files, index members for the name search, and count the days. */
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { HOUR_MS } from '@guildhall/wire/unit.ts'
 import { deleteWordsJob, tellGuildsJob } from '../account/account.ts'
@@ -16,6 +16,7 @@ import { trimSecurityEvents } from '../kit/securityLog.ts'
 import { deleteBannedJob, endMutesJob } from '../member/member.ts'
 import { deleteExpiredEphemeral } from '../message/ephemeral.ts'
 import { trimClientErrors } from '../site/site.ts'
+import { keepNumbers } from '../staff/staff.ts'
 import { type Chore, chore, type NO_DATA } from './chore.ts'
 
 const deleteLostUploads = chore('delete-lost-uploads')
@@ -26,6 +27,7 @@ const deleteOldJournals = chore('delete-old-journals')
 const deleteOldSecurityEvents = chore('delete-old-security-events')
 const deleteOldClientErrors = chore('delete-old-client-errors')
 const indexMembers = chore('index-members')
+const countDays = chore('count-days')
 
 /** Messages of somebody banned that are deleted in one transaction. */
 const DELETED_AT_ONCE = 50
@@ -89,6 +91,7 @@ export async function startHousekeeping(it: HousekeepingDeps): Promise<() => voi
     [deleteOldSecurityEvents, HOURLY, () => trimSecurityEvents(db, SECURITY_KEPT_MS)],
     [deleteOldClientErrors, HOURLY, () => trimClientErrors(db, CLIENT_ERRORS_KEPT_MS)],
     [deleteOldJournals, EVERY_MINUTE, async () => void (await trimJournals(db, JOURNAL_STORED_MS))],
+    [countDays, EVERY_MINUTE, (_data, signal) => keepNumbers(db, signal)],
     [indexMembers, EVERY_MINUTE, (_data, signal) => untilNone(() => indexSomeMembers(db), signal)],
   ]
   await Promise.all(
@@ -98,7 +101,7 @@ export async function startHousekeeping(it: HousekeepingDeps): Promise<() => voi
     }),
   )
   // After an upgrade members are found soon, and a killed process leaves no uploads for an hour.
-  for (const kind of [indexMembers, deleteLostUploads]) await jobs.send(db, kind, {})
+  for (const kind of [indexMembers, deleteLostUploads, countDays]) await jobs.send(db, kind, {})
   return sweepLocalDisk(it)
 }
 

@@ -105,7 +105,8 @@ export interface PaymentsDeps {
   readonly inBrowser: boolean
 }
 
-const payDepsOf = ({ live, jobs, log, metrics, providers }: PaymentsDeps): PayDeps => {
+/** What paying needs, of what this server has. */
+export const payDepsOf = ({ live, jobs, log, metrics, providers }: PaymentsDeps): PayDeps => {
   const deps: PayDeps = {
     ...{ live, jobs, log, providers, kinds: kindsOf({ live, jobs }), renewing: renewingOf(() => deps) },
     counts: { refused: metrics.refused, settled: metrics.settled },

@@ -31,6 +31,7 @@ import * as rows from './sql.ts'
 import { type BrowserOrigin, type ThirdPartyDeps, ThirdPartyLogin } from './thirdParty.ts'
 import { WxSigner } from './wxSign.ts'
 
+export { countActive, forgetActive, recordActive } from './activeSql.ts'
 export {
   countSessions,
   endSessions,

@@ -8,13 +8,15 @@ import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/db.ts'
 import type { Caller } from '../kit/http/binding.ts'
 import { ids } from '../kit/ids.ts'
+import { beijingDay } from '../outside/payUnits.ts'
 import { BANNED } from '../user/user.ts'
+import { recordActive } from './activeSql.ts'
 import * as rows from './sql.ts'
 
 /** How long a session lives without being used: half a year when the person asked to be remembered, else a day. */
 const REMEMBERED_MS = 180 * DAY_MS
 const FORGOTTEN_MS = DAY_MS
-/** A session's last use is written at most this often. */
+/** A session's last use is written at most this often, and at the first use on a day. */
 const SEEN_EVERY_MS = HOUR_MS
 /** Look-ups in one query, and queries in flight. */
 const LOOK_UPS_MAX = 128
@@ -25,6 +27,10 @@ const LOOK_UP_LANES = 2
  */
 export const SESSION_KNOWN_MS = SECOND_MS
 const CACHE_MAX = 20_000
+
+/** Whether a day of Beijing has begun in between. */
+const isOtherDay = (a: number, b: number): boolean =>
+  Math.floor((a + 8 * HOUR_MS) / DAY_MS) < Math.floor((b + 8 * HOUR_MS) / DAY_MS)
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
@@ -62,15 +68,9 @@ export class Sessions {
   ): Promise<{ readonly id: string; readonly token: string }> {
     const token = ids.token()
     const id = ids.uuid()
-    await rows.addSession(tx, {
-      id,
-      hash: hashToken(token),
-      userId,
-      remember,
-      placeHash,
-      device,
-      now: clock.now(),
-    })
+    const now = clock.now()
+    await rows.addSession(tx, { id, hash: hashToken(token), userId, remember, placeHash, device, now })
+    await recordActive(tx, beijingDay(now), [userId])
     return { id, token }
   }
 
@@ -79,9 +79,10 @@ export class Sessions {
     const now = clock.now()
     const session = await this.#lookUp(token)
     if (!session || !isValid(session, now)) return null
-    if (now - session.seen_at >= SEEN_EVERY_MS) {
+    if (now - session.seen_at >= SEEN_EVERY_MS || isOtherDay(session.seen_at, now)) {
       this.#cache.delete(token)
       await rows.markSeen(this.#db, session.id, now)
+      if (!session.bot) await recordActive(this.#db, beijingDay(now), [session.user_id])
     }
     return { userId: session.user_id, isBot: session.bot, sessionId: session.id, token }
   }

@@ -48,6 +48,7 @@ export const boostKind: ProductKind = {
   },
   owners: async () => new Set(),
   endsAt: null,
+  granted: rows.granted,
   standing: rows.standing,
 }
 

@@ -4,6 +4,7 @@ import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { Millis } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../kit/db.ts'
+import type { GrantFact } from '../order/order.ts'
 
 /** Serialises the packs of one person, until the transaction ends. */
 export const lockPacks = (tx: Tx, userId: UserId): Promise<unknown> =>
@@ -70,6 +71,14 @@ export async function revokePacks(tx: Tx, orderId: string, now: Millis): Promise
     where pack_id = any(${rows.map(({ id }) => id)}::bigint[]) and end_at > ${now}::bigint
     returning guild_id::text`.execute(tx)
   return [...new Set(ended.rows.map(({ guild_id }) => guild_id))]
+}
+
+/** The packs that an order gave. */
+export async function granted(db: Db, orderId: string): Promise<readonly GrantFact[]> {
+  const { rows } = await sql<GrantFact>`
+    select 'boost' as what, granted_at::float8 as "grantedAt", revoked_at::float8 as "revokedAt", null as length, count, used
+    from boost_pack where order_id = ${orderId}::bigint`.execute(db)
+  return rows
 }
 
 /** Of some orders, those whose packs count. */

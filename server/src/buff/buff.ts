@@ -3,7 +3,14 @@
 import type { UserId } from '@guildhall/wire/id.ts'
 import { int, type Out, z } from '@guildhall/wire/schema.ts'
 import { DAY_MS, type Millis } from '@guildhall/wire/unit.ts'
-import { endOfKind, grant, revoke, standingGrants, type TellHolder } from '../entitlement/entitlement.ts'
+import {
+  endOfKind,
+  factsOf,
+  grant,
+  revoke,
+  standingGrants,
+  type TellHolder,
+} from '../entitlement/entitlement.ts'
 import { clock } from '../kit/clock.ts'
 import type { Tx } from '../kit/db.ts'
 import type { Emit } from '../kit/events.ts'
@@ -57,5 +64,6 @@ export const buffKind = (tell: TellHolder): ProductKind => ({
   },
   owners: async () => new Set(),
   endsAt: (db, userId) => endOfKind(db, userId, BUFF),
+  granted: (db, orderId) => factsOf(db, orderId, [BUFF]),
   standing: (db, orderIds) => standingGrants(db, BUFF, orderIds),
 })

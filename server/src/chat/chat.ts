@@ -20,6 +20,7 @@ import * as rows from './sql.ts'
 
 export { deleteAnyPrivate, deleteSomePrivateOf, forgetChats, ownPrivateMessages } from './acts.ts'
 export { tellFromHouse } from './house.ts'
+export { countPrivateSent } from './sql.ts'
 
 function chatOf(row: rows.SideRow, live: Live, relation: Relation): Chat {
   return {

@@ -5,6 +5,7 @@ import type { Emoji, KmarkdownPart, Reaction } from '@guildhall/wire/message/mes
 import { type Selectable, sql } from 'kysely'
 import { asNumber, countRows, int8 } from '../kit/columns.ts'
 import type { Db, Tx } from '../kit/db.ts'
+import { firstUuidOf } from '../kit/ids.ts'
 import type { PrivateMessageTable } from '../kit/tables.ts'
 import { messageTable } from '../message/message.ts'
 import { FACE_COLUMNS, type Face, faceColumns } from '../user/user.ts'
@@ -551,4 +552,15 @@ export async function firstMessages(
     db,
   )
   return rows[0] ?? { mine: 0, theirs: 0 }
+}
+
+/** Private messages that were sent within a time, ms, those deleted since included. Their ids sort by time. */
+export async function countPrivateSent(
+  db: Db,
+  it: { readonly from: number; readonly to: number },
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from private_message
+    where id >= ${firstUuidOf(it.from)}::uuid and id < ${firstUuidOf(it.to)}::uuid`.execute(db)
+  return rows[0]!.n
 }

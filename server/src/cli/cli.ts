@@ -23,6 +23,7 @@ import { inviteCommands } from './invite.ts'
 import { jobsCommands } from './jobs.ts'
 import { ledgerCommands } from './ledger.ts'
 import { messageCommands } from './message.ts'
+import { numberCommands } from './numbers.ts'
 import { orderCommands } from './order.ts'
 import { productCommands } from './product.ts'
 import { reviewCommands } from './review.ts'
@@ -47,6 +48,7 @@ const commands: Commands = {
   ...messageCommands,
   ...productCommands,
   ...orderCommands,
+  ...numberCommands,
   ...sandboxCommands,
   ...giftCommands,
   ...ledgerCommands,

@@ -5,7 +5,7 @@ import { ORDER_STATES, type OrderState } from '@guildhall/wire/order/state.ts'
 import type { Db } from '../kit/db.ts'
 import { OperatorError } from '../kit/operatorError.ts'
 import { findOrder, linesOf, listOrders, type OrderRow, stepsOf } from '../order/order.ts'
-import { orderOf, refundOrder } from '../pay/pay.ts'
+import { findOrders, orderOf, refundOrder } from '../pay/pay.ts'
 import { type Commands, count, userFor } from './command.ts'
 import { withPay } from './pay.ts'
 
@@ -37,6 +37,18 @@ export const orderCommands: Commands = {
         most,
       )
       return found.map(({ request: _, code: __, ...order }) => order)
+    },
+  },
+
+  'order find': {
+    usage: '[--number NUMBER] [--trouble] [--limit N]',
+    isReading: true,
+    async run({ number, trouble, limit }, { live }) {
+      if (number === undefined && trouble === undefined)
+        throw new OperatorError('--number is any number of an order, or --trouble those that need somebody.')
+      const most = limit === undefined ? LISTED : count('limit', limit, LIST_MOST)
+      const isTrouble = trouble !== undefined
+      return findOrders(live.db, { number: number?.trim(), isTrouble, before: null, limit: most })
     },
   },
 

@@ -1,14 +1,25 @@
 /** `product …`: what is sold, and for how much. */
 import { market } from '@guildhall/wire/product/product.ts'
 import { KINDS } from '../app/payments.ts'
+import { clock } from '../kit/clock.ts'
 import { transaction } from '../kit/db.ts'
 import { OperatorError } from '../kit/operatorError.ts'
-import { allProducts, type ProductRow, putProduct, retireProduct } from '../product/product.ts'
+import {
+  allProducts,
+  type Changing,
+  changesOf,
+  type ProductRow,
+  putProduct,
+  retireProduct,
+} from '../product/product.ts'
 import { type Commands, count, type Options, readName } from './command.ts'
 
 const PRICE_MOST = 10_000_000
 const ID_MOST = 2 ** 31 - 1
 const GROUP_MOST = 1_000_000
+const REASON_MAX = 200
+const LISTED = 50
+const LIST_MOST = 1_000
 
 const shown = ({ retired_at, ...row }: ProductRow) => ({ ...row, on_sale: retired_at === null })
 
@@ -21,7 +32,7 @@ export const productCommands: Commands = {
 
   'product put': {
     usage:
-      '[--id PRODUCT_ID] [--kind KIND] [--name NAME] [--price FEN] [--origin-price FEN] [--label TEXT] [--tip TEXT] [--market 0|1] [--group N] [--place N] [--renews 0|1] [--details JSON]',
+      '[--id PRODUCT_ID] [--kind KIND] [--name NAME] [--price FEN] [--origin-price FEN] [--label TEXT] [--tip TEXT] [--market 0|1] [--group N] [--place N] [--renews 0|1] [--details JSON] [--from TIME] [--reason TEXT]',
     async run(options, { live }) {
       const id = options.id === undefined ? null : count('id', options.id, ID_MOST)
       const it = readProduct(options)
@@ -29,6 +40,9 @@ export const productCommands: Commands = {
         for (const name of ['kind', 'name', 'price', 'details'] as const)
           if (options[name] === undefined)
             throw new OperatorError(`--${name} is missing: a new product needs it.`)
+      const by = readChanging(options)
+      if (id === null && by.validFrom !== undefined)
+        throw new OperatorError('--from is for changes: a new product is on sale at once.')
       const known = (await allProducts(live.db)).find((row) => row.id === id)
       const kind = KINDS.get(it.kind ?? known?.kind ?? '')
       if (it.details && !kind?.details.safeParse(it.details).success)
@@ -37,20 +51,33 @@ export const productCommands: Commands = {
         throw new OperatorError(
           `--renews is for what ends by itself, and ${kind?.name ?? 'this kind'} does not.`,
         )
-      const row = await transaction(live.db, (tx) => putProduct(tx, id, id === null ? { ...NEW, ...it } : it))
+      const row = await transaction(live.db, (tx) =>
+        putProduct(tx, id, id === null ? { ...NEW, ...it } : it, by),
+      )
       if (!row) throw new OperatorError(`There is no product ${id}.`)
       return shown(row)
     },
   },
 
   'product retire': {
-    usage: '--id PRODUCT_ID',
-    async run({ id = '' }, { live }) {
+    usage: '--id PRODUCT_ID [--from TIME] [--reason TEXT]',
+    async run({ id = '', ...options }, { live }) {
       const productId = count('id', id, ID_MOST)
-      if (!(await transaction(live.db, (tx) => retireProduct(tx, productId))))
+      const by = readChanging(options)
+      if (!(await transaction(live.db, (tx) => retireProduct(tx, productId, by))))
         throw new OperatorError(`There is no product ${id} on sale.`)
-      return { id: productId, on_sale: false }
+      return { id: productId, on_sale: by.validFrom !== undefined }
     },
+  },
+
+  'product history': {
+    usage: '--id PRODUCT_ID [--limit N]',
+    isReading: true,
+    run: ({ id = '', limit }, { live }) =>
+      changesOf(live.db, count('id', id, ID_MOST), {
+        before: null,
+        limit: limit === undefined ? LISTED : count('limit', limit, LIST_MOST),
+      }),
   },
 }
 
@@ -83,6 +110,17 @@ function readProduct(it: Options): Partial<ProductRow> {
     ...(it.renews !== undefined && { period_buy: whole('renews', it.renews, 1) === 1 }),
     ...(it.details !== undefined && { details: readDetails(it.details) }),
   }
+}
+
+/** @throws OperatorError */
+function readChanging({ from, reason = '' }: Options): Changing {
+  if (reason.length > REASON_MAX)
+    throw new OperatorError(`--reason must have at most ${REASON_MAX} characters.`)
+  if (from === undefined) return { actor: 'operator', reason }
+  const validFrom = Date.parse(from)
+  if (Number.isNaN(validFrom) || validFrom <= clock.now())
+    throw new OperatorError(`--from must be a time to come like 2026-12-01T00:00+08:00, not "${from}".`)
+  return { actor: 'operator', reason, validFrom }
 }
 
 const whole = (option: string, value: string, most: number): number =>

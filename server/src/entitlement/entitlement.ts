@@ -6,6 +6,7 @@ import { clock } from '../kit/clock.ts'
 import { int8 } from '../kit/columns.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import { commit, type Emit, type Live } from '../kit/events.ts'
+import type { GrantFact } from '../order/order.ts'
 
 export interface Grant {
   /** ms */
@@ -157,4 +158,19 @@ export async function standingGrants(
     select order_id::text from entitlement
     where kind = ${kind} and revoked_at is null and order_id = any(${orderIds}::bigint[])`.execute(db)
   return new Set(rows.map((it) => it.order_id))
+}
+
+/** What an order granted of some kinds. */
+export async function factsOf(
+  db: Db,
+  orderId: string,
+  kinds: readonly string[],
+): Promise<readonly GrantFact[]> {
+  const { rows } = await sql<GrantFact>`
+    select kind as what, granted_at::float8 as "grantedAt", revoked_at::float8 as "revokedAt", length::float8 as length,
+      null as count, null as used
+    from entitlement where order_id = ${orderId}::bigint and kind = any(${kinds}::text[]) order by id`.execute(
+    db,
+  )
+  return rows
 }

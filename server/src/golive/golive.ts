@@ -6,6 +6,7 @@ import { DAY_MS, type Millis } from '@guildhall/wire/unit.ts'
 import {
   endOfKind,
   endsOfKind,
+  factsOf,
   grant,
   revoke,
   standingGrants,
@@ -50,6 +51,7 @@ export const goliveKind = (tell: TellHolder): ProductKind => ({
     return new Set(userIds.filter((id) => ends.some((end) => (end.get(id) ?? 0) > now)))
   },
   endsAt: (db, userId, it) => endOfKind(db, userId, kindOf(read(it).type)),
+  granted: (db, orderId) => factsOf(db, orderId, VERSIONS.map(kindOf)),
   async standing(db, orderIds) {
     const found = await Promise.all(VERSIONS.map((it) => standingGrants(db, kindOf(it), orderIds)))
     return new Set(found.flatMap((it) => [...it]))

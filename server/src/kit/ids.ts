@@ -79,6 +79,12 @@ export const ids = {
   },
 }
 
+/** Below all ids of `ids.uuid()` of a moment and later, and above those before it: a time in an index of ids, ms. */
+export function firstUuidOf(at: number): string {
+  const hex = at.toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
+}
+
 /**
  * Names that only have to be unique, such as those of requests in a log: a prefix that no other process has, and a
  * count. Not for secrets: they can be guessed.

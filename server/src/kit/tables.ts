@@ -19,6 +19,11 @@ export type Int8 = ColumnType<string, string | number, string | number>
 export type Json = ColumnType<unknown, string, string>
 export type Timestamp = ColumnType<Date, Date | string, Date | string>
 
+export interface ActiveDayTable {
+  day: string
+  user_id: UserId
+}
+
 export interface AssetTable {
   check_at: Int8 | null
   copies: Generated<Json>
@@ -68,7 +73,22 @@ export interface BillDayTable {
   compared_at: Int8
   day: string
   lines: number
+  looked_at: Int8 | null
   way: string
+}
+
+export interface BillDifferenceTable {
+  day: string
+  found_at: Int8
+  here: Int8 | null
+  id: Generated<Int8>
+  kind: string
+  provider_no: Generated<string>
+  refund_no: string
+  there: Int8 | null
+  trade_no: string
+  way: string
+  what: string
 }
 
 export interface BillLineTable {
@@ -471,6 +491,22 @@ export interface NotifySettingTable {
   user_id: UserId
 }
 
+export interface NumberDayTable {
+  active: Generated<number>
+  counted_at: Generated<Int8>
+  day: string
+  gross_alipay: Generated<Int8>
+  gross_wechat: Generated<Int8>
+  is_final: Generated<boolean>
+  messages: Generated<number>
+  messages_until: Int8
+  orders: Generated<number>
+  paid_orders: Generated<number>
+  refunds_alipay: Generated<Int8>
+  refunds_wechat: Generated<Int8>
+  registrations: Generated<number>
+}
+
 export interface OrderTable {
   code: string
   created_at: Int8
@@ -603,6 +639,23 @@ export interface ProductTable {
   place: Generated<number>
   price: Int8
   retired_at: Int8 | null
+}
+
+export interface ProductChangeTable {
+  actor: string
+  at: Int8
+  fields: Json
+  id: Generated<Int8>
+  product_id: number
+  reason: string
+  valid_from: Int8
+}
+
+export interface ProductWithdrawalTable {
+  actor: string
+  at: Int8
+  change_id: Int8
+  reason: string
 }
 
 export interface ProviderGrantTable {
@@ -825,12 +878,14 @@ export interface UserTable {
 }
 
 export interface Tables {
+  active_day: ActiveDayTable
   asset: AssetTable
   asset_arrival: AssetArrivalTable
   asset_use: AssetUseTable
   attempt: AttemptTable
   ban: BanTable
   bill_day: BillDayTable
+  bill_difference: BillDifferenceTable
   bill_line: BillLineTable
   boost_pack: BoostPackTable
   boost_turn: BoostTurnTable
@@ -875,6 +930,7 @@ export interface Tables {
   message: MessageTable
   migration: MigrationTable
   notify_setting: NotifySettingTable
+  number_day: NumberDayTable
   order: OrderTable
   order_line: OrderLineTable
   order_step: OrderStepTable
@@ -886,6 +942,8 @@ export interface Tables {
   private_message: PrivateMessageTable
   private_reaction: PrivateReactionTable
   product: ProductTable
+  product_change: ProductChangeTable
+  product_withdrawal: ProductWithdrawalTable
   provider_grant: ProviderGrantTable
   quiet_message: QuietMessageTable
   reaction: ReactionTable

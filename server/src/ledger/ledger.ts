@@ -2,7 +2,7 @@
  * The ledger: double entry in whole fen. Entries are written in the transaction of what they explain; the database refuses to
  * change or delete them, and to commit one that does not balance. Debits are positive, credits negative.
  */
-import type { Fen } from '@guildhall/wire/unit.ts'
+import type { Fen, Millis } from '@guildhall/wire/unit.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import type { PayWay } from '../outside/payProvider.ts'
 import * as rows from './sql.ts'
@@ -78,6 +78,29 @@ export interface Balance {
 
 /** Every account with its balance, by name. */
 export const balances = (db: Db): Promise<readonly Balance[]> => rows.balances(db)
+
+/** The lines of the entries of an order, in their order. */
+export const entriesOf = rows.ofOrder
+
+/** What providers received and paid back within a time, ms. */
+export async function moneyWithin(
+  db: Db,
+  span: { readonly from: Millis; readonly to: Millis },
+): Promise<
+  Readonly<Record<PayWay, { readonly gross: Fen; readonly refunds: Fen; readonly orders: number }>>
+> {
+  const found = await rows.moneyWithin(db, span)
+  const of = (way: PayWay) => {
+    const one = (kind: 'receive' | 'pay_back') =>
+      found.find((it) => it.kind === kind && it.account === accounts.clearing(way).name)
+    return {
+      gross: one('receive')?.sum ?? 0,
+      refunds: one('pay_back')?.sum ?? 0,
+      orders: one('receive')?.orders ?? 0,
+    }
+  }
+  return { wechat: of('wechat'), alipay: of('alipay') }
+}
 
 /** What is wrong with the ledger itself, as sentences; none when it balances. */
 export async function ledgerFaults(db: Db): Promise<readonly string[]> {

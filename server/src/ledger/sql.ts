@@ -1,5 +1,5 @@
 /** Entries and lines of the ledger. */
-import type { Fen } from '@guildhall/wire/unit.ts'
+import type { Fen, Millis } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../kit/db.ts'
 import type { Balance, Entry, Line } from './ledger.ts'
@@ -40,5 +40,44 @@ export async function unbalanced(db: Db): Promise<{ readonly id: string; readonl
     group by it.id having count(line.entry_id) = 0 or sum(line.amount) <> 0 order by it.id limit 100`.execute(
     db,
   )
+  return rows
+}
+
+/** A line of an entry of the ledger, with its entry. */
+export interface EntryLine {
+  readonly id: string
+  readonly kind: Entry['kind']
+  readonly ref: string
+  readonly at: Millis
+  readonly account: string
+  readonly amount: Fen
+}
+
+/** The lines of the entries of an order, in their order. */
+export async function ofOrder(db: Db, orderId: string): Promise<EntryLine[]> {
+  const { rows } = await sql<EntryLine>`
+    select entry.id::text, entry.kind, entry.ref, entry.at::float8 as at, line.account, line.amount::float8 as amount
+    from ledger_entry entry join ledger_line line on line.entry_id = entry.id
+    where entry.order_id = ${orderId}::bigint order by entry.id, line.amount desc, line.account`.execute(db)
+  return rows
+}
+
+/** What was received from and given back to buyers within a time, by the account that it came to, and of how many orders. */
+export async function moneyWithin(
+  db: Db,
+  it: { readonly from: Millis; readonly to: Millis },
+): Promise<
+  {
+    readonly kind: 'receive' | 'pay_back'
+    readonly account: string
+    readonly sum: Fen
+    readonly orders: number
+  }[]
+> {
+  const { rows } = await sql<{ kind: 'receive' | 'pay_back'; account: string; sum: Fen; orders: number }>`
+    select entry.kind, line.account, abs(sum(line.amount))::float8 as sum, count(distinct entry.order_id)::int as orders
+    from ledger_entry entry join ledger_line line on line.entry_id = entry.id and line.account like 'clearing:%'
+    where entry.at >= ${it.from}::bigint and entry.at < ${it.to}::bigint and entry.kind in ('receive', 'pay_back')
+    group by entry.kind, line.account`.execute(db)
   return rows
 }

@@ -20,6 +20,20 @@ export interface GrantedLine {
 /** One line of an order, as a kind revokes it. */
 export type OrderedLine = GrantedLine & { readonly orderId: string }
 
+/** What an order granted, and what became of it. */
+export interface GrantFact {
+  /** Which: a kind of entitlement, or `boost`. */
+  readonly what: string
+  readonly grantedAt: Millis
+  /** Null: it counts. */
+  readonly revokedAt: Millis | null
+  /** How long it lasts, ms; null: it does not end by itself. */
+  readonly length: Millis | null
+  /** How many there are, and how many of them were used; null: it is not counted. */
+  readonly count: number | null
+  readonly used: number | null
+}
+
 export interface ProductKind {
   readonly name: string
   /** The shape of a product's details. */
@@ -41,6 +55,8 @@ export interface ProductKind {
   owners(db: Db, userIds: readonly UserId[], details: unknown): Promise<ReadonlySet<UserId>>
   /** Until when somebody has what is bought, ms, also when that is over; null for what does not end by itself, and cannot renew itself. */
   readonly endsAt: ((db: Db, userId: UserId, details: unknown) => Promise<Millis>) | null
+  /** What an order granted of it, for staff. */
+  granted(db: Db, orderId: string): Promise<readonly GrantFact[]>
   /** Of some orders, those whose grant stands. */
   standing(db: Db, orderIds: readonly string[]): Promise<ReadonlySet<string>>
 }

@@ -15,7 +15,7 @@ import type { OrderedLine, ProductKind, ProductKinds } from './kind.ts'
 import * as rows from './sql.ts'
 
 export { tellReceiver } from './gift.ts'
-export type { GrantedLine, OrderedLine, ProductKind, ProductKinds } from './kind.ts'
+export type { GrantedLine, GrantFact, OrderedLine, ProductKind, ProductKinds } from './kind.ts'
 export type { LineRow, OrderFilter, OrderRow, StepRow } from './sql.ts'
 
 /** How long an order may be paid. */
@@ -157,6 +157,9 @@ export async function ownOrder(db: Db, userId: UserId, id: string): Promise<rows
 
 /** An order, locked until the transaction ends; null when there is none. */
 export const lockOrder = rows.lock
+
+/** How many orders were placed within a time, ms. */
+export const countPlaced = rows.countPlaced
 
 /** Who makes a step: the buyer, a provider, a job of the server, or staff. */
 export type StepActor = 'buyer' | 'provider' | 'server' | `staff:${string}`

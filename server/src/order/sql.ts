@@ -213,3 +213,15 @@ export async function list(db: Db, it: OrderFilter, limit: number): Promise<Orde
     order by id desc limit ${limit}`.execute(db)
   return rows
 }
+
+/** Orders that were placed within a time. */
+export async function countPlaced(
+  db: Db,
+  it: { readonly from: Millis; readonly to: Millis },
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from "order" where created_at >= ${it.from}::bigint and created_at < ${it.to}::bigint`.execute(
+    db,
+  )
+  return rows[0]!.n
+}

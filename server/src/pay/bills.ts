@@ -96,6 +96,141 @@ export async function differences(db: Db, since: string, limit: number): Promise
   return rows
 }
 
+/** What of the ledger a line of a bill is about, or null. `line` has its way, kind and numbers. */
+const inLedger = sql`(
+  select abs(line.amount) from ledger_entry entry join ledger_line line on line.entry_id = entry.id
+  where entry.kind = case it.kind when 'payment' then 'receive' else 'pay_back' end
+    and entry.ref = case it.kind when 'payment' then it.trade_no else it.refund_no end
+    and line.account = 'clearing:' || it.way)`
+
+/**
+ * Holds the bill of a day beside the ledger and keeps how they differ: the lines of the bill by their numbers, and what the provider
+ * did on that day by the ledger. False when the day has no bill any more.
+ */
+export async function keepDifferences(
+  tx: Tx,
+  it: {
+    readonly way: PayWay
+    readonly day: string
+    readonly from: Millis
+    readonly to: Millis
+    readonly now: Millis
+  },
+): Promise<boolean> {
+  const { way, day, now } = it
+  const known = await sql`
+    update bill_day set looked_at = ${now}::bigint where way = ${way} and day = ${day} returning day`.execute(
+    tx,
+  )
+  if (known.rows.length === 0) return false
+  await sql`
+    with different as (
+      select it.kind, it.trade_no, it.refund_no, it.provider_no, it.fee as there, here.amount as here,
+        case when here.amount is null then 'unknown_here' else 'other_sum' end as what
+      from bill_line it, lateral (select ${inLedger} as amount) here
+      where it.way = ${way} and it.day = ${day} and here.amount is distinct from it.fee
+      union all
+      select it.kind, it.trade_no, it.refund_no, it.provider_no, null, here.amount, 'unknown_there' from (
+        select way, 'payment' as kind, trade_no, '' as refund_no, coalesce(provider_no, '') as provider_no from payment
+        where way = ${way} and paid_at >= ${it.from}::bigint and paid_at < ${it.to}::bigint
+        union all
+        select payment.way, 'refund', payment.trade_no, refund.refund_no, coalesce(refund.provider_refund_no, '')
+        from refund join payment on payment.id = refund.payment_id
+        where payment.way = ${way} and refund.done_at >= ${it.from}::bigint and refund.done_at < ${it.to}::bigint
+      ) it, lateral (select ${inLedger} as amount) here
+      where here.amount is not null and not exists (
+        select from bill_line line where line.way = it.way and line.kind = it.kind
+          and line.trade_no = it.trade_no and line.refund_no = it.refund_no)
+    ), gone as (
+      delete from bill_difference old where old.way = ${way} and old.day = ${day} and not exists (
+        select from different where (different.kind, different.trade_no, different.refund_no) = (old.kind, old.trade_no, old.refund_no))
+    )
+    insert into bill_difference (way, day, what, kind, trade_no, refund_no, provider_no, there, here, found_at)
+    select ${way}, ${day}, what, kind, trade_no, refund_no, provider_no, there, here, ${now}::bigint from different
+    on conflict (way, day, kind, trade_no, refund_no)
+      do update set what = excluded.what, there = excluded.there, here = excluded.here`.execute(tx)
+  return true
+}
+
+/** Days whose differences have to be looked for: those that nobody looked at, and those since a day. */
+export async function daysToLookAt(
+  db: Db,
+  since: string,
+  limit: number,
+): Promise<readonly { readonly way: PayWay; readonly day: string }[]> {
+  const { rows } = await sql<{ way: PayWay; day: string }>`
+    select way, day from bill_day where looked_at is null or day >= ${since}
+    order by looked_at nulls first, day desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Days around one have to be looked at again: what one bill lacks may be in the next. */
+export async function lookAgain(tx: Tx, way: PayWay, from: string, to: string): Promise<void> {
+  await sql`
+    update bill_day set looked_at = null where way = ${way} and day between ${from} and ${to}`.execute(tx)
+}
+
+/** A difference that was found, with what has become of it. */
+export interface FoundDifference extends Difference {
+  readonly id: string
+  readonly provider_no: string
+  readonly found_at: Millis
+  /** Bill and ledger agree about it by now. */
+  readonly is_settled: boolean
+  /** The order that it is about; null: there is none. */
+  readonly order_id: string | null
+}
+
+/** What was found, the newest day first; those after one, of one day or all. */
+export async function foundDifferences(
+  db: Db,
+  it: {
+    readonly day: string | null
+    readonly before: { readonly day: string; readonly id: number } | null
+    readonly limit: number
+  },
+): Promise<FoundDifference[]> {
+  const day = it.before?.day ?? null
+  const id = it.before?.id ?? null
+  const { rows } = await sql<FoundDifference>`
+    with found as materialized (
+      select * from bill_difference
+      where (${it.day}::text is null or day = ${it.day})
+        and (${day}::text is null or (day, id) < (${day}, ${id}::bigint))
+      order by day desc, id desc limit ${it.limit}
+    )
+    select it.id::text, it.way, it.day, it.what, it.kind, it.trade_no, it.refund_no, it.provider_no, it.there::float8 as there,
+      it.here::float8 as here, it.found_at::float8 as found_at, payment.order_id::text,
+      case when it.what = 'unknown_there' then exists (
+        select from bill_line line where line.way = it.way and line.kind = it.kind
+          and line.trade_no = it.trade_no and line.refund_no = it.refund_no)
+      else ${inLedger} is not distinct from it.there end as is_settled
+    from found it left join payment on payment.trade_no = it.trade_no and payment.way = it.way
+    order by it.day desc, it.id desc`.execute(db)
+  return rows
+}
+
+/** A bill that was held beside the ledger. */
+export interface ComparedDay {
+  readonly way: PayWay
+  readonly day: string
+  readonly compared_at: Millis
+  readonly lines: number
+  /** Null: nobody has looked for them yet. */
+  readonly differences: number | null
+}
+
+/** The bills that were compared, the newest first; those before a day. */
+export async function comparedBills(db: Db, before: string | null, limit: number): Promise<ComparedDay[]> {
+  const { rows } = await sql<ComparedDay>`
+    select it.way, it.day, it.compared_at::float8 as compared_at, it.lines,
+      case when it.looked_at is not null then (
+        select count(*)::int from bill_difference found where found.way = it.way and found.day = it.day) end as differences
+    from bill_day it where ${before}::text is null or it.day < ${before}
+    order by it.day desc, it.way limit ${limit}`.execute(db)
+  return rows
+}
+
 /** A line of the ledger, for an accountant. */
 export interface ExportedLine {
   readonly entry_id: string

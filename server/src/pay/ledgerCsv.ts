@@ -1,4 +1,5 @@
 /** The ledger as a table for an accountant: RFC 4180, with the mark by which spreadsheets know UTF-8. */
+import { CSV_MARK, csvRow as rowOf } from '@guildhall/wire/csv.ts'
 import { HOUR_MS } from '@guildhall/wire/unit.ts'
 import type { ExportedLine } from './bills.ts'
 
@@ -7,18 +8,12 @@ const COLUMNS = [
   ...['debit (yuan)', 'credit (yuan)'],
 ]
 
-export const CSV_HEAD = `\ufeff${COLUMNS.join(',')}\r\n`
+export const CSV_HEAD = `${CSV_MARK}${rowOf(COLUMNS)}`
 
 /** A sum in yuan, `12.30`. */
 function yuan(fen: number): string {
   const rest = fen % 100
   return `${(fen - rest) / 100}.${String(rest).padStart(2, '0')}`
-}
-
-/** A spreadsheet would compute what begins like a formula. */
-function cell(words: string): string {
-  const safe = /^[=+\-@\t\r]/.test(words) ? `'${words}` : words
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 const timeOf = (at: number): string => new Date(at + 8 * HOUR_MS).toISOString().slice(0, 19).replace('T', ' ')
@@ -28,5 +23,5 @@ export function csvRow(it: ExportedLine): string {
   const debit = it.amount > 0 ? yuan(it.amount) : ''
   const credit = it.amount < 0 ? yuan(-it.amount) : ''
   const words = [it.entry_id, timeOf(it.at), it.kind, it.ref, it.order_id ?? '', it.account, it.account_kind]
-  return `${[...words.map(cell), debit, credit].join(',')}\r\n`
+  return rowOf([...words, debit, credit])
 }

@@ -57,12 +57,23 @@ import {
   type Sold,
 } from './cases.ts'
 import type { PayDeps, Signing } from './deps.ts'
+import { leftOf, moneyOf } from './find.ts'
 import * as rows from './sql.ts'
 
+export { type ComparedDay, comparedBills, type FoundDifference, foundDifferences } from './bills.ts'
 export type { PayCounts, PayDeps, Renewing, Signing } from './deps.ts'
+export {
+  type FoundOrder,
+  findOrders,
+  type Left,
+  leftOf,
+  type OrderSearch,
+  type Trouble,
+  troubleOf,
+} from './find.ts'
 export { billOf, orderOf } from './shape.ts'
 export type { DoubtRow, PaymentRow, RefundRow } from './sql.ts'
-export { moneyState, ofOrder as paymentsOf } from './sql.ts'
+export { doubtsBefore, doubtsOf, moneyState, ofOrder as paymentsOf, refundsOf } from './sql.ts'
 
 /** Grants what was bought. */
 export const grantOrderJob = jobKind({
@@ -411,13 +422,7 @@ async function refundLocked(
 ): Promise<rows.RefundRow | null> {
   const payment = (await rows.ofOrder(tx, order.id)).find((it) => it.is_main)
   const refunds = await rows.refundsOf(tx, [order.id])
-  const returning = refunds
-    .filter((it) => it.payment_id === payment?.id && it.state !== 'done')
-    .reduce((sum, { fee }) => sum + fee, 0)
-  const it = refundable(
-    { state: order.state, fee: order.pay_fee, refunded: order.refund_fee, returning },
-    wish.fee,
-  )
+  const it = refundable(moneyOf(order, payment, refunds), wish.fee)
   if (!payment || !it) return null
   const lines = await grantedLines(tx, deps.kinds, order)
   if (it.revokes && order.is_granted) {
@@ -437,28 +442,115 @@ async function refundLocked(
   return refund
 }
 
+export interface OrderRefund {
+  /** Null: all that is left. */
+  readonly fee: Fen | null
+  readonly reason: string
+  readonly actor: StepActor
+  /** What was left when it was decided: with another sum left, somebody else was faster. Absent: whatever is left. */
+  readonly left?: Fen
+  /** More of the same transaction. */
+  readonly also?: (tx: Tx, order: OrderRow, refund: rows.RefundRow) => Promise<void>
+}
+
 /**
  * Gives back an order, or part of it. For one whose refund is stuck it tries that again.
- * @throws Failure order.unknown; bad_input when nothing, or not so much, can be given back
+ * @throws Failure order.unknown, order.changed; bad_input when nothing, or not so much, can be given back
  */
-export async function refundOrder(
+export async function refundOrder(deps: PayDeps, orderId: string, it: OrderRefund): Promise<void> {
+  await commit(deps.live, async (tx, emit) => {
+    const order = await lockOrder(tx, orderId)
+    if (!order) throw fail('order.unknown')
+    if (it.left !== undefined) await refuseChanged(tx, order, it.left)
+    // What staff gave back of a stuck order, they try again by `retryRefunds`.
+    else if (await unstick(deps, tx, emit, order, it)) return
+    const refund = await refundLocked(deps, tx, emit, order, { ...it, cause: 'staff' })
+    if (!refund) throw fail('bad_input')
+    await it.also?.(tx, order, refund)
+  })
+  deps.jobs.wake(refundPaymentJob)
+}
+
+/** @throws Failure order.changed */
+async function refuseChanged(tx: Tx, order: OrderRow, left: Fen): Promise<void> {
+  const now = leftOf(order, await rows.ofOrder(tx, order.id), await rows.refundsOf(tx, [order.id]))
+  if (now?.fee !== left) throw fail('order.changed')
+}
+
+/** Tries the stuck refunds of a locked order again; false when there is none. */
+async function unstick(
+  deps: PayDeps,
+  tx: Tx,
+  emit: Emit,
+  order: OrderRow,
+  it: Pick<OrderRefund, 'reason' | 'actor'>,
+): Promise<boolean> {
+  const again = await rows.unstickRefunds(tx, order.id, clock.now(), newRefundNo)
+  for (const id of again) await deps.jobs.send(tx, refundPaymentJob, { refund_id: id })
+  if (again.length > 0 && order.state === 'stuck')
+    await takeStep(tx, emit, order, { step: 'refund', actor: it.actor, note: it.reason })
+  return again.length > 0
+}
+
+/**
+ * Tries the refunds of an order again that a person must look at.
+ * @throws Failure order.unknown, order.nothing_waits
+ */
+export async function retryRefunds(
   deps: PayDeps,
   orderId: string,
-  it: { readonly fee: Fen | null; readonly reason: string; readonly actor: StepActor },
+  it: Pick<OrderRefund, 'reason' | 'actor'> & {
+    readonly also: (tx: Tx, order: OrderRow) => Promise<void>
+  },
 ): Promise<void> {
   await commit(deps.live, async (tx, emit) => {
     const order = await lockOrder(tx, orderId)
     if (!order) throw fail('order.unknown')
-    const again = await rows.unstickRefunds(tx, orderId, clock.now(), newRefundNo)
-    for (const id of again) await deps.jobs.send(tx, refundPaymentJob, { refund_id: id })
-    if (again.length > 0) {
-      if (order.state === 'stuck')
-        await takeStep(tx, emit, order, { step: 'refund', actor: it.actor, note: it.reason })
-      return
-    }
-    const refund = await refundLocked(deps, tx, emit, order, { ...it, cause: 'staff' })
-    if (!refund) throw fail('bad_input')
+    if (!(await unstick(deps, tx, emit, order, it))) throw fail('order.nothing_waits')
+    await it.also(tx, order)
   })
+  deps.jobs.wake(refundPaymentJob)
+}
+
+/** What of an order was tried again. */
+export type Retried = 'asked' | 'granting' | 'refunding'
+
+/**
+ * Tries again what waits of an order: asks the providers of its begun payments, grants what is paid, asks for refunds that are under
+ * way. Each of it happens once, however often it is tried.
+ * @throws Failure order.unknown, order.nothing_waits
+ */
+export async function retryOrder(
+  deps: PayDeps,
+  orderId: string,
+  it: {
+    readonly actor: StepActor
+    readonly reason: string
+    readonly also: (tx: Tx, order: OrderRow, tried: readonly Retried[]) => Promise<void>
+  },
+): Promise<void> {
+  const begun = (await rows.ofOrder(deps.live.db, orderId)).filter(isBegun)
+  await askAbout(deps, begun)
+  await commit(deps.live, async (tx, emit) => {
+    const order = await lockOrder(tx, orderId)
+    if (!order) throw fail('order.unknown')
+    const refunds = await rows.refundsOf(tx, [orderId])
+    const isUngranted = order.state === 'stuck' && !order.is_granted && refunds.length === 0
+    const resumed = isUngranted
+      ? await takeStep(tx, emit, order, { step: 'resume', actor: it.actor, note: it.reason })
+      : order
+    if (resumed?.state === 'paid') await deps.jobs.send(tx, grantOrderJob, { order_id: orderId })
+    const waiting = await rows.refundsSoon(tx, orderId, clock.now())
+    for (const id of waiting) await deps.jobs.send(tx, refundPaymentJob, { refund_id: id })
+    const tried: Retried[] = [
+      ...(begun.length > 0 ? (['asked'] as const) : []),
+      ...(resumed?.state === 'paid' ? (['granting'] as const) : []),
+      ...(waiting.length > 0 ? (['refunding'] as const) : []),
+    ]
+    if (tried.length === 0) throw fail('order.nothing_waits')
+    await it.also(tx, order, tried)
+  })
+  deps.jobs.wake(grantOrderJob)
   deps.jobs.wake(refundPaymentJob)
 }
 

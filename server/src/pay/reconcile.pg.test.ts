@@ -18,8 +18,24 @@ import { allProducts } from '../product/product.ts'
 import { openControl } from '../sandbox/control.ts'
 import { openSandbox, type Sandbox } from '../sandbox/sandbox.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
-import { grantOrder, type PayDeps, refundOrder, refundPayment, settle, startPayment } from './pay.ts'
-import { beijingDay, differencesOf, isBillReady, reconcileDay, reconcileDue } from './reconcile.ts'
+import {
+  foundDifferences,
+  grantOrder,
+  type PayDeps,
+  refundOrder,
+  refundPayment,
+  settle,
+  startPayment,
+} from './pay.ts'
+import {
+  beijingDay,
+  type Difference,
+  differencesOf,
+  isBillReady,
+  keepDifferences,
+  reconcileDay,
+  reconcileDue,
+} from './reconcile.ts'
 import * as rows from './sql.ts'
 
 let world: TestWorld
@@ -74,10 +90,22 @@ async function buy(way: PayWay) {
   await grantOrder(deps, order_id)
   return { order_id, tradeNo }
 }
-const found = async () =>
-  (await differencesOf(world.database.db, 100)).map(({ way, what, kind, trade_no, there, here }) => ({
-    ...{ way, what, kind, trade_no, there, here },
-  }))
+const short = ({ way, what, kind, trade_no, there, here }: Difference) => ({
+  ...{ way, what, kind, trade_no, there, here },
+})
+/** The differences as they are computed from everything, which are those that are kept by day. */
+const found = async () => {
+  const { db } = world.database
+  const all = await differencesOf(db, 100)
+  await keepDifferences(db)
+  const kept = await foundDifferences(db, { day: null, before: null, limit: 100 })
+  const key = (it: Difference) => `${it.day} ${it.kind} ${it.trade_no} ${it.refund_no}`
+  expect(kept.map((it) => `${key(it)} ${it.what}`).sort()).toEqual(
+    all.map((it) => `${key(it)} ${it.what}`).sort(),
+  )
+  expect(kept.filter(({ is_settled }) => is_settled)).toEqual([])
+  return all.map(short)
+}
 
 test('a bill is not ready before ten in the morning of the next day, in Beijing', () => {
   expect(isBillReady('2026-11-24')).toBe(false)

@@ -17,6 +17,10 @@ const DAYS_BACK = 7
 /** Differences are looked for so many days back. */
 const LOOKED_BACK_DAYS = 90
 const BEIJING_MS = 8 * HOUR_MS
+/** What one bill lacks may be in that of a day near it. */
+const DAYS_AROUND = 2
+/** More days than a year has are looked at another time. */
+const DAYS_AT_ONCE = 1_000
 /** A bill may be large. */
 const BILL_TIMEOUT_MS = 4 * PAY_TIMEOUT_MS
 
@@ -48,8 +52,32 @@ export async function reconcileDay(deps: Deps, way: PayWay, day: string): Promis
         ...{ kind: 'fee', ref, orderId: order_id, at: now },
         lines: moved(accounts.clearing(way), accounts.fees(way), charge),
       })
+    const { from, to } = spanOf(day)
+    await rows.lookAgain(
+      tx,
+      way,
+      beijingDay(from - DAYS_AROUND * DAY_MS),
+      beijingDay(to + DAYS_AROUND * DAY_MS),
+    )
   })
+  await keepDifferences(deps.live.db)
   return lines.length
+}
+
+const spanOf = (day: string) => {
+  const span = beijingDaySpan(day)
+  if (!span) throw new Error(`${day} is no day`)
+  return span
+}
+
+/** Finds and keeps how bills and ledger differ, of days that nobody looked at and of the last ones, in which things may still change. */
+export async function keepDifferences(db: Db, signal?: AbortSignal): Promise<void> {
+  const now = clock.now()
+  const due = await rows.daysToLookAt(db, beijingDay(now - DAYS_BACK * DAY_MS), DAYS_AT_ONCE)
+  for (const { way, day } of due) {
+    if (signal?.aborted) return
+    await transaction(db, (tx) => rows.keepDifferences(tx, { way, day, ...spanOf(day), now }))
+  }
 }
 
 /** Fetches the bills of the last days that were not fetched yet. One provider that fails does not hold the other up. */
@@ -66,6 +94,7 @@ export async function reconcileDue(deps: Deps, signal?: AbortSignal): Promise<vo
     } catch (error) {
       deps.log.warn({ err: error, way }, 'a bill was not fetched; it will be asked for again')
     }
+  await keepDifferences(deps.live.db, signal)
 }
 
 /** The differences of the last months, the newest first. */

@@ -33,6 +33,7 @@ export interface RefundRow {
   readonly reason: string
   readonly actor: string
   readonly state: 'waiting' | 'done' | 'stuck'
+  readonly provider_refund_no: string | null
   readonly why: string | null
   readonly created_at: Millis
   readonly done_at: Millis | null
@@ -44,7 +45,7 @@ const payments = sql.raw(
    created_at::float8 as created_at, paid_at::float8 as paid_at, next_query_at::float8 as next_query_at, queries`,
 )
 const refunds = sql.raw(
-  `id::text, refund_no, order_id::text, payment_id::text, fee::float8 as fee, cause, reason, actor, state, why,
+  `id::text, refund_no, order_id::text, payment_id::text, fee::float8 as fee, cause, reason, actor, state, provider_refund_no, why,
    created_at::float8 as created_at, done_at::float8 as done_at, tries`,
 )
 
@@ -201,6 +202,14 @@ export async function unstickRefunds(
   return rows.map(({ id }) => id)
 }
 
+/** The refunds of an order that are under way are asked for at once; their ids. */
+export async function refundsSoon(tx: Tx, orderId: string, now: Millis): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update refund set next_try_at = least(next_try_at, ${now}::bigint)
+    where order_id = ${orderId}::bigint and state = 'waiting' returning id::text`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
 /** False when somebody else tries it now. */
 export async function takeRefundTry(db: Db, id: string, now: Millis, nextAt: Millis): Promise<boolean> {
   const { rows } = await sql`
@@ -244,6 +253,29 @@ export async function doubts(db: Db, limit: number): Promise<DoubtRow[]> {
   const { rows } = await sql<DoubtRow>`
     select way, why, trade_no, provider_no, facts, times, at::float8 as at from pay_doubt
     order by id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** What providers said that does not fit, the newest first; those before one. */
+export async function doubtsBefore(
+  db: Db,
+  before: number | null,
+  limit: number,
+): Promise<(DoubtRow & { readonly id: string; readonly order_id: string | null })[]> {
+  const { rows } = await sql<DoubtRow & { id: string; order_id: string | null }>`
+    select it.id::text, it.way, it.why, it.trade_no, it.provider_no, it.facts, it.times, it.at::float8 as at,
+      payment.order_id::text
+    from pay_doubt it left join payment on payment.trade_no = it.trade_no
+    where ${before}::bigint is null or it.id < ${before}::bigint
+    order by it.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** What providers said of some trades that does not fit, the newest first. */
+export async function doubtsOf(db: Db, tradeNos: readonly string[], limit: number): Promise<DoubtRow[]> {
+  const { rows } = await sql<DoubtRow>`
+    select way, why, trade_no, provider_no, facts, times, at::float8 as at from pay_doubt
+    where trade_no = any(${tradeNos}::text[]) order by id desc limit ${limit}`.execute(db)
   return rows
 }
 

@@ -1,11 +1,15 @@
-/** What is sold: products, their prices, and the kinds that grant them. */
+/**
+ * What is sold: products, and their prices by the clock. A product is what its changes say that are valid when it is read. Decision 84.
+ */
+import { isDeepStrictEqual } from 'node:util'
 import { fail } from '@guildhall/wire/failure.ts'
 import { market, type Product } from '@guildhall/wire/product/product.ts'
+import type { Millis } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import * as rows from './sql.ts'
 
-export type { ProductRow } from './sql.ts'
+export type { ChangeRow, Fields, ProductRow } from './sql.ts'
 
 /** The product as the shop's pages show it. */
 export const productOf = (row: rows.ProductRow): Product => ({
@@ -25,7 +29,7 @@ export const productOf = (row: rows.ProductRow): Product => ({
  */
 export async function productForSale(db: Db, id: number, where?: number): Promise<rows.ProductRow> {
   if (where !== undefined) requireMarket(where)
-  const row = await rows.byId(db, id)
+  const row = await rows.byId(db, id, clock.now())
   if (!row) throw fail('product.unknown')
   if (row.retired_at !== null) throw fail('product.retired')
   if (where !== undefined && row.market !== where) throw fail('product.market')
@@ -36,9 +40,10 @@ export async function productForSale(db: Db, id: number, where?: number): Promis
  * The products of a kind on sale in a market, in their order.
  * @throws Failure product.market
  */
-export function productsForSale(db: Db, kind: string, where: number): Promise<rows.ProductRow[]> {
+export async function productsForSale(db: Db, kind: string, where: number): Promise<rows.ProductRow[]> {
   requireMarket(where)
-  return rows.forSale(db, kind, where)
+  const found = await rows.all(db, clock.now())
+  return found.filter((it) => it.kind === kind && it.market === where && it.retired_at === null)
 }
 
 /** @throws Failure product.market */
@@ -47,18 +52,125 @@ function requireMarket(value: number): void {
 }
 
 /** A product, also a retired one; null: there is none of this id. */
-export const findProduct = (db: Db, id: number): Promise<rows.ProductRow | null> => rows.byId(db, id)
+export const findProduct = (db: Db, id: number): Promise<rows.ProductRow | null> =>
+  rows.byId(db, id, clock.now())
 
 /** All products, also the retired ones. */
-export const allProducts = (db: Db): Promise<rows.ProductRow[]> => rows.all(db)
+export const allProducts = (db: Db): Promise<rows.ProductRow[]> => rows.all(db, clock.now())
 
-/** Adds a product, or with an id changes one, which puts it on sale again. Null: there is none of this id. */
-export const putProduct = (
+/** Who changes a product, why, and from when on. */
+export interface Changing {
+  /** An id, or `operator`. */
+  readonly actor: string
+  readonly reason: string
+  /** ms; absent: at once. */
+  readonly validFrom?: Millis | undefined
+}
+
+const OPERATOR: Changing = { actor: 'operator', reason: '' }
+
+/**
+ * Adds a product, or with an id changes one, which puts it on sale again. Null: there is none of this id. The product as it is
+ * from then on.
+ * @throws Failure product.past
+ */
+export async function putProduct(
   tx: Tx,
   id: number | null,
   it: Partial<rows.NewProduct>,
-): Promise<rows.ProductRow | null> =>
-  id === null ? rows.add(tx, it as rows.NewProduct, clock.now()) : rows.change(tx, id, it)
+  by: Changing = OPERATOR,
+): Promise<rows.ProductRow | null> {
+  if (id === null) return addProduct(tx, it as rows.NewProduct, by)
+  const changed = await change(tx, id, { ...it, retired_at: null }, by)
+  return changed?.after ?? null
+}
 
-/** Takes a product off sale; orders of it go on. False: there is none of this id on sale. */
-export const retireProduct = (tx: Tx, id: number): Promise<boolean> => rows.retire(tx, id, clock.now())
+async function addProduct(tx: Tx, it: rows.NewProduct, by: Changing): Promise<rows.ProductRow | null> {
+  const now = clock.now()
+  const id = await rows.add(tx, it, now)
+  const fields = { ...it, retired_at: null }
+  await rows.addChange(tx, {
+    ...{ product_id: id, fields, valid_from: now, at: now },
+    ...{ actor: by.actor, reason: by.reason },
+  })
+  return rows.byId(tx, id, now)
+}
+
+/** Takes a product off sale; orders of it go on. False: there is none of this id on sale. @throws Failure product.past */
+export async function retireProduct(tx: Tx, id: number, by: Changing = OPERATOR): Promise<boolean> {
+  const known = await rows.byId(tx, id, clock.now())
+  if (!known || known.retired_at !== null) return false
+  const changed = await change(tx, id, { retired_at: by.validFrom ?? clock.now() }, by)
+  return changed !== null && changed.changeId !== null
+}
+
+/** What became of a change. */
+export interface Changed {
+  /** Null: the product is so already. */
+  readonly changeId: string | null
+  /** What of it changes. */
+  readonly fields: rows.Fields
+  readonly before: rows.ProductRow
+  readonly after: rows.ProductRow
+}
+
+/**
+ * Changes a product from a moment on: whoever reads it later reads the new values, and no work has to be done then. Orders that were
+ * placed keep theirs.
+ * @throws Failure product.unknown, product.unchanged (also for the second tap), product.past
+ */
+export async function changeProduct(tx: Tx, id: number, fields: rows.Fields, by: Changing): Promise<Changed> {
+  const changed = await change(tx, id, fields, by)
+  if (!changed) throw fail('product.unknown')
+  if (changed.changeId === null) throw fail('product.unchanged')
+  return changed
+}
+
+/** Null: there is no such product. @throws Failure product.past */
+async function change(tx: Tx, id: number, wanted: rows.Fields, by: Changing): Promise<Changed | null> {
+  if (!(await rows.lock(tx, id))) return null
+  const now = clock.now()
+  const from = by.validFrom ?? now
+  if (from < now) throw fail('product.past')
+  const before = (await rows.byId(tx, id, from))!
+  const fields = differing(before, wanted)
+  if (Object.keys(fields).length === 0) return { changeId: null, fields, before, after: before }
+  const changeId = await rows.addChange(tx, {
+    ...{ product_id: id, fields, valid_from: from, at: now, actor: by.actor, reason: by.reason },
+  })
+  if (from === now) await rows.setNow(tx, id, fields)
+  return { changeId, fields, before, after: (await rows.byId(tx, id, from))! }
+}
+
+/** Of some values, those that a product does not have. Off sale is off sale, since whenever. */
+const differing = (row: rows.ProductRow, wanted: rows.Fields): rows.Fields =>
+  Object.fromEntries(
+    Object.entries(wanted).filter(([field, value]) =>
+      field === 'retired_at'
+        ? (row.retired_at === null) !== (value === null)
+        : !isDeepStrictEqual(row[field as keyof rows.ProductRow], value),
+    ),
+  )
+
+/**
+ * Takes a change back that is not valid yet.
+ * @throws Failure product.no_plan: there is none, it was taken back, or it is valid by now
+ */
+export async function withdrawChange(
+  tx: Tx,
+  changeId: string,
+  by: Pick<Changing, 'actor' | 'reason'>,
+): Promise<rows.ChangeRow> {
+  const found = await rows.lockChange(tx, changeId)
+  const at = clock.now()
+  if (!found || found.withdrawn_at !== null || found.valid_from <= at) throw fail('product.no_plan')
+  await rows.withdraw(tx, { change_id: changeId, at, actor: by.actor, reason: by.reason })
+  return found
+}
+
+/** The changes of a product, the last one that was made first, those before one. */
+export const changesOf = rows.changesOf
+
+/** Changes of all products that are still to come, the next one first. */
+export const plannedChanges = (db: Db, limit: number): Promise<rows.ChangeRow[]> =>
+  rows.planned(db, clock.now(), limit)

@@ -5,30 +5,34 @@ import * as wire from '@guildhall/wire/staff/staff.ts'
 import type { WordsQueue } from '../account/account.ts'
 import type { Auth } from '../auth/auth.ts'
 import type { Live } from '../kit/events.ts'
-import { type Binding, bind, bindStaff, type Caller, type Context } from '../kit/http/binding.ts'
+import { type Binding, bind, bindStaff } from '../kit/http/binding.ts'
+import type { PayDeps } from '../pay/pay.ts'
+import { byOf } from './by.ts'
 import { logInStaff, staffSelf } from './gate.ts'
 import { readLog } from './log.ts'
+import { numberRoutes } from './numberRoutes.ts'
+import { orderRoutes } from './orderRoutes.ts'
+import { productRoutes } from './productRoutes.ts'
 import * as staff from './staff.ts'
-
-const by = ({ caller, place }: Context<Caller>): staff.By => ({
-  actor: caller.userId,
-  sessionId: caller.sessionId,
-  place,
-})
 
 export const staffRoutes = ({
   live,
   words,
   auth,
   addresses,
+  pay,
 }: {
   readonly live: Live
+  readonly pay: PayDeps
   readonly words: WordsQueue
   readonly auth: Auth
   /** Networks from which the console is used; empty: all. */
   readonly addresses: readonly string[]
 }): Binding[] => [
   ...sessionRoutes(live, auth, addresses),
+  ...orderRoutes(pay),
+  ...productRoutes(live.db),
+  ...numberRoutes(live.db),
   bindStaff(wire.findPeople, async (_context, { user_id, mobile, mobile_prefix, name }) => ({
     items: await staff.findPeople(live.db, {
       userId: user_id,
@@ -38,27 +42,27 @@ export const staffRoutes = ({
   })),
   ...personActs(live, words),
   bindStaff(wire.removeMessage, async (context, { msg_id }) => {
-    await staff.removeMessage(live, by(context), msg_id)
+    await staff.removeMessage(live, byOf(context), msg_id)
     return {}
   }),
   bindStaff(wire.removeAsset, async (context, { url }) => {
-    await staff.removeAsset(live, by(context), url)
+    await staff.removeAsset(live, byOf(context), url)
     return {}
   }),
   bindStaff(wire.removeMember, async (context, { guild_id, user_id }) => {
-    await staff.removeFromGuild(live, by(context), guild_id, user_id)
+    await staff.removeFromGuild(live, byOf(context), guild_id, user_id)
     return {}
   }),
   bindStaff(wire.revokeInvite, async (context, { code }) => {
-    await staff.endInvite(live, by(context), code)
+    await staff.endInvite(live, byOf(context), code)
     return {}
   }),
   bindStaff(wire.closeGuild, async (context, { guild_id }) => {
-    await staff.shutGuild(live, by(context), guild_id)
+    await staff.shutGuild(live, byOf(context), guild_id)
     return {}
   }),
   bindStaff(wire.restoreGuild, async (context, { guild_id }) => {
-    await staff.reopenGuild(live, by(context), guild_id)
+    await staff.reopenGuild(live, byOf(context), guild_id)
     return {}
   }),
 ]
@@ -81,26 +85,26 @@ const sessionRoutes = (live: Live, auth: Auth, addresses: readonly string[]): Bi
 
 const personActs = (live: Live, words: WordsQueue): Binding[] => [
   bindStaff(wire.suspendUser, async (context, { user_id }) => {
-    await staff.suspendUser(live, by(context), user_id)
+    await staff.suspendUser(live, byOf(context), user_id)
     return {}
   }),
   bindStaff(wire.restoreUser, async (context, { user_id }) => {
-    await staff.restoreUser(live, by(context), user_id)
+    await staff.restoreUser(live, byOf(context), user_id)
     return {}
   }),
   bindStaff(wire.signOutUser, async (context, { user_id }) => {
-    await staff.signOutUser(live, by(context), user_id)
+    await staff.signOutUser(live, byOf(context), user_id)
     return {}
   }),
   bindStaff(wire.deleteUser, async (context, { user_id, words: isWithWords }) => {
-    await staff.deleteUser(live, by(context), user_id, async (tx) => {
+    await staff.deleteUser(live, byOf(context), user_id, async (tx) => {
       if (isWithWords) await words.queue(tx, user_id)
     })
     if (isWithWords) words.wake()
     return {}
   }),
   bindStaff(wire.resetPassword, async (context, { user_id, password }) => {
-    await staff.setUserPassword(live, by(context), user_id, password ?? null)
+    await staff.setUserPassword(live, byOf(context), user_id, password ?? null)
     return {}
   }),
 ]

@@ -42,6 +42,7 @@ import {
 import { recordStaff } from './log.ts'
 
 export { openStaffGate } from './gate.ts'
+export { keepNumbers, readNumbers } from './numbers.ts'
 
 /** Who acts, and from where. */
 export interface By {

@@ -322,3 +322,21 @@ export async function addHouse(tx: Tx, userId: UserId): Promise<void> {
   await tx.insertInto('house_account').values({ user_id: userId }).execute()
   await tx.updateTable('user').set({ is_official: true }).where('id', '=', userId).execute()
 }
+
+/** Accounts of people that were made within a time, ms. */
+export async function countRegistered(
+  db: Db,
+  it: { readonly from: number; readonly to: number },
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from "user"
+    where created_at >= ${it.from}::bigint and created_at < ${it.to}::bigint and not bot`.execute(db)
+  return rows[0]!.n
+}
+
+/** When the first account of a person was made, ms; null: there is none. */
+export async function firstRegistration(db: Db): Promise<number | null> {
+  const { rows } = await sql<{ at: number | null }>`
+    select min(created_at)::float8 as at from "user" where not bot`.execute(db)
+  return rows[0]!.at
+}

@@ -129,6 +129,11 @@ export function findByName(db: Db, name: string, limit: number): Promise<rows.Us
   return rows.byName(db, username ?? name, digits ?? null, limit)
 }
 
+/** Accounts of people that were made within a time, ms. */
+export const countRegistered = rows.countRegistered
+/** When the first account of a person was made, ms; null: there is none. */
+export const firstRegistration = rows.firstRegistration
+
 /** When an account was created, ms. */
 export const createdAt = (db: Db, id: UserId): Promise<number> => rows.createdAt(db, id)
 

@@ -6,6 +6,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { leavePage, useOnShown } from '../native/shellPage.ts'
+import { ChartTable } from '../ui/ChartTable.tsx'
 import festive from '../ui/Festive.module.css'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -161,25 +162,11 @@ function Chart({ days, chosen, onChoose }: Choice) {
           })}
         </svg>
       </div>
-      <table className="unseen">
-        <caption>{t.chart}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t.date}</th>
-            <th scope="col">{t.packsHead}</th>
-            <th scope="col">{t.levelHead}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {days.map((it) => (
-            <tr key={it.date}>
-              <th scope="row">{it.date}</th>
-              <td>{it.count}</td>
-              <td>{it.level}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <ChartTable
+        caption={t.chart}
+        columns={[t.date, t.packsHead, t.levelHead]}
+        rows={days.map((it) => [it.date, it.count, it.level] as const)}
+      />
     </section>
   )
 }

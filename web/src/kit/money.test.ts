@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { yuan } from './money.ts'
+import { fenOf, yuan } from './money.ts'
 
 test.each([
   [0, '¥0.00'],
@@ -22,4 +22,21 @@ test('every sum is read back as the same number of fen', () => {
     }),
     { seed: 5, numRuns: 1_000 },
   )
+})
+
+test.each(['', '.', '1.234', '-1', '+1', '1e3', '1,000', '¥1', 'x', '99999999'])(
+  'what was typed is no sum: %j',
+  (typed) => {
+    expect(fenOf(typed)).toBeNull()
+  },
+)
+
+test('every sum is typed in yuan and read in fen', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 999_999_999 }), (fen) => {
+      expect(fenOf(` ${yuan(fen).slice(1)} `)).toBe(fen)
+    }),
+    { seed: 5, numRuns: 1_000 },
+  )
+  expect([fenOf('12'), fenOf('12.3'), fenOf('012.30')]).toEqual([1200, 1230, 1230])
 })

@@ -20,4 +20,9 @@ const section = (
   load: () => Promise<{ default: ComponentType }>,
 ): Section => ({ path, right, name, Part: lazy(() => loadPart(load)) })
 
-export const SECTIONS: readonly Section[] = [section('log', 'log', 'log', () => import('./LogSection.tsx'))]
+export const SECTIONS: readonly Section[] = [
+  section('orders', 'order', 'orders', () => import('./OrdersSection.tsx')),
+  section('products', 'price', 'products', () => import('./ProductsSection.tsx')),
+  section('numbers', 'number', 'numbers', () => import('./NumbersSection.tsx')),
+  section('log', 'log', 'log', () => import('./LogSection.tsx')),
+]

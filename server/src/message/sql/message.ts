@@ -5,6 +5,7 @@ import type { KmarkdownPart, Reaction } from '@guildhall/wire/message/message.ts
 import { type Selectable, sql } from 'kysely'
 import { asNumber, int8 } from '../../kit/columns.ts'
 import type { Db, Tx } from '../../kit/db.ts'
+import { firstUuidOf } from '../../kit/ids.ts'
 import type { MessageTable } from '../../kit/tables.ts'
 import { type Face, faceColumns } from '../../user/user.ts'
 import { messageTable } from '../core/table.ts'
@@ -298,4 +299,23 @@ export async function ofAuthorIn(
     .limit(limit)
     .execute()
   return found.map(({ id }) => id)
+}
+
+/** Messages that were sent within a time, ms, those deleted since included. Their ids sort by time. */
+export async function countSent(db: Db, it: { readonly from: number; readonly to: number }): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from message
+    where id >= ${firstUuidOf(it.from)}::uuid and id < ${firstUuidOf(it.to)}::uuid`.execute(db)
+  return rows[0]!.n
+}
+
+/** The people who sent a message within a time, ms. */
+export async function authorsWithin(
+  db: Db,
+  it: { readonly from: number; readonly to: number },
+): Promise<UserId[]> {
+  const { rows } = await sql<{ id: UserId }>`
+    select distinct it.author_id::text as id from message it join "user" on "user".id = it.author_id and not "user".bot
+    where it.id >= ${firstUuidOf(it.from)}::uuid and it.id < ${firstUuidOf(it.to)}::uuid`.execute(db)
+  return rows.map(({ id }) => id)
 }

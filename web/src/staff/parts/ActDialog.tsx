@@ -20,8 +20,12 @@ export function ActDialog<R extends Route>(props: {
   confirm: string
   danger?: boolean
   reason?: string
-  /** Further fields of the act. */
+  /** The longest reason, when it is shorter than usual; in place of what is said of reasons. */
+  reasonMax?: number
+  reasonWhy?: string
+  /** Further fields of the act, and what is wrong with them: then the call is not made. */
   children?: ReactNode
+  wrong?: string | undefined
   onDone: (answer: AnswerOf<R>) => void
   onClose: () => void
 }) {
@@ -29,15 +33,18 @@ export function ActDialog<R extends Route>(props: {
   const id = useId()
   const [words, setWords] = useState('')
   const [isMissing, setMissing] = useState(false)
+  const [isWrongShown, setWrongShown] = useState(false)
   const act = useCall(props.route)
   const confirm = async () => {
+    setWrongShown(props.wrong !== undefined)
+    if (props.wrong !== undefined) return
     if (props.reason && words.trim() === '') return setMissing(true)
     const answer = await act.run({ ...props.input, ...(props.reason && { [props.reason]: words.trim() }) })
     if (!answer) return
     toast(t.done)
     props.onDone(answer)
   }
-  const refusal = isMissing ? t.reasonNeeded : act.failure?.message
+  const refusal = (isWrongShown && props.wrong) || (isMissing ? t.reasonNeeded : act.failure?.message)
   return (
     <Dialog
       title={props.title}
@@ -47,14 +54,14 @@ export function ActDialog<R extends Route>(props: {
       onConfirm={() => void confirm()}
       onClose={props.onClose}
     >
-      {props.children}
+      {props.children && <div className={styles.further}>{props.children}</div>}
       {props.reason && (
         <label className={styles.reason} htmlFor={id}>
           <span>{t.reason}</span>
           <textarea
             id={id}
             rows={3}
-            maxLength={200}
+            maxLength={props.reasonMax ?? 200}
             value={words}
             aria-invalid={isMissing || undefined}
             aria-describedby={`${id}-why`}
@@ -63,7 +70,7 @@ export function ActDialog<R extends Route>(props: {
               setMissing(false)
             }}
           />
-          <small id={`${id}-why`}>{t.reasonWhy}</small>
+          <small id={`${id}-why`}>{props.reasonWhy ?? t.reasonWhy}</small>
         </label>
       )}
       {refusal && (

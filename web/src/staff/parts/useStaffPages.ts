@@ -49,3 +49,9 @@ export function useStaffPages<R extends Route>(
     refetch: () => void query.refetch(),
   }
 }
+
+/** Rows that are there already, as a list that has no more. */
+export const fixedRows = <Row>(items: readonly Row[]): StaffPages<Row> => ({
+  ...{ items, failure: null, hasMore: false, isLoadingMore: false },
+  ...{ loadMore: () => undefined, refetch: () => undefined },
+})

@@ -1,0 +1,17 @@
+/** `numbers show`: the numbers of the house by day. */
+import { keepNumbers, readNumbers } from '../staff/staff.ts'
+import { type Commands, count } from './command.ts'
+
+const DAYS = 7
+const DAYS_MOST = 90
+
+export const numberCommands: Commands = {
+  'numbers show': {
+    usage: '[--days N]',
+    isReading: true,
+    async run({ days }, { live }) {
+      await keepNumbers(live.db)
+      return readNumbers(live.db, days === undefined ? DAYS : count('days', days, DAYS_MOST))
+    },
+  },
+}

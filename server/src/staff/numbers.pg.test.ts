@@ -1,0 +1,145 @@
+import { userState } from '@guildhall/wire/auth/login.ts'
+import { createMessage } from '@guildhall/wire/message/message.ts'
+import { viewNumbers } from '@guildhall/wire/staff/numbers.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { replaceClock } from '../kit/clock.ts'
+import { refundOrder } from '../pay/pay.ts'
+import { openPayWorld, type PayWorld, PRICE } from '../testing/payWorld.ts'
+import { keepNumbers, readNumbers } from './staff.ts'
+
+let world: PayWorld
+/** Noon of Beijing, of today. */
+const NOON = Math.floor((Date.now() + 8 * HOUR_MS) / DAY_MS) * DAY_MS + 4 * HOUR_MS
+let moveBack: (() => void) | null = null
+const at = (time: number) => {
+  moveBack?.()
+  moveBack = replaceClock(() => time)
+}
+beforeAll(async () => {
+  at(NOON)
+  world = await openPayWorld()
+  await world.tokenOf('staff')
+})
+afterAll(async () => {
+  moveBack?.()
+  await world.close()
+})
+
+const count = () => keepNumbers(world.database.db)
+const numbers = (days = 7) => readNumbers(world.database.db, days)
+const today = async () => (await numbers()).days.at(-1)!
+const dayOf = (time: number) => new Date(time + 8 * HOUR_MS).toISOString().slice(0, 10)
+const say = (content: string) =>
+  world.callAs('member')(createMessage, { target_id: world.main.id, content, type: 9 })
+
+describe('the numbers', () => {
+  it('are those of the last days of Beijing with today, and of as many before', async () => {
+    await count()
+    const answer = await world.callAs('staff')(viewNumbers, { days: 30 })
+    expect(answer.days).toHaveLength(30)
+    expect(answer.before).toHaveLength(30)
+    expect(answer.days.at(-1)?.day).toBe(dayOf(NOON))
+    expect(answer.before.at(-1)?.day).toBe(dayOf(NOON - 30 * DAY_MS))
+    expect(answer.counted_at).toBe(NOON)
+  })
+
+  it('count people, messages and who was here, once however often they are counted', async () => {
+    await say('one')
+    const sent = await sql<{ n: number }>`select count(*)::int as n from message`.execute(world.database.db)
+    at(NOON + MINUTE_MS)
+    await count()
+    const first = await today()
+    const people = Object.keys(world.cast).length
+    expect(first.registrations).toBeGreaterThanOrEqual(people)
+    expect(first.messages).toBeGreaterThanOrEqual(sent.rows[0]!.n)
+    expect(first.active).toBe(2)
+    await Promise.all([count(), count()])
+    expect(await today()).toEqual(first)
+    await say('two')
+    at(NOON + 2 * MINUTE_MS)
+    await count()
+    expect((await today()).messages).toBe(first.messages + 1)
+  })
+
+  it('count orders, what buyers paid and what they got back, by provider', async () => {
+    const before = await today()
+    const order = async (way: 'wechat' | 'alipay') => {
+      const { order_id } = await world.place('member')
+      await world.control({ tradeNo: await world.begin(order_id, way) })
+      return order_id
+    }
+    await world.place('member')
+    const back = await order('wechat')
+    await order('alipay')
+    await world.work()
+    await refundOrder(world.deps, back, { fee: 500, reason: 'test', actor: 'staff:operator' })
+    await world.work()
+    await expect.poll(async () => (await world.view('member', back)).refund_fee).toBe(500)
+    at(NOON + 3 * MINUTE_MS)
+    await count()
+    const after = await today()
+    expect(after.orders - before.orders).toBe(3)
+    expect(after.paid_orders - before.paid_orders).toBe(2)
+    expect(after).toMatchObject({
+      ...{ gross_wechat: PRICE, gross_alipay: PRICE, refunds_wechat: 500, refunds_alipay: 0 },
+    })
+  })
+
+  it('of a day that is over stay, and its people are forgotten after some days', async () => {
+    const before = await today()
+    await say('late')
+    at(NOON + DAY_MS)
+    await count()
+    const { days } = await numbers()
+    expect(days.at(-2)).toMatchObject({ ...before, messages: before.messages + 1 })
+    expect(days.at(-1)).toMatchObject({ day: dayOf(NOON + DAY_MS), messages: 0, registrations: 0 })
+    await sql`delete from message`.execute(world.database.db)
+    at(NOON + 10 * DAY_MS)
+    await count()
+    const kept = await numbers(30)
+    expect(kept.days.find((it) => it.day === before.day)).toEqual({
+      ...before,
+      messages: before.messages + 1,
+    })
+    const { rows } = await sql`select from active_day where day = ${before.day}`.execute(world.database.db)
+    expect(rows).toEqual([])
+  })
+})
+
+describe('who was here', () => {
+  it('is counted on each day of Beijing, also at the first minute of it', async () => {
+    // Ten days on, sessions of an hour ago are of yesterday.
+    const midnight = NOON + 11 * DAY_MS + 12 * HOUR_MS
+    at(midnight - MINUTE_MS)
+    await world.callAs('member')(userState)
+    at(midnight + MINUTE_MS)
+    await world.callAs('member')(userState)
+    await count()
+    const { days } = await numbers()
+    expect(days.slice(-2).map(({ active }) => active)).toEqual([1, 1])
+  })
+
+  it('is found in messages, for days that were never counted', async () => {
+    at(NOON + 12 * DAY_MS)
+    await say('nobody counts')
+    const { db } = world.database
+    await sql`delete from active_day`.execute(db)
+    await sql`delete from number_day`.execute(db)
+    at(NOON + 15 * DAY_MS)
+    await count()
+    const { days } = await numbers()
+    expect(days.find((it) => it.day === dayOf(NOON + 12 * DAY_MS))).toMatchObject({ active: 1, messages: 1 })
+  })
+
+  it('and all numbers of days that were counted by a wrong clock are counted again', async () => {
+    at(NOON + 60 * DAY_MS)
+    await count()
+    at(NOON + 16 * DAY_MS)
+    await say('the clock is right again')
+    at(NOON + 16 * DAY_MS + MINUTE_MS)
+    await count()
+    expect(await today()).toMatchObject({ day: dayOf(NOON + 16 * DAY_MS), messages: 1 })
+  })
+})

@@ -1,0 +1,146 @@
+import { type BillDifference, listBills, listDifferences, listDoubts } from '@guildhall/wire/staff/orders.ts'
+import { Link } from 'react-router'
+import { useText } from '../../kit/i18n.ts'
+import { yuan } from '../../kit/money.ts'
+import { differenceText, doubtText, itemText, ordersText, wayText } from '../ordersText.ts'
+import { type Column, DataTable } from '../parts/DataTable.tsx'
+import styles from '../parts/parts.module.css'
+import { useSearched } from '../parts/SearchForm.tsx'
+import { Card, Moment, SectionPage, Tag } from '../parts/Section.tsx'
+import { useStaffPages } from '../parts/useStaffPages.ts'
+import { text } from '../text.ts'
+import { OrderLink } from './orderParts.tsx'
+
+/** /staff/orders/bills: the providers' bills beside the ledger. `?day=` chooses a day. */
+export function Bills() {
+  const t = useText(text)
+  const o = useText(ordersText)
+  return (
+    <SectionPage title={o.bills} lead={o.billsLead}>
+      <Link className={styles.back!} to="/staff/orders">
+        {t.back}
+      </Link>
+      <Differences />
+      <Days />
+      <Doubts />
+    </SectionPage>
+  )
+}
+
+function Differences() {
+  const o = useText(ordersText)
+  const whats = useText(differenceText)
+  const items = useText(itemText)
+  const ways = useText(wayText)
+  const { day } = useSearched()
+  const rows = useStaffPages(listDifferences, day ? { day } : {}, (last: BillDifference) => ({
+    before_day: last.day,
+    before: Number(last.id),
+  }))
+  const sum = (fee: number) => (fee < 0 ? o.absent : yuan(fee))
+  const columns: readonly Column<BillDifference>[] = [
+    { key: 'day', title: o.day, cell: (row) => row.day },
+    { key: 'way', title: o.way, cell: ({ way }) => ways[way] },
+    {
+      key: 'what',
+      title: o.difference,
+      cell: ({ what, kind }) => `${items[kind]} · ${whats[what]}`,
+    },
+    { key: 'there', title: o.there, isNumber: true, cell: ({ there }) => sum(there) },
+    { key: 'here', title: o.here, isNumber: true, cell: ({ here }) => sum(here) },
+    { key: 'trade', title: o.trade, cell: ({ trade_no, refund_no }) => refund_no || trade_no },
+    { key: 'provider', title: o.providerNo, cell: ({ provider_no }) => provider_no || '–' },
+    {
+      key: 'order',
+      title: o.order,
+      cell: ({ order_id }) => (order_id === '' ? '–' : <OrderLink id={order_id} />),
+    },
+    {
+      key: 'state',
+      title: o.state,
+      cell: ({ is_settled }) => (
+        <Tag kind={is_settled ? 'good' : 'bad'}>{is_settled ? o.settled : o.open}</Tag>
+      ),
+    },
+  ]
+  const title = day ? o.ofDay(day) : o.allDifferences
+  return (
+    <Card title={title} actions={day && <Link to="/staff/orders/bills">{o.allDays}</Link>}>
+      <DataTable
+        caption={title}
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        empty={o.noDifferences}
+      />
+    </Card>
+  )
+}
+
+function Days() {
+  const o = useText(ordersText)
+  const ways = useText(wayText)
+  const rows = useStaffPages(listBills, {}, ({ day }) => ({ before: day }))
+  return (
+    <Card title={o.comparedBills}>
+      <DataTable
+        caption={o.comparedBills}
+        rows={rows}
+        keyOf={({ way, day }) => `${day} ${way}`}
+        empty={o.noBills}
+        columns={[
+          {
+            key: 'day',
+            title: o.day,
+            cell: ({ day }) => <Link to={`/staff/orders/bills?day=${day}`}>{day}</Link>,
+          },
+          { key: 'way', title: o.way, cell: ({ way }) => ways[way] },
+          { key: 'lines', title: o.billLines, isNumber: true, cell: ({ lines }) => lines },
+          {
+            key: 'differences',
+            title: o.differences,
+            isNumber: true,
+            cell: ({ differences }) =>
+              differences < 0 ? (
+                o.notLooked
+              ) : (
+                <Tag kind={differences > 0 ? 'bad' : 'good'}>{differences}</Tag>
+              ),
+          },
+          { key: 'at', title: o.comparedAt, cell: ({ compared_at }) => <Moment at={compared_at} /> },
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Doubts() {
+  const o = useText(ordersText)
+  const whys = useText(doubtText)
+  const ways = useText(wayText)
+  const rows = useStaffPages(listDoubts, {}, ({ id }) => ({ before: Number(id) }))
+  return (
+    <Card title={o.allDoubts}>
+      <p>{o.doubtsWhy}</p>
+      <DataTable
+        caption={o.allDoubts}
+        rows={rows}
+        keyOf={({ id }) => id}
+        empty={o.noDoubts}
+        columns={[
+          { key: 'at', title: o.at, cell: ({ at }) => <Moment at={at} /> },
+          { key: 'why', title: o.doubt, cell: ({ why }) => whys[why as keyof typeof whys] ?? why },
+          { key: 'way', title: o.way, cell: ({ way }) => ways[way] },
+          { key: 'trade', title: o.trade, cell: ({ trade_no }) => trade_no },
+          { key: 'provider', title: o.providerNo, cell: ({ provider_no }) => provider_no },
+          { key: 'times', title: o.count, isNumber: true, cell: ({ times }) => times },
+          {
+            key: 'order',
+            title: o.order,
+            cell: ({ order_id }) => (order_id === '' ? '–' : <OrderLink id={order_id} />),
+          },
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,105 @@
+import { ORDER_STATES } from '@guildhall/wire/order/state.ts'
+import { listOrders, PRODUCT_KINDS, type StaffOrderRow } from '@guildhall/wire/staff/orders.ts'
+import { Link } from 'react-router'
+import { useText } from '../../kit/i18n.ts'
+import { yuan } from '../../kit/money.ts'
+import { buttonClass } from '../../ui/Button.tsx'
+import { orderStateText, ordersText, productKindText } from '../ordersText.ts'
+import { type Column, DataTable } from '../parts/DataTable.tsx'
+import { Choice, SearchForm, useSearched } from '../parts/SearchForm.tsx'
+import { Card, Moment, SectionPage } from '../parts/Section.tsx'
+import { useStaffPages } from '../parts/useStaffPages.ts'
+import { sectionText, text } from '../text.ts'
+import { OrderLink, Person, StateTags, Way } from './orderParts.tsx'
+
+const anchorOf = ({ id }: StaffOrderRow) => ({ before: id })
+
+/** Orders by what is searched for, the newest first; with those that somebody must look at before them. */
+export function OrderList() {
+  const t = useText(text)
+  const o = useText(ordersText)
+  const states = useText(orderStateText)
+  const kinds = useText(productKindText)
+  const names = useText(sectionText)
+  const searched = useSearched()
+  const state = ORDER_STATES.find((it) => it === searched.state)
+  const kind = PRODUCT_KINDS.find((it) => it === searched.kind)
+  const wanted = {
+    ...(searched.number && { number: searched.number }),
+    ...(state && { state }),
+    ...(kind && { kind }),
+  }
+  const isTroubledFirst = searched.first === 'trouble'
+  const troubled = useStaffPages(listOrders, { ...wanted, trouble: true }, anchorOf, isTroubledFirst)
+  const rows = useStaffPages(listOrders, wanted, anchorOf)
+  const columns = useColumns()
+  return (
+    <SectionPage
+      title={names.orders}
+      lead={o.lead}
+      actions={
+        <Link className={buttonClass('soft')} to="/staff/orders/bills">
+          {o.bills}
+        </Link>
+      }
+    >
+      <SearchForm fields={[{ name: 'number', label: o.number }]}>
+        <Choice
+          name="state"
+          label={o.state}
+          options={[['', t.all], ...ORDER_STATES.map((it) => [it, states[it]] as const)]}
+        />
+        <Choice
+          name="kind"
+          label={o.kind}
+          options={[['', t.all], ...PRODUCT_KINDS.map((it) => [it, kinds[it]] as const)]}
+        />
+        <Choice
+          name="first"
+          label={o.show}
+          options={[
+            ['', o.newest],
+            ['trouble', o.troubledFirst],
+          ]}
+        />
+      </SearchForm>
+      {isTroubledFirst ? (
+        <>
+          <Card title={o.troubled}>
+            <DataTable
+              caption={o.troubled}
+              columns={columns}
+              rows={troubled}
+              keyOf={({ id }) => id}
+              empty={o.noTrouble}
+            />
+          </Card>
+          <Card title={o.rest}>
+            <DataTable caption={o.rest} columns={columns} rows={rows} keyOf={({ id }) => id} />
+          </Card>
+        </>
+      ) : (
+        <DataTable caption={names.orders} columns={columns} rows={rows} keyOf={({ id }) => id} />
+      )}
+    </SectionPage>
+  )
+}
+
+function useColumns(): readonly Column<StaffOrderRow>[] {
+  const o = useText(ordersText)
+  return [
+    { key: 'id', title: o.order, cell: ({ id }) => <OrderLink id={id} /> },
+    { key: 'what', title: o.what, cell: ({ what }) => what },
+    { key: 'buyer', title: o.buyer, cell: ({ buyer }) => <Person of={buyer} /> },
+    { key: 'state', title: o.state, cell: (row) => <StateTags of={row} /> },
+    { key: 'sum', title: o.sum, isNumber: true, cell: ({ pay_fee }) => yuan(pay_fee) },
+    {
+      key: 'refunded',
+      title: o.refunded,
+      isNumber: true,
+      cell: ({ refund_fee }) => (refund_fee === 0 ? '–' : yuan(refund_fee)),
+    },
+    { key: 'way', title: o.way, cell: ({ way }) => (way === '' ? '–' : <Way of={way} />) },
+    { key: 'at', title: o.createdAt, cell: ({ created_at }) => <Moment at={created_at} /> },
+  ]
+}

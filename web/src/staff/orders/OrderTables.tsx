@@ -1,0 +1,275 @@
+import type { StaffOrder } from '@guildhall/wire/staff/orders.ts'
+import { DAY_MS } from '@guildhall/wire/unit.ts'
+import type { ReactNode } from 'react'
+import { useText } from '../../kit/i18n.ts'
+import { yuan } from '../../kit/money.ts'
+import {
+  causeText,
+  doubtText,
+  entryText,
+  grantText,
+  orderStateText,
+  orderStepText,
+  ordersText,
+  paymentStateText,
+  productKindText,
+  refundStateText,
+} from '../ordersText.ts'
+import { type Column, DataTable } from '../parts/DataTable.tsx'
+import { Card, Moment, momentLabel, Tag } from '../parts/Section.tsx'
+import { fixedRows } from '../parts/useStaffPages.ts'
+import { text } from '../text.ts'
+import { Actor, Details, Way } from './orderParts.tsx'
+
+type Part = { readonly of: StaffOrder }
+
+/** A table in a card; a sentence in place of one without rows. */
+function TableCard<Row>(props: {
+  title: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+  empty: string
+  children?: ReactNode
+}) {
+  return (
+    <Card title={props.title}>
+      {props.children}
+      {props.rows.length === 0 ? (
+        <p>{props.empty}</p>
+      ) : (
+        <DataTable
+          caption={props.title}
+          columns={props.columns}
+          rows={fixedRows(props.rows)}
+          keyOf={props.keyOf}
+        />
+      )}
+    </Card>
+  )
+}
+
+/** A text by its name, or the name itself where a newer server has another one. */
+const named = (texts: Readonly<Record<string, unknown>>, name: string): string =>
+  String(Object.hasOwn(texts, name) ? texts[name] : name)
+
+/** What was bought. */
+export function Lines({ of }: Part) {
+  const o = useText(ordersText)
+  const kinds = useText(productKindText)
+  return (
+    <TableCard
+      title={o.lines}
+      rows={of.lines}
+      keyOf={({ product_id, name }) => `${product_id} ${name}`}
+      empty=""
+      columns={[
+        { key: 'name', title: o.what, cell: ({ name }) => name },
+        { key: 'kind', title: o.kind, cell: ({ kind }) => named(kinds, kind) },
+        { key: 'product', title: o.product, cell: ({ product_id }) => product_id },
+        { key: 'details', title: o.grants, cell: ({ details }) => <Details of={details} /> },
+        { key: 'price', title: o.each, isNumber: true, cell: ({ price }) => yuan(price) },
+        { key: 'count', title: o.count, isNumber: true, cell: ({ count }) => count },
+        { key: 'fee', title: o.sum, isNumber: true, cell: ({ fee }) => yuan(fee) },
+      ]}
+    />
+  )
+}
+
+/** What was granted, and what became of it. */
+export function Granted({ of }: Part) {
+  const o = useText(ordersText)
+  const names = useText(grantText)
+  return (
+    <TableCard
+      title={o.granted}
+      rows={of.granted}
+      keyOf={({ what, granted_at }) => `${what} ${granted_at}`}
+      empty={o.noGranted}
+      columns={[
+        { key: 'what', title: o.what, cell: ({ what }) => named(names, what) },
+        {
+          key: 'length',
+          title: o.length,
+          cell: ({ length }) => (length === 0 ? '–' : o.days(Math.round(length / DAY_MS))),
+        },
+        {
+          key: 'packs',
+          title: o.packs,
+          isNumber: true,
+          cell: ({ count, used }) => (count === 0 ? '–' : `${count} (${o.used} ${used})`),
+        },
+        { key: 'at', title: o.grantedAt, cell: ({ granted_at }) => <Moment at={granted_at} /> },
+        {
+          key: 'standing',
+          title: o.standing,
+          cell: ({ revoked_at }) =>
+            revoked_at === 0 ? <Tag kind="good">{o.counts}</Tag> : o.revoked(momentLabel(revoked_at)),
+        },
+      ]}
+    />
+  )
+}
+
+/** Each step: who, when, why. */
+export function Steps({ of }: Part) {
+  const o = useText(ordersText)
+  const steps = useText(orderStepText)
+  const states = useText(orderStateText)
+  return (
+    <TableCard
+      title={o.steps}
+      rows={of.steps.map((it, place) => ({ ...it, place }))}
+      keyOf={({ place }) => String(place)}
+      empty={states.placed}
+      columns={[
+        { key: 'at', title: o.at, cell: ({ at }) => <Moment at={at} /> },
+        { key: 'step', title: o.step, cell: ({ step }) => steps[step] },
+        {
+          key: 'to',
+          title: o.fromTo,
+          cell: ({ from, to }) => (from === to ? states[to] : `${states[from]} → ${states[to]}`),
+        },
+        { key: 'who', title: o.who, cell: ({ actor }) => <Actor of={actor} /> },
+        { key: 'note', title: o.note, cell: ({ note }) => note || '–' },
+      ]}
+    />
+  )
+}
+
+const PAYMENT_TAGS = { begun: 'wait', paid: 'good', closed: 'plain' } as const
+
+/** Attempts to pay it. */
+export function Payments({ of }: Part) {
+  const t = useText(text)
+  const o = useText(ordersText)
+  const states = useText(paymentStateText)
+  return (
+    <TableCard
+      title={o.payments}
+      rows={of.payments}
+      keyOf={({ trade_no }) => trade_no}
+      empty={o.noPayments}
+      columns={[
+        { key: 'trade', title: o.trade, cell: ({ trade_no }) => trade_no },
+        { key: 'way', title: o.way, cell: ({ way, scene }) => <WayAndScene way={way} scene={scene} /> },
+        {
+          key: 'state',
+          title: o.state,
+          cell: ({ state }) => <Tag kind={PAYMENT_TAGS[state]}>{states[state]}</Tag>,
+        },
+        { key: 'fee', title: o.sum, isNumber: true, cell: ({ fee }) => yuan(fee) },
+        { key: 'provider', title: o.providerNo, cell: ({ provider_no }) => provider_no || '–' },
+        {
+          key: 'paid',
+          title: o.paidAt,
+          cell: ({ paid_at }) => (paid_at === 0 ? '–' : <Moment at={paid_at} />),
+        },
+        { key: 'main', title: o.main, cell: ({ is_main }) => (is_main ? t.yes : t.no) },
+        { key: 'asked', title: o.asked, cell: ({ queries }) => o.times(queries) },
+      ]}
+    />
+  )
+}
+
+const WayAndScene = (it: { way: StaffOrder['payments'][number]['way']; scene: string }) => (
+  <>
+    <Way of={it.way} /> · {it.scene}
+  </>
+)
+
+const REFUND_TAGS = { waiting: 'wait', done: 'good', stuck: 'bad' } as const
+
+/** Money that went back, or should. */
+export function Refunds({ of }: Part) {
+  const o = useText(ordersText)
+  const states = useText(refundStateText)
+  const causes = useText(causeText)
+  return (
+    <TableCard
+      title={o.refunds}
+      rows={of.refunds}
+      keyOf={({ refund_no }) => refund_no}
+      empty={o.noRefunds}
+      columns={[
+        { key: 'no', title: o.refundNo, cell: ({ refund_no }) => refund_no },
+        {
+          key: 'state',
+          title: o.state,
+          cell: ({ state }) => <Tag kind={REFUND_TAGS[state]}>{states[state]}</Tag>,
+        },
+        { key: 'fee', title: o.sum, isNumber: true, cell: ({ fee }) => yuan(fee) },
+        { key: 'cause', title: o.cause, cell: ({ cause }) => causes[cause] },
+        { key: 'reason', title: o.reason, cell: ({ reason }) => reason || '–' },
+        { key: 'who', title: o.who, cell: ({ actor }) => <Actor of={actor} /> },
+        { key: 'provider', title: o.providerNo, cell: ({ provider_no }) => provider_no || '–' },
+        { key: 'why', title: o.why, cell: ({ why }) => why || '–' },
+        { key: 'at', title: o.at, cell: ({ created_at }) => <Moment at={created_at} /> },
+        {
+          key: 'done',
+          title: o.doneAt,
+          cell: ({ done_at }) => (done_at === 0 ? '–' : <Moment at={done_at} />),
+        },
+      ]}
+    />
+  )
+}
+
+/** What providers said of its payments that does not fit. */
+export function Doubts({ of }: Part) {
+  const o = useText(ordersText)
+  const whys = useText(doubtText)
+  return (
+    <TableCard
+      title={o.doubts}
+      rows={of.doubts}
+      keyOf={({ trade_no, provider_no, why }) => `${trade_no} ${provider_no} ${why}`}
+      empty=""
+      columns={[
+        { key: 'at', title: o.at, cell: ({ at }) => <Moment at={at} /> },
+        { key: 'why', title: o.doubt, cell: ({ why }) => named(whys, why) },
+        { key: 'way', title: o.way, cell: ({ way }) => <Way of={way} /> },
+        { key: 'trade', title: o.trade, cell: ({ trade_no }) => trade_no },
+        { key: 'provider', title: o.providerNo, cell: ({ provider_no }) => provider_no },
+        { key: 'times', title: o.count, isNumber: true, cell: ({ times }) => times },
+      ]}
+    >
+      <p>{o.doubtsWhy}</p>
+    </TableCard>
+  )
+}
+
+/** Its entries in the ledger, line by line. */
+export function Entries({ of }: Part) {
+  const o = useText(ordersText)
+  const kinds = useText(entryText)
+  const rows = of.entries.flatMap(({ id, kind, ref, at, lines }) =>
+    lines.map((line) => ({ id, kind, ref, at, ...line })),
+  )
+  return (
+    <TableCard
+      title={o.entries}
+      rows={rows}
+      keyOf={({ id, account }) => `${id} ${account}`}
+      empty={o.noEntries}
+      columns={[
+        { key: 'at', title: o.at, cell: ({ at }) => <Moment at={at} /> },
+        { key: 'entry', title: o.entry, cell: ({ id, kind }) => `${named(kinds, kind)} (${id})` },
+        { key: 'ref', title: o.note, cell: ({ ref }) => ref },
+        { key: 'account', title: o.account, cell: ({ account }) => account },
+        {
+          key: 'debit',
+          title: o.debit,
+          isNumber: true,
+          cell: ({ amount }) => (amount > 0 ? yuan(amount) : '–'),
+        },
+        {
+          key: 'credit',
+          title: o.credit,
+          isNumber: true,
+          cell: ({ amount }) => (amount < 0 ? yuan(-amount) : '–'),
+        },
+      ]}
+    />
+  )
+}

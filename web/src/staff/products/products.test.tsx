@@ -1,0 +1,108 @@
+import {
+  changeStaffProduct,
+  listProductChanges,
+  listStaffProducts,
+  type ProductChange,
+  type StaffProduct,
+} from '@guildhall/wire/staff/products.ts'
+import { DAY_MS } from '@guildhall/wire/unit.ts'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fakeServer } from '../../testing/fakeServer.ts'
+import { renderAt } from '../../testing/renderAt.tsx'
+import ProductsSection from '../ProductsSection.tsx'
+import { productAt } from './productParts.tsx'
+
+const plan = (fields: object, valid_from: number): ProductChange => ({
+  ...{ id: '2', product_id: 1001, fields: { ...fields }, valid_from, at: 1, actor: '1', actor_name: '小林' },
+  ...{ reason: '活动', state: 'planned', withdrawn_at: 0, withdrawn_by: '', withdrawn_why: '' },
+})
+const product = (change: Partial<StaffProduct> = {}): StaffProduct => ({
+  ...{
+    id: 1001,
+    kind: 'buff',
+    name: 'BUFF 月卡',
+    price: 1800,
+    origin_price: 0,
+    discount_label: '',
+    buy_tip: '',
+  },
+  ...{ market: 0, group_id: 0, period_buy: false, details: { days: 30 }, on_sale: true, planned: [] },
+  ...change,
+})
+
+let server: ReturnType<typeof fakeServer>
+const show = (of = product()) => {
+  server.on(listStaffProducts, () => ({ items: [of] }))
+  server.on(listProductChanges, () => ({ items: [], has_more: false }))
+  server.on(changeStaffProduct, () => ({ change_id: '3' }))
+  return renderAt('/staff/products/1001', '/staff/products/*', <ProductsSection />)
+}
+beforeEach(() => {
+  server = fakeServer()
+})
+afterEach(() => {
+  cleanup()
+  document.body.replaceChildren()
+  vi.unstubAllGlobals()
+})
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const submit = () => fireEvent.click(screen.getAllByRole('button', { name: '提交修改' })[0]!)
+
+test('a form without a difference, with a wrong price, an empty name or a past moment is not sent', async () => {
+  show()
+  await screen.findByLabelText('价格（元）')
+  submit()
+  expect(screen.getByText('没有任何改动')).toBeTruthy()
+  type('价格（元）', '0')
+  submit()
+  expect(screen.getByText(/0.01 到 100000/)).toBeTruthy()
+  type('价格（元）', '18.00')
+  type('名称', ' ')
+  submit()
+  expect(screen.getByText('名称不能为空')).toBeTruthy()
+  type('名称', '月卡')
+  type('生效时间', '2020-01-01T00:00')
+  submit()
+  expect(screen.getByText('生效时间不能早于现在')).toBeTruthy()
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+test('what differs is said before, and sent with a reason and its moment', async () => {
+  show()
+  await screen.findByLabelText('价格（元）')
+  type('价格（元）', '15')
+  type('角标', '限时')
+  type('生效时间', '2090-01-01T00:00')
+  submit()
+  const dialog = screen.getByRole('alertdialog')
+  expect(dialog.textContent).toContain('2090-01-01 00:00:00 起生效：价格 ¥18.00 → ¥15.00；角标 （空） → 限时')
+  fireEvent.change(within(dialog).getByLabelText(/^原因/), { target: { value: '元旦' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: '提交修改' }))
+  await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(server.received(changeStaffProduct)).toEqual([
+    {
+      ...{ product_id: 1001, price: 1500, discount_label: '限时', reason: '元旦' },
+      valid_from: new Date(2090, 0, 1).getTime(),
+    },
+  ])
+})
+
+test('a change after a planned one is compared with what will be then', async () => {
+  const start = new Date(2089, 11, 1).getTime()
+  show(product({ planned: [plan({ price: 900 }, start)] }))
+  await screen.findByLabelText('价格（元）')
+  type('生效时间', '2090-01-01T00:00')
+  expect((screen.getByLabelText('价格（元）') as HTMLInputElement).value).toBe('9.00')
+  type('价格（元）', '18.00')
+  submit()
+  expect(screen.getByRole('alertdialog').textContent).toContain('价格 ¥9.00 → ¥18.00')
+})
+
+test('a product at a moment is what is planned until then, in its order', () => {
+  const of = product({ planned: [plan({ price: 900 }, DAY_MS), plan({ price: 100 }, 2 * DAY_MS)] })
+  expect([0, DAY_MS - 1, DAY_MS, 2 * DAY_MS].map((at) => productAt(of, at).price)).toEqual([
+    ...[1800, 1800, 900, 100],
+  ])
+})
