@@ -48,7 +48,10 @@ import * as role from './role/role.ts'
 import type { Route } from './route.ts'
 import * as clientLog from './site/clientLog.ts'
 import * as site from './site/site.ts'
+import * as staffCodes from './staff/codes.ts'
+import * as staffGuilds from './staff/guilds.ts'
 import * as staffLog from './staff/log.ts'
+import * as staffPeople from './staff/people.ts'
 import * as staffSession from './staff/session.ts'
 import * as staff from './staff/staff.ts'
 import * as user from './user/user.ts'
@@ -81,7 +84,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     coupon,
     account,
     profile: { ...profile, ...discovery },
-    staff: { ...staff, ...staffSession, ...staffLog },
+    staff: { ...staff, ...staffSession, ...staffLog, ...staffPeople, ...staffGuilds, ...staffCodes },
     site: { ...site, ...clientLog },
     gateway,
   }).flatMap(([noun, module]) =>

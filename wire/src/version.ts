@@ -54,5 +54,7 @@
  *    `banner` and `recommend_info` of guilds. Their profile: `PATCH v2/guilds`, `guild/del-banner`, `guild-recommends`, `guild-recommend/*`,
  *    `reviewed_guild`; `v2/discoverables`.
  * 12: the staff console: sessions of its own (`staff/login`, `staff/me`, `staff/logout`), roles, and the staff log (`staff/log`).
+ *    Its people, guilds and codes: `staff/user-find` finds names by how they begin, `staff/user-view`, `staff/buff-*`, `staff/guild-*`,
+ *    `staff/code*`; acts of staff take a `reason`. Suspensions end at `until`; `auth.banned` says until when, and why. `coupon.paused`.
  */
 export const WIRE_VERSION = 12

@@ -32,13 +32,13 @@ import { type BrowserOrigin, type ThirdPartyDeps, ThirdPartyLogin } from './thir
 import { WxSigner } from './wxSign.ts'
 
 export {
-  countSessions,
   endSessions,
   eraseLogin,
   hasPassword,
   resetPassword,
   restore,
   sessionFacts,
+  sessionsOf,
   setPassword,
   signOut,
   suspend,

@@ -8,7 +8,7 @@ import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/db.ts'
 import type { Caller } from '../kit/http/binding.ts'
 import { ids } from '../kit/ids.ts'
-import { BANNED } from '../user/user.ts'
+import { isSuspended } from '../user/user.ts'
 import * as rows from './sql.ts'
 
 /** How long a session lives without being used: half a year when the person asked to be remembered, else a day. */
@@ -74,7 +74,7 @@ export class Sessions {
     return { id, token }
   }
 
-  /** Who a token belongs to; null when it never existed, was revoked or has lapsed, or its person is banned. */
+  /** Who a token belongs to; null when it never existed, was revoked or has lapsed, or its person is suspended. */
   async callerOf(token: string): Promise<Caller | null> {
     const now = clock.now()
     const session = await this.#lookUp(token)
@@ -86,7 +86,7 @@ export class Sessions {
     return { userId: session.user_id, isBot: session.bot, sessionId: session.id, token }
   }
 
-  /** Whether a session is still valid: not revoked or lapsed, and its person not banned. */
+  /** Whether a session is still valid: not revoked or lapsed, and its person not suspended. */
   async isLive(sessionId: string): Promise<boolean> {
     const session = await rows.sessionById(this.#db, sessionId)
     return session !== null && isValid(session, clock.now())
@@ -129,5 +129,5 @@ export class Sessions {
 }
 
 const isValid = (session: rows.SessionRow, now: number): boolean =>
-  session.status !== BANNED &&
+  !isSuspended(session) &&
   (session.bot || now - session.seen_at < (session.remember ? REMEMBERED_MS : FORGOTTEN_MS))

@@ -3,8 +3,16 @@
 import type { UserId } from '@guildhall/wire/id.ts'
 import { int, type Out, z } from '@guildhall/wire/schema.ts'
 import { DAY_MS, type Millis } from '@guildhall/wire/unit.ts'
-import { endOfKind, grant, revoke, standingGrants } from '../entitlement/entitlement.ts'
-import type { Tx } from '../kit/db.ts'
+import {
+  endOfKind,
+  type GrantRow,
+  grant,
+  grantsOf,
+  revoke,
+  revokeGiven,
+  standingGrants,
+} from '../entitlement/entitlement.ts'
+import type { Db, Tx } from '../kit/db.ts'
 import type { ProductKind } from '../order/order.ts'
 import { setBuffEnd } from '../user/user.ts'
 
@@ -18,6 +26,24 @@ export async function giveBuff(tx: Tx, userId: UserId, days: number): Promise<Mi
   const until = await grant(tx, { userId, kind: 'buff', orderId: null, length: days * DAY_MS })
   await setBuffEnd(tx, userId, until)
   return until
+}
+
+/** What somebody was granted of it, the newest first. */
+export const buffGrants = (db: Db, userId: UserId, limit: number): Promise<GrantRow[]> =>
+  grantsOf(db, userId, 'buff', limit)
+
+/**
+ * Takes BUFF back that the house gave: one grant. What an order bought is ended by its refund. How long the grant was, and until when the
+ * rest lasts, ms; null: the house did not give it, or it is taken back already.
+ */
+export async function takeGivenBuff(
+  tx: Tx,
+  userId: UserId,
+  id: string,
+): Promise<{ readonly length: Millis; readonly until: Millis } | null> {
+  const taken = await revokeGiven(tx, { userId, kind: 'buff', id })
+  if (taken) await setBuffEnd(tx, userId, taken.until)
+  return taken
 }
 
 /** A gift counts at once, and more of it extends what somebody has. */

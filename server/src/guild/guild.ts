@@ -49,8 +49,10 @@ export {
   removeMember,
   requireOwnsNone,
   restoreGuild,
+  someMembershipsOf,
 } from './acts.ts'
 export { deletedGuilds, deleteGuild, restoreOwnGuild } from './deletion.ts'
+export { changeOwner, type FoundGuildRow, findGuildForStaff, findGuildsForStaff, type GuildQuery } from './staff.ts'
 export { type Audit, recommendInfoOf, recommendOf, setAudit, setRecommended } from './recommend.ts'
 export { requireAmount, requirePrivilege } from './rights.ts'
 export { readingOf, spellingOf, spellingsOf } from './searchKeys.ts'

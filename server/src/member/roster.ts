@@ -29,6 +29,7 @@ export interface RosterMember {
   readonly vip_until: string
   readonly bot: boolean
   readonly status: number
+  readonly suspended_until: string | null
   readonly mobile_verified: boolean
   /** The username for those without. */
   nickname: string
