@@ -475,7 +475,8 @@ const suspensionTexts = {
 /** A detail as text: a time is shown as one, and why a card is broken is a name, which has words of its own. */
 const wordsOf = (name: FailureName, locale: Locale, key: string, value: unknown): string =>
   (name === 'auth.banned' && key === 'until' && beijingTime(Number(value))) ||
-  (name === 'card.invalid' && key === 'why' && cardProblems[locale][String(value)]) || String(value)
+  (name === 'card.invalid' && key === 'why' && cardProblems[locale][String(value)]) ||
+  String(value)
 
 /** Why a card is broken, by the names of `WhyBroken` in card/card.ts. */
 const cardProblems: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {

@@ -457,7 +457,9 @@ describe('logging in by a code', () => {
     await sql`update "user" set status = 10, suspended_until = ${until}, suspended_reason = '刷屏'
       where id = ${user.id}`.execute(world.database.db)
     const said = async (language: string) =>
-      enter(language).catch((error: unknown) => (error instanceof Refused ? error.body : Promise.reject(error)))
+      enter(language).catch((error: unknown) =>
+        error instanceof Refused ? error.body : Promise.reject(error),
+      )
     expect(await said('zh-CN')).toMatchObject({
       message: '该账号已被封禁，2027-01-31 12:30（北京时间）解封。原因：刷屏',
       error: 'auth.banned',

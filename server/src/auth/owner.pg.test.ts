@@ -473,7 +473,8 @@ describe('a forgotten password', () => {
 
   it('a banned person stays out, and learns why with the right code', async () => {
     const { mobile, session } = await withPassword()
-    await transaction(world.database.db, (tx) => setSuspension(tx, session.user.id, { until: null, reason: '' }),
+    await transaction(world.database.db, (tx) =>
+      setSuspension(tx, session.user.id, { until: null, reason: '' }),
     )
     const code = await codeOf(mobile, 'forgot')
     expect(await refused(guest()(forgotPassword, { mobile, code, password: 'another2' }))).toBe('auth.banned')

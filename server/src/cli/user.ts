@@ -80,7 +80,8 @@ export const userCommands: Commands = {
     usage: '--user USER_ID [--days N] [--reason TEXT]',
     recordsItself: true,
     run: onUser((live, userId, { days, reason = '' }) => {
-      const until = days === undefined ? null : clock.now() + count('days', days, SUSPENDED_MOST_DAYS) * DAY_MS
+      const until =
+        days === undefined ? null : clock.now() + count('days', days, SUSPENDED_MOST_DAYS) * DAY_MS
       return suspendUser(live, OPERATOR, userId, { until, reason })
     }),
   },

@@ -19,8 +19,7 @@ interface Inviter {
   readonly code: InviteCode
 }
 
-const canInvite = (user: UserRow): boolean =>
-  !user.bot && !isSuspended(user) && user.deleted_at === null
+const canInvite = (user: UserRow): boolean => !user.bot && !isSuspended(user) && user.deleted_at === null
 
 /** @throws Failure referral.invalid */
 async function ownerOfCode(db: Db, typed: string): Promise<Inviter> {

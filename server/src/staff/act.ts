@@ -33,7 +33,8 @@ export async function refuseStaff(tx: Tx, by: By, userId: UserId): Promise<void>
 }
 
 /** The field of a reason, left out where there is none. */
-export const because = (reason: string | undefined): { readonly reason?: string } => (reason ? { reason } : {})
+export const because = (reason: string | undefined): { readonly reason?: string } =>
+  reason ? { reason } : {}
 
 /**
  * Runs an act on a person and records it with its reason and with what `act` answers: what it was before, and is now.

@@ -5,8 +5,8 @@ import type { AnswerOf, InputOf } from '@guildhall/wire/route.ts'
 import {
   CODES_PAGE,
   type CodeBatch,
-  type listCodes,
   type listCodeProducts,
+  type listCodes,
   type listCodeUses,
   USES_PAGE,
 } from '@guildhall/wire/staff/codes.ts'

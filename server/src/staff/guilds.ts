@@ -4,6 +4,7 @@ import { GUILD_RESTORABLE_MS } from '@guildhall/wire/guild/guild.ts'
 import { rightsAt } from '@guildhall/wire/guild/rights.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
+import type { AnswerOf, InputOf } from '@guildhall/wire/route.ts'
 import {
   FOUND_GUILDS_MAX,
   type FoundGuild,
@@ -13,7 +14,6 @@ import {
   SHOWN_USES_MAX,
   type StaffGuild,
 } from '@guildhall/wire/staff/guilds.ts'
-import type { AnswerOf, InputOf } from '@guildhall/wire/route.ts'
 import { boostersOf } from '../boost/boost.ts'
 import { countChannels } from '../channel/channel.ts'
 import { tellFromHouse } from '../chat/chat.ts'
@@ -26,9 +26,9 @@ import {
   findGuildForStaff,
   findGuildsForStaff,
   type GuildQuery,
+  membersInOrder,
   restoreGuild,
   searchMembers,
-  membersInOrder,
 } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Tx } from '../kit/db.ts'
@@ -134,8 +134,8 @@ const tell = (live: Live, tx: Tx, emit: Emit, to: UserId, words: string): Promis
 export const shutGuild = (live: Live, by: By, guildId: GuildId, reason = ''): Promise<void> =>
   commit(live, async (tx, emit) => {
     await closeGuild(tx, emit, guildId)
-    const { name, user_id } = await facts(tx, guildId)
-    const until = clock.now() + GUILD_RESTORABLE_MS
+    const { name, user_id, deleted_at } = await facts(tx, guildId)
+    const until = Number(deleted_at) + GUILD_RESTORABLE_MS
     await tell(live, tx, emit, user_id, text[defaultLocale].closed(name, reason, until))
     await record(tx, by, 'guild close', { target: guildId, detail: { ...because(reason), until } })
   })

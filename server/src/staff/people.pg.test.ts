@@ -96,9 +96,7 @@ describe('a search for people', () => {
       where deleted_at is null and lower(username) collate "C" >= lower('pre') collate "C"
         and lower(username) collate "C" < lower('pre') || chr(1114111) collate "C"
         and (lower(username) collate "C", id) > (select lower(username) collate "C", id from "user" where id = 100000001)
-      order by lower(username) collate "C", id limit 21`.execute(
-      db(),
-    )
+      order by lower(username) collate "C", id limit 21`.execute(db())
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
     if (!plan.includes('Seq Scan on "user"')) expect(plan).toContain('user_name_start')
   })
@@ -122,7 +120,11 @@ describe('a person', () => {
     expect(it.buff_until).toBeGreaterThan(now)
     expect(it.buff_grants[0]).toMatchObject({ order_id: '', days: 30, revoked_at: 0 })
     expect(JSON.stringify(it)).not.toContain(mobile)
-    expect(await view('staff')).toMatchObject({ is_staff: true, staff_role: 'administrator', second_factor: true })
+    expect(await view('staff')).toMatchObject({
+      is_staff: true,
+      staff_role: 'administrator',
+      second_factor: true,
+    })
   })
 })
 

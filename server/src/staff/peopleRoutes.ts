@@ -35,7 +35,9 @@ export const peopleRoutes = (live: Live, words: WordsQueue): Binding[] => [
     return {}
   }),
   bindStaff(wire.deleteUser, async (context, { user_id, words: isWithWords, reason }) => {
-    const queueWords = isWithWords ? (tx: Parameters<WordsQueue['queue']>[0]) => words.queue(tx, user_id) : null
+    const queueWords = isWithWords
+      ? (tx: Parameters<WordsQueue['queue']>[0]) => words.queue(tx, user_id)
+      : null
     await rules.deleteUser(live, by(context), user_id, { reason, ...(queueWords && { queueWords }) })
     if (isWithWords) words.wake()
     return {}

@@ -69,7 +69,9 @@ describe('staff', () => {
 
   it('do not act on staff, and operators do', async () => {
     await run(`staff grant --user ${idOf('admin')} --right review`)
-    expect(await refused(asStaff(staff.suspendUser, { user_id: idOf('admin'), until: 0, reason: '测试' }))).toBe('forbidden')
+    expect(
+      await refused(asStaff(staff.suspendUser, { user_id: idOf('admin'), until: 0, reason: '测试' })),
+    ).toBe('forbidden')
     expect(await run(`user suspend --user ${idOf('admin')}`)).toMatchObject({ state: 'suspended' })
     await run(`user restore --user ${idOf('admin')}`)
     await run(`staff revoke --user ${idOf('admin')} --right review`)
@@ -220,7 +222,9 @@ describe('staff', () => {
     // The gateway subscribes to the guild after the event, so the first message may come too early.
     const heard = late.next(({ d }) => d?.content === '有人吗').then(() => true)
     for (let count = 0; !(await Promise.race([heard, false])); count++) await send(`again-${count}`)
-    expect(await refused(asStaff(staff.restoreGuild, { guild_id: id, reason: '测试' }))).toBe('guild.not_closed')
+    expect(await refused(asStaff(staff.restoreGuild, { guild_id: id, reason: '测试' }))).toBe(
+      'guild.not_closed',
+    )
     connection.close()
     late.close()
   })

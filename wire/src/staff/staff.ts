@@ -34,12 +34,10 @@ const userFails = ['user.unknown'] as const
  * The person can no longer log in; their sessions end and their connections close at once. It ends by itself at `until`, ms, by the
  * clock of the server; 0: when they are restored. Who logs in meanwhile is told until when, and the reason.
  */
-export const suspendUser = act(
-  'user-suspend',
-  'people',
-  z.object({ ...onUser.shape, until: int() }),
-  [...userFails, 'staff.end_wrong'],
-)
+export const suspendUser = act('user-suspend', 'people', z.object({ ...onUser.shape, until: int() }), [
+  ...userFails,
+  'staff.end_wrong',
+])
 export const restoreUser = act('user-restore', 'people', onUser, userFails)
 /** Ends all sessions. */
 export const signOutUser = act('user-signout', 'people', onUser, userFails)
