@@ -194,6 +194,7 @@ export interface CouponBatchTable {
   paused_at: Int8 | null
   per_user: number
   product_id: number
+  used: Generated<number>
 }
 
 export interface CredentialTable {
