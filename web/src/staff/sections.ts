@@ -20,4 +20,9 @@ const section = (
   load: () => Promise<{ default: ComponentType }>,
 ): Section => ({ path, right, name, Part: lazy(() => loadPart(load)) })
 
-export const SECTIONS: readonly Section[] = [section('log', 'log', 'log', () => import('./LogSection.tsx'))]
+export const SECTIONS: readonly Section[] = [
+  section('people', 'people', 'people', () => import('./PeopleSection.tsx')),
+  section('guilds', 'guild', 'guilds', () => import('./GuildsSection.tsx')),
+  section('codes', 'code', 'codes', () => import('./CodesSection.tsx')),
+  section('log', 'log', 'log', () => import('./LogSection.tsx')),
+]
