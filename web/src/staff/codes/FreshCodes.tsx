@@ -60,6 +60,7 @@ export function FreshCodes({ made, onLeave }: { made: Made; onLeave: () => void 
       title={t.fresh}
       message={t.freshWhy(made.codes.length)}
       confirm={t.export}
+      cancel={t.close}
       onConfirm={() => setAsked('export')}
       onClose={() => setAsked('leave')}
     >

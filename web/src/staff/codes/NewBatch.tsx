@@ -81,7 +81,7 @@ function NewBatchForm({ products }: { products: Products }) {
             error={isTried && perUser === null ? t.countWrong : ''}
             onChange={(value) => change({ perUser: value })}
           />
-          <label className={styles.option}>
+          <label className={styles.cell}>
             <span>{`${t.expires} · ${t.expiresHint}`}</span>
             <input
               type="datetime-local"
@@ -89,7 +89,7 @@ function NewBatchForm({ products }: { products: Products }) {
               aria-invalid={(isTried && isEndWrong) || undefined}
               onChange={({ currentTarget: { value } }) => change({ end: value })}
             />
-            <small className={styles.refused}>{isTried && isEndWrong ? t.expiresWrong : ''}</small>
+            <small>{isTried && isEndWrong ? t.expiresWrong : ''}</small>
           </label>
           <Field
             {...{ label: t.note, name: 'note', maxLength: CODE_NOTE_MAX, value: typed.note }}
@@ -132,7 +132,7 @@ function ProductChoice(props: {
 }) {
   const t = useText(codesText)
   return (
-    <label className={styles.option}>
+    <label className={styles.cell}>
       <span>{t.product}</span>
       <select
         value={props.value}
@@ -146,7 +146,7 @@ function ProductChoice(props: {
           </option>
         ))}
       </select>
-      <small className={styles.refused}>{props.error}</small>
+      <small>{props.error}</small>
     </label>
   )
 }

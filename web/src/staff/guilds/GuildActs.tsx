@@ -39,7 +39,7 @@ export function GuildActs({ guild }: { guild: StaffGuild }) {
       {offered
         .filter(([, , isOffered]) => isOffered)
         .map(([name, label]) => (
-          <Button key={name} kind={name === 'close' ? 'danger' : 'soft'} onPress={() => setAct(name)}>
+          <Button key={name} kind={name === 'close' ? 'quiet' : 'soft'} onPress={() => setAct(name)}>
             {label}
           </Button>
         ))}

@@ -6,8 +6,7 @@ import { useParams } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
 import { GuildIcon } from '../../ui/GuildIcon.tsx'
 import { guildsText } from '../guildsText.ts'
-import { DataTable } from '../parts/DataTable.tsx'
-import { fixedRows } from '../parts/fixedRows.ts'
+import { FixedTable } from '../parts/FixedTable.tsx'
 import { NamedPerson } from '../parts/Named.tsx'
 import { Loaded } from '../parts/Page.tsx'
 import styles from '../parts/parts.module.css'
@@ -76,10 +75,10 @@ function Boosts({ guild }: { guild: StaffGuild }) {
   const t = useText(guildsText)
   return (
     <Card title={t.boostsOf(guild.boost_num)}>
-      <DataTable
+      <FixedTable
         caption={t.boosts}
         empty={t.noBoosts}
-        rows={fixedRows(guild.boosts)}
+        items={guild.boosts}
         keyOf={({ user, end_at }) => `${user.id} ${end_at}`}
         columns={[
           { key: 'who', title: t.who, cell: ({ user }) => <NamedPerson {...user} /> },
@@ -111,10 +110,10 @@ function Revisions({ guild: { revisions, recommended } }: { guild: StaffGuild })
   if (!recommended && revisions.length === 0) return null
   return (
     <Card title={t.revisions}>
-      <DataTable
+      <FixedTable
         caption={t.revisions}
         empty={t.noRevisions}
-        rows={fixedRows(revisions)}
+        items={revisions}
         keyOf={({ id }) => id}
         columns={[
           {

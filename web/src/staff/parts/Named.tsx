@@ -16,7 +16,7 @@ export function NamedPerson(props: {
   const name = identify_num ? `${username}#${identify_num}` : username
   return (
     <span className={styles.named}>
-      <Avatar id={id} name={username} src={avatar} size={28} />
+      <Avatar id={id} name={username} src={avatar} size={24} />
       {may('people') ? <Link to={`/staff/people/${id}`}>{name}</Link> : <span>{name}</span>}
     </span>
   )
@@ -28,7 +28,7 @@ export function NamedGuild(props: { id: string; name: string; icon?: string | un
   const { id, name, icon = '' } = props
   return (
     <span className={styles.named}>
-      <GuildIcon id={id} name={name} src={icon} size={28} />
+      <GuildIcon id={id} name={name} src={icon} size={24} />
       {may('guild') ? <Link to={`/staff/guilds/${id}`}>{name}</Link> : <span>{name}</span>}
     </span>
   )

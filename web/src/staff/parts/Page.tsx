@@ -4,10 +4,10 @@ import { Link } from 'react-router'
 import type { CallInput } from '../../kit/call.ts'
 import { useText } from '../../kit/i18n.ts'
 import { useRouteQuery } from '../../kit/routeQuery.ts'
-import { buttonClass } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingState } from '../../ui/LoadingState.tsx'
 import { text } from '../text.ts'
+import styles from './parts.module.css'
 
 /** What one call answers, or that it is loaded or refused. `back`: the list that it stands in. */
 export function Loaded<R extends Route>(props: {
@@ -21,7 +21,7 @@ export function Loaded<R extends Route>(props: {
   return (
     <>
       <p>
-        <Link className={buttonClass('plain')} to={props.back}>
+        <Link className={styles.back} to={props.back}>
           ‹ {t.back}
         </Link>
       </p>

@@ -6,8 +6,7 @@ import { Link } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ActDialog } from '../parts/ActDialog.tsx'
-import { DataTable } from '../parts/DataTable.tsx'
-import { fixedRows } from '../parts/fixedRows.ts'
+import { FixedTable } from '../parts/FixedTable.tsx'
 import { NamedGuild } from '../parts/Named.tsx'
 import styles from '../parts/parts.module.css'
 import { Card, Facts, Moment, momentLabel, Tag } from '../parts/Section.tsx'
@@ -34,9 +33,10 @@ export function Entitlements({ person }: { person: StaffPerson }) {
           ]}
         />
         {person.boost_used.length > 0 && (
-          <DataTable
+          <FixedTable
             caption={t.boostUsed}
-            rows={fixedRows(person.boost_used)}
+            empty=""
+            items={person.boost_used}
             keyOf={({ guild_id, end_at }) => `${guild_id} ${end_at}`}
             columns={[
               {
@@ -63,10 +63,10 @@ function Grants({ person }: { person: StaffPerson }) {
   return (
     <Card title={t.grants}>
       {mayTake && <p className={styles.note}>{t.grantsWhy}</p>}
-      <DataTable
+      <FixedTable
         caption={t.grants}
         empty={t.noGrants}
-        rows={fixedRows(person.buff_grants)}
+        items={person.buff_grants}
         keyOf={({ id }) => id}
         columns={[
           { key: 'at', title: t.granted, cell: ({ granted_at }) => <Moment at={granted_at} /> },

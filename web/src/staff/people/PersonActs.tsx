@@ -38,7 +38,7 @@ export function PersonActs({ person }: { person: StaffPerson }) {
       {offered
         .filter(([, , isOffered]) => isOffered)
         .map(([name, label]) => (
-          <Button key={name} kind={name === 'remove' ? 'danger' : 'soft'} onPress={() => setAct(name)}>
+          <Button key={name} kind={name === 'remove' ? 'quiet' : 'soft'} onPress={() => setAct(name)}>
             {label}
           </Button>
         ))}

@@ -4,8 +4,7 @@ import { isStaffRole } from '@guildhall/wire/staff/roles.ts'
 import { Link, useParams } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { DataTable } from '../parts/DataTable.tsx'
-import { fixedRows } from '../parts/fixedRows.ts'
+import { FixedTable } from '../parts/FixedTable.tsx'
 import { LogTable } from '../parts/LogTable.tsx'
 import { NamedGuild } from '../parts/Named.tsx'
 import { Loaded } from '../parts/Page.tsx'
@@ -63,7 +62,10 @@ function Person({ person }: { person: StaffPerson }) {
       )}
       {may('log') && (
         <Card title={t.log}>
-          <LogTable user={id} isOfOne />
+          <LogTable user={id} kind="act" isOfOne />
+          <p className={styles.named}>
+            <Link to={`/staff/log?user=${id}`}>{t.openLog}</Link>
+          </p>
         </Card>
       )}
     </SectionPage>
@@ -115,10 +117,10 @@ function Sessions({ person: { sessions } }: { person: StaffPerson }) {
   const t = useText(peopleText)
   return (
     <Card title={t.sessions}>
-      <DataTable
+      <FixedTable
         caption={t.sessions}
         empty={t.noSessions}
-        rows={fixedRows(sessions)}
+        items={sessions}
         keyOf={({ id }) => id}
         columns={[
           {
@@ -140,10 +142,10 @@ function Guilds({ person: { guilds } }: { person: StaffPerson }) {
   return (
     <Card title={t.guilds}>
       {guilds.length === SHOWN_MAX && <p className={styles.note}>{t.firstGuilds(SHOWN_MAX)}</p>}
-      <DataTable
+      <FixedTable
         caption={t.guilds}
         empty={t.noGuilds}
-        rows={fixedRows(guilds)}
+        items={guilds}
         keyOf={({ id }) => id}
         columns={[
           { key: 'name', title: t.guilds, cell: ({ id, name }) => <NamedGuild id={id} name={name} /> },
