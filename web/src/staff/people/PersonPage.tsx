@@ -40,14 +40,7 @@ function Person({ person }: { person: StaffPerson }) {
           <p className={styles.note}>ID {id}</p>
         </div>
       </div>
-      {person.state === 'suspended' && (
-        <p className={styles.notice}>
-          {person.suspended_until === 0
-            ? t.suspendedForGood
-            : t.suspendedUntil(momentLabel(person.suspended_until))}
-          {person.suspended_reason && ` · ${t.why(person.suspended_reason)}`}
-        </p>
-      )}
+      {person.suspended_reason && <p className={styles.notice}>{t.why(person.suspended_reason)}</p>}
       {person.is_staff && <p className={styles.notice}>{t.onStaff}</p>}
       <Account person={person} />
       <Entitlements person={person} />
