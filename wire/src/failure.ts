@@ -47,6 +47,7 @@ const entries = {
   /** The number has no account. Said to who has the code of the number alone. */
   'auth.no_account': { field: 'mobile' },
   'auth.too_many_tries': {},
+  /** `detail.until`: until when, ms, 0: until it is lifted; `detail.reason`: why, empty: nobody said. */
   'auth.banned': {},
   /** The first factor is right, and the account has a second one. `detail.proof`: of a login by a third party, for the next try. */
   'auth.second_factor_needed': { field: 'second_factor' },
@@ -171,6 +172,14 @@ const entries = {
   'staff.session_over': { code: 401, status: 401 },
   /** The console needs a second factor, and the account has none. */
   'staff.second_factor_off': {},
+  /** A suspension must end after now, and within `SUSPENDED_MOST_MS`. */
+  'staff.end_wrong': { field: 'until' },
+  /** Staff do not become the owner of a guild by their own act. */
+  'staff.own_guild': { field: 'user_id' },
+  /** The member owns the guild already. */
+  'staff.owner_already': { field: 'user_id' },
+  /** The house did not give it, or it is taken back already. */
+  'buff.not_given': {},
   /** The console is not opened from this address. */
   'staff.address': { code: 403, status: 403 },
 
@@ -310,6 +319,8 @@ const entries = {
   'coupon.unknown': { field: 'code' },
   'coupon.used': { field: 'code' },
   'coupon.expired': { field: 'code' },
+  /** Staff paused the batch of the code. */
+  'coupon.paused': { field: 'code' },
   /** The person has used as many codes of its batch as one person may. */
   'coupon.limit': { field: 'code' },
 

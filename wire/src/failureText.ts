@@ -1,6 +1,7 @@
 /** The texts of the error catalogue. copy.md; `{name}` is filled from the refusal's detail. */
 import type { FailureDetail, FailureName } from './failure.ts'
 import type { Locale } from './locale.ts'
+import { HOUR_MS } from './unit.ts'
 
 const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>>>> = {
   'zh-CN': {
@@ -112,6 +113,10 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'review.decided': '该审核已处理',
     'staff.session_over': '登录已失效，请重新登录',
     'staff.second_factor_off': '请先为该账号开启两步验证',
+    'staff.end_wrong': '结束时间不正确',
+    'staff.own_guild': '不能把公会转给自己',
+    'staff.owner_already': '该成员已是会长',
+    'buff.not_given': '这段 BUFF 不是赠送的，或已被收回；购买的部分请走退款',
     'staff.address': '当前网络不允许使用工作台',
 
     'role.unknown': '角色不存在',
@@ -205,6 +210,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'coupon.unknown': '兑换码无效',
     'coupon.used': '兑换码已被使用',
     'coupon.expired': '兑换码已过期',
+    'coupon.paused': '该兑换码已暂停使用，请稍后再试',
     'coupon.limit': '你已达到该兑换码的使用次数上限',
 
     'boost.no_product': '暂时无法购买助力包',
@@ -331,6 +337,10 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'review.decided': 'this case is decided already',
     'staff.session_over': 'the session is over, log in again',
     'staff.second_factor_off': 'turn two-step verification on for this account first',
+    'staff.end_wrong': 'this end is over, or too far away',
+    'staff.own_guild': 'staff do not make themselves the owner of a guild',
+    'staff.owner_already': 'they own the guild already',
+    'buff.not_given': 'this was not given by the house, or is over; what was bought is ended by a refund',
     'staff.address': 'the console is not open to this network',
 
     'role.unknown': 'no such role',
@@ -425,6 +435,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'coupon.unknown': 'this code does not exist',
     'coupon.used': 'this code was used',
     'coupon.expired': 'this code has expired',
+    'coupon.paused': 'this code is paused, try again later',
     'coupon.limit': 'you have used as many of these codes as one person may',
 
     'boost.no_product': 'boost packs cannot be bought for now',
@@ -446,13 +457,38 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
 
 /** The text of a refusal, its `{placeholders}` filled from the detail. */
 export const failureText = (name: FailureName, locale: Locale, detail: FailureDetail = {}): string =>
-  failureTexts[locale][name].replace(/\{(\w+)\}/g, (whole, key: string) =>
+  textOf(name, locale, detail).replace(/\{(\w+)\}/g, (whole, key: string) =>
     key in detail ? wordsOf(name, locale, key, detail[key]) : whole,
   )
 
-/** A detail as text: why a card is broken is a name, which has words of its own. */
+/** A suspension is said as far as it has an end and a reason. */
+const textOf = (name: FailureName, locale: Locale, { until, reason }: FailureDetail): string =>
+  name === 'auth.banned' && (until || reason)
+    ? suspensionTexts[locale][until ? 'ends' : 'endless'] + (reason ? suspensionTexts[locale].why : '')
+    : failureTexts[locale][name]
+
+/** A moment as people read it who may be anywhere: `2026-11-25 13:02` in Beijing. */
+const beijingTime = (at: number): string =>
+  new Date(at + 8 * HOUR_MS).toISOString().slice(0, 16).replace('T', ' ')
+
+const suspensionTexts = {
+  'zh-CN': {
+    ends: '该账号已被封禁，{until}（北京时间）解封',
+    endless: '该账号已被永久封禁',
+    why: '。原因：{reason}',
+  },
+  en: {
+    ends: 'this account is suspended until {until} (Beijing time)',
+    endless: 'this account is suspended for good',
+    why: '. Reason: {reason}',
+  },
+} as const satisfies Readonly<Record<Locale, Readonly<Record<string, string>>>>
+
+/** A detail as text: a time is shown as one, and why a card is broken is a name, which has words of its own. */
 const wordsOf = (name: FailureName, locale: Locale, key: string, value: unknown): string =>
-  (name === 'card.invalid' && key === 'why' && cardProblems[locale][String(value)]) || String(value)
+  (name === 'auth.banned' && key === 'until' && beijingTime(Number(value))) ||
+  (name === 'card.invalid' && key === 'why' && cardProblems[locale][String(value)]) ||
+  String(value)
 
 /** Why a card is broken, by the names of `WhyBroken` in card/card.ts. */
 const cardProblems: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {

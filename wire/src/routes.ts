@@ -48,9 +48,12 @@ import * as role from './role/role.ts'
 import type { Route } from './route.ts'
 import * as clientLog from './site/clientLog.ts'
 import * as site from './site/site.ts'
+import * as staffCodes from './staff/codes.ts'
+import * as staffGuilds from './staff/guilds.ts'
 import * as staffLog from './staff/log.ts'
 import * as staffNumbers from './staff/numbers.ts'
 import * as staffOrders from './staff/orders.ts'
+import * as staffPeople from './staff/people.ts'
 import * as staffProducts from './staff/products.ts'
 import * as staffSession from './staff/session.ts'
 import * as staff from './staff/staff.ts'
@@ -87,6 +90,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     staff: {
       ...{ ...staff, ...staffSession, ...staffLog },
       ...{ ...staffOrders, ...staffProducts, ...staffNumbers },
+      ...{ ...staffPeople, ...staffGuilds, ...staffCodes },
     },
     site: { ...site, ...clientLog },
     gateway,

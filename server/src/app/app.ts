@@ -64,7 +64,7 @@ import type { SandboxAccess } from '../sandbox/sandbox.ts'
 import { siteRoutes } from '../site/routes.ts'
 import { trustedTarget } from '../site/site.ts'
 import { staffRoutes } from '../staff/routes.ts'
-import { openStaffGate } from '../staff/staff.ts'
+import { endSuspensions, openStaffGate } from '../staff/staff.ts'
 import { userRoutes } from '../user/routes.ts'
 import { drawnPictureAt } from '../user/user.ts'
 import { appLinkPages } from './appLinks.ts'
@@ -85,6 +85,7 @@ import {
 } from './pages.ts'
 import {
   faceDeps,
+  holderTeller,
   notifyEndpoints,
   ownersOf,
   type PaymentsDeps,
@@ -271,6 +272,7 @@ export async function startApp(given: AppOptions): Promise<App> {
     ...{ db: live.db, jobs, assets: parts.stores.assets, auth, captcha: parts.captcha, log },
     deleteWords: (userId, signal) => deleteWords(live, userId, signal),
     tellGuilds: (userId, after, signal) => tellGuilds(live, userId, after, signal),
+    endSuspensions: () => endSuspensions(live),
     endMutes: (guildId, userId) => endMutes(live, guildId, userId),
     deleteBanned: (it, limit) => deleteSomeIn(live, it, limit),
   })
@@ -468,7 +470,10 @@ function wholeAccountRoutes({
   }
   return [
     ...accountRoutes({ live, auth, words, addresses }),
-    ...staffRoutes({ live, words, auth, addresses: config.staffAddresses, pay: payDepsOf(payments) }),
+    ...staffRoutes({
+      ...{ live, words, auth, addresses: config.staffAddresses, pay: payDepsOf(payments) },
+      tell: holderTeller({ live, jobs }),
+    }),
   ]
 }
 

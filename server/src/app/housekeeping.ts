@@ -28,6 +28,7 @@ const deleteOldSecurityEvents = chore('delete-old-security-events')
 const deleteOldClientErrors = chore('delete-old-client-errors')
 const indexMembers = chore('index-members')
 const countDays = chore('count-days')
+const endSuspensions = chore('end-suspensions')
 
 /** Messages of somebody banned that are deleted in one transaction. */
 const DELETED_AT_ONCE = 50
@@ -46,6 +47,8 @@ export interface HousekeepingDeps {
   readonly deleteWords: (userId: UserId, signal: AbortSignal) => Promise<unknown>
   /** Tells the guilds of a person after one how the person is called and looks. */
   readonly tellGuilds: (userId: UserId, after: GuildId, signal: AbortSignal) => Promise<void>
+  /** Tells people whose suspension is over, some of them; returns how many. */
+  readonly endSuspensions: () => Promise<number>
   /** Tells a guild that the mutes of somebody are over. */
   readonly endMutes: (guildId: GuildId, userId: UserId) => Promise<void>
   /** Deletes at most `limit` messages of somebody in a guild; returns how many. */
@@ -92,6 +95,7 @@ export async function startHousekeeping(it: HousekeepingDeps): Promise<() => voi
     [deleteOldClientErrors, HOURLY, () => trimClientErrors(db, CLIENT_ERRORS_KEPT_MS)],
     [deleteOldJournals, EVERY_MINUTE, async () => void (await trimJournals(db, JOURNAL_STORED_MS))],
     [countDays, EVERY_MINUTE, (_data, signal) => keepNumbers(db, signal)],
+    [endSuspensions, EVERY_MINUTE, (_data, signal) => untilNone(() => it.endSuspensions(), signal)],
     [indexMembers, EVERY_MINUTE, (_data, signal) => untilNone(() => indexSomeMembers(db), signal)],
   ]
   await Promise.all(

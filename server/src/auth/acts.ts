@@ -6,7 +6,7 @@ import type { UserId } from '@guildhall/wire/id.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import type { Emit } from '../kit/events.ts'
-import { lockUser, setBanned } from '../user/user.ts'
+import { lockUser, type Suspension, setSuspension, suspensionOf } from '../user/user.ts'
 import { keyOf } from './number.ts'
 import { hashPassword } from './password.ts'
 import { usedAfter } from './sessions.ts'
@@ -28,23 +28,30 @@ export async function endSessions(
 }
 
 /**
- * The person can no longer log in, and their sessions end.
+ * The person can no longer log in, until an end or until they are restored, and their sessions end. How they were suspended before.
  * @throws Failure user.unknown
  */
-export async function suspend(tx: Tx, emit: Emit, userId: UserId): Promise<void> {
-  await lockUser(tx, userId)
-  await setBanned(tx, userId, true)
+export async function suspend(
+  tx: Tx,
+  emit: Emit,
+  userId: UserId,
+  it: Suspension,
+): Promise<Suspension | null> {
+  const before = suspensionOf(await lockUser(tx, userId))
+  await setSuspension(tx, userId, it)
   await endSessions(tx, emit, userId)
+  return before
 }
 
 /** Whether somebody logs in by a password. */
 export const hasPassword = async (db: Db, userId: UserId): Promise<boolean> =>
   (await rows.passwordHash(db, userId)) !== null
 
-/** A suspended person can log in again. @throws Failure user.unknown */
-export async function restore(tx: Tx, userId: UserId): Promise<void> {
-  await lockUser(tx, userId)
-  await setBanned(tx, userId, false)
+/** A suspended person can log in again. How they were suspended before. @throws Failure user.unknown */
+export async function restore(tx: Tx, userId: UserId): Promise<Suspension | null> {
+  const before = suspensionOf(await lockUser(tx, userId))
+  await setSuspension(tx, userId, null)
+  return before
 }
 
 /** Ends all sessions of a person, and returns how many. @throws Failure user.unknown */
@@ -85,9 +92,12 @@ export async function eraseLogin(
   await rows.erase(tx, { ...it, key: keyOf(it) })
 }
 
-/** How many valid sessions a person has. */
-export const countSessions = (db: Db, userId: UserId): Promise<number> =>
-  rows.countSessions(db, userId, usedAfter(clock.now()))
+/** Sessions of one person that are listed. */
+const SESSIONS_LISTED = 100
+
+/** The valid sessions of a person, the one used last first. */
+export const sessionsOf = (db: Db, userId: UserId) =>
+  rows.devicesOf(db, userId, usedAfter(clock.now()), SESSIONS_LISTED)
 
 /** A person's sessions, as they may take them along. */
 export const sessionFacts = rows.sessionFacts

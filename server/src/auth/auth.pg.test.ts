@@ -445,6 +445,39 @@ describe('logging in by a code', () => {
     expect(await refused(world.callWith(token)(me))).toBe('not_logged_in')
   })
 
+  it('a person who is suspended for a time is told until when and why, and is let in at that moment', async () => {
+    const mobile = newNumber()
+    const enter = async (language: string) => {
+      now += MINUTE_MS
+      await guest()(sendCode, { mobile })
+      return world.callWith(null, { language })(verifyCodeLogin, { mobile, code: await codeFor(mobile) })
+    }
+    const { user } = await enter('zh-CN')
+    const until = Date.UTC(2027, 0, 31, 4, 30)
+    await sql`update "user" set status = 10, suspended_until = ${until}, suspended_reason = '刷屏'
+      where id = ${user.id}`.execute(world.database.db)
+    const said = async (language: string) =>
+      enter(language).catch((error: unknown) =>
+        error instanceof Refused ? error.body : Promise.reject(error),
+      )
+    expect(await said('zh-CN')).toMatchObject({
+      message: '该账号已被封禁，2027-01-31 12:30（北京时间）解封。原因：刷屏',
+      error: 'auth.banned',
+      extra: { until, reason: '刷屏' },
+    })
+    expect(await said('en')).toMatchObject({
+      message: 'this account is suspended until 2027-01-31 12:30 (Beijing time). Reason: 刷屏',
+    })
+    await sql`update "user" set suspended_until = null where id = ${user.id}`.execute(world.database.db)
+    expect(await said('zh-CN')).toMatchObject({ message: '该账号已被永久封禁。原因：刷屏' })
+    expect(await said('en')).toMatchObject({ message: 'this account is suspended for good. Reason: 刷屏' })
+    // Nobody has written down that it is over.
+    await sql`update "user" set suspended_until = ${now} where id = ${user.id}`.execute(world.database.db)
+    const { token, user: self } = await enter('zh-CN')
+    expect(self.status).toBe(0)
+    expect((await world.callWith(token)(me)).id).toBe(user.id)
+  })
+
   it('registers from an invite, and the same number logs in to the same account', async () => {
     const mobile = newNumber()
     await guest()(sendCode, { mobile, type: 'invite-h5', mobile_prefix: '+86' })

@@ -33,13 +33,13 @@ import { WxSigner } from './wxSign.ts'
 
 export { countActive, forgetActive, recordActive } from './activeSql.ts'
 export {
-  countSessions,
   endSessions,
   eraseLogin,
   hasPassword,
   resetPassword,
   restore,
   sessionFacts,
+  sessionsOf,
   setPassword,
   signOut,
   suspend,

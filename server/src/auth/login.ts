@@ -19,7 +19,14 @@ import {
   windowLeftMs,
 } from '../kit/rateLimitDatabase.ts'
 import { type Sms, SmsRefused } from '../outside/sms.ts'
-import { BANNED, findByMobile, markVerified, register, type UserRow } from '../user/user.ts'
+import {
+  findByMobile,
+  isSuspended,
+  markVerified,
+  register,
+  suspendedFailure,
+  type UserRow,
+} from '../user/user.ts'
 import type { Origin, SmsRules } from './limit.ts'
 import * as limits from './limit.ts'
 import { readNumber, requireMobilePhone } from './number.ts'
@@ -188,7 +195,7 @@ export class Login {
         verified: true,
         makeName: also?.makeName ?? newName,
       })
-      if (user.status === BANNED) return 'banned'
+      if (isSuspended(user)) return { suspended: user }
       const second = isNew ? 'right' : await secondFactors.check(tx, user, it.secondFactor, from.place)
       if (second !== 'right') {
         await this.#giveBackCode(tx, number, code, startedAt)
@@ -199,8 +206,8 @@ export class Login {
       await also?.onEnter(tx, user, isNew)
       return this.#deps.openSession(tx, { ...user, mobile_verified: true }, it.remember, from)
     })
-    if (outcome === 'banned') throw fail('auth.banned')
     if (isRefused(outcome)) throw codeFailure(outcome)
+    if ('suspended' in outcome) throw suspendedFailure(outcome.suspended)
     if ('second' in outcome) throw secondFailure(outcome.second)
     return outcome
   }
@@ -231,7 +238,7 @@ export class Login {
     const user = await findByMobile(db, number.prefix, number.mobile)
     const hash = await rows.passwordHash(db, user?.id ?? NOBODY)
     if (!(await checkPassword(it.password, hash, from.place)) || !user) throw fail('auth.password_wrong')
-    if (user.status === BANNED) throw fail('auth.banned')
+    if (isSuspended(user)) throw suspendedFailure(user)
     await this.#forgive(origin)
     await requires(user)
     return this.enter(user, it, from)

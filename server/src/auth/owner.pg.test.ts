@@ -10,7 +10,7 @@ import { commit } from '../kit/events.ts'
 import { listSecurityEvents } from '../kit/securityLog.ts'
 import type { SentCode } from '../outside/devSms.ts'
 import { type Call, openWorld, Refused, type TestWorld } from '../testing/world.ts'
-import { register, registerBot, setBanned } from '../user/user.ts'
+import { register, registerBot, setSuspension } from '../user/user.ts'
 import { giveBotToken, openAuth } from './auth.ts'
 import { updateSelf as updateByRule } from './owner.ts'
 import { Sessions } from './sessions.ts'
@@ -473,7 +473,9 @@ describe('a forgotten password', () => {
 
   it('a banned person stays out, and learns why with the right code', async () => {
     const { mobile, session } = await withPassword()
-    await transaction(world.database.db, (tx) => setBanned(tx, session.user.id, true))
+    await transaction(world.database.db, (tx) =>
+      setSuspension(tx, session.user.id, { until: null, reason: '' }),
+    )
     const code = await codeOf(mobile, 'forgot')
     expect(await refused(guest()(forgotPassword, { mobile, code, password: 'another2' }))).toBe('auth.banned')
   })

@@ -11,14 +11,15 @@ import type { Caller } from '../kit/http/binding.ts'
 import { consumeAttempt } from '../kit/rateLimitDatabase.ts'
 import { recordSecurity } from '../kit/securityLog.ts'
 import {
-  BANNED,
   findByMobile,
   findUser,
+  isSuspended,
   lockUser,
   markVerified,
   requireName,
   selfOf,
   setMobile,
+  suspendedFailure,
 } from '../user/user.ts'
 import { endSessions, resetPassword, setPassword } from './acts.ts'
 import type { Auth } from './auth.ts'
@@ -209,15 +210,15 @@ export async function forgotPassword(
       if (verdict !== 'right') return verdict
       const user = await findByMobile(tx, number.prefix, number.mobile)
       if (!user) return 'unknown'
-      if (user.status === BANNED) return 'banned'
+      if (isSuspended(user)) return { suspended: user }
       await resetPassword(tx, emit, user.id, it.password)
       await markVerified(tx, user.id)
       await recordSecurity(tx, { kind: 'password forgot', userId: user.id, place })
       return 'done'
     })
     if (outcome === 'unknown') throw fail('auth.no_account')
-    if (outcome === 'banned') throw fail('auth.banned')
     if (isRefused(outcome)) throw codeFailure(outcome)
+    if (outcome !== 'done') throw suspendedFailure(outcome.suspended)
   })
   await auth.forgive(number, place)
 }

@@ -9,7 +9,7 @@ import type { Db } from '../kit/db.ts'
 import type { Caller } from '../kit/http/binding.ts'
 import { ids } from '../kit/ids.ts'
 import { beijingDay } from '../outside/payUnits.ts'
-import { BANNED } from '../user/user.ts'
+import { isSuspended } from '../user/user.ts'
 import { recordActive } from './activeSql.ts'
 import * as rows from './sql.ts'
 
@@ -74,7 +74,7 @@ export class Sessions {
     return { id, token }
   }
 
-  /** Who a token belongs to; null when it never existed, was revoked or has lapsed, or its person is banned. */
+  /** Who a token belongs to; null when it never existed, was revoked or has lapsed, or its person is suspended. */
   async callerOf(token: string): Promise<Caller | null> {
     const now = clock.now()
     const session = await this.#lookUp(token)
@@ -87,7 +87,7 @@ export class Sessions {
     return { userId: session.user_id, isBot: session.bot, sessionId: session.id, token }
   }
 
-  /** Whether a session is still valid: not revoked or lapsed, and its person not banned. */
+  /** Whether a session is still valid: not revoked or lapsed, and its person not suspended. */
   async isLive(sessionId: string): Promise<boolean> {
     const session = await rows.sessionById(this.#db, sessionId)
     return session !== null && isValid(session, clock.now())
@@ -130,5 +130,5 @@ export class Sessions {
 }
 
 const isValid = (session: rows.SessionRow, now: number): boolean =>
-  session.status !== BANNED &&
+  !isSuspended(session) &&
   (session.bot || now - session.seen_at < (session.remember ? REMEMBERED_MS : FORGOTTEN_MS))

@@ -1,7 +1,7 @@
 /** Codes, password hashes and sessions. */
 import type { UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
-import { asNumber, countRows, int8 } from '../kit/columns.ts'
+import { asNumber, int8 } from '../kit/columns.ts'
 import { type Db, keptPlan, type Tx } from '../kit/db.ts'
 
 export interface SessionRow {
@@ -11,6 +11,7 @@ export interface SessionRow {
   /** ms */
   readonly seen_at: number
   readonly status: number
+  readonly suspended_until: string | null
   readonly bot: boolean
 }
 
@@ -168,7 +169,8 @@ const liveSessions = (db: Db) =>
   db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.user_id')
-    .select(['session.id', 'session.user_id', 'session.remember', 'user.status', 'user.bot'])
+    .select(['session.id', 'session.user_id', 'session.remember'])
+    .select(['user.status', 'user.suspended_until', 'user.bot'])
     .select((eb) => asNumber(eb, 'session.seen_at').as('seen_at'))
     .where('session.revoked_at', 'is', null)
     .where('user.deleted_at', 'is', null)
@@ -177,7 +179,7 @@ const liveSessions = (db: Db) =>
 export async function sessionsByToken(db: Db, hashes: readonly Buffer[]): Promise<(SessionRow | null)[]> {
   const { rows } = await sql<SessionRow & { readonly place: number }>`${keptPlan}
     select asked.place::int as place, session.id, session.user_id, session.remember,
-      session.seen_at::float8 as seen_at, "user".status, "user".bot
+      session.seen_at::float8 as seen_at, "user".status, "user".suspended_until, "user".bot
     from unnest(${hashes}::bytea[]) with ordinality as asked(hash, place)
     join session on session.token_hash = asked.hash and session.revoked_at is null
     join "user" on "user".id = session.user_id and "user".deleted_at is null`.execute(db)
@@ -246,18 +248,6 @@ export async function revokeSessionsOf(
 export interface UsedAfter {
   readonly remembered: number
   readonly forgotten: number
-}
-
-/** How many sessions of a person are valid: revoked ones and those not used since these times, ms, are not. */
-export async function countSessions(db: Db, userId: UserId, usedAfter: UsedAfter): Promise<number> {
-  const row = await db
-    .selectFrom('session')
-    .select((eb) => countRows(eb).as('count'))
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .where(sql<boolean>`not ${lapsed(usedAfter)}`)
-    .executeTakeFirstOrThrow()
-  return row.count
 }
 
 /** The valid sessions of a person, the one used last first. */

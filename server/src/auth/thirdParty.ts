@@ -33,7 +33,7 @@ import {
   ThirdPartyFailed,
   ThirdPartyRefused,
 } from '../outside/thirdParty.ts'
-import { BANNED, findUser, type UserRow } from '../user/user.ts'
+import { findUser, isSuspended, suspendedFailure, type UserRow } from '../user/user.ts'
 import { thirdPartyAttempts } from './limit.ts'
 import { type Login, newName, type RequestOrigin } from './login.ts'
 import * as rows from './thirdPartySql.ts'
@@ -165,7 +165,7 @@ export class ThirdPartyLogin {
     const userId = await rows.userOf(db, provider.name, account)
     const user = userId && (await findUser(db, userId))
     if (!user) throw fail('auth.bind_needed', await this.#bindNeeded(begun, account))
-    if (user.status === BANNED) throw fail('auth.banned')
+    if (isSuspended(user)) throw suspendedFailure(user)
     await rows.noteUnionid(db, provider.name, account)
     return this.#deps.login.enter(user, it, from, { proof: () => this.#prove(begun, account, from.place) })
   }
@@ -184,7 +184,7 @@ export class ThirdPartyLogin {
     const user = userId && (await findUser(db, userId))
     // It was bound to somebody else meanwhile, or its account was deleted.
     if (!user) throw fail('auth.third_part_state')
-    if (user.status === BANNED) throw fail('auth.banned')
+    if (isSuspended(user)) throw suspendedFailure(user)
     return login.enter(user, it, from, {
       onEnter: async (tx) => {
         if (!(await rows.useOnce(tx, proof.id, proof.until))) throw fail('auth.third_part_state')

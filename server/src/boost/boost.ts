@@ -23,7 +23,7 @@ import { commit, type Emit, type Live } from '../kit/events.ts'
 import type { ProductKind } from '../order/order.ts'
 import * as rows from './sql.ts'
 
-export { history, unused as unusedBoosts, usedBy } from './sql.ts'
+export { history, unused as unusedBoosts, usedBy, usersOf as boostersOf } from './sql.ts'
 
 const PACKS_MAX = 1_000
 const details = z.object({ packs: int(1, PACKS_MAX) })

@@ -116,6 +116,21 @@ export async function usesAfter(
   return rows
 }
 
+/** Who uses packs on a guild now, those that end first before the others; packs that one person used at once together. */
+export async function usersOf(
+  db: Db,
+  guildId: GuildId,
+  now: Millis,
+  limit: number,
+): Promise<readonly { readonly user_id: UserId; readonly count: number; readonly end_at: Millis }[]> {
+  const { rows } = await sql<{ user_id: UserId; count: number; end_at: Millis }>`
+    select user_id::text, sum(count)::int as count, end_at::float8 as end_at from boost_use
+    where guild_id = ${guildId}::bigint and boost_use.end_at > ${now}::bigint
+    group by boost_use.user_id, boost_use.end_at
+    order by boost_use.end_at, boost_use.user_id limit ${limit}`.execute(db)
+  return rows
+}
+
 /** When the next use of a guild ends, ms; null: none is under way. */
 export async function nextEnd(db: Db, guildId: GuildId, now: Millis): Promise<Millis | null> {
   const { rows } = await sql<{ at: Millis | null }>`

@@ -6,13 +6,16 @@ import { DAY_MS, type Millis } from '@guildhall/wire/unit.ts'
 import {
   endOfKind,
   factsOf,
+  type GrantRow,
   grant,
+  grantsOf,
   revoke,
+  revokeGiven,
   standingGrants,
   type TellHolder,
 } from '../entitlement/entitlement.ts'
 import { clock } from '../kit/clock.ts'
-import type { Tx } from '../kit/db.ts'
+import type { Db, Tx } from '../kit/db.ts'
 import type { Emit } from '../kit/events.ts'
 import type { ProductKind } from '../order/order.ts'
 import { findUser, hasBuff, setBuffEnd } from '../user/user.ts'
@@ -45,6 +48,24 @@ export async function giveBuff(it: Telling, userId: UserId, days: number): Promi
   const until = await grant(it.tx, { userId, kind: BUFF, orderId: null, length: days * DAY_MS })
   await setEnd(it, userId, until)
   return until
+}
+
+/** What somebody was granted of it, the newest first. */
+export const buffGrants = (db: Db, userId: UserId, limit: number): Promise<GrantRow[]> =>
+  grantsOf(db, userId, BUFF, limit)
+
+/**
+ * Takes BUFF back that the house gave: one grant. What an order bought is ended by its refund. How long the grant was, and until when the
+ * rest lasts, ms; null: the house did not give it, or it is taken back already.
+ */
+export async function takeGivenBuff(
+  it: Telling,
+  userId: UserId,
+  id: string,
+): Promise<{ readonly length: Millis; readonly until: Millis } | null> {
+  const taken = await revokeGiven(it.tx, { userId, kind: BUFF, id })
+  if (taken) await setEnd(it, userId, taken.until)
+  return taken
 }
 
 /** A gift counts at once, and more of it extends what somebody has. */

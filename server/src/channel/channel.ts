@@ -247,6 +247,9 @@ export async function previewChannel(
   return ruled && has(newcomerPermissions(roles, ruled.rules), permission.view_channel) ? channel : null
 }
 
+/** How many channels a guild has, with its categories. */
+export const countChannels = (db: Db, guildId: GuildId): Promise<number> => rows.count(db, guildId)
+
 /** A channel by its id; null when there is none. */
 export const findChannel = (db: Db, channelId: ChannelId): Promise<rows.ChannelRow | null> =>
   rows.byId(db, channelId)

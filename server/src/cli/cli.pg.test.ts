@@ -98,7 +98,7 @@ describe('on a database with people', () => {
       values (${user}, 'sealed', 1, '{}', '{}')`.execute(db)
     expect(await run('user', 'find', '--user', user)).toMatchObject([{ second_factor: true }])
     const command = ['user', 'second-factor-off', '--user', user]
-    expect(await run(...command)).toMatchObject({ second_factor: false, sessions: 0 })
+    expect(await run(...command)).toMatchObject({ second_factor: false, sessions: [] })
     await expect(run(...command)).rejects.toMatchObject({ failure: 'auth.second_factor_off' })
     await expect(world.callWith(token)(userState)).rejects.toMatchObject({ failure: 'not_logged_in' })
     const found = await sql`select actor from security_event

@@ -3,34 +3,64 @@ import type { UserId } from '@guildhall/wire/id.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { holderTeller } from '../app/payments.ts'
 import { givePacks, unusedBoosts } from '../boost/boost.ts'
-import { giveBuff } from '../buff/buff.ts'
-import { batches, createCoupons } from '../coupon/coupon.ts'
+import { buffGrants } from '../buff/buff.ts'
+import { batches } from '../coupon/coupon.ts'
 import { giveGolive, VERSIONS } from '../golive/golive.ts'
 import { clock } from '../kit/clock.ts'
-import { transaction } from '../kit/db.ts'
 import { commit } from '../kit/events.ts'
 import { OperatorError } from '../kit/operatorError.ts'
 import { findProduct } from '../product/product.ts'
-import { type Commands, count, OPERATOR, userFor } from './command.ts'
+import { giveBuffTo, makeCodesBy, pauseCodesBy, takeBuffFrom } from '../staff/staff.ts'
+import { type Command, type Commands, count, id, OPERATOR, userFor } from './command.ts'
 import { withJobs } from './jobs.ts'
 
 const PACKS_MOST = 10_000
 const DAYS_MOST = 3_660
 const PRODUCT_MOST = 2 ** 31 - 1
 const CODES_MOST = 10_000
+const GRANTS_LISTED = 100
+const BATCHES_LISTED = 1_000
 /** Ten years. */
 const EXPIRES_MOST_S = 315_576_000
 
+const pausing =
+  (isPaused: boolean): Command['run'] =>
+  async ({ batch = '', reason }, { live }) => {
+    const batchId = Number(id('batch', batch))
+    await pauseCodesBy(live, OPERATOR, { batchId, isPaused, reason })
+    return { batch_id: String(batchId), paused: isPaused }
+  }
+
 export const giftCommands: Commands = {
   'buff give': {
-    usage: '--user USER_ID --days N',
-    async run({ user = '', days = '' }, { live, database }) {
+    usage: '--user USER_ID --days N [--reason TEXT]',
+    recordsItself: true,
+    async run({ user = '', days = '', reason }, { live, database }) {
       const userId: UserId = await userFor(live.db, user)
-      const most = count('days', days, DAYS_MOST)
+      const it = { days: count('days', days, DAYS_MOST), reason }
       const until = await withJobs(database, (jobs) =>
-        commit(live, (tx, emit) => giveBuff({ tx, emit, tell: holderTeller({ live, jobs }) }, userId, most)),
+        giveBuffTo({ live, tell: holderTeller({ live, jobs }) }, OPERATOR, userId, it),
       )
       return { user_id: userId, vip_expired: until }
+    },
+  },
+
+  'buff list': {
+    usage: '--user USER_ID',
+    isReading: true,
+    run: async ({ user = '' }, { live }) => buffGrants(live.db, await userFor(live.db, user), GRANTS_LISTED),
+  },
+
+  'buff take': {
+    usage: '--user USER_ID --grant GRANT_ID [--reason TEXT]',
+    recordsItself: true,
+    async run({ user = '', grant = '', reason }, { live, database }) {
+      const userId: UserId = await userFor(live.db, user)
+      const grantId = id('grant', grant)
+      await withJobs(database, (jobs) =>
+        takeBuffFrom({ live, tell: holderTeller({ live, jobs }) }, OPERATOR, userId, { grantId, reason }),
+      )
+      return { user_id: userId, grant: grantId, taken: true }
     },
   },
 
@@ -49,7 +79,8 @@ export const giftCommands: Commands = {
   },
 
   'coupon create': {
-    usage: '--product PRODUCT_ID --count N [--expires SECONDS] [--per-user N]',
+    usage: '--product PRODUCT_ID --count N [--expires SECONDS] [--per-user N] [--note TEXT]',
+    recordsItself: true,
     async run(options, { live }) {
       const productId = count('product', options.product ?? '', PRODUCT_MOST)
       if (!(await findProduct(live.db, productId)))
@@ -61,9 +92,8 @@ export const giftCommands: Commands = {
         options.expires === undefined
           ? null
           : clock.now() + count('expires', options.expires, EXPIRES_MOST_S) * SECOND_MS
-      const { batchId, codes } = await transaction(live.db, (tx) =>
-        createCoupons(tx, { productId, count: most, perUser, expiresAt, actor: OPERATOR.actor }),
-      )
+      const wanted = { productId, count: most, perUser, expiresAt, note: options.note ?? '' }
+      const { batchId, codes } = await makeCodesBy(live, OPERATOR, wanted)
       return { batch_id: batchId, product_id: productId, per_user: perUser, expires_at: expiresAt, codes }
     },
   },
@@ -71,7 +101,19 @@ export const giftCommands: Commands = {
   'coupon list': {
     usage: '',
     isReading: true,
-    run: (_options, { live }) => batches(live.db),
+    run: (_options, { live }) => batches(live.db, { before: null, limit: BATCHES_LISTED }),
+  },
+
+  'coupon pause': {
+    usage: '--batch BATCH_ID [--reason TEXT]',
+    recordsItself: true,
+    run: pausing(true),
+  },
+
+  'coupon resume': {
+    usage: '--batch BATCH_ID [--reason TEXT]',
+    recordsItself: true,
+    run: pausing(false),
   },
 
   'boost give': {

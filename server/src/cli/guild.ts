@@ -5,7 +5,7 @@ import { findChannel } from '../channel/channel.ts'
 import { createGuild, findGuild, setWelcomeChannel } from '../guild/guild.ts'
 import { commit } from '../kit/events.ts'
 import { OperatorError } from '../kit/operatorError.ts'
-import { removeFromGuild, reopenGuild, shutGuild } from '../staff/staff.ts'
+import { giveGuildTo, removeFromGuild, reopenGuild, shutGuild } from '../staff/staff.ts'
 import { type Commands, guildFor, id, OPERATOR, readName, userFor } from './command.ts'
 
 export const guildCommands: Commands = {
@@ -36,26 +36,37 @@ export const guildCommands: Commands = {
   },
 
   'guild close': {
-    usage: '--guild GUILD_ID',
+    usage: '--guild GUILD_ID [--reason TEXT]',
     async destroys({ guild = '' }, { live }) {
       const found = await findGuild(live.db, await guildFor(live.db, guild))
       return `Guild ${guild} (${found?.name}) is gone for everybody until \`guild restore\`, which works for 30 days.`
     },
     recordsItself: true,
-    async run({ guild = '' }, { live }) {
+    async run({ guild = '', reason }, { live }) {
       const guildId = await guildFor(live.db, guild)
-      await shutGuild(live, OPERATOR, guildId)
+      await shutGuild(live, OPERATOR, guildId, reason)
       return { id: guildId, closed: true }
     },
   },
 
   'guild restore': {
-    usage: '--guild GUILD_ID',
+    usage: '--guild GUILD_ID [--reason TEXT]',
     recordsItself: true,
-    async run({ guild = '' }, { live }) {
+    async run({ guild = '', reason }, { live }) {
       const guildId = id<GuildId>('guild', guild)
-      await reopenGuild(live, OPERATOR, guildId)
+      await reopenGuild(live, OPERATOR, guildId, reason)
       return { id: guildId, closed: false }
+    },
+  },
+
+  'guild owner': {
+    usage: '--guild GUILD_ID --user USER_ID [--reason TEXT]',
+    recordsItself: true,
+    async run({ guild = '', user = '', reason }, { live }) {
+      const guildId = await guildFor(live.db, guild)
+      const userId = id<UserId>('user', user)
+      await giveGuildTo(live, OPERATOR, { guildId, userId, reason })
+      return { id: guildId, user_id: userId }
     },
   },
 

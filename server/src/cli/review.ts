@@ -1,18 +1,19 @@
 /** `review …`: what waits for a decision. */
-import { commit } from '../kit/events.ts'
 import { OperatorError } from '../kit/operatorError.ts'
-import { decide, listCases, recommend } from '../review/review.ts'
+import { decide, listCases } from '../review/review.ts'
+import { recommendBy } from '../staff/staff.ts'
 import { type Commands, guildFor, id, OPERATOR } from './command.ts'
 
 const REASON_MAX = 200
 
 export const reviewCommands: Commands = {
   'guild recommend': {
-    usage: '--guild GUILD_ID [--off]',
-    async run({ guild = '', off }, { live }) {
+    usage: '--guild GUILD_ID [--off] [--reason TEXT]',
+    recordsItself: true,
+    async run({ guild = '', off, reason }, { live }) {
       const guildId = await guildFor(live.db, guild)
       const isOn = off === undefined
-      const changed = await commit(live, (tx, emit) => recommend(tx, emit, guildId, isOn))
+      const changed = await recommendBy(live, OPERATOR, { guildId, isOn, reason })
       return { id: guildId, recommended: isOn, changed }
     },
   },

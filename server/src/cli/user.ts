@@ -1,9 +1,12 @@
 /** `user …`: accounts. */
 import { isPassword, PASSWORD_LENGTH } from '@guildhall/wire/auth/password.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
+import { SUSPENDED_MOST_MS } from '@guildhall/wire/staff/staff.ts'
+import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { isName } from '@guildhall/wire/user/user.ts'
 import { deleteWords } from '../account/account.ts'
 import { readNumber, setPassword } from '../auth/auth.ts'
+import { clock } from '../kit/clock.ts'
 import { commit, type Live } from '../kit/events.ts'
 import { OperatorError } from '../kit/operatorError.ts'
 import {
@@ -14,9 +17,12 @@ import {
   setUserPassword,
   signOutUser,
   suspendUser,
+  viewPerson,
 } from '../staff/staff.ts'
 import { register } from '../user/user.ts'
-import { type CommandContext, type Commands, id, OPERATOR, type Options } from './command.ts'
+import { type CommandContext, type Commands, count, id, OPERATOR, type Options } from './command.ts'
+
+const SUSPENDED_MOST_DAYS = SUSPENDED_MOST_MS / DAY_MS
 
 function readPassword(password: string): string {
   if (isPassword(password)) return password
@@ -26,11 +32,11 @@ function readPassword(password: string): string {
 
 /** A command on one person by a rule of staff; answers with how the person is afterwards. */
 const onUser =
-  (act: (live: Live, userId: UserId) => Promise<void>) =>
-  async ({ user = '' }: Options, { live }: CommandContext): Promise<unknown> => {
-    const userId = id<UserId>('user', user)
-    await act(live, userId)
-    return (await findPeople(live.db, { userId }))[0]
+  (act: (live: Live, userId: UserId, options: Options) => Promise<void>) =>
+  async (options: Options, { live }: CommandContext): Promise<unknown> => {
+    const userId = id<UserId>('user', options.user ?? '')
+    await act(live, userId, options)
+    return viewPerson(live, userId)
   }
 
 export const userCommands: Commands = {
@@ -61,30 +67,35 @@ export const userCommands: Commands = {
     async run({ user, mobile, prefix = '86', name }, { live }) {
       if (user === undefined && mobile === undefined && name === undefined)
         throw new OperatorError('user find needs --user, --mobile or --name.')
-      return findPeople(live.db, {
+      const { items } = await findPeople(live, {
         userId: user === undefined ? undefined : id<UserId>('user', user),
         mobile: mobile === undefined ? undefined : { prefix, mobile },
         name,
       })
+      return Promise.all(items.map((it) => viewPerson(live, it.id)))
     },
   },
 
   'user suspend': {
-    usage: '--user USER_ID',
+    usage: '--user USER_ID [--days N] [--reason TEXT]',
     recordsItself: true,
-    run: onUser((live, userId) => suspendUser(live, OPERATOR, userId)),
+    run: onUser((live, userId, { days, reason = '' }) => {
+      const until =
+        days === undefined ? null : clock.now() + count('days', days, SUSPENDED_MOST_DAYS) * DAY_MS
+      return suspendUser(live, OPERATOR, userId, { until, reason })
+    }),
   },
 
   'user restore': {
-    usage: '--user USER_ID',
+    usage: '--user USER_ID [--reason TEXT]',
     recordsItself: true,
-    run: onUser((live, userId) => restoreUser(live, OPERATOR, userId)),
+    run: onUser((live, userId, { reason }) => restoreUser(live, OPERATOR, userId, reason)),
   },
 
   'user signout': {
-    usage: '--user USER_ID',
+    usage: '--user USER_ID [--reason TEXT]',
     recordsItself: true,
-    run: onUser((live, userId) => signOutUser(live, OPERATOR, userId)),
+    run: onUser((live, userId, { reason }) => signOutUser(live, OPERATOR, userId, reason)),
   },
 
   'user password': {
@@ -92,7 +103,7 @@ export const userCommands: Commands = {
     recordsItself: true,
     run(options, context) {
       const password = options.password === undefined ? null : readPassword(options.password)
-      return onUser((live, userId) => setUserPassword(live, OPERATOR, userId, password))(options, context)
+      return onUser((live, userId) => setUserPassword(live, OPERATOR, userId, { password }))(options, context)
     },
   },
 
@@ -105,7 +116,7 @@ export const userCommands: Commands = {
   'user delete': {
     usage: '--user USER_ID [--words]',
     async destroys({ user = '', words }, { live }) {
-      const [found] = await findPeople(live.db, { userId: id<UserId>('user', user) })
+      const [found] = (await findPeople(live, { userId: id<UserId>('user', user) })).items
       if (!found) throw new OperatorError(`There is no user ${user}.`)
       const what = words === undefined ? 'Their messages stay.' : 'Their messages and files are deleted too.'
       return `The account ${user} (${found.username}#${found.identify_num}) is deleted for good. ${what}`
@@ -113,7 +124,7 @@ export const userCommands: Commands = {
     recordsItself: true,
     async run({ user = '', words }, { live }) {
       const userId = id<UserId>('user', user)
-      const [found] = await findPeople(live.db, { userId })
+      const [found] = (await findPeople(live, { userId })).items
       // A second run deletes the words that a killed one left.
       if (found?.state !== 'deleted') await deleteUser(live, OPERATOR, userId)
       const messages = words === undefined ? 0 : await deleteWords(live, userId)

@@ -15,7 +15,7 @@ import type { ProductKinds } from '../order/order.ts'
 import { findProduct, type ProductRow } from '../product/product.ts'
 import * as rows from './sql.ts'
 
-export { batches } from './sql.ts'
+export { type BatchRow, batchById, batches, uses as codeUses } from './sql.ts'
 
 /** Spaces, dashes and the case of letters do not count. */
 const hashOf = (typed: string): Buffer =>
@@ -27,6 +27,8 @@ export interface NewBatch {
   readonly perUser: number
   /** Null: its codes do not end. */
   readonly expiresAt: Millis | null
+  /** What it is for; empty: nobody said. */
+  readonly note?: string
   readonly actor: string
 }
 
@@ -38,14 +40,21 @@ export async function createCoupons(
   const codes = Array.from({ length: it.count }, () => ids.couponCode())
   const batchId = await rows.addBatch(tx, {
     ...{ product_id: it.productId, count: it.count, per_user: it.perUser, expires_at: it.expiresAt },
-    ...{ created_at: clock.now(), actor: it.actor, hashes: codes.map(hashOf) },
+    ...{ note: it.note ?? '', created_at: clock.now(), actor: it.actor, hashes: codes.map(hashOf) },
   })
   return { batchId, codes }
 }
 
 /**
+ * Pauses a batch: its codes are not redeemed until it goes on. A redemption that is under way is done. Null: there is no such batch; false:
+ * it was so before.
+ */
+export const pauseBatch = (tx: Tx, id: number, isPaused: boolean): Promise<boolean | null> =>
+  rows.setPaused(tx, id, isPaused ? clock.now() : null)
+
+/**
  * Redeems a code, and answers the product that was won.
- * @throws Failure coupon.unknown, coupon.used, coupon.expired, coupon.limit
+ * @throws Failure coupon.unknown, coupon.used, coupon.expired, coupon.paused, coupon.limit
  */
 export const redeem = (live: Live, kinds: ProductKinds, userId: UserId, typed: string): Promise<ProductRow> =>
   commit(live, async (tx, emit) => {
@@ -54,6 +63,7 @@ export const redeem = (live: Live, kinds: ProductKinds, userId: UserId, typed: s
     if (coupon.used_by !== null) throw fail('coupon.used')
     const now = clock.now()
     if (coupon.expires_at !== null && coupon.expires_at <= now) throw fail('coupon.expired')
+    if (coupon.paused_at !== null) throw fail('coupon.paused')
     await rows.lockPerson(tx, userId, coupon.batch_id)
     if ((await rows.countUsed(tx, userId, coupon.batch_id)) >= coupon.per_user) throw fail('coupon.limit')
     const product = await findProduct(tx, coupon.product_id)

@@ -4,18 +4,30 @@ import type { Millis } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../kit/db.ts'
 
-export interface BatchRow {
-  readonly id: string
+interface NewBatchRow {
   readonly product_id: number
+  /** What it is for, as who made it says. */
+  readonly note: string
   readonly count: number
   readonly per_user: number
   readonly expires_at: Millis | null
   readonly created_at: Millis
+  /** An id, or `operator`. */
+  readonly actor: string
+}
+
+export interface BatchRow extends NewBatchRow {
+  readonly id: string
+  readonly product_name: string
+  /** Null: its codes are redeemed. */
+  readonly paused_at: Millis | null
+  /** How many of its codes were used. */
+  readonly used: number
 }
 
 export async function addBatch(
   tx: Tx,
-  it: Omit<BatchRow, 'id'> & { readonly actor: string; readonly hashes: readonly Buffer[] },
+  it: NewBatchRow & { readonly hashes: readonly Buffer[] },
 ): Promise<string> {
   const { hashes, ...batch } = it
   const { id } = await tx.insertInto('coupon_batch').values(batch).returning('id').executeTakeFirstOrThrow()
@@ -23,7 +35,7 @@ export async function addBatch(
   return String(id)
 }
 
-export interface CouponRow extends Omit<BatchRow, 'id' | 'count' | 'created_at'> {
+export interface CouponRow extends Pick<BatchRow, 'product_id' | 'per_user' | 'expires_at' | 'paused_at'> {
   readonly id: string
   readonly batch_id: string
   readonly used_by: UserId | null
@@ -33,7 +45,7 @@ export interface CouponRow extends Omit<BatchRow, 'id' | 'count' | 'created_at'>
 export async function lockByHash(tx: Tx, hash: Buffer): Promise<CouponRow | null> {
   const { rows } = await sql<CouponRow>`
     select it.id::text, it.batch_id::text, it.used_by::text, batch.product_id, batch.per_user,
-      batch.expires_at::float8 as expires_at
+      batch.expires_at::float8 as expires_at, batch.paused_at::float8 as paused_at
     from coupon it join coupon_batch batch on batch.id = it.batch_id
     where it.hash = ${hash} for update of it`.execute(tx)
   return rows[0] ?? null
@@ -55,11 +67,58 @@ export const setUsed = (tx: Tx, id: string, userId: UserId, at: Millis): Promise
     tx,
   )
 
-/** All batches with how many of their codes were used, the newest first. */
-export async function batches(db: Db): Promise<(BatchRow & { readonly used: number })[]> {
-  const { rows } = await sql<BatchRow & { used: number }>`
-    select id::text, product_id, count, per_user, expires_at::float8 as expires_at, created_at::float8 as created_at,
-      (select count(*)::int from coupon where batch_id = it.id and used_by is not null) as used
-    from coupon_batch it order by it.id desc limit 1000`.execute(db)
+const batchColumns = sql`it.id::text, it.product_id, product.name as product_name, it.note, it.count, it.per_user,
+  it.expires_at::float8 as expires_at, it.paused_at::float8 as paused_at, it.created_at::float8 as created_at, it.actor,
+  it.used`
+
+/** Batches with how many of their codes were used, the newest first, those older than `before`. */
+export async function batches(
+  db: Db,
+  { before, limit }: { readonly before: number | null; readonly limit: number },
+): Promise<BatchRow[]> {
+  const { rows } = await sql<BatchRow>`
+    select ${batchColumns} from coupon_batch it join product on product.id = it.product_id
+    where ${before}::bigint is null or it.id < ${before}::bigint
+    order by it.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Null: there is none. */
+export async function batchById(db: Db, id: number): Promise<BatchRow | null> {
+  const { rows } = await sql<BatchRow>`
+    select ${batchColumns} from coupon_batch it join product on product.id = it.product_id
+    where it.id = ${id}::bigint`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Sets since when a batch is paused; null: it is not. Null: there is none; false: it was so before. */
+export async function setPaused(tx: Tx, id: number, at: Millis | null): Promise<boolean | null> {
+  const { rows } = await sql<{ is_paused: boolean }>`
+    select paused_at is not null as is_paused from coupon_batch where id = ${id}::bigint for update`.execute(
+    tx,
+  )
+  const [found] = rows
+  if (!found || found.is_paused === (at !== null)) return found ? false : null
+  await sql`update coupon_batch set paused_at = ${at}::bigint where id = ${id}::bigint`.execute(tx)
+  return true
+}
+
+export interface UseRow {
+  readonly id: string
+  readonly used_by: UserId
+  readonly used_at: Millis
+}
+
+/** The codes of a batch that were used, the last first, those before `before`. */
+export async function uses(
+  db: Db,
+  it: { readonly batchId: number; readonly before: number | null; readonly limit: number },
+): Promise<UseRow[]> {
+  const { rows } = await sql<UseRow>`
+    select id::text, used_by::text, used_at::float8 as used_at from coupon
+    where batch_id = ${it.batchId}::bigint and used_by is not null
+      and (${it.before}::bigint is null or (coupon.used_at, coupon.id) <
+        (select last.used_at, last.id from coupon last where last.id = ${it.before}::bigint))
+    order by coupon.used_at desc, coupon.id desc limit ${it.limit}`.execute(db)
   return rows
 }

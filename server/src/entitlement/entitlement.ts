@@ -117,6 +117,43 @@ export async function tellEnds(
   }
 }
 
+/** What somebody was granted, as staff see it. `order_id` null: the house gave it. Times in ms. */
+export interface GrantRow {
+  readonly id: string
+  readonly order_id: string | null
+  readonly length: Millis
+  readonly granted_at: Millis
+  /** Null: it counts. */
+  readonly revoked_at: Millis | null
+}
+
+/** The newest grants of a kind to one person. */
+export async function grantsOf(db: Db, userId: UserId, kind: string, limit: number): Promise<GrantRow[]> {
+  const { rows } = await sql<GrantRow>`
+    select id::text, order_id::text, length::float8 as length, granted_at::float8 as granted_at,
+      revoked_at::float8 as revoked_at
+    from entitlement where user_id = ${userId}::bigint and kind = ${kind}
+    order by entitlement.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/**
+ * Ends a grant that no order bought. Its length, and until when the rest lasts, ms; null: there is none such, or it is ended already.
+ */
+export async function revokeGiven(
+  tx: Tx,
+  it: { readonly userId: UserId; readonly kind: string; readonly id: string },
+): Promise<{ readonly length: Millis; readonly until: Millis } | null> {
+  await lockKind(tx, it.userId, it.kind)
+  const { rows } = await sql<{ length: Millis }>`
+    update entitlement set revoked_at = ${clock.now()}::bigint
+    where id = ${it.id}::bigint and user_id = ${it.userId}::bigint and kind = ${it.kind}
+      and order_id is null and revoked_at is null
+    returning length::float8 as length`.execute(tx)
+  const [ended] = rows
+  return ended ? { ...ended, until: await noteEnd(tx, it.userId, it.kind) } : null
+}
+
 /** Serialises what is granted to one person, until the transaction ends. */
 const lockKind = (tx: Tx, userId: UserId, kind: string): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`entitlement ${kind} ${userId}`}, 0))`.execute(tx)

@@ -10,7 +10,7 @@ import {
 import { guildEventForm } from '@guildhall/wire/guild/publicGuild.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { clock } from '../kit/clock.ts'
-import type { Tx } from '../kit/db.ts'
+import type { Db, Tx } from '../kit/db.ts'
 import { commit, type Emit, type Live } from '../kit/events.ts'
 import * as rows from './sql.ts'
 
@@ -36,11 +36,11 @@ export async function closeGuild(tx: Tx, emit: Emit, guildId: GuildId): Promise<
 export async function restoreGuild(
   live: Live,
   guildId: GuildId,
-  within: (tx: Tx) => Promise<void> = async () => undefined,
+  within: (tx: Tx, emit: Emit) => Promise<void> = async () => undefined,
 ): Promise<void> {
-  await commit(live, async (tx) => {
+  await commit(live, async (tx, emit) => {
     if (!(await rows.restore(tx, guildId, clock.now() - GUILD_RESTORABLE_MS))) throw fail('guild.not_closed')
-    await within(tx)
+    await within(tx, emit)
   })
   await tellRestored(live, guildId)
 }
@@ -89,4 +89,8 @@ export async function forgetMember(tx: Tx, emit: Emit, userId: UserId): Promise<
 }
 
 /** A person's memberships in the order of joining, with those of closed guilds. */
-export const everyMembership = rows.everyMembership
+export const everyMembership = (db: Db, userId: UserId) => rows.everyMembership(db, userId)
+
+/** The first of them, at most `limit`. */
+export const someMembershipsOf = (db: Db, userId: UserId, limit: number) =>
+  rows.everyMembership(db, userId, limit)

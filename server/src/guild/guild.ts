@@ -49,12 +49,20 @@ export {
   removeMember,
   requireOwnsNone,
   restoreGuild,
+  someMembershipsOf,
 } from './acts.ts'
 export { deletedGuilds, deleteGuild, restoreOwnGuild } from './deletion.ts'
 export { type Audit, recommendInfoOf, recommendOf, setAudit, setRecommended } from './recommend.ts'
 export { requireAmount, requirePrivilege } from './rights.ts'
 export { readingOf, spellingOf, spellingsOf } from './searchKeys.ts'
 export type { FoundRow, GuildRow, NamedMember, RoleChange } from './sql.ts'
+export {
+  changeOwner,
+  type FoundGuildRow,
+  findGuildForStaff,
+  findGuildsForStaff,
+  type GuildQuery,
+} from './staff.ts'
 export { guildText } from './text.ts'
 
 /** The channel id in an answer when a guild has no such channel. protocol.md §5.2. */

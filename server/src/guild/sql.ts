@@ -545,6 +545,55 @@ export async function markDeleted(tx: Tx, guildId: GuildId, now: number): Promis
   return row ?? null
 }
 
+export async function setOwner(tx: Tx, guildId: GuildId, userId: UserId): Promise<void> {
+  await tx.updateTable('guild').set({ user_id: userId }).where('id', '=', guildId).execute()
+}
+
+/** What staff search guilds by. */
+export type GuildQuery =
+  | { readonly guildId: GuildId }
+  | { readonly customId: string }
+  | { readonly ownerId: UserId; readonly after: GuildId | null }
+  /** How its name begins, without regard to case. */
+  | { readonly name: string; readonly after: GuildId | null }
+
+/** A guild with its owner, as a search of staff finds it. Times in ms. */
+export interface FoundGuildRow extends GuildRow {
+  readonly created_at: number
+  /** Null: staff did not close it. */
+  readonly closed_at: number | null
+  /** Null: it is open. */
+  readonly deleted_at: number | null
+  readonly recommended: boolean
+  readonly username: string
+  readonly identify_num: string
+  readonly avatar: string
+}
+
+/** Guilds, closed and deleted ones too: of an owner in the order of their ids, of a name in the order of the index `guild_name_start`. */
+export async function foundGuilds(db: Db, it: GuildQuery, limit: number): Promise<FoundGuildRow[]> {
+  const { rows } = await sql<FoundGuildRow>`
+    select ${sql.raw(GUILD_COLUMNS.map((name) => `guild.${name}`).join(', '))},
+      guild.created_at::float8 as created_at, guild.closed_at::float8 as closed_at,
+      guild.deleted_at::float8 as deleted_at, owner.username, owner.identify_num, owner.avatar,
+      exists (select 1 from guild_recommend it where it.guild_id = guild.id) as recommended
+    from guild join "user" owner on owner.id = guild.user_id
+    where ${guildsOf(it)} limit ${limit}`.execute(db)
+  return rows
+}
+
+function guildsOf(it: GuildQuery) {
+  if ('guildId' in it) return sql`guild.id = ${it.guildId}::bigint`
+  if ('customId' in it) return sql`lower(guild.custom_id) = lower(${it.customId})`
+  if ('ownerId' in it)
+    return sql`guild.user_id = ${it.ownerId}::bigint and guild.id > ${it.after ?? '0'}::bigint order by guild.id`
+  const start = sql`lower(guild.name) collate "C"`
+  return sql`${start} >= lower(${it.name}) collate "C" and ${start} < lower(${it.name}) || chr(1114111) collate "C"
+    and (${it.after}::bigint is null or (${start}, guild.id) >
+      (select lower(name) collate "C", id from guild where id = ${it.after}::bigint))
+    order by ${start}, guild.id`
+}
+
 /** A guild that its owner deleted. */
 export interface DeletedRow extends Readonly<Pick<GuildRow, 'id' | 'name' | 'icon'>> {
   /** ms */
@@ -611,10 +660,11 @@ export const someMemberships = (
     .limit(limit)
     .execute()
 
-/** A person's memberships, with those of closed guilds. */
+/** A person's memberships, with those of closed guilds; the first `limit` in the order of joining, or all. */
 export const everyMembership = (
   db: Db,
   userId: UserId,
+  limit: number | null = null,
 ): Promise<
   {
     readonly guild_id: GuildId
@@ -636,6 +686,7 @@ export const everyMembership = (
     .where('membership.user_id', '=', userId)
     .orderBy('membership.joined_at')
     .orderBy('membership.guild_id')
+    .$if(limit !== null, (query) => query.limit(limit!))
     .execute()
 
 /** How many guilds that are open belong to a person. */

@@ -91,7 +91,7 @@ describe('the code of a user', () => {
     const { items } = await world.callWith(gone.token)(myInviteCodes)
     const code = items[0]!.code
     expect((await world.callAs(null)(viewReferral, { code })).user_invite_code).toBe(code)
-    await commit(world.app.live, (tx, emit) => suspend(tx, emit, gone.id))
+    await commit(world.app.live, (tx, emit) => suspend(tx, emit, gone.id, { until: null, reason: '' }))
     expect(await refused(world.callAs(null)(viewReferral, { code }))).toBe('referral.invalid')
     await commit(world.app.live, (tx, emit) => deleteAccount(tx, emit, gone.id))
     expect(await refused(world.callAs(null)(viewReferral, { code }))).toBe('referral.invalid')

@@ -7,7 +7,7 @@ import { findGuild } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import { ids } from '../kit/ids.ts'
-import { BANNED, createdAt, findUser, lockUser, type UserRow } from '../user/user.ts'
+import { createdAt, findUser, isSuspended, lockUser, type UserRow } from '../user/user.ts'
 import * as rows from './referralSql.ts'
 import { byCode, type InviteRow } from './sql.ts'
 
@@ -19,8 +19,7 @@ interface Inviter {
   readonly code: InviteCode
 }
 
-const canInvite = ({ bot, status, deleted_at }: UserRow): boolean =>
-  !bot && status !== BANNED && deleted_at === null
+const canInvite = (user: UserRow): boolean => !user.bot && !isSuspended(user) && user.deleted_at === null
 
 /** @throws Failure referral.invalid */
 async function ownerOfCode(db: Db, typed: string): Promise<Inviter> {

@@ -210,8 +210,11 @@ export interface CouponBatchTable {
   created_at: Int8
   expires_at: Int8 | null
   id: Generated<Int8>
+  note: Generated<string>
+  paused_at: Int8 | null
   per_user: number
   product_id: number
+  used: Generated<number>
 }
 
 export interface CredentialTable {
@@ -872,6 +875,8 @@ export interface UserTable {
   staff_rights: Generated<StaffRight[]>
   staff_role: Generated<string>
   status: Generated<number>
+  suspended_reason: Generated<string>
+  suspended_until: Int8 | null
   username: string
   vip_avatar: Generated<string>
   vip_until: Generated<Int8>

@@ -30,6 +30,7 @@ export interface RosterMember {
   readonly bot: boolean
   readonly is_official: boolean
   readonly status: number
+  readonly suspended_until: string | null
   readonly mobile_verified: boolean
   /** The username for those without. */
   nickname: string

@@ -112,6 +112,24 @@ export async function faceOfGuild(
   return row ?? null
 }
 
+/** A change of a guild with what became of it. Times in ms. */
+export interface RevisionRow extends Pick<CaseRow, 'id' | 'user_id' | 'name' | 'status' | 'created_at'> {
+  readonly reason: string
+  /** Null: nobody has decided. */
+  readonly decided_at: Millis | null
+}
+
+/** The newest changes of a guild. */
+export async function revisionsOf(db: Db, guildId: GuildId, limit: number): Promise<RevisionRow[]> {
+  const { rows } = await sql<RevisionRow>`
+    select id::text, user_id::text, name, status, reason, created_at::float8 as created_at,
+      decided_at::float8 as decided_at
+    from guild_revision where guild_id = ${guildId} order by guild_revision.id desc limit ${limit}`.execute(
+    db,
+  )
+  return rows
+}
+
 export interface DiscoverableRow {
   readonly id: GuildId
   readonly name: string

@@ -2,6 +2,7 @@ import { login, userState } from '@guildhall/wire/auth/login.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { routes } from '@guildhall/wire/routes.ts'
 import { listStaffLog } from '@guildhall/wire/staff/log.ts'
+import { findPeople } from '@guildhall/wire/staff/people.ts'
 import { STAFF_ROLE_NAMES, type StaffRole } from '@guildhall/wire/staff/roles.ts'
 import {
   STAFF_IDLE_MS,
@@ -179,8 +180,8 @@ describe('the staff log', () => {
     const { mobile } = world.cast.member
     const { token } = await enter('staff')
     const call = world.callWith(token)
-    await call(staff.findPeople, { mobile })
-    await call(staff.findPeople, { name: mobile })
+    await call(findPeople, { mobile })
+    await call(findPeople, { name: mobile })
     await call(staff.resetPassword, { user_id: idOf('member'), password: 'never-logged-1' })
     const { items } = await call(listStaffLog, { actor: idOf('staff') })
     expect(items.slice(0, 6).map(({ kind, name }) => `${kind} ${name}`)).toEqual([
@@ -199,7 +200,7 @@ describe('the staff log', () => {
 
   it('goes back page by page', async () => {
     const call = world.callWith((await enter('staff')).token)
-    for (let n = 0; n < 55; n += 1) await call(staff.findPeople, { user_id: idOf('owner') })
+    for (let n = 0; n < 55; n += 1) await call(findPeople, { user_id: idOf('owner') })
     const first = await call(listStaffLog, { user_id: idOf('owner') })
     expect(first.items).toHaveLength(50)
     expect(first.has_more).toBe(true)

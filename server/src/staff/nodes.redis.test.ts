@@ -82,7 +82,7 @@ it('an act of staff on one node closes connections and ends tokens on the other'
     const token = await enter(there, 'member')
     const connection = await connect(there, token)
     expect((await call(there, me, {}, token)).id).toBe(world.cast.member?.id)
-    await call(here, act, { user_id: world.cast.member?.id }, staff)
+    await call(here, act, { user_id: world.cast.member?.id, until: 0, reason: '测试' }, staff)
     expect(await connection.closed).toBe(4001)
     await expect.poll(() => refusal(call(there, me, {}, token))).toBe('not_logged_in')
   }
@@ -93,9 +93,9 @@ it('a guild that is closed on one node is gone on the other, and comes back', as
   const staff = await enter(here, 'staff')
   const guild_id = world.guilds[0]?.id
   const connection = await connect(there, await enter(there, 'owner'))
-  await call(here, closeGuild, { guild_id }, staff)
+  await call(here, closeGuild, { guild_id, reason: '测试' }, staff)
   await connection.next(({ d }) => d?.extra?.type === 'deleted_guild')
-  await call(here, restoreGuild, { guild_id }, staff)
+  await call(here, restoreGuild, { guild_id, reason: '测试' }, staff)
   await connection.next(({ d }) => d?.extra?.type === 'self_joined_guild')
   connection.close()
 })

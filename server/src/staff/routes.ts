@@ -4,14 +4,18 @@ import { staffLogin, staffLogout, staffMe } from '@guildhall/wire/staff/session.
 import * as wire from '@guildhall/wire/staff/staff.ts'
 import type { WordsQueue } from '../account/account.ts'
 import type { Auth } from '../auth/auth.ts'
+import type { TellHolder } from '../entitlement/entitlement.ts'
 import type { Live } from '../kit/events.ts'
 import { type Binding, bind, bindStaff } from '../kit/http/binding.ts'
 import type { PayDeps } from '../pay/pay.ts'
 import { byOf } from './by.ts'
+import { codeRoutes } from './codeRoutes.ts'
 import { logInStaff, staffSelf } from './gate.ts'
+import { guildRoutes } from './guildRoutes.ts'
 import { readLog } from './log.ts'
 import { numberRoutes } from './numberRoutes.ts'
 import { orderRoutes } from './orderRoutes.ts'
+import { peopleRoutes } from './peopleRoutes.ts'
 import { productRoutes } from './productRoutes.ts'
 import * as staff from './staff.ts'
 
@@ -21,8 +25,11 @@ export const staffRoutes = ({
   auth,
   addresses,
   pay,
+  tell,
 }: {
   readonly live: Live
+  /** Tells that what somebody has changed. */
+  readonly tell: TellHolder
   readonly pay: PayDeps
   readonly words: WordsQueue
   readonly auth: Auth
@@ -33,14 +40,9 @@ export const staffRoutes = ({
   ...orderRoutes(pay),
   ...productRoutes(live.db),
   ...numberRoutes(live.db),
-  bindStaff(wire.findPeople, async (_context, { user_id, mobile, mobile_prefix, name }) => ({
-    items: await staff.findPeople(live.db, {
-      userId: user_id,
-      name,
-      mobile: mobile === undefined ? undefined : { prefix: mobile_prefix, mobile },
-    }),
-  })),
-  ...personActs(live, words),
+  ...peopleRoutes({ live, tell }, words),
+  ...guildRoutes(live),
+  ...codeRoutes(live),
   bindStaff(wire.removeMessage, async (context, { msg_id }) => {
     await staff.removeMessage(live, byOf(context), msg_id)
     return {}
@@ -55,14 +57,6 @@ export const staffRoutes = ({
   }),
   bindStaff(wire.revokeInvite, async (context, { code }) => {
     await staff.endInvite(live, byOf(context), code)
-    return {}
-  }),
-  bindStaff(wire.closeGuild, async (context, { guild_id }) => {
-    await staff.shutGuild(live, byOf(context), guild_id)
-    return {}
-  }),
-  bindStaff(wire.restoreGuild, async (context, { guild_id }) => {
-    await staff.reopenGuild(live, byOf(context), guild_id)
     return {}
   }),
 ]
@@ -81,30 +75,4 @@ const sessionRoutes = (live: Live, auth: Auth, addresses: readonly string[]): Bi
     return {}
   }),
   bindStaff(listStaffLog, (_context, input) => readLog(live.db, input)),
-]
-
-const personActs = (live: Live, words: WordsQueue): Binding[] => [
-  bindStaff(wire.suspendUser, async (context, { user_id }) => {
-    await staff.suspendUser(live, byOf(context), user_id)
-    return {}
-  }),
-  bindStaff(wire.restoreUser, async (context, { user_id }) => {
-    await staff.restoreUser(live, byOf(context), user_id)
-    return {}
-  }),
-  bindStaff(wire.signOutUser, async (context, { user_id }) => {
-    await staff.signOutUser(live, byOf(context), user_id)
-    return {}
-  }),
-  bindStaff(wire.deleteUser, async (context, { user_id, words: isWithWords }) => {
-    await staff.deleteUser(live, byOf(context), user_id, async (tx) => {
-      if (isWithWords) await words.queue(tx, user_id)
-    })
-    if (isWithWords) words.wake()
-    return {}
-  }),
-  bindStaff(wire.resetPassword, async (context, { user_id, password }) => {
-    await staff.setUserPassword(live, byOf(context), user_id, password ?? null)
-    return {}
-  }),
 ]

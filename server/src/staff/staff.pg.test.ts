@@ -6,6 +6,7 @@ import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { joinGuild, viewInvite } from '@guildhall/wire/invite/invite.ts'
 import { history, sendToChannel } from '@guildhall/wire/message/message.ts'
 import type { Route } from '@guildhall/wire/route.ts'
+import { findPeople } from '@guildhall/wire/staff/people.ts'
 import * as staff from '@guildhall/wire/staff/staff.ts'
 import { me } from '@guildhall/wire/user/user.ts'
 import { sql } from 'kysely'
@@ -68,7 +69,9 @@ describe('staff', () => {
 
   it('do not act on staff, and operators do', async () => {
     await run(`staff grant --user ${idOf('admin')} --right review`)
-    expect(await refused(asStaff(staff.suspendUser, { user_id: idOf('admin') }))).toBe('forbidden')
+    expect(
+      await refused(asStaff(staff.suspendUser, { user_id: idOf('admin'), until: 0, reason: '测试' })),
+    ).toBe('forbidden')
     expect(await run(`user suspend --user ${idOf('admin')}`)).toMatchObject({ state: 'suspended' })
     await run(`user restore --user ${idOf('admin')}`)
     await run(`staff revoke --user ${idOf('admin')} --right review`)
@@ -79,14 +82,13 @@ describe('staff', () => {
     const { id, mobile, username, identify_num } = world.cast.member
     const name = `${username}#${identify_num}`
     for (const query of [{ user_id: id }, { mobile }, { name }, { name: username }]) {
-      const { items } = await asStaff(staff.findPeople, query)
+      const { items } = await asStaff(findPeople, query)
       expect(items).toEqual([
         expect.objectContaining({ id, state: 'active', mobile: `*******${mobile.slice(-4)}`, bot: false }),
       ])
-      expect(items[0]?.guilds).toContainEqual({ id: guild, name: expect.any(String), is_owner: false })
     }
-    expect((await asStaff(staff.findPeople, { user_id: '1' })).items).toEqual([])
-    expect(await refused(asStaff(staff.findPeople, {}))).toBe('bad_input')
+    expect((await asStaff(findPeople, { user_id: '1' })).items).toEqual([])
+    expect(await refused(asStaff(findPeople, {}))).toBe('bad_input')
     expect(await run(`user find --name ${name}`)).toMatchObject([{ id }])
     await expect(run('user find')).rejects.toThrow('needs --user')
   })
@@ -94,19 +96,19 @@ describe('staff', () => {
   it('suspend a person: connections close, the token and the login are refused, until restored', async () => {
     const token = await enter('member')
     const connection = await connected(token)
-    await asStaff(staff.suspendUser, { user_id: idOf('member') })
+    await asStaff(staff.suspendUser, { user_id: idOf('member'), until: 0, reason: '测试' })
     expect(await connection.closed).toBe(4001)
     expect(await refused(enter('member'))).toBe('auth.banned')
     await expect.poll(() => refused(world.callWith(token)(me))).toBe('not_logged_in')
     expect(await logged('user suspend')).toMatchObject({ actor: idOf('staff'), user_id: idOf('member') })
-    await asStaff(staff.restoreUser, { user_id: idOf('member') })
+    await asStaff(staff.restoreUser, { user_id: idOf('member'), reason: '测试' })
     expect(await refused(world.callWith(token)(me))).toBe('not_logged_in')
     await enter('member')
   })
 
   it('sign a person out everywhere, also by command', async () => {
     for (const act of [
-      () => asStaff(staff.signOutUser, { user_id: idOf('member') }),
+      () => asStaff(staff.signOutUser, { user_id: idOf('member'), reason: '测试' }),
       () => run(`user signout --user ${idOf('member')}`),
     ]) {
       const connections = [await connected(await enter('member')), await connected(await enter('member'))]
@@ -201,7 +203,7 @@ describe('staff', () => {
     await send('before')
 
     await expect(run(`guild close --guild ${id}`)).rejects.toThrow('gone for everybody')
-    await asStaff(staff.closeGuild, { guild_id: id })
+    await asStaff(staff.closeGuild, { guild_id: id, reason: '测试' })
     await connection.next(({ d }) => d?.extra?.type === 'deleted_guild' && d.target_id === id)
     const seen = async () => (await call(listGuilds)).map((each) => each.id)
     expect(await seen()).not.toContain(id)
@@ -210,7 +212,7 @@ describe('staff', () => {
     expect(await refused(call(history, { id: room.id }))).toBe('forbidden')
     expect(await refused(call(viewInvite, { id: code }))).toBe('invite.invalid')
     expect(await refused(call(joinGuild, { id: code }))).toBe('invite.invalid')
-    expect(await refused(asStaff(staff.closeGuild, { guild_id: id }))).toBe('guild.unknown')
+    expect(await refused(asStaff(staff.closeGuild, { guild_id: id, reason: '测试' }))).toBe('guild.unknown')
     await expect(run(`invite create --guild ${id}`)).rejects.toThrow('no guild')
 
     const late = await connected(await enter('member'))
@@ -220,20 +222,22 @@ describe('staff', () => {
     // The gateway subscribes to the guild after the event, so the first message may come too early.
     const heard = late.next(({ d }) => d?.content === '有人吗').then(() => true)
     for (let count = 0; !(await Promise.race([heard, false])); count++) await send(`again-${count}`)
-    expect(await refused(asStaff(staff.restoreGuild, { guild_id: id }))).toBe('guild.not_closed')
+    expect(await refused(asStaff(staff.restoreGuild, { guild_id: id, reason: '测试' }))).toBe(
+      'guild.not_closed',
+    )
     connection.close()
     late.close()
   })
 
   it('restore a guild within thirty days only', async () => {
     const { id } = await run(`guild create --name 旧公会 --owner ${idOf('owner')}`)
-    await asStaff(staff.closeGuild, { guild_id: id })
+    await asStaff(staff.closeGuild, { guild_id: id, reason: '测试' })
     const undo = replaceClock(() => Date.now() + GUILD_RESTORABLE_MS + 1)
     // An operator: the session of the console is over by then.
     await expect(run(`guild restore --guild ${id}`).finally(undo)).rejects.toMatchObject({
       failure: 'guild.not_closed',
     })
-    await asStaff(staff.restoreGuild, { guild_id: id })
+    await asStaff(staff.restoreGuild, { guild_id: id, reason: '测试' })
   })
 })
 
@@ -258,10 +262,10 @@ describe('an account that staff delete', () => {
     expect(await connection.closed).toBe(4001)
     const { d } = await reader.next(({ d }) => d?.extra?.type === 'exited_guild')
     expect(d.extra?.body).toMatchObject({ user_id: id })
-    expect((await asStaff(staff.findPeople, { mobile })).items).toEqual([])
-    expect((await asStaff(staff.findPeople, { name: username })).items).toEqual([])
+    expect((await asStaff(findPeople, { mobile })).items).toEqual([])
+    expect((await asStaff(findPeople, { name: username })).items).toEqual([])
     expect(await run(`user find --user ${id}`)).toMatchObject([
-      { state: 'deleted', username: '已注销用户', mobile: '', guilds: [], sessions: 0 },
+      { state: 'deleted', username: '已注销用户', mobile: '', guilds: [], sessions: [] },
     ])
     const messages = async () => world.callWith(await enter('member'))(history, { id: world.main.id })
     expect((await messages()).find((each) => each.id === msg_id)?.author).toMatchObject({

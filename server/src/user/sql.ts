@@ -2,11 +2,11 @@
 import type { UserId } from '@guildhall/wire/id.ts'
 import type { StaffRight } from '@guildhall/wire/route.ts'
 import { type Selectable, sql } from 'kysely'
-import { asNumber } from '../kit/columns.ts'
+import { asNumber, int8 } from '../kit/columns.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import type { UserTable } from '../kit/tables.ts'
 
-/** A row of `user` in the wire's spelling. `status` 10: banned. */
+/** A row of `user` in the wire's spelling. `status` 10: suspended, unless `suspended_until` is over. */
 export type UserRow = Readonly<Pick<Selectable<UserTable>, 'id' | (typeof COLUMNS)[number]>>
 
 /** The columns of a person that everybody sees, beside the id. */
@@ -20,8 +20,16 @@ const FACE = [
   'bot',
   'is_official',
   'status',
+  'suspended_until',
 ] as const
-const COLUMNS = [...FACE, 'mobile_prefix', 'mobile', 'mobile_verified', 'deleted_at'] as const
+const COLUMNS = [
+  ...FACE,
+  'suspended_reason',
+  'mobile_prefix',
+  'mobile',
+  'mobile_verified',
+  'deleted_at',
+] as const
 
 /** The parts of a person that everybody sees, under the names of the columns. */
 export type Face = Pick<UserRow, 'id' | (typeof FACE)[number]>
@@ -237,8 +245,73 @@ export async function lock(tx: Tx, id: UserId): Promise<UserRow | null> {
   return row ?? null
 }
 
-export async function setStatus(tx: Tx, id: UserId, status: number): Promise<void> {
-  await tx.updateTable('user').set({ status }).where('id', '=', id).execute()
+export async function setSuspension(
+  tx: Tx,
+  id: UserId,
+  it: Pick<UserRow, 'status' | 'suspended_reason'> & { readonly suspended_until: number | null },
+): Promise<void> {
+  await tx.updateTable('user').set(it).where('id', '=', id).execute()
+}
+
+/** People whose suspension is over and stands in their row yet, locked; those that another process has locked are left out. */
+export async function lockOver(tx: Tx, now: number, limit: number): Promise<UserId[]> {
+  const rows = await tx
+    .selectFrom('user')
+    .select('id')
+    .where('status', '=', 10)
+    .where('suspended_until', '<=', int8(now))
+    .orderBy('suspended_until')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** A person as a search of staff finds them. */
+export interface FoundRow extends UserRow, StaffRow {
+  /** ms */
+  readonly created_at: number
+}
+
+/** The person of an id or of a number; null when there is none. */
+export async function found(
+  db: Db,
+  it: { readonly id: UserId } | { readonly prefix: string; readonly mobile: string },
+): Promise<FoundRow | null> {
+  const query = db
+    .selectFrom('user')
+    .select(['id', ...COLUMNS, 'staff_role', 'staff_rights'])
+    .select((eb) => asNumber(eb, 'created_at').as('created_at'))
+  const row = await ('id' in it
+    ? query.where('id', '=', it.id)
+    : query.where('mobile_prefix', '=', it.prefix).where('mobile', '=', it.mobile).where('mobile', '<>', '')
+  ).executeTakeFirst()
+  return row ?? null
+}
+
+/**
+ * People whose name begins so, without regard to case, in the order of the index `user_name_start`; those after one of them. With
+ * digits: who is called exactly so.
+ */
+export async function foundByName(
+  db: Db,
+  it: { readonly name: string; readonly digits: string | null; readonly after: UserId | null },
+  limit: number,
+): Promise<FoundRow[]> {
+  const start = sql`lower(username) collate "C"`
+  const { rows } = await sql<FoundRow>`
+    select id, ${sql.raw(COLUMNS.join(', '))}, staff_role, staff_rights, created_at::float8 as created_at
+    from "user"
+    where deleted_at is null and ${
+      it.digits === null
+        ? sql`${start} >= lower(${it.name}) collate "C" and ${start} < lower(${it.name}) || chr(1114111) collate "C"
+          and (${it.after}::bigint is null or (${start}, id) >
+            (select lower(username) collate "C", id from "user" where id = ${it.after}::bigint))`
+        : sql`username = ${it.name} and ${it.digits} in (identify_num, custom_num)`
+    }
+    order by ${start}, id limit ${limit}`.execute(db)
+  return rows
 }
 
 /** Replaces everything that says who somebody was. False when the name with its digits is taken. */
@@ -259,7 +332,7 @@ export async function erase(
     .set({
       ...{ username: it.username, identify_num: it.identify_num, deleted_at: it.now },
       ...{ avatar: '', vip_avatar: '', vip_until: 0, custom_num: '' },
-      ...{ staff_rights: [], staff_role: '' },
+      ...{ staff_rights: [], staff_role: '', suspended_reason: '' },
       ...{ mobile_prefix: '', mobile: '', mobile_verified: false },
     })
     .where('id', '=', id)

@@ -1,10 +1,11 @@
 /** People: accounts, and the forms in which a person is shown to others and to themselves. */
 import type { Mobile } from '@guildhall/wire/auth/mobile.ts'
-import { fail } from '@guildhall/wire/failure.ts'
+import { type Failure, fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
 import type { StaffRight } from '@guildhall/wire/route.ts'
 import { rightsOfStaff, type StaffRole } from '@guildhall/wire/staff/roles.ts'
+import type { Millis } from '@guildhall/wire/unit.ts'
 import { drawnPicture } from '@guildhall/wire/user/letter.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
 import {
@@ -23,10 +24,10 @@ import * as rows from './sql.ts'
 import { userText } from './text.ts'
 
 export { drawnPictureAt } from './drawnPicture.ts'
-export { FACE_COLUMNS, type Face, faceColumns, type UserRow } from './sql.ts'
+export { FACE_COLUMNS, type Face, type FoundRow, faceColumns, type UserRow } from './sql.ts'
 
-/** `status` of a banned person. protocol.md §5.1. */
-export const BANNED = 10
+/** `status` of a suspended person. protocol.md §5.1. */
+const SUSPENDED = 10
 /** Attempts with random digits for one name before one more digit is used. */
 const TRIES = 8
 
@@ -35,7 +36,7 @@ type Online = Pick<Live, 'presence' | 'publicUrl'>
 
 /** A person as everybody sees them: the only place that fills `online` and `os`. protocol.md §5.1. */
 export function faceOf(row: rows.Face, live: Online): User {
-  const { id, username, bot, status } = row
+  const { id, username, bot } = row
   const online = live.presence.isOnline(id)
   const os = live.presence.osOf(id)
   const avatar = pictureOf(row, live)
@@ -49,7 +50,7 @@ export function faceOf(row: rows.Face, live: Online): User {
     bot,
     online,
     os,
-    status,
+    status: statusOf(row),
     ...(row.is_official && { is_sys: true, tag_info: tagOf('officialTag', '#0B7A53') }),
   }
 }
@@ -59,6 +60,34 @@ const tagOf = (text: 'botTag' | 'officialTag', color: string) => ({
   ...{ color, bg_color: `${color}33` },
   text: userText[defaultLocale][text],
 })
+
+type Standing = Pick<rows.Face, 'status' | 'suspended_until'>
+
+/** Whether a person may not log in now. An end that has come counts, whether or not somebody has written it down. */
+export const isSuspended = ({ status, suspended_until }: Standing): boolean =>
+  status === SUSPENDED && (suspended_until === null || Number(suspended_until) > clock.now())
+
+/** `status` on the wire: 0 for who was suspended until a moment that is over. */
+const statusOf = (row: Standing): number => (row.status === SUSPENDED && !isSuspended(row) ? 0 : row.status)
+
+/** A suspension: until when, ms, null: until it is lifted; and why, empty: nobody said. */
+export interface Suspension {
+  readonly until: Millis | null
+  readonly reason: string
+}
+
+/** The suspension of a person; null: they may log in. */
+export const suspensionOf = (user: Standing & Pick<rows.UserRow, 'suspended_reason'>): Suspension | null =>
+  isSuspended(user)
+    ? {
+        until: user.suspended_until === null ? null : Number(user.suspended_until),
+        reason: user.suspended_reason,
+      }
+    : null
+
+/** Why somebody who is suspended is not let in. */
+export const suspendedFailure = (user: Parameters<typeof suspensionOf>[0]): Failure =>
+  fail('auth.banned', { until: Number(user.suspended_until ?? 0), reason: user.suspended_reason })
 
 /** Whether a person has BUFF now. */
 export const hasBuff = ({ vip_until }: Pick<rows.Face, 'vip_until'>): boolean =>
@@ -134,6 +163,19 @@ export const countRegistered = rows.countRegistered
 /** When the first account of a person was made, ms; null: there is none. */
 export const firstRegistration = rows.firstRegistration
 
+/** The person of an id or of a number, as staff find them; null when there is none. */
+export const findPerson = rows.found
+
+/** The people of `name#1234`, or those whose name begins so: a page of at most `limit`, after one of them. Deleted ones have no name. */
+export function findPeopleByName(
+  db: Db,
+  { name, after }: { readonly name: string; readonly after: UserId | null },
+  limit: number,
+): Promise<rows.FoundRow[]> {
+  const [, username, digits = null] = /^(.*)#(\d{4,10})$/.exec(name) ?? []
+  return rows.foundByName(db, { name: username ?? name, digits, after }, limit)
+}
+
 /** When an account was created, ms. */
 export const createdAt = (db: Db, id: UserId): Promise<number> => rows.createdAt(db, id)
 
@@ -147,9 +189,19 @@ export async function lockUser(tx: Tx, id: UserId): Promise<rows.UserRow> {
   return user
 }
 
-/** Bans a person from logging in, or allows it again. The caller ends their sessions. */
-export const setBanned = (tx: Tx, id: UserId, isBanned: boolean): Promise<void> =>
-  rows.setStatus(tx, id, isBanned ? BANNED : 0)
+/** Keeps a person from logging in; null allows it again. The caller ends their sessions. */
+export const setSuspension = (tx: Tx, id: UserId, it: Suspension | null): Promise<void> =>
+  rows.setSuspension(tx, id, {
+    ...{ status: it ? SUSPENDED : 0, suspended_until: it?.until ?? null },
+    suspended_reason: it?.reason ?? '',
+  })
+
+/** Clears suspensions that are over, in one bounded batch; whose they were. It changes nothing but what the rows say. */
+export async function clearSuspensions(tx: Tx, limit: number): Promise<UserId[]> {
+  const over = await rows.lockOver(tx, clock.now(), limit)
+  for (const id of over) await setSuspension(tx, id, null)
+  return over
+}
 
 /** Removes the name, number, pictures and rights of an account for good. Its row stays for what refers to it. */
 export async function eraseUser(tx: Tx, id: UserId): Promise<void> {

@@ -21,7 +21,10 @@ const section = (
 ): Section => ({ path, right, name, Part: lazy(() => loadPart(load)) })
 
 export const SECTIONS: readonly Section[] = [
+  section('people', 'people', 'people', () => import('./PeopleSection.tsx')),
+  section('guilds', 'guild', 'guilds', () => import('./GuildsSection.tsx')),
   section('orders', 'order', 'orders', () => import('./OrdersSection.tsx')),
+  section('codes', 'code', 'codes', () => import('./CodesSection.tsx')),
   section('products', 'price', 'products', () => import('./ProductsSection.tsx')),
   section('numbers', 'number', 'numbers', () => import('./NumbersSection.tsx')),
   section('log', 'log', 'log', () => import('./LogSection.tsx')),

@@ -6,7 +6,8 @@ import { type Out, z } from '../schema.ts'
 /** Boost packs in use that each level needs, from level 0. */
 export const LEVEL_BOOSTS: readonly number[] = [0, 3, 10, 20, 40, 80, 150]
 
-const rightTexts = texts({
+/** What each right is called. */
+export const rightTexts = texts({
   'zh-CN': {
     max_members: '成员上限',
     max_upload_size: '上传文件大小',

@@ -17,5 +17,5 @@ export const redeemCoupon = route({
     /** What was won. `type`: the kind of product. */
     products: z.array(z.object({ type: z.string(), id: z.number(), name: z.string(), count: z.number() })),
   }),
-  fails: ['coupon.expired', 'coupon.limit', 'coupon.unknown', 'coupon.used', 'too_many'],
+  fails: ['coupon.expired', 'coupon.limit', 'coupon.paused', 'coupon.unknown', 'coupon.used', 'too_many'],
 })

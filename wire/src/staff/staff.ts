@@ -2,49 +2,19 @@
 import type { FailureName } from '../failure.ts'
 import { guildId, inviteCode, messageId, userId } from '../id.ts'
 import { type Route, route, type StaffRight } from '../route.ts'
-import { flag, nothing, type Out, type Schema, text, z } from '../schema.ts'
+import { flag, int, nothing, type Schema, text, z } from '../schema.ts'
+import { DAY_MS } from '../unit.ts'
 
-/** People of one look-up. */
-export const FOUND_MAX = 20
+/** How far away the end of a suspension may be, ms: ten years. */
+export const SUSPENDED_MOST_MS = 3_660 * DAY_MS
 
-export const PERSON_STATES = ['active', 'suspended', 'deleted'] as const
+/** Why staff act, in their words. It is in the staff log, and who is concerned reads it where they are told. */
+export const ACT_REASON_MAX = 200
+export const actReason = text(ACT_REASON_MAX, 1)
+/** Of acts that were without one. The console asks for it. */
+const maybeReason = z._default(text(ACT_REASON_MAX), '')
 
-/** A person as staff see them. */
-export const foundPerson = z.object({
-  id: userId,
-  username: z.string(),
-  identify_num: z.string(),
-  bot: z.boolean(),
-  state: z.enum(PERSON_STATES),
-  mobile_prefix: z.string(),
-  /** Masked: the last four digits only. */
-  mobile: z.string(),
-  created_at: z.number(),
-  /** Logins that are valid now. */
-  sessions: z.number(),
-  /** Logging in asks for a code of an authenticator app too. */
-  second_factor: z.boolean(),
-  staff_rights: z.array(z.string()),
-  guilds: z.array(z.object({ id: guildId, name: z.string(), is_owner: z.boolean() })),
-})
-export type FoundPerson = Out<typeof foundPerson>
-
-/** Looks people up by id, by number, or by `name#1234` or a name; may be empty. */
-export const findPeople = route({
-  method: 'GET',
-  path: '/api/v3/staff/user-find',
-  dialect: 'v3',
-  who: 'staff',
-  right: 'people',
-  input: z.object({
-    user_id: z.optional(userId),
-    mobile: z.optional(text(20)),
-    mobile_prefix: z._default(text(6), '86'),
-    name: z.optional(text(50)),
-  }),
-  answer: z.object({ items: z.array(foundPerson) }),
-  fails: ['auth.mobile_required', 'auth.mobile_wrong'],
-})
+const onGuild = z.object({ guild_id: guildId, reason: actReason })
 
 const act = <I extends Schema>(
   name: string,
@@ -57,11 +27,17 @@ const act = <I extends Schema>(
     ...{ right, input, answer: nothing, fails },
   })
 
-const onUser = z.object({ user_id: userId })
+const onUser = z.object({ user_id: userId, reason: actReason })
 const userFails = ['user.unknown'] as const
 
-/** The person can no longer log in; their sessions end and their connections close at once. */
-export const suspendUser = act('user-suspend', 'people', onUser, userFails)
+/**
+ * The person can no longer log in; their sessions end and their connections close at once. It ends by itself at `until`, ms, by the
+ * clock of the server; 0: when they are restored. Who logs in meanwhile is told until when, and the reason.
+ */
+export const suspendUser = act('user-suspend', 'people', z.object({ ...onUser.shape, until: int() }), [
+  ...userFails,
+  'staff.end_wrong',
+])
 export const restoreUser = act('user-restore', 'people', onUser, userFails)
 /** Ends all sessions. */
 export const signOutUser = act('user-signout', 'people', onUser, userFails)
@@ -69,14 +45,14 @@ export const signOutUser = act('user-signout', 'people', onUser, userFails)
 export const deleteUser = act(
   'user-delete',
   'people',
-  z.object({ user_id: userId, words: z._default(flag(), false) }),
+  z.object({ user_id: userId, words: z._default(flag(), false), reason: maybeReason }),
   [...userFails, 'user.owns_guilds'],
 )
 /** Sets a password, or removes it when none is given: then only codes log in. Ends all sessions. */
 export const resetPassword = act(
   'user-password',
   'people',
-  z.object({ user_id: userId, password: z.optional(text(128)) }),
+  z.object({ user_id: userId, password: z.optional(text(128)), reason: maybeReason }),
   [...userFails, 'auth.password_weak'],
 )
 /** Deletes a message of a channel or of a private conversation. */
@@ -96,8 +72,6 @@ export const removeMember = act(
 export const revokeInvite = act('invite-revoke', 'content', z.object({ code: inviteCode }), [
   'invite.invalid',
 ])
-/** A guild is gone for everybody, until it is restored within `GUILD_RESTORABLE_MS`. */
-export const closeGuild = act('guild-close', 'guild', z.object({ guild_id: guildId }), ['guild.unknown'])
-export const restoreGuild = act('guild-restore', 'guild', z.object({ guild_id: guildId }), [
-  'guild.not_closed',
-])
+/** A guild is gone for everybody, until it is restored within `GUILD_RESTORABLE_MS`. Its owner is told. */
+export const closeGuild = act('guild-close', 'guild', onGuild, ['guild.unknown'])
+export const restoreGuild = act('guild-restore', 'guild', onGuild, ['guild.not_closed'])

@@ -104,7 +104,7 @@ function RefundDialog(props: {
       reason="reason"
       reasonMax={REFUND_REASON_MAX}
       reasonWhy={o.refundTells}
-      wrong={isWrong ? o.partWrong(yuan(left.fee).slice(1)) : undefined}
+      problem={isWrong ? o.partWrong(yuan(left.fee).slice(1)) : undefined}
       onDone={props.onDone}
       onClose={props.onClose}
     >

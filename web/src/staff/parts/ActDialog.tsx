@@ -10,7 +10,8 @@ import styles from './parts.module.css'
 
 /**
  * Asks before an act of staff, makes its call, and says that it is done. With `reason` a reason is needed, which goes into the
- * call's field of that name. It stays open when the call is refused, and says why.
+ * call's field of that name. With `again` a second question follows, for what cannot be undone. It stays open when the call is
+ * refused, and says why.
  */
 export function ActDialog<R extends Route>(props: {
   route: R
@@ -23,9 +24,11 @@ export function ActDialog<R extends Route>(props: {
   /** The longest reason, when it is shorter than usual; in place of what is said of reasons. */
   reasonMax?: number
   reasonWhy?: string
-  /** Further fields of the act, and what is wrong with them: then the call is not made. */
+  again?: string
+  /** What is wrong with the further fields; it is said in place of the call. */
+  problem?: string | undefined
+  /** Further fields of the act. */
   children?: ReactNode
-  wrong?: string | undefined
   onDone: (answer: AnswerOf<R>) => void
   onClose: () => void
 }) {
@@ -33,18 +36,38 @@ export function ActDialog<R extends Route>(props: {
   const id = useId()
   const [words, setWords] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const [isWrongShown, setWrongShown] = useState(false)
+  const [isTried, setTried] = useState(false)
+  const [isAsked, setAsked] = useState(false)
   const act = useCall(props.route)
   const confirm = async () => {
-    setWrongShown(props.wrong !== undefined)
-    if (props.wrong !== undefined) return
+    setTried(true)
+    if (props.problem) return
     if (props.reason && words.trim() === '') return setMissing(true)
+    if (props.again && !isAsked) return setAsked(true)
     const answer = await act.run({ ...props.input, ...(props.reason && { [props.reason]: words.trim() }) })
     if (!answer) return
     toast(t.done)
     props.onDone(answer)
   }
-  const refusal = (isWrongShown && props.wrong) || (isMissing ? t.reasonNeeded : act.failure?.message)
+  const refusal = (isTried && props.problem) || (isMissing ? t.reasonNeeded : act.failure?.message)
+  if (props.again && isAsked)
+    return (
+      <Dialog
+        key="again"
+        title={props.title}
+        message={props.again}
+        confirm={props.confirm}
+        danger
+        onConfirm={() => void confirm()}
+        onClose={props.onClose}
+      >
+        {act.failure && (
+          <p className={styles.refused} role="alert">
+            {act.failure.message}
+          </p>
+        )}
+      </Dialog>
+    )
   return (
     <Dialog
       title={props.title}

@@ -1,0 +1,241 @@
+import { login, userState } from '@guildhall/wire/auth/login.ts'
+import { viewGuild } from '@guildhall/wire/channel/channel.ts'
+import { listPrivate } from '@guildhall/wire/chat/chat.ts'
+import { GUILD_RESTORABLE_MS } from '@guildhall/wire/guild/guild.ts'
+import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import type { Route } from '@guildhall/wire/route.ts'
+import {
+  changeGuildOwner,
+  FOUND_GUILDS_MAX,
+  findGuildMembers,
+  findGuilds,
+  recommendGuild,
+  staffViewGuild,
+} from '@guildhall/wire/staff/guilds.ts'
+import { listStaffLog } from '@guildhall/wire/staff/log.ts'
+import { closeGuild, restoreGuild } from '@guildhall/wire/staff/staff.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runCommand } from '../cli/cli.ts'
+import { type Config, readConfig } from '../config.ts'
+import type { CastName } from '../demo/world.ts'
+import { transaction } from '../kit/db.ts'
+import { openConnection } from '../testing/connection.ts'
+import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { houseAccount } from '../user/user.ts'
+
+let world: TestWorld
+let config: Config
+let port: number
+let guild_id: GuildId
+beforeAll(async () => {
+  world = await openWorld()
+  port = Number(new URL(await world.app.listen()).port)
+  config = readConfig({ DATABASE_URL: world.database.url }, '/')
+  guild_id = world.main.guild_id
+  await world.tokenOf('staff')
+})
+afterAll(() => world.close())
+
+const run = (line: string) => runCommand(line.split(' '), config) as Promise<Record<string, unknown>>
+const idOf = (name: CastName): UserId => world.cast[name].id
+const asStaff = <R extends Route>(route: R, input: object) => world.callAs('staff')(route, input)
+const refused = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'it was not refused',
+    (error: unknown) => {
+      if (error instanceof Refused) return error.failure
+      throw error
+    },
+  )
+const acts = async () =>
+  (await asStaff(listStaffLog, { kind: 'act' })).items.filter(({ target }) => target === guild_id)
+/** What the house wrote to somebody, the last first. */
+async function told(name: CastName): Promise<string[]> {
+  const house = await transaction(world.database.db, (tx) => houseAccount(tx))
+  const { items } = await world.callAs(name)(listPrivate, { target_id: house.id })
+  return items.map(({ content }) => content).reverse()
+}
+const give = (user_id: UserId | string, reason = '会长失联') =>
+  asStaff(changeGuildOwner, { guild_id, user_id, reason })
+
+describe('a search for guilds', () => {
+  it('is refused without anything to look for, and finds nothing by what no guild has', async () => {
+    expect(await refused(asStaff(findGuilds, {}))).toBe('bad_input')
+    expect(await refused(asStaff(findGuilds, { name: ' ' }))).toBe('bad_input')
+    for (const query of [{ guild_id: '1' }, { custom_id: 'nobody' }, { owner_id: '1' }, { name: '%' }])
+      expect(await asStaff(findGuilds, query)).toEqual({ items: [], has_more: false })
+    expect(await refused(asStaff(staffViewGuild, { guild_id: '1' }))).toBe('guild.unknown')
+    expect(await refused(asStaff(findGuildMembers, { guild_id: '1', search: 'a' }))).toBe('guild.unknown')
+  })
+
+  it('finds them by id, own address, owner and how the name begins, page by page', async () => {
+    await sql`update guild set custom_id = 'Night' where id = ${guild_id}`.execute(world.database.db)
+    const { name } = await asStaff(staffViewGuild, { guild_id })
+    for (const query of [
+      { guild_id },
+      { custom_id: 'nIGHT' },
+      { owner_id: idOf('owner') },
+      { name: name.slice(0, 2) },
+    ])
+      expect((await asStaff(findGuilds, query)).items).toContainEqual(
+        expect.objectContaining({
+          ...{ id: guild_id, state: 'open', custom_id: 'Night' },
+          owner: expect.objectContaining({ id: idOf('owner'), username: world.cast.owner.username }),
+        }),
+      )
+    for (let n = 0; n < FOUND_GUILDS_MAX + 2; n += 1)
+      await sql`insert into guild (name, user_id, created_at)
+        values (${`${n % 2 ? 'Page' : 'pAGE'} ${String(n).padStart(2, '0')}`}, ${idOf('muted')}, 1)`.execute(
+        world.database.db,
+      )
+    for (const query of [{ name: 'page' }, { owner_id: idOf('muted') }]) {
+      const first = await asStaff(findGuilds, query)
+      expect([first.items.length, first.has_more]).toEqual([FOUND_GUILDS_MAX, true])
+      const second = await asStaff(findGuilds, { ...query, after: first.items.at(-1)?.id })
+      expect([second.items.length, second.has_more]).toEqual([2, false])
+      const names = [...first.items, ...second.items].map((it) => it.name.toLowerCase())
+      expect(new Set(names).size).toBe(FOUND_GUILDS_MAX + 2)
+    }
+  })
+})
+
+describe('a guild', () => {
+  it('is shown with its owner, numbers, packs in use and revisions', async () => {
+    await run(`boost give --user ${idOf('member')} --count 3`)
+    const now = Date.now()
+    await sql`insert into boost_use (guild_id, user_id, pack_id, count, start_at, end_at)
+      select ${guild_id}, user_id, id, 2, ${now}, ${now + 5_000_000} from boost_pack
+      where user_id = ${idOf('member')} order by id desc limit 1`.execute(world.database.db)
+    await sql`insert into guild_revision (guild_id, user_id, name, icon, description, banner, status, reason, created_at)
+      values (${guild_id}, ${idOf('owner')}, '新名', '', '', '', 2, '图片不清晰', 7)`.execute(
+      world.database.db,
+    )
+    const it = await asStaff(staffViewGuild, { guild_id })
+    expect(it).toMatchObject({
+      ...{ id: guild_id, members: expect.any(Number), gone_at: 0, restorable_until: 0, state: 'open' },
+      rights: { max_members: expect.any(Number), guild_banner: expect.any(Boolean) },
+    })
+    expect(it.members).toBeGreaterThan(3)
+    expect(it.channels).toBeGreaterThan(3)
+    expect(it.boosts).toContainEqual(
+      expect.objectContaining({
+        user: expect.objectContaining({ id: idOf('member') }),
+        ...{ count: 2, end_at: now + 5_000_000 },
+      }),
+    )
+    expect(it.revisions[0]).toMatchObject({ name: '新名', status: 2, reason: '图片不清晰', decided_at: 0 })
+  })
+
+  it('shows its members by name and by id, without bots', async () => {
+    const search = async (text: string) =>
+      (await asStaff(findGuildMembers, { guild_id, search: text })).items.map(({ id }) => id)
+    expect(await search(world.cast.member.username)).toContain(idOf('member'))
+    expect(await search(idOf('admin'))).toEqual([idOf('admin')])
+    expect(await search(idOf('outsider'))).toEqual([])
+  })
+})
+
+describe('another owner', () => {
+  it('is no outsider, not the owner, nobody of staff, not who acts, and needs a reason', async () => {
+    expect(await refused(give(idOf('admin'), ''))).toBe('bad_input')
+    expect(await refused(give(idOf('outsider')))).toBe('guild.not_member')
+    expect(await refused(give('1'))).toBe('guild.not_member')
+    expect(await refused(give(idOf('owner')))).toBe('staff.owner_already')
+    expect(await refused(give(idOf('staff')))).toBe('staff.own_guild')
+    await run(`staff grant --user ${idOf('admin')} --right review`)
+    expect(await refused(give(idOf('admin')))).toBe('forbidden')
+    await run(`staff revoke --user ${idOf('admin')} --right review`)
+    await run(`staff grant --user ${idOf('owner')} --right review`)
+    expect(await refused(give(idOf('admin')))).toBe('forbidden')
+    await run(`staff revoke --user ${idOf('owner')} --right review`)
+    const nowhere = { guild_id: '1', user_id: idOf('admin'), reason: '无' }
+    expect(await refused(asStaff(changeGuildOwner, nowhere))).toBe('guild.unknown')
+    expect((await asStaff(staffViewGuild, { guild_id })).owner.id).toBe(idOf('owner'))
+  })
+
+  it('is refused who owns as many guilds as a person may', async () => {
+    expect(await refused(give(idOf('muted')))).toBe('guild.owns_too_many')
+  })
+
+  it('owns all of it at once; who owned it stays a member, and both pages and people are told', async () => {
+    const connect = async (name: CastName) => {
+      const { mobile, password } = world.cast[name]
+      const { token } = await world.callWith(null)(login, { mobile, password })
+      const { gateway_url } = await world.callWith(token)(userState)
+      return openConnection(gateway_url, port)
+    }
+    const connections = [await connect('member'), await connect('owner')]
+    await give(idOf('member'), '原会长申请转让')
+    for (const connection of connections) {
+      const { d } = await connection.next((frame) => frame.d?.extra?.type === 'updated_guild')
+      expect(d.extra?.body).toMatchObject({ id: guild_id, user_id: idOf('member') })
+    }
+    const seen = async (name: CastName) => {
+      const guild = await world.callAs(name)(viewGuild, { id: guild_id })
+      return { is_master: guild.is_master, sees: JSON.stringify(guild.channels).includes(world.backstage.id) }
+    }
+    expect(await seen('member')).toEqual({ is_master: true, sees: true })
+    expect((await seen('owner')).is_master).toBe(false)
+    expect((await told('member'))[0]).toContain('你已成为公会')
+    expect((await told('owner'))[0]).toContain('原会长申请转让')
+    expect((await acts())[0]).toMatchObject({
+      ...{ name: 'guild owner', user_id: idOf('member') },
+      detail: { reason: '原会长申请转让', before: idOf('owner'), after: idOf('member') },
+    })
+    for (const connection of connections) connection.close()
+  })
+
+  it('is changed once when two do it at once', async () => {
+    const both = await Promise.all([give(idOf('owner')), give(idOf('owner'))].map(refused))
+    expect(both.sort()).toEqual(['it was not refused', 'staff.owner_already'])
+    expect(await run(`guild owner --guild ${guild_id} --user ${idOf('admin')}`)).toMatchObject({
+      user_id: idOf('admin'),
+    })
+    await run(`guild owner --guild ${guild_id} --user ${idOf('owner')}`)
+  })
+})
+
+describe('recommending a guild', () => {
+  it('is refused without a reason and for a guild that is not there', async () => {
+    expect(await refused(asStaff(recommendGuild, { guild_id, on: true }))).toBe('bad_input')
+    expect(await refused(asStaff(recommendGuild, { guild_id: '1', on: true, reason: '优质' }))).toBe(
+      'guild.unknown',
+    )
+  })
+
+  it('is written down and told once, and taken back with its reason', async () => {
+    const recommended = async () => (await asStaff(staffViewGuild, { guild_id })).recommended
+    if (await recommended()) await asStaff(recommendGuild, { guild_id, on: false, reason: '从头来' })
+    await asStaff(recommendGuild, { guild_id, on: true, reason: '优质公会' })
+    await asStaff(recommendGuild, { guild_id, on: true, reason: '优质公会' })
+    expect(await recommended()).toBe(true)
+    const names = (await acts()).map(({ name }) => name)
+    expect(names[0]).toBe('guild recommend')
+    expect(names[1]).not.toBe('guild recommend')
+    expect((await told('owner'))[0]).toContain('已被推荐')
+    await asStaff(recommendGuild, { guild_id, on: false, reason: '长期不活跃' })
+    expect(await recommended()).toBe(false)
+    expect((await told('owner'))[0]).toContain('长期不活跃')
+  })
+})
+
+describe('closing a guild', () => {
+  it('needs a reason, says until when it can be restored, and tells the owner of both', async () => {
+    expect(await refused(asStaff(closeGuild, { guild_id }))).toBe('bad_input')
+    await asStaff(closeGuild, { guild_id, reason: '违规内容' })
+    const it = await asStaff(staffViewGuild, { guild_id })
+    expect(it).toMatchObject({ state: 'closed', restorable_until: it.gone_at + GUILD_RESTORABLE_MS })
+    expect((await told('owner'))[0]).toContain('违规内容')
+    expect(await refused(give(idOf('member')))).toBe('guild.unknown')
+    expect(await refused(asStaff(findGuildMembers, { guild_id, search: 'a' }))).toBe('guild.unknown')
+    expect((await asStaff(findGuilds, { guild_id })).items[0]?.state).toBe('closed')
+    const twice = [1, 2].map(() => asStaff(restoreGuild, { guild_id, reason: '申诉通过' }))
+    expect((await Promise.all(twice.map(refused))).sort()).toEqual(['guild.not_closed', 'it was not refused'])
+    expect((await told('owner'))[0]).toContain('已恢复')
+    expect((await acts()).slice(0, 2)).toMatchObject([
+      { name: 'guild restore', detail: { reason: '申诉通过' } },
+      { name: 'guild close', detail: { reason: '违规内容', until: it.restorable_until } },
+    ])
+  })
+})

@@ -1,0 +1,52 @@
+import { type CodeBatch, listCodes } from '@guildhall/wire/staff/codes.ts'
+import { Link } from 'react-router'
+import { useText } from '../../kit/i18n.ts'
+import { buttonClass } from '../../ui/Button.tsx'
+import { codesText } from '../codesText.ts'
+import { type Column, DataTable } from '../parts/DataTable.tsx'
+import { Moment, SectionPage } from '../parts/Section.tsx'
+import { useStaffPages } from '../parts/useStaffPages.ts'
+import { sectionText, text } from '../text.ts'
+import { BatchTag } from './BatchTag.tsx'
+
+export function CodesList() {
+  const t = useText(codesText)
+  const c = useText(text)
+  const names = useText(sectionText)
+  const rows = useStaffPages(listCodes, {}, ({ id }) => ({ before: Number(id) }))
+  const columns: readonly Column<CodeBatch>[] = [
+    {
+      key: 'id',
+      title: t.batch,
+      cell: ({ id }) => <Link to={`/staff/codes/${id}`}>{t.batchOf(id)}</Link>,
+    },
+    { key: 'product', title: t.product, cell: ({ product_name }) => product_name },
+    { key: 'note', title: t.note, cell: ({ note }) => note || c.none },
+    { key: 'used', title: t.used, isNumber: true, cell: ({ used, count }) => t.usedOf(used, count) },
+    { key: 'each', title: t.perUser, isNumber: true, cell: ({ per_user }) => t.times(per_user) },
+    { key: 'end', title: t.expires, cell: ({ expires_at }) => <End at={expires_at} /> },
+    { key: 'state', title: t.state, cell: (it) => <BatchTag of={it} /> },
+    {
+      key: 'by',
+      title: t.by,
+      cell: ({ actor, actor_name }) => (actor === 'operator' ? t.operator : actor_name || actor),
+    },
+    { key: 'made', title: t.created, cell: ({ created_at }) => <Moment at={created_at} /> },
+  ]
+  const make = (
+    <Link className={buttonClass('main')} to="/staff/codes/new">
+      {t.make}
+    </Link>
+  )
+  return (
+    <SectionPage title={names.codes} lead={t.lead} actions={make}>
+      <DataTable caption={names.codes} columns={columns} rows={rows} keyOf={({ id }) => id} empty={t.none} />
+    </SectionPage>
+  )
+}
+
+/** Until when codes are valid. */
+export function End({ at }: { at: number }) {
+  const t = useText(codesText)
+  return at === 0 ? t.endless : <Moment at={at} />
+}

@@ -1,0 +1,152 @@
+import {
+  CODE_NOTE_MAX,
+  CODES_MAX,
+  listCodeProducts,
+  listCodes,
+  makeCodes,
+} from '@guildhall/wire/staff/codes.ts'
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useText } from '../../kit/i18n.ts'
+import { yuan } from '../../kit/money.ts'
+import { invalidateRoute } from '../../kit/routeQuery.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { codesText } from '../codesText.ts'
+import { ActDialog } from '../parts/ActDialog.tsx'
+import { Loaded } from '../parts/Page.tsx'
+import styles from '../parts/parts.module.css'
+import { Card, SectionPage } from '../parts/Section.tsx'
+import { FreshCodes, type Made } from './FreshCodes.tsx'
+
+type Products = readonly { readonly id: number; readonly name: string; readonly price: number }[]
+
+/** /staff/codes/new: makes a batch. Its codes are shown and exported here, once. */
+export function NewBatch() {
+  const t = useText(codesText)
+  return (
+    <Loaded route={listCodeProducts} input={{}} back="/staff/codes">
+      {({ items }) => (
+        <SectionPage title={t.make} lead={t.lead}>
+          <NewBatchForm products={items} />
+        </SectionPage>
+      )}
+    </Loaded>
+  )
+}
+
+/** A whole number of codes; null: it is none. */
+const codesIn = (typed: string): number | null => {
+  const n = /^\d{1,5}$/.test(typed.trim()) ? Number(typed) : 0
+  return n >= 1 && n <= CODES_MAX ? n : null
+}
+
+function NewBatchForm({ products }: { products: Products }) {
+  const t = useText(codesText)
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState({ product: '', count: '100', perUser: '1', end: '', note: '' })
+  const [isTried, setTried] = useState(false)
+  const [isAsked, setAsked] = useState(false)
+  const [made, setMade] = useState<Made | null>(null)
+  const change = (it: Partial<typeof typed>) => setTyped({ ...typed, ...it })
+  const product = products.find(({ id }) => String(id) === typed.product)
+  const [count, perUser] = [codesIn(typed.count), codesIn(typed.perUser)]
+  const end = typed.end === '' ? 0 : new Date(typed.end).getTime()
+  const isEndWrong = typed.end !== '' && !(end > Date.now())
+  const isRight = product && count !== null && perUser !== null && !isEndWrong
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (isRight) setAsked(true)
+  }
+  return (
+    <Card title={t.form}>
+      <form onSubmit={submit} noValidate>
+        <div className={styles.grid}>
+          <ProductChoice
+            products={products}
+            value={typed.product}
+            error={isTried && !product ? t.chooseProduct : ''}
+            onChange={(value) => change({ product: value })}
+          />
+          <Field
+            {...{ label: t.count, name: 'count', inputMode: 'numeric', maxLength: 5, value: typed.count }}
+            placeholder={t.countHint}
+            error={isTried && count === null ? t.countWrong : ''}
+            onChange={(value) => change({ count: value })}
+          />
+          <Field
+            {...{ label: t.perUser, name: 'per_user', inputMode: 'numeric', maxLength: 5 }}
+            value={typed.perUser}
+            error={isTried && perUser === null ? t.countWrong : ''}
+            onChange={(value) => change({ perUser: value })}
+          />
+          <label className={styles.cell}>
+            <span>{`${t.expires} · ${t.expiresHint}`}</span>
+            <input
+              type="datetime-local"
+              value={typed.end}
+              aria-invalid={(isTried && isEndWrong) || undefined}
+              onChange={({ currentTarget: { value } }) => change({ end: value })}
+            />
+            <small>{isTried && isEndWrong ? t.expiresWrong : ''}</small>
+          </label>
+          <Field
+            {...{ label: t.note, name: 'note', maxLength: CODE_NOTE_MAX, value: typed.note }}
+            placeholder={t.noteHint}
+            onChange={(value) => change({ note: value })}
+          />
+        </div>
+        <Button type="submit">{t.make}</Button>
+      </form>
+      {isAsked && isRight && (
+        <ActDialog
+          route={makeCodes}
+          input={{
+            ...{ product_id: product.id, count, per_user: perUser, expires_at: end, note: typed.note },
+          }}
+          title={t.make}
+          message={t.makeMessage(count, product.name)}
+          confirm={t.make}
+          reason="reason"
+          onDone={({ batch_id, codes }) => {
+            setAsked(false)
+            setMade({ id: batch_id, codes })
+            invalidateRoute(listCodes)
+          }}
+          onClose={() => setAsked(false)}
+        />
+      )}
+      {made && (
+        <FreshCodes made={made} onLeave={() => navigate(`/staff/codes/${made.id}`, { replace: true })} />
+      )}
+    </Card>
+  )
+}
+
+function ProductChoice(props: {
+  products: Products
+  value: string
+  error: string
+  onChange: (value: string) => void
+}) {
+  const t = useText(codesText)
+  return (
+    <label className={styles.cell}>
+      <span>{t.product}</span>
+      <select
+        value={props.value}
+        aria-invalid={props.error !== '' || undefined}
+        onChange={({ currentTarget: { value } }) => props.onChange(value)}
+      >
+        <option value="">{t.chooseProduct}</option>
+        {props.products.map(({ id, name, price }) => (
+          <option key={id} value={id}>
+            {`${name} · ${yuan(price)} (${id})`}
+          </option>
+        ))}
+      </select>
+      <small>{props.error}</small>
+    </label>
+  )
+}

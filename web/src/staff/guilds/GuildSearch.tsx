@@ -1,0 +1,53 @@
+import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import { type FoundGuild, findGuilds } from '@guildhall/wire/staff/guilds.ts'
+import { useText } from '../../kit/i18n.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { GuildsIcon } from '../../ui/icons.tsx'
+import { guildsText } from '../guildsText.ts'
+import { type Column, DataTable } from '../parts/DataTable.tsx'
+import { NamedGuild, NamedPerson } from '../parts/Named.tsx'
+import { SearchForm, useSearched } from '../parts/SearchForm.tsx'
+import { Moment, SectionPage } from '../parts/Section.tsx'
+import { useStaffPages } from '../parts/useStaffPages.ts'
+import { sectionText } from '../text.ts'
+import { GuildTags } from './GuildTags.tsx'
+
+/** The fields of a search that are given; null: none is. */
+function wanted({ id, custom, owner, name }: Readonly<Record<string, string>>) {
+  if (id) return { guild_id: id as GuildId }
+  if (custom) return { custom_id: custom }
+  if (owner) return { owner_id: owner as UserId }
+  return name ? { name } : null
+}
+
+export function GuildSearch() {
+  const t = useText(guildsText)
+  const names = useText(sectionText)
+  const input = wanted(useSearched())
+  const rows = useStaffPages(findGuilds, input ?? {}, ({ id }) => ({ after: id }), input !== null)
+  const columns: readonly Column<FoundGuild>[] = [
+    { key: 'guild', title: t.guild, cell: (it) => <NamedGuild id={it.id} name={it.name} icon={it.icon} /> },
+    { key: 'id', title: t.id, cell: ({ id }) => id },
+    { key: 'owner', title: t.owner, cell: ({ owner }) => <NamedPerson {...owner} /> },
+    { key: 'level', title: t.level, cell: ({ level }) => t.levelOf(level) },
+    { key: 'state', title: t.state, cell: (it) => <GuildTags of={it} /> },
+    { key: 'created', title: t.created, cell: ({ created_at }) => <Moment at={created_at} /> },
+  ]
+  return (
+    <SectionPage title={names.guilds} lead={t.lead}>
+      <SearchForm
+        fields={[
+          { name: 'name', label: t.name, placeholder: t.nameHint },
+          { name: 'id', label: t.id },
+          { name: 'custom', label: t.customId },
+          { name: 'owner', label: t.ownerId },
+        ]}
+      />
+      {input ? (
+        <DataTable caption={names.guilds} columns={columns} rows={rows} keyOf={({ id }) => id} />
+      ) : (
+        <EmptyState icon={<GuildsIcon size={32} />} title={t.ask} />
+      )}
+    </SectionPage>
+  )
+}

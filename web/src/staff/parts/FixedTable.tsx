@@ -1,0 +1,24 @@
+import { type Column, DataTable } from './DataTable.tsx'
+import styles from './parts.module.css'
+import type { StaffPages } from './useStaffPages.ts'
+
+const nothing = () => undefined
+
+/** Rows that are all there, for a table. */
+const fixedRows = <Row,>(items: readonly Row[]): StaffPages<Row> => ({
+  ...{ items, failure: null, hasMore: false, isLoadingMore: false },
+  ...{ loadMore: nothing, refetch: nothing },
+})
+
+/** A table inside of a card, of rows that are all there. Without any, one line says so. */
+export function FixedTable<Row>(props: {
+  caption: string
+  columns: readonly Column<Row>[]
+  items: readonly Row[]
+  keyOf: (row: Row) => string
+  empty: string
+}) {
+  const { items, empty, ...table } = props
+  if (items.length === 0) return <p className={styles.note}>{empty}</p>
+  return <DataTable {...table} rows={fixedRows(items)} />
+}

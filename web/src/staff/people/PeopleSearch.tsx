@@ -1,0 +1,60 @@
+import type { UserId } from '@guildhall/wire/id.ts'
+import { type FoundPerson, findPeople } from '@guildhall/wire/staff/people.ts'
+import { useText } from '../../kit/i18n.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FriendsIcon } from '../../ui/icons.tsx'
+import { type Column, DataTable } from '../parts/DataTable.tsx'
+import { NamedPerson } from '../parts/Named.tsx'
+import { SearchForm, useSearched } from '../parts/SearchForm.tsx'
+import { Moment, SectionPage } from '../parts/Section.tsx'
+import { useStaffPages } from '../parts/useStaffPages.ts'
+import { peopleText } from '../peopleText.ts'
+import { sectionText } from '../text.ts'
+import { PersonTags } from './PersonTags.tsx'
+
+/** A number as staff type it: of China, or `+852 61234567`. */
+export function numberTyped(typed: string): { readonly mobile_prefix: string; readonly mobile: string } {
+  const [, prefix, rest] = /^\+(\d{1,4})[\s-]+(.+)$/.exec(typed.trim()) ?? []
+  return { mobile_prefix: prefix ?? '86', mobile: (rest ?? typed).replace(/\D/g, '') }
+}
+
+/** The fields of a search that are given; null: none is. */
+function wanted({ id, mobile, name }: Readonly<Record<string, string>>) {
+  if (id) return { user_id: id as UserId }
+  if (mobile) return numberTyped(mobile)
+  return name ? { name } : null
+}
+
+export function PeopleSearch() {
+  const t = useText(peopleText)
+  const names = useText(sectionText)
+  const input = wanted(useSearched())
+  const rows = useStaffPages(findPeople, input ?? {}, ({ id }) => ({ after: id }), input !== null)
+  const columns: readonly Column<FoundPerson>[] = [
+    { key: 'user', title: t.user, cell: (it) => <NamedPerson {...it} /> },
+    { key: 'id', title: t.id, cell: ({ id }) => id },
+    { key: 'state', title: t.state, cell: (it) => <PersonTags of={it} /> },
+    {
+      key: 'mobile',
+      title: t.mobile,
+      cell: ({ mobile, mobile_prefix }) => (mobile ? `+${mobile_prefix} ${mobile}` : t.noMobile),
+    },
+    { key: 'at', title: t.registered, cell: ({ created_at }) => <Moment at={created_at} /> },
+  ]
+  return (
+    <SectionPage title={names.people} lead={t.lead}>
+      <SearchForm
+        fields={[
+          { name: 'mobile', label: t.mobile, placeholder: t.mobileHint },
+          { name: 'name', label: t.name, placeholder: t.nameHint },
+          { name: 'id', label: t.id },
+        ]}
+      />
+      {input ? (
+        <DataTable caption={names.people} columns={columns} rows={rows} keyOf={({ id }) => id} />
+      ) : (
+        <EmptyState icon={<FriendsIcon size={32} />} title={t.ask} message={t.askWhy} />
+      )}
+    </SectionPage>
+  )
+}
