@@ -44,11 +44,14 @@ import * as pay from './pay/pay.ts'
 import * as discovery from './profile/discovery.ts'
 import * as profile from './profile/profile.ts'
 import * as renewal from './renewal/renewal.ts'
+import * as report from './report/report.ts'
 import * as role from './role/role.ts'
 import type { Route } from './route.ts'
 import * as clientLog from './site/clientLog.ts'
 import * as site from './site/site.ts'
 import * as staffLog from './staff/log.ts'
+import * as staffReports from './staff/reports.ts'
+import * as staffReviews from './staff/reviews.ts'
 import * as staffSession from './staff/session.ts'
 import * as staff from './staff/staff.ts'
 import * as user from './user/user.ts'
@@ -81,7 +84,8 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     coupon,
     account,
     profile: { ...profile, ...discovery },
-    staff: { ...staff, ...staffSession, ...staffLog },
+    report,
+    staff: { ...staff, ...staffSession, ...staffLog, ...staffReports, ...staffReviews },
     site: { ...site, ...clientLog },
     gateway,
   }).flatMap(([noun, module]) =>

@@ -54,5 +54,7 @@
  *    `banner` and `recommend_info` of guilds. Their profile: `PATCH v2/guilds`, `guild/del-banner`, `guild-recommends`, `guild-recommend/*`,
  *    `reviewed_guild`; `v2/discoverables`.
  * 12: the staff console: sessions of its own (`staff/login`, `staff/me`, `staff/logout`), roles, and the staff log (`staff/log`).
+ *    Reports (`report/create`), their cases (`staff/report-…`) and changes of recommended guilds (`staff/review-…`); `reason` of
+ *    `staff/message-delete`.
  */
 export const WIRE_VERSION = 12

@@ -66,12 +66,14 @@ import { openSafeFetch, type SafeFetch } from '../outside/safeFetch.ts'
 import { profileRoutes } from '../profile/routes.ts'
 import { type RealNameDeps, verifyRealName } from '../realname/realname.ts'
 import { realNameRoutes } from '../realname/routes.ts'
+import { tellReporters, tellReportersJob } from '../report/report.ts'
+import { reportRoutes } from '../report/routes.ts'
 import { roleRoutes } from '../role/routes.ts'
 import type { SandboxAccess } from '../sandbox/sandbox.ts'
 import { siteRoutes } from '../site/routes.ts'
 import { trustedTarget } from '../site/site.ts'
 import { staffRoutes } from '../staff/routes.ts'
-import { openStaffGate } from '../staff/staff.ts'
+import { openStaffGate, type ReportersQueue } from '../staff/staff.ts'
 import { userRoutes } from '../user/routes.ts'
 import { drawnPictureAt } from '../user/user.ts'
 import { appLinkPages } from './appLinks.ts'
@@ -270,6 +272,7 @@ export async function startApp(given: AppOptions): Promise<App> {
     ...{ db: live.db, jobs, assets: parts.stores.assets, auth, captcha: parts.captcha, log },
     deleteWords: (userId, signal) => deleteWords(live, userId, signal),
     tellGuilds: (userId, after, signal) => tellGuilds(live, userId, after, signal),
+    tellReporters: (caseId, signal) => tellReporters(live, caseId, signal),
     endMutes: (guildId, userId) => endMutes(live, guildId, userId),
     deleteBanned: (it, limit) => deleteSomeIn(live, it, limit),
   })
@@ -456,7 +459,7 @@ const bindingsOf = ({
   }),
 ]
 
-/** The calls about accounts as a whole, one's own and, for staff, others'. */
+/** The calls about accounts as a whole, one's own and, for staff, others'; and what members report to staff. */
 function wholeAccountRoutes({
   live,
   auth,
@@ -471,9 +474,17 @@ function wholeAccountRoutes({
     queue: (tx, userId) => jobs.send(tx, deleteWordsJob, { user_id: userId }),
     wake: () => jobs.wake(deleteWordsJob),
   }
+  const reporters: ReportersQueue = {
+    queue: (tx, case_id) => jobs.send(tx, tellReportersJob, { case_id }),
+    wake: () => jobs.wake(tellReportersJob),
+  }
   return [
     ...accountRoutes({ live, auth, words, addresses }),
-    ...staffRoutes({ live, words, auth, addresses: config.staffAddresses }),
+    ...reportRoutes({ live }),
+    ...staffRoutes({
+      ...{ live, words, auth, reporters, files: addresses },
+      addresses: config.staffAddresses,
+    }),
   ]
 }
 

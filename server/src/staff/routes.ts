@@ -3,11 +3,15 @@ import { listStaffLog } from '@guildhall/wire/staff/log.ts'
 import { staffLogin, staffLogout, staffMe } from '@guildhall/wire/staff/session.ts'
 import * as wire from '@guildhall/wire/staff/staff.ts'
 import type { WordsQueue } from '../account/account.ts'
+import type { FileAddresses } from '../asset/asset.ts'
 import type { Auth } from '../auth/auth.ts'
 import type { Live } from '../kit/events.ts'
 import { type Binding, bind, bindStaff, type Caller, type Context } from '../kit/http/binding.ts'
 import { logInStaff, staffSelf } from './gate.ts'
 import { readLog } from './log.ts'
+import type { ReportersQueue } from './reports.ts'
+import { reportsRoutes } from './reportsRoutes.ts'
+import { reviewsRoutes } from './reviewsRoutes.ts'
 import * as staff from './staff.ts'
 
 const by = ({ caller, place }: Context<Caller>): staff.By => ({
@@ -21,14 +25,20 @@ export const staffRoutes = ({
   words,
   auth,
   addresses,
+  files,
+  reporters,
 }: {
   readonly live: Live
   readonly words: WordsQueue
   readonly auth: Auth
   /** Networks from which the console is used; empty: all. */
   readonly addresses: readonly string[]
+  readonly files: FileAddresses
+  readonly reporters: ReportersQueue
 }): Binding[] => [
   ...sessionRoutes(live, auth, addresses),
+  ...reviewsRoutes(live, by),
+  ...reportsRoutes({ live, addresses: files, reporters }, by),
   bindStaff(wire.findPeople, async (_context, { user_id, mobile, mobile_prefix, name }) => ({
     items: await staff.findPeople(live.db, {
       userId: user_id,
@@ -37,8 +47,8 @@ export const staffRoutes = ({
     }),
   })),
   ...personActs(live, words),
-  bindStaff(wire.removeMessage, async (context, { msg_id }) => {
-    await staff.removeMessage(live, by(context), msg_id)
+  bindStaff(wire.removeMessage, async (context, { msg_id, reason }) => {
+    await staff.removeMessage(live, by(context), msg_id, reason)
     return {}
   }),
   bindStaff(wire.removeAsset, async (context, { url }) => {

@@ -42,6 +42,8 @@ import {
 import { recordStaff } from './log.ts'
 
 export { openStaffGate } from './gate.ts'
+export type { ReportersQueue } from './reports.ts'
+export { decideReview } from './reviews.ts'
 
 /** Who acts, and from where. */
 export interface By {
@@ -160,11 +162,11 @@ export const deleteUser = (
   })
 
 /** Deletes a message of a channel or of a private conversation. @throws Failure message.unknown */
-export const removeMessage = (live: Live, by: By, id: MessageId): Promise<void> =>
+export const removeMessage = (live: Live, by: By, id: MessageId, reason = ''): Promise<void> =>
   commit(live, async (tx, emit) => {
     const userId = (await deleteAny(tx, emit, id)) ?? (await deleteAnyPrivate(tx, emit, id))
     if (userId === null) throw fail('message.unknown')
-    await record(tx, by, 'message delete', { userId, target: id })
+    await record(tx, by, 'message delete', { userId, target: id, ...(reason && { detail: { reason } }) })
   })
 
 /** Deletes a file by its address or key, and returns the key. @throws Failure asset.unknown */
