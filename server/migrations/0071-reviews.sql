@@ -6,3 +6,4 @@ create index guild_revision_decided on guild_revision (id) where status in (1, 2
 
 -- The acts on a message or a guild.
 create index staff_log_target on staff_log (target, id) where kind = 'act';
+create index staff_log_acts on staff_log (user_id, id) where kind = 'act';
