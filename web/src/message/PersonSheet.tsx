@@ -7,6 +7,8 @@ import { Link } from 'react-router'
 import { copyText } from '../kit/clipboard.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
+import { openReport } from '../kit/report.ts'
+import { reportText } from '../kit/reportText.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { text as commonText } from '../kit/text.ts'
 import { useTheme } from '../kit/theme.ts'
@@ -18,6 +20,9 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { readableColor } from '../ui/contrast.ts'
 import { CopyIcon } from '../ui/icons.tsx'
+import { FlagIcon } from '../ui/laterIcons.tsx'
+import menuStyles from '../ui/Menu.module.css'
+import { MenuItem } from '../ui/MenuItem.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/Toast.tsx'
@@ -54,6 +59,7 @@ interface PersonCardProps {
 export function PersonCard(props: PersonCardProps) {
   const { userId, guild, known, onMention } = props
   const t = useText(sheetText)
+  const tReport = useText(reportText)
   const tCommon = useText(commonText)
   const asked = useRouteQuery(viewUser, {
     user_id: userId as UserId,
@@ -111,6 +117,15 @@ export function PersonCard(props: PersonCardProps) {
           }}
           onGone={props.onGone ?? (() => undefined)}
         />
+      )}
+      {name !== '' && !isGone && userId !== props.meId && (
+        <div className={`${menuStyles.menu} ${styles.below}`}>
+          <MenuItem
+            icon={<FlagIcon />}
+            label={tReport.report}
+            onPress={() => openReport({ kind: 'user', id: userId, name })}
+          />
+        </div>
       )}
     </>
   )
