@@ -1,12 +1,10 @@
-/** Composition of the page: its one room store and its one gateway connection, wired to each other; what opens reports. */
+/** Composition of the page: its one room store and its one gateway connection, wired to each other. */
 import { chatConversation, isChatCode } from '../chat/chat.ts'
 import { clearAttachments } from '../composer/attachments.ts'
 import { clearReplies } from '../composer/replyDraft.ts'
 import { GatewayClient } from '../gateway/gatewayClient.ts'
 import { call, onCallEnd } from '../kit/call.ts'
 import { queryDb } from '../kit/indexedDb.ts'
-import { loadPart } from '../kit/laterPart.ts'
-import { onReport } from '../kit/report.ts'
 import { readStored } from '../kit/storage.ts'
 import { channelConversation } from '../roomStore/conversation.ts'
 import { PageStorage } from '../roomStore/pageStorage.ts'
@@ -41,8 +39,6 @@ export const connection = new GatewayClient({
 })
 onCallEnd((isAnswered) => (isAnswered ? connection.noteAnswered() : connection.noteUnanswered()))
 connection.subscribe(() => roomStore.setConnected(connection.status() === 'connected'))
-
-onReport((target) => void loadPart(() => import('../report/report.tsx')).then((it) => it.askReport(target)))
 
 /** Drops what the page holds in memory for the user: another one may log in next. */
 export function clearUserState(): void {

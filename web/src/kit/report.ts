@@ -8,12 +8,19 @@ export interface ReportTarget {
   readonly name: string
 }
 
-let open: (target: ReportTarget) => void = () => undefined
+let open: ((target: ReportTarget) => void) | null = null
+/** Asked for before there was something that asks. */
+let waiting: ReportTarget | null = null
 
 /** What asks for a report, from then on. */
-export function onReport(opener: typeof open): void {
+export function onReport(opener: (target: ReportTarget) => void): void {
   open = opener
+  if (waiting) open(waiting)
+  waiting = null
 }
 
 /** Asks the user what is wrong with something, and reports it. */
-export const openReport = (target: ReportTarget): void => open(target)
+export function openReport(target: ReportTarget): void {
+  if (open) open(target)
+  else waiting = target
+}

@@ -20,4 +20,8 @@ const section = (
   load: () => Promise<{ default: ComponentType }>,
 ): Section => ({ path, right, name, Part: lazy(() => loadPart(load)) })
 
-export const SECTIONS: readonly Section[] = [section('log', 'log', 'log', () => import('./LogSection.tsx'))]
+export const SECTIONS: readonly Section[] = [
+  section('reviews', 'review', 'reviews', () => import('./ReviewsSection.tsx')),
+  section('reports', 'report', 'reports', () => import('./ReportsSection.tsx')),
+  section('log', 'log', 'log', () => import('./LogSection.tsx')),
+]
