@@ -128,7 +128,7 @@ test('staff see what was said beside what is there now, delete the message, clos
   await picture(page, 'staff-reports-list-desk')
   const name = `${stage.server.person('admin').username} 的消息`
   await table
-    .getByRole('row', { name: /欺诈骗钱.*垃圾广告/ })
+    .getByRole('row', { name: /垃圾广告.*欺诈骗钱/ })
     .getByRole('link', { name })
     .click()
   const seen = page.getByRole('region', { name: '举报时' })

@@ -40,7 +40,7 @@ test('a change is compared, rejected with a reason that the owner reads, and lis
   const field = page.getByRole('region', { name: '名称' })
   await expect(field.locator('del')).toHaveText('工')
   await expect(field.locator('ins')).toHaveText('小')
-  await expect(page.getByRole('region', { name: '描述' }).locator('ins').first()).toContainText('微信')
+  await expect(page.getByRole('region', { name: '描述' }).locator('ins').last()).toContainText('微信')
   await expect(page.getByRole('img', { name: '修改后：图标' })).toBeVisible()
   await expect(page.getByRole('region', { name: '横幅' })).toContainText('未修改')
   await expectAccessible(page)

@@ -97,7 +97,7 @@ export function PersonCard(props: PersonCardProps) {
         </Button>
       )}
       {member && !isGone && userId !== props.meId && (
-        <Link className={buttonClass('soft', true)} to={paths.chatWith(userId)}>
+        <Link className={`${buttonClass('soft', true)} ${styles.below}`} to={paths.chatWith(userId)}>
           {t.message}
         </Link>
       )}

@@ -1,4 +1,4 @@
-import { REPORT_KINDS } from '@guildhall/wire/report/report.ts'
+import { REPORT_CATEGORIES, REPORT_KINDS } from '@guildhall/wire/report/report.ts'
 import { CASE_STATES, listReports, type ReportCase } from '@guildhall/wire/staff/reports.ts'
 import { Link } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
@@ -112,12 +112,14 @@ export function Categories({ of: { categories } }: { of: ReportCase }) {
   const t = useText(reportsText)
   return (
     <span className={styles.tags}>
-      {Object.entries(categories).map(([category, count]) => (
-        <Tag key={category} kind={category === 'minors' ? 'bad' : 'plain'}>
-          {t[category as keyof ReportCase['categories']]}
-          {count > 1 && ` ${count}`}
-        </Tag>
-      ))}
+      {REPORT_CATEGORIES.map((category) => [category, categories[category] ?? 0] as const)
+        .filter(([, count]) => count > 0)
+        .map(([category, count]) => (
+          <Tag key={category} kind={category === 'minors' ? 'bad' : 'plain'}>
+            {t[category]}
+            {count > 1 && ` ${count}`}
+          </Tag>
+        ))}
     </span>
   )
 }

@@ -1,4 +1,10 @@
-import { decideReview, REVIEW_KINDS, type Review, viewReview } from '@guildhall/wire/staff/reviews.ts'
+import {
+  decideReview,
+  listReviews,
+  REVIEW_KINDS,
+  type Review,
+  viewReview,
+} from '@guildhall/wire/staff/reviews.ts'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
@@ -45,9 +51,9 @@ function Case({ of, queue }: { of: Review; queue: StaffPages<Review> }) {
   const place = usePlace(of, queue)
   const isWaiting = of.state === 'waiting'
   const leave = () => {
-    invalidateRoute(viewReview)
     const to = place.next ?? place.previous
-    queue.refetch()
+    invalidateRoute(viewReview)
+    invalidateRoute(listReviews)
     void navigate(to ?? '/staff/reviews', { replace: true })
     return to !== null
   }
