@@ -174,6 +174,7 @@ test('staff see what was said beside what is there now, delete the message, clos
 test('a deleted picture is still there for staff, on a phone and in the dark', async () => {
   const options = { isDesk: false, theme: 'dark', locale: 'en-US' } as const
   const page = await openConsole(stage, '/staff/reports', options)
+  await page.getByRole('table').waitFor()
   await picture(page, 'staff-reports-list-phone', 'page')
   const name = `A message of ${stage.server.person('admin').username}`
   await page
@@ -187,7 +188,7 @@ test('a deleted picture is still there for staff, on a phone and in the dark', a
   await expectAccessible(page)
   await picture(page, 'staff-report-phone-dark', 'page')
   await page.goto('/staff/reports')
-  await page.getByLabel('Target').selectOption('guild')
+  await page.getByLabel('Kind').selectOption('guild')
   await page.getByRole('table').getByRole('link').first().click()
   await expect(page.getByRole('region', { name: 'Now' })).toContainText('As it was reported')
   await picture(page, 'staff-report-guild-phone', 'page')

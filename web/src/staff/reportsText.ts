@@ -95,7 +95,7 @@ export const reportsText = texts({
     open: 'Open',
     dismissed: 'Dismissed',
     acted: 'Acted on',
-    kind: 'Target',
+    kind: 'Kind',
     message: 'Message',
     user: 'Person',
     guild: 'Guild',

@@ -12,6 +12,7 @@ import { Facts, Moment, Tag } from '../parts/Section.tsx'
 import { Shown } from '../parts/Shown.tsx'
 import { TextDiff } from '../parts/TextDiff.tsx'
 import { reportsText } from '../reportsText.ts'
+import { text } from '../text.ts'
 import { MessageSeen } from './MessageSeen.tsx'
 import styles from './reports.module.css'
 
@@ -150,13 +151,14 @@ function Person({ of, before = null }: { of: EvidenceFace; before?: EvidenceFace
 
 function Guild({ of, before = null }: { of: EvidenceGuild; before?: EvidenceGuild | null }) {
   const t = useText(reportsText)
+  const common = useText(text)
   return (
     <>
       <Facts
         of={[
           [t.name, changed(before?.name, of.name)],
           [t.desc, changed(before?.desc, of.desc)],
-          [t.customId, of.custom_id],
+          [t.customId, of.custom_id || common.none],
         ]}
       />
       <div className={styles.pictures}>
