@@ -168,6 +168,13 @@ const entries = {
   /** Somebody else was faster. */
   'review.decided': {},
 
+  /** What is reported is not there, or the caller cannot see it; of staff: there is no such case. */
+  'report.unknown': {},
+  /** One's own message, oneself, one's own guild. */
+  'report.own': {},
+  /** Somebody else was faster. */
+  'report.decided': {},
+
   /** No session of the staff console, or it was not used for too long. */
   'staff.session_over': { code: 401, status: 401 },
   /** The console needs a second factor, and the account has none. */

@@ -111,6 +111,9 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
 
     'review.unknown': '审核不存在',
     'review.decided': '该审核已处理',
+    'report.unknown': '举报的内容不存在或已被删除',
+    'report.own': '不能举报自己',
+    'report.decided': '该举报已处理',
     'staff.session_over': '登录已失效，请重新登录',
     'staff.second_factor_off': '请先为该账号开启两步验证',
     'staff.end_wrong': '结束时间不正确',
@@ -335,6 +338,9 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
 
     'review.unknown': 'there is no such case',
     'review.decided': 'this case is decided already',
+    'report.unknown': 'what you report is not there any more',
+    'report.own': 'you cannot report yourself',
+    'report.decided': 'this case is decided already',
     'staff.session_over': 'the session is over, log in again',
     'staff.second_factor_off': 'turn two-step verification on for this account first',
     'staff.end_wrong': 'this end is over, or too far away',

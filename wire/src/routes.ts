@@ -44,6 +44,7 @@ import * as pay from './pay/pay.ts'
 import * as discovery from './profile/discovery.ts'
 import * as profile from './profile/profile.ts'
 import * as renewal from './renewal/renewal.ts'
+import * as report from './report/report.ts'
 import * as role from './role/role.ts'
 import type { Route } from './route.ts'
 import * as clientLog from './site/clientLog.ts'
@@ -55,6 +56,8 @@ import * as staffNumbers from './staff/numbers.ts'
 import * as staffOrders from './staff/orders.ts'
 import * as staffPeople from './staff/people.ts'
 import * as staffProducts from './staff/products.ts'
+import * as staffReports from './staff/reports.ts'
+import * as staffReviews from './staff/reviews.ts'
 import * as staffSession from './staff/session.ts'
 import * as staff from './staff/staff.ts'
 import * as user from './user/user.ts'
@@ -87,10 +90,12 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     coupon,
     account,
     profile: { ...profile, ...discovery },
+    report,
     staff: {
       ...{ ...staff, ...staffSession, ...staffLog },
       ...{ ...staffOrders, ...staffProducts, ...staffNumbers },
       ...{ ...staffPeople, ...staffGuilds, ...staffCodes },
+      ...{ ...staffReports, ...staffReviews },
     },
     site: { ...site, ...clientLog },
     gateway,

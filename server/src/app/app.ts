@@ -59,12 +59,14 @@ import { openSafeFetch, type SafeFetch } from '../outside/safeFetch.ts'
 import { profileRoutes } from '../profile/routes.ts'
 import { type RealNameDeps, verifyRealName } from '../realname/realname.ts'
 import { realNameRoutes } from '../realname/routes.ts'
+import { tellReporters, tellReportersJob } from '../report/report.ts'
+import { reportRoutes } from '../report/routes.ts'
 import { roleRoutes } from '../role/routes.ts'
 import type { SandboxAccess } from '../sandbox/sandbox.ts'
 import { siteRoutes } from '../site/routes.ts'
 import { trustedTarget } from '../site/site.ts'
 import { staffRoutes } from '../staff/routes.ts'
-import { endSuspensions, openStaffGate } from '../staff/staff.ts'
+import { endSuspensions, openStaffGate, type ReportersQueue } from '../staff/staff.ts'
 import { userRoutes } from '../user/routes.ts'
 import { drawnPictureAt } from '../user/user.ts'
 import { appLinkPages } from './appLinks.ts'
@@ -273,6 +275,7 @@ export async function startApp(given: AppOptions): Promise<App> {
     deleteWords: (userId, signal) => deleteWords(live, userId, signal),
     tellGuilds: (userId, after, signal) => tellGuilds(live, userId, after, signal),
     endSuspensions: () => endSuspensions(live),
+    tellReporters: (caseId, signal) => tellReporters(live, caseId, signal),
     endMutes: (guildId, userId) => endMutes(live, guildId, userId),
     deleteBanned: (it, limit) => deleteSomeIn(live, it, limit),
   })
@@ -452,7 +455,7 @@ const bindingsOf = ({
   }),
 ]
 
-/** The calls about accounts as a whole, one's own and, for staff, others'. */
+/** The calls about accounts as a whole, one's own and, for staff, others'; and what members report to staff. */
 function wholeAccountRoutes({
   live,
   auth,
@@ -468,10 +471,16 @@ function wholeAccountRoutes({
     queue: (tx, userId) => jobs.send(tx, deleteWordsJob, { user_id: userId }),
     wake: () => jobs.wake(deleteWordsJob),
   }
+  const reporters: ReportersQueue = {
+    queue: (tx, case_id) => jobs.send(tx, tellReportersJob, { case_id }),
+    wake: () => jobs.wake(tellReportersJob),
+  }
   return [
     ...accountRoutes({ live, auth, words, addresses }),
+    ...reportRoutes({ live }),
     ...staffRoutes({
-      ...{ live, words, auth, addresses: config.staffAddresses, pay: payDepsOf(payments) },
+      ...{ live, words, auth, reporters, files: addresses },
+      ...{ addresses: config.staffAddresses, pay: payDepsOf(payments) },
       tell: holderTeller({ live, jobs }),
     }),
   ]

@@ -15,6 +15,7 @@ import { CLIENT_ERRORS_KEPT_MS, EVENTS_KEPT_MS, SECURITY_KEPT_MS } from '../kit/
 import { trimSecurityEvents } from '../kit/securityLog.ts'
 import { deleteBannedJob, endMutesJob } from '../member/member.ts'
 import { deleteExpiredEphemeral } from '../message/ephemeral.ts'
+import { emptyOldCase, tellReportersJob } from '../report/report.ts'
 import { trimClientErrors } from '../site/site.ts'
 import { keepNumbers } from '../staff/staff.ts'
 import { type Chore, chore, type NO_DATA } from './chore.ts'
@@ -26,6 +27,7 @@ const deleteOldEvents = chore('delete-old-events')
 const deleteOldJournals = chore('delete-old-journals')
 const deleteOldSecurityEvents = chore('delete-old-security-events')
 const deleteOldClientErrors = chore('delete-old-client-errors')
+const emptyOldReports = chore('empty-old-reports')
 const indexMembers = chore('index-members')
 const countDays = chore('count-days')
 const endSuspensions = chore('end-suspensions')
@@ -49,6 +51,8 @@ export interface HousekeepingDeps {
   readonly tellGuilds: (userId: UserId, after: GuildId, signal: AbortSignal) => Promise<void>
   /** Tells people whose suspension is over, some of them; returns how many. */
   readonly endSuspensions: () => Promise<number>
+  /** Tells those who reported something that it was decided. */
+  readonly tellReporters: (caseId: string, signal: AbortSignal) => Promise<void>
   /** Tells a guild that the mutes of somebody are over. */
   readonly endMutes: (guildId: GuildId, userId: UserId) => Promise<void>
   /** Deletes at most `limit` messages of somebody in a guild; returns how many. */
@@ -69,6 +73,7 @@ export async function startHousekeeping(it: HousekeepingDeps): Promise<() => voi
   await jobs.work(tellGuildsJob, ({ user_id, after }, signal) =>
     it.tellGuilds(user_id as UserId, after as GuildId, signal),
   )
+  await jobs.work(tellReportersJob, ({ case_id }, signal) => it.tellReporters(case_id, signal))
   await jobs.work(endMutesJob, ({ guild_id, user_id }) => it.endMutes(guild_id as GuildId, user_id as UserId))
   await jobs.work(deleteBannedJob, ({ guild_id, user_id, since }, signal) => {
     const whose = { guildId: guild_id as GuildId, authorId: user_id as UserId, since }
@@ -93,6 +98,7 @@ export async function startHousekeeping(it: HousekeepingDeps): Promise<() => voi
     ],
     [deleteOldSecurityEvents, HOURLY, () => trimSecurityEvents(db, SECURITY_KEPT_MS)],
     [deleteOldClientErrors, HOURLY, () => trimClientErrors(db, CLIENT_ERRORS_KEPT_MS)],
+    [emptyOldReports, HOURLY, (_data, signal) => untilNone(() => emptyOldCase(db), signal)],
     [deleteOldJournals, EVERY_MINUTE, async () => void (await trimJournals(db, JOURNAL_STORED_MS))],
     [countDays, EVERY_MINUTE, (_data, signal) => keepNumbers(db, signal)],
     [endSuspensions, EVERY_MINUTE, (_data, signal) => untilNone(() => it.endSuspensions(), signal)],

@@ -44,7 +44,17 @@ export { copyKey } from './copy.ts'
 export { FETCHED_PICTURE_MAX, FETCHES_PER_PERSON } from './limit.ts'
 export type { AssetRow, FoundAsset } from './sql.ts'
 export { isUsedIn, lockingFiles, storingUses } from './sql.ts'
-export { filesOf, keepFilesForADay, releaseFiles, useFiles, useFilesInstead, useInPreviews } from './use.ts'
+export {
+  filesOf,
+  type Kept,
+  keepEvidence,
+  keepFilesForADay,
+  releaseEvidence,
+  releaseFiles,
+  useFiles,
+  useFilesInstead,
+  useInPreviews,
+} from './use.ts'
 
 /** An upload that is not complete after this time belongs to a killed process, ms. */
 const ARRIVAL_MS = 2 * HOUR_MS
@@ -201,10 +211,10 @@ export const discard = (tx: Tx, key: string): Promise<void> => rows.discard(tx, 
 /** A person's files with keys after `after`, in order; emoji belong to their guilds. */
 export const uploadsOf = rows.ofPerson
 
-/** Deletes at most `limit` files of a person. Returns how many. */
+/** Deletes at most `limit` files of a person; those that evidence keeps go with it. Returns how many. */
 export async function discardSomeOf(tx: Tx, userId: UserId, limit: number): Promise<number> {
-  const files = await rows.ofPerson(tx, userId, '', limit)
-  for (const { key } of files) await rows.discard(tx, key)
+  const files = await rows.unkeptOf(tx, userId, limit)
+  for (const key of files) await rows.discard(tx, key)
   return files.length
 }
 
@@ -220,10 +230,10 @@ export async function discardAny(
   return { key: row.key, userId: row.user_id }
 }
 
-/** Deletes the file of an address, if it is a stored one. */
+/** Deletes the file of an address, if it is a stored one. One that evidence keeps goes with it. */
 export async function discardAt(tx: Tx, address: string): Promise<void> {
   const key = assetKey(address)
-  if (key !== null) await rows.discard(tx, key)
+  if (key !== null) await rows.discardUnlessKept(tx, key)
 }
 
 /** The address of a stored file. */

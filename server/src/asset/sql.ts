@@ -132,6 +132,7 @@ export async function use(
     readonly authorId: UserId
     readonly isText: boolean
     readonly isPreview: boolean
+    readonly isEvidence?: boolean
   },
   keys: readonly string[],
 ): Promise<void> {
@@ -140,8 +141,8 @@ export async function use(
     with file as materialized (
       select key, user_id from asset where key = any(${[...keys]}::text[]) order by key for key share
     )
-    insert into asset_use (key, message_id, guild_id, is_preview)
-    select key, ${it.messageId}::uuid, ${it.guildId}::bigint, ${it.isPreview} from file
+    insert into asset_use (key, message_id, guild_id, is_preview, is_evidence)
+    select key, ${it.messageId}::uuid, ${it.guildId}::bigint, ${it.isPreview}, ${it.isEvidence ?? false} from file
     where not ${it.isText} or user_id = ${it.authorId}::bigint
     on conflict do nothing`.execute(tx)
 }
@@ -157,6 +158,47 @@ export const storingUses = sql`, used as (
       from numbered, jsonb_array_elements_text(files) shown join file on file.key = shown
       where kind not in ('text', 'kmarkdown') or file.user_id = author_id
     )`
+
+/** Keeps pictures that an account or a guild shows now, as evidence does: others come back to whoever shows them. */
+export async function useFaces(tx: Tx, evidenceId: string, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return
+  await sql`
+    with file as materialized (
+      select key from asset where key = any(${[...keys]}::text[]) and is_face order by key for key share
+    )
+    insert into asset_use (key, message_id, is_evidence) select key, ${evidenceId}::uuid, true from file
+    on conflict do nothing`.execute(tx)
+}
+
+/** Whether evidence keeps the file. */
+const isEvidence = sql<boolean>`exists (
+  select 1 from asset_use it where it.key = asset.key and it.is_evidence)`
+
+/** Turns an asset into a given-up arrival, unless evidence keeps it: then nobody shows it any longer. */
+export async function discardUnlessKept(db: Db, key: string): Promise<void> {
+  const kept = await db
+    .updateTable('asset')
+    .set({ is_face: false })
+    .where('key', '=', key)
+    .where(isEvidence)
+    .returning('key')
+    .executeTakeFirst()
+  if (!kept) await discard(db, key)
+}
+
+/** A person's files that evidence does not keep, at most `limit`. Emoji belong to their guilds. */
+export async function unkeptOf(db: Db, userId: UserId, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('asset')
+    .select('key')
+    .where('user_id', '=', userId)
+    .where((eb) => eb.not(eb.fn<boolean>('starts_with', ['key', eb.val('emojis/')])))
+    .where((eb) => eb.not(isEvidence))
+    .orderBy('key')
+    .limit(limit)
+    .execute()
+  return rows.map(({ key }) => key)
+}
 
 /** Forgets which files a message shows; returns them. */
 export async function endUses(

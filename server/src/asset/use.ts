@@ -63,6 +63,29 @@ export async function useFilesInstead(tx: Tx, use: Use, it: Showing): Promise<vo
 export const keepFilesForADay = (tx: Tx, it: Showing): Promise<void> =>
   rows.checkLater(tx, filesOf(it), clock.now() + UNUSED_FILES_KEPT_MS, true)
 
+/** Something that a report was made with: a message with its author, or pictures of a person or guild. */
+export type Kept = (Showing & { readonly authorId: UserId }) | { readonly pictures: readonly string[] }
+
+/**
+ * Keeps the files of a report: they stay when their message, their account or the guild's picture goes, and then open by signed
+ * addresses alone. Decision 81.
+ */
+export async function keepEvidence(tx: Tx, evidenceId: string, kept: readonly Kept[]): Promise<void> {
+  const use = { messageId: evidenceId as MessageId, guildId: null, isPreview: false, isEvidence: true }
+  for (const it of kept)
+    if ('pictures' in it) await rows.useFaces(tx, evidenceId, assetKeysIn(it.pictures.join(' ')))
+    else await rows.use(tx, { ...use, authorId: it.authorId, isText: isText(it.kind) }, filesOf(it))
+}
+
+/** Ends it: what nothing else shows is deleted. */
+export async function releaseEvidence(tx: Tx, evidenceId: string): Promise<void> {
+  const ended = await rows.endUses(tx, evidenceId as MessageId)
+  await rows.discardUnused(
+    tx,
+    ended.map(({ key }) => key),
+  )
+}
+
 /**
  * Deletes the files of a message that is deleted in this transaction, unless something else shows them: their addresses are gone
  * once it commits, their bytes with the next clean-up. Pictures of previews, which may be made for several messages at once,

@@ -19,8 +19,10 @@ import { faceOf, findUser } from '../user/user.ts'
 import * as rows from './sql.ts'
 
 export { deleteAnyPrivate, deleteSomePrivateOf, forgetChats, ownPrivateMessages } from './acts.ts'
+export { privateMessageIn, seenAroundPrivate } from './history.ts'
 export { tellFromHouse } from './house.ts'
-export { countPrivateSent } from './sql.ts'
+export { withSignedFiles } from './shape.ts'
+export { countPrivateSent, type PrivateRow } from './sql.ts'
 
 function chatOf(row: rows.SideRow, live: Live, relation: Relation): Chat {
   return {

@@ -3,7 +3,15 @@ import type { PrivateMessage } from '@guildhall/wire/chat/chat.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
-import { emojiOf, type HistoryQuery, historyRows, reactorOf } from '../message/message.ts'
+import type { Db } from '../kit/db.ts'
+import {
+  emojiOf,
+  type HistoryQuery,
+  historyRows,
+  type MessageAround,
+  messageAround,
+  reactorOf,
+} from '../message/message.ts'
 import { type ChatTarget, codeOf, sideOf } from './chat.ts'
 import { moveMark } from './readMark.ts'
 import { type ChatLive, messageOf, roomMessageOf } from './shape.ts'
@@ -65,6 +73,25 @@ export async function view(
   if (!row) throw fail('message.unknown')
   return messageOf(row, live, { userId, readSeq: side.read_seq })
 }
+
+/** A message of one of a person's conversations, with at most `most` before it and after it. Null: they see none of this id. */
+export async function seenAroundPrivate(
+  db: Db,
+  userId: UserId,
+  msgId: MessageId,
+  most: number,
+): Promise<MessageAround<rows.PrivateRow> | null> {
+  const code = await rows.codeOfMessage(db, userId, msgId)
+  return code === null ? null : messageAround(db, rows.table, userId, code, msgId, most)
+}
+
+/** A private message, for staff; null: it is gone. */
+export const privateMessageIn = (
+  db: Db,
+  code: string,
+  msgId: string,
+  readerId: UserId,
+): Promise<rows.PrivateRow | null> => rows.table.byId(db, readerId, code, msgId)
 
 /**
  * Who reacted with an emoji, or with any; the first ones first.

@@ -506,6 +506,20 @@ export async function unreact(
   return removed ? { revision: await raiseRevision(tx, id), name: removed.name } : null
 }
 
+/** The conversation of a message that is not deleted; null for a reader who is not one of the two. */
+export async function codeOfMessage(db: Db, readerId: UserId, id: MessageId): Promise<string | null> {
+  const row = await db
+    .selectFrom('private_message as it')
+    .innerJoin('chat_side as side', (join) =>
+      join.onRef('side.chat_code', '=', 'it.chat_code').on('side.user_id', '=', readerId),
+    )
+    .select('it.chat_code')
+    .where('it.id', '=', id)
+    .where('it.deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.chat_code ?? null
+}
+
 /**
  * The people who reacted with an emoji, null: with any, in the order of their reactions. Null for a reader who is not one
  * of the two.

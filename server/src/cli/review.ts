@@ -1,7 +1,7 @@
 /** `review …`: what waits for a decision. */
 import { OperatorError } from '../kit/operatorError.ts'
-import { decide, listCases } from '../review/review.ts'
-import { recommendBy } from '../staff/staff.ts'
+import { listCases } from '../review/review.ts'
+import { decideReview, recommendBy } from '../staff/staff.ts'
 import { type Commands, guildFor, id, OPERATOR } from './command.ts'
 
 const REASON_MAX = 200
@@ -29,7 +29,7 @@ export const reviewCommands: Commands = {
       const why = reason.trim()
       if (!isPassed && (why === '' || [...why].length > REASON_MAX))
         throw new OperatorError(`A rejection needs a --reason of 1 to ${REASON_MAX} characters.`)
-      const decided = await decide(live, caseId, { isPassed, reason: why, by: OPERATOR.actor })
+      const decided = await decideReview(live, OPERATOR, { id: caseId, isPassed, reason: why })
       return { id: decided.id, guild_id: decided.guild_id, status: isPassed ? 'passed' : 'rejected' }
     },
   },

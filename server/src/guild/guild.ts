@@ -210,6 +210,9 @@ export async function guildAccess(db: Db, userId: UserId, guildId: GuildId): Pro
 /** A guild by its id, without a check of membership; null when there is none. */
 export const findGuild = (db: Db, guildId: GuildId): Promise<rows.GuildRow | null> => rows.byId(db, guildId)
 
+/** The same, also for one that is closed. */
+export const findAnyGuild = rows.anyById
+
 /** The highest first, everyone's last. */
 export const rolesOf = (db: Db, guildId: GuildId): Promise<Role[]> => rows.roles(db, guildId)
 

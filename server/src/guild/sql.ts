@@ -96,6 +96,20 @@ export async function byId(db: Db, guildId: GuildId): Promise<GuildRow | null> {
   return row ?? null
 }
 
+/** A guild, also one that is closed; null: there never was one. */
+export async function anyById(
+  db: Db,
+  guildId: GuildId,
+): Promise<(GuildRow & { readonly is_closed: boolean }) | null> {
+  const row = await db
+    .selectFrom('guild')
+    .select(GUILD_COLUMNS)
+    .select((eb) => eb('deleted_at', 'is not', null).as('is_closed'))
+    .where('id', '=', guildId)
+    .executeTakeFirst()
+  return row ? { ...row, is_closed: Boolean(row.is_closed) } : null
+}
+
 /** A guild's roles, the highest first, everyone's last. */
 export async function roles(db: Db, guildId: GuildId): Promise<RoleRow[]> {
   const stored = await db

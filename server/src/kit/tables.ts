@@ -50,6 +50,7 @@ export interface AssetArrivalTable {
 
 export interface AssetUseTable {
   guild_id: GuildId | null
+  is_evidence: Generated<boolean>
   is_preview: Generated<boolean>
   key: string
   message_id: MessageId
@@ -324,6 +325,7 @@ export interface GuildRecommendTable {
 
 export interface GuildRevisionTable {
   banner: string
+  before: Json | null
   created_at: Int8
   decided_at: Int8 | null
   decided_by: string | null
@@ -776,6 +778,43 @@ export interface RenewalCycleTable {
   tries: Generated<number>
 }
 
+export interface ReportTable {
+  at: Int8
+  case_id: Int8
+  category: string
+  evidence_id: string
+  id: Generated<Int8>
+  reporter_id: Int8
+  told_at: Int8 | null
+  words: string
+}
+
+export interface ReportCaseTable {
+  categories: Generated<Json>
+  decided_at: Int8 | null
+  decided_by: Generated<string>
+  emptied_at: Int8 | null
+  guild_id: GuildId | null
+  id: Generated<Int8>
+  kind: string
+  name: string
+  opened_at: Int8
+  reason: Generated<string>
+  reported_at: Int8
+  reports: Generated<number>
+  state: Generated<string>
+  target_id: string
+  user_id: UserId
+}
+
+export interface ReportEvidenceTable {
+  at: Int8
+  case_id: Int8
+  digest: string
+  id: string
+  seen: Json
+}
+
 export interface RoleTable {
   color: Generated<number>
   color_list: number[] | null
@@ -960,6 +999,9 @@ export interface Tables {
   refund: RefundTable
   renewal: RenewalTable
   renewal_cycle: RenewalCycleTable
+  report: ReportTable
+  report_case: ReportCaseTable
+  report_evidence: ReportEvidenceTable
   role: RoleTable
   second_factor: SecondFactorTable
   secret: SecretTable

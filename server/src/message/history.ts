@@ -10,6 +10,7 @@ import type { Live } from '../kit/events.ts'
 import { EDITABLE } from './content.ts'
 import { type HistoryQuery, historyRows } from './core/history.ts'
 import { quoteOf } from './core/quote.ts'
+import type { MessageTable } from './core/table.ts'
 import { messageOf } from './shape.ts'
 import { type AuthoredRow, positionOf, table } from './sql/message.ts'
 import { pinned } from './sql/pin.ts'
@@ -58,6 +59,54 @@ export async function requireSees(db: Db, userId: UserId, msgId: MessageId): Pro
   if (!position || !access?.canView) throw fail('message.unknown')
   return position.channel_id
 }
+
+/** A message, and those before and after it, all oldest first. */
+export interface MessageAround<Row> {
+  readonly row: Row
+  readonly before: Row[]
+  readonly after: Row[]
+}
+
+/** A message of a channel that this person may view, with at most `most` before it and after it. Null: they see none of this id. */
+export async function seenAround(
+  db: Db,
+  userId: UserId,
+  msgId: MessageId,
+  most: number,
+): Promise<MessageAround<AuthoredRow> | null> {
+  const position = await positionOf(db, msgId)
+  const access = position && (await channelAccess(db, userId, position.channel_id))
+  return position && access?.canView
+    ? messageAround(db, table, userId, position.channel_id, msgId, most)
+    : null
+}
+
+/** The same in a conversation that they see. */
+export async function messageAround<Row>(
+  db: Db,
+  of: MessageTable<Row>,
+  userId: UserId,
+  conversationId: string,
+  msgId: MessageId,
+  most: number,
+): Promise<MessageAround<Row> | null> {
+  const row = await of.byId(db, userId, conversationId, msgId)
+  if (!row) return null
+  const query = { conversationId, anchor: msgId, limit: most }
+  return {
+    row,
+    before: await historyRows(db, of, userId, { ...query, flag: 'before' }),
+    after: await historyRows(db, of, userId, { ...query, flag: 'after' }),
+  }
+}
+
+/** A message of a channel, without a look at permissions; null: it is gone. */
+export const messageIn = (
+  db: Db,
+  channelId: string,
+  msgId: string,
+  readerId: UserId,
+): Promise<AuthoredRow | null> => table.byId(db, readerId, channelId, msgId)
 
 /**
  * A message of a channel as a quote.

@@ -24,7 +24,16 @@ import * as rows from './sql.ts'
 
 export { releasePictures } from './face.ts'
 export type { CaseRow } from './sql.ts'
-export { caseById, decideCase, faceOfGuild, revisionsOf, waitingCases, withdrawCase } from './sql.ts'
+export {
+  caseById,
+  decideCase,
+  decidedCases,
+  faceOfCase,
+  faceOfGuild,
+  revisionsOf,
+  waitingCases,
+  withdrawCase,
+} from './sql.ts'
 
 const faceOf = (it: { name: string; icon: string; topic: string; banner: string }): GuildFace => ({
   name: it.name,

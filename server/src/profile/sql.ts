@@ -19,11 +19,19 @@ export interface CaseRow {
   readonly description: string
   readonly banner: string
   readonly status: number
+  /** Why it was rejected; else empty. */
+  readonly reason: string
   readonly created_at: Millis
+  /** Null: it waits. */
+  readonly decided_at: Millis | null
+  /** An id, or `operator`. */
+  readonly decided_by: string | null
+  /** How the guild looked until then; null: not known. */
+  readonly before: GuildFace | null
 }
 
-const caseColumns = sql`id::text, guild_id::text, user_id::text, name, icon, description, banner, status,
-  created_at::float8 as created_at`
+const caseColumns = sql`id::text, guild_id::text, user_id::text, name, icon, description, banner, status, reason,
+  created_at::float8 as created_at, decided_at::float8 as decided_at, decided_by, before`
 
 export const faceOfCase = ({ name, icon, description, banner }: CaseRow): GuildFace => ({
   ...{ name, icon, banner },
@@ -66,12 +74,23 @@ export async function caseById(db: Db, id: string): Promise<CaseRow | null> {
   return rows[0] ?? null
 }
 
-/** The changes that wait, the oldest first, at most `limit`. */
-export async function waitingCases(db: Db, limit: number): Promise<CaseRow[]> {
+/** The changes that wait, those after `after`, the oldest first, at most `limit`. */
+export async function waitingCases(db: Db, limit: number, after = 0): Promise<CaseRow[]> {
   const { rows } = await sql<CaseRow>`
-    select ${caseColumns} from guild_revision where status = ${status.waits} order by id limit ${limit}`.execute(
-    db,
-  )
+    select ${caseColumns} from guild_revision
+    where status = 0 and id > ${after} order by id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The changes that passed or were rejected, those before `before`, the newest first, at most `limit`. */
+export async function decidedCases(
+  db: Db,
+  limit: number,
+  before = Number.MAX_SAFE_INTEGER,
+): Promise<CaseRow[]> {
+  const { rows } = await sql<CaseRow>`
+    select ${caseColumns} from guild_revision
+    where status in (1, 2) and id < ${before} order by id desc limit ${limit}`.execute(db)
   return rows
 }
 
@@ -79,11 +98,18 @@ export async function waitingCases(db: Db, limit: number): Promise<CaseRow[]> {
 export async function decideCase(
   tx: Tx,
   id: string,
-  it: { readonly status: 1 | 2; readonly reason: string; readonly by: string; readonly now: Millis },
+  it: {
+    readonly status: 1 | 2
+    readonly reason: string
+    readonly by: string
+    readonly now: Millis
+    readonly before: GuildFace
+  },
 ): Promise<CaseRow | null> {
   const { rows } = await sql<CaseRow>`
     update guild_revision
-    set status = ${it.status}, reason = ${it.reason}, decided_at = ${it.now}, decided_by = ${it.by}
+    set status = ${it.status}, reason = ${it.reason}, decided_at = ${it.now}, decided_by = ${it.by},
+      before = ${JSON.stringify(it.before)}::jsonb
     where id = ${id}::bigint and status = ${status.waits} returning ${caseColumns}`.execute(tx)
   return rows[0] ?? null
 }

@@ -3,7 +3,7 @@ import { fail } from '@guildhall/wire/failure.ts'
 import { auditStatus } from '@guildhall/wire/guild/recommend.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
-import { type GuildFace, guildReviewed } from '@guildhall/wire/profile/profile.ts'
+import { guildReviewed } from '@guildhall/wire/profile/profile.ts'
 import { HOUR_MS } from '@guildhall/wire/unit.ts'
 import { tellFromHouse } from '../chat/chat.ts'
 import { emitGuild, lockGuild, setAudit, setFace, setRecommended } from '../guild/guild.ts'
@@ -14,6 +14,7 @@ import {
   type CaseRow,
   caseById,
   decideCase,
+  faceOfCase,
   faceOfGuild,
   releasePictures,
   waitingCases,
@@ -22,11 +23,6 @@ import {
 import { text } from './text.ts'
 
 const LISTED = 200
-
-const faceOf = ({ name, icon, description, banner }: CaseRow): GuildFace => ({
-  ...{ name, icon, banner },
-  desc: description,
-})
 
 /** What waits, the oldest first, with how the guild looks and how it would look. */
 export async function listCases(db: Db) {
@@ -38,7 +34,7 @@ export async function listCases(db: Db) {
         ...{ id: it.id, kind: 'guild', guild_id: it.guild_id, user_id: it.user_id },
         ...{ created_at: it.created_at, waits_hours: Math.floor((clock.now() - it.created_at) / HOUR_MS) },
         before: guild && { name: guild.name, icon: guild.icon, desc: guild.desc, banner: guild.banner },
-        after: faceOf(it),
+        after: faceOfCase(it),
       }
     }),
   )
@@ -53,10 +49,16 @@ export interface Decision {
 }
 
 /**
- * Decides on a change: one that passed is how the guild looks from now on. Its owner and who wanted it are told.
+ * Decides on a change: one that passed is how the guild looks from now on. Its owner and who wanted it are told. `within` runs in the same
+ * transaction.
  * @throws Failure review.unknown, review.decided
  */
-export const decide = (live: Live, id: string, it: Decision): Promise<CaseRow> =>
+export const decide = (
+  live: Live,
+  id: string,
+  it: Decision,
+  within: (tx: Tx, decided: CaseRow) => Promise<void> = async () => undefined,
+): Promise<CaseRow> =>
   commit(live, async (tx, emit) => {
     const found = await caseById(tx, id)
     if (!found) throw fail('review.unknown')
@@ -64,26 +66,29 @@ export const decide = (live: Live, id: string, it: Decision): Promise<CaseRow> =
     const now = clock.now()
     const status = it.isPassed ? auditStatus.passed : auditStatus.rejected
     const reason = it.isPassed ? '' : it.reason
-    // Of two who decide at once, the second finds that it waits no longer.
-    const decided = await decideCase(tx, id, { status, reason, by: it.by, now })
     const guild = await faceOfGuild(tx, found.guild_id)
-    if (!decided || !guild) throw fail('review.decided')
+    if (!guild) throw fail('review.decided')
+    const { user_id: ownerId, ...before } = guild
+    // Of two who decide at once, the second finds that it waits no longer.
+    const decided = await decideCase(tx, id, { ...{ status, reason, by: it.by, now }, before })
+    if (!decided) throw fail('review.decided')
     await setAudit(tx, decided.guild_id, {
       ...{ audit_status: status, reason },
       ...(it.isPassed && { passed_at: now }),
     })
     if (it.isPassed) {
-      const face = faceOf(decided)
+      const face = faceOfCase(decided)
       await setFace(tx, emit, decided.guild_id, face)
       await releasePictures(tx, guild, face)
     } else await emitGuild(tx, emit, decided.guild_id)
-    for (const userId of new Set([guild.user_id, decided.user_id])) {
+    for (const userId of new Set([ownerId, decided.user_id])) {
       const body = { guild_id: decided.guild_id, name: guild.name, audit_status: status, reason }
       emit.person(userId, guildReviewed, body)
       const t = text[defaultLocale]
       const words = it.isPassed ? t.passed(guild.name) : t.rejected(guild.name, reason)
       await tellFromHouse(live, tx, emit, { to: userId, words })
     }
+    await within(tx, decided)
     return decided
   })
 
@@ -97,7 +102,7 @@ export async function recommend(tx: Tx, emit: Emit, guildId: GuildId, isOn: bool
   if (!isOn) {
     const ended = await withdrawCase(tx, guildId)
     const guild = await faceOfGuild(tx, guildId)
-    if (ended && guild) await releasePictures(tx, faceOf(ended), guild)
+    if (ended && guild) await releasePictures(tx, faceOfCase(ended), guild)
   }
   await emitGuild(tx, emit, guildId)
   return true

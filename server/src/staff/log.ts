@@ -61,12 +61,19 @@ export async function readLog(
 ): Promise<AnswerOf<typeof listStaffLog>> {
   const { before, actor, user_id: userId, kind, name } = it
   const found = await rows.logRows(db, { before, actor, userId, kind, name, limit: LOG_PAGE + 1 })
-  const page = found.slice(0, LOG_PAGE)
+  return { items: await logItems(db, found.slice(0, LOG_PAGE)), has_more: found.length > LOG_PAGE }
+}
+
+/** What staff did about somebody, or about a message or guild, the newest first. */
+export const actsOn = async (db: Db, it: Parameters<typeof rows.actsOn>[1]): Promise<StaffLogRow[]> =>
+  logItems(db, await rows.actsOn(db, it))
+
+async function logItems(db: Db, page: Awaited<ReturnType<typeof rows.logRows>>): Promise<StaffLogRow[]> {
   const people = await facesOf(
     db,
     page.flatMap((row) => (/^\d+$/.test(row.actor) ? [row.actor as UserId] : [])),
   )
-  const items = page.map(
+  return page.map(
     (row): StaffLogRow => ({
       ...{ id: row.id, at: row.at, actor: row.actor, place: row.place, name: row.name, target: row.target },
       actor_name: people.get(row.actor as UserId)?.username ?? '',
@@ -75,5 +82,4 @@ export async function readLog(
       detail: row.detail as Record<string, unknown>,
     }),
   )
-  return { items, has_more: found.length > LOG_PAGE }
 }

@@ -45,7 +45,7 @@ import {
   troubleOf,
 } from '../pay/pay.ts'
 import { facesOf, staffRightsOf } from '../user/user.ts'
-import { type By, record } from './staff.ts'
+import { type By, record } from './act.ts'
 
 const DOUBTS_MAX = 20
 

@@ -25,8 +25,8 @@ import {
   withdrawChange,
 } from '../product/product.ts'
 import { facesOf } from '../user/user.ts'
+import { type By, record } from './act.ts'
 import { requireReason } from './orders.ts'
-import { type By, record } from './staff.ts'
 
 /** All products, each with what is planned of it. */
 export async function staffProducts(db: Db): Promise<AnswerOf<typeof listStaffProducts>> {

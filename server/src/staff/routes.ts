@@ -3,6 +3,7 @@ import { listStaffLog } from '@guildhall/wire/staff/log.ts'
 import { staffLogin, staffLogout, staffMe } from '@guildhall/wire/staff/session.ts'
 import * as wire from '@guildhall/wire/staff/staff.ts'
 import type { WordsQueue } from '../account/account.ts'
+import type { FileAddresses } from '../asset/asset.ts'
 import type { Auth } from '../auth/auth.ts'
 import type { TellHolder } from '../entitlement/entitlement.ts'
 import type { Live } from '../kit/events.ts'
@@ -17,6 +18,9 @@ import { numberRoutes } from './numberRoutes.ts'
 import { orderRoutes } from './orderRoutes.ts'
 import { peopleRoutes } from './peopleRoutes.ts'
 import { productRoutes } from './productRoutes.ts'
+import type { ReportersQueue } from './reports.ts'
+import { reportsRoutes } from './reportsRoutes.ts'
+import { reviewsRoutes } from './reviewsRoutes.ts'
 import * as staff from './staff.ts'
 
 export const staffRoutes = ({
@@ -26,6 +30,8 @@ export const staffRoutes = ({
   addresses,
   pay,
   tell,
+  files,
+  reporters,
 }: {
   readonly live: Live
   /** Tells that what somebody has changed. */
@@ -35,16 +41,20 @@ export const staffRoutes = ({
   readonly auth: Auth
   /** Networks from which the console is used; empty: all. */
   readonly addresses: readonly string[]
+  readonly files: FileAddresses
+  readonly reporters: ReportersQueue
 }): Binding[] => [
   ...sessionRoutes(live, auth, addresses),
+  ...reviewsRoutes(live),
+  ...reportsRoutes({ live, addresses: files, reporters }),
   ...orderRoutes(pay),
   ...productRoutes(live.db),
   ...numberRoutes(live.db),
   ...peopleRoutes({ live, tell }, words),
   ...guildRoutes(live),
   ...codeRoutes(live),
-  bindStaff(wire.removeMessage, async (context, { msg_id }) => {
-    await staff.removeMessage(live, byOf(context), msg_id)
+  bindStaff(wire.removeMessage, async (context, { msg_id, reason }) => {
+    await staff.removeMessage(live, byOf(context), msg_id, reason)
     return {}
   }),
   bindStaff(wire.removeAsset, async (context, { url }) => {

@@ -59,6 +59,30 @@ export async function addToLog(db: Db, it: StaffLogEntry): Promise<void> {
     .execute()
 }
 
+/** The newest acts on somebody, or on a message or guild, by its id. */
+export async function actsOn(
+  db: Db,
+  it: { readonly userId: string; readonly target: string; readonly limit: number },
+) {
+  // Two look-ups by index, each bounded: a person's acts may be many.
+  const acts = (column: 'user_id' | 'target', value: string) =>
+    logSelect(db)
+      .where('kind', '=', 'act')
+      .where(column, '=', value)
+      .orderBy('id', 'desc')
+      .limit(it.limit)
+      .execute()
+  const found = [...(await acts('user_id', it.userId)), ...(await acts('target', it.target))]
+  const byId = new Map(found.map((row) => [row.id, row]))
+  return [...byId.values()].sort((a, b) => Number(b.id) - Number(a.id)).slice(0, it.limit)
+}
+
+const logSelect = (db: Db) =>
+  db
+    .selectFrom('staff_log')
+    .select((eb) => ['id', asNumber(eb, 'at').as('at'), 'actor', 'place', 'kind', 'name'])
+    .select(['user_id', 'target', 'detail'])
+
 /** The newest rows of the log first. */
 export const logRows = (
   db: Db,
@@ -71,10 +95,7 @@ export const logRows = (
     readonly limit: number
   },
 ) =>
-  db
-    .selectFrom('staff_log')
-    .select((eb) => ['id', asNumber(eb, 'at').as('at'), 'actor', 'place', 'kind', 'name'])
-    .select(['user_id', 'target', 'detail'])
+  logSelect(db)
     .$if(it.before !== undefined, (query) => query.where('id', '<', int8(it.before!)))
     .$if(it.actor !== undefined, (query) => query.where('actor', '=', it.actor!))
     .$if(it.userId !== undefined, (query) => query.where('user_id', '=', it.userId!))

@@ -35,13 +35,15 @@ export {
   takeBuffFrom,
   viewPerson,
 } from './people.ts'
+export type { ReportersQueue } from './reports.ts'
+export { decideReview } from './reviews.ts'
 
 /** Deletes a message of a channel or of a private conversation. @throws Failure message.unknown */
-export const removeMessage = (live: Live, by: By, id: MessageId): Promise<void> =>
+export const removeMessage = (live: Live, by: By, id: MessageId, reason = ''): Promise<void> =>
   commit(live, async (tx, emit) => {
     const userId = (await deleteAny(tx, emit, id)) ?? (await deleteAnyPrivate(tx, emit, id))
     if (userId === null) throw fail('message.unknown')
-    await record(tx, by, 'message delete', { userId, target: id })
+    await record(tx, by, 'message delete', { userId, target: id, ...(reason && { detail: { reason } }) })
   })
 
 /** Deletes a file by its address or key, and returns the key. @throws Failure asset.unknown */

@@ -1,6 +1,10 @@
 /** What no first screen needs: loaded a while after the page, and on every page. */
 import { offeredThirdParties } from '@guildhall/wire/auth/thirdPartyState.ts'
+import { loadPart } from '../kit/laterPart.ts'
+import { onReport } from '../kit/report.ts'
 import { here } from '../native/place.ts'
+
+onReport((target) => void loadPart(() => import('../report/report.tsx')).then((it) => it.askReport(target)))
 
 /** Only inside of WeChat, and where the operator has an account there. */
 if (here().browser === 'wechat' && offeredThirdParties(document.cookie).includes('weixin'))

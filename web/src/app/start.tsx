@@ -24,7 +24,7 @@ export function start(place: HTMLElement): void {
   onSecondFactor((...refused) =>
     loadPart(() => import('../auth/secondFactor.tsx')).then((it) => it.askSecondFactor(...refused)),
   )
-  setTimeout(() => void import('./later.ts').catch(() => undefined), LATER_MS)
+  setTimeout(() => void loadPart(() => import('./later.ts')).catch(() => undefined), LATER_MS)
   const root = createRoot(place)
   if (!here().hasShell) return open(root)
   const enter = () => open(root)

@@ -11,12 +11,14 @@ import { CallFailure, call } from '../kit/call.ts'
 import { copyText } from '../kit/clipboard.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
+import { openReport } from '../kit/report.ts'
+import { reportText } from '../kit/reportText.ts'
 import { cache, invalidateRoute, queryKeyOf, useRouteQuery } from '../kit/routeQuery.ts'
 import { useCall } from '../kit/useCall.ts'
 import OpenAppDialog from '../native/OpenAppDialog.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { EditIcon } from '../ui/icons.tsx'
-import { BellIcon, CheckIcon, LeaveIcon, LinkIcon, TrashIcon, UserIcon } from '../ui/laterIcons.tsx'
+import { BellIcon, CheckIcon, FlagIcon, LeaveIcon, LinkIcon, TrashIcon, UserIcon } from '../ui/laterIcons.tsx'
 import { leaveLayers } from '../ui/layers.ts'
 import menuStyles from '../ui/Menu.module.css'
 import { MenuItem } from '../ui/MenuItem.tsx'
@@ -36,6 +38,7 @@ export default function GuildMenu(props: { guild: Guild; onInvite: () => void; o
   const { guild, onClose } = props
   const t = useText(text)
   const own = useText(guildMenuText)
+  const tReport = useText(reportText)
   const navigate = useNavigate()
   const [step, setStep] = useState<'menu' | 'notify' | 'customId' | 'leave' | 'dissolve'>('menu')
   if (step === 'leave') return <Leave {...{ guild, onClose }} />
@@ -68,6 +71,16 @@ export default function GuildMenu(props: { guild: Guild; onInvite: () => void; o
         )}
         {has(guild.permissions, permission.manage_guild) && (
           <MenuItem icon={<LinkIcon />} label={own.customId} onPress={() => setStep('customId')} />
+        )}
+        {!guild.is_master && (
+          <MenuItem
+            icon={<FlagIcon />}
+            label={tReport.report}
+            onPress={() => {
+              onClose()
+              openReport({ kind: 'guild', id: guild.id, name: guild.name })
+            }}
+          />
         )}
         {!guild.is_master && (
           <MenuItem icon={<LeaveIcon />} label={t.leaveGuild} isDanger onPress={() => setStep('leave')} />

@@ -3,8 +3,11 @@ import { blockPerson, requestFriend, unblockPerson } from '@guildhall/wire/frien
 import { useState } from 'react'
 import { type CallFailure, call } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
+import { openReport } from '../kit/report.ts'
+import { reportText } from '../kit/reportText.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { LockIcon, PlusIcon } from '../ui/icons.tsx'
+import { FlagIcon } from '../ui/laterIcons.tsx'
 import menuStyles from '../ui/Menu.module.css'
 import { MenuItem } from '../ui/MenuItem.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
@@ -17,6 +20,7 @@ import { text } from './text.ts'
 /** Who the other person of a conversation is, and what can be done: becoming friends, blocking. */
 export function PartnerSheet({ chat, onClose }: { chat: Chat; onClose: () => void }) {
   const t = useText(text)
+  const tReport = useText(reportText)
   const [isBlocking, setBlocking] = useState(false)
   const { id, username, identify_num, online, bot } = chat.target_info
   const tag = `${username}#${identify_num}`
@@ -59,6 +63,14 @@ export function PartnerSheet({ chat, onClose }: { chat: Chat; onClose: () => voi
             onPress={() => act(call(requestFriend, { user_code: tag }), t.asked)}
           />
         )}
+        <MenuItem
+          icon={<FlagIcon />}
+          label={tReport.report}
+          onPress={() => {
+            onClose()
+            openReport({ kind: 'user', id, name: username })
+          }}
+        />
         {chat.is_blocked ? (
           <MenuItem
             icon={<LockIcon />}

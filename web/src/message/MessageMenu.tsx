@@ -8,11 +8,13 @@ import { EmojiBoard } from '../emoji/emoji.tsx'
 import { copyText } from '../kit/clipboard.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
+import { openReport } from '../kit/report.ts'
+import { reportText } from '../kit/reportText.ts'
 import { text as kmarkdownText } from '../kmarkdown/text.ts'
 import type { RoomController } from '../roomStore/roomController.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { CloseIcon, CopyIcon, EditIcon, PinIcon, ReplyIcon } from '../ui/icons.tsx'
-import { ForwardIcon, LinkIcon, TrashIcon } from '../ui/laterIcons.tsx'
+import { FlagIcon, ForwardIcon, LinkIcon, TrashIcon } from '../ui/laterIcons.tsx'
 import menuStyles from '../ui/Menu.module.css'
 import { MenuItem } from '../ui/MenuItem.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
@@ -52,6 +54,7 @@ export function MessageMenu(props: {
   const t = useText(sheetText)
   const tRow = useText(text)
   const tKMarkdown = useText(kmarkdownText)
+  const tReport = useText(reportText)
   const [step, setStep] = useState<'menu' | 'emoji' | 'delete'>('menu')
   const board = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -155,6 +158,16 @@ export function MessageMenu(props: {
             onPress={() => {
               onClose()
               void actions.act(message.id, { kind: message.is_pinned ? 'unpin' : 'pin' }).then(toastFailure)
+            }}
+          />
+        )}
+        {!isOwn && (
+          <MenuItem
+            icon={<FlagIcon />}
+            label={tReport.report}
+            onPress={() => {
+              onClose()
+              openReport({ kind: 'message', id: message.id, name })
             }}
           />
         )}

@@ -7,6 +7,8 @@ import { Link } from 'react-router'
 import { copyText } from '../kit/clipboard.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
+import { openReport } from '../kit/report.ts'
+import { reportText } from '../kit/reportText.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { text as commonText } from '../kit/text.ts'
 import { useTheme } from '../kit/theme.ts'
@@ -17,6 +19,9 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { EmojiText } from '../ui/EmojiText.tsx'
 import { CopyIcon } from '../ui/icons.tsx'
+import { FlagIcon } from '../ui/laterIcons.tsx'
+import menuStyles from '../ui/Menu.module.css'
+import { MenuItem } from '../ui/MenuItem.tsx'
 import { colorsOf, markGround, nameLook } from '../ui/nameLook.ts'
 import { Sheet } from '../ui/Sheet.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -54,6 +59,7 @@ interface PersonCardProps {
 export function PersonCard(props: PersonCardProps) {
   const { userId, guild, known, onMention } = props
   const t = useText(sheetText)
+  const tReport = useText(reportText)
   const tCommon = useText(commonText)
   const asked = useRouteQuery(viewUser, {
     user_id: userId as UserId,
@@ -91,7 +97,7 @@ export function PersonCard(props: PersonCardProps) {
         </Button>
       )}
       {member && !isGone && userId !== props.meId && (
-        <Link className={buttonClass('soft', true)} to={paths.chatWith(userId)}>
+        <Link className={`${buttonClass('soft', true)} ${styles.below}`} to={paths.chatWith(userId)}>
           {t.message}
         </Link>
       )}
@@ -111,6 +117,15 @@ export function PersonCard(props: PersonCardProps) {
           }}
           onGone={props.onGone ?? (() => undefined)}
         />
+      )}
+      {name !== '' && !isGone && userId !== props.meId && (
+        <div className={`${menuStyles.menu} ${styles.below}`}>
+          <MenuItem
+            icon={<FlagIcon />}
+            label={tReport.report}
+            onPress={() => openReport({ kind: 'user', id: userId, name })}
+          />
+        </div>
       )}
     </>
   )

@@ -21,6 +21,8 @@ const section = (
 ): Section => ({ path, right, name, Part: lazy(() => loadPart(load)) })
 
 export const SECTIONS: readonly Section[] = [
+  section('reviews', 'review', 'reviews', () => import('./ReviewsSection.tsx')),
+  section('reports', 'report', 'reports', () => import('./ReportsSection.tsx')),
   section('people', 'people', 'people', () => import('./PeopleSection.tsx')),
   section('guilds', 'guild', 'guilds', () => import('./GuildsSection.tsx')),
   section('orders', 'order', 'orders', () => import('./OrdersSection.tsx')),

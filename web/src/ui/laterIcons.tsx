@@ -50,3 +50,5 @@ export const MusicIcon = icon(
 )
 
 export const BellIcon = icon(<path d="M6 16V11a6 6 0 0 1 12 0v5l1.500 2h-15zM10 20.500h4" />)
+
+export const FlagIcon = icon(<path d="M6 21V4.5c4-2 7 2 12 0v9c-5 2-8-2-12 0" />)

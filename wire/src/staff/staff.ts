@@ -56,9 +56,12 @@ export const resetPassword = act(
   [...userFails, 'auth.password_weak'],
 )
 /** Deletes a message of a channel or of a private conversation. */
-export const removeMessage = act('message-delete', 'content', z.object({ msg_id: messageId }), [
-  'message.unknown',
-])
+export const removeMessage = act(
+  'message-delete',
+  'content',
+  z.object({ msg_id: messageId, reason: z._default(text(200), '') }),
+  ['message.unknown'],
+)
 /** Deletes a file, by its address or its key. */
 export const removeAsset = act('asset-delete', 'content', z.object({ url: text(500) }), ['asset.unknown'])
 /** Ends a membership. */

@@ -1,6 +1,6 @@
 import type { AnswerOf, Route } from '@guildhall/wire/route.ts'
 import { type ReactNode, useId, useState } from 'react'
-import type { CallInput } from '../../kit/call.ts'
+import type { CallFailure, CallInput } from '../../kit/call.ts'
 import { useText } from '../../kit/i18n.ts'
 import { useCall } from '../../kit/useCall.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -11,7 +11,7 @@ import styles from './parts.module.css'
 /**
  * Asks before an act of staff, makes its call, and says that it is done. With `reason` a reason is needed, which goes into the
  * call's field of that name. With `again` a second question follows, for what cannot be undone. It stays open when the call is
- * refused, and says why.
+ * refused, and says why, unless `onRefused` takes the refusal.
  */
 export function ActDialog<R extends Route>(props: {
   route: R
@@ -30,6 +30,8 @@ export function ActDialog<R extends Route>(props: {
   /** Further fields of the act. */
   children?: ReactNode
   onDone: (answer: AnswerOf<R>) => void
+  /** True: the refusal is dealt with. */
+  onRefused?: (failure: CallFailure) => boolean
   onClose: () => void
 }) {
   const t = useText(text)
@@ -44,7 +46,10 @@ export function ActDialog<R extends Route>(props: {
     if (props.problem) return
     if (props.reason && words.trim() === '') return setMissing(true)
     if (props.again && !isAsked) return setAsked(true)
-    const answer = await act.run({ ...props.input, ...(props.reason && { [props.reason]: words.trim() }) })
+    const input = { ...props.input, ...(props.reason && { [props.reason]: words.trim() }) }
+    const answer = await act.run(input, (failure) => {
+      if (props.onRefused?.(failure)) act.reset()
+    })
     if (!answer) return
     toast(t.done)
     props.onDone(answer)

@@ -1,0 +1,126 @@
+/**
+ * Reports of members. Those on one target that are open together are a case, which staff decide on once. What was seen is kept as it was,
+ * and for thirty days after the decision. Decision 81.
+ */
+import { fail } from '@guildhall/wire/failure.ts'
+import type { UserId } from '@guildhall/wire/id.ts'
+import { defaultLocale } from '@guildhall/wire/locale.ts'
+import type { ReportCategory, ReportKind } from '@guildhall/wire/report/report.ts'
+import { z } from '@guildhall/wire/schema.ts'
+import type { ReportOutcome } from '@guildhall/wire/staff/reports.ts'
+import { keepEvidence, releaseEvidence } from '../asset/asset.ts'
+import { tellFromHouse } from '../chat/chat.ts'
+import { clock } from '../kit/clock.ts'
+import { type Db, type Tx, transaction } from '../kit/db.ts'
+import { commit, type Live } from '../kit/events.ts'
+import { ids } from '../kit/ids.ts'
+import { jobKind } from '../kit/jobs.ts'
+import { consumeAttempt } from '../kit/rateLimitDatabase.ts'
+import { REPORTS_KEPT_MS } from '../kit/retention.ts'
+import { look, type Seen } from './evidence.ts'
+import { REPORTS_PER_PERSON } from './limit.ts'
+import * as rows from './sql.ts'
+import { text } from './text.ts'
+
+export { nowOf, signedEvidence, signedNow } from './evidence.ts'
+export type { CaseRow } from './sql.ts'
+export { caseById, cases, casesBeside, evidenceOf, reportsOf } from './sql.ts'
+
+/** People told in one transaction. */
+const TOLD_AT_ONCE = 20
+
+export interface ReportInput {
+  readonly kind: ReportKind
+  readonly id: string
+  readonly category: ReportCategory
+  readonly words: string
+}
+
+/**
+ * Reports what a person sees, with how it looks now. The same, while their first report is open, has no effect.
+ * @throws Failure report.unknown, report.own, too_many
+ */
+export const report = (live: Pick<Live, 'db'>, reporterId: UserId, it: ReportInput): Promise<void> =>
+  transaction(live.db, async (tx) => {
+    const seen = await look(tx, reporterId, it.kind, it.id)
+    const caseId = await rows.openCase(tx, seen.target, clock.now())
+    if (await rows.hasReported(tx, caseId, reporterId)) return
+    if (!(await consumeAttempt(tx, REPORTS_PER_PERSON, reporterId))) throw fail('too_many')
+    const { category } = it
+    const evidenceId = await kept(tx, caseId, seen)
+    await rows.addReport(tx, {
+      ...{ caseId, reporterId, category, words: it.words.trim(), evidenceId, now: clock.now() },
+    })
+  })
+
+/** Keeps what is seen, with its files, unless the case has it already. Returns its id. */
+async function kept(tx: Tx, caseId: string, { digest, evidence: seen, files }: Seen): Promise<string> {
+  const known = await rows.sameEvidence(tx, caseId, digest)
+  if (known !== null) return known
+  const id = ids.uuid()
+  await rows.addEvidence(tx, { ...{ id, caseId, digest, seen }, now: clock.now() })
+  await keepEvidence(tx, id, files)
+  return id
+}
+
+/** A decision. `by`: who decides, an id or `operator`. */
+export interface CaseDecision {
+  readonly outcome: ReportOutcome
+  readonly reason: string
+  readonly by: string
+}
+
+/**
+ * Closes a case with all its reports. `within` runs in the same transaction; it queues `tellReportersJob`.
+ * @throws Failure report.unknown, report.decided
+ */
+export const decideCase = (
+  live: Pick<Live, 'db'>,
+  id: string,
+  it: CaseDecision,
+  within: (tx: Tx, decided: rows.CaseRow) => Promise<void>,
+): Promise<void> =>
+  transaction(live.db, async (tx) => {
+    const decided = await rows.decide(tx, id, { ...it, now: clock.now() })
+    if (!decided) throw fail((await rows.caseById(tx, id)) ? 'report.decided' : 'report.unknown')
+    await within(tx, decided)
+  })
+
+/** Those who reported something are told in the background: they may be many. */
+export const tellReportersJob = jobKind({
+  name: 'tell-reporters',
+  data: z.object({ case_id: z.string() }),
+  pollSeconds: 30,
+})
+
+/** Writes to those who made the reports of a closed case that it was decided. Each is told once. */
+export async function tellReporters(
+  live: Pick<Live, 'db' | 'bus' | 'presence' | 'publicUrl'>,
+  caseId: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const it = await rows.caseById(live.db, caseId)
+  if (!it || it.state === 'open') return
+  const t = text[defaultLocale]
+  const words = t[it.state](t[it.kind](it.name))
+  for (let told = TOLD_AT_ONCE; told === TOLD_AT_ONCE; ) {
+    signal?.throwIfAborted()
+    told = await commit(live, async (tx, emit) => {
+      const people = await rows.takeUntold(tx, caseId, clock.now(), TOLD_AT_ONCE)
+      for (const to of people) await tellFromHouse(live, tx, emit, { to, words })
+      return people.length
+    })
+  }
+}
+
+/**
+ * Deletes what one case was made with, once it is thirty days old: who reported it, their words, what they saw and its files. What is left
+ * is how often it was reported, for what, and how it was decided. Returns how many cases it has done, 0 or 1.
+ */
+export const emptyOldCase = (db: Db): Promise<number> =>
+  transaction(db, async (tx) => {
+    const caseId = await rows.lockDue(tx, clock.now() - REPORTS_KEPT_MS)
+    if (caseId === null) return 0
+    for (const evidenceId of await rows.empty(tx, caseId, clock.now())) await releaseEvidence(tx, evidenceId)
+    return 1
+  })

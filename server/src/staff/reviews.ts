@@ -1,0 +1,94 @@
+/** The console's section of reviews: what waits, what was decided, and the decision. */
+import { fail } from '@guildhall/wire/failure.ts'
+import type { UserId } from '@guildhall/wire/id.ts'
+import type { AnswerOf, InputOf } from '@guildhall/wire/route.ts'
+import {
+  type GuildReview,
+  type listReviews,
+  REVIEW_STATES,
+  REVIEWS_PAGE,
+  type Review,
+  type viewReview,
+} from '@guildhall/wire/staff/reviews.ts'
+import { promisedBy } from '@guildhall/wire/staff/workingTime.ts'
+import type { Db } from '../kit/db.ts'
+import type { Live } from '../kit/events.ts'
+import {
+  type CaseRow,
+  caseById,
+  decidedCases,
+  faceOfCase,
+  faceOfGuild,
+  waitingCases,
+} from '../profile/profile.ts'
+import { decide } from '../review/review.ts'
+import { facesOf } from '../user/user.ts'
+import { type By, record } from './act.ts'
+
+export async function readReviews(
+  db: Db,
+  it: InputOf<typeof listReviews>,
+): Promise<AnswerOf<typeof listReviews>> {
+  const limit = REVIEWS_PAGE + 1
+  const found =
+    it.state === 'waiting'
+      ? await waitingCases(db, limit, it.after)
+      : await decidedCases(db, limit, it.before)
+  return { items: await reviewsOf(db, found.slice(0, REVIEWS_PAGE)), has_more: found.length === limit }
+}
+
+/** @throws Failure review.unknown */
+export async function readReview(db: Db, it: InputOf<typeof viewReview>): Promise<Review> {
+  const found = await caseById(db, String(it.id))
+  if (!found) throw fail('review.unknown')
+  return (await reviewsOf(db, [found]))[0]!
+}
+
+async function reviewsOf(db: Db, found: readonly CaseRow[]): Promise<GuildReview[]> {
+  const people = await facesOf(
+    db,
+    found.flatMap(({ user_id, decided_by }) => [user_id, ...personOf(decided_by)]),
+  )
+  const nameOf = (id: string) => people.get(id as UserId)?.username ?? ''
+  return Promise.all(
+    found.map(async (it): Promise<GuildReview> => {
+      const guild = await faceOfGuild(db, it.guild_id)
+      const now = guild && { name: guild.name, icon: guild.icon, desc: guild.desc, banner: guild.banner }
+      const state = REVIEW_STATES[it.status] ?? 'withdrawn'
+      return {
+        ...{ kind: 'guild', id: it.id, user_id: it.user_id, user_name: nameOf(it.user_id) },
+        ...{ created_at: it.created_at, promised_by: promisedBy(it.created_at), state },
+        ...{ reason: it.reason, decided_at: it.decided_at, decided_by: it.decided_by ?? '' },
+        decided_by_name: nameOf(it.decided_by ?? ''),
+        ...{ guild_id: it.guild_id, guild_name: guild?.name ?? it.name },
+        before: state === 'waiting' ? now : it.before,
+        after: faceOfCase(it),
+      }
+    }),
+  )
+}
+
+/** Of who decided: an id, or `operator`, or nobody. */
+const personOf = (by: string | null): UserId[] => (by !== null && /^\d+$/.test(by) ? [by as UserId] : [])
+
+/**
+ * Decides on a change of a guild and records it, with how the guild looked and how it would look.
+ * @throws Failure review.unknown, review.decided, bad_input (a rejection without a reason)
+ */
+export async function decideReview(
+  live: Live,
+  by: By,
+  it: { readonly id: string; readonly isPassed: boolean; readonly reason: string },
+): Promise<CaseRow> {
+  const reason = it.reason.trim()
+  if (!it.isPassed && reason === '') throw fail('bad_input', { fields: ['reason'] })
+  return decide(live, it.id, { isPassed: it.isPassed, reason, by: by.actor }, (tx, decided) =>
+    record(tx, by, 'review decide', {
+      ...{ userId: decided.user_id, target: decided.guild_id },
+      detail: {
+        ...{ review: decided.id, outcome: it.isPassed ? 'passed' : 'rejected', reason },
+        ...{ before: decided.before, after: faceOfCase(decided) },
+      },
+    }),
+  )
+}

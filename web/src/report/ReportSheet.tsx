@@ -1,0 +1,99 @@
+import {
+  createReport,
+  REPORT_CATEGORIES,
+  REPORT_WORDS_MAX,
+  type ReportCategory,
+} from '@guildhall/wire/report/report.ts'
+import { type FormEvent, useId, useState } from 'react'
+import { useText } from '../kit/i18n.ts'
+import type { ReportTarget } from '../kit/report.ts'
+import { useCall } from '../kit/useCall.ts'
+import { Button } from '../ui/Button.tsx'
+import { CheckIcon } from '../ui/laterIcons.tsx'
+import { Sheet } from '../ui/Sheet.tsx'
+import styles from './ReportSheet.module.css'
+import { text } from './text.ts'
+
+/** From so many characters left on, they are counted. */
+const COUNTED_FROM = 100
+
+/** Asks what is wrong with something, sends it, and says that it was received. */
+export function ReportSheet({ target, onClose }: { target: ReportTarget; onClose: () => void }) {
+  const t = useText(text)
+  const id = useId()
+  const { kind, name } = target
+  const [category, setCategory] = useState<ReportCategory | null>(null)
+  const [words, setWords] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const sending = useCall(createReport)
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    if (category === null) return setMissing(true)
+    await sending.run({ kind, id: target.id as never, category, words: words.trim() })
+  }
+  if (sending.status === 'done')
+    return (
+      <Sheet title={t[kind](name)} onClose={onClose}>
+        <div className={styles.done} role="status">
+          <span className={styles.mark}>
+            <CheckIcon size={28} />
+          </span>
+          <h3 className={styles.doneTitle}>{t.doneTitle}</h3>
+          <p>{t.done}</p>
+        </div>
+        <Button block onPress={onClose}>
+          {t.close}
+        </Button>
+      </Sheet>
+    )
+  const left = REPORT_WORDS_MAX - words.length
+  const problem = isMissing ? t.needed : sending.failure?.message
+  return (
+    <Sheet title={t[kind](name)} onClose={onClose}>
+      <form className={styles.form} onSubmit={(event) => void send(event)} noValidate>
+        <p className={styles.why}>{t[`${kind}Why`]}</p>
+        <fieldset className={styles.categories}>
+          <legend className={styles.label}>{t.category}</legend>
+          {REPORT_CATEGORIES.map((each) => (
+            <label key={each} className={styles.category}>
+              <input
+                type="radio"
+                name={`${id}-category`}
+                value={each}
+                checked={category === each}
+                onChange={() => {
+                  setCategory(each)
+                  setMissing(false)
+                }}
+              />
+              <span>{t[each]}</span>
+            </label>
+          ))}
+        </fieldset>
+        <label className={styles.label} htmlFor={`${id}-words`}>
+          {t.words}
+        </label>
+        <textarea
+          id={`${id}-words`}
+          className={styles.words}
+          rows={3}
+          maxLength={REPORT_WORDS_MAX}
+          placeholder={t.wordsHint}
+          value={words}
+          onChange={({ currentTarget: { value } }) => setWords(value)}
+        />
+        <p className={styles.left} aria-live="polite">
+          {left <= COUNTED_FROM && t.left(left)}
+        </p>
+        {problem && (
+          <p className={styles.problem} role="alert">
+            {problem}
+          </p>
+        )}
+        <Button type="submit" block busy={sending.status === 'busy'}>
+          {t.send}
+        </Button>
+      </form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,176 @@
+import {
+  decideReview,
+  listReviews,
+  REVIEW_KINDS,
+  type Review,
+  viewReview,
+} from '@guildhall/wire/staff/reviews.ts'
+import { useEffect, useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import { useText } from '../../kit/i18n.ts'
+import { invalidateRoute, useRouteQuery } from '../../kit/routeQuery.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LoadingState } from '../../ui/LoadingState.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { ActDialog } from '../parts/ActDialog.tsx'
+import { GuildLink, PersonLink } from '../parts/Links.tsx'
+import { Card, Facts, Moment, SectionPage } from '../parts/Section.tsx'
+import type { StaffPages } from '../parts/useStaffPages.ts'
+import { reviewsText } from '../reviewsText.ts'
+import { text } from '../text.ts'
+import { FaceChange } from './FaceChange.tsx'
+import { casePath, useQueue } from './queue.ts'
+import { Decider, Outcome } from './ReviewList.tsx'
+import styles from './reviews.module.css'
+import { Waited } from './Waited.tsx'
+
+/** One case, with the way to the next one. */
+export function ReviewCase() {
+  const t = useText(text)
+  const { kind = '', id = '' } = useParams()
+  const known = REVIEW_KINDS.find((each) => each === kind)
+  const isId = /^[1-9]\d{0,15}$/.test(id)
+  const asked = useRouteQuery(
+    viewReview,
+    { kind: known ?? 'guild', id: Number(id) },
+    known !== undefined && isId,
+  )
+  const queue = useQueue()
+  if (known === undefined || !isId) return <ErrorState title={t.notFound} />
+  if (asked.failure)
+    return <ErrorState title={t.failed} message={asked.failure.message} onRetry={asked.refetch} />
+  if (!asked.answer) return <LoadingState />
+  return <Case key={`${kind} ${id}`} of={asked.answer} queue={queue} />
+}
+
+function Case({ of, queue }: { of: Review; queue: StaffPages<Review> }) {
+  const t = useText(reviewsText)
+  const navigate = useNavigate()
+  const [step, setStep] = useState<'pass' | 'reject' | null>(null)
+  const place = usePlace(of, queue)
+  const isWaiting = of.state === 'waiting'
+  const leave = () => {
+    const to = place.next ?? place.previous
+    invalidateRoute(viewReview)
+    invalidateRoute(listReviews)
+    void navigate(to ?? '/staff/reviews', { replace: true })
+    return to !== null
+  }
+  const done = () => void (leave() || toast(t.allDone))
+  return (
+    <SectionPage title={t.title(of.guild_name)} actions={<Neighbours {...place} />}>
+      <Card
+        title={isWaiting ? t.waiting : t.decided}
+        actions={
+          isWaiting && (
+            <>
+              <Button onPress={() => setStep('pass')}>{t.pass}</Button>
+              <Button kind="danger" onPress={() => setStep('reject')}>
+                {t.reject}
+              </Button>
+            </>
+          )
+        }
+      >
+        <Facts of={factsOf(t, of)} />
+      </Card>
+      <FaceChange of={of} />
+      <p className={styles.keys}>
+        <Link to="/staff/reviews">{t.toList}</Link> · {t.keys}
+      </p>
+      {step && (
+        <ActDialog
+          key={step}
+          route={decideReview}
+          input={{ kind: of.kind, id: Number(of.id), pass: step === 'pass' }}
+          title={step === 'pass' ? t.passTitle : t.rejectTitle}
+          message={step === 'pass' ? t.passWhy : t.rejectWhy}
+          confirm={step === 'pass' ? t.pass : t.reject}
+          {...(step === 'reject' && { reason: 'reason', danger: true })}
+          onDone={done}
+          onRefused={({ name }) => {
+            if (name !== 'review.decided') return false
+            toast(leave() ? t.alreadyDecided : t.lastDecided)
+            return true
+          }}
+          onClose={() => setStep(null)}
+        />
+      )}
+    </SectionPage>
+  )
+}
+
+const factsOf = (t: (typeof reviewsText)['zh-CN'], of: Review) => [
+  [t.guild, <GuildLink key="guild" id={of.guild_id} name={of.guild_name} />] as const,
+  [t.by, <PersonLink key="by" id={of.user_id} name={of.user_name} />] as const,
+  [t.at, <Moment key="at" at={of.created_at} />] as const,
+  ...(of.state === 'waiting'
+    ? [
+        [t.promised, <Moment key="promised" at={of.promised_by} />] as const,
+        [t.waited, <Waited key="waited" of={of} />] as const,
+      ]
+    : [
+        [t.state, <Outcome key="state" of={of} />] as const,
+        [t.decidedBy, <Decider key="decidedBy" of={of} />] as const,
+        [t.decidedAt, of.decided_at !== null && <Moment key="decidedAt" at={of.decided_at} />] as const,
+      ]),
+]
+
+interface Place {
+  /** From 1; null: the case does not wait. */
+  readonly at: number | null
+  /** How many wait; with a plus when there are more. */
+  readonly all: string
+  /** The paths of the cases beside it; null: there is none. */
+  readonly previous: string | null
+  readonly next: string | null
+}
+
+/** Where a case is in the queue. The pages behind the last loaded one are loaded when it comes near. */
+function usePlace(of: Review, queue: StaffPages<Review>): Place {
+  const items = queue.items ?? []
+  const at = items.findIndex((it) => it.kind === of.kind && it.id === of.id)
+  const isNearEnd = at >= items.length - 2
+  const { hasMore, isLoadingMore, loadMore } = queue
+  useEffect(() => {
+    if (isNearEnd && hasMore && !isLoadingMore) loadMore()
+  }, [isNearEnd, hasMore, isLoadingMore, loadMore])
+  const pathAt = (index: number) => (items[index] ? casePath(items[index]) : null)
+  return {
+    at: at < 0 ? null : at + 1,
+    all: `${items.length}${hasMore ? '+' : ''}`,
+    previous: at > 0 ? pathAt(at - 1) : null,
+    next: at < 0 ? pathAt(0) : pathAt(at + 1),
+  }
+}
+
+/** The ways to the cases beside one, by buttons and by the keys J and K. */
+function Neighbours({ at, all, previous, next }: Place) {
+  const t = useText(reviewsText)
+  const navigate = useNavigate()
+  const go = (to: string | null) => to !== null && void navigate(to, { replace: true })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { target, key } = event
+      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+      if (target instanceof Element && target.closest('input,textarea,select,[aria-modal]')) return
+      if (document.querySelector('[aria-modal]')) return
+      const to = key === 'j' ? next : key === 'k' ? previous : null
+      if (to !== null) void navigate(to, { replace: true })
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [next, previous, navigate])
+  return (
+    <>
+      {at !== null && <span className={styles.place}>{t.queue(at, all)}</span>}
+      <Button kind="quiet" disabled={previous === null} aria-keyshortcuts="K" onPress={() => go(previous)}>
+        {t.previous}
+      </Button>
+      <Button kind="quiet" disabled={next === null} aria-keyshortcuts="J" onPress={() => go(next)}>
+        {t.next}
+      </Button>
+    </>
+  )
+}
