@@ -60,7 +60,6 @@
  *    (`staff/products`, `staff/product-change`, …), and numbers by day (`staff/numbers`).
  *    Its people, guilds and codes: `staff/user-find` finds names by how they begin, `staff/user-view`, `staff/buff-*`, `staff/guild-*`,
  *    `staff/code*`; acts of staff take a `reason`. Suspensions end at `until`; `auth.banned` says until when, and why. `coupon.paused`.
- *    The staff console: sessions of its own (`staff/login`, `staff/me`, `staff/logout`), roles, and the staff log (`staff/log`).
  *    Reports (`report/create`), their cases (`staff/report-…`) and changes of recommended guilds (`staff/review-…`); `reason` of
  *    `staff/message-delete`.
  */
