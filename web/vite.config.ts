@@ -6,6 +6,7 @@ import { emojiCatalogue } from './catalogue.ts'
 import { sharedFiles } from './chunks.ts'
 import { scopedClassName } from './classNames.ts'
 import { formerAssets } from './formerAssets.ts'
+import { leanContract } from './leanContract.ts'
 import { pages } from './pages.ts'
 
 /** Below this many bytes a packed copy saves less than its headers cost. */
@@ -66,7 +67,7 @@ const build: NonNullable<UserConfig['build']> = {
 
 const page: UserConfig = {
   ...shared,
-  plugins: [react(), emojiCatalogue(), pages(), precompressed(), formerAssets()],
+  plugins: [leanContract(), react(), emojiCatalogue(), pages(), precompressed(), formerAssets()],
   build: {
     ...build,
     manifest: true,
@@ -77,7 +78,7 @@ const page: UserConfig = {
 /** A bundle of its own: members load nothing of it, and it changes nothing of what they load. */
 const staff: UserConfig = {
   ...shared,
-  plugins: [react(), precompressed()],
+  plugins: [leanContract(), react(), precompressed()],
   build: {
     ...build,
     manifest: '.vite/staff.json',

@@ -17,8 +17,20 @@ export type Who = 'anyone' | 'user' | 'staff'
  * staff log. `errors`: read the errors of pages.
  */
 export const STAFF_RIGHTS = [
-  ...(['review', 'report', 'word', 'people', 'gift', 'guild', 'content'] as const),
-  ...(['order', 'refund', 'code', 'price', 'number', 'log', 'errors'] as const),
+  'review',
+  'report',
+  'word',
+  'people',
+  'gift',
+  'guild',
+  'content',
+  'order',
+  'refund',
+  'code',
+  'price',
+  'number',
+  'log',
+  'errors',
 ] as const
 export type StaffRight = (typeof STAFF_RIGHTS)[number]
 
