@@ -13,6 +13,7 @@ import {
   viewCodes,
 } from '@guildhall/wire/staff/codes.ts'
 import { listStaffLog } from '@guildhall/wire/staff/log.ts'
+import { changeStaffProduct } from '@guildhall/wire/staff/products.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -55,9 +56,10 @@ describe('making codes', () => {
     expect(await refused(make({ count: CODES_MAX + 1 }))).toBe('bad_input')
     expect(await refused(make({ product_id: 2 ** 31 - 1 }))).toBe('product.unknown')
     expect(await refused(make({ expires_at: 1 }))).toBe('staff.end_wrong')
-    await sql`update product set retired_at = 1 where id = ${product_id}`.execute(world.database.db)
+    const sell = (on_sale: boolean) => asStaff(changeStaffProduct, { product_id, on_sale, reason: '换季' })
+    await sell(false)
     expect(await refused(make())).toBe('product.retired')
-    await sql`update product set retired_at = null where id = ${product_id}`.execute(world.database.db)
+    await sell(true)
     expect((await asStaff(listCodes, {})).items).toEqual([])
   })
 

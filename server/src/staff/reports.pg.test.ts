@@ -79,7 +79,7 @@ it('a case shows earlier cases and what staff did about the same person', async 
   await as('staff', removeMessage, { msg_id: old.msgId, reason: '广告' })
   await decide(old.id)
   const { id } = await reported()
-  await as('staff', suspendUser, { user_id: world.cast.owner.id })
+  await as('staff', suspendUser, { user_id: world.cast.owner.id, until: 0, reason: '广告' })
   const it = await as('staff', viewReport, { id })
   expect(it.earlier.map((each) => Number(each.id))).toContain(old.id)
   expect(it.acts.map(({ name }) => name).slice(0, 3)).toEqual([
