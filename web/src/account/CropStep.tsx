@@ -1,16 +1,15 @@
 import { useId, useRef, useState } from 'react'
-import Cropper, { type Area } from 'react-easy-crop'
-import 'react-easy-crop/react-easy-crop.css'
+import type { Area } from 'react-easy-crop'
 import { useMe } from '../auth/auth.ts'
 import { useText } from '../kit/i18n.ts'
 import { cut, type Prepared, type Square } from '../kit/picturePrepared.ts'
 import { Button } from '../ui/Button.tsx'
+import { Crop, ZOOM_MAX } from '../ui/Crop.tsx'
 import fieldStyles from '../ui/Field.module.css'
 import styles from './Avatar.module.css'
 import { avatarText } from './avatarText.ts'
 import { useSaveAvatar } from './useSaveAvatar.ts'
 
-const ZOOM_MAX = 4
 const PREVIEW_SIDES = [64, 36] as const
 const WHOLE: Area = { x: 0, y: 0, width: 100, height: 100 }
 
@@ -19,8 +18,6 @@ export default function CropStep(props: { picture: Prepared; onSaved: () => void
   const t = useText(avatarText)
   const { picture } = props
   const id = useId()
-  const [crop, setCrop] = useState({ x: 0, y: 0 })
-  const [zoom, setZoom] = useState(1)
   const [shown, setShown] = useState(WHOLE)
   const [problem, setProblem] = useState('')
   const square = useRef<Square | null>(null)
@@ -50,48 +47,22 @@ export default function CropStep(props: { picture: Prepared; onSaved: () => void
       <p className={styles.why} id={`${id}why`}>
         {t.cropWhy}
       </p>
-      <div className={styles.stage} data-part="stage" inert={isBusy}>
-        <Cropper
-          image={picture.url}
-          crop={crop}
-          zoom={zoom}
-          maxZoom={ZOOM_MAX}
-          aspect={1}
-          cropShape="round"
-          showGrid={false}
-          objectFit="cover"
-          keyboardStep={8}
-          disableAutomaticStylesInjection
-          classes={{ cropAreaClassName: styles.opening! }}
-          mediaProps={{ alt: '' }}
-          cropperProps={{ role: 'application', 'aria-label': t.area, 'aria-describedby': `${id}why` }}
-          onCropChange={setCrop}
-          onZoomChange={setZoom}
-          onCropAreaChange={(percent, pixels) => {
-            setShown(percent)
-            const { x, y, width } = pixels
-            const known = square.current
-            // The library says the same again on every render.
-            if (known?.x !== x || known.y !== y || known.width !== width) square.current = { x, y, width }
-          }}
-        />
-      </div>
-      <div className={styles.tools}>
-        <label className={styles.zoom}>
-          <span>{t.zoom}</span>
-          <input
-            type="range"
-            min={1}
-            max={ZOOM_MAX}
-            step={0.05}
-            value={zoom}
-            disabled={isBusy}
-            aria-valuetext={t.zoomAt(Math.round(zoom * 100))}
-            onChange={(event) => setZoom(Number(event.target.value))}
-          />
-        </label>
+      <Crop
+        picture={picture}
+        shape="round"
+        ratio={1}
+        zoomMax={ZOOM_MAX}
+        isBusy={isBusy}
+        describedBy={`${id}why`}
+        onPart={({ x, y, width }, percent) => {
+          setShown(percent)
+          const known = square.current
+          // The library says the same again on every render.
+          if (known?.x !== x || known.y !== y || known.width !== width) square.current = { x, y, width }
+        }}
+      >
         <Previews label={t.preview} picture={picture} shown={shown} />
-      </div>
+      </Crop>
       {picture.mayMove && me.is_vip && (
         <label className={styles.keeps}>
           <input

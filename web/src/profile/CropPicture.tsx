@@ -1,19 +1,18 @@
 import { firstLevelOf, hasRight } from '@guildhall/wire/guild/rights.ts'
 import { BANNER_CUT_MIN, BANNER_RATIO, ICON_MIN } from '@guildhall/wire/profile/profile.ts'
 import { useEffect, useId, useRef, useState } from 'react'
-import Cropper, { type Area } from 'react-easy-crop'
-import 'react-easy-crop/react-easy-crop.css'
+import type { Area } from 'react-easy-crop'
 import { upload } from '../asset/asset.ts'
 import { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
 import { cutPart } from '../kit/picturePrepared.ts'
 import { Button } from '../ui/Button.tsx'
+import { Crop, ZOOM_MAX } from '../ui/Crop.tsx'
 import fieldStyles from '../ui/Field.module.css'
 import styles from './Profile.module.css'
 import { text } from './text.ts'
 import type { PickedPicture } from './usePicked.ts'
 
-const ZOOM_MAX = 4
 /** What is cut: its ratio, its smallest size and its largest width, px. */
 const CUTS = {
   icon: { ratio: 1, least: ICON_MIN, most: 512 },
@@ -32,8 +31,6 @@ export default function CropPicture(props: {
   const { kind, prepared } = props.picked
   const { ratio, least, most } = CUTS[kind]
   const id = useId()
-  const [crop, setCrop] = useState({ x: 0, y: 0 })
-  const [zoom, setZoom] = useState(1)
   const mayMove = prepared.mayMove && hasRight('guild_logo_gif', props.level)
   const [keepsMoving, setKeepsMoving] = useState(mayMove)
   const [sent, setSent] = useState<number | null>(null)
@@ -70,41 +67,17 @@ export default function CropPicture(props: {
       <p className={styles.tip} id={`${id}why`}>
         {t.cropWhy}
       </p>
-      <div className={styles.stage} data-kind={kind} inert={sent !== null}>
-        <Cropper
-          image={prepared.url}
-          crop={crop}
-          zoom={zoom}
-          maxZoom={zoomMax}
-          aspect={ratio}
-          showGrid={false}
-          objectFit="cover"
-          keyboardStep={8}
-          disableAutomaticStylesInjection
-          mediaProps={{ alt: '' }}
-          cropperProps={{ role: 'application', 'aria-label': t.area, 'aria-describedby': `${id}why` }}
-          onCropChange={setCrop}
-          onZoomChange={setZoom}
-          onCropAreaChange={(_percent, pixels) => {
-            part.current = pixels
-          }}
-        />
-      </div>
-      {zoomMax > 1 && (
-        <label className={styles.zoom}>
-          <span>{t.zoom}</span>
-          <input
-            type="range"
-            min={1}
-            max={zoomMax}
-            step={0.05}
-            value={zoom}
-            disabled={sent !== null}
-            aria-valuetext={`${Math.round(zoom * 100)}%`}
-            onChange={(event) => setZoom(Number(event.target.value))}
-          />
-        </label>
-      )}
+      <Crop
+        picture={prepared}
+        shape="rect"
+        ratio={ratio}
+        zoomMax={zoomMax}
+        isBusy={sent !== null}
+        describedBy={`${id}why`}
+        onPart={(pixels) => {
+          part.current = pixels
+        }}
+      />
       {mayMove && (
         <label className={styles.keeps}>
           <input
