@@ -46,11 +46,14 @@ import * as profile from './profile/profile.ts'
 import * as renewal from './renewal/renewal.ts'
 import * as role from './role/role.ts'
 import type { Route } from './route.ts'
+import * as screening from './screening/screening.ts'
 import * as clientLog from './site/clientLog.ts'
 import * as site from './site/site.ts'
+import * as held from './staff/held.ts'
 import * as staffLog from './staff/log.ts'
 import * as staffSession from './staff/session.ts'
 import * as staff from './staff/staff.ts'
+import * as words from './staff/words.ts'
 import * as user from './user/user.ts'
 
 const isRoute = (value: unknown): value is Route =>
@@ -72,6 +75,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     invite: { ...invite, ...invites, ...shortAddresses, ...referral },
     message: { ...message, ...act, ...card, ...mention, ...notify, ...pin, ...reading },
     chat: { ...chat, ...chatPage, ...forward },
+    screening,
     order,
     pay,
     buff,
@@ -81,7 +85,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     coupon,
     account,
     profile: { ...profile, ...discovery },
-    staff: { ...staff, ...staffSession, ...staffLog },
+    staff: { ...staff, ...staffSession, ...staffLog, ...held, ...words },
     site: { ...site, ...clientLog },
     gateway,
   }).flatMap(([noun, module]) =>

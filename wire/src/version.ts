@@ -54,5 +54,7 @@
  *    `banner` and `recommend_info` of guilds. Their profile: `PATCH v2/guilds`, `guild/del-banner`, `guild-recommends`, `guild-recommend/*`,
  *    `reviewed_guild`; `v2/discoverables`.
  * 12: the staff console: sessions of its own (`staff/login`, `staff/me`, `staff/logout`), roles, and the staff log (`staff/log`).
+ *    Word rules and the review service: `content.refused`, `content.held` and `content.rejected` of what is said and of names;
+ *    `content/held`, `content/withdraw`, `reviewed_content`; `staff/words`, `staff/word-*`, `staff/held`, `staff/held-decide`.
  */
 export const WIRE_VERSION = 12

@@ -68,6 +68,8 @@ import { type RealNameDeps, verifyRealName } from '../realname/realname.ts'
 import { realNameRoutes } from '../realname/routes.ts'
 import { roleRoutes } from '../role/routes.ts'
 import type { SandboxAccess } from '../sandbox/sandbox.ts'
+import { screeningRoutes } from '../screening/routes.ts'
+import { type OpenScreening, oldestHeld, openScreening, trimHeld } from '../screening/screening.ts'
 import { siteRoutes } from '../site/routes.ts'
 import { trustedTarget } from '../site/site.ts'
 import { staffRoutes } from '../staff/routes.ts'
@@ -77,6 +79,7 @@ import { drawnPictureAt } from '../user/user.ts'
 import { appLinkPages } from './appLinks.ts'
 import { bannerOf } from './banner.ts'
 import { type Cluster, openCluster } from './cluster.ts'
+import { openContentReview } from './contentReview.ts'
 import { answerHandoffs, followEndedLogins, requestHandoff, sessionCloser, watchLogins } from './hooks.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import {
@@ -214,6 +217,7 @@ interface Parts {
   readonly closeSessions: (sessionId: string) => void
   readonly rosters: Rosters
   readonly realNames: RealNameDeps
+  readonly screening: OpenScreening
 }
 
 /**
@@ -272,6 +276,7 @@ export async function startApp(given: AppOptions): Promise<App> {
     tellGuilds: (userId, after, signal) => tellGuilds(live, userId, after, signal),
     endMutes: (guildId, userId) => endMutes(live, guildId, userId),
     deleteBanned: (it, limit) => deleteSomeIn(live, it, limit),
+    trimHeld: () => trimHeld(live.db),
   })
   const stopPayments = await startPayJobs(parts.payments)
   const presenceEvents = new PresenceEvents(live, log)
@@ -304,6 +309,7 @@ export async function startApp(given: AppOptions): Promise<App> {
       await Promise.all([jobs.close(), stopPayments(), ...pending, parts.security.close()])
       parts.stores.assets.close()
       parts.rosters.close()
+      parts.screening.close()
       cluster.close()
     },
     settled: async () => void (await Promise.all([parts.previews.settled(), parts.pictures.settled()])),
@@ -329,13 +335,17 @@ async function openParts(given: AppOptions): Promise<Parts> {
   }
   const { safeFetch } = options
   const { db } = database
-  const stores = await openStores(config, db, safeFetch)
+  const metrics = openMetrics()
+  const { whenDown } = config.contentReview
+  const service = openContentReview(config)
+  const screening = await openScreening({ db, log, service, whenDown, metrics: metrics.screening })
+  metrics.screening.watch(() => oldestHeld(db))
+  const stores = await openStores(config, db, safeFetch, screening)
   if (config.demo) await seedWorld(db, async () => stores)
 
-  const metrics = openMetrics()
   const cluster = await openCluster({ config, database, log, metrics })
   const { nodes, bus, presence } = cluster
-  const live: Live = { db, bus, presence, publicUrl: config.publicUrl }
+  const live: Live = { db, bus, presence, publicUrl: config.publicUrl, screening }
   const windows = cluster.redis ? redisRateLimiter(cluster.redis, cluster.prefix) : memoryRateLimiter()
   const limits = new Limits(windows, config.rateLimitScale)
   const closeSessions = sessionCloser(cluster.gateway, nodes)
@@ -390,7 +400,7 @@ async function openParts(given: AppOptions): Promise<Parts> {
   }
   return {
     ...{ options, stores, metrics, cluster, live, devSms, auth, captcha, previews, pipeline, fetchPicture },
-    ...{ windows, limits, jobs, security, thirdParties, pictures, payments },
+    ...{ windows, limits, jobs, security, thirdParties, pictures, payments, screening },
     realNames: { ...openRealNames(config), db, limits, log },
     closeSessions,
     rosters: new Rosters(live),
@@ -413,8 +423,9 @@ const bindingsOf = ({
   metrics,
   rosters,
   realNames,
+  screening,
 }: Parts): Binding[] => [
-  ...wholeAccountRoutes({ live, auth, jobs, addresses, config }),
+  ...wholeAccountRoutes({ live, auth, jobs, addresses, config, screening, pipeline, fetchPicture }),
   ...userRoutes({ live, closeSessions }),
   ...captchaRoutes(captcha),
   ...authRoutes(auth, live),
@@ -448,6 +459,7 @@ const bindingsOf = ({
     ...{ apps: config.apps, info: siteInfoOf(config) },
     ...{ db: live.db, limits, metrics: metrics.clientErrors },
   }),
+  ...screeningRoutes({ live }),
   ...chatRoutes({
     pipeline,
     live: { ...live, addresses },
@@ -463,7 +475,10 @@ function wholeAccountRoutes({
   jobs,
   addresses,
   config,
-}: Pick<Parts, 'live' | 'auth' | 'jobs'> & {
+  screening,
+  pipeline,
+  fetchPicture,
+}: Pick<Parts, 'live' | 'auth' | 'jobs' | 'screening' | 'pipeline' | 'fetchPicture'> & {
   readonly addresses: FileAddresses
   readonly config: Config
 }): Binding[] {
@@ -473,7 +488,13 @@ function wholeAccountRoutes({
   }
   return [
     ...accountRoutes({ live, auth, words, addresses }),
-    ...staffRoutes({ live, words, auth, addresses: config.staffAddresses }),
+    ...staffRoutes({
+      ...{ live, words, auth, addresses: config.staffAddresses },
+      screened: {
+        ...{ live: { ...live, addresses }, pipeline, words: screening.words },
+        ...(fetchPicture && { fetchPicture }),
+      },
+    }),
   ]
 }
 

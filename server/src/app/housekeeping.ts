@@ -25,6 +25,7 @@ const deleteOldEvents = chore('delete-old-events')
 const deleteOldJournals = chore('delete-old-journals')
 const deleteOldSecurityEvents = chore('delete-old-security-events')
 const deleteOldClientErrors = chore('delete-old-client-errors')
+const deleteOldHeld = chore('delete-old-held')
 const indexMembers = chore('index-members')
 
 /** Messages of somebody banned that are deleted in one transaction. */
@@ -51,6 +52,8 @@ export interface HousekeepingDeps {
     it: { readonly authorId: UserId; readonly guildId: GuildId; readonly since: number },
     limit: number,
   ) => Promise<number>
+  /** Deletes some held messages that were decided long ago; returns how many. */
+  readonly trimHeld: () => Promise<number>
   readonly log: Log
 }
 
@@ -88,6 +91,7 @@ export async function startHousekeeping(it: HousekeepingDeps): Promise<() => voi
     ],
     [deleteOldSecurityEvents, HOURLY, () => trimSecurityEvents(db, SECURITY_KEPT_MS)],
     [deleteOldClientErrors, HOURLY, () => trimClientErrors(db, CLIENT_ERRORS_KEPT_MS)],
+    [deleteOldHeld, HOURLY, (_data, signal) => untilNone(it.trimHeld, signal)],
     [deleteOldJournals, EVERY_MINUTE, async () => void (await trimJournals(db, JOURNAL_STORED_MS))],
     [indexMembers, EVERY_MINUTE, (_data, signal) => untilNone(() => indexSomeMembers(db), signal)],
   ]

@@ -63,6 +63,10 @@ export async function useFilesInstead(tx: Tx, use: Use, it: Showing): Promise<vo
 export const keepFilesForADay = (tx: Tx, it: Showing): Promise<void> =>
   rows.checkLater(tx, filesOf(it), clock.now() + UNUSED_FILES_KEPT_MS, true)
 
+/** Keeps files that nothing shows for so long, ms. */
+export const keepFilesFor = (tx: Tx, keys: readonly string[], ms: number): Promise<void> =>
+  rows.checkLater(tx, keys, clock.now() + ms, true)
+
 /**
  * Deletes the files of a message that is deleted in this transaction, unless something else shows them: their addresses are gone
  * once it commits, their bytes with the next clean-up. Pictures of previews, which may be made for several messages at once,

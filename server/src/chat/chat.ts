@@ -20,6 +20,8 @@ import * as rows from './sql.ts'
 
 export { deleteAnyPrivate, deleteSomePrivateOf, forgetChats, ownPrivateMessages } from './acts.ts'
 export { tellFromHouse } from './house.ts'
+export { send as sendPrivate, sentPrivately } from './send.ts'
+export type { ChatLive } from './shape.ts'
 
 function chatOf(row: rows.SideRow, live: Live, relation: Relation): Chat {
   return {

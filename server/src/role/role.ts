@@ -21,6 +21,7 @@ import {
 } from '../guild/guild.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import { commit, type Emit, type Live } from '../kit/events.ts'
+import { requireAllowed } from '../kit/screening.ts'
 
 /** @throws Failure forbidden (no member, or not allowed to manage roles) */
 async function requireManages(db: Db, userId: UserId, guildId: GuildId): Promise<GuildAccess> {
@@ -72,13 +73,14 @@ function nameOf(given: string): string {
 
 /**
  * Creates a role below all others except everyone's, without permissions. Emits to the guild.
- * @throws Failure forbidden, role.full (detail.most), role.name_wrong
+ * @throws Failure forbidden, role.full (detail.most), role.name_wrong, content.refused
  */
-export function createRole(
+export async function createRole(
   live: Live,
   userId: UserId,
   it: { readonly guildId: GuildId; readonly name: string },
 ): Promise<PublicRole> {
+  await requireAllowed(live, { place: 'role', userId, texts: [it.name] })
   return commit(live, async (tx, emit) => {
     const { roles, summary } = await lockManages(tx, userId, it.guildId)
     const most = amountAt('max_role_num', summary.level)
@@ -101,9 +103,9 @@ function differences(role: Role, change: RoleChange): RoleChange {
 
 /**
  * Changes the fields of a role that are given; of everyone's role the permissions alone. What changes nothing emits nothing.
- * @throws Failure forbidden, role.unknown, role.above, role.everyone, role.bits, role.name_wrong
+ * @throws Failure forbidden, role.unknown, role.above, role.everyone, role.bits, role.name_wrong, content.refused
  */
-export function changeRole(
+export async function changeRole(
   live: Live,
   userId: UserId,
   it: {
@@ -112,6 +114,8 @@ export function changeRole(
     readonly change: { readonly [Field in keyof RoleChange]: RoleChange[Field] | undefined }
   },
 ): Promise<PublicRole> {
+  const { name } = it.change
+  if (name !== undefined) await requireAllowed(live, { place: 'role', userId, texts: [name] })
   return commit(live, async (tx, emit) => {
     const actor = await lockManages(tx, userId, it.guildId)
     const role = requireBelow(actor, it.roleId)

@@ -15,7 +15,7 @@ export class Automaton {
   readonly #nodes: Node[] = [newNode()]
   readonly #lengths: number[] = []
 
-  /** Words by their number. Equal ones are reported under the first of their numbers. */
+  /** Words by their number; no two are equal. */
   constructor(words: readonly (readonly number[])[]) {
     words.forEach((word, number) => {
       this.#lengths.push(word.length)
@@ -63,8 +63,7 @@ export class Automaton {
       }
       at = next
     }
-    const node = this.#nodes[at]!
-    if (node.word === -1) node.word = number
+    this.#nodes[at]!.word = number
   }
 
   /** Breadth first, so that a node's shorter ways are linked before it. */

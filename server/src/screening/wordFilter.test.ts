@@ -83,6 +83,14 @@ describe('a word is found', () => {
   })
 })
 
+test('words that are the same to a reader are all found', () => {
+  expect(
+    foundIn(filterOf('赌博', '賭博', '赌 博'), '賭博')
+      .map(([word]) => word)
+      .toSorted(),
+  ).toEqual(['赌博', '賭博', '赌 博'].toSorted())
+})
+
 test('a word of nothing but marks is none', () => {
   for (const word of ['', ' ', '!!!', '🍑', '\u200b', '\u0301']) expect(isWord(word)).toBe(false)
   for (const word of ['微', 'a', '8', 'ｗ']) expect(isWord(word)).toBe(true)

@@ -45,7 +45,8 @@ function kindOf(units: readonly Unit[]): Kind | null {
 
 /** Words of one kind, and how texts are read for them. */
 interface Part<W extends Word> {
-  readonly words: readonly W[]
+  /** By their number in the automaton: those that are the same once folded share one. */
+  readonly words: readonly (readonly W[])[]
   readonly automaton: Automaton
   readonly readings: (units: readonly Unit[]) => readonly Reading[]
   /** Letters at the ends of mixed words end there in the text too. */
@@ -67,10 +68,17 @@ export class WordFilter<W extends Word> {
       readings: Part<W>['readings'],
       codesOf: (units: readonly Unit[]) => readonly number[],
     ): Part<W> => {
-      const all = folded.filter((it) => it.kind === kind)
+      const byCodes = new Map<string, { readonly codes: readonly number[]; readonly words: W[] }>()
+      for (const { word, units } of folded.filter((it) => it.kind === kind)) {
+        const codes = codesOf(units)
+        const known = byCodes.get(codes.join())
+        if (known) known.words.push(word)
+        else byCodes.set(codes.join(), { codes, words: [word] })
+      }
+      const all = [...byCodes.values()]
       return {
-        ...{ words: all.map(({ word }) => word), readings, isBounded: kind === 'mixed' },
-        automaton: new Automaton(all.map(({ units }) => codesOf(units))),
+        ...{ words: all.map((it) => it.words), readings, isBounded: kind === 'mixed' },
+        automaton: new Automaton(all.map(({ codes }) => codes)),
       }
     }
     const one = (read: (units: readonly Unit[]) => Reading) => (units: readonly Unit[]) => [read(units)]
@@ -98,7 +106,8 @@ export class WordFilter<W extends Word> {
         automaton.run(reading.codes, (word, first, last) => {
           const [start, end] = ends(reading.units, first, last)
           if (isBounded && (continues(units, start) || continues(units, end + 1))) return true
-          isOver = !found({ word: words[word]!, from: units[start]!.from, to: units[end]!.to })
+          const [from, to] = [units[start]!.from, units[end]!.to]
+          isOver = words[word]!.some((each) => !found({ word: each, from, to }))
           return !isOver
         })
         if (isOver) return

@@ -9,6 +9,7 @@ import { type Binding, bind, bindStaff, type Caller, type Context } from '../kit
 import { logInStaff, staffSelf } from './gate.ts'
 import { readLog } from './log.ts'
 import * as staff from './staff.ts'
+import { type WordsDeps, wordsRoutes } from './wordsRoutes.ts'
 
 const by = ({ caller, place }: Context<Caller>): staff.By => ({
   actor: caller.userId,
@@ -21,14 +22,17 @@ export const staffRoutes = ({
   words,
   auth,
   addresses,
+  screened,
 }: {
   readonly live: Live
   readonly words: WordsQueue
+  readonly screened: WordsDeps
   readonly auth: Auth
   /** Networks from which the console is used; empty: all. */
   readonly addresses: readonly string[]
 }): Binding[] => [
   ...sessionRoutes(live, auth, addresses),
+  ...wordsRoutes(screened),
   bindStaff(wire.findPeople, async (_context, { user_id, mobile, mobile_prefix, name }) => ({
     items: await staff.findPeople(live.db, {
       userId: user_id,

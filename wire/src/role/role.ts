@@ -36,7 +36,7 @@ export const createRole = route({
   who: 'user',
   input: z.object({ guild_id: guildId, name: z._default(name, '') }),
   answer: publicRole,
-  fails: ['forbidden', 'role.full', 'role.name_wrong'],
+  fails: ['forbidden', 'role.full', 'role.name_wrong', 'content.refused'],
 })
 
 /** Changes the fields that are given. Of everyone's role only the permissions change. */
@@ -55,7 +55,15 @@ export const updateRole = route({
     permissions: z.optional(int(0, PERMISSIONS_MAX)),
   }),
   answer: publicRole,
-  fails: ['forbidden', 'role.above', 'role.bits', 'role.everyone', 'role.name_wrong', 'role.unknown'],
+  fails: [
+    'forbidden',
+    'role.above',
+    'role.bits',
+    'role.everyone',
+    'role.name_wrong',
+    'role.unknown',
+    'content.refused',
+  ],
 })
 
 /** Deletes a role; its members lose it. */
