@@ -1,3 +1,4 @@
+/// <reference path="./opencc.d.ts" />
 /** Traditional and simplified characters. The table is read when there are word rules, and not before. */
 import type { Simplified } from './fold.ts'
 
