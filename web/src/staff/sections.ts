@@ -20,4 +20,7 @@ const section = (
   load: () => Promise<{ default: ComponentType }>,
 ): Section => ({ path, right, name, Part: lazy(() => loadPart(load)) })
 
-export const SECTIONS: readonly Section[] = [section('log', 'log', 'log', () => import('./LogSection.tsx'))]
+export const SECTIONS: readonly Section[] = [
+  section('words', 'word', 'words', () => import('./WordsSection.tsx')),
+  section('log', 'log', 'log', () => import('./LogSection.tsx')),
+]
