@@ -112,6 +112,8 @@ export interface PayMetrics {
 export interface ScreeningMetrics {
   /** Something that somebody wrote or uploaded was judged. */
   judged(place: string, verdict: string): void
+  /** The review service gave no answer about a `text` or a `picture`. */
+  unanswered(what: string): void
   /** `since` returns since when the oldest message waits for staff, ms; called at each scrape. */
   watch(since: () => Promise<Millis | null>): void
 }
@@ -616,8 +618,15 @@ function screeningMeters(registry: Registry): ScreeningMetrics {
     labelNames: ['place', 'verdict'] as const,
     registers,
   })
+  const unanswered = new Counter({
+    name: 'guildhall_review_unanswered_total',
+    help: 'Texts and pictures about which the review service gave no answer in time',
+    labelNames: ['what'] as const,
+    registers,
+  })
   return {
     judged: (place, verdict) => judged.inc({ place, verdict }),
+    unanswered: (what) => unanswered.inc({ what }),
     watch(since) {
       new Gauge({
         name: 'guildhall_held_oldest_seconds',

@@ -57,7 +57,7 @@ export interface ScreeningDeps {
   readonly service: ContentReview | null
   /** What becomes of what the service does not judge in time. */
   readonly whenDown: 'hold' | 'pass'
-  readonly metrics: Pick<ScreeningMetrics, 'judged'>
+  readonly metrics: Pick<ScreeningMetrics, 'judged' | 'unanswered'>
 }
 
 export interface OpenScreening extends Screening {
@@ -170,7 +170,7 @@ class Screener implements OpenScreening {
     what: 'text' | 'picture',
     ask: (signal: AbortSignal) => Promise<readonly Reviewed[]>,
   ): Promise<Judged> {
-    const { log, whenDown } = this.#deps
+    const { log, whenDown, metrics } = this.#deps
     try {
       const answers = await ask(AbortSignal.timeout(what === 'text' ? TEXT_WITHIN_MS : PICTURE_WITHIN_MS))
       if (answers.some(({ suggestion }) => suggestion === 'block')) return REFUSED
@@ -178,6 +178,7 @@ class Screener implements OpenScreening {
       const why = doubts.map(({ label }): HeldWhy => ({ kind: 'service', text: label }))
       return { verdict: why.length > 0 ? 'hold' : 'pass', why }
     } catch (error) {
+      metrics.unanswered(what)
       log.warn(
         `the review service gives no verdict: ${error instanceof Error ? error.message : String(error)}`,
       )

@@ -14,7 +14,7 @@ import { useMay } from './self.ts'
 import { sectionText, text } from './text.ts'
 import { TryBox } from './words/TryBox.tsx'
 import { WordDialog } from './words/WordDialog.tsx'
-import { wordsText } from './wordsText.ts'
+import { placesLabel, wordsText } from './wordsText.ts'
 
 type Act = { readonly kind: 'add' } | { readonly kind: 'change' | 'remove'; readonly rule: WordRule }
 
@@ -43,7 +43,7 @@ export default function WordsSection() {
       title: w.action,
       cell: ({ action }) => <Tag kind={action === 'refuse' ? 'bad' : 'wait'}>{w[action]}</Tag>,
     },
-    { key: 'places', title: w.places, cell: ({ places }) => places.map((place) => w[place]).join('、') },
+    { key: 'places', title: w.places, cell: ({ places }) => placesLabel(places, w) },
     { key: 'note', title: w.note, cell: ({ note }) => note || t.none },
     { key: 'by', title: w.by, cell: (rule) => <LastChange of={rule} /> },
     {

@@ -1,4 +1,5 @@
 import { texts } from '@guildhall/wire/locale.ts'
+import { WORD_PLACES, type WordPlace } from '@guildhall/wire/staff/words.ts'
 
 /** The section of word rules. */
 export const wordsText = texts({
@@ -15,6 +16,8 @@ export const wordsText = texts({
     message: '消息',
     name: '用户名与昵称',
     guild: '公会、频道与角色资料',
+    everywhere: '全部',
+    comma: '、',
     note: '备注',
     by: '最后修改',
     operator: '运维',
@@ -49,6 +52,8 @@ export const wordsText = texts({
     message: 'Messages',
     name: 'Names of people',
     guild: 'Guilds, channels and roles',
+    everywhere: 'Everything',
+    comma: ', ',
     note: 'Note',
     by: 'Last change',
     operator: 'Operator',
@@ -72,3 +77,7 @@ export const wordsText = texts({
     heldTitle: 'Held content',
   },
 })
+
+/** Where a rule applies, as text. */
+export const placesLabel = (places: readonly WordPlace[], w: (typeof wordsText)['zh-CN']): string =>
+  places.length === WORD_PLACES.length ? w.everywhere : places.map((place) => w[place]).join(w.comma)

@@ -6,7 +6,7 @@ import { useCall } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
 import partStyles from '../parts/parts.module.css'
 import { Card, Tag } from '../parts/Section.tsx'
-import { wordsText } from '../wordsText.ts'
+import { placesLabel, wordsText } from '../wordsText.ts'
 import styles from './words.module.css'
 
 type Match = AnswerOf<typeof tryWords>['matches'][number]
@@ -58,7 +58,7 @@ export function TryBox() {
                 <li key={`${match.id} ${match.from}`}>
                   <Tag kind={match.action === 'refuse' ? 'bad' : 'wait'}>{w[match.action]}</Tag>
                   <b>{match.word}</b>
-                  <span>{match.places.map((place) => w[place]).join('、')}</span>
+                  <span>{placesLabel(match.places, w)}</span>
                 </li>
               ))}
             </ul>

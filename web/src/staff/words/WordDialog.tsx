@@ -28,7 +28,7 @@ export function WordDialog(props: { rule: WordRule | null; onDone: () => void; o
   const [note, setNote] = useState(rule?.note ?? '')
   const fields = { action, places, note: note.trim() }
   const form = (
-    <>
+    <div className={styles.fields}>
       {!rule && <Field label={w.word} name="word" maxLength={WORD_MAX} value={word} onChange={setWord} />}
       <fieldset className={styles.choices}>
         <legend>{w.action}</legend>
@@ -65,7 +65,7 @@ export function WordDialog(props: { rule: WordRule | null; onDone: () => void; o
         )}
       </fieldset>
       <Field label={w.note} name="note" maxLength={NOTE_MAX} value={note} onChange={setNote} />
-    </>
+    </div>
   )
   const common = { confirm: t.save, reason: 'reason', onDone: props.onDone, onClose: props.onClose }
   return rule ? (
