@@ -17,6 +17,7 @@ import { listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
 import { giftReceived, orderUpdated } from '@guildhall/wire/order/order.ts'
 import { guildReviewed } from '@guildhall/wire/profile/profile.ts'
 import { renewalUpdated } from '@guildhall/wire/renewal/renewal.ts'
+import { contentReviewed } from '@guildhall/wire/screening/screening.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
@@ -203,6 +204,12 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
     stage.tell({
       ...{ userId: reader(), sql: 'select 1', event: guildReviewed },
       body: { guild_id: demo, name: '公会', audit_status: 2, reason: '横幅不清晰' },
+    }),
+  // The message that passed is an event of its own; what waits is in the send queue.
+  reviewed_content: () =>
+    stage.tell({
+      ...{ userId: reader(), sql: 'select 1', event: contentReviewed },
+      body: { conversation: main, nonce: 'n', state: 'rejected', reason: '广告', msg_id: null },
     }),
   // What shows packs asks for them anew.
   updated_boost_packs: () => server.command(`boost give --user ${reader()} --count 1`),

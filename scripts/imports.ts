@@ -15,7 +15,7 @@ const ROOT = path.dirname(import.meta.dirname)
 export const NOUNS = [
   ...['user', 'captcha', 'auth', 'realname', 'asset', 'friend'],
   ...['guild', 'role', 'emoji', 'channel', 'presence', 'member', 'invite', 'audit'],
-  ...['message', 'chat', 'search'],
+  ...['message', 'chat', 'screening', 'search'],
   ...['product', 'ledger', 'order', 'pay', 'entitlement'],
   ...['buff', 'boost', 'golive', 'renewal', 'coupon'],
   ...['account', 'profile', 'review', 'report', 'staff', 'site'],

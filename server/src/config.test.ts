@@ -226,6 +226,7 @@ it('an empty environment is one development node on port 8080 with the demo worl
     metricsToken: null,
     realName: { tencent: null, endpoint: null, isLocal: true, key: null },
     pay: { wechat: null, alipay: null, apple: null, sandbox: { port: 0 }, inBrowser: false },
+    contentReview: { service: null, whenDown: 'hold' },
     clockOffsetMs: 0,
     production: false,
   })

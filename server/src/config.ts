@@ -4,6 +4,7 @@ import path from 'node:path'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { type CaptchaMode, readCaptcha } from './config/captcha.ts'
 import { ConfigError } from './config/configError.ts'
+import { type ContentReviewConfig, readContentReview } from './config/contentReview.ts'
 import { type PayConfig, readPay } from './config/pay.ts'
 import { type RealNameConfig, readRealName } from './config/realName.ts'
 import {
@@ -61,6 +62,7 @@ export interface Config {
   /** Who is paid, and where one may buy. */
   readonly pay: PayConfig
   readonly realName: RealNameConfig
+  readonly contentReview: ContentReviewConfig
   /** What opens or downloads the native app. */
   readonly app: AppConfig
   /** What the operator says on the pages. */
@@ -124,6 +126,7 @@ export function readConfig(env: Environment, cwd: string): Config {
       sandbox: readSwitch('PAY_SANDBOX', read('PAY_SANDBOX')),
       sandboxPort: readPort('PAY_SANDBOX_PORT', read('PAY_SANDBOX_PORT') ?? '0'),
     }),
+    contentReview: readContentReview(read, { production }),
     realName: readRealName(read, { production, isCluster: redisUrl !== null }),
     app: readApp(read),
     site: readSite(read),

@@ -37,6 +37,7 @@ import { readMarkUpdated } from './message/reading.ts'
 import { giftReceived, orderUpdated } from './order/order.ts'
 import { guildReviewed } from './profile/profile.ts'
 import { renewalUpdated } from './renewal/renewal.ts'
+import { contentReviewed } from './screening/screening.ts'
 import { userUpdated } from './user/changedFace.ts'
 
 export const systemEvents = {
@@ -67,6 +68,7 @@ export const systemEvents = {
   private_deleted_reaction: privateUnreacted,
   received_gift: giftReceived,
   removed_emoji: emojiRemoved,
+  reviewed_content: contentReviewed,
   reviewed_guild: guildReviewed,
   self_exited_guild: selfExited,
   self_joined_guild: selfJoined,

@@ -174,6 +174,21 @@ const entries = {
   'report.own': {},
   /** Somebody else was faster. */
   'report.decided': {},
+  /** A word rule or the review service refuses it. Nobody is told which word. */
+  'content.refused': {},
+  /** The message waits for staff, and is sent if they agree. Decision 82. */
+  'content.held': {},
+  /** Staff decided against the message. `detail.reason`: why. */
+  'content.rejected': {},
+  /** The author of a held message may not write there any more. */
+  'content.author_cannot': {},
+  /** A word of nothing but marks, or none. */
+  'word.wrong': { field: 'word' },
+  /** There is a rule for it. */
+  'word.taken': { field: 'word' },
+  /** `detail.most`: how many rules there may be. */
+  'word.full': {},
+  'word.unknown': {},
 
   /** No session of the staff console, or it was not used for too long. */
   'staff.session_over': { code: 401, status: 401 },

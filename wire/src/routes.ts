@@ -47,10 +47,12 @@ import * as renewal from './renewal/renewal.ts'
 import * as report from './report/report.ts'
 import * as role from './role/role.ts'
 import type { Route } from './route.ts'
+import * as screening from './screening/screening.ts'
 import * as clientLog from './site/clientLog.ts'
 import * as site from './site/site.ts'
 import * as staffCodes from './staff/codes.ts'
 import * as staffGuilds from './staff/guilds.ts'
+import * as held from './staff/held.ts'
 import * as staffLog from './staff/log.ts'
 import * as staffNumbers from './staff/numbers.ts'
 import * as staffOrders from './staff/orders.ts'
@@ -60,6 +62,7 @@ import * as staffReports from './staff/reports.ts'
 import * as staffReviews from './staff/reviews.ts'
 import * as staffSession from './staff/session.ts'
 import * as staff from './staff/staff.ts'
+import * as words from './staff/words.ts'
 import * as user from './user/user.ts'
 
 const isRoute = (value: unknown): value is Route =>
@@ -81,6 +84,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     invite: { ...invite, ...invites, ...shortAddresses, ...referral },
     message: { ...message, ...act, ...card, ...mention, ...notify, ...pin, ...reading },
     chat: { ...chat, ...chatPage, ...forward },
+    screening,
     order,
     pay,
     buff,
@@ -96,6 +100,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
       ...{ ...staffOrders, ...staffProducts, ...staffNumbers },
       ...{ ...staffPeople, ...staffGuilds, ...staffCodes },
       ...{ ...staffReports, ...staffReviews },
+      ...{ ...held, ...words },
     },
     site: { ...site, ...clientLog },
     gateway,

@@ -62,5 +62,7 @@
  *    `staff/code*`; acts of staff take a `reason`. Suspensions end at `until`; `auth.banned` says until when, and why. `coupon.paused`.
  *    Reports (`report/create`), their cases (`staff/report-…`) and changes of recommended guilds (`staff/review-…`); `reason` of
  *    `staff/message-delete`.
+ *    Word rules and the review service: `content.refused`, `content.held` and `content.rejected` of what is said and of names;
+ *    `content/held`, `content/withdraw`, `reviewed_content`; `staff/words`, `staff/word-*`, `staff/held`, `staff/held-decide`.
  */
 export const WIRE_VERSION = 12

@@ -15,6 +15,7 @@ import { forgetMutes } from '../member/member.ts'
 import { deleteSomeOf, deleteWelcomesOf, forgetReader } from '../message/message.ts'
 import { forgetRealName } from '../realname/realname.ts'
 import { endAllRenewals } from '../renewal/renewal.ts'
+import { forgetHeld } from '../screening/screening.ts'
 import { eraseUser, lockUser } from '../user/user.ts'
 
 export { exportPage } from './export.ts'
@@ -36,6 +37,7 @@ export async function deleteAccount(tx: Tx, emit: Emit, userId: UserId): Promise
   await forgetReader(tx, userId)
   await forgetFriends(tx, emit, userId)
   await forgetChats(tx, userId)
+  await forgetHeld(tx, userId)
   await forgetReferrals(tx, userId)
   await forgetRealName(tx, userId)
   await endAllRenewals(tx, userId)

@@ -63,6 +63,8 @@ import { tellReporters, tellReportersJob } from '../report/report.ts'
 import { reportRoutes } from '../report/routes.ts'
 import { roleRoutes } from '../role/routes.ts'
 import type { SandboxAccess } from '../sandbox/sandbox.ts'
+import { screeningRoutes } from '../screening/routes.ts'
+import { type OpenScreening, oldestHeld, openScreening, trimHeld } from '../screening/screening.ts'
 import { siteRoutes } from '../site/routes.ts'
 import { trustedTarget } from '../site/site.ts'
 import { staffRoutes } from '../staff/routes.ts'
@@ -72,6 +74,7 @@ import { drawnPictureAt } from '../user/user.ts'
 import { appLinkPages } from './appLinks.ts'
 import { bannerOf } from './banner.ts'
 import { type Cluster, openCluster } from './cluster.ts'
+import { openContentReview } from './contentReview.ts'
 import { answerHandoffs, followEndedLogins, requestHandoff, sessionCloser, watchLogins } from './hooks.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import {
@@ -218,6 +221,7 @@ interface Parts {
   readonly closeSessions: (sessionId: string) => void
   readonly rosters: Rosters
   readonly realNames: RealNameDeps
+  readonly screening: OpenScreening
 }
 
 /**
@@ -278,6 +282,7 @@ export async function startApp(given: AppOptions): Promise<App> {
     tellReporters: (caseId, signal) => tellReporters(live, caseId, signal),
     endMutes: (guildId, userId) => endMutes(live, guildId, userId),
     deleteBanned: (it, limit) => deleteSomeIn(live, it, limit),
+    trimHeld: () => trimHeld(live.db),
   })
   const stopPayments = await startPayJobs(parts.payments)
   const presenceEvents = new PresenceEvents(live, log)
@@ -310,6 +315,7 @@ export async function startApp(given: AppOptions): Promise<App> {
       await Promise.all([jobs.close(), stopPayments(), ...pending, parts.security.close()])
       parts.stores.assets.close()
       parts.rosters.close()
+      parts.screening.close()
       cluster.close()
     },
     settled: async () => void (await Promise.all([parts.previews.settled(), parts.pictures.settled()])),
@@ -335,13 +341,17 @@ async function openParts(given: AppOptions): Promise<Parts> {
   }
   const { safeFetch } = options
   const { db } = database
-  const stores = await openStores(config, db, safeFetch)
+  const metrics = openMetrics()
+  const { whenDown } = config.contentReview
+  const service = openContentReview(config)
+  const screening = await openScreening({ db, log, service, whenDown, metrics: metrics.screening })
+  metrics.screening.watch(() => oldestHeld(db))
+  const stores = await openStores(config, db, safeFetch, screening)
   if (config.demo) await seedWorld(db, async () => stores)
 
-  const metrics = openMetrics()
   const cluster = await openCluster({ config, database, log, metrics })
   const { nodes, bus, presence } = cluster
-  const live: Live = { db, bus, presence, publicUrl: config.publicUrl }
+  const live: Live = { db, bus, presence, publicUrl: config.publicUrl, screening }
   const windows = cluster.redis ? redisRateLimiter(cluster.redis, cluster.prefix) : memoryRateLimiter()
   const limits = new Limits(windows, config.rateLimitScale)
   const closeSessions = sessionCloser(cluster.gateway, nodes)
@@ -396,7 +406,7 @@ async function openParts(given: AppOptions): Promise<Parts> {
   }
   return {
     ...{ options, stores, metrics, cluster, live, devSms, auth, captcha, previews, pipeline, fetchPicture },
-    ...{ windows, limits, jobs, security, thirdParties, pictures, payments },
+    ...{ windows, limits, jobs, security, thirdParties, pictures, payments, screening },
     realNames: { ...openRealNames(config), db, limits, log },
     closeSessions,
     rosters: new Rosters(live),
@@ -419,8 +429,12 @@ const bindingsOf = ({
   metrics,
   rosters,
   realNames,
+  screening,
 }: Parts): Binding[] => [
-  ...wholeAccountRoutes({ live, auth, jobs, addresses, config, payments }),
+  ...wholeAccountRoutes({
+    ...{ live, auth, jobs, addresses, config, payments },
+    ...{ screening, pipeline, fetchPicture },
+  }),
   ...userRoutes({ live, closeSessions }),
   ...captchaRoutes(captcha),
   ...authRoutes(auth, live),
@@ -447,6 +461,7 @@ const bindingsOf = ({
     ...{ apps: config.apps, info: siteInfoOf(config) },
     ...{ db: live.db, limits, metrics: metrics.clientErrors },
   }),
+  ...screeningRoutes({ live }),
   ...chatRoutes({
     pipeline,
     live: { ...live, addresses },
@@ -463,7 +478,10 @@ function wholeAccountRoutes({
   addresses,
   config,
   payments,
-}: Pick<Parts, 'live' | 'auth' | 'jobs' | 'payments'> & {
+  screening,
+  pipeline,
+  fetchPicture,
+}: Pick<Parts, 'live' | 'auth' | 'jobs' | 'payments' | 'screening' | 'pipeline' | 'fetchPicture'> & {
   readonly addresses: FileAddresses
   readonly config: Config
 }): Binding[] {
@@ -482,6 +500,10 @@ function wholeAccountRoutes({
       ...{ live, words, auth, reporters, files: addresses },
       ...{ addresses: config.staffAddresses, pay: payDepsOf(payments) },
       tell: holderTeller({ live, jobs }),
+      screened: {
+        ...{ live: { ...live, addresses }, pipeline, words: screening.words },
+        ...(fetchPicture && { fetchPicture }),
+      },
     }),
   ]
 }

@@ -28,6 +28,7 @@ const deleteOldJournals = chore('delete-old-journals')
 const deleteOldSecurityEvents = chore('delete-old-security-events')
 const deleteOldClientErrors = chore('delete-old-client-errors')
 const emptyOldReports = chore('empty-old-reports')
+const deleteOldHeld = chore('delete-old-held')
 const indexMembers = chore('index-members')
 const countDays = chore('count-days')
 const endSuspensions = chore('end-suspensions')
@@ -60,6 +61,8 @@ export interface HousekeepingDeps {
     it: { readonly authorId: UserId; readonly guildId: GuildId; readonly since: number },
     limit: number,
   ) => Promise<number>
+  /** Deletes some held messages that were decided long ago; returns how many. */
+  readonly trimHeld: () => Promise<number>
   readonly log: Log
 }
 
@@ -99,6 +102,7 @@ export async function startHousekeeping(it: HousekeepingDeps): Promise<() => voi
     [deleteOldSecurityEvents, HOURLY, () => trimSecurityEvents(db, SECURITY_KEPT_MS)],
     [deleteOldClientErrors, HOURLY, () => trimClientErrors(db, CLIENT_ERRORS_KEPT_MS)],
     [emptyOldReports, HOURLY, (_data, signal) => untilNone(() => emptyOldCase(db), signal)],
+    [deleteOldHeld, HOURLY, (_data, signal) => untilNone(it.trimHeld, signal)],
     [deleteOldJournals, EVERY_MINUTE, async () => void (await trimJournals(db, JOURNAL_STORED_MS))],
     [countDays, EVERY_MINUTE, (_data, signal) => keepNumbers(db, signal)],
     [endSuspensions, EVERY_MINUTE, (_data, signal) => untilNone(() => it.endSuspensions(), signal)],

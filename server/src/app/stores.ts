@@ -8,6 +8,7 @@ import type { Db } from '../kit/db.ts'
 import { makePrivateDirectory } from '../kit/directory.ts'
 import { type Disk, openDiskOf } from '../kit/disk.ts'
 import { operatorErrorOf } from '../kit/postgres/program.ts'
+import type { Screening } from '../kit/screening.ts'
 import { openSpool } from '../kit/spool.ts'
 import type { SafeFetch } from '../outside/safeFetch.ts'
 import type { Storage } from '../outside/storage.ts'
@@ -38,6 +39,7 @@ export async function openStores(
   config: Config,
   db: Db,
   safeFetch: SafeFetch | null = null,
+  screening?: Screening,
 ): Promise<UploadStores> {
   // The spool is on the disk of the storage, so that storing a file renames it.
   const uploads = uploadsDirectory(config)
@@ -52,7 +54,7 @@ export async function openStores(
     spool,
     storage: openStorage(config),
     dailyMb: config.uploadDailyMb,
-    ...{ disk, addresses, safeFetch },
+    ...{ disk, addresses, safeFetch, ...(screening && { screening }) },
     async reachOf(userId) {
       const [level, user] = await Promise.all([highestLevel(db, userId), findUser(db, userId)])
       return { level, hasBuff: user !== null && hasBuff(user) }

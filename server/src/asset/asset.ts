@@ -17,6 +17,7 @@ import { clean } from '../kit/http/input.ts'
 import { ids } from '../kit/ids.ts'
 import { consumeAttempt, isUsedUp, type RateLimit } from '../kit/rateLimitDatabase.ts'
 import { UNUSED_FILES_KEPT_MS } from '../kit/retention.ts'
+import type { Screening, Verdict } from '../kit/screening.ts'
 import type { Received, Spool } from '../kit/spool.ts'
 import { type SafeFetch, type SafeFetchResponse, Unreachable } from '../outside/safeFetch.ts'
 import type { Finished, Storage } from '../outside/storage.ts'
@@ -43,11 +44,12 @@ export { type FileAddresses, openFileAddresses } from './address.ts'
 export { copyKey } from './copy.ts'
 export { FETCHED_PICTURE_MAX, FETCHES_PER_PERSON } from './limit.ts'
 export type { AssetRow, FoundAsset } from './sql.ts'
-export { isUsedIn, lockingFiles, storingUses } from './sql.ts'
+export { areDoubtful, clearDoubt, isUsedIn, lockingFiles, storingUses } from './sql.ts'
 export {
   filesOf,
   type Kept,
   keepEvidence,
+  keepFilesFor,
   keepFilesForADay,
   releaseEvidence,
   releaseFiles,
@@ -86,6 +88,8 @@ export interface AssetDeps {
   readonly safeFetch?: SafeFetch | null
   /** Re-encodes pictures; by default a pool of its own. */
   readonly painter?: Painter
+  /** Judges pictures; absent: all pass. */
+  readonly screening?: Pick<Screening, 'looksAtPictures' | 'picture'>
 }
 
 /** How a fetched picture is stored. */
@@ -106,14 +110,14 @@ export interface Assets {
   /**
    * Stores a received file; resolves when it is durable. Pictures are re-encoded. `origin`: the public origin of the server.
    * @throws Failure asset.not_image (`wanted` is `image`, and it is not one; or it ends its decoder),
-   *   asset.too_many_pixels, too_many, asset.daily_limit, asset.no_space
+   *   asset.too_many_pixels, too_many, asset.daily_limit, asset.no_space, content.refused
    */
   store(userId: UserId, file: Received, wanted: string | undefined, origin: string): Promise<Uploaded>
   /**
    * Stores a picture of another noun under a key of its choice, re-encoded and scaled down to `side` px. It exists once
    * `complete` has run in the noun's transaction; otherwise it is deleted later. Null: it is broken, or in none of
    * `formats`.
-   * @throws Failure asset.too_many_pixels, too_many, asset.daily_limit, asset.no_space
+   * @throws Failure asset.too_many_pixels, too_many, asset.daily_limit, asset.no_space, content.refused
    */
   storePicture(userId: UserId, file: Received, it: PictureWanted): Promise<StoredPicture | null>
   /**
@@ -173,19 +177,20 @@ export interface KeptPicture {
 
 /**
  * Keeps a person's own picture that their account shows from now on.
- * @throws Failure asset.unknown (not theirs, or no picture), asset.too_large
+ * @throws Failure asset.unknown (not theirs, or no picture), asset.too_large, content.refused (it needs a look)
  */
 export async function keepAvatar(tx: Tx, userId: UserId, address: string): Promise<KeptPicture> {
   const key = assetKey(address)
   const kept = key && (await rows.keepAvatar(tx, key, userId))
   if (!key || !kept) throw fail('asset.unknown')
+  if (kept.is_doubtful) throw fail('content.refused')
   if (kept.size > AVATAR_MAX_BYTES) throw fail('asset.too_large', { mb: AVATAR_MAX_BYTES / KB / KB })
   return { key, isMoving: isMoving(kept.copies) }
 }
 
 /**
  * Keeps a person's own picture that a guild shows from now on, or may show once staff agree.
- * @throws Failure asset.unknown (not theirs, or no picture)
+ * @throws Failure asset.unknown (not theirs, or no picture), content.refused (it needs a look)
  */
 export async function keepPicture(
   tx: Tx,
@@ -195,6 +200,7 @@ export async function keepPicture(
   const key = assetKey(address)
   const kept = key && (await rows.keepAvatar(tx, key, userId))
   if (!key || !kept) throw fail('asset.unknown')
+  if (kept.is_doubtful) throw fail('content.refused')
   const { size, width, height, copies } = kept
   return { key, size, width: width ?? 0, height: height ?? 0, isMoving: isMoving(copies) }
 }
@@ -297,7 +303,12 @@ class AssetStore {
   async keep(
     userId: UserId,
     received: Received,
-    it: { readonly wanted: string | undefined; readonly origin: string; readonly side?: number },
+    it: {
+      readonly wanted: string | undefined
+      readonly origin: string
+      readonly side?: number
+      readonly isFetched?: boolean
+    },
   ): Promise<Uploaded> {
     const { wanted, origin, side } = it
     const { kind, mime, ending, file, made, size, length, painted } = await this.#inspect(
@@ -308,6 +319,9 @@ class AssetStore {
     try {
       if (wanted === 'image' && kind !== 'image') throw fail('asset.not_image')
       const copies = await copyFilesOf(painted, file)
+      const verdict = painted ? await this.#judge(file, copies) : 'pass'
+      // What was fetched from the web is shown at once, without a message that could wait.
+      if (verdict === 'refuse' || (verdict === 'hold' && it.isFetched)) throw fail('content.refused')
       await this.#spend(userId, bytesInAll(file, copies))
       const name = nameOf(received.name)
       const key = keyOf(kind, size, ending ?? endingOf(name))
@@ -320,7 +334,8 @@ class AssetStore {
       const stored = { ...file, mime: isShown(kind, mime) ? mime : 'application/octet-stream' }
       await this.#put(key, stored, copies)
       const checkAt = clock.now() + UNUSED_FILES_KEPT_MS
-      if (!(await rows.completeArrival(this.#deps.db, row, clock.now(), checkAt))) {
+      const isDoubtful = verdict === 'hold'
+      if (!(await rows.completeArrival(this.#deps.db, row, clock.now(), checkAt, isDoubtful))) {
         await this.#remove(key)
         throw new Error('a file took too long to store')
       }
@@ -328,6 +343,13 @@ class AssetStore {
     } finally {
       if (made) await removePainted(made)
     }
+  }
+
+  /** The largest file that the review service takes stands for all of a picture. */
+  async #judge(file: Received, copies: readonly CopyFile[]): Promise<Verdict> {
+    const { screening } = this.#deps
+    if (!screening?.looksAtPictures) return 'pass'
+    return screening.picture([file, ...copies.map((copy) => copy.file)].sort((a, b) => b.bytes - a.bytes))
   }
 
   /** A picture's copies are stored before it, so that a picture that is there has them. */
@@ -354,7 +376,7 @@ class AssetStore {
     try {
       const { kind, mime } = await fileTypeOf(file.path)
       if (kind !== 'image' || !FETCHED_FORMATS.has(mime)) return null
-      return await this.keep(userId, file, { wanted: 'image', ...it })
+      return await this.keep(userId, file, { wanted: 'image', isFetched: true, ...it })
     } catch (error) {
       if (error instanceof Failure) return null
       throw error
@@ -400,6 +422,8 @@ class AssetStore {
       const { mime, width, height, isMoving } = painted
       const file = await measured(place, received.name)
       const copies = await copyFilesOf(painted, file)
+      // Other nouns show it at once, so that it cannot wait.
+      if ((await this.#judge(file, copies)) !== 'pass') throw fail('content.refused')
       await this.#spend(userId, bytesInAll(file, copies))
       const row: rows.AssetRow = {
         ...{ key, user_id: userId, kind: 'image', mime, name: nameOf(received.name), size: file.bytes },

@@ -59,14 +59,16 @@ export async function completeArrival(
   row: AssetRow,
   now: number,
   checkAt: number | null,
+  isDoubtful = false,
 ): Promise<boolean> {
   const { rows } = await sql`
     with arrived as (delete from asset_arrival where key = ${row.key} and not given_up returning key)
     insert into asset (key, user_id, kind, mime, name, size, sha256, width, height, duration_ms, thumbhash, copies,
-      created_at, check_at)
+      created_at, check_at, is_doubtful)
     select key, ${row.user_id}::bigint, ${row.kind}, ${row.mime}, ${row.name}, ${row.size}::bigint,
       decode(${row.sha256}, 'hex'), ${row.width}::integer, ${row.height}::integer, ${row.duration_ms}::integer,
-      ${row.thumbhash}, ${JSON.stringify(row.copies)}::jsonb, ${now}::bigint, ${checkAt}::bigint
+      ${row.thumbhash}, ${JSON.stringify(row.copies)}::jsonb, ${now}::bigint, ${checkAt}::bigint,
+      ${isDoubtful}
     from arrived returning 1`.execute(db)
   return rows.length > 0
 }
@@ -212,6 +214,23 @@ export async function endUses(
     .execute()
 }
 
+/** Whether the review service is not sure of one of these files. */
+export async function areDoubtful(db: Db, keys: readonly string[]): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from asset where key = any(${[...keys]}::text[]) and is_doubtful limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Staff have looked at these files. */
+export async function clearDoubt(tx: Tx, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return
+  await sql`
+    update asset set is_doubtful = false
+    where key in (
+      select key from asset where key = any(${[...keys]}::text[]) and is_doubtful order by key for no key update
+    )`.execute(tx)
+}
+
 /** Whether a message of a guild shows the file. */
 export async function isUsedIn(db: Db, key: string, guildId: GuildId): Promise<boolean> {
   const row = await db
@@ -245,7 +264,9 @@ export async function keepAvatar(
   tx: Tx,
   key: string,
   userId: UserId,
-): Promise<Pick<AssetRow, 'size' | 'copies' | 'width' | 'height'> | null> {
+): Promise<
+  (Pick<AssetRow, 'size' | 'copies' | 'width' | 'height'> & { readonly is_doubtful: boolean }) | null
+> {
   const row = await tx
     .updateTable('asset')
     .set({ is_face: true, check_at: null })
@@ -253,7 +274,7 @@ export async function keepAvatar(
     .where('user_id', '=', userId)
     .where('kind', '=', 'image')
     .returning((eb) => asNumber(eb, 'size').as('size'))
-    .returning(['width', 'height'])
+    .returning(['width', 'height', 'is_doubtful'])
     .returning(sql<readonly Copy[]>`copies`.as('copies'))
     .executeTakeFirst()
   return row ?? null

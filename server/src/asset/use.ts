@@ -86,6 +86,10 @@ export async function releaseEvidence(tx: Tx, evidenceId: string): Promise<void>
   )
 }
 
+/** Keeps files that nothing shows for so long, ms. */
+export const keepFilesFor = (tx: Tx, keys: readonly string[], ms: number): Promise<void> =>
+  rows.checkLater(tx, keys, clock.now() + ms, true)
+
 /**
  * Deletes the files of a message that is deleted in this transaction, unless something else shows them: their addresses are gone
  * once it commits, their bytes with the next clean-up. Pictures of previews, which may be made for several messages at once,

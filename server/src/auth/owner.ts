@@ -9,6 +9,7 @@ import { type Db, sqlState, type Tx, transaction } from '../kit/db.ts'
 import { commit, type Emit, type Live } from '../kit/events.ts'
 import type { Caller } from '../kit/http/binding.ts'
 import { consumeAttempt } from '../kit/rateLimitDatabase.ts'
+import { requireAllowed } from '../kit/screening.ts'
 import { recordSecurity } from '../kit/securityLog.ts'
 import {
   findByMobile,
@@ -112,7 +113,7 @@ export async function verifyMobile(
   })
 }
 
-/** Changes a person's name. @throws Failure user.name_required, user.name_wrong, too_many */
+/** Changes a person's name. @throws Failure user.name_required, user.name_wrong, content.refused, too_many */
 export async function renameSelf(
   { live, changeFace }: Pick<OwnerDeps, 'live' | 'changeFace'>,
   { userId }: Owner,
@@ -120,6 +121,7 @@ export async function renameSelf(
 ): Promise<void> {
   requireName(username)
   await countFace(live.db, userId, { username })
+  await requireAllowed(live, { place: 'username', userId, texts: [username] })
   await commit(live, (tx, emit) => changeFace(tx, emit, userId, { username }))
 }
 
@@ -146,7 +148,7 @@ interface Changes extends NewFace {
  * Changes several things of an account, all or none; a real name is verified before. With a new password the other sessions end; an account that has one proves its
  * owner.
  * @throws Failure auth.password_weak, referral.invalid, user.name_required, user.name_wrong, user.number_wrong, user.number_taken,
- *   user.needs_buff, asset.unknown, too_many, and as
+ *   user.needs_buff, asset.unknown, content.refused, too_many, and as
  *   `confirmOwner` does
  */
 export async function updateSelf(
@@ -163,6 +165,7 @@ export async function updateSelf(
   const before = await rows.passwordHash(live.db, userId)
   if (password !== undefined && before !== null) await auth.confirm(caller, owner, place)
   await countFace(live.db, userId, { username, avatar, identify_num })
+  if (username !== undefined) await requireAllowed(live, { place: 'username', userId, texts: [username] })
   const change = () =>
     commit(live, async (tx, emit) => {
       await lockUser(tx, userId)

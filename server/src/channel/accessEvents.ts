@@ -33,6 +33,7 @@ const ACCESS_CHANGES: Readonly<Record<SystemEventName, 'guild' | 'member' | null
   private_added_reaction: null,
   private_deleted_reaction: null,
   received_gift: null,
+  reviewed_content: null,
   reviewed_guild: null,
   removed_emoji: null,
   self_exited_guild: null,

@@ -28,6 +28,7 @@ import {
 import { clock } from '../kit/clock.ts'
 import type { Tx } from '../kit/db.ts'
 import { commit, type Emit, type Live } from '../kit/events.ts'
+import { requireAllowed } from '../kit/screening.ts'
 import type { ChannelAccess } from './access.ts'
 import { channelAccess, createChannel, emitChannel, requireView } from './channel.ts'
 import { newcomerPermissions } from './shape.ts'
@@ -86,9 +87,9 @@ function typeOf(type: number, isCategory: boolean): ChannelType {
 /**
  * Creates a channel at the end of a category, with its overwrites. Emits to its viewers.
  * @throws Failure forbidden, channel.no_right, channel.unknown, channel.full (detail.most), channel.name_wrong,
- *   channel.type_refused, guild.level (voice quality)
+ *   channel.type_refused, guild.level (voice quality), content.refused
  */
-export function openChannel(
+export async function openChannel(
   live: Live,
   userId: UserId,
   it: {
@@ -101,6 +102,7 @@ export function openChannel(
     readonly voiceQuality: number | undefined
   },
 ): Promise<ChannelId> {
+  await requireAllowed(live, { place: 'guild_channel', userId, texts: [it.name] })
   return commit(live, async (tx, emit) => {
     await lockGuild(tx, it.guildId)
     const parentId = await placeFor(tx, userId, it.guildId, it.isCategory ? '' : it.parent)
@@ -138,13 +140,15 @@ export interface ChannelChange {
  * Changes the fields that are given and exist in a channel of its type. A channel that moves keeps its overwrites and follows no
  * category any more. What changes nothing emits nothing.
  * @throws Failure forbidden, channel.no_right, channel.unknown (no such category), channel.name_wrong, bad_input (slow mode),
- *   guild.level (voice quality)
+ *   guild.level (voice quality), content.refused
  */
-export function changeChannel(
+export async function changeChannel(
   live: Live,
   userId: UserId,
   it: { readonly channelId: ChannelId; readonly change: ChannelChange },
 ): Promise<void> {
+  const { name = '', topic = '' } = it.change
+  await requireAllowed(live, { place: 'guild_channel', userId, texts: [name, topic] })
   return commit(live, async (tx, emit) => {
     const { channel } = await lockManages(tx, userId, it.channelId)
     const wanted = { ...fieldsOf(channel, it.change), ...(await moveOf(tx, userId, channel, it.change)) }

@@ -17,6 +17,7 @@ import {
 import type { Tx } from '../kit/db.ts'
 import { commit, type Live } from '../kit/events.ts'
 import { consumeAttempt, type RateLimit } from '../kit/rateLimitDatabase.ts'
+import { requireAllowed } from '../kit/screening.ts'
 import { lockUser } from '../user/user.ts'
 import { createChannel } from './channel.ts'
 
@@ -25,7 +26,7 @@ const CREATED_PER_PERSON: RateLimit = { name: 'guilds created by person', most: 
 /**
  * Creates a guild that the person owns, with one text channel, which welcomes newcomers too.
  * @throws Failure guild.name_wrong, guild.unverified, guild.owns_too_many, too_many, asset.unknown, asset.too_large,
- *   guild.level (an icon that moves)
+ *   guild.level (an icon that moves), content.refused
  */
 export async function openGuild(
   live: Live,
@@ -34,6 +35,7 @@ export async function openGuild(
 ): Promise<GuildSummary> {
   const name = it.name.trim()
   if (!isGuildName(name)) throw fail('guild.name_wrong')
+  await requireAllowed(live, { place: 'guild', userId, texts: [name] })
   const id = await commit(live, async (tx, emit) => {
     // The lock makes two of the person's calls at once count one after the other.
     const owner = await lockUser(tx, userId)

@@ -21,7 +21,8 @@ import * as rows from './sql.ts'
 export { deleteAnyPrivate, deleteSomePrivateOf, forgetChats, ownPrivateMessages } from './acts.ts'
 export { privateMessageIn, seenAroundPrivate } from './history.ts'
 export { tellFromHouse } from './house.ts'
-export { withSignedFiles } from './shape.ts'
+export { send as sendPrivate, sentPrivately } from './send.ts'
+export { type ChatLive, withSignedFiles } from './shape.ts'
 export { countPrivateSent, type PrivateRow } from './sql.ts'
 
 function chatOf(row: rows.SideRow, live: Live, relation: Relation): Chat {

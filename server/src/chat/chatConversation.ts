@@ -25,6 +25,7 @@ const requireMayWriteTo = async (db: Db, userId: UserId, targetId: UserId): Prom
 export const chatConversation = (
   live: Pick<ChatLive, 'presence' | 'publicUrl' | 'addresses'>,
 ): Conversation<LockedPrivate, PrivateMentions> => ({
+  place: 'private',
   async lock(tx, userId, msgId) {
     const row = await rows.lockMessage(tx, userId, msgId)
     return row && { row }

@@ -13,8 +13,15 @@ import type { Db } from '../kit/db.ts'
 import { commit } from '../kit/events.ts'
 import { ids } from '../kit/ids.ts'
 import { consumeAttempt } from '../kit/rateLimitDatabase.ts'
-import type { Media } from '../message/message.ts'
-import { type FetchPicture, fileOf, requireSendable, storedContent } from '../message/message.ts'
+import { screenMessage } from '../kit/screening.ts'
+import {
+  type FetchPicture,
+  fileOf,
+  heldOf,
+  type Media,
+  requireSendable,
+  storedContent,
+} from '../message/message.ts'
 import { type ChatTarget, codeOf, requireMayWrite, requireVerified, sideOf } from './chat.ts'
 import { STRANGERS_PER_PERSON } from './limit.ts'
 import { noMentions, resolveMentions } from './mentions.ts'
@@ -38,6 +45,8 @@ export interface SendInput extends ChatTarget {
   /** The public address of the server, in front of those of files. */
   readonly origin: string
   readonly fetchPicture?: FetchPicture | undefined
+  /** Staff have agreed: it is judged no more. */
+  readonly isApproved?: boolean
 }
 
 /** The answer to the sender. */
@@ -53,7 +62,7 @@ export interface Sent {
  * answers with the first message; the nonce of a deleted message is refused.
  * @throws Failure chat.unknown, chat.not_allowed, chat.unanswered (detail.n), too_many, message.not_allowed (detail.why: unverified), message.empty,
  *   message.too_long, message.kind_refused, message.unknown (the quoted one), message.deleted, card.invalid (detail.at,
- *   detail.why), asset.unknown, bad_json, bad_input
+ *   detail.why), asset.unknown, bad_json, bad_input, content.refused, content.held, content.rejected
  */
 export async function send(live: ChatLive, userId: UserId, it: SendInput): Promise<Sent> {
   const { db } = live
@@ -67,12 +76,27 @@ export async function send(live: ChatLive, userId: UserId, it: SendInput): Promi
   const code = await codeOf(live, userId, it)
   const side = await sideOf(db, userId, code)
   const areFriends = await requireMayWrite(db, userId, side.id)
-  if (!author.bot && !areFriends) await limitStrangers(db, userId, code)
+  if (!author.bot && !areFriends) await limitStrangers(db, userId, code, it.isApproved)
   const media = it.file ?? (await fileOf(db, userId, { kind, content: typed, origin, looks: it.looks }))
   const content = media?.content ?? typed
   const mentions = media
     ? noMentions(media.words)
     : await resolveMentions(db, userId, kind, content, [author, side])
+  if (live.screening?.isOn && !it.isApproved) {
+    const input = {
+      kind,
+      content: typed,
+      quote: it.quote || undefined,
+      looks: it.looks,
+      file: it.file,
+      origin,
+    }
+    const to = { place: 'private' as const, code, targetId: side.id }
+    const screened = { ...heldOf(input, media ?? null), to, nonce, authorId: userId }
+    const judged = await screenMessage(live.screening, screened, () => firstOf(db, code, userId, nonce))
+    if (judged.repeated) return judged.repeated
+    await judged.hold?.()
+  }
 
   return commit(live, async (tx, emit) => {
     await rows.lock(tx, code)
@@ -98,11 +122,12 @@ export async function send(live: ChatLive, userId: UserId, it: SendInput): Promi
  * Bounds what a person sends to somebody who has never answered, and how many such conversations they begin in a day.
  * @throws Failure chat.unanswered (detail.n: messages), too_many
  */
-async function limitStrangers(db: Db, userId: UserId, code: string): Promise<void> {
+async function limitStrangers(db: Db, userId: UserId, code: string, wasCounted = false): Promise<void> {
   const { mine, theirs } = await rows.firstMessages(db, code, userId, UNANSWERED_MAX + 1)
   if (theirs > 0) return
   if (mine >= UNANSWERED_MAX) throw fail('chat.unanswered', { n: UNANSWERED_MAX })
-  if (mine === 0 && !(await consumeAttempt(db, STRANGERS_PER_PERSON, userId))) throw fail('too_many')
+  if (mine === 0 && !wasCounted && !(await consumeAttempt(db, STRANGERS_PER_PERSON, userId)))
+    throw fail('too_many')
 }
 
 /**
@@ -120,3 +145,11 @@ async function sentBefore(db: Db, userId: UserId, it: SendInput): Promise<Sent |
   const code = it.code ?? (it.targetId ? await rows.between(db, userId, it.targetId) : null)
   return code ? firstOf(db, code, userId, it.nonce) : null
 }
+
+/** The message that an author sent under a nonce, deleted or not; null: none. */
+export const sentPrivately = async (
+  db: Db,
+  code: string,
+  userId: UserId,
+  nonce: string,
+): Promise<MessageId | null> => (await rows.byNonce(db, code, userId, nonce))?.id ?? null

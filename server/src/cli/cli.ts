@@ -32,6 +32,7 @@ import { sandboxCommands } from './sandbox.ts'
 import { securityCommands } from './security.ts'
 import { staffCommands } from './staff.ts'
 import { userCommands } from './user.ts'
+import { wordCommands } from './word.ts'
 import { worldCommands } from './world.ts'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
@@ -41,6 +42,7 @@ const commands: Commands = {
   ...userCommands,
   ...guildCommands,
   ...reviewCommands,
+  ...wordCommands,
   ...channelCommands,
   ...inviteCommands,
   ...roleCommands,

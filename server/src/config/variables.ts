@@ -237,6 +237,57 @@ export const VARIABLES = [
     example: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=',
   },
   {
+    name: 'CONTENT_REVIEW',
+    meaning:
+      'The service that reviews texts and pictures before others see them: `tencent` (Tencent Cloud’s TMS and IMS), or `local`, for development; the server does not start with it when NODE_ENV is `production`. Unset: none, and word rules alone count.',
+    default: '(unset)',
+    example: 'tencent',
+  },
+  {
+    name: 'CONTENT_REVIEW_SECRET_ID',
+    meaning:
+      'The secret id of a user of Tencent Cloud that may call `tms:TextModeration` and `ims:ImageModeration`.',
+    default: '(unset)',
+    example: 'AKIDexample',
+  },
+  {
+    name: 'CONTENT_REVIEW_SECRET_KEY',
+    meaning: 'The key that belongs to `CONTENT_REVIEW_SECRET_ID`.',
+    default: '(unset)',
+    example: 'a-long-random-text',
+  },
+  {
+    name: 'CONTENT_REVIEW_REGION',
+    meaning: 'The region of Tencent Cloud that is asked.',
+    default: 'ap-guangzhou',
+    example: 'ap-shanghai',
+  },
+  {
+    name: 'CONTENT_REVIEW_TEXT_POLICY',
+    meaning: 'The number (BizType) of the policy for texts, from the service’s console.',
+    default: '(the standard policy)',
+    example: 'guildhall_text',
+  },
+  {
+    name: 'CONTENT_REVIEW_PICTURE_POLICY',
+    meaning: 'The number (BizType) of the policy for pictures.',
+    default: '(the standard policy)',
+    example: 'guildhall_picture',
+  },
+  {
+    name: 'CONTENT_REVIEW_ENDPOINT',
+    meaning: 'Another address of both services, for tests.',
+    default: '(Tencent Cloud’s own)',
+    example: 'http://127.0.0.1:9000',
+  },
+  {
+    name: 'CONTENT_REVIEW_DOWN',
+    meaning:
+      'What becomes of what the service does not judge within two seconds, pictures within five: `hold`, messages wait for staff and names are refused; or `pass`.',
+    default: 'hold',
+    example: 'pass',
+  },
+  {
     name: 'WECHAT_PAY_MERCHANT',
     meaning:
       'The merchant number (商户号) at WeChat Pay; with the three variables below and `WECHAT_APP_ID`, the official account that is bound to it, people pay by WeChat. Without WeChat Pay and Alipay a server outside of production has a sandbox of both (docs/payments.md).',

@@ -17,9 +17,10 @@ import { asNumber, int8 } from './columns.ts'
 import { type Db, type Pool, type Tx, transaction } from './db.ts'
 import type { Log } from './log.ts'
 import type { Presence } from './presence.ts'
+import type { Screens } from './screening.ts'
 
-/** Where rules write and publish: the database and the event bus. */
-export interface Live {
+/** Where rules write and publish: the database and the event bus; and what judges what people write. */
+export interface Live extends Screens {
   readonly db: Db
   readonly bus: Bus
   /** Who is online: fills the `online` field of people. */

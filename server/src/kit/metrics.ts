@@ -108,6 +108,16 @@ export interface PayMetrics {
   ): void
 }
 
+/** Metrics of word rules and of the review service. */
+export interface ScreeningMetrics {
+  /** Something that somebody wrote or uploaded was judged. */
+  judged(place: string, verdict: string): void
+  /** The review service gave no answer about a `text` or a `picture`. */
+  unanswered(what: string): void
+  /** `since` returns since when the oldest message waits for staff, ms; called at each scrape. */
+  watch(since: () => Promise<Millis | null>): void
+}
+
 /** Metrics of the disk of the uploads. */
 export interface DiskMetrics {
   /** `space` returns its free and total bytes; called at each scrape. */
@@ -136,6 +146,7 @@ export interface Metrics {
   readonly clientErrors: ClientErrorMetrics
   readonly registrations: RegistrationMetrics
   readonly pay: PayMetrics
+  readonly screening: ScreeningMetrics
   readonly disk: DiskMetrics
   readonly nodes: NodeMetrics
   readonly ready: ReadyMetrics
@@ -176,6 +187,7 @@ class PrometheusMetrics implements Metrics {
   readonly clientErrors: ClientErrorMetrics
   readonly registrations: RegistrationMetrics
   readonly pay: PayMetrics
+  readonly screening: ScreeningMetrics
   readonly disk: DiskMetrics
   readonly sends: SendMetrics
   readonly bus: BusMetrics
@@ -204,6 +216,7 @@ class PrometheusMetrics implements Metrics {
     this.clientErrors = clientErrorMeters(this.#registry)
     this.registrations = registrationMeters(this.#registry)
     this.pay = payMeters(this.#registry)
+    this.screening = screeningMeters(this.#registry)
     this.disk = new DiskMeters(this.#registry)
     this.#requests = new Histogram({
       name: 'guildhall_http_request_seconds',
@@ -594,5 +607,36 @@ class DiskMeters implements DiskMetrics {
           if (found) this.set(found[part])
         },
       })
+  }
+}
+
+function screeningMeters(registry: Registry): ScreeningMetrics {
+  const registers = [registry]
+  const judged = new Counter({
+    name: 'guildhall_screened_total',
+    help: 'What people wrote and uploaded, by place, and what the word rules and the review service decided',
+    labelNames: ['place', 'verdict'] as const,
+    registers,
+  })
+  const unanswered = new Counter({
+    name: 'guildhall_review_unanswered_total',
+    help: 'Texts and pictures about which the review service gave no answer in time',
+    labelNames: ['what'] as const,
+    registers,
+  })
+  return {
+    judged: (place, verdict) => judged.inc({ place, verdict }),
+    unanswered: (what) => unanswered.inc({ what }),
+    watch(since) {
+      new Gauge({
+        name: 'guildhall_held_oldest_seconds',
+        help: 'How long the oldest message has waited for staff; 0 when none waits',
+        registers,
+        async collect() {
+          const at = await known(async () => ({ since: await since() }))
+          if (at) this.set(at.since === null ? 0 : Math.max(0, (Date.now() - at.since) / SECOND_MS))
+        },
+      })
+    },
   }
 }

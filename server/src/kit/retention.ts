@@ -5,6 +5,10 @@ import { DAY_MS } from '@guildhall/wire/unit.ts'
 export const EVENTS_KEPT_MS = DAY_MS
 /** A file that nothing shows, since it was uploaded or since the last message that showed it was edited. */
 export const UNUSED_FILES_KEPT_MS = DAY_MS
+/** The files of a message that waits for staff. */
+export const HELD_FILES_KEPT_MS = 90 * DAY_MS
+/** Held messages that staff decided on: their author's page asks for the decision. */
+export const HELD_KEPT_MS = 30 * DAY_MS
 /** Counts of attempts, expired codes and ended sessions. */
 export const ATTEMPTS_KEPT_MS = DAY_MS
 /** Errors of pages. */

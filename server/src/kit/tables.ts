@@ -30,6 +30,7 @@ export interface AssetTable {
   created_at: Int8
   duration_ms: number | null
   height: number | null
+  is_doubtful: Generated<boolean>
   is_face: Generated<boolean>
   key: string
   kind: AssetKind
@@ -342,6 +343,24 @@ export interface GuildRevisionTable {
 export interface GuildTeamTable {
   guild_id: GuildId
   user_id: UserId
+}
+
+export interface HeldContentTable {
+  author_id: UserId
+  channel_id: ChannelId | null
+  conversation: string
+  created_at: Int8
+  decided_at: Int8 | null
+  decided_by: string | null
+  guild_id: GuildId | null
+  id: Generated<Int8>
+  input: Json
+  message_id: MessageId | null
+  nonce: string
+  reason: Generated<string>
+  status: Generated<number>
+  target_id: Int8 | null
+  why: Json
 }
 
 export interface HouseAccountTable {
@@ -921,6 +940,22 @@ export interface UserTable {
   vip_until: Generated<Int8>
 }
 
+export interface WordListTable {
+  id: Generated<boolean>
+  version: Generated<Int8>
+}
+
+export interface WordRuleTable {
+  action: string
+  changed_by: string
+  created_at: Int8
+  id: Generated<Int8>
+  note: Generated<string>
+  places: string[]
+  updated_at: Int8
+  word: string
+}
+
 export interface Tables {
   active_day: ActiveDayTable
   asset: AssetTable
@@ -957,6 +992,7 @@ export interface Tables {
   guild_recommend: GuildRecommendTable
   guild_revision: GuildRevisionTable
   guild_team: GuildTeamTable
+  held_content: HeldContentTable
   house_account: HouseAccountTable
   invite: InviteTable
   ledger_account: LedgerAccountTable
@@ -1012,4 +1048,6 @@ export interface Tables {
   third_party: ThirdPartyTable
   third_party_used: ThirdPartyUsedTable
   user: UserTable
+  word_list: WordListTable
+  word_rule: WordRuleTable
 }

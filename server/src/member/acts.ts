@@ -28,6 +28,7 @@ import { clock } from '../kit/clock.ts'
 import type { Tx } from '../kit/db.ts'
 import { commit, type Emit, type Live } from '../kit/events.ts'
 import { type Jobs, jobKind } from '../kit/jobs.ts'
+import { requireAllowed } from '../kit/screening.ts'
 import { faceOf, findUser } from '../user/user.ts'
 import * as rows from './actsSql.ts'
 
@@ -73,7 +74,7 @@ async function requireMayActOn(
 
 /**
  * Changes how somebody is called in a guild, the caller by default; empty: by their username.
- * @throws Failure forbidden, guild.not_member, member.no_right, member.above, member.nickname_wrong
+ * @throws Failure forbidden, guild.not_member, member.no_right, member.above, member.nickname_wrong, content.refused
  */
 export async function rename(
   live: Live,
@@ -82,6 +83,7 @@ export async function rename(
 ): Promise<void> {
   const targetId = it.targetId ?? userId
   const nickname = it.nickname.trim()
+  await requireAllowed(live, { place: 'nickname', userId, texts: [nickname] })
   await commit(live, async (tx, emit) => {
     if (targetId === userId) await requireGuildRight(tx, userId, it.guildId, permission.change_nickname)
     else await requireMayActOn(tx, userId, { ...it, targetId }, permission.manage_nickname)

@@ -50,6 +50,7 @@ export async function deleteLocked(
 }
 
 export const channelConversation = (live: Pick<Live, 'presence' | 'publicUrl'>): ChannelConversation => ({
+  place: 'channel',
   async lock(tx, userId, msgId) {
     const row = await rows.lockMessage(tx, msgId)
     const access = row && (await channelAccess(tx, userId, row.channel_id))

@@ -48,7 +48,9 @@ export async function sendEphemeral(
 ): Promise<SentEphemeral> {
   const { targetId } = it
   const under = { channel_id: it.channelId, author_id: userId, target_id: targetId, nonce: it.nonce }
-  const draft = await prepareSend(live, userId, it, pipeline, () => rows.ephemeralByNonce(live.db, under))
+  const draft = await prepareSend(live, userId, { ...it, isForNow: true }, pipeline, () =>
+    rows.ephemeralByNonce(live.db, under),
+  )
   if ('repeated' in draft) return draft.repeated
   const { event: unnumbered, kind } = draft
   await requireTargetCanView(live.db, targetId, it.channelId)

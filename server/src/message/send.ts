@@ -12,14 +12,16 @@ import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/db.ts'
 import type { Live } from '../kit/events.ts'
 import { ids } from '../kit/ids.ts'
+import { screenMessage } from '../kit/screening.ts'
 import { readSendBody, requireSendable, storedContent } from './content.ts'
 import { quoteIn } from './history.ts'
 import { slowModeWaitMs } from './limit.ts'
 import { type Media, mediaOf, shownAgain } from './media.ts'
 import { noMentions, resolveMentions } from './mentions.ts'
+import { heldOf } from './screenedTexts.ts'
 import { pipelineIn, type SendPipeline } from './sendPipeline.ts'
 import { messageOf, toMessage } from './shape.ts'
-import { byNonce } from './sql/message.ts'
+import * as rows from './sql/message.ts'
 import type { Draft } from './sql/send.ts'
 
 /** What a caller sends to a channel. */
@@ -42,6 +44,10 @@ export interface SendInput {
   readonly origin?: string
   /** When it was sent, ms; now, except in the demo world. */
   readonly at?: number
+  /** Staff have agreed: it is judged no more, and does not count in slow mode again. */
+  readonly isApproved?: boolean
+  /** Nobody could send it later: what would be held is refused. */
+  readonly isForNow?: boolean
 }
 
 /**
@@ -50,7 +56,7 @@ export interface SendInput {
  * Without a `pipeline` it stores alone.
  * @throws Failure forbidden, message.not_allowed (detail.why), message.muted, message.muted_endlessly, message.empty, message.too_long,
  *   message.too_soon (detail.n), message.kind_refused, message.unknown (the quoted one), message.deleted, card.invalid (detail.at, detail.why),
- *   asset.unknown, asset.too_large, bad_json, bad_input
+ *   asset.unknown, asset.too_large, bad_json, bad_input, content.refused, content.held, content.rejected
  */
 export async function send(
   live: Live,
@@ -59,7 +65,7 @@ export async function send(
   pipeline: SendPipeline = pipelineIn(live.db),
 ): Promise<Message> {
   const sentBefore = async () => {
-    const first = await byNonce(live.db, it.channelId, userId, it.nonce)
+    const first = await rows.byNonce(live.db, it.channelId, userId, it.nonce)
     if (first === 'deleted') throw fail('message.deleted')
     return first && messageOf(first, live)
   }
@@ -124,14 +130,35 @@ export async function prepareSend<First>(
     : await resolveMentions(db, userId, access, kind, content, origin)
   const quoted = quote ? await quoteIn(live, db, userId, it.channelId, quote) : null
   const row = { ...mentions, kind, content, nonce: it.nonce, quote: quoted }
-  const repeatedLate = await inSlowMode(db, userId, access, it.nonce === '' ? async () => null : sentBefore)
-  if (repeatedLate) return { repeated: repeatedLate }
+  const before = it.nonce === '' ? async () => null : sentBefore
+  if (!it.isApproved) {
+    const input = { kind, content: typed, quote: quote || undefined, looks, file: it.file, origin }
+    const judged = live.screening?.isOn
+      ? await screenMessage(live.screening, screenedOf(access, it, input, userId, media), before)
+      : null
+    const late = judged?.repeated ?? (await inSlowMode(db, userId, access, before))
+    if (late) return { repeated: late }
+    if (judged?.hold) await judged.hold()
+  }
   return draftOf(access, author, {
     ...row,
     attachments: media?.attachments ?? null,
     now: it.at ?? clock.now(),
   })
 }
+
+/** A message as it is judged, and held if it must be. `input`: what sending it later needs. */
+const screenedOf = (
+  { channel }: ChannelAccess,
+  { nonce, isForNow }: SendInput,
+  input: { readonly kind: MessageKind; readonly content: string },
+  authorId: UserId,
+  media: Media | null,
+) => ({
+  to: { place: 'channel' as const, channelId: channel.id, guildId: channel.guild_id },
+  ...heldOf(input, media),
+  ...{ nonce, isForNow, authorId },
+})
 
 /** @throws Failure forbidden, message.not_allowed (detail.why), message.muted, message.muted_endlessly */
 function requireMaySend(access: ChannelAccess | null): asserts access is ChannelAccess {
@@ -184,3 +211,6 @@ function draftOf(
 }
 
 const NEW = { embeds: null, seq: 0, updated_at: 0, revision: 0, is_pinned: false }
+
+/** The message that an author sent to a channel under a nonce, deleted or not; null: none. */
+export const sentUnder = rows.idOfNonce

@@ -19,6 +19,7 @@ import {
 import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/db.ts'
 import { commit, type Live } from '../kit/events.ts'
+import { requireAllowed } from '../kit/screening.ts'
 import { changedFace, type FaceChange, releasePictures } from './face.ts'
 import * as rows from './sql.ts'
 
@@ -44,15 +45,17 @@ const faceOf = (it: { name: string; icon: string; topic: string; banner: string 
 
 /**
  * Changes how a guild looks, at once. Emits to the guild.
- * @throws Failure forbidden, member.no_right, profile.needs_review, guild.level (a banner, a picture that moves), and those of `changedFace`
+ * @throws Failure forbidden, member.no_right, profile.needs_review, guild.level (a banner, a picture that moves), content.refused,
+ *   and those of `changedFace`
  */
-export const changeFace = (
+export async function changeFace(
   live: Live,
   userId: UserId,
   guildId: GuildId,
   wanted: FaceChange,
-): Promise<GuildFace> =>
-  commit(live, async (tx, emit) => {
+): Promise<GuildFace> {
+  await requireAllowedFace(live, userId, wanted)
+  return commit(live, async (tx, emit) => {
     await lockGuild(tx, guildId)
     const { summary } = await requireGuildRight(tx, userId, guildId, permission.manage_guild)
     if (summary.recommend_info) throw fail('profile.needs_review')
@@ -65,6 +68,14 @@ export const changeFace = (
     await releasePictures(tx, now, next)
     return next
   })
+}
+
+/** @throws Failure content.refused */
+const requireAllowedFace = (
+  live: Live,
+  userId: UserId,
+  { name = '', desc = '' }: FaceChange,
+): Promise<void> => requireAllowed(live, { place: 'guild', userId, texts: [name, desc] })
 
 /**
  * Takes the banner of a guild away. Emits to the guild.
@@ -102,11 +113,17 @@ export async function viewUpdate(db: Db, userId: UserId, guildId: GuildId): Prom
 
 /**
  * Hands a change of a recommended guild in: it waits for staff beside the guild. Emits to the guild how the change stands.
- * @throws Failure forbidden, member.no_right, profile.not_recommended, profile.waits, profile.locked (detail.days), profile.unchanged, and
- *   those of `changedFace`
+ * @throws Failure forbidden, member.no_right, profile.not_recommended, profile.waits, profile.locked (detail.days), profile.unchanged,
+ *   content.refused, and those of `changedFace`
  */
-export const handIn = (live: Live, userId: UserId, guildId: GuildId, wanted: FaceChange): Promise<void> =>
-  commit(live, async (tx, emit) => {
+export async function handIn(
+  live: Live,
+  userId: UserId,
+  guildId: GuildId,
+  wanted: FaceChange,
+): Promise<void> {
+  await requireAllowedFace(live, userId, wanted)
+  await commit(live, async (tx, emit) => {
     await lockGuild(tx, guildId)
     const { summary } = await requireGuildRight(tx, userId, guildId, permission.manage_guild)
     const info = summary.recommend_info
@@ -127,3 +144,4 @@ export const handIn = (live: Live, userId: UserId, guildId: GuildId, wanted: Fac
     await setAudit(tx, guildId, { audit_status: auditStatus.waits, reason: '' })
     await emitGuild(tx, emit, guildId)
   })
+}

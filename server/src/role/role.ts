@@ -24,6 +24,7 @@ import {
 } from '../guild/guild.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import { commit, type Emit, type Live } from '../kit/events.ts'
+import { requireAllowed } from '../kit/screening.ts'
 import { type AskedColors, colorsAsked } from './color.ts'
 
 /** @throws Failure forbidden (no member, or not allowed to manage roles) */
@@ -76,13 +77,14 @@ function nameOf(given: string): string {
 
 /**
  * Creates a role below all others except everyone's, without permissions. Emits to the guild.
- * @throws Failure forbidden, role.full (detail.most), role.name_wrong
+ * @throws Failure forbidden, role.full (detail.most), role.name_wrong, content.refused
  */
-export function createRole(
+export async function createRole(
   live: Live,
   userId: UserId,
   it: { readonly guildId: GuildId; readonly name: string },
 ): Promise<PublicRole> {
+  await requireAllowed(live, { place: 'role', userId, texts: [it.name] })
   return commit(live, async (tx, emit) => {
     const { roles, summary } = await lockManages(tx, userId, it.guildId)
     const most = amountAt('max_role_num', summary.level)
@@ -121,9 +123,10 @@ function differences(
 /**
  * Changes the fields of a role that are given; of everyone's role the permissions alone. What changes nothing emits nothing. A guild that
  * lost the level for gradients keeps those that it has.
- * @throws Failure forbidden, role.unknown, role.above, role.everyone, role.bits, role.name_wrong, guild.level, bad_input
+ * @throws Failure forbidden, role.unknown, role.above, role.everyone, role.bits, role.name_wrong, guild.level, bad_input,
+ * content.refused
  */
-export function changeRole(
+export async function changeRole(
   live: Live,
   userId: UserId,
   it: {
@@ -132,6 +135,8 @@ export function changeRole(
     readonly change: AskedChange
   },
 ): Promise<PublicRole> {
+  const { name } = it.change
+  if (name !== undefined) await requireAllowed(live, { place: 'role', userId, texts: [name] })
   return commit(live, async (tx, emit) => {
     const actor = await lockManages(tx, userId, it.guildId)
     const role = requireBelow(actor, it.roleId)

@@ -158,7 +158,8 @@ describe('a session of the console', () => {
   it('ends when the account is suspended', async () => {
     const { token } = await enter('staff')
     await run(`user suspend --user ${idOf('staff')}`)
-    expect(await failureOf(world.callWith(token)(staffMe))).toBe('not_logged_in')
+    // The server hears of the command through the database.
+    await expect.poll(() => failureOf(world.callWith(token)(staffMe))).toBe('not_logged_in')
     await run(`user restore --user ${idOf('staff')}`)
   })
 

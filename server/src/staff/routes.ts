@@ -22,6 +22,7 @@ import type { ReportersQueue } from './reports.ts'
 import { reportsRoutes } from './reportsRoutes.ts'
 import { reviewsRoutes } from './reviewsRoutes.ts'
 import * as staff from './staff.ts'
+import { type WordsDeps, wordsRoutes } from './wordsRoutes.ts'
 
 export const staffRoutes = ({
   live,
@@ -32,12 +33,14 @@ export const staffRoutes = ({
   tell,
   files,
   reporters,
+  screened,
 }: {
   readonly live: Live
   /** Tells that what somebody has changed. */
   readonly tell: TellHolder
   readonly pay: PayDeps
   readonly words: WordsQueue
+  readonly screened: WordsDeps
   readonly auth: Auth
   /** Networks from which the console is used; empty: all. */
   readonly addresses: readonly string[]
@@ -53,6 +56,7 @@ export const staffRoutes = ({
   ...peopleRoutes({ live, tell }, words),
   ...guildRoutes(live),
   ...codeRoutes(live),
+  ...wordsRoutes(screened),
   bindStaff(wire.removeMessage, async (context, { msg_id, reason }) => {
     await staff.removeMessage(live, byOf(context), msg_id, reason)
     return {}

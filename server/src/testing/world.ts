@@ -102,8 +102,8 @@ export async function secondFactorOf(db: Db, it: CastMember): Promise<string | n
   return codeNow(it.second_factor)
 }
 
-/** Opens a seeded world on its own database. `close` drops it. */
-export async function openWorld(): Promise<TestWorld> {
+/** Opens a seeded world on its own database, with further variables. `close` drops it. */
+export async function openWorld(env: Readonly<Record<string, string>> = {}): Promise<TestWorld> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-data-'))
   const database = await openWorldDatabase(dataDir)
   const config = readConfig(
@@ -111,6 +111,7 @@ export async function openWorld(): Promise<TestWorld> {
       ...{ DEMO: '1', DATA_DIR: dataDir, FETCH_OUTSIDE: '0', RATE_LIMIT_SCALE: '1000' },
       // Several worlds may listen at once.
       PORT: String(20_000 + Math.floor(Math.random() * 12_000)),
+      ...env,
     },
     '/',
   )

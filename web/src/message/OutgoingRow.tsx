@@ -1,6 +1,8 @@
 import { emojiAlone } from '@guildhall/wire/kmarkdown/jumbo.ts'
 import { parse } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { useMemo } from 'react'
+import { tellUser } from '../kit/call.ts'
+import { copyText } from '../kit/clipboard.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { useTheme } from '../kit/theme.ts'
 import { clockLabel, sameDay, timeLabel } from '../kit/time.ts'
@@ -10,7 +12,7 @@ import { Media } from '../media/Media.tsx'
 import type { Outgoing } from '../roomStore/room.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { EmojiText } from '../ui/EmojiText.tsx'
-import { AlertIcon, ClockIcon } from '../ui/icons.tsx'
+import { AlertIcon, ClockIcon, ShieldIcon } from '../ui/icons.tsx'
 import { nameLook } from '../ui/nameLook.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 import messageContentStyles from './MessageContent.module.css'
@@ -79,17 +81,47 @@ export function OutgoingRow(props: {
           {!outgoing.media && (
             <KMarkdown nodes={nodes} names={names} reader={{ id: me.id, roles: guild?.my_roles ?? [] }} />
           )}
-          {!failed && !waiting && (
+          {outgoing.state === 'sending' || (outgoing.state === 'queued' && !waiting) ? (
             <span className={styles.sending} role="img" aria-label={t.sending}>
               <Spinner size={12} />
             </span>
-          )}
+          ) : null}
         </div>
         {waiting && (
           <p className={styles.waiting} role="status">
             <ClockIcon size={14} />
             {t.waiting}
           </p>
+        )}
+        {outgoing.state === 'held' && (
+          <div className={styles.held} role="status">
+            <ShieldIcon size={16} />
+            <span className={styles.reason}>{t.held}</span>
+            <button type="button" className={styles.action} onClick={props.onDiscard}>
+              {t.takeBack}
+            </button>
+          </div>
+        )}
+        {outgoing.state === 'rejected' && (
+          <div className={styles.failed} role="alert">
+            <AlertIcon size={16} />
+            <span className={styles.reason}>
+              {t.rejected}
+              {outgoing.why && ` · ${outgoing.why}`}
+            </span>
+            {!outgoing.media && (
+              <button type="button" className={styles.action} onClick={() => void copy(outgoing.content, t)}>
+                {t.copy}
+              </button>
+            )}
+            <button
+              type="button"
+              className={`${styles.action} ${styles.actionDanger}`}
+              onClick={props.onDiscard}
+            >
+              {t.remove}
+            </button>
+          </div>
         )}
         {failed && (
           <div className={styles.failed} role="alert">
@@ -113,4 +145,11 @@ export function OutgoingRow(props: {
       </div>
     </article>
   )
+}
+
+async function copy(
+  content: string,
+  t: { readonly copied: string; readonly notCopied: string },
+): Promise<void> {
+  tellUser((await copyText(content)) ? t.copied : t.notCopied)
 }

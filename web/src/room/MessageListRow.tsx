@@ -1,3 +1,4 @@
+import { tellUser } from '../kit/call.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { dayLabel } from '../kit/time.ts'
 import { MessageRow, type RowActions } from '../message/MessageRow.tsx'
@@ -74,7 +75,9 @@ export function MessageListRow(props: {
           place={place}
           isWaiting={props.isWaiting}
           onRetry={() => props.actions.retry(row.outgoing.nonce)}
-          onDiscard={() => props.actions.discard(row.outgoing.nonce)}
+          onDiscard={() =>
+            void props.actions.discard(row.outgoing.nonce).then((why) => why && tellUser(why.message))
+          }
         />
       )
   }

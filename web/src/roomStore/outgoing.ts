@@ -20,7 +20,19 @@ const withOutgoing = (room: Room, nonce: string, to: Partial<Outgoing>): Room =>
 
 type QueueEvent = Extract<
   RoomEvent,
-  { type: 'send' | 'sending' | 'sendFailed' | 'sendUnanswered' | 'queueRestored' | 'retry' | 'discard' }
+  {
+    type:
+      | 'send'
+      | 'sending'
+      | 'sendFailed'
+      | 'sendHeld'
+      | 'sendRejected'
+      | 'heldChanged'
+      | 'sendUnanswered'
+      | 'queueRestored'
+      | 'retry'
+      | 'discard'
+  }
 >
 
 /** Applies an event of the send queue, except `sent`, which also adds the message to the room. */
@@ -32,6 +44,12 @@ export function reduceSendQueue(room: Room, event: QueueEvent): Room {
       return withOutgoing(room, event.nonce, { state: 'sending' })
     case 'sendFailed':
       return sendFailed(room, event)
+    case 'sendHeld':
+      return withOutgoing(room, event.nonce, { state: 'held', why: '' })
+    case 'sendRejected':
+      return withOutgoing(room, event.nonce, { state: 'rejected', why: event.why })
+    case 'heldChanged':
+      return heldChanged(room, event)
     case 'sendUnanswered':
       return withOutgoing(room, event.nonce, { state: 'queued' })
     case 'queueRestored':
@@ -65,6 +83,14 @@ function queued(room: Room, event: Extract<RoomEvent, { type: 'send' }>): Room {
     historyWindow: null,
     sendQueue: [...withoutOutgoing(room, event.nonce).sendQueue, outgoing],
   }
+}
+
+/** A message that passed is stored: it is in the history, or on its way here. */
+function heldChanged(room: Room, event: Extract<RoomEvent, { type: 'heldChanged' }>): Room {
+  const { nonce, state, reason } = event
+  if (state === 'held' || !room.sendQueue.some((it) => it.nonce === nonce && it.state === 'held')) return room
+  if (state === 'passed') return withoutOutgoing(room, nonce)
+  return withOutgoing(room, nonce, { state: state === 'rejected' ? 'rejected' : 'failed', why: reason })
 }
 
 function sendFailed(room: Room, { nonce, why, unquoted }: Extract<RoomEvent, { type: 'sendFailed' }>): Room {

@@ -21,8 +21,9 @@ export interface Outgoing {
   readonly quote?: Quote
   /** When it was queued, ms since the epoch. */
   readonly at: number
-  readonly state: 'queued' | 'sending' | 'failed'
-  /** Why it failed, as text for the user; empty otherwise. */
+  /** `held`: staff look at it, and nobody else sees it; `rejected`: they decided against it. */
+  readonly state: 'queued' | 'sending' | 'failed' | 'held' | 'rejected'
+  /** Why it failed or was rejected, as text for the user; empty otherwise. */
   readonly why: string
 }
 

@@ -4,6 +4,7 @@ import { emojiId } from '@guildhall/wire/message/emoji.ts'
 import { HISTORY_PAGE_SIZE } from '@guildhall/wire/message/limit.ts'
 import { history, type Message, sendToChannel } from '@guildhall/wire/message/message.ts'
 import { clearUnread } from '@guildhall/wire/message/reading.ts'
+import { type HeldState, viewHeld, withdrawHeld } from '@guildhall/wire/screening/screening.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { CallFailure } from '../kit/call.ts'
 import { messageLike } from '../testing/messages.ts'
@@ -193,4 +194,99 @@ test('what another tab of the same user left unsent is sent once by this one', a
   await settle()
   expect(sent.sort()).toEqual(['after', 'left'])
   expect(room.snapshot().room.sendQueue).toEqual([])
+})
+
+const HELD = new CallFailure('content.held', 'in review')
+
+/** A room in which the first message is held and later ones are sent. */
+async function openWithHeld() {
+  const room = store.open(CHANNEL, ME)
+  room.subscribe(() => undefined)
+  await settle()
+  let seq = 2
+  answers.set(sendToChannel, ({ nonce }) => {
+    if (nonce === 'nonce 1') throw HELD
+    seq += 1
+    return { message: stored(seq, 'next', nonce as string) }
+  })
+  room.send('held')
+  await settle()
+  const queue = () => room.snapshot().room.sendQueue.map(({ nonce, state, why }) => ({ nonce, state, why }))
+  return { room, queue }
+}
+const standing = (state: HeldState['state'] | null, reason = '') =>
+  answers.set(viewHeld, () => ({
+    items: state === null ? [] : [{ conversation: CHANNEL, nonce: 'nonce 1', state, reason, msg_id: null }],
+  }))
+
+test('a held message waits beside the queue, and others are sent', async () => {
+  const { room, queue } = await openWithHeld()
+  expect(queue()).toEqual([{ nonce: 'nonce 1', state: 'held', why: '' }])
+  room.send('next')
+  await settle()
+  expect(queue()).toEqual([{ nonce: 'nonce 1', state: 'held', why: '' }])
+  expect(room.snapshot().room.run.map((it: Message) => it.content)).toContain('next')
+  // It merges with the message that it becomes.
+  room.dispatch({ type: 'messageReceived', message: stored(9, 'held', 'nonce 1') })
+  expect(queue()).toEqual([])
+})
+
+test('a decision is shown when it comes, and when its event was missed', async () => {
+  const { room, queue } = await openWithHeld()
+  standing('held')
+  room.dispatch({ type: 'sessionReset' })
+  await settle()
+  expect(queue()[0]?.state).toBe('held')
+  store.receiveHeld({
+    conversation: CHANNEL,
+    nonce: 'nonce 1',
+    state: 'rejected',
+    reason: '广告',
+    msg_id: null,
+  })
+  expect(queue()).toEqual([{ nonce: 'nonce 1', state: 'rejected', why: '广告' }])
+  standing('passed')
+  room.dispatch({ type: 'sessionReset' })
+  await settle()
+  // What is decided stays as it is.
+  expect(queue()[0]?.state).toBe('rejected')
+})
+
+test.each([
+  ['passed', []],
+  ['rejected', [{ nonce: 'nonce 1', state: 'rejected', why: 'why' }]],
+  [null, [{ nonce: 'nonce 1', state: 'failed', why: '' }]],
+] as const)('a page that is opened later asks how it stands: %s', async (state, expected) => {
+  await openWithHeld()
+  store.clear()
+  standing(state, state === null ? '' : 'why')
+  const room = store.open(CHANNEL, ME)
+  await expect.poll(() => calls.includes(viewHeld)).toBe(true)
+  await expect
+    .poll(() => room.snapshot().room.sendQueue.map(({ nonce, state, why }) => ({ nonce, state, why })))
+    .toEqual(expected)
+})
+
+test('a held message is taken back on the server first, and stays when that fails', async () => {
+  const { room, queue } = await openWithHeld()
+  answers.set(withdrawHeld, () => {
+    throw new CallFailure('network', 'no network')
+  })
+  expect((await room.discard('nonce 1'))?.name).toBe('network')
+  expect(queue()).toHaveLength(1)
+  answers.set(withdrawHeld, () => ({}))
+  expect(await room.discard('nonce 1')).toBe(null)
+  expect(queue()).toEqual([])
+})
+
+test('a message that was rejected before is shown with the reason', async () => {
+  const room = store.open(CHANNEL, ME)
+  room.subscribe(() => undefined)
+  await settle()
+  answers.set(sendToChannel, () => {
+    throw new CallFailure('content.rejected', 'not approved', { extra: { reason: '广告' } })
+  })
+  room.send('again')
+  await settle()
+  expect(room.snapshot().room.sendQueue).toMatchObject([{ state: 'rejected', why: '广告' }])
 })

@@ -63,6 +63,7 @@ export class RoomController {
     this.model.reduce(event)
     void this.history.catchUp()
     void this.sendQueue.sendNext()
+    if (event.type === 'sessionReset') void this.sendQueue.checkHeld()
   }
 
   readonly loadOlder = (): void => this.history.loadOlder()
@@ -91,8 +92,8 @@ export class RoomController {
   /** Queues a failed message again. */
   readonly retry = (nonce: string): void => this.dispatch({ type: 'retry', nonce })
 
-  /** Removes a failed message. */
-  readonly discard = (nonce: string): void => this.dispatch({ type: 'discard', nonce })
+  /** Removes a message that is not sent. Returns why that failed, or null. */
+  readonly discard = (nonce: string): Promise<CallFailure | null> => this.sendQueue.discard(nonce)
 
   /** Optimistic: shown at once, taken back when it fails. Returns why it failed, or null. */
   readonly act = (id: string, action: MessageAction): Promise<CallFailure | null> =>

@@ -69,6 +69,17 @@ export type SendEvent =
   | { readonly type: 'sent'; readonly nonce: string; readonly epoch: number; readonly message: Message }
   /** The server refused this message. `unquoted`: the quoted message is gone, and a retry sends no quote. */
   | { readonly type: 'sendFailed'; readonly nonce: string; readonly why: string; readonly unquoted?: boolean }
+  /** The server keeps it until staff decide. */
+  | { readonly type: 'sendHeld'; readonly nonce: string }
+  /** Staff decided against it. */
+  | { readonly type: 'sendRejected'; readonly nonce: string; readonly why: string }
+  /** How a held message stands now; `unknown`: the server has it no more. */
+  | {
+      readonly type: 'heldChanged'
+      readonly nonce: string
+      readonly state: 'held' | 'passed' | 'rejected' | 'unknown'
+      readonly reason: string
+    }
   /** No answer came: it stays at the head of the queue. */
   | { readonly type: 'sendUnanswered'; readonly nonce: string }
   /** Messages that an earlier page of this user left unsent here, in order. */

@@ -1,6 +1,7 @@
 import type { VideoLooks } from '@guildhall/wire/message/attachment.ts'
 import { kindNumber } from '@guildhall/wire/message/kind.ts'
 import { CallFailure } from '../kit/call.ts'
+import { loadPart } from '../kit/laterPart.ts'
 import type { Conversation } from './conversation.ts'
 import { nextToSend, type Outgoing, type OutgoingMedia } from './room.ts'
 import type { RoomEvent } from './roomEvent.ts'
@@ -58,6 +59,34 @@ export class SendQueue {
     this.dispatch({
       ...{ type: 'queueRestored', sendQueue: sendQueue.map(({ me: _, channelId: __, ...it }) => it) },
     })
+    await this.checkHeld()
+  }
+
+  /** Asks how held messages stand: the event of a decision may have been missed. */
+  async checkHeld(): Promise<void> {
+    const held = this.model.room.sendQueue.filter(({ state }) => state === 'held')
+    if (held.length === 0) return
+    const { statesOf } = await heldCalls()
+    const nonces = held.map(({ nonce }) => nonce)
+    const states = await statesOf(this.services.call, this.conversation.id, nonces).catch(nullOnFailure)
+    if (!states || this.isClosed) return
+    for (const nonce of nonces) {
+      const { state = 'unknown', reason = '' } = states.get(nonce) ?? {}
+      this.dispatch({ type: 'heldChanged', nonce, state, reason })
+    }
+  }
+
+  /** Removes a message that is not sent; one that is held is taken back first. Returns why that failed, or null. */
+  async discard(nonce: string): Promise<CallFailure | null> {
+    const it = this.model.room.sendQueue.find((each) => each.nonce === nonce)
+    if (it?.state === 'held' || it?.state === 'rejected') {
+      const { withdraw } = await heldCalls()
+      const failure = await withdraw(this.services.call, nonce).then(() => null, failureOf)
+      // One that was rejected is gone for its author in any case.
+      if (failure && it.state === 'held') return failure
+    }
+    this.dispatch({ type: 'discard', nonce })
+    return null
   }
 
   /** Persists added and changed messages, and deletes those that left the queue. */
@@ -104,6 +133,9 @@ export class SendQueue {
       if (TRANSIENT.has(error.name)) this.waitForRetry(nonce)
       // The first attempt stored it, and it was deleted before this page received it.
       else if (error.name === 'message.deleted') this.dispatch({ type: 'discard', nonce })
+      else if (error.name === 'content.held') this.dispatch({ type: 'sendHeld', nonce })
+      else if (error.name === 'content.rejected')
+        this.dispatch({ type: 'sendRejected', nonce, why: String(error.extra.reason ?? '') })
       else
         this.dispatch({
           ...{ type: 'sendFailed', nonce, why: error.message },
@@ -116,6 +148,21 @@ export class SendQueue {
     this.retryTimer = this.services.timers.start(this.resume, RETRY_MS)
     this.dispatch({ type: 'sendUnanswered', nonce })
   }
+}
+
+/** They are loaded with the first held message. */
+const heldCalls = () => loadPart(() => import('./heldCalls.ts'))
+
+/** @throws what is no failure of a call */
+function failureOf(error: unknown): CallFailure {
+  if (error instanceof CallFailure) return error
+  throw error
+}
+
+/** The next session asks again. */
+function nullOnFailure(error: unknown): null {
+  failureOf(error)
+  return null
 }
 
 /** The `content` field of the call, protocol.md §8.1. */

@@ -29,5 +29,6 @@ export const SECTIONS: readonly Section[] = [
   section('codes', 'code', 'codes', () => import('./CodesSection.tsx')),
   section('products', 'price', 'products', () => import('./ProductsSection.tsx')),
   section('numbers', 'number', 'numbers', () => import('./NumbersSection.tsx')),
+  section('words', 'word', 'words', () => import('./WordsSection.tsx')),
   section('log', 'log', 'log', () => import('./LogSection.tsx')),
 ]

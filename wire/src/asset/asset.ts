@@ -47,6 +47,7 @@ const fails = [
   'asset.too_many_pixels',
   'asset.daily_limit',
   'asset.no_space',
+  'content.refused',
   'too_many',
 ] as const
 

@@ -150,6 +150,7 @@ export const createChannel = route({
     'channel.type_refused',
     'channel.unknown',
     'guild.level',
+    'content.refused',
   ],
 })
 
@@ -177,6 +178,7 @@ export const updateChannel = route({
     'channel.no_right',
     'channel.unknown',
     'guild.level',
+    'content.refused',
   ],
 })
 

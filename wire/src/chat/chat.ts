@@ -193,6 +193,9 @@ export const createPrivate = route({
     'emoji.elsewhere',
     'asset.unknown',
     'bad_json',
+    'content.refused',
+    'content.held',
+    'content.rejected',
   ],
 })
 
@@ -224,6 +227,7 @@ export const updatePrivate = route({
     'bad_json',
     'chat.not_allowed',
     'chat.unanswered',
+    'content.refused',
   ],
 })
 

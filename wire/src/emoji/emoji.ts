@@ -91,6 +91,7 @@ export const createGuildEmoji = route({
     'guild.level',
     'asset.missing',
     'asset.too_many_pixels',
+    'content.refused',
     'too_many',
   ],
 })

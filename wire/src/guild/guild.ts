@@ -102,6 +102,7 @@ export const createGuild = route({
   fails: [
     'asset.too_large',
     'asset.unknown',
+    'content.refused',
     'guild.level',
     'guild.name_wrong',
     'guild.owns_too_many',

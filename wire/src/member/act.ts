@@ -25,7 +25,14 @@ export const setNickname = route({
   who: 'user',
   input: z.object({ guild_id: guildId, nickname: z.optional(text(256)), user_id: z.optional(userId) }),
   answer: nothing,
-  fails: ['forbidden', 'guild.not_member', 'member.no_right', 'member.above', 'member.nickname_wrong'],
+  fails: [
+    'forbidden',
+    'guild.not_member',
+    'member.no_right',
+    'member.above',
+    'member.nickname_wrong',
+    'content.refused',
+  ],
 })
 
 /** Ends a membership. Needs bit 6. They may come back by an invite. protocol.md §4.1. */

@@ -43,6 +43,7 @@ export const updateMessage = route({
     'emoji.elsewhere',
     'asset.unknown',
     'bad_json',
+    'content.refused',
   ],
 })
 

@@ -170,6 +170,9 @@ export const sendToChannel = route({
     'asset.too_large',
     'asset.guild_daily_limit',
     'bad_json',
+    'content.refused',
+    'content.held',
+    'content.rejected',
   ],
 })
 
@@ -223,6 +226,9 @@ const createFails = [
   'asset.too_large',
   'asset.guild_daily_limit',
   'bad_json',
+  'content.refused',
+  'content.held',
+  'content.rejected',
 ] as const
 
 /**

@@ -33,6 +33,7 @@ const changes = {
 
 const fails = [
   'asset.unknown',
+  'content.refused',
   'forbidden',
   'guild.level',
   'guild.name_wrong',

@@ -37,7 +37,7 @@ export const createRole = route({
   who: 'user',
   input: z.object({ guild_id: guildId, name: z._default(name, '') }),
   answer: publicRole,
-  fails: ['forbidden', 'role.full', 'role.name_wrong'],
+  fails: ['forbidden', 'role.full', 'role.name_wrong', 'content.refused'],
 })
 
 const colorList = z
@@ -74,6 +74,7 @@ export const updateRole = route({
     'role.everyone',
     'role.name_wrong',
     'role.unknown',
+    'content.refused',
   ],
 })
 

@@ -50,6 +50,8 @@ export interface ReactionChange {
  * them; their events are published after the commit. `L`: a locked message; `Mentions`: its stored mentions.
  */
 export interface Conversation<L extends Locked, Mentions> {
+  /** Where its messages are shown. */
+  readonly place: 'channel' | 'private'
   /** Locks a message, deleted or not; null for a person who may not view it. */
   lock(tx: Tx, userId: UserId, msgId: MessageId): Promise<L | null>
   revisionOf(tx: Tx, id: MessageId): Promise<number>

@@ -5,8 +5,10 @@ import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import { clock } from '../../kit/clock.ts'
 import type { Tx } from '../../kit/db.ts'
 import { commit, type Live } from '../../kit/events.ts'
+import { requireAllowed } from '../../kit/screening.ts'
 import { cardContent, type FetchPicture } from '../card.ts'
 import { EDITABLE, textContent } from '../content.ts'
+import { heldOf } from '../screenedTexts.ts'
 import type { Conversation, Locked } from './conversation.ts'
 
 export interface EditInput {
@@ -32,7 +34,7 @@ export interface Edited {
  * nothing.
  * @throws Failure message.unknown (also the quoted one), message.not_author, message.not_allowed (detail.why),
  *   message.kind_refused, message.empty, message.too_long, card.invalid (detail.at, detail.why), asset.unknown, bad_json,
- *   and what the conversation refuses with
+ *   content.refused, and what the conversation refuses with
  */
 export async function editMessage<L extends Locked, Mentions>(
   live: Live,
@@ -44,6 +46,7 @@ export async function editMessage<L extends Locked, Mentions>(
   const cards = (await conversation.mayEditCard(live.db, userId, it.msgId))
     ? await cardContent(live.db, userId, it)
     : null
+  if (live.screening?.isOn) await requireAllowedEdit(live, conversation.place, userId, cards, it.content)
   return commit(live, async (tx, emit) => {
     const locked = await lockExisting(tx, conversation, userId, it.msgId)
     const { row } = locked
@@ -68,6 +71,21 @@ export async function editMessage<L extends Locked, Mentions>(
     })
     return { revision, stored: { id: row.id, kind: row.kind, content } }
   })
+}
+
+/** An edit cannot wait for staff. Asking may take seconds: before the transaction. @throws Failure content.refused */
+const requireAllowedEdit = (
+  live: Live,
+  place: 'channel' | 'private',
+  userId: UserId,
+  cards: string | null,
+  content: string,
+): Promise<void> => {
+  const { texts, files } = heldOf(
+    { kind: cards === null ? 'kmarkdown' : 'card', content: cards ?? content },
+    null,
+  )
+  return requireAllowed(live, { place, userId, texts, files })
 }
 
 const quotedId = (quote: unknown): string => (quote as { id: string } | null)?.id ?? ''

@@ -99,6 +99,16 @@ export async function byNonce(
     ${selectFor(authorId)} where message.channel_id = ${channelId} and message.author_id = ${authorId}
       and message.nonce = ${nonce} and message.nonce <> '' and message.deleted_at is null`.execute(db)
   if (rows[0]) return rows[0]
+  return (await idOfNonce(db, channelId, authorId, nonce)) ? 'deleted' : null
+}
+
+/** The message of a nonce, deleted or not; null: none. */
+export async function idOfNonce(
+  db: Db,
+  channelId: ChannelId,
+  authorId: UserId,
+  nonce: string,
+): Promise<MessageId | null> {
   const row = await db
     .selectFrom('message')
     .select('id')
@@ -107,7 +117,7 @@ export async function byNonce(
     .where('nonce', '=', nonce)
     .where('nonce', '<>', sql.lit(''))
     .executeTakeFirst()
-  return row ? 'deleted' : null
+  return row?.id ?? null
 }
 
 /** A message locked until the transaction ends. */

@@ -1,0 +1,132 @@
+/** Word rules and held messages: what staff change and decide, and what authors see of it. Decision 82. */
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, picture } from './phone.ts'
+import { openConsole } from './staff.ts'
+import { useStage } from './stage.ts'
+
+// A refused send is answered with a status that the browser reports.
+const stage = useStage(['400 (Bad Request)'])
+
+const room = () => `/channels/${stage.server.guildId}/${stage.server.channel('闲聊')}`
+
+async function say(page: Page, words: string): Promise<void> {
+  await page.locator('[data-part=composer-input]').fill(words)
+  await page.getByRole('button', { name: '发送', exact: true }).click()
+}
+const outgoing = (page: Page, words: string) =>
+  page.locator('[data-part=outgoing-message]').filter({ hasText: words })
+const message = (page: Page, words: string) => page.locator('[data-part=message]').filter({ hasText: words })
+
+async function addWord(page: Page, word: string, action: '拒绝' | '先审'): Promise<void> {
+  await page.getByRole('button', { name: '添加词语' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByLabel('词语', { exact: true }).fill(word)
+  await dialog.getByRole('radio', { name: action }).check()
+  await dialog.getByLabel('原因').fill('测试')
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('table').getByText(word)).toBeVisible()
+}
+
+async function decide(page: Page, words: string, act: '通过' | '不通过', reason: string): Promise<void> {
+  const held = page.getByRole('list', { name: '待审消息' }).getByRole('listitem').filter({ hasText: words })
+  await held.getByRole('button', { name: act, exact: true }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByLabel('原因').fill(reason)
+  await dialog.getByRole('button', { name: act, exact: true }).click()
+  await expect(held).toHaveCount(0)
+}
+
+test('staff add words and try them, and what has them is refused or waits until staff decide', async () => {
+  const staff = await openConsole(stage, '/staff/words')
+  await expect(staff.getByText('词库为空')).toBeVisible()
+  await staff.getByRole('button', { name: '添加词语' }).click()
+  await staff.getByRole('alertdialog').getByLabel('词语', { exact: true }).fill('！！')
+  await staff.getByRole('alertdialog').getByLabel('原因').fill('测试')
+  await staff.getByRole('button', { name: '保存' }).click()
+  await expect(staff.getByRole('alert')).toContainText('至少需要一个文字')
+  await staff.getByRole('button', { name: '取消' }).click()
+  await addWord(staff, '代练', '拒绝')
+  await addWord(staff, '微信', '先审')
+  await staff.getByLabel('要检查的文字').fill('找代*练，加 微 信')
+  await staff.getByRole('button', { name: '检查' }).click()
+  await expect(staff.getByText('命中 2 处')).toBeVisible()
+  await expect(staff.locator('mark')).toHaveText(['代*练', '微 信'])
+  await expectAccessible(staff)
+  await picture(staff, 'staff-words-desk-light', 'page')
+
+  const { page } = await stage.open('member')
+  await page.goto(room())
+  await say(page, '找代练')
+  await expect(outgoing(page, '找代练').getByRole('alert')).toContainText('内容不符合社区规范')
+  await outgoing(page, '找代练').getByRole('button', { name: '删除' }).click()
+  for (const words of ['加我微信一号', '加我微信二号', '加我微信三号']) {
+    await say(page, words)
+    await expect(outgoing(page, words).getByText('审核中，仅自己可见')).toBeVisible()
+  }
+  await say(page, '大家好')
+  await expect(message(page, '大家好')).toBeVisible()
+  await page.reload()
+  await expect(outgoing(page, '加我微信一号').getByText('审核中，仅自己可见')).toBeVisible()
+  await expectAccessible(page)
+  await picture(page, 'held-message-light')
+  const other = await stage.enter('owner', room())
+  await expect(message(other, '大家好')).toBeVisible()
+  await expect(other.getByText('加我微信')).toHaveCount(0)
+
+  await outgoing(page, '加我微信三号').getByRole('button', { name: '撤回' }).click()
+  await expect(outgoing(page, '加我微信三号')).toHaveCount(0)
+  await staff.reload()
+  await expect(staff.getByText('加我微信一号')).toBeVisible()
+  await expect(staff.getByText('加我微信三号')).toHaveCount(0)
+  await picture(staff, 'staff-held-desk-light', 'page')
+  await decide(staff, '加我微信一号', '通过', '没问题')
+  await expect(message(page, '加我微信一号')).toBeVisible()
+  await expect(outgoing(page, '加我微信一号')).toHaveCount(0)
+  await expect(message(other, '加我微信一号')).toBeVisible()
+  await decide(staff, '加我微信二号', '不通过', '广告')
+  await expect(outgoing(page, '加我微信二号').getByRole('alert')).toContainText('未通过审核 · 广告')
+  await page.reload()
+  await expect(outgoing(page, '加我微信二号').getByRole('button', { name: '复制' })).toBeVisible()
+  await picture(page, 'rejected-message-light')
+  await outgoing(page, '加我微信二号').getByRole('button', { name: '删除' }).click()
+  await expect(outgoing(page, '加我微信二号')).toHaveCount(0)
+})
+
+test('on a phone, in the dark and in English, a rule is changed and removed; who may not review sees nothing held', async () => {
+  await stage.server.command('word add --word casino --action hold --places message')
+  const page = await openConsole(stage, '/staff/words?word=casino', {
+    ...{ theme: 'dark', locale: 'en-US', isDesk: false },
+  })
+  await page.getByRole('button', { name: 'Change' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('radio', { name: 'Refuse' }).check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Give a reason')
+  await dialog.getByLabel('Reason').fill('spam')
+  await expectAccessible(page)
+  await picture(page, 'staff-word-dialog-phone-dark')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('table').getByText('Refuse')).toBeVisible()
+  await picture(page, 'staff-words-phone-dark', 'page')
+
+  const author = await stage.enter('member', room(), { theme: 'dark', locale: 'en-US' })
+  await author.locator('[data-part=composer-input]').fill('加微 信')
+  await author.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(outgoing(author, '加微 信').getByText('In review, only you see it')).toBeVisible()
+  await expectAccessible(author)
+  await picture(author, 'held-message-dark')
+
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await dialog.getByLabel('Reason').fill('not needed')
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('Nothing found')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Held content' })).toBeVisible()
+  const { id } = stage.server.person('staff')
+  await stage.server.command(`staff role --user ${id} --role none`)
+  await stage.server.command(`staff grant --user ${id} --right word`)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Try it' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Held content' })).toHaveCount(0)
+  await stage.server.command(`staff role --user ${id} --role administrator`)
+})

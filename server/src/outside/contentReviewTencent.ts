@@ -1,0 +1,83 @@
+/** Texts by Tencent Cloud's TMS (TextModeration) and pictures by its IMS (ImageModeration), both of version 2020-12-29. */
+import { clock } from '../kit/clock.ts'
+import type { ContentReview, Reviewed, ReviewSuggestion } from './contentReview.ts'
+import { signTencent, type TencentAccount } from './tencentSign.ts'
+
+export const TEXTS = { service: 'tms', action: 'TextModeration' } as const
+export const PICTURES = { service: 'ims', action: 'ImageModeration' } as const
+export const MODERATION_VERSION = '2020-12-29'
+
+export interface TencentReviewOptions {
+  readonly account: TencentAccount
+  readonly region: string
+  /** Another address of both APIs; null: their own. */
+  readonly endpoint: string | null
+  /** The numbers of the policies in their console; `''`: the standard ones. */
+  readonly policies: { readonly text: string; readonly picture: string }
+}
+
+type Send = (url: URL, init: RequestInit) => Promise<Response>
+
+const SUGGESTIONS: Readonly<Record<string, ReviewSuggestion>> = {
+  Pass: 'pass',
+  Review: 'review',
+  Block: 'block',
+}
+
+interface Answer {
+  readonly Response?: {
+    readonly Error?: { readonly Code?: unknown }
+    readonly Suggestion?: unknown
+    readonly Label?: unknown
+  }
+}
+
+/** `send`: makes a request; by default over the network. */
+export function openTencentReview(options: TencentReviewOptions, send: Send = fetch): ContentReview {
+  const { policies } = options
+  const policy = (BizType: string) => (BizType === '' ? {} : { BizType })
+  return {
+    text: (text, signal) =>
+      ask(
+        options,
+        send,
+        TEXTS,
+        { Content: Buffer.from(text).toString('base64'), ...policy(policies.text) },
+        signal,
+      ),
+    picture: (bytes, signal) =>
+      ask(
+        options,
+        send,
+        PICTURES,
+        { FileContent: bytes.toString('base64'), ...policy(policies.picture) },
+        signal,
+      ),
+  }
+}
+
+async function ask(
+  { account, region, endpoint }: TencentReviewOptions,
+  send: Send,
+  { service, action }: typeof TEXTS | typeof PICTURES,
+  input: object,
+  signal: AbortSignal,
+): Promise<Reviewed> {
+  const url = new URL(endpoint ?? `https://${service}.tencentcloudapi.com`)
+  const body = JSON.stringify(input)
+  const contentType = 'application/json; charset=utf-8'
+  const headers = {
+    'content-type': contentType,
+    'x-tc-action': action,
+    'x-tc-version': MODERATION_VERSION,
+    'x-tc-region': region,
+    ...signTencent(account, { service, host: url.host, contentType, body, at: clock.now() }),
+  }
+  const answer = await send(url, { method: 'POST', headers, body, signal, redirect: 'error' })
+  if (!answer.ok) throw new Error(`the review service answers with status ${answer.status}`)
+  const { Error: error, Suggestion, Label } = ((await answer.json()) as Answer | null)?.Response ?? {}
+  if (error) throw new Error(`the review service answers ${String(error.Code).slice(0, 80)}`)
+  const suggestion = SUGGESTIONS[String(Suggestion)]
+  if (!suggestion) throw new Error(`the review service suggests ${String(Suggestion).slice(0, 20)}`)
+  return { suggestion, label: typeof Label === 'string' ? Label.slice(0, 80) : '' }
+}

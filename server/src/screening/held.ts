@@ -1,0 +1,208 @@
+/** Messages that wait for staff: held, withdrawn by their author, passed or rejected. Decision 82. */
+import { Failure, fail } from '@guildhall/wire/failure.ts'
+import type { MessageId, UserId } from '@guildhall/wire/id.ts'
+import { videoLooks } from '@guildhall/wire/message/attachment.ts'
+import { kindNumber, type MessageKind } from '@guildhall/wire/message/kind.ts'
+import { z } from '@guildhall/wire/schema.ts'
+import { contentReviewed } from '@guildhall/wire/screening/screening.ts'
+import { HELD_PAGE, type HeldCase, type HeldWhy } from '@guildhall/wire/staff/held.ts'
+import { clearDoubt, findAssets, keepFilesFor } from '../asset/asset.ts'
+import { findChannel } from '../channel/channel.ts'
+import { type ChatLive, sendPrivate, sentPrivately } from '../chat/chat.ts'
+import { findGuild } from '../guild/guild.ts'
+import { clock } from '../kit/clock.ts'
+import { type Db, type Tx, transaction } from '../kit/db.ts'
+import { commit } from '../kit/events.ts'
+import { ids } from '../kit/ids.ts'
+import { HELD_FILES_KEPT_MS, HELD_KEPT_MS } from '../kit/retention.ts'
+import type { ScreenedMessage } from '../kit/screening.ts'
+import { type FetchPicture, type Media, type SendPipeline, send, sentUnder } from '../message/message.ts'
+import { facesOf } from '../user/user.ts'
+import * as rows from './sql.ts'
+
+/** Messages of one author that may wait; further ones are refused. */
+const WAITING_MAX = 100
+const TRIMMED_AT_ONCE = 500
+
+/** What sending a message later needs, as it is stored. */
+const heldInput = z.object({
+  kind: z.custom<MessageKind>((kind) => typeof kind === 'string'),
+  content: z.string(),
+  quote: z.optional(z.string()),
+  looks: z.optional(z.object(videoLooks)),
+  /** A file that its author may show although it is not theirs: of a message that they forward. */
+  file: z.optional(z.custom<Media>((file) => typeof file === 'object')),
+  origin: z.string(),
+  /** Keys of the files that it shows. */
+  files: z.array(z.string()),
+  /** The name of its file. */
+  file_name: z.string(),
+})
+
+/** How a message was held before, if it was. @throws Failure content.held, content.rejected */
+export async function refuseHeldBefore(db: Db, it: ScreenedMessage): Promise<void> {
+  if (it.nonce === '') return
+  const held = await rows.heldUnder(db, it.authorId, conversationOf(it), it.nonce)
+  if (held?.status === rows.heldStatus.waits) throw fail('content.held')
+  if (held?.status === rows.heldStatus.rejected) throw fail('content.rejected', { reason: held.reason })
+}
+
+const conversationOf = ({ to }: Pick<ScreenedMessage, 'to'>): string =>
+  to.place === 'channel' ? to.channelId : to.code
+
+/** Holds a message, in a transaction of its own. @throws Failure too_many */
+export async function hold(db: Db, it: ScreenedMessage, why: readonly HeldWhy[]): Promise<void> {
+  const { to } = it
+  if ((await rows.countWaiting(db, it.authorId)) >= WAITING_MAX) throw fail('too_many')
+  await transaction(db, async (tx) => {
+    await rows.addHeld(tx, {
+      author_id: it.authorId,
+      guild_id: to.place === 'channel' ? to.guildId : null,
+      channel_id: to.place === 'channel' ? to.channelId : null,
+      target_id: to.place === 'private' ? to.targetId : null,
+      conversation: conversationOf(it),
+      // Passing it is done once, whatever happens meanwhile: it needs a nonce.
+      nonce: it.nonce || `held-${ids.uuid()}`,
+      input: { ...it.input, files: it.files },
+      ...{ why, created_at: clock.now() },
+    })
+    await keepFilesFor(tx, it.files, HELD_FILES_KEPT_MS)
+  })
+}
+
+/** How own held messages stand; those that are not known any more are left out. */
+export const statesOf = rows.statesOf
+/** Takes an own held message back, unless it was sent. */
+export const withdraw = rows.withdraw
+/** The account is deleted. */
+export const forgetHeld = rows.forget
+/** Since when the oldest waits, ms; null: none waits. */
+export const oldestHeld = rows.oldest
+/** Deletes some that were decided long ago; returns how many. */
+export const trimHeld = (db: Db): Promise<number> =>
+  rows.trim(db, clock.now() - HELD_KEPT_MS, TRIMMED_AT_ONCE)
+
+/** What waits, the oldest first, those after an id. */
+export async function waitingHeld(
+  { db, publicUrl, addresses }: Pick<ChatLive, 'db' | 'publicUrl' | 'addresses'>,
+  after: number,
+): Promise<{ readonly items: HeldCase[]; readonly hasMore: boolean }> {
+  const found = await rows.waiting(db, after, HELD_PAGE + 1)
+  const page = found.slice(0, HELD_PAGE)
+  const people = page.flatMap(({ author_id, target_id }) => [author_id, ...(target_id ? [target_id] : [])])
+  const faces = await facesOf(db, people)
+  const guilds = await each(page, 'guild_id', (id) => findGuild(db, id))
+  const channels = await each(page, 'channel_id', (id) => findChannel(db, id))
+  const nameOf = (id: UserId | null) => (id && faces.get(id)?.username) || ''
+  const items = page.map(async (row): Promise<HeldCase> => {
+    const input = heldInput.parse(row.input)
+    const files = await findAssets(
+      db,
+      input.files.map((key) => `${publicUrl}/${key}`),
+    )
+    return {
+      ...{ id: row.id, kind: 'message', author_id: row.author_id, author_name: nameOf(row.author_id) },
+      ...{ guild_id: row.guild_id, guild_name: (row.guild_id && guilds.get(row.guild_id)?.name) || '' },
+      ...{ channel_id: row.channel_id },
+      channel_name: (row.channel_id && channels.get(row.channel_id)?.name) || '',
+      ...{ target_id: row.target_id, target_name: nameOf(row.target_id) },
+      ...{ type: kindNumber(input.kind, 'specification'), content: input.content },
+      file_name: input.file_name,
+      pictures: [...files].flatMap(([address, { kind }]) =>
+        kind === 'image' ? addresses.signed(address) : [],
+      ),
+      ...{ why: [...row.why], created_at: row.created_at },
+    }
+  })
+  return { items: await Promise.all(items), hasMore: found.length > HELD_PAGE }
+}
+
+/** Looks up each id of a column once. */
+async function each<Field extends 'guild_id' | 'channel_id', Found>(
+  page: readonly rows.HeldRow[],
+  field: Field,
+  find: (id: NonNullable<rows.HeldRow[Field]>) => Promise<Found | null>,
+): Promise<ReadonlyMap<string, Found>> {
+  const ids = new Set(page.flatMap((row) => row[field] ?? []))
+  const found = [...ids].map(async (id) => {
+    const it = await find(id as NonNullable<rows.HeldRow[Field]>)
+    return it ? [[id as string, it] as const] : []
+  })
+  return new Map((await Promise.all(found)).flat())
+}
+
+export interface DecideDeps {
+  readonly live: ChatLive
+  readonly pipeline: SendPipeline
+  readonly fetchPicture?: FetchPicture | undefined
+}
+
+/** A decision. */
+export interface HeldDecision {
+  readonly id: string
+  readonly isPassed: boolean
+  /** Of a rejection its author reads it. */
+  readonly reason: string
+  /** An id, or `operator`. */
+  readonly by: string
+}
+
+/** Refusals of a send that concern the author and not the message. */
+const CANNOT_WRITE: ReadonlySet<string> = new Set([
+  ...['forbidden', 'message.not_allowed', 'message.muted', 'message.muted_endlessly'],
+  ...['chat.unknown', 'chat.not_allowed', 'chat.unanswered'],
+])
+
+/**
+ * Decides on a held message, once. The one that passes is sent by the same pipeline as any other, under its nonce: done twice, because
+ * a process died in between, it is sent once. `record` runs in the transaction of the decision.
+ * @throws Failure review.unknown, review.decided, content.author_cannot, and as sends do
+ */
+export async function decide(
+  deps: DecideDeps,
+  it: HeldDecision,
+  record: (tx: Tx, row: rows.HeldRow) => Promise<void>,
+): Promise<void> {
+  const { live } = deps
+  const isDone = await commit(live, async (tx, emit) => {
+    // The lock makes the second of two who decide at once wait, and find it decided.
+    const row = await rows.lockHeld(tx, it.id)
+    if (!row) throw fail('review.unknown')
+    if (row.status !== rows.heldStatus.waits) throw fail('review.decided')
+    const sent = it.isPassed ? null : await sentBefore(live.db, row)
+    const messageId = it.isPassed ? await sendHeld(deps, row) : sent
+    const status = messageId === null ? rows.heldStatus.rejected : rows.heldStatus.passed
+    const reason = messageId === null ? it.reason : ''
+    await rows.decideHeld(tx, row.id, { status, reason, messageId, by: it.by, now: clock.now() })
+    emit.person(
+      row.author_id,
+      contentReviewed,
+      rows.stateOf({ ...row, status, reason, message_id: messageId }),
+    )
+    if (it.isPassed) await clearDoubt(tx, heldInput.parse(row.input).files)
+    if (sent === null) await record(tx, row)
+    return sent === null
+  })
+  // The rules changed meanwhile, and its author sent it again.
+  if (!isDone) throw fail('review.decided')
+}
+
+/** The message that was sent under the nonce of a held one; null: none. */
+const sentBefore = (db: Db, { channel_id, author_id, conversation, nonce }: rows.HeldRow) =>
+  channel_id ? sentUnder(db, channel_id, author_id, nonce) : sentPrivately(db, conversation, author_id, nonce)
+
+/** @throws Failure content.author_cannot, and as sends do */
+async function sendHeld(deps: DecideDeps, row: rows.HeldRow): Promise<MessageId> {
+  const { files: _, file_name: __, ...input } = heldInput.parse(row.input)
+  const it = { ...input, nonce: row.nonce, isApproved: true }
+  const { live, pipeline, fetchPicture } = deps
+  try {
+    if (row.channel_id)
+      return (await send(live, row.author_id, { ...it, channelId: row.channel_id }, pipeline)).id
+    const to = { code: row.conversation, targetId: undefined, fetchPicture }
+    return (await sendPrivate(live, row.author_id, { ...it, ...to })).id
+  } catch (error) {
+    if (error instanceof Failure && CANNOT_WRITE.has(error.failure)) throw fail('content.author_cannot')
+    throw error
+  }
+}

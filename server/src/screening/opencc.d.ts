@@ -1,0 +1,5 @@
+/** The package has no types of its own for its tables: `traditional simplified|…`. */
+declare module 'opencc-js/dict/TSCharacters' {
+  const pairs: string
+  export default pairs
+}

@@ -1,0 +1,315 @@
+import { uploadFile } from '@guildhall/wire/asset/asset.ts'
+import { renameSelf, updateSelf } from '@guildhall/wire/auth/owner.ts'
+import { createChannel, updateChannel } from '@guildhall/wire/channel/publicChannel.ts'
+import { createPrivate, updatePrivate } from '@guildhall/wire/chat/chat.ts'
+import { forwardMessage } from '@guildhall/wire/chat/forward.ts'
+import { createGuild } from '@guildhall/wire/guild/guild.ts'
+import { kickOut, setNickname } from '@guildhall/wire/member/act.ts'
+import { updateMessage } from '@guildhall/wire/message/action.ts'
+import { createMessage, history, sendToChannel } from '@guildhall/wire/message/message.ts'
+import { updateGuild } from '@guildhall/wire/profile/profile.ts'
+import { createRole, updateRole } from '@guildhall/wire/role/role.ts'
+import type { Route } from '@guildhall/wire/route.ts'
+import { viewHeld, withdrawHeld } from '@guildhall/wire/screening/screening.ts'
+import { decideHeld, listHeld } from '@guildhall/wire/staff/held.ts'
+import * as wire from '@guildhall/wire/staff/words.ts'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { CastName } from '../demo/world.ts'
+import { openLog } from '../kit/log.ts'
+import { LOCAL_REVIEW_COLOURS, LOCAL_REVIEW_WORDS } from '../outside/contentReviewLocal.ts'
+import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { WordRules } from './words.ts'
+
+const failureOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'none',
+    (error: unknown) => {
+      if (error instanceof Refused) return error.failure
+      throw error
+    },
+  )
+const EVERYWHERE = { places: [...wire.WORD_PLACES], note: '', reason: '测试' }
+
+let world: TestWorld
+const as = <R extends Route>(name: CastName, route: R, input: object) => world.callAs(name)(route, input)
+const channel = () => world.main.id
+const send = (name: CastName, content: string, nonce = '') =>
+  as(name, sendToChannel, { id: channel(), content, nonce })
+const said = async () => (await as('member', history, { id: channel() })).map(({ content }) => content)
+const waiting = async () => (await as('staff', listHeld, {})).items
+const decide = (id: string, passed: boolean, reason = '好的') =>
+  as('staff', decideHeld, { id: Number(id), passed, reason })
+const stateOf = async (name: CastName, nonce: string) =>
+  (await as(name, viewHeld, { nonces: [nonce] })).items[0]
+const rows = <T>(query: ReturnType<typeof sql<T>>) => query.execute(world.database.db).then((it) => it.rows)
+
+async function upload(name: CastName, colour: string): Promise<string> {
+  const bytes = await sharp({ create: { width: 400, height: 400, channels: 3, background: colour } })
+    .png()
+    .toBuffer()
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'a.png')
+  const headers = { authorization: await world.tokenOf(name) }
+  const url = world.app.live.publicUrl
+  const answer = await fetch(new URL(uploadFile.path, url), { method: 'POST', body: form, headers })
+  const body = (await answer.json()) as { url?: string; error?: string }
+  return body.url ?? JSON.stringify(body)
+}
+
+describe('without rules and service', () => {
+  beforeAll(async () => {
+    world = await openWorld()
+  })
+  afterAll(() => world.close())
+
+  it('nothing is asked, and everything is said', async () => {
+    expect(world.app.live.screening?.isOn).toBe(false)
+    await send('member', '加微信')
+    expect(await said()).toContain('加微信')
+  })
+})
+
+describe('with word rules', () => {
+  beforeAll(async () => {
+    world = await openWorld()
+    await as('staff', wire.addWord, { word: '禁词', action: 'refuse', ...EVERYWHERE })
+    await as('staff', wire.addWord, { word: '微信', action: 'hold', ...EVERYWHERE })
+    await as('staff', wire.addWord, { word: 'evil.example', action: 'refuse', ...EVERYWHERE })
+    const messages = { action: 'refuse', places: ['message'], note: '', reason: '测试' }
+    await as('staff', wire.addWord, { word: '只管消息', ...messages })
+  })
+  afterAll(() => world.close())
+  beforeEach(() => sql`delete from attempt`.execute(world.database.db))
+
+  it('a refused word is refused in messages, edits, ephemeral messages, and behind markup', async () => {
+    for (const content of ['说禁词', '**禁**词', '禁\u200b詞', '[点我](https://evil.example/x)'])
+      expect(await failureOf(send('member', content)), content).toBe('content.refused')
+    const target = { target_id: channel(), content: '禁词', temp_target_id: world.cast.admin.id }
+    expect(await failureOf(as('member', createMessage, target))).toBe('content.refused')
+    const { msgId: msg_id } = await send('member', '好词')
+    for (const content of ['禁词', '微信'])
+      expect(await failureOf(as('member', updateMessage, { msg_id, content }))).toBe('content.refused')
+    expect(await said()).toContain('好词')
+    expect(await waiting()).toEqual([])
+  })
+
+  it('the text of the refusal does not name the word', async () => {
+    const error = await send('member', '说禁词').catch((thrown: Refused) => thrown)
+    expect(JSON.stringify((error as Refused).body)).not.toContain('禁词')
+  })
+
+  it('both kinds of words are refused in names and faces, and those of messages alone are not', async () => {
+    const guild_id = world.main.guild_id
+    const { role_id } = await as('owner', createRole, { guild_id, name: '好角色' })
+    const { id: channel_id } = await as('owner', createChannel, { guild_id, name: '好频道' })
+    const calls: (readonly [CastName, Route, (name: string) => object])[] = [
+      ['member', renameSelf, (username) => ({ username })],
+      ['member', updateSelf, (username) => ({ username })],
+      ['member', setNickname, (nickname) => ({ guild_id, nickname })],
+      ['owner', createGuild, (name) => ({ name })],
+      ['owner', updateGuild, (name) => ({ id: guild_id, name })],
+      ['owner', updateGuild, (desc) => ({ id: guild_id, desc })],
+      ['owner', createChannel, (name) => ({ guild_id, name })],
+      ['owner', updateChannel, (name) => ({ channel_id, name })],
+      ['owner', updateChannel, (topic) => ({ channel_id, topic })],
+      ['owner', createRole, (name) => ({ guild_id, name })],
+      ['owner', updateRole, (name) => ({ guild_id, role_id, name })],
+    ]
+    for (const [who, route, inputOf] of calls)
+      for (const name of ['禁词', '微信']) {
+        await sql`delete from attempt`.execute(world.database.db)
+        expect(await failureOf(as(who, route, inputOf(name))), `${route.path} ${name}`).toBe(
+          'content.refused',
+        )
+      }
+    await as('owner', createRole, { guild_id, name: '只管消息' })
+    expect(await waiting()).toEqual([])
+  })
+
+  it('a held message is refused as held, again with its nonce, and said to nobody', async () => {
+    expect(await failureOf(send('member', '加我微信', 'h-1'))).toBe('content.held')
+    expect(await failureOf(send('member', '加我微信', 'h-1'))).toBe('content.held')
+    const [held, ...others] = await waiting()
+    expect(others).toEqual([])
+    expect(held).toMatchObject({
+      ...{ kind: 'message', author_id: world.cast.member.id, channel_id: channel(), content: '加我微信' },
+      ...{ channel_name: world.main.name, target_id: null, why: [{ kind: 'word', text: '微信' }] },
+    })
+    expect(await stateOf('member', 'h-1')).toMatchObject({ state: 'held', conversation: channel() })
+    expect(await stateOf('admin', 'h-1')).toBeUndefined()
+    expect(await said()).not.toContain('加我微信')
+    // Others are not delayed.
+    await send('member', '下一条')
+    expect(await said()).toContain('下一条')
+  })
+
+  it('one that passes is sent now, with its nonce, and a repeated send answers it', async () => {
+    const [held] = await waiting()
+    await decide(held!.id, true)
+    expect((await said()).at(-1)).toBe('加我微信')
+    const { message } = await send('member', '加我微信', 'h-1')
+    expect(message).toMatchObject({ nonce: 'h-1', content: '加我微信' })
+    expect(await stateOf('member', 'h-1')).toMatchObject({ state: 'passed', msg_id: message.id })
+    expect(await failureOf(decide(held!.id, true))).toBe('review.decided')
+    expect(await failureOf(decide(held!.id, false))).toBe('review.decided')
+    expect((await said()).filter((content) => content === '加我微信')).toHaveLength(1)
+  })
+
+  it('one that is rejected is never sent, and its author learns why', async () => {
+    expect(await failureOf(send('member', '微信群', 'h-2'))).toBe('content.held')
+    await decide((await waiting())[0]!.id, false, '广告')
+    expect(await stateOf('member', 'h-2')).toMatchObject({ state: 'rejected', reason: '广告', msg_id: null })
+    expect(await failureOf(send('member', '微信群', 'h-2'))).toBe('content.rejected')
+    expect(await said()).not.toContain('微信群')
+    const events = await rows(sql<{ body: { nonce: string; state: string } }>`
+      select body from person_event_log where user_id = ${world.cast.member.id} and kind = 'reviewed_content' order by seq`)
+    expect(events.map(({ body }) => `${body.nonce} ${body.state}`)).toEqual(['h-1 passed', 'h-2 rejected'])
+  })
+
+  it('of two who decide at once one does, and the staff log has it once', async () => {
+    expect(await failureOf(send('member', '微信三群', 'h-3'))).toBe('content.held')
+    const { id } = (await waiting())[0]!
+    const both = await Promise.all([
+      failureOf(decide(id, true)),
+      failureOf(decide(id, false)),
+      failureOf(decide(id, true)),
+    ])
+    expect(both.toSorted()).toEqual(['none', 'review.decided', 'review.decided'])
+    const acts = await rows(sql<{ name: string; user_id: string }>`
+      select name, user_id::text from staff_log where kind = 'act' and target = ${id} and name like 'held %'`)
+    expect(acts).toHaveLength(1)
+    expect(acts[0]?.user_id).toBe(world.cast.member.id)
+  })
+
+  it('is not passed when its author may not write there any more, and goes on waiting', async () => {
+    expect(await failureOf(send('admin', '微信四群', 'h-4'))).toBe('content.held')
+    const { id } = (await waiting())[0]!
+    await as('owner', kickOut, { guild_id: world.main.guild_id, target_id: world.cast.admin.id })
+    expect(await failureOf(decide(id, true))).toBe('content.author_cannot')
+    expect(await waiting()).toHaveLength(1)
+    await decide(id, false)
+  })
+
+  it('is taken back by its author, once it is not sent', async () => {
+    expect(await failureOf(send('member', '微信五群', 'h-5'))).toBe('content.held')
+    const { id } = (await waiting())[0]!
+    await as('owner', withdrawHeld, { nonce: 'h-5' })
+    expect(await waiting()).toHaveLength(1)
+    await as('member', withdrawHeld, { nonce: 'h-5' })
+    expect(await failureOf(decide(id, true))).toBe('review.unknown')
+    await as('member', withdrawHeld, { nonce: 'h-1' })
+    expect(await stateOf('member', 'h-1')).toMatchObject({ state: 'passed' })
+  })
+
+  it('in private conversations the same holds, also for what is forwarded', async () => {
+    const target_id = world.cast.owner.id
+    expect(await failureOf(as('member', createPrivate, { target_id, content: '禁词' }))).toBe(
+      'content.refused',
+    )
+    const private_ = { target_id, content: '加微信', nonce: 'p-1', type: 9 }
+    expect(await failureOf(as('member', createPrivate, private_))).toBe('content.held')
+    const [held] = await waiting()
+    expect(held).toMatchObject({ channel_id: null, target_id, target_name: world.cast.owner.username })
+    await decide(held!.id, true)
+    const { msg_id } = await as('member', createPrivate, private_)
+    expect((await stateOf('member', 'p-1'))?.msg_id).toBe(msg_id)
+    expect(await failureOf(as('member', updatePrivate, { msg_id, content: '禁词' }))).toBe('content.refused')
+    const forward = { msg_id, chat_code: (await stateOf('member', 'p-1'))?.conversation, nonce: 'f-1' }
+    const to = { ...forward, to_channel_id: channel() }
+    expect(await failureOf(as('member', forwardMessage, to))).toBe('content.held')
+    await decide((await waiting())[0]!.id, true)
+    expect((await as('member', forwardMessage, to)).nonce).toBe('f-1')
+  })
+
+  it('a message that was sent before the rule stays sent, with its nonce', async () => {
+    const { msgId } = await send('member', '新词', 'before')
+    await as('staff', wire.addWord, { word: '新词', action: 'refuse', ...EVERYWHERE })
+    expect((await send('member', '新词', 'before')).msgId).toBe(msgId)
+    expect(await failureOf(send('member', '新词', 'after'))).toBe('content.refused')
+  })
+
+  it('more than a hundred of one author do not wait', async () => {
+    await sql`
+      insert into held_content (author_id, guild_id, channel_id, conversation, nonce, input, why, created_at)
+      select ${world.cast.member.id}, ${world.main.guild_id}, ${channel()}, ${channel()}, 'many-' || n, '{}', '[]', 1
+      from generate_series(1, 100) n`.execute(world.database.db)
+    expect(await failureOf(send('member', '微信六群', 'h-6'))).toBe('too_many')
+    await sql`delete from held_content where nonce like 'many-%'`.execute(world.database.db)
+  })
+
+  it('another node follows within seconds', async () => {
+    const there = new WordRules(world.database.db, openLog('quiet'))
+    await there.start()
+    expect(there.verdictOf(['另一个节点'], 'message').verdict).toBe('pass')
+    await as('staff', wire.addWord, { word: '另一个节点', action: 'hold', ...EVERYWHERE })
+    await expect.poll(() => there.verdictOf(['另一个节点'], 'message').verdict).toBe('hold')
+    there.close()
+  })
+})
+
+describe('with the review service', () => {
+  beforeAll(async () => {
+    world = await openWorld({ CONTENT_REVIEW: 'local' })
+    await world.app.listen()
+  })
+  afterAll(() => world.close())
+
+  it('what it blocks is refused, and what it doubts waits', async () => {
+    expect(await failureOf(send('member', LOCAL_REVIEW_WORDS.block))).toBe('content.refused')
+    expect(await failureOf(send('member', LOCAL_REVIEW_WORDS.review, 's-1'))).toBe('content.held')
+    const [held] = await waiting()
+    expect(held?.why).toEqual([{ kind: 'service', text: 'Ad' }])
+    await decide(held!.id, true)
+    expect((await said()).at(-1)).toBe(LOCAL_REVIEW_WORDS.review)
+    await send('member', '平常的话')
+    expect((await said()).at(-1)).toBe('平常的话')
+  })
+
+  it('when it does not answer, messages wait and names are refused', async () => {
+    expect(await failureOf(send('member', LOCAL_REVIEW_WORDS.down, 's-2'))).toBe('content.held')
+    const [held] = await waiting()
+    expect(held?.why).toEqual([{ kind: 'unanswered', text: '' }])
+    await decide(held!.id, false)
+    const username = LOCAL_REVIEW_WORDS.down
+    expect(await failureOf(as('member', renameSelf, { username }))).toBe('content.refused')
+  })
+
+  it('a picture that it blocks is not stored', async () => {
+    expect(await upload('member', LOCAL_REVIEW_COLOURS.block)).toContain('content.refused')
+  })
+
+  it('a picture that it doubts makes messages wait and is no face, until staff have looked at it', async () => {
+    const url = await upload('member', LOCAL_REVIEW_COLOURS.review)
+    expect(url).toMatch(/^http/)
+    expect(await failureOf(as('member', updateSelf, { avatar: url }))).toBe('content.refused')
+    const content = JSON.stringify({ type: 2, content: url })
+    expect(await failureOf(send('member', content, 's-3'))).toBe('content.held')
+    const [held] = await waiting()
+    expect(held).toMatchObject({ type: 2, why: [{ kind: 'picture', text: '' }] })
+    expect(held?.pictures[0]).toContain(new URL(url).pathname)
+    await decide(held!.id, true)
+    expect((await said()).at(-1)).toContain(new URL(url).pathname)
+    await send('member', content)
+    await as('member', updateSelf, { avatar: url })
+  })
+
+  it('a good picture is stored and shown', async () => {
+    const url = await upload('member', '#3355aa')
+    await send('member', JSON.stringify({ type: 2, content: url }))
+    await as('member', updateSelf, { avatar: url })
+  })
+})
+
+describe('with a service that may be passed over', () => {
+  beforeAll(async () => {
+    world = await openWorld({ CONTENT_REVIEW: 'local', CONTENT_REVIEW_DOWN: 'pass' })
+  })
+  afterAll(() => world.close())
+
+  it('what it does not judge is said', async () => {
+    await send('member', LOCAL_REVIEW_WORDS.down)
+    expect((await said()).at(-1)).toBe(LOCAL_REVIEW_WORDS.down)
+  })
+})

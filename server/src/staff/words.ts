@@ -1,0 +1,77 @@
+/** Word rules as staff and operators change them. Each change is in the staff log. */
+
+import type { UserId } from '@guildhall/wire/id.ts'
+import type { AnswerOf, InputOf } from '@guildhall/wire/route.ts'
+import type * as wire from '@guildhall/wire/staff/words.ts'
+import type { Db } from '../kit/db.ts'
+import { commit, type Live } from '../kit/events.ts'
+import * as screening from '../screening/screening.ts'
+import { facesOf } from '../user/user.ts'
+import { type By, record } from './staff.ts'
+
+type Rule = Pick<screening.NewRule, 'word' | 'action' | 'places' | 'note'>
+const ruleOf = ({ word, action, places, note }: Rule) => ({ word, action, places, note })
+
+/** A page of the rules, the newest first. */
+export async function listWords(
+  db: Db,
+  it: InputOf<typeof wire.listWords>,
+): Promise<AnswerOf<typeof wire.listWords>> {
+  const { items, hasMore } = await screening.pageOfRules(db, it)
+  const people = await facesOf(
+    db,
+    items.flatMap(({ changed_by: by }) => (/^\d+$/.test(by) ? [by as UserId] : [])),
+  )
+  return {
+    items: items.map(({ changed_by: by, places, ...row }) => ({
+      ...{ ...row, places: [...places], by },
+      by_name: people.get(by as UserId)?.username ?? '',
+    })),
+    has_more: hasMore,
+  }
+}
+
+/** Adds a rule, and returns its id. @throws Failure word.wrong, word.taken, word.full */
+export const addWord = (live: Live, by: By, it: Rule & { readonly reason: string }): Promise<string> =>
+  commit(live, async (tx) => {
+    const id = await screening.addRule(tx, ruleOf(it), by.actor)
+    await record(tx, by, 'word add', { target: id, detail: { after: ruleOf(it), reason: it.reason } })
+    return id
+  })
+
+/** Changes what a rule does. @throws Failure word.unknown */
+export const changeWord = (
+  live: Live,
+  by: By,
+  it: Omit<Rule, 'word'> & { readonly id: string; readonly reason: string },
+): Promise<void> =>
+  commit(live, async (tx) => {
+    const before = await screening.changeRule(tx, it.id, it, by.actor)
+    const after = ruleOf({ ...it, word: before.word })
+    await record(tx, by, 'word update', {
+      target: it.id,
+      detail: { before: ruleOf(before), after, reason: it.reason },
+    })
+  })
+
+/** Removes a rule, by its id or its word. @throws Failure word.unknown */
+export const removeWord = (
+  live: Live,
+  by: By,
+  it: { readonly id: string } | { readonly word: string },
+  reason: string,
+): Promise<string> =>
+  commit(live, async (tx) => {
+    const before =
+      'id' in it ? await screening.removeRule(tx, it.id) : await screening.removeRuleOf(tx, it.word)
+    await record(tx, by, 'word remove', { target: before.id, detail: { before: ruleOf(before), reason } })
+    return before.id
+  })
+
+/** Adds many rules; words that have one keep it. Returns how many were added. @throws Failure word.wrong, word.full */
+export const importWords = (live: Live, by: By, rules: readonly Rule[], reason: string): Promise<number> =>
+  commit(live, async (tx) => {
+    const added = await screening.importRules(tx, rules, by.actor)
+    await record(tx, by, 'word import', { detail: { given: rules.length, added, reason } })
+    return added
+  })

@@ -1,0 +1,41 @@
+import { texts } from '@guildhall/wire/locale.ts'
+
+/** Held messages, as staff decide on them. */
+export const heldText = texts({
+  'zh-CN': {
+    empty: '没有待审的消息',
+    list: '待审消息',
+    inChannel: (guild: string, channel: string) => `${guild} · # ${channel}`,
+    toPerson: (name: string) => `发给 ${name} 的私信`,
+    word: (word: string) => `词语：${word}`,
+    service: (label: string) => `审核服务：${label || '可疑'}`,
+    picture: '审核服务：图片可疑',
+    unanswered: '审核服务未响应',
+    pictureOf: (name: string) => `${name} 发送的图片`,
+    file: (name: string) => `文件：${name}`,
+    pass: '通过',
+    passTitle: '通过并发送？',
+    passWhy: '消息会立即以作者的身份发送。',
+    reject: '不通过',
+    rejectTitle: '不通过这条消息？',
+    rejectWhy: '消息不会发送，作者会看到你填写的原因。',
+  },
+  en: {
+    empty: 'No message waits',
+    list: 'Messages that wait',
+    inChannel: (guild: string, channel: string) => `${guild} · # ${channel}`,
+    toPerson: (name: string) => `Private, to ${name}`,
+    word: (word: string) => `Word: ${word}`,
+    service: (label: string) => `Review service: ${label || 'in doubt'}`,
+    picture: 'Review service: picture in doubt',
+    unanswered: 'The review service did not answer',
+    pictureOf: (name: string) => `Picture of ${name}`,
+    file: (name: string) => `File: ${name}`,
+    pass: 'Approve',
+    passTitle: 'Approve and send?',
+    passWhy: 'The message is sent now, as its author.',
+    reject: 'Reject',
+    rejectTitle: 'Reject this message?',
+    rejectWhy: 'It is not sent. Its author sees the reason that you give.',
+  },
+})
