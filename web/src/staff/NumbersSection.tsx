@@ -11,7 +11,7 @@ import { netOf, numbersCsv } from './numbers/csv.ts'
 import styles from './numbers/Numbers.module.css'
 import { numbersText } from './numbersText.ts'
 import { DataTable } from './parts/DataTable.tsx'
-import parts from './parts/parts.module.css'
+import shared from './parts/parts.module.css'
 import { Choice, useSearched } from './parts/SearchForm.tsx'
 import { Card, momentLabel, SectionPage } from './parts/Section.tsx'
 import { fixedRows } from './parts/useStaffPages.ts'
@@ -46,7 +46,7 @@ export default function NumbersSection() {
         )
       }
     >
-      <div className={parts.search}>
+      <div className={shared.search}>
         <Choice
           name="days"
           label={n.range}
@@ -84,7 +84,7 @@ function Cards({ of }: { of: Numbers }) {
   ): readonly Column[] => it.map(([name, countOf]) => ({ name, countOf }))
   return (
     <>
-      <p className={parts.detail} role="status">
+      <p className={shared.detail} role="status">
         {of.counted_at === 0 ? n.notCounted : n.counted(momentLabel(of.counted_at))}
       </p>
       <div className={styles.cards}>
