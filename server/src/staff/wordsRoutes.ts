@@ -1,22 +1,16 @@
 /** The calls of the word rules and of held messages. */
 import * as held from '@guildhall/wire/staff/held.ts'
 import * as wire from '@guildhall/wire/staff/words.ts'
-import { type Binding, bindStaff, type Caller, type Context } from '../kit/http/binding.ts'
+import { type Binding, bindStaff } from '../kit/http/binding.ts'
 import type { DecideDeps, WordRules } from '../screening/screening.ts'
+import { byOf } from './by.ts'
 import { decideHeld, listHeld } from './held.ts'
-import type { By } from './staff.ts'
 import * as staff from './words.ts'
 
 export interface WordsDeps extends DecideDeps {
   /** The rules in the memory of this node, which follows its own changes at once. */
   readonly words: WordRules
 }
-
-const by = ({ caller, place }: Context<Caller>): By => ({
-  actor: caller.userId,
-  sessionId: caller.sessionId,
-  place,
-})
 
 export const wordsRoutes = (deps: WordsDeps): Binding[] => {
   const { live, words } = deps
@@ -28,20 +22,20 @@ export const wordsRoutes = (deps: WordsDeps): Binding[] => {
   return [
     bindStaff(wire.listWords, (_context, input) => staff.listWords(live.db, input)),
     bindStaff(wire.addWord, async (context, input) => ({
-      id: await changed(staff.addWord(live, by(context), input)),
+      id: await changed(staff.addWord(live, byOf(context), input)),
     })),
     bindStaff(wire.changeWord, async (context, { id, ...it }) => {
-      await changed(staff.changeWord(live, by(context), { ...it, id: String(id) }))
+      await changed(staff.changeWord(live, byOf(context), { ...it, id: String(id) }))
       return {}
     }),
     bindStaff(wire.removeWord, async (context, { id, reason }) => {
-      await changed(staff.removeWord(live, by(context), { id: String(id) }, reason))
+      await changed(staff.removeWord(live, byOf(context), { id: String(id) }, reason))
       return {}
     }),
     bindStaff(wire.tryWords, async (_context, { text }) => ({ matches: await words.try(text) })),
     bindStaff(held.listHeld, (_context, { after }) => listHeld(deps, after)),
     bindStaff(held.decideHeld, async (context, { id, passed, reason }) => {
-      await decideHeld(deps, by(context), { id: String(id), isPassed: passed, reason })
+      await decideHeld(deps, byOf(context), { id: String(id), isPassed: passed, reason })
       return {}
     }),
   ]
