@@ -18,6 +18,7 @@ import * as reading from './message/reading.ts'
 import * as order from './order/order.ts'
 import * as profile from './profile/profile.ts'
 import * as renewal from './renewal/renewal.ts'
+import * as screening from './screening/screening.ts'
 import * as changedFace from './user/changedFace.ts'
 
 const isEvent = (value: unknown): value is EventKind =>
@@ -42,6 +43,7 @@ it('lists every declared event under its own name, sorted', () => {
     boost,
     profile,
     renewal,
+    screening,
     changedFace,
   ]
     .flatMap((module) => Object.values(module) as unknown[])

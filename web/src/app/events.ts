@@ -29,11 +29,11 @@ import { messageOf, visibleOnlyOf } from '@guildhall/wire/message/event.ts'
 import { listPins } from '@guildhall/wire/message/pin.ts'
 import { listUnread, listWaiting, readMarkUpdated } from '@guildhall/wire/message/reading.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
-import { contentReviewed } from '@guildhall/wire/screening/screening.ts'
 import { userUpdated } from '@guildhall/wire/user/changedFace.ts'
 import { emojiChanged, guildChanged, guildLeft, guildsChanged } from '../guild/guild.ts'
 import { loadPart } from '../kit/laterPart.ts'
 import { cache, invalidateRoute, queryKeyOf } from '../kit/routeQuery.ts'
+import { heldPart } from '../roomStore/heldPart.ts'
 import type { MessageChange } from '../roomStore/messageChange.ts'
 import type { RoomStore } from '../roomStore/roomStore.ts'
 import { applyMark, countMessage, recount } from '../roomStore/unreadCounts.ts'
@@ -223,10 +223,7 @@ export class EventDispatcher {
       private_added_reaction: this.inChat('private_added_reaction'),
       private_deleted_reaction: this.inChat('private_deleted_reaction'),
       received_gift: (_me, body) => orderChanged(body),
-      reviewed_content: {
-        kind: contentReviewed,
-        handle: (_me, decided) => decided && this.rooms.receiveHeld(decided),
-      },
+      reviewed_content: (_me, body) => void heldPart().then((it) => it.decided(this.rooms, body)),
       // Its guild changed as well, and the house writes to them.
       reviewed_guild: ignore,
       updated_boost_packs: (_me) => orderChanged(),

@@ -1,9 +1,8 @@
 import { emojiAlone } from '@guildhall/wire/kmarkdown/jumbo.ts'
 import { parse } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
-import { useMemo } from 'react'
-import { tellUser } from '../kit/call.ts'
-import { copyText } from '../kit/clipboard.ts'
+import { lazy, Suspense, useMemo } from 'react'
 import { useLocale, useText } from '../kit/i18n.ts'
+import { loadPart } from '../kit/laterPart.ts'
 import { useTheme } from '../kit/theme.ts'
 import { clockLabel, sameDay, timeLabel } from '../kit/time.ts'
 import { KMarkdown } from '../kmarkdown/KMarkdown.tsx'
@@ -12,7 +11,7 @@ import { Media } from '../media/Media.tsx'
 import type { Outgoing } from '../roomStore/room.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { EmojiText } from '../ui/EmojiText.tsx'
-import { AlertIcon, ClockIcon, ShieldIcon } from '../ui/icons.tsx'
+import { AlertIcon, ClockIcon } from '../ui/icons.tsx'
 import { nameLook } from '../ui/nameLook.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 import messageContentStyles from './MessageContent.module.css'
@@ -21,6 +20,8 @@ import { type MessageContext, roleColors } from './messageContext.ts'
 import styles from './OutgoingRow.module.css'
 import { Quoted } from './Quoted.tsx'
 import { text } from './text.ts'
+
+const HeldNote = lazy(() => loadPart(() => import('./HeldNote.tsx')))
 
 /** A message of the send queue, drawn like a stored one. */
 export function OutgoingRow(props: {
@@ -93,35 +94,10 @@ export function OutgoingRow(props: {
             {t.waiting}
           </p>
         )}
-        {outgoing.state === 'held' && (
-          <div className={styles.held} role="status">
-            <ShieldIcon size={16} />
-            <span className={styles.reason}>{t.held}</span>
-            <button type="button" className={styles.action} onClick={props.onDiscard}>
-              {t.takeBack}
-            </button>
-          </div>
-        )}
-        {outgoing.state === 'rejected' && (
-          <div className={styles.failed} role="alert">
-            <AlertIcon size={16} />
-            <span className={styles.reason}>
-              {t.rejected}
-              {outgoing.why && ` · ${outgoing.why}`}
-            </span>
-            {!outgoing.media && (
-              <button type="button" className={styles.action} onClick={() => void copy(outgoing.content, t)}>
-                {t.copy}
-              </button>
-            )}
-            <button
-              type="button"
-              className={`${styles.action} ${styles.actionDanger}`}
-              onClick={props.onDiscard}
-            >
-              {t.remove}
-            </button>
-          </div>
+        {(outgoing.state === 'held' || outgoing.state === 'rejected') && (
+          <Suspense>
+            <HeldNote outgoing={outgoing} onDiscard={props.onDiscard} />
+          </Suspense>
         )}
         {failed && (
           <div className={styles.failed} role="alert">
@@ -145,11 +121,4 @@ export function OutgoingRow(props: {
       </div>
     </article>
   )
-}
-
-async function copy(
-  content: string,
-  t: { readonly copied: string; readonly notCopied: string },
-): Promise<void> {
-  tellUser((await copyText(content)) ? t.copied : t.notCopied)
 }

@@ -21,17 +21,7 @@ const withOutgoing = (room: Room, nonce: string, to: Partial<Outgoing>): Room =>
 type QueueEvent = Extract<
   RoomEvent,
   {
-    type:
-      | 'send'
-      | 'sending'
-      | 'sendFailed'
-      | 'sendHeld'
-      | 'sendRejected'
-      | 'heldChanged'
-      | 'sendUnanswered'
-      | 'queueRestored'
-      | 'retry'
-      | 'discard'
+    type: 'send' | 'sending' | 'sendFailed' | 'sendUnanswered' | 'queueRestored' | 'retry' | 'discard'
   }
 >
 
@@ -44,12 +34,6 @@ export function reduceSendQueue(room: Room, event: QueueEvent): Room {
       return withOutgoing(room, event.nonce, { state: 'sending' })
     case 'sendFailed':
       return sendFailed(room, event)
-    case 'sendHeld':
-      return withOutgoing(room, event.nonce, { state: 'held', why: '' })
-    case 'sendRejected':
-      return withOutgoing(room, event.nonce, { state: 'rejected', why: event.why })
-    case 'heldChanged':
-      return heldChanged(room, event)
     case 'sendUnanswered':
       return withOutgoing(room, event.nonce, { state: 'queued' })
     case 'queueRestored':
@@ -85,18 +69,13 @@ function queued(room: Room, event: Extract<RoomEvent, { type: 'send' }>): Room {
   }
 }
 
-/** A message that passed is stored: it is in the history, or on its way here. */
-function heldChanged(room: Room, event: Extract<RoomEvent, { type: 'heldChanged' }>): Room {
-  const { nonce, state, reason } = event
-  if (state === 'held' || !room.sendQueue.some((it) => it.nonce === nonce && it.state === 'held')) return room
-  if (state === 'passed') return withoutOutgoing(room, nonce)
-  return withOutgoing(room, nonce, { state: state === 'rejected' ? 'rejected' : 'failed', why: reason })
-}
-
-function sendFailed(room: Room, { nonce, why, unquoted }: Extract<RoomEvent, { type: 'sendFailed' }>): Room {
+function sendFailed(
+  room: Room,
+  { nonce, state = 'failed', why, unquoted }: Extract<RoomEvent, { type: 'sendFailed' }>,
+): Room {
   const quote = room.sendQueue.find((it) => it.nonce === nonce)?.quote
   const withoutQuote = unquoted && quote ? { quote: { ...quote, content: '', can_jump: false } } : {}
-  return withOutgoing(room, nonce, { state: 'failed', why, ...withoutQuote })
+  return withOutgoing(room, nonce, { state, why, ...withoutQuote })
 }
 
 /** Whether an own message of this nonce is stored in the room or in its send queue. */

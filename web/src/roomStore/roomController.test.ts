@@ -8,6 +8,7 @@ import { type HeldState, viewHeld, withdrawHeld } from '@guildhall/wire/screenin
 import { beforeEach, expect, test } from 'vitest'
 import { CallFailure } from '../kit/call.ts'
 import { messageLike } from '../testing/messages.ts'
+import { decided } from './heldCalls.ts'
 import type { RoomServices } from './roomServices.ts'
 import { RoomStore } from './roomStore.ts'
 import { SendQueueStorage } from './sendQueueStorage.ts'
@@ -221,10 +222,10 @@ const standing = (state: HeldState['state'] | null, reason = '') =>
 
 test('a held message waits beside the queue, and others are sent', async () => {
   const { room, queue } = await openWithHeld()
-  expect(queue()).toEqual([{ nonce: 'nonce 1', state: 'held', why: '' }])
+  expect(queue()).toEqual([{ nonce: 'nonce 1', state: 'held', why: 'in review' }])
   room.send('next')
   await settle()
-  expect(queue()).toEqual([{ nonce: 'nonce 1', state: 'held', why: '' }])
+  expect(queue()).toEqual([{ nonce: 'nonce 1', state: 'held', why: 'in review' }])
   expect(room.snapshot().room.run.map((it: Message) => it.content)).toContain('next')
   // It merges with the message that it becomes.
   room.dispatch({ type: 'messageReceived', message: stored(9, 'held', 'nonce 1') })
@@ -237,7 +238,7 @@ test('a decision is shown when it comes, and when its event was missed', async (
   room.dispatch({ type: 'sessionReset' })
   await settle()
   expect(queue()[0]?.state).toBe('held')
-  store.receiveHeld({
+  decided(store, {
     conversation: CHANNEL,
     nonce: 'nonce 1',
     state: 'rejected',

@@ -67,18 +67,14 @@ export type SendEvent =
   | { readonly type: 'sending'; readonly nonce: string }
   /** It was stored; `epoch` is the room's when it was sent. */
   | { readonly type: 'sent'; readonly nonce: string; readonly epoch: number; readonly message: Message }
-  /** The server refused this message. `unquoted`: the quoted message is gone, and a retry sends no quote. */
-  | { readonly type: 'sendFailed'; readonly nonce: string; readonly why: string; readonly unquoted?: boolean }
-  /** The server keeps it until staff decide. */
-  | { readonly type: 'sendHeld'; readonly nonce: string }
-  /** Staff decided against it. */
-  | { readonly type: 'sendRejected'; readonly nonce: string; readonly why: string }
-  /** How a held message stands now; `unknown`: the server has it no more. */
+  /** The server refused this message, for good or until staff decide. `unquoted`: the quoted message is gone, and a retry sends no quote. */
   | {
-      readonly type: 'heldChanged'
+      readonly type: 'sendFailed'
       readonly nonce: string
-      readonly state: 'held' | 'passed' | 'rejected' | 'unknown'
-      readonly reason: string
+      /** By default `failed`. */
+      readonly state?: Outgoing['state'] | undefined
+      readonly why: string
+      readonly unquoted?: boolean
     }
   /** No answer came: it stays at the head of the queue. */
   | { readonly type: 'sendUnanswered'; readonly nonce: string }

@@ -1,6 +1,5 @@
 /** The rooms this page has opened. Each stays open until another user's session begins. */
 import type { Message } from '@guildhall/wire/message/message.ts'
-import type { HeldState } from '@guildhall/wire/screening/screening.ts'
 import type { AuthorChange } from './authorChange.ts'
 import { channelConversation } from './conversation.ts'
 import { EPHEMERAL_MAX } from './ephemeral.ts'
@@ -67,9 +66,9 @@ export class RoomStore {
     this.rooms.get(channelId)?.dispatch({ type: 'messageChanged', change })
   }
 
-  /** Staff decided on a held message of this user. Rooms that are not open ask when they are opened. */
-  receiveHeld({ conversation, nonce, state, reason }: HeldState): void {
-    this.rooms.get(conversation)?.dispatch({ type: 'heldChanged', nonce, state, reason })
+  /** A room that is open. */
+  opened(channelId: string): RoomController | undefined {
+    return this.rooms.get(channelId)
   }
 
   /** An ephemeral message or edit was received. */

@@ -1,8 +1,8 @@
 import type { VideoLooks } from '@guildhall/wire/message/attachment.ts'
 import { kindNumber } from '@guildhall/wire/message/kind.ts'
 import { CallFailure } from '../kit/call.ts'
-import { loadPart } from '../kit/laterPart.ts'
 import type { Conversation } from './conversation.ts'
+import { heldPart } from './heldPart.ts'
 import { nextToSend, type Outgoing, type OutgoingMedia } from './room.ts'
 import type { RoomEvent } from './roomEvent.ts'
 import type { RoomModel } from './roomModel.ts'
@@ -12,6 +12,11 @@ import type { StoreServices, Timer } from './roomServices.ts'
 const RETRY_MS = 3_000
 /** Transient failures: as far as is known, the message was neither stored nor refused. */
 const TRANSIENT: ReadonlySet<string> = new Set(['network', 'unavailable', 'too_many'])
+/** Refusals of messages that the server keeps. */
+const KEPT: Readonly<Partial<Record<string, Outgoing['state']>>> = {
+  'content.held': 'held',
+  'content.rejected': 'rejected',
+}
 const KMARKDOWN = kindNumber('kmarkdown', 'specification')
 const VIDEO = kindNumber('video', 'specification')
 
@@ -20,10 +25,10 @@ const VIDEO = kindNumber('video', 'specification')
  * idempotent; unsent messages are persisted and outlive a reload.
  */
 export class SendQueue {
-  private readonly conversation: Conversation
-  private readonly model: RoomModel
-  private readonly services: StoreServices
-  private readonly dispatch: (event: RoomEvent) => void
+  readonly conversation: Conversation
+  readonly model: RoomModel
+  readonly services: StoreServices
+  readonly dispatch: (event: RoomEvent) => void
   private readonly resume: () => void
   private isRestored = false
   private isClosed = false
@@ -64,27 +69,13 @@ export class SendQueue {
 
   /** Asks how held messages stand: the event of a decision may have been missed. */
   async checkHeld(): Promise<void> {
-    const held = this.model.room.sendQueue.filter(({ state }) => state === 'held')
-    if (held.length === 0) return
-    const { statesOf } = await heldCalls()
-    const nonces = held.map(({ nonce }) => nonce)
-    const states = await statesOf(this.services.call, this.conversation.id, nonces).catch(nullOnFailure)
-    if (!states || this.isClosed) return
-    for (const nonce of nonces) {
-      const { state = 'unknown', reason = '' } = states.get(nonce) ?? {}
-      this.dispatch({ type: 'heldChanged', nonce, state, reason })
-    }
+    if (this.model.room.sendQueue.some(isHeld)) await (await heldPart()).check(this)
   }
 
   /** Removes a message that is not sent; one that is held is taken back first. Returns why that failed, or null. */
   async discard(nonce: string): Promise<CallFailure | null> {
-    const it = this.model.room.sendQueue.find((each) => each.nonce === nonce)
-    if (it?.state === 'held' || it?.state === 'rejected') {
-      const { withdraw } = await heldCalls()
-      const failure = await withdraw(this.services.call, nonce).then(() => null, failureOf)
-      // One that was rejected is gone for its author in any case.
-      if (failure && it.state === 'held') return failure
-    }
+    if (this.model.room.sendQueue.some((it) => it.nonce === nonce && isHeld(it)))
+      return (await heldPart()).takeBack(this, nonce)
     this.dispatch({ type: 'discard', nonce })
     return null
   }
@@ -133,12 +124,10 @@ export class SendQueue {
       if (TRANSIENT.has(error.name)) this.waitForRetry(nonce)
       // The first attempt stored it, and it was deleted before this page received it.
       else if (error.name === 'message.deleted') this.dispatch({ type: 'discard', nonce })
-      else if (error.name === 'content.held') this.dispatch({ type: 'sendHeld', nonce })
-      else if (error.name === 'content.rejected')
-        this.dispatch({ type: 'sendRejected', nonce, why: String(error.extra.reason ?? '') })
       else
         this.dispatch({
-          ...{ type: 'sendFailed', nonce, why: error.message },
+          ...{ type: 'sendFailed', nonce, state: KEPT[error.name] },
+          why: String(error.extra.reason ?? error.message),
           unquoted: error.name === 'message.unknown',
         })
     }
@@ -150,20 +139,8 @@ export class SendQueue {
   }
 }
 
-/** They are loaded with the first held message. */
-const heldCalls = () => loadPart(() => import('./heldCalls.ts'))
-
-/** @throws what is no failure of a call */
-function failureOf(error: unknown): CallFailure {
-  if (error instanceof CallFailure) return error
-  throw error
-}
-
-/** The next session asks again. */
-function nullOnFailure(error: unknown): null {
-  failureOf(error)
-  return null
-}
+/** The server has it, and it is no message. */
+const isHeld = ({ state }: Outgoing): boolean => state === 'held' || state === 'rejected'
 
 /** The `content` field of the call, protocol.md §8.1. */
 function contentOf(next: Outgoing): string {

@@ -146,12 +146,14 @@ export const listPrivate = route({
   path: '/api/v3/direct-message/list',
   dialect: 'v3',
   who: 'user',
-  input: z.object({
-    ...whose,
-    msg_id: z.optional(messageId),
-    flag: historyFlag,
-    page_size: historyPageSize,
-  }),
+  // Marked as pure: the page does not make this call, and what is spread would stay in it.
+  input: /* @__PURE__ */ (() =>
+    z.object({
+      ...whose,
+      msg_id: z.optional(messageId),
+      flag: historyFlag,
+      page_size: historyPageSize,
+    }))(),
   answer: z.object({ items: z.array(privateMessage) }),
   fails: ['chat.unknown', 'chat.not_allowed', 'message.unknown'],
 })
