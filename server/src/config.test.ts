@@ -223,6 +223,7 @@ it('an empty environment is one development node on port 8080 with the demo worl
     rateLimitScale: 1,
     s3: null,
     trustedProxies: [],
+    staffAddresses: [],
     metricsToken: null,
     realName: { tencent: null, endpoint: null, isLocal: true, key: null },
     pay: { wechat: null, alipay: null, apple: null, sandbox: { port: 0 }, inBrowser: false },
