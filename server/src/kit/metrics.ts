@@ -469,8 +469,9 @@ class JobMeters implements JobMetrics {
       labelNames: ['queue', 'state'],
       registers: [this.#registry],
       async collect() {
-        for (const { name, ...counts } of (await known(states)) ?? [])
-          for (const [state, count] of Object.entries(counts)) this.set({ queue: name, state }, count)
+        for (const { name, queued, active, failed } of (await known(states)) ?? [])
+          for (const [state, count] of Object.entries({ queued, active, failed }))
+            this.set({ queue: name, state }, count)
       },
     })
   }
