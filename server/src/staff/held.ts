@@ -2,7 +2,7 @@
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import type { listHeld as listHeldRoute } from '@guildhall/wire/staff/held.ts'
 import { type DecideDeps, decide, waitingHeld } from '../screening/screening.ts'
-import { type By, record } from './staff.ts'
+import { type By, record } from './act.ts'
 
 /** What waits, the oldest first, those after an id. */
 export async function listHeld(

@@ -7,7 +7,7 @@ import type { Db } from '../kit/db.ts'
 import { commit, type Live } from '../kit/events.ts'
 import * as screening from '../screening/screening.ts'
 import { facesOf } from '../user/user.ts'
-import { type By, record } from './staff.ts'
+import { type By, record } from './act.ts'
 
 type Rule = Pick<screening.NewRule, 'word' | 'action' | 'places' | 'note'>
 const ruleOf = ({ word, action, places, note }: Rule) => ({ word, action, places, note })

@@ -1,6 +1,6 @@
 import { type StaffSelf, staffLogout } from '@guildhall/wire/staff/session.ts'
-import { Suspense } from 'react'
-import { Navigate, NavLink, Route, Routes } from 'react-router'
+import { Suspense, useEffect, useRef } from 'react'
+import { Navigate, NavLink, Route, Routes, useLocation } from 'react-router'
 import { call } from '../kit/call.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { timeLabel } from '../kit/time.ts'
@@ -23,6 +23,7 @@ export function Frame({ self, onLeave }: { self: StaffSelf; onLeave: () => void 
   const locale = useLocale()
   const open = SECTIONS.filter(({ right }) => self.rights.includes(right))
   const [first] = open
+  const nav = useOpenSectionInView()
   const logOut = async () => {
     await call(staffLogout, {}).catch(() => undefined)
     onLeave()
@@ -42,7 +43,7 @@ export function Frame({ self, onLeave }: { self: StaffSelf; onLeave: () => void 
             {t.logOut}
           </Button>
         </header>
-        <nav className={styles.nav} aria-label={t.nav}>
+        <nav className={styles.nav} aria-label={t.nav} ref={nav}>
           <ul>
             {open.map(({ path, name }) => (
               <li key={path}>
@@ -72,6 +73,19 @@ export function Frame({ self, onLeave }: { self: StaffSelf; onLeave: () => void 
       </div>
     </Self>
   )
+}
+
+/** The ref of the navigation: on a phone it is wider than the screen, and scrolls to the section that is open. */
+function useOpenSectionInView() {
+  const nav = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another section
+  useEffect(() => {
+    const link = nav.current?.querySelector<HTMLElement>('[aria-current]')
+    if (nav.current && link)
+      nav.current.scrollLeft = link.offsetLeft - (nav.current.clientWidth - link.offsetWidth) / 2
+  }, [pathname])
+  return nav
 }
 
 const Nothing = ({ title }: { title: string }) => (
