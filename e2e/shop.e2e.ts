@@ -200,7 +200,8 @@ test.describe('where a browser may buy', () => {
     const said = `${stage.server.person('owner').username} 送给你「BUFF 月卡」`
     await expect(receiver.getByRole('status').getByText(said)).toBeVisible()
     await receiver.getByRole('link', { name: /公会厅/ }).click()
-    await expect(receiver.getByText(/送给你「BUFF 月卡」，已经生效。/).last()).toBeVisible()
+    const inRoom = receiver.locator('[data-part=message]')
+    await expect(inRoom.getByText(/送给你「BUFF 月卡」，已经生效。/).last()).toBeVisible()
     await picture(receiver, 'shop-gift-message')
     await expectAccessible(receiver)
     await receiver.goto('/account/buff')
