@@ -25,6 +25,7 @@ beforeAll(async () => {
   page = await openHeadlessPage(server.url, await server.login('member'))
   for (const route of [userState, vipExpired, goliveInfo, listFriends]) await page.query(route, {})
   room = await page.open(main)
+  page.view(server.guildId as GuildId)
 })
 afterAll(async () => {
   page?.close()

@@ -55,6 +55,7 @@ beforeAll(async () => {
   await page.query(listWaiting, {})
   await page.query(userState, {})
   room = await page.open(main)
+  page.view(demo)
 })
 afterAll(async () => {
   page?.close()

@@ -1,6 +1,6 @@
 import { userState } from '@guildhall/wire/auth/login.ts'
 import { type EventFrame, SYSTEM_EVENT } from '@guildhall/wire/gateway/frame.ts'
-import type { ChannelId } from '@guildhall/wire/id.ts'
+import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { history, type Message } from '@guildhall/wire/message/message.ts'
 import type { Route } from '@guildhall/wire/route.ts'
 import { roomStore } from '../app/composition.ts'
@@ -19,6 +19,8 @@ export interface HeadlessPage {
   query<R extends Route>(route: R, input: CallInput<R>): Promise<void>
   /** Opens a room and waits for its messages. */
   open(channelId: ChannelId): Promise<RoomController>
+  /** Shows a guild: its events arrive at once, those of other guilds gathered. */
+  view(guildId: GuildId): void
   /** Waits for an event of this name after the first `before` ones, and then until no further one arrives. */
   waitForEvent(name: string, before: number): Promise<void>
   /** Applies events a second time. */
@@ -42,7 +44,7 @@ export async function openHeadlessPage(url: string, token: string): Promise<Head
   const originalFetch = globalThis.fetch
   globalThis.fetch = (input, init) => originalFetch(new URL(String(input), url), init)
   // The events of the browser that the page listens to. None is fired here.
-  const nothing = new EventTarget()
+  const nothing = Object.assign(new EventTarget(), { visibilityState: 'visible' })
   Object.assign(globalThis, { window: nothing, document: nothing })
   writeStored('authorization', token)
   const received: EventFrame[] = []
@@ -76,6 +78,7 @@ export async function openHeadlessPage(url: string, token: string): Promise<Head
       await until(() => room.snapshot().room.resync === null)
       return room
     },
+    view: (guildId) => connection.setViewedGuild(guildId),
     async waitForEvent(name, before) {
       const nameOf = ({ d }: EventFrame) => (d.type === SYSTEM_EVENT ? d.extra.type : 'message')
       await until(() => received.slice(before).some((frame) => nameOf(frame) === name))
