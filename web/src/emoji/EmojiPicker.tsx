@@ -3,12 +3,13 @@ import { emojiCharacters } from '@guildhall/wire/message/emoji.ts'
 import type { Emoji } from '@guildhall/wire/message/message.ts'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { useLocale, useText } from '../kit/i18n.ts'
+import { useDebounced } from '../kit/useDebounced.ts'
 import { icon } from '../ui/icons.tsx'
 import { type CatalogueEmoji, GROUPS } from './catalogue.ts'
 import { CELL, type Cell, type Section } from './cell.ts'
 import { EmojiGrid, type GridHandle } from './EmojiGrid.tsx'
 import styles from './EmojiPicker.module.css'
-import { EmojiSearch, useDebounced } from './EmojiSearch.tsx'
+import { EmojiSearch } from './EmojiSearch.tsx'
 import { EmojiTabs } from './EmojiTabs.tsx'
 import { EmojiTones } from './EmojiTones.tsx'
 import { RepeatingKey } from './RepeatingKey.tsx'
@@ -18,6 +19,9 @@ import { text } from './text.ts'
 import { TONES } from './tone.ts'
 
 const EraseIcon = icon(<path d="M9 5.500h11v13H9L3.500 12zm3 4 5 5m0-5-5 5" />)
+
+/** Debounce: pause in typing before the search, ms. */
+const SEARCH_AFTER_MS = 150
 
 /** A guild with its emoji. */
 export interface OtherGuild {
@@ -43,7 +47,7 @@ export default function EmojiPicker(props: {
   const { own } = props
   const t = useText(text)
   const [typed, setTyped] = useState('')
-  const wanted = useDebounced(typed.trim())
+  const wanted = useDebounced(typed.trim(), SEARCH_AFTER_MS)
   const grid = useRef<GridHandle>(null)
   const [seen, setSeen] = useState('')
   const [tones, setTones] = useState<{ of: Cell; left: number; top: number; from: HTMLElement } | null>(null)

@@ -1,11 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { CloseIcon, icon } from '../ui/icons.tsx'
 import styles from './EmojiSearch.module.css'
 import { text } from './text.ts'
-
-/** Debounce: pause in typing before the search, ms. */
-const SEARCH_AFTER_MS = 150
 
 const SearchIcon = icon(<path d="M11 18.500a7.500 7.500 0 1 0 0-15 7.500 7.500 0 0 0 0 15zm5.500-2 4 4" />)
 
@@ -50,15 +47,4 @@ export function EmojiSearch(props: { typed: string; onType: (typed: string) => v
       )}
     </div>
   )
-}
-
-/** The debounced value. */
-export function useDebounced(value: string): string {
-  const [debounced, setDebounced] = useState(value)
-  useEffect(() => {
-    // Clearing is not debounced.
-    const timer = setTimeout(setDebounced, value === '' ? 0 : SEARCH_AFTER_MS, value)
-    return () => clearTimeout(timer)
-  }, [value])
-  return debounced
 }

@@ -1,12 +1,13 @@
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { type Discoverable, joinDiscoverable, listDiscoverables } from '@guildhall/wire/profile/discovery.ts'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { copiesOf, hrefOf } from '../asset/asset.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { useCall } from '../kit/useCall.ts'
+import { useDebounced } from '../kit/useDebounced.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -18,14 +19,21 @@ import { toast } from '../ui/Toast.tsx'
 import styles from './Discover.module.css'
 import { discoverText } from './discoverText.ts'
 
+/** Debounce: pause in typing before the search, ms. */
+const SEARCH_AFTER_MS = 250
+
 /** /discover beside the rail: recommended guilds, found by a part of their words, and joined. */
 export default function DiscoverPart() {
   const t = useText(discoverText)
   const [typed, setTyped] = useState('')
-  const search = useDeferredValue(typed.trim())
+  const search = useDebounced(typed.trim(), SEARCH_AFTER_MS)
   const [page, setPage] = useState(1)
   const found = useRouteQuery(listDiscoverables, { search, page })
-  const { answer, failure } = found
+  const { failure } = found
+  // While the next search runs, what was found before stays.
+  const [last, setLast] = useState(found.answer)
+  if (found.answer && found.answer !== last) setLast(found.answer)
+  const answer = found.answer ?? last
   const pages = answer?.meta.page_total ?? 0
   return (
     <div className={styles.screen}>
@@ -59,7 +67,7 @@ export default function DiscoverPart() {
           }
         />
       ) : (
-        <ul className={styles.list}>
+        <ul className={styles.list} aria-busy={found.status === 'loading' || undefined}>
           {answer.items.map((it) => (
             <li key={it.id}>
               <Card it={it} />

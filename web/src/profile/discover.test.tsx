@@ -1,0 +1,105 @@
+import { fail } from '@guildhall/wire/failure.ts'
+import type { GuildId } from '@guildhall/wire/id.ts'
+import { type Discoverable, joinDiscoverable, listDiscoverables } from '@guildhall/wire/profile/discovery.ts'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fakeServer } from '../testing/fakeServer.ts'
+import { renderAt } from '../testing/renderAt.tsx'
+import DiscoverPart from './DiscoverPart.tsx'
+
+const guild = (id: string, name: string, is_member = false): Discoverable => ({
+  id: id as GuildId,
+  name,
+  icon: '',
+  desc: `${name}的介绍`,
+  banner: '',
+  level: 2,
+  members: 12,
+  online: 3,
+  is_member,
+})
+const page = (items: Discoverable[], page = 1, page_total = 1) => ({
+  items,
+  meta: { page, page_total, page_size: 50, total: items.length },
+  sort: {},
+})
+
+let server: ReturnType<typeof fakeServer>
+beforeEach(() => {
+  server = fakeServer()
+  server.on(listDiscoverables, () => page([guild('1', '像素工坊'), guild('2', '清晨电台', true)]))
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+const open = () => renderAt('/discover', '/discover', <DiscoverPart />)
+const search = (value: string) => fireEvent.change(screen.getByLabelText('搜索公会'), { target: { value } })
+
+test('guilds that could not be loaded say so, and are loaded again', async () => {
+  server.on(listDiscoverables, () => fail('too_many'))
+  open()
+  expect(await screen.findByText('公会加载失败')).toBeTruthy()
+  server.on(listDiscoverables, () => page([guild('1', '像素工坊')]))
+  fireEvent.click(screen.getByRole('button', { name: '重试' }))
+  expect(await screen.findByRole('article', { name: '像素工坊' })).toBeTruthy()
+})
+
+test('who is refused stays on the page and learns why', async () => {
+  server.on(joinDiscoverable, () => fail('guild.full'))
+  open()
+  fireEvent.click(await screen.findByRole('button', { name: '加入公会「像素工坊」' }))
+  expect(await screen.findByRole('status')).toBeTruthy()
+  await waitFor(() => expect(screen.getByRole('status').textContent).not.toBe(''))
+  expect(screen.getByRole('article', { name: '像素工坊' })).toBeTruthy()
+})
+
+test('one joins a guild and is led into it; into one’s own without joining', async () => {
+  server.on(joinDiscoverable, ({ guild_id }) => ({ guild_id }))
+  open()
+  fireEvent.click(await screen.findByRole('button', { name: '加入公会「像素工坊」' }))
+  expect(await screen.findByText('at /channels/1')).toBeTruthy()
+  expect(server.received(joinDiscoverable)).toEqual([{ guild_id: '1' }])
+  cleanup()
+  open()
+  fireEvent.click(await screen.findByRole('button', { name: '进入公会「清晨电台」' }))
+  expect(await screen.findByText('at /channels/2')).toBeTruthy()
+  expect(server.received(joinDiscoverable)).toHaveLength(1)
+})
+
+test('where no guild is recommended, the page says what to do instead', async () => {
+  server.on(listDiscoverables, () => page([]))
+  open()
+  expect(await screen.findByText('还没有可以浏览的公会')).toBeTruthy()
+  expect(screen.getByRole('link', { name: '回到我的公会' })).toBeTruthy()
+})
+
+test('a search is sent once when typing pauses, and what was found before stays until then', async () => {
+  let answer: (() => void) | undefined
+  open()
+  await screen.findByRole('article', { name: '像素工坊' })
+  server.on(listDiscoverables, ({ search: wanted }) =>
+    wanted === ''
+      ? page([guild('1', '像素工坊')])
+      : new Promise((done) => (answer = () => done(page([guild('3', '电台')])))),
+  )
+  for (const typed of ['电', '电台']) search(typed)
+  await waitFor(() => expect(answer).toBeDefined())
+  expect(screen.getByRole('article', { name: '像素工坊' })).toBeTruthy()
+  expect(screen.getByRole('list').getAttribute('aria-busy')).toBe('true')
+  answer?.()
+  expect(await screen.findByRole('article', { name: '电台' })).toBeTruthy()
+  expect(server.received(listDiscoverables).map(({ search }) => search)).toEqual(['', '电台'])
+})
+
+test('further pages are asked for one by one, and a new search begins with the first', async () => {
+  server.on(listDiscoverables, ({ search: wanted, page: n }) =>
+    page([guild(String(n), `第${n}页${wanted}`)], n, 2),
+  )
+  open()
+  expect(((await screen.findByRole('button', { name: '上一页' })) as HTMLButtonElement).disabled).toBe(true)
+  fireEvent.click(screen.getByRole('button', { name: '下一页' }))
+  expect(await screen.findByRole('article', { name: '第2页' })).toBeTruthy()
+  search('电')
+  expect(await screen.findByRole('article', { name: '第1页电' })).toBeTruthy()
+})
