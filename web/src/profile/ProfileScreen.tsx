@@ -77,13 +77,15 @@ export default function ProfileScreen({ guildId }: { guildId: GuildId }) {
   return (
     <Page>
       <TopBar title={title} onBack={() => void leavePage()} />
-      {failed.failure ? (
-        <ErrorState top title={t.failed} message={failed.failure.message} onRetry={failed.refetch} />
-      ) : guild.answer && !mayManage ? (
-        <ErrorState top title={t.noRight} message="" onRetry={guild.refetch} />
-      ) : (
-        <LoadingState page />
-      )}
+      <main className={styles.screen}>
+        {failed.failure ? (
+          <ErrorState top title={t.failed} message={failed.failure.message} onRetry={failed.refetch} />
+        ) : guild.answer && !mayManage ? (
+          <ErrorState top title={t.noRight} message="" onRetry={guild.refetch} />
+        ) : (
+          <LoadingState page />
+        )}
+      </main>
     </Page>
   )
 }
@@ -101,7 +103,16 @@ function ProfileForm(props: { guild: Guild; face: GuildFace; title: string; onHa
     setBaseline(it)
     setDraft(it)
   }
-  const saving = useSaveProfile(guild, baseline, { onSaved: take, onHandedIn: props.onHandedIn })
+  // What else is typed stays, and so does another banner that was chosen.
+  const onBannerRemoved = () => {
+    setDraft((now) => (now.banner === baseline.banner ? { ...now, banner: '' } : now))
+    setBaseline((now) => ({ ...now, banner: '' }))
+  }
+  const saving = useSaveProfile(guild, baseline, {
+    onSaved: take,
+    onBannerRemoved,
+    onHandedIn: props.onHandedIn,
+  })
   const dirty = isDirty(baseline, draft)
   const { name, icon, desc, banner } = face
   // Somebody else may change the guild meanwhile; what is typed here stays.

@@ -2,8 +2,8 @@ import { type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
-import { updateGuild, updateRecommended, viewUpdate } from '@guildhall/wire/profile/profile.ts'
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { deleteBanner, updateGuild, updateRecommended, viewUpdate } from '@guildhall/wire/profile/profile.ts'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { followBars } from '../app/shellBars.ts'
 import { setShell } from '../native/shell.ts'
@@ -80,6 +80,34 @@ test('only what changed is sent, once while it is being saved, and then the form
   expect(await screen.findByText('修改成功')).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('button', { name: '保存' })).toBeNull())
   expect(server.received(updateGuild)).toEqual([{ id: '10', name: '新名字' }])
+})
+
+test('the banner is deleted at once when that is confirmed, and what is typed stays', async () => {
+  guild = { ...guild, level: 6, banner: '/assets/a.png' }
+  server.on(deleteBanner, () => {
+    guild = { ...guild, banner: '' }
+    return {}
+  })
+  open()
+  await type('服务器描述', '还没有存')
+  fireEvent.click(await screen.findByRole('button', { name: '删除横幅' }))
+  const asked = await screen.findByRole('alertdialog', { name: '确定要删除横幅吗？' })
+  fireEvent.click(within(asked).getByRole('button', { name: '删除横幅' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: '删除横幅' })).toBeNull())
+  expect((screen.getByLabelText('服务器描述') as HTMLTextAreaElement).value).toBe('还没有存')
+  expect(screen.getByRole('button', { name: '保存' })).toBeTruthy()
+})
+
+test('a recommended guild keeps its banner; a guild without the level has none', async () => {
+  guild = { ...guild, level: 6, banner: '/assets/a.png', recommend_info: info }
+  open()
+  expect(await screen.findByLabelText('更换 服务器横幅')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: '删除横幅' })).toBeNull()
+  cleanup()
+  guild = { ...guild, level: 0, banner: '', recommend_info: null }
+  open()
+  expect(await screen.findByLabelText('更换 服务器图标')).toBeTruthy()
+  expect(screen.queryByLabelText('更换 服务器横幅')).toBeNull()
 })
 
 test('a recommended guild under review cannot be changed; a locked one says for how many days', async () => {

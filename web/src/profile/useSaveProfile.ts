@@ -20,7 +20,11 @@ import { text } from './text.ts'
 export function useSaveProfile(
   guild: Guild,
   baseline: GuildFace,
-  { onSaved, onHandedIn }: { onSaved: (face: GuildFace) => void; onHandedIn: () => void },
+  {
+    onSaved,
+    onBannerRemoved,
+    onHandedIn,
+  }: { onSaved: (face: GuildFace) => void; onBannerRemoved: () => void; onHandedIn: () => void },
 ) {
   const t = useText(text)
   const [errors, setErrors] = useState<FaceErrors>({})
@@ -72,7 +76,7 @@ export function useSaveProfile(
   const removeBanner = async (): Promise<void> => {
     if (!(await removal.run({ guild_id: guild.id }, refused))) return
     toast(t.removed)
-    onSaved({ ...baseline, banner: '' })
+    onBannerRemoved()
     reload()
   }
   const forget = (fields: readonly (keyof GuildFace)[]) => {
