@@ -4,6 +4,7 @@ import { useText } from '../kit/i18n.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
+import { BackLink } from './parts/Page.tsx'
 import { ProductList } from './products/ProductList.tsx'
 import { ProductPage } from './products/ProductPage.tsx'
 import { productsText } from './productsText.ts'
@@ -31,6 +32,14 @@ function Loaded() {
   const { items } = query.answer
   if (product === undefined) return <ProductList items={items} />
   const found = items.find(({ id }) => String(id) === product)
-  if (!found) return <ErrorState page title={p.unknown} message="" onRetry={query.refetch} />
-  return <ProductPage key={found.id} of={found} onChanged={query.refetch} />
+  return (
+    <>
+      <BackLink to="/staff/products" />
+      {found ? (
+        <ProductPage key={found.id} of={found} onChanged={query.refetch} />
+      ) : (
+        <ErrorState title={p.unknown} message="" onRetry={query.refetch} />
+      )}
+    </>
+  )
 }

@@ -4,26 +4,24 @@ import { useText } from '../../kit/i18n.ts'
 import { yuan } from '../../kit/money.ts'
 import { differenceText, doubtText, itemText, ordersText, wayText } from '../ordersText.ts'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
-import styles from '../parts/parts.module.css'
+import { BackLink } from '../parts/Page.tsx'
 import { useSearched } from '../parts/SearchForm.tsx'
 import { Card, Moment, SectionPage, Tag } from '../parts/Section.tsx'
 import { useStaffPages } from '../parts/useStaffPages.ts'
-import { text } from '../text.ts'
 import { OrderLink } from './orderParts.tsx'
 
 /** /staff/orders/bills: the providers' bills beside the ledger. `?day=` chooses a day. */
 export function Bills() {
-  const t = useText(text)
   const o = useText(ordersText)
   return (
-    <SectionPage title={o.bills} lead={o.billsLead}>
-      <Link className={styles.back!} to="/staff/orders">
-        {t.back}
-      </Link>
-      <Differences />
-      <Days />
-      <Doubts />
-    </SectionPage>
+    <>
+      <BackLink to="/staff/orders" />
+      <SectionPage title={o.bills} lead={o.billsLead}>
+        <Differences />
+        <Days />
+        <Doubts />
+      </SectionPage>
+    </>
   )
 }
 

@@ -2,11 +2,8 @@ import { type StaffOrder, viewStaffOrder } from '@guildhall/wire/staff/orders.ts
 import { Link, useParams } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
 import { yuan } from '../../kit/money.ts'
-import { useRouteQuery } from '../../kit/routeQuery.ts'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { LoadingState } from '../../ui/LoadingState.tsx'
 import { ordersText } from '../ordersText.ts'
-import styles from '../parts/parts.module.css'
+import { Loaded } from '../parts/Page.tsx'
 import { Card, Facts, Moment, SectionPage } from '../parts/Section.tsx'
 import { text } from '../text.ts'
 import { OrderActs } from './OrderActs.tsx'
@@ -15,19 +12,18 @@ import { Person, StateTags, Way } from './orderParts.tsx'
 
 /** /staff/orders/{order}: all that is known of one. */
 export function OrderPage() {
-  const t = useText(text)
-  const o = useText(ordersText)
   const { order = '' } = useParams()
-  const query = useRouteQuery(viewStaffOrder, { order_id: order })
-  if (query.failure)
-    return <ErrorState page title={t.failed} message={query.failure.message} onRetry={query.refetch} />
-  if (!query.answer) return <LoadingState />
-  const of = query.answer as StaffOrder
   return (
-    <SectionPage title={o.title(of.id)} actions={<OrderActs of={of} onDone={query.refetch} />}>
-      <Link className={styles.back!} to="/staff/orders">
-        {t.back}
-      </Link>
+    <Loaded route={viewStaffOrder} input={{ order_id: order }} back="/staff/orders">
+      {(of, refetch) => <Order of={of} onDone={refetch} />}
+    </Loaded>
+  )
+}
+
+function Order({ of, onDone }: { of: StaffOrder; onDone: () => void }) {
+  const o = useText(ordersText)
+  return (
+    <SectionPage title={o.title(of.id)} actions={<OrderActs of={of} onDone={onDone} />}>
       <Card title={o.facts}>
         <OrderFacts of={of} />
       </Card>

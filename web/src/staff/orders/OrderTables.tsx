@@ -15,15 +15,15 @@ import {
   productKindText,
   refundStateText,
 } from '../ordersText.ts'
-import { type Column, DataTable } from '../parts/DataTable.tsx'
+import type { Column } from '../parts/DataTable.tsx'
+import { FixedTable } from '../parts/FixedTable.tsx'
 import { Card, Moment, momentLabel, Tag } from '../parts/Section.tsx'
-import { fixedRows } from '../parts/useStaffPages.ts'
 import { text } from '../text.ts'
 import { Actor, Details, Way } from './orderParts.tsx'
 
 type Part = { readonly of: StaffOrder }
 
-/** A table in a card; a sentence in place of one without rows. */
+/** A table in a card, below what is said of it. */
 function TableCard<Row>(props: {
   title: string
   columns: readonly Column<Row>[]
@@ -35,16 +35,13 @@ function TableCard<Row>(props: {
   return (
     <Card title={props.title}>
       {props.children}
-      {props.rows.length === 0 ? (
-        <p>{props.empty}</p>
-      ) : (
-        <DataTable
-          caption={props.title}
-          columns={props.columns}
-          rows={fixedRows(props.rows)}
-          keyOf={props.keyOf}
-        />
-      )}
+      <FixedTable
+        caption={props.title}
+        columns={props.columns}
+        items={props.rows}
+        keyOf={props.keyOf}
+        empty={props.empty}
+      />
     </Card>
   )
 }

@@ -1,14 +1,6 @@
 import { type Column, DataTable } from './DataTable.tsx'
 import styles from './parts.module.css'
-import type { StaffPages } from './useStaffPages.ts'
-
-const nothing = () => undefined
-
-/** Rows that are all there, for a table. */
-const fixedRows = <Row,>(items: readonly Row[]): StaffPages<Row> => ({
-  ...{ items, failure: null, hasMore: false, isLoadingMore: false },
-  ...{ loadMore: nothing, refetch: nothing },
-})
+import { fixedRows } from './useStaffPages.ts'
 
 /** A table inside of a card, of rows that are all there. Without any, one line says so. */
 export function FixedTable<Row>(props: {

@@ -9,26 +9,34 @@ import { LoadingState } from '../../ui/LoadingState.tsx'
 import { text } from '../text.ts'
 import styles from './parts.module.css'
 
+/** The way back to the list that a page stands in. */
+export function BackLink({ to }: { to: string }) {
+  const t = useText(text)
+  return (
+    <p>
+      <Link className={styles.back} to={to}>
+        ‹ {t.back}
+      </Link>
+    </p>
+  )
+}
+
 /** What one call answers, or that it is loaded or refused. `back`: the list that it stands in. */
 export function Loaded<R extends Route>(props: {
   route: R
   input: CallInput<R>
   back: string
-  children: (answer: AnswerOf<R>) => ReactNode
+  children: (answer: AnswerOf<R>, refetch: () => void) => ReactNode
 }) {
   const t = useText(text)
   const { answer, failure, refetch } = useRouteQuery(props.route, props.input)
   return (
     <>
-      <p>
-        <Link className={styles.back} to={props.back}>
-          ‹ {t.back}
-        </Link>
-      </p>
+      <BackLink to={props.back} />
       {failure ? (
         <ErrorState title={t.failed} message={failure.message} onRetry={refetch} />
       ) : answer ? (
-        props.children(answer as AnswerOf<R>)
+        props.children(answer as AnswerOf<R>, refetch)
       ) : (
         <LoadingState />
       )}

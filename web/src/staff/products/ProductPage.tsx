@@ -6,7 +6,6 @@ import {
   withdrawProductChange,
 } from '@guildhall/wire/staff/products.ts'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
 import { yuan } from '../../kit/money.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -24,7 +23,6 @@ import { Sale, useFieldWords } from './productParts.tsx'
 
 /** /staff/products/{product}: what it is now, changing it, and its history. */
 export function ProductPage({ of, onChanged }: { of: StaffProduct; onChanged: () => void }) {
-  const t = useText(text)
   const p = useText(productsText)
   const history = useStaffPages(listProductChanges, { product_id: of.id }, ({ id }) => ({
     before: Number(id),
@@ -35,9 +33,6 @@ export function ProductPage({ of, onChanged }: { of: StaffProduct; onChanged: ()
   }
   return (
     <SectionPage title={of.name}>
-      <Link className={styles.back!} to="/staff/products">
-        {t.back}
-      </Link>
       <Card title={p.facts}>
         <ProductFacts of={of} />
       </Card>
