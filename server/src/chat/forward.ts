@@ -11,7 +11,7 @@ import {
   type SendPipeline,
   send as sendToChannel,
 } from '../message/message.ts'
-import { sideOf } from './chat.ts'
+import { sideOf } from './access.ts'
 import { type Sent, send } from './send.ts'
 import type { ChatLive } from './shape.ts'
 import * as rows from './sql.ts'

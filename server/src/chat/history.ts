@@ -12,7 +12,7 @@ import {
   messageAround,
   reactorOf,
 } from '../message/message.ts'
-import { type ChatTarget, codeOf, sideOf } from './chat.ts'
+import { type ChatTarget, codeOf, sideOf } from './access.ts'
 import { moveMark } from './readMark.ts'
 import { type ChatLive, messageOf, roomMessageOf } from './shape.ts'
 import * as rows from './sql.ts'

@@ -6,7 +6,7 @@ import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/db.ts'
 import { commit, type Live } from '../kit/events.ts'
-import { sideOf } from './chat.ts'
+import { sideOf } from './access.ts'
 import * as rows from './sql.ts'
 
 /**

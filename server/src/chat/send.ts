@@ -22,7 +22,7 @@ import {
   requireSendable,
   storedContent,
 } from '../message/message.ts'
-import { type ChatTarget, codeOf, requireMayWrite, requireVerified, sideOf } from './chat.ts'
+import { type ChatTarget, codeOf, requireMayWrite, requireVerified, sideOf } from './access.ts'
 import { STRANGERS_PER_PERSON } from './limit.ts'
 import { noMentions, resolveMentions } from './mentions.ts'
 import { type ChatLive, emitBoth, privateAuthorOf, quoteIn, withSignedFiles } from './shape.ts'

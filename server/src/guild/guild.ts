@@ -3,7 +3,6 @@
 import { fail } from '@guildhall/wire/failure.ts'
 import {
   type GuildSummary,
-  guildUpdated,
   memberExited,
   memberJoined,
   memberUpdated,
@@ -15,7 +14,7 @@ import {
   selfJoined,
 } from '@guildhall/wire/guild/guild.ts'
 import { memberFaceUpdated } from '@guildhall/wire/guild/memberFace.ts'
-import { guildEventForm, toPublicGuild, toPublicRole } from '@guildhall/wire/guild/publicGuild.ts'
+import { toPublicGuild, toPublicRole } from '@guildhall/wire/guild/publicGuild.ts'
 import { rightsAt } from '@guildhall/wire/guild/rights.ts'
 import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
@@ -36,6 +35,7 @@ import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { commit, type Emit, type Live } from '../kit/events.ts'
 import { authorOf, faceOf, findUser } from '../user/user.ts'
 import { removeMember } from './acts.ts'
+import { emitGuild } from './guildUpdate.ts'
 import { recommendInfoOf } from './recommend.ts'
 import { requireRoom } from './rights.ts'
 import { KEY_MAX, keysOf } from './searchKeys.ts'
@@ -52,6 +52,7 @@ export {
   someMembershipsOf,
 } from './acts.ts'
 export { deletedGuilds, deleteGuild, restoreOwnGuild } from './deletion.ts'
+export { emitGuild } from './guildUpdate.ts'
 export { type Audit, recommendInfoOf, recommendOf, setAudit, setRecommended } from './recommend.ts'
 export { requireAmount, requirePrivilege } from './rights.ts'
 export { readingOf, spellingOf, spellingsOf } from './searchKeys.ts'
@@ -544,12 +545,4 @@ export async function requireGuildRight(
   if (!inside) throw fail('forbidden')
   if (!has(inside.permissions, right)) throw fail('member.no_right')
   return inside
-}
-
-/** Tells the members of a guild that it changed. */
-export async function emitGuild(tx: Tx, emit: Emit, guildId: GuildId): Promise<void> {
-  const guild = await rows.byId(tx, guildId)
-  if (!guild) return
-  const recommend_info = recommendInfoOf(guild, await rows.recommendOf(tx, guildId))
-  emit.guild(guildId, guildUpdated, guildEventForm({ ...guild, recommend_info }))
 }

@@ -5,7 +5,7 @@ import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import type { Emit } from '../kit/events.ts'
 import { lockUser } from '../user/user.ts'
-import { emitGuild } from './guild.ts'
+import { emitGuild } from './guildUpdate.ts'
 import * as rows from './sql.ts'
 
 export type { FoundGuildRow, GuildQuery } from './sql.ts'
