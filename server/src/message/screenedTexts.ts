@@ -30,6 +30,10 @@ export function screenedTexts(kind: MessageKind, content: string, attachments: u
   return text === content ? [content] : [text, content]
 }
 
+/** What people read of a message that is no file; mentions are words without names. */
+export const shownWords = (kind: MessageKind, content: string): string =>
+  screenedTexts(kind, content)[0] ?? ''
+
 /** Names of files and targets of buttons. */
 function otherTexts(content: string): string[] {
   const read = readCards(content)

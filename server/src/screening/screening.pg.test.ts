@@ -11,8 +11,9 @@ import { updateGuild } from '@guildhall/wire/profile/profile.ts'
 import { createRole, updateRole } from '@guildhall/wire/role/role.ts'
 import type { Route } from '@guildhall/wire/route.ts'
 import { viewHeld, withdrawHeld } from '@guildhall/wire/screening/screening.ts'
-import { decideHeld, listHeld } from '@guildhall/wire/staff/held.ts'
+import { decideReview, listReviews, type MessageReview, viewReview } from '@guildhall/wire/staff/reviews.ts'
 import * as wire from '@guildhall/wire/staff/words.ts'
+import { promisedBy } from '@guildhall/wire/staff/workingTime.ts'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -38,9 +39,10 @@ const channel = () => world.main.id
 const send = (name: CastName, content: string, nonce = '') =>
   as(name, sendToChannel, { id: channel(), content, nonce })
 const said = async () => (await as('member', history, { id: channel() })).map(({ content }) => content)
-const waiting = async () => (await as('staff', listHeld, {})).items
-const decide = (id: string, passed: boolean, reason = '好的') =>
-  as('staff', decideHeld, { id: Number(id), passed, reason })
+const waiting = async () =>
+  (await as('staff', listReviews, { kind: 'message' })).items as readonly MessageReview[]
+const decide = (id: string, pass: boolean, reason = '好的') =>
+  as('staff', decideReview, { kind: 'message', id: Number(id), pass, reason })
 const stateOf = async (name: CastName, nonce: string) =>
   (await as(name, viewHeld, { nonces: [nonce] })).items[0]
 const rows = <T>(query: ReturnType<typeof sql<T>>) => query.execute(world.database.db).then((it) => it.rows)
@@ -134,7 +136,7 @@ describe('with word rules', () => {
     const [held, ...others] = await waiting()
     expect(others).toEqual([])
     expect(held).toMatchObject({
-      ...{ kind: 'message', author_id: world.cast.member.id, channel_id: channel(), content: '加我微信' },
+      ...{ kind: 'message', user_id: world.cast.member.id, channel_id: channel(), content: '加我微信' },
       ...{ channel_name: world.main.name, target_id: null, why: [{ kind: 'word', text: '微信' }] },
     })
     expect(await stateOf('member', 'h-1')).toMatchObject({ state: 'held', conversation: channel() })
@@ -143,6 +145,18 @@ describe('with word rules', () => {
     // Others are not delayed.
     await send('member', '下一条')
     expect(await said()).toContain('下一条')
+  })
+
+  it('staff see what it says and until when an answer is promised, and reject it with a reason alone', async () => {
+    const [held] = await waiting()
+    expect(held).toMatchObject({
+      ...{ state: 'waiting', words: '加我微信', decided_at: null, promised_by: promisedBy(held!.created_at) },
+    })
+    const one = { kind: 'message', id: Number(held!.id) }
+    expect(await as('staff', viewReview, one)).toEqual(held)
+    expect(await failureOf(as('staff', viewReview, { ...one, id: 999_999 }))).toBe('review.unknown')
+    expect(await failureOf(decide(held!.id, false, ' '))).toBe('bad_input')
+    expect(await waiting()).toEqual([held])
   })
 
   it('one that passes is sent now, with its nonce, and a repeated send answers it', async () => {
@@ -159,7 +173,15 @@ describe('with word rules', () => {
 
   it('one that is rejected is never sent, and its author learns why', async () => {
     expect(await failureOf(send('member', '微信群', 'h-2'))).toBe('content.held')
-    await decide((await waiting())[0]!.id, false, '广告')
+    const { id } = (await waiting())[0]!
+    await decide(id, false, '广告')
+    const decided = (await as('staff', listReviews, { kind: 'message', state: 'decided' })).items
+    expect(decided.map(({ state, reason }) => `${state} ${reason}`)).toEqual(['rejected 广告', 'passed '])
+    expect(decided[0]).toMatchObject({
+      ...{ id, words: '微信群', decided_by: world.cast.staff.id, decided_by_name: world.cast.staff.username },
+    })
+    const before = { kind: 'message', state: 'decided', before: Number(id) }
+    expect((await as('staff', listReviews, before)).items).toEqual(decided.slice(1))
     expect(await stateOf('member', 'h-2')).toMatchObject({ state: 'rejected', reason: '广告', msg_id: null })
     expect(await failureOf(send('member', '微信群', 'h-2'))).toBe('content.rejected')
     expect(await said()).not.toContain('微信群')

@@ -28,10 +28,13 @@ import {
 import { hold, refuseHeldBefore } from './held.ts'
 import { WordRules } from './words.ts'
 
+export { heldReviewsOf } from './cases.ts'
 export {
   type DecideDeps,
   decide,
+  decidedHeld,
   forgetHeld,
+  heldById,
   oldestHeld,
   statesOf,
   trimHeld,
