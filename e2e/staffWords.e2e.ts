@@ -115,18 +115,18 @@ test('staff add words and try them, and what has them is refused or waits until 
   await expect(staff.getByRole('region', { name: '消息内容' })).toHaveText(/加我微信二号/)
   await decide(staff, '拒绝', '广告')
   await expect(outgoing(page, '加我微信二号').getByRole('alert')).toContainText('未通过审核 · 广告')
-  await page.reload()
-  await expect(outgoing(page, '加我微信二号').getByRole('button', { name: '复制' })).toBeVisible()
-  await picture(page, 'rejected-message-light')
-  await outgoing(page, '加我微信二号').getByRole('button', { name: '删除' }).click()
-  await expect(outgoing(page, '加我微信二号')).toHaveCount(0)
-
   // The last message leads on to the guild's change, and what was decided is listed with it.
   await expect(staff.getByRole('heading', { name: `审核「${guildName}」的修改` })).toBeVisible()
   await staff.goto('/staff/reviews?kind=message&state=decided')
   await expect(staff.getByRole('table', { name: '已处理' }).getByRole('row').nth(1)).toContainText(
     '未通过 广告',
   )
+
+  await page.reload()
+  await expect(outgoing(page, '加我微信二号').getByRole('button', { name: '复制' })).toBeVisible()
+  await picture(page, 'rejected-message-light')
+  await outgoing(page, '加我微信二号').getByRole('button', { name: '删除' }).click()
+  await expect(outgoing(page, '加我微信二号')).toHaveCount(0)
 })
 
 test('on a phone, in the dark and in English, a rule is changed and removed; who may not review sees nothing held', async () => {
