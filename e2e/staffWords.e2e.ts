@@ -1,5 +1,6 @@
 /** Word rules and held messages: what staff change and decide, and what authors see of it. Decision 82. */
 import { expect, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
 import { expectAccessible, picture } from './phone.ts'
 import { openConsole } from './staff.ts'
 import { useStage } from './stage.ts'
@@ -88,15 +89,35 @@ test('staff add words and try them, and what has them is refused or waits until 
 
   await outgoing(page, '加我微信三号').getByRole('button', { name: '撤回' }).click()
   await expect(outgoing(page, '加我微信三号')).toHaveCount(0)
+  const colour = { create: { width: 640, height: 400, channels: 3 as const, background: '#e9c46a' } }
+  const buffer = await sharp(colour).png().toBuffer()
+  await page
+    .locator('input[data-attach]')
+    .setInputFiles({ name: '加微信.png', mimeType: 'image/png', buffer })
+  await expect(page.locator('[data-part=attachment][data-state=done]')).toHaveCount(1)
+  await page.getByRole('button', { name: '发送', exact: true }).click()
+  await expect(page.getByText('审核中，仅自己可见')).toHaveCount(3)
   const guildName = await handInLong()
   await staff.getByRole('link', { name: '查看待审消息' }).click()
   const kinds = staff.getByRole('navigation', { name: '类型' })
-  await expect(kinds.getByRole('link')).toHaveText(['全部3', '公会修改1', '消息2'])
+  await expect(kinds.getByRole('link')).toHaveText(['全部4', '公会修改1', '消息3'])
   const queue = staff.getByRole('table', { name: '待审核' }).getByRole('row')
-  await expect(queue).toHaveText([/内容/, /加我微信一号.*词语：微信.*不到 1 小时/, /加我微信二号/])
+  await expect(queue).toHaveText([
+    /内容/,
+    /加我微信一号.*词语：微信.*不到 1 小时/,
+    /加我微信二号/,
+    /加微信\.png/,
+  ])
   await kinds.getByRole('link', { name: '全部' }).click()
-  await expect(queue).toHaveText([/内容/, new RegExp(`${guildName}.*已超时`), /加我微信一号/, /加我微信二号/])
+  await expect(queue).toHaveText([
+    /内容/,
+    new RegExp(`${guildName}.*已超时`),
+    /加我微信一号/,
+    /加我微信二号/,
+    /加微信\.png/,
+  ])
   await expect(staff.getByText('加我微信三号')).toHaveCount(0)
+  await expect(staff.getByRole('img', { name: '南枝 发送的图片' })).toHaveJSProperty('complete', true)
   await expectAccessible(staff)
   await picture(staff, 'staff-queue-desk-light', 'page')
   await staff.setViewportSize({ width: 390, height: 844 })
@@ -104,7 +125,7 @@ test('staff add words and try them, and what has them is refused or waits until 
   await picture(staff, 'staff-queue-phone-light', 'page')
   await staff.setViewportSize({ width: 1280, height: 800 })
   await staff.getByRole('link', { name: '加我微信一号' }).click()
-  await expect(staff.getByText('第 2 个，共 3 个')).toBeVisible()
+  await expect(staff.getByText('第 2 个，共 4 个')).toBeVisible()
   await expect(staff.getByRole('region', { name: '消息内容' })).toHaveText(/加我微信一号/)
   await expectAccessible(staff)
   await picture(staff, 'staff-held-desk-light', 'page')
@@ -115,10 +136,13 @@ test('staff add words and try them, and what has them is refused or waits until 
   await expect(staff.getByRole('region', { name: '消息内容' })).toHaveText(/加我微信二号/)
   await decide(staff, '拒绝', '广告')
   await expect(outgoing(page, '加我微信二号').getByRole('alert')).toContainText('未通过审核 · 广告')
+  await expect(staff.getByRole('region', { name: '消息内容' }).getByRole('img')).toBeVisible()
+  await picture(staff, 'staff-held-picture-desk-light', 'page')
+  await decide(staff, '通过')
   // The last message leads on to the guild's change, and what was decided is listed with it.
   await expect(staff.getByRole('heading', { name: `审核「${guildName}」的修改` })).toBeVisible()
   await staff.goto('/staff/reviews?kind=message&state=decided')
-  await expect(staff.getByRole('table', { name: '已处理' }).getByRole('row').nth(1)).toContainText(
+  await expect(staff.getByRole('table', { name: '已处理' }).getByRole('row').nth(2)).toContainText(
     '未通过 广告',
   )
 

@@ -1,6 +1,5 @@
 import type { MessageReview } from '@guildhall/wire/staff/reviews.ts'
 import { useText } from '../../kit/i18n.ts'
-import { Card } from '../parts/Section.tsx'
 import { Shown } from '../parts/Shown.tsx'
 import { reviewsText } from '../reviewsText.ts'
 import styles from './reviews.module.css'
@@ -10,7 +9,7 @@ export function HeldMessage({ of }: { of: MessageReview }) {
   const t = useText(reviewsText)
   const isFile = of.file !== '' || of.pictures.some((src) => src.startsWith(of.content))
   return (
-    <Card title={t.message}>
+    <section className={styles.held} aria-label={t.message}>
       {of.pictures.length > 0 && (
         <div className={styles.pictures}>
           {of.pictures.map((src) => (
@@ -31,6 +30,6 @@ export function HeldMessage({ of }: { of: MessageReview }) {
           <pre>{of.content}</pre>
         </details>
       )}
-    </Card>
+    </section>
   )
 }

@@ -76,9 +76,10 @@ function Case({ of, queue }: { of: Review; queue: StaffPages<Review> }) {
           )
         }
       >
+        {of.kind === 'message' && <HeldMessage of={of} />}
         <Facts of={factsOf(t, of)} />
       </Card>
-      {of.kind === 'guild' ? <FaceChange of={of} /> : <HeldMessage of={of} />}
+      {of.kind === 'guild' && <FaceChange of={of} />}
       <p className={styles.keys}>
         <Link to={listPath(kind)}>{t.toList}</Link> · {t.keys}
       </p>
