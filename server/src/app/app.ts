@@ -369,6 +369,7 @@ async function openParts(given: AppOptions): Promise<Parts> {
     log,
     thirdParties: thirdParties.providers,
     weixinTickets: thirdParties.tickets,
+    screens: { screening },
     onPicture: pictures.fetch,
     captcha,
     sms: openSms(config.sms, { devSms, metrics, log }),

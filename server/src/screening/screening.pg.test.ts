@@ -3,7 +3,9 @@ import { renameSelf, updateSelf } from '@guildhall/wire/auth/owner.ts'
 import { createChannel, updateChannel } from '@guildhall/wire/channel/publicChannel.ts'
 import { createPrivate, updatePrivate } from '@guildhall/wire/chat/chat.ts'
 import { forwardMessage } from '@guildhall/wire/chat/forward.ts'
+import { createGuildEmoji, updateGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import { createGuild } from '@guildhall/wire/guild/guild.ts'
+import { setCustomId } from '@guildhall/wire/invite/shortAddress.ts'
 import { kickOut, setNickname } from '@guildhall/wire/member/act.ts'
 import { updateMessage } from '@guildhall/wire/message/action.ts'
 import { createMessage, history, sendToChannel } from '@guildhall/wire/message/message.ts'
@@ -20,7 +22,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CastName } from '../demo/world.ts'
 import { openLog } from '../kit/log.ts'
 import { LOCAL_REVIEW_COLOURS, LOCAL_REVIEW_WORDS } from '../outside/contentReviewLocal.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { answerIn, openWorld, Refused, type TestWorld } from '../testing/world.ts'
 import { WordRules } from './words.ts'
 
 const failureOf = (promise: Promise<unknown>) =>
@@ -60,6 +62,21 @@ async function upload(name: CastName, colour: string): Promise<string> {
   return body.url ?? JSON.stringify(body)
 }
 
+async function makeEmoji(name: string): Promise<{ readonly id: string }> {
+  const bytes = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#3355aa' } })
+    .png()
+    .toBuffer()
+  const form = new FormData()
+  form.append('guild_id', world.main.guild_id)
+  form.append('name', name)
+  form.append('emoji', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'a.png')
+  const headers = { authorization: await world.tokenOf('owner') }
+  const url = new URL(createGuildEmoji.path, world.app.live.publicUrl)
+  const answer = await fetch(url, { method: 'POST', body: form, headers })
+  const text = await answer.text()
+  return answerIn(createGuildEmoji, { status: answer.status, text, headers: {} })
+}
+
 describe('without rules and service', () => {
   beforeAll(async () => {
     world = await openWorld()
@@ -76,6 +93,7 @@ describe('without rules and service', () => {
 describe('with word rules', () => {
   beforeAll(async () => {
     world = await openWorld()
+    await world.app.listen()
     await as('staff', wire.addWord, { word: '禁词', action: 'refuse', ...EVERYWHERE })
     await as('staff', wire.addWord, { word: '微信', action: 'hold', ...EVERYWHERE })
     await as('staff', wire.addWord, { word: 'evil.example', action: 'refuse', ...EVERYWHERE })
@@ -128,6 +146,17 @@ describe('with word rules', () => {
       }
     await as('owner', createRole, { guild_id, name: '只管消息' })
     expect(await waiting()).toEqual([])
+  })
+
+  it('names of emoji and short addresses are judged as other names of a guild are', async () => {
+    const guild_id = world.main.guild_id
+    await as('staff', wire.addWord, { word: 'badname', action: 'hold', ...EVERYWHERE })
+    expect(await failureOf(makeEmoji('badname'))).toBe('content.refused')
+    const { id } = await makeEmoji('goodname')
+    expect(await failureOf(as('owner', updateGuildEmoji, { id, name: 'badname' }))).toBe('content.refused')
+    await as('owner', updateGuildEmoji, { id, name: 'betterone' })
+    const custom_id = 'my-badname'
+    expect(await failureOf(as('owner', setCustomId, { guild_id, custom_id }))).toBe('content.refused')
   })
 
   it('a held message is refused as held, again with its nonce, and said to nobody', async () => {
@@ -320,6 +349,23 @@ describe('with the review service', () => {
   it('a good picture is stored and shown', async () => {
     const url = await upload('member', '#3355aa')
     await send('member', JSON.stringify({ type: 2, content: url }))
+    await as('member', updateSelf, { avatar: url })
+  })
+})
+
+describe('with a service that is off by now', () => {
+  beforeAll(async () => {
+    world = await openWorld()
+    await world.app.listen()
+    await as('staff', wire.addWord, { word: '微信', action: 'hold', ...EVERYWHERE })
+  })
+  afterAll(() => world.close())
+
+  it('its doubt keeps no picture from being shown, as nobody could end it', async () => {
+    const url = await upload('member', '#3355aa')
+    await sql`update asset set is_doubtful = true`.execute(world.database.db)
+    await send('member', JSON.stringify({ type: 2, content: url }))
+    expect(await waiting()).toEqual([])
     await as('member', updateSelf, { avatar: url })
   })
 })
