@@ -1,6 +1,8 @@
 /** Messages that wait for staff: held, withdrawn by their author, passed or rejected. Decision 82. */
+
+import type { ExportedHeld } from '@guildhall/wire/account/account.ts'
 import { Failure, fail } from '@guildhall/wire/failure.ts'
-import type { MessageId } from '@guildhall/wire/id.ts'
+import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import { videoLooks } from '@guildhall/wire/message/attachment.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import { z } from '@guildhall/wire/schema.ts'
@@ -71,6 +73,24 @@ export async function hold(db: Db, it: ScreenedMessage, why: readonly HeldWhy[])
 export const statesOf = rows.statesOf
 /** Takes an own held message back, unless it was sent. */
 export const withdraw = rows.withdraw
+/** What a copy of a person's data has of their held messages, those after an id, in order. */
+export async function ownHeld(
+  db: Db,
+  userId: UserId,
+  after: number,
+  limit: number,
+): Promise<(ExportedHeld & { readonly id: string })[]> {
+  return (await rows.ofAuthor(db, userId, after, limit)).map((row) => {
+    const { kind, content, file_name } = heldInput.parse(row.input)
+    return {
+      id: row.id,
+      ...(row.channel_id && row.guild_id && { guild_id: row.guild_id, channel_id: row.channel_id }),
+      ...(row.target_id && { target_id: row.target_id }),
+      ...{ kind, content, file_name, state: rows.stateOf(row).state, reason: row.reason },
+      ...{ created_at: row.created_at, decided_at: row.decided_at ?? 0 },
+    }
+  })
+}
 /** The account is deleted. */
 export const forgetHeld = rows.forget
 /** Those that wait, the oldest first; those that staff decided on, the newest first; and one of them. */

@@ -36,6 +36,7 @@ export {
   forgetHeld,
   heldById,
   oldestHeld,
+  ownHeld,
   statesOf,
   trimHeld,
   waitingHeld,

@@ -244,6 +244,15 @@ export async function withdraw(db: Db, authorId: UserId, nonce: string): Promise
     where author_id = ${authorId} and nonce = ${nonce} and status <> ${heldStatus.passed}`.execute(db)
 }
 
+/** Held messages of a person that are known, those after an id, in order. */
+export async function ofAuthor(db: Db, authorId: UserId, after: number, limit: number): Promise<HeldRow[]> {
+  const { rows } = await selectHeld(
+    sql`where author_id = ${authorId} and held_content.id > ${int8(after)}::bigint
+      order by held_content.id limit ${limit}`,
+  ).execute(db)
+  return rows
+}
+
 /** Deletes those of a person, and those that wait to be sent to them. */
 export async function forget(tx: Tx, userId: UserId): Promise<void> {
   await sql`delete from held_content where author_id = ${userId} or target_id = ${userId}`.execute(tx)
