@@ -46,6 +46,7 @@ export { FETCHED_PICTURE_MAX, FETCHES_PER_PERSON } from './limit.ts'
 export type { AssetRow, FoundAsset } from './sql.ts'
 export { areDoubtful, clearDoubt, isUsedIn, lockingFiles, storingUses } from './sql.ts'
 export {
+  dropUnused,
   filesOf,
   type Kept,
   keepEvidence,

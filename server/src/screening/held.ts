@@ -8,7 +8,7 @@ import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import { z } from '@guildhall/wire/schema.ts'
 import { contentReviewed } from '@guildhall/wire/screening/screening.ts'
 import type { HeldWhy } from '@guildhall/wire/staff/held.ts'
-import { clearDoubt, keepFilesFor } from '../asset/asset.ts'
+import { clearDoubt, dropUnused, keepFilesFor } from '../asset/asset.ts'
 import { type ChatLive, sendPrivate, sentPrivately } from '../chat/chat.ts'
 import { clock } from '../kit/clock.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
@@ -91,8 +91,11 @@ export async function ownHeld(
     }
   })
 }
-/** The account is deleted. */
-export const forgetHeld = rows.forget
+/** The account is deleted: what it wanted to say, what waits to be said to it, and its files that nothing else shows. */
+export async function forgetHeld(tx: Tx, userId: UserId): Promise<void> {
+  const files = (await rows.forget(tx, userId)).flatMap((input) => heldInput.parse(input).files)
+  await dropUnused(tx, [...new Set(files)].sort())
+}
 /** Those that wait, the oldest first; those that staff decided on, the newest first; and one of them. */
 export const waitingHeld = rows.waiting
 export const decidedHeld = rows.decided

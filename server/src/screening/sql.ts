@@ -253,9 +253,12 @@ export async function ofAuthor(db: Db, authorId: UserId, after: number, limit: n
   return rows
 }
 
-/** Deletes those of a person, and those that wait to be sent to them. */
-export async function forget(tx: Tx, userId: UserId): Promise<void> {
-  await sql`delete from held_content where author_id = ${userId} or target_id = ${userId}`.execute(tx)
+/** Deletes those of a person, and those that wait to be sent to them. Returns what was in their own. */
+export async function forget(tx: Tx, userId: UserId): Promise<unknown[]> {
+  const { rows } = await sql<{ input: unknown; is_own: boolean }>`
+    delete from held_content where author_id = ${userId} or target_id = ${userId}
+    returning input, author_id = ${userId} as is_own`.execute(tx)
+  return rows.flatMap(({ input, is_own }) => (is_own ? [input] : []))
 }
 
 /** Deletes at most `limit` that were decided before a time, ms. Returns how many. */
