@@ -1,5 +1,6 @@
 /** Word rules and held messages: what staff change and decide, and what authors see of it. Decision 82. */
 import { expect, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
 import { expectAccessible, picture } from './phone.ts'
 import { openConsole } from './staff.ts'
 import { useStage } from './stage.ts'
@@ -28,13 +29,25 @@ async function addWord(page: Page, word: string, action: '拒绝' | '先审'): P
   await expect(page.getByRole('table').getByText(word)).toBeVisible()
 }
 
-async function decide(page: Page, words: string, act: '通过' | '不通过', reason: string): Promise<void> {
-  const held = page.getByRole('list', { name: '待审消息' }).getByRole('listitem').filter({ hasText: words })
-  await held.getByRole('button', { name: act, exact: true }).click()
+/** Decides on the case that is open. */
+async function decide(page: Page, act: '通过' | '拒绝', reason?: string): Promise<void> {
+  await page.getByRole('button', { name: act, exact: true }).click()
   const dialog = page.getByRole('alertdialog')
-  await dialog.getByLabel('原因').fill(reason)
+  if (reason) await dialog.getByLabel('原因').fill(reason)
   await dialog.getByRole('button', { name: act, exact: true }).click()
-  await expect(held).toHaveCount(0)
+}
+
+/** A change of a recommended guild that waits since before everything else. */
+async function handInLong(): Promise<string> {
+  const guild = stage.server.world.guilds.find((it) => it.is_recommended)!
+  await stage.server.database.db
+    .insertInto('guild_revision')
+    .values({
+      ...{ guild_id: guild.id, user_id: stage.server.person('owner').id, name: '换个名字', icon: '' },
+      ...{ description: '换一种说法', banner: '', created_at: Date.now() - 6 * 86_400_000 },
+    })
+    .execute()
+  return guild.name
 }
 
 test('staff add words and try them, and what has them is refused or waits until staff decide', async () => {
@@ -76,16 +89,63 @@ test('staff add words and try them, and what has them is refused or waits until 
 
   await outgoing(page, '加我微信三号').getByRole('button', { name: '撤回' }).click()
   await expect(outgoing(page, '加我微信三号')).toHaveCount(0)
-  await staff.reload()
-  await expect(staff.getByText('加我微信一号')).toBeVisible()
+  const colour = { create: { width: 640, height: 400, channels: 3 as const, background: '#e9c46a' } }
+  const buffer = await sharp(colour).png().toBuffer()
+  await page
+    .locator('input[data-attach]')
+    .setInputFiles({ name: '加微信.png', mimeType: 'image/png', buffer })
+  await expect(page.locator('[data-part=attachment][data-state=done]')).toHaveCount(1)
+  await page.getByRole('button', { name: '发送', exact: true }).click()
+  await expect(page.getByText('审核中，仅自己可见')).toHaveCount(3)
+  const guildName = await handInLong()
+  await staff.getByRole('link', { name: '查看待审消息' }).click()
+  const kinds = staff.getByRole('navigation', { name: '类型' })
+  await expect(kinds.getByRole('link')).toHaveText(['全部4', '公会修改1', '消息3'])
+  const queue = staff.getByRole('table', { name: '待审核' }).getByRole('row')
+  await expect(queue).toHaveText([
+    /内容/,
+    /加我微信一号.*词语：微信.*不到 1 小时/,
+    /加我微信二号/,
+    /加微信\.png/,
+  ])
+  await kinds.getByRole('link', { name: '全部' }).click()
+  await expect(queue).toHaveText([
+    /内容/,
+    new RegExp(`${guildName}.*已超时`),
+    /加我微信一号/,
+    /加我微信二号/,
+    /加微信\.png/,
+  ])
   await expect(staff.getByText('加我微信三号')).toHaveCount(0)
+  await expect(staff.getByRole('img', { name: '南枝 发送的图片' })).toHaveJSProperty('complete', true)
+  await expectAccessible(staff)
+  await picture(staff, 'staff-queue-desk-light', 'page')
+  await staff.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(staff)
+  await picture(staff, 'staff-queue-phone-light', 'page')
+  await staff.setViewportSize({ width: 1280, height: 800 })
+  await staff.getByRole('link', { name: '加我微信一号' }).click()
+  await expect(staff.getByText('第 2 个，共 4 个')).toBeVisible()
+  await expect(staff.getByRole('region', { name: '消息内容' })).toHaveText(/加我微信一号/)
+  await expectAccessible(staff)
   await picture(staff, 'staff-held-desk-light', 'page')
-  await decide(staff, '加我微信一号', '通过', '没问题')
+  await decide(staff, '通过')
   await expect(message(page, '加我微信一号')).toBeVisible()
   await expect(outgoing(page, '加我微信一号')).toHaveCount(0)
   await expect(message(other, '加我微信一号')).toBeVisible()
-  await decide(staff, '加我微信二号', '不通过', '广告')
+  await expect(staff.getByRole('region', { name: '消息内容' })).toHaveText(/加我微信二号/)
+  await decide(staff, '拒绝', '广告')
   await expect(outgoing(page, '加我微信二号').getByRole('alert')).toContainText('未通过审核 · 广告')
+  await expect(staff.getByRole('region', { name: '消息内容' }).getByRole('img')).toBeVisible()
+  await picture(staff, 'staff-held-picture-desk-light', 'page')
+  await decide(staff, '通过')
+  // The last message leads on to the guild's change, and what was decided is listed with it.
+  await expect(staff.getByRole('heading', { name: `审核「${guildName}」的修改` })).toBeVisible()
+  await staff.goto('/staff/reviews?kind=message&state=decided')
+  await expect(staff.getByRole('table', { name: '已处理' }).getByRole('row').nth(2)).toContainText(
+    '未通过 广告',
+  )
+
   await page.reload()
   await expect(outgoing(page, '加我微信二号').getByRole('button', { name: '复制' })).toBeVisible()
   await picture(page, 'rejected-message-light')
@@ -121,12 +181,29 @@ test('on a phone, in the dark and in English, a rule is changed and removed; who
   await dialog.getByLabel('Reason').fill('not needed')
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('Nothing found')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Held content' })).toBeVisible()
+  const toHeld = page.getByRole('link', { name: 'See the messages that wait for review' })
+  await toHeld.click()
+  await page.getByRole('link', { name: '加微 信' }).click()
+  await expect(page.getByRole('region', { name: 'The message' })).toContainText('加微 信')
+  await expectAccessible(page)
+  await picture(page, 'staff-held-phone-dark', 'page')
+  await page.getByRole('button', { name: 'Reject' }).click()
+  await dialog.getByRole('button', { name: 'Reject' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Give a reason')
+  await picture(page, 'staff-held-reject-phone-dark')
+  // Meanwhile its author takes it back.
+  await outgoing(author, '加微 信').getByRole('button', { name: 'Take back' }).click()
+  await expect(outgoing(author, '加微 信')).toHaveCount(0)
+  await dialog.getByLabel('Reason').fill('spam')
+  await dialog.getByRole('button', { name: 'Reject' }).click()
+  await expect(page.getByText('It is gone: its author took it back')).toBeVisible()
+  await page.goto('/staff/words')
+  await expect(toHeld).toBeVisible()
   const { id } = stage.server.person('staff')
   await stage.server.command(`staff role --user ${id} --role none`)
   await stage.server.command(`staff grant --user ${id} --right word`)
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Try it' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Held content' })).toHaveCount(0)
+  await expect(toHeld).toHaveCount(0)
   await stage.server.command(`staff role --user ${id} --role administrator`)
 })

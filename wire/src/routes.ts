@@ -52,7 +52,6 @@ import * as clientLog from './site/clientLog.ts'
 import * as site from './site/site.ts'
 import * as staffCodes from './staff/codes.ts'
 import * as staffGuilds from './staff/guilds.ts'
-import * as held from './staff/held.ts'
 import * as staffLog from './staff/log.ts'
 import * as staffNumbers from './staff/numbers.ts'
 import * as staffOrders from './staff/orders.ts'
@@ -100,7 +99,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
       ...{ ...staffOrders, ...staffProducts, ...staffNumbers },
       ...{ ...staffPeople, ...staffGuilds, ...staffCodes },
       ...{ ...staffReports, ...staffReviews },
-      ...{ ...held, ...words },
+      ...words,
     },
     site: { ...site, ...clientLog },
     gateway,

@@ -63,6 +63,7 @@
  *    Reports (`report/create`), their cases (`staff/report-…`) and changes of recommended guilds (`staff/review-…`); `reason` of
  *    `staff/message-delete`.
  *    Word rules and the review service: `content.refused`, `content.held` and `content.rejected` of what is said and of names;
- *    `content/held`, `content/withdraw`, `reviewed_content`; `staff/words`, `staff/word-*`, `staff/held`, `staff/held-decide`.
+ *    `content/held`, `content/withdraw`, `reviewed_content`; `staff/words`, `staff/word-*`; held messages are
+ *    cases of `staff/review-*`.
  */
 export const WIRE_VERSION = 12

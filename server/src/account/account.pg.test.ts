@@ -5,7 +5,11 @@ import { createPrivate, listChats, listPrivate } from '@guildhall/wire/chat/chat
 import type { UserId } from '@guildhall/wire/id.ts'
 import { joinGuild } from '@guildhall/wire/invite/invite.ts'
 import { history, sendToChannel } from '@guildhall/wire/message/message.ts'
+import { createReport } from '@guildhall/wire/report/report.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
+import { listReports, viewReport } from '@guildhall/wire/staff/reports.ts'
+import { listReviews } from '@guildhall/wire/staff/reviews.ts'
+import { addWord } from '@guildhall/wire/staff/words.ts'
 import { me } from '@guildhall/wire/user/user.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -144,6 +148,38 @@ describe('a person who deletes their account', () => {
     }
   })
 
+  it('takes what waits for staff along, and leaves their reports, under the name of a deleted user', async () => {
+    const reason = '测试'
+    await world.callAs('staff')(addWord, {
+      word: '群号',
+      action: 'hold',
+      places: ['message'],
+      note: '',
+      reason,
+    })
+    const { id, mobile, call } = await newPerson()
+    const held = { id: world.main.id, content: '群号在此', nonce: 'held' }
+    expect(await refused(call(sendToChannel, held))).toBe('content.held')
+    const key = 'attachments/2026-11/22/abcdefgh78.txt'
+    await sql`insert into asset (key, user_id, kind, mime, name, size, sha256, created_at)
+      values (${key}, ${id}, 'file', 'text/plain', 'x', 1, '\\x00', 1)`.execute(db)
+    await sql`update held_content set input = jsonb_set(input, '{files}', ${JSON.stringify([key])}::jsonb)
+      where author_id = ${id}`.execute(db)
+    await call(createReport, { kind: 'user', id: world.cast.admin.id, category: 'spam', words: '广告' })
+    await call(deleteAccount, { code: await codeFor(mobile) })
+    const { items } = await world.callAs('staff')(listReviews, { kind: 'message' })
+    expect(items).toEqual([])
+    const { rows } = await sql`select from held_content where author_id = ${id}`.execute(db)
+    expect(rows).toEqual([])
+    expect((await world.app.inject({ method: 'GET', url: `/${key}` })).status).toBe(404)
+    const { rows: files } = await sql`select from asset where key = ${key}`.execute(db)
+    expect(files).toEqual([])
+    const { items: cases } = await world.callAs('staff')(listReports, {})
+    const about = cases.find(({ target_id }) => target_id === world.cast.admin.id)
+    const { reports } = await world.callAs('staff')(viewReport, { id: Number(about?.id) })
+    expect(reports).toMatchObject([{ reporter_id: id, reporter_name: '已注销用户', words: '广告' }])
+  })
+
   it('with words takes their messages along, also private ones, and their files', async () => {
     const { id, mobile, call, msgId } = await newPerson()
     const key = 'attachments/2026-11/22/abcdefgh34.txt'
@@ -171,7 +207,7 @@ describe('the copy of one’s data', () => {
 
   it('is refused to guests and for a cursor of no export', async () => {
     expect(await refused(world.callWith(null)(exportAccount))).toBe('not_logged_in')
-    for (const cursor of ['x', 'messages:1', "files:'--", 'private'])
+    for (const cursor of ['x', 'messages:1', "files:'--", 'private', 'held:x', 'reports:-1'])
       expect(await refused(world.callAs('member')(exportAccount, { cursor }))).toBe('bad_input')
   })
 
@@ -195,6 +231,37 @@ describe('the copy of one’s data', () => {
     ])
     expect(pages.flatMap(({ files }) => files)).toMatchObject([
       { url: expect.stringMatching(new RegExp(`/${key}\\?e=`)), name: '我的.txt', size: 7 },
+    ])
+  })
+
+  it('has own messages that wait for staff and own reports, and nobody else’s', async () => {
+    const reason = '测试'
+    await world.callAs('staff')(addWord, {
+      word: '微信',
+      action: 'hold',
+      places: ['message'],
+      note: '',
+      reason,
+    })
+    const [mine, other] = [await newPerson(), await newPerson()]
+    for (const { call } of [mine, other])
+      expect(
+        await refused(call(sendToChannel, { id: world.main.id, content: '加微信', nonce: 'held' })),
+      ).toBe('content.held')
+    const private_ = { target_id: world.cast.owner.id, content: '私下加微信' }
+    expect(await refused(mine.call(createPrivate, private_))).toBe('content.held')
+    await mine.call(createReport, { kind: 'user', id: other.id, category: 'spam', words: '总是广告' })
+    await other.call(createReport, { kind: 'user', id: mine.id, category: 'abuse', words: '骂人' })
+    const pages = await whole(mine.call)
+    expect(pages.flatMap(({ held }) => held)).toMatchObject([
+      { guild_id: world.main.guild_id, channel_id: world.main.id, content: '加微信', state: 'held' },
+      { target_id: world.cast.owner.id, content: '私下加微信', state: 'held', decided_at: 0 },
+    ])
+    expect(pages.flatMap(({ reports }) => reports)).toEqual([
+      {
+        ...{ kind: 'user', target_id: other.id, category: 'spam', words: '总是广告', state: 'open' },
+        created_at: expect.any(Number),
+      },
     ])
   })
 

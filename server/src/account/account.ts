@@ -18,7 +18,7 @@ import { endAllRenewals } from '../renewal/renewal.ts'
 import { forgetHeld } from '../screening/screening.ts'
 import { eraseUser, lockUser } from '../user/user.ts'
 
-export { exportPage } from './export.ts'
+export { exportPage, type OwnReports } from './export.ts'
 export { changeFace, type FaceDeps, tellFace, tellGuilds, tellGuildsJob } from './face.ts'
 
 /**

@@ -1,5 +1,10 @@
 /** The copy of a person's data, page by page. */
-import { type AccountExport, EXPORT_PAGE, type ExportedMessage } from '@guildhall/wire/account/account.ts'
+import {
+  type AccountExport,
+  EXPORT_PAGE,
+  type ExportedMessage,
+  type ExportedReport,
+} from '@guildhall/wire/account/account.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { addressOf, type FileAddresses, uploadsOf } from '../asset/asset.ts'
@@ -11,19 +16,35 @@ import { referralFacts } from '../invite/invite.ts'
 import type { Db } from '../kit/db.ts'
 import { ownMessages } from '../message/message.ts'
 import { verifiedSince } from '../realname/realname.ts'
+import { ownHeld } from '../screening/screening.ts'
 import { createdAt, findUser } from '../user/user.ts'
 
 /** The parts of an export, in order. A cursor is a part and the last id, or key, of it. */
-const PARTS = ['messages', 'private', 'files'] as const
+const PARTS = ['messages', 'private', 'files', 'held', 'reports'] as const
 type Part = (typeof PARTS)[number]
 
-const CURSOR = /^(messages|private):([0-9a-f-]{36})?$|^(files):([\w/.-]{0,150})$/
+const CURSOR = /^(messages|private):([0-9a-f-]{36})?$|^(files):([\w/.-]{0,150})$|^(held|reports):(\d{1,15})?$/
 
 function readCursor(cursor: string): { readonly part: Part; readonly after: string } {
-  const [, part, id, files, key] = CURSOR.exec(cursor) ?? []
+  const [, part, id, files, key, numbered, number] = CURSOR.exec(cursor) ?? []
   if (part) return { part: part as Part, after: id ?? '' }
   if (files) return { part: 'files', after: key ?? '' }
+  if (numbered) return { part: numbered as Part, after: number ?? '' }
   throw fail('bad_input', { fields: ['cursor'] })
+}
+
+/** Reports that a person made, those after an id, in order. `report/report.ts` answers it, which comes after this noun. */
+export type OwnReports = (
+  db: Db,
+  userId: UserId,
+  after: number,
+  limit: number,
+) => Promise<readonly (ExportedReport & { readonly id: string })[]>
+
+interface ExportFrom {
+  readonly origin: string
+  readonly addresses: FileAddresses
+  readonly ownReports: OwnReports
 }
 
 /**
@@ -33,28 +54,25 @@ function readCursor(cursor: string): { readonly part: Part; readonly after: stri
 export async function exportPage(
   db: Db,
   userId: UserId,
-  it: { readonly cursor: string; readonly origin: string; readonly addresses: FileAddresses },
+  it: ExportFrom & { readonly cursor: string },
 ): Promise<AccountExport> {
   const isFirst = it.cursor === ''
   const { part, after } = isFirst ? { part: PARTS[0], after: '' } : readCursor(it.cursor)
   const head = isFirst ? await headOf(db, userId) : {}
-  const { messages, files, last } = await readPart(db, userId, { ...it, part, after })
+  const { last, ...read } = await readPart(db, userId, { ...it, part, after })
   const following = PARTS[PARTS.indexOf(part) + 1]
   const next = last === null ? (following ? `${following}:` : '') : `${part}:${last}`
-  return { ...head, messages, files, next }
+  return { ...head, ...NONE, ...read, next }
 }
+
+const NONE = { messages: [], files: [], held: [], reports: [] } as const satisfies Partial<AccountExport>
 
 /** A page of one part; `last` null: there is no more of it. */
 async function readPart(
   db: Db,
   userId: UserId,
-  it: {
-    readonly part: Part
-    readonly after: string
-    readonly origin: string
-    readonly addresses: FileAddresses
-  },
-): Promise<Pick<AccountExport, 'messages' | 'files'> & { readonly last: string | null }> {
+  it: ExportFrom & { readonly part: Part; readonly after: string },
+): Promise<Partial<Pick<AccountExport, keyof typeof NONE>> & { readonly last: string | null }> {
   const { part, after, origin, addresses } = it
   const more = <T>(rows: readonly T[], id: (row: T) => string) =>
     rows.length === EXPORT_PAGE ? id(rows.at(-1)!) : null
@@ -66,14 +84,22 @@ async function readPart(
       file_type: mime,
       ...row,
     }))
-    return { messages: [], files, last: more(rows, ({ key }) => key) }
+    return { files, last: more(rows, ({ key }) => key) }
+  }
+  if (part === 'held') {
+    const rows = await ownHeld(db, userId, Number(after), EXPORT_PAGE)
+    return { held: rows.map(({ id: _, ...row }) => row), last: more(rows, ({ id }) => id) }
+  }
+  if (part === 'reports') {
+    const rows = await it.ownReports(db, userId, Number(after), EXPORT_PAGE)
+    return { reports: rows.map(({ id: _, ...row }) => row), last: more(rows, ({ id }) => id) }
   }
   const read = part === 'messages' ? ownMessages : ownPrivateMessages
   const messages: ExportedMessage[] = await read(db, userId, after || null, EXPORT_PAGE)
-  return { messages, files: [], last: more(messages, ({ id }) => id) }
+  return { messages, last: more(messages, ({ id }) => id) }
 }
 
-async function headOf(db: Db, userId: UserId): Promise<Omit<AccountExport, 'messages' | 'files' | 'next'>> {
+async function headOf(db: Db, userId: UserId): Promise<Omit<AccountExport, keyof typeof NONE | 'next'>> {
   const user = await findUser(db, userId)
   if (!user) throw fail('not_logged_in')
   const { id, username, identify_num, avatar, mobile_prefix, mobile, mobile_verified } = user

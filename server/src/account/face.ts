@@ -35,7 +35,7 @@ export const tellGuildsJob = jobKind({
 
 /** Where a change finds the origin of addresses, and queues what is left to tell. */
 export interface FaceDeps {
-  readonly live: Pick<Live, 'publicUrl'>
+  readonly live: Pick<Live, 'publicUrl' | 'screening'>
   /** In the transaction of the change. */
   readonly queueRest: (tx: Tx, userId: UserId, after: GuildId) => Promise<void>
 }
@@ -123,15 +123,15 @@ function faceNow(now: Face, live: Pick<Live, 'publicUrl'>): ChangedFace {
 
 async function changeAvatar(
   tx: Tx,
-  { publicUrl }: Pick<Live, 'publicUrl'>,
+  live: FaceDeps['live'],
   before: { readonly id: UserId; readonly avatar: string },
   avatar: string,
 ): Promise<void> {
   // First, because the next one may be the same file.
   await releaseAvatar(tx, before.avatar)
   if (avatar === '') return setAvatar(tx, before.id, { avatar: '', moving: '' })
-  const { key, isMoving } = await keepAvatar(tx, before.id, avatar)
-  const address = addressOf(key, publicUrl)
+  const { key, isMoving } = await keepAvatar(tx, live, before.id, avatar)
+  const address = addressOf(key, live.publicUrl)
   await setAvatar(tx, before.id, {
     ...{ avatar: isMoving ? stillAddress(address) : address, moving: isMoving ? address : '' },
   })

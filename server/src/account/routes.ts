@@ -6,18 +6,20 @@ import type { Auth } from '../auth/auth.ts'
 import { commit, type Live } from '../kit/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import { recordSecurity } from '../kit/securityLog.ts'
-import { deleteAccount, exportPage, type WordsQueue } from './account.ts'
+import { deleteAccount, exportPage, type OwnReports, type WordsQueue } from './account.ts'
 
 export const accountRoutes = ({
   live,
   auth,
   words,
   addresses,
+  ownReports,
 }: {
   readonly live: Live
   readonly addresses: FileAddresses
   readonly auth: Pick<Auth, 'confirm'>
   readonly words: WordsQueue
+  readonly ownReports: OwnReports
 }): Binding[] => [
   bindUser(deleteRoute, async ({ caller, place }, { password, code, words: isWithWords }) => {
     const { userId, sessionId } = caller
@@ -34,6 +36,6 @@ export const accountRoutes = ({
   }),
   bindUser(exportAccount, async ({ caller, origin }, { cursor }) => {
     if (caller.isBot) throw fail('forbidden')
-    return exportPage(live.db, caller.userId, { cursor, origin, addresses })
+    return exportPage(live.db, caller.userId, { cursor, origin, addresses, ownReports })
   }),
 ]

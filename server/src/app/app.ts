@@ -59,7 +59,7 @@ import { openSafeFetch, type SafeFetch } from '../outside/safeFetch.ts'
 import { profileRoutes } from '../profile/routes.ts'
 import { type RealNameDeps, verifyRealName } from '../realname/realname.ts'
 import { realNameRoutes } from '../realname/routes.ts'
-import { tellReporters, tellReportersJob } from '../report/report.ts'
+import { ownReports, tellReporters, tellReportersJob } from '../report/report.ts'
 import { reportRoutes } from '../report/routes.ts'
 import { roleRoutes } from '../role/routes.ts'
 import type { SandboxAccess } from '../sandbox/sandbox.ts'
@@ -369,6 +369,7 @@ async function openParts(given: AppOptions): Promise<Parts> {
     log,
     thirdParties: thirdParties.providers,
     weixinTickets: thirdParties.tickets,
+    screens: { screening },
     onPicture: pictures.fetch,
     captcha,
     sms: openSms(config.sms, { devSms, metrics, log }),
@@ -494,7 +495,7 @@ function wholeAccountRoutes({
     wake: () => jobs.wake(tellReportersJob),
   }
   return [
-    ...accountRoutes({ live, auth, words, addresses }),
+    ...accountRoutes({ live, auth, words, addresses, ownReports }),
     ...reportRoutes({ live }),
     ...staffRoutes({
       ...{ live, words, auth, reporters, files: addresses },

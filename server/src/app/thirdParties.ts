@@ -86,7 +86,7 @@ export function openPictures(it: {
     if (!file) return
     await transaction(it.db, async (tx) => {
       if (!(await setFirstAvatar(tx, userId, file.url))) return
-      const { isMoving } = await keepAvatar(tx, userId, file.url)
+      const { isMoving } = await keepAvatar(tx, {}, userId, file.url)
       if (isMoving) await setAvatar(tx, userId, { avatar: stillAddress(file.url), moving: file.url })
     })
   }

@@ -17,7 +17,7 @@ import { clean } from '../kit/http/input.ts'
 import { ids } from '../kit/ids.ts'
 import { consumeAttempt, isUsedUp, type RateLimit } from '../kit/rateLimitDatabase.ts'
 import { UNUSED_FILES_KEPT_MS } from '../kit/retention.ts'
-import type { Screening, Verdict } from '../kit/screening.ts'
+import type { Screening, Screens, Verdict } from '../kit/screening.ts'
 import type { Received, Spool } from '../kit/spool.ts'
 import { type SafeFetch, type SafeFetchResponse, Unreachable } from '../outside/safeFetch.ts'
 import type { Finished, Storage } from '../outside/storage.ts'
@@ -46,6 +46,7 @@ export { FETCHED_PICTURE_MAX, FETCHES_PER_PERSON } from './limit.ts'
 export type { AssetRow, FoundAsset } from './sql.ts'
 export { areDoubtful, clearDoubt, isUsedIn, lockingFiles, storingUses } from './sql.ts'
 export {
+  dropUnused,
   filesOf,
   type Kept,
   keepEvidence,
@@ -179,11 +180,16 @@ export interface KeptPicture {
  * Keeps a person's own picture that their account shows from now on.
  * @throws Failure asset.unknown (not theirs, or no picture), asset.too_large, content.refused (it needs a look)
  */
-export async function keepAvatar(tx: Tx, userId: UserId, address: string): Promise<KeptPicture> {
+export async function keepAvatar(
+  tx: Tx,
+  screens: Screens,
+  userId: UserId,
+  address: string,
+): Promise<KeptPicture> {
   const key = assetKey(address)
   const kept = key && (await rows.keepAvatar(tx, key, userId))
   if (!key || !kept) throw fail('asset.unknown')
-  if (kept.is_doubtful) throw fail('content.refused')
+  refuseDoubt(screens, kept)
   if (kept.size > AVATAR_MAX_BYTES) throw fail('asset.too_large', { mb: AVATAR_MAX_BYTES / KB / KB })
   return { key, isMoving: isMoving(kept.copies) }
 }
@@ -194,15 +200,21 @@ export async function keepAvatar(tx: Tx, userId: UserId, address: string): Promi
  */
 export async function keepPicture(
   tx: Tx,
+  screens: Screens,
   userId: UserId,
   address: string,
 ): Promise<KeptPicture & Dimensions & { readonly size: Bytes }> {
   const key = assetKey(address)
   const kept = key && (await rows.keepAvatar(tx, key, userId))
   if (!key || !kept) throw fail('asset.unknown')
-  if (kept.is_doubtful) throw fail('content.refused')
+  refuseDoubt(screens, kept)
   const { size, width, height, copies } = kept
   return { key, size, width: width ?? 0, height: height ?? 0, isMoving: isMoving(copies) }
+}
+
+/** A doubt of a service that is off would never end. @throws Failure content.refused */
+function refuseDoubt({ screening }: Screens, { is_doubtful }: { readonly is_doubtful: boolean }): void {
+  if (is_doubtful && screening?.looksAtPictures) throw fail('content.refused')
 }
 
 /** The picture that an account showed until now goes within a day, unless a message shows it. */

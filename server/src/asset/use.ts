@@ -90,6 +90,10 @@ export async function releaseEvidence(tx: Tx, evidenceId: string): Promise<void>
 export const keepFilesFor = (tx: Tx, keys: readonly string[], ms: number): Promise<void> =>
   rows.checkLater(tx, keys, clock.now() + ms, true)
 
+/** Deletes those of some files that nothing shows any more. */
+export const dropUnused = async (tx: Tx, keys: readonly string[]): Promise<void> =>
+  void (await rows.discardUnused(tx, keys))
+
 /**
  * Deletes the files of a message that is deleted in this transaction, unless something else shows them: their addresses are gone
  * once it commits, their bytes with the next clean-up. Pictures of previews, which may be made for several messages at once,

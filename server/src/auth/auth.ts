@@ -1,4 +1,5 @@
 /** Authentication: logging in, sessions, gateway tokens, bot tokens. chat.md §5 and §7. */
+
 import type { CodeType, Session } from '@guildhall/wire/auth/auth.ts'
 import { CHINA, type Mobile } from '@guildhall/wire/auth/mobile.ts'
 import { fail } from '@guildhall/wire/failure.ts'
@@ -12,6 +13,7 @@ import type { Log } from '../kit/log.ts'
 import type { Presence } from '../kit/presence.ts'
 import { attemptsSpent, trimAttempts } from '../kit/rateLimitDatabase.ts'
 import { ATTEMPTS_KEPT_MS } from '../kit/retention.ts'
+import type { Screens } from '../kit/screening.ts'
 import { readSecret } from '../kit/secrets.ts'
 import type { SecurityEvent, SecurityLog } from '../kit/securityLog.ts'
 import type { ThirdParty } from '../outside/thirdParty.ts'
@@ -82,6 +84,8 @@ export interface AuthDeps extends Pick<LoginDeps, 'db' | 'sms' | 'onRegistered'>
   /** Fetches the picture that a new account has at its provider. */
   readonly onPicture?: ThirdPartyDeps['onPicture']
   readonly log?: Pick<Log, 'warn'>
+  /** Judges the names that people have at their providers. */
+  readonly screens?: Screens
 }
 
 type Signed<T> = T & { readonly sign?: string | undefined }
@@ -127,6 +131,7 @@ export async function openAuth(deps: AuthDeps) {
     ...{ db, login, key: await readSecret(db, 'third party'), log: deps.log },
     providers: deps.thirdParties ?? [],
     onPicture: deps.onPicture ?? (() => undefined),
+    ...(deps.screens && { screens: deps.screens }),
   })
   const signer = new WxSigner(db, deps.weixinTickets ?? null, deps.log)
 

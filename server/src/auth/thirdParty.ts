@@ -2,6 +2,7 @@
  * Logging in by an account at a third party. A login begins and ends in one browser, which keeps a sealed cookie; the account is
  * bound to a number before it has a session. Decision 53.
  */
+
 import { timingSafeEqual } from 'node:crypto'
 import type { Session } from '@guildhall/wire/auth/auth.ts'
 import type { Mobile } from '@guildhall/wire/auth/mobile.ts'
@@ -23,6 +24,7 @@ import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { ids } from '../kit/ids.ts'
 import type { Log } from '../kit/log.ts'
 import { consumeAttempts } from '../kit/rateLimitDatabase.ts'
+import { isAllowed, type Screens } from '../kit/screening.ts'
 import { seal, unseal } from '../kit/seal.ts'
 import {
   type Identity,
@@ -47,6 +49,8 @@ export interface ThirdPartyDeps {
   /** A new account has a picture at the provider. Called after the commit; must not throw. */
   readonly onPicture: (userId: UserId, address: string) => void
   readonly log?: Pick<Log, 'warn'> | undefined
+  /** Judges the name that somebody has at their provider. */
+  readonly screens?: Screens
 }
 
 /** A request of the browser that logs in. */
@@ -263,10 +267,13 @@ export class ThirdPartyLogin {
     { openid, unionid, profile }: Identity & { readonly profile: () => Promise<Profile> },
   ): Promise<BindNeeded> {
     // Without a name and a picture the account is made all the same.
-    const { nickname, avatar } = await profile().catch((error: unknown) => {
+    const { nickname: given, avatar } = await profile().catch((error: unknown) => {
       this.#warn(error)
       return { nickname: '', avatar: '' }
     })
+    // One that is not allowed here is no reason to be kept out: the account gets a name as one without a provider does.
+    const asked = { place: 'username' as const, userId: null, texts: [given] }
+    const nickname = (await isAllowed(this.#deps.screens ?? {}, asked)) ? given : ''
     const until = clock.now() + BIND_LIVES_MS
     const info: BindInfo = { id: ids.uuid(), begun: id, provider, openid, unionid, nickname, avatar, until }
     const shown = nameFrom(nickname) ?? ''

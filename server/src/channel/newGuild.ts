@@ -58,12 +58,12 @@ export async function openGuild(
 /** @throws Failure asset.unknown, asset.too_large, guild.level */
 async function iconOf(
   tx: Tx,
-  { publicUrl }: Pick<Live, 'publicUrl'>,
+  live: Pick<Live, 'publicUrl' | 'screening'>,
   userId: UserId,
   given: string,
 ): Promise<string> {
   if (given === '') return ''
-  const { key, isMoving } = await keepAvatar(tx, userId, given)
+  const { key, isMoving } = await keepAvatar(tx, live, userId, given)
   if (isMoving) requirePrivilege('guild_logo_gif', 0)
-  return addressOf(key, publicUrl)
+  return addressOf(key, live.publicUrl)
 }

@@ -27,6 +27,7 @@ import type { Db, Tx } from '../kit/db.ts'
 import { commit, type Emit, type Live } from '../kit/events.ts'
 import type { Servable } from '../kit/file.ts'
 import { ids } from '../kit/ids.ts'
+import { requireAllowed } from '../kit/screening.ts'
 import type { Received } from '../kit/spool.ts'
 import { faceOf, findUser, hasBuff } from '../user/user.ts'
 import { emojiNamed } from './shortcode.ts'
@@ -100,7 +101,7 @@ export async function admitEmoji(assets: Assets, userId: UserId): Promise<Bytes>
 /**
  * Adds an emoji from a picture; without a name it gets a random one. Emits to the guild.
  * @throws Failure forbidden (not a member), emoji.no_right, emoji.full, emoji.name_wrong, emoji.not_image,
- *   guild.level (it moves, and the guild's level has no such emoji), asset.too_many_pixels
+ *   guild.level (it moves, and the guild's level has no such emoji), asset.too_many_pixels, content.refused
  */
 export async function createEmoji(
   live: Live,
@@ -109,7 +110,9 @@ export async function createEmoji(
   it: { readonly guildId: GuildId; readonly name: string | undefined; readonly file: Received },
 ): Promise<Listed> {
   await requireMayAdd(live.db, userId, it.guildId)
-  const name = it.name === undefined || it.name === '' ? randomName() : nameOf(it.name)
+  const typed = it.name === undefined || it.name === '' ? null : nameOf(it.name)
+  if (typed !== null) await requireAllowed(live, { place: 'emoji', userId, texts: [typed] })
+  const name = typed ?? randomName()
   const emoji = await storeEmoji(assets, userId, { ...it, name })
   await commit(live, async (tx, emit) => {
     await rows.lockGuild(tx, it.guildId)
@@ -168,14 +171,16 @@ async function requireMayAdd(db: Db, userId: UserId, guildId: GuildId): Promise<
 
 /**
  * Renames an emoji. The same name changes nothing.
- * @throws Failure emoji.unknown (also for a person who is not a member of its guild), emoji.no_right, emoji.name_wrong
+ * @throws Failure emoji.unknown (also for a person who is not a member of its guild), emoji.no_right, emoji.name_wrong,
+ *   content.refused
  */
-export function renameEmoji(
+export async function renameEmoji(
   live: Live,
   userId: UserId,
   it: { readonly id: string; readonly name: string },
 ): Promise<void> {
-  return commit(live, async (tx, emit) => {
+  await requireAllowed(live, { place: 'emoji', userId, texts: [it.name] })
+  await commit(live, async (tx, emit) => {
     const { hash, row } = await lockOwn(tx, userId, it.id)
     const name = nameOf(it.name)
     if (name === row.name) return

@@ -13,6 +13,7 @@ import {
 import { clock } from '../kit/clock.ts'
 import { type Db, sqlState, type Tx } from '../kit/db.ts'
 import { commit, type Live } from '../kit/events.ts'
+import { requireAllowed } from '../kit/screening.ts'
 import { createInvite } from './invite.ts'
 import * as rows from './sql.ts'
 
@@ -20,14 +21,16 @@ const UNIQUE_VIOLATION = '23505'
 
 /**
  * Sets the custom id of a guild, or takes it away. A guild whose level fell keeps the one it has. Emits to the guild.
- * @throws Failure forbidden, member.no_right, guild.level, guild.id_wrong (detail.min, detail.max), guild.id_taken
+ * @throws Failure forbidden, member.no_right, guild.level, guild.id_wrong (detail.min, detail.max), guild.id_taken,
+ *   content.refused
  */
-export const setCustomId = (
+export async function setCustomId(
   live: Live,
   userId: UserId,
   { guildId, customId }: { readonly guildId: GuildId; readonly customId: string },
-): Promise<void> =>
-  commit(live, async (tx, emit) => {
+): Promise<void> {
+  if (customId !== '') await requireAllowed(live, { place: 'guild', userId, texts: [customId] })
+  await commit(live, async (tx, emit) => {
     await lockGuild(tx, guildId)
     const { summary } = await requireGuildRight(tx, userId, guildId, permission.manage_guild)
     if (customId === summary.custom_id) return
@@ -38,6 +41,7 @@ export const setCustomId = (
     if (sqlState(error) === UNIQUE_VIOLATION) throw fail('guild.id_taken')
     throw error
   })
+}
 
 /** @throws Failure guild.level, guild.id_wrong, guild.id_taken */
 function requireFits(customId: string, level: number): void {

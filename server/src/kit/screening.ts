@@ -8,7 +8,7 @@ import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 /** Where a text or picture would be shown. */
 export const SCREENED_PLACES = [
   ...(['channel', 'private', 'username', 'nickname'] as const),
-  ...(['guild', 'guild_channel', 'role', 'picture'] as const),
+  ...(['guild', 'guild_channel', 'role', 'emoji', 'preview', 'picture'] as const),
 ] as const
 export type ScreenedPlace = (typeof SCREENED_PLACES)[number]
 
@@ -17,7 +17,8 @@ export type Verdict = 'pass' | 'refuse' | 'hold'
 /** What is asked about. */
 export interface Screened {
   readonly place: ScreenedPlace
-  readonly userId: UserId
+  /** Null: the account is not made yet. */
+  readonly userId: UserId | null
   readonly texts: readonly string[]
   /** Keys of stored files that it shows. */
   readonly files?: readonly string[]
@@ -101,11 +102,11 @@ export async function screenMessage<First>(
   }
 }
 
-/**
- * Asks about what cannot wait for staff: names, faces, edits. Never within a transaction.
- * @throws Failure content.refused
- */
-export async function requireAllowed({ screening }: Screens, it: Screened): Promise<void> {
-  if (!screening?.isOn) return
-  if ((await screening.ask(it)) !== 'pass') throw fail('content.refused')
+/** Asks about what cannot wait for staff: names, faces, edits. Never within a transaction. */
+export const isAllowed = async ({ screening }: Screens, it: Screened): Promise<boolean> =>
+  !screening?.isOn || (await screening.ask(it)) === 'pass'
+
+/** @throws Failure content.refused */
+export async function requireAllowed(screens: Screens, it: Screened): Promise<void> {
+  if (!(await isAllowed(screens, it))) throw fail('content.refused')
 }

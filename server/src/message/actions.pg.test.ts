@@ -534,13 +534,19 @@ describe('the unread counts of a person', () => {
     for (let i = 0; i < 30; i += 1) await say('owner', `(met)${world.cast.member.id}(met)`, a)
     await say('owner', 'x', b)
     expect(await waits('member')).toEqual([true, 30])
-    const before = await statements()
-    await waits('member')
-    const few = (await statements()) - before
+    // The least of several: what runs in the background is counted too.
+    const asked = async () => {
+      const all: number[] = []
+      for (let i = 0; i < 5; i += 1) {
+        const before = await statements()
+        await waits('member')
+        all.push((await statements()) - before)
+      }
+      return Math.min(...all)
+    }
+    const few = await asked()
     for (let i = 0; i < 5; i += 1) await newChannel(`more ${i}`)
-    const then = await statements()
-    await waits('member')
-    expect((await statements()) - then).toBeLessThanOrEqual(few)
+    expect(await asked()).toBeLessThanOrEqual(few)
     await world.callAs('member')(clearUnread, { channel_id: a })
     expect(await waits('member')).toEqual([true, 0])
     await world.callAs('member')(clearUnread, { channel_id: b })

@@ -20,7 +20,7 @@ export { type MessageAround, messageAround, messageIn, seenAround } from './hist
 export { limitSends } from './limit.ts'
 export { fileOf, type Media } from './media.ts'
 export { mentionPartOf } from './mentions.ts'
-export { heldOf } from './screenedTexts.ts'
+export { heldOf, shownWords } from './screenedTexts.ts'
 export { type SendInput, send, sentUnder } from './send.ts'
 export { openSendPipeline, type SendPipeline } from './sendPipeline.ts'
 export { type AuthoredRow, authorsWithin, countSent } from './sql/message.ts'

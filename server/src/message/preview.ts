@@ -1,4 +1,5 @@
 /** Link previews: embeds for the addresses in a message, fetched in the background after it was sent. protocol.md §6.4. */
+
 import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import { type KmNode, parse } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { embedsAppended } from '@guildhall/wire/message/action.ts'
@@ -16,6 +17,7 @@ import { clock } from '../kit/clock.ts'
 import { commit, type Live } from '../kit/events.ts'
 import type { Log } from '../kit/log.ts'
 import { consumeAttempt } from '../kit/rateLimitDatabase.ts'
+import { isAllowed } from '../kit/screening.ts'
 import { type SafeFetch, Unreachable } from '../outside/safeFetch.ts'
 import { isPage, type Page, readPage } from './pageHead.ts'
 import { embed } from './sql/embed.ts'
@@ -185,15 +187,17 @@ class Previewer {
   }
 
   async #pageEmbed(page: Page, userId: UserId, address: string, origin: string): Promise<Embed | null> {
-    const { title, description, image } = page
+    const { title, description, siteName, image } = page
     if (title === '') return null
+    const asked = { place: 'preview' as const, userId, texts: [title, description, siteName] }
+    if (!(await isAllowed(this.#deps.live, asked))) return null
     const picture =
       image && (await this.#deps.assets.fetchPicture(userId, image, { origin, side: THUMBNAIL_SIDE }))
     const video = videoOf(page)
     if (video && picture)
       return { type: 'bili-video', url: address, origin_url: address, ...video, title, pic: picture.url }
     return {
-      ...{ type: 'link', url: address, title, description, site_name: page.siteName },
+      ...{ type: 'link', url: address, title, description, site_name: siteName },
       ...{ theme_color: page.themeColor, image: picture ? picture.url : '' },
     }
   }

@@ -1,6 +1,6 @@
 /** What the word rules and the review service read of a message. */
 import { readCards } from '@guildhall/wire/card/card.ts'
-import { buttonsIn } from '@guildhall/wire/card/content.ts'
+import { buttonsIn, typedIn } from '@guildhall/wire/card/content.ts'
 import { parse, plain } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import type { KmNode } from '@guildhall/wire/kmarkdown/node.ts'
 import { mentionText } from '@guildhall/wire/kmarkdown/text.ts'
@@ -30,14 +30,18 @@ export function screenedTexts(kind: MessageKind, content: string, attachments: u
   return text === content ? [content] : [text, content]
 }
 
-/** Names of files and targets of buttons. */
+/** What people read of a message that is no file; mentions are words without names. */
+export const shownWords = (kind: MessageKind, content: string): string =>
+  screenedTexts(kind, content)[0] ?? ''
+
+/** Names of files and targets of buttons; what was typed, because an address behind words is in it alone; what pictures are called. */
 function otherTexts(content: string): string[] {
   const read = readCards(content)
   if ('broken' in read) return []
   const titles = read.cards.flatMap(({ modules }) =>
     modules.flatMap((module) => ('title' in module ? [module.title] : [])),
   )
-  return [...titles, ...buttonsIn(read.cards).map(({ value }) => value)]
+  return [...titles, ...buttonsIn(read.cards).map(({ value }) => value), ...typedIn(read.cards)]
 }
 
 /** What is judged of a message, and what is stored of it if it is held. `input`: what sending it later needs. */

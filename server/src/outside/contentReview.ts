@@ -17,6 +17,9 @@ export interface ContentReview {
   picture(bytes: Buffer, signal: AbortSignal): Promise<Reviewed>
 }
 
+/** The service answered, but with no verdict: wrong keys, no right, no quota. The message says what, without the content. */
+export class ReviewRefused extends Error {}
+
 /** Code points of one text. Tencent Cloud: "TextModeration". */
 export const REVIEWED_TEXT_MAX = 10_000
 /** Bytes of a picture. Tencent Cloud: "ImageModeration". */

@@ -1,6 +1,6 @@
 /** Texts by Tencent Cloud's TMS (TextModeration) and pictures by its IMS (ImageModeration), both of version 2020-12-29. */
 import { clock } from '../kit/clock.ts'
-import type { ContentReview, Reviewed, ReviewSuggestion } from './contentReview.ts'
+import { type ContentReview, type Reviewed, ReviewRefused, type ReviewSuggestion } from './contentReview.ts'
 import { signTencent, type TencentAccount } from './tencentSign.ts'
 
 export const TEXTS = { service: 'tms', action: 'TextModeration' } as const
@@ -74,10 +74,10 @@ async function ask(
     ...signTencent(account, { service, host: url.host, contentType, body, at: clock.now() }),
   }
   const answer = await send(url, { method: 'POST', headers, body, signal, redirect: 'error' })
-  if (!answer.ok) throw new Error(`the review service answers with status ${answer.status}`)
+  if (!answer.ok) throw new ReviewRefused(`the review service answers with status ${answer.status}`)
   const { Error: error, Suggestion, Label } = ((await answer.json()) as Answer | null)?.Response ?? {}
-  if (error) throw new Error(`the review service answers ${String(error.Code).slice(0, 80)}`)
+  if (error) throw new ReviewRefused(`the review service answers ${String(error.Code).slice(0, 80)}`)
   const suggestion = SUGGESTIONS[String(Suggestion)]
-  if (!suggestion) throw new Error(`the review service suggests ${String(Suggestion).slice(0, 20)}`)
+  if (!suggestion) throw new ReviewRefused(`the review service suggests ${String(Suggestion).slice(0, 20)}`)
   return { suggestion, label: typeof Label === 'string' ? Label.slice(0, 80) : '' }
 }

@@ -14,12 +14,13 @@ import {
 import { addressOf, keepPicture, releaseAvatar } from '../asset/asset.ts'
 import { requirePrivilege } from '../guild/guild.ts'
 import type { Tx } from '../kit/db.ts'
+import type { Screens } from '../kit/screening.ts'
 
 /** What somebody wants to change; the fields that are left out stay. */
 export type FaceChange = { readonly [Field in keyof GuildFace]?: GuildFace[Field] | undefined }
 
-/** Whose pictures may be shown, and where they are. */
-export interface PictureOf {
+/** Whose pictures may be shown, who judges them, and where they are. */
+export interface PictureOf extends Screens {
   readonly userId: UserId
   readonly publicUrl: string
   /** That of the guild: it allows pictures that move. */
@@ -65,7 +66,7 @@ const SAID = { icon: ICON_MIN, banner: BANNER_MIN } as const
 
 async function kept(tx: Tx, kind: 'icon' | 'banner', address: string, by: PictureOf): Promise<string> {
   if (address === '') return ''
-  const { key, size, width, height, isMoving } = await keepPicture(tx, by.userId, address)
+  const { key, size, width, height, isMoving } = await keepPicture(tx, by, by.userId, address)
   if (size > PICTURE_MAX_BYTES) throw fail(`profile.${kind}_too_large`, { mb: PICTURE_MAX_MB })
   if (width < LEAST[kind].width || height < LEAST[kind].height)
     throw fail(`profile.${kind}_small`, { w: SAID[kind].width, h: SAID[kind].height })

@@ -20,7 +20,7 @@ import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/db.ts'
 import { commit, type Live } from '../kit/events.ts'
 import { requireAllowed } from '../kit/screening.ts'
-import { changedFace, type FaceChange, releasePictures } from './face.ts'
+import { changedFace, type FaceChange, type PictureOf, releasePictures } from './face.ts'
 import * as rows from './sql.ts'
 
 export { releasePictures } from './face.ts'
@@ -62,13 +62,18 @@ export async function changeFace(
     const now = faceOf(summary)
     const { level } = summary
     if (wanted.banner && wanted.banner !== now.banner) requirePrivilege('guild_banner', level)
-    const change = await changedFace(tx, now, wanted, { userId, level, publicUrl: live.publicUrl })
+    const change = await changedFace(tx, now, wanted, pictureOf(live, userId, level))
     const next = { ...now, ...change }
     await setFace(tx, emit, guildId, change)
     await releasePictures(tx, now, next)
     return next
   })
 }
+
+const pictureOf = ({ publicUrl, screening }: Live, userId: UserId, level: number): PictureOf => ({
+  ...{ userId, level, publicUrl },
+  ...(screening && { screening }),
+})
 
 /** @throws Failure content.refused */
 const requireAllowedFace = (
@@ -133,7 +138,7 @@ export async function handIn(
     const shown = faceOf(summary)
     const last = info.audit_status === auditStatus.rejected ? await rows.lastCase(tx, guildId) : null
     const before = last ? rows.faceOfCase(last) : shown
-    const by = { userId, level: summary.level, publicUrl: live.publicUrl }
+    const by = pictureOf(live, userId, summary.level)
     // A recommended guild keeps its banner: it is what discovery shows.
     const { banner, ...rest } = wanted
     const change = await changedFace(tx, before, banner === '' ? rest : wanted, by)

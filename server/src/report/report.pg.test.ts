@@ -269,4 +269,6 @@ it('what a deleted account said and looked like stays for staff, until its case 
   await expect.poll(left, { timeout: 60_000 }).toBe(2)
   await emptyAll(clock.now() + 31 * DAY_MS)
   expect(await left()).toBe(0)
+  for (const it of [words, person])
+    expect((await as('staff', viewReport, { id: Number(it.case.id) })).case.name).toBe('')
 })

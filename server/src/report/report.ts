@@ -24,7 +24,7 @@ import { text } from './text.ts'
 
 export { nowOf, signedEvidence, signedNow } from './evidence.ts'
 export type { CaseRow } from './sql.ts'
-export { caseById, cases, casesBeside, evidenceOf, reportsOf } from './sql.ts'
+export { caseById, cases, casesBeside, evidenceOf, ownReports, reportsOf } from './sql.ts'
 
 /** People told in one transaction. */
 const TOLD_AT_ONCE = 20
@@ -114,8 +114,8 @@ export async function tellReporters(
 }
 
 /**
- * Deletes what one case was made with, once it is thirty days old: who reported it, their words, what they saw and its files. What is left
- * is how often it was reported, for what, and how it was decided. Returns how many cases it has done, 0 or 1.
+ * Deletes what one case was made with, once it is thirty days old: who reported it, their words, what they saw and its files, and what a person
+ * was called. What is left is how often it was reported, for what, and how it was decided. Returns how many cases it has done, 0 or 1.
  */
 export const emptyOldCase = (db: Db): Promise<number> =>
   transaction(db, async (tx) => {

@@ -212,6 +212,25 @@ export async function takeUntold(tx: Tx, caseId: string, now: Millis, limit: num
   return rows.map(({ reporter_id }) => reporter_id)
 }
 
+/** The reports that a person made and that are still kept, those after an id, in order. */
+export async function ownReports(db: Db, reporterId: UserId, after: number, limit: number) {
+  const { rows } = await sql<{
+    readonly id: string
+    readonly kind: ReportKind
+    readonly target_id: string
+    readonly category: ReportCategory
+    readonly words: string
+    readonly state: CaseState
+    readonly created_at: Millis
+  }>`
+    select report.id::text, kind, target_id, category, words, state, at::float8 as created_at
+    from report join report_case on report_case.id = case_id
+    where reporter_id = ${reporterId} and report.id > ${int8(after)}::bigint order by report.id limit ${limit}`.execute(
+    db,
+  )
+  return rows
+}
+
 /** A case that was decided before `before`, ms, and still has what was seen, locked; null: there is none. */
 export async function lockDue(tx: Tx, before: Millis): Promise<string | null> {
   const row = await tx
@@ -227,10 +246,12 @@ export async function lockDue(tx: Tx, before: Millis): Promise<string | null> {
   return row?.id ?? null
 }
 
-/** Deletes the reports of a case and their evidence; returns the ids of the evidence. */
+/** Deletes the reports of a case, their evidence, and the name of a person whom they concern; returns the ids of the evidence. */
 export async function empty(tx: Tx, caseId: string, now: Millis): Promise<string[]> {
   await tx.deleteFrom('report').where('case_id', '=', caseId).execute()
   const rows = await tx.deleteFrom('report_evidence').where('case_id', '=', caseId).returning('id').execute()
-  await tx.updateTable('report_case').set({ emptied_at: now }).where('id', '=', caseId).execute()
+  await sql`
+    update report_case set emptied_at = ${now}, name = case when kind = 'guild' then name else '' end
+    where id = ${caseId}`.execute(tx)
   return rows.map(({ id }) => id)
 }

@@ -1,15 +1,15 @@
 /** Messages that wait for staff: held, withdrawn by their author, passed or rejected. Decision 82. */
+
+import type { ExportedHeld } from '@guildhall/wire/account/account.ts'
 import { Failure, fail } from '@guildhall/wire/failure.ts'
 import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import { videoLooks } from '@guildhall/wire/message/attachment.ts'
-import { kindNumber, type MessageKind } from '@guildhall/wire/message/kind.ts'
+import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import { z } from '@guildhall/wire/schema.ts'
 import { contentReviewed } from '@guildhall/wire/screening/screening.ts'
-import { HELD_PAGE, type HeldCase, type HeldWhy } from '@guildhall/wire/staff/held.ts'
-import { clearDoubt, findAssets, keepFilesFor } from '../asset/asset.ts'
-import { findChannel } from '../channel/channel.ts'
+import type { HeldWhy } from '@guildhall/wire/staff/held.ts'
+import { clearDoubt, dropUnused, keepFilesFor } from '../asset/asset.ts'
 import { type ChatLive, sendPrivate, sentPrivately } from '../chat/chat.ts'
-import { findGuild } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { commit } from '../kit/events.ts'
@@ -17,7 +17,6 @@ import { ids } from '../kit/ids.ts'
 import { HELD_FILES_KEPT_MS, HELD_KEPT_MS } from '../kit/retention.ts'
 import type { ScreenedMessage } from '../kit/screening.ts'
 import { type FetchPicture, type Media, type SendPipeline, send, sentUnder } from '../message/message.ts'
-import { facesOf } from '../user/user.ts'
 import * as rows from './sql.ts'
 
 /** Messages of one author that may wait; further ones are refused. */
@@ -25,7 +24,7 @@ const WAITING_MAX = 100
 const TRIMMED_AT_ONCE = 500
 
 /** What sending a message later needs, as it is stored. */
-const heldInput = z.object({
+export const heldInput = z.object({
   kind: z.custom<MessageKind>((kind) => typeof kind === 'string'),
   content: z.string(),
   quote: z.optional(z.string()),
@@ -74,62 +73,38 @@ export async function hold(db: Db, it: ScreenedMessage, why: readonly HeldWhy[])
 export const statesOf = rows.statesOf
 /** Takes an own held message back, unless it was sent. */
 export const withdraw = rows.withdraw
-/** The account is deleted. */
-export const forgetHeld = rows.forget
+/** What a copy of a person's data has of their held messages, those after an id, in order. */
+export async function ownHeld(
+  db: Db,
+  userId: UserId,
+  after: number,
+  limit: number,
+): Promise<(ExportedHeld & { readonly id: string })[]> {
+  return (await rows.ofAuthor(db, userId, after, limit)).map((row) => {
+    const { kind, content, file_name } = heldInput.parse(row.input)
+    return {
+      id: row.id,
+      ...(row.channel_id && row.guild_id && { guild_id: row.guild_id, channel_id: row.channel_id }),
+      ...(row.target_id && { target_id: row.target_id }),
+      ...{ kind, content, file_name, state: rows.stateOf(row).state, reason: row.reason },
+      ...{ created_at: row.created_at, decided_at: row.decided_at ?? 0 },
+    }
+  })
+}
+/** The account is deleted: what it wanted to say, what waits to be said to it, and its files that nothing else shows. */
+export async function forgetHeld(tx: Tx, userId: UserId): Promise<void> {
+  const files = (await rows.forget(tx, userId)).flatMap((input) => heldInput.parse(input).files)
+  await dropUnused(tx, [...new Set(files)].sort())
+}
+/** Those that wait, the oldest first; those that staff decided on, the newest first; and one of them. */
+export const waitingHeld = rows.waiting
+export const decidedHeld = rows.decided
+export const heldById = rows.heldById
 /** Since when the oldest waits, ms; null: none waits. */
 export const oldestHeld = rows.oldest
 /** Deletes some that were decided long ago; returns how many. */
 export const trimHeld = (db: Db): Promise<number> =>
   rows.trim(db, clock.now() - HELD_KEPT_MS, TRIMMED_AT_ONCE)
-
-/** What waits, the oldest first, those after an id. */
-export async function waitingHeld(
-  { db, publicUrl, addresses }: Pick<ChatLive, 'db' | 'publicUrl' | 'addresses'>,
-  after: number,
-): Promise<{ readonly items: HeldCase[]; readonly hasMore: boolean }> {
-  const found = await rows.waiting(db, after, HELD_PAGE + 1)
-  const page = found.slice(0, HELD_PAGE)
-  const people = page.flatMap(({ author_id, target_id }) => [author_id, ...(target_id ? [target_id] : [])])
-  const faces = await facesOf(db, people)
-  const guilds = await each(page, 'guild_id', (id) => findGuild(db, id))
-  const channels = await each(page, 'channel_id', (id) => findChannel(db, id))
-  const nameOf = (id: UserId | null) => (id && faces.get(id)?.username) || ''
-  const items = page.map(async (row): Promise<HeldCase> => {
-    const input = heldInput.parse(row.input)
-    const files = await findAssets(
-      db,
-      input.files.map((key) => `${publicUrl}/${key}`),
-    )
-    return {
-      ...{ id: row.id, kind: 'message', author_id: row.author_id, author_name: nameOf(row.author_id) },
-      ...{ guild_id: row.guild_id, guild_name: (row.guild_id && guilds.get(row.guild_id)?.name) || '' },
-      ...{ channel_id: row.channel_id },
-      channel_name: (row.channel_id && channels.get(row.channel_id)?.name) || '',
-      ...{ target_id: row.target_id, target_name: nameOf(row.target_id) },
-      ...{ type: kindNumber(input.kind, 'specification'), content: input.content },
-      file_name: input.file_name,
-      pictures: [...files].flatMap(([address, { kind }]) =>
-        kind === 'image' ? addresses.signed(address) : [],
-      ),
-      ...{ why: [...row.why], created_at: row.created_at },
-    }
-  })
-  return { items: await Promise.all(items), hasMore: found.length > HELD_PAGE }
-}
-
-/** Looks up each id of a column once. */
-async function each<Field extends 'guild_id' | 'channel_id', Found>(
-  page: readonly rows.HeldRow[],
-  field: Field,
-  find: (id: NonNullable<rows.HeldRow[Field]>) => Promise<Found | null>,
-): Promise<ReadonlyMap<string, Found>> {
-  const ids = new Set(page.flatMap((row) => row[field] ?? []))
-  const found = [...ids].map(async (id) => {
-    const it = await find(id as NonNullable<rows.HeldRow[Field]>)
-    return it ? [[id as string, it] as const] : []
-  })
-  return new Map((await Promise.all(found)).flat())
-}
 
 export interface DecideDeps {
   readonly live: ChatLive

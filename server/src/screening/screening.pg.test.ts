@@ -3,7 +3,9 @@ import { renameSelf, updateSelf } from '@guildhall/wire/auth/owner.ts'
 import { createChannel, updateChannel } from '@guildhall/wire/channel/publicChannel.ts'
 import { createPrivate, updatePrivate } from '@guildhall/wire/chat/chat.ts'
 import { forwardMessage } from '@guildhall/wire/chat/forward.ts'
+import { createGuildEmoji, updateGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import { createGuild } from '@guildhall/wire/guild/guild.ts'
+import { setCustomId } from '@guildhall/wire/invite/shortAddress.ts'
 import { kickOut, setNickname } from '@guildhall/wire/member/act.ts'
 import { updateMessage } from '@guildhall/wire/message/action.ts'
 import { createMessage, history, sendToChannel } from '@guildhall/wire/message/message.ts'
@@ -11,15 +13,16 @@ import { updateGuild } from '@guildhall/wire/profile/profile.ts'
 import { createRole, updateRole } from '@guildhall/wire/role/role.ts'
 import type { Route } from '@guildhall/wire/route.ts'
 import { viewHeld, withdrawHeld } from '@guildhall/wire/screening/screening.ts'
-import { decideHeld, listHeld } from '@guildhall/wire/staff/held.ts'
+import { decideReview, listReviews, type MessageReview, viewReview } from '@guildhall/wire/staff/reviews.ts'
 import * as wire from '@guildhall/wire/staff/words.ts'
+import { promisedBy } from '@guildhall/wire/staff/workingTime.ts'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CastName } from '../demo/world.ts'
 import { openLog } from '../kit/log.ts'
 import { LOCAL_REVIEW_COLOURS, LOCAL_REVIEW_WORDS } from '../outside/contentReviewLocal.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { answerIn, openWorld, Refused, type TestWorld } from '../testing/world.ts'
 import { WordRules } from './words.ts'
 
 const failureOf = (promise: Promise<unknown>) =>
@@ -38,9 +41,10 @@ const channel = () => world.main.id
 const send = (name: CastName, content: string, nonce = '') =>
   as(name, sendToChannel, { id: channel(), content, nonce })
 const said = async () => (await as('member', history, { id: channel() })).map(({ content }) => content)
-const waiting = async () => (await as('staff', listHeld, {})).items
-const decide = (id: string, passed: boolean, reason = '好的') =>
-  as('staff', decideHeld, { id: Number(id), passed, reason })
+const waiting = async () =>
+  (await as('staff', listReviews, { kind: 'message' })).items as readonly MessageReview[]
+const decide = (id: string, pass: boolean, reason = '好的') =>
+  as('staff', decideReview, { kind: 'message', id: Number(id), pass, reason })
 const stateOf = async (name: CastName, nonce: string) =>
   (await as(name, viewHeld, { nonces: [nonce] })).items[0]
 const rows = <T>(query: ReturnType<typeof sql<T>>) => query.execute(world.database.db).then((it) => it.rows)
@@ -56,6 +60,21 @@ async function upload(name: CastName, colour: string): Promise<string> {
   const answer = await fetch(new URL(uploadFile.path, url), { method: 'POST', body: form, headers })
   const body = (await answer.json()) as { url?: string; error?: string }
   return body.url ?? JSON.stringify(body)
+}
+
+async function makeEmoji(name: string): Promise<{ readonly id: string }> {
+  const bytes = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#3355aa' } })
+    .png()
+    .toBuffer()
+  const form = new FormData()
+  form.append('guild_id', world.main.guild_id)
+  form.append('name', name)
+  form.append('emoji', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'a.png')
+  const headers = { authorization: await world.tokenOf('owner') }
+  const url = new URL(createGuildEmoji.path, world.app.live.publicUrl)
+  const answer = await fetch(url, { method: 'POST', body: form, headers })
+  const text = await answer.text()
+  return answerIn(createGuildEmoji, { status: answer.status, text, headers: {} })
 }
 
 describe('without rules and service', () => {
@@ -74,6 +93,7 @@ describe('without rules and service', () => {
 describe('with word rules', () => {
   beforeAll(async () => {
     world = await openWorld()
+    await world.app.listen()
     await as('staff', wire.addWord, { word: '禁词', action: 'refuse', ...EVERYWHERE })
     await as('staff', wire.addWord, { word: '微信', action: 'hold', ...EVERYWHERE })
     await as('staff', wire.addWord, { word: 'evil.example', action: 'refuse', ...EVERYWHERE })
@@ -128,13 +148,24 @@ describe('with word rules', () => {
     expect(await waiting()).toEqual([])
   })
 
+  it('names of emoji and short addresses are judged as other names of a guild are', async () => {
+    const guild_id = world.main.guild_id
+    await as('staff', wire.addWord, { word: 'badname', action: 'hold', ...EVERYWHERE })
+    expect(await failureOf(makeEmoji('badname'))).toBe('content.refused')
+    const { id } = await makeEmoji('goodname')
+    expect(await failureOf(as('owner', updateGuildEmoji, { id, name: 'badname' }))).toBe('content.refused')
+    await as('owner', updateGuildEmoji, { id, name: 'betterone' })
+    const custom_id = 'my-badname'
+    expect(await failureOf(as('owner', setCustomId, { guild_id, custom_id }))).toBe('content.refused')
+  })
+
   it('a held message is refused as held, again with its nonce, and said to nobody', async () => {
     expect(await failureOf(send('member', '加我微信', 'h-1'))).toBe('content.held')
     expect(await failureOf(send('member', '加我微信', 'h-1'))).toBe('content.held')
     const [held, ...others] = await waiting()
     expect(others).toEqual([])
     expect(held).toMatchObject({
-      ...{ kind: 'message', author_id: world.cast.member.id, channel_id: channel(), content: '加我微信' },
+      ...{ kind: 'message', user_id: world.cast.member.id, channel_id: channel(), content: '加我微信' },
       ...{ channel_name: world.main.name, target_id: null, why: [{ kind: 'word', text: '微信' }] },
     })
     expect(await stateOf('member', 'h-1')).toMatchObject({ state: 'held', conversation: channel() })
@@ -143,6 +174,18 @@ describe('with word rules', () => {
     // Others are not delayed.
     await send('member', '下一条')
     expect(await said()).toContain('下一条')
+  })
+
+  it('staff see what it says and until when an answer is promised, and reject it with a reason alone', async () => {
+    const [held] = await waiting()
+    expect(held).toMatchObject({
+      ...{ state: 'waiting', words: '加我微信', decided_at: null, promised_by: promisedBy(held!.created_at) },
+    })
+    const one = { kind: 'message', id: Number(held!.id) }
+    expect(await as('staff', viewReview, one)).toEqual(held)
+    expect(await failureOf(as('staff', viewReview, { ...one, id: 999_999 }))).toBe('review.unknown')
+    expect(await failureOf(decide(held!.id, false, ' '))).toBe('bad_input')
+    expect(await waiting()).toEqual([held])
   })
 
   it('one that passes is sent now, with its nonce, and a repeated send answers it', async () => {
@@ -159,7 +202,15 @@ describe('with word rules', () => {
 
   it('one that is rejected is never sent, and its author learns why', async () => {
     expect(await failureOf(send('member', '微信群', 'h-2'))).toBe('content.held')
-    await decide((await waiting())[0]!.id, false, '广告')
+    const { id } = (await waiting())[0]!
+    await decide(id, false, '广告')
+    const decided = (await as('staff', listReviews, { kind: 'message', state: 'decided' })).items
+    expect(decided.map(({ state, reason }) => `${state} ${reason}`)).toEqual(['rejected 广告', 'passed '])
+    expect(decided[0]).toMatchObject({
+      ...{ id, words: '微信群', decided_by: world.cast.staff.id, decided_by_name: world.cast.staff.username },
+    })
+    const before = { kind: 'message', state: 'decided', before: Number(id) }
+    expect((await as('staff', listReviews, before)).items).toEqual(decided.slice(1))
     expect(await stateOf('member', 'h-2')).toMatchObject({ state: 'rejected', reason: '广告', msg_id: null })
     expect(await failureOf(send('member', '微信群', 'h-2'))).toBe('content.rejected')
     expect(await said()).not.toContain('微信群')
@@ -298,6 +349,23 @@ describe('with the review service', () => {
   it('a good picture is stored and shown', async () => {
     const url = await upload('member', '#3355aa')
     await send('member', JSON.stringify({ type: 2, content: url }))
+    await as('member', updateSelf, { avatar: url })
+  })
+})
+
+describe('with a service that is off by now', () => {
+  beforeAll(async () => {
+    world = await openWorld()
+    await world.app.listen()
+    await as('staff', wire.addWord, { word: '微信', action: 'hold', ...EVERYWHERE })
+  })
+  afterAll(() => world.close())
+
+  it('its doubt keeps no picture from being shown, as nobody could end it', async () => {
+    const url = await upload('member', '#3355aa')
+    await sql`update asset set is_doubtful = true`.execute(world.database.db)
+    await send('member', JSON.stringify({ type: 2, content: url }))
+    expect(await waiting()).toEqual([])
     await as('member', updateSelf, { avatar: url })
   })
 })

@@ -28,11 +28,15 @@ import {
 import { hold, refuseHeldBefore } from './held.ts'
 import { WordRules } from './words.ts'
 
+export { heldReviewsOf } from './cases.ts'
 export {
   type DecideDeps,
   decide,
+  decidedHeld,
   forgetHeld,
+  heldById,
   oldestHeld,
+  ownHeld,
   statesOf,
   trimHeld,
   waitingHeld,
@@ -78,6 +82,8 @@ const PLACE_OF: Readonly<Record<Exclude<ScreenedPlace, 'picture'>, WordPlace>> =
   guild: 'guild',
   guild_channel: 'guild',
   role: 'guild',
+  emoji: 'guild',
+  preview: 'message',
 }
 
 interface Judged {
@@ -152,8 +158,9 @@ class Screener implements OpenScreening {
     const found = this.words.verdictOf(texts, PLACE_OF[place as keyof typeof PLACE_OF])
     if (found.verdict === 'refuse') return REFUSED
     const why: HeldWhy[] = found.words.map((text) => ({ kind: 'word', text }))
-    if (files.length > 0 && (await areDoubtful(this.#deps.db, files))) why.push({ kind: 'picture', text: '' })
-    const { service } = this.#deps
+    const { service, db } = this.#deps
+    // A doubt of a service that is off would never end.
+    if (service && files.length > 0 && (await areDoubtful(db, files))) why.push({ kind: 'picture', text: '' })
     if (service && texts.length > 0) {
       const asked = await this.#askService('text', async (signal) => {
         const answers: Reviewed[] = []

@@ -125,10 +125,14 @@ export interface HeldRow {
   readonly reason: string
   readonly message_id: MessageId | null
   readonly created_at: Millis
+  /** Null: it waits. */
+  readonly decided_at: Millis | null
+  /** An id, or `operator`; null: it waits. */
+  readonly decided_by: string | null
 }
 
 const heldColumns = sql`id::text, author_id::text, guild_id::text, channel_id::text, target_id::text, conversation, nonce,
-  input, why, status, reason, message_id, created_at::float8 as created_at`
+  input, why, status, reason, message_id, created_at::float8 as created_at, decided_at::float8 as decided_at, decided_by`
 
 const selectHeld = (where: RawBuilder<unknown>) =>
   sql<HeldRow>`select ${heldColumns} from held_content ${where}`
@@ -158,7 +162,7 @@ export async function countWaiting(db: Db, authorId: UserId): Promise<number> {
 /** Nothing happens when the nonce is held already. */
 export async function addHeld(
   tx: Tx,
-  it: Omit<HeldRow, 'id' | 'status' | 'reason' | 'message_id'>,
+  it: Omit<HeldRow, 'id' | 'status' | 'reason' | 'message_id' | 'decided_at' | 'decided_by'>,
 ): Promise<void> {
   await tx
     .insertInto('held_content')
@@ -172,12 +176,26 @@ export async function addHeld(
 }
 
 /** The oldest that wait, those after an id. */
-export async function waiting(db: Db, after: number, limit: number): Promise<HeldRow[]> {
+export async function waiting(db: Db, limit: number, after = 0): Promise<HeldRow[]> {
   const { rows } = await selectHeld(
     sql`where status = ${sql.lit(heldStatus.waits)} and held_content.id > ${int8(after)}::bigint
       order by held_content.id limit ${limit}`,
   ).execute(db)
   return rows
+}
+
+/** Those that staff decided on, the newest first, those before an id. They are deleted after a month. */
+export async function decided(db: Db, limit: number, before = Number.MAX_SAFE_INTEGER): Promise<HeldRow[]> {
+  const { rows } = await selectHeld(
+    sql`where status <> ${sql.lit(heldStatus.waits)} and held_content.id < ${int8(before)}::bigint
+      order by held_content.id desc limit ${limit}`,
+  ).execute(db)
+  return rows
+}
+
+export async function heldById(db: Db, id: string): Promise<HeldRow | null> {
+  const { rows } = await selectHeld(sql`where id = ${id}::bigint`).execute(db)
+  return rows[0] ?? null
 }
 
 /** Locks one until the transaction ends. */
@@ -226,9 +244,21 @@ export async function withdraw(db: Db, authorId: UserId, nonce: string): Promise
     where author_id = ${authorId} and nonce = ${nonce} and status <> ${heldStatus.passed}`.execute(db)
 }
 
-/** Deletes those of a person, and those that wait to be sent to them. */
-export async function forget(tx: Tx, userId: UserId): Promise<void> {
-  await sql`delete from held_content where author_id = ${userId} or target_id = ${userId}`.execute(tx)
+/** Held messages of a person that are known, those after an id, in order. */
+export async function ofAuthor(db: Db, authorId: UserId, after: number, limit: number): Promise<HeldRow[]> {
+  const { rows } = await selectHeld(
+    sql`where author_id = ${authorId} and held_content.id > ${int8(after)}::bigint
+      order by held_content.id limit ${limit}`,
+  ).execute(db)
+  return rows
+}
+
+/** Deletes those of a person, and those that wait to be sent to them. Returns what was in their own. */
+export async function forget(tx: Tx, userId: UserId): Promise<unknown[]> {
+  const { rows } = await sql<{ input: unknown; is_own: boolean }>`
+    delete from held_content where author_id = ${userId} or target_id = ${userId}
+    returning input, author_id = ${userId} as is_own`.execute(tx)
+  return rows.flatMap(({ input, is_own }) => (is_own ? [input] : []))
 }
 
 /** Deletes at most `limit` that were decided before a time, ms. Returns how many. */

@@ -1,7 +1,7 @@
 import { updateRecommended } from '@guildhall/wire/profile/profile.ts'
 import type { Route } from '@guildhall/wire/route.ts'
 import { listStaffLog } from '@guildhall/wire/staff/log.ts'
-import { decideReview, listReviews, viewReview } from '@guildhall/wire/staff/reviews.ts'
+import { decideReview, type GuildReview, listReviews, viewReview } from '@guildhall/wire/staff/reviews.ts'
 import { promisedBy } from '@guildhall/wire/staff/workingTime.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -71,7 +71,8 @@ it('of two who decide at once one is told that it is decided, and the log has on
 
 it('decided ones are listed with who, when, why and how the guild looked until then', async () => {
   const id = await handedIn('第二次')
-  const before = (await as('staff', listReviews, {})).items[0]?.before
+  const [first] = (await as('staff', listReviews, {})).items as readonly GuildReview[]
+  const before = first?.before
   await decide(id, false, '图片不清晰')
   const { items } = await as('staff', listReviews, { state: 'decided' })
   expect(items[0]).toMatchObject({

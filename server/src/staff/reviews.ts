@@ -1,4 +1,4 @@
-/** The console's section of reviews: what waits, what was decided, and the decision. */
+/** The console's section of reviews: what waits, what was decided, and the decision on a guild's change. `held.ts` decides on messages. */
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import type { AnswerOf, InputOf } from '@guildhall/wire/route.ts'
@@ -11,6 +11,7 @@ import {
   type viewReview,
 } from '@guildhall/wire/staff/reviews.ts'
 import { promisedBy } from '@guildhall/wire/staff/workingTime.ts'
+import type { ChatLive } from '../chat/chat.ts'
 import type { Db } from '../kit/db.ts'
 import type { Live } from '../kit/events.ts'
 import {
@@ -22,26 +23,41 @@ import {
   waitingCases,
 } from '../profile/profile.ts'
 import { decide } from '../review/review.ts'
+import { decidedHeld, heldById, heldReviewsOf, waitingHeld } from '../screening/screening.ts'
 import { facesOf } from '../user/user.ts'
 import { type By, record } from './act.ts'
 
+type ReadFrom = Pick<ChatLive, 'db' | 'publicUrl' | 'addresses'>
+
 export async function readReviews(
-  db: Db,
-  it: InputOf<typeof listReviews>,
+  live: ReadFrom,
+  { kind, state, after, before }: InputOf<typeof listReviews>,
 ): Promise<AnswerOf<typeof listReviews>> {
+  const { db } = live
   const limit = REVIEWS_PAGE + 1
-  const found =
-    it.state === 'waiting'
-      ? await waitingCases(db, limit, it.after)
-      : await decidedCases(db, limit, it.before)
+  const isWaiting = state === 'waiting'
+  if (kind === 'message') {
+    const found = await (isWaiting ? waitingHeld(db, limit, after) : decidedHeld(db, limit, before))
+    return {
+      items: await heldReviewsOf(live, found.slice(0, REVIEWS_PAGE)),
+      has_more: found.length === limit,
+    }
+  }
+  const found = await (isWaiting ? waitingCases(db, limit, after) : decidedCases(db, limit, before))
   return { items: await reviewsOf(db, found.slice(0, REVIEWS_PAGE)), has_more: found.length === limit }
 }
 
 /** @throws Failure review.unknown */
-export async function readReview(db: Db, it: InputOf<typeof viewReview>): Promise<Review> {
-  const found = await caseById(db, String(it.id))
+export async function readReview(live: ReadFrom, it: InputOf<typeof viewReview>): Promise<Review> {
+  const id = String(it.id)
+  if (it.kind === 'message') {
+    const held = await heldById(live.db, id)
+    if (!held) throw fail('review.unknown')
+    return (await heldReviewsOf(live, [held]))[0]!
+  }
+  const found = await caseById(live.db, id)
   if (!found) throw fail('review.unknown')
-  return (await reviewsOf(db, [found]))[0]!
+  return (await reviewsOf(live.db, [found]))[0]!
 }
 
 async function reviewsOf(db: Db, found: readonly CaseRow[]): Promise<GuildReview[]> {

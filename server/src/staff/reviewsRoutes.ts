@@ -1,15 +1,18 @@
 /** The calls of the console's reviews. */
 import * as wire from '@guildhall/wire/staff/reviews.ts'
-import type { Live } from '../kit/events.ts'
 import { type Binding, bindStaff } from '../kit/http/binding.ts'
+import type { DecideDeps } from '../screening/screening.ts'
 import { byOf } from './by.ts'
+import { decideHeld } from './held.ts'
 import { decideReview, readReview, readReviews } from './reviews.ts'
 
-export const reviewsRoutes = (live: Live): Binding[] => [
-  bindStaff(wire.listReviews, (_context, input) => readReviews(live.db, input)),
-  bindStaff(wire.viewReview, (_context, input) => readReview(live.db, input)),
-  bindStaff(wire.decideReview, async (context, { id, pass, reason }) => {
-    await decideReview(live, byOf(context), { id: String(id), isPassed: pass, reason })
+export const reviewsRoutes = (deps: DecideDeps): Binding[] => [
+  bindStaff(wire.listReviews, (_context, input) => readReviews(deps.live, input)),
+  bindStaff(wire.viewReview, (_context, input) => readReview(deps.live, input)),
+  bindStaff(wire.decideReview, async (context, { kind, id, pass, reason }) => {
+    const it = { id: String(id), isPassed: pass, reason }
+    if (kind === 'message') await decideHeld(deps, byOf(context), it)
+    else await decideReview(deps.live, byOf(context), it)
     return {}
   }),
 ]

@@ -48,7 +48,7 @@ export const staffRoutes = ({
   readonly reporters: ReportersQueue
 }): Binding[] => [
   ...sessionRoutes(live, auth, addresses),
-  ...reviewsRoutes(live),
+  ...reviewsRoutes(screened),
   ...reportsRoutes({ live, addresses: files, reporters }),
   ...orderRoutes(pay),
   ...productRoutes(live.db),

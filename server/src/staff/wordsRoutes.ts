@@ -1,10 +1,8 @@
-/** The calls of the word rules and of held messages. */
-import * as held from '@guildhall/wire/staff/held.ts'
+/** The calls of the word rules. */
 import * as wire from '@guildhall/wire/staff/words.ts'
 import { type Binding, bindStaff } from '../kit/http/binding.ts'
 import type { DecideDeps, WordRules } from '../screening/screening.ts'
 import { byOf } from './by.ts'
-import { decideHeld, listHeld } from './held.ts'
 import * as staff from './words.ts'
 
 export interface WordsDeps extends DecideDeps {
@@ -33,10 +31,5 @@ export const wordsRoutes = (deps: WordsDeps): Binding[] => {
       return {}
     }),
     bindStaff(wire.tryWords, async (_context, { text }) => ({ matches: await words.try(text) })),
-    bindStaff(held.listHeld, (_context, { after }) => listHeld(deps, after)),
-    bindStaff(held.decideHeld, async (context, { id, passed, reason }) => {
-      await decideHeld(deps, byOf(context), { id: String(id), isPassed: passed, reason })
-      return {}
-    }),
   ]
 }

@@ -33,13 +33,17 @@ export function useExport() {
 const SLOW_DOWN_MS = 5_000
 
 async function collect(signal: AbortSignal, onCount: (count: number) => void): Promise<AccountExport> {
-  const all: AccountExport = { messages: [], files: [], next: '' }
+  const all: AccountExport = { messages: [], files: [], held: [], reports: [], next: '' }
   do {
     try {
       const page = await call(exportAccount, { cursor: all.next }, { signal })
-      const messages = [...all.messages, ...page.messages]
-      Object.assign(all, page, { messages, files: [...all.files, ...page.files] })
-      onCount(all.messages.length + all.files.length)
+      Object.assign(all, page, {
+        messages: [...all.messages, ...page.messages],
+        files: [...all.files, ...page.files],
+        held: [...all.held, ...page.held],
+        reports: [...all.reports, ...page.reports],
+      })
+      onCount(all.messages.length + all.files.length + all.held.length + all.reports.length)
     } catch (error) {
       if (!(error instanceof CallFailure) || error.name !== 'too_many') throw error
       await new Promise((go) => setTimeout(go, SLOW_DOWN_MS))

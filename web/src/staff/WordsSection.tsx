@@ -1,14 +1,14 @@
 import { listWords, removeWord, WORD_ACTIONS, type WordRule } from '@guildhall/wire/staff/words.ts'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { useText } from '../kit/i18n.ts'
 import { invalidateRoute } from '../kit/routeQuery.ts'
 import { Button } from '../ui/Button.tsx'
-import { HeldList } from './held/HeldList.tsx'
 import { ActDialog } from './parts/ActDialog.tsx'
 import { type Column, DataTable } from './parts/DataTable.tsx'
 import styles from './parts/parts.module.css'
 import { Choice, SearchForm, useSearched } from './parts/SearchForm.tsx'
-import { Card, Moment, SectionPage, Tag } from './parts/Section.tsx'
+import { Moment, SectionPage, Tag } from './parts/Section.tsx'
 import { useStaffPages } from './parts/useStaffPages.ts'
 import { useMay } from './self.ts'
 import { sectionText, text } from './text.ts'
@@ -18,7 +18,7 @@ import { placesLabel, wordsText } from './wordsText.ts'
 
 type Act = { readonly kind: 'add' } | { readonly kind: 'change' | 'remove'; readonly rule: WordRule }
 
-/** /staff/words: the list of refused and held words, a box to try it in, and what waits because of it. */
+/** /staff/words: the list of refused and held words, a box to try it in, and the way to what waits because of it. */
 export default function WordsSection() {
   const t = useText(text)
   const w = useText(wordsText)
@@ -83,9 +83,9 @@ export default function WordsSection() {
       />
       <TryBox />
       {may('review') && (
-        <Card title={w.heldTitle}>
-          <HeldList />
-        </Card>
+        <p className={styles.lead}>
+          <Link to="/staff/reviews?kind=message">{w.toHeld}</Link>
+        </p>
       )}
       {act?.kind === 'remove' ? (
         <ActDialog

@@ -1,14 +1,23 @@
 import { texts } from '@guildhall/wire/locale.ts'
+import type { ReviewKind } from '@guildhall/wire/staff/reviews.ts'
+
+type KindOrAll = ReviewKind | 'all'
+type Step = 'pass' | 'reject'
 
 /** The section of reviews. */
 export const reviewsText = texts({
   'zh-CN': {
-    lead: '推荐公会的修改。承诺在一个工作日内完成，先提交的先处理。',
+    lead: '推荐公会的修改和待审消息。承诺在一个工作日内完成，先提交的先处理。',
     show: '显示',
     waiting: '待审核',
     decided: '已处理',
-    noneWaiting: '没有待审核的修改',
-    noneDecided: '还没有处理过的修改',
+    noneWaiting: (kind: KindOrAll) =>
+      ({ all: '没有待审核的内容', guild: '没有待审核的修改', message: '没有待审的消息' })[kind],
+    noneDecided: (kind: KindOrAll) =>
+      ({ all: '还没有处理过的内容', guild: '还没有处理过的修改', message: '还没有处理过的消息' })[kind],
+    kind: '类型',
+    kindName: (kind: ReviewKind) => ({ guild: '公会修改', message: '消息' })[kind],
+    case: '内容',
     guild: '公会',
     by: '提交人',
     at: '提交时间',
@@ -16,7 +25,6 @@ export const reviewsText = texts({
     hours: (n: number) => (n < 1 ? '不到 1 小时' : `${n} 小时`),
     late: '已超时',
     soon: '即将超时',
-    changes: '修改内容',
     state: '结果',
     passed: '已通过',
     rejected: '未通过',
@@ -26,6 +34,20 @@ export const reviewsText = texts({
     operator: '命令行',
     promised: '承诺完成时间',
     title: (name: string) => `审核「${name}」的修改`,
+    messageTitle: (name: string) => `审核「${name}」的消息`,
+    place: '位置',
+    inChannel: (guild: string, channel: string) => `${guild} · # ${channel}`,
+    toPerson: (name: string) => `发给 ${name} 的私信`,
+    why: '待审原因',
+    word: (word: string) => `词语：${word}`,
+    service: (label: string) => `审核服务：${label || '可疑'}`,
+    picture: '审核服务：图片可疑',
+    unanswered: '审核服务未响应',
+    message: '消息内容',
+    pictureOf: (name: string) => `${name} 发送的图片`,
+    file: (name: string) => `文件：${name}`,
+    noWords: '没有文字',
+    source: '原文',
     queue: (at: number, all: string) => `第 ${at} 个，共 ${all} 个`,
     previous: '上一个',
     next: '下一个',
@@ -41,23 +63,45 @@ export const reviewsText = texts({
     banner: '横幅',
     empty: '未填写',
     pass: '通过',
-    passTitle: '通过这次修改？',
-    passWhy: '公会的信息立即更新，服主会收到通知。',
     reject: '拒绝',
-    rejectTitle: '拒绝这次修改？',
-    rejectWhy: '公会保持现在的样子。服主会看到下面填写的原因。',
-    alreadyDecided: '其他人已处理这次修改，已为你打开下一个',
-    lastDecided: '其他人已处理这次修改',
+    asks: (kind: ReviewKind, step: Step) =>
+      ({
+        guild: { pass: '通过这次修改？', reject: '拒绝这次修改？' },
+        message: { pass: '通过并发送这条消息？', reject: '拒绝这条消息？' },
+      })[kind][step],
+    follows: (kind: ReviewKind, step: Step) =>
+      ({
+        guild: {
+          pass: '公会的信息立即更新，服主会收到通知。',
+          reject: '公会保持现在的样子。服主会看到下面填写的原因。',
+        },
+        message: {
+          pass: '消息会立即以作者的身份发送。',
+          reject: '消息不会发送。作者会看到下面填写的原因。',
+        },
+      })[kind][step],
+    decidedByOther: '其他人已处理这一项',
+    takenBack: '这一项已不存在，作者撤回了它',
+    andNext: (why: string) => `${why}，已为你打开下一个`,
     allDone: '已全部处理',
     toList: '返回列表',
   },
   en: {
-    lead: 'Changes of recommended guilds. They are promised within one working day; the first come first.',
+    lead: 'Changes of recommended guilds, and held messages. They are promised within one working day; the first come first.',
     show: 'Show',
     waiting: 'Waiting',
     decided: 'Decided',
-    noneWaiting: 'No change waits',
-    noneDecided: 'No change was decided yet',
+    noneWaiting: (kind: KindOrAll) =>
+      ({ all: 'Nothing waits', guild: 'No change waits', message: 'No message waits' })[kind],
+    noneDecided: (kind: KindOrAll) =>
+      ({
+        all: 'Nothing was decided yet',
+        guild: 'No change was decided yet',
+        message: 'No message was decided yet',
+      })[kind],
+    kind: 'Kind',
+    kindName: (kind: ReviewKind) => ({ guild: 'Guild change', message: 'Message' })[kind],
+    case: 'Case',
     guild: 'Guild',
     by: 'Handed in by',
     at: 'Handed in',
@@ -65,7 +109,6 @@ export const reviewsText = texts({
     hours: (n: number) => (n < 1 ? 'less than 1 hour' : `${n} h`),
     late: 'Late',
     soon: 'Due soon',
-    changes: 'Changed',
     state: 'Decision',
     passed: 'Passed',
     rejected: 'Rejected',
@@ -75,6 +118,20 @@ export const reviewsText = texts({
     operator: 'Command line',
     promised: 'Promised by',
     title: (name: string) => `The change of “${name}”`,
+    messageTitle: (name: string) => `The message of “${name}”`,
+    place: 'Place',
+    inChannel: (guild: string, channel: string) => `${guild} · # ${channel}`,
+    toPerson: (name: string) => `Private, to ${name}`,
+    why: 'Why it waits',
+    word: (word: string) => `Word: ${word}`,
+    service: (label: string) => `Review service: ${label || 'in doubt'}`,
+    picture: 'Review service: picture in doubt',
+    unanswered: 'The review service did not answer',
+    message: 'The message',
+    pictureOf: (name: string) => `Picture of ${name}`,
+    file: (name: string) => `File: ${name}`,
+    noWords: 'No words',
+    source: 'As typed',
     queue: (at: number, all: string) => `${at} of ${all}`,
     previous: 'Previous',
     next: 'Next',
@@ -90,13 +147,26 @@ export const reviewsText = texts({
     banner: 'Banner',
     empty: 'Empty',
     pass: 'Pass',
-    passTitle: 'Pass this change?',
-    passWhy: 'The guild looks like that at once, and its owner is told.',
     reject: 'Reject',
-    rejectTitle: 'Reject this change?',
-    rejectWhy: 'The guild stays as it is. Its owner reads the reason that you give here.',
-    alreadyDecided: 'Somebody else decided this one; here is the next',
-    lastDecided: 'Somebody else decided this one',
+    asks: (kind: ReviewKind, step: Step) =>
+      ({
+        guild: { pass: 'Pass this change?', reject: 'Reject this change?' },
+        message: { pass: 'Pass and send this message?', reject: 'Reject this message?' },
+      })[kind][step],
+    follows: (kind: ReviewKind, step: Step) =>
+      ({
+        guild: {
+          pass: 'The guild looks like that at once, and its owner is told.',
+          reject: 'The guild stays as it is. Its owner reads the reason that you give here.',
+        },
+        message: {
+          pass: 'It is sent now, as its author.',
+          reject: 'It is not sent. Its author reads the reason that you give here.',
+        },
+      })[kind][step],
+    decidedByOther: 'Somebody else decided this one',
+    takenBack: 'It is gone: its author took it back',
+    andNext: (why: string) => `${why}; here is the next`,
     allDone: 'Nothing waits any more',
     toList: 'Back to the list',
   },

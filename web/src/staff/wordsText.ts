@@ -37,7 +37,7 @@ export const wordsText = texts({
     clean: '没有命中任何词语',
     found: (n: number) => `命中 ${n} 处`,
     matched: '命中的文字',
-    heldTitle: '待审内容',
+    toHeld: '查看待审消息',
   },
   en: {
     lead: 'What has a refused word cannot be published. A message with a held word waits for review; names and profiles with one are refused. Changes count everywhere within seconds.',
@@ -74,7 +74,7 @@ export const wordsText = texts({
     clean: 'It has none of the words',
     found: (n: number) => (n === 1 ? '1 match' : `${n} matches`),
     matched: 'What matches',
-    heldTitle: 'Held content',
+    toHeld: 'See the messages that wait for review',
   },
 })
 

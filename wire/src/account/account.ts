@@ -76,9 +76,43 @@ const exportedReferral = z.object({
 })
 export type ExportedReferral = Out<typeof exportedReferral>
 
+/** A message that waits for staff, or that they decided on within the last month. Times are ms. */
+const exportedHeld = z.object({
+  /** Absent in a private conversation. */
+  guild_id: z.optional(guildId),
+  channel_id: z.optional(channelId),
+  /** Of a private conversation: to whom. */
+  target_id: z.optional(userId),
+  kind: z.string(),
+  content: z.string(),
+  /** The name of its file; empty: it has none. */
+  file_name: z.string(),
+  /** `held`, `passed` or `rejected`. */
+  state: z.string(),
+  /** Why it was rejected. */
+  reason: z.string(),
+  created_at: z.number(),
+  /** 0: it waits. */
+  decided_at: z.number(),
+})
+export type ExportedHeld = Out<typeof exportedHeld>
+
+/** A report that the caller made, until thirty days after its decision. Times are ms. */
+const exportedReport = z.object({
+  /** `message`, `user` or `guild`, and its id. */
+  kind: z.string(),
+  target_id: z.string(),
+  category: z.string(),
+  words: z.string(),
+  /** `open`, `dismissed` or `acted`. */
+  state: z.string(),
+  created_at: z.number(),
+})
+export type ExportedReport = Out<typeof exportedReport>
+
 /**
- * The caller's data, in pages: the first has the profile, memberships, sessions, third parties, second factor and referral, each one messages or files. Request
- * the next with `cursor: next` until `next` is empty.
+ * The caller's data, in pages: the first has the profile, memberships, sessions, third parties, second factor and referral, each one messages, files, messages
+ * that wait for staff, or reports that the caller made. Request the next with `cursor: next` until `next` is empty.
  */
 export const exportAccount = route({
   method: 'GET',
@@ -124,6 +158,8 @@ export const exportAccount = route({
         created_at: z.number(),
       }),
     ),
+    held: z.array(exportedHeld),
+    reports: z.array(exportedReport),
     next: z.string(),
   }),
   fails: [],

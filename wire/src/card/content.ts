@@ -40,6 +40,21 @@ export function nodesOf(cards: readonly Card[]): KmNode[] {
   })
 }
 
+/** The words of cards as they were typed, and what their pictures say to those who do not see them. */
+export const typedIn = (cards: readonly Card[]): string[] => {
+  const found = modulesOf(cards)
+    .flatMap(wordsIn)
+    .map(({ content }) => content)
+  withFiles(cards, {
+    image(image) {
+      found.push(image.alt)
+      return image
+    },
+    file: (module) => module,
+  })
+  return found.filter((each) => each.trim() !== '')
+}
+
 /** All buttons of cards. */
 export const buttonsIn = (cards: readonly Card[]): Button[] =>
   modulesOf(cards).flatMap((module) => {

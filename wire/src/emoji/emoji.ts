@@ -104,7 +104,7 @@ export const updateGuildEmoji = route({
   who: 'user',
   input: z.object({ id: emojiId, name }),
   answer: nothing,
-  fails: ['emoji.unknown', 'emoji.no_right', 'emoji.name_wrong'],
+  fails: ['emoji.unknown', 'emoji.no_right', 'emoji.name_wrong', 'content.refused'],
 })
 
 /** Deletes an emoji and its picture. Needs bit 8. protocol.md §4.4. */

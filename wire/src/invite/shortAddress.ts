@@ -19,5 +19,12 @@ export const setCustomId = route({
     /** The whole short address; empty without one. */
     url: z.string(),
   }),
-  fails: ['forbidden', 'guild.id_taken', 'guild.id_wrong', 'guild.level', 'member.no_right'],
+  fails: [
+    'forbidden',
+    'guild.id_taken',
+    'guild.id_wrong',
+    'guild.level',
+    'member.no_right',
+    'content.refused',
+  ],
 })

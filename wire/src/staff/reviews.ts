@@ -1,8 +1,11 @@
-/** What waits for a decision of staff: changes of recommended guilds. */
-import { guildId, userId } from '../id.ts'
+/** What waits for a decision of staff: changes of recommended guilds, and messages that word rules or the review service held. */
+import { createPrivate } from '../chat/chat.ts'
+import { channelId, guildId, messageId, userId } from '../id.ts'
+import { sendToChannel } from '../message/message.ts'
 import { guildFace } from '../profile/profile.ts'
 import { route } from '../route.ts'
 import { flag, int, nothing, type Out, text, z } from '../schema.ts'
+import { heldWhy } from './held.ts'
 
 /** Cases of one page. */
 export const REVIEWS_PAGE = 50
@@ -10,7 +13,7 @@ export const REVIEWS_PAGE = 50
 export const REVIEW_REASON_MAX = 200
 
 /** What is reviewed. Each kind has its own shape and numbers its cases by itself. */
-export const REVIEW_KINDS = ['guild'] as const
+export const REVIEW_KINDS = ['guild', 'message'] as const
 export type ReviewKind = (typeof REVIEW_KINDS)[number]
 
 export const REVIEW_STATES = ['waiting', 'passed', 'rejected', 'withdrawn'] as const
@@ -49,8 +52,36 @@ export const guildReview = z.object({
 })
 export type GuildReview = Out<typeof guildReview>
 
+/** A held message. One that its author takes back is gone. */
+export const messageReview = z.object({
+  kind: z.literal('message'),
+  ...common,
+  /** Null in a private conversation. */
+  guild_id: z.nullable(guildId),
+  guild_name: z.string(),
+  channel_id: z.nullable(channelId),
+  channel_name: z.string(),
+  /** Of a private conversation: to whom. */
+  target_id: z.nullable(userId),
+  target_name: z.string(),
+  /** What of: the specification's number of the message's kind. */
+  type: z.number(),
+  /** Text, KMarkdown, the JSON of cards, or the address of a file. */
+  content: z.string(),
+  /** What people read of it; of a file its name. */
+  words: z.string(),
+  /** The address of its file, unless it is a picture; empty: it has none, or the file is gone. */
+  file: z.string(),
+  /** Addresses of its pictures. */
+  pictures: z.array(z.string()),
+  why: z.array(heldWhy),
+  /** The message that it became; null: none. */
+  msg_id: z.nullable(messageId),
+})
+export type MessageReview = Out<typeof messageReview>
+
 /** A case of any kind. */
-export const review = z.discriminatedUnion('kind', [guildReview])
+export const review = z.discriminatedUnion('kind', [guildReview, messageReview])
 export type Review = Out<typeof review>
 
 const anchor = z.optional(int(1))
@@ -85,7 +116,10 @@ export const viewReview = route({
   fails: ['review.unknown'],
 })
 
-/** Passes or rejects. A rejection has a reason, which the owner reads. */
+/**
+ * Passes or rejects, once. A rejection has a reason, which the owner of the guild, or the author of the message, reads. A message that
+ * passes is sent now, as its author would send it; when they may not write there any more the call is refused, and it goes on waiting.
+ */
 export const decideReview = route({
   method: 'POST',
   path: '/api/v3/staff/review-decide',
@@ -94,5 +128,11 @@ export const decideReview = route({
   right: 'review',
   input: z.object({ ...one, pass: flag(), reason: z._default(text(REVIEW_REASON_MAX), '') }),
   answer: nothing,
-  fails: ['review.unknown', 'review.decided'],
+  fails: [
+    ...new Set([
+      ...sendToChannel.fails,
+      ...createPrivate.fails,
+      ...(['review.unknown', 'review.decided', 'content.author_cannot'] as const),
+    ]),
+  ],
 })

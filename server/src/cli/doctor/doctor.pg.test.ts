@@ -8,7 +8,7 @@ import { openTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { runCommand } from '../cli.ts'
 import { type Diagnosis, diagnose } from '../doctor.ts'
 import { checkIndexes } from './database.ts'
-import { checkQueues } from './work.ts'
+import { checkQueues, lateReviews } from './work.ts'
 
 let database: TestDatabase
 let dataDir: string
@@ -56,6 +56,18 @@ it('jobs that failed, and those that nobody does, are named', () => {
     { health: 'bad' },
   ])
   expect(checkQueues([{ ...queue, queued: 1, oldest: Date.now() }])).toMatchObject([{ health: 'ok' }])
+})
+
+it('what waits for staff for longer than a working day is named, by its kind', () => {
+  const friday = Date.parse('2026-11-27T10:00:00+08:00')
+  const waiting = { changes: [], messages: [{ created_at: friday }] }
+  expect(lateReviews(waiting, Date.parse('2026-11-29T10:00:00+08:00'))).toMatchObject([{ health: 'ok' }])
+  expect(lateReviews(waiting, Date.parse('2026-11-30T11:00:00+08:00'))).toMatchObject([
+    {
+      health: 'warn',
+      says: expect.stringContaining('1 held messages wait for longer than promised, the oldest for 73'),
+    },
+  ])
 })
 
 it('a healthy database has no bad line; the command answers with all of them', async () => {

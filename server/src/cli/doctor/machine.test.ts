@@ -8,7 +8,7 @@ import { type Environment, readConfig } from '../../config.ts'
 import { recordAddress } from '../../kit/servedAddress.ts'
 import { looking } from './finding.ts'
 import { checkClock, checkConfiguration, checkDisk, checkKeys, checkServer } from './machine.ts'
-import { addressesOf, checkReach } from './providers.ts'
+import { addressesOf, checkReach, checkReviewKeys } from './providers.ts'
 
 let dataDir: string
 beforeAll(async () => {
@@ -100,6 +100,51 @@ describe('a provider', () => {
       S3_SECRET_ACCESS_KEY: 'b',
     }
     expect(addressesOf(configOf(s3))).toMatchObject([{ url: 'https://halls.s3.example' }])
+  })
+})
+
+describe('the review service', () => {
+  const reviewOf = (more: Environment = {}) =>
+    configOf({
+      ...{ CONTENT_REVIEW: 'tencent', CONTENT_REVIEW_SECRET_ID: 'AKIDx', CONTENT_REVIEW_SECRET_KEY: 'k' },
+      ...more,
+    })
+
+  it('is looked at where texts and pictures are judged, and says what its absence does', () => {
+    expect(addressesOf(reviewOf())).toEqual([
+      {
+        ...{ name: 'the review of texts', url: 'https://tms.tencentcloudapi.com' },
+        without: 'every message waits for staff, and names are refused',
+      },
+      {
+        ...{ name: 'the review of pictures', url: 'https://ims.tencentcloudapi.com' },
+        without: 'messages with new pictures wait for staff',
+      },
+    ])
+    const [text] = addressesOf(reviewOf({ CONTENT_REVIEW_DOWN: 'pass' }))
+    expect(text).toMatchObject({ without: 'texts pass unjudged' })
+    expect(addressesOf(configOf({ CONTENT_REVIEW: 'local' }))).toEqual([])
+  })
+
+  it('that refuses the keys says which variables to look at; one that judges is fine', async () => {
+    const refusing = await answering(200, '{"Response":{"Error":{"Code":"AuthFailure.SignatureFailure"}}}')
+    const [found] = await checkReviewKeys(reviewOf({ CONTENT_REVIEW_ENDPOINT: refusing.url }))
+    await refusing.close()
+    expect(found).toMatchObject({
+      health: 'bad',
+      says: expect.stringContaining('AuthFailure.SignatureFailure'),
+      do: expect.stringContaining('CONTENT_REVIEW_SECRET_KEY'),
+    })
+    const judging = await answering(200, '{"Response":{"Suggestion":"Pass","Label":"Normal"}}')
+    expect(worst(await checkReviewKeys(reviewOf({ CONTENT_REVIEW_ENDPOINT: judging.url })))).toEqual(['ok'])
+    await judging.close()
+  })
+
+  it('that is away, a stand-in, or none, has no line about keys', async () => {
+    const away = { CONTENT_REVIEW_ENDPOINT: 'http://127.0.0.1:1' }
+    expect(await checkReviewKeys(reviewOf(away))).toEqual([])
+    expect(await checkReviewKeys(configOf({ CONTENT_REVIEW: 'local' }))).toEqual([])
+    expect(await checkReviewKeys(configOf())).toEqual([])
   })
 })
 

@@ -1,6 +1,9 @@
 /** Whether the other companies that the configuration names can be reached from here. */
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
+import { openContentReview } from '../../app/contentReview.ts'
 import type { Config } from '../../config.ts'
+import { ReviewRefused } from '../../outside/contentReview.ts'
+import { PICTURES, TEXTS } from '../../outside/contentReviewTencent.ts'
 import { bad, type Finding, ok } from './finding.ts'
 
 const ANSWER_WITHIN_MS = 5 * SECOND_MS
@@ -13,7 +16,7 @@ export interface Reached {
 }
 
 /** The addresses of everything that is configured; stand-ins of this machine are not asked. */
-export function addressesOf({ sms, pay, realName, s3, thirdParties }: Config): Reached[] {
+export function addressesOf({ sms, pay, realName, s3, thirdParties, contentReview }: Config): Reached[] {
   const found: Reached[] = []
   const add = (name: string, url: string, without: string) => found.push({ name, url, without })
   for (const { name } of sms.providers)
@@ -28,6 +31,18 @@ export function addressesOf({ sms, pay, realName, s3, thirdParties }: Config): R
       realName.endpoint ?? 'https://faceid.tencentcloudapi.com',
       'nobody verifies a real name',
     )
+  const { service, whenDown } = contentReview
+  if (service?.kind === 'tencent') {
+    const waits = whenDown === 'hold'
+    const text = waits ? 'every message waits for staff, and names are refused' : 'texts pass unjudged'
+    const picture = waits ? 'messages with new pictures wait for staff' : 'pictures pass unjudged'
+    add('the review of texts', service.endpoint ?? `https://${TEXTS.service}.tencentcloudapi.com`, text)
+    add(
+      'the review of pictures',
+      service.endpoint ?? `https://${PICTURES.service}.tencentcloudapi.com`,
+      picture,
+    )
+  }
   if (thirdParties.qq) add('login by QQ', 'https://graph.qq.com', 'nobody logs in by QQ')
   if (thirdParties.weixin) add('login by WeChat', 'https://api.weixin.qq.com', 'nobody logs in by WeChat')
   if (s3)
@@ -57,8 +72,31 @@ export async function checkReach({ name, url, without }: Reached): Promise<Findi
   }
 }
 
+/**
+ * Has the review service judge a word, as only that shows whether it takes the keys. Nothing when it does not answer, which `checkReach`
+ * says; a stand-in of this machine is not asked.
+ */
+export async function checkReviewKeys(config: Pick<Config, 'contentReview'>): Promise<Finding[]> {
+  const service = config.contentReview.service?.kind === 'tencent' ? openContentReview(config) : null
+  if (!service) return []
+  try {
+    await service.text(HARMLESS, AbortSignal.timeout(ANSWER_WITHIN_MS))
+    return [ok('providers', 'the review of texts takes the keys')]
+  } catch (error) {
+    if (!(error instanceof ReviewRefused)) return []
+    return [
+      bad(
+        'providers',
+        `The review service refuses to judge a word: ${error.message}.`,
+        'Look at CONTENT_REVIEW_SECRET_ID, CONTENT_REVIEW_SECRET_KEY and the policies, and at the rights, the quota and the bill of that account in its console.',
+      ),
+    ]
+  }
+}
+const HARMLESS = '你好'
+
 export async function checkProviders(config: Config): Promise<Finding[]> {
   const all = addressesOf(config)
   if (all.length === 0) return [ok('providers', 'none is configured')]
-  return Promise.all(all.map(checkReach))
+  return (await Promise.all([...all.map(checkReach), checkReviewKeys(config)])).flat()
 }

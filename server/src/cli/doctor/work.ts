@@ -1,18 +1,19 @@
 /** Money, background work, and what waits for people. */
-import { MINUTE_MS } from '@guildhall/wire/unit.ts'
+import { promisedBy } from '@guildhall/wire/staff/workingTime.ts'
+import { HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { faultsOfMoney } from '../../app/payments.ts'
 import { clock } from '../../kit/clock.ts'
 import type { Db } from '../../kit/db.ts'
 import type { QueueState } from '../../kit/jobs.ts'
 import { differencesOf } from '../../pay/reconcile.ts'
 import { listCases } from '../../review/review.ts'
+import { waitingHeld } from '../../screening/screening.ts'
 import { bad, type Finding, orFine, warn } from './finding.ts'
 
 const SHOWN = 5
 /** A job that could run and does not for so long shows that nobody works. */
 const LATE_MS = 15 * MINUTE_MS
-/** Within one working day. commerce.md §4. */
-const REVIEW_HOURS = 24
+const READ = 200
 
 export async function checkLedger(db: Db): Promise<Finding[]> {
   const [faults, differences] = await Promise.all([faultsOfMoney(db), differencesOf(db, SHOWN)])
@@ -55,20 +56,28 @@ export function checkQueues(queues: readonly QueueState[]): Finding[] {
   return orFine('background work', `no job waits or failed (${queues.length} kinds)`, found)
 }
 
-export async function checkReviews(db: Db): Promise<Finding[]> {
-  const late = (await listCases(db)).filter(({ waits_hours }) => waits_hours >= REVIEW_HOURS)
-  const oldest = late[0]
-  return orFine(
-    'reviews',
-    'none waits for longer than a day',
-    oldest
-      ? [
-          warn(
-            'reviews',
-            `${late.length} wait for over ${REVIEW_HOURS} hours, the oldest for ${oldest.waits_hours}.`,
-            'Decide them at /staff/reviews; a working day was promised.',
-          ),
-        ]
-      : [],
-  )
+const WAITING = { changes: 'changes of guilds', messages: 'held messages' } as const
+
+export const checkReviews = async (db: Db): Promise<Finding[]> =>
+  lateReviews({ changes: await listCases(db), messages: await waitingHeld(db, READ) }, clock.now())
+
+/** What waits for staff, the oldest first, for longer than a working day. commerce.md §4. */
+export function lateReviews(
+  waiting: { readonly [What in keyof typeof WAITING]: readonly { readonly created_at: number }[] },
+  now: number,
+): Finding[] {
+  const found = Object.entries(waiting).flatMap(([what, cases]): Finding[] => {
+    const late = cases.filter(({ created_at }) => promisedBy(created_at) < now)
+    const [oldest] = late
+    if (!oldest) return []
+    const hours = Math.floor((now - oldest.created_at) / HOUR_MS)
+    return [
+      warn(
+        'reviews',
+        `${late.length} ${WAITING[what as keyof typeof WAITING]} wait for longer than promised, the oldest for ${hours} hours.`,
+        'Decide them at /staff/reviews; a working day was promised.',
+      ),
+    ]
+  })
+  return orFine('reviews', 'none waits for longer than a working day', found)
 }

@@ -93,8 +93,8 @@ export function useCaseColumns(isOpen: boolean): readonly Column<ReportCase>[] {
 }
 
 /** What a case is about, in words. */
-export const nameOf = (t: Texts, { kind, name, target_id }: ReportCase): string =>
-  kind === 'message' ? t.messageOf(name) : name || target_id
+export const nameOf = (t: Texts, { kind, name, target_id, user_id }: ReportCase): string =>
+  kind === 'message' ? t.messageOf(name || user_id) : name || target_id
 type Texts = (typeof reportsText)['zh-CN']
 
 export function State({ of: { state } }: { of: ReportCase }) {

@@ -1,4 +1,4 @@
-import type { Review } from '@guildhall/wire/staff/reviews.ts'
+import type { GuildReview } from '@guildhall/wire/staff/reviews.ts'
 import { useText } from '../../kit/i18n.ts'
 import { Tag } from '../parts/Section.tsx'
 import { Shown } from '../parts/Shown.tsx'
@@ -8,7 +8,7 @@ import { changedIn, FACE_FIELDS } from './queue.ts'
 import styles from './reviews.module.css'
 
 /** How a guild looks and how it would look, field by field and side by side. */
-export function FaceChange({ of }: { of: Review }) {
+export function FaceChange({ of }: { of: GuildReview }) {
   const t = useText(reviewsText)
   const changed = changedIn(of)
   const { before, after } = of

@@ -19,8 +19,10 @@ import { Card, Facts, Moment, SectionPage } from '../parts/Section.tsx'
 import type { StaffPages } from '../parts/useStaffPages.ts'
 import { reviewsText } from '../reviewsText.ts'
 import { text } from '../text.ts'
+import { placeOf, Whys } from './CaseCell.tsx'
 import { FaceChange } from './FaceChange.tsx'
-import { casePath, useQueue } from './queue.ts'
+import { HeldMessage } from './HeldMessage.tsx'
+import { casePath, countOf, isOlder, listPath, queueOf, useKind, useWaiting } from './queue.ts'
 import { Decider, Outcome } from './ReviewList.tsx'
 import styles from './reviews.module.css'
 import { Waited } from './Waited.tsx'
@@ -36,7 +38,7 @@ export function ReviewCase() {
     { kind: known ?? 'guild', id: Number(id) },
     known !== undefined && isId,
   )
-  const queue = useQueue()
+  const queue = queueOf(useWaiting(), useKind(), isOlder)
   if (known === undefined || !isId) return <ErrorState title={t.notFound} />
   if (asked.failure)
     return <ErrorState title={t.failed} message={asked.failure.message} onRetry={asked.refetch} />
@@ -47,6 +49,7 @@ export function ReviewCase() {
 function Case({ of, queue }: { of: Review; queue: StaffPages<Review> }) {
   const t = useText(reviewsText)
   const navigate = useNavigate()
+  const kind = useKind()
   const [step, setStep] = useState<'pass' | 'reject' | null>(null)
   const place = usePlace(of, queue)
   const isWaiting = of.state === 'waiting'
@@ -54,12 +57,12 @@ function Case({ of, queue }: { of: Review; queue: StaffPages<Review> }) {
     const to = place.next ?? place.previous
     invalidateRoute(viewReview)
     invalidateRoute(listReviews)
-    void navigate(to ?? '/staff/reviews', { replace: true })
+    void navigate(to ?? listPath(kind), { replace: true })
     return to !== null
   }
   const done = () => void (leave() || toast(t.allDone))
   return (
-    <SectionPage title={t.title(of.guild_name)} actions={<Neighbours {...place} />}>
+    <SectionPage title={titleOf(t, of)} actions={<Neighbours {...place} />}>
       <Card
         title={isWaiting ? t.waiting : t.decided}
         actions={
@@ -73,25 +76,29 @@ function Case({ of, queue }: { of: Review; queue: StaffPages<Review> }) {
           )
         }
       >
+        {of.kind === 'message' && <HeldMessage of={of} />}
         <Facts of={factsOf(t, of)} />
       </Card>
-      <FaceChange of={of} />
+      {of.kind === 'guild' && <FaceChange of={of} />}
       <p className={styles.keys}>
-        <Link to="/staff/reviews">{t.toList}</Link> · {t.keys}
+        <Link to={listPath(kind)}>{t.toList}</Link> · {t.keys}
       </p>
       {step && (
         <ActDialog
           key={step}
           route={decideReview}
           input={{ kind: of.kind, id: Number(of.id), pass: step === 'pass' }}
-          title={step === 'pass' ? t.passTitle : t.rejectTitle}
-          message={step === 'pass' ? t.passWhy : t.rejectWhy}
+          title={t.asks(of.kind, step)}
+          message={t.follows(of.kind, step)}
           confirm={step === 'pass' ? t.pass : t.reject}
           {...(step === 'reject' && { reason: 'reason', danger: true })}
           onDone={done}
           onRefused={({ name }) => {
-            if (name !== 'review.decided') return false
-            toast(leave() ? t.alreadyDecided : t.lastDecided)
+            // A message that its author took back is gone.
+            const why =
+              name === 'review.decided' ? t.decidedByOther : name === 'review.unknown' && t.takenBack
+            if (!why) return false
+            toast(leave() ? t.andNext(why) : why)
             return true
           }}
           onClose={() => setStep(null)}
@@ -101,8 +108,13 @@ function Case({ of, queue }: { of: Review; queue: StaffPages<Review> }) {
   )
 }
 
-const factsOf = (t: (typeof reviewsText)['zh-CN'], of: Review) => [
-  [t.guild, <GuildLink key="guild" id={of.guild_id} name={of.guild_name} />] as const,
+type Texts = (typeof reviewsText)['zh-CN']
+
+const titleOf = (t: Texts, of: Review): string =>
+  of.kind === 'guild' ? t.title(of.guild_name) : t.messageTitle(of.user_name)
+
+const factsOf = (t: Texts, of: Review) => [
+  ...placesOf(t, of),
   [t.by, <PersonLink key="by" id={of.user_id} name={of.user_name} />] as const,
   [t.at, <Moment key="at" at={of.created_at} />] as const,
   ...(of.state === 'waiting'
@@ -116,6 +128,20 @@ const factsOf = (t: (typeof reviewsText)['zh-CN'], of: Review) => [
         [t.decidedAt, of.decided_at !== null && <Moment key="decidedAt" at={of.decided_at} />] as const,
       ]),
 ]
+
+/** Of a change its guild; of a message where it would be said, and why it waits. */
+const placesOf = (t: Texts, of: Review) =>
+  of.kind === 'guild'
+    ? [[t.guild, <GuildLink key="guild" id={of.guild_id} name={of.guild_name} />] as const]
+    : [
+        [t.place, placeOf(of, t)] as const,
+        [
+          t.why,
+          <span key="why" className={styles.tags}>
+            <Whys of={of.why} />
+          </span>,
+        ] as const,
+      ]
 
 interface Place {
   /** From 1; null: the case does not wait. */
@@ -132,14 +158,15 @@ function usePlace(of: Review, queue: StaffPages<Review>): Place {
   const items = queue.items ?? []
   const at = items.findIndex((it) => it.kind === of.kind && it.id === of.id)
   const isNearEnd = at >= items.length - 2
+  const only = useKind()
   const { hasMore, isLoadingMore, loadMore } = queue
   useEffect(() => {
     if (isNearEnd && hasMore && !isLoadingMore) loadMore()
   }, [isNearEnd, hasMore, isLoadingMore, loadMore])
-  const pathAt = (index: number) => (items[index] ? casePath(items[index]) : null)
+  const pathAt = (index: number) => (items[index] ? casePath(items[index], only) : null)
   return {
     at: at < 0 ? null : at + 1,
-    all: `${items.length}${hasMore ? '+' : ''}`,
+    all: countOf(queue),
     previous: at > 0 ? pathAt(at - 1) : null,
     next: at < 0 ? pathAt(0) : pathAt(at + 1),
   }

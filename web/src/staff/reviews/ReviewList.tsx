@@ -1,25 +1,27 @@
-import { listReviews, type Review } from '@guildhall/wire/staff/reviews.ts'
-import { Link } from 'react-router'
+import { REVIEW_KINDS, type Review } from '@guildhall/wire/staff/reviews.ts'
+import { Link, useSearchParams } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
 import { PersonLink } from '../parts/Links.tsx'
 import { Choice, useSearched } from '../parts/SearchForm.tsx'
 import { Moment, SectionPage, Tag } from '../parts/Section.tsx'
-import { useStaffPages } from '../parts/useStaffPages.ts'
 import { reviewsText } from '../reviewsText.ts'
-import { sectionText } from '../text.ts'
-import { casePath, changedIn, useQueue } from './queue.ts'
+import { sectionText, text } from '../text.ts'
+import { CaseCell } from './CaseCell.tsx'
+import { countOf, isNewer, isOlder, type Lists, queueOf, useDecided, useKind, useWaiting } from './queue.ts'
 import styles from './reviews.module.css'
 import { Waited } from './Waited.tsx'
 
-/** What waits, the oldest first; or what was decided, the newest first. */
+/** What waits, of all kinds, the oldest first; or what was decided, the newest first. */
 export function ReviewList() {
   const t = useText(reviewsText)
   const names = useText(sectionText)
   const isDecided = useSearched().state === 'decided'
+  const waiting = useWaiting()
   return (
     <SectionPage title={names.reviews} lead={t.lead}>
-      <div className={styles.choice}>
+      <div className={styles.choices}>
+        <Kinds waiting={isDecided ? null : waiting} />
         <Choice
           name="state"
           label={t.show}
@@ -29,27 +31,48 @@ export function ReviewList() {
           ]}
         />
       </div>
-      {isDecided ? <Decided /> : <Waiting />}
+      {isDecided ? <Decided /> : <Waiting lists={waiting} />}
     </SectionPage>
   )
 }
 
-function Waiting() {
+/** Which kind is listed, each with how many wait. */
+function Kinds({ waiting }: { waiting: Lists | null }) {
   const t = useText(reviewsText)
-  const rows = useQueue()
+  const common = useText(text)
+  const [query] = useSearchParams()
+  const kind = useKind()
+  const kinds = [null, ...REVIEW_KINDS]
+  return (
+    <nav className={styles.kinds} aria-label={t.kind}>
+      {kinds.map((each) => {
+        const to = new URLSearchParams(query)
+        if (each) to.set('kind', each)
+        else to.delete('kind')
+        const rows = waiting && queueOf(waiting, each, isOlder)
+        return (
+          <Link
+            key={each}
+            className={styles.kind}
+            to={{ search: String(to) }}
+            aria-current={each === kind ? 'page' : undefined}
+          >
+            {each ? t.kindName(each) : common.all}
+            {rows?.items && <span className={styles.count}>{countOf(rows)}</span>}
+          </Link>
+        )
+      })}
+    </nav>
+  )
+}
+
+const keyOf = ({ kind, id }: Review) => `${kind} ${id}`
+
+function Waiting({ lists }: { lists: Lists }) {
+  const t = useText(reviewsText)
+  const kind = useKind()
   const columns: readonly Column<Review>[] = [
-    { key: 'guild', title: t.guild, cell: (it) => <Link to={casePath(it)}>{it.guild_name}</Link> },
-    {
-      key: 'changes',
-      title: t.changes,
-      cell: (it) => (
-        <span className={styles.tags}>
-          {changedIn(it).map((field) => (
-            <Tag key={field}>{t[field]}</Tag>
-          ))}
-        </span>
-      ),
-    },
+    { key: 'case', title: t.case, cell: (it) => <CaseCell of={it} only={kind} /> },
     { key: 'by', title: t.by, cell: (it) => <PersonLink id={it.user_id} name={it.user_name} /> },
     { key: 'at', title: t.at, cell: ({ created_at }) => <Moment at={created_at} /> },
     { key: 'waited', title: t.waited, cell: (it) => <Waited of={it} /> },
@@ -58,18 +81,19 @@ function Waiting() {
     <DataTable
       caption={t.waiting}
       columns={columns}
-      rows={rows}
-      keyOf={({ kind, id }) => `${kind} ${id}`}
-      empty={t.noneWaiting}
+      rows={queueOf(lists, kind, isOlder)}
+      keyOf={keyOf}
+      empty={t.noneWaiting(kind ?? 'all')}
     />
   )
 }
 
 function Decided() {
   const t = useText(reviewsText)
-  const rows = useStaffPages(listReviews, { state: 'decided' }, ({ id }) => ({ before: Number(id) }))
+  const kind = useKind()
+  const rows = queueOf(useDecided(), kind, isNewer)
   const columns: readonly Column<Review>[] = [
-    { key: 'guild', title: t.guild, cell: (it) => <Link to={casePath(it)}>{it.guild_name}</Link> },
+    { key: 'case', title: t.case, cell: (it) => <CaseCell of={it} only={kind} /> },
     { key: 'state', title: t.state, cell: (it) => <Outcome of={it} /> },
     { key: 'by', title: t.by, cell: (it) => <PersonLink id={it.user_id} name={it.user_name} /> },
     { key: 'decidedBy', title: t.decidedBy, cell: (it) => <Decider of={it} /> },
@@ -84,8 +108,8 @@ function Decided() {
       caption={t.decided}
       columns={columns}
       rows={rows}
-      keyOf={({ kind, id }) => `${kind} ${id}`}
-      empty={t.noneDecided}
+      keyOf={keyOf}
+      empty={t.noneDecided(kind ?? 'all')}
     />
   )
 }

@@ -14,9 +14,9 @@ export function Waited({ of: { created_at, promised_by } }: { of: Review }) {
   const now = Date.now()
   const left = workingMsBetween(now, promised_by)
   return (
-    <>
+    <span>
       {t.hours(Math.floor((now - created_at) / HOUR_MS))}{' '}
       {now > promised_by ? <Tag kind="bad">{t.late}</Tag> : left < SOON_MS && <Tag kind="wait">{t.soon}</Tag>}
-    </>
+    </span>
   )
 }
