@@ -17,7 +17,7 @@ import { runCommand } from '../cli/cli.ts'
 import { readConfig } from '../config.ts'
 import type { Db } from '../kit/db.ts'
 import { openConnection } from '../testing/connection.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
 let db: Db
@@ -30,14 +30,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const refused = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'it was not refused',
-    (error: unknown) => {
-      if (error instanceof Refused) return error.failure
-      throw error
-    },
-  )
 const codeFor = async (mobile: string): Promise<string> => {
   await world.callWith(null)(sendCode, { mobile })
   const { text } = await world.app.inject({ method: 'GET', url: `/dev/outbox?mobile=${mobile}` })
@@ -65,21 +57,21 @@ const authorsInRoom = async () =>
 
 describe('deleting one’s account is refused', () => {
   it('to guests, and without a password or a code', async () => {
-    expect(await refused(world.callWith(null)(deleteAccount, {}))).toBe('not_logged_in')
+    expect(await refusalOf(world.callWith(null)(deleteAccount, {}))).toBe('not_logged_in')
     const { call } = await newPerson()
-    expect(await refused(call(deleteAccount))).toBe('auth.code_required')
-    expect(await refused(world.callAs('member')(deleteAccount))).toBe('auth.password_required')
+    expect(await refusalOf(call(deleteAccount))).toBe('auth.code_required')
+    expect(await refusalOf(world.callAs('member')(deleteAccount))).toBe('auth.password_required')
   })
 
   it('with a wrong password or code, and after ten tries also with the right one', async () => {
     const { id, mobile, call } = await newPerson()
-    expect(await refused(call(deleteAccount, { code: '000000' }))).toBe('auth.code_expired')
+    expect(await refusalOf(call(deleteAccount, { code: '000000' }))).toBe('auth.code_expired')
     const code = await codeFor(mobile)
     const wrong = code === '000000' ? '111111' : '000000'
-    expect(await refused(call(deleteAccount, { code: wrong }))).toBe('auth.code_wrong')
+    expect(await refusalOf(call(deleteAccount, { code: wrong }))).toBe('auth.code_wrong')
     for (let tries = 0; tries < 8; tries++)
-      expect(await refused(call(deleteAccount, { password: 'a guess' }))).toBe('auth.password_wrong')
-    expect(await refused(call(deleteAccount, { code }))).toBe('auth.too_many_tries')
+      expect(await refusalOf(call(deleteAccount, { password: 'a guess' }))).toBe('auth.password_wrong')
+    expect(await refusalOf(call(deleteAccount, { code }))).toBe('auth.too_many_tries')
     await world.app.security.flush()
     const { rows } = await sql<{ failure: string }>`
       select failure from security_event where kind = 'confirm' and user_id = ${id} order by id`.execute(db)
@@ -93,7 +85,7 @@ describe('deleting one’s account is refused', () => {
 
   it('to the owner of guilds', async () => {
     const { password } = world.cast.owner
-    expect(await refused(world.callAs('owner')(deleteAccount, { password }))).toBe('user.owns_guilds')
+    expect(await refusalOf(world.callAs('owner')(deleteAccount, { password }))).toBe('user.owns_guilds')
   })
 })
 
@@ -103,7 +95,7 @@ describe('a person who deletes their account', () => {
     const connection = await openConnection((await call(userState)).gateway_url, port)
     await call(deleteAccount, { code: await codeFor(mobile) })
     expect(await connection.closed).toBe(4001)
-    await expect.poll(() => refused(world.callWith(token)(me))).toBe('not_logged_in')
+    await expect.poll(() => refusalOf(world.callWith(token)(me))).toBe('not_logged_in')
     const room = await authorsInRoom()
     expect(room.get(msgId)).toMatchObject({
       id,
@@ -159,7 +151,7 @@ describe('a person who deletes their account', () => {
     })
     const { id, mobile, call } = await newPerson()
     const held = { id: world.main.id, content: '群号在此', nonce: 'held' }
-    expect(await refused(call(sendToChannel, held))).toBe('content.held')
+    expect(await refusalOf(call(sendToChannel, held))).toBe('content.held')
     const key = 'attachments/2026-11/22/abcdefgh78.txt'
     await sql`insert into asset (key, user_id, kind, mime, name, size, sha256, created_at)
       values (${key}, ${id}, 'file', 'text/plain', 'x', 1, '\\x00', 1)`.execute(db)
@@ -206,9 +198,9 @@ describe('the copy of one’s data', () => {
   }
 
   it('is refused to guests and for a cursor of no export', async () => {
-    expect(await refused(world.callWith(null)(exportAccount))).toBe('not_logged_in')
+    expect(await refusalOf(world.callWith(null)(exportAccount))).toBe('not_logged_in')
     for (const cursor of ['x', 'messages:1', "files:'--", 'private', 'held:x', 'reports:-1'])
-      expect(await refused(world.callAs('member')(exportAccount, { cursor }))).toBe('bad_input')
+      expect(await refusalOf(world.callAs('member')(exportAccount, { cursor }))).toBe('bad_input')
   })
 
   it('has profile, memberships, own messages and files, and nobody else’s', async () => {
@@ -246,10 +238,10 @@ describe('the copy of one’s data', () => {
     const [mine, other] = [await newPerson(), await newPerson()]
     for (const { call } of [mine, other])
       expect(
-        await refused(call(sendToChannel, { id: world.main.id, content: '加微信', nonce: 'held' })),
+        await refusalOf(call(sendToChannel, { id: world.main.id, content: '加微信', nonce: 'held' })),
       ).toBe('content.held')
     const private_ = { target_id: world.cast.owner.id, content: '私下加微信' }
-    expect(await refused(mine.call(createPrivate, private_))).toBe('content.held')
+    expect(await refusalOf(mine.call(createPrivate, private_))).toBe('content.held')
     await mine.call(createReport, { kind: 'user', id: other.id, category: 'spam', words: '总是广告' })
     await other.call(createReport, { kind: 'user', id: mine.id, category: 'abuse', words: '骂人' })
     const pages = await whole(mine.call)

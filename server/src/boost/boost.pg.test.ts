@@ -19,7 +19,7 @@ import { replaceClock } from '../kit/clock.ts'
 import { transaction } from '../kit/db.ts'
 import { commit } from '../kit/events.ts'
 import { allProducts, retireProduct } from '../product/product.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
 import { boostKind, givePacks, turnBoosts } from './boost.ts'
 
 /** Noon in Beijing. */
@@ -32,11 +32,6 @@ let stopClock: () => void
 let told: LiveEvent[] = []
 
 const as = (who: CastName) => world.callAs(who)
-const refusal = async (call: Promise<unknown>) =>
-  call.then(
-    () => 'done',
-    (error) => (error instanceof Refused ? error.failure : String(error)),
-  )
 const give = (who: CastName, count: number) =>
   commit(world.app.live, (tx, emit) => givePacks(tx, emit, world.cast[who].id, { count, orderId: null }))
 const use = (who: CastName, count: number) => as(who)(useBoosts, { guild_id: guildId, count })
@@ -71,22 +66,22 @@ afterEach(() => stopClock())
 describe('packs are not used', () => {
   test('by who has too few, and none of them is', async () => {
     await give('member', 2)
-    expect(await refusal(use('member', 3))).toBe('boost.too_few')
+    expect(await refusalOf(use('member', 3))).toBe('boost.too_few')
     expect(await as('member')(unusedBoosts)).toEqual({ unused_boost_num: 2 })
     expect(await view()).toEqual({ boost_num: 0, level: 0 })
   })
   test('on a guild that one is not in', async () => {
     await give('outsider', 2)
-    expect(await refusal(use('outsider', 1))).toBe('guild.unknown')
+    expect(await refusalOf(use('outsider', 1))).toBe('guild.unknown')
   })
   test.each([0, -1, 1000, 1.5])('in a number of %f', async (count) => {
     await give('member', 10)
-    expect(await refusal(use('member', count))).toBe('bad_input')
+    expect(await refusalOf(use('member', count))).toBe('bad_input')
   })
   test('twice, however many taps there are at once', async () => {
     await give('member', 5)
-    const taps = await Promise.all(Array.from({ length: 8 }, () => refusal(use('member', 2))))
-    expect(taps.filter((it) => it === 'done')).toHaveLength(2)
+    const taps = await Promise.all(Array.from({ length: 8 }, () => refusalOf(use('member', 2))))
+    expect(taps.filter((it) => it === 'none')).toHaveLength(2)
     expect(await as('member')(unusedBoosts)).toEqual({ unused_boost_num: 1 })
     expect((await view()).boost_num).toBe(4)
   })
@@ -155,7 +150,7 @@ test('the trend shows every day until the last pack ends, and today as it is', a
   expect(trend[0]).toMatchObject({ date: '2026-11-26', count: 13, level: levelOf(13), time_tips: '11/26' })
   expect(trend.map(({ count }) => count)).toEqual([...Array(28).fill(13), 3, 3, 0])
   expect(trend.at(-3)).toMatchObject({ date: '2026-12-24', level: 1, buffer_index: 0 })
-  expect(await refusal(as('outsider')(boostTrend, { guild_id: guildId }))).toBe('forbidden')
+  expect(await refusalOf(as('outsider')(boostTrend, { guild_id: guildId }))).toBe('forbidden')
 })
 
 test('an order’s packs are given once, used on the guild that it names, and taken back with what is left of them', async () => {
@@ -188,8 +183,8 @@ test('who manages a guild sees who boosted it, a row per pack, in seconds; other
     end_time: (NOON + 30 * DAY_MS) / 1000,
     user: { username: world.cast.member.username },
   })
-  expect(await refusal(as('member')(boostHistory, { guild_id: guildId }))).toBe('member.no_right')
-  expect(await refusal(as('outsider')(boostHistory, { guild_id: guildId }))).toBe('forbidden')
+  expect(await refusalOf(as('member')(boostHistory, { guild_id: guildId }))).toBe('member.no_right')
+  expect(await refusalOf(as('outsider')(boostHistory, { guild_id: guildId }))).toBe('forbidden')
 })
 
 test('the pack on sale is told, and that there is none', async () => {
@@ -197,5 +192,5 @@ test('the pack on sale is told, and that there is none', async () => {
   const all = await allProducts(world.database.db)
   for (const { id } of all.filter(({ kind }) => kind === 'boost'))
     await transaction(world.database.db, (tx) => retireProduct(tx, id))
-  expect(await refusal(as('member')(boostProduct))).toBe('boost.no_product')
+  expect(await refusalOf(as('member')(boostProduct))).toBe('boost.no_product')
 })

@@ -20,7 +20,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CastName } from '../demo/world.ts'
 import type { LiveEvent, PersonEvent } from '../kit/bus.ts'
 import { consumeAttempt, resetAttempts } from '../kit/rateLimitDatabase.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
 import { STRANGERS_PER_PERSON } from './limit.ts'
 
 let world: TestWorld
@@ -36,16 +36,6 @@ beforeEach(async () => {
 afterAll(() => world.close())
 
 const idOf = (name: CastName) => world.cast[name].id
-const refused = (promise: Promise<unknown>) =>
-  promise.then(
-    () => {
-      throw new Error('it was not refused')
-    },
-    (error: unknown) => {
-      if (error instanceof Refused) return error.failure
-      throw error
-    },
-  )
 const sendText = (from: CastName, to: CastName, content: string, more = {}) =>
   world.callAs(from)(createPrivate, { target_id: idOf(to), content, ...more })
 const chatOf = (from: CastName, to: CastName) => world.callAs(from)(createChat, { target_id: idOf(to) })
@@ -62,52 +52,54 @@ const NO_CHAT = '0'.repeat(32)
 
 describe('a conversation is refused', () => {
   it('to guests, with oneself, with nobody, and with a person without a common guild', async () => {
-    expect(await refused(world.callAs(null)(createChat, { target_id: idOf('owner') }))).toBe('not_logged_in')
+    expect(await refusalOf(world.callAs(null)(createChat, { target_id: idOf('owner') }))).toBe(
+      'not_logged_in',
+    )
     for (const target_id of [idOf('member'), '4294967295', idOf('outsider')])
-      expect(await refused(world.callAs('member')(createChat, { target_id }))).toBe('chat.not_allowed')
-    expect(await refused(sendText('member', 'outsider', 'hi'))).toBe('chat.not_allowed')
-    expect(await refused(world.callAs('member')(createPrivate, { content: 'hi' }))).toBe('bad_input')
+      expect(await refusalOf(world.callAs('member')(createChat, { target_id }))).toBe('chat.not_allowed')
+    expect(await refusalOf(sendText('member', 'outsider', 'hi'))).toBe('chat.not_allowed')
+    expect(await refusalOf(world.callAs('member')(createPrivate, { content: 'hi' }))).toBe('bad_input')
   })
 
   it('to anybody but its two people', async () => {
     const { msg_id } = await sendText('member', 'owner', 'between us', { type: 9 })
     const { code } = await chatOf('member', 'owner')
     const admin = world.callAs('admin')
-    expect(await refused(admin(viewChat, { chat_code: code }))).toBe('chat.unknown')
-    expect(await refused(admin(deleteChat, { chat_code: code }))).toBe('chat.unknown')
-    expect(await refused(admin(listPrivate, { chat_code: code }))).toBe('chat.unknown')
-    expect(await refused(admin(viewPrivate, { chat_code: code, msg_id }))).toBe('chat.unknown')
-    expect(await refused(admin(createPrivate, { chat_code: code, content: 'x' }))).toBe('chat.unknown')
-    expect(await refused(admin(updatePrivate, { msg_id, content: 'x' }))).toBe('message.unknown')
-    expect(await refused(admin(deletePrivate, { msg_id }))).toBe('message.unknown')
-    expect(await refused(admin(addPrivateReaction, { msg_id, emoji: '👍' }))).toBe('message.unknown')
-    expect(await refused(admin(deletePrivateReaction, { msg_id, emoji: '👍' }))).toBe('message.unknown')
-    expect(await refused(admin(listPrivateReactions, { msg_id, emoji: '👍' }))).toBe('message.unknown')
-    expect(await refused(admin(viewChat, { chat_code: NO_CHAT }))).toBe('chat.unknown')
+    expect(await refusalOf(admin(viewChat, { chat_code: code }))).toBe('chat.unknown')
+    expect(await refusalOf(admin(deleteChat, { chat_code: code }))).toBe('chat.unknown')
+    expect(await refusalOf(admin(listPrivate, { chat_code: code }))).toBe('chat.unknown')
+    expect(await refusalOf(admin(viewPrivate, { chat_code: code, msg_id }))).toBe('chat.unknown')
+    expect(await refusalOf(admin(createPrivate, { chat_code: code, content: 'x' }))).toBe('chat.unknown')
+    expect(await refusalOf(admin(updatePrivate, { msg_id, content: 'x' }))).toBe('message.unknown')
+    expect(await refusalOf(admin(deletePrivate, { msg_id }))).toBe('message.unknown')
+    expect(await refusalOf(admin(addPrivateReaction, { msg_id, emoji: '👍' }))).toBe('message.unknown')
+    expect(await refusalOf(admin(deletePrivateReaction, { msg_id, emoji: '👍' }))).toBe('message.unknown')
+    expect(await refusalOf(admin(listPrivateReactions, { msg_id, emoji: '👍' }))).toBe('message.unknown')
+    expect(await refusalOf(admin(viewChat, { chat_code: NO_CHAT }))).toBe('chat.unknown')
     const own = await chatOf('admin', 'owner')
-    expect(await refused(admin(viewPrivate, { chat_code: own.code, msg_id }))).toBe('message.unknown')
-    expect(await refused(admin(listPrivate, { chat_code: own.code, msg_id }))).toBe('message.unknown')
-    expect(await refused(sendText('admin', 'owner', 'x', { quote: msg_id }))).toBe('message.unknown')
+    expect(await refusalOf(admin(viewPrivate, { chat_code: own.code, msg_id }))).toBe('message.unknown')
+    expect(await refusalOf(admin(listPrivate, { chat_code: own.code, msg_id }))).toBe('message.unknown')
+    expect(await refusalOf(sendText('admin', 'owner', 'x', { quote: msg_id }))).toBe('message.unknown')
   })
 
   it('to a person without a verified number, who may still read', async () => {
-    expect(await refused(sendText('unverified', 'owner', 'hi'))).toBe('message.not_allowed')
+    expect(await refusalOf(sendText('unverified', 'owner', 'hi'))).toBe('message.not_allowed')
     const { msg_id } = await sendText('owner', 'unverified', 'hi')
     const { code } = await chatOf('unverified', 'owner')
     expect((await page('unverified', code)).map(({ id }) => id)).toEqual([msg_id])
-    expect(await refused(world.callAs('unverified')(addPrivateReaction, { msg_id, emoji: '👍' }))).toBe(
+    expect(await refusalOf(world.callAs('unverified')(addPrivateReaction, { msg_id, emoji: '👍' }))).toBe(
       'message.not_allowed',
     )
   })
 
   it('for content that is empty, too long, of an unknown kind, or another person’s file', async () => {
-    expect(await refused(sendText('member', 'owner', ' \n'))).toBe('message.empty')
-    expect(await refused(sendText('member', 'owner', 'a'.repeat(8001)))).toBe('message.too_long')
-    expect(await refused(sendText('member', 'owner', 'x', { type: 12 }))).toBe('message.kind_refused')
-    expect(await refused(sendText('member', 'owner', 'https://x.example/a.png', { type: 2 }))).toBe(
+    expect(await refusalOf(sendText('member', 'owner', ' \n'))).toBe('message.empty')
+    expect(await refusalOf(sendText('member', 'owner', 'a'.repeat(8001)))).toBe('message.too_long')
+    expect(await refusalOf(sendText('member', 'owner', 'x', { type: 12 }))).toBe('message.kind_refused')
+    expect(await refusalOf(sendText('member', 'owner', 'https://x.example/a.png', { type: 2 }))).toBe(
       'asset.unknown',
     )
-    expect(await refused(sendText('member', 'owner', 'x', { quote: NOBODY }))).toBe('message.unknown')
+    expect(await refusalOf(sendText('member', 'owner', 'x', { quote: NOBODY }))).toBe('message.unknown')
     expect(await events()).toEqual([])
   })
 
@@ -115,8 +107,8 @@ describe('a conversation is refused', () => {
     const { msg_id } = await sendText('member', 'muted', 'before', { type: 9 })
     const { code } = await chatOf('member', 'muted')
     await world.database.pool.query(`delete from membership where user_id = ${idOf('muted')}`)
-    expect(await refused(sendText('member', 'muted', 'after'))).toBe('chat.not_allowed')
-    expect(await refused(world.callAs('member')(updatePrivate, { msg_id, content: 'x' }))).toBe(
+    expect(await refusalOf(sendText('member', 'muted', 'after'))).toBe('chat.not_allowed')
+    expect(await refusalOf(world.callAs('member')(updatePrivate, { msg_id, content: 'x' }))).toBe(
       'chat.not_allowed',
     )
     expect((await page('muted', code)).map(({ content }) => content)).toEqual(['before'])
@@ -127,17 +119,17 @@ describe('a conversation is refused', () => {
   it('to edit or delete the other’s message, and to remove the other’s reaction', async () => {
     const { msg_id } = await sendText('member', 'owner', 'mine', { type: 9 })
     const owner = world.callAs('owner')
-    expect(await refused(owner(updatePrivate, { msg_id, content: 'x' }))).toBe('message.not_author')
-    expect(await refused(owner(deletePrivate, { msg_id }))).toBe('message.not_author')
+    expect(await refusalOf(owner(updatePrivate, { msg_id, content: 'x' }))).toBe('message.not_author')
+    expect(await refusalOf(owner(deletePrivate, { msg_id }))).toBe('message.not_author')
     await world.callAs('member')(addPrivateReaction, { msg_id, emoji: '👍' })
     expect(
-      await refused(owner(deletePrivateReaction, { msg_id, emoji: '👍', user_id: idOf('member') })),
+      await refusalOf(owner(deletePrivateReaction, { msg_id, emoji: '👍', user_id: idOf('member') })),
     ).toBe('message.no_right')
     const plain = await sendText('member', 'owner', 'text')
-    expect(await refused(world.callAs('member')(updatePrivate, { msg_id: plain.msg_id, content: 'x' }))).toBe(
-      'message.kind_refused',
-    )
-    expect(await refused(world.callAs('member')(addPrivateReaction, { msg_id, emoji: 'no' }))).toBe(
+    expect(
+      await refusalOf(world.callAs('member')(updatePrivate, { msg_id: plain.msg_id, content: 'x' })),
+    ).toBe('message.kind_refused')
+    expect(await refusalOf(world.callAs('member')(addPrivateReaction, { msg_id, emoji: 'no' }))).toBe(
       'message.emoji_unknown',
     )
   })
@@ -191,7 +183,7 @@ describe('a conversation', () => {
     expect(twice.map(({ nonce }) => nonce)).toEqual(['n', 'n', 'n'])
     expect(await events()).toHaveLength(2)
     await world.callAs('member')(deletePrivate, { msg_id: twice[0]!.msg_id })
-    expect(await refused(sendText('member', 'owner', 'once', { nonce: 'n' }))).toBe('message.deleted')
+    expect(await refusalOf(sendText('member', 'owner', 'once', { nonce: 'n' }))).toBe('message.deleted')
     expect((await sendText('owner', 'member', 'mine', { nonce: 'n' })).msg_id).not.toBe(twice[0]!.msg_id)
   })
 
@@ -257,7 +249,7 @@ describe('a conversation', () => {
     expect((await view()).reactions).toMatchObject([{ count: 1, me: false }])
     await owner(deletePrivate, { msg_id })
     await owner(deletePrivate, { msg_id })
-    expect(await refused(view())).toBe('message.unknown')
+    expect(await refusalOf(view())).toBe('message.unknown')
     const emitted = await events()
     for (const name of ['owner', 'member'] as const)
       expect(emitted.filter(({ userId }) => userId === idOf(name)).map(({ kind }) => kind)).toEqual([
@@ -275,7 +267,7 @@ describe('a conversation', () => {
     const react = (each: number) =>
       world.callAs('owner')(addPrivateReaction, { msg_id, emoji: String.fromCodePoint(0x1f34e + each) })
     for (let each = 0; each < REACTIONS_MAX; each += 1) await react(each)
-    expect(await refused(react(REACTIONS_MAX))).toBe('message.reactions_full')
+    expect(await refusalOf(react(REACTIONS_MAX))).toBe('message.reactions_full')
     await react(0)
   })
 
@@ -321,7 +313,7 @@ describe('a conversation', () => {
     const sent = await member(sendToChat, { code, content, nonce: 'page' })
     expect(await member(sendToChat, { code, content, nonce: 'page' })).toEqual(sent)
     expect((await page('owner', code)).at(-1)).toMatchObject({ id: sent.msgId, type: 9, content: '**hi**' })
-    expect(await refused(member(sendToChat, { code, content: '{' }))).toBe('bad_json')
+    expect(await refusalOf(member(sendToChat, { code, content: '{' }))).toBe('bad_json')
   })
 })
 
@@ -330,14 +322,14 @@ describe('a stranger is refused', () => {
   it('with one more person than somebody may begin to write to in a day', async () => {
     const { db } = world.database
     while (await consumeAttempt(db, STRANGERS_PER_PERSON, idOf('owner')));
-    expect(await refused(sendText('owner', 'unverified', 'hello'))).toBe('too_many')
+    expect(await refusalOf(sendText('owner', 'unverified', 'hello'))).toBe('too_many')
     await resetAttempts(db, STRANGERS_PER_PERSON, idOf('owner'))
     await sendText('owner', 'unverified', 'hello')
   })
 
   it('after ten messages to a person who has never answered, until they do', async () => {
     for (let n = 0; n < UNANSWERED_MAX; n += 1) await sendText('admin', 'unverified', `hello ${n}`)
-    expect(await refused(sendText('admin', 'unverified', 'hello again'))).toBe('chat.unanswered')
+    expect(await refusalOf(sendText('admin', 'unverified', 'hello again'))).toBe('chat.unanswered')
     const { code } = await chatOf('admin', 'unverified')
     await world.database.db
       .updateTable('user')

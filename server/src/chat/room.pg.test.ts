@@ -14,7 +14,7 @@ import { blockPerson, unblockPerson } from '@guildhall/wire/friend/friend.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CastName } from '../demo/world.ts'
 import type { LiveEvent } from '../kit/bus.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
 let received: LiveEvent[] = []
@@ -29,14 +29,6 @@ beforeEach(async () => {
 afterAll(() => world.close())
 
 const id = (name: CastName) => world.cast[name].id
-const refused = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'granted',
-    (error: unknown) => {
-      if (error instanceof Refused) return error.failure
-      throw error
-    },
-  )
 const codeOf = async (from: CastName, to: CastName) =>
   (await world.callAs(from)(createChat, { target_id: id(to) })).code
 const say = (from: CastName, code: string, content: string, nonce = '') =>
@@ -54,16 +46,18 @@ describe('the calls of a private room are refused', () => {
   it('to guests, to a third person, and for what is not there', async () => {
     const code = await codeOf('member', 'owner')
     const { msgId } = await say('member', code, '只给你看')
-    expect(await refused(world.callAs(null)(chatHistory, { code }))).toBe('not_logged_in')
-    expect(await refused(world.callAs(null)(unreadChats))).toBe('not_logged_in')
+    expect(await refusalOf(world.callAs(null)(chatHistory, { code }))).toBe('not_logged_in')
+    expect(await refusalOf(world.callAs(null)(unreadChats))).toBe('not_logged_in')
     for (const wrong of [code, NO_CHAT]) {
-      expect(await refused(world.callAs('admin')(chatHistory, { code: wrong }))).toBe('chat.unknown')
-      expect(await refused(world.callAs('admin')(readChat, { code: wrong, msgid: msgId }))).toBe(
+      expect(await refusalOf(world.callAs('admin')(chatHistory, { code: wrong }))).toBe('chat.unknown')
+      expect(await refusalOf(world.callAs('admin')(readChat, { code: wrong, msgid: msgId }))).toBe(
         'chat.unknown',
       )
     }
-    expect(await refused(world.callAs('owner')(readChat, { code, msgid: NOBODY }))).toBe('message.unknown')
-    expect(await refused(world.callAs('owner')(chatHistory, { code, msgid: NOBODY }))).toBe('message.unknown')
+    expect(await refusalOf(world.callAs('owner')(readChat, { code, msgid: NOBODY }))).toBe('message.unknown')
+    expect(await refusalOf(world.callAs('owner')(chatHistory, { code, msgid: NOBODY }))).toBe(
+      'message.unknown',
+    )
   })
 
   it('a blocked person writes no more, whoever blocks, and both still read', async () => {
@@ -71,7 +65,7 @@ describe('the calls of a private room are refused', () => {
     await say('member', code, '之前说的')
     await world.callAs('admin')(blockPerson, { user_id: id('member') })
     for (const who of ['member', 'admin'] as const) {
-      expect(await refused(say(who, code, '还在吗'))).toBe('chat.not_allowed')
+      expect(await refusalOf(say(who, code, '还在吗'))).toBe('chat.not_allowed')
       expect(await world.callAs(who)(viewChat, { chat_code: code })).toMatchObject({
         ...{ may_write: false, is_blocked: who === 'admin', is_target_blocked: who === 'member' },
       })

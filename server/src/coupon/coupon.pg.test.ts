@@ -9,7 +9,7 @@ import { replaceClock } from '../kit/clock.ts'
 import { transaction } from '../kit/db.ts'
 import { balances } from '../ledger/ledger.ts'
 import { allProducts } from '../product/product.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
 import { batches, createCoupons, type NewBatch } from './coupon.ts'
 
 let world: TestWorld
@@ -27,47 +27,42 @@ const make = async (it: Partial<NewBatch> = {}) => {
   return transaction(world.database.db, (tx) => createCoupons(tx, batch))
 }
 const redeem = (who: CastName, code: string) => world.callAs(who)(redeemCoupon, { code })
-const refusal = (call: Promise<unknown>) =>
-  call.then(
-    () => 'done',
-    (error) => (error instanceof Refused ? error.failure : String(error)),
-  )
 const buffOf = async (who: CastName) => (await world.callAs(who)(vipExpired)).vip_expired
 
 describe('a code is refused', () => {
   test('that does not exist, and that is empty', async () => {
-    expect(await refusal(redeem('member', 'AAAAA-BBBBB-CCCCC-DDDDD'))).toBe('coupon.unknown')
-    expect(await refusal(redeem('member', ''))).toBe('bad_input')
-    expect(await refusal(redeem('member', 'x'.repeat(101)))).toBe('bad_input')
+    expect(await refusalOf(redeem('member', 'AAAAA-BBBBB-CCCCC-DDDDD'))).toBe('coupon.unknown')
+    expect(await refusalOf(redeem('member', ''))).toBe('bad_input')
+    expect(await refusalOf(redeem('member', 'x'.repeat(101)))).toBe('bad_input')
   })
   test('that was used, by whomever', async () => {
     const { codes } = await make()
     await redeem('member', codes[0]!)
-    expect(await refusal(redeem('member', codes[0]!))).toBe('coupon.used')
-    expect(await refusal(redeem('admin', codes[0]!))).toBe('coupon.used')
+    expect(await refusalOf(redeem('member', codes[0]!))).toBe('coupon.used')
+    expect(await refusalOf(redeem('admin', codes[0]!))).toBe('coupon.used')
   })
   test('that is over, to the millisecond', async () => {
     const { codes } = await make({ expiresAt: Date.now() + DAY_MS, count: 2, perUser: 2 })
     const stop = replaceClock(() => Date.now() + DAY_MS)
-    expect(await refusal(redeem('member', codes[0]!))).toBe('coupon.expired')
+    expect(await refusalOf(redeem('member', codes[0]!))).toBe('coupon.expired')
     stop()
-    expect(await refusal(redeem('member', codes[0]!))).toBe('done')
+    expect(await refusalOf(redeem('member', codes[0]!))).toBe('none')
   })
   test('to who has used as many of its batch as one may, while others use theirs', async () => {
     const { codes } = await make({ count: 3, perUser: 2 })
-    expect(await refusal(redeem('member', codes[0]!))).toBe('done')
-    expect(await refusal(redeem('member', codes[1]!))).toBe('done')
-    expect(await refusal(redeem('member', codes[2]!))).toBe('coupon.limit')
-    expect(await refusal(redeem('admin', codes[2]!))).toBe('done')
+    expect(await refusalOf(redeem('member', codes[0]!))).toBe('none')
+    expect(await refusalOf(redeem('member', codes[1]!))).toBe('none')
+    expect(await refusalOf(redeem('member', codes[2]!))).toBe('coupon.limit')
+    expect(await refusalOf(redeem('admin', codes[2]!))).toBe('none')
   })
   test('after too many guesses, also when it is right; other people go on', async () => {
     const { codes } = await make({ count: 2 })
-    const guess = () => refusal(redeem('outsider', 'AAAAA-AAAAA-AAAAA-AAAAA'))
+    const guess = () => refusalOf(redeem('outsider', 'AAAAA-AAAAA-AAAAA-AAAAA'))
     let last = ''
     for (let n = 0; n < 20_000 && last !== 'too_many'; n++) last = String(await guess())
     expect(last).toBe('too_many')
-    expect(await refusal(redeem('outsider', codes[0]!))).toBe('too_many')
-    expect(await refusal(redeem('staff', codes[1]!))).toBe('done')
+    expect(await refusalOf(redeem('outsider', codes[0]!))).toBe('too_many')
+    expect(await refusalOf(redeem('staff', codes[1]!))).toBe('none')
   })
 })
 
@@ -87,15 +82,15 @@ test('a code extends BUFF by its product, however it is typed', async () => {
 test('one code is used once, however many people use it at once', async () => {
   const { codes } = await make()
   const tries = castNames.filter((who) => who !== 'outsider').flatMap((who) => [who, who, who])
-  const answers = await Promise.all(tries.map((who) => refusal(redeem(who, codes[0]!))))
-  expect(answers.filter((it) => it === 'done')).toHaveLength(1)
-  expect(new Set(answers)).toEqual(new Set(['done', 'coupon.used']))
+  const answers = await Promise.all(tries.map((who) => refusalOf(redeem(who, codes[0]!))))
+  expect(answers.filter((it) => it === 'none')).toHaveLength(1)
+  expect(new Set(answers)).toEqual(new Set(['none', 'coupon.used']))
 })
 
 test('one person uses no more codes of a batch than one may, however many are used at once', async () => {
   const { codes } = await make({ count: 12, perUser: 3 })
-  const answers = await Promise.all(codes.map((code) => refusal(redeem('muted', code))))
-  expect(answers.filter((it) => it === 'done')).toHaveLength(3)
+  const answers = await Promise.all(codes.map((code) => refusalOf(redeem('muted', code))))
+  expect(answers.filter((it) => it === 'none')).toHaveLength(3)
 })
 
 test('codes are in the database as hashes alone, have nothing that is confused, and are counted', async () => {

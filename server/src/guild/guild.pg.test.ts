@@ -5,7 +5,7 @@ import { me } from '@guildhall/wire/user/user.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { places } from '../demo/text.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
 let demo: string
@@ -15,15 +15,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const failureOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'granted',
-    (error: unknown) => {
-      if (error instanceof Refused) return error.failure
-      throw error
-    },
-  )
-
 describe('refusals', () => {
   it('nobody sees anything of guilds without a session', async () => {
     for (const [route, input] of [
@@ -32,19 +23,19 @@ describe('refusals', () => {
       [viewChannel, { id: world.main.id }],
       [me, {}],
     ] as const) {
-      expect(await failureOf(world.callAs(null)(route, input))).toBe('not_logged_in')
+      expect(await refusalOf(world.callAs(null)(route, input))).toBe('not_logged_in')
     }
   })
 
   it.each(['x', '-1', '0', '1e3', '99999999999999999', "1' or '1'='1", '../2'])('%j is no id', async (id) => {
-    expect(await failureOf(world.callAs('owner')(viewGuild, { id }))).toBe('bad_input')
-    expect(await failureOf(world.callAs('owner')(viewChannel, { id }))).toBe('bad_input')
+    expect(await refusalOf(world.callAs('owner')(viewGuild, { id }))).toBe('bad_input')
+    expect(await refusalOf(world.callAs('owner')(viewChannel, { id }))).toBe('bad_input')
   })
 
   it('a deleted guild is refused to its owner too', async () => {
     const id = world.guilds[1]?.id
     await sql`update guild set deleted_at = 1 where id = ${id}`.execute(world.database.db)
-    expect(await failureOf(world.callAs('owner')(viewGuild, { id }))).toBe('forbidden')
+    expect(await refusalOf(world.callAs('owner')(viewGuild, { id }))).toBe('forbidden')
     expect((await world.callAs('owner')(listGuilds)).map((guild) => guild.id)).not.toContain(id)
     await sql`update guild set deleted_at = null where id = ${id}`.execute(world.database.db)
   })
@@ -109,11 +100,11 @@ describe('a person', () => {
   it('is shown as a member to members only, with nickname, roles and the time of joining', async () => {
     const { member, outsider } = world.cast
     const asked = { user_id: member.id, guild_id: demo }
-    expect(await failureOf(world.callAs('outsider')(viewUser, asked))).toBe('forbidden')
-    expect(await failureOf(world.callAs('owner')(viewUser, { ...asked, user_id: outsider.id }))).toBe(
+    expect(await refusalOf(world.callAs('outsider')(viewUser, asked))).toBe('forbidden')
+    expect(await refusalOf(world.callAs('owner')(viewUser, { ...asked, user_id: outsider.id }))).toBe(
       'user.unknown',
     )
-    expect(await failureOf(world.callAs('owner')(viewUser, { user_id: '404' }))).toBe('user.unknown')
+    expect(await refusalOf(world.callAs('owner')(viewUser, { user_id: '404' }))).toBe('user.unknown')
     const shown = await world.callAs('owner')(viewUser, asked)
     expect(shown).toMatchObject({ id: member.id, username: member.username, is_master: false })
     expect(shown.joined_at).toBeGreaterThanOrEqual(0)

@@ -10,7 +10,7 @@ import type { LiveEvent } from '../kit/bus.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { transaction } from '../kit/db.ts'
 import { commit } from '../kit/events.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
 import { register } from '../user/user.ts'
 import { createInvite, joinByInvite } from './invite.ts'
 
@@ -68,36 +68,27 @@ const uses = async (code: string) =>
   (await sql<{ uses: number }>`select uses from invite where code = ${code}`.execute(world.database.db))
     .rows[0]?.uses
 
-const refused = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'granted',
-    (error: unknown) => {
-      if (error instanceof Refused) return error.failure
-      throw error
-    },
-  )
-
 describe('an invite cannot be used', () => {
   it('when it does not exist, whatever its code', async () => {
     for (const id of ['nosuch', 'ABCDEF', '0'.repeat(32)]) {
-      expect(await refused(world.callAs(null)(viewInvite, { id }))).toBe('invite.invalid')
-      expect(await refused(world.callAs('outsider')(joinGuild, { id }))).toBe('invite.invalid')
+      expect(await refusalOf(world.callAs(null)(viewInvite, { id }))).toBe('invite.invalid')
+      expect(await refusalOf(world.callAs('outsider')(joinGuild, { id }))).toBe('invite.invalid')
     }
     for (const id of ["x' or 1=1 --", '<script>', '', 'short']) {
-      expect(await refused(world.callAs(null)(viewInvite, { id }))).toBe('bad_input')
+      expect(await refusalOf(world.callAs(null)(viewInvite, { id }))).toBe('bad_input')
     }
-    expect(await refused(world.callAs('outsider')(joinGuild, {}))).toBe('invite.invalid')
+    expect(await refusalOf(world.callAs('outsider')(joinGuild, {}))).toBe('invite.invalid')
   })
 
   it('when its letters are written in another case', async () => {
     const code = world.invite
     const other = [...code].map((c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase())).join('')
     if (other !== code)
-      expect(await refused(world.callAs(null)(viewInvite, { id: other }))).toBe('invite.invalid')
+      expect(await refusalOf(world.callAs(null)(viewInvite, { id: other }))).toBe('invite.invalid')
   })
 
   it('by a guest', async () => {
-    expect(await refused(world.callAs(null)(joinGuild, { id: world.invite }))).toBe('not_logged_in')
+    expect(await refusalOf(world.callAs(null)(joinGuild, { id: world.invite }))).toBe('not_logged_in')
   })
 
   it('after it has expired', async () => {
@@ -106,9 +97,9 @@ describe('an invite cannot be used', () => {
     const now = Date.now()
     const restore = replaceClock(() => now + HOUR_MS)
     try {
-      expect(await refused(world.callAs(null)(viewInvite, { id: code }))).toBe('invite.expired')
-      expect(await refused(world.callAs(null)(viewInviteV2, { code }))).toBe('invite.expired')
-      expect(await refused(world.callWith(token)(joinGuild, { id: code }))).toBe('invite.expired')
+      expect(await refusalOf(world.callAs(null)(viewInvite, { id: code }))).toBe('invite.expired')
+      expect(await refusalOf(world.callAs(null)(viewInviteV2, { code }))).toBe('invite.expired')
+      expect(await refusalOf(world.callWith(token)(joinGuild, { id: code }))).toBe('invite.expired')
     } finally {
       restore()
     }
@@ -118,8 +109,8 @@ describe('an invite cannot be used', () => {
     const code = await invite({ uses: 1 })
     const first = await newcomer()
     await joinByInvite(world.app.live, first, code)
-    expect(await refused(world.callAs(null)(viewInvite, { id: code }))).toBe('invite.full')
-    expect(await refused(world.callAs('outsider')(joinGuild, { code }))).toBe('invite.full')
+    expect(await refusalOf(world.callAs(null)(viewInvite, { id: code }))).toBe('invite.full')
+    expect(await refusalOf(world.callAs('outsider')(joinGuild, { code }))).toBe('invite.full')
     expect((await world.callAs('member')(viewInvite, { id: code })).joined).toBe(true)
   })
 
@@ -135,8 +126,8 @@ describe('an invite cannot be used', () => {
     const guildId = world.guilds[2]?.id as GuildId
     const code = await invite({ guildId })
     await sql`update guild set deleted_at = 1 where id = ${guildId}`.execute(world.database.db)
-    expect(await refused(world.callAs(null)(viewInvite, { id: code }))).toBe('invite.invalid')
-    expect(await refused(world.callAs('outsider')(joinGuild, { id: code }))).toBe('invite.invalid')
+    expect(await refusalOf(world.callAs(null)(viewInvite, { id: code }))).toBe('invite.invalid')
+    expect(await refusalOf(world.callAs('outsider')(joinGuild, { id: code }))).toBe('invite.invalid')
     await sql`update guild set deleted_at = null where id = ${guildId}`.execute(world.database.db)
   })
 })

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { updateRole } from '../guild/guild.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { commit } from '../kit/events.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
 let demo: GuildId
@@ -19,43 +19,34 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const refused = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'granted',
-    (error: unknown) => {
-      if (error instanceof Refused) return error.failure
-      throw error
-    },
-  )
-
 describe('an invite is not created', () => {
   it('by a guest or a person who is no member', async () => {
-    expect(await refused(world.callAs(null)(createInvite, { guild_id: demo }))).toBe('not_logged_in')
-    expect(await refused(world.callAs('outsider')(createInvite, { guild_id: demo }))).toBe('forbidden')
-    expect(await refused(world.callAs('outsider')(listInvites, { guild_id: demo }))).toBe('forbidden')
-    expect(await refused(world.callAs('outsider')(createInvite, { channel_id: world.main.id }))).toBe(
+    expect(await refusalOf(world.callAs(null)(createInvite, { guild_id: demo }))).toBe('not_logged_in')
+    expect(await refusalOf(world.callAs('outsider')(createInvite, { guild_id: demo }))).toBe('forbidden')
+    expect(await refusalOf(world.callAs('outsider')(listInvites, { guild_id: demo }))).toBe('forbidden')
+    expect(await refusalOf(world.callAs('outsider')(createInvite, { channel_id: world.main.id }))).toBe(
       'forbidden',
     )
   })
 
   it('to a channel that the member may not view, nor to none at all', async () => {
     const call = world.callAs('member')
-    expect(await refused(call(createInvite, { channel_id: world.backstage.id }))).toBe('forbidden')
-    expect(await refused(call(listInvites, { channel_id: world.backstage.id }))).toBe('forbidden')
-    expect(await refused(call(createInvite, {}))).toBe('bad_input')
+    expect(await refusalOf(call(createInvite, { channel_id: world.backstage.id }))).toBe('forbidden')
+    expect(await refusalOf(call(listInvites, { channel_id: world.backstage.id }))).toBe('forbidden')
+    expect(await refusalOf(call(createInvite, {}))).toBe('bad_input')
   })
 
   it('for another time or number than those of the list', async () => {
     const call = world.callAs('member')
     for (const odd of [{ duration: 60 }, { duration: -1 }, { setting_times: 0 }, { setting_times: 7 }])
-      expect(await refused(call(createInvite, { guild_id: demo, ...odd }))).toBe('bad_input')
+      expect(await refusalOf(call(createInvite, { guild_id: demo, ...odd }))).toBe('bad_input')
   })
 
   it('without the right to create invites', async () => {
     const { live } = world.app
     const without = DEFAULT_EVERYONE & ~permission.create_invite
     await commit(live, (tx, emit) => updateRole(tx, emit, demo, 0, { permissions: without }))
-    expect(await refused(world.callAs('member')(createInvite, { guild_id: demo }))).toBe('invite.no_right')
+    expect(await refusalOf(world.callAs('member')(createInvite, { guild_id: demo }))).toBe('invite.no_right')
     await commit(live, (tx, emit) => updateRole(tx, emit, demo, 0, { permissions: DEFAULT_EVERYONE }))
   })
 
@@ -64,7 +55,7 @@ describe('an invite is not created', () => {
     await sql`insert into invite (code, guild_id, user_id, created_at)
       select 'bulk' || lpad(n::text, 6, '0'), ${demo}, ${world.cast.owner.id}, 0
       from generate_series(1, 1000) n`.execute(db)
-    expect(await refused(world.callAs('owner')(createInvite, { guild_id: demo }))).toBe('invite.too_many')
+    expect(await refusalOf(world.callAs('owner')(createInvite, { guild_id: demo }))).toBe('invite.too_many')
     await sql`delete from invite where code like 'bulk%'`.execute(db)
   })
 })
@@ -106,16 +97,16 @@ describe('an invite', () => {
       (await world.callAs(who)(listInvites, { guild_id: demo })).items.map((it) => it.url_code)
     expect(await codes('member')).not.toContain(url_code)
     expect(await codes('admin')).toContain(url_code)
-    expect(await refused(world.callAs('member')(deleteInvite, { url_code }))).toBe('invite.no_right')
+    expect(await refusalOf(world.callAs('member')(deleteInvite, { url_code }))).toBe('invite.no_right')
     await world.callAs('admin')(deleteInvite, { url_code: url })
-    expect(await refused(world.callAs(null)(viewInvite, { id: url_code }))).toBe('invite.invalid')
-    expect(await refused(world.callAs('admin')(deleteInvite, { url_code }))).toBe('invite.invalid')
+    expect(await refusalOf(world.callAs(null)(viewInvite, { id: url_code }))).toBe('invite.invalid')
+    expect(await refusalOf(world.callAs('admin')(deleteInvite, { url_code }))).toBe('invite.invalid')
   })
 
   it('of one’s own is ended by whoever created it', async () => {
     const { url_code } = await world.callAs('member')(createInvite, { guild_id: demo })
     await world.callAs('member')(deleteInvite, { url_code })
-    expect(await refused(world.callAs(null)(viewInvite, { id: url_code }))).toBe('invite.invalid')
+    expect(await refusalOf(world.callAs(null)(viewInvite, { id: url_code }))).toBe('invite.invalid')
   })
 
   it('is not listed after it has expired', async () => {

@@ -16,7 +16,7 @@ import { replaceClock } from '../kit/clock.ts'
 import { transaction } from '../kit/db.ts'
 import { commit } from '../kit/events.ts'
 import { Limits, memoryRateLimiter } from '../kit/rateLimit.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
 import { register } from '../user/user.ts'
 import { createInvite, creditReferral } from './invite.ts'
 import { limitGuesses } from './limit.ts'
@@ -76,29 +76,24 @@ const creditBy = (userId: UserId, code: string) =>
     () => 'credited',
     (error: { failure?: string }) => error.failure,
   )
-const refused = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'granted',
-    (error: unknown) => (error instanceof Refused ? error.failure : Promise.reject(error)),
-  )
 
 describe('the code of a user', () => {
   it('is nobody’s when it was never given, or its owner is suspended, deleted or a bot', async () => {
-    expect(await refused(world.callAs(null)(viewReferral, { code: 'K7P2W9XM' }))).toBe('referral.invalid')
-    expect(await refused(world.callAs(null)(viewReferral, { code: world.invite }))).toBe('referral.invalid')
-    expect(await refused(world.callAs(null)(viewReferral, { code: '<script>' }))).toBe('bad_input')
+    expect(await refusalOf(world.callAs(null)(viewReferral, { code: 'K7P2W9XM' }))).toBe('referral.invalid')
+    expect(await refusalOf(world.callAs(null)(viewReferral, { code: world.invite }))).toBe('referral.invalid')
+    expect(await refusalOf(world.callAs(null)(viewReferral, { code: '<script>' }))).toBe('bad_input')
     const gone = await registerBy(undefined)
     const { items } = await world.callWith(gone.token)(myInviteCodes)
     const code = items[0]!.code
     expect((await world.callAs(null)(viewReferral, { code })).user_invite_code).toBe(code)
     await commit(world.app.live, (tx, emit) => suspend(tx, emit, gone.id, { until: null, reason: '' }))
-    expect(await refused(world.callAs(null)(viewReferral, { code }))).toBe('referral.invalid')
+    expect(await refusalOf(world.callAs(null)(viewReferral, { code }))).toBe('referral.invalid')
     await commit(world.app.live, (tx, emit) => deleteAccount(tx, emit, gone.id))
-    expect(await refused(world.callAs(null)(viewReferral, { code }))).toBe('referral.invalid')
+    expect(await refusalOf(world.callAs(null)(viewReferral, { code }))).toBe('referral.invalid')
   })
 
   it('needs a session to be read, is made once also by two calls at once, and has no letters that look alike', async () => {
-    expect(await refused(world.callAs(null)(myInviteCodes))).toBe('not_logged_in')
+    expect(await refusalOf(world.callAs(null)(myInviteCodes))).toBe('not_logged_in')
     const [one, two] = await Promise.all([myCodeAs('member'), myCodeAs('member')])
     expect(one).toEqual(two)
     expect(one.code).toMatch(new RegExp(`^[${REFERRAL_LETTERS}]{8}$`))
@@ -221,12 +216,12 @@ describe('a code that is named after registering', () => {
   it('can be checked before, by guests and by those who would use it', async () => {
     const { code } = await myCodeAs('owner')
     const check = (token: string | null, invite_code: string) =>
-      refused(world.callWith(token)(checkInviteCode, { invite_code }))
+      refusalOf(world.callWith(token)(checkInviteCode, { invite_code }))
     expect(await check(null, 'ZZZZZZZZ')).toBe('referral.invalid')
-    expect(await check(null, code)).toBe('granted')
-    expect(await check(null, world.invite)).toBe('granted')
+    expect(await check(null, code)).toBe('none')
+    expect(await check(null, world.invite)).toBe('none')
     const { token } = await registerBy(undefined)
-    expect(await check(token, code)).toBe('granted')
+    expect(await check(token, code)).toBe('none')
     expect(await check(await world.tokenOf('owner'), code)).toBe('referral.own')
     expect(await check((await registerBy(code)).token, code)).toBe('referral.recorded')
   })

@@ -25,7 +25,7 @@ import { addRole, createGuild, giveRole, join, leave } from '../guild/guild.ts'
 import type { LiveEvent } from '../kit/bus.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { commit } from '../kit/events.ts'
-import { type Call, openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { type Call, openWorld, Refused, refusalOf, type TestWorld } from '../testing/world.ts'
 import { register } from '../user/user.ts'
 import { endMutes } from './acts.ts'
 
@@ -41,14 +41,6 @@ afterAll(() => world.close())
 
 const demo = () => world.guilds[0]!.id as GuildId
 const idOf = (name: CastName) => world.cast[name].id
-const outcome = (promise: Promise<unknown>): Promise<string> =>
-  promise.then(
-    () => 'granted',
-    (error: unknown) => {
-      if (!(error instanceof Refused)) throw error
-      return String(error.failure)
-    },
-  )
 async function eventsOf(act: () => Promise<unknown>): Promise<unknown[]> {
   await world.app.live.bus.settled()
   seen.length = 0
@@ -138,7 +130,7 @@ describe('who may act on whom', () => {
             await allow(actor, { none: 0, others: all & ~right, right, manage: permission.manage }[grant])
           for (const target of people) {
             const targetId = calls.get(target)!.id
-            const found = await outcome(
+            const found = await refusalOf(
               calls
                 .get(actor)!
                 .call(route, { guild_id: guild, user_id: targetId, target_id: targetId, ...input }),
@@ -152,10 +144,10 @@ describe('who may act on whom', () => {
                 : !holds
                   ? 'member.no_right'
                   : isOwnName || rank[actor] < rank[target]
-                    ? 'granted'
+                    ? 'none'
                     : 'member.above'
             expect([name, actor, grant, target, found]).toEqual([name, actor, grant, target, wanted])
-            if (found === 'granted') await everybodyIn()
+            if (found === 'none') await everybodyIn()
           }
           if (actor !== 'outsider' && actor !== 'owner') await allow(actor, 0)
         }
@@ -171,10 +163,10 @@ describe('who may act on whom', () => {
       [listBans, permission.ban_member],
     ] as const) {
       await allow('helper', 0)
-      expect(await outcome(calls.get('helper')!.call(route, { guild_id: guild }))).toBe('member.no_right')
-      expect(await outcome(calls.get('outsider')!.call(route, { guild_id: guild }))).toBe('forbidden')
+      expect(await refusalOf(calls.get('helper')!.call(route, { guild_id: guild }))).toBe('member.no_right')
+      expect(await refusalOf(calls.get('outsider')!.call(route, { guild_id: guild }))).toBe('forbidden')
       await allow('helper', right)
-      expect(await outcome(calls.get('helper')!.call(route, { guild_id: guild }))).toBe('granted')
+      expect(await refusalOf(calls.get('helper')!.call(route, { guild_id: guild }))).toBe('none')
     }
   })
 
@@ -182,7 +174,7 @@ describe('who may act on whom', () => {
     await allow('helper', 0)
     const plain = calls.get('plain')!.id
     const input = { guild_id: guild, target_id: plain }
-    expect(await outcome(calls.get('helper')!.call(deleteBan, input))).toBe('member.no_right')
+    expect(await refusalOf(calls.get('helper')!.call(deleteBan, input))).toBe('member.no_right')
   })
 })
 
@@ -198,7 +190,7 @@ describe('nicknames', () => {
       .catch((it: Refused) => it)
     expect(refused instanceof Refused && refused.failure).toBe('member.nickname_wrong')
     const other = { ...input, nickname: '阿宁宁', user_id: idOf('outsider') }
-    expect(await outcome(world.callAs('owner')(setNickname, other))).toBe('guild.not_member')
+    expect(await refusalOf(world.callAs('owner')(setNickname, other))).toBe('guild.not_member')
   })
 
   it('is changed, shown, and cleared by an empty one', async () => {
@@ -245,15 +237,15 @@ describe('who may not write', () => {
       now + 10 * MINUTE_MS,
     )
     const msg_id = sent.message?.id ?? sent.msgId
-    expect(await outcome(world.callAs('member')(updateMessage, { msg_id, content: '改' } as never))).toBe(
+    expect(await refusalOf(world.callAs('member')(updateMessage, { msg_id, content: '改' } as never))).toBe(
       'message.muted',
     )
-    expect(await outcome(world.callAs('member')(addReaction, { msg_id, emoji: '👍' } as never))).toBe(
+    expect(await refusalOf(world.callAs('member')(addReaction, { msg_id, emoji: '👍' } as never))).toBe(
       'message.muted',
     )
-    expect(await outcome(world.callAs('member')(deleteMessage, { msg_id } as never))).toBe('granted')
+    expect(await refusalOf(world.callAs('member')(deleteMessage, { msg_id } as never))).toBe('none')
     at(now + 10 * MINUTE_MS)
-    expect(await outcome(say())).toBe('granted')
+    expect(await refusalOf(say())).toBe('none')
     expect((await world.callAs('member')(viewGuild, { id: demo() })).user_config.muted_until).toBeUndefined()
   })
 
@@ -278,7 +270,7 @@ describe('who may not write', () => {
       await leave(tx, emit, demo(), idOf('member'))
       await join(tx, emit, demo(), idOf('member'))
     })
-    expect(await outcome(say())).toBe('message.muted_endlessly')
+    expect(await refusalOf(say())).toBe('message.muted_endlessly')
     expect(await world.callAs('owner')(listMutes, { guild_id: demo(), return_type: 'detail' })).toEqual({
       mic: { type: 1, user_ids: [] },
       headset: { type: 2, user_ids: [] },
@@ -289,17 +281,19 @@ describe('who may not write', () => {
     })
     const back = { guild_id: demo(), target_id: idOf('member'), type: '3' }
     expect(await eventsOf(() => world.callAs('owner')(deleteMute, back))).toHaveLength(1)
-    expect(await outcome(say())).toBe('granted')
+    expect(await refusalOf(say())).toBe('none')
   })
 
   it('a mute of the microphone lets them write', async () => {
     await world.callAs('owner')(createMute, { guild_id: demo(), user_id: idOf('member'), type: 1 })
-    expect(await outcome(say())).toBe('granted')
+    expect(await refusalOf(say())).toBe('none')
     await world.callAs('owner')(deleteMute, { guild_id: demo(), user_id: idOf('member'), type: 1 })
   })
 
   it('names nobody: bad input', async () => {
-    expect(await outcome(world.callAs('owner')(createMute, { guild_id: demo(), type: 3 }))).toBe('bad_input')
+    expect(await refusalOf(world.callAs('owner')(createMute, { guild_id: demo(), type: 3 }))).toBe(
+      'bad_input',
+    )
   })
 })
 
@@ -308,11 +302,11 @@ describe('bans', () => {
     world.callAs('owner')(createBan, { guild_id: demo(), target_id: idOf(name), ...more })
 
   it('refuse people who do not exist, and the owner', async () => {
-    expect(await outcome(world.callAs('owner')(createBan, { guild_id: demo(), target_id: '99999999' }))).toBe(
-      'user.unknown',
-    )
     expect(
-      await outcome(world.callAs('admin')(createBan, { guild_id: demo(), target_id: idOf('owner') })),
+      await refusalOf(world.callAs('owner')(createBan, { guild_id: demo(), target_id: '99999999' })),
+    ).toBe('user.unknown')
+    expect(
+      await refusalOf(world.callAs('admin')(createBan, { guild_id: demo(), target_id: idOf('owner') })),
     ).toBe('member.above')
   })
 
@@ -322,10 +316,10 @@ describe('bans', () => {
       ['exited_guild', expect.objectContaining({ user_id: idOf('member') })],
       ['added_block_list', { operator_id: idOf('owner'), remark: '刷屏', user_id: [idOf('member')] }],
     ])
-    expect(await outcome(world.callAs('member')(joinGuild, { id: world.invite } as never))).toBe(
+    expect(await refusalOf(world.callAs('member')(joinGuild, { id: world.invite } as never))).toBe(
       'guild.banned',
     )
-    expect(await outcome(world.callAs('member')(history, { id: world.main.id }))).toBe('forbidden')
+    expect(await refusalOf(world.callAs('member')(history, { id: world.main.id }))).toBe('forbidden')
     const { items, meta } = await world.callAs('owner')(listBans, { guild_id: demo() })
     expect([items, meta.total]).toMatchObject([
       [{ user_id: idOf('member'), remark: '刷屏', user: { username: '南枝' } }],
@@ -336,12 +330,12 @@ describe('bans', () => {
       ['deleted_block_list', { operator_id: idOf('owner'), remark: '', user_id: [idOf('member')] }],
     ])
     expect(await eventsOf(() => world.callAs('owner')(deleteBan, back))).toEqual([])
-    expect(await outcome(world.callAs('member')(joinGuild, { id: world.invite } as never))).toBe('granted')
+    expect(await refusalOf(world.callAs('member')(joinGuild, { id: world.invite } as never))).toBe('none')
   })
 
   it('keep out somebody who was never a member', async () => {
     await ban('outsider')
-    expect(await outcome(world.callAs('outsider')(joinGuild, { id: world.invite } as never))).toBe(
+    expect(await refusalOf(world.callAs('outsider')(joinGuild, { id: world.invite } as never))).toBe(
       'guild.banned',
     )
     await world.callAs('owner')(deleteBan, { guild_id: demo(), target_id: idOf('outsider') })

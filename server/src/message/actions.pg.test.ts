@@ -28,7 +28,7 @@ import { createChannel, setRule } from '../channel/channel.ts'
 import type { CastName } from '../demo/world.ts'
 import type { LiveEvent } from '../kit/bus.ts'
 import { commit } from '../kit/events.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
 let demo: GuildId
@@ -46,16 +46,6 @@ afterAll(() => world.close())
 
 const say = async (name: CastName, content: string, id: string = world.main.id, more = {}) =>
   (await world.callAs(name)(sendToChannel, { id, content: JSON.stringify({ content }), ...more })).message
-const refused = (promise: Promise<unknown>) =>
-  promise.then(
-    () => {
-      throw new Error('it was not refused')
-    },
-    (error: unknown) => {
-      if (error instanceof Refused) return error.failure
-      throw error
-    },
-  )
 const newest = async (name: CastName = 'owner', id: string = world.main.id) =>
   (await world.callAs(name)(history, { id, page_size: 1 }))[0] as Message
 const ownEvents = async () => {
@@ -71,10 +61,10 @@ describe('editing a message is refused', () => {
   it('to a guest, and, as an unknown message, to a person who may not view it', async () => {
     const secret = await say('owner', 'x', world.backstage.id)
     const input = { msg_id: secret.id, content: 'y' }
-    expect(await refused(world.callAs(null)(updateMessage, input))).toBe('not_logged_in')
-    expect(await refused(world.callAs('member')(updateMessage, input))).toBe('message.unknown')
-    expect(await refused(world.callAs('outsider')(updateMessage, input))).toBe('message.unknown')
-    expect(await refused(world.callAs('owner')(updateMessage, { ...input, msg_id: NOBODY }))).toBe(
+    expect(await refusalOf(world.callAs(null)(updateMessage, input))).toBe('not_logged_in')
+    expect(await refusalOf(world.callAs('member')(updateMessage, input))).toBe('message.unknown')
+    expect(await refusalOf(world.callAs('outsider')(updateMessage, input))).toBe('message.unknown')
+    expect(await refusalOf(world.callAs('owner')(updateMessage, { ...input, msg_id: NOBODY }))).toBe(
       'message.unknown',
     )
   })
@@ -82,7 +72,7 @@ describe('editing a message is refused', () => {
   it('to everybody but its author, the owner included', async () => {
     const { id } = await say('member', 'x')
     for (const name of ['owner', 'admin'] as const)
-      expect(await refused(world.callAs(name)(updateMessage, { msg_id: id, content: 'y' }))).toBe(
+      expect(await refusalOf(world.callAs(name)(updateMessage, { msg_id: id, content: 'y' }))).toBe(
         'message.not_author',
       )
   })
@@ -93,7 +83,7 @@ describe('editing a message is refused', () => {
     await commit(world.app.live, (tx, emit) =>
       setRule(tx, emit, id, { role_id: 0, allow: 0, deny: permission.send_message }),
     )
-    expect(await refused(world.callAs('member')(updateMessage, { msg_id: message.id, content: 'y' }))).toBe(
+    expect(await refusalOf(world.callAs('member')(updateMessage, { msg_id: message.id, content: 'y' }))).toBe(
       'message.not_allowed',
     )
   })
@@ -101,7 +91,7 @@ describe('editing a message is refused', () => {
   it('when it is empty, too long, no KMarkdown, or quotes an unknown message', async () => {
     const { id } = await say('member', 'x')
     const to = (more: object) =>
-      refused(world.callAs('member')(updateMessage, { msg_id: id, content: 'y', ...more }))
+      refusalOf(world.callAs('member')(updateMessage, { msg_id: id, content: 'y', ...more }))
     expect(await to({ content: ' \n' })).toBe('message.empty')
     expect(await to({ content: 'a'.repeat(8001) })).toBe('message.too_long')
     expect(await to({ quote: NOBODY })).toBe('message.unknown')
@@ -109,9 +99,9 @@ describe('editing a message is refused', () => {
       id: world.main.id,
       content: JSON.stringify({ content: 'x', type: 1 }),
     })
-    expect(await refused(world.callAs('member')(updateMessage, { msg_id: plain.msgId, content: 'y' }))).toBe(
-      'message.kind_refused',
-    )
+    expect(
+      await refusalOf(world.callAs('member')(updateMessage, { msg_id: plain.msgId, content: 'y' })),
+    ).toBe('message.kind_refused')
     expect(await ownEvents()).toEqual([])
   })
 })
@@ -174,7 +164,7 @@ describe('an edited message', () => {
 describe('deleting a message', () => {
   it('of another person requires the right to manage messages, in that channel', async () => {
     const { id } = await say('owner', 'x')
-    expect(await refused(world.callAs('member')(deleteMessage, { msg_id: id }))).toBe('message.no_right')
+    expect(await refusalOf(world.callAs('member')(deleteMessage, { msg_id: id }))).toBe('message.no_right')
     const kept = await newChannel('kept-tidy')
     await commit(world.app.live, (tx, emit) =>
       setRule(tx, emit, kept, { user_id: world.cast.member.id, allow: permission.manage_message, deny: 0 }),
@@ -196,13 +186,15 @@ describe('deleting a message', () => {
     expect(events.map(({ kind, body }) => [kind, body])).toEqual([
       ['deleted_message', { ...place(message), revision: 1, seq: message.seq }],
     ])
-    expect(await refused(world.callAs('member')(updateMessage, { msg_id: message.id, content: 'y' }))).toBe(
+    expect(await refusalOf(world.callAs('member')(updateMessage, { msg_id: message.id, content: 'y' }))).toBe(
       'message.unknown',
     )
-    expect(await refused(world.callAs('member')(addReaction, { msg_id: message.id, emoji: '👍' }))).toBe(
+    expect(await refusalOf(world.callAs('member')(addReaction, { msg_id: message.id, emoji: '👍' }))).toBe(
       'message.unknown',
     )
-    expect(await refused(world.callAs('owner')(viewMessage, { msg_id: message.id }))).toBe('message.unknown')
+    expect(await refusalOf(world.callAs('owner')(viewMessage, { msg_id: message.id }))).toBe(
+      'message.unknown',
+    )
   })
 
   it('leaves nothing of its content in the database', async () => {
@@ -216,8 +208,8 @@ describe('deleting a message', () => {
   it('is final: a repeated send does not restore it', async () => {
     const message = await say('member', 'x', world.main.id, { nonce: 'once' })
     await world.callAs('member')(deleteMessage, { msg_id: message.id })
-    expect(await refused(say('member', 'x', world.main.id, { nonce: 'once' }))).toBe('message.deleted')
-    expect(await refused(say('member', 'x', world.main.id, { nonce: 'once' }))).toBe('message.deleted')
+    expect(await refusalOf(say('member', 'x', world.main.id, { nonce: 'once' }))).toBe('message.deleted')
+    expect(await refusalOf(say('member', 'x', world.main.id, { nonce: 'once' }))).toBe('message.deleted')
     expect((await say('owner', 'x', world.main.id, { nonce: 'once' })).id).not.toBe(message.id)
   })
 })
@@ -226,7 +218,7 @@ describe('reacting', () => {
   it('is refused to the unverified, to outsiders, without a valid emoji, and past the limit', async () => {
     const { id } = await say('owner', 'x')
     const react = (name: CastName, emoji = '👍') =>
-      refused(world.callAs(name)(addReaction, { msg_id: id, emoji }))
+      refusalOf(world.callAs(name)(addReaction, { msg_id: id, emoji }))
     expect(await react('unverified')).toBe('message.not_allowed')
     expect(await react('outsider')).toBe('message.unknown')
     expect(await react('member', 'x')).toBe('message.emoji_unknown')
@@ -243,13 +235,13 @@ describe('reacting', () => {
     )
     const message = await say('owner', 'x', id)
     const input = { msg_id: message.id, emoji: '👍' }
-    expect(await refused(world.callAs('member')(addReaction, input))).toBe('message.no_right')
+    expect(await refusalOf(world.callAs('member')(addReaction, input))).toBe('message.no_right')
     await world.callAs('owner')(addReaction, input)
     await world.callAs('member')(addReaction, input)
     await commit(world.app.live, (tx, emit) =>
       setRule(tx, emit, id, { role_id: 0, allow: 0, deny: permission.follow_reaction }),
     )
-    expect(await refused(world.callAs('muted')(addReaction, input))).toBe('message.no_right')
+    expect(await refusalOf(world.callAs('muted')(addReaction, input))).toBe('message.no_right')
     expect((await newest('member', id)).reactions).toEqual([
       { emoji: { id: '[#128077;]', name: '👍' }, count: 2, me: true },
     ])
@@ -302,7 +294,7 @@ describe('reacting', () => {
     expect(who[0]?.reaction_time).toBeGreaterThan(0)
     expect(who[0]?.nickname).toBe(who[0]?.username)
     const others = { msg_id: id, emoji: '🎉', user_id: world.cast.member.id }
-    expect(await refused(world.callAs('muted')(deleteReaction, others))).toBe('message.no_right')
+    expect(await refusalOf(world.callAs('muted')(deleteReaction, others))).toBe('message.no_right')
     await world.callAs('admin')(deleteReaction, others)
     await world.callAs('owner')(deleteReaction, { msg_id: id, emoji: '🎉' })
     await react('member', '🎉')
@@ -342,8 +334,8 @@ describe('pinning', () => {
   it('requires the right to manage messages, and a message of that channel', async () => {
     const { id } = await say('member', 'x')
     const input = { target_id: world.main.id, msg_id: id }
-    expect(await refused(world.callAs('member')(pinMessage, input))).toBe('message.no_right')
-    expect(await refused(world.callAs('owner')(pinMessage, { ...input, target_id: world.rules.id }))).toBe(
+    expect(await refusalOf(world.callAs('member')(pinMessage, input))).toBe('message.no_right')
+    expect(await refusalOf(world.callAs('owner')(pinMessage, { ...input, target_id: world.rules.id }))).toBe(
       'message.unknown',
     )
   })
@@ -381,8 +373,8 @@ describe('pinning', () => {
   })
 
   it('is listed for viewers of the channel, the last one first, with the person and the time', async () => {
-    expect(await refused(world.callAs('outsider')(listPins, { id: world.main.id }))).toBe('forbidden')
-    expect(await refused(world.callAs('member')(listPins, { id: world.backstage.id }))).toBe('forbidden')
+    expect(await refusalOf(world.callAs('outsider')(listPins, { id: world.main.id }))).toBe('forbidden')
+    expect(await refusalOf(world.callAs('member')(listPins, { id: world.backstage.id }))).toBe('forbidden')
     const id = await newChannel('pin list')
     const list = () => world.callAs('member')(listPins, { id })
     expect(await list()).toEqual([])
@@ -405,7 +397,7 @@ describe('pinning', () => {
     const id = await newChannel('full')
     const pin = (msg_id: string) => world.callAs('owner')(pinMessage, { target_id: id, msg_id })
     for (let i = 0; i < PINS_MAX; i += 1) await pin((await say('owner', `${i}`, id)).id)
-    expect(await refused(pin((await say('owner', 'x', id)).id))).toBe('message.pins_full')
+    expect(await refusalOf(pin((await say('owner', 'x', id)).id))).toBe('message.pins_full')
   })
 })
 
@@ -422,8 +414,8 @@ describe('the list of messages', () => {
     expect(await read({ msg_id, page_size: 2 })).toEqual(['1', '2'])
     expect(await read({ msg_id, flag: 'after', page_size: 2 })).toEqual(['4', '5'])
     expect(await read({ msg_id, flag: 'around', page_size: 3 })).toEqual(['2', '3', '4'])
-    expect(await refused(read({ msg_id: NOBODY }))).toBe('message.unknown')
-    expect(await refused(world.callAs('outsider')(listMessages, { target_id: id }))).toBe('forbidden')
+    expect(await refusalOf(read({ msg_id: NOBODY }))).toBe('message.unknown')
+    expect(await refusalOf(world.callAs('outsider')(listMessages, { target_id: id }))).toBe('forbidden')
     const one = await world.callAs('member')(viewMessage, { msg_id })
     expect(one).toMatchObject({ id: msg_id, channel_id: id, editable: true, type: 9 })
   })
@@ -440,12 +432,12 @@ describe('the unread counts of a person', () => {
   }
 
   it('are answered to members, for the text channels they may view', async () => {
-    expect(await refused(world.callAs('outsider')(listUnread, { guild_id: demo }))).toBe('forbidden')
+    expect(await refusalOf(world.callAs('outsider')(listUnread, { guild_id: demo }))).toBe('forbidden')
     const all = (await world.callAs('member')(listUnread, { guild_id: demo })).map((it) => it.channel_id)
     expect(all).toContain(world.main.id)
     expect(all).not.toContain(world.backstage.id)
     expect(all).not.toContain(world.voice.id)
-    expect(await refused(world.callAs('member')(clearUnread, { channel_id: world.backstage.id }))).toBe(
+    expect(await refusalOf(world.callAs('member')(clearUnread, { channel_id: world.backstage.id }))).toBe(
       'forbidden',
     )
   })
@@ -484,7 +476,7 @@ describe('the unread counts of a person', () => {
     const first = async (name: CastName, after = 0) =>
       (await world.callAs(name)(firstUnread, { channel_id: id, after })).first
     const backstage = { channel_id: world.backstage.id, after: 0 }
-    expect(await refused(world.callAs('member')(firstUnread, backstage))).toBe('forbidden')
+    expect(await refusalOf(world.callAs('member')(firstUnread, backstage))).toBe('forbidden')
     expect(await first('member')).toBeNull()
     const said: { id: string; seq: number }[] = []
     for (const words of ['one', 'two', 'three', 'four', 'five']) said.push(await say('owner', words, id))
@@ -522,7 +514,7 @@ describe('the unread counts of a person', () => {
       for (const it of await world.callAs(name)(listUnread, { guild_id: demo }))
         await world.callAs(name)(clearUnread, { channel_id: it.channel_id })
     }
-    expect(await refused(world.callAs(null)(listWaiting, {}))).toBe('not_logged_in')
+    expect(await refusalOf(world.callAs(null)(listWaiting, {}))).toBe('not_logged_in')
     expect(await waits('outsider')).toBeNull()
     await readAll('member')
     expect(await waits('member')).toEqual([false, 0])
@@ -576,7 +568,7 @@ describe('the unread counts of a person', () => {
     expect((await ownEvents()).map(({ to, kind, body }) => [to, kind, body])).toEqual([
       ['person', 'updated_read_mark', { guild_id: demo, channel_id: id, read_seq: two.seq }],
     ])
-    expect(await refused(as(clearUnread, { channel_id: world.main.id, msgid: one.id }))).toBe(
+    expect(await refusalOf(as(clearUnread, { channel_id: world.main.id, msgid: one.id }))).toBe(
       'message.unknown',
     )
   })

@@ -8,7 +8,7 @@ import { indexSomeMembers, leave, setNickname } from '../guild/guild.ts'
 import { membersByKeyQuery } from '../guild/sql.ts'
 import { withConnection } from '../kit/db.ts'
 import { commit } from '../kit/events.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
 
 const CROWD = 100_000
 
@@ -28,33 +28,23 @@ const find = async (search: string, more: object = {}, name: CastName = 'admin')
   (await world.callAs(name)(findCallable, { guild_id: demo, search, ...more })).items
 const names = async (search: string, more: object = {}) =>
   (await find(search, more)).map(({ nickname }) => nickname)
-const refused = (promise: Promise<unknown>) =>
-  promise.then(
-    () => {
-      throw new Error('it was not refused')
-    },
-    (error: unknown) => {
-      if (error instanceof Refused) return error.failure
-      throw error
-    },
-  )
 const idOf = (name: CastName) => world.cast[name].id as UserId
 const call = (name: CastName, nickname: string) =>
   commit(world.app.live, (tx, emit) => setNickname(tx, emit, demo, idOf(name), nickname))
 
 describe('the search for members to mention', () => {
   it('is refused to guests, and to people who are not members or may not view the channel', async () => {
-    expect(await refused(world.callAs(null)(findCallable, { guild_id: demo, search: 'x' }))).toBe(
+    expect(await refusalOf(world.callAs(null)(findCallable, { guild_id: demo, search: 'x' }))).toBe(
       'not_logged_in',
     )
-    expect(await refused(find('x', {}, 'outsider'))).toBe('forbidden')
-    expect(await refused(find('x', { channel_id: world.main.id }, 'outsider'))).toBe('forbidden')
-    expect(await refused(find('x', { channel_id: world.backstage.id }, 'member'))).toBe('forbidden')
-    expect(await refused(find('x', { guild_id: '3999999999999999' }))).toBe('forbidden')
-    expect(await refused(find('x', { guild_id: world.guilds[1]?.id, channel_id: world.main.id }))).toBe(
+    expect(await refusalOf(find('x', {}, 'outsider'))).toBe('forbidden')
+    expect(await refusalOf(find('x', { channel_id: world.main.id }, 'outsider'))).toBe('forbidden')
+    expect(await refusalOf(find('x', { channel_id: world.backstage.id }, 'member'))).toBe('forbidden')
+    expect(await refusalOf(find('x', { guild_id: '3999999999999999' }))).toBe('forbidden')
+    expect(await refusalOf(find('x', { guild_id: world.guilds[1]?.id, channel_id: world.main.id }))).toBe(
       'forbidden',
     )
-    expect(await refused(find('x'.repeat(65)))).toBe('bad_input')
+    expect(await refusalOf(find('x'.repeat(65)))).toBe('bad_input')
   })
 
   it('finds nobody by a text that is in no name of the guild', async () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { leaveGuild } from '../guild/guild.ts'
 import { joinByInvite } from '../invite/invite.ts'
 import type { LiveEvent } from '../kit/bus.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
 let demo: GuildId
@@ -23,14 +23,6 @@ beforeEach(async () => {
 })
 afterAll(() => world.close())
 
-const refused = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'granted',
-    (error: unknown) => {
-      if (error instanceof Refused) return error.failure
-      throw error
-    },
-  )
 const set = (notify_type: number, channel_id?: string) =>
   world.callAs('member')(setNotifyType, { guild_id: demo, channel_id, notify_type })
 const say = (content: string) => world.callAs('owner')(sendToChannel, { id: world.main.id, content })
@@ -45,15 +37,15 @@ describe('notifications are not set', () => {
   it('by a stranger, nor for a channel that one may not see or of another guild', async () => {
     const as = (who: 'outsider' | 'member' | null) => world.callAs(who)
     const input = { guild_id: demo, notify_type: 3 }
-    expect(await refused(as(null)(setNotifyType, input))).toBe('not_logged_in')
-    expect(await refused(as('outsider')(setNotifyType, input))).toBe('forbidden')
-    expect(await refused(as('outsider')(clearGuild, { guild_id: demo }))).toBe('forbidden')
-    expect(await refused(set(3, world.backstage.id))).toBe('forbidden')
+    expect(await refusalOf(as(null)(setNotifyType, input))).toBe('not_logged_in')
+    expect(await refusalOf(as('outsider')(setNotifyType, input))).toBe('forbidden')
+    expect(await refusalOf(as('outsider')(clearGuild, { guild_id: demo }))).toBe('forbidden')
+    expect(await refusalOf(set(3, world.backstage.id))).toBe('forbidden')
     const other = world.guilds[1]?.id
     expect(
-      await refused(as('member')(setNotifyType, { ...input, guild_id: other, channel_id: world.main.id })),
+      await refusalOf(as('member')(setNotifyType, { ...input, guild_id: other, channel_id: world.main.id })),
     ).toBe('forbidden')
-    expect(await refused(set(4))).toBe('bad_input')
+    expect(await refusalOf(set(4))).toBe('bad_input')
   })
 })
 

@@ -12,7 +12,7 @@ import { runCommand } from '../cli/cli.ts'
 import { readConfig } from '../config.ts'
 import type { CastName } from '../demo/world.ts'
 import { replaceClock } from '../kit/clock.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
 let plain: GuildId
@@ -30,14 +30,6 @@ afterEach(() => replaceClock(Date.now))
 
 const run = (args: string[]) =>
   runCommand(args, readConfig({ DATABASE_URL: world.database.url }, '/')) as Promise<Record<string, unknown>>
-const refused = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'it was not refused',
-    (error: unknown) => {
-      if (error instanceof Refused) return error.failure
-      throw error
-    },
-  )
 const as = <R extends Route>(name: CastName, route: R, input: object) => world.callAs(name)(route, input)
 
 async function picture(name: CastName, width: number, height: number): Promise<string> {
@@ -68,36 +60,40 @@ describe('a change of a guild is refused', () => {
     [{ desc: '字'.repeat(201) }, 'profile.desc_too_long'],
     [{ icon: 'https://elsewhere.example/a.png' }, 'asset.unknown'],
   ])('%j: %s', async (change, failure) => {
-    expect(await refused(as('owner', profile.updateGuild, { id: plain, ...change }))).toBe(failure)
+    expect(await refusalOf(as('owner', profile.updateGuild, { id: plain, ...change }))).toBe(failure)
   })
 
   it('to members without the right, to others, and of a recommended guild', async () => {
-    expect(await refused(as('member', profile.updateGuild, { id: plain, name: '新名字' }))).toBe(
+    expect(await refusalOf(as('member', profile.updateGuild, { id: plain, name: '新名字' }))).toBe(
       'member.no_right',
     )
-    expect(await refused(as('outsider', profile.updateGuild, { id: plain, name: '新名字' }))).toBe(
+    expect(await refusalOf(as('outsider', profile.updateGuild, { id: plain, name: '新名字' }))).toBe(
       'forbidden',
     )
-    expect(await refused(as('owner', profile.updateGuild, { id: grand, name: '新名字' }))).toBe(
+    expect(await refusalOf(as('owner', profile.updateGuild, { id: grand, name: '新名字' }))).toBe(
       'profile.needs_review',
     )
-    expect(await refused(as('owner', profile.deleteBanner, { guild_id: grand }))).toBe('profile.needs_review')
-    expect(await refused(as('owner', profile.updateRecommended, { guild_id: plain, name: '新名字' }))).toBe(
+    expect(await refusalOf(as('owner', profile.deleteBanner, { guild_id: grand }))).toBe(
+      'profile.needs_review',
+    )
+    expect(await refusalOf(as('owner', profile.updateRecommended, { guild_id: plain, name: '新名字' }))).toBe(
       'profile.not_recommended',
     )
   })
 
   it('with a picture that is too small, somebody else’s, or not of its level', async () => {
     const icon = await picture('owner', 100, 128)
-    expect(await refused(as('owner', profile.updateGuild, { id: plain, icon }))).toBe('profile.icon_small')
+    expect(await refusalOf(as('owner', profile.updateGuild, { id: plain, icon }))).toBe('profile.icon_small')
     const theirs = await picture('member', 128, 128)
-    expect(await refused(as('owner', profile.updateGuild, { id: plain, icon: theirs }))).toBe('asset.unknown')
+    expect(await refusalOf(as('owner', profile.updateGuild, { id: plain, icon: theirs }))).toBe(
+      'asset.unknown',
+    )
     const banner = await picture('owner', 1024, 576)
     await setLevel(plain, 1)
-    expect(await refused(as('owner', profile.updateGuild, { id: plain, banner }))).toBe('guild.level')
+    expect(await refusalOf(as('owner', profile.updateGuild, { id: plain, banner }))).toBe('guild.level')
     await setLevel(plain, 2)
     const small = await picture('owner', 1000, 576)
-    expect(await refused(as('owner', profile.updateGuild, { id: plain, banner: small }))).toBe(
+    expect(await refusalOf(as('owner', profile.updateGuild, { id: plain, banner: small }))).toBe(
       'profile.banner_small',
     )
   })
@@ -121,15 +117,15 @@ it('a guild gets another name, icon, description and banner, and its members see
 
 it('a change of a recommended guild waits, is rejected with a reason, handed in again, passes once, and locks', async () => {
   const before = await as('owner', profile.viewUpdate, { guild_id: grand })
-  expect(await refused(as('owner', profile.updateRecommended, { guild_id: grand, name: before.name }))).toBe(
-    'profile.unchanged',
-  )
-  expect(await refused(as('member', profile.viewUpdate, { guild_id: grand }))).toBe('member.no_right')
+  expect(
+    await refusalOf(as('owner', profile.updateRecommended, { guild_id: grand, name: before.name })),
+  ).toBe('profile.unchanged')
+  expect(await refusalOf(as('member', profile.viewUpdate, { guild_id: grand }))).toBe('member.no_right')
   await as('owner', profile.updateRecommended, { guild_id: grand, name: '像素新坊' })
   expect(await as('member', profile.viewRecommended, { id: grand })).toMatchObject({ audit_status: 0 })
   expect((await as('member', viewGuild, { id: grand })).name).toBe(before.name)
   expect((await as('owner', profile.viewUpdate, { guild_id: grand })).name).toBe('像素新坊')
-  expect(await refused(as('owner', profile.updateRecommended, { guild_id: grand, desc: '别的' }))).toBe(
+  expect(await refusalOf(as('owner', profile.updateRecommended, { guild_id: grand, desc: '别的' }))).toBe(
     'profile.waits',
   )
   const first = await caseOf(grand)
@@ -166,7 +162,7 @@ it('a change of a recommended guild waits, is rejected with a reason, handed in 
   expect(await as('owner', profile.viewRecommended, { id: grand })).toMatchObject({
     ...{ audit_status: 1, update_day_gap: 7 },
   })
-  expect(await refused(as('owner', profile.updateRecommended, { guild_id: grand, desc: '还要改' }))).toBe(
+  expect(await refusalOf(as('owner', profile.updateRecommended, { guild_id: grand, desc: '还要改' }))).toBe(
     'profile.locked',
   )
   replaceClock(() => Date.now() + 7 * DAY_MS)
@@ -179,7 +175,9 @@ it('discovery lists recommended guilds alone, finds them by a part of their word
   expect(all.items[0]).toMatchObject({ is_member: false })
   expect((await as('outsider', listDiscoverables, { search: '%' })).items).toEqual([])
   expect((await as('outsider', listDiscoverables, { search: '像素' })).items).toHaveLength(1)
-  expect(await refused(as('outsider', joinDiscoverable, { guild_id: plain }))).toBe('profile.not_recommended')
+  expect(await refusalOf(as('outsider', joinDiscoverable, { guild_id: plain }))).toBe(
+    'profile.not_recommended',
+  )
   const { id: member } = world.cast.member
   await sql`delete from membership where guild_id = ${grand} and user_id = ${member}`.execute(
     world.database.db,
@@ -187,7 +185,7 @@ it('discovery lists recommended guilds alone, finds them by a part of their word
   await sql`insert into ban (guild_id, user_id, created_at) values (${grand}, ${member}, 1)`.execute(
     world.database.db,
   )
-  expect(await refused(as('member', joinDiscoverable, { guild_id: grand }))).toBe('guild.banned')
+  expect(await refusalOf(as('member', joinDiscoverable, { guild_id: grand }))).toBe('guild.banned')
   await as('outsider', joinDiscoverable, { guild_id: grand })
   await as('outsider', joinDiscoverable, { guild_id: grand })
   expect((await as('outsider', listDiscoverables, {})).items[0]).toMatchObject({

@@ -15,7 +15,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CastName } from '../demo/world.ts'
 import { clock, replaceClock } from '../kit/clock.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
 import { emptyOldCase, tellReporters } from './report.ts'
 
 let world: TestWorld
@@ -27,14 +27,6 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const as = <R extends Route>(name: CastName, route: R, input: object) => world.callAs(name)(route, input)
-const refused = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'it was not refused',
-    (error: unknown) => {
-      if (error instanceof Refused) return error.failure
-      throw error
-    },
-  )
 const say = async (name: CastName, content: string, channel = world.main.id): Promise<MessageId> => {
   count += 1
   const it = { target_id: channel, content, type: 9, nonce: `n${count}` }
@@ -81,23 +73,23 @@ describe('a report is refused', () => {
       ...{ target_id: world.cast.admin.id, content: '两人之间' },
     })
     for (const id of [hidden, secret, '00000000-0000-4000-8000-000000000000', '7'])
-      expect([id, await refused(report('member', 'message', id))]).toEqual([id, 'report.unknown'])
-    expect(await refused(report('member', 'user', '999999'))).toBe('report.unknown')
-    expect(await refused(report('outsider', 'guild', world.guilds[0]!.id))).toBe('report.unknown')
-    expect(await refused(report('member', 'guild', hidden))).toBe('report.unknown')
+      expect([id, await refusalOf(report('member', 'message', id))]).toEqual([id, 'report.unknown'])
+    expect(await refusalOf(report('member', 'user', '999999'))).toBe('report.unknown')
+    expect(await refusalOf(report('outsider', 'guild', world.guilds[0]!.id))).toBe('report.unknown')
+    expect(await refusalOf(report('member', 'guild', hidden))).toBe('report.unknown')
   })
 
   it('of oneself, one’s own message and one’s own guild', async () => {
     const mine = await say('owner', '我自己说的')
-    expect(await refused(report('owner', 'message', mine))).toBe('report.own')
-    expect(await refused(report('owner', 'user', world.cast.owner.id))).toBe('report.own')
-    expect(await refused(report('owner', 'guild', world.guilds[0]!.id))).toBe('report.own')
+    expect(await refusalOf(report('owner', 'message', mine))).toBe('report.own')
+    expect(await refusalOf(report('owner', 'user', world.cast.owner.id))).toBe('report.own')
+    expect(await refusalOf(report('owner', 'guild', world.guilds[0]!.id))).toBe('report.own')
   })
 
   it('with an unknown category, or too many words', async () => {
     const id = world.cast.owner.id
-    expect(await refused(report('member', 'user', id, { category: 'boring' }))).toBe('bad_input')
-    expect(await refused(report('member', 'user', id, { words: '字'.repeat(501) }))).toBe('bad_input')
+    expect(await refusalOf(report('member', 'user', id, { category: 'boring' }))).toBe('bad_input')
+    expect(await refusalOf(report('member', 'user', id, { words: '字'.repeat(501) }))).toBe('bad_input')
   })
 
   it('after thirty within a day; the same again is not counted', async () => {
@@ -106,7 +98,7 @@ describe('a report is refused', () => {
     await report('member', 'user', id)
     await sql`update attempt set spent = 30 where name = 'reports by person'`.execute(db)
     await report('member', 'user', id)
-    expect(await refused(report('member', 'user', world.cast.owner.id))).toBe('too_many')
+    expect(await refusalOf(report('member', 'user', world.cast.owner.id))).toBe('too_many')
     expect((await openCases()).map(({ target_id }) => target_id)).not.toContain(world.cast.owner.id)
     await sql`delete from attempt where name = 'reports by person'`.execute(db)
   })

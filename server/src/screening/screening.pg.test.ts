@@ -22,17 +22,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CastName } from '../demo/world.ts'
 import { openLog } from '../kit/log.ts'
 import { LOCAL_REVIEW_COLOURS, LOCAL_REVIEW_WORDS } from '../outside/contentReviewLocal.ts'
-import { answerIn, openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { answerIn, openWorld, type Refused, refusalOf, type TestWorld } from '../testing/world.ts'
 import { WordRules } from './words.ts'
 
-const failureOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'none',
-    (error: unknown) => {
-      if (error instanceof Refused) return error.failure
-      throw error
-    },
-  )
 const EVERYWHERE = { places: [...wire.WORD_PLACES], note: '', reason: '测试' }
 
 let world: TestWorld
@@ -105,12 +97,12 @@ describe('with word rules', () => {
 
   it('a refused word is refused in messages, edits, ephemeral messages, and behind markup', async () => {
     for (const content of ['说禁词', '**禁**词', '禁\u200b詞', '[点我](https://evil.example/x)'])
-      expect(await failureOf(send('member', content)), content).toBe('content.refused')
+      expect(await refusalOf(send('member', content)), content).toBe('content.refused')
     const target = { target_id: channel(), content: '禁词', temp_target_id: world.cast.admin.id }
-    expect(await failureOf(as('member', createMessage, target))).toBe('content.refused')
+    expect(await refusalOf(as('member', createMessage, target))).toBe('content.refused')
     const { msgId: msg_id } = await send('member', '好词')
     for (const content of ['禁词', '微信'])
-      expect(await failureOf(as('member', updateMessage, { msg_id, content }))).toBe('content.refused')
+      expect(await refusalOf(as('member', updateMessage, { msg_id, content }))).toBe('content.refused')
     expect(await said()).toContain('好词')
     expect(await waiting()).toEqual([])
   })
@@ -140,7 +132,7 @@ describe('with word rules', () => {
     for (const [who, route, inputOf] of calls)
       for (const name of ['禁词', '微信']) {
         await sql`delete from attempt`.execute(world.database.db)
-        expect(await failureOf(as(who, route, inputOf(name))), `${route.path} ${name}`).toBe(
+        expect(await refusalOf(as(who, route, inputOf(name))), `${route.path} ${name}`).toBe(
           'content.refused',
         )
       }
@@ -151,17 +143,17 @@ describe('with word rules', () => {
   it('names of emoji and short addresses are judged as other names of a guild are', async () => {
     const guild_id = world.main.guild_id
     await as('staff', wire.addWord, { word: 'badname', action: 'hold', ...EVERYWHERE })
-    expect(await failureOf(makeEmoji('badname'))).toBe('content.refused')
+    expect(await refusalOf(makeEmoji('badname'))).toBe('content.refused')
     const { id } = await makeEmoji('goodname')
-    expect(await failureOf(as('owner', updateGuildEmoji, { id, name: 'badname' }))).toBe('content.refused')
+    expect(await refusalOf(as('owner', updateGuildEmoji, { id, name: 'badname' }))).toBe('content.refused')
     await as('owner', updateGuildEmoji, { id, name: 'betterone' })
     const custom_id = 'my-badname'
-    expect(await failureOf(as('owner', setCustomId, { guild_id, custom_id }))).toBe('content.refused')
+    expect(await refusalOf(as('owner', setCustomId, { guild_id, custom_id }))).toBe('content.refused')
   })
 
   it('a held message is refused as held, again with its nonce, and said to nobody', async () => {
-    expect(await failureOf(send('member', '加我微信', 'h-1'))).toBe('content.held')
-    expect(await failureOf(send('member', '加我微信', 'h-1'))).toBe('content.held')
+    expect(await refusalOf(send('member', '加我微信', 'h-1'))).toBe('content.held')
+    expect(await refusalOf(send('member', '加我微信', 'h-1'))).toBe('content.held')
     const [held, ...others] = await waiting()
     expect(others).toEqual([])
     expect(held).toMatchObject({
@@ -183,8 +175,8 @@ describe('with word rules', () => {
     })
     const one = { kind: 'message', id: Number(held!.id) }
     expect(await as('staff', viewReview, one)).toEqual(held)
-    expect(await failureOf(as('staff', viewReview, { ...one, id: 999_999 }))).toBe('review.unknown')
-    expect(await failureOf(decide(held!.id, false, ' '))).toBe('bad_input')
+    expect(await refusalOf(as('staff', viewReview, { ...one, id: 999_999 }))).toBe('review.unknown')
+    expect(await refusalOf(decide(held!.id, false, ' '))).toBe('bad_input')
     expect(await waiting()).toEqual([held])
   })
 
@@ -195,13 +187,13 @@ describe('with word rules', () => {
     const { message } = await send('member', '加我微信', 'h-1')
     expect(message).toMatchObject({ nonce: 'h-1', content: '加我微信' })
     expect(await stateOf('member', 'h-1')).toMatchObject({ state: 'passed', msg_id: message.id })
-    expect(await failureOf(decide(held!.id, true))).toBe('review.decided')
-    expect(await failureOf(decide(held!.id, false))).toBe('review.decided')
+    expect(await refusalOf(decide(held!.id, true))).toBe('review.decided')
+    expect(await refusalOf(decide(held!.id, false))).toBe('review.decided')
     expect((await said()).filter((content) => content === '加我微信')).toHaveLength(1)
   })
 
   it('one that is rejected is never sent, and its author learns why', async () => {
-    expect(await failureOf(send('member', '微信群', 'h-2'))).toBe('content.held')
+    expect(await refusalOf(send('member', '微信群', 'h-2'))).toBe('content.held')
     const { id } = (await waiting())[0]!
     await decide(id, false, '广告')
     const decided = (await as('staff', listReviews, { kind: 'message', state: 'decided' })).items
@@ -212,7 +204,7 @@ describe('with word rules', () => {
     const before = { kind: 'message', state: 'decided', before: Number(id) }
     expect((await as('staff', listReviews, before)).items).toEqual(decided.slice(1))
     expect(await stateOf('member', 'h-2')).toMatchObject({ state: 'rejected', reason: '广告', msg_id: null })
-    expect(await failureOf(send('member', '微信群', 'h-2'))).toBe('content.rejected')
+    expect(await refusalOf(send('member', '微信群', 'h-2'))).toBe('content.rejected')
     expect(await said()).not.toContain('微信群')
     const events = await rows(sql<{ body: { nonce: string; state: string } }>`
       select body from person_event_log where user_id = ${world.cast.member.id} and kind = 'reviewed_content' order by seq`)
@@ -220,12 +212,12 @@ describe('with word rules', () => {
   })
 
   it('of two who decide at once one does, and the staff log has it once', async () => {
-    expect(await failureOf(send('member', '微信三群', 'h-3'))).toBe('content.held')
+    expect(await refusalOf(send('member', '微信三群', 'h-3'))).toBe('content.held')
     const { id } = (await waiting())[0]!
     const both = await Promise.all([
-      failureOf(decide(id, true)),
-      failureOf(decide(id, false)),
-      failureOf(decide(id, true)),
+      refusalOf(decide(id, true)),
+      refusalOf(decide(id, false)),
+      refusalOf(decide(id, true)),
     ])
     expect(both.toSorted()).toEqual(['none', 'review.decided', 'review.decided'])
     const acts = await rows(sql<{ name: string; user_id: string }>`
@@ -235,41 +227,41 @@ describe('with word rules', () => {
   })
 
   it('is not passed when its author may not write there any more, and goes on waiting', async () => {
-    expect(await failureOf(send('admin', '微信四群', 'h-4'))).toBe('content.held')
+    expect(await refusalOf(send('admin', '微信四群', 'h-4'))).toBe('content.held')
     const { id } = (await waiting())[0]!
     await as('owner', kickOut, { guild_id: world.main.guild_id, target_id: world.cast.admin.id })
-    expect(await failureOf(decide(id, true))).toBe('content.author_cannot')
+    expect(await refusalOf(decide(id, true))).toBe('content.author_cannot')
     expect(await waiting()).toHaveLength(1)
     await decide(id, false)
   })
 
   it('is taken back by its author, once it is not sent', async () => {
-    expect(await failureOf(send('member', '微信五群', 'h-5'))).toBe('content.held')
+    expect(await refusalOf(send('member', '微信五群', 'h-5'))).toBe('content.held')
     const { id } = (await waiting())[0]!
     await as('owner', withdrawHeld, { nonce: 'h-5' })
     expect(await waiting()).toHaveLength(1)
     await as('member', withdrawHeld, { nonce: 'h-5' })
-    expect(await failureOf(decide(id, true))).toBe('review.unknown')
+    expect(await refusalOf(decide(id, true))).toBe('review.unknown')
     await as('member', withdrawHeld, { nonce: 'h-1' })
     expect(await stateOf('member', 'h-1')).toMatchObject({ state: 'passed' })
   })
 
   it('in private conversations the same holds, also for what is forwarded', async () => {
     const target_id = world.cast.owner.id
-    expect(await failureOf(as('member', createPrivate, { target_id, content: '禁词' }))).toBe(
+    expect(await refusalOf(as('member', createPrivate, { target_id, content: '禁词' }))).toBe(
       'content.refused',
     )
     const private_ = { target_id, content: '加微信', nonce: 'p-1', type: 9 }
-    expect(await failureOf(as('member', createPrivate, private_))).toBe('content.held')
+    expect(await refusalOf(as('member', createPrivate, private_))).toBe('content.held')
     const [held] = await waiting()
     expect(held).toMatchObject({ channel_id: null, target_id, target_name: world.cast.owner.username })
     await decide(held!.id, true)
     const { msg_id } = await as('member', createPrivate, private_)
     expect((await stateOf('member', 'p-1'))?.msg_id).toBe(msg_id)
-    expect(await failureOf(as('member', updatePrivate, { msg_id, content: '禁词' }))).toBe('content.refused')
+    expect(await refusalOf(as('member', updatePrivate, { msg_id, content: '禁词' }))).toBe('content.refused')
     const forward = { msg_id, chat_code: (await stateOf('member', 'p-1'))?.conversation, nonce: 'f-1' }
     const to = { ...forward, to_channel_id: channel() }
-    expect(await failureOf(as('member', forwardMessage, to))).toBe('content.held')
+    expect(await refusalOf(as('member', forwardMessage, to))).toBe('content.held')
     await decide((await waiting())[0]!.id, true)
     expect((await as('member', forwardMessage, to)).nonce).toBe('f-1')
   })
@@ -278,7 +270,7 @@ describe('with word rules', () => {
     const { msgId } = await send('member', '新词', 'before')
     await as('staff', wire.addWord, { word: '新词', action: 'refuse', ...EVERYWHERE })
     expect((await send('member', '新词', 'before')).msgId).toBe(msgId)
-    expect(await failureOf(send('member', '新词', 'after'))).toBe('content.refused')
+    expect(await refusalOf(send('member', '新词', 'after'))).toBe('content.refused')
   })
 
   it('more than a hundred of one author do not wait', async () => {
@@ -286,7 +278,7 @@ describe('with word rules', () => {
       insert into held_content (author_id, guild_id, channel_id, conversation, nonce, input, why, created_at)
       select ${world.cast.member.id}, ${world.main.guild_id}, ${channel()}, ${channel()}, 'many-' || n, '{}', '[]', 1
       from generate_series(1, 100) n`.execute(world.database.db)
-    expect(await failureOf(send('member', '微信六群', 'h-6'))).toBe('too_many')
+    expect(await refusalOf(send('member', '微信六群', 'h-6'))).toBe('too_many')
     await sql`delete from held_content where nonce like 'many-%'`.execute(world.database.db)
   })
 
@@ -308,8 +300,8 @@ describe('with the review service', () => {
   afterAll(() => world.close())
 
   it('what it blocks is refused, and what it doubts waits', async () => {
-    expect(await failureOf(send('member', LOCAL_REVIEW_WORDS.block))).toBe('content.refused')
-    expect(await failureOf(send('member', LOCAL_REVIEW_WORDS.review, 's-1'))).toBe('content.held')
+    expect(await refusalOf(send('member', LOCAL_REVIEW_WORDS.block))).toBe('content.refused')
+    expect(await refusalOf(send('member', LOCAL_REVIEW_WORDS.review, 's-1'))).toBe('content.held')
     const [held] = await waiting()
     expect(held?.why).toEqual([{ kind: 'service', text: 'Ad' }])
     await decide(held!.id, true)
@@ -319,12 +311,12 @@ describe('with the review service', () => {
   })
 
   it('when it does not answer, messages wait and names are refused', async () => {
-    expect(await failureOf(send('member', LOCAL_REVIEW_WORDS.down, 's-2'))).toBe('content.held')
+    expect(await refusalOf(send('member', LOCAL_REVIEW_WORDS.down, 's-2'))).toBe('content.held')
     const [held] = await waiting()
     expect(held?.why).toEqual([{ kind: 'unanswered', text: '' }])
     await decide(held!.id, false)
     const username = LOCAL_REVIEW_WORDS.down
-    expect(await failureOf(as('member', renameSelf, { username }))).toBe('content.refused')
+    expect(await refusalOf(as('member', renameSelf, { username }))).toBe('content.refused')
   })
 
   it('a picture that it blocks is not stored', async () => {
@@ -334,9 +326,9 @@ describe('with the review service', () => {
   it('a picture that it doubts makes messages wait and is no face, until staff have looked at it', async () => {
     const url = await upload('member', LOCAL_REVIEW_COLOURS.review)
     expect(url).toMatch(/^http/)
-    expect(await failureOf(as('member', updateSelf, { avatar: url }))).toBe('content.refused')
+    expect(await refusalOf(as('member', updateSelf, { avatar: url }))).toBe('content.refused')
     const content = JSON.stringify({ type: 2, content: url })
-    expect(await failureOf(send('member', content, 's-3'))).toBe('content.held')
+    expect(await refusalOf(send('member', content, 's-3'))).toBe('content.held')
     const [held] = await waiting()
     expect(held).toMatchObject({ type: 2, why: [{ kind: 'picture', text: '' }] })
     expect(held?.pictures[0]).toContain(new URL(url).pathname)

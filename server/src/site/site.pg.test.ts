@@ -6,7 +6,7 @@ import { runCommand } from '../cli/cli.ts'
 import { readConfig } from '../config.ts'
 import { openMetrics } from '../kit/metrics.ts'
 import { Limits, memoryRateLimiter } from '../kit/rateLimit.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
 import { recordClientError, trimClientErrors } from './site.ts'
 import { trimErrors } from './sql.ts'
 
@@ -31,17 +31,12 @@ const bug = (more: { message?: string; name?: string; location?: string } = {}) 
 })
 const stored = async () =>
   (await sql<Record<string, unknown>>`select * from client_log order by id`.execute(world.database.db)).rows
-const refused = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'granted',
-    (error: unknown) => (error instanceof Refused ? error.failure : Promise.reject(error)),
-  )
 
 describe('the error of a page', () => {
   it('is refused in another shape, and when it is larger than any body', async () => {
     for (const body of [{}, { ...bug(), errorEvent: {} }, { ...bug(), location: ['/'] }])
-      expect(await refused(world.callAs(null)(logClientError, body))).toBe('bad_input')
-    expect(await refused(world.callAs(null)(logClientError, bug({ message: 'x'.repeat(70_000) })))).toBe(
+      expect(await refusalOf(world.callAs(null)(logClientError, body))).toBe('bad_input')
+    expect(await refusalOf(world.callAs(null)(logClientError, bug({ message: 'x'.repeat(70_000) })))).toBe(
       'too_large',
     )
     expect(await stored()).toEqual([])
@@ -113,8 +108,8 @@ describe('many errors', () => {
 
 describe('the list of errors', () => {
   it('is refused to guests, people, and staff without the right', async () => {
-    expect(await refused(world.callAs(null)(listRoute))).toBe('not_logged_in')
-    expect(await refused(world.callAs('member')(listRoute))).toBe('forbidden')
+    expect(await refusalOf(world.callAs(null)(listRoute))).toBe('not_logged_in')
+    expect(await refusalOf(world.callAs('member')(listRoute))).toBe('forbidden')
   })
 
   it('shows staff with the right the newest first, by page and by name', async () => {

@@ -20,7 +20,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCommand } from '../cli/cli.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { CastName } from '../demo/world.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
 let config: Config
@@ -36,14 +36,6 @@ afterAll(() => world.close())
 const run = (line: string) => runCommand(line.split(' '), config) as Promise<Record<string, unknown>>
 const idOf = (name: CastName): UserId => world.cast[name].id
 const asStaff = <R extends Route>(route: R, input: object) => world.callAs('staff')(route, input)
-const refused = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'it was not refused',
-    (error: unknown) => {
-      if (error instanceof Refused) return error.failure
-      throw error
-    },
-  )
 const make = (it: object = {}) =>
   asStaff(makeCodes, { ...{ product_id, count: 3, per_user: 1, expires_at: 0, reason: '周年活动' }, ...it })
 const redeem = (name: CastName, code: string | undefined) => world.callAs(name)(redeemCoupon, { code })
@@ -51,14 +43,14 @@ const lastAct = async () => (await asStaff(listStaffLog, { kind: 'act' })).items
 
 describe('making codes', () => {
   it('is refused without a reason, for what is not sold, for too many, and with an end that is over', async () => {
-    expect(await refused(make({ reason: '' }))).toBe('bad_input')
-    expect(await refused(make({ count: 0 }))).toBe('bad_input')
-    expect(await refused(make({ count: CODES_MAX + 1 }))).toBe('bad_input')
-    expect(await refused(make({ product_id: 2 ** 31 - 1 }))).toBe('product.unknown')
-    expect(await refused(make({ expires_at: 1 }))).toBe('staff.end_wrong')
+    expect(await refusalOf(make({ reason: '' }))).toBe('bad_input')
+    expect(await refusalOf(make({ count: 0 }))).toBe('bad_input')
+    expect(await refusalOf(make({ count: CODES_MAX + 1 }))).toBe('bad_input')
+    expect(await refusalOf(make({ product_id: 2 ** 31 - 1 }))).toBe('product.unknown')
+    expect(await refusalOf(make({ expires_at: 1 }))).toBe('staff.end_wrong')
     const sell = (on_sale: boolean) => asStaff(changeStaffProduct, { product_id, on_sale, reason: '换季' })
     await sell(false)
-    expect(await refused(make())).toBe('product.retired')
+    expect(await refusalOf(make())).toBe('product.retired')
     await sell(true)
     expect((await asStaff(listCodes, {})).items).toEqual([])
   })
@@ -100,7 +92,7 @@ describe('following codes', () => {
     expect(JSON.stringify(hidden)).not.toContain(idOf('member'))
     expect(hidden.items[0]).toMatchObject({ user_id: '', username: '', used_at: expect.any(Number) })
     await run(`staff role --user ${idOf('staff')} --role administrator`)
-    expect(await refused(asStaff(viewCodes, { batch_id: 999_999 }))).toBe('not_found')
+    expect(await refusalOf(asStaff(viewCodes, { batch_id: 999_999 }))).toBe('not_found')
     expect((await asStaff(listCodeUses, { batch_id: 999_999 })).items).toEqual([])
   })
 
@@ -126,16 +118,16 @@ describe('following codes', () => {
 describe('pausing codes', () => {
   it('is refused without a reason and for no batch', async () => {
     const { batch_id } = await make()
-    expect(await refused(asStaff(pauseCodes, { batch_id, paused: true }))).toBe('bad_input')
+    expect(await refusalOf(asStaff(pauseCodes, { batch_id, paused: true }))).toBe('bad_input')
     const nowhere = { batch_id: 999_999, paused: true, reason: '泄露' }
-    expect(await refused(asStaff(pauseCodes, nowhere))).toBe('not_found')
+    expect(await refusalOf(asStaff(pauseCodes, nowhere))).toBe('not_found')
   })
 
   it('keeps them from being redeemed until it goes on; twice is done once', async () => {
     const { batch_id, codes } = await make()
     const pause = (paused: boolean) => asStaff(pauseCodes, { batch_id, paused, reason: '疑似泄露' })
     await Promise.all([pause(true), pause(true)])
-    expect(await refused(redeem('muted', codes[0]))).toBe('coupon.paused')
+    expect(await refusalOf(redeem('muted', codes[0]))).toBe('coupon.paused')
     expect((await asStaff(viewCodes, { batch_id })).paused_at).toBeGreaterThan(0)
     const { items } = await asStaff(listStaffLog, { name: 'coupon pause' })
     expect(items.filter(({ target }) => target === batch_id)).toHaveLength(1)
@@ -143,7 +135,7 @@ describe('pausing codes', () => {
     await redeem('muted', codes[0])
     expect(await lastAct()).toMatchObject({ name: 'coupon resume', detail: { reason: '疑似泄露' } })
     await run(`coupon pause --batch ${batch_id}`)
-    expect(await refused(redeem('owner', codes[1]))).toBe('coupon.paused')
+    expect(await refusalOf(redeem('owner', codes[1]))).toBe('coupon.paused')
     await run(`coupon resume --batch ${batch_id}`)
     await redeem('owner', codes[1])
   })

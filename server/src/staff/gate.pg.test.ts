@@ -20,7 +20,7 @@ import { runCommand } from '../cli/cli.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { CastName } from '../demo/world.ts'
 import { clock, replaceClock } from '../kit/clock.ts'
-import { openWorld, Refused, secondFactorOf, type TestWorld } from '../testing/world.ts'
+import { openWorld, refusalOf, secondFactorOf, type TestWorld } from '../testing/world.ts'
 import { logInStaff, openStaffGate } from './gate.ts'
 
 let world: TestWorld
@@ -35,14 +35,6 @@ afterAll(() => world.close())
 const run = (line: string) => runCommand(line.split(' '), config) as Promise<Record<string, unknown>>
 const idOf = (name: CastName): UserId => world.cast[name].id
 const become = (role: StaffRole | 'none') => run(`staff role --user ${idOf('staff')} --role ${role}`)
-const failureOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'none',
-    (error: unknown) => {
-      if (error instanceof Refused) return error.failure
-      throw error
-    },
-  )
 /** A login to the console. */
 async function enter(name: CastName, more: object = {}) {
   const { mobile, password } = world.cast[name]
@@ -60,18 +52,18 @@ async function at<T>(time: number, act: () => Promise<T>): Promise<T> {
 
 describe('a login to the console is refused', () => {
   it('to people who are no staff, with the right password too', async () => {
-    expect(await failureOf(enter('member'))).toBe('forbidden')
+    expect(await refusalOf(enter('member'))).toBe('forbidden')
   })
 
   it('to staff with a wrong password, without or with a wrong second factor', async () => {
-    expect(await failureOf(enter('staff', { password: 'wrong-1' }))).toBe('auth.password_wrong')
-    expect(await failureOf(enter('staff', { second_factor: '' }))).toBe('auth.second_factor_needed')
-    expect(await failureOf(enter('staff', { second_factor: '000000' }))).toBe('auth.second_factor_wrong')
+    expect(await refusalOf(enter('staff', { password: 'wrong-1' }))).toBe('auth.password_wrong')
+    expect(await refusalOf(enter('staff', { second_factor: '' }))).toBe('auth.second_factor_needed')
+    expect(await refusalOf(enter('staff', { second_factor: '000000' }))).toBe('auth.second_factor_wrong')
   })
 
   it('to staff whose account has no second factor', async () => {
     await run(`staff role --user ${idOf('admin')} --role support`)
-    expect(await failureOf(enter('admin'))).toBe('staff.second_factor_off')
+    expect(await refusalOf(enter('admin'))).toBe('staff.second_factor_off')
     await run(`staff role --user ${idOf('admin')} --role none`)
   })
 
@@ -109,18 +101,18 @@ describe('every call of staff', () => {
     '%s: is answered to the roles that have its right, and to nobody else',
     async (_name, route) => {
       const right = route.right ?? 'none'
-      expect(await failureOf(world.callAs(null)(route))).toBe('not_logged_in')
-      expect(await failureOf(world.callAs('member')(route))).toBe('forbidden')
-      expect(await failureOf(world.callAs('owner')(route))).toBe('forbidden')
+      expect(await refusalOf(world.callAs(null)(route))).toBe('not_logged_in')
+      expect(await refusalOf(world.callAs('member')(route))).toBe('forbidden')
+      expect(await refusalOf(world.callAs('owner')(route))).toBe('forbidden')
       for (const role of STAFF_ROLE_NAMES) {
         await become(role)
-        const failure = await failureOf(world.callAs('staff')(route))
+        const failure = await refusalOf(world.callAs('staff')(route))
         if (ROLES_OF_RIGHT[right]?.includes(role))
           expect(failure).not.toMatch(/forbidden|not_logged_in|staff\./)
         else expect(failure).toBe('forbidden')
       }
       await become('none')
-      expect(await failureOf(world.callAs('staff')(route))).toBe('forbidden')
+      expect(await refusalOf(world.callAs('staff')(route))).toBe('forbidden')
       await become('administrator')
     },
   )
@@ -130,7 +122,7 @@ describe('every call of staff', () => {
     const second_factor = await secondFactorOf(world.database.db, world.cast.staff)
     const { token } = await world.callWith(null)(login, { mobile, password, second_factor })
     for (const [, route] of calls)
-      expect(await failureOf(world.callWith(token)(route))).toBe('staff.session_over')
+      expect(await refusalOf(world.callWith(token)(route))).toBe('staff.session_over')
   })
 })
 
@@ -140,12 +132,12 @@ describe('a session of the console', () => {
     expect(self).toMatchObject({ id: idOf('staff'), role: 'administrator' })
     expect(await world.callWith(token)(staffMe)).toEqual(self)
     await world.callWith(token)(staffLogout)
-    expect(await failureOf(world.callWith(token)(staffMe))).toBe('not_logged_in')
+    expect(await refusalOf(world.callWith(token)(staffMe))).toBe('not_logged_in')
   })
 
   it('ends after half an hour without a call, and after twelve hours with calls', async () => {
     const { token } = await enter('staff')
-    const me = () => failureOf(world.callWith(token)(staffMe))
+    const me = () => refusalOf(world.callWith(token)(staffMe))
     const start = clock.now()
     expect(await at(start + STAFF_IDLE_MS - MINUTE_MS, me)).toBe('none')
     expect(await at(start + 2 * STAFF_IDLE_MS - 2 * MINUTE_MS, me)).toBe('none')
@@ -159,7 +151,7 @@ describe('a session of the console', () => {
     const { token } = await enter('staff')
     await run(`user suspend --user ${idOf('staff')}`)
     // The server hears of the command through the database.
-    await expect.poll(() => failureOf(world.callWith(token)(staffMe))).toBe('not_logged_in')
+    await expect.poll(() => refusalOf(world.callWith(token)(staffMe))).toBe('not_logged_in')
     await run(`user restore --user ${idOf('staff')}`)
   })
 
@@ -233,7 +225,7 @@ describe('staff create', () => {
     const again = await run('staff create --mobile 13911110000 --role finance')
     expect(again).toMatchObject({ id: made.id, role: 'finance', password: null })
     const it = { mobile: '13911110000', password: String(made.password) }
-    expect(await failureOf(world.callWith(null)(staffLogin, it))).toBe('staff.second_factor_off')
+    expect(await refusalOf(world.callWith(null)(staffLogin, it))).toBe('staff.second_factor_off')
     // The product is open to the account, so that it can set its second factor.
     expect((await world.callWith((await world.callWith(null)(login, it)).token)(userState)).user.id).toBe(
       made.id,

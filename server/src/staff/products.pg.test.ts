@@ -13,7 +13,7 @@ import { runCommand } from '../cli/cli.ts'
 import { type Config, readConfig } from '../config.ts'
 import { clock, replaceClock } from '../kit/clock.ts'
 import { findProduct } from '../product/product.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
 let config: Config
@@ -43,14 +43,6 @@ const change = (it: object) =>
   world.callAs('staff')(changeStaffProduct, { product_id: id, reason: '活动', ...it })
 const withdraw = (change_id: string) =>
   world.callAs('staff')(withdrawProductChange, { change_id: Number(change_id), reason: '取消活动' })
-const failureOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'none',
-    (error: unknown) => {
-      if (error instanceof Refused) return error.failure
-      throw error
-    },
-  )
 const history = async () => (await world.callAs('staff')(listProductChanges, { product_id: id })).items
 const product = async () => (await world.callAs('staff')(listStaffProducts)).items.find((it) => it.id === id)!
 const shown = async () =>
@@ -59,16 +51,16 @@ const shown = async () =>
 
 describe('a change of a product is refused', () => {
   it('without a reason, a product or a difference, with a price of nothing, and from the past', async () => {
-    expect(await failureOf(change({ price: 1, reason: ' ' }))).toBe('bad_input')
-    expect(await failureOf(change({ price: 0 }))).toBe('bad_input')
-    expect(await failureOf(change({ price: 10_000_001 }))).toBe('bad_input')
-    expect(await failureOf(change({ name: '' }))).toBe('bad_input')
-    expect(await failureOf(change({ product_id: 7, price: 1 }))).toBe('product.unknown')
-    expect(await failureOf(change({}))).toBe('product.unchanged')
-    expect(await failureOf(change({ price }))).toBe('product.unchanged')
-    expect(await failureOf(change({ price: 1, valid_from: clock.now() - MINUTE_MS }))).toBe('product.past')
+    expect(await refusalOf(change({ price: 1, reason: ' ' }))).toBe('bad_input')
+    expect(await refusalOf(change({ price: 0 }))).toBe('bad_input')
+    expect(await refusalOf(change({ price: 10_000_001 }))).toBe('bad_input')
+    expect(await refusalOf(change({ name: '' }))).toBe('bad_input')
+    expect(await refusalOf(change({ product_id: 7, price: 1 }))).toBe('product.unknown')
+    expect(await refusalOf(change({}))).toBe('product.unchanged')
+    expect(await refusalOf(change({ price }))).toBe('product.unchanged')
+    expect(await refusalOf(change({ price: 1, valid_from: clock.now() - MINUTE_MS }))).toBe('product.past')
     expect(await history()).toHaveLength(1)
-    expect(await failureOf(world.callAs('staff')(listProductChanges, { product_id: 7 }))).toBe(
+    expect(await refusalOf(world.callAs('staff')(listProductChanges, { product_id: 7 }))).toBe(
       'product.unknown',
     )
   })
@@ -108,7 +100,7 @@ describe('a change of a product', () => {
 
   it('is withdrawn once before it is valid, and stays in the history', async () => {
     const { change_id } = await change({ on_sale: false, valid_from: clock.now() + DAY_MS })
-    const both = await Promise.all([withdraw(change_id), withdraw(change_id)].map(failureOf))
+    const both = await Promise.all([withdraw(change_id), withdraw(change_id)].map(refusalOf))
     expect(both.sort()).toEqual(['none', 'product.no_plan'])
     expect((await history())[0]).toMatchObject({
       ...{ id: change_id, state: 'withdrawn', fields: { on_sale: false }, withdrawn_why: '取消活动' },

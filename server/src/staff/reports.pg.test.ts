@@ -6,7 +6,7 @@ import { decideReport, listReports, viewReport } from '@guildhall/wire/staff/rep
 import { removeMessage, suspendUser } from '@guildhall/wire/staff/staff.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CastName } from '../demo/world.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -15,14 +15,6 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const as = <R extends Route>(name: CastName, route: R, input: object) => world.callAs(name)(route, input)
-const outcomeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'done',
-    (error: unknown) => {
-      if (error instanceof Refused) return error.failure
-      throw error
-    },
-  )
 let count = 0
 /** A reported message; the id of its case. */
 async function reported(by: readonly CastName[] = ['member']) {
@@ -40,16 +32,16 @@ const decide = (id: number, more: object = {}) =>
 describe('a decision on a case is refused', () => {
   it('without a reason, and of a case that is none', async () => {
     const { id } = await reported()
-    expect(await outcomeOf(decide(id, { reason: '' }))).toBe('bad_input')
-    expect(await outcomeOf(decide(id, { outcome: 'burnt' }))).toBe('bad_input')
-    expect(await outcomeOf(decide(999_999))).toBe('report.unknown')
-    expect(await outcomeOf(as('staff', viewReport, { id: 999_999 }))).toBe('report.unknown')
+    expect(await refusalOf(decide(id, { reason: '' }))).toBe('bad_input')
+    expect(await refusalOf(decide(id, { outcome: 'burnt' }))).toBe('bad_input')
+    expect(await refusalOf(decide(999_999))).toBe('report.unknown')
+    expect(await refusalOf(as('staff', viewReport, { id: 999_999 }))).toBe('report.unknown')
   })
 
   it('to the second of two who decide at once; one row of the log is written', async () => {
     const { id, msgId } = await reported()
-    const both = await Promise.all([outcomeOf(decide(id)), outcomeOf(decide(id, { outcome: 'dismissed' }))])
-    expect(both.sort()).toEqual(['done', 'report.decided'])
+    const both = await Promise.all([refusalOf(decide(id)), refusalOf(decide(id, { outcome: 'dismissed' }))])
+    expect(both.sort()).toEqual(['none', 'report.decided'])
     const { items } = await as('staff', listStaffLog, { kind: 'act', name: 'report decide' })
     expect(items.filter(({ target }) => target === msgId)).toHaveLength(1)
   })

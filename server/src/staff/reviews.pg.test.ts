@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runCommand } from '../cli/cli.ts'
 import { readConfig } from '../config.ts'
 import type { CastName } from '../demo/world.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -17,14 +17,6 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const as = <R extends Route>(name: CastName, route: R, input: object) => world.callAs(name)(route, input)
-const outcomeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'done',
-    (error: unknown) => {
-      if (error instanceof Refused) return error.failure
-      throw error
-    },
-  )
 const grand = () => world.guilds.find((each) => each.is_recommended)!
 /** Hands a change in; the id of its case. */
 async function handedIn(name: string): Promise<number> {
@@ -39,9 +31,9 @@ const decide = (id: number, pass: boolean, reason = '') =>
 
 it('a rejection needs a reason, and a case that does not exist is not decided', async () => {
   const id = await handedIn('第一次')
-  expect(await outcomeOf(decide(id, false, ' '))).toBe('bad_input')
-  expect(await outcomeOf(decide(999_999, true))).toBe('review.unknown')
-  expect(await outcomeOf(as('staff', viewReview, { kind: 'guild', id: 999_999 }))).toBe('review.unknown')
+  expect(await refusalOf(decide(id, false, ' '))).toBe('bad_input')
+  expect(await refusalOf(decide(999_999, true))).toBe('review.unknown')
+  expect(await refusalOf(as('staff', viewReview, { kind: 'guild', id: 999_999 }))).toBe('review.unknown')
 })
 
 it('what waits has the guild as it is and as it would be, and until when it is promised', async () => {
@@ -59,8 +51,8 @@ it('what waits has the guild as it is and as it would be, and until when it is p
 
 it('of two who decide at once one is told that it is decided, and the log has one act', async () => {
   const id = Number((await as('staff', listReviews, {})).items[0]?.id)
-  const both = await Promise.all([outcomeOf(decide(id, true)), outcomeOf(decide(id, false, '不合适'))])
-  expect(both.sort()).toEqual(['done', 'review.decided'])
+  const both = await Promise.all([refusalOf(decide(id, true)), refusalOf(decide(id, false, '不合适'))])
+  expect(both.sort()).toEqual(['none', 'review.decided'])
   const { items } = await as('staff', listStaffLog, { kind: 'act', name: 'review decide' })
   expect(items).toHaveLength(1)
   expect(items[0]).toMatchObject({

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCommand } from '../cli/cli.ts'
 import { type Config, readConfig } from '../config.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
 let config: Config
@@ -24,14 +24,6 @@ afterAll(async () => {
 
 const run = (...args: string[]) => runCommand(args, config) as Promise<Record<string, unknown>>
 const call = <R extends Route>(route: R, input: object) => world.callAs('staff')(route, input)
-const failureOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'none',
-    (error: unknown) => {
-      if (error instanceof Refused) return error.failure
-      throw error
-    },
-  )
 const rule = (word: string, more: object = {}) => ({
   ...{ word, action: 'refuse', places: ['message'], note: '', reason: '测试', ...more },
 })
@@ -54,17 +46,17 @@ describe('a rule is refused', () => {
     [{ word: '词', action: 'other' }, 'bad_input'],
     [{ word: '词', reason: '  ' }, 'bad_input'],
   ])('%o: %s', async (more, failure) => {
-    expect(await failureOf(call(wire.addWord, rule('词', more)))).toBe(failure)
+    expect(await refusalOf(call(wire.addWord, rule('词', more)))).toBe(failure)
     expect((await call(wire.listWords, {})).items).toEqual([])
   })
 
   it('for a word that has one, and changes of none', async () => {
     const { id } = await call(wire.addWord, rule('重复'))
-    expect(await failureOf(call(wire.addWord, rule(' 重复 ')))).toBe('word.taken')
+    expect(await refusalOf(call(wire.addWord, rule(' 重复 ')))).toBe('word.taken')
     await call(wire.removeWord, { id: Number(id), reason: '测试' })
     const { word: _, ...change } = rule('')
-    expect(await failureOf(call(wire.changeWord, { ...change, id: Number(id) }))).toBe('word.unknown')
-    expect(await failureOf(call(wire.removeWord, { id: Number(id), reason: '测试' }))).toBe('word.unknown')
+    expect(await refusalOf(call(wire.changeWord, { ...change, id: Number(id) }))).toBe('word.unknown')
+    expect(await refusalOf(call(wire.removeWord, { id: Number(id), reason: '测试' }))).toBe('word.unknown')
   })
 })
 

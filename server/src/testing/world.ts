@@ -33,6 +33,16 @@ export class Refused extends Error {
   }
 }
 
+/** The name of the failure that a call is refused with, `'none'` when it is not; anything else that is thrown is thrown on. */
+export const refusalOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'none',
+    (error: unknown) => {
+      if (error instanceof Refused) return String(error.failure)
+      throw error
+    },
+  )
+
 export interface RefusedBody {
   readonly code: number
   readonly message: string | Record<string, string>
