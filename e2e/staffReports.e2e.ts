@@ -161,9 +161,7 @@ test('staff see what was said beside what is there now, delete the message, clos
   await expect(rival.getByText('其他人已处理这个举报')).toBeVisible()
   await expect(rival.getByText('诈骗，已删除').first()).toBeVisible()
 
-  await button(page, '返回列表')
-    .or(page.getByRole('link', { name: '返回列表' }))
-    .click()
+  await page.getByRole('link', { name: '返回' }).click()
   await page.getByLabel('状态').selectOption('acted')
   await expect(page.getByRole('table', { name: '已处理' })).toContainText('诈骗，已删除')
 

@@ -84,7 +84,6 @@ export const reviewsText = texts({
     takenBack: '这一项已不存在，作者撤回了它',
     andNext: (why: string) => `${why}，已为你打开下一个`,
     allDone: '已全部处理',
-    toList: '返回列表',
   },
   en: {
     lead: 'Changes of recommended guilds, and held messages. They are promised within one working day; the first come first.',
@@ -168,6 +167,5 @@ export const reviewsText = texts({
     takenBack: 'It is gone: its author took it back',
     andNext: (why: string) => `${why}; here is the next`,
     allDone: 'Nothing waits any more',
-    toList: 'Back to the list',
   },
 })

@@ -2,15 +2,15 @@ import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { decideReport, listReports, type ReportCase, viewReport } from '@guildhall/wire/staff/reports.ts'
 import { removeMessage } from '@guildhall/wire/staff/staff.ts'
 import { type ReactNode, useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
-import { invalidateRoute, useRouteQuery } from '../../kit/routeQuery.ts'
+import { invalidateRoute } from '../../kit/routeQuery.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { LoadingState } from '../../ui/LoadingState.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { ActDialog } from '../parts/ActDialog.tsx'
 import { GuildLink, PersonLink } from '../parts/Links.tsx'
+import { Loaded } from '../parts/Page.tsx'
 import { Card, Facts, Moment, SectionPage } from '../parts/Section.tsx'
 import { reportsText } from '../reportsText.ts'
 import { useMay } from '../self.ts'
@@ -26,19 +26,19 @@ export function CasePage() {
   const t = useText(text)
   const { id = '' } = useParams()
   const isId = /^[1-9]\d{0,15}$/.test(id)
-  const asked = useRouteQuery(viewReport, { id: Number(id) }, isId)
   if (!isId) return <ErrorState title={t.notFound} />
-  if (asked.failure)
-    return <ErrorState title={t.failed} message={asked.failure.message} onRetry={asked.refetch} />
-  if (!asked.answer) return <LoadingState />
-  return <Case key={id} of={asked.answer} />
+  return (
+    <Loaded route={viewReport} input={{ id: Number(id) }} back="/staff/reports">
+      {(answer) => <Case key={id} of={answer} />}
+    </Loaded>
+  )
 }
 
 function Case({ of }: { of: Answer }) {
   const t = useText(reportsText)
   const it = of.case
   return (
-    <SectionPage title={nameOf(t, it)} actions={<Link to="/staff/reports">{t.toList}</Link>}>
+    <SectionPage title={nameOf(t, it)}>
       <Card title={t[it.state]} actions={<Acts of={of} />}>
         <Facts of={useFacts(of)} />
       </Card>

@@ -6,15 +6,15 @@ import {
   viewReview,
 } from '@guildhall/wire/staff/reviews.ts'
 import { useEffect, useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
-import { invalidateRoute, useRouteQuery } from '../../kit/routeQuery.ts'
+import { invalidateRoute } from '../../kit/routeQuery.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { LoadingState } from '../../ui/LoadingState.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { ActDialog } from '../parts/ActDialog.tsx'
 import { GuildLink, PersonLink } from '../parts/Links.tsx'
+import { Loaded } from '../parts/Page.tsx'
 import { Card, Facts, Moment, SectionPage } from '../parts/Section.tsx'
 import type { StaffPages } from '../parts/useStaffPages.ts'
 import { reviewsText } from '../reviewsText.ts'
@@ -33,17 +33,14 @@ export function ReviewCase() {
   const { kind = '', id = '' } = useParams()
   const known = REVIEW_KINDS.find((each) => each === kind)
   const isId = /^[1-9]\d{0,15}$/.test(id)
-  const asked = useRouteQuery(
-    viewReview,
-    { kind: known ?? 'guild', id: Number(id) },
-    known !== undefined && isId,
-  )
-  const queue = queueOf(useWaiting(), useKind(), isOlder)
+  const only = useKind()
+  const queue = queueOf(useWaiting(), only, isOlder)
   if (known === undefined || !isId) return <ErrorState title={t.notFound} />
-  if (asked.failure)
-    return <ErrorState title={t.failed} message={asked.failure.message} onRetry={asked.refetch} />
-  if (!asked.answer) return <LoadingState />
-  return <Case key={`${kind} ${id}`} of={asked.answer} queue={queue} />
+  return (
+    <Loaded route={viewReview} input={{ kind: known, id: Number(id) }} back={listPath(only)}>
+      {(of) => <Case key={`${kind} ${id}`} of={of} queue={queue} />}
+    </Loaded>
+  )
 }
 
 function Case({ of, queue }: { of: Review; queue: StaffPages<Review> }) {
@@ -80,9 +77,7 @@ function Case({ of, queue }: { of: Review; queue: StaffPages<Review> }) {
         <Facts of={factsOf(t, of)} />
       </Card>
       {of.kind === 'guild' && <FaceChange of={of} />}
-      <p className={styles.keys}>
-        <Link to={listPath(kind)}>{t.toList}</Link> · {t.keys}
-      </p>
+      <p className={styles.keys}>{t.keys}</p>
       {step && (
         <ActDialog
           key={step}
