@@ -100,8 +100,17 @@ async function finishAnimations(page: Page): Promise<void> {
   })
 }
 
+/** How long a page may take to open before it is judged as it is, ms. */
+const OPENS_WITHIN_MS = 20_000
+
 /** Expects that the current screen violates no rule of axe. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A page that is still opening has no content to judge; one that stays without is judged, and refused.
+  await page
+    .waitForFunction(() => document.querySelector('main, [role=main]') !== null, null, {
+      timeout: OPENS_WITHIN_MS,
+    })
+    .catch(() => undefined)
   // A sheet that was closed fades away for a moment, with colours that are none of the screen's.
   await page.waitForFunction(() => document.querySelector('[data-leaving]') === null)
   await finishAnimations(page)
