@@ -20,7 +20,7 @@ export const BUSIEST = String(first.person)
 /** The guild with the most members. */
 export const LARGEST = String(first.guild)
 /** Session tokens of people are this and their place among them. */
-export const TOKEN = 'bench'
+export const TOKEN = 'session-of-person-'
 
 const letter = (of: string, n: string): string => `substr('${of}', 1 + (${n})::int % ${of.length}, 1)`
 const person = (n: string): string => `(${first.person} + ${n})`
