@@ -3,9 +3,18 @@
  * search and detail of the console takes over HTTP. Server, database and caller share the machine; one call is under way at a time.
  */
 
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { sql } from 'kysely'
+import { startApp } from '../../server/src/app/app.ts'
+import { readConfig } from '../../server/src/config.ts'
+import { readWorld } from '../../server/src/demo/world.ts'
+import type { Db } from '../../server/src/kit/db.ts'
+import { openLog } from '../../server/src/kit/log.ts'
 import openCluster from '../../server/src/testing/cluster.ts'
-import { openTestServer, type TestServer } from '../../server/src/testing/server.ts'
+import { openWorldDatabase, type TestDatabase } from '../../server/src/testing/database.ts'
 import { requestOf, secondFactorOf } from '../../server/src/testing/world.ts'
 import { callsOf, type Measured } from './console/calls.ts'
 import { fill } from './console/fill.ts'
@@ -21,27 +30,48 @@ const ONLY = process.env.CONSOLE_ONLY ?? ''
 
 export async function run(): Promise<void> {
   const closeCluster = await openCluster()
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-bench-'))
   try {
-    const server = await openTestServer()
+    const database = await openWorldDatabase(dataDir)
     try {
-      await fill(server.database.connection, server.database.db)
-      await measure(server)
+      await fill(database)
+      await measure(database, dataDir)
     } finally {
-      await server.close()
+      await database.close()
     }
   } finally {
     await closeCluster()
+    await rm(dataDir, { recursive: true, force: true })
   }
 }
 
-async function measure(server: TestServer): Promise<void> {
-  const staff = await logIn(server)
+async function measure(database: TestDatabase, dataDir: string): Promise<void> {
+  const port = 20_000 + Math.floor(Math.random() * 12_000)
+  const config = readConfig(
+    { PORT: String(port), DEMO: '1', DATA_DIR: dataDir, RATE_LIMIT_SCALE: '1000', PAY_SANDBOX: '0' },
+    '/',
+  )
+  const app = await startApp({
+    ...{ config, database, sandbox: null, checkAnswers: false, webDir: '/nowhere' },
+    // As in production, every request is logged; the log is discarded.
+    log: openLog('json', createWriteStream('/dev/null')),
+  })
+  try {
+    await app.listen()
+    await measureCalls(`http://127.0.0.1:${port}`, database)
+  } finally {
+    await app.close()
+  }
+}
+
+async function measureCalls(url: string, { db }: TestDatabase): Promise<void> {
+  const staff = await logIn(url, db)
   console.log(`${'ms'.padEnd(48)}${['p50', 'p99', 'max'].map((name) => name.padStart(8)).join('')}`)
-  for (const it of await callsOf(server.database.db)) {
+  for (const it of await callsOf(db)) {
     if (!it.name.startsWith(ONLY)) continue
-    for (let n = 0; n < WARM_UP; n += 1) await timed(server.url, staff, it, ROUNDS + n)
+    for (let n = 0; n < WARM_UP; n += 1) await timed(url, staff, it, ROUNDS + n)
     const times: number[] = []
-    for (let n = 0; n < ROUNDS; n += 1) times.push(await timed(server.url, staff, it, n))
+    for (let n = 0; n < ROUNDS; n += 1) times.push(await timed(url, staff, it, n))
     times.sort((a, b) => a - b)
     const place = (part: number) => times[Math.floor(part * (times.length - 1))]!
     const shown = [place(0.5), place(0.99), place(1)].map((ms) => ms.toFixed(1).padStart(8)).join('')
@@ -50,9 +80,9 @@ async function measure(server: TestServer): Promise<void> {
 }
 
 /** Logs a member of staff in, as often that no session comes to the limit of calls. The logins after the first are copies of it. */
-async function logIn({ url, database, person }: TestServer): Promise<readonly string[]> {
-  const it = person('staff')
-  const second_factor = await secondFactorOf(database.db, it)
+async function logIn(url: string, db: Db): Promise<readonly string[]> {
+  const it = (await readWorld(db)).cast.staff!
+  const second_factor = await secondFactorOf(db, it)
   const answer = await fetch(`${url}/api/v3/staff/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -67,7 +97,7 @@ async function logIn({ url, database, person }: TestServer): Promise<readonly st
         select gen_random_uuid(), sha256(convert_to(${token}, 'utf8')), user_id, remember, created_at, seen_at from session
         where token_hash = sha256(convert_to(${data.token}, 'utf8')) returning id
       ) insert into staff_session (session_id, opened_at, used_at) select id, ${Date.now()}, ${Date.now()} from copy`.execute(
-      database.db,
+      db,
     )
   return tokens
 }

@@ -1,7 +1,8 @@
 /** Fills the database of the console's benchmark by SQL. Triggers and foreign keys are off meanwhile. */
 import { DAY_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { indexSomeMembers } from '../../../server/src/guild/guild.ts'
-import { type Connection, type Db, withConnection } from '../../../server/src/kit/db.ts'
+import { withConnection } from '../../../server/src/kit/db.ts'
+import type { TestDatabase } from '../../../server/src/testing/database.ts'
 import { evidenceSql } from './evidence.ts'
 import { size } from './size.ts'
 
@@ -30,7 +31,7 @@ const series = (count: number): string => `generate_series(0, ${count - 1}) as n
 export const uuid = (n: string, kind = 0): string =>
   `('0000000${kind}-0000-4000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 
-export async function fill(connection: Connection, db: Db): Promise<void> {
+export async function fill({ connection, db }: TestDatabase): Promise<void> {
   const now = Date.now()
   await withConnection(connection, async (query) => {
     await query(`set statement_timeout = 0; set session_replication_role = replica; set work_mem = '128MB'`)
@@ -399,6 +400,7 @@ const others: readonly Part[] = [
     (now) => `
       insert into word_rule (word, action, places, changed_by, created_at, updated_at)
       select 'bench' || n || ${letter(SURNAMES, 'n')}, case when n % 3 = 0 then 'hold' else 'refuse' end, '{message}', 'operator', ${now}, ${now}
-      from ${series(size.words)}`,
+      from ${series(size.words)};
+      update word_list set version = version + 1`,
   ],
 ]
