@@ -56,6 +56,8 @@ interface Samples {
   }[]
   readonly codes: readonly string[]
   readonly members: readonly string[]
+  /** Messages of the largest guild, by people who do not report here. */
+  readonly messages: readonly string[]
 }
 
 async function samplesOf(db: Db): Promise<Samples> {
@@ -71,8 +73,12 @@ async function samplesOf(db: Db): Promise<Samples> {
     select user_id::text as id from membership where guild_id = ${LARGEST} order by hashint8(user_id) limit 300`.execute(
     db,
   )
+  const messages = await sql<{ id: string }>`
+    select id from message where guild_id = ${LARGEST} and (author_id - ${first.person}) % 10 = 5 order by id limit 300`.execute(
+    db,
+  )
   return {
-    ...{ people: named.rows, guilds: places.rows },
+    ...{ people: named.rows, guilds: places.rows, messages: messages.rows.map((row) => row.id) },
     ...{ codes: code.rows.map((row) => row.code), members: members.rows.map((row) => row.id) },
   }
 }
@@ -90,7 +96,7 @@ export async function callsOf(db: Db): Promise<Measured[]> {
     ...callsOnReports(),
     ...(await callsOnReviews(db)),
     ...callsOnLog(),
-    ...callsOfMembers(),
+    ...callsOfMembers(samples),
   ]
 }
 
@@ -200,7 +206,7 @@ function callsOnOrders(samples: Samples): Measured[] {
       state: at(ORDER_STATES, n),
       kind: 'boost',
     })),
-    list('by guild with the most, a kind it has none of', () => ({ number: LARGEST, kind: 'golive' })),
+    list('by guild with the most and kind', () => ({ number: LARGEST, kind: 'golive' })),
     list('by number of none', (n) => ({ number: `99${padded(n, 14)}` })),
     list('by words', (n) => ({ number: `没有${n}` })),
     call('order', viewStaffOrder, (n) => ({ order_id: order(n) })),
@@ -326,8 +332,8 @@ function callsOnLog(): Measured[] {
 }
 
 /** What people do that the console brought. */
-function callsOfMembers(): Measured[] {
-  const token = (n: number) => `${TOKEN}${spread(n, size.people / 10) * 10 + 1}`
+function callsOfMembers({ messages }: Samples): Measured[] {
+  const token = (n: number) => `${TOKEN}${spread(n, size.largest / 10) * 10 + 1}`
   const discover = (name: string, input: (n: number) => object) =>
     call(`discoverables, ${name}`, listDiscoverables, input, { token })
   const report = (name: string, input: (n: number) => object) =>
@@ -340,7 +346,11 @@ function callsOfMembers(): Measured[] {
     discover('search', (n) => ({ search: String(n % 500) })),
     discover('one letter', () => ({ search: '公' })),
     discover('nothing', (n) => ({ search: `没有${n}` })),
-    report('a person', (n) => ({ kind: 'user', id: person(n + 5000) })),
+    report('a message', (n) => ({ kind: 'message', id: at(messages, n) })),
+    report('a person', (n) => ({
+      kind: 'user',
+      id: String(first.person + spread(n, size.people / 10) * 10),
+    })),
     report('a guild', (n) => ({ kind: 'guild', id: String(first.guild + (n % 2)) })),
   ]
 }
