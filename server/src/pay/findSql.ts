@@ -72,46 +72,50 @@ const byNumber = (number: string, before: string | null, limit: number): RawBuil
   return sql`select id from (${sql.join(parts, sql` union `)}) numbered`
 }
 
-/** The orders that need somebody, each with why: a few among all. The first of several reasons is the worst. */
+/** The orders that need somebody: a few among all. Why they do says `rankOf`. */
 const troubles = (late: Late): RawBuilder<unknown> => sql`
-  select id, min(rank) as rank from (
-    select id, 1 as rank from "order" where state = 'stuck'
-    union all
-    select it.id, 2 from "order" it where it.state = 'paid' and not exists (
+    select id from "order" where state = 'stuck'
+    union
+    select it.id from "order" it where it.state = 'paid' and not exists (
       select from order_step step where step.order_id = it.id and step.at > ${late.paidBefore}::bigint)
-    union all
-    select order_id, 3 from refund where state = 'stuck'
-    union all
-    select order_id, 3 from refund where state = 'waiting' and created_at < ${late.refundBefore}::bigint
-    union all
-    select id, 4 from "order" where state in ('placed', 'paying') and expires_at < ${late.overBefore}::bigint
-    union all
-    select it.id, 4 from payment join "order" it on it.id = payment.order_id
-    where payment.state = 'begun' and it.expires_at < ${late.overBefore}::bigint
-  ) found group by id`
+    union
+    select order_id from refund where state = 'stuck'
+    union
+    select order_id from refund where state = 'waiting' and created_at < ${late.refundBefore}::bigint
+    union
+    select id from "order" where state in ('placed', 'paying') and expires_at < ${late.overBefore}::bigint
+    union
+    select it.id from payment join "order" it on it.id = payment.order_id
+    where payment.state = 'begun' and it.expires_at < ${late.overBefore}::bigint`
 
 const TROUBLES: readonly Trouble[] = ['stuck', 'ungranted', 'refund', 'provider']
 
 /** The newest first. */
 export async function findOrders(db: Db, it: OrderSearch, late: Late): Promise<FoundOrder[]> {
   const { before, limit } = it
+  // What is looked for by an array is looked up in the index of numbers: else all orders of a state may be read for a few of them.
   const wanted = [
     isBefore('it.id', before),
     ...(it.state === undefined ? [] : [sql`it.state = ${it.state}`]),
     ...(it.kind === undefined
       ? []
-      : [sql`exists (select from order_line line where line.kind = ${it.kind} and line.order_id = it.id)`]),
-    ...(it.number === undefined ? [] : [sql`it.id in (${byNumber(it.number, before, limitOf(it))})`]),
-    ...(it.isTrouble ? [sql`it.id in (select id from troubled)`] : []),
+      : [
+          // Without the bound on its own number, the walk along the lines would begin at the newest one.
+          sql`exists (select from order_line line where line.kind = ${it.kind} and line.order_id = it.id
+            and ${isBefore('line.order_id', before)})`,
+        ]),
+    ...(it.number === undefined
+      ? []
+      : [sql`it.id = any(array(${byNumber(it.number, before, limitOf(it))}))`]),
+    ...(it.isTrouble ? [sql`it.id = any(array(${troubles(late)}))`] : []),
   ]
   const { rows } = await sql<Omit<FoundOrder, 'trouble'> & { rank: number | null }>`
-    with troubled as materialized (${troubles(late)}), found as materialized (
+    with found as materialized (
       select it.* from "order" it where ${sql.join(wanted, sql` and `)} order by it.id desc limit ${limit}
     )
     select it.id::text, it.user_id::text, it.receiver_id::text, it.guild_id::text, it.state, it.pay_fee::float8 as pay_fee,
-      it.refund_fee::float8 as refund_fee, it.created_at::float8 as created_at, payment.way, troubled.rank::int as rank
+      it.refund_fee::float8 as refund_fee, it.created_at::float8 as created_at, payment.way, (${rankOf(sql.ref('it.id'), late)})::int as rank
     from found it left join payment on payment.order_id = it.id and payment.is_main
-    left join troubled on troubled.id = it.id
     order by it.id desc`.execute(db)
   return rows.map(({ rank, ...row }) => ({ ...row, trouble: rank === null ? null : TROUBLES[rank - 1]! }))
 }
@@ -121,22 +125,25 @@ const FILTERED_MOST = 5_000
 const limitOf = ({ state, kind, limit }: OrderSearch): number =>
   state === undefined && kind === undefined ? limit : FILTERED_MOST
 
+/** The rank of the worst reason why somebody must look at one order; null: nobody must. */
+const rankOf = (orderId: RawBuilder<unknown>, late: Late): RawBuilder<unknown> => sql`
+  select min(rank)::int as rank from (
+    select 1 as rank from "order" looked where looked.id = ${orderId} and looked.state = 'stuck'
+    union all
+    select 2 from "order" looked where looked.id = ${orderId} and looked.state = 'paid' and not exists (
+      select from order_step step where step.order_id = looked.id and step.at > ${late.paidBefore}::bigint)
+    union all
+    select 3 from refund where refund.order_id = ${orderId}
+      and (refund.state = 'stuck' or (refund.state = 'waiting' and refund.created_at < ${late.refundBefore}::bigint))
+    union all
+    select 4 from "order" looked where looked.id = ${orderId} and looked.expires_at < ${late.overBefore}::bigint
+      and (looked.state in ('placed', 'paying')
+        or exists (select from payment begun where begun.order_id = looked.id and begun.state = 'begun'))
+  ) found`
+
 /** Why somebody must look at one order. */
 export async function troubleOf(db: Db, orderId: string, late: Late): Promise<Trouble | null> {
-  const { rows } = await sql<{ rank: number | null }>`
-    select min(rank)::int as rank from (
-      select 1 as rank from "order" where id = ${orderId}::bigint and state = 'stuck'
-      union all
-      select 2 from "order" it where it.id = ${orderId}::bigint and it.state = 'paid' and not exists (
-        select from order_step step where step.order_id = it.id and step.at > ${late.paidBefore}::bigint)
-      union all
-      select 3 from refund where order_id = ${orderId}::bigint
-        and (state = 'stuck' or (state = 'waiting' and created_at < ${late.refundBefore}::bigint))
-      union all
-      select 4 from "order" it where it.id = ${orderId}::bigint and it.expires_at < ${late.overBefore}::bigint
-        and (it.state in ('placed', 'paying')
-          or exists (select from payment where payment.order_id = it.id and payment.state = 'begun'))
-    ) found`.execute(db)
+  const { rows } = await sql<{ rank: number | null }>`${rankOf(sql`${orderId}::bigint`, late)}`.execute(db)
   const rank = rows[0]?.rank ?? null
   return rank === null ? null : TROUBLES[rank - 1]!
 }

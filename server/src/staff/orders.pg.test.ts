@@ -242,6 +242,10 @@ describe('orders are found', () => {
     expect(all).toEqual(all.toSorted((a, b) => Number(b) - Number(a)))
     expect(await ids({ before: all[2] })).toEqual(all.slice(3))
     expect(await ids({ number: world.cast.member.id, before: all[0] })).not.toContain(all[0])
+    const buff = await ids({ kind: 'buff' })
+    expect(await ids({ kind: 'buff', before: buff[1] })).toEqual(buff.slice(2))
+    const some = { number: world.cast.member.id, state: 'granted' }
+    expect(await ids({ ...some, before: (await ids(some))[0] })).toEqual((await ids(some)).slice(1))
   })
 
   it('when somebody must look at them, and why', async () => {
@@ -270,6 +274,8 @@ describe('orders are found', () => {
       ...['provider', 'provider', 'ungranted', 'refund'],
     ])
     for (const [id, trouble] of now) expect((await view(id)).trouble).toBe(trouble)
+    const shown = new Map((await find()).map(({ id, trouble }) => [id, trouble] as const))
+    for (const [id, trouble] of now) expect(shown.get(id)).toBe(trouble)
     await world.work()
     expect((await reasons()).get(paid)).toBeUndefined()
   })
