@@ -4,7 +4,6 @@ import { createReport } from '@guildhall/wire/report/report.ts'
 import type { Route } from '@guildhall/wire/route.ts'
 import * as codes from '@guildhall/wire/staff/codes.ts'
 import * as guilds from '@guildhall/wire/staff/guilds.ts'
-import { listHeld } from '@guildhall/wire/staff/held.ts'
 import { listStaffLog } from '@guildhall/wire/staff/log.ts'
 import { viewNumbers } from '@guildhall/wire/staff/numbers.ts'
 import * as orders from '@guildhall/wire/staff/orders.ts'
@@ -292,9 +291,14 @@ async function callsOnReviews(db: Db): Promise<Measured[]> {
     call('review-view, none', viewReview, (n) => ({ kind: 'guild', id: 90_000_000 + n }), {
       isRefused: true,
     }),
-    // Held messages have a list of their own.
-    call('held', listHeld, () => ({})),
-    call('held, deep', listHeld, (n) => ({ after: size.held - spread(n, size.waiting) })),
+    list('messages waiting', () => ({ kind: 'message' })),
+    list('messages waiting, deep', (n) => ({ kind: 'message', after: size.held - spread(n, size.waiting) })),
+    list('messages decided', () => ({ kind: 'message', state: 'decided' })),
+    list('messages decided, deep', (n) => ({
+      ...{ kind: 'message', state: 'decided' },
+      before: 1 + spread(n, size.held - size.waiting),
+    })),
+    call('review-view, a message', viewReview, (n) => ({ kind: 'message', id: 1 + spread(n, size.held) })),
   ]
 }
 
