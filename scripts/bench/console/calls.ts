@@ -1,4 +1,5 @@
 /** Every reading call of the console, with each kind of query that it offers, and two calls of members. */
+import { ORDER_STATES } from '@guildhall/wire/order/state.ts'
 import { listDiscoverables } from '@guildhall/wire/profile/discovery.ts'
 import { createReport } from '@guildhall/wire/report/report.ts'
 import type { Route } from '@guildhall/wire/route.ts'
@@ -156,18 +157,6 @@ function callsOnGuilds(samples: Samples): Measured[] {
 
 function callsOnOrders(samples: Samples): Measured[] {
   const { listOrders, viewStaffOrder } = orders
-  const { ORDER_STATES } = {
-    ORDER_STATES: [
-      'placed',
-      'paying',
-      'paid',
-      'granted',
-      'closed',
-      'refunding',
-      'refunded',
-      'stuck',
-    ] as const,
-  }
   const list = (name: string, input: (n: number) => object) => call(`orders, ${name}`, listOrders, input)
   return [
     list('newest', () => ({})),
