@@ -34,6 +34,8 @@ test('a change is compared, rejected with a reason that the owner reads, and lis
   await handIn('像素小坊', '画一点，再画一点，天天都在画。加微信领红包。', '#2a9d8f')
   await page.reload()
   await expect(page.getByRole('table', { name: '待审核' })).toContainText('不到 1 小时')
+  const waits = page.getByRole('link', { name: /审核\s*1 项待处理/ })
+  await expect(waits).toBeVisible()
   await expectAccessible(page)
   await picture(page, 'staff-reviews-list-desk')
   await open(page, name)
@@ -58,6 +60,7 @@ test('a change is compared, rejected with a reason that the owner reads, and lis
   await picture(page, 'staff-review-reject')
   await asks.getByRole('button', { name: '拒绝' }).click()
   await expect(page.getByText('已全部处理')).toBeVisible()
+  await expect(waits).toHaveCount(0)
   await expect(page).toHaveURL(/\/staff\/reviews$/)
 
   const owner = await stage.enter('owner', `/guild/profile/${grand().id}`)

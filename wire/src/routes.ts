@@ -61,6 +61,7 @@ import * as staffReports from './staff/reports.ts'
 import * as staffReviews from './staff/reviews.ts'
 import * as staffSession from './staff/session.ts'
 import * as staff from './staff/staff.ts'
+import * as staffWaiting from './staff/waiting.ts'
 import * as words from './staff/words.ts'
 import * as user from './user/user.ts'
 
@@ -95,7 +96,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     profile: { ...profile, ...discovery },
     report,
     staff: {
-      ...{ ...staff, ...staffSession, ...staffLog },
+      ...{ ...staff, ...staffSession, ...staffLog, ...staffWaiting },
       ...{ ...staffOrders, ...staffProducts, ...staffNumbers },
       ...{ ...staffPeople, ...staffGuilds, ...staffCodes },
       ...{ ...staffReports, ...staffReviews },

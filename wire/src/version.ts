@@ -55,7 +55,7 @@
  *    `reviewed_guild`; `v2/discoverables`.
  * 12: gradients of roles: `color_type` and `color_map` of roles and of `guild-role/update`, `color_list` of members. `is_vip` of `user_updated`
  *    and `updated_guild_user`; `is_sys` and `tag_info` of the official account. `from` of what `order/pay` and `order/create-by-code` answer.
- *    The staff console: sessions of its own (`staff/login`, `staff/me`, `staff/logout`), roles, and the staff log (`staff/log`).
+ *    The staff console: sessions of its own (`staff/login`, `staff/me`, `staff/logout`), what waits (`staff/waiting`), roles, and the staff log (`staff/log`).
  *    Orders (`staff/orders`, `staff/order`, `staff/order-refund`, …), differences of bills, products with planned changes
  *    (`staff/products`, `staff/product-change`, …), and numbers by day (`staff/numbers`).
  *    Its people, guilds and codes: `staff/user-find` finds names by how they begin, `staff/user-view`, `staff/buff-*`, `staff/guild-*`,

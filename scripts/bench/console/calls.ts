@@ -13,6 +13,7 @@ import * as products from '@guildhall/wire/staff/products.ts'
 import { listReports, viewReport } from '@guildhall/wire/staff/reports.ts'
 import { listReviews, viewReview } from '@guildhall/wire/staff/reviews.ts'
 import { staffMe } from '@guildhall/wire/staff/session.ts'
+import { staffWaiting } from '@guildhall/wire/staff/waiting.ts'
 import { listWords, tryWords } from '@guildhall/wire/staff/words.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
@@ -106,6 +107,7 @@ function callsOnPeople(samples: Samples): Measured[] {
   const surname = (n: number) => at(samples.people, n).username[0]
   return [
     call('me', staffMe, () => ({})),
+    call('waiting', staffWaiting, () => ({})),
     find('id', (n) => ({ user_id: person(n) })),
     find('id of nobody', (n) => ({ user_id: String(1000 + n) })),
     find('number', (n) => ({ mobile: String(15_000_000_000 + spread(n, size.people)) })),

@@ -2,6 +2,7 @@
 import { listStaffLog } from '@guildhall/wire/staff/log.ts'
 import { staffLogin, staffLogout, staffMe } from '@guildhall/wire/staff/session.ts'
 import * as wire from '@guildhall/wire/staff/staff.ts'
+import { staffWaiting } from '@guildhall/wire/staff/waiting.ts'
 import type { WordsQueue } from '../account/account.ts'
 import type { FileAddresses } from '../asset/asset.ts'
 import type { Auth } from '../auth/auth.ts'
@@ -22,6 +23,7 @@ import type { ReportersQueue } from './reports.ts'
 import { reportsRoutes } from './reportsRoutes.ts'
 import { reviewsRoutes } from './reviewsRoutes.ts'
 import * as staff from './staff.ts'
+import { countWaiting } from './waiting.ts'
 import { type WordsDeps, wordsRoutes } from './wordsRoutes.ts'
 
 export const staffRoutes = ({
@@ -88,5 +90,6 @@ const sessionRoutes = (live: Live, auth: Auth, addresses: readonly string[]): Bi
     await auth.logOut(caller, place)
     return {}
   }),
+  bindStaff(staffWaiting, ({ caller }) => countWaiting(live.db, caller.userId)),
   bindStaff(listStaffLog, (_context, input) => readLog(live.db, input)),
 ]

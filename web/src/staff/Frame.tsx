@@ -1,8 +1,10 @@
 import { type StaffSelf, staffLogout } from '@guildhall/wire/staff/session.ts'
+import { staffWaiting, WAITING_COUNT_MAX, type Waiting } from '@guildhall/wire/staff/waiting.ts'
 import { Suspense, useEffect, useRef } from 'react'
 import { Navigate, NavLink, Route, Routes, useLocation } from 'react-router'
 import { call } from '../kit/call.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
+import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { timeLabel } from '../kit/time.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -11,7 +13,7 @@ import { LockIcon } from '../ui/icons.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import styles from './Frame.module.css'
 import { Switches } from './Switches.tsx'
-import { SECTIONS } from './sections.ts'
+import { SECTIONS, type Section } from './sections.ts'
 import { Self } from './self.ts'
 import { roleText, sectionText, text } from './text.ts'
 
@@ -24,6 +26,7 @@ export function Frame({ self, onLeave }: { self: StaffSelf; onLeave: () => void 
   const open = SECTIONS.filter(({ right }) => self.rights.includes(right))
   const [first] = open
   const nav = useOpenSectionInView()
+  const waiting = useWaitingCounts()
   const logOut = async () => {
     await call(staffLogout, {}).catch(() => undefined)
     onLeave()
@@ -49,6 +52,7 @@ export function Frame({ self, onLeave }: { self: StaffSelf; onLeave: () => void 
               <li key={path}>
                 <NavLink className={styles.link!} to={`/staff/${path}`}>
                   {names[name]}
+                  <Count of={countOf(name, waiting)} />
                 </NavLink>
               </li>
             ))}
@@ -73,6 +77,30 @@ export function Frame({ self, onLeave }: { self: StaffSelf; onLeave: () => void 
       </div>
     </Self>
   )
+}
+
+const countOf = (name: Section['name'], waiting: Waiting | null): number =>
+  (waiting && (name === 'reviews' || name === 'reports' || name === 'orders') && waiting[name]) || 0
+
+/** How much waits in a section. */
+function Count({ of }: { of: number }) {
+  const t = useText(text)
+  if (of === 0) return null
+  const shown = of < WAITING_COUNT_MAX ? String(of) : `${WAITING_COUNT_MAX - 1}+`
+  return (
+    <span className={styles.count}>
+      <span aria-hidden="true">{shown}</span>
+      <span className="unseen">{t.waits(shown)}</span>
+    </span>
+  )
+}
+
+/** Counted anew with every page of the console and every act; not by a timer, which would keep the session alive. */
+function useWaitingCounts(): Waiting | null {
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page, another count
+  useEffect(() => invalidateRoute(staffWaiting), [pathname])
+  return useRouteQuery(staffWaiting, {}).answer
 }
 
 /** The ref of the navigation: on a phone it is wider than the screen, and scrolls to the section that is open. */

@@ -43,6 +43,7 @@ export const text = texts({
     copy: '复制',
     copied: '已复制',
     ends: (when: string) => `本次登录最晚到 ${when}`,
+    waits: (count: string) => `${count} 项待处理`,
   },
   en: {
     title: 'Guildhall console',
@@ -86,6 +87,7 @@ export const text = texts({
     copy: 'Copy',
     copied: 'Copied',
     ends: (when: string) => `This login ends at ${when} at the latest`,
+    waits: (count: string) => `${count} waiting`,
   },
 })
 

@@ -1,7 +1,9 @@
 import type { AnswerOf, Route } from '@guildhall/wire/route.ts'
+import { staffWaiting } from '@guildhall/wire/staff/waiting.ts'
 import { type ReactNode, useId, useState } from 'react'
 import type { CallFailure, CallInput } from '../../kit/call.ts'
 import { useText } from '../../kit/i18n.ts'
+import { invalidateRoute } from '../../kit/routeQuery.ts'
 import { useCall } from '../../kit/useCall.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/Toast.tsx'
@@ -52,6 +54,7 @@ export function ActDialog<R extends Route>(props: {
     })
     if (!answer) return
     toast(t.done)
+    invalidateRoute(staffWaiting)
     props.onDone(answer)
   }
   const refusal = (isTried && props.problem) || (isMissing ? t.reasonNeeded : act.failure?.message)
