@@ -5,6 +5,7 @@ import { sizeLabel } from '../../kit/size.ts'
 import { PersonLink } from '../parts/Links.tsx'
 import { Moment, Tag } from '../parts/Section.tsx'
 import { Shown } from '../parts/Shown.tsx'
+import { Source } from '../parts/Source.tsx'
 import { TextDiff } from '../parts/TextDiff.tsx'
 import { reportsText } from '../reportsText.ts'
 import styles from './reports.module.css'
@@ -51,10 +52,7 @@ export function MessageSeen(props: {
         <p className={styles.words}>{of.words}</p>
       )}
       {!file && of.content !== of.words && of.content !== '' && (
-        <details className={styles.source}>
-          <summary>{t.source}</summary>
-          <pre>{of.content}</pre>
-        </details>
+        <Source title={t.source} content={of.content} />
       )}
     </li>
   )

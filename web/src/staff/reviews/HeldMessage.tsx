@@ -1,6 +1,7 @@
 import type { MessageReview } from '@guildhall/wire/staff/reviews.ts'
 import { useText } from '../../kit/i18n.ts'
 import { Shown } from '../parts/Shown.tsx'
+import { Source } from '../parts/Source.tsx'
 import { reviewsText } from '../reviewsText.ts'
 import styles from './reviews.module.css'
 
@@ -24,12 +25,7 @@ export function HeldMessage({ of }: { of: MessageReview }) {
       ) : (
         <p className={styles.words}>{of.words || t.noWords}</p>
       )}
-      {!isFile && of.content !== of.words && (
-        <details className={styles.source}>
-          <summary>{t.source}</summary>
-          <pre>{of.content}</pre>
-        </details>
-      )}
+      {!isFile && of.content !== of.words && <Source title={t.source} content={of.content} />}
     </section>
   )
 }
