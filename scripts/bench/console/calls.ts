@@ -270,15 +270,15 @@ async function callsOnReviews(db: Db): Promise<Measured[]> {
   const { rows } = await sql<{ id: number }>`
     select min(id)::float8 as id from guild_revision where user_id >= ${first.person}`.execute(db)
   const from = rows[0]?.id ?? 1
-  const any = (n: number) => from + spread(n, size.revisions - 1)
+  const revision = (n: number) => from + spread(n, size.revisions - 1)
   const list = (name: string, input: (n: number) => object) =>
     call(`review-list, ${name}`, listReviews, input)
   return [
     list('waiting', () => ({})),
     list('waiting, deep', (n) => ({ after: from + size.revisions - spread(n, size.waiting) })),
     list('decided', () => ({ state: 'decided' })),
-    list('decided, deep', (n) => ({ state: 'decided', before: any(n) })),
-    call('review-view', viewReview, (n) => ({ kind: 'guild', id: any(n) })),
+    list('decided, deep', (n) => ({ state: 'decided', before: revision(n) })),
+    call('review-view', viewReview, (n) => ({ kind: 'guild', id: revision(n) })),
     call('review-view, none', viewReview, (n) => ({ kind: 'guild', id: 90_000_000 + n }), {
       isRefused: true,
     }),
