@@ -36,6 +36,9 @@ const codeFor = async (mobile: string): Promise<string> => {
   return JSON.parse(text)[0].code
 }
 
+const holdMessagesWith = (word: string) =>
+  world.callAs('staff')(addWord, { word, action: 'hold', places: ['message'], note: '', reason: '测试' })
+
 /** A new person in the demo guild who said something in its room and to the owner. */
 async function newPerson() {
   const mobile = String(++numbers)
@@ -141,14 +144,7 @@ describe('a person who deletes their account', () => {
   })
 
   it('takes what waits for staff along, and leaves their reports, under the name of a deleted user', async () => {
-    const reason = '测试'
-    await world.callAs('staff')(addWord, {
-      word: '群号',
-      action: 'hold',
-      places: ['message'],
-      note: '',
-      reason,
-    })
+    await holdMessagesWith('群号')
     const { id, mobile, call } = await newPerson()
     const held = { id: world.main.id, content: '群号在此', nonce: 'held' }
     expect(await refusalOf(call(sendToChannel, held))).toBe('content.held')
@@ -227,14 +223,7 @@ describe('the copy of one’s data', () => {
   })
 
   it('has own messages that wait for staff and own reports, and nobody else’s', async () => {
-    const reason = '测试'
-    await world.callAs('staff')(addWord, {
-      word: '微信',
-      action: 'hold',
-      places: ['message'],
-      note: '',
-      reason,
-    })
+    await holdMessagesWith('微信')
     const [mine, other] = [await newPerson(), await newPerson()]
     for (const { call } of [mine, other])
       expect(
