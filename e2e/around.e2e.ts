@@ -82,7 +82,7 @@ test.describe('a link to another site', () => {
     await send(`[活动](${OUTSIDE})`)
     const { page, context, asked } = await open(room())
     const link = page.getByRole('link', { name: '活动' })
-    expect(await link.getAttribute('href')).toBe(OUTSIDE)
+    await expect(link).toHaveAttribute('href', OUTSIDE)
     const tab = await tabOf(context, () => link.click())
     await expect(heading(tab)).toBeVisible()
     await expect(tab.getByText('请注意账号和财产安全')).toBeVisible()
@@ -90,11 +90,11 @@ test.describe('a link to another site', () => {
     await expect(tab.locator('[data-part=outside-address]')).toHaveText('https://evil.example/a?b=c&d=公')
     await expect(tab).toHaveTitle('前往其他网站 · 公会厅')
     expect(await tab.evaluate(() => [window.opener, document.referrer])).toEqual([null, ''])
-    expect(await link.getAttribute('href')).toBe(OUTSIDE)
+    await expect(link).toHaveAttribute('href', OUTSIDE)
     expect(asked).toEqual([])
 
     const goOn = tab.getByRole('link', { name: '继续访问' })
-    expect(await goOn.getAttribute('rel')).toBe('noopener noreferrer nofollow')
+    await expect(goOn).toHaveAttribute('rel', 'noopener noreferrer nofollow')
     await goOn.click()
     await expect(tab).toHaveURL(OUTSIDE)
     expect(await tab.evaluate(() => document.referrer)).toBe('')
@@ -140,7 +140,7 @@ test.describe('a link to another site', () => {
       [page.getByRole('link', { name: '前往' }), OUTSIDE],
       [page.locator('[data-part=link-card]', { hasText: '开荒攻略' }), web.at('/page')],
     ] as const) {
-      expect(await link.getAttribute('href')).toBe(address)
+      await expect(link).toHaveAttribute('href', address)
       const tab = await tabOf(context, () => link.click())
       expect(warnedOf(tab)).toBe(address)
       await tab.close()
@@ -285,7 +285,7 @@ test.describe('inside of WeChat the mask of an invite', () => {
         await tag.getByRole('button', { name: '打开 APP' }).click()
         await expect(page.getByText('APP 没有打开，可能还没有安装')).toBeVisible()
         await picture(page, 'weixin-open-app')
-        expect(await page.locator('script[type="text/wxtag-template"]').count()).toBe(1)
+        await expect(page.locator('script[type="text/wxtag-template"]')).toHaveCount(1)
       },
     )
 })

@@ -128,7 +128,7 @@ test('others see a new picture, a new name and the removal without loading anyth
   await friend.reload()
   await friend.getByText('看看我的新样子', { exact: true }).waitFor()
   await expect(row.getByText('换了名字')).toBeVisible()
-  expect(await addressOf(friend, '看看我的新样子')).toBe(shown)
+  await expect.poll(() => addressOf(friend, '看看我的新样子')).toBe(shown)
 
   await page.getByRole('link', { name: '头像', exact: true }).click()
   await press(page, '移除头像')

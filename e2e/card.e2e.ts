@@ -106,7 +106,7 @@ async function show(page: Page, name: string): Promise<void> {
     await page.locator('[data-part=message-scroll]').evaluate((box) => box.scrollBy(0, -300))
     await page.waitForTimeout(30)
   }
-  expect(await row.count(), `${name}, ${index}`).toBe(1)
+  await expect(row, `${name}, ${index}`).toHaveCount(1)
   await row.evaluate((it) => it.scrollIntoView({ block: 'start' }))
   await page.waitForTimeout(250)
 }
@@ -152,7 +152,7 @@ test.describe('a card', () => {
       content: JSON.stringify([{ type: 'card', modules: ['改好了'] }]),
     })
     await page.getByText('改好了', { exact: true }).waitFor()
-    expect(await page.getByText('先这样', { exact: true }).count()).toBe(0)
+    await expect(page.getByText('先这样', { exact: true })).toHaveCount(0)
     await phone.close()
   })
 
@@ -195,7 +195,7 @@ test.describe('a card', () => {
     release()
     await page.locator('[data-part=cards]').last().waitFor()
     await page.waitForTimeout(500)
-    expect(await page.locator('[data-part=card-placeholder]').count()).toBe(0)
+    await expect(page.locator('[data-part=card-placeholder]')).toHaveCount(0)
     expect(Math.abs((await last.boundingBox())!.y - before.y)).toBeLessThanOrEqual(2)
     expect(phone.complaints).toEqual([])
     await phone.close()

@@ -97,7 +97,7 @@ test('what was said while one was offline arrives once and in order, and the own
   const texts = async (page: Page) =>
     (await page.locator('[data-part=message-text]').allTextContents()).map((it) => it.trim())
   await expect.poll(async () => (await texts(left)).join()).toBe((await texts(right)).join())
-  expect(await texts(right)).toEqual(['开始', '第1句', '第2句', '第3句', '我在隧道里'])
+  await expect.poll(() => texts(right)).toEqual(['开始', '第1句', '第2句', '第3句', '我在隧道里'])
 })
 
 test('a picture is sent, and stays readable for the two alone', async () => {

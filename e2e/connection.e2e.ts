@@ -166,7 +166,7 @@ test('a server restart loses no message and no draft, and reloads no page', asyn
   const texts = ['重启 1', '重启 2', '重启 3']
   await expect.poll(() => stored('重启')).toEqual(texts)
   for (const page of pages) await expect.poll(() => shown(page, '重启')).toEqual(texts)
-  expect(await composer(pages[1]).inputValue()).toBe('写到一半')
+  await expect(composer(pages[1])).toHaveValue('写到一半')
   await composer(pages[1]).fill('')
   expect(loads.map((it) => it.count)).toEqual([0, 0])
 })
@@ -220,7 +220,7 @@ test('what is opened for the first time without a network leaves the room as it 
   // The browser asks for the script of the sheet, which cannot be loaded.
   await page.waitForEvent('requestfailed')
   await page.waitForTimeout(1_000)
-  expect(await composer(page).inputValue()).toBe('还在')
+  await expect(composer(page)).toHaveValue('还在')
   await expect(page.getByText(/网络已断开|正在重新连接/)).toBeVisible()
   network.mend()
   await page.getByRole('dialog', { name: '置顶消息' }).waitFor()

@@ -67,7 +67,7 @@ test.describe('a link card', () => {
     await send(address)
     await page.getByRole('link', { name: address }).waitFor()
     await expect.poll(() => web.requestCount('/end')).toBe(1)
-    expect(await cardOf(page, '/end').count()).toBe(0)
+    await expect(cardOf(page, '/end')).toHaveCount(0)
     release()
     await cardOf(page, '/end').waitFor()
     await page.waitForTimeout(300)

@@ -99,7 +99,7 @@ test('a blocked person is no friend any more, asks in vain, and learns nothing; 
   await expect(blocked.getByText('好友申请已发送')).toBeVisible()
   await page.reload()
   await page.getByRole('heading', { name: '已屏蔽' }).waitFor()
-  expect(await page.getByRole('heading', { name: '好友申请' }).count()).toBe(0)
+  await expect(page.getByRole('heading', { name: '好友申请' })).toHaveCount(0)
   await button(page, /^解除/).click()
   await page.getByText('还没有好友').waitFor()
   await ask(blocked, await tagOf('owner'))

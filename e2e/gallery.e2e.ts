@@ -61,7 +61,7 @@ test('spoilers are revealed, and code is scrolled and copied, by keyboard', asyn
   await phone.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await open(page)
   const hidden = state(page, 'hidden')
-  expect(await hidden.getByRole('link').count()).toBe(0)
+  await expect(hidden.getByRole('link')).toHaveCount(0)
   await hidden.locator('[data-part=spoiler]').focus()
   await page.keyboard.press('Enter')
   await hidden.getByRole('link').waitFor()

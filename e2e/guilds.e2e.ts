@@ -86,7 +86,7 @@ test('somebody creates a guild with an icon, a friend joins by the pasted link, 
   await expect(link).not.toHaveText(url)
   await button(owner, '进入公会').click()
   await owner.getByRole('heading', { name: '周三读书' }).waitFor()
-  expect(await owner.getByRole('link', { name: '周三读书' }).count()).toBe(1)
+  await expect(owner.getByRole('link', { name: '周三读书' })).toHaveCount(1)
   await owner.getByRole('link', { name: /综合/ }).click()
   await owner.getByPlaceholder('发送消息到 #综合').waitFor()
 

@@ -84,7 +84,7 @@ test.describe('a reply', () => {
     const box = (await far.boundingBox())!
     expect(box.y).toBeGreaterThan(200)
     expect(box.y).toBeLessThan(600)
-    expect(await page.getByText('第 600 句', { exact: true }).count()).toBe(0)
+    await expect(page.getByText('第 600 句', { exact: true })).toHaveCount(0)
     await picture(page, 'far-back')
 
     // Scrolling down loads newer messages without moving the visible ones.
@@ -107,7 +107,7 @@ test.describe('a reply', () => {
     await server.call(token, 'POST', `/api/v2/channels/${server.channel(CHANNEL)}/message`, { content: live })
     const latest = page.getByRole('button', { name: '回到最新消息' })
     await latest.getByText('1 条新消息').waitFor()
-    expect(await page.locator('[data-part=message-rows]').getByText('刚刚说的').count()).toBe(0)
+    await expect(page.locator('[data-part=message-rows]').getByText('刚刚说的')).toHaveCount(0)
     await latest.click()
     await page.locator('[data-part=message-rows]').getByText('刚刚说的').waitFor()
     const end = await page
@@ -144,7 +144,7 @@ test.describe('seventy unread messages', () => {
     await picture(page, 'unread-first')
     await page.getByRole('button', { name: '回到最新消息' }).click()
     await page.getByText('新的 70', { exact: true }).waitFor()
-    expect(await bar(page).count()).toBe(0)
+    await expect(bar(page)).toHaveCount(0)
     expect(phone.complaints).toEqual([])
     await phone.close()
   })

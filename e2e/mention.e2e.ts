@@ -45,11 +45,11 @@ for (const theme of ['light', 'dark'] as const)
     expect(row?.height).toBeGreaterThanOrEqual(44)
 
     await option.first().tap()
-    expect(await box.inputValue()).toBe('今晚看你的了 @小满 ')
+    await expect(box).toHaveValue('今晚看你的了 @小满 ')
     await box.pressSequentially('，歌单在 #yx')
     await option.filter({ hasText: '夜宵' }).tap()
-    expect(await box.inputValue()).toBe('今晚看你的了 @小满 ，歌单在 #夜宵 ')
-    expect(await option.count()).toBe(0)
+    await expect(box).toHaveValue('今晚看你的了 @小满 ，歌单在 #夜宵 ')
+    await expect(option).toHaveCount(0)
 
     // The draft keeps its mentions over a reload.
     await writer.page.reload()
@@ -61,7 +61,7 @@ for (const theme of ['light', 'dark'] as const)
     await expect
       .poll(() => last.locator('[data-part=message-text]').innerText())
       .toBe('今晚看你的了 @小满 ，歌单在 #夜宵')
-    expect(await last.locator('[data-part=mention][data-own]').innerText()).toBe('@小满')
+    await expect(last.locator('[data-part=mention][data-own]')).toHaveText('@小满')
     expect(await last.getAttribute('data-mentioned')).not.toBeNull()
     await expectAccessible(reader.page)
     await picture(reader.page, `mention-seen-${theme}`)

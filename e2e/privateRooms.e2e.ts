@@ -155,7 +155,7 @@ test('who is blocked cannot write, and both still read; unblocked, they write ag
   await expect(blocked.getByText(/不能给对方发私信/).first()).toBeVisible()
   await blocked.reload()
   await expect(blocked.getByText(/你现在不能给对方发消息/)).toBeVisible()
-  expect(await texts(blocked).count()).toBeGreaterThan(0)
+  await expect.poll(() => texts(blocked).count()).toBeGreaterThan(0)
   await button(blocker, '解除屏蔽').click()
   await say(blocker, '好了')
   await expect(texts(blocked).filter({ hasText: '好了' })).toBeVisible()

@@ -137,7 +137,7 @@ const screens: readonly Screen[] = [
       await message(page)
       await hold(page, '[data-part=message] [data-part=message-text] >> nth=-1')
       await settled(page)
-      expect(await page.getByRole('dialog').locator('[data-part=quick-emoji]').count()).toBe(6)
+      await expect(page.getByRole('dialog').locator('[data-part=quick-emoji]')).toHaveCount(6)
     },
   },
   {
@@ -263,7 +263,7 @@ async function expectFine(page: Page, name: string, theme: Theme): Promise<void>
   await picture(page, name)
   await expectAccessible(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  expect(await page.locator('html').getAttribute('data-theme')).toBe(theme)
+  await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
 }
 
 // Each theme is what a page begins with once; the other is then chosen in another tab, for getting to a screen takes the
@@ -289,7 +289,7 @@ for (const [language, first] of [
       )
       await page.goto(screen.path())
       await screen.until(page)
-      expect(await page.locator('html').getAttribute('lang')).toBe(language)
+      await expect(page.locator('html')).toHaveAttribute('lang', language)
       await expectFine(page, `${screen.name}-${theme}-${language}`, theme)
       if (!screen.onlyDark) {
         await page.evaluate((it) => {

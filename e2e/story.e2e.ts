@@ -108,7 +108,7 @@ test.describe('an invite link', () => {
       expect(answer?.status()).toBe(404)
       await page.getByText('邀请无效').waitFor()
       await page.getByText('该邀请可能已过期或已被关闭').waitFor()
-      expect(await page.getByRole('button', { name: '接受邀请' }).count()).toBe(0)
+      await expect(page.getByRole('button', { name: '接受邀请' })).toHaveCount(0)
     }
   })
 
@@ -166,7 +166,7 @@ test.describe('an invite link', () => {
       const page = await phone({ locale: 'en-US', scripts })
       await page.goto(`/invite/${server.invite}`, { waitUntil: 'networkidle' })
       await page.getByRole('button', { name: 'Accept invitation' }).waitFor()
-      expect(await page.locator('html').getAttribute('lang')).toBe('en')
+      await expect(page.locator('html')).toHaveAttribute('lang', 'en')
     }
   })
 
@@ -246,12 +246,12 @@ test.describe('two people', () => {
     await messageWith(friend, '大家好，我是新来的').waitFor()
     await sendText(friend, '欢迎欢迎')
     await messageWith(guest, '欢迎欢迎').waitFor()
-    expect(await messageWith(guest, '大家好，我是新来的').count()).toBe(1)
-    expect(await messageWith(friend, '欢迎欢迎').count()).toBe(1)
+    await expect(messageWith(guest, '大家好，我是新来的')).toHaveCount(1)
+    await expect(messageWith(friend, '欢迎欢迎')).toHaveCount(1)
 
     await guest.reload()
     await messageWith(guest, '欢迎欢迎').waitFor()
-    expect(await messageWith(guest, '大家好，我是新来的').count()).toBe(1)
+    await expect(messageWith(guest, '大家好，我是新来的')).toHaveCount(1)
   })
 
   test('see all messages once and in order when one of them is offline for a while', async () => {
@@ -336,9 +336,9 @@ test.describe('the room', () => {
     await page.goto(`/channels/${server.guildId}/${server.channel('夜宵')}`)
     await composer(page).fill('还没写完')
     await page.goto(`/channels/${server.guildId}/${server.channel('闲聊')}`)
-    expect(await composer(page).inputValue()).toBe('')
+    await expect(composer(page)).toHaveValue('')
     await page.goto(`/channels/${server.guildId}/${server.channel('夜宵')}`)
-    expect(await composer(page).inputValue()).toBe('还没写完')
+    await expect(composer(page)).toHaveValue('还没写完')
     await composer(page).fill('')
   })
 

@@ -179,7 +179,7 @@ test.describe('files in a room', () => {
       document.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }))
     })
     await page.getByText(/^文件大小不能超过 \d+M$/).waitFor()
-    expect(await page.getByRole('button', { name: '发送' }).isDisabled()).toBe(true)
+    await expect(page.getByRole('button', { name: '发送' })).toBeDisabled()
     await page.getByRole('button', { name: '移除 large.iso' }).click()
     await page.getByRole('button', { name: '发送' }).click()
     await page.getByRole('link', { name: /drop\.txt/ }).waitFor()
@@ -214,10 +214,10 @@ test.describe('files in a room', () => {
     isHeld = false
     await page.reload()
     await isDone(page, 2)
-    expect(await chips(page).count()).toBe(2)
+    await expect(chips(page)).toHaveCount(2)
     // The thumbnail was already generated.
     expect(sentUp).toBe(1)
-    expect(await page.locator('[data-part=composer-input]').inputValue()).toBe('草稿还在')
+    await expect(page.locator('[data-part=composer-input]')).toHaveValue('草稿还在')
     const face = page.locator('[data-part=attachment] img')
     await expect.poll(() => face.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(600)
     await expectAccessible(page)
@@ -238,7 +238,7 @@ test.describe('files in a room', () => {
     await page.reload()
     await page.getByText('草稿还在', { exact: true }).waitFor()
     await page.waitForTimeout(300)
-    expect(await chips(page).count()).toBe(0)
+    await expect(chips(page)).toHaveCount(0)
     expect(complaints).toEqual([])
     await close()
   })
@@ -292,7 +292,7 @@ test.describe('files in a room', () => {
         .toBeCloseTo(320 / 180, 1)
       const bare = each.getByRole('button', { name: /^播放视频\s*看不了\.mp4/ })
       await bare.waitFor()
-      expect(await bare.locator('img').count()).toBe(0)
+      await expect(bare.locator('img')).toHaveCount(0)
       await expectAccessible(each)
     }
     await picture(page, 'video-dark')
@@ -331,7 +331,7 @@ test.describe('files in a room', () => {
         .getByText(english ? 'Upload failed' : '上传失败')
         .first()
         .waitFor()
-      expect(await page.locator('[data-part=composer-input]').inputValue()).toBe('draft')
+      await expect(page.locator('[data-part=composer-input]')).toHaveValue('draft')
       await expectAccessible(page)
       await picture(page, `upload-failed-${theme}-${english ? 'en' : 'zh-CN'}`)
 

@@ -52,7 +52,7 @@ test('an invite is shared with its guild’s name, who invites, and an address w
     link: `${stage.server.url}/invite/${stage.server.invite}`,
   })
   expect(String(shared?.args.desc)).toContain('邀请你加入')
-  expect(await invoked(page, 'updateTimelineShareData')).not.toEqual([])
+  await expect.poll(() => invoked(page, 'updateTimelineShareData')).not.toEqual([])
   const [checked] = await invoked(page, 'preVerifyJSAPI')
   expect(checked?.args).toMatchObject({ verifySignType: 'sha1' })
 })
