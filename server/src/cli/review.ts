@@ -1,7 +1,14 @@
 /** `review …`: what waits for a decision. */
+import { REVIEW_KINDS } from '@guildhall/wire/staff/reviews.ts'
+import { HOUR_MS } from '@guildhall/wire/unit.ts'
+import { openFileAddresses } from '../asset/asset.ts'
+import type { ChatLive } from '../chat/chat.ts'
+import { clock } from '../kit/clock.ts'
+import type { Live } from '../kit/events.ts'
 import { OperatorError } from '../kit/operatorError.ts'
-import { listCases } from '../review/review.ts'
-import { decideReview, recommendBy } from '../staff/staff.ts'
+import { LISTED, listCases } from '../review/review.ts'
+import { heldReviewsOf, waitingHeld } from '../screening/screening.ts'
+import { decideHeld, decideReview, recommendBy } from '../staff/staff.ts'
 import { type Commands, guildFor, id, OPERATOR } from './command.ts'
 
 const REASON_MAX = 200
@@ -18,19 +25,56 @@ export const reviewCommands: Commands = {
     },
   },
 
-  'review list': { usage: '', isReading: true, run: (_options, { live }) => listCases(live.db) },
+  'review list': {
+    usage: '',
+    isReading: true,
+    async run(_options, { live }) {
+      const listed = await Promise.all([listCases(live.db), listHeld(live)])
+      return listed.flat().sort((a, b) => a.created_at - b.created_at)
+    },
+  },
 
   'review decide': {
-    usage: '--id ID [--pass] [--reject] [--reason TEXT]',
-    async run({ id: given = '', pass, reject, reason = '' }, { live }) {
+    usage: `--id ID [--kind ${REVIEW_KINDS.join('|')}] [--pass] [--reject] [--reason TEXT]`,
+    async run({ id: given = '', kind = 'guild', pass, reject, reason = '' }, { live }) {
       const caseId = id('id', given)
+      if (!REVIEW_KINDS.some((each) => each === kind))
+        throw new OperatorError(`--kind must be one of ${REVIEW_KINDS.join(', ')}, not "${kind}".`)
       const isPassed = pass !== undefined
       if (isPassed === (reject !== undefined)) throw new OperatorError('Say either --pass or --reject.')
       const why = reason.trim()
       if (!isPassed && (why === '' || [...why].length > REASON_MAX))
         throw new OperatorError(`A rejection needs a --reason of 1 to ${REASON_MAX} characters.`)
-      const decided = await decideReview(live, OPERATOR, { id: caseId, isPassed, reason: why })
-      return { id: decided.id, guild_id: decided.guild_id, status: isPassed ? 'passed' : 'rejected' }
+      const it = { id: caseId, isPassed, reason: why }
+      const status = isPassed ? 'passed' : 'rejected'
+      if (kind === 'message') {
+        await decideHeld({ live: await chatLiveOf(live) }, OPERATOR, it)
+        return { id: caseId, kind, status }
+      }
+      const decided = await decideReview(live, OPERATOR, it)
+      return { id: decided.id, kind, guild_id: decided.guild_id, status }
     },
   },
+}
+
+const chatLiveOf = async (live: Live): Promise<ChatLive> => ({
+  ...live,
+  addresses: await openFileAddresses(live.db),
+})
+
+/** Held messages that wait, the oldest first. */
+async function listHeld(live: Live) {
+  const held = await heldReviewsOf(await chatLiveOf(live), await waitingHeld(live.db, LISTED))
+  return held.map((it) => ({
+    ...{
+      id: it.id,
+      kind: it.kind,
+      guild_id: it.guild_id,
+      channel_id: it.channel_id,
+      target_id: it.target_id,
+    },
+    ...{ user_id: it.user_id, created_at: it.created_at },
+    waits_hours: Math.floor((clock.now() - it.created_at) / HOUR_MS),
+    ...{ words: it.words, file: it.file, pictures: it.pictures, why: it.why },
+  }))
 }

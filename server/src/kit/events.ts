@@ -86,6 +86,12 @@ export async function commit<T>(
   return result
 }
 
+/** Publishes an event that its statement has logged and committed already. */
+export async function publish(live: Pick<Live, 'db' | 'bus' | 'announces'>, event: LiveEvent): Promise<void> {
+  if (live.announces) await announce(live.db, event)
+  live.bus.publish(event)
+}
+
 async function lockCounter(tx: Tx, guildId: GuildId): Promise<{ last: number; at: number }> {
   const row = await tx
     .selectFrom('guild_counter')
@@ -284,8 +290,8 @@ function split(topic: Topic): { to: string; id: string } {
   return { to: to!, id: id! }
 }
 
-async function announce(tx: Tx, event: LiveEvent): Promise<void> {
-  await sql`select pg_notify(${CHANNEL}, ${`${topicOf(event)} ${event.seq}`})`.execute(tx)
+async function announce(db: Db, event: LiveEvent): Promise<void> {
+  await sql`select pg_notify(${CHANNEL}, ${`${topicOf(event)} ${event.seq}`})`.execute(db)
 }
 
 /** The connection that receives notifications of other processes' events. */

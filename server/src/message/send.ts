@@ -10,7 +10,7 @@ import type { Author } from '@guildhall/wire/user/user.ts'
 import { type ChannelAccess, refuseSend } from '../channel/channel.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/db.ts'
-import type { Live } from '../kit/events.ts'
+import { type Live, publish } from '../kit/events.ts'
 import { ids } from '../kit/ids.ts'
 import { screenMessage } from '../kit/screening.ts'
 import { readSendBody, requireSendable, storedContent } from './content.ts'
@@ -81,7 +81,7 @@ export async function send(
     return first
   }
   const message = { ...unnumbered, seq: added.seq, create_at: added.at }
-  live.bus.publish({
+  await publish(live, {
     to: 'guild',
     guildId: message.guild_id,
     channelId: message.channel_id,

@@ -22,7 +22,8 @@ import {
 } from '../profile/profile.ts'
 import { text } from './text.ts'
 
-const LISTED = 200
+/** How many that wait are listed at once. */
+export const LISTED = 200
 
 /** What waits, the oldest first, with how the guild looks and how it would look. */
 export async function listCases(db: Db) {

@@ -108,7 +108,8 @@ export const trimHeld = (db: Db): Promise<number> =>
 
 export interface DecideDeps {
   readonly live: ChatLive
-  readonly pipeline: SendPipeline
+  /** Of the server; a command sends without one. */
+  readonly pipeline?: SendPipeline | undefined
   readonly fetchPicture?: FetchPicture | undefined
 }
 

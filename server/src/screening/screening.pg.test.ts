@@ -19,6 +19,8 @@ import { promisedBy } from '@guildhall/wire/staff/workingTime.ts'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { runCommand } from '../cli/cli.ts'
+import { readConfig } from '../config.ts'
 import type { CastName } from '../demo/world.ts'
 import { openLog } from '../kit/log.ts'
 import { LOCAL_REVIEW_COLOURS, LOCAL_REVIEW_WORDS } from '../outside/contentReviewLocal.ts'
@@ -224,6 +226,38 @@ describe('with word rules', () => {
       select name, user_id::text from staff_log where kind = 'act' and target = ${id} and name like 'held %'`)
     expect(acts).toHaveLength(1)
     expect(acts[0]?.user_id).toBe(world.cast.member.id)
+  })
+
+  it('an operator reads and decides on it by command, and who is connected sees the one that passes at once', async () => {
+    const operator = (...args: string[]) =>
+      runCommand(['review', ...args], readConfig({ DATABASE_URL: world.database.url }, '/'))
+    expect(await refusalOf(send('member', '微信甲群', 'o-1'))).toBe('content.held')
+    expect(await refusalOf(send('member', '微信乙群', 'o-2'))).toBe('content.held')
+    const [first, second] = (await operator('list')) as { id: string }[]
+    expect(first).toMatchObject({
+      ...{ kind: 'message', channel_id: channel(), user_id: world.cast.member.id, words: '微信甲群' },
+      ...{ waits_hours: 0, why: [{ kind: 'word', text: '微信' }] },
+    })
+    const of = (id: string) => ['--id', id, '--kind', 'message']
+    await expect(operator('decide', '--id', first!.id, '--kind', 'person', '--pass')).rejects.toThrow(
+      /--kind/,
+    )
+    await expect(operator('decide', ...of(second!.id), '--reject')).rejects.toThrow(/--reason/)
+    const seen: string[] = []
+    const stop = world.app.live.bus.subscribe(({ body }) => {
+      const { message } = body as { message?: { content: string } }
+      if (message) seen.push(message.content)
+    })
+    expect(await operator('decide', ...of(first!.id), '--pass')).toMatchObject({ status: 'passed' })
+    await operator('decide', ...of(second!.id), '--reject', '--reason', '广告')
+    await expect.poll(() => seen).toEqual(['微信甲群'])
+    stop()
+    await expect(operator('decide', ...of(first!.id), '--pass')).rejects.toThrow('review.decided')
+    expect(await operator('list')).toEqual([])
+    expect(await stateOf('member', 'o-2')).toMatchObject({ state: 'rejected', reason: '广告' })
+    const acts = await rows(sql<{ name: string }>`
+      select name from staff_log where kind = 'act' and actor = 'operator' and name like 'held %' order by id`)
+    expect(acts.map(({ name }) => name)).toEqual(['held pass', 'held reject'])
   })
 
   it('is not passed when its author may not write there any more, and goes on waiting', async () => {

@@ -20,6 +20,7 @@ export { type By, record } from './act.ts'
 export { makeCodesBy, pauseCodesBy } from './codes.ts'
 export { openStaffGate } from './gate.ts'
 export { giveGuildTo, recommendBy, reopenGuild, shutGuild } from './guilds.ts'
+export { decideHeld } from './held.ts'
 export { keepNumbers, readNumbers } from './numbers.ts'
 export {
   deleteUser,
