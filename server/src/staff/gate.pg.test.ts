@@ -12,6 +12,7 @@ import {
   staffMe,
 } from '@guildhall/wire/staff/session.ts'
 import * as staff from '@guildhall/wire/staff/staff.ts'
+import { staffWaiting } from '@guildhall/wire/staff/waiting.ts'
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -169,11 +170,13 @@ describe('a session of the console', () => {
 })
 
 describe('the staff log', () => {
-  it('has every look and every act, with numbers masked and without secrets', async () => {
+  it('has every look at others and every act, with numbers masked and without secrets', async () => {
     const { mobile } = world.cast.member
     const { token } = await enter('staff')
     const call = world.callWith(token)
     await call(findPeople, { mobile })
+    await call(staffMe)
+    await call(staffWaiting)
     await call(findPeople, { name: mobile })
     await call(staff.resetPassword, { user_id: idOf('member'), password: 'never-logged-1' })
     const { items } = await call(listStaffLog, { actor: idOf('staff') })

@@ -2,7 +2,8 @@
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { isStaffRole } from '@guildhall/wire/staff/roles.ts'
-import { STAFF_IDLE_MS, STAFF_SESSION_MS, type StaffSelf } from '@guildhall/wire/staff/session.ts'
+import { STAFF_IDLE_MS, STAFF_SESSION_MS, type StaffSelf, staffMe } from '@guildhall/wire/staff/session.ts'
+import { staffWaiting } from '@guildhall/wire/staff/waiting.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { Auth } from '../auth/auth.ts'
 import { hasSecondFactor } from '../auth/auth.ts'
@@ -24,6 +25,9 @@ export interface ConsoleDeps {
   /** Addresses and networks from which the console is used; empty: all. */
   readonly addresses: readonly string[]
 }
+
+/** Calls that tell nothing of other people, and that every page of the console makes: in the log they would hide the others. */
+const UNRECORDED: ReadonlySet<string> = new Set([staffMe.path, staffWaiting.path])
 
 const isFrom = ({ addresses }: Pick<ConsoleDeps, 'addresses'>): ((ip: string) => boolean) =>
   addresses.length === 0 ? () => true : listed(addresses)
@@ -48,7 +52,9 @@ export function openStaffGate(deps: ConsoleDeps): StaffGate {
       if (!session || endOf(session) <= now) throw fail('staff.session_over')
       if (now - session.used_at >= USED_EVERY_MS) await rows.useConsole(db, sessionId, now)
     },
-    record: (caller, it) => recordStaff(db, callEntry(caller, it)),
+    async record(caller, it) {
+      if (!UNRECORDED.has(it.path)) await recordStaff(db, callEntry(caller, it))
+    },
   }
 }
 
