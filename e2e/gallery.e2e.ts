@@ -65,7 +65,9 @@ test('spoilers are revealed, and code is scrolled and copied, by keyboard', asyn
   await hidden.locator('[data-part=spoiler]').focus()
   await page.keyboard.press('Enter')
   await hidden.getByRole('link').waitFor()
-  expect(await page.evaluate(() => (document.activeElement as HTMLElement).dataset.part)).toBe('spoiler')
+  await expect
+    .poll(() => page.evaluate(() => (document.activeElement as HTMLElement).dataset.part))
+    .toBe('spoiler')
 
   const code = state(page, 'code')
   await code.locator('[data-part=copy-code]').focus()

@@ -118,7 +118,7 @@ for (const theme of ['light', 'dark'] as const)
     await card.getByRole('button', { name: '提及' }).tap()
     const box = page.locator('[data-part=composer-input]')
     await expect.poll(() => box.inputValue()).toBe(`@${owner.username} `)
-    await expect.poll(() => box.evaluate((it) => it === document.activeElement)).toBe(true)
+    await expect(box).toBeFocused()
     await box.fill('')
 
     await last.getByRole('link', { name: '#夜宵' }).tap()

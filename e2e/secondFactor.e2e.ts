@@ -152,7 +152,7 @@ for (const theme of ['light', 'dark'] as const)
       await expectAccessible(page)
       await shot('codes')
       await page.getByRole('button', { name: t('复制', 'Copy'), exact: true }).click()
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(recovery.join('\n'))
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(recovery.join('\n'))
       const [download] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('button', { name: t('保存为文件', 'Save as a file') }).click(),

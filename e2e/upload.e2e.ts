@@ -113,15 +113,15 @@ test.describe('files in a room', () => {
     await expectAccessible(page)
     await picture(page, 'viewer')
     const cross = viewer.getByRole('button', { name: '关闭' })
-    expect(await cross.evaluate((it) => it === document.activeElement)).toBe(true)
+    await expect(cross).toBeFocused()
     const save = viewer.getByRole('link', { name: '保存原图' })
     for (const next of [save, cross]) {
       await page.keyboard.press('Tab')
-      expect(await next.evaluate((it) => it === document.activeElement)).toBe(true)
+      await expect(next).toBeFocused()
     }
     await page.keyboard.press('Escape')
     await viewer.waitFor({ state: 'detached' })
-    expect(await shown.evaluate((it) => it === document.activeElement)).toBe(true)
+    await expect(shown).toBeFocused()
 
     await shown.click()
     await cross.click()
