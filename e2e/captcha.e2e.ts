@@ -3,7 +3,7 @@ import type { CaptchaKind } from '@guildhall/wire/captcha/captcha.ts'
 import type { Browser, Page, Response } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
-import { expectAccessible, openBrowser, openPhone, type Phone, picture } from './phone.ts'
+import { expectAccessible, openBrowser, openPhone, type Phone, picture, restingBox } from './phone.ts'
 
 let server: TestServer
 let browser: Browser
@@ -149,7 +149,7 @@ test('a finger pushes the piece', async () => {
   await openLogin(page)
   const wanted = Number(await solution(ids))
   const slider = dialog(page).getByRole('slider')
-  const box = (await slider.boundingBox())!
+  const box = await restingBox(slider)
   await page.mouse.move(box.x + 8, box.y + box.height / 2)
   await page.mouse.down()
   const at = () => slider.evaluate((it: HTMLInputElement) => Number(it.value))

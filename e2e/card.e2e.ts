@@ -6,7 +6,15 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { cardsOf } from '../web/src/testing/cards.ts'
-import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
+import {
+  expectAccessible,
+  openBrowser,
+  openPhone,
+  type Phone,
+  picture,
+  restingBox,
+  type Theme,
+} from './phone.ts'
 
 /** Cards that a bot can no longer send; they are written to the database directly. */
 const STORED = ['ended', 'missing', 'broken']
@@ -108,7 +116,7 @@ async function show(page: Page, name: string): Promise<void> {
   }
   await expect(row, `${name}, ${index}`).toHaveCount(1)
   await row.evaluate((it) => it.scrollIntoView({ block: 'start' }))
-  await page.waitForTimeout(250)
+  await restingBox(row)
 }
 
 // The gallery covers every theme and language; one combination is enough here.
@@ -161,11 +169,10 @@ test.describe('a card', () => {
     const { page } = phone
     await show(page, 'folded')
     const cards = page.locator(`[data-message="${sent.get('folded')}"]`)
-    const before = (await cards.boundingBox())!
+    const before = await restingBox(cards)
     expect(before.height).toBeLessThan(460)
     await cards.getByRole('button', { name: '展开' }).click()
-    await page.waitForTimeout(300)
-    const after = (await cards.boundingBox())!
+    const after = await restingBox(cards)
     expect(after.height).toBeGreaterThan(before.height)
     expect(Math.abs(after.y - before.y)).toBeLessThanOrEqual(2)
     await phone.close()
@@ -190,13 +197,11 @@ test.describe('a card', () => {
     const last = page.locator('[data-part=message-text]', { hasText: '最后一句' }).last()
     await last.waitFor()
     await page.locator('[data-part=card-placeholder]').last().waitFor()
-    await page.waitForTimeout(500)
-    const before = (await last.boundingBox())!
+    const before = await restingBox(last)
     release()
     await page.locator('[data-part=cards]').last().waitFor()
-    await page.waitForTimeout(500)
     await expect(page.locator('[data-part=card-placeholder]')).toHaveCount(0)
-    expect(Math.abs((await last.boundingBox())!.y - before.y)).toBeLessThanOrEqual(2)
+    expect(Math.abs((await restingBox(last)).y - before.y)).toBeLessThanOrEqual(2)
     expect(phone.complaints).toEqual([])
     await phone.close()
   })

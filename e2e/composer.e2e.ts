@@ -2,7 +2,7 @@
 import type { Browser } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
-import { openBrowser, openPhone, picture } from './phone.ts'
+import { openBrowser, openPhone, picture, restingBox } from './phone.ts'
 
 let server: TestServer
 let browser: Browser
@@ -32,13 +32,13 @@ test('it is one line high in a channel with a long name, gives its width to what
   const box = page.locator('[data-part=composer-input]')
   await box.waitFor()
   await picture(page, 'composer-long-placeholder')
-  expect((await box.boundingBox())?.height).toBe(44)
+  expect((await restingBox(box)).height).toBe(44)
   expect(await box.evaluate((it) => it.scrollHeight)).toBeLessThanOrEqual(44)
   const unfold = page.locator('[data-part=unfold]')
   const attach = page.getByRole('button', { name: '添加图片或文件' })
   await expect(unfold).toBeHidden()
   await box.fill('今晚八点开荒，缺一个奶和两个输出')
-  expect((await box.boundingBox())?.width).toBeGreaterThanOrEqual(288)
+  expect((await restingBox(box)).width).toBeGreaterThanOrEqual(288)
   await expect(attach).toBeHidden()
   await picture(page, 'composer-folded')
   await unfold.tap()
@@ -64,7 +64,7 @@ test('a toast stands above everything that is typed into', async () => {
   await page.getByRole('button', { name: '复制', exact: true }).click()
   const toast = page.getByRole('status').filter({ hasText: /复制/ })
   await toast.locator('p').waitFor()
-  const at = (await toast.locator('p').boundingBox())!
+  const at = await restingBox(toast.locator('p'))
   expect(at.y + at.height).toBeLessThan(80)
   await phone.close()
 })

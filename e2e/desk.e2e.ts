@@ -2,7 +2,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
-import { openBrowser, openPhone, type Phone, picture } from './phone.ts'
+import { openBrowser, openPhone, type Phone, picture, restingBox } from './phone.ts'
 
 const LINE_MAX = 760
 
@@ -43,14 +43,14 @@ test('on a desk a line of words has at most 760 px, and words, composer and list
     content: '很长的一段话，'.repeat(60),
   })
   const page = await enter('member', { width: 1280, height: 800 })
-  const words = await page.locator('[data-part=message-text]').last().boundingBox()
+  const words = await restingBox(page.locator('[data-part=message-text]').last())
   expect(words!.width).toBeLessThanOrEqual(LINE_MAX)
   expect(words!.width).toBeGreaterThan(LINE_MAX / 2)
-  const rows = await page.locator('[data-part=message-rows]').boundingBox()
+  const rows = await restingBox(page.locator('[data-part=message-rows]'))
   const middle = (box: typeof rows) => box!.x + box!.width / 2
   expect(Math.abs(middle(rows) - 640)).toBeLessThan(12)
-  const send = await page.locator('[data-part=send]').boundingBox()
-  const back = await page.getByRole('button', { name: '返回' }).boundingBox()
+  const send = await restingBox(page.locator('[data-part=send]'))
+  const back = await restingBox(page.getByRole('button', { name: '返回' }))
   expect(send!.x + send!.width).toBeLessThanOrEqual(rows!.x + rows!.width + 12)
   expect(back!.x).toBeGreaterThanOrEqual(rows!.x - 12)
   await picture(page, 'desk-room')
@@ -62,7 +62,7 @@ test('on a desk a sheet is a dialog in the middle', async () => {
   const sheet = page.getByRole('dialog')
   await sheet.waitFor()
   await picture(page, 'desk-sheet')
-  const box = await sheet.boundingBox()
+  const box = await restingBox(sheet)
   expect(Math.abs(box!.y + box!.height / 2 - 400)).toBeLessThan(2)
   expect(box!.width).toBeLessThanOrEqual(480)
 })
@@ -70,7 +70,7 @@ test('on a desk a sheet is a dialog in the middle', async () => {
 test('at 200 % the field of the composer is wide enough to write in, and nothing is outside of the screen', async () => {
   const page = await enter('member', { width: 195, height: 422 })
   const field = page.locator('[data-part=composer-input]')
-  expect((await field.boundingBox())!.width).toBeGreaterThan(150)
+  expect((await restingBox(field)).width).toBeGreaterThan(150)
   await field.fill('在路上')
   await picture(page, 'narrow-room')
   await page.locator('[data-part=send]').click()
@@ -85,6 +85,6 @@ test('why somebody cannot send is shown whole in English too', async () => {
     (it) => it.scrollWidth <= it.clientWidth && it.scrollHeight <= it.clientHeight,
   )
   expect(isWhole).toBe(true)
-  expect((await field.boundingBox())!.height).toBeGreaterThan(60)
+  expect((await restingBox(field)).height).toBeGreaterThan(60)
   await picture(page, 'muted-english')
 })

@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { fileOf, openTestWebServer, pageWith, type TestWebServer } from '../server/src/testing/web.ts'
-import { expectAccessible, openBrowser, openPhone, picture, type Theme } from './phone.ts'
+import { expectAccessible, openBrowser, openPhone, picture, restingBox, type Theme } from './phone.ts'
 
 let web: TestWebServer
 let server: TestServer
@@ -53,8 +53,7 @@ async function openRoom(theme: Theme = 'light') {
   const phone = await openPhone(browser, server.url, { theme })
   await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
   await phone.page.goto(`/channels/${server.guildId}/${channel()}`)
-  await phone.page.locator('[data-part=message-text]').last().waitFor()
-  await phone.page.waitForTimeout(500)
+  await restingBox(phone.page.locator('[data-part=message-text]').last())
   return phone
 }
 const cardOf = (page: Page, path: string) => page.locator('[data-part=link-card]', { hasText: path })
@@ -70,11 +69,12 @@ test.describe('a link card', () => {
     await expect(cardOf(page, '/end')).toHaveCount(0)
     release()
     await cardOf(page, '/end').waitFor()
-    await page.waitForTimeout(300)
-    const left = await page
-      .locator('[data-part=message-scroll]')
-      .evaluate((it) => it.scrollHeight - it.scrollTop - it.clientHeight)
-    expect(left).toBeLessThanOrEqual(2)
+    await restingBox(cardOf(page, '/end'))
+    const left = () =>
+      page
+        .locator('[data-part=message-scroll]')
+        .evaluate((it) => it.scrollHeight - it.scrollTop - it.clientHeight)
+    await expect.poll(left).toBeLessThanOrEqual(2)
     const link = cardOf(page, '/end')
     expect(await link.getAttribute('rel')).toContain('noopener noreferrer')
     expect(await link.locator('img').evaluate((it: HTMLImageElement) => it.src)).toContain(server.url)
@@ -98,16 +98,14 @@ test.describe('a link card', () => {
       await page.waitForTimeout(50)
     }
     await message.evaluate((it) => it.scrollIntoView({ block: 'start' }))
-    await page.waitForTimeout(500)
-    const before = (await message.boundingBox())!
+    const before = await restingBox(message)
     for (const [msg_id, path] of [[above, '/above'] as const, [inside, '/inside'] as const]) {
       web.serve(path, pageAt(path))
       await server.call(owner, 'POST', '/api/v3/message/update', { msg_id, content: web.at(path) })
     }
     await server.settled()
     await cardOf(page, '/inside').waitFor({ state: 'attached' })
-    await page.waitForTimeout(500)
-    expect(Math.abs((await message.boundingBox())!.y - before.y)).toBeLessThanOrEqual(2)
+    expect(Math.abs((await restingBox(message)).y - before.y)).toBeLessThanOrEqual(2)
     expect(phone.complaints).toEqual([])
     await phone.close()
   })

@@ -3,7 +3,15 @@ import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
-import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
+import {
+  expectAccessible,
+  openBrowser,
+  openPhone,
+  type Phone,
+  picture,
+  restingBox,
+  type Theme,
+} from './phone.ts'
 
 let server: TestServer
 let browser: Browser
@@ -57,7 +65,7 @@ test('a picked emoji is inserted at the caret, and a message of emoji only is sh
   await expect.poll(() => draftText(page)).toBe('晚上😀见')
   // The composer stays visible above the panel, and the panel ends at the bottom of the page.
   const [composer, dock] = [page.locator('form[data-part=composer]'), page.locator('[data-part=emoji-dock]')]
-  const [above, below] = [(await composer.boundingBox())!, (await dock.boundingBox())!]
+  const [above, below] = [await restingBox(composer), await restingBox(dock)]
   expect(Math.round(above.y + above.height)).toBe(Math.round(below.y))
   expect(Math.round(below.y + below.height)).toBe(844)
   await expectAccessible(page)
@@ -156,7 +164,7 @@ test('a custom emoji can be picked, sent and reacted with, is at most 50 px larg
   await row.locator('[data-part=reaction][aria-pressed=true] img').waitFor()
   for (const img of await row.locator('img[data-part=emoji]').all()) {
     await expect.poll(() => img.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBeGreaterThan(0)
-    const box = (await img.boundingBox())!
+    const box = await restingBox(img)
     expect(Math.min(box.width, box.height)).toBeGreaterThan(15)
     expect(Math.max(box.width, box.height)).toBeLessThanOrEqual(50)
   }

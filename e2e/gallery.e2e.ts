@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { createServer, type ViteDevServer } from 'vite'
-import { expectAccessible, openBrowser, openPhone, picture } from './phone.ts'
+import { expectAccessible, openBrowser, openPhone, picture, restingBox } from './phone.ts'
 
 const WEB = path.join(path.dirname(import.meta.dirname), 'web')
 
@@ -114,7 +114,7 @@ test('a custom emoji is at most 50 px, and emoji alone are larger than among tex
   const { page } = phone
   await open(page)
   for (const name of ['emoji with a picture', 'pictures alone']) {
-    const box = (await state(page, name).locator('img').first().boundingBox())!
+    const box = await restingBox(state(page, name).locator('img').first())
     expect(Math.min(box.width, box.height)).toBeGreaterThan(20)
     expect(Math.max(box.width, box.height)).toBeLessThanOrEqual(50)
   }

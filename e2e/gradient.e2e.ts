@@ -1,7 +1,7 @@
 /** Roles with a gradient as people see them: at messages, in lists and cards, in both themes, and as they change. */
 import type { Locator } from '@playwright/test'
 import { expect, test } from '@playwright/test'
-import { expectAccessible, picture } from './phone.ts'
+import { expectAccessible, picture, restingBox } from './phone.ts'
 import { useStage } from './stage.ts'
 
 const stage = useStage()
@@ -39,7 +39,7 @@ async function expectGradient(it: Locator): Promise<void> {
   expect(gradient).toContain(`linear-gradient(90deg, ${first}`)
   expect(letters).toBe('rgba(0, 0, 0, 0)')
   // It runs over the letters, and not over the row.
-  const box = (await it.boundingBox())!
+  const box = await restingBox(it)
   const size = await it.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
   expect(box.width).toBeLessThan(size * 5)
 }

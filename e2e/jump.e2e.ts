@@ -7,7 +7,7 @@ import { places } from '../server/src/demo/text.ts'
 import type { CastName } from '../server/src/demo/world.ts'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { openWorldEdits } from '../server/src/testing/worldEdits.ts'
-import { expectAccessible, openBrowser, openPhone, type Phone, picture } from './phone.ts'
+import { expectAccessible, openBrowser, openPhone, type Phone, picture, restingBox } from './phone.ts'
 
 let server: TestServer
 let browser: Browser
@@ -81,7 +81,7 @@ test.describe('a reply', () => {
     const far = page.locator('[data-part=message][data-flash]')
     await far.getByText('第 100 句', { exact: true }).waitFor()
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('第 100 句')
-    const box = (await far.boundingBox())!
+    const box = await restingBox(far)
     expect(box.y).toBeGreaterThan(200)
     expect(box.y).toBeLessThan(600)
     await expect(page.getByText('第 600 句', { exact: true })).toHaveCount(0)

@@ -2,7 +2,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
-import { goBack, openBrowser, openPhone, type Phone } from './phone.ts'
+import { goBack, openBrowser, openPhone, type Phone, restingBox } from './phone.ts'
 
 let server: TestServer
 let browser: Browser
@@ -230,7 +230,7 @@ test('a sheet follows the finger by its whole surface and closes when it is pull
   await page.locator('[data-part=user-menu-button]').click()
   await sheet(page).waitFor()
   const cdp = await page.context().newCDPSession(page)
-  const box = (await sheet(page).boundingBox())!
+  const box = await restingBox(sheet(page))
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', by: number) =>
     cdp.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y: y + by }] })
@@ -261,8 +261,8 @@ for (const [width, height] of [
     await expect(submit).toBeInViewport({ ratio: 1 })
     for (const field of await page.getByRole('textbox').all())
       await expect(field).toBeInViewport({ ratio: 1 })
-    const sheetBox = (await sheet(page).boundingBox())!
-    const button = (await submit.boundingBox())!
+    const sheetBox = await restingBox(sheet(page))
+    const button = await restingBox(submit)
     expect(button.x + button.width).toBeLessThanOrEqual(sheetBox.x + sheetBox.width)
   })
 

@@ -2,7 +2,15 @@
 import type { Browser, Locator } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
-import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
+import {
+  expectAccessible,
+  openBrowser,
+  openPhone,
+  type Phone,
+  picture,
+  restingBox,
+  type Theme,
+} from './phone.ts'
 
 let server: TestServer
 let browser: Browser
@@ -41,7 +49,7 @@ for (const theme of ['light', 'dark'] as const)
     await expect.poll(() => option.allInnerTexts()).toEqual([expect.stringContaining('小满')])
     await expectAccessible(writer.page)
     await picture(writer.page, `mention-found-${theme}`)
-    const row = await option.first().boundingBox()
+    const row = await restingBox(option.first())
     expect(row?.height).toBeGreaterThanOrEqual(44)
 
     await option.first().tap()
@@ -83,7 +91,7 @@ for (const theme of ['light', 'dark'] as const)
     await last.locator('[data-part=reaction]').nth(1).waitFor()
 
     const hold = async (target: Locator) => {
-      const box = (await target.boundingBox())!
+      const box = await restingBox(target)
       const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
       const cdp = await phone.context.newCDPSession(page)
       await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] })

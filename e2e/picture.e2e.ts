@@ -3,7 +3,7 @@ import type { Browser } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import type { Uploaded } from '../wire/src/asset/asset.ts'
-import { expectAccessible, openBrowser, openPhone, type Phone } from './phone.ts'
+import { expectAccessible, openBrowser, openPhone, type Phone, restingBox } from './phone.ts'
 import { photograph } from './photograph.ts'
 
 let server: TestServer
@@ -64,7 +64,7 @@ test('a photograph is shown by a copy; its original is loaded when it is zoomed,
   await viewer.waitFor()
   await expectAccessible(page)
   expect(asked).not.toContain('')
-  const box = (await viewer.locator('img').boundingBox())!
+  const box = await restingBox(viewer.locator('img'))
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   await page.touchscreen.tap(x, y)
   await page.touchscreen.tap(x, y)
