@@ -12,6 +12,7 @@ import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import { commit, type Emit, type Live } from '../kit/events.ts'
+import * as memberRows from './memberSql.ts'
 import * as rows from './sql.ts'
 
 /** Members that get the event of a restored guild in one transaction. */
@@ -48,7 +49,7 @@ export async function restoreGuild(
 /** Tells all members of a guild that it is there again, batch by batch. */
 export async function tellRestored(live: Live, guildId: GuildId): Promise<void> {
   for (let after: string | undefined = '0'; after !== undefined; ) {
-    const members: UserId[] = await rows.memberIds(live.db, guildId, after, TOLD_AT_ONCE)
+    const members: UserId[] = await memberRows.memberIds(live.db, guildId, after, TOLD_AT_ONCE)
     await commit(live, async (_tx, emit) => {
       for (const userId of members) emit.person(userId, selfJoined, { guild_id: guildId })
     })
@@ -64,7 +65,7 @@ export async function removeMember(tx: Tx, emit: Emit, guildId: GuildId, userId:
   const guild = await rows.byId(tx, guildId)
   if (!guild) throw fail('guild.unknown')
   if (guild.user_id === userId) throw fail('guild.owner')
-  if (!(await rows.removeMember(tx, guildId, userId))) throw fail('guild.not_member')
+  if (!(await memberRows.removeMember(tx, guildId, userId))) throw fail('guild.not_member')
   emitExit(emit, guildId, userId)
 }
 
@@ -81,16 +82,16 @@ export async function requireOwnsNone(tx: Tx, userId: UserId): Promise<void> {
 
 /** Ends every membership of a person, those of closed guilds too, and forgets their bans. Emits for the guilds that are open. */
 export async function forgetMember(tx: Tx, emit: Emit, userId: UserId): Promise<void> {
-  for (const { guild_id, is_gone } of await rows.everyMembership(tx, userId)) {
-    const isRemoved = await rows.removeMember(tx, guild_id, userId)
+  for (const { guild_id, is_gone } of await memberRows.everyMembership(tx, userId)) {
+    const isRemoved = await memberRows.removeMember(tx, guild_id, userId)
     if (isRemoved && !is_gone) emitExit(emit, guild_id, userId)
   }
-  await rows.deleteBans(tx, userId)
+  await memberRows.deleteBans(tx, userId)
 }
 
 /** A person's memberships in the order of joining, with those of closed guilds. */
-export const everyMembership = (db: Db, userId: UserId) => rows.everyMembership(db, userId)
+export const everyMembership = (db: Db, userId: UserId) => memberRows.everyMembership(db, userId)
 
 /** The first of them, at most `limit`. */
 export const someMembershipsOf = (db: Db, userId: UserId, limit: number) =>
-  rows.everyMembership(db, userId, limit)
+  memberRows.everyMembership(db, userId, limit)

@@ -9,6 +9,7 @@ import type { Db } from '../kit/db.ts'
 import { commit, type Live } from '../kit/events.ts'
 import { lockUser } from '../user/user.ts'
 import { tellRestored } from './acts.ts'
+import * as memberRows from './memberSql.ts'
 import { requirePrivilege } from './rights.ts'
 import * as rows from './sql.ts'
 
@@ -20,7 +21,7 @@ import * as rows from './sql.ts'
 export const deleteGuild = (live: Live, userId: UserId, guildId: GuildId): Promise<void> =>
   commit(live, async (tx, emit) => {
     await rows.lockGuild(tx, guildId)
-    if (!(await rows.isMember(tx, guildId, userId))) throw fail('forbidden')
+    if (!(await memberRows.isMember(tx, guildId, userId))) throw fail('forbidden')
     const guild = await rows.byId(tx, guildId)
     if (guild?.user_id !== userId) throw fail('guild.not_owner')
     const deleted = await rows.markDeleted(tx, guildId, clock.now())

@@ -36,8 +36,10 @@ import { commit, type Emit, type Live } from '../kit/events.ts'
 import { authorOf, faceOf, findUser } from '../user/user.ts'
 import { removeMember } from './acts.ts'
 import { emitGuild } from './guildUpdate.ts'
+import * as memberRows from './memberSql.ts'
 import { recommendInfoOf } from './recommend.ts'
 import { requireRoom } from './rights.ts'
+import * as roleRows from './roleSql.ts'
 import { KEY_MAX, keysOf } from './searchKeys.ts'
 import * as rows from './sql.ts'
 import { guildText } from './text.ts'
@@ -53,10 +55,12 @@ export {
 } from './acts.ts'
 export { deletedGuilds, deleteGuild, restoreOwnGuild } from './deletion.ts'
 export { emitGuild } from './guildUpdate.ts'
+export type { FoundRow, NamedMember } from './memberSql.ts'
 export { type Audit, recommendInfoOf, recommendOf, setAudit, setRecommended } from './recommend.ts'
 export { requireAmount, requirePrivilege } from './rights.ts'
+export type { RoleChange } from './roleSql.ts'
 export { readingOf, spellingOf, spellingsOf } from './searchKeys.ts'
-export type { FoundRow, GuildRow, NamedMember, RoleChange } from './sql.ts'
+export type { GuildRow } from './sql.ts'
 export {
   changeOwner,
   type FoundGuildRow,
@@ -106,12 +110,12 @@ export async function viewUser(
     if (!user || user.deleted_at !== null) throw fail('user.unknown')
     return publicUser(faceOf(user, live))
   }
-  if (!(await rows.isMember(db, it.guildId, callerId))) throw fail('forbidden')
-  const member = await rows.member(db, it.guildId, it.userId)
+  if (!(await memberRows.isMember(db, it.guildId, callerId))) throw fail('forbidden')
+  const member = await memberRows.member(db, it.guildId, it.userId)
   if (!member) throw fail('user.unknown')
   const { joined_at, is_master, mobile_verified } = member
   const author = publicUser(authorOf(member, live))
-  const roles = await rows.roles(db, it.guildId)
+  const roles = await roleRows.roles(db, it.guildId)
   const permissions = guildPermissions({ is_master: false, roles: member.roles }, roles)
   return {
     ...author,
@@ -197,7 +201,7 @@ export interface GuildAccess {
 export async function guildAccess(db: Db, userId: UserId, guildId: GuildId): Promise<GuildAccess | null> {
   const row = await rows.forMember(db, userId, guildId)
   if (!row) return null
-  const roles = await rows.roles(db, guildId)
+  const roles = await roleRows.roles(db, guildId)
   const viewer = { is_master: row.user_id === userId, roles: row.my_roles }
   return {
     summary: summaryOf(row, userId),
@@ -215,23 +219,24 @@ export const findGuild = (db: Db, guildId: GuildId): Promise<rows.GuildRow | nul
 export const findAnyGuild = rows.anyById
 
 /** The highest first, everyone's last. */
-export const rolesOf = (db: Db, guildId: GuildId): Promise<Role[]> => rows.roles(db, guildId)
+export const rolesOf = (db: Db, guildId: GuildId): Promise<Role[]> => roleRows.roles(db, guildId)
 
 export const isMember = (db: Db, guildId: GuildId, userId: UserId): Promise<boolean> =>
-  rows.isMember(db, guildId, userId)
+  memberRows.isMember(db, guildId, userId)
 
 export const isBanned = (db: Db, guildId: GuildId, userId: UserId): Promise<boolean> =>
-  rows.isBanned(db, guildId, userId)
+  memberRows.isBanned(db, guildId, userId)
 
 /** True when two people have a guild in common. */
 export const shareGuild = (db: Db, userId: UserId, otherId: UserId): Promise<boolean> =>
-  rows.shareGuild(db, userId, otherId)
+  memberRows.shareGuild(db, userId, otherId)
 
-export const countMembers = (db: Db, guildId: GuildId): Promise<number> => rows.countMembers(db, guildId)
+export const countMembers = (db: Db, guildId: GuildId): Promise<number> =>
+  memberRows.countMembers(db, guildId)
 
 /** The guilds of a person, with their roles in each: for the gateway's audience. */
 export const membershipsOf = (db: Db, userId: UserId): Promise<{ guild_id: GuildId; roles: RoleId[] }[]> =>
-  rows.memberships(db, userId)
+  memberRows.memberships(db, userId)
 
 /** How many guilds that are open belong to a person. */
 export const countOwned = (db: Db, userId: UserId): Promise<number> => rows.countOwned(db, userId)
@@ -241,21 +246,21 @@ export const highestLevel = (db: Db, userId: UserId): Promise<number> => rows.hi
 
 /** A member's roles; null for a person who is not a member. */
 export const memberRoles = (db: Db, guildId: GuildId, userId: UserId): Promise<RoleId[] | null> =>
-  rows.memberRoles(db, guildId, userId)
+  memberRows.memberRoles(db, guildId, userId)
 
 /** The members among `userIds`, with their names in this guild; in no order. */
 export const namedMembers = (
   db: Db,
   guildId: GuildId,
   userIds: readonly string[],
-): Promise<rows.NamedMember[]> => rows.namedMembers(db, guildId, userIds)
+): Promise<memberRows.NamedMember[]> => memberRows.namedMembers(db, guildId, userIds)
 
 /** Members by the name and the digits behind it; in no order. */
 export const membersByTag = (
   db: Db,
   guildId: GuildId,
   calls: readonly { readonly username: string; readonly identify_num: string }[],
-): Promise<rows.NamedMember[]> => rows.membersCalled(db, guildId, calls)
+): Promise<memberRows.NamedMember[]> => memberRows.membersCalled(db, guildId, calls)
 
 /** Keys that a search reads, a few for each member: the cost does not grow with the guild. */
 const KEYS_LOOKED_AT = 120
@@ -266,9 +271,17 @@ const LAST = '\u{10FFFF}'
  * Members whose nickname, username, `username#1234`, or the pinyin of these, begins with or contains what was typed; an
  * empty search finds the first by name. The best matches first; a subset when there are very many.
  */
-export async function searchMembers(db: Db, guildId: GuildId, search: string): Promise<rows.FoundRow[]> {
+export async function searchMembers(
+  db: Db,
+  guildId: GuildId,
+  search: string,
+): Promise<memberRows.FoundRow[]> {
   const from = folded(search).slice(0, KEY_MAX)
-  const found = await rows.membersByKey(db, guildId, { from, before: from + LAST, most: KEYS_LOOKED_AT })
+  const found = await memberRows.membersByKey(db, guildId, {
+    from,
+    before: from + LAST,
+    most: KEYS_LOOKED_AT,
+  })
   return found.sort((a, b) => a.place - b.place || byText(a.key, b.key) || byText(a.id, b.id))
 }
 
@@ -279,9 +292,9 @@ export async function membersInOrder(
   db: Db,
   guildId: GuildId,
   userIds: readonly UserId[],
-): Promise<Omit<rows.FoundRow, 'place' | 'key'>[]> {
-  const found = new Map<string, Omit<rows.FoundRow, 'place' | 'key'>>(
-    (await rows.membersById(db, guildId, userIds)).map((row) => [row.id, row]),
+): Promise<Omit<memberRows.FoundRow, 'place' | 'key'>[]> {
+  const found = new Map<string, Omit<memberRows.FoundRow, 'place' | 'key'>>(
+    (await memberRows.membersById(db, guildId, userIds)).map((row) => [row.id, row]),
   )
   return userIds.flatMap((id) => found.get(id) ?? [])
 }
@@ -294,12 +307,12 @@ const KEYED_AT_ONCE = 500
  * any point and to run on several nodes at once.
  */
 export const indexSomeMembers = (db: Db): Promise<number> =>
-  transaction(db, async (tx) => key(tx, await rows.lockUnkeyed(tx, { most: KEYED_AT_ONCE })))
+  transaction(db, async (tx) => key(tx, await memberRows.lockUnkeyed(tx, { most: KEYED_AT_ONCE })))
 
 const indexMember = async (tx: Tx, guildId: GuildId, userId: UserId): Promise<number> =>
-  key(tx, await rows.lockUnkeyed(tx, { guildId, userId }))
+  key(tx, await memberRows.lockUnkeyed(tx, { guildId, userId }))
 
-async function key(tx: Tx, members: readonly rows.UnkeyedRow[]): Promise<number> {
+async function key(tx: Tx, members: readonly memberRows.UnkeyedRow[]): Promise<number> {
   const keys = members.flatMap(({ guild_id, user_id, nickname, username, identify_num, custom_num }) => {
     const chosen = custom_num === '' ? [] : [keysOf(username, custom_num)]
     const names = [keysOf(username, identify_num), ...chosen, ...(nickname === '' ? [] : [keysOf(nickname)])]
@@ -307,7 +320,7 @@ async function key(tx: Tx, members: readonly rows.UnkeyedRow[]): Promise<number>
       all.map((it) => ({ guild_id, user_id, place, key: it }))
     return names.flatMap(({ start, inside }) => [...of(0, start), ...of(1, inside)])
   })
-  if (members.length > 0) await rows.setKeys(tx, members, keys)
+  if (members.length > 0) await memberRows.setKeys(tx, members, keys)
   return members.length
 }
 
@@ -318,9 +331,9 @@ async function key(tx: Tx, members: readonly rows.UnkeyedRow[]): Promise<number>
  */
 export async function join(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId): Promise<boolean> {
   const now = clock.now()
-  if (await rows.isMember(tx, guildId, userId)) return false
+  if (await memberRows.isMember(tx, guildId, userId)) return false
   await requireRoom(tx, guildId)
-  if (!(await rows.addMember(tx, guildId, userId, now))) return false
+  if (!(await memberRows.addMember(tx, guildId, userId, now))) return false
   await indexMember(tx, guildId, userId)
   emit.guild(guildId, memberJoined, { user_id: userId, joined_at: now })
   emit.person(userId, selfJoined, { guild_id: guildId })
@@ -329,7 +342,7 @@ export async function join(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId)
 
 /** Ends a membership and its roles. False, without an effect, when the person is not a member. */
 export async function leave(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId): Promise<boolean> {
-  if (!(await rows.removeMember(tx, guildId, userId))) return false
+  if (!(await memberRows.removeMember(tx, guildId, userId))) return false
   emit.guild(guildId, memberExited, { user_id: userId, exited_at: clock.now() })
   emit.person(userId, selfExited, { guild_id: guildId })
   return true
@@ -366,8 +379,8 @@ export async function createGuild(
 }
 
 /** Adds a role below all others except everyone's. With `emit` its event is emitted. */
-export async function addRole(tx: Tx, guildId: GuildId, it: rows.NewRole, emit?: Emit): Promise<Role> {
-  const role = await rows.addRole(tx, guildId, it)
+export async function addRole(tx: Tx, guildId: GuildId, it: roleRows.NewRole, emit?: Emit): Promise<Role> {
+  const role = await roleRows.addRole(tx, guildId, it)
   emit?.guild(guildId, roleAdded, toPublicRole(role))
   return role
 }
@@ -378,16 +391,16 @@ export async function updateRole(
   emit: Emit,
   guildId: GuildId,
   roleId: RoleId,
-  change: Partial<rows.RoleChange>,
+  change: Partial<roleRows.RoleChange>,
 ): Promise<Role | null> {
-  const role = await rows.updateRole(tx, guildId, roleId, change)
+  const role = await roleRows.updateRole(tx, guildId, roleId, change)
   if (role) emit.guild(guildId, roleUpdated, toPublicRole(role))
   return role
 }
 
 /** Deletes a role; its members lose it. Null: the guild has no such role, or it is everyone's. */
 export async function deleteRole(tx: Tx, emit: Emit, guildId: GuildId, roleId: RoleId): Promise<Role | null> {
-  const role = await rows.deleteRole(tx, guildId, roleId)
+  const role = await roleRows.deleteRole(tx, guildId, roleId)
   if (role) emit.guild(guildId, roleDeleted, toPublicRole(role))
   return role
 }
@@ -400,7 +413,7 @@ export async function giveRole(
   userId: UserId,
   roleId: RoleId,
 ): Promise<void> {
-  await rows.giveRole(tx, guildId, userId, roleId)
+  await memberRows.giveRole(tx, guildId, userId, roleId)
   await emitMember(tx, emit, guildId, userId)
 }
 
@@ -412,7 +425,7 @@ export async function takeRole(
   userId: UserId,
   roleId: RoleId,
 ): Promise<void> {
-  await rows.takeRole(tx, guildId, userId, roleId)
+  await memberRows.takeRole(tx, guildId, userId, roleId)
   await emitMember(tx, emit, guildId, userId)
 }
 
@@ -424,7 +437,7 @@ export async function setNickname(
   userId: UserId,
   nickname: string,
 ): Promise<void> {
-  await rows.setNickname(tx, guildId, userId, nickname)
+  await memberRows.setNickname(tx, guildId, userId, nickname)
   await indexMember(tx, guildId, userId)
   await emitMember(tx, emit, guildId, userId)
 }
@@ -443,16 +456,16 @@ export async function tellSomeGuildsOf(
   face: ChangedFace,
   after: GuildId | null,
 ): Promise<GuildId | null> {
-  await key(tx, await rows.lockUnkeyed(tx, { userId: face.user_id, most: TOLD_AT_ONCE }))
-  const next = await rows.someMemberships(tx, face.user_id, after, TOLD_AT_ONCE)
+  await key(tx, await memberRows.lockUnkeyed(tx, { userId: face.user_id, most: TOLD_AT_ONCE }))
+  const next = await memberRows.someMemberships(tx, face.user_id, after, TOLD_AT_ONCE)
   for (const { guild_id, nickname } of next)
     emit.guild(guild_id, memberFaceUpdated, { ...face, nickname: nickname || face.username })
   return next.length < TOLD_AT_ONCE ? null : next.at(-1)!.guild_id
 }
 
 async function emitMember(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId): Promise<void> {
-  const [member] = await rows.namedMembers(tx, guildId, [userId])
-  const roles = await rows.memberRoles(tx, guildId, userId)
+  const [member] = await memberRows.namedMembers(tx, guildId, [userId])
+  const roles = await memberRows.memberRoles(tx, guildId, userId)
   if (!member || !roles) return
   emit.guild(guildId, memberUpdated, { user_id: userId, nickname: member.nickname, roles })
 }
@@ -463,7 +476,7 @@ export const addToTeam = (tx: Tx, guildId: GuildId, userId: UserId): Promise<voi
 
 /** Bans a person from joining. A membership they have is not ended. */
 export const ban = (tx: Tx, guildId: GuildId, userId: UserId): Promise<void> =>
-  rows.addBan(tx, guildId, userId, clock.now())
+  memberRows.addBan(tx, guildId, userId, clock.now())
 
 /** Sets the first channel that members see. Without `emit` nobody is told: a new guild has no members yet. */
 export async function setDefaultChannel(

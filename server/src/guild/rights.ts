@@ -10,6 +10,7 @@ import {
 } from '@guildhall/wire/guild/rights.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import type { Tx } from '../kit/db.ts'
+import * as memberRows from './memberSql.ts'
 import * as rows from './sql.ts'
 
 /** @throws Failure guild.level (detail.level, detail.right) */
@@ -31,5 +32,5 @@ export async function requireRoom(tx: Tx, guildId: GuildId): Promise<void> {
   const level = await rows.lockLevel(tx, guildId)
   const most = amountAt('max_members', level)
   // A statement after the lock, so that it counts those who joined while this waited.
-  if (await rows.hasMembers(tx, guildId, most)) throw fail('guild.full', { most })
+  if (await memberRows.hasMembers(tx, guildId, most)) throw fail('guild.full', { most })
 }

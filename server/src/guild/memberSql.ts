@@ -1,0 +1,398 @@
+/** Members: their names, roles and search keys, and bans. */
+import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import { type Selectable, sql } from 'kysely'
+import { asNumber, countRows } from '../kit/columns.ts'
+import { type Db, keptPlan, type Tx } from '../kit/db.ts'
+import type { MembershipTable } from '../kit/tables.ts'
+import { type Face, faceColumns, numberOf } from '../user/user.ts'
+
+export async function isMember(db: Db, guildId: GuildId, userId: UserId): Promise<boolean> {
+  const row = await db
+    .selectFrom('membership')
+    .innerJoin('guild', 'guild.id', 'membership.guild_id')
+    .select('membership.user_id')
+    .where('membership.guild_id', '=', guildId)
+    .where('membership.user_id', '=', userId)
+    .where('guild.deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function isBanned(db: Db, guildId: GuildId, userId: UserId): Promise<boolean> {
+  const row = await db
+    .selectFrom('ban')
+    .select('user_id')
+    .where('guild_id', '=', guildId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function countMembers(db: Db, guildId: GuildId): Promise<number> {
+  const row = await db
+    .selectFrom('membership')
+    .select((eb) => countRows(eb).as('count'))
+    .where('guild_id', '=', guildId)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** Whether a guild has at least so many members. */
+export async function hasMembers(db: Db, guildId: GuildId, count: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('membership')
+    .select('user_id')
+    .where('guild_id', '=', guildId)
+    .offset(count - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function memberships(db: Db, userId: UserId): Promise<{ guild_id: GuildId; roles: number[] }[]> {
+  const { rows } = await sql<{ guild_id: GuildId; roles: number[] }>`
+    select membership.guild_id,
+      array(select role_id from membership_role it
+            where it.guild_id = membership.guild_id and it.user_id = membership.user_id) as roles
+    from membership join guild on guild.id = membership.guild_id
+    where membership.user_id = ${userId} and guild.deleted_at is null`.execute(db)
+  return rows
+}
+
+export async function memberRoles(db: Db, guildId: GuildId, userId: UserId): Promise<number[] | null> {
+  const { rows } = await sql<{ roles: number[] }>`
+    select array(select role_id from membership_role it
+                 where it.guild_id = membership.guild_id and it.user_id = membership.user_id) as roles
+    from membership join guild on guild.id = membership.guild_id and guild.deleted_at is null
+    where membership.guild_id = ${guildId} and membership.user_id = ${userId}`.execute(db)
+  return rows[0]?.roles ?? null
+}
+
+export interface NamedMember extends Pick<Face, 'id' | 'username' | 'identify_num' | 'avatar'> {
+  readonly nickname: string
+}
+
+/** A member with the digits of both kinds. */
+type NumberedMember = NamedMember & Pick<Face, 'custom_num' | 'vip_until'>
+
+const namedOf = ({ custom_num, vip_until, ...it }: NumberedMember): NamedMember => ({
+  ...it,
+  identify_num: numberOf({ identify_num: it.identify_num, custom_num, vip_until }),
+})
+
+const namedColumns = sql`"user".id, username, identify_num, custom_num, vip_until, avatar,
+  coalesce(nullif(nickname, ''), username) as nickname`
+
+/** A member as everybody in the guild sees them; null for somebody who is none. */
+export async function member(
+  db: Db,
+  guildId: GuildId,
+  userId: UserId,
+): Promise<
+  | (Face & {
+      readonly nickname: string
+      readonly roles: number[]
+      readonly mobile_verified: boolean
+      readonly joined_at: number
+      /** When one of their sessions was last used, ms; 0: never. */
+      readonly seen_at: number
+      readonly is_master: boolean
+    })
+  | null
+> {
+  const { rows } = await sql<NonNullable<Awaited<ReturnType<typeof member>>>>`
+    select "user".id, ${faceColumns}, membership.nickname, membership.joined_at::float8 as joined_at,
+      "user".mobile_verified,
+      coalesce((select max(seen_at) from session it where it.user_id = membership.user_id), 0)::float8 as seen_at,
+      guild.user_id = membership.user_id as is_master,
+      array(select role_id from membership_role it
+            where it.guild_id = membership.guild_id and it.user_id = membership.user_id order by role_id) as roles
+    from membership
+    join "user" on "user".id = membership.user_id
+    join guild on guild.id = membership.guild_id and guild.deleted_at is null
+    where membership.guild_id = ${guildId} and membership.user_id = ${userId}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The members among `userIds`, with their names in this guild. */
+export async function namedMembers(
+  db: Db,
+  guildId: GuildId,
+  userIds: readonly string[],
+): Promise<NamedMember[]> {
+  const { rows } = await sql<NumberedMember>`
+    select ${namedColumns}
+    from membership join "user" on "user".id = membership.user_id
+    where guild_id = ${guildId} and user_id = any(${userIds}::bigint[])`.execute(db)
+  return rows.map(namedOf)
+}
+
+export async function membersCalled(
+  db: Db,
+  guildId: GuildId,
+  calls: readonly { readonly username: string; readonly identify_num: string }[],
+): Promise<NamedMember[]> {
+  const names = calls.map(({ username }) => username)
+  const numbers = calls.map(({ identify_num }) => identify_num)
+  const called = sql`(select * from unnest(${names}::text[], ${numbers}::text[]))`
+  const { rows } = await sql<NumberedMember>`
+    select ${namedColumns}
+    from membership join "user" on "user".id = membership.user_id
+    where guild_id = ${guildId}
+      and ((username, identify_num) in ${called} or (custom_num <> '' and (username, custom_num) in ${called}))`.execute(
+    db,
+  )
+  return rows.map(namedOf)
+}
+
+/** False when they were a member before. */
+export async function addMember(db: Db, guildId: GuildId, userId: UserId, now: number): Promise<boolean> {
+  const added = await db
+    .insertInto('membership')
+    .values({ guild_id: guildId, user_id: userId, joined_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('user_id')
+    .executeTakeFirst()
+  return added !== undefined
+}
+
+/** True when two people are members of one guild. */
+export async function shareGuild(db: Db, userId: UserId, otherId: UserId): Promise<boolean> {
+  const row = await db
+    .selectFrom('membership as mine')
+    .innerJoin('membership as theirs', 'theirs.guild_id', 'mine.guild_id')
+    .innerJoin('guild', 'guild.id', 'mine.guild_id')
+    .select('mine.guild_id')
+    .where('guild.deleted_at', 'is', null)
+    .where('mine.user_id', '=', userId)
+    .where('theirs.user_id', '=', otherId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function removeMember(db: Db, guildId: GuildId, userId: UserId): Promise<boolean> {
+  const { rows } = await sql`
+    with unkeyed as (delete from member_key where guild_id = ${guildId} and user_id = ${userId})
+    delete from membership where guild_id = ${guildId} and user_id = ${userId} returning 1`.execute(db)
+  return rows.length > 0
+}
+
+export async function setNickname(db: Db, guildId: GuildId, userId: UserId, nickname: string): Promise<void> {
+  await db
+    .updateTable('membership')
+    .set({ nickname })
+    .where('guild_id', '=', guildId)
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+export async function addBan(db: Db, guildId: GuildId, userId: UserId, now: number): Promise<void> {
+  await db
+    .insertInto('ban')
+    .values({ guild_id: guildId, user_id: userId, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function giveRole(db: Db, guildId: GuildId, userId: UserId, roleId: number): Promise<void> {
+  await db
+    .insertInto('membership_role')
+    .values({ guild_id: guildId, user_id: userId, role_id: roleId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function takeRole(db: Db, guildId: GuildId, userId: UserId, roleId: number): Promise<void> {
+  await db
+    .deleteFrom('membership_role')
+    .where('guild_id', '=', guildId)
+    .where('user_id', '=', userId)
+    .where('role_id', '=', roleId)
+    .execute()
+}
+
+/** Members with ids above `after`, in order, at most `limit`. */
+export async function memberIds(db: Db, guildId: GuildId, after: string, limit: number): Promise<UserId[]> {
+  const rows = await db
+    .selectFrom('membership')
+    .select('user_id')
+    .where('guild_id', '=', guildId)
+    .where('user_id', '>', after as UserId)
+    .orderBy('user_id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
+/** A person's memberships in guilds that are open, in order of the guilds' ids, after one of them. */
+export const someMemberships = (
+  db: Db,
+  userId: UserId,
+  after: GuildId | null,
+  limit: number,
+): Promise<{ readonly guild_id: GuildId; readonly nickname: string }[]> =>
+  db
+    .selectFrom('membership')
+    .innerJoin('guild', 'guild.id', 'membership.guild_id')
+    .select(['membership.guild_id', 'membership.nickname'])
+    .where('membership.user_id', '=', userId)
+    .where('guild.deleted_at', 'is', null)
+    .$if(after !== null, (it) => it.where('membership.guild_id', '>', after!))
+    .orderBy('membership.guild_id')
+    .limit(limit)
+    .execute()
+
+/** A person's memberships, with those of closed guilds; the first `limit` in the order of joining, or all. */
+export const everyMembership = (
+  db: Db,
+  userId: UserId,
+  limit: number | null = null,
+): Promise<
+  {
+    readonly guild_id: GuildId
+    readonly name: string
+    readonly nickname: string
+    readonly owner_id: UserId
+    readonly joined_at: number
+    readonly is_gone: boolean
+  }[]
+> =>
+  db
+    .selectFrom('membership')
+    .innerJoin('guild', 'guild.id', 'membership.guild_id')
+    .select(['membership.guild_id', 'guild.name', 'membership.nickname', 'guild.user_id as owner_id'])
+    .select((eb) => [
+      asNumber(eb, 'membership.joined_at').as('joined_at'),
+      eb('guild.deleted_at', 'is not', null).$castTo<boolean>().as('is_gone'),
+    ])
+    .where('membership.user_id', '=', userId)
+    .orderBy('membership.joined_at')
+    .orderBy('membership.guild_id')
+    .$if(limit !== null, (query) => query.limit(limit!))
+    .execute()
+
+export async function deleteBans(tx: Tx, userId: UserId): Promise<void> {
+  await tx.deleteFrom('ban').where('user_id', '=', userId).execute()
+}
+
+/** A member as a list of members shows them. */
+export interface FoundRow extends Face {
+  /** Empty: the username is shown. */
+  readonly nickname: string
+  readonly roles: number[]
+  /** 0: a name begins with the search text. 1: a name contains it. */
+  readonly place: number
+  /** The first of the matching keys. */
+  readonly key: string
+}
+
+const foundColumns = sql`"user".id, ${faceColumns}, membership.nickname,
+  array(select role_id from membership_role it
+        where it.guild_id = membership.guild_id and it.user_id = membership.user_id order by role_id) as roles`
+
+/**
+ * Members with a key from `from` up to, but not including, `before`; reads at most `most` keys, those of names that begin
+ * with the search text before those of names that contain it. Each member once, in no order.
+ */
+export async function membersByKey(
+  db: Db,
+  guildId: GuildId,
+  it: { readonly from: string; readonly before: string; readonly most: number },
+): Promise<FoundRow[]> {
+  const { rows } = await membersByKeyQuery(guildId, it).execute(db)
+  return rows
+}
+
+/** The statement of `membersByKey`, so that a test can have it explained. */
+export const membersByKeyQuery = (
+  guildId: GuildId,
+  { from, before, most }: { readonly from: string; readonly before: string; readonly most: number },
+) => {
+  const walk = (place: number) => sql`
+    select user_id, place, key from member_key
+    where guild_id = ${guildId} and place = ${sql.lit(place)} and key >= ${from} and key < ${before}
+    order by key`
+  return sql<FoundRow>`${keptPlan}
+    with begun as materialized (${walk(0)} limit ${sql.lit(most)}),
+    hit as (
+      select distinct on (user_id) user_id, place, key from (
+        select * from begun
+        union all (${walk(1)} limit (select ${sql.lit(most)} - count(*) from begun))
+      ) it
+      order by user_id, place, key
+    )
+    select ${foundColumns}, hit.place, hit.key
+    from hit
+    join membership on membership.guild_id = ${guildId} and membership.user_id = hit.user_id
+    join "user" on "user".id = hit.user_id`
+}
+
+/** Members by their ids, in the form of a search result; in no order. */
+export async function membersById(
+  db: Db,
+  guildId: GuildId,
+  userIds: readonly UserId[],
+): Promise<Omit<FoundRow, 'place' | 'key'>[]> {
+  const { rows } = await sql<Omit<FoundRow, 'place' | 'key'>>`
+    select ${foundColumns} from membership join "user" on "user".id = membership.user_id
+    where membership.guild_id = ${guildId} and membership.user_id = any(${userIds}::bigint[])`.execute(db)
+  return rows
+}
+
+export type UnkeyedRow = Readonly<
+  Pick<Selectable<MembershipTable>, 'guild_id' | 'user_id' | 'nickname'> &
+    Pick<Face, 'username' | 'identify_num' | 'custom_num'>
+>
+
+/** Members without search keys, locked; a batch skips those that another process has locked. */
+export async function lockUnkeyed(
+  db: Db,
+  it:
+    | { readonly most: number; readonly userId?: UserId }
+    | { readonly guildId: GuildId; readonly userId: UserId },
+): Promise<UnkeyedRow[]> {
+  const { rows } = await sql<UnkeyedRow>`
+    select membership.guild_id, membership.user_id, nickname, username, identify_num, custom_num
+    from membership join "user" on "user".id = membership.user_id
+    where not is_keyed ${
+      'most' in it
+        ? sql`${it.userId ? sql`and membership.user_id = ${it.userId}` : sql``}
+              order by membership.guild_id, membership.user_id limit ${it.most}
+              for no key update of membership skip locked`
+        : sql`and membership.guild_id = ${it.guildId} and membership.user_id = ${it.userId}
+              for no key update of membership`
+    }`.execute(db)
+  return rows
+}
+
+/** Replaces the search keys of members. */
+export async function setKeys(
+  db: Db,
+  members: readonly { readonly guild_id: string; readonly user_id: string }[],
+  keys: readonly {
+    readonly guild_id: string
+    readonly user_id: string
+    readonly place: number
+    readonly key: string
+  }[],
+): Promise<void> {
+  // The driver serialises a long array far slower than one text. Keys contain no space.
+  const list = (all: readonly (string | number)[], type: 'bigint' | 'smallint' | 'text') =>
+    sql`string_to_array(${all.join(' ')}, ' ')::${sql.raw(type)}[]`
+  const those = sql`(select * from unnest(${list(
+    members.map((it) => it.guild_id),
+    'bigint',
+  )}, ${list(
+    members.map((it) => it.user_id),
+    'bigint',
+  )}))`
+  await sql`delete from member_key where (guild_id, user_id) in ${those}`.execute(db)
+  const column = (name: 'guild_id' | 'user_id' | 'place' | 'key') => keys.map((it) => it[name])
+  await sql`
+    insert into member_key (guild_id, user_id, place, key)
+    select * from unnest(${list(column('guild_id'), 'bigint')}, ${list(column('user_id'), 'bigint')},
+      ${list(column('place'), 'smallint')}, ${list(column('key'), 'text')})
+    on conflict do nothing`.execute(db)
+  await sql`update membership set is_keyed = true where (guild_id, user_id) in ${those}`.execute(db)
+}

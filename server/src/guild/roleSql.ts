@@ -1,0 +1,87 @@
+/** Roles. */
+import { colorType, type Role } from '@guildhall/wire/guild/guild.ts'
+import type { GuildId } from '@guildhall/wire/id.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../kit/db.ts'
+import type { RoleTable } from '../kit/tables.ts'
+
+type StoredRole = Readonly<Pick<Selectable<RoleTable>, (typeof ROLE_COLUMNS)[number]>>
+/** A role with the form of its colour on the wire. protocol.md §5.3. */
+export type RoleRow = Omit<StoredRole, 'color_list'> & Pick<Role, 'color_type' | 'color_map'>
+/** What is written of a role. `color_list`: the colours of a gradient, `color` being the first; null: it is solid. */
+export type RoleChange = Omit<StoredRole, 'role_id' | 'position'>
+export type NewRole = Omit<RoleChange, 'color_list'> & Partial<Pick<RoleChange, 'color_list'>>
+
+const ROLE_COLUMNS = [
+  'role_id',
+  'name',
+  'color',
+  'color_list',
+  'position',
+  'hoist',
+  'mentionable',
+  'permissions',
+] as const
+
+const roleOf = ({ color_list, ...it }: StoredRole): RoleRow => ({
+  ...it,
+  ...(color_list && { color_type: colorType.gradient, color_map: { color_list } }),
+})
+
+/** A guild's roles, the highest first, everyone's last. */
+export async function roles(db: Db, guildId: GuildId): Promise<RoleRow[]> {
+  const stored = await db
+    .selectFrom('role')
+    .select(ROLE_COLUMNS)
+    .where('guild_id', '=', guildId)
+    .orderBy('position')
+    .orderBy('role_id')
+    .execute()
+  return stored.map(roleOf)
+}
+
+export async function addRole(db: Db, guildId: GuildId, it: NewRole): Promise<RoleRow> {
+  const { name, color, color_list = null, hoist, mentionable, permissions } = it
+  const added = await db
+    .insertInto('role')
+    .values((eb) => ({
+      ...{ guild_id: guildId, name, color, color_list, hoist, mentionable, permissions },
+      position: eb
+        .selectFrom('role')
+        .select(sql<number>`coalesce(max(position), 0) + 1`.as('position'))
+        .where('guild_id', '=', guildId)
+        .where('role_id', '<>', 0),
+    }))
+    .returning(ROLE_COLUMNS)
+    .executeTakeFirstOrThrow()
+  return roleOf(added)
+}
+
+/** `change` has at least one field. Null: the guild has no such role. */
+export async function updateRole(
+  db: Db,
+  guildId: GuildId,
+  roleId: number,
+  change: Partial<RoleChange>,
+): Promise<RoleRow | null> {
+  const changed = await db
+    .updateTable('role')
+    .set(change)
+    .where('guild_id', '=', guildId)
+    .where('role_id', '=', roleId)
+    .returning(ROLE_COLUMNS)
+    .executeTakeFirst()
+  return changed ? roleOf(changed) : null
+}
+
+/** Never everyone's role, 0. */
+export async function deleteRole(db: Db, guildId: GuildId, roleId: number): Promise<RoleRow | null> {
+  const deleted = await db
+    .deleteFrom('role')
+    .where('guild_id', '=', guildId)
+    .where('role_id', '=', roleId)
+    .where('role_id', '<>', 0)
+    .returning(ROLE_COLUMNS)
+    .executeTakeFirst()
+  return deleted ? roleOf(deleted) : null
+}
