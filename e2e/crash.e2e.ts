@@ -24,8 +24,8 @@ import { type Answer, tryCall } from './tryCall.ts'
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 20)
 const SENDERS = ['owner', 'admin', 'member'] as const
-/** A call that is not acknowledged after so long is stuck, ms: a server is back within seconds. */
-const STUCK_MS = 120_000
+/** A call that is not acknowledged after so long is stuck, ms: a server is back within seconds, and much later on a slow machine. */
+const STUCK_MS = 300_000
 
 const cleanUp: (() => Promise<void>)[] = []
 test.afterAll(async () => {
