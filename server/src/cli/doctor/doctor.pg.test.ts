@@ -40,11 +40,15 @@ it('a database that is away is bad, and everything else is still looked at', asy
 
 it('an index that is not valid is named', async () => {
   const { db } = database
-  await sql`update pg_index set indisvalid = false where indexrelid = 'staff_log_actor_kind'::regclass`.execute(db)
+  await sql`update pg_index set indisvalid = false where indexrelid = 'staff_log_actor_kind'::regclass`.execute(
+    db,
+  )
   expect(await checkIndexes(db)).toMatchObject([
     { health: 'bad', do: expect.stringContaining('staff_log_actor_kind') },
   ])
-  await sql`update pg_index set indisvalid = true where indexrelid = 'staff_log_actor_kind'::regclass`.execute(db)
+  await sql`update pg_index set indisvalid = true where indexrelid = 'staff_log_actor_kind'::regclass`.execute(
+    db,
+  )
   expect(await checkIndexes(db)).toMatchObject([{ health: 'ok' }])
 })
 
