@@ -6,7 +6,7 @@ import type { ChatLive } from '../chat/chat.ts'
 import { clock } from '../kit/clock.ts'
 import type { Live } from '../kit/events.ts'
 import { OperatorError } from '../kit/operatorError.ts'
-import { LISTED, listCases } from '../review/review.ts'
+import { LISTED_MAX, listCases } from '../review/review.ts'
 import { heldReviewsOf, waitingHeld } from '../screening/screening.ts'
 import { decideHeld, decideReview, recommendBy } from '../staff/staff.ts'
 import { type Commands, guildFor, id, OPERATOR } from './command.ts'
@@ -64,17 +64,10 @@ const chatLiveOf = async (live: Live): Promise<ChatLive> => ({
 
 /** Held messages that wait, the oldest first. */
 async function listHeld(live: Live) {
-  const held = await heldReviewsOf(await chatLiveOf(live), await waitingHeld(live.db, LISTED))
-  return held.map((it) => ({
-    ...{
-      id: it.id,
-      kind: it.kind,
-      guild_id: it.guild_id,
-      channel_id: it.channel_id,
-      target_id: it.target_id,
-    },
-    ...{ user_id: it.user_id, created_at: it.created_at },
-    waits_hours: Math.floor((clock.now() - it.created_at) / HOUR_MS),
+  const held = await heldReviewsOf(await chatLiveOf(live), await waitingHeld(live.db, LISTED_MAX))
+  return held.map(({ id, kind, guild_id, channel_id, target_id, user_id, created_at, ...it }) => ({
+    ...{ id, kind, guild_id, channel_id, target_id, user_id, created_at },
+    waits_hours: Math.floor((clock.now() - created_at) / HOUR_MS),
     ...{ words: it.words, file: it.file, pictures: it.pictures, why: it.why },
   }))
 }

@@ -22,12 +22,12 @@ import {
 } from '../profile/profile.ts'
 import { text } from './text.ts'
 
-/** How many that wait are listed at once. */
-export const LISTED = 200
+/** Cases of one kind that are listed at once. */
+export const LISTED_MAX = 200
 
 /** What waits, the oldest first, with how the guild looks and how it would look. */
 export async function listCases(db: Db) {
-  const cases = await waitingCases(db, LISTED)
+  const cases = await waitingCases(db, LISTED_MAX)
   return Promise.all(
     cases.map(async (it) => {
       const guild = await faceOfGuild(db, it.guild_id)
