@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { ensurePackages } from '../scripts/packages.ts'
+import { ensurePackages, NEEDS } from '../scripts/packages.ts'
 import { readWorld, type World } from '../server/src/demo/world.ts'
 import { findPostgres, openTestPostgres, type TestPostgres } from '../server/src/testing/postgres.ts'
 import {
@@ -44,8 +44,8 @@ export interface Nodes {
 
 /** False when something is missing and cannot be installed; it is said what. */
 export const haveAll = (): boolean =>
-  ensurePackages('Redis, through which nodes talk', ['redis-server'], ['redis-server']) &&
-  ensurePackages('PostgreSQL, to be restarted', () => findPostgres() !== null, ['postgresql']) &&
+  ensurePackages(NEEDS.redis) &&
+  ensurePackages(NEEDS.postgres, () => findPostgres() !== null) &&
   haveFaketime() &&
   havePrometheus()
 

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
-import { ensurePackages } from '../scripts/packages.ts'
+import { ensurePackages, NEEDS } from '../scripts/packages.ts'
 import { readWorld, type World } from '../server/src/demo/world.ts'
 import { findPostgres, openTestPostgres, type TestPostgres } from '../server/src/testing/postgres.ts'
 import {
@@ -45,9 +45,8 @@ const directories: string[] = []
 
 test.beforeAll(async () => {
   expect(haveNginx()).toBe(true)
-  expect(ensurePackages('Redis, through which nodes talk', ['redis-server'], ['redis-server'])).toBe(true)
-  const isThere = () => findPostgres() !== null
-  expect(ensurePackages('PostgreSQL, to be restarted', isThere, ['postgresql'])).toBe(true)
+  expect(ensurePackages(NEEDS.redis)).toBe(true)
+  expect(ensurePackages(NEEDS.postgres, () => findPostgres() !== null)).toBe(true)
   ;[postgres, redis] = await Promise.all([openTestPostgres(), openTestRedis()])
   for (let n = 0; n < 2; n += 1) {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-node-'))

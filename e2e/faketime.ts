@@ -1,7 +1,7 @@
 /** The clock of a process, which a test sets while the process runs, by Debian's libfaketime. */
 import { existsSync, readdirSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
-import { ensurePackages } from '../scripts/packages.ts'
+import { ensurePackages, NEEDS } from '../scripts/packages.ts'
 
 const LIB = '/usr/lib'
 
@@ -11,8 +11,7 @@ const findLibrary = (): string | null =>
     .find((file) => existsSync(file)) ?? null
 
 /** Installs it when this is root on Debian; false when there is none. */
-export const haveFaketime = (): boolean =>
-  ensurePackages('libfaketime, which sets clocks', () => findLibrary() !== null, ['libfaketime'])
+export const haveFaketime = (): boolean => ensurePackages(NEEDS.faketime, () => findLibrary() !== null)
 
 export interface FakeClock {
   /** What the process is started with. */

@@ -4,12 +4,11 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import path from 'node:path'
 import { expect } from '@playwright/test'
-import { ensurePackages } from '../scripts/packages.ts'
+import { ensurePackages, NEEDS } from '../scripts/packages.ts'
 import { waitUntil } from './waitUntil.ts'
 
 /** Installs nginx and openssl when they are missing. */
-export const haveNginx = (): boolean =>
-  ensurePackages('nginx, the reverse proxy', ['nginx', 'openssl'], ['nginx-light', 'openssl'])
+export const haveNginx = (): boolean => ensurePackages(NEEDS.nginx)
 
 /** The configurations in docs/operations.md: one node, and the upstream of several. */
 export async function printedConfigurations(): Promise<{ readonly one: string; readonly several: string }> {

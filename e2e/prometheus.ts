@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { ensurePackages } from '../scripts/packages.ts'
+import { ensurePackages, NEEDS } from '../scripts/packages.ts'
 import { freePort } from '../server/src/testing/redis.ts'
 import { waitUntil } from './waitUntil.ts'
 
@@ -16,8 +16,7 @@ export interface Prometheus {
 }
 
 /** Installs it when this is root on Debian; false when there is none. */
-export const havePrometheus = (): boolean =>
-  ensurePackages('Prometheus, which evaluates the alerts', ['prometheus'], ['prometheus'])
+export const havePrometheus = (): boolean => ensurePackages(NEEDS.prometheus)
 
 /** The rules with their durations in seconds instead of minutes. */
 export const inSeconds = (rules: string): string =>

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { canInstall, ensurePackages } from './packages.ts'
+import { canInstall, ensurePackages, NEEDS } from './packages.ts'
 
 /** Chromium's engine without windows, tabs and extensions: a page costs it less than half the processor time. */
 const SHELLS = ['/usr/bin/chromium-headless-shell']
@@ -9,6 +9,8 @@ const BROWSERS = [
   '/usr/bin/google-chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ]
 
 /**
@@ -21,16 +23,12 @@ export function findChromium(build: 'shell' | 'whole' = 'shell'): string | null 
   return places.find((place) => existsSync(place)) ?? null
 }
 
+const hasWhole = () => findChromium('whole') !== null
 const hasShell = () => findChromium('shell') !== findChromium('whole')
 
-/** Installs the browser when it is missing, see `ensurePackages`; on systems other than Debian set CHROMIUM. */
+/** Installs the browser when it is missing, see `ensurePackages`; its shell too, where this process may install packages. */
 export function ensureChromium(): boolean {
-  const packages = ['chromium', 'fonts-noto-cjk']
-  const isThere = () => findChromium('whole') !== null
-  if (!process.env.CHROMIUM && !hasShell() && canInstall())
-    ensurePackages('Chromium and its headless shell', () => isThere() && hasShell(), [
-      ...packages,
-      'chromium-headless-shell',
-    ])
-  return ensurePackages('Chromium (or its path in CHROMIUM)', isThere, packages)
+  if (process.env.CHROMIUM || !canInstall()) return ensurePackages(NEEDS.chromium, hasWhole)
+  // Where Debian has no shell the whole browser is enough.
+  return ensurePackages(NEEDS.chromium, () => hasWhole() && hasShell()) || hasWhole()
 }

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { JourneyReport } from './journeyReport.ts'
 
 const ROOT = path.dirname(import.meta.dirname)
 
@@ -15,97 +16,89 @@ export function add(a: Count, b: Count): Count {
   return { passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped }
 }
 
+/** How long a test took. */
+export interface TestTime {
+  /** Its path from the root. */
+  readonly file: string
+  readonly test: string
+  readonly ms: number
+  /** The step of a journey that took longest. */
+  readonly longest?: string
+  readonly longestMs?: number
+}
+
+/** What a run of tests wrote down. */
+export interface Report {
+  readonly count: Count
+  readonly times: readonly TestTime[]
+}
+
+interface VitestReport {
+  readonly numPassedTests: number
+  readonly numFailedTests: number
+  readonly numPendingTests: number
+  readonly numTodoTests: number
+  readonly testResults: readonly {
+    readonly name: string
+    readonly status: string
+    readonly assertionResults: readonly {
+      readonly status: string
+      readonly fullName: string
+      readonly duration?: number | null
+    }[]
+  }[]
+}
+
 /** Reads Vitest's JSON report. Null when the text is not one, as after a crash. */
-export function readVitestReport(text: string): Count | null {
+export function readVitestReport(text: string): Report | null {
   try {
-    const report = JSON.parse(text) as {
-      numPassedTests: number
-      numFailedTests: number
-      numPendingTests: number
-      numTodoTests: number
-      testResults: { status: string; assertionResults: { status: string }[] }[]
-    }
+    const report = JSON.parse(text) as VitestReport
     const unloaded = report.testResults.filter(
       (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
     )
     return {
-      passed: report.numPassedTests,
-      failed: report.numFailedTests + unloaded.length,
-      skipped: report.numPendingTests + report.numTodoTests,
+      count: {
+        passed: report.numPassedTests,
+        failed: report.numFailedTests + unloaded.length,
+        skipped: report.numPendingTests + report.numTodoTests,
+      },
+      times: report.testResults.flatMap(({ name, assertionResults }) =>
+        assertionResults.map(({ fullName, duration }) => ({
+          file: path.relative(ROOT, name),
+          test: fullName,
+          ms: duration ?? 0,
+        })),
+      ),
     }
   } catch {
     return null
   }
 }
 
-/** Reads Playwright's JSON report in the same way. A test that passed only on a retry counts as failed. */
-export function readPlaywrightReport(text: string): Count | null {
+/** Reads what `journeyReport.ts` wrote, in the same way. A journey that passed only on a retry counts as failed. */
+export function readJourneyReport(text: string): Report | null {
   try {
-    const { stats, errors } = JSON.parse(text) as {
-      stats: { expected: number; unexpected: number; flaky: number; skipped: number }
-      errors: unknown[]
-    }
-    return {
-      passed: stats.expected,
-      failed: stats.unexpected + stats.flaky + errors.length,
-      skipped: stats.skipped,
-    }
+    const { count, times } = JSON.parse(text) as Partial<JourneyReport>
+    return count && times ? { count, times } : null
   } catch {
     return null
   }
 }
 
-/** How long the tests of a file took together. */
-export interface FileTime {
-  readonly file: string
-  readonly ms: number
-}
+/** How many tests `slowestLines` names. */
+const SLOWEST = 20
 
-/** The times of the files in Vitest's JSON report; none when the text is not one. */
-export function readVitestTimes(text: string): FileTime[] {
-  try {
-    const { testResults } = JSON.parse(text) as {
-      testResults: { name: string; startTime: number; endTime: number }[]
-    }
-    return testResults.map(({ name, startTime, endTime }) => ({
-      file: path.relative(ROOT, name),
-      ms: endTime - startTime,
-    }))
-  } catch {
-    return []
-  }
-}
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
-interface Suite {
-  readonly file: string
-  readonly specs: readonly { tests: readonly { results: readonly { duration: number }[] }[] }[]
-  readonly suites?: readonly Suite[]
-}
-
-/** The times of the files in Playwright's JSON report; none when the text is not one. */
-export function readPlaywrightTimes(text: string): FileTime[] {
-  const msOf = ({ specs, suites = [] }: Suite): number =>
-    sum(specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results.map((it) => it.duration)))) +
-    sum(suites.map(msOf))
-  try {
-    const { suites } = JSON.parse(text) as { suites: readonly Suite[] }
-    return suites.map((suite) => ({ file: `e2e/${suite.file}`, ms: msOf(suite) }))
-  } catch {
-    return []
-  }
-}
-
-const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)
-
-/** How many files `slowestLines` names. */
-const SLOWEST = 5
-
-/** The files that took longest, a line each. */
-export const slowestLines = (times: readonly FileTime[]): string[] =>
+/** The tests that took longest, a line each, with what a journey waited for longest. */
+export const slowestLines = (times: readonly TestTime[]): string[] =>
   times
     .toSorted((a, b) => b.ms - a.ms)
     .slice(0, SLOWEST)
-    .map(({ file, ms }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`)
+    .map(({ file, test, ms, longest, longestMs = 0 }) => {
+      const waited = longest ? ` (${seconds(longestMs)}: ${longest})` : ''
+      return `${seconds(ms).padStart(9)}  ${file} › ${test}${waited}`
+    })
 
 /** The last line of `npm test`. */
 export function countLine({ passed, failed, skipped }: Count): string {

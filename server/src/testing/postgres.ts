@@ -25,7 +25,7 @@ export function findPostgres(): string | null {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).toSorted((a, b) => Number(b) - Number(a)) : []
   const places = [
     ...versions.map((version) => `${DEBIAN}/${version}/bin`),
-    ...(process.env.PATH ?? '').split(':'),
+    ...(process.env.PATH ?? '').split(path.delimiter),
   ]
   return places.find((place) => existsSync(`${place}/initdb`) && existsSync(`${place}/postgres`)) ?? null
 }

@@ -1,6 +1,6 @@
 import { fail } from '@guildhall/wire/failure.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
-import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer } from '../testing/fakeServer.ts'
 import { guildOf, sessionOf } from '../testing/fixtures.ts'
@@ -57,5 +57,5 @@ test.each([
   expect(row.textContent).toContain('3 个助力包')
   expect(row.textContent).toContain('1 级')
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: typed } })
-  await vi.waitFor(() => expect(names()).toEqual(found))
+  await waitFor(() => expect(names()).toEqual(found))
 })

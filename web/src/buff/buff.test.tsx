@@ -3,7 +3,7 @@ import { vipExpired, vipProducts } from '@guildhall/wire/buff/buff.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { createOrder, viewOrder } from '@guildhall/wire/order/order.ts'
 import type { Product } from '@guildhall/wire/product/product.ts'
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setShell } from '../native/shell.ts'
 import { ShellFailure } from '../native/shellFailure.ts'
@@ -183,7 +183,7 @@ describe('buying in the app', () => {
     show()
     await press()
     await confirm('继续开通')
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(calls).toEqual([['buy_produce_vip', { produce_id: '1', produce_info: MONTH }]]),
     )
     expect(screen.queryByText('支付成功')).toBeNull()

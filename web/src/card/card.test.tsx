@@ -2,7 +2,7 @@ import { fail } from '@guildhall/wire/failure.ts'
 import { viewInviteV2 } from '@guildhall/wire/invite/invite.ts'
 import { mentionText } from '@guildhall/wire/kmarkdown/text.ts'
 import { clickButton } from '@guildhall/wire/message/card.ts'
-import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ErrorBoundary } from '../message/ErrorBoundary.tsx'
 import { cardsOf } from '../testing/cards.ts'
@@ -120,7 +120,7 @@ test('a return-val button sends its value once, also on repeated taps, and confi
   const here = screen.getByRole('button', { name: '去' })
   fireEvent.click(here)
   fireEvent.click(here)
-  await vi.waitFor(() => expect(server.received(clickButton)).toHaveLength(1))
+  await waitFor(() => expect(server.received(clickButton)).toHaveLength(1))
   expect(here.getAttribute('aria-busy')).toBe('true')
   answer({})
   expect(await screen.findByText('已提交')).toBeTruthy()

@@ -3,7 +3,7 @@ import { fail } from '@guildhall/wire/failure.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
 import { siteInfo } from '@guildhall/wire/site/site.ts'
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setLocale } from '../kit/i18n.ts'
 import { readStored, writeStored } from '../kit/storage.ts'
@@ -135,7 +135,7 @@ describe('where there is an app', () => {
   test('a tip opens it at the guild, for people with a verified number', async () => {
     show('/channels/10')
     fireEvent.click(await screen.findByRole('button', { name: '打开 APP' }))
-    await vi.waitFor(() => expect(gone).toEqual(['hall://channels/10']))
+    await waitFor(() => expect(gone).toEqual(['hall://channels/10']))
     window.dispatchEvent(new Event('pagehide'))
   })
 
@@ -151,7 +151,7 @@ describe('where there is an app', () => {
     const dialog = await screen.findByRole('alertdialog', { name: '提醒' })
     expect(within(dialog).getByText('打开 APP，畅享 96K 高音质语音')).toBeTruthy()
     fireEvent.click(within(dialog).getByRole('button', { name: '打开 APP' }))
-    await vi.waitFor(() => expect(gone).toEqual([expect.stringMatching(/^hall:\/\/channels\/10\/\d+$/)]))
+    await waitFor(() => expect(gone).toEqual([expect.stringMatching(/^hall:\/\/channels\/10\/\d+$/)]))
     window.dispatchEvent(new Event('pagehide'))
   })
 })
@@ -168,7 +168,7 @@ test('inside of the app a voice channel is joined there', async () => {
   const voice = await screen.findByRole('button', { name: /开黑房/ })
   expect(voice.textContent).not.toContain('网页暂不支持')
   fireEvent.click(voice)
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(asked).toEqual([['join_audio', { guild_id: '10', channel_id: expect.stringMatching(/^\d+$/) }]]),
   )
   expect(screen.queryByRole('alertdialog')).toBeNull()
@@ -273,7 +273,7 @@ test('the tab is named after the guild, with its unread messages in front', asyn
   server.on(listUnread, () => [waitsIn('20', 3, 1), waitsIn('21', 4, 0)])
   show('/channels/10')
   await screen.findByRole('link', { name: /闲聊/ })
-  await vi.waitFor(() => expect(document.title).toBe('(7) 星海公会 · 公会厅'))
+  await waitFor(() => expect(document.title).toBe('(7) 星海公会 · 公会厅'))
 })
 
 test('the list stands where it was left', async () => {

@@ -1,6 +1,6 @@
 import { fail } from '@guildhall/wire/failure.ts'
 import { listFriends } from '@guildhall/wire/friend/friend.ts'
-import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setShell } from '../native/shell.ts'
 import { ShellFailure } from '../native/shellFailure.ts'
@@ -64,7 +64,7 @@ test.each([
   show()
   await screen.findByRole('button', { name: /安然/ })
   type(typed)
-  await vi.waitFor(() => expect(names()).toEqual(found))
+  await waitFor(() => expect(names()).toEqual(found))
   if (found.length === 0) expect(screen.getByRole('heading', { name: '没有找到这个好友' })).toBeTruthy()
 })
 
@@ -108,9 +108,9 @@ describe('in the app', () => {
     expect(await screen.findByText('余额不足')).toBeTruthy()
     expect(screen.getByRole('button', { name: /安然/ })).toBeTruthy()
     const calls = inApp({ present_golive: { status: 'cancel' } })
-    await vi.waitFor(() => expect(screen.getByRole('button', { name: /安然/ }).ariaBusy).not.toBe('true'))
+    await waitFor(() => expect(screen.getByRole('button', { name: /安然/ }).ariaBusy).not.toBe('true'))
     await pick(/安然/)
-    await vi.waitFor(() => expect(calls).toHaveLength(1))
+    await waitFor(() => expect(calls).toHaveLength(1))
     expect(screen.queryByText('赠送成功')).toBeNull()
   })
 

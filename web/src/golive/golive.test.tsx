@@ -4,7 +4,7 @@ import { goliveInfo, goliveProducts } from '@guildhall/wire/golive/golive.ts'
 import { createOrder, viewOrder } from '@guildhall/wire/order/order.ts'
 import type { Product } from '@guildhall/wire/product/product.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setShell } from '../native/shell.ts'
 import { ShellFailure } from '../native/shellFailure.ts'
@@ -202,9 +202,7 @@ describe('buying in a browser', () => {
     expect(dialog.getByText(/把「专业 30 天」赠送给 安然，需支付 ¥18.00/)).toBeTruthy()
     expect(server.received(createOrder)).toEqual([])
     fireEvent.click(dialog.getByRole('button', { name: '去支付' }))
-    await vi.waitFor(() =>
-      expect(server.received(createOrder)).toMatchObject([{ product_id: 3, user_id: '9' }]),
-    )
+    await waitFor(() => expect(server.received(createOrder)).toMatchObject([{ product_id: 3, user_id: '9' }]))
   })
 
   test.each([
@@ -221,7 +219,7 @@ describe('buying in a browser', () => {
     )
     show(query)
     await screen.findAllByRole('radio')
-    await vi.waitFor(() => expect(server.received(listFriends)).not.toEqual([]))
+    await waitFor(() => expect(server.received(listFriends)).not.toEqual([]))
     await new Promise((done) => setTimeout(done, 0))
     expect(screen.queryByRole('alertdialog')).toBeNull()
     expect(server.received(createOrder)).toEqual([])
@@ -253,7 +251,7 @@ describe('buying in the app', () => {
     offer({ browser_ways: ['wechat'] })
     show('?goodsId=4')
     await press()
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(calls).toEqual([['buy_produce_golive', { produce: { ...PRO_LONG, id: '4' } }]]),
     )
     expect(screen.queryByText('支付成功')).toBeNull()

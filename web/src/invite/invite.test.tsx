@@ -2,7 +2,7 @@ import { mobileLogin, sendCode } from '@guildhall/wire/auth/auth.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { joinGuild, viewInvite } from '@guildhall/wire/invite/invite.ts'
 import { latestVersion, siteInfo } from '@guildhall/wire/site/site.ts'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readStored, writeStored } from '../kit/storage.ts'
 import { forgetNativeApp } from '../native/openApp.ts'
@@ -81,7 +81,7 @@ test('the server’s rendering is shown at once, and remains when the network fa
   })
   show()
   expect(screen.getByRole('heading', { name: '星海公会' })).toBeTruthy()
-  await vi.waitFor(() => expect(server.received(viewInvite)).toHaveLength(1))
+  await waitFor(() => expect(server.received(viewInvite)).toHaveLength(1))
   expect(screen.getByRole('heading', { name: '星海公会' })).toBeTruthy()
 })
 
@@ -107,7 +107,7 @@ test('someone logged in joins with one tap and lands in the channel', async () =
   server.on(joinGuild, () => joined())
   show()
   fireEvent.click(await screen.findByRole('button', { name: '接受邀请' }))
-  await vi.waitFor(() => expect(go).toHaveBeenCalledWith('/channels/10/20', undefined))
+  await waitFor(() => expect(go).toHaveBeenCalledWith('/channels/10/20', undefined))
   expect(server.received(joinGuild)).toEqual([{ id: CODE }])
 })
 
@@ -116,7 +116,7 @@ test('a member enters without joining again', async () => {
   server.on(viewInvite, () => inviteOf({ joined: true }))
   show()
   fireEvent.click(await screen.findByRole('button', { name: '进入公会' }))
-  await vi.waitFor(() => expect(go).toHaveBeenCalledWith('/channels/10/20', undefined))
+  await waitFor(() => expect(go).toHaveBeenCalledWith('/channels/10/20', undefined))
   expect(server.received(joinGuild)).toEqual([])
 })
 
@@ -174,7 +174,7 @@ test('a guest registers by phone, joins and lands in the channel', async () => {
   expect(await screen.findByRole('button', { name: /秒后重新发送/ })).toBeTruthy()
   type('验证码', '123456')
   press('注册并加入')
-  await vi.waitFor(() => expect(go).toHaveBeenCalledWith('/channels/10/20', undefined))
+  await waitFor(() => expect(go).toHaveBeenCalledWith('/channels/10/20', undefined))
   expect(server.received(sendCode)).toMatchObject([
     { mobile: '13800000000', mobile_prefix: '86', type: 'invite-h5' },
   ])
@@ -198,7 +198,7 @@ test('when joining fails after registering, a retry does not register again', as
   expect(await screen.findByText('网络错误')).toBeTruthy()
   down = false
   press('注册并加入')
-  await vi.waitFor(() => expect(go).toHaveBeenCalledWith('/channels/10/20', undefined))
+  await waitFor(() => expect(go).toHaveBeenCalledWith('/channels/10/20', undefined))
   expect(server.received(mobileLogin)).toHaveLength(1)
 })
 
@@ -215,7 +215,7 @@ test('an invite used up while registering ends in the invalid screen', async () 
 test('a guest with an account can log in, and the invite is kept', async () => {
   await openSheet()
   press('已有账号？用密码登录')
-  await vi.waitFor(() => expect(go).toHaveBeenCalledWith('/login', true))
+  await waitFor(() => expect(go).toHaveBeenCalledWith('/login', true))
   expect(readStored('pending_join')).toEqual({ id: '10', code: CODE })
 })
 
@@ -258,7 +258,7 @@ describe('where there is an app', () => {
     offer(SAFARI, STORE)
     show()
     fireEvent.click(await screen.findByRole('button', { name: '接受邀请' }))
-    await vi.waitFor(() => expect(go).toHaveBeenCalledWith(`/oia/invite/${CODE}`, true))
+    await waitFor(() => expect(go).toHaveBeenCalledWith(`/oia/invite/${CODE}`, true))
     expect(gone).toEqual([])
   })
 
@@ -268,10 +268,10 @@ describe('where there is an app', () => {
     const button = await screen.findByRole('button', { name: '接受邀请' })
     fireEvent.click(button)
     fireEvent.click(button)
-    await vi.waitFor(() => expect(gone).toEqual([`hall://invite/${CODE}`]))
+    await waitFor(() => expect(gone).toEqual([`hall://invite/${CODE}`]))
     expect(button.getAttribute('aria-busy')).toBe('true')
-    await vi.waitFor(() => expect(gone).toEqual([`hall://invite/${CODE}`, STORE]), 3_000)
-    await vi.waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull())
+    await waitFor(() => expect(gone).toEqual([`hall://invite/${CODE}`, STORE]))
+    await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull())
   })
 
   test('without a store the page goes on by itself when the app does not open', async () => {
@@ -295,7 +295,7 @@ describe('where there is an app', () => {
     server.on(joinGuild, () => joined())
     show()
     fireEvent.click(await screen.findByRole('button', { name: '接受邀请' }))
-    await vi.waitFor(() => expect(go).toHaveBeenCalledWith('/channels/10/20', undefined))
+    await waitFor(() => expect(go).toHaveBeenCalledWith('/channels/10/20', undefined))
     expect(screen.queryByRole('button', { name: '不打开 APP，在网页中加入' })).toBeNull()
     expect(gone).toEqual([])
   })
@@ -332,7 +332,7 @@ describe('inside of the app', () => {
     useShell()
     show()
     await accept()
-    await vi.waitFor(() => expect(go).toHaveBeenCalledWith('/home', undefined))
+    await waitFor(() => expect(go).toHaveBeenCalledWith('/home', undefined))
     expect(readStored('pending_join')).toEqual({ id: '10', code: CODE })
     expect(asked).toEqual([])
   })
@@ -342,7 +342,7 @@ describe('inside of the app', () => {
     writeStored('authorization', 'tok')
     show()
     await accept()
-    await vi.waitFor(() => expect(asked).toEqual([['jump_guild', { guild_id: '10' }]]))
+    await waitFor(() => expect(asked).toEqual([['jump_guild', { guild_id: '10' }]]))
     expect(server.received(joinGuild)).toEqual([{ id: CODE }])
     expect(go).not.toHaveBeenCalled()
   })
@@ -353,7 +353,7 @@ describe('inside of the app', () => {
     server.on(viewInvite, () => inviteOf({ joined: true }))
     show()
     await accept('进入公会')
-    await vi.waitFor(() => expect(asked).toEqual([['jump_guild', { guild_id: '10' }]]))
+    await waitFor(() => expect(asked).toEqual([['jump_guild', { guild_id: '10' }]]))
     expect(server.received(joinGuild)).toEqual([])
   })
 
@@ -364,7 +364,7 @@ describe('inside of the app', () => {
     server.on(viewInvite, () => inviteOf({ type: 'channel', channel: voice }))
     show()
     await accept()
-    await vi.waitFor(() => expect(asked).toEqual([['join_audio', { guild_id: '10', channel_id: '24' }]]))
+    await waitFor(() => expect(asked).toEqual([['join_audio', { guild_id: '10', channel_id: '24' }]]))
   })
 
   test('a shell that refuses leaves the person in the page, not before a dead button', async () => {
@@ -372,6 +372,6 @@ describe('inside of the app', () => {
     writeStored('authorization', 'tok')
     show()
     await accept()
-    await vi.waitFor(() => expect(go).toHaveBeenCalledWith('/channels/10/20', undefined))
+    await waitFor(() => expect(go).toHaveBeenCalledWith('/channels/10/20', undefined))
   })
 })

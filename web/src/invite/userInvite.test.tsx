@@ -2,7 +2,7 @@ import { mobileLogin, sendCode } from '@guildhall/wire/auth/auth.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { viewReferral } from '@guildhall/wire/invite/referral.ts'
 import { latestVersion, siteInfo } from '@guildhall/wire/site/site.ts'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readStored, writeStored } from '../kit/storage.ts'
@@ -107,7 +107,7 @@ describe('the look-up', () => {
     })
     show()
     expect(screen.getByRole('heading', { name: '小满 邀请你使用公会厅' })).toBeTruthy()
-    await vi.waitFor(() => expect(server.received(viewReferral)).toHaveLength(1))
+    await waitFor(() => expect(server.received(viewReferral)).toHaveLength(1))
     expect(screen.getByRole('heading', { name: '小满 邀请你使用公会厅' })).toBeTruthy()
     cleanup()
     document.getElementById('boot')?.remove()
@@ -203,11 +203,8 @@ describe('after registering', () => {
     expect(await screen.findByRole('button', { name: '进入公会厅' })).toBeTruthy()
     press('下载 APP')
     expect(await screen.findByText('channels')).toBeTruthy()
-    await vi.waitFor(() => expect(gone).toEqual([`hall://user-invite/${CODE}`]))
-    await vi.waitFor(
-      () => expect(gone).toEqual([`hall://user-invite/${CODE}`, 'https://store.test/app']),
-      3_000,
-    )
+    await waitFor(() => expect(gone).toEqual([`hall://user-invite/${CODE}`]))
+    await waitFor(() => expect(gone).toEqual([`hall://user-invite/${CODE}`, 'https://store.test/app']))
     // biome-ignore lint/suspicious/noDocumentCookie: as the server does
     document.cookie = 'apps=; path=/'
   })

@@ -1,4 +1,5 @@
 import { logClientError } from '@guildhall/wire/site/clientLog.ts'
+import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { writeStored } from './storage.ts'
 
@@ -9,7 +10,7 @@ async function load() {
   vi.resetModules()
   return (await import('./clientErrorReport.ts')).report
 }
-const whenIdle = () => vi.waitFor(() => expect(fetched).toHaveBeenCalled())
+const whenIdle = () => waitFor(() => expect(fetched).toHaveBeenCalled())
 
 beforeEach(() => {
   localStorage.clear()

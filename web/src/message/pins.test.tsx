@@ -3,7 +3,7 @@ import type { ChannelId, UserId } from '@guildhall/wire/id.ts'
 import { unpinMessage } from '@guildhall/wire/message/action.ts'
 import { listPins, type Pin } from '@guildhall/wire/message/pin.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
-import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearUserState, roomStore } from '../app/composition.ts'
 import { setLocale } from '../kit/i18n.ts'
@@ -93,12 +93,12 @@ test('moderators unpin; a refusal is shown', async () => {
   server.on(unpinMessage, () => fail('message.no_right'))
   show(permission.view_channel | permission.manage_message)
   fireEvent.click((await screen.findAllByRole('button', { name: '取消置顶 Ann 的消息' }))[0]!)
-  await vi.waitFor(() => expect(server.received(unpinMessage)).toHaveLength(1))
+  await waitFor(() => expect(server.received(unpinMessage)).toHaveLength(1))
   expect(screen.getAllByRole('listitem')).toHaveLength(2)
   server.on(unpinMessage, ({ msg_id }) => {
     pins = pins.filter((it) => it.message.id !== msg_id)
     return { revision: 2 }
   })
   fireEvent.click(screen.getAllByRole('button', { name: '取消置顶 Ann 的消息' })[0]!)
-  await vi.waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
 })

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Bridge, connectShell, findTransport, type Transport } from './bridge.ts'
 import { setShell, shell } from './shell.ts'
@@ -34,7 +35,7 @@ function openEnd() {
 async function connected() {
   const end = openEnd()
   const asked = connectShell(end.transport)
-  await vi.waitFor(() => expect(end.sent).toHaveLength(1))
+  await waitFor(() => expect(end.sent).toHaveLength(1))
   end.answer(CONFIG)
   return { end, it: (await asked)! }
 }

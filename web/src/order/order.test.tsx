@@ -1,7 +1,7 @@
 import { vipProducts } from '@guildhall/wire/buff/buff.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { type BillItem, closeOrder, listPayments, viewOrder } from '@guildhall/wire/order/order.ts'
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { roomStore } from '../app/composition.ts'
 import { EventDispatcher } from '../app/events.ts'
@@ -305,7 +305,7 @@ describe('an order', () => {
     expect(sheet.getByText('用于').nextElementSibling?.textContent).toBe('赠送给 安然')
     expect(sheet.getByText('支付方式').nextElementSibling?.textContent).toBe(' 支付宝')
     fireEvent.click(sheet.getByRole('button', { name: '复制订单号' }))
-    await vi.waitFor(() => expect(copied).toEqual([ID]))
+    await waitFor(() => expect(copied).toEqual([ID]))
     expect(await screen.findByText('订单号已复制')).toBeTruthy()
   })
 
@@ -347,7 +347,7 @@ describe('a gift of a friend', () => {
     server.on(listPayments, () => bill([]))
     show()
     await told('received_gift', { name: 7 })
-    await vi.waitFor(() => expect(server.received(listPayments).length).toBeGreaterThan(1))
+    await waitFor(() => expect(server.received(listPayments).length).toBeGreaterThan(1))
     expect(screen.queryByText(/undefined|7/)).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 import { fail } from '@guildhall/wire/failure.ts'
 import { viewOrder } from '@guildhall/wire/order/order.ts'
 import { createByCode, wxJsapi } from '@guildhall/wire/pay/pay.ts'
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { writeStored } from '../kit/storage.ts'
 import { BRIDGE_WAIT_MS } from '../native/payBridge.ts'
@@ -112,7 +112,7 @@ describe('a scanned code', () => {
     fireEvent.click((await dialog()).getByRole('button', { name: '知道了' }))
     answer('https://open.weixin.example/authorize', 'wechat')
     fireEvent.click(screen.getByRole('button', { name: '重试' }))
-    await vi.waitFor(() => expect(replaced).toEqual(['https://open.weixin.example/authorize']))
+    await waitFor(() => expect(replaced).toEqual(['https://open.weixin.example/authorize']))
   })
 
   test('without the network says so', async () => {
@@ -136,7 +136,7 @@ describe('a scanned code', () => {
     useAgent(WECHAT)
     answer('https://open.weixin.example/authorize', 'wechat')
     show(`?id=${CODE}`)
-    await vi.waitFor(() => expect(replaced).toEqual(['https://open.weixin.example/authorize']))
+    await waitFor(() => expect(replaced).toEqual(['https://open.weixin.example/authorize']))
     expect(server.received(createByCode)).toEqual([{ id: CODE, platform: 1 }])
     expect(screen.queryByRole('button')).toBeNull()
   })
@@ -276,13 +276,13 @@ describe('the payment in WeChat', () => {
     const { asked } = weixinBridge()
     server.on(wxJsapi, () => PAYMENT)
     show()
-    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    await waitFor(() => expect(asked).toHaveLength(1))
     await asked[0]!.answer(message)
     expect((await failed()).getByText(words)).toBeTruthy()
     fireEvent.click((await failed()).getByRole('button', { name: '知道了' }))
     expect(screen.getByText(words)).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: '重新支付' }))
-    await vi.waitFor(() => expect(asked).toHaveLength(2))
+    await waitFor(() => expect(asked).toHaveLength(2))
     await asked[1]!.answer('get_brand_wcpay_request:ok')
     expect(await screen.findByRole('alertdialog', { name: '微信支付成功' })).toBeTruthy()
   })
@@ -303,7 +303,7 @@ describe('the payment in WeChat', () => {
     expect(await screen.findByRole('heading', { name: 'BUFF 月卡 × 2' })).toBeTruthy()
     expect(screen.getByText('¥60.05')).toBeTruthy()
     expect(screen.getByText('微信里的小满')).toBeTruthy()
-    await vi.waitFor(() => expect(asked.map(({ params }) => params)).toEqual([PAYMENT.pay]))
+    await waitFor(() => expect(asked.map(({ params }) => params)).toEqual([PAYMENT.pay]))
     const button = await screen.findByRole('button', { name: '正在支付' })
     fireEvent.click(button)
     fireEvent.click(button)

@@ -2,7 +2,7 @@ import { vipProducts } from '@guildhall/wire/buff/buff.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { createOrder, type Order, viewOrder } from '@guildhall/wire/order/order.ts'
 import { type PayData, payOrder } from '@guildhall/wire/pay/pay.ts'
-import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { Suspense } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { orderChanged } from '../order/order.ts'
@@ -209,7 +209,7 @@ describe('paying', () => {
     expect(await screen.findByText('暂不支持该支付方式')).toBeTruthy()
     await choose('支付宝')
     fireEvent.click(screen.getByRole('button', { name: '重新支付' }))
-    await vi.waitFor(() => expect(left).toEqual(['https://openapi.alipay.example/pay']))
+    await waitFor(() => expect(left).toEqual(['https://openapi.alipay.example/pay']))
     expect(server.received(payOrder)).toEqual([
       { order_id: ID, way: 'wechat', scene: 'phone' },
       { order_id: ID, way: 'alipay', scene: 'phone' },
@@ -264,7 +264,7 @@ describe('paying', () => {
     show()
     await pay()
     fireEvent.click(screen.getByRole('button', { name: '正在支付' }))
-    await vi.waitFor(() => expect(left).toHaveLength(1))
+    await waitFor(() => expect(left).toHaveLength(1))
     expect(server.received(payOrder)).toHaveLength(1)
   })
 
@@ -275,7 +275,7 @@ describe('paying', () => {
     expect(await screen.findByText('正在打开微信支付')).toBeTruthy()
     const before = server.received(viewOrder).length
     await act(async () => void window.dispatchEvent(new Event('visibilitychange')))
-    await vi.waitFor(() => expect(server.received(viewOrder)).toHaveLength(before + 1))
+    await waitFor(() => expect(server.received(viewOrder)).toHaveLength(before + 1))
     order = orderOf({ state: 'granted', pay_platform: 1 })
     window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
     expect(await screen.findByRole('heading', { name: '支付成功' })).toBeTruthy()
@@ -289,7 +289,7 @@ describe('paying', () => {
     const done = await screen.findByRole('button', { name: '我已完成支付' })
     const before = server.received(viewOrder).length
     fireEvent.click(done)
-    await vi.waitFor(() => expect(server.received(viewOrder)).toHaveLength(before + 1))
+    await waitFor(() => expect(server.received(viewOrder)).toHaveLength(before + 1))
     fireEvent.click(screen.getByRole('button', { name: '重新支付' }))
     expect(await screen.findByRole('radio', { name: '支付宝' })).toBeTruthy()
   })
@@ -341,7 +341,7 @@ describe('paying', () => {
     answer({ kind: 'redirect', url: 'https://open.weixin.example/authorize' })
     show()
     await pay()
-    await vi.waitFor(() => expect(left).toEqual(['https://open.weixin.example/authorize']))
+    await waitFor(() => expect(left).toEqual(['https://open.weixin.example/authorize']))
     expect(server.received(payOrder)).toEqual([{ order_id: ID, way: 'wechat', scene: 'inside' }])
   })
 

@@ -1,7 +1,7 @@
 import { viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { history, type Message } from '@guildhall/wire/message/message.ts'
 import { clearUnread, listUnread } from '@guildhall/wire/message/reading.ts'
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearUserState, roomStore } from '../app/composition.ts'
 import { EventDispatcher } from '../app/events.ts'
@@ -85,7 +85,7 @@ test('an ephemeral message has a notice, can only be copied or dismissed, and do
   for (const name of ['回复', '编辑', '删除', '置顶', '更多表情'])
     expect(menu.queryByRole('button', { name })).toBeNull()
   fireEvent.click(menu.getByRole('button', { name: '隐藏' }))
-  await vi.waitFor(() => expect(screen.queryByText('只说给你听')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('只说给你听')).toBeNull())
 
   deliverEphemeral(messageLike(3, { content: '又一句' }), me.id)
   fireEvent.click(rowOf('又一句').getByRole('button', { name: '隐藏' }))

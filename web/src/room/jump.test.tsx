@@ -2,7 +2,7 @@ import { viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { history, type Message, sendBody, sendToChannel } from '@guildhall/wire/message/message.ts'
 import { clearUnread, firstUnread, listUnread } from '@guildhall/wire/message/reading.ts'
-import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearUserState, roomStore } from '../app/composition.ts'
 import { clearReplies } from '../composer/replyDraft.ts'
@@ -94,7 +94,7 @@ test('the quoted message is shown above the composer, survives a reload, and is 
   await replyTo('message 199')
   expect(screen.getByText('回复 Ann')).toBeTruthy()
   const input = await box()
-  await vi.waitFor(() => expect(document.activeElement).toBe(input))
+  await waitFor(() => expect(document.activeElement).toBe(input))
   cleanup()
   clearReplies()
   show()
@@ -103,7 +103,7 @@ test('the quoted message is shown above the composer, survives a reload, and is 
   expect(screen.queryByText('回复 Ann')).toBeNull()
   await write('没有回复谁')
   press()
-  await vi.waitFor(() => expect(server.received(sendToChannel)).toHaveLength(1))
+  await waitFor(() => expect(server.received(sendToChannel)).toHaveLength(1))
   expect(JSON.parse(server.received(sendToChannel)[0]!.content)).toEqual({ content: '没有回复谁', type: 9 })
 })
 
@@ -113,7 +113,7 @@ test('a reply is sent with its quote, shows it at once, and clears the reply bar
   await write('同意')
   press()
   await screen.findByText('同意')
-  await vi.waitFor(() => expect(server.received(sendToChannel)).toHaveLength(1))
+  await waitFor(() => expect(server.received(sendToChannel)).toHaveLength(1))
   expect(JSON.parse(server.received(sendToChannel)[0]!.content)).toMatchObject({ quote: messageLike(199).id })
   expect(screen.queryByText('回复 Ann')).toBeNull()
   expect(localStorage.getItem('replies')).toBe('{}')
@@ -132,7 +132,7 @@ test('a deleted message clears the reply bar; a pending reply shows the reason a
   expect(await screen.findByText(/发送失败/)).toBeTruthy()
   expect(screen.getByText('原消息已删除')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: '重新发送' }))
-  await vi.waitFor(() => expect(server.received(sendToChannel)).toHaveLength(2))
+  await waitFor(() => expect(server.received(sendToChannel)).toHaveLength(2))
   expect(JSON.parse(server.received(sendToChannel)[1]!.content)).toEqual({ content: '同意', type: 9 })
   fireEvent.click(await screen.findByRole('button', { name: '删除' }))
   expect(screen.queryByText(/发送失败/)).toBeNull()
@@ -182,7 +182,7 @@ test('a jump to a loaded message keeps the list; one far back opens a history wi
       .filter((it) => it.flag === 'around')
       .map((it) => it.msgid)
   fireEvent.click(jumps()[0]!)
-  await vi.waitFor(() => expect(document.querySelector('[data-flash]')?.textContent).toContain('message 199'))
+  await waitFor(() => expect(document.querySelector('[data-flash]')?.textContent).toContain('message 199'))
   expect(around()).toEqual([])
 
   fireEvent.click(jumps()[1]!)
@@ -190,7 +190,7 @@ test('a jump to a loaded message keeps the list; one far back opens a history wi
   expect(server.received(history).some((it) => it.flag === 'around' && it.msgid === messageLike(60).id)).toBe(
     true,
   )
-  await vi.waitFor(() => expect(document.querySelector('[data-flash]')?.textContent).toContain('message 60'))
+  await waitFor(() => expect(document.querySelector('[data-flash]')?.textContent).toContain('message 60'))
   expect(screen.queryByText('远')).toBeNull()
   act(() => roomStore.receiveMessage(messageLike(203, { content: '刚说的' })))
   expect(document.querySelector('[data-part=message-rows]')?.textContent).not.toContain('刚说的')
@@ -216,7 +216,7 @@ test('a bar counts the unread messages and leads to the first of them, far above
   server.on(firstUnread, ({ after }) => ({ first: { msg_id: messageLike(after + 1).id, seq: after + 1 } }))
   show()
   fireEvent.click(await screen.findByRole('button', { name: /^99\+ 条新消息/ }))
-  await vi.waitFor(() => expect(document.querySelector('[data-flash]')?.textContent).toContain('message 61'))
+  await waitFor(() => expect(document.querySelector('[data-flash]')?.textContent).toContain('message 61'))
   expect(screen.getByText('以下为新消息')).toBeTruthy()
 })
 
@@ -227,7 +227,7 @@ test('a room that was never read has its line with its messages, before the firs
   show()
   await screen.findByText('message 200')
   const words = () => document.querySelector('[data-part=message-rows]')?.textContent ?? ''
-  await vi.waitFor(() => expect(words()).toMatch(/message 198.*以下为新消息.*message 199/s))
+  await waitFor(() => expect(words()).toMatch(/message 198.*以下为新消息.*message 199/s))
 })
 
 test('when the first unread message is deleted, the bar leads to the next one', async () => {
@@ -239,8 +239,8 @@ test('when the first unread message is deleted, the bar leads to the next one', 
   const bar = await screen.findByRole('button', { name: /^99\+ 条新消息/ })
   first = 62
   act(() => roomStore.receiveChange('20', gone(61)))
-  await vi.waitFor(() => expect(server.received(firstUnread)).toHaveLength(2))
-  await vi.waitFor(() => {
+  await waitFor(() => expect(server.received(firstUnread)).toHaveLength(2))
+  await waitFor(() => {
     if (bar.isConnected) fireEvent.click(bar)
     expect(document.querySelector('[data-flash]')?.textContent ?? '').toContain('message 62')
   })

@@ -4,7 +4,7 @@ import { viewUser } from '@guildhall/wire/guild/guild.ts'
 import { listReactions } from '@guildhall/wire/message/action.ts'
 import { history, type Message } from '@guildhall/wire/message/message.ts'
 import { clearUnread, listUnread } from '@guildhall/wire/message/reading.ts'
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearUserState, roomStore } from '../app/composition.ts'
 import { setLocale } from '../kit/i18n.ts'
@@ -102,7 +102,7 @@ test.each([
   async (_, more, find) => {
     stored = [messageLike(1, more as Partial<Message>)]
     show()
-    await vi.waitFor(() => expect(document.querySelector('[data-part=message]')).toBeTruthy())
+    await waitFor(() => expect(document.querySelector('[data-part=message]')).toBeTruthy())
     const element = find()
     hold(element)
     expect(await screen.findByRole('dialog', { name: 'Ann 的消息' })).toBeTruthy()
@@ -142,7 +142,7 @@ test('holding a reaction shows who reacted, by emoji; one of them leads to their
   expect(await within(sheet).findByText('人9')).toBeTruthy()
   expect(within(sheet).getByText('人8')).toBeTruthy()
   tap(within(sheet).getByRole('button', { name: '🎉 1 人' }))
-  await vi.waitFor(() => expect(within(sheet).queryByText('人9')).toBeNull())
+  await waitFor(() => expect(within(sheet).queryByText('人9')).toBeNull())
   tap(await within(sheet).findByText('人8'))
   expect(await screen.findByRole('dialog', { name: '成员资料' })).toBeTruthy()
   expect(screen.queryByRole('dialog', { name: '表情回应' })).toBeNull()

@@ -10,7 +10,7 @@ import {
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { history, sendBody, sendToChannel } from '@guildhall/wire/message/message.ts'
 import { clearUnread, firstUnread, listUnread } from '@guildhall/wire/message/reading.ts'
-import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearUserState, roomStore } from '../app/composition.ts'
 import { setLocale } from '../kit/i18n.ts'
@@ -142,7 +142,7 @@ test('a sent message is shown at once, once, and the field is empty', async () =
   press()
   expect((await box()).value).toBe('')
   expect(await screen.findByText('我来')).toBeTruthy()
-  await vi.waitFor(() => expect(stored).toHaveLength(3))
+  await waitFor(() => expect(stored).toHaveLength(3))
   act(() => roomStore.receiveMessage(stored[2] as Message))
   expect(screen.getAllByText('我来')).toHaveLength(1)
 })
@@ -161,7 +161,7 @@ test('a refused message shows the reason, and can be retried or discarded', asyn
   expect(await screen.findByText(/^发送失败 · /)).toBeTruthy()
   refuses = false
   fireEvent.click(screen.getByRole('button', { name: '重新发送' }))
-  await vi.waitFor(() => expect(stored.map((it) => it.content)).toContain('在吗'))
+  await waitFor(() => expect(stored.map((it) => it.content)).toContain('在吗'))
   expect(screen.queryByText(/发送失败/)).toBeNull()
   expect(new Set(server.received(sendToChannel).map((input) => input.nonce)).size).toBe(1)
 
@@ -184,8 +184,8 @@ test('without a connection messages are shown as queued, and are then sent autom
   expect(await screen.findAllByText('等待网络')).toHaveLength(2)
   expect(server.received(sendToChannel)).toEqual([])
   act(() => roomStore.setConnected(true))
-  await vi.waitFor(() => expect(stored.slice(2).map((it) => it.content)).toEqual(['一', '二']))
-  await vi.waitFor(() => expect(screen.queryByText('等待网络')).toBeNull())
+  await waitFor(() => expect(stored.slice(2).map((it) => it.content)).toEqual(['一', '二']))
+  await waitFor(() => expect(screen.queryByText('等待网络')).toBeNull())
 })
 
 test('a send without an answer is retried with the same nonce after a reconnect', async () => {
@@ -205,7 +205,7 @@ test('a send without an answer is retried with the same nonce after a reconnect'
     roomStore.setConnected(false)
     roomStore.setConnected(true)
   })
-  await vi.waitFor(() => expect(stored.map((it) => it.content)).toContain('在吗'))
+  await waitFor(() => expect(stored.map((it) => it.content)).toContain('在吗'))
   expect(new Set(server.received(sendToChannel).map((input) => input.nonce)).size).toBe(1)
 })
 
@@ -221,7 +221,7 @@ test('unsent messages are restored, also when the room was closed in between', a
   show()
   await screen.findByText('还没发出去')
   act(() => roomStore.setConnected(true))
-  await vi.waitFor(() => expect(stored.map((it) => it.content)).toContain('还没发出去'))
+  await waitFor(() => expect(stored.map((it) => it.content)).toContain('还没发出去'))
 })
 
 test('a received message appears', async () => {
@@ -243,7 +243,7 @@ test('Enter sends on a desktop, but not while an input method composes, nor with
   expect(server.received(sendToChannel)).toEqual([])
   isDesktop = true
   fireEvent.keyDown(await box(), { key: 'Enter' })
-  await vi.waitFor(() => expect(server.received(sendToChannel)).toHaveLength(1))
+  await waitFor(() => expect(server.received(sendToChannel)).toHaveLength(1))
 })
 
 test('a draft is restored', async () => {
@@ -310,7 +310,7 @@ test('moderators pin and delete others’ messages, after a confirmation', async
   expect(await screen.findByText('确定要删除这条消息吗？')).toBeTruthy()
   expect(server.received(deleteMessage)).toEqual([])
   fireEvent.click(screen.getByRole('button', { name: '删除' }))
-  await vi.waitFor(() => expect(screen.queryByText('八点半')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('八点半')).toBeNull())
   expect(server.received(deleteMessage)).toHaveLength(1)
 })
 
@@ -334,15 +334,15 @@ test('a reaction is shown at the tap, and taken back with a reason when it is re
     return screen.findByRole('button', { name: '👍 1 人' })
   }
   expect((await thumb()).getAttribute('aria-pressed')).toBe('true')
-  await vi.waitFor(() => expect(server.received(addReaction)).toHaveLength(1))
+  await waitFor(() => expect(server.received(addReaction)).toHaveLength(1))
   answer(true)
-  await vi.waitFor(() => expect(screen.queryByRole('button', { name: '👍 1 人' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('button', { name: '👍 1 人' })).toBeNull())
   await thumb()
-  await vi.waitFor(() => expect(server.received(addReaction)).toHaveLength(2))
+  await waitFor(() => expect(server.received(addReaction)).toHaveLength(2))
   answer(false)
   fireEvent.click(await screen.findByRole('button', { name: '👍 1 人' }))
-  await vi.waitFor(() => expect(screen.queryByRole('button', { name: '👍 1 人' })).toBeNull())
-  await vi.waitFor(() => expect(server.received(deleteReaction)).toHaveLength(1))
+  await waitFor(() => expect(screen.queryByRole('button', { name: '👍 1 人' })).toBeNull())
+  await waitFor(() => expect(server.received(deleteReaction)).toHaveLength(1))
 })
 
 test('an own message is edited in place and marked as edited', async () => {
@@ -366,7 +366,7 @@ test('a line marks the first new message, and the read mark moves to the newest 
   const [first, second] = [screen.getByText('晚上几点开'), screen.getByText('八点半')]
   expect(first.compareDocumentPosition(line) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
   expect(line.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
-  await vi.waitFor(() => expect(server.received(clearUnread)).toMatchObject([{ msgid: stored[1]?.id }]))
+  await waitFor(() => expect(server.received(clearUnread)).toMatchObject([{ msgid: stored[1]?.id }]))
 })
 
 test('in a room that was never read the line stands above the first message since joining', async () => {

@@ -1,7 +1,7 @@
 import { fail } from '@guildhall/wire/failure.ts'
 import { viewInvite } from '@guildhall/wire/invite/invite.ts'
 import { latestVersion, siteInfo } from '@guildhall/wire/site/site.ts'
-import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cache } from '../kit/routeQuery.ts'
 import { forgetNativeApp } from '../native/openApp.ts'
@@ -72,7 +72,7 @@ describe('the download redirect', () => {
     offer(IPHONE)
     show('?from=/channels/10')
     expect(await goOn()).toBe('/channels/10')
-    await vi.waitFor(() => expect(gone).toEqual([STORE]))
+    await waitFor(() => expect(gone).toEqual([STORE]))
     expect(screen.getByRole('link', { name: '没有反应？点这里下载' }).getAttribute('href')).toBe(STORE)
   })
 
@@ -105,7 +105,7 @@ describe('the download redirect', () => {
     expect(await screen.findByRole('heading', { name: '暂时无法打开下载页面' })).toBeTruthy()
     offer(ANDROID)
     fireEvent.click(screen.getByRole('button', { name: '重试' }))
-    await vi.waitFor(() => expect(gone).toEqual([STORE]))
+    await waitFor(() => expect(gone).toEqual([STORE]))
   })
 })
 
@@ -118,7 +118,7 @@ describe('the page that opens the app', () => {
     show('/oia?invite=abcdef')
     expect(await screen.findByRole('heading', { name: '星海公会' })).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: '打开 APP' }))
-    await vi.waitFor(() => expect(gone).toEqual(['hall://invite/abcdef']))
+    await waitFor(() => expect(gone).toEqual(['hall://invite/abcdef']))
     window.dispatchEvent(new Event('pagehide'))
     expect(screen.getByRole('link', { name: '在浏览器中继续' }).getAttribute('href')).toBe(
       '/invite/abcdef?web',
@@ -166,7 +166,7 @@ describe('the download of the landing page', () => {
     offer(IPHONE)
     show()
     fireEvent.click(screen.getByRole('button', { name: '下载 APP' }))
-    await vi.waitFor(() => expect(gone).toEqual([STORE]))
+    await waitFor(() => expect(gone).toEqual([STORE]))
   })
 
   test('in a chat app on Android points out of it', async () => {
@@ -189,7 +189,7 @@ describe('a link that needs the app', () => {
     offer(IPHONE)
     show(address)
     expect(await screen.findByText(`at ${path}`)).toBeTruthy()
-    await vi.waitFor(() => expect(gone).toEqual([opened]))
+    await waitFor(() => expect(gone).toEqual([opened]))
     window.dispatchEvent(new Event('pagehide'))
   })
 

@@ -3,7 +3,7 @@ import type { UserId } from '@guildhall/wire/id.ts'
 import type { StaffRight } from '@guildhall/wire/route.ts'
 import { refundStaffOrder, type StaffOrder, viewStaffOrder } from '@guildhall/wire/staff/orders.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer } from '../../testing/fakeServer.ts'
 import { renderAt } from '../../testing/renderAt.tsx'
@@ -122,7 +122,7 @@ test('a sum that is none, or more than what is left, is not sent; nor is a refun
   fireEvent.change(within(dialog).getByLabelText('金额（元）'), { target: { value: '5' } })
   confirm()
   confirm()
-  await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(server.received(refundStaffOrder)).toEqual([
     { order_id: ID, left: 1500, fee: 500, reason: '不想要了' },
   ])

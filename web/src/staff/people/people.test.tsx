@@ -6,7 +6,7 @@ import { listStaffLog } from '@guildhall/wire/staff/log.ts'
 import { type StaffPerson, staffViewPerson } from '@guildhall/wire/staff/people.ts'
 import type { StaffSelf } from '@guildhall/wire/staff/session.ts'
 import { deleteUser, suspendUser } from '@guildhall/wire/staff/staff.ts'
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer } from '../../testing/fakeServer.ts'
 import { renderAt } from '../../testing/renderAt.tsx'
@@ -127,7 +127,7 @@ test('deleting an account is asked twice', async () => {
   expect(await screen.findByText(/此操作无法撤销/)).toBeTruthy()
   expect(server.received(deleteUser)).toEqual([])
   press('注销账号')
-  await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(server.received(deleteUser)).toEqual([{ user_id: '100000009', words: false, reason: '本人申请' }])
 })
 

@@ -6,7 +6,7 @@ import {
   type StaffProduct,
 } from '@guildhall/wire/staff/products.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer } from '../../testing/fakeServer.ts'
 import { renderAt } from '../../testing/renderAt.tsx'
@@ -80,7 +80,7 @@ test('what differs is said before, and sent with a reason and its moment', async
   expect(dialog.textContent).toContain('2090-01-01 00:00:00 起生效：价格 ¥18.00 → ¥15.00；角标 （空） → 限时')
   fireEvent.change(within(dialog).getByLabelText(/^原因/), { target: { value: '元旦' } })
   fireEvent.click(within(dialog).getByRole('button', { name: '提交修改' }))
-  await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(server.received(changeStaffProduct)).toEqual([
     {
       ...{ product_id: 1001, price: 1500, discount_label: '限时', reason: '元旦' },

@@ -1,0 +1,63 @@
+/**
+ * A reporter of Playwright that writes, to the file in JOURNEY_REPORT, the counts of a run and for each journey how long it took and
+ * what it waited for longest.
+ */
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { FullResult, Reporter, Suite, TestCase, TestResult, TestStep } from '@playwright/test/reporter'
+import type { Count, TestTime } from './count.ts'
+
+const ROOT = path.dirname(import.meta.dirname)
+
+export interface JourneyReport {
+  readonly count: Count
+  readonly times: readonly TestTime[]
+}
+
+export default class JourneyReporter implements Reporter {
+  readonly #times: TestTime[] = []
+  #suite: Suite | null = null
+  #errors = 0
+
+  onBegin(_config: unknown, suite: Suite): void {
+    this.#suite = suite
+  }
+
+  onTestEnd(test: TestCase, result: TestResult): void {
+    const longest = longestStep(result.steps)
+    this.#times.push({
+      file: path.relative(ROOT, test.location.file),
+      test: test.titlePath().slice(3).join(' › '),
+      ms: result.duration,
+      ...(longest && { longest: longest.title, longestMs: longest.duration }),
+    })
+  }
+
+  /** An error outside of the journeys, such as a file that does not load. */
+  onError(): void {
+    this.#errors += 1
+  }
+
+  onEnd(_result: FullResult): void {
+    const file = process.env.JOURNEY_REPORT
+    if (!file) return
+    const outcomes = (this.#suite?.allTests() ?? []).map((test) => test.outcome())
+    const of = (...kinds: string[]) => outcomes.filter((outcome) => kinds.includes(outcome)).length
+    const count = {
+      passed: of('expected'),
+      failed: of('unexpected', 'flaky') + this.#errors,
+      skipped: of('skipped'),
+    }
+    writeFileSync(file, JSON.stringify({ count, times: this.#times } satisfies JourneyReport))
+  }
+
+  printsToStdio(): boolean {
+    return false
+  }
+}
+
+/** The step without further steps that took longest: a tap, an expectation, a page that opened. */
+function longestStep(steps: readonly TestStep[]): TestStep | null {
+  const leaves = (step: TestStep): TestStep[] => (step.steps.length > 0 ? step.steps.flatMap(leaves) : [step])
+  return steps.flatMap(leaves).toSorted((a, b) => b.duration - a.duration)[0] ?? null
+}
