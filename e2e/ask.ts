@@ -61,4 +61,7 @@ export const expectFits = (page: Page): Promise<void> =>
 
 /** Expects a value in the page's `localStorage`; null: there is none. */
 export const expectStored = (page: Page, key: string, value: string | null): Promise<void> =>
-  expect.poll(() => page.evaluate((it) => localStorage.getItem(it), key)).toBe(value)
+  expect
+    // A page that is just replaced by the next one cannot be asked.
+    .poll(() => page.evaluate((it) => localStorage.getItem(it), key).catch(() => undefined))
+    .toBe(value)

@@ -67,7 +67,7 @@ test('spoilers are revealed, and code is scrolled and copied, by keyboard', asyn
   await phone.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await open(page)
   const hidden = state(page, 'hidden')
-  const link = hidden.locator('a[href]')
+  const link = hidden.getByRole('link', { name: /example\.com/ })
   await hidden.locator('[data-part=spoiler]').waitFor()
   await expect(link).toHaveCount(0)
   await hidden.locator('[data-part=spoiler]').focus()
@@ -99,7 +99,7 @@ test('the first tap on a spoiler in a link reveals it without opening the link',
   const phone = await openPhone(browser, url)
   const { page } = phone
   await open(page)
-  const link = state(page, 'hidden in a link').locator('a[href]')
+  const link = state(page, 'hidden in a link').getByRole('link', { name: /去$/ })
   await link.locator('[data-part=spoiler]').click()
   await link.getByText('到这里').waitFor()
   expect(phone.context.pages()).toHaveLength(1)

@@ -240,7 +240,7 @@ test('a screen with a bar of its own has no second one, and the way back of othe
   const { page, inside } = await openShell('/channels/', { token })
   await inside.locator('[data-part=user-menu-button]').waitFor()
   await expect(bar(page)).toBeVisible()
-  await inside.locator('a[href*="/channels/userlist/"]').first().click()
+  await inside.getByRole('link', { name: '成员列表' }).click()
   await expect(bar(page)).toBeHidden()
   await inside.getByRole('button', { name: '返回' }).click()
   await expect(bar(page)).toBeVisible()

@@ -341,11 +341,8 @@ test.describe('files in a room', () => {
       isDown = false
       await page.unroute('**/api/v2/assets/file')
       await slow(400_000)
-      for (let left = 2; left > 0; left -= 1)
-        await page
-          .getByRole('button', { name: english ? /^Re-upload/ : /^重新上传/ })
-          .first()
-          .click()
+      for (const name of [/^(Re-upload|重新上传) portrait/, /^(Re-upload|重新上传) 录像/])
+        await page.getByRole('button', { name }).click()
       const bar = page.getByRole('progressbar', { name: /录像/ })
       const seen = new Set<number>()
       await expect
