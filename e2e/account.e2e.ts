@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
+import { expectStored } from './ask.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
 
 let server: TestServer
@@ -45,7 +46,7 @@ test('the menu leads to the account, Back leads to the list', async () => {
   await expect(page.getByRole('heading', { name: '我的账号' })).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL(new RegExp(`/channels/${server.guildId}$`))
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('dialog', { name: '我', exact: true })).toHaveCount(0)
 })
 
 test('a device that is signed out here is logged out there at once, also while it is open', async () => {
@@ -58,15 +59,18 @@ test('a device that is signed out here is logged out there at once, also while i
   await expect(page.getByText('当前设备')).toBeVisible()
   await picture(page, 'account-devices')
   await page.getByRole('button', { name: '退出其他所有设备' }).click()
-  const dialog = page.getByRole('alertdialog')
-  await dialog.getByRole('button', { name: '取消' }).click()
+  const others = page.getByRole('alertdialog', { name: '退出其他所有设备？' })
+  await others.getByRole('button', { name: '取消' }).click()
   await expect(page.locator('[data-part=device]')).toHaveCount(2)
   await page.getByRole('button', { name: /^将 .* 退出登录$/ }).click()
-  await dialog.getByRole('button', { name: '退出', exact: true }).click()
+  const one = page.getByRole('alertdialog', { name: '将这台设备退出登录？' })
+  await one.getByRole('button', { name: '退出', exact: true }).click()
   await expect(page.locator('[data-part=device]')).toHaveCount(1)
   await expect(page.getByText('没有其他设备登录')).toBeVisible()
   await there.waitForURL((url) => url.pathname === '/')
-  expect(new URL(there.url()).searchParams.get('redir')).toContain(`/channels/${server.guildId}`)
+  await expect
+    .poll(() => new URL(there.url()).searchParams.get('redir'))
+    .toContain(`/channels/${server.guildId}`)
 })
 
 test('somebody takes their data along as a file', async () => {
@@ -100,9 +104,12 @@ test('theme and language are changed at once and kept', async () => {
 test('logging out asks first, and leads to the landing page', async () => {
   const page = await open(await server.login('muted'), '/account')
   await page.getByRole('button', { name: '退出登录' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: '退出登录' }).click()
+  await page
+    .getByRole('alertdialog', { name: '确定要退出登录吗？' })
+    .getByRole('button', { name: '退出登录' })
+    .click()
   await page.waitForURL((url) => url.pathname === '/')
-  expect(await page.evaluate(() => localStorage.getItem('authorization'))).toBe(null)
+  await expectStored(page, 'authorization', null)
 })
 
 for (const theme of ['light', 'dark'] as const)
@@ -146,7 +153,7 @@ test('the username is changed, and the account and the menu show it at once', as
   await field(page, '用户名').fill('新名字')
   await press(page, '保存')
   await expect(page.getByRole('heading', { name: '我的账号' })).toBeVisible()
-  await expect(page.getByText('新名字').first()).toBeVisible()
+  await expect(page.getByRole('link', { name: /用户名\s*新名字/ })).toBeVisible()
 })
 
 test('the password is changed by the old one, and a wrong old one is named', async () => {
@@ -181,7 +188,7 @@ test('the number is changed by the password and a code sent to the new one', asy
   await field(page, '验证码').fill(await server.codeFor('13911110004'))
   await press(page, '保存')
   await expect(page.getByText('手机号已更换')).toBeVisible()
-  await expect(page.getByText('*******0004').first()).toBeVisible()
+  await expect(page.getByRole('link', { name: /手机号\s*\*+0004/ })).toBeVisible()
 })
 
 /** Somebody new, without a password. */
@@ -220,7 +227,7 @@ test('who has no password changes the number by a code of the old one, which is 
   await own.fill(code)
   await press(page, '保存')
   await expect(page.getByText('手机号已更换')).toBeVisible()
-  await expect(page.getByText('*******0015').first()).toBeVisible()
+  await expect(page.getByRole('link', { name: /手机号\s*\*+0015/ })).toBeVisible()
 })
 
 test('who has a password may confirm by a code all the same', async () => {
@@ -258,7 +265,7 @@ test('who has no password deletes the account by a code', async () => {
   await press(page, '注销账号')
   await press(page, '永久注销')
   await page.waitForURL((url) => url.pathname === '/')
-  expect(await page.evaluate(() => localStorage.getItem('authorization'))).toBe(null)
+  await expectStored(page, 'authorization', null)
 })
 
 test('an account is deleted after the password and a last question, and nothing of it stays in the browser', async () => {
@@ -275,7 +282,7 @@ test('an account is deleted after the password and a last question, and nothing 
   await press(page, '注销账号')
   await press(page, '永久注销')
   await page.waitForURL((url) => url.pathname === '/')
-  expect(await page.evaluate(() => localStorage.getItem('authorization'))).toBe(null)
+  await expectStored(page, 'authorization', null)
 })
 
 test('who owns a guild is told to give it away first', async () => {

@@ -4,6 +4,7 @@ import { openTestServer, type TestServer } from '../server/src/testing/server.ts
 import { openTestWebServer, pageWith, type TestWebServer } from '../server/src/testing/web.ts'
 import { HOSTILE_LINKS } from '../wire/src/fixtures/hostileLinks.ts'
 import { goWildPath } from '../wire/src/site/outside.ts'
+import { clickAway } from './ask.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture } from './phone.ts'
 
 const OUTSIDE = 'https://evil.example/a?b=c&d=%E5%85%AC'
@@ -89,7 +90,7 @@ test.describe('a link to another site', () => {
     await expect(tab.locator('[data-part=outside-host]')).toHaveText('evil.example')
     await expect(tab.locator('[data-part=outside-address]')).toHaveText('https://evil.example/a?b=c&d=公')
     await expect(tab).toHaveTitle('前往其他网站 · 公会厅')
-    expect(await tab.evaluate(() => [window.opener, document.referrer])).toEqual([null, ''])
+    await expect.poll(() => tab.evaluate(() => [window.opener, document.referrer])).toEqual([null, ''])
     await expect(link).toHaveAttribute('href', OUTSIDE)
     expect(asked).toEqual([])
 
@@ -97,7 +98,7 @@ test.describe('a link to another site', () => {
     await expect(goOn).toHaveAttribute('rel', 'noopener noreferrer nofollow')
     await goOn.click()
     await expect(tab).toHaveURL(OUTSIDE)
-    expect(await tab.evaluate(() => document.referrer)).toBe('')
+    await expect.poll(() => tab.evaluate(() => document.referrer)).toBe('')
   })
 
   test('warns however it is opened', async () => {
@@ -111,7 +112,7 @@ test.describe('a link to another site', () => {
     ]
     for (const way of ways) {
       const tab = await tabOf(context, way)
-      expect(warnedOf(tab)).toBe(OUTSIDE)
+      await expect.poll(() => warnedOf(tab)).toBe(OUTSIDE)
       await tab.close()
     }
   })
@@ -142,7 +143,7 @@ test.describe('a link to another site', () => {
     ] as const) {
       await expect(link).toHaveAttribute('href', address)
       const tab = await tabOf(context, () => link.click())
-      expect(warnedOf(tab)).toBe(address)
+      await expect.poll(() => warnedOf(tab)).toBe(address)
       await tab.close()
     }
   })
@@ -151,10 +152,7 @@ test.describe('a link to another site', () => {
     await send(`[回来](${OUTSIDE})`)
     const { page, context } = await open(room())
     const tab = await tabOf(context, () => page.getByRole('link', { name: '回来' }).click())
-    const closed = tab.waitForEvent('close')
-    // The tab may be closed before its click is answered.
-    await Promise.any([closed, tab.getByRole('button', { name: '返回' }).click()])
-    await closed
+    await clickAway(tab.getByRole('button', { name: '返回' }), tab.waitForEvent('close'))
     await page.goto(goWildPath(OUTSIDE))
     await page.getByRole('button', { name: '返回' }).click()
     await expect(page).toHaveURL(new RegExp(`${room()}$`))
@@ -185,11 +183,11 @@ test.describe('the warning page', () => {
         history.pushState(null, '', path)
         dispatchEvent(new PopStateEvent('popstate'))
       }, goWildPath(address))
-      await expect(page.getByRole('link'), address).toHaveCount(0)
-      await expect(page.getByRole('button', { name: '返回' })).toBeVisible()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(
         /^(?:没有要打开的地址|无法打开这个链接|已拦截这个链接)$/,
       )
+      await expect(page.getByRole('button', { name: '返回' })).toBeVisible()
+      await expect(page.locator('a[href]'), address).toHaveCount(0)
     }
     await page.goto('/go-wild')
     await expect(page.getByRole('heading', { name: '没有要打开的地址' })).toBeVisible()

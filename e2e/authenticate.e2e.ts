@@ -3,6 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
+import { atRest, expectFits } from './ask.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture } from './phone.ts'
 
 let server: TestServer
@@ -120,7 +121,11 @@ test('somebody without a number verifies from the room, returns to it, and write
 test('the tip, the banner and the menu lead there, and Back leads back', async () => {
   const page = await phone(await stranger())
   await page.goto(room())
-  await page.getByRole('status').getByRole('link', { name: '去验证' }).click()
+  await page
+    .getByRole('status')
+    .filter({ hasText: '完成手机验证后即可在频道内发言' })
+    .getByRole('link', { name: '去验证' })
+    .click()
   await page.getByRole('heading', { name: '验证手机号' }).waitFor()
   await page.getByRole('button', { name: '返回' }).click()
   await page.waitForURL(new RegExp(`${room()}$`))
@@ -177,7 +182,7 @@ test('every refusal of step 1 is said in its words, under its field', async () =
 
   await sql`delete from attempt where name = 'code spacing'`.execute(server.database.db)
   await fillCode(page, taken.mobile)
-  const code = await field(page, '验证码').inputValue()
+  const code = await atRest(() => field(page, '验证码').inputValue())
   await field(page, '验证码').fill(code === '000000' ? '111111' : '000000')
   await press(page, '验证')
   await expectError(page, '验证码', '验证码错误')
@@ -278,7 +283,7 @@ for (const theme of ['light', 'dark'] as const)
       const look = async (page: Page, screen: string) => {
         await expectAccessible(page)
         await picture(page, `${screen}-${name}`)
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+        await expectFits(page)
       }
       const page = await phone(await stranger(), { theme, locale })
       await page.goto('/authenticate')

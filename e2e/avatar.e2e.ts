@@ -3,6 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
+import { atRest } from './ask.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
 
 let server: TestServer
@@ -86,7 +87,7 @@ test('a picture is moved and zoomed by keys; an upload that breaks is tried agai
   await press(page, '重试')
   await expect(page.getByText('头像已更新')).toBeVisible()
   await expect(page.getByRole('heading', { name: '我的账号' })).toBeVisible()
-  const src = await page.locator('main img').first().getAttribute('src')
+  const src = await atRest(() => page.locator('a[href="/account/avatar"] img').first().getAttribute('src'))
   const saved = await sharp(
     Buffer.from(await (await fetch(new URL(src ?? '', server.url))).arrayBuffer()),
   ).metadata()
@@ -102,7 +103,7 @@ test('others see a new picture, a new name and the removal without loading anyth
     content: JSON.stringify({ content: '看看我的新样子' }),
   })
   await friend.getByText('看看我的新样子', { exact: true }).waitFor()
-  const before = await addressOf(friend, '看看我的新样子')
+  const before = await atRest(() => addressOf(friend, '看看我的新样子'))
   let loads = 0
   friend.on('framenavigated', () => {
     loads += 1
@@ -111,12 +112,12 @@ test('others see a new picture, a new name and the removal without loading anyth
   const page = await open('member', '/account')
   await page.getByRole('link', { name: '头像', exact: true }).click()
   await choose(page, await photo())
-  await page.getByRole('slider').waitFor()
+  await page.getByRole('slider', { name: '缩放' }).waitFor()
   await picture(page, 'avatar-crop')
   await press(page, '保存')
   await expect(page.getByRole('heading', { name: '我的账号' })).toBeVisible()
   await expect.poll(() => addressOf(friend, '看看我的新样子')).not.toBe(before)
-  const shown = await addressOf(friend, '看看我的新样子')
+  const shown = await atRest(() => addressOf(friend, '看看我的新样子'))
   expect(shown).toContain('/assets/')
 
   await page.getByRole('link', { name: /用户名/ }).click()
@@ -132,7 +133,10 @@ test('others see a new picture, a new name and the removal without loading anyth
 
   await page.getByRole('link', { name: '头像', exact: true }).click()
   await press(page, '移除头像')
-  await page.getByRole('alertdialog').getByRole('button', { name: '移除头像', exact: true }).click()
+  await page
+    .getByRole('alertdialog', { name: '确定要移除头像吗？' })
+    .getByRole('button', { name: '移除头像', exact: true })
+    .click()
   await expect(page.getByText('头像已移除')).toBeVisible()
   await expect.poll(() => addressOf(friend, '看看我的新样子')).not.toBe(shown)
 })
@@ -145,7 +149,7 @@ for (const theme of ['light', 'dark'] as const)
       await picture(page, `avatar-${theme}-${locale}`)
       await expectAccessible(page)
       await choose(page, await photo())
-      await page.getByRole('slider').waitFor()
+      await page.getByRole('slider', { name: /^(缩放|Zoom)$/ }).waitFor()
       await picture(page, `avatar-crop-${theme}-${locale}`)
       await expectAccessible(page)
     })

@@ -11,13 +11,16 @@ for (const theme of ['light', 'dark'] as const)
     await expect(page.getByText('未使用的助力包')).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: '立即使用' }).click()
-    await page.getByRole('searchbox').fill('深夜')
+    await page.getByRole('searchbox', { name: '搜索服务器' }).fill('深夜')
     await page.getByRole('button', { name: /深夜电台/ }).click()
     await page.getByRole('button', { name: '增加' }).click()
     await page.getByRole('button', { name: '确认使用' }).click()
     await expect(page.getByText('助力成功')).toBeVisible()
     await page.goto(`/guild/boost/${stage.server.guildId}`)
-    await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', /3 级/)
+    await expect(page.getByRole('progressbar', { name: '等级进度' })).toHaveAttribute(
+      'aria-valuetext',
+      /3 级/,
+    )
     await expectAccessible(page)
   })
 
@@ -34,7 +37,8 @@ test('who manages a guild sees its days, as a table too; who is no member sees n
   await page.getByRole('link', { name: '助力详情' }).click()
   await expect(page).toHaveURL(new RegExp(status))
   await expect(page.getByRole('button', { name: /今天/ })).toHaveAttribute('aria-pressed', 'true')
-  await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBeGreaterThan(20)
+  const days = page.getByRole('table', { name: '每天的助力包数量' })
+  await expect(days.getByRole('row', { name: /\d/ }).nth(20)).toBeAttached()
   // The oldest packs of the demo end in four days.
   await page.locator('[aria-pressed]').nth(4).click()
   await expect(page.locator('[aria-pressed]').nth(4)).toHaveAttribute('aria-pressed', 'true')
@@ -50,14 +54,17 @@ test('a code is filled in by its address, redeemed once, and refused the second 
     `coupon create --product ${month.id} --count 1`,
   )
   const page = await stage.enter('outsider', `/cdk?code=${codes[0]}`)
-  await expect(page.getByRole('textbox')).toHaveValue(codes[0]!)
+  const field = page.getByRole('textbox', { name: '请输入兑换码' })
+  await expect(field).toHaveValue(codes[0]!)
   await expectAccessible(page)
   await page.getByRole('button', { name: '兑换' }).click()
-  await expect(page.getByRole('alertdialog').getByText('兑换成功，获得 BUFF 月卡')).toBeVisible()
+  await expect(
+    page.getByRole('alertdialog', { name: '兑换成功' }).getByText('兑换成功，获得 BUFF 月卡'),
+  ).toBeVisible()
   await page.getByRole('button', { name: '知道了' }).click()
-  await expect(page.getByRole('textbox')).toHaveValue('')
+  await expect(field).toHaveValue('')
   await expect(page.getByRole('button', { name: '兑换' })).toBeDisabled()
-  await page.getByRole('textbox').fill(codes[0]!)
+  await field.fill(codes[0]!)
   await page.getByRole('button', { name: '兑换' }).click()
   await expect(page.getByText('兑换码已被使用')).toBeVisible()
 })

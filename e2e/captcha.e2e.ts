@@ -3,7 +3,8 @@ import type { CaptchaKind } from '@guildhall/wire/captcha/captcha.ts'
 import type { Browser, Page, Response } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
-import { expectAccessible, openBrowser, openPhone, type Phone, picture, restingBox } from './phone.ts'
+import { expectFits, restingBox } from './ask.ts'
+import { expectAccessible, openBrowser, openPhone, type Phone, picture } from './phone.ts'
 
 let server: TestServer
 let browser: Browser
@@ -49,6 +50,14 @@ const solutionOf = (ids: readonly string[]) =>
 const solution = async (ids: readonly string[]) => (await solutionOf(ids)).solution
 
 const dialog = (page: Page) => page.locator('[data-part=captcha]')
+const slider = (page: Page) => dialog(page).getByRole('slider', { name: /^(滑块位置|Place of the piece)$/ })
+const fieldNames = {
+  image: /^(图中的字符|Characters in the picture)$/,
+  idiom: /^(点击图中的字，或输入成语|Tap the characters, or type the idiom)$/,
+} as const
+/** The field of a kind that is typed. */
+const typed = (page: Page, kind: 'image' | 'idiom') =>
+  dialog(page).getByRole('textbox', { name: fieldNames[kind] })
 const confirm = (page: Page) => dialog(page).getByRole('button', { name: /^(确定|Confirm)$/ })
 const kindNames: Readonly<Record<CaptchaKind, RegExp>> = {
   image: /输入图中的字符|Type the characters/,
@@ -72,8 +81,8 @@ async function shown(page: Page, kind: CaptchaKind): Promise<void> {
     await dialog(page)
       .getByRole('button', { name: /开始验证|Start/ })
       .waitFor()
-  else if (kind === 'slider') await dialog(page).getByRole('slider').waitFor()
-  else await dialog(page).getByRole('textbox').waitFor()
+  else if (kind === 'slider') await slider(page).waitFor()
+  else await typed(page, kind).waitFor()
 }
 
 /** Solves what is shown. */
@@ -82,8 +91,8 @@ async function solve(page: Page, ids: readonly string[], kind: CaptchaKind): Pro
   if (kind === 'work') return dialog(page).getByRole('button', { name: '开始验证' }).click()
   const answer = await solution(ids)
   // As a keyboard does it.
-  if (kind === 'slider') await dialog(page).getByRole('slider').fill(answer)
-  else await dialog(page).getByRole('textbox').fill(answer)
+  if (kind === 'slider') await slider(page).fill(answer)
+  else await typed(page, kind).fill(answer)
   await confirm(page).click()
 }
 
@@ -94,7 +103,7 @@ async function openLogin(page: Page): Promise<void> {
   await page.getByLabel(/^(手机号|Mobile number)$/).fill(mobile)
   await page.getByLabel(/^(密码|Password)$/).fill(password)
   await page.locator('form button[type=submit]').click()
-  await dialog(page).getByRole('slider').waitFor()
+  await slider(page).waitFor()
 }
 
 test('somebody registers by an invite, past a wrong answer', async () => {
@@ -106,11 +115,11 @@ test('somebody registers by an invite, past a wrong answer', async () => {
   await page.getByRole('button', { name: '获取验证码' }).click()
   await shown(page, 'image')
   const before = ids.length
-  await dialog(page).getByRole('textbox').fill('nope')
+  await typed(page, 'image').fill('nope')
   await confirm(page).click()
   await dialog(page).getByText('验证未通过，请再试一次').waitFor()
   await expect.poll(() => ids.length).toBe(before + 1)
-  await expect(dialog(page).getByRole('textbox')).toHaveValue('')
+  await expect(typed(page, 'image')).toHaveValue('')
   await picture(page, 'captcha-wrong')
   await solve(page, ids, 'image')
   await page.getByRole('button', { name: /秒后重新发送/ }).waitFor()
@@ -132,7 +141,7 @@ for (const kind of ['image', 'idiom', 'slider', 'work'] as const)
 test('somebody logs in by keyboard alone, without the picture', async () => {
   const { page } = await phone()
   await openLogin(page)
-  await expect(dialog(page).getByRole('slider')).toBeFocused()
+  await expect(slider(page)).toBeFocused()
   // Confirm, another picture, another way.
   for (let n = 0; n < 3; n += 1) await page.keyboard.press('Tab')
   await expect(dialog(page).getByRole('button', { name: /我看不清/ })).toBeFocused()
@@ -148,11 +157,10 @@ test('a finger pushes the piece', async () => {
   const { page, ids } = await phone()
   await openLogin(page)
   const wanted = Number(await solution(ids))
-  const slider = dialog(page).getByRole('slider')
-  const box = await restingBox(slider)
+  const box = await restingBox(slider(page))
   await page.mouse.move(box.x + 8, box.y + box.height / 2)
   await page.mouse.down()
-  const at = () => slider.evaluate((it: HTMLInputElement) => Number(it.value))
+  const at = () => slider(page).evaluate((it: HTMLInputElement) => Number(it.value))
   for (let x = box.x + 9; x < box.x + box.width && (await at()) < wanted; x += 1)
     await page.mouse.move(x, box.y + box.height / 2)
   await page.mouse.up()
@@ -175,8 +183,8 @@ test('closing it leaves the form as it was, and another try asks again', async (
   const { page, ids } = await phone()
   await openLogin(page)
   await page.goBack()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page.getByRole('status')).toHaveText('')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(page.getByRole('status').filter({ hasText: /\S/ })).toHaveCount(0)
   await page.locator('form button[type=submit]').click()
   await solve(page, ids, 'slider')
   await page.waitForURL(/\/channels/)
@@ -197,5 +205,5 @@ for (const theme of ['light', 'dark'] as const)
         .click()
       await expectAccessible(page)
       await picture(page, `captcha-ways-${theme}-${locale}`)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+      await expectFits(page)
     })

@@ -6,15 +6,8 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { cardsOf } from '../web/src/testing/cards.ts'
-import {
-  expectAccessible,
-  openBrowser,
-  openPhone,
-  type Phone,
-  picture,
-  restingBox,
-  type Theme,
-} from './phone.ts'
+import { expectFits, restingBox } from './ask.ts'
+import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
 
 /** Cards that a bot can no longer send; they are written to the database directly. */
 const STORED = ['ended', 'missing', 'broken']
@@ -110,11 +103,17 @@ async function show(page: Page, name: string): Promise<void> {
     .locator('[data-part=message]')
     .filter({ has: page.locator(`[data-message="${sent.get(name)}"]`) })
   // Rows out of view are not rendered: scroll up until this one is.
-  for (let tries = 0; tries < 60 && (await row.count()) === 0; tries += 1) {
-    await page.locator('[data-part=message-scroll]').evaluate((box) => box.scrollBy(0, -300))
-    await page.waitForTimeout(30)
-  }
-  await expect(row, `${name}, ${index}`).toHaveCount(1)
+  await expect
+    .poll(
+      async () => {
+        const count = await row.count()
+        if (count === 0)
+          await page.locator('[data-part=message-scroll]').evaluate((box) => box.scrollBy(0, -300))
+        return count
+      },
+      { message: `${name}, ${index}`, intervals: [30] },
+    )
+    .toBe(1)
   await row.evaluate((it) => it.scrollIntoView({ block: 'start' }))
   await restingBox(row)
 }
@@ -129,7 +128,7 @@ test.describe('in a room', () => {
       await show(page, name)
       await picture(page, `card-${name}-${theme}-${language}`)
       await expectAccessible(page)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+      await expectFits(page)
     }
     expect(phone.complaints).toEqual([])
     await phone.close()

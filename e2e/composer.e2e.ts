@@ -2,7 +2,8 @@
 import type { Browser } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
-import { openBrowser, openPhone, picture, restingBox } from './phone.ts'
+import { atRest, expectFits, restingBox } from './ask.ts'
+import { openBrowser, openPhone, picture } from './phone.ts'
 
 let server: TestServer
 let browser: Browser
@@ -33,7 +34,7 @@ test('it is one line high in a channel with a long name, gives its width to what
   await box.waitFor()
   await picture(page, 'composer-long-placeholder')
   expect((await restingBox(box)).height).toBe(44)
-  expect(await box.evaluate((it) => it.scrollHeight)).toBeLessThanOrEqual(44)
+  expect(await atRest(() => box.evaluate((it) => it.scrollHeight))).toBeLessThanOrEqual(44)
   const unfold = page.locator('[data-part=unfold]')
   const attach = page.getByRole('button', { name: '添加图片或文件' })
   await expect(unfold).toBeHidden()
@@ -45,7 +46,7 @@ test('it is one line high in a channel with a long name, gives its width to what
   await attach.waitFor()
   await box.fill('')
   await expect(attach).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expectFits(page)
   expect(phone.complaints).toEqual([])
   await phone.close()
 })
@@ -63,7 +64,6 @@ test('a toast stands above everything that is typed into', async () => {
     .click({ button: 'right', position: { x: 4, y: 4 } })
   await page.getByRole('button', { name: '复制', exact: true }).click()
   const toast = page.getByRole('status').filter({ hasText: /复制/ })
-  await toast.locator('p').waitFor()
   const at = await restingBox(toast.locator('p'))
   expect(at.y + at.height).toBeLessThan(80)
   await phone.close()

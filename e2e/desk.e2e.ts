@@ -2,7 +2,8 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
-import { openBrowser, openPhone, type Phone, picture, restingBox } from './phone.ts'
+import { expectFits, restingBox } from './ask.ts'
+import { openBrowser, openPhone, type Phone, picture } from './phone.ts'
 
 const LINE_MAX = 760
 
@@ -43,7 +44,7 @@ test('on a desk a line of words has at most 760 px, and words, composer and list
     content: '很长的一段话，'.repeat(60),
   })
   const page = await enter('member', { width: 1280, height: 800 })
-  const words = await restingBox(page.locator('[data-part=message-text]').last())
+  const words = await restingBox(page.locator('[data-part=message-text]', { hasText: '很长的一段话' }))
   expect(words!.width).toBeLessThanOrEqual(LINE_MAX)
   expect(words!.width).toBeGreaterThan(LINE_MAX / 2)
   const rows = await restingBox(page.locator('[data-part=message-rows]'))
@@ -59,7 +60,7 @@ test('on a desk a line of words has at most 760 px, and words, composer and list
 test('on a desk a sheet is a dialog in the middle', async () => {
   const page = await enter('member', { width: 1280, height: 800 })
   await page.getByRole('button', { name: '置顶消息' }).click()
-  const sheet = page.getByRole('dialog')
+  const sheet = page.getByRole('dialog', { name: '置顶消息' })
   await sheet.waitFor()
   await picture(page, 'desk-sheet')
   const box = await restingBox(sheet)
@@ -75,16 +76,17 @@ test('at 200 % the field of the composer is wide enough to write in, and nothing
   await picture(page, 'narrow-room')
   await page.locator('[data-part=send]').click()
   await page.getByText('在路上').waitFor()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(195)
+  await expectFits(page)
 })
 
 test('why somebody cannot send is shown whole in English too', async () => {
   const page = await enter('muted', { width: 390, height: 844 }, 'en-US')
   const field = page.locator('[data-part=composer-input]')
-  const isWhole = await field.evaluate(
-    (it) => it.scrollWidth <= it.clientWidth && it.scrollHeight <= it.clientHeight,
-  )
-  expect(isWhole).toBe(true)
+  await expect
+    .poll(() =>
+      field.evaluate((it) => it.scrollWidth <= it.clientWidth && it.scrollHeight <= it.clientHeight),
+    )
+    .toBe(true)
   expect((await restingBox(field)).height).toBeGreaterThan(60)
   await picture(page, 'muted-english')
 })

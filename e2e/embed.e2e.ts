@@ -4,7 +4,8 @@ import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { fileOf, openTestWebServer, pageWith, type TestWebServer } from '../server/src/testing/web.ts'
-import { expectAccessible, openBrowser, openPhone, picture, restingBox, type Theme } from './phone.ts'
+import { restingBox } from './ask.ts'
+import { expectAccessible, openBrowser, openPhone, picture, type Theme } from './phone.ts'
 
 let web: TestWebServer
 let server: TestServer
@@ -76,8 +77,10 @@ test.describe('a link card', () => {
         .evaluate((it) => it.scrollHeight - it.scrollTop - it.clientHeight)
     await expect.poll(left).toBeLessThanOrEqual(2)
     const link = cardOf(page, '/end')
-    expect(await link.getAttribute('rel')).toContain('noopener noreferrer')
-    expect(await link.locator('img').evaluate((it: HTMLImageElement) => it.src)).toContain(server.url)
+    await expect(link).toHaveAttribute('rel', /noopener noreferrer/)
+    await expect
+      .poll(() => link.locator('img').evaluate((it: HTMLImageElement) => it.src))
+      .toContain(server.url)
     const opened = phone.context.waitForEvent('page')
     await link.click()
     await (await opened).close()
@@ -93,10 +96,18 @@ test.describe('a link card', () => {
     const phone = await openRoom()
     const { page } = phone
     const message = page.locator('[data-part=message-text]', { hasText: '第 62 条' })
-    for (let n = 0; n < 20 && !(await message.isVisible()); n += 1) {
-      await page.locator('[data-part=message-scroll]').evaluate((it) => it.scrollBy(0, -300))
-      await page.waitForTimeout(50)
-    }
+    // Rows out of view are not rendered: scroll up until this one is.
+    await expect
+      .poll(
+        async () => {
+          const isShown = await message.isVisible()
+          if (!isShown)
+            await page.locator('[data-part=message-scroll]').evaluate((it) => it.scrollBy(0, -300))
+          return isShown
+        },
+        { intervals: [50] },
+      )
+      .toBe(true)
     await message.evaluate((it) => it.scrollIntoView({ block: 'start' }))
     const before = await restingBox(message)
     for (const [msg_id, path] of [[above, '/above'] as const, [inside, '/inside'] as const]) {

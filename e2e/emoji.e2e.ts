@@ -3,15 +3,8 @@ import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
-import {
-  expectAccessible,
-  openBrowser,
-  openPhone,
-  type Phone,
-  picture,
-  restingBox,
-  type Theme,
-} from './phone.ts'
+import { atRest, restingBox } from './ask.ts'
+import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
 
 let server: TestServer
 let browser: Browser
@@ -43,7 +36,7 @@ async function enter(theme: Theme, locale: 'zh-CN' | 'en-US'): Promise<Phone> {
   await phone.page.locator('[data-part=composer-input]').waitFor()
   return phone
 }
-const draftText = (page: Page) => page.locator('[data-part=composer-input]').inputValue()
+const draft = (page: Page) => page.locator('[data-part=composer-input]')
 const fontOf = (page: Page, content: string) =>
   page
     .locator('[data-part=message] [data-part=message-text]', { hasText: content })
@@ -59,10 +52,10 @@ test('a picked emoji is inserted at the caret, and a message of emoji only is sh
     .evaluate((it: HTMLTextAreaElement) => it.setSelectionRange(2, 2))
   await page.locator('[data-part=emoji-button]').tap()
   await page.getByRole('gridcell', { name: '嘿嘿' }).tap()
-  await expect.poll(() => draftText(page)).toBe('晚上😀见')
+  await expect(draft(page)).toHaveValue('晚上😀见')
   await page.getByRole('gridcell', { name: '哈哈' }).tap()
   await page.getByRole('button', { name: '删除', exact: true }).tap()
-  await expect.poll(() => draftText(page)).toBe('晚上😀见')
+  await expect(draft(page)).toHaveValue('晚上😀见')
   // The composer stays visible above the panel, and the panel ends at the bottom of the page.
   const [composer, dock] = [page.locator('form[data-part=composer]'), page.locator('[data-part=emoji-dock]')]
   const [above, below] = [await restingBox(composer), await restingBox(dock)]
@@ -78,7 +71,8 @@ test('a picked emoji is inserted at the caret, and a message of emoji only is sh
   await page.getByRole('gridcell', { name: '拉炮彩带' }).tap()
   await page.locator('[data-part=send]').tap()
   await page.locator('[data-part=message] [data-part=message-text][data-jumbo]', { hasText: '🎉' }).waitFor()
-  expect(await fontOf(page, '🎉')).toBeGreaterThan(2 * (await fontOf(page, '晚上😀见')))
+  const [alone, among] = [await fontOf(page, '🎉'), await fontOf(page, '晚上😀见')]
+  expect(alone).toBeGreaterThan(2 * among)
   // Tapping the input replaces the panel with the keyboard.
   await page.locator('[data-part=composer-input]').tap()
   await dock.waitFor({ state: 'detached' })
@@ -91,49 +85,55 @@ test('a custom emoji in a draft is deleted, undone, pasted, stored and edited as
   const { page } = phone
   const field = page.locator('[data-part=composer-input]')
   const last = page.locator('[data-part=message]').last()
-  const drawn = () => last.locator('img[data-part=emoji]').count()
+  const drawn = last.locator('img[data-part=emoji]')
   await page.locator('[data-part=emoji-button]').tap()
   await page.getByRole('gridcell', { name: '加油' }).first().tap()
   await field.tap()
   await page.keyboard.type('a')
-  await expect.poll(() => draftText(page)).toBe(':加油:a')
+  await expect(draft(page)).toHaveValue(':加油:a')
   await page.keyboard.press('Backspace')
   await page.keyboard.press('Backspace')
-  await expect.poll(() => draftText(page)).toBe('')
+  await expect(draft(page)).toHaveValue('')
   await page.keyboard.press('Control+z')
-  await expect.poll(() => draftText(page)).toContain(':加油:')
+  await expect(draft(page)).toHaveValue(/:加油:/)
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Control+x')
-  await expect.poll(() => draftText(page)).toBe('')
+  await expect(draft(page)).toHaveValue('')
   await page.keyboard.type('b')
   await page.keyboard.press('Control+v')
   await page.keyboard.press('Control+v')
-  await expect.poll(async () => (await draftText(page)).match(/:加油:/g)).toHaveLength(2)
-  const draft = await draftText(page)
-  const tokens = await page.evaluate(() => localStorage.getItem('picks') ?? '')
-  expect(tokens.split(`(emj)加油(emj)[${ownId}]`)).toHaveLength(3)
+  await expect(draft(page)).toHaveValue(/^b[^:]*:加油:[^:]*:加油:[^:]*$/)
+  const written = await atRest(() => draft(page).inputValue())
+  await expect
+    .poll(async () => {
+      const tokens = await page.evaluate(() => localStorage.getItem('picks') ?? '')
+      return tokens.split(`(emj)加油(emj)[${ownId}]`)
+    })
+    .toHaveLength(3)
   await page.reload()
   await field.waitFor()
-  await expect.poll(() => draftText(page)).toBe(draft)
+  await expect(draft(page)).toHaveValue(written)
   await page.locator('[data-part=send]').tap()
-  await expect.poll(drawn).toBe(2)
+  await expect(drawn).toHaveCount(2)
 
   await last.locator('[data-part=message-menu-button]').press('Enter')
   await page.getByRole('button', { name: '编辑' }).tap()
-  const edit = page.getByRole('dialog').getByRole('textbox')
-  await expect(edit).toHaveValue(draft.trim())
-  await edit.fill(`${draft.trim()} :加油: \`:加油:\``)
-  await page.getByRole('dialog').getByRole('button', { name: '保存' }).tap()
-  await expect.poll(drawn).toBe(3)
+  const sheet = page.getByRole('dialog', { name: '编辑消息' })
+  const edit = sheet.getByRole('textbox', { name: '消息内容' })
+  await expect(edit).toHaveValue(written.trim())
+  await edit.fill(`${written.trim()} :加油: \`:加油:\``)
+  await sheet.getByRole('button', { name: '保存' }).tap()
+  await expect(drawn).toHaveCount(3)
   await last.locator('code', { hasText: ':加油:' }).waitFor()
 
   await field.fill('`@小')
+  // Nothing is to open: there is nothing to wait for.
   await page.waitForTimeout(300)
   await expect(page.locator('[role=listbox]')).toHaveCount(0)
   await field.fill('`@小` :加油: 12:30')
   await page.locator('[data-part=send]').tap()
   await last.locator('code', { hasText: '@小' }).waitFor()
-  await expect.poll(drawn).toBe(1)
+  await expect(drawn).toHaveCount(1)
   await expectAccessible(page)
   expect(phone.complaints).toEqual([])
   await phone.close()
@@ -144,10 +144,10 @@ test('a custom emoji can be picked, sent and reacted with, is at most 50 px larg
   const { page } = phone
   await page.locator('[data-part=emoji-button]').tap()
   await page.getByRole('gridcell', { name: '加油' }).first().tap()
-  await expect.poll(() => draftText(page)).toBe(':加油:')
+  await expect(draft(page)).toHaveValue(':加油:')
   await page.getByRole('gridcell', { name: '加油' }).first().tap()
   await page.getByRole('button', { name: 'Delete', exact: true }).tap()
-  await expect.poll(() => draftText(page)).toBe(':加油:')
+  await expect(draft(page)).toHaveValue(':加油:')
   await page.locator('[data-part=send]').tap()
   const row = page.locator('[data-part=message]', { has: page.locator('img[data-part=emoji]') }).last()
   await row.locator('img[data-part=emoji]').waitFor()
@@ -156,13 +156,17 @@ test('a custom emoji can be picked, sent and reacted with, is at most 50 px larg
 
   await row.locator('[data-part=message-menu-button]').press('Enter')
   await page.locator('[data-part=more-emoji]').tap()
-  await page.getByRole('dialog').locator('[data-at]').first().waitFor()
-  // The emoji picked last comes first. Waits for the sheet's animation.
-  await page.waitForTimeout(300)
+  const sheet = page.getByRole('dialog', { name: 'Reactions' })
+  await sheet.locator('[data-at]').first().waitFor()
+  await restingBox(sheet)
   await expectAccessible(page)
-  await page.getByRole('dialog').getByRole('gridcell', { name: '加油' }).first().tap()
+  // The emoji picked last comes first.
+  await sheet.getByRole('gridcell', { name: '加油' }).first().tap()
   await row.locator('[data-part=reaction][aria-pressed=true] img').waitFor()
-  for (const img of await row.locator('img[data-part=emoji]').all()) {
+  // One in the text, one in the reaction.
+  const drawn = row.locator('img[data-part=emoji]')
+  await expect(drawn).toHaveCount(2)
+  for (const img of [drawn.first(), drawn.last()]) {
     await expect.poll(() => img.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBeGreaterThan(0)
     const box = await restingBox(img)
     expect(Math.min(box.width, box.height)).toBeGreaterThan(15)
@@ -189,12 +193,11 @@ test('the newest message stays in view while a draft grows to several lines', as
       page.locator('[data-part=message]').last(),
       page.locator('[data-part=message-scroll]'),
     ]
-    const [a, b] = [(await row.boundingBox())!, (await list.boundingBox())!]
+    const [a, b] = [await restingBox(row), await restingBox(list)]
     return a.y + a.height <= b.y + b.height + 1
   }
-  await expect.poll(shown).toBe(true)
+  expect(await shown()).toBe(true)
   await page.locator('[data-part=composer-input]').press('y')
-  await page.waitForTimeout(100)
   expect(await shown()).toBe(true)
   await phone.close()
 })

@@ -2,6 +2,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
+import { atRest, restingBox } from './ask.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture } from './phone.ts'
 
 let server: TestServer
@@ -87,8 +88,8 @@ test('without scripts the room shows its skeleton, in both themes', async () => 
   ] as const) {
     await page.goto(path)
     const shown = page.locator('#root span[class*=Skeleton_skeleton]')
-    expect(await shown.count()).toBeGreaterThan(4)
-    expect((await shown.first().boundingBox())?.height).toBeGreaterThan(4)
+    await expect(shown.nth(4)).toBeAttached()
+    expect((await restingBox(shown.first())).height).toBeGreaterThan(4)
     await picture(page, name)
   }
 })
@@ -114,20 +115,23 @@ test('a cold room asks for each thing once, shifts nothing, and loads nothing th
   const named = await page.evaluate(
     () => JSON.parse(document.getElementById('preloads')!.textContent!) as string[],
   )
-  const calls = asked.filter((path) => path.startsWith('/api/') && !path.includes('/clear'))
-  expect(calls.toSorted()).toEqual(
-    [
-      '/api/v2/user/user-state',
-      `/api/v2/guilds/${server.guildId}`,
-      `/api/v2/messages/unread?guild_id=${server.guildId}`,
-      `/api/v2/channels/${server.channel('夜宵')}/messages`,
-    ].toSorted(),
-  )
+  const calls = () => asked.filter((path) => path.startsWith('/api/') && !path.includes('/clear')).toSorted()
+  await expect
+    .poll(calls)
+    .toEqual(
+      [
+        '/api/v2/user/user-state',
+        `/api/v2/guilds/${server.guildId}`,
+        `/api/v2/messages/unread?guild_id=${server.guildId}`,
+        `/api/v2/channels/${server.channel('夜宵')}/messages`,
+      ].toSorted(),
+    )
   const scripts = asked.filter((path) => path.endsWith('.js'))
   expect(scripts.filter((path) => !named.includes(path))).toEqual([])
   expect(new Set(scripts).size).toBe(scripts.length)
   expect(asked.filter((path) => path.endsWith('.css'))).toEqual([])
-  expect(await page.evaluate(() => (globalThis as unknown as { shift: number }).shift)).toBeLessThan(0.01)
+  const shift = await atRest(() => page.evaluate(() => (globalThis as unknown as { shift: number }).shift))
+  expect(shift).toBeLessThan(0.01)
 })
 
 test('a room that was open is readable while no call is answered, and says that it connects', async () => {
@@ -157,10 +161,16 @@ test('a logout leaves nothing on the device', async () => {
   const { page } = await readRoom()
   await page.goto(`/channels/${server.guildId}`)
   await page.locator('[data-part=user-menu-button]').click()
-  await page.getByRole('button', { name: '退出登录' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: '退出登录' }).click()
+  await page
+    .getByRole('dialog', { name: '我', exact: true })
+    .getByRole('button', { name: '退出登录' })
+    .click()
+  await page
+    .getByRole('alertdialog', { name: '确定要退出登录吗？' })
+    .getByRole('button', { name: '退出登录' })
+    .click()
   await page.waitForURL((url) => url.pathname === '/')
-  expect(await isSaved(page)).toBe(0)
+  await expect.poll(() => isSaved(page)).toBe(0)
 })
 
 test('a member who was removed sees nothing of the guild once the network answers', async () => {

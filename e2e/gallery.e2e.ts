@@ -3,7 +3,8 @@ import path from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { createServer, type ViteDevServer } from 'vite'
-import { expectAccessible, openBrowser, openPhone, picture, restingBox } from './phone.ts'
+import { atRest, clickThose, expectFits, restingBox } from './ask.ts'
+import { expectAccessible, openBrowser, openPhone, picture } from './phone.ts'
 
 const WEB = path.join(path.dirname(import.meta.dirname), 'web')
 
@@ -48,9 +49,14 @@ for (const theme of ['light', 'dark'] as const)
       await expectAccessible(page)
       // A revealed spoiler is no longer a button.
       const hidden = page.locator('[data-part=spoiler][role=button]')
-      while ((await hidden.count()) > 0) await hidden.first().click()
+      await expect
+        .poll(async () => {
+          await clickThose(hidden)
+          return hidden.count()
+        })
+        .toBe(0)
       await expectAccessible(page)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+      await expectFits(page)
       expect(phone.complaints).toEqual([])
       await phone.close()
     })
@@ -61,10 +67,12 @@ test('spoilers are revealed, and code is scrolled and copied, by keyboard', asyn
   await phone.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await open(page)
   const hidden = state(page, 'hidden')
-  await expect(hidden.getByRole('link')).toHaveCount(0)
+  const link = hidden.getByRole('link', { name: /example\.com/ })
+  await hidden.locator('[data-part=spoiler]').waitFor()
+  await expect(link).toHaveCount(0)
   await hidden.locator('[data-part=spoiler]').focus()
   await page.keyboard.press('Enter')
-  await hidden.getByRole('link').waitFor()
+  await link.waitFor()
   await expect
     .poll(() => page.evaluate(() => (document.activeElement as HTMLElement).dataset.part))
     .toBe('spoiler')
@@ -73,7 +81,9 @@ test('spoilers are revealed, and code is scrolled and copied, by keyboard', asyn
   await code.locator('[data-part=copy-code]').focus()
   await page.keyboard.press('Enter')
   await page.getByText('已复制').waitFor()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('export async function raid')
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toContain('export async function raid')
   await page.keyboard.press('Tab')
   await expect
     .poll(async () => {
@@ -81,7 +91,7 @@ test('spoilers are revealed, and code is scrolled and copied, by keyboard', asyn
       return page.evaluate(() => document.activeElement!.scrollLeft)
     })
     .toBeGreaterThan(0)
-  expect(await page.evaluate(() => document.documentElement.scrollLeft)).toBe(0)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollLeft)).toBe(0)
   await phone.close()
 })
 
@@ -89,7 +99,7 @@ test('the first tap on a spoiler in a link reveals it without opening the link',
   const phone = await openPhone(browser, url)
   const { page } = phone
   await open(page)
-  const link = state(page, 'hidden in a link').getByRole('link')
+  const link = state(page, 'hidden in a link').getByRole('link', { name: /去$/ })
   await link.locator('[data-part=spoiler]').click()
   await link.getByText('到这里').waitFor()
   expect(phone.context.pages()).toHaveLength(1)
@@ -101,11 +111,9 @@ test('the spinner of a message on its way is as wide as it is high', async () =>
   const { page } = phone
   await open(page)
   const spinner = page.locator('article[data-state=sending] [role=img] > span').first()
-  const size = await spinner.evaluate((it) => [
-    (it as HTMLElement).offsetWidth,
-    (it as HTMLElement).offsetHeight,
-  ])
-  expect(size).toEqual([12, 12])
+  await expect
+    .poll(() => spinner.evaluate((it) => [(it as HTMLElement).offsetWidth, (it as HTMLElement).offsetHeight]))
+    .toEqual([12, 12])
   await phone.close()
 })
 
@@ -120,9 +128,11 @@ test('a custom emoji is at most 50 px, and emoji alone are larger than among tex
   }
   await state(page, 'emoji whose picture is gone').getByText(':加油:').waitFor()
   const sizeOf = (name: string) =>
-    state(page, name)
-      .locator('[data-part=message-text]')
-      .evaluate((it) => Number.parseFloat(getComputedStyle(it).fontSize))
+    atRest(() =>
+      state(page, name)
+        .locator('[data-part=message-text]')
+        .evaluate((it) => Number.parseFloat(getComputedStyle(it).fontSize)),
+    )
   expect(await sizeOf('emoji alone')).toBeGreaterThan(2 * (await sizeOf('emoji among words')))
   await phone.close()
 })

@@ -1,7 +1,8 @@
 /** Roles with a gradient as people see them: at messages, in lists and cards, in both themes, and as they change. */
 import type { Locator } from '@playwright/test'
 import { expect, test } from '@playwright/test'
-import { expectAccessible, picture, restingBox } from './phone.ts'
+import { atRest, restingBox } from './ask.ts'
+import { expectAccessible, picture } from './phone.ts'
 import { useStage } from './stage.ts'
 
 const stage = useStage()
@@ -35,7 +36,7 @@ const drawn = (it: Locator) =>
   })
 async function expectGradient(it: Locator): Promise<void> {
   await expect(it).toHaveAttribute('data-gradient', 'true')
-  const { gradient, first, letters } = await drawn(it)
+  const { gradient, first, letters } = await atRest(() => drawn(it))
   expect(gradient).toContain(`linear-gradient(90deg, ${first}`)
   expect(letters).toBe('rgba(0, 0, 0, 0)')
   // It runs over the letters, and not over the row.
@@ -58,7 +59,7 @@ for (const theme of ['light', 'dark'] as const)
     await expectAccessible(page)
     await picture(page, `gradient-room-${theme}`)
     await author.click()
-    const card = page.getByRole('dialog')
+    const card = page.getByRole('dialog', { name: '成员资料' })
     await expectGradient(card.locator('[data-part=person-name]'))
     await expect(card.getByText('策展人')).toBeVisible()
     await expectAccessible(page)
@@ -71,7 +72,7 @@ for (const theme of ['light', 'dark'] as const)
     await picture(page, `gradient-members-${theme}`)
 
     await page.goto(room)
-    await page.getByRole('textbox').pressSequentially('@策')
+    await page.locator('[data-part=composer-input]').pressSequentially('@策')
     await expectGradient(page.getByRole('option', { name: /策展人/ }).locator('[data-gradient]'))
     await picture(page, `gradient-mention-${theme}`)
   })
@@ -95,7 +96,7 @@ test('with forced colours, or on paper, a name is plain', async () => {
   await expectGradient(author)
   for (const media of [{ forcedColors: 'active' }, { media: 'print' }] as const) {
     await page.emulateMedia({ forcedColors: 'none', media: 'screen', ...media })
-    const { gradient, first, letters } = await drawn(author)
+    const { gradient, first, letters } = await atRest(() => drawn(author))
     expect([gradient, letters]).toEqual(['none', first])
   }
 })

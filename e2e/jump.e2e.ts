@@ -7,7 +7,8 @@ import { places } from '../server/src/demo/text.ts'
 import type { CastName } from '../server/src/demo/world.ts'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { openWorldEdits } from '../server/src/testing/worldEdits.ts'
-import { expectAccessible, openBrowser, openPhone, type Phone, picture, restingBox } from './phone.ts'
+import { atRest, restingBox } from './ask.ts'
+import { expectAccessible, openBrowser, openPhone, type Phone, picture } from './phone.ts'
 
 let server: TestServer
 let browser: Browser
@@ -72,7 +73,7 @@ test.describe('a reply', () => {
     await page.locator('[data-part=reply]').getByText('第 600 句').waitFor()
     await page.getByRole('button', { name: '发送' }).click()
     await page.locator('button[data-part=quote]').getByText('第 600 句').waitFor()
-    await expect.poll(() => page.locator('[data-part=reply]').count()).toBe(0)
+    await expect(page.locator('[data-part=reply]')).toHaveCount(0)
 
     const token = await server.login('admin')
     const content = JSON.stringify({ content: '还记得这句吗', quote: await messageId(100) })
@@ -89,18 +90,21 @@ test.describe('a reply', () => {
 
     // Scrolling down loads newer messages without moving the visible ones.
     await page.mouse.move(195, 400)
-    for (
-      let turns = 0;
-      turns < 40 && !(await page.getByText('第 160 句', { exact: true }).isVisible());
-      turns += 1
-    ) {
-      await page.mouse.wheel(0, 500)
-      await page.waitForTimeout(120)
-    }
-    await page.getByText('第 160 句', { exact: true }).waitFor()
-    const seen = await page
-      .locator('[data-part=message] [data-part=message-text]')
-      .evaluateAll((all) => all.map((it) => Number(/第 (\d+) 句/.exec(it.textContent ?? '')?.[1])))
+    await expect
+      .poll(
+        async () => {
+          const isShown = await page.getByText('第 160 句', { exact: true }).isVisible()
+          if (!isShown) await page.mouse.wheel(0, 500)
+          return isShown
+        },
+        { intervals: [120] },
+      )
+      .toBe(true)
+    const seen = await atRest(() =>
+      page
+        .locator('[data-part=message] [data-part=message-text]')
+        .evaluateAll((all) => all.map((it) => Number(/第 (\d+) 句/.exec(it.textContent ?? '')?.[1]))),
+    )
     expect(seen).toEqual(seen.map((_, at) => seen[0]! + at))
 
     const live = JSON.stringify({ content: '刚刚说的' })
@@ -110,10 +114,13 @@ test.describe('a reply', () => {
     await expect(page.locator('[data-part=message-rows]').getByText('刚刚说的')).toHaveCount(0)
     await latest.click()
     await page.locator('[data-part=message-rows]').getByText('刚刚说的').waitFor()
-    const end = await page
-      .locator('[data-part=message] [data-part=message-text]')
-      .evaluateAll((all) => all.map((it) => it.textContent).slice(-4))
-    expect(end).toEqual(['第 600 句', '收到', '还记得这句吗', '刚刚说的'])
+    await expect
+      .poll(() =>
+        page
+          .locator('[data-part=message] [data-part=message-text]')
+          .evaluateAll((all) => all.map((it) => it.textContent).slice(-4)),
+      )
+      .toEqual(['第 600 句', '收到', '还记得这句吗', '刚刚说的'])
     expect(phone.complaints).toEqual([])
     await phone.close()
   })
@@ -140,7 +147,7 @@ test.describe('seventy unread messages', () => {
     await bar(page).click()
     await page.locator('[data-part=message][data-flash]').getByText('新的 1', { exact: true }).waitFor()
     await page.locator('[data-part=new-divider]').waitFor()
-    await expect.poll(() => bar(page).count()).toBe(0)
+    await expect(bar(page)).toHaveCount(0)
     await picture(page, 'unread-first')
     await page.getByRole('button', { name: '回到最新消息' }).click()
     await page.getByText('新的 70', { exact: true }).waitFor()
@@ -172,16 +179,16 @@ test.describe('a pinned message', () => {
       })
     const phone = await openRoom('admin')
     const { page } = phone
-    const lines = () => page.locator('[data-part=pin-text]').allTextContents()
+    const lines = page.locator('[data-part=pin-text]')
     await page.getByRole('button', { name: '置顶消息' }).click()
     await page.getByText('还没有置顶消息').waitFor()
     await expectAccessibleInBoth(page, 'pins-none')
     await setPin(200)
     await setPin(300)
-    await expect.poll(lines).toEqual(['第 300 句', '第 200 句'])
+    await expect(lines).toHaveText(['第 300 句', '第 200 句'])
     await expectAccessibleInBoth(page, 'pins')
     await setPin(300, 'unpin')
-    await expect.poll(lines).toEqual(['第 200 句'])
+    await expect(lines).toHaveText(['第 200 句'])
     await page.locator('[data-part=pin-jump]').click()
     await page.locator('[data-part=message][data-flash]').getByText('第 200 句', { exact: true }).waitFor()
     // Sending from far back returns to the end.
@@ -215,12 +222,12 @@ test('the rail shows unread messages and mentions of another guild until they ar
   await item.waitFor()
   await send('有人吗')
   // Unread state of an unfocused guild is delivered once a second.
-  await expect.poll(() => item.getAttribute('data-unread')).toBe('true')
+  await expect(item).toHaveAttribute('data-unread', 'true')
   await send(`(met)${server.person('member').id}(met) 你来`)
-  await expect.poll(() => item.locator('[data-part=badge]').textContent()).toBe('1')
+  await expect(item.locator('[data-part=badge]')).toHaveText('1')
   await expectAccessibleInBoth(page, 'rail')
   await server.call(token, 'POST', '/api/v2/messages/clear', { channel_id: server.channel(CHANNEL) })
-  await expect.poll(() => item.locator('[data-part=badge]').count()).toBe(0)
+  await expect(item.locator('[data-part=badge]')).toHaveCount(0)
   expect(phone.complaints).toEqual([])
   await phone.close()
 })

@@ -16,6 +16,7 @@ import { readWorld } from '../server/src/demo/world.ts'
 import { openTestDatabase, type TestDatabase } from '../server/src/testing/database.ts'
 import { type ServerProcess, startServerProcess } from '../server/src/testing/process.ts'
 import { freePort } from '../server/src/testing/redis.ts'
+import { clickThose } from './ask.ts'
 import { goBack, openBrowser } from './phone.ts'
 import { numbersFrom, shuffled } from './random.ts'
 import { Device, type Person } from './talkDevice.ts'
@@ -192,8 +193,8 @@ async function becomeCalm(device: Device): Promise<void> {
     .poll(
       async () => {
         if (Date.now() - device.line.carriesSince > PATIENCE_MS) {
-          const retry = device.page.getByRole('status').getByRole('button', { name: '重试' })
-          if ((await retry.count()) > 0) await retry.click({ timeout: 2_000 }).catch(() => undefined)
+          const retry = device.page.locator('[role=status][data-face]').getByRole('button', { name: '重试' })
+          await clickThose(retry)
         }
         await device.finishPicture()
         const now = await device.now()
@@ -254,8 +255,7 @@ const inTalk = ({ token }: ShownRow) => token !== ''
 
 /** Pictures that could not be loaded on a broken line are tapped, as they offer. */
 async function mendPictures({ page }: Device): Promise<void> {
-  for (const each of await page.getByRole('button', { name: /图片加载失败/ }).all())
-    await each.click({ timeout: 2_000 }).catch(() => undefined)
+  await clickThose(page.getByRole('button', { name: /图片加载失败/ }))
 }
 
 /** The end of the list is that of the database. */
@@ -291,7 +291,7 @@ async function expectUnread(device: Device): Promise<void> {
 /** What was written is still in the field; then it is sent. */
 async function expectDraft(device: Device): Promise<void> {
   if (device.draft === null) return
-  expect(await device.field.inputValue(), device.name).toBe(device.draft)
+  await expect(device.field, device.name).toHaveValue(device.draft)
   await device.alone(() => device.sendDraft())
 }
 

@@ -52,7 +52,7 @@ test('a room that a revoked role hides leads to the channels with a word why, an
 
   await manage('guild-role/revoke', grant)
   await say('看不到的一句')
-  await expect(page.getByRole('status').getByText('该频道已被删除，或你不再能查看它')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: '该频道已被删除，或你不再能查看它' })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/channels/${guild_id}$`))
   await expect(page.getByRole('link', { name: /密室/ })).toHaveCount(0)
   await page.getByRole('link', { name: /闲聊/ }).waitFor()

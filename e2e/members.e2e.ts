@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
 import type { CastName } from '../server/src/demo/world.ts'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
+import { expectFits } from './ask.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture } from './phone.ts'
 
 const IPHONE =
@@ -74,10 +75,10 @@ for (const theme of ['light', 'dark'] as const)
     await page.getByRole('searchbox', { name: '搜索成员' }).fill('xm')
     await expect(page.locator('[data-part=member]')).toHaveCount(1)
     await expect(member(page, '小满')).toBeVisible()
-    await page.getByRole('searchbox').fill('没有这个人')
+    await page.getByRole('searchbox', { name: '搜索成员' }).fill('没有这个人')
     await expect(page.getByText('没有找到成员').last()).toBeVisible()
     await picture(page, `members-none-${theme}`)
-    await page.getByRole('searchbox').fill('')
+    await page.getByRole('searchbox', { name: '搜索成员' }).fill('')
 
     await member(page, '小满').tap()
     const card = page.getByRole('dialog', { name: '成员资料' })
@@ -139,18 +140,22 @@ test('a nickname, a kick and a ban, each after asking', async () => {
   await expect(heads(owner)).toHaveText(['Online (2)', 'Offline (3)'])
   await member(owner, '话太多').tap()
   await owner.getByRole('button', { name: 'Change nickname' }).tap()
-  await owner.getByRole('textbox').last().fill('x')
+  const nickname = owner.getByRole('textbox', { name: /^Nickname of/ })
+  await nickname.fill('x')
   await owner.getByRole('button', { name: 'Save' }).tap()
   await expect(owner.getByText('A nickname has 2 to 64 characters')).toBeVisible()
   await picture(owner, 'members-nickname')
-  await owner.getByRole('textbox').last().fill('话少了')
+  await nickname.fill('话少了')
   await owner.getByRole('button', { name: 'Save' }).tap()
   await expect(owner.getByRole('dialog', { name: 'Member' })).toContainText('话少了')
 
   await owner.getByRole('button', { name: 'Remove from guild' }).tap()
   await picture(owner, 'members-kick')
   await expectAccessible(owner)
-  await owner.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).tap()
+  await owner
+    .getByRole('alertdialog', { name: /^Remove 话少了/ })
+    .getByRole('button', { name: 'Cancel' })
+    .tap()
   await owner.getByRole('button', { name: 'Ban' }).tap()
   await picture(owner, 'members-ban')
   await owner.getByRole('radio', { name: 'Last 7 days' }).tap()
@@ -165,7 +170,7 @@ for (const width of [360, 430, 768, 1280])
     const page = await open('owner', list(), width >= 768 ? { isDesk: true } : {})
     await page.setViewportSize({ width, height: 800 })
     await page.locator('[data-part=member]').first().waitFor()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    await expectFits(page)
   })
 
 test('a list of ten thousand is loaded page by page, and only what is on screen is drawn', async () => {

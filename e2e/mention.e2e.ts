@@ -2,15 +2,8 @@
 import type { Browser, Locator } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
-import {
-  expectAccessible,
-  openBrowser,
-  openPhone,
-  type Phone,
-  picture,
-  restingBox,
-  type Theme,
-} from './phone.ts'
+import { restingBox } from './ask.ts'
+import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
 
 let server: TestServer
 let browser: Browser
@@ -40,37 +33,37 @@ for (const theme of ['light', 'dark'] as const)
   test(`a mention is found by initials, picked, sent, and highlighted for the mentioned person, in the ${theme} theme`, async () => {
     const [writer, reader] = await Promise.all([inRoom('member', theme), inRoom('owner', theme)])
     const box = writer.page.locator('[data-part=composer-input]')
-    const option = writer.page.getByRole('option')
+    const people = writer.page.getByRole('listbox', { name: '可提及的成员和身份组' })
+    const channels = writer.page.getByRole('listbox', { name: '可提及的频道' })
 
     await box.pressSequentially('今晚看你的了 @')
-    await option.first().waitFor()
+    await people.waitFor()
     await picture(writer.page, `mention-open-${theme}`)
     await box.pressSequentially('xm')
-    await expect.poll(() => option.allInnerTexts()).toEqual([expect.stringContaining('小满')])
+    await expect(people.locator('[role=option]')).toHaveText([/小满/])
+    const option = people.getByRole('option', { name: /小满/ })
     await expectAccessible(writer.page)
     await picture(writer.page, `mention-found-${theme}`)
-    const row = await restingBox(option.first())
-    expect(row?.height).toBeGreaterThanOrEqual(44)
+    const row = await restingBox(option)
+    expect(row.height).toBeGreaterThanOrEqual(44)
 
-    await option.first().tap()
+    await option.tap()
     await expect(box).toHaveValue('今晚看你的了 @小满 ')
     await box.pressSequentially('，歌单在 #yx')
-    await option.filter({ hasText: '夜宵' }).tap()
+    await channels.getByRole('option', { name: /夜宵/ }).tap()
     await expect(box).toHaveValue('今晚看你的了 @小满 ，歌单在 #夜宵 ')
-    await expect(option).toHaveCount(0)
+    await expect(writer.page.locator('[role=option]')).toHaveCount(0)
 
     // The draft keeps its mentions over a reload.
     await writer.page.reload()
     await box.waitFor()
-    await expect.poll(() => box.inputValue()).toBe('今晚看你的了 @小满 ，歌单在 #夜宵 ')
+    await expect(box).toHaveValue('今晚看你的了 @小满 ，歌单在 #夜宵 ')
     await writer.page.getByRole('button', { name: '发送' }).tap()
 
     const last = reader.page.locator('[data-part=message]').last()
-    await expect
-      .poll(() => last.locator('[data-part=message-text]').innerText())
-      .toBe('今晚看你的了 @小满 ，歌单在 #夜宵')
+    await expect(last.locator('[data-part=message-text]')).toHaveText('今晚看你的了 @小满 ，歌单在 #夜宵')
     await expect(last.locator('[data-part=mention][data-own]')).toHaveText('@小满')
-    expect(await last.getAttribute('data-mentioned')).not.toBeNull()
+    await expect(last).toHaveAttribute('data-mentioned')
     await expectAccessible(reader.page)
     await picture(reader.page, `mention-seen-${theme}`)
   })
@@ -87,20 +80,22 @@ for (const theme of ['light', 'dark'] as const)
     const { msgId } = await server.call<{ msgId: string }>(admin, 'POST', at, { content })
     for (const emoji of ['👍', '🎉'])
       await server.call(admin, 'POST', '/api/v3/message/add-reaction', { msg_id: msgId, emoji })
-    const last = page.locator('[data-part=message]').last()
+    const last = page
+      .locator('[data-part=message]')
+      .filter({ has: page.locator(`[data-message="${msgId}"]`) })
     await last.locator('[data-part=reaction]').nth(1).waitFor()
 
-    const hold = async (target: Locator) => {
+    const hold = async (target: Locator, sheet: string | RegExp = /的消息$/) => {
       const box = await restingBox(target)
       const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
       const cdp = await phone.context.newCDPSession(page)
       await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] })
-      await page.getByRole('dialog').waitFor()
+      await page.getByRole('dialog', { name: sheet }).waitFor()
       await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
     }
     const close = async () => {
       await page.getByRole('button', { name: '关闭' }).tap()
-      await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+      await expect(page.locator('[role=dialog]')).toHaveCount(0)
     }
     for (const target of [last.getByText('https://example.com/a-link'), last.getByText('#夜宵')]) {
       await hold(target)
@@ -109,7 +104,7 @@ for (const theme of ['light', 'dark'] as const)
     }
     expect(phone.context.pages()).toHaveLength(1)
 
-    await hold(last.locator('[data-part=reaction]').first())
+    await hold(last.locator('[data-part=reaction]').first(), '表情回应')
     await page.locator('[data-part=reactor]').first().waitFor()
     await expectAccessible(page)
     await picture(page, `reactors-${theme}`)
@@ -125,7 +120,7 @@ for (const theme of ['light', 'dark'] as const)
     await picture(page, `person-${theme}`)
     await card.getByRole('button', { name: '提及' }).tap()
     const box = page.locator('[data-part=composer-input]')
-    await expect.poll(() => box.inputValue()).toBe(`@${owner.username} `)
+    await expect(box).toHaveValue(`@${owner.username} `)
     await expect(box).toBeFocused()
     await box.fill('')
 

@@ -44,7 +44,8 @@ test('behind nginx a guest joins and sends a message over an encrypted connectio
   await friend.page.getByPlaceholder('发送消息到').waitFor()
 
   await guest.page.goto(`/invite/${server.invite}`)
-  expect(await guest.page.locator('meta[property="og:url"]').getAttribute('content')).toBe(
+  await expect(guest.page.locator('meta[property="og:url"]')).toHaveAttribute(
+    'content',
     `${PUBLIC_URL}/invite/${server.invite}`,
   )
   await guest.page.getByRole('button', { name: '接受邀请' }).click()

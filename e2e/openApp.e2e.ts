@@ -129,7 +129,7 @@ test.describe('the accept button of an invite', () => {
     await expectAccessible(page)
     await accept(page)
     await expect(page.getByRole('button', { name: '打开 APP', exact: true })).toBeVisible()
-    expect(pathOf(page)).toBe(`/oia/invite/${withApp.invite}`)
+    await expect.poll(() => pathOf(page)).toBe(`/oia/invite/${withApp.invite}`)
     await expectAccessible(page)
     await page.getByRole('link', { name: '在浏览器中继续' }).click()
     await expect(page.getByRole('button', { name: '注册并加入' })).toBeVisible()
@@ -144,7 +144,7 @@ test.describe('the accept button of an invite', () => {
       const { page, left } = await open(withApp, agent, `/invite/${withApp.invite}`)
       await accept(page)
       await expect(page).toHaveURL(`${STORE}/${store}`)
-      expect(left).toEqual([`hall://invite/${withApp.invite}`, `${STORE}/${store}`])
+      await expect.poll(() => left).toEqual([`hall://invite/${withApp.invite}`, `${STORE}/${store}`])
     }
   })
 
@@ -179,9 +179,9 @@ test.describe('the channel list', () => {
     await voice.click()
     const dialog = page.getByRole('alertdialog', { name: '提醒' })
     await expect(dialog).toContainText('打开 APP，畅享 96K 高音质语音')
-    await expect(dialog.getByRole('button')).toHaveCount(1)
+    await expect(dialog.locator('button')).toHaveText(['知道了'])
     await expectAccessible(page)
-    await dialog.getByRole('button').click()
+    await dialog.getByRole('button', { name: '知道了' }).click()
     await expect(dialog).toHaveCount(0)
     await expect(page.getByRole('button', { name: '打开 APP', exact: true })).toHaveCount(0)
     expect(left).toEqual([])
@@ -203,10 +203,12 @@ test.describe('the channel list', () => {
       await picture(page, `app-voice-${theme}`)
       await dialog.getByRole('button', { name: '打开 APP' }).click()
       await expect(page).toHaveURL(`${STORE}/android`)
-      expect(left).toEqual([
-        expect.stringMatching(new RegExp(`^hall://channels/${withApp.guildId}/\\d+$`)),
-        `${STORE}/android`,
-      ])
+      await expect
+        .poll(() => left)
+        .toEqual([
+          expect.stringMatching(new RegExp(`^hall://channels/${withApp.guildId}/\\d+$`)),
+          `${STORE}/android`,
+        ])
     })
 })
 
@@ -227,7 +229,7 @@ test.describe('the landing page', () => {
       const { page, left } = await open(withApp, agent, '/')
       await page.getByRole('button', { name: '下载 APP' }).click()
       await expect(page).toHaveURL(`${STORE}/${store}`)
-      expect(left).toEqual([`${STORE}/${store}`])
+      await expect.poll(() => left).toEqual([`${STORE}/${store}`])
     }
     const chat = await open(withApp, 'wechat', '/')
     await chat.page.getByRole('button', { name: '下载 APP' }).click()
@@ -246,7 +248,7 @@ test.describe('the download redirect', () => {
     await expect(page).toHaveURL(`${STORE}/android`)
     await page.goBack()
     await expect(page.getByRole('heading', { name: '用户协议' })).toBeVisible()
-    expect(left).toEqual([`${STORE}/android`])
+    await expect.poll(() => left).toEqual([`${STORE}/android`])
   })
 
   test('leads on after a second when the browser stays', async () => {
@@ -255,7 +257,7 @@ test.describe('the download redirect', () => {
     await page.context().route(`${STORE}/**`, (route) => route.fulfill({ status: 204 }))
     await page.goto('/download?from=/terms')
     await expect(page.getByRole('heading', { name: '用户协议' })).toBeVisible()
-    expect(pathOf(page)).toBe('/terms')
+    await expect.poll(() => pathOf(page)).toBe('/terms')
   })
 
   test('never leads to another site', async () => {
@@ -286,7 +288,7 @@ test.describe('a link that needs the app', () => {
   test('opens it, and the store after 1.4 s', async () => {
     const { page, left } = await open(withApp, 'android', `/app/invite/${withApp.invite}`)
     await expect(page).toHaveURL(`${STORE}/android`)
-    expect(left).toEqual([`hall://invite/${withApp.invite}`, `${STORE}/android`])
+    await expect.poll(() => left).toEqual([`hall://invite/${withApp.invite}`, `${STORE}/android`])
   })
 
   test('leads to the place itself without an app, and on a desk', async () => {

@@ -16,10 +16,11 @@ const newest = async () => {
   const [order] = await stage.server.command<{ id: string; state: string }[]>('order list --limit 1')
   return order!
 }
+const sheetOf = (page: Page) => page.getByRole('dialog', { name: '支付订单' })
 const openSheet = async (page: Page) => {
   await page.getByRole('button', { name: /开通 BUFF|续费 BUFF/ }).click()
   await page.getByRole('button', { name: '继续开通' }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(sheetOf(page)).toBeVisible()
 }
 
 test('at a desk BUFF is paid by a code; the sheet follows without asking again and again', async () => {
@@ -37,7 +38,7 @@ test('at a desk BUFF is paid by a code; the sheet follows without asking again a
   await expectAccessible(page)
   const { id } = await newest()
   expect((await pay(id, 'wechat')).state).toBe('paid')
-  await expect(page.getByRole('dialog').getByText('支付成功')).toBeVisible()
+  await expect(sheetOf(page).getByText('支付成功')).toBeVisible()
   await expect(page.getByText(/有效期至/)).toBeVisible()
   expect(looks).toBeLessThan(12)
   await expect.poll(async () => (await newest()).state).toBe('granted')
@@ -49,7 +50,7 @@ test('a second tap on the confirmation writes one order, and a reload finds it a
   await page.goto('/account/buff')
   await page.getByRole('button', { name: /开通 BUFF|续费 BUFF/ }).click()
   await page.getByRole('button', { name: '继续开通' }).dblclick()
-  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(sheetOf(page)).toBeVisible()
   await expect(page.getByRole('radio', { name: /微信/ })).toBeVisible()
   expect((await stage.server.command<unknown[]>('order list')).length).toBe(before + 1)
   await page.reload()
@@ -120,12 +121,12 @@ test('at a desk an order that ends while its code is shown says so, and is order
   const { id } = await newest()
   const buyer = await stage.server.login('unverified')
   await stage.server.call(buyer, 'POST', '/api/v3/order/close', { order_id: id })
-  const sheet = page.getByRole('dialog')
+  const sheet = sheetOf(page)
   await expect(sheet.getByText('订单已关闭')).toBeVisible()
   await expectAccessible(page)
   await sheet.getByRole('button', { name: '重新下单' }).click()
-  await expect(sheet.getByRole('radio').first()).toBeVisible()
-  expect((await newest()).id).not.toBe(id)
+  await expect(sheet.getByRole('radio', { name: /支付宝/ })).toBeVisible()
+  await expect.poll(async () => (await newest()).id).not.toBe(id)
 })
 
 test('the money balances after all of it, and nobody’s order is shown to others', async () => {

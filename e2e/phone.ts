@@ -2,14 +2,7 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import {
-  type Browser,
-  type BrowserContext,
-  chromium,
-  expect,
-  type Locator,
-  type Page,
-} from '@playwright/test'
+import { type Browser, type BrowserContext, chromium, expect, type Page } from '@playwright/test'
 import { findChromium } from '../scripts/chromium.ts'
 
 const ROOT = path.dirname(import.meta.dirname)
@@ -144,23 +137,3 @@ export async function picture(page: Page, name: string, whole: 'screen' | 'page'
 
 /** Goes back in the page's history, also to another document: an evaluation that the navigation ends would throw. */
 export const goBack = (page: Page): Promise<unknown> => page.evaluate(() => setTimeout(() => history.back()))
-
-/** How long something must not have moved to be at rest, ms. */
-const REST_MS = 300
-
-/** Where something is once it has stopped moving, also on a slow machine. */
-export async function restingBox(
-  it: Locator,
-): Promise<NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>> {
-  let last = ''
-  let since = 0
-  for (;;) {
-    const box = await it.boundingBox()
-    const now = JSON.stringify(box)
-    if (now !== last) {
-      last = now
-      since = Date.now()
-    } else if (box && Date.now() - since >= REST_MS) return box
-    await it.page().waitForTimeout(50)
-  }
-}

@@ -3,7 +3,8 @@ import type { Browser } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import type { Uploaded } from '../wire/src/asset/asset.ts'
-import { expectAccessible, openBrowser, openPhone, type Phone, restingBox } from './phone.ts'
+import { atRest, restingBox } from './ask.ts'
+import { expectAccessible, openBrowser, openPhone, type Phone } from './phone.ts'
 import { photograph } from './photograph.ts'
 
 let server: TestServer
@@ -123,12 +124,13 @@ test('a guild and the person who invites have the same colours on the invite and
   const groundOf = (it: Element) => getComputedStyle(it).backgroundColor
   const phone = await openPhone(browser, server.url)
   await phone.page.goto(`/invite/${server.invite}`)
-  const outside = await phone.page.locator('.invite-icon.invite-letter').evaluate(groundOf)
+  const outside = await atRest(() => phone.page.locator('.invite-icon.invite-letter').evaluate(groundOf))
   await phone.close()
   const inside = await enter('夜宵')
   await inside.page.goto(`/channels/${server.guildId}`)
-  const rail = inside.page.locator('nav [aria-hidden=true][class*=guild]').first()
-  await rail.waitFor()
-  expect(await rail.evaluate(groundOf)).toBe(outside)
+  const guild = inside.page
+    .getByRole('navigation', { name: '我的公会' })
+    .getByRole('link', { name: server.world.guilds[0]!.name })
+  await expect.poll(() => guild.locator('[aria-hidden=true][class*=guild]').evaluate(groundOf)).toBe(outside)
   await inside.close()
 })

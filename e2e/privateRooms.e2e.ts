@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import type { CastName } from '../server/src/demo/world.ts'
+import { atRest, expectFits } from './ask.ts'
 import { expectAccessible, picture } from './phone.ts'
 import { useStage } from './stage.ts'
 
@@ -16,6 +17,10 @@ const field = (page: Page) => page.locator('[data-part=composer-input]')
 const messages = (page: Page) => page.locator('[data-part=message]')
 const texts = (page: Page) => page.locator('[data-part=message-text]')
 const row = (page: Page, who: CastName) => page.locator('[data-part=chat]', { hasText: nameOf(who) })
+/** The link of a row of the list. */
+const linkTo = (page: Page, who: CastName) => row(page, who).getByRole('link', { name: nameOf(who) })
+/** The last question before a deletion. */
+const asksToDelete = (page: Page) => page.getByRole('alertdialog', { name: '确定要删除这条消息吗？' })
 async function say(page: Page, words: string): Promise<void> {
   await field(page).fill(words)
   await button(page, '发送').click()
@@ -48,7 +53,7 @@ test('two people write, quote, react, edit and delete; each sees it at once, and
   await expect(row(rail, 'member')).toContainText('1 条未读')
   await expectAccessible(rail)
   await picture(rail, 'chats-dark')
-  await row(rail, 'member').getByRole('link').click()
+  await linkTo(rail, 'member').click()
   await expect(texts(rail)).toHaveText(['在吗，想问个 问题'])
   await say(rail, '在的')
   await expect(texts(asker)).toHaveText(['在吗，想问个 问题', '在的'])
@@ -60,7 +65,7 @@ test('two people write, quote, react, edit and delete; each sees it at once, and
   await expect(messages(asker).last()).toContainText('在吗')
 
   await messages(asker).last().click({ button: 'right' })
-  await asker.getByRole('dialog').waitFor()
+  await asker.getByRole('dialog', { name: /的消息$/ }).waitFor()
   await expectAccessible(asker)
   await picture(asker, 'chat-menu')
   await asker.locator('[data-part=quick-emoji]').first().click()
@@ -78,7 +83,7 @@ test('two people write, quote, react, edit and delete; each sees it at once, and
 
   await messages(rail).nth(1).click({ button: 'right' })
   await button(rail, '删除').click()
-  await button(rail, '删除').last().click()
+  await asksToDelete(rail).getByRole('button', { name: '删除' }).click()
   await expect(messages(asker)).toHaveCount(2)
   await asker.reload()
   await expect(messages(asker)).toHaveCount(2)
@@ -91,12 +96,12 @@ test('what is read on one device is read on the other', async () => {
   const other = await enter('member', withPerson('owner'))
   await say(other, '两台设备')
   for (const page of [desk, phone]) await expect(row(page, 'member')).toContainText('1 条未读')
-  await row(phone, 'member').getByRole('link').click()
+  await linkTo(phone, 'member').click()
   await texts(phone).last().waitFor()
   await expect(row(desk, 'member')).toContainText('两台设备')
   await expect(row(desk, 'member')).not.toContainText('未读')
   // What one device sends, the other shows.
-  await row(desk, 'member').getByRole('link').click()
+  await linkTo(desk, 'member').click()
   await say(phone, '我在手机上')
   await expect(texts(desk).last()).toHaveText('我在手机上')
   await expect(row(desk, 'member')).toContainText('我：我在手机上')
@@ -115,11 +120,10 @@ test('without a network messages wait, and afterwards both have all of them once
   await say(there, '四')
   await say(there, '五')
   await lost.context().setOffline(false)
-  const all = (page: Page) => texts(page).allTextContents()
-  await expect.poll(() => all(lost), { timeout: 60_000 }).toHaveLength(5)
-  await expect.poll(() => all(there), { timeout: 60_000 }).toHaveLength(5)
-  expect(new Set(await all(lost)).size).toBe(5)
-  await expect.poll(async () => (await all(lost)).join()).toBe((await all(there)).join())
+  for (const page of [lost, there]) await expect(texts(page)).toHaveCount(5)
+  const order = await atRest(() => texts(there).allTextContents())
+  expect(new Set(order).size).toBe(5)
+  await expect(texts(lost)).toHaveText(order)
 })
 
 test('a hidden conversation comes back with the next message', async () => {
@@ -129,8 +133,9 @@ test('a hidden conversation comes back with the next message', async () => {
   })
   const page = await enter('owner')
   await row(page, 'admin').click({ button: 'right' })
-  await row(page, 'admin').getByRole('button').focus()
-  await row(page, 'admin').getByRole('button').press('Enter')
+  await row(page, 'admin')
+    .getByRole('button', { name: `${nameOf('admin')}：更多操作` })
+    .press('Enter')
   await button(page, '从列表中移除').click()
   await expect(row(page, 'admin')).toHaveCount(0)
   const other = await enter('admin', withPerson('owner'))
@@ -147,7 +152,10 @@ test('who is blocked cannot write, and both still read; unblocked, they write ag
   await picture(blocker, 'chat-person')
   await expectAccessible(blocker)
   await button(blocker, '屏蔽').click()
-  await button(blocker, '屏蔽').last().click()
+  await blocker
+    .getByRole('alertdialog', { name: /^确定要屏蔽/ })
+    .getByRole('button', { name: '屏蔽' })
+    .click()
   await blocker.getByText('你已屏蔽对方').waitFor()
   await picture(blocker, 'chat-blocked')
   await expectAccessible(blocker)
@@ -155,7 +163,7 @@ test('who is blocked cannot write, and both still read; unblocked, they write ag
   await expect(blocked.getByText(/不能给对方发私信/).first()).toBeVisible()
   await blocked.reload()
   await expect(blocked.getByText(/你现在不能给对方发消息/)).toBeVisible()
-  await expect.poll(() => texts(blocked).count()).toBeGreaterThan(0)
+  await texts(blocked).last().waitFor()
   await button(blocker, '解除屏蔽').click()
   await say(blocker, '好了')
   await expect(texts(blocked).filter({ hasText: '好了' })).toBeVisible()
@@ -169,21 +177,20 @@ for (const locale of ['zh-CN', 'en-US'] as const)
       content: '很长很长的一段话'.repeat(30),
     })
     const page = await enter('owner', '/chats', { locale, theme: locale === 'en-US' ? 'dark' : 'light' })
-    await row(page, 'member').getByRole('link').waitFor()
-    const expectFits = async () => {
+    await linkTo(page, 'member').waitFor()
+    const expectFitsEach = async () => {
       for (const width of [360, 390, 899, 900, 1280]) {
         await page.setViewportSize({ width, height: 844 })
-        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-        expect(over).toBeLessThanOrEqual(0)
+        await expectFits(page)
       }
     }
-    await expectFits()
+    await expectFitsEach()
     await page.setViewportSize({ width: 390, height: 844 })
     await expectAccessible(page)
     await picture(page, `chats-list-${locale}`)
-    await row(page, 'member').getByRole('link').click()
+    await linkTo(page, 'member').click()
     await texts(page).last().waitFor()
-    await expectFits()
+    await expectFitsEach()
     await expectAccessible(page)
     await picture(page, `chats-desk-${locale}`)
   })

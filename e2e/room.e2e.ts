@@ -4,6 +4,7 @@ import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
+import { atRest } from './ask.ts'
 import { openBrowser, openPhone, type Phone } from './phone.ts'
 
 const COUNT = 10_000
@@ -46,8 +47,7 @@ test.afterAll(async () => {
 const drawn = () =>
   page
     .locator('[data-part=message-text]')
-    .allInnerTexts()
-    .then((all) => all.map((text) => Number(/^第 (\d+) 条/.exec(text)?.[1])))
+    .evaluateAll((all) => all.map((it) => Number(/^第 (\d+) 条/.exec(it.textContent ?? '')?.[1])))
 
 /** The first message whose top edge is visible, and its distance from the top of the window, px. */
 const anchor = () =>
@@ -67,20 +67,19 @@ const scrollTo = (top: number) =>
 
 test.describe('a room of ten thousand messages', () => {
   test('opens at the newest message', async () => {
-    expect((await drawn()).at(-1)).toBe(COUNT)
+    await expect.poll(async () => (await drawn()).at(-1)).toBe(COUNT)
   })
 
   test('does not move the visible messages when older ones load above', async () => {
-    // Waits until the list rests at its end.
-    await page.waitForTimeout(500)
+    // The list rests at its end.
+    await atRest(anchor)
     const asked = page.waitForResponse(/\/messages\?/)
     await scrollTo(900)
     // No message is visible until the rows there are rendered.
     await expect.poll(async () => (await anchor())?.text).toBeTruthy()
     const before = await anchor()
-    await asked
-    await page.waitForTimeout(300)
-    const after = await anchor()
+    await (await asked).finished()
+    const after = await atRest(anchor)
     expect(after?.text).toBe(before?.text)
     expect(Math.abs((after?.top ?? 0) - (before?.top ?? 0))).toBeLessThanOrEqual(2)
   })

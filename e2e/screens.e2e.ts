@@ -2,6 +2,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
+import { expectFits, restingBox } from './ask.ts'
 import { expectAccessible, openBrowser, openPhone, picture, type Theme } from './phone.ts'
 
 let server: TestServer
@@ -32,6 +33,7 @@ interface Screen {
 }
 
 const room = (channel: string) => () => `/channels/${server.guildId}/${server.channel(channel)}`
+const messageMenu = (page: Page) => page.getByRole('dialog', { name: /的消息$|^Message of/ })
 const message = (page: Page) => page.locator('[data-part=message-text]').first().waitFor()
 
 const screens: readonly Screen[] = [
@@ -74,7 +76,7 @@ const screens: readonly Screen[] = [
     path: () => '/nowhere',
     until: (page) => page.locator('main[class] h1').waitFor(),
   },
-  { name: 'landing', path: () => '/', until: (page) => page.getByRole('main').waitFor() },
+  { name: 'landing', path: () => '/', until: (page) => page.locator('main h1').waitFor() },
   { name: 'login', path: () => '/login', until: (page) => page.locator('input[name=mobile]').waitFor() },
   {
     name: 'login-country',
@@ -97,7 +99,7 @@ const screens: readonly Screen[] = [
     path: () => `/channels/${server.guildId}`,
     async until(page) {
       await page.locator('[data-part=user-menu-button]').click()
-      await page.getByRole('dialog').waitFor()
+      await page.getByRole('dialog', { name: /^(我|Me)$/ }).waitFor()
       await settled(page)
     },
   },
@@ -137,7 +139,7 @@ const screens: readonly Screen[] = [
       await message(page)
       await hold(page, '[data-part=message] [data-part=message-text] >> nth=-1')
       await settled(page)
-      await expect(page.getByRole('dialog').locator('[data-part=quick-emoji]')).toHaveCount(6)
+      await expect(messageMenu(page).locator('[data-part=quick-emoji]')).toHaveCount(6)
     },
   },
   {
@@ -150,8 +152,7 @@ const screens: readonly Screen[] = [
       const row = page.locator('[data-part=message]', { hasText: '写错了' }).last()
       await row.waitFor()
       await row.locator('[data-part=message-menu-button]').press('Enter')
-      await page
-        .getByRole('dialog')
+      await messageMenu(page)
         .getByRole('button', { name: /^(编辑|Edit)$/ })
         .click()
       await page.locator('[data-part=edit-input]').fill('写对了')
@@ -168,17 +169,18 @@ const screens: readonly Screen[] = [
       const row = page.locator('[data-part=message]', { hasText: '打错' }).last()
       await row.waitFor()
       await row.locator('[data-part=message-menu-button]').press('Enter')
-      await page
-        .getByRole('dialog')
+      await messageMenu(page)
         .getByRole('button', { name: /^(编辑|Edit)$/ })
         .click()
       await page.locator('[data-part=edit-input]').fill('改过来了')
       await page.locator('[role=dialog] button[type=submit]').click()
-      await page.locator('[data-part=edited]').last().waitFor()
       const changed = page.locator('[data-part=message]', { hasText: '改过来了' }).last()
+      await changed.locator('[data-part=edited]').waitFor()
       await changed.locator('[data-part=message-menu-button]').press('Enter')
-      await page.getByRole('dialog').locator('[data-part=danger-item]').click()
-      await page.getByRole('alertdialog').waitFor()
+      await messageMenu(page).locator('[data-part=danger-item]').click()
+      await page
+        .getByRole('alertdialog', { name: /^(确定要删除这条消息吗？|Delete this message\?)$/ })
+        .waitFor()
       await settled(page)
     },
   },
@@ -245,16 +247,16 @@ let asked = 0
 
 /** A long press: holds a touch until a sheet opens, then ends it. */
 async function hold(page: Page, selector: string): Promise<void> {
-  const box = (await page.locator(selector).boundingBox())!
+  const box = await restingBox(page.locator(selector))
   const touches = await page.context().newCDPSession(page)
   const touchPoints = [{ x: box.x + 8, y: box.y + box.height / 2 }]
   await touches.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
-  await page.getByRole('dialog').waitFor()
+  await messageMenu(page).waitFor()
   await touches.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
 
-/** Waits for the animations of sheets and dialogs. */
-const settled = (page: Page) => page.waitForTimeout(500)
+/** Waits until the sheet or dialog on top has opened. */
+const settled = (page: Page) => restingBox(page.locator('[role=dialog], [role=alertdialog]').last())
 
 const other = { light: 'dark', dark: 'light' } as const
 
@@ -262,7 +264,7 @@ const other = { light: 'dark', dark: 'light' } as const
 async function expectFine(page: Page, name: string, theme: Theme): Promise<void> {
   await picture(page, name)
   await expectAccessible(page)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expectFits(page)
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
 }
 

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { type CastName, readWorld } from '../server/src/demo/world.ts'
 import { command, inspect, type ServerLocation, startServerProcess } from '../server/src/testing/process.ts'
+import { atRest, isThere, restingBox } from './ask.ts'
 import { openBrowser, openPhone } from './phone.ts'
 
 const COUNT = Number(process.env.MESSAGES ?? 100_000)
@@ -97,7 +98,8 @@ const scrollTo = (page: Page, top: number) =>
 async function readAll(page: Page): Promise<void> {
   // The page loads older messages at most once a second; its clock is advanced to shorten the wait.
   let now = Date.now()
-  while ((await page.getByText('这里是频道的开头').count()) === 0) {
+  const start = page.getByText('这里是频道的开头')
+  while (!(await isThere(start))) {
     now += 1_100
     await page.clock.setSystemTime(now)
     await scrollTo(page, 0)
@@ -222,14 +224,14 @@ export async function run(): Promise<void> {
       `opened again at a ${SLOWER}× slower CPU: median ${median(openings).toFixed(0)} ms, worst ${Math.max(...openings).toFixed(0)} ms (wanted: under 300)`,
     )
 
-    const box = (await page.locator('[data-part=message-scroll]').boundingBox())!
+    const box = await restingBox(page.locator('[data-part=message-scroll]'))
     await page.locator('[data-part=message-scroll]').evaluate((it) => {
       it.scrollTop = it.scrollHeight / 2
     })
     await page.waitForTimeout(1_000)
     const { frames, blank } = await swiped(page, devtools, box)
     const long = frames.filter((ms) => ms > LONG_MS).length
-    const drawn = await page.locator('[data-part=message]').count()
+    const drawn = await atRest(() => page.locator('[data-part=message]').count())
     console.log(
       `swiped at a ${SLOWER}× slower CPU: ${(1000 / mean(frames)).toFixed(1)} frames a second, ${long} of ${frames.length} longer than ${LONG_MS} ms (${((long * 100) / frames.length).toFixed(2)} %; wanted: under 1 %), ${(blank * 100).toFixed(1)} % of samples were blank, ${drawn} messages drawn`,
     )

@@ -8,6 +8,7 @@ import sharp from 'sharp'
 import type { CastName } from '../server/src/demo/world.ts'
 import { agree } from '../server/src/testing/providerServer.ts'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
+import { atRest, expectStored } from './ask.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture } from './phone.ts'
 
 let server: TestServer
@@ -130,11 +131,12 @@ for (const theme of ['light', 'dark'] as const)
       await next.click()
 
       await page.getByRole('img', { name: t('二维码', 'QR code') }).waitFor()
-      const secret = ((await page.locator('[data-part=secret]').textContent()) ?? '').replace(/\s/g, '')
-      const address =
-        (await page.getByRole('link', { name: /验证器|app on this device/ }).getAttribute('href')) ?? ''
+      const written = await atRest(() => page.locator('[data-part=secret]').innerText())
+      const secret = written.replace(/\s/g, '')
+      const link = page.getByRole('link', { name: /验证器|app on this device/ })
+      const address = (await atRest(() => link.getAttribute('href'))) ?? ''
       expect(new URL(address).searchParams.get('secret')).toBe(secret)
-      expect(await readQr(page)).toBe(address)
+      await expect(async () => expect(await readQr(page)).toBe(address)).toPass()
       const turnOn = page.getByRole('button', { name: t('开启两步验证', 'Turn on') })
       await page.getByLabel(t('动态验证码', 'Authenticator code')).fill(wrongCode(secret))
       await turnOn.click()
@@ -144,9 +146,9 @@ for (const theme of ['light', 'dark'] as const)
       await page.getByLabel(t('动态验证码', 'Authenticator code')).fill(freshCode(secret))
       await turnOn.click()
 
-      const codes = page.getByRole('list', { name: t('恢复码', 'Recovery codes') }).getByRole('listitem')
+      const codes = page.getByRole('list', { name: t('恢复码', 'Recovery codes') }).locator('li')
       await expect(codes).toHaveCount(10)
-      const recovery = await codes.allTextContents()
+      const recovery = await atRest(() => codes.allTextContents())
       await page.getByRole('button', { name: t('完成', 'Done') }).click()
       await expect(page.getByText(t('请先保存恢复码并勾选确认', 'Keep the codes first'))).toBeVisible()
       await expectAccessible(page)
@@ -158,7 +160,9 @@ for (const theme of ['light', 'dark'] as const)
         page.getByRole('button', { name: t('保存为文件', 'Save as a file') }).click(),
       ])
       expect(await readFile(await download.path(), 'utf8')).toContain(recovery.join('\n'))
-      await page.getByRole('checkbox').check()
+      await page
+        .getByRole('checkbox', { name: t('我已保存好恢复码', 'I have kept the recovery codes') })
+        .check()
       await page.getByRole('button', { name: t('完成', 'Done') }).click()
       await page.getByText(t('剩余 10 个恢复码', '10 recovery codes left')).waitFor()
       await expectAccessible(page)
@@ -201,7 +205,7 @@ test('closing the dialog leaves the login as it was, and the next try asks again
   await page.keyboard.press('Escape')
   await expect(dialogOf(page)).toHaveCount(0)
   await expect(page).toHaveURL(/\/login$/)
-  expect(await page.evaluate(() => localStorage.getItem('authorization'))).toBeNull()
+  await expectStored(page, 'authorization', null)
   await page.getByRole('button', { name: '登录', exact: true }).click()
   await dialogOf(page).getByLabel('动态验证码').fill(freshCode(secret))
   await page.keyboard.press('Enter')

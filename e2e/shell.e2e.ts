@@ -2,6 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type FrameLocator, type Page, test } from '@playwright/test'
+import { clickAway, expectStored } from './ask.ts'
 import { expectAccessible, picture } from './phone.ts'
 import { useStage } from './stage.ts'
 
@@ -25,6 +26,9 @@ async function openShell(
 const bar = (page: Page) => page.locator('[data-part=native-bar]')
 const stored = (page: Page, key: string) => page.evaluate((it) => localStorage.getItem(it), key)
 const row = (inside: FrameLocator, call: string) => inside.locator(`[data-call=${call}]`)
+/** The button that runs a call. */
+const runs = (inside: FrameLocator, call: string) =>
+  inside.getByRole('button', { name: `测试 ${call}`, exact: true })
 
 test('somebody who is logged in in the app is on the page, in the app’s theme and language', async () => {
   const token = await stage.server.login('member')
@@ -32,7 +36,7 @@ test('somebody who is logged in in the app is on the page, in the app’s theme 
   await inside.locator('[data-part=user-menu-button]').waitFor()
   await expect(inside.locator('html')).toHaveAttribute('data-theme', 'dark')
   await expect(inside.locator('html')).toHaveAttribute('lang', 'en')
-  expect(await stored(page, 'authorization')).toBe(token)
+  await expectStored(page, 'authorization', token)
   await picture(page, 'shell-channels')
 })
 
@@ -54,8 +58,8 @@ test('without a token nobody is logged in, and what another person has left is g
     },
   )
   await inside.getByRole('link', { name: '登录' }).first().waitFor()
-  expect(await stored(page, 'authorization')).toBeNull()
-  expect(await stored(page, 'drafts')).toBeNull()
+  await expectStored(page, 'authorization', null)
+  await expectStored(page, 'drafts', null)
   expect(sent).toEqual([])
 })
 
@@ -63,12 +67,18 @@ test('a logout in the page lasts, also on its next pages, until the app names an
   const token = await stage.server.login('member')
   const { page, inside } = await openShell('/channels/', { token })
   await inside.locator('[data-part=user-menu-button]').click()
-  await inside.getByText('退出登录').click()
-  await inside.getByRole('button', { name: '退出登录' }).last().click()
-  await expect.poll(() => stored(page, 'authorization')).toBeNull()
+  await inside
+    .getByRole('dialog', { name: '我', exact: true })
+    .getByRole('button', { name: '退出登录' })
+    .click()
+  await inside
+    .getByRole('alertdialog', { name: '确定要退出登录吗？' })
+    .getByRole('button', { name: '退出登录' })
+    .click()
+  await expectStored(page, 'authorization', null)
   await page.frames()[1]!.evaluate(() => location.assign('/channels/'))
   await inside.getByRole('link', { name: '登录' }).first().waitFor()
-  expect(await stored(page, 'authorization')).toBeNull()
+  await expectStored(page, 'authorization', null)
   await page.locator('input[name=token]').fill(await stage.server.login('owner'))
   await page.getByRole('button', { name: 'Hide and show again' }).click()
   await expect.poll(() => stored(page, 'authorization')).not.toBeNull()
@@ -77,7 +87,7 @@ test('a logout in the page lasts, also on its next pages, until the app names an
 test('a token that the server refuses ends on the landing page, once', async () => {
   const { page, inside } = await openShell('/channels/', { token: 'dead' })
   await inside.getByRole('link', { name: '登录' }).first().waitFor()
-  expect(await stored(page, 'authorization')).toBeNull()
+  await expectStored(page, 'authorization', null)
   await page.getByRole('button', { name: 'Hide and show again' }).click()
   await expect(page.locator('#log')).toContainText('"event":"on_webview_show"')
   await expect(page.locator('#log li', { hasText: 'get_app_config' })).toHaveCount(2)
@@ -102,9 +112,9 @@ test('another token of the same person keeps the page as it is', async () => {
   const next = await stage.server.login('member')
   await page.locator('input[name=token]').fill(next)
   await page.getByRole('button', { name: 'Hide and show again' }).click()
-  await expect.poll(() => stored(page, 'authorization')).toBe(next)
+  await expectStored(page, 'authorization', next)
   await inside.locator('[data-part=user-menu-button]').waitFor()
-  expect(await page.frames()[1]!.evaluate(() => 'isKept' in window)).toBe(true)
+  await expect.poll(() => page.frames()[1]!.evaluate(() => 'isKept' in window)).toBe(true)
 })
 
 test('an accepted invite shows the guild in the app, and a guest is led to the app’s login', async () => {
@@ -129,14 +139,14 @@ test('a slow answer is waited for', async () => {
 test('a wrong answer makes a plain page, which asks the app for nothing', async () => {
   const { page, inside } = await openShell('/common/jumpapp', { token: 'T', first: 'wrong' })
   await inside.getByRole('heading', { name: '没有 APP 回应' }).waitFor()
-  expect(await stored(page, 'authorization')).toBeNull()
+  await expectStored(page, 'authorization', null)
   await expect(page.locator('#log li', { hasText: '"call"' })).toHaveCount(1)
 })
 
 test('of a doubled answer the first counts', async () => {
   const token = await stage.server.login('member')
   const { inside } = await openShell('/common/jumpapp', { token, first: 'doubled', others: 'doubled' })
-  await row(inside, 'buy_produce_vip').getByRole('button').click()
+  await runs(inside, 'buy_produce_vip').click()
   await expect(row(inside, 'buy_produce_vip')).toContainText('通过')
   await expect(row(inside, 'buy_produce_vip')).toContainText('success')
 })
@@ -165,7 +175,7 @@ test('a call without an answer is red after its time, and the page goes on', asy
   )
   await expect(page.locator('#log')).toContainText('get_app_config')
   await page.clock.runFor(1_000)
-  await row(inside, 'get_page_data').getByRole('button').click()
+  await runs(inside, 'get_page_data').click()
   await expect(row(inside, 'get_page_data')).toContainText('等待回应')
   await page.clock.runFor(5_500)
   await expect(row(inside, 'get_page_data')).toContainText('失败')
@@ -187,14 +197,14 @@ test('a shell author reads every call of the contract, green or red', async () =
     'present_pop',
     'present_golive',
   ]) {
-    await row(inside, call).getByRole('button').click()
+    await runs(inside, call).click()
     await expect(row(inside, call)).toContainText('通过')
   }
   await page.locator('select[name=purchase]').selectOption('refused')
-  await row(inside, 'buy_produce_vip').getByRole('button').click()
+  await runs(inside, 'buy_produce_vip').click()
   await expect(row(inside, 'buy_produce_vip')).toContainText('付款被拒绝')
   await page.locator('select[name=others]').selectOption('wrong')
-  await row(inside, 'present_pop').getByRole('button').click()
+  await runs(inside, 'present_pop').click()
   await expect(row(inside, 'present_pop')).toContainText('失败')
   await page.locator('select[name=others]').selectOption('at once')
   await picture(page, 'shell-conformance')
@@ -204,12 +214,14 @@ test('a shell author reads every call of the contract, green or red', async () =
   await expect(row(inside, 'on_click_navigation_right')).toContainText('收到 1 次')
   await bar(page).getByRole('button', { name: 'Back' }).click()
   await expect(row(inside, 'on_click_navigation_left')).toContainText('收到 1 次')
-  await row(inside, 'new_page').getByRole('button').click()
+  await runs(inside, 'new_page').click()
   await expect(page.locator('iframe')).toHaveCount(2)
-  await row(inside, 'get_page_data').getByRole('button').click()
+  await runs(inside, 'get_page_data').click()
   await expect(row(inside, 'get_page_data')).toContainText('conformance')
-  await inside.getByRole('button', { name: '关闭网页' }).click()
-  await expect(page.locator('iframe')).toHaveCount(1)
+  await clickAway(
+    inside.getByRole('button', { name: '关闭网页' }),
+    expect(page.locator('iframe')).toHaveCount(1),
+  )
   await expect(row(inside, 'on_webview_show')).toContainText('收到 1 次')
 })
 
@@ -217,8 +229,10 @@ test('the navigation bar turns red, and closing leaves to the app', async () => 
   const { page, inside } = await openShell('/common/jumpapp')
   await inside.getByRole('button', { name: '导航栏变红' }).click()
   await expect(bar(page)).toHaveCSS('background-color', 'rgb(198, 43, 58)')
-  await inside.getByRole('button', { name: '关闭网页' }).click()
-  await page.getByText('The web view was closed.').waitFor()
+  await clickAway(
+    inside.getByRole('button', { name: '关闭网页' }),
+    page.getByText('The web view was closed.').waitFor(),
+  )
 })
 
 test('a screen with a bar of its own has no second one, and the way back of others leads back, then out', async () => {
@@ -226,7 +240,7 @@ test('a screen with a bar of its own has no second one, and the way back of othe
   const { page, inside } = await openShell('/channels/', { token })
   await inside.locator('[data-part=user-menu-button]').waitFor()
   await expect(bar(page)).toBeVisible()
-  await inside.locator('a[href*="/channels/userlist/"]').first().click()
+  await inside.getByRole('link', { name: '成员列表' }).click()
   await expect(bar(page)).toBeHidden()
   await inside.getByRole('button', { name: '返回' }).click()
   await expect(bar(page)).toBeVisible()
@@ -234,7 +248,7 @@ test('a screen with a bar of its own has no second one, and the way back of othe
 
 test('a forged answer or event from another frame changes nothing', async () => {
   const { page, inside } = await openShell('/common/jumpapp', { others: 'missing' })
-  await row(inside, 'buy_produce_vip').getByRole('button').click()
+  await runs(inside, 'buy_produce_vip').click()
   await expect(row(inside, 'buy_produce_vip')).toContainText('等待回应')
   // A frame beside it, of the same origin: only the framing page is the shell. Then the page itself.
   await page.evaluate(async () => {

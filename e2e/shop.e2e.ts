@@ -1,5 +1,6 @@
 /** The pages of the shop: screen sharing, BUFF, and gifts of both; in the app, in a plain browser, and where a browser may buy. */
 import { expect, type FrameLocator, type Page, test } from '@playwright/test'
+import { expectFits } from './ask.ts'
 import { expectAccessible, picture } from './phone.ts'
 import { useStage } from './stage.ts'
 
@@ -38,12 +39,12 @@ test.describe('without purchases in browsers', () => {
         // As long as the page, whose bar stays at the bottom of the screen.
         await page.setViewportSize({ width: 390, height: 1240 })
         await page.goto(`/account/${name}`)
-        await page.getByRole('radio').first().waitFor({ state: 'attached' })
+        await page.locator('[data-part=package]').first().waitFor()
         await picture(page, `shop-${name}-${theme}-${locale}`)
         await expectAccessible(page)
         for (const width of [360, 1280]) {
           await page.setViewportSize({ width, height: 800 })
-          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+          await expectFits(page)
         }
       }
     })
@@ -73,13 +74,14 @@ test.describe('without purchases in browsers', () => {
     await page.goto('/account')
     await page.getByText('BUFF').first().waitFor()
     await page.goto('/account/golive')
-    await page.getByRole('table').waitFor()
+    const compared = page.getByRole('table', { name: '版本对比' })
+    await compared.waitFor()
     await page.route('**/api/v3/product/golive-products*', (route) => route.abort('internetdisconnected'))
     await page.reload()
     await expect(page.getByRole('heading', { name: '加载失败' })).toBeVisible()
     await page.unroute('**/api/v3/product/golive-products*')
     await page.getByRole('button', { name: '重试' }).click()
-    await expect(page.getByRole('table')).toBeVisible()
+    await expect(compared).toBeVisible()
     await context.setOffline(true)
     await page.getByRole('tab', { name: '专业版' }).click()
     await expect(page.getByRole('button', { name: '立即开通 ¥18.00' })).toBeVisible()
@@ -136,7 +138,7 @@ test.describe('without purchases in browsers', () => {
       await inside.getByRole('button', { name: '赠送好友' }).click()
       await expect(inside.getByRole('button', { name: /已拥有该物品/ })).toBeDisabled()
       await expectAccessible(page)
-      await inside.getByRole('listitem').getByRole('button', { disabled: false }).click()
+      await inside.getByRole('button', { name: stage.server.person('member').username }).click()
       await expect(asked(page, 'present_golive')).toContainText(`"user_id":"${idOf(stage, 'member')}"`)
       await expect(inside.getByText('赠送成功')).toBeVisible()
       await expect(inside.getByRole('button', { name: /立即/ })).toBeVisible()
@@ -154,6 +156,7 @@ test.describe('where a browser may buy', () => {
     const { id } = await newest()
     await stage.server.command(`sandbox pay --order ${id} --way wechat`)
   }
+  const sheetOf = (page: Page) => page.getByRole('dialog', { name: '支付订单' })
   const chooseWechat = async (page: Page, sum: string) => {
     await page.getByRole('radio', { name: /微信/ }).check()
     await page.getByRole('button', { name: `支付 ${sum}` }).click()
@@ -167,12 +170,12 @@ test.describe('where a browser may buy', () => {
     await page.getByRole('button', { name: '立即开通 ¥18.00' }).click()
     await expect(page.getByRole('radio', { name: /微信/ })).toBeVisible()
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(sheetOf(page)).toBeHidden()
     await expect(page.getByText('未开通')).toBeVisible()
     await page.getByRole('button', { name: '立即开通 ¥18.00' }).click()
     await chooseWechat(page, '¥18.00')
     await payNewest()
-    await expect(page.getByRole('dialog').getByText('支付成功')).toBeVisible()
+    await expect(sheetOf(page).getByText('支付成功')).toBeVisible()
     await page.getByRole('button', { name: '完成' }).click()
     await expect(page.getByText('专业版已开通')).toBeVisible()
     await expect(page.getByRole('button', { name: '立即续费 ¥18.00' })).toBeVisible()
@@ -181,24 +184,25 @@ test.describe('where a browser may buy', () => {
   test('BUFF is given to a friend, who is told by a toast and by a message of the house', async () => {
     await befriend(stage, 'owner', 'muted')
     const receiver = await stage.enter('muted', '/chats')
-    await receiver.getByRole('heading').first().waitFor()
+    await receiver.getByRole('heading', { level: 1 }).waitFor()
     const { page } = await stage.open('owner', { isDesk: true })
     await page.goto('/account/buff')
     await page.getByRole('button', { name: '赠送好友' }).click()
-    await page.getByRole('searchbox').fill(stage.server.person('muted').username)
-    await page.getByRole('listitem').getByRole('button').click()
+    const { username } = stage.server.person('muted')
+    await page.getByRole('searchbox', { name: '搜索好友' }).fill(username)
+    await page.getByRole('button', { name: username }).click()
     const dialog = page.getByRole('alertdialog', { name: '赠送好友' })
     await expect(dialog).toContainText('BUFF 月卡')
     await expectAccessible(page)
     await dialog.getByRole('button', { name: '去支付' }).click()
     await chooseWechat(page, '¥18.00')
     await payNewest()
-    await expect(page.getByRole('dialog').getByText('支付成功')).toBeVisible()
+    await expect(sheetOf(page).getByText('支付成功')).toBeVisible()
     await page.getByRole('button', { name: '完成' }).click()
     await expect(page).toHaveURL(/\/account\/buff$/)
     await expect(page.getByText('尚未开通 BUFF')).toBeVisible()
     const said = `${stage.server.person('owner').username} 送给你「BUFF 月卡」`
-    await expect(receiver.getByRole('status').getByText(said)).toBeVisible()
+    await expect(receiver.getByRole('status').filter({ hasText: said })).toBeVisible()
     await receiver.getByRole('link', { name: /公会厅/ }).click()
     const inRoom = receiver.locator('[data-part=message]')
     await expect(inRoom.getByText(/送给你「BUFF 月卡」，已经生效。/).last()).toBeVisible()
@@ -220,7 +224,7 @@ test.describe('where a browser may buy', () => {
     const productId = new URL(page.url()).searchParams.get('produce_id')
     await page.goto(`/account/golive?user_id=${idOf(stage, 'admin')}&produce_id=${productId}`)
     await page.waitForURL((url) => !url.searchParams.has('user_id'))
-    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+    await expect(page.getByRole('alertdialog', { name: '赠送好友' })).toHaveCount(0)
   })
 
   test('without products there is nothing to buy, and the page says so', async () => {

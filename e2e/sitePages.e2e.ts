@@ -1,5 +1,6 @@
 /** The pages around the product: what the operator says, an invite kept for a login, what is found and what is announced. */
 import { expect, test } from '@playwright/test'
+import { expectStored } from './ask.ts'
 import { expectAccessible, picture } from './phone.ts'
 import { useStage } from './stage.ts'
 
@@ -50,7 +51,7 @@ test('an invite that a guest kept waits at /home, and is accepted with the login
   await context.addInitScript((it) => localStorage.setItem('authorization', it), token)
   await page.goto('/home')
   await expect(page).toHaveURL(new RegExp(`/channels/${stage.server.guildId}`))
-  expect(await page.evaluate(() => localStorage.getItem('pending_join'))).toBeNull()
+  await expectStored(page, 'pending_join', null)
 })
 
 test('an invite that a guest does not want any more is forgotten', async () => {
@@ -63,7 +64,7 @@ test('an invite that a guest does not want any more is forgotten', async () => {
   await page.goto('/home')
   await page.getByRole('button', { name: '暂不加入' }).click()
   await expect(page).toHaveURL(/\/$/)
-  expect(await page.evaluate(() => localStorage.getItem('pending_join'))).toBeNull()
+  await expectStored(page, 'pending_join', null)
 })
 
 for (const theme of ['light', 'dark'] as const)
@@ -82,7 +83,10 @@ for (const theme of ['light', 'dark'] as const)
 
 test('the rail begins with the app’s icon, which leads to the way out where there is no app', async () => {
   const page = await stage.enter('member', `/channels/${stage.server.guildId}`)
-  await page.getByRole('navigation').getByRole('button').first().click()
+  await page
+    .getByRole('navigation', { name: '我的公会' })
+    .getByRole('button', { name: '公会厅', exact: true })
+    .click()
   await expect(page.getByRole('button', { name: '退出登录' })).toBeVisible()
 })
 
@@ -101,7 +105,7 @@ test('an invite without a code shows nothing', async () => {
   for (const path of ['/invite', '/user-invite']) {
     await page.goto(path)
     await page.waitForLoadState('networkidle')
-    expect((await page.locator('#root').innerText()).trim()).toBe('')
+    await expect(page.locator('#root')).toHaveText('')
   }
 })
 
@@ -115,7 +119,7 @@ test('a service worker that was registered here before is removed', async () => 
     const script = scripts.find((it) => it.includes('runtime'))
     await navigator.serviceWorker.register(script ?? '', { type: 'module' })
   })
-  expect(await count()).toBe(1)
+  await expect.poll(count).toBe(1)
   await page.reload()
   await expect.poll(count).toBe(0)
 })

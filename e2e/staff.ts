@@ -18,6 +18,6 @@ export async function openConsole(stage: Stage, path: string, options: StageOpti
   const { page } = await stage.open(undefined, { isDesk: true, ...options })
   await page.goto(path)
   await logIn(page, stage, stage.server.person('staff'))
-  await page.getByRole('navigation').waitFor()
+  await page.getByRole('navigation', { name: /^(工作台导航|Sections of the console)$/ }).waitFor()
   return page
 }

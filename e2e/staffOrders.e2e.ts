@@ -49,7 +49,7 @@ test('an order is found by a number of its payment, looked at, and given back in
     .execute()
   await page.getByLabel('任意编号').fill(payments[0]!.provider_no!)
   await page.getByRole('button', { name: '查询' }).click()
-  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(page.getByRole('table', { name: '订单' }).locator('tr')).toHaveCount(2)
   await page.getByRole('link', { name: id }).click()
   await expect(page.getByRole('heading', { name: `订单 ${id}` })).toBeVisible()
   await expect(page.getByText(payments[0]!.trade_no).first()).toBeVisible()
@@ -57,7 +57,7 @@ test('an order is found by a number of its payment, looked at, and given back in
   await picture(page, 'staff-order-desk', 'page')
 
   await page.getByRole('button', { name: '退款' }).click()
-  const dialog = page.getByRole('alertdialog')
+  const dialog = page.getByRole('alertdialog', { name: '确认退款？' })
   await expect(dialog).toContainText('会收回：BUFF 会员 30 天')
   await dialog.getByRole('radio', { name: '部分' }).check()
   await dialog.getByLabel('金额（元）').fill('5')
@@ -66,7 +66,7 @@ test('an order is found by a number of its payment, looked at, and given back in
   await picture(page, 'staff-refund-desk')
   await dialog.getByRole('button', { name: '退款' }).dblclick()
   await expect(dialog).toHaveCount(0)
-  await expect(page.getByRole('table', { name: '退款' }).getByRole('row')).toHaveCount(2)
+  await expect(page.getByRole('table', { name: '退款' }).locator('tr')).toHaveCount(2)
   await expect
     .poll(
       async () => (await stage.server.command<{ refund_fee: number }>(`order show --id ${id}`)).refund_fee,
@@ -100,9 +100,9 @@ test('what waits is first, and is tried again; bills that differ lead to their o
   await picture(page, 'staff-orders-phone-dark', 'page')
   await troubled.getByRole('link', { name: id }).click()
   await page.getByRole('button', { name: '重试' }).click()
-  const dialog = page.getByRole('alertdialog')
+  const dialog = page.getByRole('alertdialog', { name: '重试这个订单？' })
   await dialog.getByRole('button', { name: '重试' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText('请填写原因')
+  await expect(dialog.getByRole('alert').filter({ hasText: '请填写原因' })).toBeVisible()
   await dialog.getByLabel('原因').fill('配置已修复')
   await dialog.getByRole('button', { name: '重试' }).click()
   await expect.poll(() => stateOf(id)).toBe('granted')

@@ -11,16 +11,15 @@ test('a price changes at once for the shop, and a planned one is withdrawn', asy
   await expect(page.getByRole('link', { name: /BUFF 月卡/ }).first()).toBeVisible()
   await expectAccessible(page)
   await picture(page, 'staff-products-desk')
-  const name = (await page
+  await page
     .getByRole('row', { name: /BUFF 月卡.*通用/ })
-    .getByRole('link')
-    .textContent())!
-  await page.getByRole('link', { name }).click()
+    .getByRole('link', { name: /BUFF 月卡/ })
+    .click()
 
   await page.getByLabel('价格（元）', { exact: true }).fill('16.50')
   await page.getByLabel('角标').fill('双十二')
   await page.getByRole('button', { name: '提交修改' }).click()
-  const dialog = page.getByRole('alertdialog')
+  const dialog = page.getByRole('alertdialog', { name: '确认修改？' })
   await expect(dialog).toContainText('立即生效：价格 ¥18.00 → ¥16.50')
   await dialog.getByLabel('原因').fill('双十二活动')
   await expectAccessible(page)
@@ -40,8 +39,9 @@ test('a price changes at once for the shop, and a planned one is withdrawn', asy
   await expectAccessible(page)
   await picture(page, 'staff-product-desk', 'page')
   await page.getByRole('button', { name: '撤销' }).click()
-  await dialog.getByLabel('原因').fill('延长活动')
-  await dialog.getByRole('button', { name: '撤销' }).click()
+  const withdraws = page.getByRole('alertdialog', { name: '撤销这个计划？' })
+  await withdraws.getByLabel('原因').fill('延长活动')
+  await withdraws.getByRole('button', { name: '撤销' }).click()
   await expect(page.getByText(/撤销：延长活动/)).toBeVisible()
   await shop.reload()
   await expect(shop.getByText('¥16.50').first()).toBeVisible()

@@ -18,21 +18,22 @@ const outgoing = (page: Page, words: string) =>
   page.locator('[data-part=outgoing-message]').filter({ hasText: words })
 const message = (page: Page, words: string) => page.locator('[data-part=message]').filter({ hasText: words })
 
+const adding = (page: Page) => page.getByRole('alertdialog', { name: '添加词语' })
 async function addWord(page: Page, word: string, action: '拒绝' | '先审'): Promise<void> {
   await page.getByRole('button', { name: '添加词语' }).click()
-  const dialog = page.getByRole('alertdialog')
+  const dialog = adding(page)
   await dialog.getByLabel('词语', { exact: true }).fill(word)
   await dialog.getByRole('radio', { name: action }).check()
   await dialog.getByLabel('原因').fill('测试')
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(dialog).toHaveCount(0)
-  await expect(page.getByRole('table').getByText(word)).toBeVisible()
+  await expect(page.getByRole('table', { name: '词库' }).getByText(word)).toBeVisible()
 }
 
 /** Decides on the case that is open. */
 async function decide(page: Page, act: '通过' | '拒绝', reason?: string): Promise<void> {
   await page.getByRole('button', { name: act, exact: true }).click()
-  const dialog = page.getByRole('alertdialog')
+  const dialog = page.getByRole('alertdialog', { name: new RegExp(`^${act}`) })
   if (reason) await dialog.getByLabel('原因').fill(reason)
   await dialog.getByRole('button', { name: act, exact: true }).click()
 }
@@ -54,10 +55,10 @@ test('staff add words and try them, and what has them is refused or waits until 
   const staff = await openConsole(stage, '/staff/words')
   await expect(staff.getByText('词库为空')).toBeVisible()
   await staff.getByRole('button', { name: '添加词语' }).click()
-  await staff.getByRole('alertdialog').getByLabel('词语', { exact: true }).fill('！！')
-  await staff.getByRole('alertdialog').getByLabel('原因').fill('测试')
+  await adding(staff).getByLabel('词语', { exact: true }).fill('！！')
+  await adding(staff).getByLabel('原因').fill('测试')
   await staff.getByRole('button', { name: '保存' }).click()
-  await expect(staff.getByRole('alert')).toContainText('至少需要一个文字')
+  await expect(adding(staff).getByRole('alert').filter({ hasText: '至少需要一个文字' })).toBeVisible()
   await staff.getByRole('button', { name: '取消' }).click()
   await addWord(staff, '代练', '拒绝')
   await addWord(staff, '微信', '先审')
@@ -71,7 +72,9 @@ test('staff add words and try them, and what has them is refused or waits until 
   const { page } = await stage.open('member')
   await page.goto(room())
   await say(page, '找代练')
-  await expect(outgoing(page, '找代练').getByRole('alert')).toContainText('内容不符合社区规范')
+  await expect(
+    outgoing(page, '找代练').getByRole('alert').filter({ hasText: '内容不符合社区规范' }),
+  ).toBeVisible()
   await outgoing(page, '找代练').getByRole('button', { name: '删除' }).click()
   for (const words of ['加我微信一号', '加我微信二号', '加我微信三号']) {
     await say(page, words)
@@ -100,8 +103,8 @@ test('staff add words and try them, and what has them is refused or waits until 
   const guildName = await handInLong()
   await staff.getByRole('link', { name: '查看待审消息' }).click()
   const kinds = staff.getByRole('navigation', { name: '类型' })
-  await expect(kinds.getByRole('link')).toHaveText(['全部4', '公会修改1', '消息3'])
-  const queue = staff.getByRole('table', { name: '待审核' }).getByRole('row')
+  await expect(kinds.locator('a')).toHaveText(['全部4', '公会修改1', '消息3'])
+  const queue = staff.getByRole('table', { name: '待审核' }).locator('tr')
   await expect(queue).toHaveText([
     /内容/,
     /加我微信一号.*词语：微信.*不到 1 小时/,
@@ -135,16 +138,18 @@ test('staff add words and try them, and what has them is refused or waits until 
   await expect(message(other, '加我微信一号')).toBeVisible()
   await expect(staff.getByRole('region', { name: '消息内容' })).toHaveText(/加我微信二号/)
   await decide(staff, '拒绝', '广告')
-  await expect(outgoing(page, '加我微信二号').getByRole('alert')).toContainText('未通过审核 · 广告')
-  await expect(staff.getByRole('region', { name: '消息内容' }).getByRole('img')).toBeVisible()
+  await expect(
+    outgoing(page, '加我微信二号').getByRole('alert').filter({ hasText: '未通过审核 · 广告' }),
+  ).toBeVisible()
+  await expect(
+    staff.getByRole('region', { name: '消息内容' }).getByRole('img', { name: '南枝 发送的图片' }),
+  ).toBeVisible()
   await picture(staff, 'staff-held-picture-desk-light', 'page')
   await decide(staff, '通过')
   // The last message leads on to the guild's change, and what was decided is listed with it.
   await expect(staff.getByRole('heading', { name: `审核「${guildName}」的修改` })).toBeVisible()
   await staff.goto('/staff/reviews?kind=message&state=decided')
-  await expect(staff.getByRole('table', { name: '已处理' }).getByRole('row').nth(2)).toContainText(
-    '未通过 广告',
-  )
+  await expect(staff.getByRole('table', { name: '已处理' }).locator('tr').nth(2)).toContainText('未通过 广告')
 
   await page.reload()
   await expect(outgoing(page, '加我微信二号').getByRole('button', { name: '复制' })).toBeVisible()
@@ -159,15 +164,15 @@ test('on a phone, in the dark and in English, a rule is changed and removed; who
     ...{ theme: 'dark', locale: 'en-US', isDesk: false },
   })
   await page.getByRole('button', { name: 'Change' }).click()
-  const dialog = page.getByRole('alertdialog')
+  const dialog = page.getByRole('alertdialog', { name: 'Change “casino”' })
   await dialog.getByRole('radio', { name: 'Refuse' }).check()
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('Give a reason')
+  await expect(dialog.getByRole('alert').filter({ hasText: 'Give a reason' })).toBeVisible()
   await dialog.getByLabel('Reason').fill('spam')
   await expectAccessible(page)
   await picture(page, 'staff-word-dialog-phone-dark')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('table').getByText('Refuse')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Words' }).getByText('Refuse')).toBeVisible()
   await picture(page, 'staff-words-phone-dark', 'page')
 
   const author = await stage.enter('member', room(), { theme: 'dark', locale: 'en-US' })
@@ -178,8 +183,9 @@ test('on a phone, in the dark and in English, a rule is changed and removed; who
   await picture(author, 'held-message-dark')
 
   await page.getByRole('button', { name: 'Remove' }).click()
-  await dialog.getByLabel('Reason').fill('not needed')
-  await dialog.getByRole('button', { name: 'Remove' }).click()
+  const removes = page.getByRole('alertdialog', { name: 'Remove “casino”?' })
+  await removes.getByLabel('Reason').fill('not needed')
+  await removes.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('Nothing found')).toBeVisible()
   const toHeld = page.getByRole('link', { name: 'See the messages that wait for review' })
   await toHeld.click()
@@ -188,14 +194,15 @@ test('on a phone, in the dark and in English, a rule is changed and removed; who
   await expectAccessible(page)
   await picture(page, 'staff-held-phone-dark', 'page')
   await page.getByRole('button', { name: 'Reject' }).click()
-  await dialog.getByRole('button', { name: 'Reject' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('Give a reason')
+  const rejects = page.getByRole('alertdialog', { name: 'Reject this message?' })
+  await rejects.getByRole('button', { name: 'Reject' }).click()
+  await expect(rejects.getByRole('alert').filter({ hasText: 'Give a reason' })).toBeVisible()
   await picture(page, 'staff-held-reject-phone-dark')
   // Meanwhile its author takes it back.
   await outgoing(author, '加微 信').getByRole('button', { name: 'Take back' }).click()
   await expect(outgoing(author, '加微 信')).toHaveCount(0)
-  await dialog.getByLabel('Reason').fill('spam')
-  await dialog.getByRole('button', { name: 'Reject' }).click()
+  await rejects.getByLabel('Reason').fill('spam')
+  await rejects.getByRole('button', { name: 'Reject' }).click()
   await expect(page.getByText('It is gone: its author took it back')).toBeVisible()
   await page.goto('/staff/words')
   await expect(toHeld).toBeVisible()

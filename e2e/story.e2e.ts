@@ -3,6 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
+import { atRest, restingBox } from './ask.ts'
 import { type Network, openNetwork } from './network.ts'
 import { openBrowser, openPhone, type Phone } from './phone.ts'
 
@@ -87,11 +88,8 @@ async function stored(channelId: string, prefix: string): Promise<string[]> {
 }
 
 /** The texts on screen that begin with `prefix`, top to bottom. */
-const shown = (page: Page, prefix: string): Promise<string[]> =>
-  page
-    .locator('[data-part=message-text]')
-    .allInnerTexts()
-    .then((all) => all.map((text) => text.trim()).filter((text) => text.startsWith(prefix)))
+const shown = (page: Page, prefix: string) =>
+  page.locator('[data-part=message-text]').filter({ hasText: new RegExp(`^\\s*${prefix}`) })
 
 test.describe('an invite link', () => {
   test('that has expired shows so, with and without scripts', async () => {
@@ -142,11 +140,12 @@ test.describe('an invite link', () => {
     await page.getByRole('heading', { name: '深夜电台' }).waitFor()
     await page.getByText('邀请你加入').waitFor()
     await page.getByRole('button', { name: '接受邀请' }).waitFor()
-    expect(await page.title()).toContain('深夜电台')
-    const meta = (key: string) => page.locator(`meta[property="og:${key}"]`).getAttribute('content')
-    expect(await meta('title')).toContain('深夜电台')
-    expect(await meta('description')).toContain('小满')
-    const picture = await fetch((await meta('image'))!)
+    await expect(page).toHaveTitle(/深夜电台/)
+    const meta = (key: string) => page.locator(`meta[property="og:${key}"]`)
+    await expect(meta('title')).toHaveAttribute('content', /深夜电台/)
+    await expect(meta('description')).toHaveAttribute('content', /小满/)
+    const address = await atRest(() => meta('image').getAttribute('content'))
+    const picture = await fetch(address!)
     expect(picture.status).toBe(200)
     expect(picture.headers.get('content-type')).toContain('image/png')
   })
@@ -157,7 +156,7 @@ test.describe('an invite link', () => {
     const live = await phone()
     await live.goto(`/invite/${server.invite}`, { waitUntil: 'networkidle' })
     for (const name of ['.invite-guild', '.invite-accept', '.invite-avatar', '.invite-counts']) {
-      expect(await live.locator(name).boundingBox()).toEqual(await bare.locator(name).boundingBox())
+      expect(await restingBox(live.locator(name))).toEqual(await restingBox(bare.locator(name)))
     }
   })
 
@@ -276,8 +275,8 @@ test.describe('two people', () => {
     await messageWith(friend, '断线前 离线').waitFor()
     const order = await stored(channel, '断线前')
     expect(order).toEqual([1, 2, 3, 4, 5, 6].map((n) => `断线前 ${n}`).concat('断线前 离线'))
-    await expect.poll(() => shown(away, '断线前')).toEqual(order)
-    await expect.poll(() => shown(friend, '断线前')).toEqual(order)
+    await expect(shown(away, '断线前')).toHaveText(order)
+    await expect(shown(friend, '断线前')).toHaveText(order)
     await away.close()
     await network.close()
   })
@@ -296,7 +295,7 @@ test.describe('two people', () => {
     )
     await expect.poll(() => stored(channel, '同时')).toHaveLength(20)
     const order = await stored(channel, '同时')
-    for (const page of pages) await expect.poll(() => shown(page, '同时')).toEqual(order)
+    for (const page of pages) await expect(shown(page, '同时')).toHaveText(order)
   })
 })
 
@@ -326,9 +325,9 @@ test.describe('the room', () => {
     await page.goto(`/channels/${server.guildId}/${server.channel('夜宵')}`)
     const text = `<img src=x onerror=alert(1)> '; drop table message; -- &lt;b&gt;`
     await sendText(page, text)
-    await expect.poll(() => shown(page, '<img')).toEqual([text])
+    await expect(shown(page, '<img')).toHaveText([text])
     await page.reload()
-    await expect.poll(() => shown(page, '<img')).toEqual([text])
+    await expect(shown(page, '<img')).toHaveText([text])
   })
 
   test('keeps a draft per channel over a reload', async () => {
@@ -378,8 +377,14 @@ test.describe('logging in', () => {
     const token = await page.evaluate(() => localStorage.getItem('authorization'))
     await page.goto('/channels/')
     await page.getByRole('button', { name: '我的菜单' }).click()
-    await page.getByText('退出登录').click()
-    await page.getByRole('button', { name: '退出登录' }).last().click()
+    await page
+      .getByRole('dialog', { name: '我', exact: true })
+      .getByRole('button', { name: '退出登录' })
+      .click()
+    await page
+      .getByRole('alertdialog', { name: '确定要退出登录吗？' })
+      .getByRole('button', { name: '退出登录' })
+      .click()
     await page.waitForURL((url) => url.pathname === '/')
     // The page does not wait for the server's answer.
     await expect(() =>

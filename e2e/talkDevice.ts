@@ -1,6 +1,7 @@
 /** A device of the long talk: a page with its own network, on which somebody talks while its screen is watched. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, BrowserContext, CDPSession, Dialog, Page } from '@playwright/test'
+import { atRest, clickThose, isThere, restingBox } from './ask.ts'
 import { type Network, openNetwork } from './network.ts'
 import { openPhone } from './phone.ts'
 import { Line, type Sample, ScreenWatch, sampleOf } from './talkScreen.ts'
@@ -293,8 +294,8 @@ export class Device {
   }
 
   async closeSheets(): Promise<void> {
-    const open = this.page.getByRole('dialog').or(this.page.getByRole('alertdialog'))
-    for (let n = 0; n < 3 && (await open.count()) > 0; n += 1) {
+    const open = this.page.locator('[role=dialog], [role=alertdialog]')
+    for (let n = 0; n < 3 && (await isThere(open)); n += 1) {
       await this.page.keyboard.press('Escape')
       await pause(300)
     }
@@ -315,11 +316,10 @@ export class Device {
   async finishPicture(): Promise<void> {
     if (this.picture === null) return
     const again = this.page.locator('[data-part=attachment] button[aria-label^="重新上传"]').first()
-    if (this.line.connectedSince !== null && (await again.count()) > 0)
+    if (this.line.connectedSince !== null && (await isThere(again)))
       await this.press(again).catch(() => undefined)
-    const send = this.page.locator('[data-part=send]')
-    if (await send.isEnabled()) await send.click({ timeout: 2_000 }).catch(() => undefined)
-    if ((await this.page.locator('[data-part=attachment]').count()) > 0) return
+    await clickThose(this.page.locator('[data-part=send]:enabled'))
+    if (await isThere(this.page.locator('[data-part=attachment]'))) return
     this.sent.push(this.picture)
     this.line.sent()
     this.picture = null
@@ -340,18 +340,22 @@ export class Device {
       await row.hover({ timeout: STEP_MS })
       await row.locator('[data-part=message-menu-button]').click({ timeout: STEP_MS })
     } else {
-      const box = await row.boundingBox({ timeout: STEP_MS })
-      if (!box) throw new Error('the message left the screen')
+      await row.waitFor({ timeout: STEP_MS })
+      const box = await restingBox(row)
       const touchPoints = [{ x: box.x + 80, y: box.y + box.height / 2 }]
       await this.cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
       await pause(600)
       await this.cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
     }
-    await this.page.getByRole('dialog').waitFor({ timeout: STEP_MS })
+    await this.menu.waitFor({ timeout: STEP_MS })
+  }
+
+  private get menu() {
+    return this.page.getByRole('dialog', { name: /的消息$/ })
   }
 
   private item(label: string) {
-    return this.page.getByRole('dialog').getByRole('button', { name: label, exact: true })
+    return this.menu.getByRole('button', { name: label, exact: true })
   }
 
   private async react(): Promise<void> {
@@ -368,8 +372,9 @@ export class Device {
     await this.openMenu(row)
     await this.press(this.item('编辑'))
     const input = this.page.locator('[data-part=edit-input]')
-    await input.fill(`${await input.inputValue()} 改`)
-    await this.press(this.item('保存'))
+    await input.fill(`${await atRest(() => input.inputValue())} 改`)
+    const sheet = this.page.getByRole('dialog', { name: '编辑消息' })
+    await this.press(sheet.getByRole('button', { name: '保存', exact: true }))
     this.done.edit += 1
   }
 
@@ -378,7 +383,8 @@ export class Device {
     if (!row) return
     await this.openMenu(row)
     await this.press(this.item('删除'))
-    await this.press(this.page.getByRole('alertdialog').getByRole('button', { name: '删除', exact: true }))
+    const asks = this.page.getByRole('alertdialog', { name: '确定要删除这条消息吗？' })
+    await this.press(asks.getByRole('button', { name: '删除', exact: true }))
     this.done.delete += 1
   }
 }

@@ -58,9 +58,9 @@ function look(tokenSource: string): Sample {
     .map((row) => {
       const words = row.querySelector('[data-part=message-text]')?.cloneNode(true) as Element | undefined
       for (const it of words?.querySelectorAll('[data-part=edited]') ?? []) it.remove()
-      const picture = row.querySelector('[data-part=picture]')?.getAttribute('aria-label') ?? ''
+      const picture = row.querySelector('[data-part=picture]')?.ariaLabel ?? ''
       const text = words?.textContent?.trim() || picture
-      const isOutgoing = row.getAttribute('data-part') === 'outgoing-message'
+      const isOutgoing = row.matches('[data-part=outgoing-message]')
       const signs = row.querySelectorAll('[role=img][aria-label],[role=status],[role=alert]')
       return {
         top: row.getBoundingClientRect().top,
@@ -68,9 +68,7 @@ function look(tokenSource: string): Sample {
         text,
         isOutgoing,
         hasSign: [...signs].some((it) => it.getBoundingClientRect().height > 0),
-        reactions: [...row.querySelectorAll('[data-part=reaction]')].map(
-          (it) => it.getAttribute('aria-label') ?? '',
-        ),
+        reactions: [...row.querySelectorAll('[data-part=reaction]')].map((it) => it.ariaLabel ?? ''),
       }
     })
     .sort((a, b) => a.top - b.top)

@@ -3,6 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { agree as sendBack } from '../server/src/testing/providerServer.ts'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
+import { atRest, expectFits, expectStored } from './ask.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture } from './phone.ts'
 
 let server: TestServer
@@ -72,7 +73,10 @@ async function loggedIn(person: string, options: Parameters<typeof openPhone>[2]
   return { page, token }
 }
 const whoIs = (page: Page): Promise<{ id: string; username: string }> =>
-  page.evaluate(() => JSON.parse(localStorage.getItem('auth') ?? '{}'))
+  atRest(
+    () => page.evaluate(() => JSON.parse(localStorage.getItem('auth') ?? '{}')),
+    ({ id }) => id !== undefined,
+  )
 /** The address that the provider would send this browser back to. */
 const returnOf = async (page: Page, person: string): Promise<string> =>
   (await sendBack(page.url(), person)).href
@@ -85,11 +89,11 @@ test('a new number becomes an account, and where the login was asked for opens',
   await picture(page, 'third-party-consent')
   await agree(page, person)
   await page.getByText(`你正在用 QQ 账号「${person}」登录。`).waitFor()
-  expect(new URL(page.url()).search).toBe(`?redir=${encodeURIComponent(redir)}`)
+  await expect.poll(() => new URL(page.url()).search).toBe(`?redir=${encodeURIComponent(redir)}`)
   await bind(page, newNumber())
   await page.waitForURL(`**${redir}`)
   expect((await whoIs(page)).username).toBe(person)
-  expect(await page.evaluate(() => localStorage.getItem('bind_info'))).toBeNull()
+  await expectStored(page, 'bind_info', null)
 })
 
 test('the next login needs no number, and leaves nothing of itself in the address', async () => {
@@ -123,7 +127,7 @@ test('cancelling leads back to the form, which says so', async () => {
     await begin(page, name)
     await page.getByRole('button', { name: '取消' }).click()
     await expect(page.locator('form')).toContainText(words)
-    expect(new URL(page.url()).search).toBe('')
+    await expect.poll(() => new URL(page.url()).search).toBe('')
     await picture(page, `third-party-cancelled-${name}`)
   }
 })
@@ -183,8 +187,8 @@ test('the return of somebody else logs nobody in', async () => {
     if (hasBegun) await begin(victim)
     await victim.goto(back)
     await expect(victim.locator('form')).toContainText('登录未完成或已失效，请重新登录')
-    expect(new URL(victim.url()).search).toBe('')
-    expect(await victim.evaluate(() => localStorage.getItem('authorization'))).toBeNull()
+    await expect.poll(() => new URL(victim.url()).search).toBe('')
+    await expectStored(victim, 'authorization', null)
   }
   await picture(victim, 'third-party-forged')
   // And the way to try again works.
@@ -221,7 +225,7 @@ test('the return leads to no other site', async () => {
     await begin(page, 'qq', `/login?redir=${encodeURIComponent(redir)}`)
     await agree(page, person)
     await page.waitForURL(/\/channels/)
-    expect(new URL(page.url()).origin).toBe(server.url)
+    await expect.poll(() => new URL(page.url()).origin).toBe(server.url)
   }
 })
 
@@ -240,7 +244,7 @@ for (const theme of ['light', 'dark'] as const)
       await page.getByRole('button', { name: /^(绑定并登录|Bind and log in)$/ }).waitFor()
       await expectAccessible(page)
       await picture(page, `third-party-bind-${theme}-${locale}`)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+      await expectFits(page)
     })
 
 for (const theme of ['light', 'dark'] as const)

@@ -7,6 +7,7 @@ import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import type { CastName } from '../server/src/demo/world.ts'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
+import { expectFits } from './ask.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
 
 let server: TestServer
@@ -51,7 +52,7 @@ const textFile = (name: string, content: string) => ({
   buffer: Buffer.from(content),
 })
 const isDone = (page: Page, count: number) =>
-  expect.poll(() => page.locator('[data-part=attachment][data-state=done]').count()).toBe(count)
+  expect(page.locator('[data-part=attachment][data-state=done]')).toHaveCount(count)
 
 test.describe('files in a room', () => {
   test('two picked files are shown as chips, sent in order and received by everybody, with reserved space for pictures', async () => {
@@ -63,18 +64,19 @@ test.describe('files in a room', () => {
     await isDone(page, 2)
     await page.locator('[data-part=composer-input]').fill('都在这里')
     await page.getByRole('button', { name: '发送' }).click()
-    await expect.poll(() => chips(page).count()).toBe(0)
+    await expect(chips(page)).toHaveCount(0)
 
     for (const each of [page, reader.page]) {
       await each.getByText('都在这里', { exact: true }).waitFor()
       const shown = each.getByRole('button', { name: /^图片 portrait/ })
       await shown.waitFor()
-      const sides = async () => {
-        const box = await shown.boundingBox()
-        return box && [Math.round(box.width), Math.round(box.height)]
-      }
       // 600x1000 px of the phone's screen, within 400x300. The row of the upload is replaced by the stored message.
-      await expect.poll(sides).toEqual([180, 300])
+      await expect
+        .poll(async () => {
+          const box = await shown.boundingBox()
+          return box && [Math.round(box.width), Math.round(box.height)]
+        })
+        .toEqual([180, 300])
       // The row of an upload that is still sent has a progress mark in place of a text.
       const rows = () =>
         each
@@ -205,9 +207,9 @@ test.describe('files in a room', () => {
     await pick(page, textFile('攻略.txt', '先打左边'))
     await pick(page, textFile('多余.txt', '不发了'))
     await page.locator('[data-part=composer-input]').fill('草稿还在')
-    await expect.poll(() => chips(page).count()).toBe(3)
+    await expect(chips(page)).toHaveCount(3)
     await page.getByRole('button', { name: /多余/ }).click()
-    await expect.poll(() => chips(page).count()).toBe(2)
+    await expect(chips(page)).toHaveCount(2)
 
     // Uploading before the reload; otherwise it would complete by itself.
     await expect.poll(() => held).toBeGreaterThan(0)
@@ -234,9 +236,10 @@ test.describe('files in a room', () => {
     await page.reload()
     await isDone(page, 1)
     await page.getByRole('button', { name: '移除 再见.txt' }).click()
-    await expect.poll(() => chips(page).count()).toBe(0)
+    await expect(chips(page)).toHaveCount(0)
     await page.reload()
     await page.getByText('草稿还在', { exact: true }).waitFor()
+    // Nothing is to come back: there is nothing to wait for.
     await page.waitForTimeout(300)
     await expect(chips(page)).toHaveCount(0)
     expect(complaints).toEqual([])
@@ -298,7 +301,7 @@ test.describe('files in a room', () => {
     await picture(page, 'video-dark')
     await picture(reader.page, 'video-light')
     await reader.page.getByRole('button', { name: /首杀/ }).click()
-    await reader.page.getByRole('alertdialog').waitFor()
+    await reader.page.getByRole('alertdialog', { name: '提醒' }).waitFor()
     expect([complaints, reader.complaints]).toEqual([[], []])
     await close()
     await reader.close()
@@ -338,11 +341,8 @@ test.describe('files in a room', () => {
       isDown = false
       await page.unroute('**/api/v2/assets/file')
       await slow(400_000)
-      for (let left = 2; left > 0; left -= 1)
-        await page
-          .getByRole('button', { name: english ? /^Re-upload/ : /^重新上传/ })
-          .first()
-          .click()
+      for (const name of [/^(Re-upload|重新上传) portrait/, /^(Re-upload|重新上传) 录像/])
+        await page.getByRole('button', { name }).click()
       const bar = page.getByRole('progressbar', { name: /录像/ })
       const seen = new Set<number>()
       await expect
@@ -356,8 +356,8 @@ test.describe('files in a room', () => {
       await slow(-1)
       await isDone(page, 1)
       await page.getByRole('button', { name: english ? 'Send' : '发送' }).click()
-      await expect.poll(() => chips(page).count()).toBe(0)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+      await expect(chips(page)).toHaveCount(0)
+      await expectFits(page)
       expect(complaints).toEqual([])
       await close()
     })

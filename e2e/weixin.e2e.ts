@@ -70,6 +70,7 @@ test('elsewhere nothing of WeChat is loaded', async () => {
   const scripts: string[] = []
   phone.page.on('request', (request) => scripts.push(request.url()))
   await phone.page.goto(`/invite/${stage.server.invite}`)
+  // Nothing is to be loaded: there is nothing to wait for.
   await phone.page.waitForTimeout(2_000)
   expect(scripts.filter((url) => /weixin|wx-sign/i.test(url))).toEqual([])
 })
