@@ -24,6 +24,8 @@ export default defineConfig({
         plugins: [emojiCatalogue()],
         test: {
           name: 'unit',
+          // They touch no globals that outlive a file, so files share a process and what it has loaded.
+          isolate: false,
           include: PURE,
           exclude: [...NEVER, '**/*.pg.test.ts', '**/*.redis.test.ts'],
           environment: 'node',

@@ -4,7 +4,8 @@ import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { atRest, expectFits } from './ask.ts'
-import { expectAccessible, openBrowser, openPhone, type Phone, picture } from './phone.ts'
+import { look } from './look.ts'
+import { openBrowser, openPhone, type Phone, picture } from './phone.ts'
 
 let server: TestServer
 let browser: Browser
@@ -276,32 +277,29 @@ test('a number without an account is sent a code like any other, and told with t
   await page.waitForURL(/\/login$/)
 })
 
-for (const theme of ['light', 'dark'] as const)
-  for (const locale of ['zh-CN', 'en-US'] as const)
-    test(`each screen is accessible, in the ${theme} theme, in ${locale}`, async () => {
-      const name = `${theme}-${locale}`
-      const look = async (page: Page, screen: string) => {
-        await expectAccessible(page)
-        await picture(page, `${screen}-${name}`)
-        await expectFits(page)
-      }
-      const page = await phone(await stranger(), { theme, locale })
-      await page.goto('/authenticate')
-      await page.locator('input[name=mobile]').waitFor()
-      await look(page, 'authenticate-number')
-      await page.goto(`/channels/${server.guildId}`)
-      await page.locator('a[href="/authenticate"]').waitFor()
-      await look(page, 'authenticate-tip')
-      const next = await phone(await newcomer(), { theme, locale })
-      await next.goto('/authenticate')
-      await next.locator('input[name=new-password]').waitFor()
-      await next.locator('form button[type=submit]').click()
-      await look(next, 'authenticate-password')
-      const guest = await phone(null, { theme, locale })
-      await guest.goto('/forgot')
-      await guest.locator('input[name=mobile]').waitFor()
-      await look(guest, 'forgot')
-      await guest.goto('/login')
-      await guest.getByRole('tab', { name: /密码登录|Password login/ }).click()
-      await look(guest, 'login-password')
-    })
+for (const locale of ['zh-CN', 'en-US'] as const)
+  test(`each screen is accessible, in ${locale}`, async () => {
+    const judge = async (page: Page, screen: string) => {
+      await look(page, `${screen}-${locale}`)
+      await expectFits(page)
+    }
+    const page = await phone(await stranger(), { locale })
+    await page.goto('/authenticate')
+    await page.locator('input[name=mobile]').waitFor()
+    await judge(page, 'authenticate-number')
+    await page.goto(`/channels/${server.guildId}`)
+    await page.locator('a[href="/authenticate"]').waitFor()
+    await judge(page, 'authenticate-tip')
+    const next = await phone(await newcomer(), { locale })
+    await next.goto('/authenticate')
+    await next.locator('input[name=new-password]').waitFor()
+    await next.locator('form button[type=submit]').click()
+    await judge(next, 'authenticate-password')
+    const guest = await phone(null, { locale })
+    await guest.goto('/forgot')
+    await guest.locator('input[name=mobile]').waitFor()
+    await judge(guest, 'forgot')
+    await guest.goto('/login')
+    await guest.getByRole('tab', { name: /密码登录|Password login/ }).click()
+    await judge(guest, 'login-password')
+  })

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import type { CastName } from '../server/src/demo/world.ts'
 import { expectFits } from './ask.ts'
+import { look } from './look.ts'
 import { expectAccessible, picture } from './phone.ts'
 import { useStage } from './stage.ts'
 
@@ -133,22 +134,21 @@ test('a block closes the composer of both, and says why to the one who blocks', 
   await post('member', 'friend/unblock', { user_id: stage.server.person('owner').id })
 })
 
-for (const theme of ['light', 'dark'] as const)
-  for (const locale of ['zh-CN', 'en-US'] as const)
-    test(`the list and the room are accessible and fit, in the ${theme} theme, in ${locale}`, async () => {
-      await post('owner', 'direct-message/create', {
-        target_id: stage.server.person('member').id,
-        content: 'hi',
-      })
-      const page = await enter('member', '/chats', { theme, locale })
-      await page.locator('[data-part=chat]').first().waitFor()
-      await expectAccessible(page)
-      await page.goto(withPerson('owner'))
-      await composer(page).waitFor()
-      await message(page, 'hi').first().waitFor()
-      await expectAccessible(page)
-      for (const width of [360, 390, 900, 1280]) {
-        await page.setViewportSize({ width, height: 844 })
-        await expectFits(page)
-      }
+for (const locale of ['zh-CN', 'en-US'] as const)
+  test(`the list and the room are accessible and fit, in ${locale}`, async () => {
+    await post('owner', 'direct-message/create', {
+      target_id: stage.server.person('member').id,
+      content: 'hi',
     })
+    const page = await enter('member', '/chats', { locale })
+    await page.locator('[data-part=chat]').first().waitFor()
+    await look(page)
+    await page.goto(withPerson('owner'))
+    await composer(page).waitFor()
+    await message(page, 'hi').first().waitFor()
+    await look(page)
+    for (const width of [360, 390, 900, 1280]) {
+      await page.setViewportSize({ width, height: 844 })
+      await expectFits(page)
+    }
+  })

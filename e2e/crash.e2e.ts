@@ -22,7 +22,8 @@ import { shownFactor } from '../server/src/testing/world.ts'
 import { listen } from './listener.ts'
 import { type Answer, tryCall } from './tryCall.ts'
 
-const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 20)
+/** Kills per run. A kill at another moment is another try: `CRASH_ROUNDS=100` makes more of them. */
+const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 6)
 const SENDERS = ['owner', 'admin', 'member'] as const
 /** A call that is not acknowledged after so long is stuck, ms: a server is back within seconds, and much later on a slow machine. */
 const STUCK_MS = 300_000

@@ -5,7 +5,8 @@ import sharp from 'sharp'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { fileOf, openTestWebServer, pageWith, type TestWebServer } from '../server/src/testing/web.ts'
 import { restingBox } from './ask.ts'
-import { expectAccessible, openBrowser, openPhone, picture, type Theme } from './phone.ts'
+import { look } from './look.ts'
+import { openBrowser, openPhone, type Theme } from './phone.ts'
 
 let web: TestWebServer
 let server: TestServer
@@ -121,18 +122,16 @@ test.describe('a link card', () => {
     await phone.close()
   })
 
-  for (const theme of ['light', 'dark'] as const)
-    test(`is shown when the room is opened, in the ${theme} theme`, async () => {
-      const { address, release } = delayedPage(`/${theme}`)
-      await send(`看看 ${address}`)
-      await expect.poll(() => web.requestCount(`/${theme}`)).toBe(1)
-      release()
-      await server.settled()
-      const phone = await openRoom(theme)
-      await cardOf(phone.page, `/${theme}`).locator('img').waitFor()
-      await picture(phone.page, `embed-${theme}`)
-      await expectAccessible(phone.page)
-      expect(phone.complaints).toEqual([])
-      await phone.close()
-    })
+  test(`is shown when the room is opened`, async () => {
+    const { address, release } = delayedPage('/opened')
+    await send(`看看 ${address}`)
+    await expect.poll(() => web.requestCount('/opened')).toBe(1)
+    release()
+    await server.settled()
+    const phone = await openRoom()
+    await cardOf(phone.page, '/opened').locator('img').waitFor()
+    await look(phone.page, 'embed')
+    expect(phone.complaints).toEqual([])
+    await phone.close()
+  })
 })

@@ -2,7 +2,7 @@
 import type { Locator } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { atRest, restingBox } from './ask.ts'
-import { expectAccessible, picture } from './phone.ts'
+import { look } from './look.ts'
 import { useStage } from './stage.ts'
 
 const stage = useStage()
@@ -45,37 +45,32 @@ async function expectGradient(it: Locator): Promise<void> {
   expect(box.width).toBeLessThan(size * 5)
 }
 
-for (const theme of ['light', 'dark'] as const)
-  test(`a name has the gradient of its highest role wherever it has its colour, in the ${theme} theme`, async () => {
-    const { id, room } = await grand()
-    const page = await stage.enter('member', `/channels/${id}`, { theme })
-    await expect(page.locator('header[data-tinted]')).toBeVisible()
-    await expectAccessible(page)
-    await picture(page, `gradient-channels-${theme}`)
+test(`a name has the gradient of its highest role wherever it has its colour`, async () => {
+  const { id, room } = await grand()
+  const page = await stage.enter('member', `/channels/${id}`)
+  await expect(page.locator('header[data-tinted]')).toBeVisible()
+  await look(page, 'gradient-channels')
 
-    await page.goto(room)
-    const author = page.locator('[data-part=author]').first()
-    await expectGradient(author)
-    await expectAccessible(page)
-    await picture(page, `gradient-room-${theme}`)
-    await author.click()
-    const card = page.getByRole('dialog', { name: '成员资料' })
-    await expectGradient(card.locator('[data-part=person-name]'))
-    await expect(card.getByText('策展人')).toBeVisible()
-    await expectAccessible(page)
-    await picture(page, `gradient-card-${theme}`)
+  await page.goto(room)
+  const author = page.locator('[data-part=author]').first()
+  await expectGradient(author)
+  await look(page, 'gradient-room')
+  await author.click()
+  const card = page.getByRole('dialog', { name: '成员资料' })
+  await expectGradient(card.locator('[data-part=person-name]'))
+  await expect(card.getByText('策展人')).toBeVisible()
+  await look(page, 'gradient-card')
 
-    await page.goto(`/channels/userlist/${id}`)
-    const row = page.locator('[data-part=member]', { hasText: '小满' })
-    await expectGradient(row.locator('[data-gradient]'))
-    await expectAccessible(page)
-    await picture(page, `gradient-members-${theme}`)
+  await page.goto(`/channels/userlist/${id}`)
+  const row = page.locator('[data-part=member]', { hasText: '小满' })
+  await expectGradient(row.locator('[data-gradient]'))
+  await look(page, 'gradient-members')
 
-    await page.goto(room)
-    await page.locator('[data-part=composer-input]').pressSequentially('@策')
-    await expectGradient(page.getByRole('option', { name: /策展人/ }).locator('[data-gradient]'))
-    await picture(page, `gradient-mention-${theme}`)
-  })
+  await page.goto(room)
+  await page.locator('[data-part=composer-input]').pressSequentially('@策')
+  await expectGradient(page.getByRole('option', { name: /策展人/ }).locator('[data-gradient]'))
+  await look(page, 'gradient-mention')
+})
 
 test('an open room follows a role from a gradient to a colour and back', async () => {
   const { room } = await grand()

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import type { CastName } from '../server/src/demo/world.ts'
 import { atRest, expectFits } from './ask.ts'
+import { look } from './look.ts'
 import { expectAccessible, picture } from './phone.ts'
 import { useStage } from './stage.ts'
 
@@ -155,27 +156,25 @@ test('a quiet channel shows no unread messages, on another device neither, and a
   for (const on of [page, second]) await expect(leaf(on)).not.toHaveAttribute('data-unread')
 })
 
-for (const theme of ['light', 'dark'] as const)
-  for (const locale of ['zh-CN', 'en-US'] as const)
-    test(`the sheets are accessible, in the ${theme} theme, in ${locale}`, async () => {
-      const zh = locale === 'zh-CN'
-      const page = await enter('owner', undefined, { theme, locale })
-      await button(page, zh ? '公会菜单' : 'Guild menu').click()
-      await expectAccessible(page)
-      await button(page, zh ? '邀请好友' : 'Invite friends').click()
-      await page.locator('[data-part=invite-link]', { hasText: /^http/ }).waitFor()
-      for (const width of [360, 390, 900, 1280]) {
-        await page.setViewportSize({ width, height: 844 })
-        await expectFits(page)
-      }
-      await page.setViewportSize({ width: 390, height: 844 })
-      await picture(page, `guild-invite-${theme}-${locale}`)
-      await expectAccessible(page)
-      // The owner of a guild does not leave it.
-      await page.keyboard.press('Escape')
-      await button(page, zh ? '公会菜单' : 'Guild menu').click()
-      await expect(button(page, zh ? '退出公会' : 'Leave guild')).toHaveCount(0)
-    })
+for (const locale of ['zh-CN', 'en-US'] as const)
+  test(`the sheets are accessible, in ${locale}`, async () => {
+    const zh = locale === 'zh-CN'
+    const page = await enter('owner', undefined, { locale })
+    await button(page, zh ? '公会菜单' : 'Guild menu').click()
+    await look(page)
+    await button(page, zh ? '邀请好友' : 'Invite friends').click()
+    await page.locator('[data-part=invite-link]', { hasText: /^http/ }).waitFor()
+    for (const width of [360, 390, 900, 1280]) {
+      await page.setViewportSize({ width, height: 844 })
+      await expectFits(page)
+    }
+    await page.setViewportSize({ width: 390, height: 844 })
+    await look(page, `guild-invite-${locale}`)
+    // The owner of a guild does not leave it.
+    await page.keyboard.press('Escape')
+    await button(page, zh ? '公会菜单' : 'Guild menu').click()
+    await expect(button(page, zh ? '退出公会' : 'Leave guild')).toHaveCount(0)
+  })
 
 test('a message’s link opens it, however far back, and a message is forwarded to another channel', async () => {
   const owner = await stage.server.login('owner')

@@ -8,6 +8,7 @@ import type { CastName } from '../server/src/demo/world.ts'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { openWorldEdits } from '../server/src/testing/worldEdits.ts'
 import { atRest, restingBox } from './ask.ts'
+import { look } from './look.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture } from './phone.ts'
 
 let server: TestServer
@@ -140,7 +141,7 @@ test.describe('seventy unread messages', () => {
     const { page } = phone
     await page.getByText('新的 70', { exact: true }).waitFor()
     await bar(page).getByText('70 条新消息').waitFor()
-    await expectAccessibleInBoth(page, 'unread-bar')
+    await look(page, 'unread-bar')
     // On a slow phone older messages arrive while the list still scrolls to the first unread one.
     const browserSession = await phone.context.newCDPSession(page)
     await browserSession.send('Emulation.setCPUThrottlingRate', { rate: 4 })
@@ -157,17 +158,6 @@ test.describe('seventy unread messages', () => {
   })
 })
 
-/** Checks the current page in both themes. */
-async function expectAccessibleInBoth(page: Page, name: string): Promise<void> {
-  for (const theme of ['light', 'dark']) {
-    await page.evaluate((it) => {
-      document.documentElement.dataset.theme = it
-    }, theme)
-    await picture(page, `${name}-${theme}`)
-    await expectAccessible(page)
-  }
-}
-
 test.describe('a pinned message', () => {
   test('is listed, can be jumped to, and disappears when somebody unpins it', async () => {
     const channel = server.channel(CHANNEL)
@@ -182,11 +172,11 @@ test.describe('a pinned message', () => {
     const lines = page.locator('[data-part=pin-text]')
     await page.getByRole('button', { name: '置顶消息' }).click()
     await page.getByText('还没有置顶消息').waitFor()
-    await expectAccessibleInBoth(page, 'pins-none')
+    await look(page, 'pins-none')
     await setPin(200)
     await setPin(300)
     await expect(lines).toHaveText(['第 300 句', '第 200 句'])
-    await expectAccessibleInBoth(page, 'pins')
+    await look(page, 'pins')
     await setPin(300, 'unpin')
     await expect(lines).toHaveText(['第 200 句'])
     await page.locator('[data-part=pin-jump]').click()
@@ -225,7 +215,7 @@ test('the rail shows unread messages and mentions of another guild until they ar
   await expect(item).toHaveAttribute('data-unread', 'true')
   await send(`(met)${server.person('member').id}(met) 你来`)
   await expect(item.locator('[data-part=badge]')).toHaveText('1')
-  await expectAccessibleInBoth(page, 'rail')
+  await look(page, 'rail')
   await server.call(token, 'POST', '/api/v2/messages/clear', { channel_id: server.channel(CHANNEL) })
   await expect(item.locator('[data-part=badge]')).toHaveCount(0)
   expect(phone.complaints).toEqual([])

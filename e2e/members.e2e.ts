@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { CastName } from '../server/src/demo/world.ts'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { expectFits } from './ask.ts'
+import { look } from './look.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture } from './phone.ts'
 
 const IPHONE =
@@ -58,37 +59,35 @@ test('a member of a channel who may not view it does not see who does', async ()
   await expect(page.getByText('服务器错误：未授权的访问')).toBeVisible()
 })
 
-for (const theme of ['light', 'dark'] as const)
-  test(`groups, badges and a search by pinyin, in the ${theme} theme`, async () => {
-    await open('owner', room(), { userAgent: IPHONE })
-    await open('admin', room())
-    const page = await open('member', room(), { theme, userAgent: IPHONE })
-    await page.getByRole('button', { name: '成员列表' }).tap()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('闲聊')
-    await expect(heads(page)).toHaveText(['管理员 (1)', '主播 (1)', '在线 (1)', '离线 (2)'])
-    await expect(member(page, '小满')).toContainText('服主')
-    await expect(member(page, '小满')).toContainText('手机在线')
-    await expect(member(page, '阿澈')).toContainText('管理员')
-    await expectAccessible(page)
-    await picture(page, `members-${theme}`)
+test(`groups, badges and a search by pinyin`, async () => {
+  await open('owner', room(), { userAgent: IPHONE })
+  await open('admin', room())
+  const page = await open('member', room(), { userAgent: IPHONE })
+  await page.getByRole('button', { name: '成员列表' }).tap()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('闲聊')
+  await expect(heads(page)).toHaveText(['管理员 (1)', '主播 (1)', '在线 (1)', '离线 (2)'])
+  await expect(member(page, '小满')).toContainText('服主')
+  await expect(member(page, '小满')).toContainText('手机在线')
+  await expect(member(page, '阿澈')).toContainText('管理员')
+  await look(page, 'members')
 
-    await page.getByRole('searchbox', { name: '搜索成员' }).fill('xm')
-    await expect(page.locator('[data-part=member]')).toHaveCount(1)
-    await expect(member(page, '小满')).toBeVisible()
-    await page.getByRole('searchbox', { name: '搜索成员' }).fill('没有这个人')
-    await expect(page.getByText('没有找到成员').last()).toBeVisible()
-    await picture(page, `members-none-${theme}`)
-    await page.getByRole('searchbox', { name: '搜索成员' }).fill('')
+  await page.getByRole('searchbox', { name: '搜索成员' }).fill('xm')
+  await expect(page.locator('[data-part=member]')).toHaveCount(1)
+  await expect(member(page, '小满')).toBeVisible()
+  await page.getByRole('searchbox', { name: '搜索成员' }).fill('没有这个人')
+  await expect(page.getByText('没有找到成员').last()).toBeVisible()
+  await look(page, 'members-none')
+  await page.getByRole('searchbox', { name: '搜索成员' }).fill('')
 
-    await member(page, '小满').tap()
-    const card = page.getByRole('dialog', { name: '成员资料' })
-    await expect(card).toContainText('手机在线')
-    await expect(card.getByRole('button', { name: '封禁' })).toHaveCount(0)
-    await picture(page, `members-card-${theme}`)
-    await card.getByRole('button', { name: '关闭' }).tap()
-    await page.getByRole('button', { name: '返回' }).tap()
-    await page.locator('[data-part=composer-input]').waitFor()
-  })
+  await member(page, '小满').tap()
+  const card = page.getByRole('dialog', { name: '成员资料' })
+  await expect(card).toContainText('手机在线')
+  await expect(card.getByRole('button', { name: '封禁' })).toHaveCount(0)
+  await look(page, 'members-card')
+  await card.getByRole('button', { name: '关闭' }).tap()
+  await page.getByRole('button', { name: '返回' }).tap()
+  await page.locator('[data-part=composer-input]').waitFor()
+})
 
 test('the list follows who comes and goes, and arrow keys move in it', async () => {
   const page = await open('member', list(), { isDesk: true })
@@ -165,13 +164,19 @@ test('a nickname, a kick and a ban, each after asking', async () => {
   await expect(page).not.toHaveURL(new RegExp(`/${server.guildId}/`))
 })
 
-for (const width of [360, 430, 768, 1280])
-  test(`nothing overflows at ${width} px`, async () => {
-    const page = await open('owner', list(), width >= 768 ? { isDesk: true } : {})
-    await page.setViewportSize({ width, height: 800 })
-    await page.locator('[data-part=member]').first().waitFor()
-    await expectFits(page)
-  })
+test('nothing overflows, on a phone and at a desk', async () => {
+  for (const [widths, options] of [
+    [[360, 430], {}],
+    [[768, 1280], { isDesk: true }],
+  ] as const) {
+    const page = await open('owner', list(), options)
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.locator('[data-part=member]').first().waitFor()
+      await expectFits(page)
+    }
+  }
+})
 
 test('a list of ten thousand is loaded page by page, and only what is on screen is drawn', async () => {
   await sql`

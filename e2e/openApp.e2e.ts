@@ -1,7 +1,8 @@
 /** The native app beside the page: opened, downloaded or left out, in each place. chat.md §4, commerce.md §2. */
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
-import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
+import { look } from './look.ts'
+import { expectAccessible, openBrowser, openPhone, type Phone, type Theme } from './phone.ts'
 
 const AGENTS = {
   safari:
@@ -187,29 +188,25 @@ test.describe('the channel list', () => {
     expect(left).toEqual([])
   })
 
-  for (const theme of ['light', 'dark'] as const)
-    test(`with one has a tip and a dialog that open it, ${theme}`, async () => {
-      const { page, left } = await open(withApp, 'android', `/channels/${withApp.guildId}`, {
-        isLoggedIn: true,
-        theme,
-      })
-      await expect(page.getByRole('button', { name: '打开 APP', exact: true })).toBeVisible()
-      await expectAccessible(page)
-      await picture(page, `app-tip-${theme}`)
-      await page.locator('[data-part=channel][data-closed]').first().click()
-      const dialog = page.getByRole('alertdialog', { name: '提醒' })
-      await expect(dialog).toBeVisible()
-      await expectAccessible(page)
-      await picture(page, `app-voice-${theme}`)
-      await dialog.getByRole('button', { name: '打开 APP' }).click()
-      await expect(page).toHaveURL(`${STORE}/android`)
-      await expect
-        .poll(() => left)
-        .toEqual([
-          expect.stringMatching(new RegExp(`^hall://channels/${withApp.guildId}/\\d+$`)),
-          `${STORE}/android`,
-        ])
+  test(`with one has a tip and a dialog that open it`, async () => {
+    const { page, left } = await open(withApp, 'android', `/channels/${withApp.guildId}`, {
+      isLoggedIn: true,
     })
+    await expect(page.getByRole('button', { name: '打开 APP', exact: true })).toBeVisible()
+    await look(page, 'app-tip')
+    await page.locator('[data-part=channel][data-closed]').first().click()
+    const dialog = page.getByRole('alertdialog', { name: '提醒' })
+    await expect(dialog).toBeVisible()
+    await look(page, 'app-voice')
+    await dialog.getByRole('button', { name: '打开 APP' }).click()
+    await expect(page).toHaveURL(`${STORE}/android`)
+    await expect
+      .poll(() => left)
+      .toEqual([
+        expect.stringMatching(new RegExp(`^hall://channels/${withApp.guildId}/\\d+$`)),
+        `${STORE}/android`,
+      ])
+  })
 })
 
 test.describe('the landing page', () => {
@@ -304,18 +301,15 @@ test.describe('a link that needs the app', () => {
 })
 
 test('the page that opens the app, in both themes', async () => {
-  for (const theme of ['light', 'dark'] as const) {
-    const { page } = await open(withApp, 'safari', `/oia?invite=${withApp.invite}`, { theme })
-    await expect(page.getByRole('link', { name: '下载 APP' })).toBeVisible()
-    await expectAccessible(page)
-    await picture(page, `oia-${theme}`)
-    const guild = await open(withApp, 'safari', `/oia?guild=${withApp.guildId}`, { theme, isLoggedIn: true })
-    await expect(guild.page.getByRole('heading', { level: 1 })).not.toHaveText('公会厅')
-    const nothing = await open(withApp, 'safari', '/oia?guild=x', { theme })
-    await nothing.page.getByRole('button', { name: '打开 APP', exact: true }).click()
-    await expect(nothing.page.getByText('没有服务器 ID')).toBeVisible()
-    expect(nothing.left).toEqual([])
-  }
+  const { page } = await open(withApp, 'safari', `/oia?invite=${withApp.invite}`)
+  await expect(page.getByRole('link', { name: '下载 APP' })).toBeVisible()
+  await look(page, 'oia')
+  const guild = await open(withApp, 'safari', `/oia?guild=${withApp.guildId}`, { isLoggedIn: true })
+  await expect(guild.page.getByRole('heading', { level: 1 })).not.toHaveText('公会厅')
+  const nothing = await open(withApp, 'safari', '/oia?guild=x')
+  await nothing.page.getByRole('button', { name: '打开 APP', exact: true }).click()
+  await expect(nothing.page.getByText('没有服务器 ID')).toBeVisible()
+  expect(nothing.left).toEqual([])
 })
 
 test('phones learn which addresses open the app', async () => {

@@ -1,6 +1,7 @@
 /** How a guild looks to others: its profile, the review of recommended guilds, and discovery. commerce.md §4, §5. */
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
+import { look } from './look.ts'
 import { expectAccessible, goBack, picture } from './phone.ts'
 import { useStage } from './stage.ts'
 
@@ -19,65 +20,62 @@ async function drawn(width: number, height: number) {
 }
 const guildNamed = (name: string) => stage.server.world.guilds.find((it) => it.name === name)!
 
-for (const theme of ['light', 'dark'] as const)
-  test(`a guild’s name, icon, description and banner: refusals, then saved and seen live, ${theme}`, async () => {
-    const { id } = guildNamed('深夜电台')
-    const other = await stage.enter('member', `/channels/${id}`)
-    const page = await stage.enter('owner', `/channels/${id}`, { theme })
-    await page.getByRole('button', { name: '公会菜单' }).click()
-    await page.getByRole('button', { name: '服务器信息' }).click()
-    await expect(page).toHaveURL(new RegExp(`/guild/profile/${id}`))
-    await expect(page.getByRole('heading', { name: '服务器信息' })).toBeVisible()
-    await expect(page.getByRole('button', { name: '保存' })).toHaveCount(0)
+test(`a guild’s name, icon, description and banner: refusals, then saved and seen live`, async () => {
+  const { id } = guildNamed('深夜电台')
+  const other = await stage.enter('member', `/channels/${id}`)
+  const page = await stage.enter('owner', `/channels/${id}`)
+  await page.getByRole('button', { name: '公会菜单' }).click()
+  await page.getByRole('button', { name: '服务器信息' }).click()
+  await expect(page).toHaveURL(new RegExp(`/guild/profile/${id}`))
+  await expect(page.getByRole('heading', { name: '服务器信息' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '保存' })).toHaveCount(0)
 
-    await choose(page, '图标', { name: '字.txt', mimeType: 'text/plain', buffer: Buffer.from('字') })
-    await expect(page.getByText('请检查文件格式')).toBeVisible()
-    await choose(page, '图标', {
-      name: '大.png',
-      mimeType: 'image/png',
-      buffer: Buffer.alloc(5 * 1024 * 1024 + 1),
-    })
-    await expect(page.getByText('图片大小不能超过 5M')).toBeVisible()
-    await choose(page, '图标', await drawn(127, 128))
-    await expect(page.getByText('至少上传 128*128 的图片')).toBeVisible()
-    await choose(page, '横幅', await drawn(1024, 599))
-    await expect(page.getByText('至少上传 1024*600 的图片')).toBeVisible()
-    const name = page.getByLabel('服务器名称')
-    await name.fill('')
-    await page.getByRole('button', { name: '保存' }).click()
-    await expect(page.getByText('服务器名称不能为空。')).toBeVisible()
-    await expect(name).toBeFocused()
-    await name.fill('有 空格')
-    await page.getByRole('button', { name: '保存' }).click()
-    await expect(name).toHaveAttribute('aria-invalid', 'true')
-    await expectAccessible(page)
-    await picture(page, `profile-wrong-${theme}`)
-
-    await goBack(page)
-    await expect(page.getByRole('alertdialog', { name: '放弃修改？' })).toBeVisible()
-    await page.getByRole('button', { name: '继续编辑' }).click()
-
-    const next = theme === 'light' ? '清晨电台' : '正午电台'
-    await name.fill(next)
-    await page.getByLabel('服务器描述').fill(`${next}，每天开门。`)
-    await choose(page, '图标', await drawn(400, 300))
-    await page.getByRole('slider', { name: '缩放' }).waitFor()
-    await picture(page, `profile-crop-icon-${theme}`)
-    await page.getByRole('button', { name: '使用' }).click()
-    await choose(page, '横幅', await drawn(2000, 900))
-    await page.getByRole('application', { name: /图片位置/ }).waitFor()
-    await expectAccessible(page)
-    await picture(page, `profile-crop-banner-${theme}`)
-    await page.getByRole('button', { name: '使用' }).click()
-    await expect(page.locator('[data-part=banner] img')).toBeVisible()
-    await page.getByRole('button', { name: '保存' }).click()
-    await expect(page.getByText('修改成功')).toBeVisible()
-    await expect(page.getByRole('button', { name: '保存' })).toHaveCount(0)
-    await picture(page, `profile-saved-${theme}`, 'page')
-    await expect(other.getByText(next).first()).toBeVisible()
-    await page.getByRole('button', { name: '返回' }).click()
-    await expect(page).toHaveURL(new RegExp(`/channels/${id}`))
+  await choose(page, '图标', { name: '字.txt', mimeType: 'text/plain', buffer: Buffer.from('字') })
+  await expect(page.getByText('请检查文件格式')).toBeVisible()
+  await choose(page, '图标', {
+    name: '大.png',
+    mimeType: 'image/png',
+    buffer: Buffer.alloc(5 * 1024 * 1024 + 1),
   })
+  await expect(page.getByText('图片大小不能超过 5M')).toBeVisible()
+  await choose(page, '图标', await drawn(127, 128))
+  await expect(page.getByText('至少上传 128*128 的图片')).toBeVisible()
+  await choose(page, '横幅', await drawn(1024, 599))
+  await expect(page.getByText('至少上传 1024*600 的图片')).toBeVisible()
+  const name = page.getByLabel('服务器名称')
+  await name.fill('')
+  await page.getByRole('button', { name: '保存' }).click()
+  await expect(page.getByText('服务器名称不能为空。')).toBeVisible()
+  await expect(name).toBeFocused()
+  await name.fill('有 空格')
+  await page.getByRole('button', { name: '保存' }).click()
+  await expect(name).toHaveAttribute('aria-invalid', 'true')
+  await look(page, 'profile-wrong')
+
+  await goBack(page)
+  await expect(page.getByRole('alertdialog', { name: '放弃修改？' })).toBeVisible()
+  await page.getByRole('button', { name: '继续编辑' }).click()
+
+  const next = '清晨电台'
+  await name.fill(next)
+  await page.getByLabel('服务器描述').fill(`${next}，每天开门。`)
+  await choose(page, '图标', await drawn(400, 300))
+  await page.getByRole('slider', { name: '缩放' }).waitFor()
+  await look(page, 'profile-crop-icon')
+  await page.getByRole('button', { name: '使用' }).click()
+  await choose(page, '横幅', await drawn(2000, 900))
+  await page.getByRole('application', { name: /图片位置/ }).waitFor()
+  await look(page, 'profile-crop-banner')
+  await page.getByRole('button', { name: '使用' }).click()
+  await expect(page.locator('[data-part=banner] img')).toBeVisible()
+  await page.getByRole('button', { name: '保存' }).click()
+  await expect(page.getByText('修改成功')).toBeVisible()
+  await expect(page.getByRole('button', { name: '保存' })).toHaveCount(0)
+  await look(page, 'profile-saved', 'page')
+  await expect(other.getByText(next).first()).toBeVisible()
+  await page.getByRole('button', { name: '返回' }).click()
+  await expect(page).toHaveURL(new RegExp(`/channels/${id}`))
+})
 
 test('who may not manage a guild is told, and a guild without the level has no banner; in English', async () => {
   const { id } = guildNamed('周末羽毛球')
@@ -149,16 +147,13 @@ test('a recommended guild is changed by staff’s decision, and people find and 
   await expect(page.getByText('7 天后可以再次修改')).toBeVisible()
   await picture(page, 'profile-locked')
 
-  for (const theme of ['light', 'dark'] as const) {
-    const seeker = await stage.enter('outsider', '/discover', { theme })
-    await expect(seeker.getByRole('heading', { name: '像素小坊' })).toBeVisible()
-    await expect(seeker.getByText(name)).toHaveCount(0)
-    await expectAccessible(seeker)
-    await picture(seeker, `discover-${theme}`)
-    await seeker.getByLabel('搜索公会').fill('没有这个')
-    await expect(seeker.getByText('没有找到相关公会')).toBeVisible()
-    await seeker.getByLabel('搜索公会').fill('像素')
-    await seeker.getByRole('button', { name: /公会「像素小坊」/ }).click()
-    await expect(seeker).toHaveURL(new RegExp(`/channels/${id}`))
-  }
+  const seeker = await stage.enter('outsider', '/discover')
+  await expect(seeker.getByRole('heading', { name: '像素小坊' })).toBeVisible()
+  await expect(seeker.getByText(name)).toHaveCount(0)
+  await look(seeker, 'discover')
+  await seeker.getByLabel('搜索公会').fill('没有这个')
+  await expect(seeker.getByText('没有找到相关公会')).toBeVisible()
+  await seeker.getByLabel('搜索公会').fill('像素')
+  await seeker.getByRole('button', { name: /公会「像素小坊」/ }).click()
+  await expect(seeker).toHaveURL(new RegExp(`/channels/${id}`))
 })

@@ -9,7 +9,8 @@ import type { CastName } from '../server/src/demo/world.ts'
 import { agree } from '../server/src/testing/providerServer.ts'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { atRest, expectStored } from './ask.ts'
-import { expectAccessible, openBrowser, openPhone, type Phone, picture } from './phone.ts'
+import { look } from './look.ts'
+import { openBrowser, openPhone, type Phone } from './phone.ts'
 
 let server: TestServer
 let browser: Browser
@@ -97,105 +98,91 @@ async function logInByPassword(page: Page, name: CastName): Promise<void> {
   await page.getByRole('button', { name: /^(登录|Log in)$/ }).click()
 }
 
-for (const theme of ['light', 'dark'] as const)
-  for (const locale of ['zh-CN', 'en-US'] as const)
-    test(`turning it on and off and a login, in the ${theme} theme, in ${locale}`, async () => {
-      const name = (
-        {
-          light: { 'zh-CN': 'owner', 'en-US': 'admin' },
-          dark: { 'zh-CN': 'member', 'en-US': 'muted' },
-        } as const
-      )[theme][locale] as CastName
-      const { password } = server.person(name)
-      const page = await open('/account', { theme, locale, token: await server.login(name) })
-      const shot = (what: string) => picture(page, `second-factor-${what}-${theme}-${locale}`)
-      const t = (chinese: string, english: string) => (isEnglish(locale) ? english : chinese)
-      const row = page.getByRole('link', { name: t('两步验证', 'Two-step verification') })
-      await expect(row).toContainText(t('未开启', 'Off'))
-      await row.click()
-      await expect(page).toHaveURL(/\/account\/second-factor$/)
-      await page.getByRole('button', { name: t('开启两步验证', 'Turn on') }).waitFor()
-      await expectAccessible(page)
-      await shot('off')
+for (const locale of ['zh-CN', 'en-US'] as const)
+  test(`turning it on and off and a login, in ${locale}`, async () => {
+    const name = isEnglish(locale) ? 'admin' : 'owner'
+    const { password } = server.person(name)
+    const page = await open('/account', { locale, token: await server.login(name) })
+    const t = (chinese: string, english: string) => (isEnglish(locale) ? english : chinese)
+    const row = page.getByRole('link', { name: t('两步验证', 'Two-step verification') })
+    await expect(row).toContainText(t('未开启', 'Off'))
+    await row.click()
+    await expect(page).toHaveURL(/\/account\/second-factor$/)
+    await page.getByRole('button', { name: t('开启两步验证', 'Turn on') }).waitFor()
+    await look(page, `second-factor-off-${locale}`)
 
-      await page.getByRole('button', { name: t('开启两步验证', 'Turn on') }).click()
-      const next = page.getByRole('button', { name: t('下一步', 'Next') })
-      await next.click()
-      await expect(page.getByText(t('请输入当前密码', 'Please enter your current password'))).toBeVisible()
-      await page.getByLabel(t('当前密码', 'Current password'), { exact: true }).fill('nobody1')
-      await next.click()
-      await expect(page.getByText(t('当前密码错误', 'Wrong current password'))).toBeVisible()
-      await expectAccessible(page)
-      await shot('owner')
-      await page.getByLabel(t('当前密码', 'Current password'), { exact: true }).fill(password)
-      await next.click()
+    await page.getByRole('button', { name: t('开启两步验证', 'Turn on') }).click()
+    const next = page.getByRole('button', { name: t('下一步', 'Next') })
+    await next.click()
+    await expect(page.getByText(t('请输入当前密码', 'Please enter your current password'))).toBeVisible()
+    await page.getByLabel(t('当前密码', 'Current password'), { exact: true }).fill('nobody1')
+    await next.click()
+    await expect(page.getByText(t('当前密码错误', 'Wrong current password'))).toBeVisible()
+    await look(page, `second-factor-owner-${locale}`)
+    await page.getByLabel(t('当前密码', 'Current password'), { exact: true }).fill(password)
+    await next.click()
 
-      await page.getByRole('img', { name: t('二维码', 'QR code') }).waitFor()
-      const written = await atRest(() => page.locator('[data-part=secret]').innerText())
-      const secret = written.replace(/\s/g, '')
-      const link = page.getByRole('link', { name: /验证器|app on this device/ })
-      const address = (await atRest(() => link.getAttribute('href'))) ?? ''
-      expect(new URL(address).searchParams.get('secret')).toBe(secret)
-      await expect(async () => expect(await readQr(page)).toBe(address)).toPass()
-      const turnOn = page.getByRole('button', { name: t('开启两步验证', 'Turn on') })
-      await page.getByLabel(t('动态验证码', 'Authenticator code')).fill(wrongCode(secret))
-      await turnOn.click()
-      await expect(page.getByText(t('两步验证码错误', 'wrong authenticator code'))).toBeVisible()
-      await expectAccessible(page)
-      await shot('setup')
-      await page.getByLabel(t('动态验证码', 'Authenticator code')).fill(freshCode(secret))
-      await turnOn.click()
+    await page.getByRole('img', { name: t('二维码', 'QR code') }).waitFor()
+    const written = await atRest(() => page.locator('[data-part=secret]').innerText())
+    const secret = written.replace(/\s/g, '')
+    const link = page.getByRole('link', { name: /验证器|app on this device/ })
+    const address = (await atRest(() => link.getAttribute('href'))) ?? ''
+    expect(new URL(address).searchParams.get('secret')).toBe(secret)
+    await expect(async () => expect(await readQr(page)).toBe(address)).toPass()
+    const turnOn = page.getByRole('button', { name: t('开启两步验证', 'Turn on') })
+    await page.getByLabel(t('动态验证码', 'Authenticator code')).fill(wrongCode(secret))
+    await turnOn.click()
+    await expect(page.getByText(t('两步验证码错误', 'wrong authenticator code'))).toBeVisible()
+    await look(page, `second-factor-setup-${locale}`)
+    await page.getByLabel(t('动态验证码', 'Authenticator code')).fill(freshCode(secret))
+    await turnOn.click()
 
-      const codes = page.getByRole('list', { name: t('恢复码', 'Recovery codes') }).locator('li')
-      await expect(codes).toHaveCount(10)
-      const recovery = await atRest(() => codes.allTextContents())
-      await page.getByRole('button', { name: t('完成', 'Done') }).click()
-      await expect(page.getByText(t('请先保存恢复码并勾选确认', 'Keep the codes first'))).toBeVisible()
-      await expectAccessible(page)
-      await shot('codes')
-      await page.getByRole('button', { name: t('复制', 'Copy'), exact: true }).click()
-      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(recovery.join('\n'))
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: t('保存为文件', 'Save as a file') }).click(),
-      ])
-      expect(await readFile(await download.path(), 'utf8')).toContain(recovery.join('\n'))
-      await page
-        .getByRole('checkbox', { name: t('我已保存好恢复码', 'I have kept the recovery codes') })
-        .check()
-      await page.getByRole('button', { name: t('完成', 'Done') }).click()
-      await page.getByText(t('剩余 10 个恢复码', '10 recovery codes left')).waitFor()
-      await expectAccessible(page)
-      await shot('on')
+    const codes = page.getByRole('list', { name: t('恢复码', 'Recovery codes') }).locator('li')
+    await expect(codes).toHaveCount(10)
+    const recovery = await atRest(() => codes.allTextContents())
+    await page.getByRole('button', { name: t('完成', 'Done') }).click()
+    await expect(page.getByText(t('请先保存恢复码并勾选确认', 'Keep the codes first'))).toBeVisible()
+    await look(page, `second-factor-codes-${locale}`)
+    await page.getByRole('button', { name: t('复制', 'Copy'), exact: true }).click()
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(recovery.join('\n'))
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: t('保存为文件', 'Save as a file') }).click(),
+    ])
+    expect(await readFile(await download.path(), 'utf8')).toContain(recovery.join('\n'))
+    await page
+      .getByRole('checkbox', { name: t('我已保存好恢复码', 'I have kept the recovery codes') })
+      .check()
+    await page.getByRole('button', { name: t('完成', 'Done') }).click()
+    await page.getByText(t('剩余 10 个恢复码', '10 recovery codes left')).waitFor()
+    await look(page, `second-factor-on-${locale}`)
 
-      const login = await open('/login', { theme, locale })
-      await logInByPassword(login, name)
-      const dialog = dialogOf(login)
-      const code = dialog.getByLabel(t('动态验证码', 'Authenticator code'))
-      await expect(code).toBeFocused()
-      await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
-      await code.fill(wrongCode(secret))
-      await dialog.getByRole('button', { name: t('确定', 'Confirm') }).click()
-      await expect(dialog.getByText(t('两步验证码错误', 'wrong authenticator code'))).toBeVisible()
-      await expect(code).toBeFocused()
-      await expectAccessible(login)
-      await picture(login, `second-factor-dialog-${theme}-${locale}`)
-      await dialog.getByRole('button', { name: t('输入恢复码', 'Use a recovery code') }).click()
-      await dialog.getByLabel(t('恢复码', 'Recovery code')).fill(recovery[0]!.toLowerCase())
-      await expectAccessible(login)
-      await picture(login, `second-factor-recovery-${theme}-${locale}`)
-      await login.keyboard.press('Enter')
-      await login.waitForURL(/\/channels/)
+    const login = await open('/login', { locale })
+    await logInByPassword(login, name)
+    const dialog = dialogOf(login)
+    const code = dialog.getByLabel(t('动态验证码', 'Authenticator code'))
+    await expect(code).toBeFocused()
+    await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
+    await code.fill(wrongCode(secret))
+    await dialog.getByRole('button', { name: t('确定', 'Confirm') }).click()
+    await expect(dialog.getByText(t('两步验证码错误', 'wrong authenticator code'))).toBeVisible()
+    await expect(code).toBeFocused()
+    await look(login, `second-factor-dialog-${locale}`)
+    await dialog.getByRole('button', { name: t('输入恢复码', 'Use a recovery code') }).click()
+    await dialog.getByLabel(t('恢复码', 'Recovery code')).fill(recovery[0]!.toLowerCase())
+    await look(login, `second-factor-recovery-${locale}`)
+    await login.keyboard.press('Enter')
+    await login.waitForURL(/\/channels/)
 
-      await page.getByRole('button', { name: t('关闭两步验证', 'Turn off') }).click()
-      await page.getByLabel(t('当前密码', 'Current password'), { exact: true }).fill(password)
-      await page.getByRole('button', { name: t('关闭两步验证', 'Turn off') }).click()
-      await dialogOf(page).getByLabel(t('动态验证码', 'Authenticator code')).fill(freshCode(secret))
-      await page.keyboard.press('Enter')
-      await expect(
-        page.getByRole('heading', { name: t('两步验证未开启', 'Two-step verification is off') }),
-      ).toBeVisible()
-    })
+    await page.getByRole('button', { name: t('关闭两步验证', 'Turn off') }).click()
+    await page.getByLabel(t('当前密码', 'Current password'), { exact: true }).fill(password)
+    await page.getByRole('button', { name: t('关闭两步验证', 'Turn off') }).click()
+    await dialogOf(page).getByLabel(t('动态验证码', 'Authenticator code')).fill(freshCode(secret))
+    await page.keyboard.press('Enter')
+    await expect(
+      page.getByRole('heading', { name: t('两步验证未开启', 'Two-step verification is off') }),
+    ).toBeVisible()
+  })
 
 test('closing the dialog leaves the login as it was, and the next try asks again', async () => {
   const { secret } = await guarded('owner')

@@ -3,6 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { expectStored } from './ask.ts'
+import { look } from './look.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture } from './phone.ts'
 
 let server: TestServer
@@ -221,19 +222,16 @@ test('a chat app that is given the link sees who invites', async () => {
   expect((await fetch(`${server.url}/user-invite/ZZZZZZZZ`)).status).toBe(404)
 })
 
-for (const theme of ['light', 'dark'] as const)
-  for (const locale of ['zh-CN', 'en-US'] as const)
-    test(`is readable by everybody: ${theme}, ${locale}`, async () => {
-      const page = await open(undefined, { theme, locale })
-      await submit(page).click()
-      await page.locator('[aria-invalid=true]').first().waitFor()
-      await expectAccessible(page)
-      await picture(page, `user-invite-${theme}-${locale}`)
-      const unknown = await open('/user-invite/ZZZZZZZZ', { theme, locale })
-      await unknown.locator('main h1').waitFor()
-      await expectAccessible(unknown)
-      await picture(unknown, `user-invite-invalid-${theme}-${locale}`)
-    })
+for (const locale of ['zh-CN', 'en-US'] as const)
+  test(`is readable by everybody, in ${locale}`, async () => {
+    const page = await open(undefined, { locale })
+    await submit(page).click()
+    await page.locator('[aria-invalid=true]').first().waitFor()
+    await look(page, `user-invite-${locale}`)
+    const unknown = await open('/user-invite/ZZZZZZZZ', { locale })
+    await unknown.locator('main h1').waitFor()
+    await look(unknown, `user-invite-invalid-${locale}`)
+  })
 
 test('a session that ends while somebody accepts a guild’s invite leads to the start, with the way back', async () => {
   const token = await server.login('outsider')
