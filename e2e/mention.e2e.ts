@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { restingBox } from './ask.ts'
 import { look } from './look.ts'
-import { openBrowser, openPhone, type Phone } from './phone.ts'
+import { openBrowser, openPhone, type Phone, picture } from './phone.ts'
 
 let server: TestServer
 let browser: Browser
@@ -38,7 +38,7 @@ test(`a mention is found by initials, picked, sent, and highlighted for the ment
 
   await box.pressSequentially('今晚看你的了 @')
   await people.waitFor()
-  await look(writer.page, 'mention-open')
+  await picture(writer.page, 'mention-open')
   await box.pressSequentially('xm')
   await expect(people.locator('[role=option]')).toHaveText([/小满/])
   const option = people.getByRole('option', { name: /小满/ })
@@ -77,7 +77,7 @@ test(`people and channels in messages lead somewhere, and holding shows what can
   const { msgId } = await server.call<{ msgId: string }>(admin, 'POST', at, { content })
   for (const emoji of ['👍', '🎉'])
     await server.call(admin, 'POST', '/api/v3/message/add-reaction', { msg_id: msgId, emoji })
-  const last = page.locator('[data-part=message]').filter({ has: page.locator(`[data-message="${msgId}"]`) })
+  const last = page.locator('[data-part=message]').filter({ hasText: 'https://example.com/a-link' })
   await last.locator('[data-part=reaction]').nth(1).waitFor()
 
   const hold = async (target: Locator, sheet: string | RegExp = /的消息$/) => {
