@@ -9,10 +9,21 @@ const PURE = [
   'web/**/*.test.ts',
   'e2e/**/*.test.ts',
 ]
+const DATABASE = ['server/**/*.pg.test.ts', 'server/**/*.redis.test.ts']
+/** Tests that need a process of their own: the page's stores are global, libraries for bots look for globals, memory is measured. */
+const ALONE = ['e2e/**/*.pg.test.ts', 'server/src/asset/asset.pg.test.ts']
 const NEVER = ['**/node_modules/**', '**/dist/**', '**/data/**']
 
 /** A time limit ends a test that hangs; it is far above what a slow machine needs. */
 const HANGS_MS = 300_000
+
+const withDatabase = {
+  environment: 'node',
+  globalSetup: ['server/src/testing/cluster.ts'],
+  testTimeout: HANGS_MS,
+  hookTimeout: HANGS_MS,
+  expect: { poll: { timeout: 60_000 } },
+}
 
 /** The suffix of a test names what it needs: `.test.ts` nothing, `.test.tsx` a DOM, `.pg.test.ts` PostgreSQL, `.redis.test.ts` Redis, `.e2e.ts` a browser. */
 export default defineConfig({
@@ -24,8 +35,9 @@ export default defineConfig({
         plugins: [emojiCatalogue()],
         test: {
           name: 'unit',
-          // They touch no globals that outlive a file, so files share a process and what it has loaded.
+          // Files share a process, and what it has loaded.
           isolate: false,
+          setupFiles: ['server/src/testing/sharedProcess.ts'],
           include: PURE,
           exclude: [...NEVER, '**/*.pg.test.ts', '**/*.redis.test.ts'],
           environment: 'node',
@@ -47,15 +59,16 @@ export default defineConfig({
       },
       {
         test: {
+          ...withDatabase,
           name: 'pg',
-          include: ['server/**/*.pg.test.ts', 'server/**/*.redis.test.ts', 'e2e/**/*.pg.test.ts'],
-          exclude: NEVER,
-          environment: 'node',
-          globalSetup: ['server/src/testing/cluster.ts'],
-          testTimeout: HANGS_MS,
-          expect: { poll: { timeout: 60_000 } },
-          hookTimeout: HANGS_MS,
+          include: DATABASE,
+          exclude: [...NEVER, ...ALONE],
+          isolate: false,
+          setupFiles: ['server/src/testing/sharedProcess.ts'],
         },
+      },
+      {
+        test: { ...withDatabase, name: 'alone', include: ALONE, exclude: NEVER },
       },
     ],
   },

@@ -36,6 +36,8 @@ const BIOME = bin('@biomejs/biome', 'bin/biome')
 const TSC = bin('typescript', 'bin/tsc')
 /** The projects of types; each keeps what it knows for the next run. */
 const TYPE_PROJECTS = ['.', 'wire', 'web', 'e2e']
+/** The projects of tests with a database: those that share a process, and those that do not. */
+const DATABASE_PROJECTS = ['pg', 'alone']
 /** The connection model's schedules during development: a fiftieth. */
 const FEW_SCHEDULES = '2000'
 
@@ -77,9 +79,9 @@ async function page(): Promise<boolean> {
 
 /** The tests with PostgreSQL, which is embedded, and Redis; where there is no Redis, the tests that need it are skipped. */
 async function databases(files?: readonly string[]): Promise<boolean> {
-  if (ensurePackages(NEEDS.redis)) return vitest(['pg'], files)
+  if (ensurePackages(NEEDS.redis)) return vitest(DATABASE_PROJECTS, files)
   counts = add(counts, { ...NOTHING, skipped: 1 })
-  return vitest(['pg'], files, '--exclude', '**/*.redis.test.ts')
+  return vitest(DATABASE_PROJECTS, files, '--exclude', '**/*.redis.test.ts')
 }
 
 async function journeys(files: readonly string[] = []): Promise<boolean> {

@@ -9,6 +9,11 @@ export const clock = {
   },
 }
 
+/** The time of the system again, whatever replaced it. For tests. */
+export function restoreClock(): void {
+  source = Date.now
+}
+
 /** Replaces the time until the returned function is called. For tests and the demo. */
 export function replaceClock(now: () => number): () => void {
   const before = source

@@ -123,6 +123,11 @@ function nextTick(start: number): { at: number; count: number } {
   return { at: lastAt, count: lastCount }
 }
 
+/** Forgets the time of the last id, which may be in the future after a test that moved the clock. For tests. */
+export function forgetLastId(): void {
+  lastAt = 0
+}
+
 /** `length` characters of `alphabet`, each equally likely: bytes past the last whole multiple are discarded. */
 function pick(alphabet: string, length: number): string {
   const limit = 256 - (256 % alphabet.length)

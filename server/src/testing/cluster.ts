@@ -34,6 +34,8 @@ const MIGRATIONS = path.join(import.meta.dirname, '../../migrations')
  * temporary directory, and on it the templates. Everything is removed after the run.
  */
 export default async function setup(): Promise<() => Promise<void>> {
+  // Another project of the same run has opened it, and closes it.
+  if (process.env[TEMPLATES]) return async () => undefined
   const server = await openServer()
   const run = `${process.pid}_${Date.now().toString(36)}`
   const worldDir = await mkdtemp(path.join(tmpdir(), 'guildhall-world-'))
