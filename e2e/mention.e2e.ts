@@ -74,15 +74,13 @@ for (const theme of ['light', 'dark'] as const)
     const { page } = phone
     const [owner, admin] = [server.person('owner'), await server.login('admin')]
     const content = JSON.stringify({
-      content: `(met)${owner.id}(met) 看 (chn)${server.channel('夜宵')}(chn) https://example.com/a-link`,
+      content: `(met)${owner.id}(met) 看 (chn)${server.channel('夜宵')}(chn) https://example.com/a-link ${theme}`,
     })
     const at = `/api/v2/channels/${server.channel('闲聊')}/message`
     const { msgId } = await server.call<{ msgId: string }>(admin, 'POST', at, { content })
     for (const emoji of ['👍', '🎉'])
       await server.call(admin, 'POST', '/api/v3/message/add-reaction', { msg_id: msgId, emoji })
-    const last = page
-      .locator('[data-part=message]')
-      .filter({ has: page.locator(`[data-message="${msgId}"]`) })
+    const last = page.locator('[data-part=message]', { hasText: `a-link ${theme}` })
     await last.locator('[data-part=reaction]').nth(1).waitFor()
 
     const hold = async (target: Locator, sheet: string | RegExp = /的消息$/) => {
