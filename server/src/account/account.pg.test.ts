@@ -16,8 +16,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCommand } from '../cli/cli.ts'
 import { readConfig } from '../config.ts'
 import type { Db } from '../kit/db.ts'
+import { refusalOf } from '../testing/calls.ts'
 import { openConnection } from '../testing/connection.ts'
-import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
 let db: Db
@@ -31,19 +32,19 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const codeFor = async (mobile: string): Promise<string> => {
-  await world.callWith(null)(sendCode, { mobile })
+  await world.as(null).call(sendCode, { mobile })
   const { text } = await world.app.inject({ method: 'GET', url: `/dev/outbox?mobile=${mobile}` })
   return JSON.parse(text)[0].code
 }
 
 const holdMessagesWith = (word: string) =>
-  world.callAs('staff')(addWord, { word, action: 'hold', places: ['message'], note: '', reason: '测试' })
+  world.as('staff').call(addWord, { word, action: 'hold', places: ['message'], note: '', reason: '测试' })
 
 /** A new person in the demo guild who said something in its room and to the owner. */
 async function newPerson() {
   const mobile = String(++numbers)
-  const { token, user } = await world.callWith(null)(verifyCodeLogin, { mobile, code: await codeFor(mobile) })
-  const call = world.callWith(token)
+  const { token, user } = await world.as(null).call(verifyCodeLogin, { mobile, code: await codeFor(mobile) })
+  const call = world.as({ token }).call
   await call(joinGuild, { id: world.invite })
   const { msgId } = await call(sendToChannel, { id: world.main.id, content: '我来过', nonce: 'was-here' })
   await call(createPrivate, { target_id: world.cast.owner.id, content: '悄悄说' })
@@ -56,14 +57,14 @@ const setPassword = (id: UserId, password: string) =>
     readConfig({ DATABASE_URL: world.database.url }, '/'),
   )
 const authorsInRoom = async () =>
-  new Map((await world.callAs('owner')(history, { id: world.main.id })).map((it) => [it.id, it.author]))
+  new Map((await world.as('owner').call(history, { id: world.main.id })).map((it) => [it.id, it.author]))
 
 describe('deleting one’s account is refused', () => {
   it('to guests, and without a password or a code', async () => {
-    expect(await refusalOf(world.callWith(null)(deleteAccount, {}))).toBe('not_logged_in')
+    expect(await world.as(null).refusal(deleteAccount, {})).toBe('not_logged_in')
     const { call } = await newPerson()
     expect(await refusalOf(call(deleteAccount))).toBe('auth.code_required')
-    expect(await refusalOf(world.callAs('member')(deleteAccount))).toBe('auth.password_required')
+    expect(await world.as('member').refusal(deleteAccount)).toBe('auth.password_required')
   })
 
   it('with a wrong password or code, and after ten tries also with the right one', async () => {
@@ -88,7 +89,7 @@ describe('deleting one’s account is refused', () => {
 
   it('to the owner of guilds', async () => {
     const { password } = world.cast.owner
-    expect(await refusalOf(world.callAs('owner')(deleteAccount, { password }))).toBe('user.owns_guilds')
+    expect(await world.as('owner').refusal(deleteAccount, { password })).toBe('user.owns_guilds')
   })
 })
 
@@ -98,7 +99,7 @@ describe('a person who deletes their account', () => {
     const connection = await openConnection((await call(userState)).gateway_url, port)
     await call(deleteAccount, { code: await codeFor(mobile) })
     expect(await connection.closed).toBe(4001)
-    await expect.poll(() => refusalOf(world.callWith(token)(me))).toBe('not_logged_in')
+    await expect.poll(() => world.as({ token }).refusal(me)).toBe('not_logged_in')
     const room = await authorsInRoom()
     expect(room.get(msgId)).toMatchObject({
       id,
@@ -107,7 +108,7 @@ describe('a person who deletes their account', () => {
     })
     // The guild's welcome named them.
     expect([...room.values()].filter((author) => author.id === id)).toHaveLength(1)
-    const { items } = await world.callAs('owner')(listChats)
+    const { items } = await world.as('owner').call(listChats)
     expect(items.map(({ target_info }) => target_info)).toContainEqual(
       expect.objectContaining({ id, username: '已注销用户' }),
     )
@@ -118,9 +119,9 @@ describe('a person who deletes their account', () => {
     const { username } = await call(me)
     await sql`update "user" set username = '独一无二的名字' where id = ${id}`.execute(db)
     await setPassword(id, 'a-password1')
-    const { token } = await world.callWith(null)(login, { mobile, password: 'a-password1' })
+    const { token } = await world.as(null).call(login, { mobile, password: 'a-password1' })
     expect(username).not.toBe('')
-    await world.callWith(token)(deleteAccount, { password: 'a-password1' })
+    await world.as({ token }).call(deleteAccount, { password: 'a-password1' })
     const { rows: tables } = await sql<{ name: string }>`
       select table_name as name from information_schema.tables where table_schema = 'public'`.execute(db)
     for (const { name } of tables) {
@@ -155,16 +156,16 @@ describe('a person who deletes their account', () => {
       where author_id = ${id}`.execute(db)
     await call(createReport, { kind: 'user', id: world.cast.admin.id, category: 'spam', words: '广告' })
     await call(deleteAccount, { code: await codeFor(mobile) })
-    const { items } = await world.callAs('staff')(listReviews, { kind: 'message' })
+    const { items } = await world.as('staff').call(listReviews, { kind: 'message' })
     expect(items).toEqual([])
     const { rows } = await sql`select from held_content where author_id = ${id}`.execute(db)
     expect(rows).toEqual([])
     expect((await world.app.inject({ method: 'GET', url: `/${key}` })).status).toBe(404)
     const { rows: files } = await sql`select from asset where key = ${key}`.execute(db)
     expect(files).toEqual([])
-    const { items: cases } = await world.callAs('staff')(listReports, {})
+    const { items: cases } = await world.as('staff').call(listReports, {})
     const about = cases.find(({ target_id }) => target_id === world.cast.admin.id)
-    const { reports } = await world.callAs('staff')(viewReport, { id: Number(about?.id) })
+    const { reports } = await world.as('staff').call(viewReport, { id: Number(about?.id) })
     expect(reports).toMatchObject([{ reporter_id: id, reporter_name: '已注销用户', words: '广告' }])
   })
 
@@ -178,9 +179,9 @@ describe('a person who deletes their account', () => {
     await expect
       .poll(async () => (await world.app.inject({ method: 'GET', url: `/${key}` })).status)
       .toBe(404)
-    const { items } = await world.callAs('owner')(listChats)
+    const { items } = await world.as('owner').call(listChats)
     const chat = items.find(({ target_info }) => target_info.id === id)
-    expect((await world.callAs('owner')(listPrivate, { chat_code: chat?.code })).items).toEqual([])
+    expect((await world.as('owner').call(listPrivate, { chat_code: chat?.code })).items).toEqual([])
   })
 })
 
@@ -194,14 +195,14 @@ describe('the copy of one’s data', () => {
   }
 
   it('is refused to guests and for a cursor of no export', async () => {
-    expect(await refusalOf(world.callWith(null)(exportAccount))).toBe('not_logged_in')
+    expect(await world.as(null).refusal(exportAccount)).toBe('not_logged_in')
     for (const cursor of ['x', 'messages:1', "files:'--", 'private', 'held:x', 'reports:-1'])
-      expect(await refusalOf(world.callAs('member')(exportAccount, { cursor }))).toBe('bad_input')
+      expect(await world.as('member').refusal(exportAccount, { cursor })).toBe('bad_input')
   })
 
   it('has profile, memberships, own messages and files, and nobody else’s', async () => {
     const { id, mobile, call, msgId } = await newPerson()
-    await world.callAs('owner')(createPrivate, { target_id: id, content: '别人的话' })
+    await world.as('owner').call(createPrivate, { target_id: id, content: '别人的话' })
     const key = 'assets/2026-11/abcdefgh56.txt'
     await sql`insert into asset (key, user_id, kind, mime, name, size, sha256, created_at)
       values (${key}, ${id}, 'file', 'text/plain', '我的.txt', 7, '\\x00', 1)`.execute(db)

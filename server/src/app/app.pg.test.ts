@@ -93,7 +93,7 @@ it('counts its ready parts, and how far its clock is from that of the database',
 it('shows metrics to this machine; with a token only to its bearer; in production without a token to nobody', async () => {
   const read = (app: TestWorld['app'], headers: Record<string, string>, remoteAddress: string) =>
     app.inject({ method: 'GET', url: '/metrics', headers, remoteAddress })
-  await world.callAs('member')(sendToChannel, { id: world.main.id, content: '悄悄话', nonce: 'metrics' })
+  await world.as('member').call(sendToChannel, { id: world.main.id, content: '悄悄话', nonce: 'metrics' })
   expect((await read(world.app, {}, '192.0.2.7')).status).toBe(404)
   const page = await read(world.app, {}, '127.0.0.1')
   expect([page.status, page.headers['content-type']]).toEqual([
@@ -259,18 +259,18 @@ it('an empty database stays empty without the demo', async () => {
 
 it('a message sent by one client arrives at another, and logging out closes the connection', async () => {
   const token = await world.tokenOf('owner')
-  const { gateway_url } = await world.callWith(token)(userState)
+  const { gateway_url } = await world.as({ token }).call(userState)
   const connection = await openConnection(gateway_url)
-  await world.callAs('member')(sendToChannel, { id: world.main.id, content: '听得到吗' })
+  await world.as('member').call(sendToChannel, { id: world.main.id, content: '听得到吗' })
   const { d } = await connection.next(({ d }) => d?.content === '听得到吗')
   expect(d.type).toBe(1)
-  await world.callWith(token)(logout)
+  await world.as({ token }).call(logout)
   expect(await connection.closed).toBe(4001)
 })
 
 it('events of the command line reach open connections', async () => {
   const token = await world.tokenOf('admin')
-  const connection = await openConnection((await world.callWith(token)(userState)).gateway_url)
+  const connection = await openConnection((await world.as({ token }).call(userState)).gateway_url)
   const made = (await runCommand(
     ['channel', 'create', '--guild', String(world.guilds[0]?.id), '--name', '新频道', '--type', 'text'],
     config,
@@ -308,7 +308,7 @@ it('the command line changes roles, and connections receive it', async () => {
   const run = async (...args: string[]) =>
     (await runCommand(args, config)) as { role_id: number; name: string }
   const token = await world.tokenOf('admin')
-  const connection = await openConnection((await world.callWith(token)(userState)).gateway_url)
+  const connection = await openConnection((await world.as({ token }).call(userState)).gateway_url)
   const { role_id } = await run('role', 'create', '--guild', guild, '--name', '领队', '--permissions', '8192')
   const ofRole = ['--guild', guild, '--role', String(role_id)]
   expect(await run('role', 'update', ...ofRole, '--name', '队长')).toMatchObject({ role_id, name: '队长' })

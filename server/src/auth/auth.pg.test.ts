@@ -14,7 +14,8 @@ import { commit } from '../kit/events.ts'
 import { emptyPresence } from '../kit/presence.ts'
 import type { SentCode } from '../outside/devSms.ts'
 import { type CodeMessage, type Sms, SmsRefused } from '../outside/sms.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { Refused } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 import { registerBot } from '../user/user.ts'
 import {
   type Auth,
@@ -47,7 +48,7 @@ afterEach(() => restore())
 /** An unused number, an unused network address, and calls from one. */
 const newNumber = () => String(++numbers)
 const newPlace = () => `10.1.${++places >> 8}.${places & 255}`
-const guest = (ip = newPlace()) => world.callWith(null, { ip })
+const guest = (ip = newPlace()) => world.as(null, { ip }).call
 
 async function codesFor(mobile: string): Promise<SentCode[]> {
   const { text } = await world.app.inject({ method: 'GET', url: `/dev/outbox?mobile=${mobile}` })
@@ -442,7 +443,7 @@ describe('logging in by a code', () => {
     await sql`update "user" set status = 10 where id = ${user.id}`.execute(world.database.db)
     now += MINUTE_MS
     expect(await refused(enter())).toBe('auth.banned')
-    expect(await refused(world.callWith(token)(me))).toBe('not_logged_in')
+    expect(await refused(world.as({ token }).call(me))).toBe('not_logged_in')
   })
 
   it('a person who is suspended for a time is told until when and why, and is let in at that moment', async () => {
@@ -450,7 +451,7 @@ describe('logging in by a code', () => {
     const enter = async (language: string) => {
       now += MINUTE_MS
       await guest()(sendCode, { mobile })
-      return world.callWith(null, { language })(verifyCodeLogin, { mobile, code: await codeFor(mobile) })
+      return world.as(null, { language }).call(verifyCodeLogin, { mobile, code: await codeFor(mobile) })
     }
     const { user } = await enter('zh-CN')
     const until = Date.UTC(2027, 0, 31, 4, 30)
@@ -475,7 +476,7 @@ describe('logging in by a code', () => {
     await sql`update "user" set suspended_until = ${now} where id = ${user.id}`.execute(world.database.db)
     const { token, user: self } = await enter('zh-CN')
     expect(self.status).toBe(0)
-    expect((await world.callWith(token)(me)).id).toBe(user.id)
+    expect((await world.as({ token }).call(me)).id).toBe(user.id)
   })
 
   it('registers from an invite, and the same number logs in to the same account', async () => {
@@ -505,7 +506,7 @@ describe('logging in by a code', () => {
 
   it('verifies the number of a person who had not verified it', async () => {
     const { mobile } = world.cast.unverified
-    expect((await world.callAs('unverified')(me)).mobile_verified).toBe(false)
+    expect((await world.as('unverified').call(me)).mobile_verified).toBe(false)
     await guest()(sendCode, { mobile })
     const { user } = await guest()(verifyCodeLogin, { mobile, code: await codeFor(mobile) })
     expect(user.mobile_verified).toBe(true)
@@ -732,23 +733,23 @@ describe('a session', () => {
     const { token } = await enter()
     const changed = (token.startsWith('a') ? 'b' : 'a') + token.slice(1)
     for (const wrong of [changed, `${token}x`, 'x'.repeat(43)]) {
-      expect(await refused(world.callWith(wrong)(me))).toBe('not_logged_in')
+      expect(await refused(world.as({ token: wrong }).call(me))).toBe('not_logged_in')
     }
   })
 
   it('ends when it is logged out, and no other does', async () => {
     const [first, second] = [await enter(), await enter()]
-    await world.callWith(first.token)(logout)
-    expect(await refused(world.callWith(first.token)(me))).toBe('not_logged_in')
-    expect(await refused(world.callWith(first.token)(logout))).toBe('not_logged_in')
-    expect((await world.callWith(second.token)(me)).id).toBe(world.cast.staff.id)
+    await world.as({ token: first.token }).call(logout)
+    expect(await refused(world.as({ token: first.token }).call(me))).toBe('not_logged_in')
+    expect(await refused(world.as({ token: first.token }).call(logout))).toBe('not_logged_in')
+    expect((await world.as({ token: second.token }).call(me)).id).toBe(world.cast.staff.id)
   })
 
   it('is never one that the client brought: a login makes a new one, and leaves the other as it was', async () => {
     const planted = await enter()
     const { mobile, password, id } = world.cast.owner
     for (const token of [planted.token, 'x'.repeat(43)]) {
-      const victim = world.callWith(token, { ip: newPlace() })
+      const victim = world.as({ token }, { ip: newPlace() }).call
       const session = await victim(login, { mobile, password })
       expect(session.user.id).toBe(id)
       expect(session.token).not.toBe(token)
@@ -757,15 +758,15 @@ describe('a session', () => {
       const code = await codeFor(number)
       expect((await victim(verifyCodeLogin, { mobile: number, code })).token).not.toBe(token)
     }
-    expect((await world.callWith(planted.token)(me)).id).toBe(world.cast.staff.id)
-    expect(await refused(world.callWith('x'.repeat(43))(me))).toBe('not_logged_in')
+    expect((await world.as({ token: planted.token }).call(me)).id).toBe(world.cast.staff.id)
+    expect(await refused(world.as({ token: 'x'.repeat(43) }).call(me))).toBe('not_logged_in')
   })
 
   it('one that is not remembered expires after a day without use, a remembered one does not', async () => {
     const [brief, long] = [await enter(false), await enter(true)]
     now += 25 * HOUR_MS
-    expect(await refused(world.callWith(brief.token)(me))).toBe('not_logged_in')
-    expect((await world.callWith(long.token)(me)).id).toBe(world.cast.staff.id)
+    expect(await refused(world.as({ token: brief.token }).call(me))).toBe('not_logged_in')
+    expect((await world.as({ token: long.token }).call(me)).id).toBe(world.cast.staff.id)
   })
 
   it('is stored only as a hash', async () => {
@@ -780,10 +781,10 @@ describe('a session', () => {
   it('returns its person, also a second time, and a new gateway address', async () => {
     const { token, authorization, gateway_url } = await enter()
     expect(authorization).toBe(token)
-    const self = await world.callWith(token)(me)
+    const self = await world.as({ token }).call(me)
     expect(self).toMatchObject({ id: world.cast.staff.id, user: { id: world.cast.staff.id } })
     now += SECOND_MS
-    const state = await world.callWith(token)(userState)
+    const state = await world.as({ token }).call(userState)
     expect([state.token, state.user.id]).toEqual([token, world.cast.staff.id])
     expect(state.gateway_url).toMatch(/^ws:\/\/[^/]+\/gateway\?compress=1&token=[\w.-]+$/)
     expect(state.gateway_url).not.toBe(gateway_url)
@@ -793,7 +794,7 @@ describe('a session', () => {
   it('the gateway’s address is given uncompressed on request, and with the parameters of a resume', async () => {
     const { token } = await enter()
     const input = { compress: 0, resume: 1, sn: 7, session_id: 'abc' }
-    const { url } = await world.callWith(token)(gatewayIndex, input)
+    const { url } = await world.as({ token }).call(gatewayIndex, input)
     const query = new URL(url).searchParams
     expect([query.get('compress'), query.get('sn'), query.get('session_id')]).toEqual(['0', '7', 'abc'])
   })

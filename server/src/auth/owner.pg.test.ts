@@ -9,7 +9,8 @@ import { transaction } from '../kit/db.ts'
 import { commit } from '../kit/events.ts'
 import { listSecurityEvents } from '../kit/securityLog.ts'
 import type { SentCode } from '../outside/devSms.ts'
-import { type Call, openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { type Call, Refused } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 import { register, registerBot, setSuspension } from '../user/user.ts'
 import { giveBotToken, openAuth } from './auth.ts'
 import { updateSelf as updateByRule } from './owner.ts'
@@ -41,7 +42,7 @@ async function sentTo(mobile: string): Promise<SentCode[]> {
 /** Asks for a code of a number and reads it. */
 async function codeOf(mobile: string, type: CodeType): Promise<string> {
   now += MINUTE_MS
-  await world.callWith(null, { ip: newPlace() })(sendCode, { mobile, type })
+  await world.as(null, { ip: newPlace() }).call(sendCode, { mobile, type })
   return (await sentTo(mobile))[0]!.code
 }
 const otherThan = (code: string) => (code === '000000' ? '111111' : '000000')
@@ -63,8 +64,8 @@ interface Person {
 /** Somebody who registered with a code. */
 async function newcomer(mobile = newNumber()): Promise<Person> {
   const code = await codeOf(mobile, 'login')
-  const session = await world.callWith(null)(verifyCodeLogin, { mobile, code })
-  return { mobile, session, call: world.callWith(session.token) }
+  const session = await world.as(null).call(verifyCodeLogin, { mobile, code })
+  return { mobile, session, call: world.as({ token: session.token }).call }
 }
 /** Somebody without a number, as a third party's login makes them. */
 async function stranger(): Promise<Person> {
@@ -74,7 +75,7 @@ async function stranger(): Promise<Person> {
     const device = { os: '', app: '', network: '' }
     return (await new Sessions(db).open(tx, user.id, true, Buffer.alloc(32), device)).token
   })
-  const call = world.callWith(token, { ip: newPlace() })
+  const call = world.as({ token }, { ip: newPlace() }).call
   return { mobile: '', session: await call(userState), call }
 }
 const withPassword = async (password = 'secret1') => {
@@ -84,7 +85,8 @@ const withPassword = async (password = 'secret1') => {
 }
 const isLive = (token: string) =>
   world
-    .callWith(token)(userState)
+    .as({ token })
+    .call(userState)
     .then(
       () => true,
       () => false,
@@ -93,10 +95,12 @@ const isLive = (token: string) =>
 describe('verifying a number', () => {
   it('is refused to guests and bots, and without number or code', async () => {
     const mobile = { mobile: newNumber(), code: '123456', mobile_prefix: '86' }
-    expect(await refused(world.callWith(null)(verifyMobile, { mobile }))).toBe('not_logged_in')
+    expect(await refused(world.as(null).call(verifyMobile, { mobile }))).toBe('not_logged_in')
     const bot = await transaction(world.database.db, (tx) => registerBot(tx, 'bot'))
     const token = await commit(world.app.live, (tx, emit) => giveBotToken(tx, emit, bot.id))
-    expect(await refused(world.callWith(`Bot ${token}`)(verifyMobile, { mobile }))).toBe('forbidden')
+    expect(await refused(world.as({ token: `Bot ${token}` }).call(verifyMobile, { mobile }))).toBe(
+      'forbidden',
+    )
     const { call } = await stranger()
     expect(await refused(call(verifyMobile, { mobile: { ...mobile, mobile: '' } }))).toBe(
       'auth.mobile_required',
@@ -161,7 +165,7 @@ describe('verifying a number', () => {
     const expected = { mobile: `*******${mobile.slice(-4)}`, mobile_prefix: '86', mobile_verified: true }
     expect(answer).toMatchObject({ ...expected, user: expected, has_password: false })
     const code = await codeOf(mobile, 'login')
-    expect((await world.callWith(null)(verifyCodeLogin, { mobile, code })).user.id).toBe(session.user.id)
+    expect((await world.as(null).call(verifyCodeLogin, { mobile, code })).user.id).toBe(session.user.id)
   })
 })
 
@@ -176,7 +180,7 @@ it('input of another shape or size is refused', async () => {
     { ...fits, password: ['secret1'] },
     { ...fits, password: 'a1'.repeat(65) },
   ])
-    expect(await refused(world.callWith(null)(forgotPassword, it))).toBe('bad_input')
+    expect(await refused(world.as(null).call(forgotPassword, it))).toBe('bad_input')
 })
 
 describe('changing a verified number', () => {
@@ -237,7 +241,7 @@ describe('changing a verified number', () => {
     const it = { mobile, code: await codeOf(mobile, 'verify') }
     await call(verifyMobile, { mobile: it, owner: { password: 'secret1', code: '' } })
     expect(await isLive(session.token)).toBe(true)
-    const guest = world.callWith(null, { ip: newPlace() })
+    const guest = world.as(null, { ip: newPlace() }).call
     expect(await refused(guest(login, { mobile: old, password: 'secret1' }))).toBe('auth.password_wrong')
     expect((await guest(login, { mobile, password: 'secret1' })).user.id).toBe(session.user.id)
   })
@@ -253,11 +257,11 @@ describe('a code to one’s own number', () => {
   const askOwn = (call: Call, input: object = {}) => call(sendCode, { mobile: '', type: 'confirm', ...input })
 
   it('is refused to guests, to bots, and for anything but confirming', async () => {
-    const guest = world.callWith(null, { ip: newPlace() })
+    const guest = world.as(null, { ip: newPlace() }).call
     expect(await refused(askOwn(guest))).toBe('auth.mobile_required')
     const bot = await transaction(world.database.db, (tx) => registerBot(tx, 'bot'))
     const token = await commit(world.app.live, (tx, emit) => giveBotToken(tx, emit, bot.id))
-    expect(await refused(askOwn(world.callWith(`Bot ${token}`)))).toBe('auth.mobile_required')
+    expect(await refused(askOwn(world.as({ token: `Bot ${token}` }).call))).toBe('auth.mobile_required')
     const { call } = await newcomer()
     for (const type of ['login', 'verify', 'forgot'] as const)
       expect(await refused(askOwn(call, { type }))).toBe('auth.mobile_required')
@@ -304,11 +308,11 @@ describe('a code to one’s own number', () => {
 
 describe('setting a password', () => {
   it.each(['', 'a1b2c', '123456', 'abcdef', `a${'1'.repeat(30)}`])('%j is refused', async (password) => {
-    expect(await refused(world.callAs('outsider')(updateSelf, { password }))).toBe('auth.password_weak')
+    expect(await refused(world.as('outsider').call(updateSelf, { password }))).toBe('auth.password_weak')
   })
 
   it('is refused to guests, and with an invite code that is none', async () => {
-    expect(await refused(world.callWith(null)(updateSelf, { password: 'secret1' }))).toBe('not_logged_in')
+    expect(await refused(world.as(null).call(updateSelf, { password: 'secret1' }))).toBe('not_logged_in')
     const { call } = await newcomer()
     const it = { password: 'secret1', invite_code: 'no code' }
     expect(await refused(call(updateSelf, it))).toBe('referral.invalid')
@@ -322,7 +326,7 @@ describe('setting a password', () => {
     expect(await refused(change({ password: 'secret2' }))).toBe('auth.password_wrong')
     expect(await refused(change({ code: await codeOf(mobile, 'forgot') }))).toBe('auth.code_expired')
     await change({ code: await codeOf(mobile, 'confirm') })
-    await world.callWith(null)(login, { mobile, password: 'another2' })
+    await world.as(null).call(login, { mobile, password: 'another2' })
   })
 
   it('two that are set at the same moment leave one, and the other is told', async () => {
@@ -338,13 +342,13 @@ describe('setting a password', () => {
     )
     expect([...answers].sort()).toEqual(['auth.password_required', 'done'])
     const password = passwords[answers.indexOf('done')]
-    await world.callWith(null, { ip: newPlace() })(login, { mobile, password })
+    await world.as(null, { ip: newPlace() }).call(login, { mobile, password })
   })
 
   it('ends the other sessions, not its own', async () => {
     const { call, mobile, session } = await newcomer()
     const code = await codeOf(mobile, 'login')
-    const other = await world.callWith(null)(verifyCodeLogin, { mobile, code })
+    const other = await world.as(null).call(verifyCodeLogin, { mobile, code })
     const answer = await call(updateSelf, { password: 'secret1' })
     expect(answer.has_password).toBe(true)
     expect(await isLive(other.token)).toBe(false)
@@ -374,8 +378,8 @@ describe('changing the name', () => {
     ['a b', 'user.name_wrong'],
     ['一'.repeat(31), 'user.name_wrong'],
   ])('to %j is refused', async (username, failure) => {
-    expect(await refused(world.callAs('outsider')(renameSelf, { username }))).toBe(failure)
-    expect(await refused(world.callAs('outsider')(updateSelf, { username }))).toBe(failure)
+    expect(await refused(world.as('outsider').call(renameSelf, { username }))).toBe(failure)
+    expect(await refused(world.as('outsider').call(updateSelf, { username }))).toBe(failure)
   })
 
   it('is refused the eleventh time in a day', async () => {
@@ -402,7 +406,7 @@ describe('changing the name', () => {
 })
 
 describe('a forgotten password', () => {
-  const guest = () => world.callWith(null, { ip: newPlace() })
+  const guest = () => world.as(null, { ip: newPlace() }).call
 
   it('is not replaced without number, code or password, or by a weak one', async () => {
     const it = { mobile: newNumber(), code: '123456', password: 'secret1' }

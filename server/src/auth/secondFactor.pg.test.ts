@@ -20,7 +20,8 @@ import { commit } from '../kit/events.ts'
 import { emptyPresence } from '../kit/presence.ts'
 import { listSecurityEvents } from '../kit/securityLog.ts'
 import type { SentCode } from '../outside/devSms.ts'
-import { type Call, openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { type Call, Refused } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 import { registerBot } from '../user/user.ts'
 import { giveBotToken, openAuth } from './auth.ts'
 
@@ -45,7 +46,7 @@ afterEach(() => restore())
 
 const newNumber = () => String(++numbers)
 const newPlace = () => `10.9.${++places >> 8}.${places & 255}`
-const from = (ip: string) => world.callWith(null, { ip })
+const from = (ip: string) => world.as(null, { ip }).call
 
 async function codeOf(mobile: string, type: CodeType = 'login'): Promise<string> {
   now += 2 * MINUTE_MS
@@ -82,7 +83,7 @@ interface Person {
 async function newcomer(): Promise<Person> {
   const mobile = newNumber()
   const session = await from(newPlace())(verifyCodeLogin, { mobile, code: await codeOf(mobile) })
-  const call = world.callWith(session.token, { ip: newPlace() })
+  const call = world.as({ token: session.token }, { ip: newPlace() }).call
   await call(updateSelf, { password: PASSWORD })
   return { mobile, id: session.user.id as UserId, session, call }
 }
@@ -122,7 +123,9 @@ describe('turning it on', () => {
       [endSecondFactor, { owner }],
       [renewRecoveryCodes, { owner }],
     ] as const)
-      expect(await refused(world.callWith(`Bot ${token}`)(route, input)), route.path).toBe('forbidden')
+      expect(await refused(world.as({ token: `Bot ${token}` }).call(route, input)), route.path).toBe(
+        'forbidden',
+      )
     const { call } = await newcomer()
     expect(await refused(call(beginSecondFactor))).toBe('auth.password_required')
     expect(await refused(call(beginSecondFactor, { owner: { password: 'other1' } }))).toBe(
@@ -138,7 +141,7 @@ describe('turning it on', () => {
     expect(await confirm(person.call, codeAt(secret, 2))).toBe('auth.second_factor_wrong')
     expect(await confirm((await newcomer()).call)).toBe('auth.second_factor_expired')
     const { token } = await byPassword(person)
-    expect(await confirm(world.callWith(token))).toBe('auth.second_factor_expired')
+    expect(await confirm(world.as({ token }).call)).toBe('auth.second_factor_expired')
     expect(await person.call(secondFactorState)).toEqual({ on: false, since: 0, recovery_codes: 0 })
     const begun = now
     now = begun + 15 * MINUTE_MS

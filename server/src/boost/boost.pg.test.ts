@@ -19,7 +19,8 @@ import { replaceClock } from '../kit/clock.ts'
 import { transaction } from '../kit/db.ts'
 import { commit } from '../kit/events.ts'
 import { allProducts, retireProduct } from '../product/product.ts'
-import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
+import { refusalOf } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 import { boostKind, givePacks, turnBoosts } from './boost.ts'
 
 /** Noon in Beijing. */
@@ -31,7 +32,7 @@ let now = NOON
 let stopClock: () => void
 let told: LiveEvent[] = []
 
-const as = (who: CastName) => world.callAs(who)
+const as = (who: CastName) => world.as(who).call
 const give = (who: CastName, count: number) =>
   commit(world.app.live, (tx, emit) => givePacks(tx, emit, world.cast[who].id, { count, orderId: null }))
 const use = (who: CastName, count: number) => as(who)(useBoosts, { guild_id: guildId, count })

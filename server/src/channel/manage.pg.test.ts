@@ -21,7 +21,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CastName } from '../demo/world.ts'
 import { rolesOf } from '../guild/guild.ts'
 import { commit } from '../kit/events.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { Refused } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 import { setRule } from './channel.ts'
 
 let world: TestWorld
@@ -36,7 +37,7 @@ afterAll(() => world.close())
 
 const id = (name: CastName): UserId => world.cast[name].id
 const call = <R extends Route>(name: CastName | null, route: R, input: object): Promise<AnswerOf<R>> =>
-  world.callAs(name)(route, input)
+  world.as(name).call(route, input)
 const refusal = async (name: CastName | null, route: Route, input: object) => {
   const error = await call(name, route, input).then(
     () => null,

@@ -14,7 +14,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CastName } from '../demo/world.ts'
 import { rolesOf } from '../guild/guild.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { Refused } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 
 const { view_channel: VIEW, send_message: SEND, manage_role: ROLES, ban_member: BAN } = permission
 
@@ -39,7 +40,7 @@ beforeEach(async () => {
 
 const id = (name: CastName): UserId => world.cast[name].id
 const call = <R extends Route>(name: CastName | null, route: R, input: object): Promise<AnswerOf<R>> =>
-  world.callAs(name)(route, input)
+  world.as(name).call(route, input)
 const refusal = async (name: CastName | null, route: Route, input: object) => {
   const error = await call(name, route, { channel_id, ...input }).then(
     () => null,

@@ -100,7 +100,7 @@ describe('on a database with people', () => {
     const command = ['user', 'second-factor-off', '--user', user]
     expect(await run(...command)).toMatchObject({ second_factor: false, sessions: [] })
     await expect(run(...command)).rejects.toMatchObject({ failure: 'auth.second_factor_off' })
-    await expect(world.callWith(token)(userState)).rejects.toMatchObject({ failure: 'not_logged_in' })
+    await expect(world.as({ token }).call(userState)).rejects.toMatchObject({ failure: 'not_logged_in' })
     const found = await sql`select actor from security_event
       where kind = 'second factor off' and user_id = ${user}`.execute(db)
     expect(found.rows).toEqual([{ actor: 'operator' }])

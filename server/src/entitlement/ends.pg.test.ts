@@ -79,7 +79,7 @@ test('an end is told once, also by two nodes at once, and leaves nothing behind'
   for (const name of ['muted', 'unverified'] as const) await buff(name, 1)
   await heard('muted')
   now += DAY_MS
-  expect(await world.callAs('owner')(viewUser, { user_id: idOf('muted') })).toMatchObject({ is_vip: false })
+  expect(await world.as('owner').call(viewUser, { user_id: idOf('muted') })).toMatchObject({ is_vip: false })
   await Promise.all([pass(), pass()])
   await pass()
   const all = [...told]

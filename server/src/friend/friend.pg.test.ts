@@ -16,7 +16,8 @@ import { deleteAccount } from '../account/account.ts'
 import type { CastName } from '../demo/world.ts'
 import type { LiveEvent } from '../kit/bus.ts'
 import { commit } from '../kit/events.ts'
-import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
+import { refusalOf } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 import { register } from '../user/user.ts'
 
 let world: TestWorld
@@ -43,8 +44,8 @@ const tagOf = async (userId: UserId) =>
     )
   ).rows[0]!.tag
 const ask = async (from: CastName, to: CastName) =>
-  world.callAs(from)(requestFriend, { user_code: await tagOf(id(to)), from: 0 })
-const all = (name: CastName) => world.callAs(name)(listFriends)
+  world.as(from).call(requestFriend, { user_code: await tagOf(id(to)), from: 0 })
+const all = (name: CastName) => world.as(name).call(listFriends)
 const brief = (entries: readonly FriendEntry[]) => entries.map((it) => [it.friend_info.id, it.own])
 async function befriend(a: CastName, b: CastName) {
   await ask(a, b)
@@ -60,10 +61,10 @@ const told = async (name: CastName) => {
 describe('a request is refused', () => {
   it('from guests, from who is not verified, to oneself, to nobody and to bots', async () => {
     const nobody = { user_code: '查无此人#0000' }
-    expect(await refusalOf(world.callAs(null)(requestFriend, nobody))).toBe('not_logged_in')
+    expect(await world.as(null).refusal(requestFriend, nobody)).toBe('not_logged_in')
     expect(await refusalOf(ask('unverified', 'member'))).toBe('friend.unverified')
     expect(await refusalOf(ask('member', 'member'))).toBe('friend.self')
-    const call = world.callAs('member')
+    const call = world.as('member').call
     expect(await refusalOf(call(requestFriend, nobody))).toBe('friend.unknown')
     for (const user_code of ['南枝', '#1234', '%#%', "x'--#1234"])
       expect(await refusalOf(call(requestFriend, { user_code }))).toBe('friend.unknown')
@@ -77,7 +78,7 @@ describe('a request is refused', () => {
     await befriend('member', 'owner')
     const error = await ask('member', 'owner').catch((it: unknown) => it)
     expect(error).toMatchObject({ failure: 'friend.already', body: { code: 42007 } })
-    await world.callAs('member')(blockPerson, { user_id: id('admin') })
+    await world.as('member').call(blockPerson, { user_id: id('admin') })
     expect(await refusalOf(ask('member', 'admin'))).toBe('friend.blocked')
   })
 
@@ -96,7 +97,7 @@ describe('a request is refused', () => {
     }
     const outcomes = []
     for (const user_code of codes)
-      outcomes.push(await refusalOf(world.callAs('member')(requestFriend, { user_code })))
+      outcomes.push(await world.as('member').refusal(requestFriend, { user_code }))
     expect(outcomes.filter((it) => it === 'none')).toHaveLength(20)
     expect(outcomes.at(-1)).toBe('friend.too_fast')
   })
@@ -104,21 +105,21 @@ describe('a request is refused', () => {
   it('by anybody but the one who was asked, and after it is gone', async () => {
     await ask('member', 'owner')
     const [{ id: request } = { id: 0 }] = (await all('owner')).request
-    expect(await refusalOf(world.callAs('admin')(handleRequest, { id: request, accept: 1 }))).toBe(
+    expect(await world.as('admin').refusal(handleRequest, { id: request, accept: 1 })).toBe(
       'friend.request_unknown',
     )
-    expect(await refusalOf(world.callAs('member')(handleRequest, { id: request, accept: 1 }))).toBe(
+    expect(await world.as('member').refusal(handleRequest, { id: request, accept: 1 })).toBe(
       'friend.request_unknown',
     )
-    await world.callAs('member')(deleteFriend, { user_id: id('owner') })
-    expect(await refusalOf(world.callAs('owner')(handleRequest, { id: request, accept: 1 }))).toBe(
+    await world.as('member').call(deleteFriend, { user_id: id('owner') })
+    expect(await world.as('owner').refusal(handleRequest, { id: request, accept: 1 })).toBe(
       'friend.request_unknown',
     )
   })
 
   it('for a close relation', async () => {
     const input = { user_code: 'x#1234', relation_type: 1 }
-    expect(await refusalOf(world.callAs('member')(createRelation, input))).toBe('friend.no_relations')
+    expect(await world.as('member').refusal(createRelation, input)).toBe('friend.no_relations')
   })
 })
 
@@ -130,8 +131,8 @@ describe('two people', () => {
     expect(brief((await all('member')).request)).toEqual([])
     expect(brief((await all('member')).all_request)).toEqual([[id('owner'), true]])
     const [{ id: request } = { id: 0 }] = (await all('owner')).request
-    expect(await world.callAs('owner')(handleRequest, { id: request, accept: '1' })).toBe(true)
-    await world.callAs('owner')(handleRequest, { id: request, accept: 1 })
+    expect(await world.as('owner').call(handleRequest, { id: request, accept: '1' })).toBe(true)
+    await world.as('owner').call(handleRequest, { id: request, accept: 1 })
     const { friend, request: left } = await all('owner')
     expect(left).toEqual([])
     expect(friend).toEqual([
@@ -160,27 +161,27 @@ describe('two people', () => {
   it('are strangers again after a refusal, and after one of them ends it; twice is as once', async () => {
     await ask('member', 'owner')
     const [{ id: request } = { id: 0 }] = (await all('owner')).request
-    await world.callAs('owner')(handleRequest, { id: request, accept: 0 })
+    await world.as('owner').call(handleRequest, { id: request, accept: 0 })
     expect((await all('member')).all_request).toEqual([])
     await befriend('member', 'owner')
     for (let times = 0; times < 2; times++)
-      await world.callAs('owner')(deleteFriend, { user_id: id('member') })
+      await world.as('owner').call(deleteFriend, { user_id: id('member') })
     expect((await all('member')).friend).toEqual([])
     expect((await told('member')).at(-1)).toEqual({ user_id: id('owner'), type: 'none', own: false })
   })
 
   it('write to each other as friends without a common guild, and not as strangers', async () => {
-    const write = () => world.callAs('outsider')(createPrivate, { target_id: id('member'), content: '在吗' })
+    const write = () => world.as('outsider').call(createPrivate, { target_id: id('member'), content: '在吗' })
     expect(await refusalOf(write())).toBe('chat.not_allowed')
     await befriend('outsider', 'member')
     expect(await refusalOf(write())).toBe('none')
-    const { items } = await world.callAs('member')(listChats)
+    const { items } = await world.as('member').call(listChats)
     expect(items[0]).toMatchObject({
       is_friend: true,
       is_blocked: false,
       target_info: { id: id('outsider') },
     })
-    await world.callAs('member')(deleteFriend, { user_id: id('outsider') })
+    await world.as('member').call(deleteFriend, { user_id: id('outsider') })
     expect(await refusalOf(write())).toBe('chat.not_allowed')
   })
 })
@@ -189,41 +190,37 @@ describe('a block', () => {
   it('ends the friendship, and neither writes to the other, whoever blocks', async () => {
     await befriend('member', 'owner')
     const write = (from: CastName, to: CastName) =>
-      refusalOf(world.callAs(from)(createPrivate, { target_id: id(to), content: '喂' }))
+      world.as(from).refusal(createPrivate, { target_id: id(to), content: '喂' })
     expect(await write('owner', 'member')).toBe('none')
     for (let times = 0; times < 2; times++)
-      await world.callAs('member')(blockPerson, { user_id: id('owner') })
+      await world.as('member').call(blockPerson, { user_id: id('owner') })
     expect((await all('member')).friend).toEqual([])
     expect(await write('owner', 'member')).toBe('chat.not_allowed')
     expect(await write('member', 'owner')).toBe('chat.not_allowed')
-    const [mine] = (await world.callAs('member')(listChats)).items
+    const [mine] = (await world.as('member').call(listChats)).items
     expect(mine).toMatchObject({ is_friend: false, is_blocked: true, is_target_blocked: false })
-    const theirs = await world.callAs('owner')(viewChat, { chat_code: mine!.code })
+    const theirs = await world.as('owner').call(viewChat, { chat_code: mine!.code })
     expect(theirs).toMatchObject({ is_blocked: false, is_target_blocked: true })
-    const { blocked, block } = await world.callAs('member')(listFriends, { type: 'block' })
+    const { blocked, block } = await world.as('member').call(listFriends, { type: 'block' })
     expect([brief(blocked), brief(block)]).toEqual([[[id('owner'), true]], [[id('owner'), true]]])
-    await world.callAs('member')(unblockPerson, { user_id: id('owner') })
+    await world.as('member').call(unblockPerson, { user_id: id('owner') })
     expect(await write('owner', 'member')).toBe('none')
   })
 
   it('is not told to the blocked person, whose request goes nowhere', async () => {
-    await world.callAs('member')(blockPerson, { user_id: id('owner') })
+    await world.as('member').call(blockPerson, { user_id: id('owner') })
     expect(await refusalOf(ask('owner', 'member'))).toBe('none')
     expect(await all('member')).toMatchObject({ request: [], friend: [] })
     expect(await told('owner')).toEqual([])
-    expect(await refusalOf(world.callAs('member')(blockPerson, { user_id: id('member') }))).toBe(
-      'friend.self',
-    )
-    expect(await refusalOf(world.callAs('member')(blockPerson, { user_id: '4294967295' }))).toBe(
-      'user.unknown',
-    )
+    expect(await world.as('member').refusal(blockPerson, { user_id: id('member') })).toBe('friend.self')
+    expect(await world.as('member').refusal(blockPerson, { user_id: '4294967295' })).toBe('user.unknown')
   })
 })
 
 it('each list is answered alone when it is asked for', async () => {
   await befriend('member', 'owner')
   await ask('admin', 'member')
-  const call = world.callAs('member')
+  const call = world.as('member').call
   expect(await call(listFriends, { type: 'friend' })).toMatchObject({
     request: [],
     friend: [{}],
@@ -239,7 +236,7 @@ it('each list is answered alone when it is asked for', async () => {
 
 it('a deleted account is nobody’s friend any more', async () => {
   await befriend('member', 'outsider')
-  await world.callAs('owner')(blockPerson, { user_id: id('outsider') })
+  await world.as('owner').call(blockPerson, { user_id: id('outsider') })
   await commit(world.app.live, (tx, emit) => deleteAccount(tx, emit, id('outsider')))
   expect(await all('member')).toMatchObject({ friend: [] })
   expect(await all('owner')).toMatchObject({ blocked: [] })

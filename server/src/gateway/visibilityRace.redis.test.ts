@@ -29,10 +29,10 @@ import { readWorld, type World } from '../demo/world.ts'
 import { join, removeMember } from '../guild/guild.ts'
 import { commit } from '../kit/events.ts'
 import { openLog } from '../kit/log.ts'
+import { answerIn, requestOf } from '../testing/calls.ts'
 import { type Frame, openConnection, type TestConnection } from '../testing/connection.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { freePort, openTestRedis, type TestRedis } from '../testing/redis.ts'
-import { answerIn, requestOf } from '../testing/world.ts'
 
 const SEED = Number(process.env.VISIBILITY_SEED ?? 1)
 const ROUNDS = 80

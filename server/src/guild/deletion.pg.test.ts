@@ -8,7 +8,8 @@ import type { CastName } from '../demo/world.ts'
 import type { LiveEvent } from '../kit/bus.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { commit } from '../kit/events.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { Refused } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 import { closeGuild, createGuild, join, setBoosts } from './guild.ts'
 
 const NOON = Date.parse('2026-11-24T04:00:00Z')
@@ -18,7 +19,7 @@ let now = NOON
 let stopClock: () => void
 let told: LiveEvent[] = []
 
-const as = (who: CastName) => world.callAs(who)
+const as = (who: CastName) => world.as(who).call
 const refusal = (call: Promise<unknown>) =>
   call.then(
     () => null,

@@ -10,7 +10,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CastName } from '../demo/world.ts'
 import { createInvite } from '../invite/invite.ts'
 import { commit } from '../kit/events.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { Refused } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 import { createGuild, setBoosts } from './guild.ts'
 
 let world: TestWorld
@@ -29,7 +30,7 @@ beforeEach(async () => {
   })
 })
 
-const as = (who: CastName) => world.callAs(who)
+const as = (who: CastName) => world.as(who).call
 const setLevel = (level: number) =>
   commit(world.app.live, (tx, emit) => setBoosts(tx, emit, guild_id, { boost_num: 0, level }))
 const refusal = (call: Promise<unknown>) =>

@@ -16,7 +16,7 @@ import { replaceClock } from '../kit/clock.ts'
 import { transaction } from '../kit/db.ts'
 import { commit } from '../kit/events.ts'
 import { Limits, memoryRateLimiter } from '../kit/rateLimit.ts'
-import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 import { register } from '../user/user.ts'
 import { createInvite, creditReferral } from './invite.ts'
 import { limitGuesses } from './limit.ts'
@@ -39,7 +39,7 @@ const newNumber = () => {
   return String(13_700_000_000 + numbers)
 }
 const codeFor = async (mobile: string): Promise<string> => {
-  await world.callAs(null)(sendCode, { mobile, type: 'invite-h5' })
+  await world.as(null).call(sendCode, { mobile, type: 'invite-h5' })
   const reply = await world.app.inject({
     method: 'GET',
     url: `/dev/outbox?mobile=${mobile}`,
@@ -65,7 +65,7 @@ async function newcomer(): Promise<UserId> {
   const it = { prefix: '86', mobile: newNumber(), verified: true, makeName: () => '新人' }
   return (await transaction(world.database.db, (tx) => register(tx, it))).user.id
 }
-const myCodeAs = async (name: 'member' | 'owner') => (await world.callAs(name)(myInviteCodes)).items[0]!
+const myCodeAs = async (name: 'member' | 'owner') => (await world.as(name).call(myInviteCodes)).items[0]!
 const rowOf = async (userId: UserId) =>
   (
     await sql<{ inviter_id: string | null; via: string; source: number | null }>`
@@ -79,21 +79,21 @@ const creditBy = (userId: UserId, code: string) =>
 
 describe('the code of a user', () => {
   it('is nobody’s when it was never given, or its owner is suspended, deleted or a bot', async () => {
-    expect(await refusalOf(world.callAs(null)(viewReferral, { code: 'K7P2W9XM' }))).toBe('referral.invalid')
-    expect(await refusalOf(world.callAs(null)(viewReferral, { code: world.invite }))).toBe('referral.invalid')
-    expect(await refusalOf(world.callAs(null)(viewReferral, { code: '<script>' }))).toBe('bad_input')
+    expect(await world.as(null).refusal(viewReferral, { code: 'K7P2W9XM' })).toBe('referral.invalid')
+    expect(await world.as(null).refusal(viewReferral, { code: world.invite })).toBe('referral.invalid')
+    expect(await world.as(null).refusal(viewReferral, { code: '<script>' })).toBe('bad_input')
     const gone = await registerBy(undefined)
-    const { items } = await world.callWith(gone.token)(myInviteCodes)
+    const { items } = await world.as({ token: gone.token }).call(myInviteCodes)
     const code = items[0]!.code
-    expect((await world.callAs(null)(viewReferral, { code })).user_invite_code).toBe(code)
+    expect((await world.as(null).call(viewReferral, { code })).user_invite_code).toBe(code)
     await commit(world.app.live, (tx, emit) => suspend(tx, emit, gone.id, { until: null, reason: '' }))
-    expect(await refusalOf(world.callAs(null)(viewReferral, { code }))).toBe('referral.invalid')
+    expect(await world.as(null).refusal(viewReferral, { code })).toBe('referral.invalid')
     await commit(world.app.live, (tx, emit) => deleteAccount(tx, emit, gone.id))
-    expect(await refusalOf(world.callAs(null)(viewReferral, { code }))).toBe('referral.invalid')
+    expect(await world.as(null).refusal(viewReferral, { code })).toBe('referral.invalid')
   })
 
   it('needs a session to be read, is made once also by two calls at once, and has no letters that look alike', async () => {
-    expect(await refusalOf(world.callAs(null)(myInviteCodes))).toBe('not_logged_in')
+    expect(await world.as(null).refusal(myInviteCodes)).toBe('not_logged_in')
     const [one, two] = await Promise.all([myCodeAs('member'), myCodeAs('member')])
     expect(one).toEqual(two)
     expect(one.code).toMatch(new RegExp(`^[${REFERRAL_LETTERS}]{8}$`))
@@ -112,7 +112,7 @@ describe('the code of a user', () => {
         world.database.db,
       )
     ).rows[0]!
-    expect(await world.callAs(null)(viewReferral, { code: code.toLowerCase() })).toEqual({
+    expect(await world.as(null).call(viewReferral, { code: code.toLowerCase() })).toEqual({
       inviter: { username, identify_num },
       user_invite_code: code,
     })
@@ -153,7 +153,7 @@ describe('a registration', () => {
 
   it('by the other calls of logging in is recorded too', async () => {
     const mobile = newNumber()
-    const session = await world.callAs(null)(verifyCodeLogin, { mobile, code: await codeFor(mobile) })
+    const session = await world.as(null).call(verifyCodeLogin, { mobile, code: await codeFor(mobile) })
     expect(await rowOf(session.user.id)).toMatchObject({ inviter_id: null })
   })
 
@@ -181,7 +181,7 @@ describe('a code that is named after registering', () => {
   it('is refused when it is unknown, one’s own, too late, or one too many', async () => {
     const { code } = await myCodeAs('owner')
     const id = await newcomer()
-    const own = (await world.callAs('member')(myInviteCodes)).items[0]!.code
+    const own = (await world.as('member').call(myInviteCodes)).items[0]!.code
     expect(await creditBy(id, 'ZZZZZZZZ')).toBe('referral.invalid')
     expect(await creditBy(world.cast.member.id, own)).toBe('referral.own')
     const invited = await registerBy(own)
@@ -207,7 +207,7 @@ describe('a code that is named after registering', () => {
 
   it('does not let two newcomers credit each other', async () => {
     const [first, second] = [await registerBy(undefined), await registerBy(undefined)]
-    const codeOf = async (token: string) => (await world.callWith(token)(myInviteCodes)).items[0]!.code
+    const codeOf = async (token: string) => (await world.as({ token }).call(myInviteCodes)).items[0]!.code
     const [codeOfFirst, codeOfSecond] = [await codeOf(first.token), await codeOf(second.token)]
     expect(await creditBy(first.id, codeOfSecond)).toBe('referral.invalid')
     expect(await creditBy(second.id, codeOfFirst)).toBe('credited')
@@ -216,7 +216,7 @@ describe('a code that is named after registering', () => {
   it('can be checked before, by guests and by those who would use it', async () => {
     const { code } = await myCodeAs('owner')
     const check = (token: string | null, invite_code: string) =>
-      refusalOf(world.callWith(token)(checkInviteCode, { invite_code }))
+      world.as({ token }).refusal(checkInviteCode, { invite_code })
     expect(await check(null, 'ZZZZZZZZ')).toBe('referral.invalid')
     expect(await check(null, code)).toBe('none')
     expect(await check(null, world.invite)).toBe('none')
@@ -229,7 +229,7 @@ describe('a code that is named after registering', () => {
 
 it('a deleted account is nobody’s inviter, and those it brought are not credited to another', async () => {
   const inviter = await registerBy(undefined)
-  const { items } = await world.callWith(inviter.token)(myInviteCodes)
+  const { items } = await world.as({ token: inviter.token }).call(myInviteCodes)
   const { id } = await registerBy(items[0]!.code)
   await commit(world.app.live, (tx, emit) => deleteAccount(tx, emit, inviter.id))
   expect(await rowOf(id)).toMatchObject({ inviter_id: null })

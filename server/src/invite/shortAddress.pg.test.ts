@@ -7,14 +7,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CastName } from '../demo/world.ts'
 import { createGuild, join, setBoosts } from '../guild/guild.ts'
 import { commit } from '../kit/events.ts'
-import { openWorld, type Refused, type TestWorld } from '../testing/world.ts'
+import type { Refused } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
 let guild_id: GuildId
 let other: GuildId
 let names = 0
 
-const as = (who: CastName) => world.callAs(who)
+const as = (who: CastName) => world.as(who).call
 const newGuild = () =>
   commit(world.app.live, async (tx, emit) => {
     const id = await createGuild(tx, emit, { name: '短地址', ownerId: world.cast.owner.id })

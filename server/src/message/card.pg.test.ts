@@ -11,9 +11,9 @@ import type { CastName } from '../demo/world.ts'
 import { giveRole } from '../guild/guild.ts'
 import { clock, replaceClock } from '../kit/clock.ts'
 import { commit } from '../kit/events.ts'
+import { answerIn, type Call, Refused, requestOf } from '../testing/calls.ts'
 import { openTestServer, type TestServer } from '../testing/server.ts'
 import { fileOf, openTestWebServer, type TestWebServer } from '../testing/web.ts'
-import { answerIn, type Call, Refused, requestOf } from '../testing/world.ts'
 
 /** Two bots beside the cast: one with the rights of the admin, one with none. */
 type Who = CastName | 'bot' | 'plainBot'

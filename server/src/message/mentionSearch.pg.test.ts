@@ -8,7 +8,8 @@ import { indexSomeMembers, leave, setNickname } from '../guild/guild.ts'
 import { membersByKeyQuery } from '../guild/memberSql.ts'
 import { withConnection } from '../kit/db.ts'
 import { commit } from '../kit/events.ts'
-import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
+import { refusalOf } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 
 const CROWD = 100_000
 
@@ -25,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const find = async (search: string, more: object = {}, name: CastName = 'admin') =>
-  (await world.callAs(name)(findCallable, { guild_id: demo, search, ...more })).items
+  (await world.as(name).call(findCallable, { guild_id: demo, search, ...more })).items
 const names = async (search: string, more: object = {}) =>
   (await find(search, more)).map(({ nickname }) => nickname)
 const idOf = (name: CastName) => world.cast[name].id as UserId
@@ -34,9 +35,7 @@ const call = (name: CastName, nickname: string) =>
 
 describe('the search for members to mention', () => {
   it('is refused to guests, and to people who are not members or may not view the channel', async () => {
-    expect(await refusalOf(world.callAs(null)(findCallable, { guild_id: demo, search: 'x' }))).toBe(
-      'not_logged_in',
-    )
+    expect(await world.as(null).refusal(findCallable, { guild_id: demo, search: 'x' })).toBe('not_logged_in')
     expect(await refusalOf(find('x', {}, 'outsider'))).toBe('forbidden')
     expect(await refusalOf(find('x', { channel_id: world.main.id }, 'outsider'))).toBe('forbidden')
     expect(await refusalOf(find('x', { channel_id: world.backstage.id }, 'member'))).toBe('forbidden')
@@ -65,8 +64,8 @@ describe('the search for members to mention', () => {
   })
 
   it('with an empty text lists the latest authors, then the others by name, and not oneself', async () => {
-    await world.callAs('member')(sendToChannel, { id: world.main.id, content: '{"content":"a"}' })
-    await world.callAs('owner')(sendToChannel, { id: world.main.id, content: '{"content":"b"}' })
+    await world.as('member').call(sendToChannel, { id: world.main.id, content: '{"content":"a"}' })
+    await world.as('owner').call(sendToChannel, { id: world.main.id, content: '{"content":"b"}' })
     const offered = await names('', { channel_id: world.main.id })
     expect(offered.slice(0, 2)).toEqual(['小满', '南枝'])
     expect(offered).not.toContain('阿澈')

@@ -21,7 +21,8 @@ import { type LiveEvent, noopBus } from '../kit/bus.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { commit, eventsAfter } from '../kit/events.ts'
 import { emptyPresence } from '../kit/presence.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { Refused } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 
 import { send } from './send.ts'
 
@@ -45,10 +46,10 @@ const sendText = (
   more: { id?: string; type?: number; nonce?: string; quote?: string } = {},
 ) => {
   const { id = world.main.id, nonce, ...body } = more
-  return world.callAs(name)(sendToChannel, { id, nonce, content: JSON.stringify({ content, ...body }) })
+  return world.as(name).call(sendToChannel, { id, nonce, content: JSON.stringify({ content, ...body }) })
 }
 const raw = (content: unknown, more: object = {}) =>
-  world.callAs('member')(sendToChannel, { id: world.main.id, content, ...more })
+  world.as('member').call(sendToChannel, { id: world.main.id, content, ...more })
 const refusal = (promise: Promise<unknown>): Promise<Refused> =>
   promise.then(
     () => {
@@ -69,11 +70,11 @@ const lastSeq = async () =>
     }>`select event_seq::float8 as seq from guild_counter where guild_id = ${demo}`.execute(world.database.db)
   ).rows[0]?.seq ?? 0
 const newest = async (id: string = world.main.id) =>
-  (await world.callAs('owner')(history, { id, page_size: 1 }))[0] as Message
+  (await world.as('owner').call(history, { id, page_size: 1 }))[0] as Message
 
 describe('a message is refused', () => {
   it('from a guest, and from a person who is not a member, as for an unknown channel', async () => {
-    expect(await refused(world.callAs(null)(sendToChannel, { id: world.main.id, content: 'x' }))).toBe(
+    expect(await refused(world.as(null).call(sendToChannel, { id: world.main.id, content: 'x' }))).toBe(
       'not_logged_in',
     )
     const answers = []
@@ -239,7 +240,7 @@ describe('a message', () => {
     expect(mention_part).toHaveLength(1)
     expect(quoteIn(message)?.kmarkdown).toEqual({ mention_part, mention_role_part, channel_part })
     expect(quoteIn(await newest())?.kmarkdown).toEqual({ mention_part, mention_role_part, channel_part })
-    await world.callAs('owner')(deleteMessage, { msg_id: first.id })
+    await world.as('owner').call(deleteMessage, { msg_id: first.id })
     expect(quoteIn(await newest())?.kmarkdown).toBeUndefined()
   })
 
@@ -258,7 +259,7 @@ describe('a message', () => {
     for (const statement of migration.split(';').slice(0, -1))
       await sql.raw(statement).execute(world.database.db)
     const quoteNow = async (id: string) => {
-      const all = await world.callAs('admin')(history, { id: world.main.id, page_size: 10 })
+      const all = await world.as('admin').call(history, { id: world.main.id, page_size: 10 })
       return quoteIn(all.find((it) => it.id === id) ?? { quote: null })
     }
     expect((await quoteNow(message.id))?.kmarkdown?.mention_part).toEqual(first.kmarkdown.mention_part)
@@ -438,7 +439,7 @@ describe('mentions', () => {
 describe('history', () => {
   it('begins at the newest message when the anchor is null, empty or absent', async () => {
     const newest = async (route: Route, input: object) => {
-      const page = (await world.callAs('admin')(route, { page_size: 5, ...input })) as Message[]
+      const page = (await world.as('admin').call(route, { page_size: 5, ...input })) as Message[]
       return page.map((it) => it.id)
     }
     const id = world.main.id
@@ -446,8 +447,8 @@ describe('history', () => {
     expect(usual).toHaveLength(5)
     for (const msgid of ['', 'null']) expect(await newest(history, { id, msgid })).toEqual(usual)
     expect(await newest(historyV2, { channel_id: id, msgid: 'null' })).toEqual(usual)
-    expect(await refused(world.callAs('outsider')(historyV2, { channel_id: id }))).toBe('forbidden')
-    expect(await refused(world.callAs('admin')(history, { id, msgid: 'x' }))).toBe('bad_input')
+    expect(await refused(world.as('outsider').call(historyV2, { channel_id: id }))).toBe('forbidden')
+    expect(await refused(world.as('admin').call(history, { id, msgid: 'x' }))).toBe('bad_input')
   })
 
   let room: ChannelId
@@ -471,13 +472,13 @@ describe('history', () => {
   })
 
   it('is refused to people who may not view the channel, and for an anchor of another channel', async () => {
-    expect(await refused(world.callAs(null)(history, { id: room }))).toBe('not_logged_in')
-    expect(await refused(world.callAs('outsider')(history, { id: room }))).toBe('forbidden')
-    expect(await refused(world.callAs('member')(history, { id: world.backstage.id }))).toBe('forbidden')
+    expect(await refused(world.as(null).call(history, { id: room }))).toBe('not_logged_in')
+    expect(await refused(world.as('outsider').call(history, { id: room }))).toBe('forbidden')
+    expect(await refused(world.as('member').call(history, { id: world.backstage.id }))).toBe('forbidden')
     const { id } = await newest()
-    expect(await refused(world.callAs('member')(history, { id: room, msgid: id }))).toBe('message.unknown')
+    expect(await refused(world.as('member').call(history, { id: room, msgid: id }))).toBe('message.unknown')
     for (const wrong of [{ msgid: 'x' }, { page_size: 0 }, { page_size: 51 }, { page_size: 'all' }]) {
-      expect(await refused(world.callAs('member')(history, { id: room, ...wrong }))).toBe('bad_input')
+      expect(await refused(world.as('member').call(history, { id: room, ...wrong }))).toBe('bad_input')
     }
   })
 
@@ -486,7 +487,7 @@ describe('history', () => {
     async (page_size) => {
       const quoted: string[] = []
       for (let msgid: string | undefined; ; ) {
-        const page: Message[] = await world.callAs('member')(history, { id: room, page_size, msgid })
+        const page: Message[] = await world.as('member').call(history, { id: room, page_size, msgid })
         quoted.unshift(...page.map(({ content }) => content))
         msgid = page[0]?.id
         if (page.length < page_size) break
@@ -496,7 +497,7 @@ describe('history', () => {
   )
 
   it('is read around a message, which is in the middle, and from there to the end', async () => {
-    const ask = (more: object) => world.callAs('member')(history, { id: room, ...more })
+    const ask = (more: object) => world.as('member').call(history, { id: room, ...more })
     const words = (page: Message[]) => page.map(({ content }) => Number(content.slice(7)))
     expect(await refused(ask({ flag: 'sideways' }))).toBe('bad_input')
     expect(await refused(ask({ flag: 'around', msgid: (await newest()).id }))).toBe('message.unknown')
@@ -513,20 +514,20 @@ describe('history', () => {
   it('shows no content of a deleted message in quotes of it', async () => {
     const quoted = await sendText('owner', '说漏嘴了')
     const content = JSON.stringify({ content: '我看到了', quote: quoted.msgId })
-    const { message } = await world.callAs('member')(sendToChannel, { id: world.main.id, content })
+    const { message } = await world.as('member').call(sendToChannel, { id: world.main.id, content })
     expect(message.quote).toMatchObject({ content: '说漏嘴了', can_jump: true })
-    await world.callAs('owner')(deleteMessage, { msg_id: quoted.msgId })
-    const latest = (await world.callAs('admin')(history, { id: world.main.id, page_size: 1 }))[0]
+    await world.as('owner').call(deleteMessage, { msg_id: quoted.msgId })
+    const latest = (await world.as('admin').call(history, { id: world.main.id, page_size: 1 }))[0]
     expect(latest?.quote).toMatchObject({ id: quoted.msgId, content: '', can_jump: false })
-    const viewed = await world.callAs('admin')(viewMessage, { msg_id: message.id })
+    const viewed = await world.as('admin').call(viewMessage, { msg_id: message.id })
     expect(JSON.stringify(viewed)).not.toContain('说漏嘴了')
     // Nor in the event of a later edit.
-    await world.callAs('member')(updateMessage, { msg_id: message.id, content: '我没看到' })
+    await world.as('member').call(updateMessage, { msg_id: message.id, content: '我没看到' })
     expect((await newest()).quote).toMatchObject({ content: '', can_jump: false })
   })
 
   it('of an empty channel is empty', async () => {
-    expect(await world.callAs('member')(history, { id: await newChannel('空') })).toEqual([])
+    expect(await world.as('member').call(history, { id: await newChannel('空') })).toEqual([])
   })
 
   it('leaves out deleted messages, which can still be an anchor', async () => {
@@ -536,9 +537,9 @@ describe('history', () => {
       await sendText('owner', '后'),
     ]
     await sql`update message set deleted_at = 1 where id = ${deleted.msgId}`.execute(world.database.db)
-    const page = await world.callAs('member')(history, { id: world.main.id, page_size: 2 })
+    const page = await world.as('member').call(history, { id: world.main.id, page_size: 2 })
     expect(page.map(({ id }) => id)).toEqual([before.msgId, after.msgId])
-    const older = await world.callAs('member')(history, {
+    const older = await world.as('member').call(history, {
       id: world.main.id,
       page_size: 1,
       msgid: deleted.msgId,
@@ -581,7 +582,7 @@ describe('mentions that the author may not make', () => {
   it('stay as typed, mention nobody, and are named in the answer of the public protocol', async () => {
     const all = '(met)all(met) (met)here(met) hello'
     const create = (name: CastName) =>
-      world.callAs(name)(createMessage, { target_id: world.main.id, type: 9, content: all })
+      world.as(name).call(createMessage, { target_id: world.main.id, type: 9, content: all })
     expect((await create('member')).not_permissions_mention).toEqual(['all', 'here'])
     expect(await newest()).toMatchObject({ content: all, mention_all: false, mention_here: false })
     expect((await create('owner')).not_permissions_mention).toEqual([])

@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CastName } from '../demo/world.ts'
 import type { LiveEvent } from '../kit/bus.ts'
+import { Refused } from '../testing/calls.ts'
 import { openPayWorld, type PayWorld } from '../testing/payWorld.ts'
-import { Refused } from '../testing/world.ts'
 
 let world: PayWorld
 let told: LiveEvent[] = []
@@ -23,9 +23,9 @@ afterAll(() => world?.close())
 
 async function befriend(asker: CastName, asked: CastName): Promise<void> {
   const { username, identify_num } = world.cast[asked]
-  await world.callAs(asker)(requestFriend, { user_code: `${username}#${identify_num}` })
-  const { request } = await world.callAs(asked)(listFriends)
-  await world.callAs(asked)(handleRequest, { id: request[0]!.id, accept: 1 })
+  await world.as(asker).call(requestFriend, { user_code: `${username}#${identify_num}` })
+  const { request } = await world.as(asked).call(listFriends)
+  await world.as(asked).call(handleRequest, { id: request[0]!.id, accept: 1 })
 }
 
 /** Orders BUFF for somebody, and pays it; the messages of the provider come several times. */
@@ -34,11 +34,11 @@ async function give(to: CastName): Promise<string> {
   await world.control({ tradeNo: await world.begin(order_id, 'wechat'), way: 'wechat', times: 3 })
   return order_id
 }
-const chatsOf = async (who: CastName) => (await world.callAs(who)(listChats, {})).items
+const chatsOf = async (who: CastName) => (await world.as(who).call(listChats, {})).items
 const wordsFor = async (who: CastName) => {
   const chat = (await chatsOf(who)).find((it) => it.target_info.username === '公会厅')
   if (!chat) return []
-  const { items } = await world.callAs(who)(listPrivate, { chat_code: chat.code })
+  const { items } = await world.as(who).call(listPrivate, { chat_code: chat.code })
   return items.map(({ content }) => content)
 }
 const refusalOf = (promise: Promise<unknown>) =>
@@ -99,13 +99,13 @@ test('first gifts at the same time make one official account', async () => {
 test('nobody answers the official account; who blocks it has the gift without the message', async () => {
   const chat = (await chatsOf('muted')).find((it) => it.target_info.username === '公会厅')!
   const house = chat.target_info.id
-  expect(await refusalOf(world.callAs('muted')(createPrivate, { target_id: house, content: '谢谢' }))).toBe(
+  expect(await world.as('muted').refusal(createPrivate, { target_id: house, content: '谢谢' })).toBe(
     'chat.not_allowed',
   )
   const code = `公会厅#${chat.target_info.identify_num}`
-  expect(await refusalOf(world.callAs('muted')(requestFriend, { user_code: code }))).toBe('friend.unknown')
+  expect(await world.as('muted').refusal(requestFriend, { user_code: code })).toBe('friend.unknown')
   const before = await wordsFor('muted')
-  await world.callAs('muted')(blockPerson, { user_id: house })
+  await world.as('muted').call(blockPerson, { user_id: house })
   const until = await world.buffOf('muted')
   await give('muted')
   await world.work()

@@ -79,7 +79,9 @@ afterAll(async () => {
 let keys = 0
 /** Buys something, as far as the server hears of it; the number of the trade. */
 async function buy(way: PayWay) {
-  const { order_id } = await world.callAs('member')(createOrder, { product_id: productId, key: `k${++keys}` })
+  const { order_id } = await world
+    .as('member')
+    .call(createOrder, { product_id: productId, key: `k${++keys}` })
   const start = { way, scene: 'qr', clientIp: '127.0.0.1', returnUrl: 'http://localhost/' } as const
   const open = await startPayment(deps, order_id, start)
   await control({ open, lost: true })

@@ -12,7 +12,8 @@ import { runCommand } from '../cli/cli.ts'
 import { readConfig } from '../config.ts'
 import type { CastName } from '../demo/world.ts'
 import { replaceClock } from '../kit/clock.ts'
-import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
+import { refusalOf } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
 let plain: GuildId
@@ -30,7 +31,7 @@ afterEach(() => replaceClock(Date.now))
 
 const run = (args: string[]) =>
   runCommand(args, readConfig({ DATABASE_URL: world.database.url }, '/')) as Promise<Record<string, unknown>>
-const as = <R extends Route>(name: CastName, route: R, input: object) => world.callAs(name)(route, input)
+const as = <R extends Route>(name: CastName, route: R, input: object) => world.as(name).call(route, input)
 
 async function picture(name: CastName, width: number, height: number): Promise<string> {
   const bytes = await sharp({ create: { width, height, channels: 3, background: '#357' } })

@@ -12,8 +12,8 @@ import type { PayScene, PayWay } from '../outside/payProvider.ts'
 import { openWechatPay } from '../outside/payWechat.ts'
 import { settleOpen } from '../pay/janitor.ts'
 import { type PayDeps, startPayment, takeNotification } from '../pay/pay.ts'
+import { Refused } from '../testing/calls.ts'
 import { openPayWorld, type PayWorld } from '../testing/payWorld.ts'
-import { Refused } from '../testing/world.ts'
 import { settleSubscription } from './apple.ts'
 import { closeRenewal, driveRenewals, renewalsOf, renewingOf } from './renewal.ts'
 
@@ -208,7 +208,7 @@ describe.each(['wechat', 'alipay'] as const)('by %s', (way) => {
 
   test('the first purchase signs, is charged once, and is listed until it is closed', async () => {
     const code = await signed(name, way)
-    const call = world.callAs(name)
+    const call = world.as(name).call
     const { items } = await call(listRenewals, { type: 1 })
     expect(items).toMatchObject([{ code, fee: FEE, is_failed: false, product: { name: 'BUFF 连续包月' } }])
     expect(items[0]!.pay_info.platform).toBe(way === 'wechat' ? 1 : 2)
@@ -217,7 +217,7 @@ describe.each(['wechat', 'alipay'] as const)('by %s', (way) => {
     expect((await call(listRenewals, { type: 2 })).items).toEqual([])
     expect((await call(vipExpired)).has_renewal).toBe(true)
     // Not by others.
-    expect(await refusalOf(world.callAs('outsider')(closeRoute, { code }))).toBe('renewal.unknown')
+    expect(await world.as('outsider').refusal(closeRoute, { code })).toBe('renewal.unknown')
     await call(closeRoute, { code })
     await call(closeRoute, { code })
     expect((await call(listRenewals, { type: 1 })).items).toEqual([])

@@ -15,7 +15,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CastName } from '../demo/world.ts'
 import { clock, replaceClock } from '../kit/clock.ts'
-import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
+import { refusalOf } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 import { emptyOldCase, tellReporters } from './report.ts'
 
 let world: TestWorld
@@ -26,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const as = <R extends Route>(name: CastName, route: R, input: object) => world.callAs(name)(route, input)
+const as = <R extends Route>(name: CastName, route: R, input: object) => world.as(name).call(route, input)
 const say = async (name: CastName, content: string, channel = world.main.id): Promise<MessageId> => {
   count += 1
   const it = { target_id: channel, content, type: 9, nonce: `n${count}` }

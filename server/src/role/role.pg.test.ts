@@ -18,7 +18,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CastName } from '../demo/world.ts'
 import { giveRole, rolesOf, setBoosts } from '../guild/guild.ts'
 import { commit } from '../kit/events.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { Refused } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
 let guild_id: GuildId
@@ -36,7 +37,7 @@ afterAll(() => world.close())
 
 const id = (name: CastName): UserId => world.cast[name].id
 const call = <R extends Route>(name: CastName | null, route: R, input: object) =>
-  world.callAs(name)(route, { guild_id, ...input })
+  world.as(name).call(route, { guild_id, ...input })
 const refusal = async (name: CastName | null, route: Route, input: object = {}) => {
   const error = await call(name, route, input).then(
     () => null,
@@ -181,10 +182,9 @@ describe('a role', () => {
     const first = await call('owner', listRoles, { page_size: 1 })
     expect(first.items.map(({ role_id }) => role_id)).toEqual([admins])
     expect(first.meta).toEqual({ page: 1, page_total: 4, page_size: 1, total: 4 })
-    const posted = await world.callAs('owner')(
-      { ...listRoles, method: 'POST' },
-      { guild_id, page: '2', page_size: 1 },
-    )
+    const posted = await world
+      .as('owner')
+      .call({ ...listRoles, method: 'POST' }, { guild_id, page: '2', page_size: 1 })
     expect(posted.items.map(({ role_id }) => role_id)).toEqual([hosts])
   })
 
@@ -248,15 +248,15 @@ describe('a role', () => {
     expect(changed).toMatchObject(shown)
     expect(await call('owner', updateRole, { role_id, ...gradient(...list) })).toEqual(changed)
     expect(await eventsSince(before)).toEqual([{ kind: 'updated_role', body: changed }])
-    const { roles } = await world.callAs('owner')(viewGuild, { id: guild_id })
+    const { roles } = await world.as('owner').call(viewGuild, { id: guild_id })
     expect(roles.find((role) => role.role_id === role_id)).toMatchObject(shown)
     // Solid roles have no more fields than before.
     expect(roles.find((role) => role.role_id === admins)).not.toHaveProperty('color_map')
 
     await call('owner', grantRole, { role_id, user_id: id('muted') })
     const colors = { color: list[0], color_list: list }
-    expect(await world.callAs('owner')(viewUser, { guild_id, user_id: id('muted') })).toMatchObject(colors)
-    const { data } = await world.callAs('owner')(listMembers, { id: guild_id })
+    expect(await world.as('owner').call(viewUser, { guild_id, user_id: id('muted') })).toMatchObject(colors)
+    const { data } = await world.as('owner').call(listMembers, { id: guild_id })
     expect(data.find((it) => it.id === id('muted'))).toMatchObject(colors)
     expect(data.find((it) => it.id === id('admin'))).not.toHaveProperty('color_list')
     await call('owner', deleteRole, { role_id })

@@ -24,13 +24,14 @@ import { readConfig } from '../config.ts'
 import type { CastName } from '../demo/world.ts'
 import { openLog } from '../kit/log.ts'
 import { LOCAL_REVIEW_COLOURS, LOCAL_REVIEW_WORDS } from '../outside/contentReviewLocal.ts'
-import { answerIn, openWorld, type Refused, refusalOf, type TestWorld } from '../testing/world.ts'
+import { answerIn, type Refused, refusalOf } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 import { WordRules } from './words.ts'
 
 const EVERYWHERE = { places: [...wire.WORD_PLACES], note: '', reason: '测试' }
 
 let world: TestWorld
-const as = <R extends Route>(name: CastName, route: R, input: object) => world.callAs(name)(route, input)
+const as = <R extends Route>(name: CastName, route: R, input: object) => world.as(name).call(route, input)
 const channel = () => world.main.id
 const send = (name: CastName, content: string, nonce = '') =>
   as(name, sendToChannel, { id: channel(), content, nonce })

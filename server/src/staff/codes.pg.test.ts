@@ -20,7 +20,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCommand } from '../cli/cli.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { CastName } from '../demo/world.ts'
-import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
+import { refusalOf } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
 let config: Config
@@ -35,10 +36,10 @@ afterAll(() => world.close())
 
 const run = (line: string) => runCommand(line.split(' '), config) as Promise<Record<string, unknown>>
 const idOf = (name: CastName): UserId => world.cast[name].id
-const asStaff = <R extends Route>(route: R, input: object) => world.callAs('staff')(route, input)
+const asStaff = <R extends Route>(route: R, input: object) => world.as('staff').call(route, input)
 const make = (it: object = {}) =>
   asStaff(makeCodes, { ...{ product_id, count: 3, per_user: 1, expires_at: 0, reason: '周年活动' }, ...it })
-const redeem = (name: CastName, code: string | undefined) => world.callAs(name)(redeemCoupon, { code })
+const redeem = (name: CastName, code: string | undefined) => world.as(name).call(redeemCoupon, { code })
 const lastAct = async () => (await asStaff(listStaffLog, { kind: 'act' })).items[0]
 
 describe('making codes', () => {

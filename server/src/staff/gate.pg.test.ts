@@ -21,7 +21,8 @@ import { runCommand } from '../cli/cli.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { CastName } from '../demo/world.ts'
 import { clock, replaceClock } from '../kit/clock.ts'
-import { openWorld, refusalOf, secondFactorOf, type TestWorld } from '../testing/world.ts'
+import { refusalOf, secondFactorOf } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 import { logInStaff, openStaffGate } from './gate.ts'
 
 let world: TestWorld
@@ -40,7 +41,7 @@ const become = (role: StaffRole | 'none') => run(`staff role --user ${idOf('staf
 async function enter(name: CastName, more: object = {}) {
   const { mobile, password } = world.cast[name]
   const second_factor = (await secondFactorOf(world.database.db, world.cast[name])) ?? ''
-  return world.callWith(null)(staffLogin, { mobile, password, second_factor, ...more })
+  return world.as(null).call(staffLogin, { mobile, password, second_factor, ...more })
 }
 async function at<T>(time: number, act: () => Promise<T>): Promise<T> {
   const moveBack = replaceClock(() => time)
@@ -102,18 +103,18 @@ describe('every call of staff', () => {
     '%s: is answered to the roles that have its right, and to nobody else',
     async (_name, route) => {
       const right = route.right ?? 'none'
-      expect(await refusalOf(world.callAs(null)(route))).toBe('not_logged_in')
-      expect(await refusalOf(world.callAs('member')(route))).toBe('forbidden')
-      expect(await refusalOf(world.callAs('owner')(route))).toBe('forbidden')
+      expect(await world.as(null).refusal(route)).toBe('not_logged_in')
+      expect(await world.as('member').refusal(route)).toBe('forbidden')
+      expect(await world.as('owner').refusal(route)).toBe('forbidden')
       for (const role of STAFF_ROLE_NAMES) {
         await become(role)
-        const failure = await refusalOf(world.callAs('staff')(route))
+        const failure = await world.as('staff').refusal(route)
         if (ROLES_OF_RIGHT[right]?.includes(role))
           expect(failure).not.toMatch(/forbidden|not_logged_in|staff\./)
         else expect(failure).toBe('forbidden')
       }
       await become('none')
-      expect(await refusalOf(world.callAs('staff')(route))).toBe('forbidden')
+      expect(await world.as('staff').refusal(route)).toBe('forbidden')
       await become('administrator')
     },
   )
@@ -121,9 +122,8 @@ describe('every call of staff', () => {
   it('is refused in a session of the product, with every right', async () => {
     const { mobile, password } = world.cast.staff
     const second_factor = await secondFactorOf(world.database.db, world.cast.staff)
-    const { token } = await world.callWith(null)(login, { mobile, password, second_factor })
-    for (const [, route] of calls)
-      expect(await refusalOf(world.callWith(token)(route))).toBe('staff.session_over')
+    const { token } = await world.as(null).call(login, { mobile, password, second_factor })
+    for (const [, route] of calls) expect(await world.as({ token }).refusal(route)).toBe('staff.session_over')
   })
 })
 
@@ -131,14 +131,14 @@ describe('a session of the console', () => {
   it('says who is logged in, and ends when they log out', async () => {
     const { token, self } = await enter('staff')
     expect(self).toMatchObject({ id: idOf('staff'), role: 'administrator' })
-    expect(await world.callWith(token)(staffMe)).toEqual(self)
-    await world.callWith(token)(staffLogout)
-    expect(await refusalOf(world.callWith(token)(staffMe))).toBe('not_logged_in')
+    expect(await world.as({ token }).call(staffMe)).toEqual(self)
+    await world.as({ token }).call(staffLogout)
+    expect(await world.as({ token }).refusal(staffMe)).toBe('not_logged_in')
   })
 
   it('ends after half an hour without a call, and after twelve hours with calls', async () => {
     const { token } = await enter('staff')
-    const me = () => refusalOf(world.callWith(token)(staffMe))
+    const me = () => world.as({ token }).refusal(staffMe)
     const start = clock.now()
     expect(await at(start + STAFF_IDLE_MS - MINUTE_MS, me)).toBe('none')
     expect(await at(start + 2 * STAFF_IDLE_MS - 2 * MINUTE_MS, me)).toBe('none')
@@ -152,7 +152,7 @@ describe('a session of the console', () => {
     const { token } = await enter('staff')
     await run(`user suspend --user ${idOf('staff')}`)
     // The server hears of the command through the database.
-    await expect.poll(() => refusalOf(world.callWith(token)(staffMe))).toBe('not_logged_in')
+    await expect.poll(() => world.as({ token }).refusal(staffMe)).toBe('not_logged_in')
     await run(`user restore --user ${idOf('staff')}`)
   })
 
@@ -173,7 +173,7 @@ describe('the staff log', () => {
   it('has every look at others and every act, with numbers masked and without secrets', async () => {
     const { mobile } = world.cast.member
     const { token } = await enter('staff')
-    const call = world.callWith(token)
+    const call = world.as({ token }).call
     await call(findPeople, { mobile })
     await call(staffMe)
     await call(staffWaiting)
@@ -195,7 +195,7 @@ describe('the staff log', () => {
   })
 
   it('goes back page by page', async () => {
-    const call = world.callWith((await enter('staff')).token)
+    const call = world.as({ token: (await enter('staff')).token }).call
     for (let n = 0; n < 55; n += 1) await call(findPeople, { user_id: idOf('owner') })
     const first = await call(listStaffLog, { user_id: idOf('owner') })
     expect(first.items).toHaveLength(50)
@@ -228,10 +228,10 @@ describe('staff create', () => {
     const again = await run('staff create --mobile 13911110000 --role finance')
     expect(again).toMatchObject({ id: made.id, role: 'finance', password: null })
     const it = { mobile: '13911110000', password: String(made.password) }
-    expect(await refusalOf(world.callWith(null)(staffLogin, it))).toBe('staff.second_factor_off')
+    expect(await world.as(null).refusal(staffLogin, it)).toBe('staff.second_factor_off')
     // The product is open to the account, so that it can set its second factor.
-    expect((await world.callWith((await world.callWith(null)(login, it)).token)(userState)).user.id).toBe(
-      made.id,
-    )
+    expect(
+      (await world.as({ token: (await world.as(null).call(login, it)).token }).call(userState)).user.id,
+    ).toBe(made.id)
   })
 })

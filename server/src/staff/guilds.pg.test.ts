@@ -20,8 +20,9 @@ import { runCommand } from '../cli/cli.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { CastName } from '../demo/world.ts'
 import { transaction } from '../kit/db.ts'
+import { refusalOf } from '../testing/calls.ts'
 import { openConnection } from '../testing/connection.ts'
-import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 import { houseAccount } from '../user/user.ts'
 
 let world: TestWorld
@@ -39,13 +40,13 @@ afterAll(() => world.close())
 
 const run = (line: string) => runCommand(line.split(' '), config) as Promise<Record<string, unknown>>
 const idOf = (name: CastName): UserId => world.cast[name].id
-const asStaff = <R extends Route>(route: R, input: object) => world.callAs('staff')(route, input)
+const asStaff = <R extends Route>(route: R, input: object) => world.as('staff').call(route, input)
 const acts = async () =>
   (await asStaff(listStaffLog, { kind: 'act' })).items.filter(({ target }) => target === guild_id)
 /** What the house wrote to somebody, the last first. */
 async function told(name: CastName): Promise<string[]> {
   const house = await transaction(world.database.db, (tx) => houseAccount(tx))
-  const { items } = await world.callAs(name)(listPrivate, { target_id: house.id })
+  const { items } = await world.as(name).call(listPrivate, { target_id: house.id })
   return items.map(({ content }) => content).reverse()
 }
 const give = (user_id: UserId | string, reason = '会长失联') =>
@@ -153,8 +154,8 @@ describe('another owner', () => {
   it('owns all of it at once; who owned it stays a member, and both pages and people are told', async () => {
     const connect = async (name: CastName) => {
       const { mobile, password } = world.cast[name]
-      const { token } = await world.callWith(null)(login, { mobile, password })
-      const { gateway_url } = await world.callWith(token)(userState)
+      const { token } = await world.as(null).call(login, { mobile, password })
+      const { gateway_url } = await world.as({ token }).call(userState)
       return openConnection(gateway_url, port)
     }
     const connections = [await connect('member'), await connect('owner')]
@@ -164,7 +165,7 @@ describe('another owner', () => {
       expect(d.extra?.body).toMatchObject({ id: guild_id, user_id: idOf('member') })
     }
     const seen = async (name: CastName) => {
-      const guild = await world.callAs(name)(viewGuild, { id: guild_id })
+      const guild = await world.as(name).call(viewGuild, { id: guild_id })
       return { is_master: guild.is_master, sees: JSON.stringify(guild.channels).includes(world.backstage.id) }
     }
     expect(await seen('member')).toEqual({ is_master: true, sees: true })

@@ -11,10 +11,10 @@ import { type App, startApp } from '../app/app.ts'
 import { readConfig } from '../config.ts'
 import { readWorld, type World } from '../demo/world.ts'
 import { openLog } from '../kit/log.ts'
+import { answerIn, type Refused, requestOf, secondFactorOf } from '../testing/calls.ts'
 import { openConnection } from '../testing/connection.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { freePort, openTestRedis, type TestRedis } from '../testing/redis.ts'
-import { answerIn, type Refused, requestOf, secondFactorOf } from '../testing/world.ts'
 
 interface Node {
   readonly app: App

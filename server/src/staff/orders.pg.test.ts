@@ -49,8 +49,8 @@ async function moneyGoesBack(): Promise<void> {
     .toEqual([])
 }
 
-const view = (order_id: string): Promise<StaffOrder> => world.callAs('staff')(viewStaffOrder, { order_id })
-const find = async (it: object = {}) => (await world.callAs('staff')(listOrders, it)).items
+const view = (order_id: string): Promise<StaffOrder> => world.as('staff').call(viewStaffOrder, { order_id })
+const find = async (it: object = {}) => (await world.as('staff').call(listOrders, it)).items
 const ids = async (it: object) => (await find(it)).map(({ id }) => id)
 const refund = (it: object = {}, who = by) =>
   giveBack(world.deps, who, { order_id: orderId, left: PRICE, reason: '不想要了', ...it })
@@ -60,7 +60,7 @@ const failureOf = (promise: Promise<unknown>) =>
     (error: { failure?: string }) => error.failure,
   )
 const acts = async (name: string) =>
-  (await world.callAs('staff')(listStaffLog, { kind: 'act', name })).items.filter(
+  (await world.as('staff').call(listStaffLog, { kind: 'act', name })).items.filter(
     ({ target }) => target === orderId,
   )
 
@@ -292,11 +292,11 @@ describe('what bills and providers say otherwise', () => {
       insert into bill_line (way, day, kind, trade_no, refund_no, provider_no, fee, charge, at) values
         ('wechat', '2026-11-01', 'payment', ${tradeNo}, '', '4200', ${PRICE + 1}, 0, 1),
         ('wechat', '2026-11-01', 'payment', 'PUNKNOWN', '', '4201', 100, 0, 1)`.execute(db)
-    const bills = () => world.callAs('staff')(listBills)
+    const bills = () => world.as('staff').call(listBills)
     expect((await bills()).items).toMatchObject([{ day: '2026-11-01', lines: 2, differences: -1 }])
     await keepDifferences(db)
     expect((await bills()).items).toMatchObject([{ day: '2026-11-01', differences: 2 }])
-    const list = (it = {}) => world.callAs('staff')(listDifferences, it)
+    const list = (it = {}) => world.as('staff').call(listDifferences, it)
     const { items } = await list({ day: '2026-11-01' })
     expect(items.find((it) => it.trade_no === tradeNo)).toMatchObject({
       ...{ what: 'other_sum', there: PRICE + 1, here: PRICE, order_id, is_settled: false },
@@ -318,8 +318,8 @@ describe('what bills and providers say otherwise', () => {
     await world.control({ tradeNo, fee: 1 })
     const seen = await view(orderId)
     expect(seen).toMatchObject({ state: 'paying', doubts: [{ why: 'amount', trade_no: tradeNo }] })
-    const { items } = await world.callAs('staff')(listDoubts)
+    const { items } = await world.as('staff').call(listDoubts)
     expect(items[0]).toMatchObject({ trade_no: tradeNo, order_id: orderId })
-    expect((await world.callAs('staff')(listDoubts, { before: items[0]!.id })).items).toEqual([])
+    expect((await world.as('staff').call(listDoubts, { before: items[0]!.id })).items).toEqual([])
   })
 })

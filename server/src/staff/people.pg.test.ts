@@ -12,8 +12,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { CastName } from '../demo/world.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { transaction } from '../kit/db.ts'
+import { type Refused, refusalOf, secondFactorOf } from '../testing/calls.ts'
 import { openConnection } from '../testing/connection.ts'
-import { openWorld, type Refused, refusalOf, secondFactorOf, type TestWorld } from '../testing/world.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 import { houseAccount } from '../user/user.ts'
 import { endSuspensions } from './staff.ts'
 
@@ -37,14 +38,14 @@ async function asStaff<R extends Route>(route: R, input: object) {
   if (Math.abs(now - session.at) > HOUR_MS / 4) {
     const { mobile, password } = world.cast.staff
     const second_factor = (await secondFactorOf(db(), world.cast.staff)) ?? ''
-    const { token } = await world.callWith(null)(staffLogin, { mobile, password, second_factor })
+    const { token } = await world.as(null).call(staffLogin, { mobile, password, second_factor })
     session = { token, at: now }
   }
-  return world.callWith(session.token)(route, input)
+  return world.as({ token: session.token }).call(route, input)
 }
 const enter = async (name: CastName) => {
   const { mobile, password } = world.cast[name]
-  return (await world.callWith(null)(login, { mobile, password })).token
+  return (await world.as(null).call(login, { mobile, password })).token
 }
 const view = (name: CastName) => asStaff(staffViewPerson, { user_id: idOf(name) })
 const lastAct = async (name: CastName) =>
@@ -52,7 +53,7 @@ const lastAct = async (name: CastName) =>
 /** What the house wrote to somebody last. */
 async function told(name: CastName): Promise<string | undefined> {
   const house = await transaction(db(), (tx) => houseAccount(tx))
-  const { items } = await world.callWith(await enter(name))(listPrivate, { target_id: house.id })
+  const { items } = await world.as({ token: await enter(name) }).call(listPrivate, { target_id: house.id })
   return items.at(-1)?.content
 }
 
@@ -146,7 +147,7 @@ describe('a suspension', () => {
 
   it('closes connections and ends sessions at once, says why at the login, and ends by the clock alone', async () => {
     const token = await enter('member')
-    const { gateway_url } = await world.callWith(token)(userState)
+    const { gateway_url } = await world.as({ token }).call(userState)
     const port = Number(new URL(await world.app.listen()).port)
     const connection = await openConnection(gateway_url, port)
     const until = now + DAY_MS
@@ -168,12 +169,12 @@ describe('a suspension', () => {
     expect(await view('member')).toMatchObject({ state: 'active', suspended_until: 0, suspended_reason: '' })
     expect((await asStaff(findPeople, { user_id: idOf('member') })).items[0]?.state).toBe('active')
     const again = await enter('member')
-    expect((await world.callWith(again)(userState)).user.status).toBe(0)
+    expect((await world.as({ token: again }).call(userState)).user.status).toBe(0)
     // The job only tells: what stands in the row is cleared, and the session goes on.
     expect(await endSuspensions(world.app.live)).toBe(1)
     expect(await endSuspensions(world.app.live)).toBe(0)
     expect(await told('member')).toContain('封禁已到期')
-    expect((await world.callWith(again)(userState)).user.id).toBe(idOf('member'))
+    expect((await world.as({ token: again }).call(userState)).user.id).toBe(idOf('member'))
     now = start
   })
 

@@ -6,7 +6,8 @@ import { decideReport, listReports, viewReport } from '@guildhall/wire/staff/rep
 import { removeMessage, suspendUser } from '@guildhall/wire/staff/staff.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CastName } from '../demo/world.ts'
-import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
+import { refusalOf } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -14,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const as = <R extends Route>(name: CastName, route: R, input: object) => world.callAs(name)(route, input)
+const as = <R extends Route>(name: CastName, route: R, input: object) => world.as(name).call(route, input)
 let count = 0
 /** A reported message; the id of its case. */
 async function reported(by: readonly CastName[] = ['member']) {

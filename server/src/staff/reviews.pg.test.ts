@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runCommand } from '../cli/cli.ts'
 import { readConfig } from '../config.ts'
 import type { CastName } from '../demo/world.ts'
-import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
+import { refusalOf } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -16,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const as = <R extends Route>(name: CastName, route: R, input: object) => world.callAs(name)(route, input)
+const as = <R extends Route>(name: CastName, route: R, input: object) => world.as(name).call(route, input)
 const grand = () => world.guilds.find((each) => each.is_recommended)!
 /** Hands a change in; the id of its case. */
 async function handedIn(name: string): Promise<number> {

@@ -15,8 +15,9 @@ import { runCommand } from '../cli/cli.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { CastName } from '../demo/world.ts'
 import { replaceClock } from '../kit/clock.ts'
+import { refusalOf } from '../testing/calls.ts'
 import { openConnection, type TestConnection } from '../testing/connection.ts'
-import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
 let config: Config
@@ -35,14 +36,14 @@ afterAll(() => world.close())
 
 const run = (line: string) => runCommand(line.split(' '), config) as Promise<Record<string, unknown>>
 const idOf = (name: CastName): UserId => world.cast[name].id
-const asStaff = <R extends Route>(route: R, input: object) => world.callAs('staff')(route, input)
+const asStaff = <R extends Route>(route: R, input: object) => world.as('staff').call(route, input)
 /** A new login of somebody: other tests may have ended the last one. */
 async function enter(name: CastName): Promise<string> {
   const { mobile, password } = world.cast[name]
-  return (await world.callWith(null)(login, { mobile, password })).token
+  return (await world.as(null).call(login, { mobile, password })).token
 }
 async function connected(token: string): Promise<TestConnection> {
-  const { gateway_url } = await world.callWith(token)(userState)
+  const { gateway_url } = await world.as({ token }).call(userState)
   return openConnection(gateway_url, port)
 }
 const logged = async (kind: string) => {
@@ -91,10 +92,10 @@ describe('staff', () => {
     await asStaff(staff.suspendUser, { user_id: idOf('member'), until: 0, reason: '测试' })
     expect(await connection.closed).toBe(4001)
     expect(await refusalOf(enter('member'))).toBe('auth.banned')
-    await expect.poll(() => refusalOf(world.callWith(token)(me))).toBe('not_logged_in')
+    await expect.poll(() => world.as({ token }).refusal(me)).toBe('not_logged_in')
     expect(await logged('user suspend')).toMatchObject({ actor: idOf('staff'), user_id: idOf('member') })
     await asStaff(staff.restoreUser, { user_id: idOf('member'), reason: '测试' })
-    expect(await refusalOf(world.callWith(token)(me))).toBe('not_logged_in')
+    expect(await world.as({ token }).refusal(me)).toBe('not_logged_in')
     await enter('member')
   })
 
@@ -112,7 +113,7 @@ describe('staff', () => {
 
   it('replace and remove a password', async () => {
     const { mobile, password } = world.cast.member
-    const enterWith = (given: string) => refusalOf(world.callWith(null)(login, { mobile, password: given }))
+    const enterWith = (given: string) => world.as(null).refusal(login, { mobile, password: given })
     const weak = 'no digits'
     expect(await refusalOf(asStaff(staff.resetPassword, { user_id: idOf('member'), password: weak }))).toBe(
       'auth.password_weak',
@@ -133,20 +134,20 @@ describe('staff', () => {
 
   it('delete a message of a channel and of a private conversation, and those who see it hear of it', async () => {
     const reader = await connected(await enter('admin'))
-    const { msgId: msg_id } = await world.callWith(await enter('member'))(sendToChannel, {
+    const { msgId: msg_id } = await world.as({ token: await enter('member') }).call(sendToChannel, {
       ...{ id: world.main.id, content: '骂人的话', nonce: 'bad-words' },
     })
     await asStaff(staff.removeMessage, { msg_id })
     const { d } = await reader.next(({ d }) => d?.extra?.type === 'deleted_message')
     expect(d.extra?.body).toMatchObject({ msg_id, channel_id: world.main.id })
-    const items = await world.callAs('admin')(history, { id: world.main.id })
+    const items = await world.as('admin').call(history, { id: world.main.id })
     expect(items.map((each) => each.id)).not.toContain(msg_id)
-    const secret = await world.callWith(await enter('member'))(createPrivate, {
+    const secret = await world.as({ token: await enter('member') }).call(createPrivate, {
       ...{ target_id: idOf('admin'), content: '私下骂人' },
     })
     await run(`message delete --message ${secret.msg_id} --yes`)
     await reader.next(({ d }) => d?.extra?.type === 'deleted_private_message')
-    expect((await world.callAs('admin')(listPrivate, { target_id: idOf('member') })).items).toEqual([])
+    expect((await world.as('admin').call(listPrivate, { target_id: idOf('member') })).items).toEqual([])
     const nobody = '00000000-0000-7000-8000-000000000000'
     expect(await refusalOf(asStaff(staff.removeMessage, { msg_id: nobody }))).toBe('message.unknown')
     reader.close()
@@ -168,7 +169,7 @@ describe('staff', () => {
     const connection = await connected(token)
     await asStaff(staff.removeMember, target)
     await connection.next(({ d }) => d?.extra?.type === 'self_exited_guild')
-    expect(await refusalOf(world.callWith(token)(viewGuild, { id: guild }))).toBe('forbidden')
+    expect(await world.as({ token }).refusal(viewGuild, { id: guild })).toBe('forbidden')
     expect(await refusalOf(asStaff(staff.removeMember, target))).toBe('guild.not_member')
     expect(await refusalOf(asStaff(staff.removeMember, { ...target, user_id: idOf('owner') }))).toBe(
       'guild.owner',
@@ -179,7 +180,7 @@ describe('staff', () => {
   it('revoke an invite', async () => {
     const { code } = await run(`invite create --guild ${guild}`)
     await asStaff(staff.revokeInvite, { code })
-    expect(await refusalOf(world.callAs('outsider')(joinGuild, { id: code }))).toBe('invite.invalid')
+    expect(await world.as('outsider').refusal(joinGuild, { id: code })).toBe('invite.invalid')
     expect(await refusalOf(asStaff(staff.revokeInvite, { code }))).toBe('invite.invalid')
   })
 
@@ -188,7 +189,7 @@ describe('staff', () => {
     const room = await run(`channel create --guild ${id} --name 聊 --type text`)
     const { code } = await run(`invite create --guild ${id}`)
     const token = await enter('member')
-    const call = world.callWith(token)
+    const call = world.as({ token }).call
     await call(joinGuild, { id: code })
     const connection = await connected(token)
     const send = (nonce: string) => call(sendToChannel, { id: room.id, content: '有人吗', nonce })
@@ -247,7 +248,7 @@ describe('an account that staff delete', () => {
     const { id, mobile, username } = world.cast.admin
     const token = await enter('admin')
     const [connection, reader] = [await connected(token), await connected(await enter('member'))]
-    const { msgId: msg_id } = await world.callWith(token)(sendToChannel, {
+    const { msgId: msg_id } = await world.as({ token }).call(sendToChannel, {
       ...{ id: world.main.id, content: '我的话', nonce: 'mine' },
     })
     await asStaff(staff.deleteUser, { user_id: id })
@@ -259,7 +260,8 @@ describe('an account that staff delete', () => {
     expect(await run(`user find --user ${id}`)).toMatchObject([
       { state: 'deleted', username: '已注销用户', mobile: '', guilds: [], sessions: [] },
     ])
-    const messages = async () => world.callWith(await enter('member'))(history, { id: world.main.id })
+    const messages = async () =>
+      world.as({ token: await enter('member') }).call(history, { id: world.main.id })
     expect((await messages()).find((each) => each.id === msg_id)?.author).toMatchObject({
       username: '已注销用户',
       avatar: expect.stringMatching(/\/avatars\/\d\/[^/]+\.svg$/),
@@ -278,7 +280,7 @@ describe('an account that staff delete', () => {
     })
     const outbox = await world.app.inject({ method: 'GET', url: `/dev/outbox?mobile=${mobile}` })
     const { code } = JSON.parse(outbox.text)[0]
-    const { user } = await world.callWith(null)(verifyCodeLogin, { mobile, code })
+    const { user } = await world.as(null).call(verifyCodeLogin, { mobile, code })
     expect(user.id).not.toBe(id)
   })
 })

@@ -7,7 +7,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCommand } from '../cli/cli.ts'
 import { type Config, readConfig } from '../config.ts'
-import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
+import { refusalOf } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
 let config: Config
@@ -23,7 +24,7 @@ afterAll(async () => {
 })
 
 const run = (...args: string[]) => runCommand(args, config) as Promise<Record<string, unknown>>
-const call = <R extends Route>(route: R, input: object) => world.callAs('staff')(route, input)
+const call = <R extends Route>(route: R, input: object) => world.as('staff').call(route, input)
 const rule = (word: string, more: object = {}) => ({
   ...{ word, action: 'refuse', places: ['message'], note: '', reason: '测试', ...more },
 })
