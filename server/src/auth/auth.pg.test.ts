@@ -1,7 +1,6 @@
 import { createHook } from 'node:async_hooks'
 import { logout, mobileLogin, sendCode } from '@guildhall/wire/auth/auth.ts'
 import { login, sendCodeV2, userState, verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
-import type { FailureName } from '@guildhall/wire/failure.ts'
 import { gatewayIndex } from '@guildhall/wire/gateway/gateway.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
@@ -14,7 +13,7 @@ import { commit } from '../kit/events.ts'
 import { emptyPresence } from '../kit/presence.ts'
 import type { SentCode } from '../outside/devSms.ts'
 import { type CodeMessage, type Sms, SmsRefused } from '../outside/sms.ts'
-import { Refused } from '../testing/calls.ts'
+import { Refused, refusalOf, refusedCall } from '../testing/calls.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { registerBot } from '../user/user.ts'
 import {
@@ -57,16 +56,6 @@ async function codesFor(mobile: string): Promise<SentCode[]> {
 const codeFor = async (mobile: string): Promise<string> => (await codesFor(mobile))[0]?.code ?? ''
 const otherThan = (code: string) => (code === '000000' ? '111111' : '000000')
 
-async function refusal(promise: Promise<unknown>): Promise<Refused> {
-  const error = await promise.then(
-    () => new Error('it was not refused'),
-    (thrown: unknown) => thrown,
-  )
-  if (!(error instanceof Refused)) throw error
-  return error
-}
-const refused = async (promise: Promise<unknown>): Promise<FailureName | undefined> =>
-  (await refusal(promise)).failure
 /** Authentication of its own on the world's database. */
 const openWith = (smsRules?: SmsRules, sms: Sms = { send: async () => undefined }) =>
   openAuth({
@@ -84,13 +73,15 @@ describe('asking for a code', () => {
     ['23800000000', 'auth.mobile_wrong'],
     ["13800'; drop --", 'auth.mobile_wrong'],
   ])('is refused for the number %j', async (mobile, name) => {
-    expect(await refused(guest()(sendCode, { mobile }))).toBe(name)
-    expect(await refused(guest()(sendCodeV2, { mobile }))).toBe(name)
+    expect(await refusalOf(guest()(sendCode, { mobile }))).toBe(name)
+    expect(await refusalOf(guest()(sendCodeV2, { mobile }))).toBe(name)
   })
 
   it('is refused for a number that its country does not have', async () => {
-    expect(await refused(guest()(sendCode, { mobile: '123', mobile_prefix: '44' }))).toBe('auth.mobile_wrong')
-    expect(await refused(guest()(sendCode, { mobile: '7400123456', mobile_prefix: '999' }))).toBe(
+    expect(await refusalOf(guest()(sendCode, { mobile: '123', mobile_prefix: '44' }))).toBe(
+      'auth.mobile_wrong',
+    )
+    expect(await refusalOf(guest()(sendCode, { mobile: '7400123456', mobile_prefix: '999' }))).toBe(
       'auth.mobile_wrong',
     )
   })
@@ -99,7 +90,7 @@ describe('asking for a code', () => {
     const mobile = newNumber()
     await guest()(sendCode, { mobile })
     now += 18 * SECOND_MS
-    const { failure, body } = await refusal(guest()(sendCodeV2, { mobile }))
+    const { failure, body } = await refusedCall(guest()(sendCodeV2, { mobile }))
     expect(failure).toBe('auth.code_too_soon')
     expect(body.data?.extra).toEqual({ n: 42 })
     now += 42 * SECOND_MS
@@ -121,7 +112,7 @@ describe('asking for a code', () => {
       await call(sendCode, { mobile })
       now += MINUTE_MS
     }
-    expect(await refused(call(sendCode, { mobile }))).toBe('auth.code_too_many')
+    expect(await refusalOf(call(sendCode, { mobile }))).toBe('auth.code_too_many')
     await guest()(sendCode, { mobile })
     now += HOUR_MS - 5 * MINUTE_MS
     await call(sendCode, { mobile })
@@ -134,12 +125,12 @@ describe('asking for a code', () => {
         await guest()(sendCode, { mobile })
         now += MINUTE_MS
       }
-      expect(await refused(guest()(sendCode, { mobile }))).toBe('auth.code_too_many')
+      expect(await refusalOf(guest()(sendCode, { mobile }))).toBe('auth.code_too_many')
       now += HOUR_MS
     }
     await tenTimes()
     await tenTimes()
-    expect(await refused(guest()(sendCode, { mobile }))).toBe('auth.code_too_many')
+    expect(await refusalOf(guest()(sendCode, { mobile }))).toBe('auth.code_too_many')
     now += 24 * HOUR_MS
     await guest()(sendCode, { mobile })
   })
@@ -155,7 +146,7 @@ describe('asking for a code', () => {
       await guest()(sendCode, { mobile })
       if (count < 8) now += MINUTE_MS
     }
-    expect(await refused(guest()(sendCode, { mobile }))).toBe('auth.code_too_soon')
+    expect(await refusalOf(guest()(sendCode, { mobile }))).toBe('auth.code_too_soon')
     await guest(home)(sendCode, { mobile })
     const code = await codeFor(mobile)
     expect((await guest(home)(verifyCodeLogin, { mobile, code })).user.mobile_verified).toBe(true)
@@ -164,13 +155,13 @@ describe('asking for a code', () => {
   it.each(['10012345678', '12012345678', '14900000000', '11012345678'])(
     'is refused for %s, which is no mobile phone’s',
     async (mobile) => {
-      expect(await refused(guest()(sendCode, { mobile }))).toBe('auth.mobile_wrong')
+      expect(await refusalOf(guest()(sendCode, { mobile }))).toBe('auth.mobile_wrong')
     },
   )
 
   it('is refused for a country that the operator did not allow, under the number, and nothing is sent', async () => {
     const mobile = '7400123456'
-    const { failure, body } = await refusal(guest()(sendCode, { mobile, mobile_prefix: '44' }))
+    const { failure, body } = await refusedCall(guest()(sendCode, { mobile, mobile_prefix: '44' }))
     expect(failure).toBe('auth.prefix_refused')
     expect(body.data?.errors).toHaveProperty('mobile')
     expect(await codesFor(mobile)).toEqual([])
@@ -216,7 +207,7 @@ describe('asking for a code', () => {
   it('is refused by the /48 of an IPv6 network too, whose /64s one customer may have by the thousand', async () => {
     const from = (n: number) => guest(`2001:db8:77:${n.toString(16)}::1`)
     for (let count = 0; count < 100; count++) await from(count)(sendCode, { mobile: newNumber() })
-    expect(await refused(from(100)(sendCode, { mobile: newNumber() }))).toBe('auth.code_too_many')
+    expect(await refusalOf(from(100)(sendCode, { mobile: newNumber() }))).toBe('auth.code_too_many')
     await guest('2001:db8:78::1')(sendCode, { mobile: newNumber() })
   })
 
@@ -224,7 +215,7 @@ describe('asking for a code', () => {
     const call = guest('10.9.9.9')
     for (let count = 0; count < 30; count++) await call(sendCode, { mobile: newNumber() })
     const mobile = newNumber()
-    expect(await refused(call(sendCode, { mobile }))).toBe('auth.code_too_many')
+    expect(await refusalOf(call(sendCode, { mobile }))).toBe('auth.code_too_many')
     expect(await codesFor(mobile)).toEqual([])
     await guest()(sendCode, { mobile })
   })
@@ -275,10 +266,10 @@ describe('asking for a code', () => {
 
 describe('logging in by a code', () => {
   it('is refused without a code, and where none was asked for', async () => {
-    expect(await refused(guest()(verifyCodeLogin, { mobile: newNumber(), code: '' }))).toBe(
+    expect(await refusalOf(guest()(verifyCodeLogin, { mobile: newNumber(), code: '' }))).toBe(
       'auth.code_required',
     )
-    expect(await refused(guest()(verifyCodeLogin, { mobile: newNumber(), code: '123456' }))).toBe(
+    expect(await refusalOf(guest()(verifyCodeLogin, { mobile: newNumber(), code: '123456' }))).toBe(
       'auth.code_expired',
     )
   })
@@ -288,7 +279,7 @@ describe('logging in by a code', () => {
     await guest()(sendCode, { mobile, type: 'invite-h5' })
     const before = await countUsers()
     const wrong = { type: 'invite_reg', mobile, code: otherThan(await codeFor(mobile)) }
-    const { failure, body, status } = await refusal(guest()(mobileLogin, wrong))
+    const { failure, body, status } = await refusedCall(guest()(mobileLogin, wrong))
     expect([failure, status, body.code]).toEqual(['auth.code_wrong', 200, 40000])
     expect(body.message).toEqual({ code: '验证码错误' })
     expect(await countUsers()).toBe(before)
@@ -302,9 +293,9 @@ describe('logging in by a code', () => {
     for (const place of [strange, home]) {
       for (let tries = 0; tries < 5; tries++) {
         const wrong = guest(place)(verifyCodeLogin, { mobile, code: otherThan(code) })
-        expect(await refused(wrong)).toBe('auth.code_wrong')
+        expect(await refusalOf(wrong)).toBe('auth.code_wrong')
       }
-      expect(await refused(guest(place)(verifyCodeLogin, { mobile, code }))).toBe('auth.code_expired')
+      expect(await refusalOf(guest(place)(verifyCodeLogin, { mobile, code }))).toBe('auth.code_expired')
     }
     now += MINUTE_MS
     await guest(home)(sendCode, { mobile })
@@ -318,13 +309,15 @@ describe('logging in by a code', () => {
     await guest(home)(sendCode, { mobile })
     const code = await codeFor(mobile)
     const names = await Promise.all(
-      Array.from({ length: 12 }, () => refused(guest()(verifyCodeLogin, { mobile, code: otherThan(code) }))),
+      Array.from({ length: 12 }, () =>
+        refusalOf(guest()(verifyCodeLogin, { mobile, code: otherThan(code) })),
+      ),
     )
     expect(names.filter((name) => name === 'auth.code_wrong')).toHaveLength(10)
     expect(names.filter((name) => name === 'auth.code_expired')).toHaveLength(2)
-    expect(await refused(guest()(verifyCodeLogin, { mobile, code }))).toBe('auth.code_expired')
+    expect(await refusalOf(guest()(verifyCodeLogin, { mobile, code }))).toBe('auth.code_expired')
     for (let tries = 0; tries < 4; tries++)
-      expect(await refused(guest(home)(verifyCodeLogin, { mobile, code: otherThan(code) }))).toBe(
+      expect(await refusalOf(guest(home)(verifyCodeLogin, { mobile, code: otherThan(code) }))).toBe(
         'auth.code_wrong',
       )
     expect((await guest(home)(verifyCodeLogin, { mobile, code })).user.mobile_verified).toBe(true)
@@ -340,8 +333,12 @@ describe('logging in by a code', () => {
     const theirs = await codeFor(mobile)
     const wrong = ['000000', '111111', '222222'].find((each) => each !== mine && each !== theirs)!
     for (let tries = 0; tries < 5; tries++)
-      expect(await refused(guest(strange)(verifyCodeLogin, { mobile, code: wrong }))).toBe('auth.code_wrong')
-    expect(await refused(guest(strange)(verifyCodeLogin, { mobile, code: theirs }))).toBe('auth.code_expired')
+      expect(await refusalOf(guest(strange)(verifyCodeLogin, { mobile, code: wrong }))).toBe(
+        'auth.code_wrong',
+      )
+    expect(await refusalOf(guest(strange)(verifyCodeLogin, { mobile, code: theirs }))).toBe(
+      'auth.code_expired',
+    )
     expect((await guest(home)(verifyCodeLogin, { mobile, code: mine })).user.mobile_verified).toBe(true)
   })
 
@@ -358,7 +355,7 @@ describe('logging in by a code', () => {
     const call = guest()
     await call(sendCode, { mobile })
     const wrong = { mobile, code: otherThan(await codeFor(mobile)) }
-    const names = await Promise.all(Array.from({ length: 12 }, () => refused(call(verifyCodeLogin, wrong))))
+    const names = await Promise.all(Array.from({ length: 12 }, () => refusalOf(call(verifyCodeLogin, wrong))))
     expect(names.filter((name) => name === 'auth.code_wrong')).toHaveLength(5)
     expect(names.filter((name) => name === 'auth.code_expired')).toHaveLength(7)
   })
@@ -367,12 +364,12 @@ describe('logging in by a code', () => {
     const call = guest()
     const mobiles = Array.from({ length: 101 }, newNumber)
     for (const mobile of mobiles.slice(0, 100))
-      expect(await refused(call(verifyCodeLogin, { mobile, code: '123456' }))).toBe('auth.code_expired')
-    expect(await refused(call(verifyCodeLogin, { mobile: mobiles[100], code: '123456' }))).toBe(
+      expect(await refusalOf(call(verifyCodeLogin, { mobile, code: '123456' }))).toBe('auth.code_expired')
+    expect(await refusalOf(call(verifyCodeLogin, { mobile: mobiles[100], code: '123456' }))).toBe(
       'auth.too_many_tries',
     )
     now += 15 * MINUTE_MS
-    expect(await refused(call(verifyCodeLogin, { mobile: mobiles[100], code: '123456' }))).toBe(
+    expect(await refusalOf(call(verifyCodeLogin, { mobile: mobiles[100], code: '123456' }))).toBe(
       'auth.code_expired',
     )
   })
@@ -381,9 +378,9 @@ describe('logging in by a code', () => {
     const mobile = newNumber()
     const homes = Array.from({ length: 6 }, newPlace)
     const answers = homes.flatMap((place) => [
-      refused(guest(place)(verifyCodeLogin, { mobile, code: '000000' })),
-      refused(guest(place)(sendCode, { mobile })).catch(() => undefined),
-      refused(guest(place)(verifyCodeLogin, { mobile, code: '111111' })),
+      refusalOf(guest(place)(verifyCodeLogin, { mobile, code: '000000' })),
+      refusalOf(guest(place)(sendCode, { mobile })).catch(() => undefined),
+      refusalOf(guest(place)(verifyCodeLogin, { mobile, code: '111111' })),
     ])
     for (const name of await Promise.all(answers))
       expect([undefined, 'auth.code_wrong', 'auth.code_expired', 'auth.code_too_soon']).toContain(name)
@@ -394,7 +391,7 @@ describe('logging in by a code', () => {
     await guest()(sendCode, { mobile })
     const code = await codeFor(mobile)
     now += 10 * MINUTE_MS
-    expect(await refused(guest()(verifyCodeLogin, { mobile, code }))).toBe('auth.code_expired')
+    expect(await refusalOf(guest()(verifyCodeLogin, { mobile, code }))).toBe('auth.code_expired')
   })
 
   it('a code works once, also when used ten times at the same moment', async () => {
@@ -418,7 +415,7 @@ describe('logging in by a code', () => {
     await call(sendCode, { mobile })
     const newer = await codeFor(mobile)
     if (older !== newer) {
-      expect(await refused(guest()(verifyCodeLogin, { mobile, code: older }))).toBe('auth.code_wrong')
+      expect(await refusalOf(guest()(verifyCodeLogin, { mobile, code: older }))).toBe('auth.code_wrong')
     }
     expect((await guest()(verifyCodeLogin, { mobile, code: newer })).user.mobile_verified).toBe(true)
   })
@@ -429,7 +426,7 @@ describe('logging in by a code', () => {
     await guest()(sendCode, { mobile: theirs })
     const [code, other] = [await codeFor(mine), await codeFor(theirs)]
     if (code !== other) {
-      expect(await refused(guest()(verifyCodeLogin, { mobile: theirs, code }))).toBe('auth.code_wrong')
+      expect(await refusalOf(guest()(verifyCodeLogin, { mobile: theirs, code }))).toBe('auth.code_wrong')
     }
   })
 
@@ -442,8 +439,8 @@ describe('logging in by a code', () => {
     const { user, token } = await enter()
     await sql`update "user" set status = 10 where id = ${user.id}`.execute(world.database.db)
     now += MINUTE_MS
-    expect(await refused(enter())).toBe('auth.banned')
-    expect(await refused(world.as({ token }).call(me))).toBe('not_logged_in')
+    expect(await refusalOf(enter())).toBe('auth.banned')
+    expect(await world.as({ token }).refusal(me)).toBe('not_logged_in')
   })
 
   it('a person who is suspended for a time is told until when and why, and is let in at that moment', async () => {
@@ -543,7 +540,7 @@ describe('logging in by a password', () => {
     await guest()(verifyCodeLogin, { mobile: without, code: await codeFor(without) })
     const answers = []
     for (const mobile of [world.cast.admin.mobile, newNumber(), without]) {
-      const { body, status } = await refusal(guest()(login, { mobile, password: 'wrong' }))
+      const { body, status } = await refusedCall(guest()(login, { mobile, password: 'wrong' }))
       answers.push([status, body])
     }
     expect(answers[1]).toEqual(answers[0])
@@ -556,16 +553,16 @@ describe('logging in by a password', () => {
 
   it('is refused without a password', async () => {
     const { mobile } = world.cast.admin
-    expect(await refused(guest()(login, { mobile, password: '' }))).toBe('auth.password_required')
+    expect(await refusalOf(guest()(login, { mobile, password: '' }))).toBe('auth.password_required')
   })
 
   it('after ten wrong ones from one place even the right one has to wait there a quarter of an hour', async () => {
     const { mobile, password, id } = world.cast.muted
     const call = guest()
     for (let tries = 0; tries < 10; tries++) {
-      expect(await refused(call(login, { mobile, password: 'wrong' }))).toBe('auth.password_wrong')
+      expect(await refusalOf(call(login, { mobile, password: 'wrong' }))).toBe('auth.password_wrong')
     }
-    expect(await refused(call(login, { mobile, password }))).toBe('auth.too_many_tries')
+    expect(await refusalOf(call(login, { mobile, password }))).toBe('auth.too_many_tries')
     now += 15 * MINUTE_MS
     expect((await call(login, { mobile, password })).user.id).toBe(id)
   })
@@ -573,9 +570,9 @@ describe('logging in by a password', () => {
   it('eleven wrong ones from one address do not shut the owner out at another', async () => {
     const { mobile, password, id } = world.cast.admin
     const stranger = guest()
-    for (let tries = 0; tries < 11; tries++) await refused(stranger(login, { mobile, password: 'wrong' }))
+    for (let tries = 0; tries < 11; tries++) await refusalOf(stranger(login, { mobile, password: 'wrong' }))
     expect((await guest()(login, { mobile, password })).user.id).toBe(id)
-    expect(await refused(stranger(login, { mobile, password: 'wrong' }))).toBe('auth.too_many_tries')
+    expect(await refusalOf(stranger(login, { mobile, password: 'wrong' }))).toBe('auth.too_many_tries')
   })
 
   it('a hundred wrong ones in an hour from many places end the tries of strangers, but not where the owner is logged in', async () => {
@@ -584,9 +581,9 @@ describe('logging in by a password', () => {
     await guest(home)(login, { mobile, password })
     for (let place = 0; place < 10; place++) {
       const stranger = guest()
-      for (let tries = 0; tries < 10; tries++) await refused(stranger(login, { mobile, password: 'wrong' }))
+      for (let tries = 0; tries < 10; tries++) await refusalOf(stranger(login, { mobile, password: 'wrong' }))
     }
-    expect(await refused(guest()(login, { mobile, password }))).toBe('auth.too_many_tries')
+    expect(await refusalOf(guest()(login, { mobile, password }))).toBe('auth.too_many_tries')
     expect((await guest(home)(login, { mobile, password })).user.id).toBe(id)
     now += HOUR_MS
     expect((await guest()(login, { mobile, password })).user.id).toBe(id)
@@ -601,8 +598,8 @@ describe('logging in by a password', () => {
     const mobile = newNumber()
     const from = (n: number) => guest(`2001:db8:79:${n.toString(16)}::1`)
     for (let tries = 0; tries < 20; tries++)
-      expect(await refused(from(tries)(login, { mobile, password: 'wrong' }))).toBe('auth.password_wrong')
-    expect(await refused(from(20)(login, { mobile, password: 'wrong' }))).toBe('auth.too_many_tries')
+      expect(await refusalOf(from(tries)(login, { mobile, password: 'wrong' }))).toBe('auth.password_wrong')
+    expect(await refusalOf(from(20)(login, { mobile, password: 'wrong' }))).toBe('auth.too_many_tries')
   })
 
   it('asks the database the same for a number with an account, without one, and for an account without a password', async () => {
@@ -646,7 +643,7 @@ describe('logging in by a password', () => {
     const without = newNumber()
     await guest()(sendCode, { mobile: without })
     await guest()(verifyCodeLogin, { mobile: without, code: await codeFor(without) })
-    const enter = (mobile: string) => refused(guest()(login, { mobile, password: 'wrong1' }))
+    const enter = (mobile: string) => refusalOf(guest()(login, { mobile, password: 'wrong1' }))
     // The first one makes the hash that is compared where there is none.
     await enter(newNumber())
     let hashes = 0
@@ -672,7 +669,7 @@ describe('logging in by a password', () => {
       const call = guest()
       const answers = []
       for (let tries = 0; tries < 11; tries++) {
-        const { status, body } = await refusal(call(login, { mobile, password: 'wrong' }))
+        const { status, body } = await refusedCall(call(login, { mobile, password: 'wrong' }))
         answers.push([status, body])
       }
       return answers
@@ -733,15 +730,15 @@ describe('a session', () => {
     const { token } = await enter()
     const changed = (token.startsWith('a') ? 'b' : 'a') + token.slice(1)
     for (const wrong of [changed, `${token}x`, 'x'.repeat(43)]) {
-      expect(await refused(world.as({ token: wrong }).call(me))).toBe('not_logged_in')
+      expect(await world.as({ token: wrong }).refusal(me)).toBe('not_logged_in')
     }
   })
 
   it('ends when it is logged out, and no other does', async () => {
     const [first, second] = [await enter(), await enter()]
     await world.as({ token: first.token }).call(logout)
-    expect(await refused(world.as({ token: first.token }).call(me))).toBe('not_logged_in')
-    expect(await refused(world.as({ token: first.token }).call(logout))).toBe('not_logged_in')
+    expect(await world.as({ token: first.token }).refusal(me)).toBe('not_logged_in')
+    expect(await world.as({ token: first.token }).refusal(logout)).toBe('not_logged_in')
     expect((await world.as({ token: second.token }).call(me)).id).toBe(world.cast.staff.id)
   })
 
@@ -759,13 +756,13 @@ describe('a session', () => {
       expect((await victim(verifyCodeLogin, { mobile: number, code })).token).not.toBe(token)
     }
     expect((await world.as({ token: planted.token }).call(me)).id).toBe(world.cast.staff.id)
-    expect(await refused(world.as({ token: 'x'.repeat(43) }).call(me))).toBe('not_logged_in')
+    expect(await world.as({ token: 'x'.repeat(43) }).refusal(me)).toBe('not_logged_in')
   })
 
   it('one that is not remembered expires after a day without use, a remembered one does not', async () => {
     const [brief, long] = [await enter(false), await enter(true)]
     now += 25 * HOUR_MS
-    expect(await refused(world.as({ token: brief.token }).call(me))).toBe('not_logged_in')
+    expect(await world.as({ token: brief.token }).refusal(me)).toBe('not_logged_in')
     expect((await world.as({ token: long.token }).call(me)).id).toBe(world.cast.staff.id)
   })
 

@@ -9,7 +9,7 @@ import { transaction } from '../kit/db.ts'
 import { commit } from '../kit/events.ts'
 import { listSecurityEvents } from '../kit/securityLog.ts'
 import type { SentCode } from '../outside/devSms.ts'
-import { type Call, Refused } from '../testing/calls.ts'
+import { type Call, type Refused, refusalOf } from '../testing/calls.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { register, registerBot, setSuspension } from '../user/user.ts'
 import { giveBotToken, openAuth } from './auth.ts'
@@ -46,15 +46,6 @@ async function codeOf(mobile: string, type: CodeType): Promise<string> {
   return (await sentTo(mobile))[0]!.code
 }
 const otherThan = (code: string) => (code === '000000' ? '111111' : '000000')
-
-async function refused(promise: Promise<unknown>): Promise<string | undefined> {
-  const error = await promise.then(
-    () => new Error('it was not refused'),
-    (thrown: unknown) => thrown,
-  )
-  if (!(error instanceof Refused)) throw error
-  return error.failure
-}
 
 interface Person {
   readonly mobile: string
@@ -95,28 +86,28 @@ const isLive = (token: string) =>
 describe('verifying a number', () => {
   it('is refused to guests and bots, and without number or code', async () => {
     const mobile = { mobile: newNumber(), code: '123456', mobile_prefix: '86' }
-    expect(await refused(world.as(null).call(verifyMobile, { mobile }))).toBe('not_logged_in')
+    expect(await world.as(null).refusal(verifyMobile, { mobile })).toBe('not_logged_in')
     const bot = await transaction(world.database.db, (tx) => registerBot(tx, 'bot'))
     const token = await commit(world.app.live, (tx, emit) => giveBotToken(tx, emit, bot.id))
-    expect(await refused(world.as({ token: `Bot ${token}` }).call(verifyMobile, { mobile }))).toBe(
-      'forbidden',
-    )
+    expect(await world.as({ token: `Bot ${token}` }).refusal(verifyMobile, { mobile })).toBe('forbidden')
     const { call } = await stranger()
-    expect(await refused(call(verifyMobile, { mobile: { ...mobile, mobile: '' } }))).toBe(
+    expect(await refusalOf(call(verifyMobile, { mobile: { ...mobile, mobile: '' } }))).toBe(
       'auth.mobile_required',
     )
-    expect(await refused(call(verifyMobile, { mobile: { ...mobile, mobile: '1380' } }))).toBe(
+    expect(await refusalOf(call(verifyMobile, { mobile: { ...mobile, mobile: '1380' } }))).toBe(
       'auth.mobile_wrong',
     )
-    expect(await refused(call(verifyMobile, { mobile: { ...mobile, code: ' ' } }))).toBe('auth.code_required')
-    expect(await refused(call(verifyMobile, { mobile }))).toBe('auth.code_expired')
+    expect(await refusalOf(call(verifyMobile, { mobile: { ...mobile, code: ' ' } }))).toBe(
+      'auth.code_required',
+    )
+    expect(await refusalOf(call(verifyMobile, { mobile }))).toBe('auth.code_expired')
   })
 
   it('is refused with a wrong code, and after five with the right one, and the account stays as it was', async () => {
     const { call } = await stranger()
     const mobile = newNumber()
     const code = await codeOf(mobile, 'verify')
-    const tryWith = (code: string) => refused(call(verifyMobile, { mobile: { mobile, code } }))
+    const tryWith = (code: string) => refusalOf(call(verifyMobile, { mobile: { mobile, code } }))
     for (let tries = 0; tries < 5; tries++) expect(await tryWith(otherThan(code))).toBe('auth.code_wrong')
     expect(await tryWith(code)).toBe('auth.code_expired')
     expect((await call(userState)).user.mobile_verified).toBe(false)
@@ -127,7 +118,9 @@ describe('verifying a number', () => {
     for (const type of ['login', 'register', 'invite-h5', 'forgot', 'confirm'] as const) {
       const mobile = newNumber()
       const code = await codeOf(mobile, type)
-      expect(await refused(call(verifyMobile, { mobile: { mobile, code } })), type).toBe('auth.code_expired')
+      expect(await refusalOf(call(verifyMobile, { mobile: { mobile, code } })), type).toBe(
+        'auth.code_expired',
+      )
     }
   })
 
@@ -135,7 +128,8 @@ describe('verifying a number', () => {
     const owner = await newcomer()
     const { call } = await stranger()
     const code = await codeOf(owner.mobile, 'verify')
-    const tryWith = (code: string) => refused(call(verifyMobile, { mobile: { mobile: owner.mobile, code } }))
+    const tryWith = (code: string) =>
+      refusalOf(call(verifyMobile, { mobile: { mobile: owner.mobile, code } }))
     expect(await tryWith(otherThan(code))).toBe('auth.code_wrong')
     expect(await tryWith(code)).toBe('auth.mobile_taken')
     expect(await tryWith(code)).toBe('auth.code_expired')
@@ -173,14 +167,14 @@ it('input of another shape or size is refused', async () => {
   const { call } = await newcomer()
   const fits = { mobile: newNumber(), code: '123456' }
   for (const mobile of ['13800000000', [], null, { ...fits, code: '1'.repeat(13) }, { ...fits, mobile: {} }])
-    expect(await refused(call(verifyMobile, { mobile }))).toBe('bad_input')
+    expect(await refusalOf(call(verifyMobile, { mobile }))).toBe('bad_input')
   for (const it of [{ password: 'a1'.repeat(65) }, { password: {} }, { username: 'x'.repeat(201) }])
-    expect(await refused(call(updateSelf, it))).toBe('bad_input')
+    expect(await refusalOf(call(updateSelf, it))).toBe('bad_input')
   for (const it of [
     { ...fits, password: ['secret1'] },
     { ...fits, password: 'a1'.repeat(65) },
   ])
-    expect(await refused(world.as(null).call(forgotPassword, it))).toBe('bad_input')
+    expect(await world.as(null).refusal(forgotPassword, it)).toBe('bad_input')
 })
 
 describe('changing a verified number', () => {
@@ -189,12 +183,12 @@ describe('changing a verified number', () => {
     const mobile = newNumber()
     const it = { mobile, code: await codeOf(mobile, 'verify') }
     const owner = (password: string, code = '') => ({ password, code })
-    expect(await refused(call(verifyMobile, { mobile: it }))).toBe('auth.password_required')
-    expect(await refused(call(verifyMobile, { mobile: it, owner: owner('secret2') }))).toBe(
+    expect(await refusalOf(call(verifyMobile, { mobile: it }))).toBe('auth.password_required')
+    expect(await refusalOf(call(verifyMobile, { mobile: it, owner: owner('secret2') }))).toBe(
       'auth.password_wrong',
     )
     const ofNew = await codeOf(mobile, 'confirm')
-    expect(await refused(call(verifyMobile, { mobile: it, owner: owner('', ofNew) }))).toBe(
+    expect(await refusalOf(call(verifyMobile, { mobile: it, owner: owner('', ofNew) }))).toBe(
       'auth.code_expired',
     )
     expect((await call(userState)).user.mobile.slice(-4)).not.toBe(mobile.slice(-4))
@@ -206,7 +200,7 @@ describe('changing a verified number', () => {
     const it = { mobile, code: await codeOf(mobile, 'verify') }
     for (const type of ['verify', 'forgot'] as const) {
       const owner = { password: '', code: await codeOf(old, type) }
-      expect(await refused(call(verifyMobile, { mobile: it, owner }))).toBe('auth.code_expired')
+      expect(await refusalOf(call(verifyMobile, { mobile: it, owner }))).toBe('auth.code_expired')
     }
   })
 
@@ -231,7 +225,7 @@ describe('changing a verified number', () => {
     const code = await codeOf(mobile, 'verify')
     const owner = { password: '', code: await codeOf(old, 'confirm') }
     const change = (code: string) => call(verifyMobile, { mobile: { mobile, code }, owner })
-    expect(await refused(change(otherThan(code)))).toBe('auth.code_wrong')
+    expect(await refusalOf(change(otherThan(code)))).toBe('auth.code_wrong')
     expect((await change(code)).mobile.slice(-4)).toBe(mobile.slice(-4))
   })
 
@@ -242,7 +236,7 @@ describe('changing a verified number', () => {
     await call(verifyMobile, { mobile: it, owner: { password: 'secret1', code: '' } })
     expect(await isLive(session.token)).toBe(true)
     const guest = world.as(null, { ip: newPlace() }).call
-    expect(await refused(guest(login, { mobile: old, password: 'secret1' }))).toBe('auth.password_wrong')
+    expect(await refusalOf(guest(login, { mobile: old, password: 'secret1' }))).toBe('auth.password_wrong')
     expect((await guest(login, { mobile, password: 'secret1' })).user.id).toBe(session.user.id)
   })
 
@@ -258,14 +252,14 @@ describe('a code to one’s own number', () => {
 
   it('is refused to guests, to bots, and for anything but confirming', async () => {
     const guest = world.as(null, { ip: newPlace() }).call
-    expect(await refused(askOwn(guest))).toBe('auth.mobile_required')
+    expect(await refusalOf(askOwn(guest))).toBe('auth.mobile_required')
     const bot = await transaction(world.database.db, (tx) => registerBot(tx, 'bot'))
     const token = await commit(world.app.live, (tx, emit) => giveBotToken(tx, emit, bot.id))
-    expect(await refused(askOwn(world.as({ token: `Bot ${token}` }).call))).toBe('auth.mobile_required')
+    expect(await refusalOf(askOwn(world.as({ token: `Bot ${token}` }).call))).toBe('auth.mobile_required')
     const { call } = await newcomer()
     for (const type of ['login', 'verify', 'forgot'] as const)
-      expect(await refused(askOwn(call, { type }))).toBe('auth.mobile_required')
-    expect(await refused(askOwn((await stranger()).call))).toBe('auth.mobile_required')
+      expect(await refusalOf(askOwn(call, { type }))).toBe('auth.mobile_required')
+    expect(await refusalOf(askOwn((await stranger()).call))).toBe('auth.mobile_required')
   })
 
   it('is sent there, says nothing of the number, and confirms', async () => {
@@ -283,13 +277,13 @@ describe('a code to one’s own number', () => {
     const { mobile, call } = await newcomer()
     now += MINUTE_MS
     await askOwn(call)
-    expect(await refused(askOwn(call))).toBe('auth.code_too_soon')
+    expect(await refusalOf(askOwn(call))).toBe('auth.code_too_soon')
     now += MINUTE_MS
     for (let count = 0; count < 4; count++) {
       await askOwn(call)
       now += MINUTE_MS
     }
-    expect(await refused(askOwn(call))).toBe('auth.code_too_many')
+    expect(await refusalOf(askOwn(call))).toBe('auth.code_too_many')
     // The first one logged in, from elsewhere.
     expect(await sentTo(mobile)).toHaveLength(6)
   })
@@ -308,23 +302,23 @@ describe('a code to one’s own number', () => {
 
 describe('setting a password', () => {
   it.each(['', 'a1b2c', '123456', 'abcdef', `a${'1'.repeat(30)}`])('%j is refused', async (password) => {
-    expect(await refused(world.as('outsider').call(updateSelf, { password }))).toBe('auth.password_weak')
+    expect(await world.as('outsider').refusal(updateSelf, { password })).toBe('auth.password_weak')
   })
 
   it('is refused to guests, and with an invite code that is none', async () => {
-    expect(await refused(world.as(null).call(updateSelf, { password: 'secret1' }))).toBe('not_logged_in')
+    expect(await world.as(null).refusal(updateSelf, { password: 'secret1' })).toBe('not_logged_in')
     const { call } = await newcomer()
     const it = { password: 'secret1', invite_code: 'no code' }
-    expect(await refused(call(updateSelf, it))).toBe('referral.invalid')
+    expect(await refusalOf(call(updateSelf, it))).toBe('referral.invalid')
     expect((await call(userState)).has_password).toBe(false)
   })
 
   it('an account that has one needs it, or a code of its number', async () => {
     const { call, mobile } = await withPassword()
     const change = (owner?: object) => call(updateSelf, { password: 'another2', ...(owner && { owner }) })
-    expect(await refused(change())).toBe('auth.password_required')
-    expect(await refused(change({ password: 'secret2' }))).toBe('auth.password_wrong')
-    expect(await refused(change({ code: await codeOf(mobile, 'forgot') }))).toBe('auth.code_expired')
+    expect(await refusalOf(change())).toBe('auth.password_required')
+    expect(await refusalOf(change({ password: 'secret2' }))).toBe('auth.password_wrong')
+    expect(await refusalOf(change({ code: await codeOf(mobile, 'forgot') }))).toBe('auth.code_expired')
     await change({ code: await codeOf(mobile, 'confirm') })
     await world.as(null).call(login, { mobile, password: 'another2' })
   })
@@ -378,14 +372,14 @@ describe('changing the name', () => {
     ['a b', 'user.name_wrong'],
     ['一'.repeat(31), 'user.name_wrong'],
   ])('to %j is refused', async (username, failure) => {
-    expect(await refused(world.as('outsider').call(renameSelf, { username }))).toBe(failure)
-    expect(await refused(world.as('outsider').call(updateSelf, { username }))).toBe(failure)
+    expect(await world.as('outsider').refusal(renameSelf, { username })).toBe(failure)
+    expect(await world.as('outsider').refusal(updateSelf, { username })).toBe(failure)
   })
 
   it('is refused the eleventh time in a day', async () => {
     const { call } = await newcomer()
     for (let times = 0; times < 10; times++) await call(renameSelf, { username: `名字${times}` })
-    expect(await refused(call(renameSelf, { username: '又一个' }))).toBe('too_many')
+    expect(await refusalOf(call(renameSelf, { username: '又一个' }))).toBe('too_many')
   })
 
   it('keeps the digits, unless somebody of that name has them', async () => {
@@ -410,18 +404,18 @@ describe('a forgotten password', () => {
 
   it('is not replaced without number, code or password, or by a weak one', async () => {
     const it = { mobile: newNumber(), code: '123456', password: 'secret1' }
-    expect(await refused(guest()(forgotPassword, { ...it, mobile: '' }))).toBe('auth.mobile_required')
-    expect(await refused(guest()(forgotPassword, { ...it, mobile: '1380' }))).toBe('auth.mobile_wrong')
-    expect(await refused(guest()(forgotPassword, { ...it, code: '' }))).toBe('auth.code_required')
-    expect(await refused(guest()(forgotPassword, { ...it, password: '' }))).toBe('auth.password_required')
-    expect(await refused(guest()(forgotPassword, { ...it, password: 'secret' }))).toBe('auth.password_weak')
+    expect(await refusalOf(guest()(forgotPassword, { ...it, mobile: '' }))).toBe('auth.mobile_required')
+    expect(await refusalOf(guest()(forgotPassword, { ...it, mobile: '1380' }))).toBe('auth.mobile_wrong')
+    expect(await refusalOf(guest()(forgotPassword, { ...it, code: '' }))).toBe('auth.code_required')
+    expect(await refusalOf(guest()(forgotPassword, { ...it, password: '' }))).toBe('auth.password_required')
+    expect(await refusalOf(guest()(forgotPassword, { ...it, password: 'secret' }))).toBe('auth.password_weak')
   })
 
   it('is not replaced by a code to log in or to verify', async () => {
     const { mobile } = await withPassword()
     for (const type of ['login', 'verify', 'confirm'] as const) {
       const code = await codeOf(mobile, type)
-      expect(await refused(guest()(forgotPassword, { mobile, code, password: 'another2' })), type).toBe(
+      expect(await refusalOf(guest()(forgotPassword, { mobile, code, password: 'another2' })), type).toBe(
         'auth.code_expired',
       )
     }
@@ -431,7 +425,7 @@ describe('a forgotten password', () => {
   it('a code for it does not log in', async () => {
     const { mobile } = await withPassword()
     const code = await codeOf(mobile, 'forgot')
-    expect(await refused(guest()(verifyCodeLogin, { mobile, code }))).toBe('auth.code_expired')
+    expect(await refusalOf(guest()(verifyCodeLogin, { mobile, code }))).toBe('auth.code_expired')
   })
 
   it('a number without an account is answered like one with, until the code is right', async () => {
@@ -441,12 +435,12 @@ describe('a forgotten password', () => {
     for (const mobile of [known, unknown]) {
       const place = guest()
       const password = 'another2'
-      const before = await refused(place(forgotPassword, { mobile, code: '123456', password }))
+      const before = await refusalOf(place(forgotPassword, { mobile, code: '123456', password }))
       const code = await codeOf(mobile, 'forgot')
-      const wrong = await refused(place(forgotPassword, { mobile, code: otherThan(code), password }))
+      const wrong = await refusalOf(place(forgotPassword, { mobile, code: otherThan(code), password }))
       answers.push([before, wrong, (await sentTo(mobile))[0]?.type])
       if (mobile === unknown)
-        expect(await refused(place(forgotPassword, { mobile, code, password }))).toBe('auth.no_account')
+        expect(await refusalOf(place(forgotPassword, { mobile, code, password }))).toBe('auth.no_account')
     }
     expect(answers[0]).toEqual(['auth.code_expired', 'auth.code_wrong', 'forgot'])
     expect(answers[1]).toEqual(answers[0])
@@ -458,10 +452,10 @@ describe('a forgotten password', () => {
     for (const type of ['login', 'verify', 'forgot', 'confirm', 'register'] as const) {
       now += MINUTE_MS
       await call(sendCode, { mobile, type })
-      expect(await refused(call(sendCode, { mobile, type: 'forgot' }))).toBe('auth.code_too_soon')
+      expect(await refusalOf(call(sendCode, { mobile, type: 'forgot' }))).toBe('auth.code_too_soon')
     }
     now += MINUTE_MS
-    expect(await refused(call(sendCode, { mobile, type: 'forgot' }))).toBe('auth.code_too_many')
+    expect(await refusalOf(call(sendCode, { mobile, type: 'forgot' }))).toBe('auth.code_too_many')
   })
 
   it('wrong codes of all purposes are counted together', async () => {
@@ -469,8 +463,8 @@ describe('a forgotten password', () => {
     const place = guest()
     const code = await codeOf(mobile, 'forgot')
     for (let tries = 0; tries < 5; tries++)
-      await refused(place(verifyCodeLogin, { mobile, code: otherThan(code) }))
-    expect(await refused(place(forgotPassword, { mobile, code, password: 'another2' }))).toBe(
+      await refusalOf(place(verifyCodeLogin, { mobile, code: otherThan(code) }))
+    expect(await refusalOf(place(forgotPassword, { mobile, code, password: 'another2' }))).toBe(
       'auth.code_expired',
     )
   })
@@ -481,17 +475,19 @@ describe('a forgotten password', () => {
       setSuspension(tx, session.user.id, { until: null, reason: '' }),
     )
     const code = await codeOf(mobile, 'forgot')
-    expect(await refused(guest()(forgotPassword, { mobile, code, password: 'another2' }))).toBe('auth.banned')
+    expect(await refusalOf(guest()(forgotPassword, { mobile, code, password: 'another2' }))).toBe(
+      'auth.banned',
+    )
   })
 
   it('is replaced, all sessions end, nobody is logged in, and it is in the security log', async () => {
     const { mobile, session } = await withPassword()
     const place = guest()
-    for (let tries = 0; tries < 10; tries++) await refused(place(login, { mobile, password: 'forgotten' }))
+    for (let tries = 0; tries < 10; tries++) await refusalOf(place(login, { mobile, password: 'forgotten' }))
     const code = await codeOf(mobile, 'forgot')
     expect(await place(forgotPassword, { mobile, code, password: 'another2' })).toEqual({})
     expect(await isLive(session.token)).toBe(false)
-    expect(await refused(guest()(login, { mobile, password: 'secret1' }))).toBe('auth.password_wrong')
+    expect(await refusalOf(guest()(login, { mobile, password: 'secret1' }))).toBe('auth.password_wrong')
     // The tries are given back where the code was right.
     const { user, has_password } = await place(login, { mobile, password: 'another2' })
     expect([user.id, has_password]).toEqual([session.user.id, true])

@@ -20,7 +20,7 @@ import { commit } from '../kit/events.ts'
 import { emptyPresence } from '../kit/presence.ts'
 import { listSecurityEvents } from '../kit/securityLog.ts'
 import type { SentCode } from '../outside/devSms.ts'
-import { type Call, Refused } from '../testing/calls.ts'
+import { type Call, type Refused, refusalOf } from '../testing/calls.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { registerBot } from '../user/user.ts'
 import { giveBotToken, openAuth } from './auth.ts'
@@ -54,16 +54,6 @@ async function codeOf(mobile: string, type: CodeType = 'login'): Promise<string>
   const { text } = await world.app.inject({ method: 'GET', url: `/dev/outbox?mobile=${mobile}` })
   return (JSON.parse(text) as SentCode[])[0]!.code
 }
-
-async function refusal(promise: Promise<unknown>): Promise<Refused> {
-  const error = await promise.then(
-    () => new Error('it was not refused'),
-    (thrown: unknown) => thrown,
-  )
-  if (!(error instanceof Refused)) throw error
-  return error
-}
-const refused = async (promise: Promise<unknown>) => (await refusal(promise)).failure
 
 /** The code of an app, some steps from now. */
 const codeAt = (secret: string, steps = 0) =>
@@ -113,7 +103,7 @@ const sessionsOf = async ({ id }: Pick<Person, 'id'>) => {
 
 describe('turning it on', () => {
   it('is refused to guests and bots, without the owner, and with another password', async () => {
-    expect(await refused(from(newPlace())(beginSecondFactor, { owner }))).toBe('not_logged_in')
+    expect(await refusalOf(from(newPlace())(beginSecondFactor, { owner }))).toBe('not_logged_in')
     const bot = await transaction(world.database.db, (tx) => registerBot(tx, 'bot'))
     const token = await commit(world.app.live, (tx, emit) => giveBotToken(tx, emit, bot.id))
     for (const [route, input] of [
@@ -123,12 +113,10 @@ describe('turning it on', () => {
       [endSecondFactor, { owner }],
       [renewRecoveryCodes, { owner }],
     ] as const)
-      expect(await refused(world.as({ token: `Bot ${token}` }).call(route, input)), route.path).toBe(
-        'forbidden',
-      )
+      expect(await world.as({ token: `Bot ${token}` }).refusal(route, input), route.path).toBe('forbidden')
     const { call } = await newcomer()
-    expect(await refused(call(beginSecondFactor))).toBe('auth.password_required')
-    expect(await refused(call(beginSecondFactor, { owner: { password: 'other1' } }))).toBe(
+    expect(await refusalOf(call(beginSecondFactor))).toBe('auth.password_required')
+    expect(await refusalOf(call(beginSecondFactor, { owner: { password: 'other1' } }))).toBe(
       'auth.password_wrong',
     )
   })
@@ -136,7 +124,8 @@ describe('turning it on', () => {
   it('is refused with a wrong code, too late, from another session, for another person, and twice', async () => {
     const person = await newcomer()
     const { secret, setup } = await person.call(beginSecondFactor, { owner })
-    const confirm = (call: Call, code = codeAt(secret)) => refused(call(confirmSecondFactor, { setup, code }))
+    const confirm = (call: Call, code = codeAt(secret)) =>
+      refusalOf(call(confirmSecondFactor, { setup, code }))
     expect(await confirm(person.call, wrongCode(secret))).toBe('auth.second_factor_wrong')
     expect(await confirm(person.call, codeAt(secret, 2))).toBe('auth.second_factor_wrong')
     expect(await confirm((await newcomer()).call)).toBe('auth.second_factor_expired')
@@ -149,7 +138,7 @@ describe('turning it on', () => {
     now = begun
     await person.call(confirmSecondFactor, { setup, code: codeAt(secret) })
     expect(await confirm(person.call, codeAt(secret, 1))).toBe('auth.second_factor_on')
-    expect(await refused(person.call(beginSecondFactor, { owner }))).toBe('auth.second_factor_on')
+    expect(await refusalOf(person.call(beginSecondFactor, { owner }))).toBe('auth.second_factor_on')
   })
 
   it('answers an address for apps, and ten different recovery codes, and stores none of it readably', async () => {
@@ -176,15 +165,15 @@ describe('a login by a password', () => {
   it('begins no session without it, and only whoever knows the password learns that it is on', async () => {
     const person = await guarded()
     const before = await sessionsOf(person)
-    expect(await refused(byPassword(person, undefined, newPlace(), 'other1'))).toBe('auth.password_wrong')
-    expect(await refused(byPassword(person, codeAt(person.secret), newPlace(), 'other1'))).toBe(
+    expect(await refusalOf(byPassword(person, undefined, newPlace(), 'other1'))).toBe('auth.password_wrong')
+    expect(await refusalOf(byPassword(person, codeAt(person.secret), newPlace(), 'other1'))).toBe(
       'auth.password_wrong',
     )
     for (const empty of [undefined, '', ' - '])
-      expect(await refused(byPassword(person, empty))).toBe('auth.second_factor_needed')
-    expect(await refused(byPassword(person, wrongCode(person.secret)))).toBe('auth.second_factor_wrong')
+      expect(await refusalOf(byPassword(person, empty))).toBe('auth.second_factor_needed')
+    expect(await refusalOf(byPassword(person, wrongCode(person.secret)))).toBe('auth.second_factor_wrong')
     for (const odd of ['1', 'abc', '12345678', '2222-22222', `${codeAt(person.secret)}0`])
-      expect(await refused(byPassword(person, odd)), odd).toBe('auth.second_factor_wrong')
+      expect(await refusalOf(byPassword(person, odd)), odd).toBe('auth.second_factor_wrong')
     expect(await sessionsOf(person)).toBe(before)
     expect((await byPassword(person, codeAt(person.secret))).user.id).toBe(person.id)
   })
@@ -192,7 +181,7 @@ describe('a login by a password', () => {
   it('takes the codes of one step before and after, not of two', async () => {
     const person = await guarded()
     for (const steps of [-2, 2])
-      expect(await refused(byPassword(person, codeAt(person.secret, steps))), String(steps)).toBe(
+      expect(await refusalOf(byPassword(person, codeAt(person.secret, steps))), String(steps)).toBe(
         'auth.second_factor_wrong',
       )
     for (const steps of [1, -1, 0])
@@ -204,7 +193,7 @@ describe('a login by a password', () => {
     const { secret, setup } = await person.call(beginSecondFactor, { owner })
     const first = codeAt(secret)
     await person.call(confirmSecondFactor, { setup, code: first })
-    expect(await refused(byPassword(person, first))).toBe('auth.second_factor_used')
+    expect(await refusalOf(byPassword(person, first))).toBe('auth.second_factor_used')
     now += 3 * STEP_MS
     const code = codeAt(secret)
     const both = await Promise.allSettled([byPassword(person, code), byPassword(person, code)])
@@ -212,7 +201,7 @@ describe('a login by a password', () => {
     const lost = both.find((it) => it.status === 'rejected')!.reason as Refused
     expect(lost.failure).toBe('auth.second_factor_used')
     now += STEP_MS
-    expect(await refused(byPassword(person, code))).toBe('auth.second_factor_used')
+    expect(await refusalOf(byPassword(person, code))).toBe('auth.second_factor_used')
   })
 
   it('goes on when the clock was ahead and is set back, and refuses what was used before', async () => {
@@ -223,7 +212,7 @@ describe('a login by a password', () => {
     now += 3 * DAY_MS
     await byPassword(person, codeAt(person.secret))
     now = right
-    expect(await refused(byPassword(person, used))).toBe('auth.second_factor_used')
+    expect(await refusalOf(byPassword(person, used))).toBe('auth.second_factor_used')
     now += STEP_MS
     expect((await byPassword(person, codeAt(person.secret))).user.id).toBe(person.id)
     now = right - HOUR_MS
@@ -234,10 +223,10 @@ describe('a login by a password', () => {
     const person = await guarded()
     const place = newPlace()
     for (let tries = 0; tries < 5; tries++)
-      expect(await refused(byPassword(person, wrongCode(person.secret), place))).toBe(
+      expect(await refusalOf(byPassword(person, wrongCode(person.secret), place))).toBe(
         'auth.second_factor_wrong',
       )
-    expect(await refused(byPassword(person, codeAt(person.secret), place))).toBe('auth.too_many_tries')
+    expect(await refusalOf(byPassword(person, codeAt(person.secret), place))).toBe('auth.too_many_tries')
     const auth = await openAuth({
       ...{ db: world.database.db, presence: emptyPresence, publicUrl: 'http://localhost' },
       ...{
@@ -262,10 +251,10 @@ describe('a login by a password', () => {
     const home = newPlace()
     await byPassword(person, codeAt(person.secret), home)
     now += 2 * STEP_MS
-    const guess = () => refused(byPassword(person, wrongCode(person.secret)))
+    const guess = () => refusalOf(byPassword(person, wrongCode(person.secret)))
     for (let tries = 0; tries < 15; tries++) expect(await guess()).toBe('auth.second_factor_wrong')
     expect(await guess()).toBe('auth.too_many_tries')
-    expect(await refused(byPassword(person, codeAt(person.secret)))).toBe('auth.too_many_tries')
+    expect(await refusalOf(byPassword(person, codeAt(person.secret)))).toBe('auth.too_many_tries')
     expect((await byPassword(person, codeAt(person.secret), home)).user.id).toBe(person.id)
     expect((await byPassword(person, person.recovery[0])).user.id).toBe(person.id)
   })
@@ -276,7 +265,7 @@ describe('recovery codes', () => {
     const person = await guarded()
     const [first = '', second = ''] = person.recovery
     expect((await byPassword(person, ` ${first.toLowerCase()} `)).user.id).toBe(person.id)
-    expect(await refused(byPassword(person, first))).toBe('auth.second_factor_wrong')
+    expect(await refusalOf(byPassword(person, first))).toBe('auth.second_factor_wrong')
     const both = await Promise.allSettled([
       byPassword(person, second),
       byPassword(person, second.replace('-', '')),
@@ -287,22 +276,22 @@ describe('recovery codes', () => {
 
   it('of somebody else are refused', async () => {
     const [one, other] = [await guarded(), await guarded()]
-    expect(await refused(byPassword(one, other.recovery[0]))).toBe('auth.second_factor_wrong')
+    expect(await refusalOf(byPassword(one, other.recovery[0]))).toBe('auth.second_factor_wrong')
   })
 
   it('that are new replace the others, for the owner with a second factor alone', async () => {
     const person = await guarded()
     const renew = (input: object) => person.call(renewRecoveryCodes, input)
     const code = codeAt(person.secret)
-    expect(await refused(renew({ second_factor: code }))).toBe('auth.password_required')
-    expect(await refused(renew({ owner }))).toBe('auth.second_factor_needed')
-    expect(await refused(renew({ owner, second_factor: wrongCode(person.secret) }))).toBe(
+    expect(await refusalOf(renew({ second_factor: code }))).toBe('auth.password_required')
+    expect(await refusalOf(renew({ owner }))).toBe('auth.second_factor_needed')
+    expect(await refusalOf(renew({ owner, second_factor: wrongCode(person.secret) }))).toBe(
       'auth.second_factor_wrong',
     )
     expect((await person.call(secondFactorState)).recovery_codes).toBe(10)
     const { recovery_codes } = await renew({ owner, second_factor: person.recovery[3] })
     expect(recovery_codes).toHaveLength(10)
-    expect(await refused(byPassword(person, person.recovery[0]))).toBe('auth.second_factor_wrong')
+    expect(await refusalOf(byPassword(person, person.recovery[0]))).toBe('auth.second_factor_wrong')
     expect((await byPassword(person, recovery_codes[0])).user.id).toBe(person.id)
   })
 })
@@ -319,15 +308,15 @@ describe('a login by a code', () => {
           : from(place)(mobileLogin, { mobile: person.mobile, code, type: 'invite_reg', second_factor })
       const before = await sessionsOf(person)
       const wrong = code === '000000' ? '111111' : '000000'
-      expect(await refused(from(newPlace())(verifyCodeLogin, { mobile: person.mobile, code: wrong }))).toBe(
+      expect(await refusalOf(from(newPlace())(verifyCodeLogin, { mobile: person.mobile, code: wrong }))).toBe(
         'auth.code_wrong',
       )
-      expect(await refused(enter())).toBe('auth.second_factor_needed')
-      expect(await refused(enter(wrongCode(person.secret)))).toBe('auth.second_factor_wrong')
-      expect(await refused(enter())).toBe('auth.second_factor_needed')
+      expect(await refusalOf(enter())).toBe('auth.second_factor_needed')
+      expect(await refusalOf(enter(wrongCode(person.secret)))).toBe('auth.second_factor_wrong')
+      expect(await refusalOf(enter())).toBe('auth.second_factor_needed')
       expect(await sessionsOf(person)).toBe(before)
       expect((await enter(codeAt(person.secret))).user.id).toBe(person.id)
-      expect(await refused(enter(codeAt(person.secret, 1)))).toBe('auth.code_expired')
+      expect(await refusalOf(enter(codeAt(person.secret, 1)))).toBe('auth.code_expired')
       now += 2 * STEP_MS
     }
   })
@@ -337,7 +326,7 @@ describe('a login by a code', () => {
     const code = await codeOf(person.mobile)
     const place = newPlace()
     const enter = (second_factor: string) =>
-      refused(from(place)(verifyCodeLogin, { mobile: person.mobile, code, second_factor }))
+      refusalOf(from(place)(verifyCodeLogin, { mobile: person.mobile, code, second_factor }))
     for (let tries = 0; tries < 5; tries++)
       expect(await enter(wrongCode(person.secret))).toBe('auth.second_factor_wrong')
     expect(await enter(codeAt(person.secret))).toBe('auth.too_many_tries')
@@ -355,7 +344,7 @@ describe('getting around it', () => {
     const person = await guarded()
     const code = await codeOf(person.mobile, 'forgot')
     await from(newPlace())(forgotPassword, { mobile: person.mobile, code, password: 'another2' })
-    expect(await refused(byPassword(person, undefined, newPlace(), 'another2'))).toBe(
+    expect(await refusalOf(byPassword(person, undefined, newPlace(), 'another2'))).toBe(
       'auth.second_factor_needed',
     )
     expect((await byPassword(person, codeAt(person.secret), newPlace(), 'another2')).user.id).toBe(person.id)
@@ -367,10 +356,10 @@ describe('getting around it', () => {
     const code = await codeOf(mobile, 'verify')
     await person.call(verifyMobile, { mobile: { mobile, code, mobile_prefix: '86' }, owner })
     const sent = await codeOf(mobile)
-    expect(await refused(from(newPlace())(verifyCodeLogin, { mobile, code: sent }))).toBe(
+    expect(await refusalOf(from(newPlace())(verifyCodeLogin, { mobile, code: sent }))).toBe(
       'auth.second_factor_needed',
     )
-    expect(await refused(byPassword({ mobile }))).toBe('auth.second_factor_needed')
+    expect(await refusalOf(byPassword({ mobile }))).toBe('auth.second_factor_needed')
   })
 })
 
@@ -379,21 +368,21 @@ describe('turning it off', () => {
     const person = await guarded()
     const end = (input: object) => person.call(endSecondFactor, input)
     const code = codeAt(person.secret)
-    expect(await refused(end({ second_factor: code }))).toBe('auth.password_required')
-    expect(await refused(end({ owner: { password: 'other1' }, second_factor: code }))).toBe(
+    expect(await refusalOf(end({ second_factor: code }))).toBe('auth.password_required')
+    expect(await refusalOf(end({ owner: { password: 'other1' }, second_factor: code }))).toBe(
       'auth.password_wrong',
     )
     const sent = { code: await codeOf(person.mobile, 'confirm') }
-    expect(await refused(end({ owner: sent }))).toBe('auth.second_factor_needed')
-    expect(await refused(end({ owner: sent, second_factor: wrongCode(person.secret) }))).toBe(
+    expect(await refusalOf(end({ owner: sent }))).toBe('auth.second_factor_needed')
+    expect(await refusalOf(end({ owner: sent, second_factor: wrongCode(person.secret) }))).toBe(
       'auth.second_factor_wrong',
     )
     expect((await person.call(secondFactorState)).on).toBe(true)
     await end({ owner: sent, second_factor: codeAt(person.secret) })
     expect((await person.call(secondFactorState)).on).toBe(false)
     expect((await byPassword(person)).user.id).toBe(person.id)
-    expect(await refused(end({ owner }))).toBe('auth.second_factor_off')
-    expect(await refused(person.call(renewRecoveryCodes, { owner }))).toBe('auth.second_factor_off')
+    expect(await refusalOf(end({ owner }))).toBe('auth.second_factor_off')
+    expect(await refusalOf(person.call(renewRecoveryCodes, { owner }))).toBe('auth.second_factor_off')
   })
 })
 
@@ -408,7 +397,7 @@ it('a deleted account leaves nothing of its second factor', async () => {
 
 it('the security log has what was turned on and off, and refusals with their person, and no codes', async () => {
   const person = await guarded()
-  await refused(byPassword(person, wrongCode(person.secret)))
+  await refusalOf(byPassword(person, wrongCode(person.secret)))
   await byPassword(person, person.recovery[0])
   await person.call(endSecondFactor, { owner, second_factor: codeAt(person.secret) })
   await world.app.security.flush()

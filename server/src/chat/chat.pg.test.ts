@@ -36,10 +36,10 @@ beforeEach(async () => {
 })
 afterAll(() => world.close())
 
-const idOf = (name: CastName) => world.cast[name].id
 const sendText = (from: CastName, to: CastName, content: string, more = {}) =>
-  world.as(from).call(createPrivate, { target_id: idOf(to), content, ...more })
-const chatOf = (from: CastName, to: CastName) => world.as(from).call(createChat, { target_id: idOf(to) })
+  world.as(from).call(createPrivate, { target_id: world.idOf(to), content, ...more })
+const chatOf = (from: CastName, to: CastName) =>
+  world.as(from).call(createChat, { target_id: world.idOf(to) })
 const page = async (name: CastName, code: string, more = {}) =>
   (await world.as(name).call(listPrivate, { chat_code: code, ...more })).items
 const events = async () => {
@@ -53,8 +53,8 @@ const NO_CHAT = '0'.repeat(32)
 
 describe('a conversation is refused', () => {
   it('to guests, with oneself, with nobody, and with a person without a common guild', async () => {
-    expect(await world.as(null).refusal(createChat, { target_id: idOf('owner') })).toBe('not_logged_in')
-    for (const target_id of [idOf('member'), '4294967295', idOf('outsider')])
+    expect(await world.as(null).refusal(createChat, { target_id: world.idOf('owner') })).toBe('not_logged_in')
+    for (const target_id of [world.idOf('member'), '4294967295', world.idOf('outsider')])
       expect(await world.as('member').refusal(createChat, { target_id })).toBe('chat.not_allowed')
     expect(await refusalOf(sendText('member', 'outsider', 'hi'))).toBe('chat.not_allowed')
     expect(await world.as('member').refusal(createPrivate, { content: 'hi' })).toBe('bad_input')
@@ -105,7 +105,7 @@ describe('a conversation is refused', () => {
   it('once they no longer share a guild: it may still be read', async () => {
     const { msg_id } = await sendText('member', 'muted', 'before', { type: 9 })
     const { code } = await chatOf('member', 'muted')
-    await world.database.pool.query(`delete from membership where user_id = ${idOf('muted')}`)
+    await world.database.pool.query(`delete from membership where user_id = ${world.idOf('muted')}`)
     expect(await refusalOf(sendText('member', 'muted', 'after'))).toBe('chat.not_allowed')
     expect(await world.as('member').refusal(updatePrivate, { msg_id, content: 'x' })).toBe('chat.not_allowed')
     expect((await page('muted', code)).map(({ content }) => content)).toEqual(['before'])
@@ -120,7 +120,7 @@ describe('a conversation is refused', () => {
     expect(await refusalOf(owner(deletePrivate, { msg_id }))).toBe('message.not_author')
     await world.as('member').call(addPrivateReaction, { msg_id, emoji: '👍' })
     expect(
-      await refusalOf(owner(deletePrivateReaction, { msg_id, emoji: '👍', user_id: idOf('member') })),
+      await refusalOf(owner(deletePrivateReaction, { msg_id, emoji: '👍', user_id: world.idOf('member') })),
     ).toBe('message.no_right')
     const plain = await sendText('member', 'owner', 'text')
     expect(await world.as('member').refusal(updatePrivate, { msg_id: plain.msg_id, content: 'x' })).toBe(
@@ -142,9 +142,9 @@ describe('a conversation', () => {
     expect(new Set(both.map(({ code }) => code)).size).toBe(1)
     expect(both[0].code).toMatch(/^[0-9a-f]{32}$/)
     expect(both.map(({ target_info }) => target_info.id)).toEqual([
-      idOf('member'),
-      idOf('admin'),
-      idOf('member'),
+      world.idOf('member'),
+      world.idOf('admin'),
+      world.idOf('member'),
     ])
     expect(both[0]).toMatchObject({
       latest_msg_time: 0,
@@ -166,7 +166,7 @@ describe('a conversation', () => {
     expect(new Set(items.map(({ id }) => id))).toEqual(new Set(sent.map(({ msg_id }) => msg_id)))
     const emitted = await events()
     for (const name of ['owner', 'admin'] as const) {
-      const mine = emitted.filter((event) => event.userId === idOf(name))
+      const mine = emitted.filter((event) => event.userId === world.idOf(name))
       expect(mine.map(({ body }) => (body as { id: string }).id).toSorted()).toEqual(
         sent.map(({ msg_id }) => msg_id).toSorted(),
       )
@@ -202,17 +202,17 @@ describe('a conversation', () => {
         rong_id: sent[0],
         content: '1',
         type: 1,
-        author_id: idOf('owner'),
+        author_id: world.idOf('owner'),
         attachments: null,
       },
-      author: { id: idOf('owner'), nickname: world.cast.owner.username, roles: [] },
+      author: { id: world.idOf('owner'), nickname: world.cast.owner.username, roles: [] },
     })
   })
 
   it('edits, reacts and deletes for both, and each action emits one event', async () => {
     const { code } = await chatOf('owner', 'member')
     const first = await sendText('member', 'owner', 'quoted', { type: 9 })
-    const { msg_id } = await sendText('owner', 'member', `hi (met)${idOf('member')}(met) (met)1(met)`, {
+    const { msg_id } = await sendText('owner', 'member', `hi (met)${world.idOf('member')}(met) (met)1(met)`, {
       type: 9,
       quote: first.msg_id,
     })
@@ -222,7 +222,7 @@ describe('a conversation', () => {
     const member = world.as('member').call
     const view = () => member(viewPrivate, { chat_code: code, msg_id })
     expect(await view()).toMatchObject({
-      mention: [idOf('member')],
+      mention: [world.idOf('member')],
       quote: { id: first.msg_id, content: 'quoted', type: 9 },
       mention_info: { raw_content: expect.stringContaining(`hi @${world.cast.member.username} `) },
       editable: false,
@@ -239,7 +239,7 @@ describe('a conversation', () => {
       reactions: [{ emoji: { id: '[#128077;]', name: '👍' }, count: 2, me: true }],
     })
     const who = await owner(listPrivateReactions, { msg_id, emoji: '👍' })
-    expect(who.map(({ id }) => id)).toEqual([idOf('member'), idOf('owner')])
+    expect(who.map(({ id }) => id)).toEqual([world.idOf('member'), world.idOf('owner')])
     expect(await owner(listPrivateReactions, { msg_id })).toEqual(who)
     await member(deletePrivateReaction, { msg_id, emoji: '👍' })
     await member(deletePrivateReaction, { msg_id, emoji: '👍' })
@@ -249,7 +249,7 @@ describe('a conversation', () => {
     expect(await refusalOf(view())).toBe('message.unknown')
     const emitted = await events()
     for (const name of ['owner', 'member'] as const)
-      expect(emitted.filter(({ userId }) => userId === idOf(name)).map(({ kind }) => kind)).toEqual([
+      expect(emitted.filter(({ userId }) => userId === world.idOf(name)).map(({ kind }) => kind)).toEqual([
         'updated_private_message',
         'private_added_reaction',
         'private_added_reaction',
@@ -278,7 +278,7 @@ describe('a conversation', () => {
       code,
       unread_count: 2,
       latest_msg_time: last.msg_timestamp,
-      target_info: { id: idOf('member'), username: world.cast.member.username },
+      target_info: { id: world.idOf('member'), username: world.cast.member.username },
     })
     expect((await lists('member'))[0]).toMatchObject({ code, unread_count: 0 })
     expect((await page('admin', code)).map(({ read_status }) => read_status)).toEqual([false, false])
@@ -318,9 +318,9 @@ describe('a stranger is refused', () => {
   beforeEach(async () => void (await world.database.db.deleteFrom('private_message').execute()))
   it('with one more person than somebody may begin to write to in a day', async () => {
     const { db } = world.database
-    while (await consumeAttempt(db, STRANGERS_PER_PERSON, idOf('owner')));
+    while (await consumeAttempt(db, STRANGERS_PER_PERSON, world.idOf('owner')));
     expect(await refusalOf(sendText('owner', 'unverified', 'hello'))).toBe('too_many')
-    await resetAttempts(db, STRANGERS_PER_PERSON, idOf('owner'))
+    await resetAttempts(db, STRANGERS_PER_PERSON, world.idOf('owner'))
     await sendText('owner', 'unverified', 'hello')
   })
 
@@ -331,13 +331,13 @@ describe('a stranger is refused', () => {
     await world.database.db
       .updateTable('user')
       .set({ mobile_verified: true })
-      .where('id', '=', idOf('unverified'))
+      .where('id', '=', world.idOf('unverified'))
       .execute()
     await world.as('unverified').call(createPrivate, { chat_code: code, content: 'yes?' })
     await world.database.db
       .updateTable('user')
       .set({ mobile_verified: false })
-      .where('id', '=', idOf('unverified'))
+      .where('id', '=', world.idOf('unverified'))
       .execute()
     await sendText('admin', 'unverified', 'hello again')
   })

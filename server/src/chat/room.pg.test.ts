@@ -29,15 +29,14 @@ beforeEach(async () => {
 })
 afterAll(() => world.close())
 
-const id = (name: CastName) => world.cast[name].id
 const codeOf = async (from: CastName, to: CastName) =>
-  (await world.as(from).call(createChat, { target_id: id(to) })).code
+  (await world.as(from).call(createChat, { target_id: world.idOf(to) })).code
 const say = (from: CastName, code: string, content: string, nonce = '') =>
   world.as(from).call(sendToChat, { code, content: JSON.stringify({ content }), nonce })
 const marks = async (name: CastName) => {
   await world.app.live.bus.settled()
   return received
-    .filter((it) => it.to === 'person' && it.userId === id(name) && it.kind === 'updated_chat_mark')
+    .filter((it) => it.to === 'person' && it.userId === world.idOf(name) && it.kind === 'updated_chat_mark')
     .map((it) => it.body)
 }
 const NO_CHAT = '0'.repeat(32)
@@ -60,7 +59,7 @@ describe('the calls of a private room are refused', () => {
   it('a blocked person writes no more, whoever blocks, and both still read', async () => {
     const code = await codeOf('member', 'admin')
     await say('member', code, '之前说的')
-    await world.as('admin').call(blockPerson, { user_id: id('member') })
+    await world.as('admin').call(blockPerson, { user_id: world.idOf('member') })
     for (const who of ['member', 'admin'] as const) {
       expect(await refusalOf(say(who, code, '还在吗'))).toBe('chat.not_allowed')
       expect(await world.as(who).call(viewChat, { chat_code: code })).toMatchObject({
@@ -68,7 +67,7 @@ describe('the calls of a private room are refused', () => {
       })
       expect((await world.as(who).call(chatHistory, { code })).map((it) => it.content)).toEqual(['之前说的'])
     }
-    await world.as('admin').call(unblockPerson, { user_id: id('member') })
+    await world.as('admin').call(unblockPerson, { user_id: world.idOf('member') })
     expect(await world.as('member').call(viewChat, { chat_code: code })).toMatchObject({ may_write: true })
   })
 })
@@ -80,7 +79,7 @@ describe('a private room', () => {
     const newest = await world.as('admin').call(chatHistory, { code, page_size: 2 })
     expect(newest).toMatchObject([
       { content: '第 4 条', channel_id: code, guild_id: '', conversationType: 1, type: 9, revision: 0 },
-      { content: '第 5 条', author: { id: id('owner') }, seq: 5 },
+      { content: '第 5 条', author: { id: world.idOf('owner') }, seq: 5 },
     ])
     const before = await world.as('admin').call(chatHistory, { code, msgid: newest[0]?.id, page_size: 2 })
     expect(before.map((it) => it.seq)).toEqual([2, 3])
@@ -119,7 +118,7 @@ describe('a private room', () => {
       (await world.as('admin').call(listChats)).items.find((chat) => chat.code === code)
     expect(await mine()).toMatchObject({
       ...{ unread_count: 3, read_seq: 0 },
-      last_message: { author_id: id('muted'), type: 9, words: '三' },
+      last_message: { author_id: world.idOf('muted'), type: 9, words: '三' },
     })
     const before = (await world.as('admin').call(unreadChats)).count
     expect(before).toBeGreaterThanOrEqual(3)
@@ -168,7 +167,7 @@ describe('a private room', () => {
     await call(deletePrivate, { msg_id })
     await world.app.live.bus.settled()
     const changes = received.filter(
-      (it) => it.to === 'person' && it.userId === id('owner') && it.kind !== 'message',
+      (it) => it.to === 'person' && it.userId === world.idOf('owner') && it.kind !== 'message',
     )
     expect(changes.map((it) => [it.kind, (it.body as { revision: number }).revision])).toEqual([
       ['private_added_reaction', 1],

@@ -41,7 +41,6 @@ afterEach(() => restore())
 afterAll(() => world.close())
 
 const demo = () => world.guilds[0]!.id as GuildId
-const idOf = (name: CastName) => world.cast[name].id
 async function eventsOf(act: () => Promise<unknown>): Promise<unknown[]> {
   await world.app.live.bus.settled()
   seen.length = 0
@@ -191,14 +190,14 @@ describe('nicknames', () => {
       .call(setNickname, input)
       .catch((it: Refused) => it)
     expect(refused instanceof Refused && refused.failure).toBe('member.nickname_wrong')
-    const other = { ...input, nickname: '阿宁宁', user_id: idOf('outsider') }
+    const other = { ...input, nickname: '阿宁宁', user_id: world.idOf('outsider') }
     expect(await world.as('owner').refusal(setNickname, other)).toBe('guild.not_member')
   })
 
   it('is changed, shown, and cleared by an empty one', async () => {
     const rename = (nickname?: string) => world.as('member').call(setNickname, { guild_id: demo(), nickname })
     expect(await eventsOf(() => rename('枝枝'))).toEqual([
-      ['updated_guild_member', expect.objectContaining({ user_id: idOf('member'), nickname: '枝枝' })],
+      ['updated_guild_member', expect.objectContaining({ user_id: world.idOf('member'), nickname: '枝枝' })],
     ])
     expect((await world.as('member').call(viewGuild, { id: demo() })).user_config.nickname).toBe('枝枝')
     await rename('')
@@ -212,7 +211,7 @@ describe('who may not write', () => {
   const silence = (more: object = {}) =>
     world.as('owner').call(createMute, {
       guild_id: demo(),
-      user_id: idOf('member'),
+      user_id: world.idOf('member'),
       type: muteType.write,
       ...more,
     })
@@ -225,7 +224,7 @@ describe('who may not write', () => {
       expect(events).toEqual([
         [
           'add_guild_mute',
-          { user_id: idOf('member'), guild_id: demo(), type: 3, ends_at: now + 10 * MINUTE_MS },
+          { user_id: world.idOf('member'), guild_id: demo(), type: 3, ends_at: now + 10 * MINUTE_MS },
         ],
       ]),
     )
@@ -257,11 +256,11 @@ describe('who may not write', () => {
     await silence({ duration: 60 })
     await silence({ duration: 120 })
     at(now + 61_000)
-    const end = () => endMutes(world.app.live, demo(), idOf('member'))
+    const end = () => endMutes(world.app.live, demo(), world.idOf('member'))
     expect(await eventsOf(end)).toEqual([])
     at(now + 120_000)
     expect(await eventsOf(end)).toEqual([
-      ['delete_guild_mute', { user_id: idOf('member'), guild_id: demo(), type: 3 }],
+      ['delete_guild_mute', { user_id: world.idOf('member'), guild_id: demo(), type: 3 }],
     ])
     expect(await eventsOf(end)).toEqual([])
   })
@@ -269,27 +268,31 @@ describe('who may not write', () => {
   it('stays so without an end, after leaving and coming back, until it is taken back', async () => {
     await silence()
     await commit(world.app.live, async (tx, emit) => {
-      await leave(tx, emit, demo(), idOf('member'))
-      await join(tx, emit, demo(), idOf('member'))
+      await leave(tx, emit, demo(), world.idOf('member'))
+      await join(tx, emit, demo(), world.idOf('member'))
     })
     expect(await refusalOf(say())).toBe('message.muted_endlessly')
     expect(await world.as('owner').call(listMutes, { guild_id: demo(), return_type: 'detail' })).toEqual({
       mic: { type: 1, user_ids: [] },
       headset: { type: 2, user_ids: [] },
-      write: { type: 3, user_ids: [idOf('member')], ends_at: [{ user_id: idOf('member'), ends_at: 0 }] },
+      write: {
+        type: 3,
+        user_ids: [world.idOf('member')],
+        ends_at: [{ user_id: world.idOf('member'), ends_at: 0 }],
+      },
     })
     expect(await world.as('owner').call(listMutes, { guild_id: demo() })).toEqual({
-      ...{ 1: [], 2: [], 3: [idOf('member')] },
+      ...{ 1: [], 2: [], 3: [world.idOf('member')] },
     })
-    const back = { guild_id: demo(), target_id: idOf('member'), type: '3' }
+    const back = { guild_id: demo(), target_id: world.idOf('member'), type: '3' }
     expect(await eventsOf(() => world.as('owner').call(deleteMute, back))).toHaveLength(1)
     expect(await refusalOf(say())).toBe('none')
   })
 
   it('a mute of the microphone lets them write', async () => {
-    await world.as('owner').call(createMute, { guild_id: demo(), user_id: idOf('member'), type: 1 })
+    await world.as('owner').call(createMute, { guild_id: demo(), user_id: world.idOf('member'), type: 1 })
     expect(await refusalOf(say())).toBe('none')
-    await world.as('owner').call(deleteMute, { guild_id: demo(), user_id: idOf('member'), type: 1 })
+    await world.as('owner').call(deleteMute, { guild_id: demo(), user_id: world.idOf('member'), type: 1 })
   })
 
   it('names nobody: bad input', async () => {
@@ -299,33 +302,39 @@ describe('who may not write', () => {
 
 describe('bans', () => {
   const ban = (name: CastName, more: object = {}) =>
-    world.as('owner').call(createBan, { guild_id: demo(), target_id: idOf(name), ...more })
+    world.as('owner').call(createBan, { guild_id: demo(), target_id: world.idOf(name), ...more })
 
   it('refuse people who do not exist, and the owner', async () => {
     expect(await world.as('owner').refusal(createBan, { guild_id: demo(), target_id: '99999999' })).toBe(
       'user.unknown',
     )
-    expect(await world.as('admin').refusal(createBan, { guild_id: demo(), target_id: idOf('owner') })).toBe(
-      'member.above',
-    )
+    expect(
+      await world.as('admin').refusal(createBan, { guild_id: demo(), target_id: world.idOf('owner') }),
+    ).toBe('member.above')
   })
 
   it('end the membership, keep them out of invites and are listed, until they end', async () => {
     const told = await eventsOf(() => ban('member', { remark: '刷屏' }))
     expect(told).toEqual([
-      ['exited_guild', expect.objectContaining({ user_id: idOf('member') })],
-      ['added_block_list', { operator_id: idOf('owner'), remark: '刷屏', user_id: [idOf('member')] }],
+      ['exited_guild', expect.objectContaining({ user_id: world.idOf('member') })],
+      [
+        'added_block_list',
+        { operator_id: world.idOf('owner'), remark: '刷屏', user_id: [world.idOf('member')] },
+      ],
     ])
     expect(await world.as('member').refusal(joinGuild, { id: world.invite } as never)).toBe('guild.banned')
     expect(await world.as('member').refusal(history, { id: world.main.id })).toBe('forbidden')
     const { items, meta } = await world.as('owner').call(listBans, { guild_id: demo() })
     expect([items, meta.total]).toMatchObject([
-      [{ user_id: idOf('member'), remark: '刷屏', user: { username: '南枝' } }],
+      [{ user_id: world.idOf('member'), remark: '刷屏', user: { username: '南枝' } }],
       1,
     ])
-    const back = { guild_id: demo(), target_id: idOf('member') }
+    const back = { guild_id: demo(), target_id: world.idOf('member') }
     expect(await eventsOf(() => world.as('owner').call(deleteBan, back))).toEqual([
-      ['deleted_block_list', { operator_id: idOf('owner'), remark: '', user_id: [idOf('member')] }],
+      [
+        'deleted_block_list',
+        { operator_id: world.idOf('owner'), remark: '', user_id: [world.idOf('member')] },
+      ],
     ])
     expect(await eventsOf(() => world.as('owner').call(deleteBan, back))).toEqual([])
     expect(await world.as('member').refusal(joinGuild, { id: world.invite } as never)).toBe('none')
@@ -334,18 +343,18 @@ describe('bans', () => {
   it('keep out somebody who was never a member', async () => {
     await ban('outsider')
     expect(await world.as('outsider').refusal(joinGuild, { id: world.invite } as never)).toBe('guild.banned')
-    await world.as('owner').call(deleteBan, { guild_id: demo(), target_id: idOf('outsider') })
+    await world.as('owner').call(deleteBan, { guild_id: demo(), target_id: world.idOf('outsider') })
   })
 
   it('delete the messages of the last days, and no older ones', async () => {
     const mine = async () =>
       (await world.as('owner').call(history, { id: world.main.id })).filter(
-        ({ author }) => author.id === idOf('muted'),
+        ({ author }) => author.id === world.idOf('muted'),
       ).length
     expect(await mine()).toBeGreaterThan(0)
     const old = await sql<{
       id: string
-    }>`select id from message where author_id = ${idOf('muted')} limit 1`.execute(world.database.db)
+    }>`select id from message where author_id = ${world.idOf('muted')} limit 1`.execute(world.database.db)
     await sql`update message set create_at = ${Date.now() - 3 * DAY_MS} where id = ${old.rows[0]!.id}`.execute(
       world.database.db,
     )

@@ -11,7 +11,7 @@ import type { CastName } from '../demo/world.ts'
 import { giveRole } from '../guild/guild.ts'
 import { clock, replaceClock } from '../kit/clock.ts'
 import { commit } from '../kit/events.ts'
-import { answerIn, type Call, Refused, requestOf } from '../testing/calls.ts'
+import { answerIn, type Call, Refused, refusedCall, requestOf } from '../testing/calls.ts'
 import { openTestServer, type TestServer } from '../testing/server.ts'
 import { fileOf, openTestWebServer, type TestWebServer } from '../testing/web.ts'
 
@@ -104,18 +104,8 @@ const send = async (content: string, who: Who = 'bot', id: string = main()): Pro
   expect(page[0]?.id).toBe(msg_id)
   return page[0]!
 }
-const refused = (promise: Promise<unknown>): Promise<Refused> =>
-  promise.then(
-    () => {
-      throw new Error('it was not refused')
-    },
-    (error: unknown) => {
-      if (error instanceof Refused) return error
-      throw error
-    },
-  )
 const why = async (promise: Promise<unknown>) => {
-  const { failure, body } = await refused(promise)
+  const { failure, body } = await refusedCall(promise)
   return failure ?? body.error
 }
 const cardsIn = (message: Message) => JSON.parse(message.content)
@@ -135,7 +125,7 @@ describe('cards are refused', () => {
 
   it('when they are no JSON, and with the path of an invalid part', async () => {
     expect(await why(send('[{'))).toBe('bad_json')
-    const refusal = await refused(send(one('x', { type: 'header', text: 'a'.repeat(101) })))
+    const refusal = await refusedCall(send(one('x', { type: 'header', text: 'a'.repeat(101) })))
     expect(refusal.body).toMatchObject({
       code: 40000,
       message: '卡片消息json没有通过验证：[0].modules[1].text (内容过长)',
@@ -148,7 +138,7 @@ describe('cards are refused', () => {
     expect(await why(send(one(image(file.url))))).toBe('asset.unknown')
     expect(await why(send(one({ type: 'file', src: foreign.url })))).toBe('asset.unknown')
     expect(await why(send(one({ type: 'video', src: file.url })))).toBe('asset.unknown')
-    const refusal = await refused(send(one('x', { type: 'audio', src: file.url })))
+    const refusal = await refusedCall(send(one('x', { type: 'audio', src: file.url })))
     expect(refusal.body.data?.extra).toEqual({ at: '[0].modules[1].src' })
   })
 

@@ -1,4 +1,4 @@
-import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { findCallable } from '@guildhall/wire/message/mention.ts'
 import { sendToChannel } from '@guildhall/wire/message/message.ts'
 import { sql } from 'kysely'
@@ -29,9 +29,8 @@ const find = async (search: string, more: object = {}, name: CastName = 'admin')
   (await world.as(name).call(findCallable, { guild_id: demo, search, ...more })).items
 const names = async (search: string, more: object = {}) =>
   (await find(search, more)).map(({ nickname }) => nickname)
-const idOf = (name: CastName) => world.cast[name].id as UserId
 const call = (name: CastName, nickname: string) =>
-  commit(world.app.live, (tx, emit) => setNickname(tx, emit, demo, idOf(name), nickname))
+  commit(world.app.live, (tx, emit) => setNickname(tx, emit, demo, world.idOf(name), nickname))
 
 describe('the search for members to mention', () => {
   it('is refused to guests, and to people who are not members or may not view the channel', async () => {
@@ -91,12 +90,14 @@ describe('the search for members to mention', () => {
     await call('member', '')
     expect(await names('cqld')).toEqual([])
     expect(await names('nanzhi')).toEqual(['南枝'])
-    await commit(world.app.live, (tx, emit) => leave(tx, emit, demo, idOf('unverified')))
+    await commit(world.app.live, (tx, emit) => leave(tx, emit, demo, world.idOf('unverified')))
     expect(await names('lgdm')).toEqual([])
   })
 
   it('finds a new username, and members from before an upgrade, once their keys are made', async () => {
-    await sql`update "user" set username = '夜航船' where id = ${idOf('muted')}`.execute(world.database.db)
+    await sql`update "user" set username = '夜航船' where id = ${world.idOf('muted')}`.execute(
+      world.database.db,
+    )
     expect(await indexSomeMembers(world.database.db)).toBe(1)
     expect(await names('yhc')).toEqual(['夜航船'])
     expect(await names('huataiduo')).toEqual([])

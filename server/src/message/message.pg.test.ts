@@ -21,7 +21,7 @@ import { type LiveEvent, noopBus } from '../kit/bus.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { commit, eventsAfter } from '../kit/events.ts'
 import { emptyPresence } from '../kit/presence.ts'
-import { Refused } from '../testing/calls.ts'
+import { refusalOf, refusedCall } from '../testing/calls.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 
 import { send } from './send.ts'
@@ -50,17 +50,6 @@ const sendText = (
 }
 const raw = (content: unknown, more: object = {}) =>
   world.as('member').call(sendToChannel, { id: world.main.id, content, ...more })
-const refusal = (promise: Promise<unknown>): Promise<Refused> =>
-  promise.then(
-    () => {
-      throw new Error('it was not refused')
-    },
-    (error: unknown) => {
-      if (error instanceof Refused) return error
-      throw error
-    },
-  )
-const refused = async (promise: Promise<unknown>) => (await refusal(promise)).failure
 const newChannel = (name: string, guildId = demo) =>
   commit(world.app.live, (tx, emit) => createChannel(tx, emit, { guildId, name, type: 1 }))
 const lastSeq = async () =>
@@ -74,12 +63,12 @@ const newest = async (id: string = world.main.id) =>
 
 describe('a message is refused', () => {
   it('from a guest, and from a person who is not a member, as for an unknown channel', async () => {
-    expect(await refused(world.as(null).call(sendToChannel, { id: world.main.id, content: 'x' }))).toBe(
+    expect(await world.as(null).refusal(sendToChannel, { id: world.main.id, content: 'x' })).toBe(
       'not_logged_in',
     )
     const answers = []
     for (const id of [world.main.id, '4999999999999999', world.backstage.id]) {
-      const { body, status } = await refusal(sendText('outsider', 'x', { id }))
+      const { body, status } = await refusedCall(sendText('outsider', 'x', { id }))
       answers.push([status, body])
     }
     expect(answers[0]).toMatchObject([403, { code: 403, error: 'forbidden' }])
@@ -93,53 +82,53 @@ describe('a message is refused', () => {
     ['member', 'rules', 'readonly'],
     ['member', 'voice', 'no_permission'],
   ] as const)('from %s in %s: %s', async (name, place, why) => {
-    const { failure, body } = await refusal(sendText(name, 'x', { id: world[place].id }))
+    const { failure, body } = await refusedCall(sendText(name, 'x', { id: world[place].id }))
     expect([failure, body.data?.extra]).toEqual(['message.not_allowed', { why }])
   })
 
   it.each(['', ' \n\t ', '\0', '\u202e\u200f', '　'])('when nothing is left of %j', async (content) => {
-    expect(await refused(sendText('member', content))).toBe('message.empty')
+    expect(await refusalOf(sendText('member', content))).toBe('message.empty')
   })
 
   it('when it is longer than the limit, in UTF-16 units', async () => {
-    expect(await refused(sendText('member', 'a'.repeat(CONTENT_MAX + 1)))).toBe('message.too_long')
-    expect(await refused(sendText('member', '👋'.repeat(CONTENT_MAX / 2 + 1)))).toBe('message.too_long')
-    expect(await refused(raw('a'.repeat(50_000)))).toBe('bad_input')
-    expect((await refusal(raw('a'.repeat(70_000)))).status).toBe(413)
+    expect(await refusalOf(sendText('member', 'a'.repeat(CONTENT_MAX + 1)))).toBe('message.too_long')
+    expect(await refusalOf(sendText('member', '👋'.repeat(CONTENT_MAX / 2 + 1)))).toBe('message.too_long')
+    expect(await refusalOf(raw('a'.repeat(50_000)))).toBe('bad_input')
+    expect((await refusedCall(raw('a'.repeat(70_000)))).status).toBe(413)
   })
 
   it.each([7, 10, 200, 99])('when it is of kind %i', async (type) => {
-    expect(await refused(sendText('member', 'x', { type }))).toBe('message.kind_refused')
+    expect(await refusalOf(sendText('member', 'x', { type }))).toBe('message.kind_refused')
   })
 
   it('when it names an unknown object, or a medium without a file of the sender’s', async () => {
     const url = 'https://example.com/a.png'
-    expect(await refused(raw('{"content":"x"}', { objectName: 'RC:LBSMsg' }))).toBe('message.kind_refused')
-    expect(await refused(raw('{"content":"x"}', { objectName: 'RC:ImgMsg' }))).toBe('bad_input')
-    expect(await refused(raw('{"content":', { objectName: 'RC:ImgMsg' }))).toBe('bad_json')
+    expect(await refusalOf(raw('{"content":"x"}', { objectName: 'RC:LBSMsg' }))).toBe('message.kind_refused')
+    expect(await refusalOf(raw('{"content":"x"}', { objectName: 'RC:ImgMsg' }))).toBe('bad_input')
+    expect(await refusalOf(raw('{"content":', { objectName: 'RC:ImgMsg' }))).toBe('bad_json')
     for (const json of [url, `{"imageUri":"${url}"}`, `{"content":"aGk=","imageUri":"${url}"}`])
-      expect(await refused(raw(json, { objectName: 'RC:ImgMsg' }))).toBe('asset.unknown')
+      expect(await refusalOf(raw(json, { objectName: 'RC:ImgMsg' }))).toBe('asset.unknown')
   })
 
   it('when its content is half a JSON object, or one without content', async () => {
-    expect(await refused(raw('{"content": '))).toBe('bad_json')
-    const { failure, body } = await refusal(raw('{"content": 5}'))
+    expect(await refusalOf(raw('{"content": '))).toBe('bad_json')
+    const { failure, body } = await refusedCall(raw('{"content": 5}'))
     expect([failure, Object.keys(body.data?.errors ?? {})]).toEqual(['bad_input', ['content.content']])
-    expect(await refused(raw({ content: 'x' }))).toBe('bad_input')
-    expect(await refused(raw('x', { nonce: 'n'.repeat(65) }))).toBe('bad_input')
+    expect(await refusalOf(raw({ content: 'x' }))).toBe('bad_input')
+    expect(await refusalOf(raw('x', { nonce: 'n'.repeat(65) }))).toBe('bad_input')
   })
 
   it('when it quotes a message of another channel', async () => {
     const elsewhere = await newest(world.rules.id)
     for (const quote of ['00000000-0000-7000-8000-000000000000', elsewhere.id]) {
-      expect(await refused(sendText('member', 'x', { quote }))).toBe('message.unknown')
+      expect(await refusalOf(sendText('member', 'x', { quote }))).toBe('message.unknown')
     }
   })
 
   it('without taking a number or emitting an event', async () => {
     const before = await lastSeq()
-    await refused(sendText('member', ''))
-    await refused(sendText('muted', 'x'))
+    await refusalOf(sendText('member', ''))
+    await refusalOf(sendText('muted', 'x'))
     expect(await lastSeq()).toBe(before)
     expect(received).toEqual([])
   })
@@ -447,8 +436,8 @@ describe('history', () => {
     expect(usual).toHaveLength(5)
     for (const msgid of ['', 'null']) expect(await newest(history, { id, msgid })).toEqual(usual)
     expect(await newest(historyV2, { channel_id: id, msgid: 'null' })).toEqual(usual)
-    expect(await refused(world.as('outsider').call(historyV2, { channel_id: id }))).toBe('forbidden')
-    expect(await refused(world.as('admin').call(history, { id, msgid: 'x' }))).toBe('bad_input')
+    expect(await world.as('outsider').refusal(historyV2, { channel_id: id })).toBe('forbidden')
+    expect(await world.as('admin').refusal(history, { id, msgid: 'x' })).toBe('bad_input')
   })
 
   let room: ChannelId
@@ -472,13 +461,13 @@ describe('history', () => {
   })
 
   it('is refused to people who may not view the channel, and for an anchor of another channel', async () => {
-    expect(await refused(world.as(null).call(history, { id: room }))).toBe('not_logged_in')
-    expect(await refused(world.as('outsider').call(history, { id: room }))).toBe('forbidden')
-    expect(await refused(world.as('member').call(history, { id: world.backstage.id }))).toBe('forbidden')
+    expect(await world.as(null).refusal(history, { id: room })).toBe('not_logged_in')
+    expect(await world.as('outsider').refusal(history, { id: room })).toBe('forbidden')
+    expect(await world.as('member').refusal(history, { id: world.backstage.id })).toBe('forbidden')
     const { id } = await newest()
-    expect(await refused(world.as('member').call(history, { id: room, msgid: id }))).toBe('message.unknown')
+    expect(await world.as('member').refusal(history, { id: room, msgid: id })).toBe('message.unknown')
     for (const wrong of [{ msgid: 'x' }, { page_size: 0 }, { page_size: 51 }, { page_size: 'all' }]) {
-      expect(await refused(world.as('member').call(history, { id: room, ...wrong }))).toBe('bad_input')
+      expect(await world.as('member').refusal(history, { id: room, ...wrong })).toBe('bad_input')
     }
   })
 
@@ -499,8 +488,8 @@ describe('history', () => {
   it('is read around a message, which is in the middle, and from there to the end', async () => {
     const ask = (more: object) => world.as('member').call(history, { id: room, ...more })
     const words = (page: Message[]) => page.map(({ content }) => Number(content.slice(7)))
-    expect(await refused(ask({ flag: 'sideways' }))).toBe('bad_input')
-    expect(await refused(ask({ flag: 'around', msgid: (await newest()).id }))).toBe('message.unknown')
+    expect(await refusalOf(ask({ flag: 'sideways' }))).toBe('bad_input')
+    expect(await refusalOf(ask({ flag: 'around', msgid: (await newest()).id }))).toBe('message.unknown')
     const anchor = (await ask({ page_size: 50 }))[0] as Message
     const around = await ask({ flag: 'around', msgid: anchor.id })
     expect(words(around)).toEqual(Array.from({ length: 50 }, (_, index) => 951 - 24 + index))
@@ -564,7 +553,7 @@ it('a message whose event cannot be logged is not stored', async () => {
   await sql`alter table event_log add constraint cut check (kind <> 'message') not valid`.execute(
     world.database.db,
   )
-  const { status, body } = await refusal(sendText('owner', '半条', { nonce: 'half' }))
+  const { status, body } = await refusedCall(sendText('owner', '半条', { nonce: 'half' }))
   await sql`alter table event_log drop constraint cut`.execute(world.database.db)
   expect([status, body.error, JSON.stringify(body)]).toEqual([
     500,

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CastName } from '../demo/world.ts'
 import type { LiveEvent } from '../kit/bus.ts'
-import { Refused } from '../testing/calls.ts'
+import { refusalOf } from '../testing/calls.ts'
 import { openPayWorld, type PayWorld } from '../testing/payWorld.ts'
 
 let world: PayWorld
@@ -41,11 +41,6 @@ const wordsFor = async (who: CastName) => {
   const { items } = await world.as(who).call(listPrivate, { chat_code: chat.code })
   return items.map(({ content }) => content)
 }
-const refusalOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'done',
-    (error) => (error instanceof Refused ? error.failure : String(error)),
-  )
 const fromOwner = () => `${world.cast.owner.username}#${world.cast.owner.identify_num}`
 
 test('nothing is ordered for somebody who is no friend, or nobody', async () => {

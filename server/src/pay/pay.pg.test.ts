@@ -7,7 +7,7 @@ import { KINDS } from '../app/payments.ts'
 import { transaction } from '../kit/db.ts'
 import { balances } from '../ledger/ledger.ts'
 import { retireProduct } from '../product/product.ts'
-import { Refused } from '../testing/calls.ts'
+import { refusalOf } from '../testing/calls.ts'
 import { openPayWorld, type PayWorld } from '../testing/payWorld.ts'
 import { settleOpen } from './janitor.ts'
 import { grantOrder, moneyFaults, refundOrder } from './pay.ts'
@@ -26,14 +26,6 @@ afterAll(() => world?.close())
 /** A provider may tell of a refund a moment later. */
 const settled = (orderId: string, wanted: object) =>
   expect.poll(() => world.view('admin', orderId), { timeout: 10_000 }).toMatchObject(wanted)
-const refusalOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'granted',
-    (error: unknown) => {
-      if (error instanceof Refused) return error.failure
-      throw error
-    },
-  )
 const agrees = async () => expect(await world.faults()).toEqual([])
 
 describe('an order is refused', () => {

@@ -1,5 +1,4 @@
 import { login, userState } from '@guildhall/wire/auth/login.ts'
-import type { UserId } from '@guildhall/wire/id.ts'
 import { routes } from '@guildhall/wire/routes.ts'
 import { listStaffLog } from '@guildhall/wire/staff/log.ts'
 import { findPeople } from '@guildhall/wire/staff/people.ts'
@@ -35,8 +34,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const run = (line: string) => runCommand(line.split(' '), config) as Promise<Record<string, unknown>>
-const idOf = (name: CastName): UserId => world.cast[name].id
-const become = (role: StaffRole | 'none') => run(`staff role --user ${idOf('staff')} --role ${role}`)
+const become = (role: StaffRole | 'none') => run(`staff role --user ${world.idOf('staff')} --role ${role}`)
 /** A login to the console. */
 async function enter(name: CastName, more: object = {}) {
   const { mobile, password } = world.cast[name]
@@ -64,9 +62,9 @@ describe('a login to the console is refused', () => {
   })
 
   it('to staff whose account has no second factor', async () => {
-    await run(`staff role --user ${idOf('admin')} --role support`)
+    await run(`staff role --user ${world.idOf('admin')} --role support`)
     expect(await refusalOf(enter('admin'))).toBe('staff.second_factor_off')
-    await run(`staff role --user ${idOf('admin')} --role none`)
+    await run(`staff role --user ${world.idOf('admin')} --role none`)
   })
 
   it('from an address that is not listed', async () => {
@@ -130,7 +128,7 @@ describe('every call of staff', () => {
 describe('a session of the console', () => {
   it('says who is logged in, and ends when they log out', async () => {
     const { token, self } = await enter('staff')
-    expect(self).toMatchObject({ id: idOf('staff'), role: 'administrator' })
+    expect(self).toMatchObject({ id: world.idOf('staff'), role: 'administrator' })
     expect(await world.as({ token }).call(staffMe)).toEqual(self)
     await world.as({ token }).call(staffLogout)
     expect(await world.as({ token }).refusal(staffMe)).toBe('not_logged_in')
@@ -150,10 +148,10 @@ describe('a session of the console', () => {
 
   it('ends when the account is suspended', async () => {
     const { token } = await enter('staff')
-    await run(`user suspend --user ${idOf('staff')}`)
+    await run(`user suspend --user ${world.idOf('staff')}`)
     // The server hears of the command through the database.
     await expect.poll(() => world.as({ token }).refusal(staffMe)).toBe('not_logged_in')
-    await run(`user restore --user ${idOf('staff')}`)
+    await run(`user restore --user ${world.idOf('staff')}`)
   })
 
   it('reaches nothing from an address that is not listed', async () => {
@@ -161,7 +159,7 @@ describe('a session of the console', () => {
     const { token } = await enter('staff')
     const { rows } = await sql<{ session_id: string }>`
       select session_id from staff_session order by opened_at desc limit 1`.execute(world.database.db)
-    const caller = { userId: idOf('staff'), isBot: false, sessionId: rows[0]!.session_id, token }
+    const caller = { userId: world.idOf('staff'), isBot: false, sessionId: rows[0]!.session_id, token }
     const ask = (ip: string) => gate.admit(caller, { right: 'any', ip })
     await expect(ask('203.0.113.7')).rejects.toMatchObject({ failure: 'staff.address' })
     await expect(ask('10.1.2.3')).resolves.toBeUndefined()
@@ -178,8 +176,8 @@ describe('the staff log', () => {
     await call(staffMe)
     await call(staffWaiting)
     await call(findPeople, { name: mobile })
-    await call(staff.resetPassword, { user_id: idOf('member'), password: 'never-logged-1' })
-    const { items } = await call(listStaffLog, { actor: idOf('staff') })
+    await call(staff.resetPassword, { user_id: world.idOf('member'), password: 'never-logged-1' })
+    const { items } = await call(listStaffLog, { actor: world.idOf('staff') })
     expect(items.slice(0, 6).map(({ kind, name }) => `${kind} ${name}`)).toEqual([
       'call log',
       'act user password',
@@ -188,7 +186,7 @@ describe('the staff log', () => {
       'call user-find',
       'login login',
     ])
-    expect(items[1]).toMatchObject({ user_id: idOf('member'), actor_name: world.cast.staff.username })
+    expect(items[1]).toMatchObject({ user_id: world.idOf('member'), actor_name: world.cast.staff.username })
     expect(items[3]?.detail).toMatchObject({ name: `*******${mobile.slice(-4)}` })
     expect(JSON.stringify(items)).not.toContain('never-logged-1')
     expect(JSON.stringify(items)).not.toContain(mobile)
@@ -196,11 +194,14 @@ describe('the staff log', () => {
 
   it('goes back page by page', async () => {
     const call = world.as({ token: (await enter('staff')).token }).call
-    for (let n = 0; n < 55; n += 1) await call(findPeople, { user_id: idOf('owner') })
-    const first = await call(listStaffLog, { user_id: idOf('owner') })
+    for (let n = 0; n < 55; n += 1) await call(findPeople, { user_id: world.idOf('owner') })
+    const first = await call(listStaffLog, { user_id: world.idOf('owner') })
     expect(first.items).toHaveLength(50)
     expect(first.has_more).toBe(true)
-    const next = await call(listStaffLog, { user_id: idOf('owner'), before: Number(first.items.at(-1)?.id) })
+    const next = await call(listStaffLog, {
+      user_id: world.idOf('owner'),
+      before: Number(first.items.at(-1)?.id),
+    })
     expect(Number(next.items[0]?.id)).toBeLessThan(Number(first.items.at(-1)?.id))
   })
 

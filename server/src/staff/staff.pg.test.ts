@@ -2,10 +2,9 @@ import { login, userState, verifyCodeLogin } from '@guildhall/wire/auth/login.ts
 import { viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { createPrivate, listPrivate } from '@guildhall/wire/chat/chat.ts'
 import { GUILD_RESTORABLE_MS, listGuilds } from '@guildhall/wire/guild/guild.ts'
-import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import type { GuildId } from '@guildhall/wire/id.ts'
 import { joinGuild, viewInvite } from '@guildhall/wire/invite/invite.ts'
 import { history, sendToChannel } from '@guildhall/wire/message/message.ts'
-import type { Route } from '@guildhall/wire/route.ts'
 import { findPeople } from '@guildhall/wire/staff/people.ts'
 import * as staff from '@guildhall/wire/staff/staff.ts'
 import { me } from '@guildhall/wire/user/user.ts'
@@ -30,13 +29,11 @@ beforeAll(async () => {
   guild = world.main.guild_id
   // The console is logged in to with the role; from here on rights are granted one by one.
   await world.tokenOf('staff')
-  await run(`staff role --user ${idOf('staff')} --role none`)
+  await run(`staff role --user ${world.idOf('staff')} --role none`)
 })
 afterAll(() => world.close())
 
 const run = (line: string) => runCommand(line.split(' '), config) as Promise<Record<string, unknown>>
-const idOf = (name: CastName): UserId => world.cast[name].id
-const asStaff = <R extends Route>(route: R, input: object) => world.as('staff').call(route, input)
 /** A new login of somebody: other tests may have ended the last one. */
 async function enter(name: CastName): Promise<string> {
   const { mobile, password } = world.cast[name]
@@ -57,31 +54,33 @@ const logged = async (kind: string) => {
 describe('staff', () => {
   beforeEach(async () => {
     for (const right of ['people', 'content', 'guild'])
-      await run(`staff grant --user ${idOf('staff')} --right ${right}`)
+      await run(`staff grant --user ${world.idOf('staff')} --right ${right}`)
   })
 
   it('do not act on staff, and operators do', async () => {
-    await run(`staff grant --user ${idOf('admin')} --right review`)
+    await run(`staff grant --user ${world.idOf('admin')} --right review`)
     expect(
-      await refusalOf(asStaff(staff.suspendUser, { user_id: idOf('admin'), until: 0, reason: '测试' })),
+      await world
+        .as('staff')
+        .refusal(staff.suspendUser, { user_id: world.idOf('admin'), until: 0, reason: '测试' }),
     ).toBe('forbidden')
-    expect(await run(`user suspend --user ${idOf('admin')}`)).toMatchObject({ state: 'suspended' })
-    await run(`user restore --user ${idOf('admin')}`)
-    await run(`staff revoke --user ${idOf('admin')} --right review`)
-    expect(await run('staff list')).toEqual([expect.objectContaining({ id: idOf('staff') })])
+    expect(await run(`user suspend --user ${world.idOf('admin')}`)).toMatchObject({ state: 'suspended' })
+    await run(`user restore --user ${world.idOf('admin')}`)
+    await run(`staff revoke --user ${world.idOf('admin')} --right review`)
+    expect(await run('staff list')).toEqual([expect.objectContaining({ id: world.idOf('staff') })])
   })
 
   it('find people by id, number and name, and see no whole number', async () => {
     const { id, mobile, username, identify_num } = world.cast.member
     const name = `${username}#${identify_num}`
     for (const query of [{ user_id: id }, { mobile }, { name }, { name: username }]) {
-      const { items } = await asStaff(findPeople, query)
+      const { items } = await world.as('staff').call(findPeople, query)
       expect(items).toEqual([
         expect.objectContaining({ id, state: 'active', mobile: `*******${mobile.slice(-4)}`, bot: false }),
       ])
     }
-    expect((await asStaff(findPeople, { user_id: '1' })).items).toEqual([])
-    expect(await refusalOf(asStaff(findPeople, {}))).toBe('bad_input')
+    expect((await world.as('staff').call(findPeople, { user_id: '1' })).items).toEqual([])
+    expect(await world.as('staff').refusal(findPeople, {})).toBe('bad_input')
     expect(await run(`user find --name ${name}`)).toMatchObject([{ id }])
     await expect(run('user find')).rejects.toThrow('needs --user')
   })
@@ -89,20 +88,25 @@ describe('staff', () => {
   it('suspend a person: connections close, the token and the login are refused, until restored', async () => {
     const token = await enter('member')
     const connection = await connected(token)
-    await asStaff(staff.suspendUser, { user_id: idOf('member'), until: 0, reason: '测试' })
+    await world
+      .as('staff')
+      .call(staff.suspendUser, { user_id: world.idOf('member'), until: 0, reason: '测试' })
     expect(await connection.closed).toBe(4001)
     expect(await refusalOf(enter('member'))).toBe('auth.banned')
     await expect.poll(() => world.as({ token }).refusal(me)).toBe('not_logged_in')
-    expect(await logged('user suspend')).toMatchObject({ actor: idOf('staff'), user_id: idOf('member') })
-    await asStaff(staff.restoreUser, { user_id: idOf('member'), reason: '测试' })
+    expect(await logged('user suspend')).toMatchObject({
+      actor: world.idOf('staff'),
+      user_id: world.idOf('member'),
+    })
+    await world.as('staff').call(staff.restoreUser, { user_id: world.idOf('member'), reason: '测试' })
     expect(await world.as({ token }).refusal(me)).toBe('not_logged_in')
     await enter('member')
   })
 
   it('sign a person out everywhere, also by command', async () => {
     for (const act of [
-      () => asStaff(staff.signOutUser, { user_id: idOf('member'), reason: '测试' }),
-      () => run(`user signout --user ${idOf('member')}`),
+      () => world.as('staff').call(staff.signOutUser, { user_id: world.idOf('member'), reason: '测试' }),
+      () => run(`user signout --user ${world.idOf('member')}`),
     ]) {
       const connections = [await connected(await enter('member')), await connected(await enter('member'))]
       await act()
@@ -115,20 +119,22 @@ describe('staff', () => {
     const { mobile, password } = world.cast.member
     const enterWith = (given: string) => world.as(null).refusal(login, { mobile, password: given })
     const weak = 'no digits'
-    expect(await refusalOf(asStaff(staff.resetPassword, { user_id: idOf('member'), password: weak }))).toBe(
-      'auth.password_weak',
-    )
-    await expect(run(`user password --user ${idOf('member')} --password nodigits`)).rejects.toThrow(
+    expect(
+      await world.as('staff').refusal(staff.resetPassword, { user_id: world.idOf('member'), password: weak }),
+    ).toBe('auth.password_weak')
+    await expect(run(`user password --user ${world.idOf('member')} --password nodigits`)).rejects.toThrow(
       'with letters and numbers',
     )
     const connection = await connected(await enter('member'))
-    await asStaff(staff.resetPassword, { user_id: idOf('member'), password: 'another-1' })
+    await world
+      .as('staff')
+      .call(staff.resetPassword, { user_id: world.idOf('member'), password: 'another-1' })
     expect(await connection.closed).toBe(4001)
     expect(await enterWith(password)).toBe('auth.password_wrong')
     expect(await enterWith('another-1')).toBe('none')
-    await run(`user password --user ${idOf('member')}`)
+    await run(`user password --user ${world.idOf('member')}`)
     expect(await enterWith('another-1')).toBe('auth.password_wrong')
-    await run(`user password --user ${idOf('member')} --password ${password}`)
+    await run(`user password --user ${world.idOf('member')} --password ${password}`)
     expect(await enterWith(password)).toBe('none')
   })
 
@@ -137,55 +143,57 @@ describe('staff', () => {
     const { msgId: msg_id } = await world.as({ token: await enter('member') }).call(sendToChannel, {
       ...{ id: world.main.id, content: '骂人的话', nonce: 'bad-words' },
     })
-    await asStaff(staff.removeMessage, { msg_id })
+    await world.as('staff').call(staff.removeMessage, { msg_id })
     const { d } = await reader.next(({ d }) => d?.extra?.type === 'deleted_message')
     expect(d.extra?.body).toMatchObject({ msg_id, channel_id: world.main.id })
     const items = await world.as('admin').call(history, { id: world.main.id })
     expect(items.map((each) => each.id)).not.toContain(msg_id)
     const secret = await world.as({ token: await enter('member') }).call(createPrivate, {
-      ...{ target_id: idOf('admin'), content: '私下骂人' },
+      ...{ target_id: world.idOf('admin'), content: '私下骂人' },
     })
     await run(`message delete --message ${secret.msg_id} --yes`)
     await reader.next(({ d }) => d?.extra?.type === 'deleted_private_message')
-    expect((await world.as('admin').call(listPrivate, { target_id: idOf('member') })).items).toEqual([])
+    expect((await world.as('admin').call(listPrivate, { target_id: world.idOf('member') })).items).toEqual([])
     const nobody = '00000000-0000-7000-8000-000000000000'
-    expect(await refusalOf(asStaff(staff.removeMessage, { msg_id: nobody }))).toBe('message.unknown')
+    expect(await world.as('staff').refusal(staff.removeMessage, { msg_id: nobody })).toBe('message.unknown')
     reader.close()
   })
 
   it('delete a file, whoever sent it', async () => {
     const key = 'assets/2026-11/abcdefgh12.txt'
     await sql`insert into asset (key, user_id, kind, mime, name, size, sha256, created_at)
-      values (${key}, ${idOf('member')}, 'file', 'text/plain', 'x', 1, '\\x00', 1)`.execute(world.database.db)
-    await asStaff(staff.removeAsset, { url: `http://anywhere/${key}` })
+      values (${key}, ${world.idOf('member')}, 'file', 'text/plain', 'x', 1, '\\x00', 1)`.execute(
+      world.database.db,
+    )
+    await world.as('staff').call(staff.removeAsset, { url: `http://anywhere/${key}` })
     expect((await world.app.inject({ method: 'GET', url: `/${key}` })).status).toBe(404)
-    expect(await refusalOf(asStaff(staff.removeAsset, { url: key }))).toBe('asset.unknown')
+    expect(await world.as('staff').refusal(staff.removeAsset, { url: key })).toBe('asset.unknown')
     await expect(run(`asset delete --key ${key} --yes`)).rejects.toThrow('asset.unknown')
   })
 
   it('remove a member, but not the owner', async () => {
-    const target = { guild_id: guild, user_id: idOf('muted') }
+    const target = { guild_id: guild, user_id: world.idOf('muted') }
     const token = await enter('muted')
     const connection = await connected(token)
-    await asStaff(staff.removeMember, target)
+    await world.as('staff').call(staff.removeMember, target)
     await connection.next(({ d }) => d?.extra?.type === 'self_exited_guild')
     expect(await world.as({ token }).refusal(viewGuild, { id: guild })).toBe('forbidden')
-    expect(await refusalOf(asStaff(staff.removeMember, target))).toBe('guild.not_member')
-    expect(await refusalOf(asStaff(staff.removeMember, { ...target, user_id: idOf('owner') }))).toBe(
-      'guild.owner',
-    )
+    expect(await world.as('staff').refusal(staff.removeMember, target)).toBe('guild.not_member')
+    expect(
+      await world.as('staff').refusal(staff.removeMember, { ...target, user_id: world.idOf('owner') }),
+    ).toBe('guild.owner')
     connection.close()
   })
 
   it('revoke an invite', async () => {
     const { code } = await run(`invite create --guild ${guild}`)
-    await asStaff(staff.revokeInvite, { code })
+    await world.as('staff').call(staff.revokeInvite, { code })
     expect(await world.as('outsider').refusal(joinGuild, { id: code })).toBe('invite.invalid')
-    expect(await refusalOf(asStaff(staff.revokeInvite, { code }))).toBe('invite.invalid')
+    expect(await world.as('staff').refusal(staff.revokeInvite, { code })).toBe('invite.invalid')
   })
 
   it('close a guild: it is gone for its people and its invites, until it is restored as it was', async () => {
-    const { id } = await run(`guild create --name 要关的公会 --owner ${idOf('owner')}`)
+    const { id } = await run(`guild create --name 要关的公会 --owner ${world.idOf('owner')}`)
     const room = await run(`channel create --guild ${id} --name 聊 --type text`)
     const { code } = await run(`invite create --guild ${id}`)
     const token = await enter('member')
@@ -196,7 +204,7 @@ describe('staff', () => {
     await send('before')
 
     await expect(run(`guild close --guild ${id}`)).rejects.toThrow('gone for everybody')
-    await asStaff(staff.closeGuild, { guild_id: id, reason: '测试' })
+    await world.as('staff').call(staff.closeGuild, { guild_id: id, reason: '测试' })
     await connection.next(({ d }) => d?.extra?.type === 'deleted_guild' && d.target_id === id)
     const seen = async () => (await call(listGuilds)).map((each) => each.id)
     expect(await seen()).not.toContain(id)
@@ -205,7 +213,9 @@ describe('staff', () => {
     expect(await refusalOf(call(history, { id: room.id }))).toBe('forbidden')
     expect(await refusalOf(call(viewInvite, { id: code }))).toBe('invite.invalid')
     expect(await refusalOf(call(joinGuild, { id: code }))).toBe('invite.invalid')
-    expect(await refusalOf(asStaff(staff.closeGuild, { guild_id: id, reason: '测试' }))).toBe('guild.unknown')
+    expect(await world.as('staff').refusal(staff.closeGuild, { guild_id: id, reason: '测试' })).toBe(
+      'guild.unknown',
+    )
     await expect(run(`invite create --guild ${id}`)).rejects.toThrow('no guild')
 
     const late = await connected(await enter('member'))
@@ -215,7 +225,7 @@ describe('staff', () => {
     // The gateway subscribes to the guild after the event, so the first message may come too early.
     const heard = late.next(({ d }) => d?.content === '有人吗').then(() => true)
     for (let count = 0; !(await Promise.race([heard, false])); count++) await send(`again-${count}`)
-    expect(await refusalOf(asStaff(staff.restoreGuild, { guild_id: id, reason: '测试' }))).toBe(
+    expect(await world.as('staff').refusal(staff.restoreGuild, { guild_id: id, reason: '测试' })).toBe(
       'guild.not_closed',
     )
     connection.close()
@@ -223,25 +233,27 @@ describe('staff', () => {
   })
 
   it('restore a guild within thirty days only', async () => {
-    const { id } = await run(`guild create --name 旧公会 --owner ${idOf('owner')}`)
-    await asStaff(staff.closeGuild, { guild_id: id, reason: '测试' })
+    const { id } = await run(`guild create --name 旧公会 --owner ${world.idOf('owner')}`)
+    await world.as('staff').call(staff.closeGuild, { guild_id: id, reason: '测试' })
     const undo = replaceClock(() => Date.now() + GUILD_RESTORABLE_MS + 1)
     // An operator: the session of the console is over by then.
     await expect(run(`guild restore --guild ${id}`).finally(undo)).rejects.toMatchObject({
       failure: 'guild.not_closed',
     })
-    await asStaff(staff.restoreGuild, { guild_id: id, reason: '测试' })
+    await world.as('staff').call(staff.restoreGuild, { guild_id: id, reason: '测试' })
   })
 })
 
 describe('an account that staff delete', () => {
   it('is refused while it owns guilds, and without --yes', async () => {
-    expect(await refusalOf(asStaff(staff.deleteUser, { user_id: idOf('owner') }))).toBe('user.owns_guilds')
-    await expect(run(`user delete --user ${idOf('admin')}`)).rejects.toThrow(
+    expect(await world.as('staff').refusal(staff.deleteUser, { user_id: world.idOf('owner') })).toBe(
+      'user.owns_guilds',
+    )
+    await expect(run(`user delete --user ${world.idOf('admin')}`)).rejects.toThrow(
       'is deleted for good. Their messages stay. Add --yes to do it.',
     )
     await expect(run('user delete --user 9 --yes')).rejects.toThrow('user.unknown')
-    expect(await refusalOf(asStaff(staff.deleteUser, { user_id: '9' }))).toBe('user.unknown')
+    expect(await world.as('staff').refusal(staff.deleteUser, { user_id: '9' })).toBe('user.unknown')
   })
 
   it('loses its name, its number, its guilds and its connections; with --words its words', async () => {
@@ -251,12 +263,12 @@ describe('an account that staff delete', () => {
     const { msgId: msg_id } = await world.as({ token }).call(sendToChannel, {
       ...{ id: world.main.id, content: '我的话', nonce: 'mine' },
     })
-    await asStaff(staff.deleteUser, { user_id: id })
+    await world.as('staff').call(staff.deleteUser, { user_id: id })
     expect(await connection.closed).toBe(4001)
     const { d } = await reader.next(({ d }) => d?.extra?.type === 'exited_guild')
     expect(d.extra?.body).toMatchObject({ user_id: id })
-    expect((await asStaff(findPeople, { mobile })).items).toEqual([])
-    expect((await asStaff(findPeople, { name: username })).items).toEqual([])
+    expect((await world.as('staff').call(findPeople, { mobile })).items).toEqual([])
+    expect((await world.as('staff').call(findPeople, { name: username })).items).toEqual([])
     expect(await run(`user find --user ${id}`)).toMatchObject([
       { state: 'deleted', username: '已注销用户', mobile: '', guilds: [], sessions: [] },
     ])
@@ -287,7 +299,7 @@ describe('an account that staff delete', () => {
 
 it('a status changed by hand in the database closes connections within seconds', async () => {
   const connection = await connected(await enter('member'))
-  await sql`update "user" set status = 10 where id = ${idOf('member')}`.execute(world.database.db)
+  await sql`update "user" set status = 10 where id = ${world.idOf('member')}`.execute(world.database.db)
   expect(await connection.closed).toBe(4001)
-  await sql`update "user" set status = 0 where id = ${idOf('member')}`.execute(world.database.db)
+  await sql`update "user" set status = 0 where id = ${world.idOf('member')}`.execute(world.database.db)
 })
