@@ -1,8 +1,6 @@
 import { deleteAccount, EXPORT_PAGE, exportAccount } from '@guildhall/wire/account/account.ts'
-import { sendCode } from '@guildhall/wire/auth/auth.ts'
-import { login, userState, verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
+import { login, userState } from '@guildhall/wire/auth/login.ts'
 import { createPrivate, listChats, listPrivate } from '@guildhall/wire/chat/chat.ts'
-import type { UserId } from '@guildhall/wire/id.ts'
 import { joinGuild } from '@guildhall/wire/invite/invite.ts'
 import { history, sendToChannel } from '@guildhall/wire/message/message.ts'
 import { createReport } from '@guildhall/wire/report/report.ts'
@@ -13,8 +11,6 @@ import { addWord } from '@guildhall/wire/staff/words.ts'
 import { me } from '@guildhall/wire/user/user.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runCommand } from '../cli/cli.ts'
-import { readConfig } from '../config.ts'
 import type { Db } from '../kit/db.ts'
 import { refusalOf } from '../testing/calls.ts'
 import { openConnection } from '../testing/connection.ts'
@@ -23,7 +19,6 @@ import { openWorld, type TestWorld } from '../testing/world.ts'
 let world: TestWorld
 let db: Db
 let port: number
-let numbers = 13_600_000_000
 beforeAll(async () => {
   world = await openWorld()
   db = world.database.db
@@ -31,31 +26,18 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const codeFor = async (mobile: string): Promise<string> => {
-  await world.as(null).call(sendCode, { mobile })
-  const { text } = await world.app.inject({ method: 'GET', url: `/dev/outbox?mobile=${mobile}` })
-  return JSON.parse(text)[0].code
-}
-
 const holdMessagesWith = (word: string) =>
   world.as('staff').call(addWord, { word, action: 'hold', places: ['message'], note: '', reason: '测试' })
 
 /** A new person in the demo guild who said something in its room and to the owner. */
 async function newPerson() {
-  const mobile = String(++numbers)
-  const { token, user } = await world.as(null).call(verifyCodeLogin, { mobile, code: await codeFor(mobile) })
-  const call = world.as({ token }).call
+  const { id, mobile, session, call } = await world.newcomer()
   await call(joinGuild, { id: world.invite })
   const { msgId } = await call(sendToChannel, { id: world.main.id, content: '我来过', nonce: 'was-here' })
   await call(createPrivate, { target_id: world.cast.owner.id, content: '悄悄说' })
   await sql`delete from phone_code where mobile = ${mobile}`.execute(db)
-  return { id: user.id as UserId, mobile, token, call, msgId }
+  return { id, mobile, token: session.token, call, msgId }
 }
-const setPassword = (id: UserId, password: string) =>
-  runCommand(
-    ['user', 'password', '--user', id, '--password', password],
-    readConfig({ DATABASE_URL: world.database.url }, '/'),
-  )
 const authorsInRoom = async () =>
   new Map((await world.as('owner').call(history, { id: world.main.id })).map((it) => [it.id, it.author]))
 
@@ -70,7 +52,7 @@ describe('deleting one’s account is refused', () => {
   it('with a wrong password or code, and after ten tries also with the right one', async () => {
     const { id, mobile, call } = await newPerson()
     expect(await refusalOf(call(deleteAccount, { code: '000000' }))).toBe('auth.code_expired')
-    const code = await codeFor(mobile)
+    const code = await world.askCode(mobile)
     const wrong = code === '000000' ? '111111' : '000000'
     expect(await refusalOf(call(deleteAccount, { code: wrong }))).toBe('auth.code_wrong')
     for (let tries = 0; tries < 8; tries++)
@@ -97,7 +79,7 @@ describe('a person who deletes their account', () => {
   it('is logged out everywhere, and their words stay under the name of a deleted user', async () => {
     const { id, mobile, token, call, msgId } = await newPerson()
     const connection = await openConnection((await call(userState)).gateway_url, port)
-    await call(deleteAccount, { code: await codeFor(mobile) })
+    await call(deleteAccount, { code: await world.askCode(mobile) })
     expect(await connection.closed).toBe(4001)
     await expect.poll(() => world.as({ token }).refusal(me)).toBe('not_logged_in')
     const room = await authorsInRoom()
@@ -118,7 +100,7 @@ describe('a person who deletes their account', () => {
     const { id, mobile, call } = await newPerson()
     const { username } = await call(me)
     await sql`update "user" set username = '独一无二的名字' where id = ${id}`.execute(db)
-    await setPassword(id, 'a-password1')
+    await world.command(`user password --user ${id} --password a-password1`)
     const { token } = await world.as(null).call(login, { mobile, password: 'a-password1' })
     expect(username).not.toBe('')
     await world.as({ token }).call(deleteAccount, { password: 'a-password1' })
@@ -155,7 +137,7 @@ describe('a person who deletes their account', () => {
     await sql`update held_content set input = jsonb_set(input, '{files}', ${JSON.stringify([key])}::jsonb)
       where author_id = ${id}`.execute(db)
     await call(createReport, { kind: 'user', id: world.cast.admin.id, category: 'spam', words: '广告' })
-    await call(deleteAccount, { code: await codeFor(mobile) })
+    await call(deleteAccount, { code: await world.askCode(mobile) })
     const { items } = await world.as('staff').call(listReviews, { kind: 'message' })
     expect(items).toEqual([])
     const { rows } = await sql`select from held_content where author_id = ${id}`.execute(db)
@@ -174,7 +156,7 @@ describe('a person who deletes their account', () => {
     const key = 'attachments/2026-11/22/abcdefgh34.txt'
     await sql`insert into asset (key, user_id, kind, mime, name, size, sha256, created_at)
       values (${key}, ${id}, 'file', 'text/plain', 'x', 1, '\\x00', 1)`.execute(db)
-    await call(deleteAccount, { code: await codeFor(mobile), words: true })
+    await call(deleteAccount, { code: await world.askCode(mobile), words: true })
     await expect.poll(async () => (await authorsInRoom()).has(msgId), { timeout: 20_000 }).toBe(false)
     await expect
       .poll(async () => (await world.app.inject({ method: 'GET', url: `/${key}` })).status)

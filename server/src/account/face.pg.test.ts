@@ -1,5 +1,4 @@
-import { sendCode } from '@guildhall/wire/auth/auth.ts'
-import { userState, verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
+import { userState } from '@guildhall/wire/auth/login.ts'
 import { renameSelf, updateSelf } from '@guildhall/wire/auth/owner.ts'
 import { createPrivate } from '@guildhall/wire/chat/chat.ts'
 import { viewUser } from '@guildhall/wire/guild/guild.ts'
@@ -23,7 +22,6 @@ import { changeFace, tellGuilds } from './face.ts'
 let world: TestWorld
 let db: Db
 let port: number
-let numbers = 13_500_000_000
 let files = 0
 beforeAll(async () => {
   world = await openWorld()
@@ -34,14 +32,9 @@ afterAll(() => world.close())
 
 /** Somebody in the demo guild. */
 async function newPerson() {
-  const mobile = String(++numbers)
-  await world.as(null).call(sendCode, { mobile })
-  const { text } = await world.app.inject({ method: 'GET', url: `/dev/outbox?mobile=${mobile}` })
-  const { code } = JSON.parse(text)[0]
-  const { token, user } = await world.as(null).call(verifyCodeLogin, { mobile, code })
-  const call = world.as({ token }).call
+  const { id, session, call } = await world.newcomer()
   await call(joinGuild, { id: world.invite })
-  return { id: user.id as UserId, user, call }
+  return { id, user: session.user, call }
 }
 /** A file of a person that no message shows. */
 async function fileOf(

@@ -6,7 +6,7 @@ import { BODY_MAX_BYTES } from '@guildhall/wire/limit.ts'
 import { pathParams, type Route } from '@guildhall/wire/route.ts'
 import { routes as byName } from '@guildhall/wire/routes.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { requestOf } from '../testing/calls.ts'
+import { newPlace, requestOf } from '../testing/calls.ts'
 import { openConnection } from '../testing/connection.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { SCREENS } from './app.ts'
@@ -19,10 +19,6 @@ beforeAll(async () => {
   token = await world.tokenOf('member')
 })
 afterAll(() => world?.close())
-
-let places = 0
-/** Another network each time, so that no limit answers in place of the call. */
-const newPlace = () => `10.9.${++places >> 8}.${places & 255}`
 
 interface Sent {
   readonly payload?: string | Buffer

@@ -11,9 +11,8 @@ import { replaceClock } from '../kit/clock.ts'
 import { transaction } from '../kit/db.ts'
 import { commit } from '../kit/events.ts'
 import { emptyPresence } from '../kit/presence.ts'
-import type { SentCode } from '../outside/devSms.ts'
 import { type CodeMessage, type Sms, SmsRefused } from '../outside/sms.ts'
-import { Refused, refusalOf, refusedCall } from '../testing/calls.ts'
+import { newNumber, newPlace, Refused, refusalOf, refusedCall } from '../testing/calls.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { registerBot } from '../user/user.ts'
 import {
@@ -31,8 +30,6 @@ import { hashToken } from './sessions.ts'
 let world: TestWorld
 let now: number
 let restore: () => void
-let numbers = 13_700_000_000
-let places = 0
 beforeAll(async () => {
   world = await openWorld()
   await dropSecondFactor(world.database.db, world.cast.staff.id)
@@ -44,16 +41,8 @@ beforeEach(() => {
 })
 afterEach(() => restore())
 
-/** An unused number, an unused network address, and calls from one. */
-const newNumber = () => String(++numbers)
-const newPlace = () => `10.1.${++places >> 8}.${places & 255}`
 const guest = (ip = newPlace()) => world.as(null, { ip }).call
 
-async function codesFor(mobile: string): Promise<SentCode[]> {
-  const { text } = await world.app.inject({ method: 'GET', url: `/dev/outbox?mobile=${mobile}` })
-  return JSON.parse(text)
-}
-const codeFor = async (mobile: string): Promise<string> => (await codesFor(mobile))[0]?.code ?? ''
 const otherThan = (code: string) => (code === '000000' ? '111111' : '000000')
 
 /** Authentication of its own on the world's database. */
@@ -95,14 +84,14 @@ describe('asking for a code', () => {
     expect(body.data?.extra).toEqual({ n: 42 })
     now += 42 * SECOND_MS
     await guest()(sendCode, { mobile })
-    expect(await codesFor(mobile)).toHaveLength(2)
+    expect(await world.codesFor(mobile)).toHaveLength(2)
   })
 
   it('twice at the same moment sends one code', async () => {
     const mobile = newNumber()
     const asked = await Promise.allSettled([1, 2, 3, 4].map(() => guest()(sendCode, { mobile })))
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(await codesFor(mobile)).toHaveLength(1)
+    expect(await world.codesFor(mobile)).toHaveLength(1)
   })
 
   it('is refused the sixth time in an hour for one number and place, and granted in the next', async () => {
@@ -139,7 +128,7 @@ describe('asking for a code', () => {
     const mobile = newNumber()
     const home = newPlace()
     await guest(home)(sendCode, { mobile })
-    await guest(home)(verifyCodeLogin, { mobile, code: await codeFor(mobile) })
+    await guest(home)(verifyCodeLogin, { mobile, code: await world.codeFor(mobile) })
     now += MINUTE_MS
     // Nine and the one above are the ten that strangers have.
     for (let count = 0; count < 9; count++) {
@@ -148,7 +137,7 @@ describe('asking for a code', () => {
     }
     expect(await refusalOf(guest()(sendCode, { mobile }))).toBe('auth.code_too_soon')
     await guest(home)(sendCode, { mobile })
-    const code = await codeFor(mobile)
+    const code = await world.codeFor(mobile)
     expect((await guest(home)(verifyCodeLogin, { mobile, code })).user.mobile_verified).toBe(true)
   })
 
@@ -164,7 +153,7 @@ describe('asking for a code', () => {
     const { failure, body } = await refusedCall(guest()(sendCode, { mobile, mobile_prefix: '44' }))
     expect(failure).toBe('auth.prefix_refused')
     expect(body.data?.errors).toHaveProperty('mobile')
-    expect(await codesFor(mobile)).toEqual([])
+    expect(await world.codesFor(mobile)).toEqual([])
   })
 
   it('is granted in allowed countries to mobile numbers, and neither to landlines nor to premium numbers', async () => {
@@ -216,7 +205,7 @@ describe('asking for a code', () => {
     for (let count = 0; count < 30; count++) await call(sendCode, { mobile: newNumber() })
     const mobile = newNumber()
     expect(await refusalOf(call(sendCode, { mobile }))).toBe('auth.code_too_many')
-    expect(await codesFor(mobile)).toEqual([])
+    expect(await world.codesFor(mobile)).toEqual([])
     await guest()(sendCode, { mobile })
   })
 
@@ -260,7 +249,7 @@ describe('asking for a code', () => {
     await guest()(sendCode, { mobile })
     const { rows } = await sql<{ row: string }>`
       select login_code::text as row from login_code where mobile = ${mobile}`.execute(world.database.db)
-    expect(rows[0]?.row).not.toContain(await codeFor(mobile))
+    expect(rows[0]?.row).not.toContain(await world.codeFor(mobile))
   })
 })
 
@@ -278,7 +267,7 @@ describe('logging in by a code', () => {
     const mobile = newNumber()
     await guest()(sendCode, { mobile, type: 'invite-h5' })
     const before = await countUsers()
-    const wrong = { type: 'invite_reg', mobile, code: otherThan(await codeFor(mobile)) }
+    const wrong = { type: 'invite_reg', mobile, code: otherThan(await world.codeFor(mobile)) }
     const { failure, body, status } = await refusedCall(guest()(mobileLogin, wrong))
     expect([failure, status, body.code]).toEqual(['auth.code_wrong', 200, 40000])
     expect(body.message).toEqual({ code: '验证码错误' })
@@ -289,7 +278,7 @@ describe('logging in by a code', () => {
     const mobile = newNumber()
     const [home, strange] = [newPlace(), newPlace()]
     await guest(home)(sendCode, { mobile })
-    const code = await codeFor(mobile)
+    const code = await world.codeFor(mobile)
     for (const place of [strange, home]) {
       for (let tries = 0; tries < 5; tries++) {
         const wrong = guest(place)(verifyCodeLogin, { mobile, code: otherThan(code) })
@@ -299,7 +288,7 @@ describe('logging in by a code', () => {
     }
     now += MINUTE_MS
     await guest(home)(sendCode, { mobile })
-    const next = await codeFor(mobile)
+    const next = await world.codeFor(mobile)
     expect((await guest(home)(verifyCodeLogin, { mobile, code: next })).user.mobile_verified).toBe(true)
   })
 
@@ -307,7 +296,7 @@ describe('logging in by a code', () => {
     const mobile = newNumber()
     const home = newPlace()
     await guest(home)(sendCode, { mobile })
-    const code = await codeFor(mobile)
+    const code = await world.codeFor(mobile)
     const names = await Promise.all(
       Array.from({ length: 12 }, () =>
         refusalOf(guest()(verifyCodeLogin, { mobile, code: otherThan(code) })),
@@ -327,10 +316,10 @@ describe('logging in by a code', () => {
     const mobile = newNumber()
     const [home, strange] = [newPlace(), newPlace()]
     await guest(home)(sendCode, { mobile })
-    const mine = await codeFor(mobile)
+    const mine = await world.codeFor(mobile)
     now += MINUTE_MS
     await guest(strange)(sendCode, { mobile })
-    const theirs = await codeFor(mobile)
+    const theirs = await world.codeFor(mobile)
     const wrong = ['000000', '111111', '222222'].find((each) => each !== mine && each !== theirs)!
     for (let tries = 0; tries < 5; tries++)
       expect(await refusalOf(guest(strange)(verifyCodeLogin, { mobile, code: wrong }))).toBe(
@@ -346,7 +335,7 @@ describe('logging in by a code', () => {
     const mobile = newNumber()
     await guest()(sendCode, { mobile })
     expect(
-      (await guest()(verifyCodeLogin, { mobile, code: await codeFor(mobile) })).user.mobile_verified,
+      (await guest()(verifyCodeLogin, { mobile, code: await world.codeFor(mobile) })).user.mobile_verified,
     ).toBe(true)
   })
 
@@ -354,7 +343,7 @@ describe('logging in by a code', () => {
     const mobile = newNumber()
     const call = guest()
     await call(sendCode, { mobile })
-    const wrong = { mobile, code: otherThan(await codeFor(mobile)) }
+    const wrong = { mobile, code: otherThan(await world.codeFor(mobile)) }
     const names = await Promise.all(Array.from({ length: 12 }, () => refusalOf(call(verifyCodeLogin, wrong))))
     expect(names.filter((name) => name === 'auth.code_wrong')).toHaveLength(5)
     expect(names.filter((name) => name === 'auth.code_expired')).toHaveLength(7)
@@ -389,7 +378,7 @@ describe('logging in by a code', () => {
   it('a code expires after ten minutes', async () => {
     const mobile = newNumber()
     await guest()(sendCode, { mobile })
-    const code = await codeFor(mobile)
+    const code = await world.codeFor(mobile)
     now += 10 * MINUTE_MS
     expect(await refusalOf(guest()(verifyCodeLogin, { mobile, code }))).toBe('auth.code_expired')
   })
@@ -397,7 +386,7 @@ describe('logging in by a code', () => {
   it('a code works once, also when used ten times at the same moment', async () => {
     const mobile = newNumber()
     await guest()(sendCode, { mobile })
-    const code = await codeFor(mobile)
+    const code = await world.codeFor(mobile)
     const before = await countUsers()
     const logins = await Promise.allSettled(
       Array.from({ length: 10 }, () => guest()(verifyCodeLogin, { mobile, code })),
@@ -410,10 +399,10 @@ describe('logging in by a code', () => {
     const mobile = newNumber()
     const call = guest()
     await call(sendCode, { mobile })
-    const older = await codeFor(mobile)
+    const older = await world.codeFor(mobile)
     now += MINUTE_MS
     await call(sendCode, { mobile })
-    const newer = await codeFor(mobile)
+    const newer = await world.codeFor(mobile)
     if (older !== newer) {
       expect(await refusalOf(guest()(verifyCodeLogin, { mobile, code: older }))).toBe('auth.code_wrong')
     }
@@ -424,7 +413,7 @@ describe('logging in by a code', () => {
     const [mine, theirs] = [newNumber(), newNumber()]
     await guest()(sendCode, { mobile: mine })
     await guest()(sendCode, { mobile: theirs })
-    const [code, other] = [await codeFor(mine), await codeFor(theirs)]
+    const [code, other] = [await world.codeFor(mine), await world.codeFor(theirs)]
     if (code !== other) {
       expect(await refusalOf(guest()(verifyCodeLogin, { mobile: theirs, code }))).toBe('auth.code_wrong')
     }
@@ -434,7 +423,7 @@ describe('logging in by a code', () => {
     const mobile = newNumber()
     const enter = async () => {
       await guest()(sendCode, { mobile })
-      return guest()(verifyCodeLogin, { mobile, code: await codeFor(mobile) })
+      return guest()(verifyCodeLogin, { mobile, code: await world.codeFor(mobile) })
     }
     const { user, token } = await enter()
     await sql`update "user" set status = 10 where id = ${user.id}`.execute(world.database.db)
@@ -448,7 +437,7 @@ describe('logging in by a code', () => {
     const enter = async (language: string) => {
       now += MINUTE_MS
       await guest()(sendCode, { mobile })
-      return world.as(null, { language }).call(verifyCodeLogin, { mobile, code: await codeFor(mobile) })
+      return world.as(null, { language }).call(verifyCodeLogin, { mobile, code: await world.codeFor(mobile) })
     }
     const { user } = await enter('zh-CN')
     const until = Date.UTC(2027, 0, 31, 4, 30)
@@ -483,7 +472,7 @@ describe('logging in by a code', () => {
       type: 'invite_reg',
       mobile,
       mobile_prefix: '86',
-      code: await codeFor(mobile),
+      code: await world.codeFor(mobile),
       remember: true,
       invite_code: world.invite,
     })
@@ -496,7 +485,7 @@ describe('logging in by a code', () => {
     expect(first.user.identify_num).toMatch(/^\d{4}$/)
     now += MINUTE_MS
     await guest()(sendCodeV2, { mobile })
-    const second = await guest()(verifyCodeLogin, { mobile, code: await codeFor(mobile) })
+    const second = await guest()(verifyCodeLogin, { mobile, code: await world.codeFor(mobile) })
     expect(second.user.id).toBe(first.user.id)
     expect(second.token).not.toBe(first.token)
   })
@@ -505,7 +494,7 @@ describe('logging in by a code', () => {
     const { mobile } = world.cast.unverified
     expect((await world.as('unverified').call(me)).mobile_verified).toBe(false)
     await guest()(sendCode, { mobile })
-    const { user } = await guest()(verifyCodeLogin, { mobile, code: await codeFor(mobile) })
+    const { user } = await guest()(verifyCodeLogin, { mobile, code: await world.codeFor(mobile) })
     expect(user.mobile_verified).toBe(true)
     await sql`update "user" set mobile_verified = false where id = ${user.id}`.execute(world.database.db)
   })
@@ -513,7 +502,7 @@ describe('logging in by a code', () => {
   it('a failure after the code was right leaves neither account nor session, and the code as it was', async () => {
     const mobile = newNumber()
     await guest()(sendCode, { mobile })
-    const code = await codeFor(mobile)
+    const code = await world.codeFor(mobile)
     const before = await countUsers()
     const failing = await openAuth({
       db: world.database.db,
@@ -537,7 +526,7 @@ describe('logging in by a password', () => {
   it('answers the same for a wrong password, an unknown number and an account without a password', async () => {
     const without = newNumber()
     await guest()(sendCode, { mobile: without })
-    await guest()(verifyCodeLogin, { mobile: without, code: await codeFor(without) })
+    await guest()(verifyCodeLogin, { mobile: without, code: await world.codeFor(without) })
     const answers = []
     for (const mobile of [world.cast.admin.mobile, newNumber(), without]) {
       const { body, status } = await refusedCall(guest()(login, { mobile, password: 'wrong' }))
@@ -605,7 +594,7 @@ describe('logging in by a password', () => {
   it('asks the database the same for a number with an account, without one, and for an account without a password', async () => {
     const without = newNumber()
     await guest()(sendCode, { mobile: without })
-    await guest()(verifyCodeLogin, { mobile: without, code: await codeFor(without) })
+    await guest()(verifyCodeLogin, { mobile: without, code: await world.codeFor(without) })
     now += MINUTE_MS
     const statementsFor = async (mobile: string) => {
       const statements: string[] = []
@@ -642,7 +631,7 @@ describe('logging in by a password', () => {
   it('computes one hash for a number with an account, without one, and for an account without a password', async () => {
     const without = newNumber()
     await guest()(sendCode, { mobile: without })
-    await guest()(verifyCodeLogin, { mobile: without, code: await codeFor(without) })
+    await guest()(verifyCodeLogin, { mobile: without, code: await world.codeFor(without) })
     const enter = (mobile: string) => refusalOf(guest()(login, { mobile, password: 'wrong1' }))
     // The first one makes the hash that is compared where there is none.
     await enter(newNumber())
@@ -688,7 +677,7 @@ it('housekeeping deletes sessions that lapsed, and no others', async () => {
   const newSession = async (remember: boolean) => {
     const mobile = newNumber()
     await guest()(sendCode, { mobile })
-    return (await guest()(verifyCodeLogin, { mobile, code: await codeFor(mobile), remember })).token
+    return (await guest()(verifyCodeLogin, { mobile, code: await world.codeFor(mobile), remember })).token
   }
   const [remembered, forgotten] = [await newSession(true), await newSession(false)]
   const bot = await transaction(world.database.db, async (tx) => (await registerBot(tx, '老机器人')).id)
@@ -752,7 +741,7 @@ describe('a session', () => {
       expect(session.token).not.toBe(token)
       const number = newNumber()
       await victim(sendCode, { mobile: number })
-      const code = await codeFor(number)
+      const code = await world.codeFor(number)
       expect((await victim(verifyCodeLogin, { mobile: number, code })).token).not.toBe(token)
     }
     expect((await world.as({ token: planted.token }).call(me)).id).toBe(world.cast.staff.id)

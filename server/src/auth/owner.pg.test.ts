@@ -1,4 +1,4 @@
-import { type CodeType, type Session, sendCode } from '@guildhall/wire/auth/auth.ts'
+import { type CodeType, sendCode } from '@guildhall/wire/auth/auth.ts'
 import { login, userState, verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
 import { forgotPassword, renameSelf, updateSelf, verifyMobile } from '@guildhall/wire/auth/owner.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
@@ -8,8 +8,7 @@ import { replaceClock } from '../kit/clock.ts'
 import { transaction } from '../kit/db.ts'
 import { commit } from '../kit/events.ts'
 import { listSecurityEvents } from '../kit/securityLog.ts'
-import type { SentCode } from '../outside/devSms.ts'
-import { type Call, type Refused, refusalOf } from '../testing/calls.ts'
+import { type Call, type Newcomer, newNumber, newPlace, type Refused, refusalOf } from '../testing/calls.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { register, registerBot, setSuspension } from '../user/user.ts'
 import { giveBotToken, openAuth } from './auth.ts'
@@ -19,8 +18,6 @@ import { Sessions } from './sessions.ts'
 let world: TestWorld
 let now: number
 let restore: () => void
-let numbers = 13_600_000_000
-let places = 0
 beforeAll(async () => {
   world = await openWorld()
 })
@@ -31,32 +28,18 @@ beforeEach(() => {
 })
 afterEach(() => restore())
 
-const newNumber = () => String(++numbers)
-const newPlace = () => `10.2.${++places >> 8}.${places & 255}`
-
-async function sentTo(mobile: string): Promise<SentCode[]> {
-  return JSON.parse(
-    (await world.app.inject({ method: 'GET', url: `/dev/outbox?mobile=${mobile}` })).text,
-  ) as SentCode[]
-}
 /** Asks for a code of a number and reads it. */
 async function codeOf(mobile: string, type: CodeType): Promise<string> {
   now += MINUTE_MS
-  await world.as(null, { ip: newPlace() }).call(sendCode, { mobile, type })
-  return (await sentTo(mobile))[0]!.code
+  return world.askCode(mobile, type)
 }
 const otherThan = (code: string) => (code === '000000' ? '111111' : '000000')
 
-interface Person {
-  readonly mobile: string
-  readonly session: Session
-  readonly call: Call
-}
+type Person = Pick<Newcomer, 'mobile' | 'session' | 'call'>
 /** Somebody who registered with a code. */
-async function newcomer(mobile = newNumber()): Promise<Person> {
-  const code = await codeOf(mobile, 'login')
-  const session = await world.as(null).call(verifyCodeLogin, { mobile, code })
-  return { mobile, session, call: world.as({ token: session.token }).call }
+function newcomer(): Promise<Person> {
+  now += MINUTE_MS
+  return world.newcomer()
 }
 /** Somebody without a number, as a third party's login makes them. */
 async function stranger(): Promise<Person> {
@@ -266,7 +249,7 @@ describe('a code to one’s own number', () => {
     const { mobile, call } = await newcomer()
     now += MINUTE_MS
     expect(await askOwn(call)).toEqual({})
-    const [sent] = await sentTo(mobile)
+    const [sent] = await world.codesFor(mobile)
     expect(sent).toMatchObject({ type: 'confirm' })
     const to = newNumber()
     const number = { mobile: { mobile: to, code: await codeOf(to, 'verify') }, owner: { code: sent!.code } }
@@ -285,7 +268,7 @@ describe('a code to one’s own number', () => {
     }
     expect(await refusalOf(askOwn(call))).toBe('auth.code_too_many')
     // The first one logged in, from elsewhere.
-    expect(await sentTo(mobile)).toHaveLength(6)
+    expect(await world.codesFor(mobile)).toHaveLength(6)
   })
 
   it('that is wrong is told apart from that of the new number', async () => {
@@ -438,7 +421,7 @@ describe('a forgotten password', () => {
       const before = await refusalOf(place(forgotPassword, { mobile, code: '123456', password }))
       const code = await codeOf(mobile, 'forgot')
       const wrong = await refusalOf(place(forgotPassword, { mobile, code: otherThan(code), password }))
-      answers.push([before, wrong, (await sentTo(mobile))[0]?.type])
+      answers.push([before, wrong, (await world.codesFor(mobile))[0]?.type])
       if (mobile === unknown)
         expect(await refusalOf(place(forgotPassword, { mobile, code, password }))).toBe('auth.no_account')
     }

@@ -1,5 +1,5 @@
 import { deleteAccount } from '@guildhall/wire/account/account.ts'
-import { type CodeType, mobileLogin, type Session, sendCode } from '@guildhall/wire/auth/auth.ts'
+import { type CodeType, mobileLogin } from '@guildhall/wire/auth/auth.ts'
 import { login, userState, verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
 import { forgotPassword, updateSelf, verifyMobile } from '@guildhall/wire/auth/owner.ts'
 import {
@@ -9,7 +9,6 @@ import {
   renewRecoveryCodes,
   secondFactorState,
 } from '@guildhall/wire/auth/secondFactor.ts'
-import type { UserId } from '@guildhall/wire/id.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
@@ -19,8 +18,7 @@ import { transaction } from '../kit/db.ts'
 import { commit } from '../kit/events.ts'
 import { emptyPresence } from '../kit/presence.ts'
 import { listSecurityEvents } from '../kit/securityLog.ts'
-import type { SentCode } from '../outside/devSms.ts'
-import { type Call, type Refused, refusalOf } from '../testing/calls.ts'
+import { type Call, type Newcomer, newNumber, newPlace, type Refused, refusalOf } from '../testing/calls.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { registerBot } from '../user/user.ts'
 import { giveBotToken, openAuth } from './auth.ts'
@@ -31,8 +29,6 @@ const PASSWORD = 'secret1'
 let world: TestWorld
 let now: number
 let restore: () => void
-let numbers = 13_680_000_000
-let places = 0
 beforeAll(async () => {
   world = await openWorld()
 })
@@ -44,15 +40,11 @@ beforeEach(() => {
 })
 afterEach(() => restore())
 
-const newNumber = () => String(++numbers)
-const newPlace = () => `10.9.${++places >> 8}.${places & 255}`
 const from = (ip: string) => world.as(null, { ip }).call
 
 async function codeOf(mobile: string, type: CodeType = 'login'): Promise<string> {
   now += 2 * MINUTE_MS
-  await from(newPlace())(sendCode, { mobile, type })
-  const { text } = await world.app.inject({ method: 'GET', url: `/dev/outbox?mobile=${mobile}` })
-  return (JSON.parse(text) as SentCode[])[0]!.code
+  return world.askCode(mobile, type)
 }
 
 /** The code of an app, some steps from now. */
@@ -64,23 +56,16 @@ function wrongCode(secret: string): string {
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !right.has(code))!
 }
 
-interface Person {
-  readonly mobile: string
-  readonly id: UserId
-  readonly session: Session
-  readonly call: Call
-}
-async function newcomer(): Promise<Person> {
-  const mobile = newNumber()
-  const session = await from(newPlace())(verifyCodeLogin, { mobile, code: await codeOf(mobile) })
-  const call = world.as({ token: session.token }, { ip: newPlace() }).call
-  await call(updateSelf, { password: PASSWORD })
-  return { mobile, id: session.user.id as UserId, session, call }
+async function newcomer(): Promise<Newcomer> {
+  now += 2 * MINUTE_MS
+  const person = await world.newcomer()
+  await person.call(updateSelf, { password: PASSWORD })
+  return person
 }
 const owner = { password: PASSWORD }
 
 /** Somebody who has turned the second factor on. The code of now was used. */
-async function guarded(): Promise<Person & { secret: string; recovery: string[] }> {
+async function guarded(): Promise<Newcomer & { secret: string; recovery: string[] }> {
   const person = await newcomer()
   const { secret, setup } = await person.call(beginSecondFactor, { owner })
   const { recovery_codes } = await person.call(confirmSecondFactor, { setup, code: codeAt(secret) })
@@ -88,12 +73,12 @@ async function guarded(): Promise<Person & { secret: string; recovery: string[] 
   return { ...person, secret, recovery: recovery_codes }
 }
 const byPassword = (
-  { mobile }: Pick<Person, 'mobile'>,
+  { mobile }: Pick<Newcomer, 'mobile'>,
   second_factor?: string,
   place = newPlace(),
   password = PASSWORD,
 ) => from(place)(login, { mobile, password, ...(second_factor !== undefined && { second_factor }) })
-const sessionsOf = async ({ id }: Pick<Person, 'id'>) => {
+const sessionsOf = async ({ id }: Pick<Newcomer, 'id'>) => {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from session where user_id = ${id} and revoked_at is null`.execute(
     world.database.db,

@@ -6,8 +6,6 @@ import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { runCommand } from '../cli/cli.ts'
-import { readConfig } from '../config.ts'
 import { clock, replaceClock } from '../kit/clock.ts'
 import { emptyPresence } from '../kit/presence.ts'
 import { openQq } from '../outside/thirdPartyQq.ts'
@@ -438,9 +436,8 @@ describe('an account without a user', () => {
   })
 
   it('gets a name of ours where that of its provider is not allowed here', async () => {
-    const config = readConfig({ DATABASE_URL: server.database.url }, '/')
     const who = `卖号${newPerson()}`
-    await runCommand(['word', 'add', '--word', '卖号', '--places', 'name'], config)
+    await server.command('word', 'add', '--word', '卖号', '--places', 'name')
     await expect.poll(() => server.live.screening?.isOn).toBe(true)
     const browser = openPerson()
     const back = await browser.comeBack(who)
@@ -448,7 +445,7 @@ describe('an account without a user', () => {
     const { body } = await browser.bind(back, newNumber())
     expect(body.user?.username).toMatch(/./)
     expect(body.user?.username).not.toContain('卖号')
-    await runCommand(['word', 'remove', '--word', '卖号'], config)
+    await server.command('word', 'remove', '--word', '卖号')
   })
 
   it('is bound to the user of a known number, whose name stays', async () => {

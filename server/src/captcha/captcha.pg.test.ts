@@ -15,7 +15,7 @@ import { emptyPresence } from '../kit/presence.ts'
 import { Limits, memoryRateLimiter } from '../kit/rateLimit.ts'
 import type { SecurityEvent } from '../kit/securityLog.ts'
 import { openDevSms } from '../outside/devSms.ts'
-import { refusalOf } from '../testing/calls.ts'
+import { newNumber, newPlace, refusalOf } from '../testing/calls.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { register } from '../user/user.ts'
 import { type Actor, type Captcha, openCaptcha } from './captcha.ts'
@@ -28,8 +28,6 @@ let otherNode: Captcha
 let auth: Auth
 let now: number
 let restore: () => void
-let numbers = 13_600_000_000
-let places = 0
 const sms = openDevSms()
 const security: SecurityEvent[] = []
 const log = { record: (event: SecurityEvent) => void security.push(event) }
@@ -63,9 +61,8 @@ const openAuthWith = (guard: Captcha) =>
     onRegistered: async () => undefined,
   })
 
-const newPlace = () => `10.2.${++places >> 8}.${places & 255}`
 const newActor = (place = newPlace()): Actor => ({
-  number: { prefix: '86', mobile: String(++numbers) },
+  number: { prefix: '86', mobile: newNumber() },
   place,
 })
 const from = ({ place }: Actor) => ({ place, origin: '' })

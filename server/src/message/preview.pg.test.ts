@@ -8,8 +8,6 @@ import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { runCommand } from '../cli/cli.ts'
-import { readConfig } from '../config.ts'
 import { places } from '../demo/text.ts'
 import { clock, replaceClock } from '../kit/clock.ts'
 import { openTestServer, type TestServer } from '../testing/server.ts'
@@ -122,15 +120,14 @@ describe('nothing is shown', () => {
   })
 
   it('for a page whose words are not allowed here', async () => {
-    const config = readConfig({ DATABASE_URL: server.database.url }, '/')
-    await runCommand(['word', 'add', '--word', '代练工作室', '--action', 'hold'], config)
+    await server.command('word', 'add', '--word', '代练工作室', '--action', 'hold')
     await expect.poll(() => server.live.screening?.isOn).toBe(true)
     web.serve('/advert', pageWith('<title>代练工作室</title>'))
     const { id } = await sendText(web.at('/advert'))
     await server.settled()
     expect(web.requestCount('/advert')).toBe(1)
     expect(await embedsOf(id)).toEqual([])
-    await runCommand(['word', 'remove', '--word', '代练工作室'], config)
+    await server.command('word', 'remove', '--word', '代练工作室')
   })
 
   it('for an invite of this server, and for text of another kind', async () => {

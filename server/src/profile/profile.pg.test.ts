@@ -7,8 +7,6 @@ import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { runCommand } from '../cli/cli.ts'
-import { readConfig } from '../config.ts'
 import type { CastName } from '../demo/world.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
@@ -26,9 +24,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 afterEach(() => replaceClock(Date.now))
-
-const run = (args: string[]) =>
-  runCommand(args, readConfig({ DATABASE_URL: world.database.url }, '/')) as Promise<Record<string, unknown>>
 
 async function picture(name: CastName, width: number, height: number): Promise<string> {
   const bytes = await sharp({ create: { width, height, channels: 3, background: '#357' } })
@@ -133,11 +128,11 @@ it('a change of a recommended guild waits, is rejected with a reason, handed in 
     'profile.waits',
   )
   const first = await caseOf(grand)
-  expect(await run(['review', 'list'])).toMatchObject([
+  expect(await world.command('review', 'list')).toMatchObject([
     { id: first, guild_id: grand, before: { name: before.name }, after: { name: '像素新坊' } },
   ])
-  await expect(run(['review', 'decide', '--id', first, '--reject'])).rejects.toThrow(/--reason/)
-  await run(['review', 'decide', '--id', first, '--reject', '--reason', '名字不合适'])
+  await expect(world.command('review', 'decide', '--id', first, '--reject')).rejects.toThrow(/--reason/)
+  await world.command('review', 'decide', '--id', first, '--reject', '--reason', '名字不合适')
   expect(await world.as('owner').call(profile.viewRecommended, { id: grand })).toMatchObject({
     ...{ audit_status: 2, audit_reason: '名字不合适', update_day_gap: 0 },
   })
@@ -153,15 +148,15 @@ it('a change of a recommended guild waits, is rejected with a reason, handed in 
   await world.as('owner').call(profile.updateRecommended, { guild_id: grand, desc: '新的描述' })
   const second = await caseOf(grand)
   const decided = await Promise.allSettled([
-    run(['review', 'decide', '--id', second, '--pass']),
-    run(['review', 'decide', '--id', second, '--reject', '--reason', '不行']),
+    world.command('review', 'decide', '--id', second, '--pass'),
+    world.command('review', 'decide', '--id', second, '--reject', '--reason', '不行'),
   ])
   expect(decided.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const passed = decided[0]?.status === 'fulfilled'
   expect((await world.as('member').call(viewGuild, { id: grand })).topic === '新的描述').toBe(passed)
   if (!passed) {
     await world.as('owner').call(profile.updateRecommended, { guild_id: grand, desc: '再一次' })
-    await run(['review', 'decide', '--id', await caseOf(grand), '--pass'])
+    await world.command('review', 'decide', '--id', await caseOf(grand), '--pass')
   }
   expect(await world.as('owner').call(profile.viewRecommended, { id: grand })).toMatchObject({
     ...{ audit_status: 1, update_day_gap: 7 },
@@ -198,9 +193,9 @@ it('discovery lists recommended guilds alone, finds them by a part of their word
 })
 
 it('a guild that is recommended no longer is changed at once again', async () => {
-  await run(['guild', 'recommend', '--guild', grand, '--off'])
+  await world.command('guild', 'recommend', '--guild', grand, '--off')
   expect((await world.as('outsider').call(listDiscoverables, {})).items).toEqual([])
   await world.as('owner').call(profile.updateGuild, { id: grand, name: '像素工坊' })
   expect((await world.as('owner').call(viewGuild, { id: grand })).name).toBe('像素工坊')
-  expect(await run(['review', 'list'])).toEqual([])
+  expect(await world.command('review', 'list')).toEqual([])
 })

@@ -19,8 +19,6 @@ import { promisedBy } from '@guildhall/wire/staff/workingTime.ts'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { runCommand } from '../cli/cli.ts'
-import { readConfig } from '../config.ts'
 import type { CastName } from '../demo/world.ts'
 import { openLog } from '../kit/log.ts'
 import { LOCAL_REVIEW_COLOURS, LOCAL_REVIEW_WORDS } from '../outside/contentReviewLocal.ts'
@@ -230,11 +228,10 @@ describe('with word rules', () => {
   })
 
   it('an operator reads and decides on it by command, and who is connected sees the one that passes at once', async () => {
-    const operator = (...args: string[]) =>
-      runCommand(['review', ...args], readConfig({ DATABASE_URL: world.database.url }, '/'))
+    const operator = (...args: string[]) => world.command<{ id: string }[]>('review', ...args)
     expect(await refusalOf(send('member', '微信甲群', 'o-1'))).toBe('content.held')
     expect(await refusalOf(send('member', '微信乙群', 'o-2'))).toBe('content.held')
-    const [first, second] = (await operator('list')) as { id: string }[]
+    const [first, second] = await operator('list')
     expect(first).toMatchObject({
       ...{ kind: 'message', channel_id: channel(), user_id: world.cast.member.id, words: '微信甲群' },
       ...{ waits_hours: 0, why: [{ kind: 'word', text: '微信' }] },

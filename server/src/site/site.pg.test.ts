@@ -2,8 +2,6 @@ import { listClientErrors as listRoute, logClientError } from '@guildhall/wire/s
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { runCommand } from '../cli/cli.ts'
-import { readConfig } from '../config.ts'
 import { openMetrics } from '../kit/metrics.ts'
 import { Limits, memoryRateLimiter } from '../kit/rateLimit.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
@@ -127,19 +125,17 @@ describe('the list of errors', () => {
   })
 
   it('is read by command: equal ones counted, and each with its stack', async () => {
-    const config = readConfig({ DATABASE_URL: world.database.url }, '/')
     for (let i = 0; i < 2; i++) await world.as(null).call(logClientError, bug())
     await world.as('member').call(logClientError, bug({ message: 'other' }))
-    const counted = (await runCommand(['errors', 'count'], config)) as { signature: string; times: number }[]
+    const counted = await world.command<{ signature: string }[]>('errors count')
     expect(counted).toMatchObject([
       { times: 2, people: 0, name: 'TypeError' },
       { times: 1, people: 1 },
     ])
-    const args = ['errors', 'list', '--signature', counted[0]!.signature]
-    expect(await runCommand(args, config)).toMatchObject([
+    expect(await world.command('errors', 'list', '--signature', counted[0]!.signature)).toMatchObject([
       { name: 'TypeError', stack: ['at send (/assets/room.js:1:2)'] },
       { name: 'TypeError' },
     ])
-    await expect(runCommand(['errors', 'list', '--signature', 'x'], config)).rejects.toThrow('--signature')
+    await expect(world.command('errors', 'list', '--signature', 'x')).rejects.toThrow('--signature')
   })
 })

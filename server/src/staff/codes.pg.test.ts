@@ -15,24 +15,19 @@ import { changeStaffProduct } from '@guildhall/wire/staff/products.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runCommand } from '../cli/cli.ts'
-import { type Config, readConfig } from '../config.ts'
 import type { CastName } from '../demo/world.ts'
 import { refusalOf } from '../testing/calls.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
-let config: Config
 let product_id: number
 beforeAll(async () => {
   world = await openWorld()
-  config = readConfig({ DATABASE_URL: world.database.url }, '/')
   const { items } = await world.as('staff').call(listCodeProducts, {})
   product_id = items.find(({ kind }) => kind === 'buff')!.id
 })
 afterAll(() => world.close())
 
-const run = (line: string) => runCommand(line.split(' '), config) as Promise<Record<string, unknown>>
 const make = (it: object = {}) =>
   world
     .as('staff')
@@ -86,12 +81,12 @@ describe('following codes', () => {
     const uses = await world.as('staff').call(listCodeUses, { batch_id })
     expect(uses.items.map(({ user_id }) => user_id)).toEqual([world.idOf('admin'), world.idOf('member')])
     expect(uses.items[1]).toMatchObject({ username: world.cast.member.username })
-    await run(`staff role --user ${world.idOf('staff')} --role finance`)
+    await world.command(`staff role --user ${world.idOf('staff')} --role finance`)
     const hidden = await world.as('staff').call(listCodeUses, { batch_id })
     expect(hidden.items).toHaveLength(2)
     expect(JSON.stringify(hidden)).not.toContain(world.idOf('member'))
     expect(hidden.items[0]).toMatchObject({ user_id: '', username: '', used_at: expect.any(Number) })
-    await run(`staff role --user ${world.idOf('staff')} --role administrator`)
+    await world.command(`staff role --user ${world.idOf('staff')} --role administrator`)
     expect(await world.as('staff').refusal(viewCodes, { batch_id: 999_999 })).toBe('not_found')
     expect((await world.as('staff').call(listCodeUses, { batch_id: 999_999 })).items).toEqual([])
   })
@@ -135,9 +130,9 @@ describe('pausing codes', () => {
     await pause(false)
     await redeem('muted', codes[0])
     expect(await lastAct()).toMatchObject({ name: 'coupon resume', detail: { reason: '疑似泄露' } })
-    await run(`coupon pause --batch ${batch_id}`)
+    await world.command(`coupon pause --batch ${batch_id}`)
     expect(await refusalOf(redeem('owner', codes[1]))).toBe('coupon.paused')
-    await run(`coupon resume --batch ${batch_id}`)
+    await world.command(`coupon resume --batch ${batch_id}`)
     await redeem('owner', codes[1])
   })
 })

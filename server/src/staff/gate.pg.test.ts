@@ -16,8 +16,6 @@ import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Auth } from '../auth/auth.ts'
-import { runCommand } from '../cli/cli.ts'
-import { type Config, readConfig } from '../config.ts'
 import type { CastName } from '../demo/world.ts'
 import { clock, replaceClock } from '../kit/clock.ts'
 import { refusalOf, secondFactorOf } from '../testing/calls.ts'
@@ -25,16 +23,14 @@ import { openWorld, type TestWorld } from '../testing/world.ts'
 import { logInStaff, openStaffGate } from './gate.ts'
 
 let world: TestWorld
-let config: Config
 beforeAll(async () => {
   world = await openWorld()
-  config = readConfig({ DATABASE_URL: world.database.url }, '/')
   await world.tokenOf('staff')
 })
 afterAll(() => world.close())
 
-const run = (line: string) => runCommand(line.split(' '), config) as Promise<Record<string, unknown>>
-const become = (role: StaffRole | 'none') => run(`staff role --user ${world.idOf('staff')} --role ${role}`)
+const become = (role: StaffRole | 'none') =>
+  world.command(`staff role --user ${world.idOf('staff')} --role ${role}`)
 /** A login to the console. */
 async function enter(name: CastName, more: object = {}) {
   const { mobile, password } = world.cast[name]
@@ -62,9 +58,9 @@ describe('a login to the console is refused', () => {
   })
 
   it('to staff whose account has no second factor', async () => {
-    await run(`staff role --user ${world.idOf('admin')} --role support`)
+    await world.command(`staff role --user ${world.idOf('admin')} --role support`)
     expect(await refusalOf(enter('admin'))).toBe('staff.second_factor_off')
-    await run(`staff role --user ${world.idOf('admin')} --role none`)
+    await world.command(`staff role --user ${world.idOf('admin')} --role none`)
   })
 
   it('from an address that is not listed', async () => {
@@ -148,10 +144,10 @@ describe('a session of the console', () => {
 
   it('ends when the account is suspended', async () => {
     const { token } = await enter('staff')
-    await run(`user suspend --user ${world.idOf('staff')}`)
+    await world.command(`user suspend --user ${world.idOf('staff')}`)
     // The server hears of the command through the database.
     await expect.poll(() => world.as({ token }).refusal(staffMe)).toBe('not_logged_in')
-    await run(`user restore --user ${world.idOf('staff')}`)
+    await world.command(`user restore --user ${world.idOf('staff')}`)
   })
 
   it('reaches nothing from an address that is not listed', async () => {
@@ -214,19 +210,19 @@ describe('the staff log', () => {
 
 describe('staff create', () => {
   it('refuses roles that do not exist and numbers that are none', async () => {
-    await expect(run('staff create --mobile 13911110000 --role king')).rejects.toThrow(
+    await expect(world.command('staff create --mobile 13911110000 --role king')).rejects.toThrow(
       '--role must be one of',
     )
-    await expect(run('staff create --mobile 12 --role support')).rejects.toMatchObject({
+    await expect(world.command('staff create --mobile 12 --role support')).rejects.toMatchObject({
       failure: 'auth.mobile_wrong',
     })
   })
 
   it('makes an account with a role, and says how its second factor is set', async () => {
-    const made = await run('staff create --mobile 13911110000 --role support')
+    const made = await world.command('staff create --mobile 13911110000 --role support')
     expect(made).toMatchObject({ role: 'support', password: expect.stringMatching(/^.{16}$/) })
     expect(made.second_factor).toContain('/account/second-factor')
-    const again = await run('staff create --mobile 13911110000 --role finance')
+    const again = await world.command('staff create --mobile 13911110000 --role finance')
     expect(again).toMatchObject({ id: made.id, role: 'finance', password: null })
     const it = { mobile: '13911110000', password: String(made.password) }
     expect(await world.as(null).refusal(staffLogin, it)).toBe('staff.second_factor_off')

@@ -15,8 +15,6 @@ import { listStaffLog } from '@guildhall/wire/staff/log.ts'
 import { closeGuild, restoreGuild } from '@guildhall/wire/staff/staff.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runCommand } from '../cli/cli.ts'
-import { type Config, readConfig } from '../config.ts'
 import type { CastName } from '../demo/world.ts'
 import { transaction } from '../kit/db.ts'
 import { refusalOf } from '../testing/calls.ts'
@@ -25,19 +23,16 @@ import { openWorld, type TestWorld } from '../testing/world.ts'
 import { houseAccount } from '../user/user.ts'
 
 let world: TestWorld
-let config: Config
 let port: number
 let guild_id: GuildId
 beforeAll(async () => {
   world = await openWorld()
   port = Number(new URL(await world.app.listen()).port)
-  config = readConfig({ DATABASE_URL: world.database.url }, '/')
   guild_id = world.main.guild_id
   await world.tokenOf('staff')
 })
 afterAll(() => world.close())
 
-const run = (line: string) => runCommand(line.split(' '), config) as Promise<Record<string, unknown>>
 const acts = async () =>
   (await world.as('staff').call(listStaffLog, { kind: 'act' })).items.filter(
     ({ target }) => target === guild_id,
@@ -96,7 +91,7 @@ describe('a search for guilds', () => {
 
 describe('a guild', () => {
   it('is shown with its owner, numbers, packs in use and revisions', async () => {
-    await run(`boost give --user ${world.idOf('member')} --count 3`)
+    await world.command(`boost give --user ${world.idOf('member')} --count 3`)
     const now = Date.now()
     await sql`insert into boost_use (guild_id, user_id, pack_id, count, start_at, end_at)
       select ${guild_id}, user_id, id, 2, ${now}, ${now + 5_000_000} from boost_pack
@@ -137,12 +132,12 @@ describe('another owner', () => {
     expect(await refusalOf(give('1'))).toBe('guild.not_member')
     expect(await refusalOf(give(world.idOf('owner')))).toBe('staff.owner_already')
     expect(await refusalOf(give(world.idOf('staff')))).toBe('staff.own_guild')
-    await run(`staff grant --user ${world.idOf('admin')} --right review`)
+    await world.command(`staff grant --user ${world.idOf('admin')} --right review`)
     expect(await refusalOf(give(world.idOf('admin')))).toBe('forbidden')
-    await run(`staff revoke --user ${world.idOf('admin')} --right review`)
-    await run(`staff grant --user ${world.idOf('owner')} --right review`)
+    await world.command(`staff revoke --user ${world.idOf('admin')} --right review`)
+    await world.command(`staff grant --user ${world.idOf('owner')} --right review`)
     expect(await refusalOf(give(world.idOf('admin')))).toBe('forbidden')
-    await run(`staff revoke --user ${world.idOf('owner')} --right review`)
+    await world.command(`staff revoke --user ${world.idOf('owner')} --right review`)
     const nowhere = { guild_id: '1', user_id: world.idOf('admin'), reason: '无' }
     expect(await world.as('staff').refusal(changeGuildOwner, nowhere)).toBe('guild.unknown')
     expect((await world.as('staff').call(staffViewGuild, { guild_id })).owner.id).toBe(world.idOf('owner'))
@@ -183,10 +178,12 @@ describe('another owner', () => {
   it('is changed once when two do it at once', async () => {
     const both = await Promise.all([give(world.idOf('owner')), give(world.idOf('owner'))].map(refusalOf))
     expect(both.sort()).toEqual(['none', 'staff.owner_already'])
-    expect(await run(`guild owner --guild ${guild_id} --user ${world.idOf('admin')}`)).toMatchObject({
+    expect(
+      await world.command(`guild owner --guild ${guild_id} --user ${world.idOf('admin')}`),
+    ).toMatchObject({
       user_id: world.idOf('admin'),
     })
-    await run(`guild owner --guild ${guild_id} --user ${world.idOf('owner')}`)
+    await world.command(`guild owner --guild ${guild_id} --user ${world.idOf('owner')}`)
   })
 })
 

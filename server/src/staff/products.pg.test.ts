@@ -9,21 +9,17 @@ import {
 } from '@guildhall/wire/staff/products.ts'
 import { DAY_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { runCommand } from '../cli/cli.ts'
-import { type Config, readConfig } from '../config.ts'
 import { clock, replaceClock } from '../kit/clock.ts'
 import { findProduct } from '../product/product.ts'
 import { refusalOf } from '../testing/calls.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
-let config: Config
 let id: number
 let price: number
 let moveBack: (() => void) | null = null
 beforeAll(async () => {
   world = await openWorld()
-  config = readConfig({ DATABASE_URL: world.database.url }, '/')
   const { items } = await world.as('staff').call(listStaffProducts)
   const product = items.find((it) => it.kind === 'golive' && it.market === 0 && !it.period_buy)!
   id = product.id
@@ -39,7 +35,6 @@ const at = (time: number) => {
   moveBack?.()
   moveBack = replaceClock(() => time)
 }
-const run = (...args: string[]) => runCommand(args, config)
 const change = (it: object) =>
   world.as('staff').call(changeStaffProduct, { product_id: id, reason: '活动', ...it })
 const withdraw = (change_id: string) =>
@@ -112,10 +107,10 @@ describe('a change of a product', () => {
   })
 
   it('by command is part of the same history, with when and why', async () => {
-    await run('product', 'put', '--id', String(id), '--price', '999', '--reason', '测试')
+    await world.command('product', 'put', '--id', String(id), '--price', '999', '--reason', '测试')
     expect(await shown()).toBe(999)
     const from = new Date(clock.now() + DAY_MS).toISOString()
-    await run('product', 'put', '--id', String(id), '--price', String(price), '--from', from)
+    await world.command('product', 'put', '--id', String(id), '--price', String(price), '--from', from)
     const [planned, put] = await history()
     expect(planned).toMatchObject({ actor: 'operator', state: 'planned', valid_from: Date.parse(from) })
     expect(put).toMatchObject({ actor: 'operator', fields: { price: 999 }, reason: '测试', state: 'valid' })

@@ -4,8 +4,6 @@ import { decideReview, type GuildReview, listReviews, viewReview } from '@guildh
 import { promisedBy } from '@guildhall/wire/staff/workingTime.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { runCommand } from '../cli/cli.ts'
-import { readConfig } from '../config.ts'
 import { refusalOf } from '../testing/calls.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 
@@ -75,8 +73,7 @@ it('decided ones are listed with who, when, why and how the guild looked until t
 
 it('an operator’s decision is in the log too', async () => {
   const id = await handedIn('第三次')
-  const config = readConfig({ DATABASE_URL: world.database.url }, '/')
-  await runCommand(['review', 'decide', '--id', String(id), '--pass'], config)
+  await world.command('review', 'decide', '--id', String(id), '--pass')
   const { items } = await world.as('staff').call(listStaffLog, { actor: 'operator', name: 'review decide' })
   expect(items[0]).toMatchObject({ target: grand().id, detail: { outcome: 'passed' } })
 })

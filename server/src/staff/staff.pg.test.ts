@@ -10,8 +10,6 @@ import * as staff from '@guildhall/wire/staff/staff.ts'
 import { me } from '@guildhall/wire/user/user.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { runCommand } from '../cli/cli.ts'
-import { type Config, readConfig } from '../config.ts'
 import type { CastName } from '../demo/world.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { refusalOf } from '../testing/calls.ts'
@@ -19,21 +17,18 @@ import { openConnection, type TestConnection } from '../testing/connection.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
-let config: Config
 let port: number
 let guild: GuildId
 beforeAll(async () => {
   world = await openWorld()
   port = Number(new URL(await world.app.listen()).port)
-  config = readConfig({ DATABASE_URL: world.database.url }, '/')
   guild = world.main.guild_id
   // The console is logged in to with the role; from here on rights are granted one by one.
   await world.tokenOf('staff')
-  await run(`staff role --user ${world.idOf('staff')} --role none`)
+  await world.command(`staff role --user ${world.idOf('staff')} --role none`)
 })
 afterAll(() => world.close())
 
-const run = (line: string) => runCommand(line.split(' '), config) as Promise<Record<string, unknown>>
 /** A new login of somebody: other tests may have ended the last one. */
 async function enter(name: CastName): Promise<string> {
   const { mobile, password } = world.cast[name]
@@ -54,20 +49,22 @@ const logged = async (kind: string) => {
 describe('staff', () => {
   beforeEach(async () => {
     for (const right of ['people', 'content', 'guild'])
-      await run(`staff grant --user ${world.idOf('staff')} --right ${right}`)
+      await world.command(`staff grant --user ${world.idOf('staff')} --right ${right}`)
   })
 
   it('do not act on staff, and operators do', async () => {
-    await run(`staff grant --user ${world.idOf('admin')} --right review`)
+    await world.command(`staff grant --user ${world.idOf('admin')} --right review`)
     expect(
       await world
         .as('staff')
         .refusal(staff.suspendUser, { user_id: world.idOf('admin'), until: 0, reason: '测试' }),
     ).toBe('forbidden')
-    expect(await run(`user suspend --user ${world.idOf('admin')}`)).toMatchObject({ state: 'suspended' })
-    await run(`user restore --user ${world.idOf('admin')}`)
-    await run(`staff revoke --user ${world.idOf('admin')} --right review`)
-    expect(await run('staff list')).toEqual([expect.objectContaining({ id: world.idOf('staff') })])
+    expect(await world.command(`user suspend --user ${world.idOf('admin')}`)).toMatchObject({
+      state: 'suspended',
+    })
+    await world.command(`user restore --user ${world.idOf('admin')}`)
+    await world.command(`staff revoke --user ${world.idOf('admin')} --right review`)
+    expect(await world.command('staff list')).toEqual([expect.objectContaining({ id: world.idOf('staff') })])
   })
 
   it('find people by id, number and name, and see no whole number', async () => {
@@ -81,8 +78,8 @@ describe('staff', () => {
     }
     expect((await world.as('staff').call(findPeople, { user_id: '1' })).items).toEqual([])
     expect(await world.as('staff').refusal(findPeople, {})).toBe('bad_input')
-    expect(await run(`user find --name ${name}`)).toMatchObject([{ id }])
-    await expect(run('user find')).rejects.toThrow('needs --user')
+    expect(await world.command(`user find --name ${name}`)).toMatchObject([{ id }])
+    await expect(world.command('user find')).rejects.toThrow('needs --user')
   })
 
   it('suspend a person: connections close, the token and the login are refused, until restored', async () => {
@@ -106,7 +103,7 @@ describe('staff', () => {
   it('sign a person out everywhere, also by command', async () => {
     for (const act of [
       () => world.as('staff').call(staff.signOutUser, { user_id: world.idOf('member'), reason: '测试' }),
-      () => run(`user signout --user ${world.idOf('member')}`),
+      () => world.command(`user signout --user ${world.idOf('member')}`),
     ]) {
       const connections = [await connected(await enter('member')), await connected(await enter('member'))]
       await act()
@@ -122,9 +119,9 @@ describe('staff', () => {
     expect(
       await world.as('staff').refusal(staff.resetPassword, { user_id: world.idOf('member'), password: weak }),
     ).toBe('auth.password_weak')
-    await expect(run(`user password --user ${world.idOf('member')} --password nodigits`)).rejects.toThrow(
-      'with letters and numbers',
-    )
+    await expect(
+      world.command(`user password --user ${world.idOf('member')} --password nodigits`),
+    ).rejects.toThrow('with letters and numbers')
     const connection = await connected(await enter('member'))
     await world
       .as('staff')
@@ -132,9 +129,9 @@ describe('staff', () => {
     expect(await connection.closed).toBe(4001)
     expect(await enterWith(password)).toBe('auth.password_wrong')
     expect(await enterWith('another-1')).toBe('none')
-    await run(`user password --user ${world.idOf('member')}`)
+    await world.command(`user password --user ${world.idOf('member')}`)
     expect(await enterWith('another-1')).toBe('auth.password_wrong')
-    await run(`user password --user ${world.idOf('member')} --password ${password}`)
+    await world.command(`user password --user ${world.idOf('member')} --password ${password}`)
     expect(await enterWith(password)).toBe('none')
   })
 
@@ -151,7 +148,7 @@ describe('staff', () => {
     const secret = await world.as({ token: await enter('member') }).call(createPrivate, {
       ...{ target_id: world.idOf('admin'), content: '私下骂人' },
     })
-    await run(`message delete --message ${secret.msg_id} --yes`)
+    await world.command(`message delete --message ${secret.msg_id} --yes`)
     await reader.next(({ d }) => d?.extra?.type === 'deleted_private_message')
     expect((await world.as('admin').call(listPrivate, { target_id: world.idOf('member') })).items).toEqual([])
     const nobody = '00000000-0000-7000-8000-000000000000'
@@ -168,7 +165,7 @@ describe('staff', () => {
     await world.as('staff').call(staff.removeAsset, { url: `http://anywhere/${key}` })
     expect((await world.app.inject({ method: 'GET', url: `/${key}` })).status).toBe(404)
     expect(await world.as('staff').refusal(staff.removeAsset, { url: key })).toBe('asset.unknown')
-    await expect(run(`asset delete --key ${key} --yes`)).rejects.toThrow('asset.unknown')
+    await expect(world.command(`asset delete --key ${key} --yes`)).rejects.toThrow('asset.unknown')
   })
 
   it('remove a member, but not the owner', async () => {
@@ -186,16 +183,16 @@ describe('staff', () => {
   })
 
   it('revoke an invite', async () => {
-    const { code } = await run(`invite create --guild ${guild}`)
+    const { code } = await world.command(`invite create --guild ${guild}`)
     await world.as('staff').call(staff.revokeInvite, { code })
     expect(await world.as('outsider').refusal(joinGuild, { id: code })).toBe('invite.invalid')
     expect(await world.as('staff').refusal(staff.revokeInvite, { code })).toBe('invite.invalid')
   })
 
   it('close a guild: it is gone for its people and its invites, until it is restored as it was', async () => {
-    const { id } = await run(`guild create --name 要关的公会 --owner ${world.idOf('owner')}`)
-    const room = await run(`channel create --guild ${id} --name 聊 --type text`)
-    const { code } = await run(`invite create --guild ${id}`)
+    const { id } = await world.command(`guild create --name 要关的公会 --owner ${world.idOf('owner')}`)
+    const room = await world.command(`channel create --guild ${id} --name 聊 --type text`)
+    const { code } = await world.command(`invite create --guild ${id}`)
     const token = await enter('member')
     const call = world.as({ token }).call
     await call(joinGuild, { id: code })
@@ -203,7 +200,7 @@ describe('staff', () => {
     const send = (nonce: string) => call(sendToChannel, { id: room.id, content: '有人吗', nonce })
     await send('before')
 
-    await expect(run(`guild close --guild ${id}`)).rejects.toThrow('gone for everybody')
+    await expect(world.command(`guild close --guild ${id}`)).rejects.toThrow('gone for everybody')
     await world.as('staff').call(staff.closeGuild, { guild_id: id, reason: '测试' })
     await connection.next(({ d }) => d?.extra?.type === 'deleted_guild' && d.target_id === id)
     const seen = async () => (await call(listGuilds)).map((each) => each.id)
@@ -216,10 +213,10 @@ describe('staff', () => {
     expect(await world.as('staff').refusal(staff.closeGuild, { guild_id: id, reason: '测试' })).toBe(
       'guild.unknown',
     )
-    await expect(run(`invite create --guild ${id}`)).rejects.toThrow('no guild')
+    await expect(world.command(`invite create --guild ${id}`)).rejects.toThrow('no guild')
 
     const late = await connected(await enter('member'))
-    await run(`guild restore --guild ${id}`)
+    await world.command(`guild restore --guild ${id}`)
     for (const each of [connection, late]) await each.next(({ d }) => d?.extra?.type === 'self_joined_guild')
     expect(await seen()).toContain(id)
     // The gateway subscribes to the guild after the event, so the first message may come too early.
@@ -233,11 +230,11 @@ describe('staff', () => {
   })
 
   it('restore a guild within thirty days only', async () => {
-    const { id } = await run(`guild create --name 旧公会 --owner ${world.idOf('owner')}`)
+    const { id } = await world.command(`guild create --name 旧公会 --owner ${world.idOf('owner')}`)
     await world.as('staff').call(staff.closeGuild, { guild_id: id, reason: '测试' })
     const undo = replaceClock(() => Date.now() + GUILD_RESTORABLE_MS + 1)
     // An operator: the session of the console is over by then.
-    await expect(run(`guild restore --guild ${id}`).finally(undo)).rejects.toMatchObject({
+    await expect(world.command(`guild restore --guild ${id}`).finally(undo)).rejects.toMatchObject({
       failure: 'guild.not_closed',
     })
     await world.as('staff').call(staff.restoreGuild, { guild_id: id, reason: '测试' })
@@ -249,10 +246,10 @@ describe('an account that staff delete', () => {
     expect(await world.as('staff').refusal(staff.deleteUser, { user_id: world.idOf('owner') })).toBe(
       'user.owns_guilds',
     )
-    await expect(run(`user delete --user ${world.idOf('admin')}`)).rejects.toThrow(
+    await expect(world.command(`user delete --user ${world.idOf('admin')}`)).rejects.toThrow(
       'is deleted for good. Their messages stay. Add --yes to do it.',
     )
-    await expect(run('user delete --user 9 --yes')).rejects.toThrow('user.unknown')
+    await expect(world.command('user delete --user 9 --yes')).rejects.toThrow('user.unknown')
     expect(await world.as('staff').refusal(staff.deleteUser, { user_id: '9' })).toBe('user.unknown')
   })
 
@@ -269,7 +266,7 @@ describe('an account that staff delete', () => {
     expect(d.extra?.body).toMatchObject({ user_id: id })
     expect((await world.as('staff').call(findPeople, { mobile })).items).toEqual([])
     expect((await world.as('staff').call(findPeople, { name: username })).items).toEqual([])
-    expect(await run(`user find --user ${id}`)).toMatchObject([
+    expect(await world.command(`user find --user ${id}`)).toMatchObject([
       { state: 'deleted', username: '已注销用户', mobile: '', guilds: [], sessions: [] },
     ])
     const messages = async () =>
@@ -278,7 +275,7 @@ describe('an account that staff delete', () => {
       username: '已注销用户',
       avatar: expect.stringMatching(/\/avatars\/\d\/[^/]+\.svg$/),
     })
-    const left = await run(`user delete --user ${id} --words --yes`)
+    const left = await world.command(`user delete --user ${id} --words --yes`)
     expect(left.messages_deleted).toBeGreaterThan(0)
     await reader.next(
       ({ d }) =>

@@ -8,8 +8,6 @@ import { staffWaiting, WAITING_COUNT_MAX } from '@guildhall/wire/staff/waiting.t
 import { addWord, WORD_PLACES } from '@guildhall/wire/staff/words.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { runCommand } from '../cli/cli.ts'
-import { readConfig } from '../config.ts'
 import { refusalOf } from '../testing/calls.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 
@@ -24,10 +22,7 @@ const counts = () => world.as('staff').call(staffWaiting)
 const write = (content: string) =>
   world.as('owner').call(createMessage, { target_id: world.main.id, content, type: 9, nonce: content })
 const become = (role: StaffRole) =>
-  runCommand(
-    ['staff', 'role', '--user', world.cast.staff.id, '--role', role],
-    readConfig({ DATABASE_URL: world.database.url }, '/'),
-  )
+  world.command('staff', 'role', '--user', world.cast.staff.id, '--role', role)
 
 it('what waits is counted for those alone who may decide it', async () => {
   await become('finance')

@@ -3,7 +3,7 @@
  * injects the requests and `openTestServer` sends them over HTTP; both give the same tools.
  */
 import { createAsset, type Uploaded, uploadFile } from '@guildhall/wire/asset/asset.ts'
-import { sendCode } from '@guildhall/wire/auth/auth.ts'
+import { type CodeType, type Session, sendCode } from '@guildhall/wire/auth/auth.ts'
 import { login, verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
 import { Failure, type FailureName } from '@guildhall/wire/failure.ts'
 import { handleRequest, listFriends, requestFriend } from '@guildhall/wire/friend/friend.ts'
@@ -17,9 +17,10 @@ import type { Config } from '../config.ts'
 import type { CastMember, CastName } from '../demo/world.ts'
 import type { Db } from '../kit/db.ts'
 import type { Injected, InjectedReply } from '../kit/http/server.ts'
+import type { SentCode } from '../outside/devSms.ts'
 
 /** Somebody of the cast, a guest (null), or whoever holds a token. */
-export type Who = CastName | null | { readonly token: string } | { readonly bot: string }
+export type Who = CastName | null | { readonly token: string | null } | { readonly bot: string }
 
 /** Where a request comes from. `ip` is believed of an injected request, and of another one by a server that trusts this machine as a proxy. */
 export interface From {
@@ -47,11 +48,11 @@ export interface Person {
   upload(content: Buffer | string, name?: string): Promise<Uploaded>
 }
 
-/** Somebody who registered with a code. */
+/** Somebody who registered with a code, in a network of their own. */
 export interface Newcomer extends Person {
   readonly id: UserId
   readonly mobile: string
-  readonly token: string
+  readonly session: Session
 }
 
 export interface Calls {
@@ -63,17 +64,27 @@ export interface Calls {
   tokenOf(name: CastName): Promise<string>
   /** Logs somebody in; the token of the new session. */
   login(name: CastName): Promise<string>
-  /** A number that nobody has. */
-  newNumber(): string
-  /** The newest code that was sent to a number. */
+  /** The codes that were sent to a number, the newest first. */
+  codesFor(mobile: string): Promise<readonly SentCode[]>
+  /** The newest of them. */
   codeFor(mobile: string): Promise<string>
-  /** Somebody new, with a number that nobody has. */
+  /** Asks for a code, from a network of its own, and reads it. */
+  askCode(mobile: string, type?: CodeType): Promise<string>
+  /** Registers somebody. */
   newcomer(mobile?: string): Promise<Newcomer>
   /** One asks, the other accepts. */
   befriend(asker: CastName, asked: CastName): Promise<void>
-  /** Runs a command of the command line. The words of a line are separated by one space; `more` are words with spaces. */
-  command<T = Record<string, unknown>>(line: string, ...more: string[]): Promise<T>
+  /** Runs a command of the command line: one line, whose words are separated by one space, or its words. */
+  command<T = Record<string, unknown>>(...words: readonly string[]): Promise<T>
 }
+
+let numbers = 13_600_000_000
+/** A mobile number that nobody has. */
+export const newNumber = (): string => String(++numbers)
+
+let networks = 0
+/** Another network each time, for what a limit counts by network. */
+export const newPlace = (): string => `10.3.${++networks >> 8}.${networks & 255}`
 
 /** Sends a request and reads the reply. */
 export type Send = (request: Injected) => Promise<InjectedReply>
@@ -155,6 +166,10 @@ export function answerIn<R extends Route>(
   return route.dialect === 'v3' ? body.data : body
 }
 
+/** What an upload sends. */
+export const fileOf = (content: Buffer | string, name: string): File =>
+  new File([content as string | Uint8Array<ArrayBuffer>], name)
+
 /** A form as it is sent. */
 async function formOf(route: Route, input: object, file: File): Promise<{ type: string; payload: Buffer }> {
   const form = new FormData()
@@ -220,11 +235,6 @@ export function openCalls({
   readonly config: Config
 }): Calls {
   const tokens = new Map<CastName, Promise<string>>()
-  let numbers = 13_600_000_000
-  let networks = 0
-  /** Another network each time, so that no limit of codes is met. */
-  const newPlace = () => `10.3.${++networks >> 8}.${networks & 255}`
-
   const person: Calls['person'] = (name) => {
     const found = cast[name]
     if (!found) throw new Error(`the demo world has no ${name}`)
@@ -252,11 +262,7 @@ export function openCalls({
       },
       // The page's own calls are closed to bots.
       upload: (content, name = 'file.bin') =>
-        call(
-          isBot ? createAsset : uploadFile,
-          {},
-          new File([content as string | Uint8Array<ArrayBuffer>], name),
-        ),
+        call(isBot ? createAsset : uploadFile, {}, fileOf(content, name)),
     }
   }
   async function enter(name: CastName): Promise<string> {
@@ -266,20 +272,25 @@ export function openCalls({
     if (second_factor === null) return (await as(null).call(login, it)).token
     return (await as(null).call(staffLogin, { ...it, second_factor })).token
   }
-  const newNumber = () => String(++numbers)
+  const codesFor: Calls['codesFor'] = async (mobile) =>
+    JSON.parse((await send({ method: 'GET', url: `/dev/outbox?mobile=${mobile}` })).text)
   async function codeFor(mobile: string): Promise<string> {
-    const { text } = await send({ method: 'GET', url: `/dev/outbox?mobile=${mobile}` })
-    return (JSON.parse(text) as { code: string }[])[0]!.code
+    const [sent] = await codesFor(mobile)
+    if (!sent) throw new Error(`no code was sent to ${mobile}`)
+    return sent.code
+  }
+  const askCode: Calls['askCode'] = async (mobile, type = 'login') => {
+    await as(null, { ip: newPlace() }).call(sendCode, { mobile, type })
+    return codeFor(mobile)
   }
   return {
-    ...{ as, person, tokenOf, newNumber, codeFor },
+    ...{ as, person, tokenOf, codesFor, codeFor, askCode },
     login: enter,
     idOf: (name) => person(name).id,
     async newcomer(mobile = newNumber()) {
-      const guest = as(null, { ip: newPlace() })
-      await guest.call(sendCode, { mobile })
-      const { token, user } = await guest.call(verifyCodeLogin, { mobile, code: await codeFor(mobile) })
-      return { ...as({ token }), id: user.id as UserId, mobile, token }
+      const from = { ip: newPlace() }
+      const session = await as(null, from).call(verifyCodeLogin, { mobile, code: await askCode(mobile) })
+      return { ...as({ token: session.token }, from), id: session.user.id as UserId, mobile, session }
     },
     async befriend(asker, asked) {
       const { username, identify_num } = person(asked)
@@ -288,7 +299,7 @@ export function openCalls({
       const [{ id } = { id: 0 }] = request.filter(({ friend_info }) => friend_info.id === person(asker).id)
       await as(asked).call(handleRequest, { id, accept: 1 })
     },
-    command: async <T>(line: string, ...more: string[]) =>
-      (await runCommand([...line.split(' '), ...more], config)) as T,
+    command: async <T>(...words: readonly string[]) =>
+      (await runCommand(words.length === 1 ? words[0]!.split(' ') : [...words], config)) as T,
   }
 }
