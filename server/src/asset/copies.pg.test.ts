@@ -4,12 +4,12 @@ import { assetKey, copyAddress, stillAddress } from '@guildhall/wire/asset/name.
 import { createPrivate, listPrivate } from '@guildhall/wire/chat/chat.ts'
 import { createGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import { deleteMessage } from '@guildhall/wire/message/action.ts'
-import type { Attachment } from '@guildhall/wire/message/message.ts'
+import type { Attachment } from '@guildhall/wire/message/attachment.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSpool } from '../kit/spool.ts'
 import { openDisk } from '../outside/storageDisk.ts'
-import { fileOf } from '../testing/calls.ts'
+import { fileNamed } from '../testing/calls.ts'
 import { openTestServer, type TestServer } from '../testing/server.ts'
 import { type Assets, openAssets } from './asset.ts'
 
@@ -167,7 +167,7 @@ describe('a copy is read and goes', () => {
 it('an emoji has a copy of the size that lines show', async () => {
   const picture = await photo(200, 200).png().toBuffer()
   const emoji = { guild_id: server.guildId, name: '大笑的猫' }
-  const { id } = await server.as('owner').call(createGuildEmoji, emoji, fileOf(picture, 'cat.png'))
+  const { id } = await server.as('owner').call(createGuildEmoji, emoji, fileNamed(picture, 'cat.png'))
   const url = `${server.url}/emojis/${id}.png`
   expect(await seen(copyAddress(url, 96))).toMatchObject({ width: 96, format: 'webp' })
   expect(await seen(url)).toMatchObject({ format: 'png' })

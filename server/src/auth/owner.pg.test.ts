@@ -8,7 +8,15 @@ import { replaceClock } from '../kit/clock.ts'
 import { transaction } from '../kit/db.ts'
 import { commit } from '../kit/events.ts'
 import { listSecurityEvents } from '../kit/securityLog.ts'
-import { type Call, type Newcomer, newNumber, newPlace, type Refused, refusalOf } from '../testing/calls.ts'
+import {
+  type Call,
+  type Newcomer,
+  newNumber,
+  newPlace,
+  type Refused,
+  refusalOf,
+  refusedCall,
+} from '../testing/calls.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { register, registerBot, setSuspension } from '../user/user.ts'
 import { giveBotToken, openAuth } from './auth.ts'
@@ -446,7 +454,7 @@ describe('a forgotten password', () => {
     const place = guest()
     const code = await codeOf(mobile, 'forgot')
     for (let tries = 0; tries < 5; tries++)
-      await refusalOf(place(verifyCodeLogin, { mobile, code: otherThan(code) }))
+      await refusedCall(place(verifyCodeLogin, { mobile, code: otherThan(code) }))
     expect(await refusalOf(place(forgotPassword, { mobile, code, password: 'another2' }))).toBe(
       'auth.code_expired',
     )

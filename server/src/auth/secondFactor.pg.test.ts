@@ -18,7 +18,15 @@ import { transaction } from '../kit/db.ts'
 import { commit } from '../kit/events.ts'
 import { emptyPresence } from '../kit/presence.ts'
 import { listSecurityEvents } from '../kit/securityLog.ts'
-import { type Call, type Newcomer, newNumber, newPlace, type Refused, refusalOf } from '../testing/calls.ts'
+import {
+  type Call,
+  type Newcomer,
+  newNumber,
+  newPlace,
+  type Refused,
+  refusalOf,
+  refusedCall,
+} from '../testing/calls.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { registerBot } from '../user/user.ts'
 import { giveBotToken, openAuth } from './auth.ts'
@@ -382,7 +390,7 @@ it('a deleted account leaves nothing of its second factor', async () => {
 
 it('the security log has what was turned on and off, and refusals with their person, and no codes', async () => {
   const person = await guarded()
-  await refusalOf(byPassword(person, wrongCode(person.secret)))
+  await refusedCall(byPassword(person, wrongCode(person.secret)))
   await byPassword(person, person.recovery[0])
   await person.call(endSecondFactor, { owner, second_factor: codeAt(person.secret) })
   await world.app.security.flush()

@@ -4,11 +4,11 @@ import type { Failure } from '@guildhall/wire/failure.ts'
 import { HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
-import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { clock, replaceClock } from '../kit/clock.ts'
 import { emptyPresence } from '../kit/presence.ts'
 import { openQq } from '../outside/thirdPartyQq.ts'
+import { pngOf } from '../testing/picture.ts'
 import {
   agree,
   openProviderServer,
@@ -474,9 +474,7 @@ describe('an account without a user', () => {
   })
 
   it('gets the picture that it has at the provider', async () => {
-    const png = await sharp({ create: { width: 90, height: 90, channels: 3, background: '#2a6' } })
-      .png()
-      .toBuffer()
+    const png = await pngOf(90, 90, '#2a6')
     web.serve('/me.png', (reply) => void reply.setHeader('content-type', 'image/png').end(png))
     provider.mood('/user/get_user_info', {
       json: { ret: 0, nickname: '有头像', figureurl_qq_2: web.at('/me.png') },

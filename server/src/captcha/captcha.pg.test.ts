@@ -421,7 +421,7 @@ it('what is asked for, solved and wrong is counted and recorded, without numbers
   await untilAsked(actor)
   const { id, solution } = await challenged(actor, 'idiom')
   await captcha.check(id, solution, actor)
-  await refusalOf(captcha.check((await challenged(actor)).id, 'nope', actor))
+  await refusal(captcha.check((await challenged(actor)).id, 'nope', actor))
   expect(counted).toEqual(['image asked', 'idiom solved', 'image wrong'])
   const asked = { kind: 'code', place: actor.place, userId: null, failure: 'captcha.needed' }
   expect(security.slice(3)).toEqual([

@@ -257,7 +257,7 @@ describe('a channel', () => {
     const both = await Promise.all(
       ['owner', 'admin'].map((who) => world.as(who as CastName).refusal(createChannel, input)),
     )
-    expect(both.filter((it) => it === null)).toHaveLength(1)
+    expect(both.filter((it) => it === 'none')).toHaveLength(1)
     expect(both).toContain('channel.full')
     await sql`delete from channel where name in ('bulk', '最后')`.execute(db)
   })

@@ -2,10 +2,10 @@ import { createChat, listPrivate, sendToChat } from '@guildhall/wire/chat/chat.t
 import { forwardMessage } from '@guildhall/wire/chat/forward.ts'
 import { deleteMessage } from '@guildhall/wire/message/action.ts'
 import { history } from '@guildhall/wire/message/message.ts'
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { places } from '../demo/text.ts'
 import type { CastName } from '../demo/world.ts'
+import { pngOf } from '../testing/picture.ts'
 import { openTestServer, type TestServer } from '../testing/server.ts'
 
 let server: TestServer
@@ -85,10 +85,7 @@ describe('a forwarded message', () => {
   })
 
   it('shows the picture of somebody else in a channel and to a person, and it stays when the first is deleted', async () => {
-    const red = { width: 30, height: 20, channels: 3 as const, background: 'red' }
-    const { url } = await server
-      .as('member')
-      .upload(await sharp({ create: red }).png().toBuffer(), '合影.png')
+    const { url } = await server.as('member').upload(await pngOf(30, 20), '合影.png')
     const { id: msg_id } = await say('member', url, 2)
     expect(await refused('owner', { msg_id, to_channel_id: side })).toBe('none')
     expect(await newest(side)).toMatchObject({ type: 2, content: url, attachments: { name: '合影.png' } })

@@ -59,7 +59,7 @@ describe('members', () => {
     const last = await Promise.all(
       (['member', 'admin'] as const).map((who) => world.as(who).refusal(joinGuild, { id: code })),
     )
-    expect(last.sort()).toEqual(['guild.full', null].sort())
+    expect(last.sort()).toEqual(['guild.full', 'none'])
     expect(await refused(world.as('outsider').call(joinGuild, { id: code }))).toMatchObject({
       failure: 'guild.full',
       most: amountAt('max_members', 0),

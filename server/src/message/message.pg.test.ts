@@ -127,8 +127,8 @@ describe('a message is refused', () => {
 
   it('without taking a number or emitting an event', async () => {
     const before = await lastSeq()
-    await refusalOf(sendText('member', ''))
-    await refusalOf(sendText('muted', 'x'))
+    await refusedCall(sendText('member', ''))
+    await refusedCall(sendText('muted', 'x'))
     expect(await lastSeq()).toBe(before)
     expect(received).toEqual([])
   })

@@ -1,39 +1,30 @@
-import { uploadFile } from '@guildhall/wire/asset/asset.ts'
 import { viewGuild } from '@guildhall/wire/channel/channel.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { joinDiscoverable, listDiscoverables } from '@guildhall/wire/profile/discovery.ts'
 import * as profile from '@guildhall/wire/profile/profile.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
-import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { CastName } from '../demo/world.ts'
 import { replaceClock } from '../kit/clock.ts'
+import { pngOf } from '../testing/picture.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
 let plain: GuildId
 let grand: GuildId
-let url: string
 beforeAll(async () => {
   world = await openWorld()
   const named = (isRecommended: boolean) => world.guilds.find((it) => it.is_recommended === isRecommended)!.id
   plain = world.guilds[0]!.id
   grand = named(true)
-  url = await world.app.listen()
 })
 afterAll(() => world.close())
 afterEach(() => replaceClock(Date.now))
 
 async function picture(name: CastName, width: number, height: number): Promise<string> {
-  const bytes = await sharp({ create: { width, height, channels: 3, background: '#357' } })
-    .png()
-    .toBuffer()
-  const form = new FormData()
-  form.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'a.png')
-  const headers = { authorization: await world.tokenOf(name) }
-  const answer = await fetch(new URL(uploadFile.path, url), { method: 'POST', body: form, headers })
-  return ((await answer.json()) as { url: string }).url
+  const bytes = await pngOf(width, height, '#357')
+  return (await world.as(name).upload(bytes, 'a.png')).url
 }
 const setLevel = (guildId: GuildId, level: number) =>
   sql`update guild set level = ${level} where id = ${guildId}`.execute(world.database.db)

@@ -1,5 +1,4 @@
 import { deleteAccount } from '@guildhall/wire/account/account.ts'
-import { uploadFile } from '@guildhall/wire/asset/asset.ts'
 import { updateSelf } from '@guildhall/wire/auth/owner.ts'
 import { createPrivate, listChats, listPrivate } from '@guildhall/wire/chat/chat.ts'
 import type { MessageId } from '@guildhall/wire/id.ts'
@@ -10,11 +9,11 @@ import { createReport } from '@guildhall/wire/report/report.ts'
 import { decideReport, listReports, viewReport } from '@guildhall/wire/staff/reports.ts'
 import { DAY_MS, HOUR_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CastName } from '../demo/world.ts'
 import { clock, replaceClock } from '../kit/clock.ts'
 import { refusalOf } from '../testing/calls.ts'
+import { pngOf } from '../testing/picture.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { emptyOldCase, tellReporters } from './report.ts'
 
@@ -45,14 +44,8 @@ const decide = (id: string, outcome = 'acted') =>
 async function picture(name: CastName): Promise<string> {
   count += 1
   const background = { r: count, g: 90, b: 20 }
-  const bytes = await sharp({ create: { width: 128, height: 128, channels: 3, background } })
-    .png()
-    .toBuffer()
-  const form = new FormData()
-  form.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'a.png')
-  const headers = { authorization: await world.tokenOf(name) }
-  const answer = await fetch(new URL(uploadFile.path, url), { method: 'POST', body: form, headers })
-  return ((await answer.json()) as { url: string }).url
+  const bytes = await pngOf(128, 128, background)
+  return (await world.as(name).upload(bytes, 'a.png')).url
 }
 const sendPicture = async (name: CastName, address: string): Promise<MessageId> => {
   count += 1

@@ -1,4 +1,3 @@
-import { uploadFile } from '@guildhall/wire/asset/asset.ts'
 import { renameSelf, updateSelf } from '@guildhall/wire/auth/owner.ts'
 import { createChannel, updateChannel } from '@guildhall/wire/channel/publicChannel.ts'
 import { createPrivate, updatePrivate } from '@guildhall/wire/chat/chat.ts'
@@ -17,12 +16,12 @@ import { decideReview, listReviews, type MessageReview, viewReview } from '@guil
 import * as wire from '@guildhall/wire/staff/words.ts'
 import { promisedBy } from '@guildhall/wire/staff/workingTime.ts'
 import { sql } from 'kysely'
-import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CastName } from '../demo/world.ts'
 import { openLog } from '../kit/log.ts'
 import { LOCAL_REVIEW_COLOURS, LOCAL_REVIEW_WORDS } from '../outside/contentReviewLocal.ts'
-import { answerIn, type Refused, refusalOf } from '../testing/calls.ts'
+import { fileNamed, type Refused, refusalOf } from '../testing/calls.ts'
+import { pngOf } from '../testing/picture.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { WordRules } from './words.ts'
 
@@ -43,31 +42,14 @@ const stateOf = async (name: CastName, nonce: string) =>
 const rows = <T>(query: ReturnType<typeof sql<T>>) => query.execute(world.database.db).then((it) => it.rows)
 
 async function upload(name: CastName, colour: string): Promise<string> {
-  const bytes = await sharp({ create: { width: 400, height: 400, channels: 3, background: colour } })
-    .png()
-    .toBuffer()
-  const form = new FormData()
-  form.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'a.png')
-  const headers = { authorization: await world.tokenOf(name) }
-  const url = world.app.live.publicUrl
-  const answer = await fetch(new URL(uploadFile.path, url), { method: 'POST', body: form, headers })
-  const body = (await answer.json()) as { url?: string; error?: string }
-  return body.url ?? JSON.stringify(body)
+  const bytes = await pngOf(400, 400, colour)
+  return (await world.as(name).upload(bytes, 'a.png')).url
 }
 
 async function makeEmoji(name: string): Promise<{ readonly id: string }> {
-  const bytes = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#3355aa' } })
-    .png()
-    .toBuffer()
-  const form = new FormData()
-  form.append('guild_id', world.main.guild_id)
-  form.append('name', name)
-  form.append('emoji', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'a.png')
-  const headers = { authorization: await world.tokenOf('owner') }
-  const url = new URL(createGuildEmoji.path, world.app.live.publicUrl)
-  const answer = await fetch(url, { method: 'POST', body: form, headers })
-  const text = await answer.text()
-  return answerIn(createGuildEmoji, { status: answer.status, text, headers: {} })
+  const bytes = await pngOf(40, 40, '#3355aa')
+  const emoji = { guild_id: world.guildId, name }
+  return world.as('owner').call(createGuildEmoji, emoji, fileNamed(bytes, 'a.png'))
 }
 
 describe('without rules and service', () => {
@@ -354,7 +336,7 @@ describe('with the review service', () => {
   })
 
   it('a picture that it blocks is not stored', async () => {
-    expect(await upload('member', LOCAL_REVIEW_COLOURS.block)).toContain('content.refused')
+    expect(await refusalOf(upload('member', LOCAL_REVIEW_COLOURS.block))).toBe('content.refused')
   })
 
   it('a picture that it doubts makes messages wait and is no face, until staff have looked at it', async () => {

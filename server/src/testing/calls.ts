@@ -167,14 +167,14 @@ export function answerIn<R extends Route>(
 }
 
 /** What an upload sends. */
-export const fileOf = (content: Buffer | string, name: string): File =>
+export const fileNamed = (content: Buffer | string, name: string): File =>
   new File([content as string | Uint8Array<ArrayBuffer>], name)
 
 /** A form as it is sent. */
-async function formOf(route: Route, input: object, file: File): Promise<{ type: string; payload: Buffer }> {
+async function formOf(field: string, input: object, file?: File): Promise<{ type: string; payload: Buffer }> {
   const form = new FormData()
-  for (const [key, value] of Object.entries(input)) form.append(key, String(value))
-  form.append(route.form ?? 'file', file)
+  for (const [key, value] of Object.entries(input)) if (value !== undefined) form.append(key, String(value))
+  if (file) form.append(field, file)
   const encoded = new Response(form)
   return {
     type: encoded.headers.get('content-type') ?? '',
@@ -186,8 +186,8 @@ async function formOf(route: Route, input: object, file: File): Promise<{ type: 
 export const callOver =
   (send: Send, authorization: string | null, { ip, language, agent }: From = {}): Call =>
   async (route, input = {}, file) => {
-    const { type, payload } = file
-      ? await formOf(route, input, file)
+    const { type, payload } = route.form
+      ? await formOf(route.form, input, file)
       : { type: 'application/json', payload: undefined }
     const headers = {
       'content-type': type,
@@ -262,7 +262,7 @@ export function openCalls({
       },
       // The page's own calls are closed to bots.
       upload: (content, name = 'file.bin') =>
-        call(isBot ? createAsset : uploadFile, {}, fileOf(content, name)),
+        call(isBot ? createAsset : uploadFile, {}, fileNamed(content, name)),
     }
   }
   async function enter(name: CastName): Promise<string> {
