@@ -1,3 +1,8 @@
+import { exportAccount } from '@guildhall/wire/account/account.ts'
+import { listThirdParties, unlinkThirdParty } from '@guildhall/wire/auth/linked.ts'
+import { login } from '@guildhall/wire/auth/login.ts'
+import { updateSelf } from '@guildhall/wire/auth/owner.ts'
+import { beginSecondFactor, confirmSecondFactor } from '@guildhall/wire/auth/secondFactor.ts'
 import { CLIENT_SOURCE_HEADER } from '@guildhall/wire/auth/source.ts'
 import { beginPath, type ThirdPartyName } from '@guildhall/wire/auth/thirdParty.ts'
 import type { Failure } from '@guildhall/wire/failure.ts'
@@ -276,12 +281,10 @@ describe('a user with a second factor', () => {
   async function guarded() {
     const person = await bound()
     later(2 * MINUTE_MS)
-    const user = <T>(path: string, input: object) =>
-      server.call<T>(person.token, 'POST', `/api/v3/user/${path}`, input)
+    const { call } = server.as(person)
     const owner = { code: await codeFor(person.mobile, 'confirm') }
-    const begun = await user<{ data: { secret: string; setup: string } }>('second-factor-begin', { owner })
-    const { secret, setup } = begun.data ?? (begun as unknown as { secret: string; setup: string })
-    await user('second-factor-confirm', { setup, code: codeNow(secret) })
+    const { secret, setup } = await call(beginSecondFactor, { owner })
+    await call(confirmSecondFactor, { setup, code: codeNow(secret) })
     later(5 * MINUTE_MS)
     return { ...person, secret }
   }
@@ -453,16 +456,8 @@ describe('an account without a user', () => {
     const browser = openPerson()
     const session = await browser.bind(await browser.comeBack(newPerson(), 'weixin'), mobile)
     expect(session.status).toBe(200)
-    const login = await server.call<{ user: { id: string; username: string } }>(
-      null,
-      'POST',
-      '/api/v2/auth/login',
-      {
-        mobile,
-        password,
-      },
-    )
-    expect(session.body.user).toMatchObject({ id: login.user.id, username: login.user.username })
+    const { user } = await server.as(null).call(login, { mobile, password })
+    expect(session.body.user).toMatchObject({ id: user.id, username: user.username })
   })
 
   it('has at WeChat one user in its browser and outside of it', async () => {
@@ -658,23 +653,13 @@ describe('on another node, or after a restart,', () => {
 describe('unlinking', () => {
   const owned = async () => {
     const person = await bound()
-    await server.call(person.token, 'POST', '/api/v3/user/update', { password: 'secret1' })
+    await server.as(person).call(updateSelf, { password: 'secret1' })
     return person
   }
-  const unlink = async (token: string | null, input: object): Promise<string | undefined> => {
-    const reply = await fetch(`${server.url}/api/v3/user/unlink-third-party`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...(token && { authorization: token }) },
-      body: JSON.stringify({ token_type: 'qq', ...input }),
-    })
-    return ((await reply.json()) as { data: { error?: string } }).data.error
-  }
-  const linked = async (token: string) => {
-    const it = await server.call<{ data: { items: { token_type: string; created_at: number }[] } }>(
-      ...([token, 'GET', '/api/v3/user/third-parties'] as const),
-    )
-    return it.data.items.map(({ token_type }) => token_type)
-  }
+  const unlink = (token: string | null, input: object) =>
+    server.as({ token }).refusal(unlinkThirdParty, { token_type: 'qq', ...input })
+  const linked = async (token: string) =>
+    (await server.as({ token }).call(listThirdParties)).items.map(({ token_type }) => token_type)
 
   it('is refused to guests, and to a stolen session without the password or a code of the number', async () => {
     const { token } = await owned()
@@ -695,24 +680,24 @@ describe('unlinking', () => {
     expect(await unlink(token, { owner: { password: 'secret1' } })).toBe('auth.third_part_last')
     // Another linked account is a way.
     await sql`insert into third_party values ('weixin', ${user.id}, null, ${user.id}, 1)`.execute(db)
-    expect(await unlink(token, { owner: { password: 'secret1' } })).toBeUndefined()
+    expect(await unlink(token, { owner: { password: 'secret1' } })).toBe('none')
     expect(await linked(token)).toEqual(['weixin'])
   })
 
   it('leaves the accounts of others, and the login by the number', async () => {
     const [person, other] = [await owned(), await bound()]
-    expect(await unlink(person.token, { owner: { password: 'secret1' } })).toBeUndefined()
+    expect(await unlink(person.token, { owner: { password: 'secret1' } })).toBe('none')
     expect(await linked(other.token)).toEqual(['qq'])
     expect(await linked(person.token)).toEqual([])
     const login = { mobile: person.mobile, password: 'secret1' }
     expect((await openPerson().post('login', login)).body.user?.id).toBe(person.user.id)
     // Once more changes nothing.
-    expect(await unlink(person.token, { owner: { password: 'secret1' } })).toBeUndefined()
+    expect(await unlink(person.token, { owner: { password: 'secret1' } })).toBe('none')
   })
 
   it('ends logins by it: they are asked to bind, and may bind to another number', async () => {
     const person = await owned()
-    expect(await unlink(person.token, { owner: { password: 'secret1' } })).toBeUndefined()
+    expect(await unlink(person.token, { owner: { password: 'secret1' } })).toBe('none')
     const browser = openPerson()
     const back = await browser.comeBack(person.who)
     expect(failureOf(back)).toBe('auth.bind_needed')
@@ -724,8 +709,8 @@ describe('unlinking', () => {
     const browser = openPerson()
     const back = await browser.comeBack(newPerson())
     const { body } = await browser.bind(back, newNumber())
-    await server.call(body.token!, 'POST', '/api/v3/user/update', { password: 'secret1' })
-    expect(await unlink(body.token!, { owner: { password: 'secret1' } })).toBeUndefined()
+    await server.as({ token: body.token! }).call(updateSelf, { password: 'secret1' })
+    expect(await unlink(body.token!, { owner: { password: 'secret1' } })).toBe('none')
     expect(failureOf(await browser.bind(back, newNumber()))).toBe('auth.bind_expired')
   })
 
@@ -749,14 +734,8 @@ describe('accounts end', () => {
 
   it('taken along, its data names the provider', async () => {
     const { token } = await bound()
-    const { data } = await server.call<{ data: { third_parties: object[] } }>(
-      token,
-      'GET',
-      '/api/v3/user/export',
-    )
-    expect(data.third_parties).toMatchObject([
-      { provider: 'qq', openid: expect.stringMatching(/^[0-9A-F]{32}$/) },
-    ])
+    const { third_parties } = await server.as({ token }).call(exportAccount)
+    expect(third_parties).toMatchObject([{ provider: 'qq', openid: expect.stringMatching(/^[0-9A-F]{32}$/) }])
   })
 
   it('deleted, nothing of the account at the provider is kept', async () => {

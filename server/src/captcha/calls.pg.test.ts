@@ -1,3 +1,4 @@
+import { login } from '@guildhall/wire/auth/login.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, type TestServer } from '../testing/server.ts'
 
@@ -85,8 +86,7 @@ it('a code to one’s own number takes a sign that was solved without a number, 
   const sign = await solved('image', { mobile_prefix: '86' })
   const { mobile, password } = server.person('member')
   const who = { mobile, mobile_prefix: '86' }
-  const login = { ...who, password, sign: await solved('slider', who) }
-  const { token } = await server.call<{ token: string }>(null, 'POST', '/api/v2/auth/login', login)
+  const { token } = await server.as(null).call(login, { ...who, password, sign: await solved('slider', who) })
   const call = (more: object = {}) => ask('/api/v3/auth/phone-verification', { ...it, ...more }, token)
   expect((await call()).body.code).toBe(1002)
   expect((await call({ sign })).body.code).toBe(0)
