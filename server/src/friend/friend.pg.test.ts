@@ -46,10 +46,6 @@ const ask = async (from: CastName, to: CastName) =>
   world.as(from).call(requestFriend, { user_code: await tagOf(world.idOf(to)), from: 0 })
 const all = (name: CastName) => world.as(name).call(listFriends)
 const brief = (entries: readonly FriendEntry[]) => entries.map((it) => [it.friend_info.id, it.own])
-async function befriend(a: CastName, b: CastName) {
-  await ask(a, b)
-  await ask(b, a)
-}
 const told = async (name: CastName) => {
   await world.app.live.bus.settled()
   return received
@@ -74,7 +70,7 @@ describe('a request is refused', () => {
   })
 
   it('to somebody who is a friend or whom one blocks, with the code of the protocol', async () => {
-    await befriend('member', 'owner')
+    await world.befriend('member', 'owner')
     const error = await ask('member', 'owner').catch((it: unknown) => it)
     expect(error).toMatchObject({ failure: 'friend.already', body: { code: 42007 } })
     await world.as('member').call(blockPerson, { user_id: world.idOf('admin') })
@@ -162,7 +158,7 @@ describe('two people', () => {
     const [{ id: request } = { id: 0 }] = (await all('owner')).request
     await world.as('owner').call(handleRequest, { id: request, accept: 0 })
     expect((await all('member')).all_request).toEqual([])
-    await befriend('member', 'owner')
+    await world.befriend('member', 'owner')
     for (let times = 0; times < 2; times++)
       await world.as('owner').call(deleteFriend, { user_id: world.idOf('member') })
     expect((await all('member')).friend).toEqual([])
@@ -173,7 +169,7 @@ describe('two people', () => {
     const write = () =>
       world.as('outsider').call(createPrivate, { target_id: world.idOf('member'), content: '在吗' })
     expect(await refusalOf(write())).toBe('chat.not_allowed')
-    await befriend('outsider', 'member')
+    await world.befriend('outsider', 'member')
     expect(await refusalOf(write())).toBe('none')
     const { items } = await world.as('member').call(listChats)
     expect(items[0]).toMatchObject({
@@ -188,7 +184,7 @@ describe('two people', () => {
 
 describe('a block', () => {
   it('ends the friendship, and neither writes to the other, whoever blocks', async () => {
-    await befriend('member', 'owner')
+    await world.befriend('member', 'owner')
     const write = (from: CastName, to: CastName) =>
       world.as(from).refusal(createPrivate, { target_id: world.idOf(to), content: '喂' })
     expect(await write('owner', 'member')).toBe('none')
@@ -223,7 +219,7 @@ describe('a block', () => {
 })
 
 it('each list is answered alone when it is asked for', async () => {
-  await befriend('member', 'owner')
+  await world.befriend('member', 'owner')
   await ask('admin', 'member')
   const call = world.as('member').call
   expect(await call(listFriends, { type: 'friend' })).toMatchObject({
@@ -240,7 +236,7 @@ it('each list is answered alone when it is asked for', async () => {
 })
 
 it('a deleted account is nobody’s friend any more', async () => {
-  await befriend('member', 'outsider')
+  await world.befriend('member', 'outsider')
   await world.as('owner').call(blockPerson, { user_id: world.idOf('outsider') })
   await commit(world.app.live, (tx, emit) => deleteAccount(tx, emit, world.idOf('outsider')))
   expect(await all('member')).toMatchObject({ friend: [] })

@@ -1,4 +1,4 @@
-import { handleRequest, listFriends, requestFriend } from '@guildhall/wire/friend/friend.ts'
+import { listFriends } from '@guildhall/wire/friend/friend.ts'
 import { goliveGroup, goliveInfo, goliveProducts } from '@guildhall/wire/golive/golive.ts'
 import { createOrder } from '@guildhall/wire/order/order.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
@@ -7,7 +7,6 @@ import { KINDS } from '../app/payments.ts'
 import type { CastName } from '../demo/world.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { commit } from '../kit/events.ts'
-import { Refused } from '../testing/calls.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { giveGolive, type Version } from './golive.ts'
 
@@ -66,10 +65,7 @@ test('the page has both versions’ products, what they bring and until when the
 })
 
 test('a friend who has it is shown as its owner and is not given it; a better one is welcome', async () => {
-  const { username, identify_num } = world.cast.unverified
-  await world.as('owner').call(requestFriend, { user_code: `${username}#${identify_num}` })
-  const { request } = await world.as('unverified').call(listFriends)
-  await world.as('unverified').call(handleRequest, { id: request[0]!.id, accept: 1 })
+  await world.befriend('owner', 'unverified')
   await give('unverified', 'normal', 30)
   const { products } = await world.as('owner').call(goliveProducts)
   const [normal, pro] = [goliveGroup.normal, goliveGroup.pro].map(
@@ -80,15 +76,9 @@ test('a friend who has it is shown as its owner and is not given it; a better on
   expect(await ownOf(normal)).toBe(true)
   expect(await ownOf(pro)).toBe(false)
   const order = (product_id: number | undefined) =>
-    world
-      .as('owner')
-      .call(createOrder, {
-        ...{ product_id, count: 1, key: `gift ${product_id}`, user_id: world.cast.unverified.id },
-      })
-      .then(
-        () => 'done',
-        (error) => (error instanceof Refused ? error.failure : String(error)),
-      )
+    world.as('owner').refusal(createOrder, {
+      ...{ product_id, count: 1, key: `gift ${product_id}`, user_id: world.idOf('unverified') },
+    })
   expect(await order(normal)).toBe('order.owned')
-  expect(await order(pro)).toBe('done')
+  expect(await order(pro)).toBe('none')
 })

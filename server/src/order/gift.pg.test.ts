@@ -1,5 +1,5 @@
 import { createPrivate, listChats, listPrivate } from '@guildhall/wire/chat/chat.ts'
-import { blockPerson, handleRequest, listFriends, requestFriend } from '@guildhall/wire/friend/friend.ts'
+import { blockPerson, requestFriend } from '@guildhall/wire/friend/friend.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -13,20 +13,13 @@ let told: LiveEvent[] = []
 
 beforeAll(async () => {
   world = await openPayWorld()
-  for (const name of ['member', 'muted', 'admin'] as const) await befriend('owner', name)
+  for (const name of ['member', 'muted', 'admin'] as const) await world.befriend('owner', name)
   world.app.live.bus.subscribe((event) => void told.push(event))
 })
 beforeEach(() => {
   told = []
 })
 afterAll(() => world?.close())
-
-async function befriend(asker: CastName, asked: CastName): Promise<void> {
-  const { username, identify_num } = world.cast[asked]
-  await world.as(asker).call(requestFriend, { user_code: `${username}#${identify_num}` })
-  const { request } = await world.as(asked).call(listFriends)
-  await world.as(asked).call(handleRequest, { id: request[0]!.id, accept: 1 })
-}
 
 /** Orders BUFF for somebody, and pays it; the messages of the provider come several times. */
 async function give(to: CastName): Promise<string> {

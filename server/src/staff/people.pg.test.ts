@@ -1,9 +1,8 @@
-import { login, userState } from '@guildhall/wire/auth/login.ts'
+import { userState } from '@guildhall/wire/auth/login.ts'
 import { listPrivate } from '@guildhall/wire/chat/chat.ts'
 import type { Route } from '@guildhall/wire/route.ts'
 import { listStaffLog } from '@guildhall/wire/staff/log.ts'
 import { FOUND_MAX, findPeople, giveBuff, staffViewPerson, takeBuff } from '@guildhall/wire/staff/people.ts'
-import { staffLogin } from '@guildhall/wire/staff/session.ts'
 import * as staff from '@guildhall/wire/staff/staff.ts'
 import { DAY_MS, HOUR_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
@@ -11,7 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { CastName } from '../demo/world.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { transaction } from '../kit/db.ts'
-import { type Refused, refusalOf, secondFactorOf } from '../testing/calls.ts'
+import { type Refused, refusalOf } from '../testing/calls.ts'
 import { openConnection } from '../testing/connection.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { houseAccount } from '../user/user.ts'
@@ -34,16 +33,9 @@ const db = () => world.database.db
 let session = { token: '', at: 0 }
 async function asStaff<R extends Route>(route: R, input: object) {
   if (Math.abs(now - session.at) > HOUR_MS / 4) {
-    const { mobile, password } = world.cast.staff
-    const second_factor = (await secondFactorOf(db(), world.cast.staff)) ?? ''
-    const { token } = await world.as(null).call(staffLogin, { mobile, password, second_factor })
-    session = { token, at: now }
+    session = { token: await world.login('staff'), at: now }
   }
   return world.as({ token: session.token }).call(route, input)
-}
-const enter = async (name: CastName) => {
-  const { mobile, password } = world.cast[name]
-  return (await world.as(null).call(login, { mobile, password })).token
 }
 const view = (name: CastName) => asStaff(staffViewPerson, { user_id: world.idOf(name) })
 const lastAct = async (name: CastName) =>
@@ -51,7 +43,9 @@ const lastAct = async (name: CastName) =>
 /** What the house wrote to somebody last. */
 async function told(name: CastName): Promise<string | undefined> {
   const house = await transaction(db(), (tx) => houseAccount(tx))
-  const { items } = await world.as({ token: await enter(name) }).call(listPrivate, { target_id: house.id })
+  const { items } = await world
+    .as({ token: await world.login(name) })
+    .call(listPrivate, { target_id: house.id })
   return items.at(-1)?.content
 }
 
@@ -98,7 +92,7 @@ describe('a person', () => {
     const { mobile, username } = world.cast.admin
     await sql`insert into real_name (user_id, sealed, number_hash, verified_at)
       values (${world.idOf('admin')}, 'sealed', '\\x00', 7)`.execute(db())
-    await enter('admin')
+    await world.login('admin')
     const it = await view('admin')
     expect(it).toMatchObject({
       ...{ id: world.idOf('admin'), username, state: 'active', mobile: `*******${mobile.slice(-4)}` },
@@ -144,7 +138,7 @@ describe('a suspension', () => {
   })
 
   it('closes connections and ends sessions at once, says why at the login, and ends by the clock alone', async () => {
-    const token = await enter('member')
+    const token = await world.login('member')
     const { gateway_url } = await world.as({ token }).call(userState)
     const port = Number(new URL(await world.app.listen()).port)
     const connection = await openConnection(gateway_url, port)
@@ -154,7 +148,7 @@ describe('a suspension', () => {
     expect(await view('member')).toMatchObject({
       ...{ state: 'suspended', suspended_until: until, suspended_reason: reason, sessions: [] },
     })
-    const { extra, message } = await enter('member').then(
+    const { extra, message } = await world.login('member').then(
       () => ({}) as Refused['body'] & { extra?: unknown },
       (error: Refused) => error.body as Refused['body'] & { extra?: unknown },
     )
@@ -162,11 +156,11 @@ describe('a suspension', () => {
     expect((await lastAct('member'))?.detail).toEqual({ reason, before: null, until })
     const start = now
     now = until - 1
-    expect(await refusalOf(enter('member'))).toBe('auth.banned')
+    expect(await refusalOf(world.login('member'))).toBe('auth.banned')
     now = until
     expect(await view('member')).toMatchObject({ state: 'active', suspended_until: 0, suspended_reason: '' })
     expect((await asStaff(findPeople, { user_id: world.idOf('member') })).items[0]?.state).toBe('active')
-    const again = await enter('member')
+    const again = await world.login('member')
     expect((await world.as({ token: again }).call(userState)).user.status).toBe(0)
     // The job only tells: what stands in the row is cleared, and the session goes on.
     expect(await endSuspensions(world.app.live)).toBe(1)
@@ -187,7 +181,7 @@ describe('a suspension', () => {
     expect(await view('member')).toMatchObject({ state: 'suspended', suspended_until: 0 })
     now += 400 * DAY_MS
     expect(await endSuspensions(world.app.live)).toBe(0)
-    expect(await refusalOf(enter('member'))).toBe('auth.banned')
+    expect(await refusalOf(world.login('member'))).toBe('auth.banned')
     now -= 400 * DAY_MS
   })
 
@@ -196,7 +190,7 @@ describe('a suspension', () => {
     expect(await refusalOf(asStaff(staff.restoreUser, { user_id: world.idOf('member') }))).toBe('bad_input')
     await asStaff(staff.restoreUser, { user_id: world.idOf('member'), reason: '误判' })
     expect((await lastAct('member'))?.detail).toMatchObject({ reason: '误判', before: { reason } })
-    await enter('member')
+    await world.login('member')
     now += 2 * HOUR_MS
     expect(await endSuspensions(world.app.live)).toBe(0)
     now -= 2 * HOUR_MS
@@ -205,7 +199,7 @@ describe('a suspension', () => {
 
 describe('other acts on an account', () => {
   it('sign out with a reason, and write down how many sessions ended', async () => {
-    await enter('muted')
+    await world.login('muted')
     await asStaff(staff.signOutUser, { user_id: world.idOf('muted'), reason: '手机丢失' })
     expect(await lastAct('muted')).toMatchObject({
       name: 'user signout',

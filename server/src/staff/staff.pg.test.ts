@@ -10,7 +10,6 @@ import * as staff from '@guildhall/wire/staff/staff.ts'
 import { me } from '@guildhall/wire/user/user.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { CastName } from '../demo/world.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { refusalOf } from '../testing/calls.ts'
 import { openConnection, type TestConnection } from '../testing/connection.ts'
@@ -29,11 +28,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A new login of somebody: other tests may have ended the last one. */
-async function enter(name: CastName): Promise<string> {
-  const { mobile, password } = world.cast[name]
-  return (await world.as(null).call(login, { mobile, password })).token
-}
 async function connected(token: string): Promise<TestConnection> {
   const { gateway_url } = await world.as({ token }).call(userState)
   return openConnection(gateway_url, port)
@@ -83,13 +77,13 @@ describe('staff', () => {
   })
 
   it('suspend a person: connections close, the token and the login are refused, until restored', async () => {
-    const token = await enter('member')
+    const token = await world.login('member')
     const connection = await connected(token)
     await world
       .as('staff')
       .call(staff.suspendUser, { user_id: world.idOf('member'), until: 0, reason: '测试' })
     expect(await connection.closed).toBe(4001)
-    expect(await refusalOf(enter('member'))).toBe('auth.banned')
+    expect(await refusalOf(world.login('member'))).toBe('auth.banned')
     await expect.poll(() => world.as({ token }).refusal(me)).toBe('not_logged_in')
     expect(await logged('user suspend')).toMatchObject({
       actor: world.idOf('staff'),
@@ -97,7 +91,7 @@ describe('staff', () => {
     })
     await world.as('staff').call(staff.restoreUser, { user_id: world.idOf('member'), reason: '测试' })
     expect(await world.as({ token }).refusal(me)).toBe('not_logged_in')
-    await enter('member')
+    await world.login('member')
   })
 
   it('sign a person out everywhere, also by command', async () => {
@@ -105,7 +99,10 @@ describe('staff', () => {
       () => world.as('staff').call(staff.signOutUser, { user_id: world.idOf('member'), reason: '测试' }),
       () => world.command(`user signout --user ${world.idOf('member')}`),
     ]) {
-      const connections = [await connected(await enter('member')), await connected(await enter('member'))]
+      const connections = [
+        await connected(await world.login('member')),
+        await connected(await world.login('member')),
+      ]
       await act()
       expect(await Promise.all(connections.map(({ closed }) => closed))).toEqual([4001, 4001])
     }
@@ -122,7 +119,7 @@ describe('staff', () => {
     await expect(
       world.command(`user password --user ${world.idOf('member')} --password nodigits`),
     ).rejects.toThrow('with letters and numbers')
-    const connection = await connected(await enter('member'))
+    const connection = await connected(await world.login('member'))
     await world
       .as('staff')
       .call(staff.resetPassword, { user_id: world.idOf('member'), password: 'another-1' })
@@ -136,8 +133,8 @@ describe('staff', () => {
   })
 
   it('delete a message of a channel and of a private conversation, and those who see it hear of it', async () => {
-    const reader = await connected(await enter('admin'))
-    const { msgId: msg_id } = await world.as({ token: await enter('member') }).call(sendToChannel, {
+    const reader = await connected(await world.login('admin'))
+    const { msgId: msg_id } = await world.as({ token: await world.login('member') }).call(sendToChannel, {
       ...{ id: world.main.id, content: '骂人的话', nonce: 'bad-words' },
     })
     await world.as('staff').call(staff.removeMessage, { msg_id })
@@ -145,7 +142,7 @@ describe('staff', () => {
     expect(d.extra?.body).toMatchObject({ msg_id, channel_id: world.main.id })
     const items = await world.as('admin').call(history, { id: world.main.id })
     expect(items.map((each) => each.id)).not.toContain(msg_id)
-    const secret = await world.as({ token: await enter('member') }).call(createPrivate, {
+    const secret = await world.as({ token: await world.login('member') }).call(createPrivate, {
       ...{ target_id: world.idOf('admin'), content: '私下骂人' },
     })
     await world.command(`message delete --message ${secret.msg_id} --yes`)
@@ -170,7 +167,7 @@ describe('staff', () => {
 
   it('remove a member, but not the owner', async () => {
     const target = { guild_id: guild, user_id: world.idOf('muted') }
-    const token = await enter('muted')
+    const token = await world.login('muted')
     const connection = await connected(token)
     await world.as('staff').call(staff.removeMember, target)
     await connection.next(({ d }) => d?.extra?.type === 'self_exited_guild')
@@ -193,7 +190,7 @@ describe('staff', () => {
     const { id } = await world.command(`guild create --name 要关的公会 --owner ${world.idOf('owner')}`)
     const room = await world.command(`channel create --guild ${id} --name 聊 --type text`)
     const { code } = await world.command(`invite create --guild ${id}`)
-    const token = await enter('member')
+    const token = await world.login('member')
     const call = world.as({ token }).call
     await call(joinGuild, { id: code })
     const connection = await connected(token)
@@ -215,7 +212,7 @@ describe('staff', () => {
     )
     await expect(world.command(`invite create --guild ${id}`)).rejects.toThrow('no guild')
 
-    const late = await connected(await enter('member'))
+    const late = await connected(await world.login('member'))
     await world.command(`guild restore --guild ${id}`)
     for (const each of [connection, late]) await each.next(({ d }) => d?.extra?.type === 'self_joined_guild')
     expect(await seen()).toContain(id)
@@ -255,8 +252,8 @@ describe('an account that staff delete', () => {
 
   it('loses its name, its number, its guilds and its connections; with --words its words', async () => {
     const { id, mobile, username } = world.cast.admin
-    const token = await enter('admin')
-    const [connection, reader] = [await connected(token), await connected(await enter('member'))]
+    const token = await world.login('admin')
+    const [connection, reader] = [await connected(token), await connected(await world.login('member'))]
     const { msgId: msg_id } = await world.as({ token }).call(sendToChannel, {
       ...{ id: world.main.id, content: '我的话', nonce: 'mine' },
     })
@@ -270,7 +267,7 @@ describe('an account that staff delete', () => {
       { state: 'deleted', username: '已注销用户', mobile: '', guilds: [], sessions: [] },
     ])
     const messages = async () =>
-      world.as({ token: await enter('member') }).call(history, { id: world.main.id })
+      world.as({ token: await world.login('member') }).call(history, { id: world.main.id })
     expect((await messages()).find((each) => each.id === msg_id)?.author).toMatchObject({
       username: '已注销用户',
       avatar: expect.stringMatching(/\/avatars\/\d\/[^/]+\.svg$/),
@@ -295,7 +292,7 @@ describe('an account that staff delete', () => {
 })
 
 it('a status changed by hand in the database closes connections within seconds', async () => {
-  const connection = await connected(await enter('member'))
+  const connection = await connected(await world.login('member'))
   await sql`update "user" set status = 10 where id = ${world.idOf('member')}`.execute(world.database.db)
   expect(await connection.closed).toBe(4001)
   await sql`update "user" set status = 0 where id = ${world.idOf('member')}`.execute(world.database.db)
