@@ -31,12 +31,12 @@ const holdMessagesWith = (word: string) =>
 
 /** A new person in the demo guild who said something in its room and to the owner. */
 async function newPerson() {
-  const { id, mobile, session, call } = await world.newcomer()
+  const { id, mobile, session, call, askCode } = await world.newcomer()
   await call(joinGuild, { id: world.invite })
   const { msgId } = await call(sendToChannel, { id: world.main.id, content: '我来过', nonce: 'was-here' })
   await call(createPrivate, { target_id: world.cast.owner.id, content: '悄悄说' })
   await sql`delete from phone_code where mobile = ${mobile}`.execute(db)
-  return { id, mobile, token: session.token, call, msgId }
+  return { id, mobile, token: session.token, call, askCode, msgId }
 }
 const authorsInRoom = async () =>
   new Map((await world.as('owner').call(history, { id: world.main.id })).map((it) => [it.id, it.author]))
@@ -50,9 +50,9 @@ describe('deleting one’s account is refused', () => {
   })
 
   it('with a wrong password or code, and after ten tries also with the right one', async () => {
-    const { id, mobile, call } = await newPerson()
+    const { id, call, askCode } = await newPerson()
     expect(await refusalOf(call(deleteAccount, { code: '000000' }))).toBe('auth.code_expired')
-    const code = await world.askCode(mobile)
+    const code = await askCode()
     const wrong = code === '000000' ? '111111' : '000000'
     expect(await refusalOf(call(deleteAccount, { code: wrong }))).toBe('auth.code_wrong')
     for (let tries = 0; tries < 8; tries++)
@@ -77,9 +77,9 @@ describe('deleting one’s account is refused', () => {
 
 describe('a person who deletes their account', () => {
   it('is logged out everywhere, and their words stay under the name of a deleted user', async () => {
-    const { id, mobile, token, call, msgId } = await newPerson()
+    const { id, token, call, msgId, askCode } = await newPerson()
     const connection = await openConnection((await call(userState)).gateway_url, port)
-    await call(deleteAccount, { code: await world.askCode(mobile) })
+    await call(deleteAccount, { code: await askCode() })
     expect(await connection.closed).toBe(4001)
     await expect.poll(() => world.as({ token }).refusal(me)).toBe('not_logged_in')
     const room = await authorsInRoom()
@@ -128,7 +128,7 @@ describe('a person who deletes their account', () => {
 
   it('takes what waits for staff along, and leaves their reports, under the name of a deleted user', async () => {
     await holdMessagesWith('群号')
-    const { id, mobile, call } = await newPerson()
+    const { id, call, askCode } = await newPerson()
     const held = { id: world.main.id, content: '群号在此', nonce: 'held' }
     expect(await refusalOf(call(sendToChannel, held))).toBe('content.held')
     const key = 'attachments/2026-11/22/abcdefgh78.txt'
@@ -137,7 +137,7 @@ describe('a person who deletes their account', () => {
     await sql`update held_content set input = jsonb_set(input, '{files}', ${JSON.stringify([key])}::jsonb)
       where author_id = ${id}`.execute(db)
     await call(createReport, { kind: 'user', id: world.cast.admin.id, category: 'spam', words: '广告' })
-    await call(deleteAccount, { code: await world.askCode(mobile) })
+    await call(deleteAccount, { code: await askCode() })
     const { items } = await world.as('staff').call(listReviews, { kind: 'message' })
     expect(items).toEqual([])
     const { rows } = await sql`select from held_content where author_id = ${id}`.execute(db)
@@ -152,11 +152,11 @@ describe('a person who deletes their account', () => {
   })
 
   it('with words takes their messages along, also private ones, and their files', async () => {
-    const { id, mobile, call, msgId } = await newPerson()
+    const { id, call, msgId, askCode } = await newPerson()
     const key = 'attachments/2026-11/22/abcdefgh34.txt'
     await sql`insert into asset (key, user_id, kind, mime, name, size, sha256, created_at)
       values (${key}, ${id}, 'file', 'text/plain', 'x', 1, '\\x00', 1)`.execute(db)
-    await call(deleteAccount, { code: await world.askCode(mobile), words: true })
+    await call(deleteAccount, { code: await askCode(), words: true })
     await expect.poll(async () => (await authorsInRoom()).has(msgId), { timeout: 20_000 }).toBe(false)
     await expect
       .poll(async () => (await world.app.inject({ method: 'GET', url: `/${key}` })).status)

@@ -53,6 +53,8 @@ export interface Newcomer extends Person {
   readonly id: UserId
   readonly mobile: string
   readonly session: Session
+  /** Asks for a code to their number, from their network, and reads it. */
+  askCode(type?: CodeType): Promise<string>
 }
 
 export interface Calls {
@@ -68,8 +70,8 @@ export interface Calls {
   codesFor(mobile: string): Promise<readonly SentCode[]>
   /** The newest of them. */
   codeFor(mobile: string): Promise<string>
-  /** Asks for a code, from a network of its own, and reads it. */
-  askCode(mobile: string, type?: CodeType): Promise<string>
+  /** Asks for a code and reads it. `ip`: by default that of a new network. */
+  askCode(mobile: string, type?: CodeType, ip?: string): Promise<string>
   /** Registers somebody. */
   newcomer(mobile?: string): Promise<Newcomer>
   /** One asks, the other accepts. */
@@ -279,8 +281,8 @@ export function openCalls({
     if (!sent) throw new Error(`no code was sent to ${mobile}`)
     return sent.code
   }
-  const askCode: Calls['askCode'] = async (mobile, type = 'login') => {
-    await as(null, { ip: newPlace() }).call(sendCode, { mobile, type })
+  const askCode: Calls['askCode'] = async (mobile, type, ip = newPlace()) => {
+    await as(null, { ip }).call(sendCode, { mobile, type })
     return codeFor(mobile)
   }
   return {
@@ -288,9 +290,13 @@ export function openCalls({
     login: enter,
     idOf: (name) => person(name).id,
     async newcomer(mobile = newNumber()) {
-      const from = { ip: newPlace() }
-      const session = await as(null, from).call(verifyCodeLogin, { mobile, code: await askCode(mobile) })
-      return { ...as({ token: session.token }, from), id: session.user.id as UserId, mobile, session }
+      const ip = newPlace()
+      const code = await askCode(mobile, 'login', ip)
+      const session = await as(null, { ip }).call(verifyCodeLogin, { mobile, code })
+      return {
+        ...as({ token: session.token }, { ip }),
+        ...{ id: session.user.id as UserId, mobile, session, askCode: (type) => askCode(mobile, type, ip) },
+      }
     },
     async befriend(asker, asked) {
       const { username, identify_num } = person(asked)

@@ -30,8 +30,6 @@ export interface TestServer extends Calls {
   readonly guildId: GuildId
   /** A channel of the demo guild by its name. */
   channel(name: string): ChannelId
-  /** Calls the API with a session token, for the set-up of a journey. */
-  call<T>(token: string | null, method: string, path: string, body?: unknown): Promise<T>
   /** Moves the clock of the server, and of the sandbox, to a time, ms; it goes on from there. `start` looks at what is due then. */
   moveClock(to: number): void
   /** Resolves when no background work is under way. */
@@ -73,20 +71,6 @@ export async function openTestServer(
   const world = await readWorld(database.db)
   const demo = world.guilds[0]!
 
-  async function call<T>(token: string | null, method: string, at: string, body?: unknown): Promise<T> {
-    const answer = await fetch(`${url}${at}`, {
-      method,
-      headers: {
-        ...(token ? { authorization: token } : {}),
-        ...(body ? { 'content-type': 'application/json' } : {}),
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    })
-    const text = await answer.text()
-    if (!answer.ok) throw new Error(`${method} ${at}: ${answer.status} ${text}`)
-    return JSON.parse(text) as T
-  }
-
   return {
     ...openCalls({
       ...{ send: sendTo(url), db: database.db, cast: world.cast },
@@ -103,7 +87,6 @@ export async function openTestServer(
     guildId: demo.id,
     invite: world.invites.find((each) => each.guild_id === demo.id)!.code,
     channel: (name) => world.channels.find((each) => each.guild_id === demo.id && each.name === name)!.id,
-    call,
     moveClock(to) {
       moveBack()
       const offset = to - Date.now()
