@@ -44,10 +44,11 @@ async function codeOf(mobile: string, type: CodeType): Promise<string> {
 const otherThan = (code: string) => (code === '000000' ? '111111' : '000000')
 
 type Person = Pick<Newcomer, 'mobile' | 'session' | 'call'>
-/** Somebody who registered with a code. */
-function newcomer(): Promise<Person> {
+/** Somebody who registered with a code, and calls from elsewhere. */
+async function newcomer(): Promise<Person> {
   now += MINUTE_MS
-  return world.newcomer()
+  const { mobile, session } = await world.newcomer()
+  return { mobile, session, call: world.as({ token: session.token }).call }
 }
 /** Somebody without a number, as a third party's login makes them. */
 async function stranger(): Promise<Person> {

@@ -4,7 +4,7 @@ import { login } from '@guildhall/wire/auth/login.ts'
 import { updateSelf } from '@guildhall/wire/auth/owner.ts'
 import { beginSecondFactor, confirmSecondFactor } from '@guildhall/wire/auth/secondFactor.ts'
 import { CLIENT_SOURCE_HEADER } from '@guildhall/wire/auth/source.ts'
-import { beginPath, type ThirdPartyName } from '@guildhall/wire/auth/thirdParty.ts'
+import { beginPath, type ThirdPartyName, thirdPartLogin, wxSign } from '@guildhall/wire/auth/thirdParty.ts'
 import type { Failure } from '@guildhall/wire/failure.ts'
 import { HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
@@ -397,12 +397,9 @@ describe('a provider', () => {
       const reply = await fetch(`${other.url}${beginPath('weixin')}`, { redirect: 'manual' })
       expect(reply.headers.get('location')).toBe('/login')
       const input = { token_type: 'weixin', auth_code: 'x', state: 'wxlogin.x' }
-      await expect(other.call(null, 'POST', '/api/v2/auth/third-part-login', input)).rejects.toThrow(
-        'third_part_off',
-      )
-      await expect(other.call(null, 'GET', `/api/v2/auth/wx-sign?url=${other.url}/`)).rejects.toThrow(
-        'third_part_off',
-      )
+      const guest = other.as(null)
+      expect(await guest.refusal(thirdPartLogin, input)).toBe('auth.third_part_off')
+      expect(await guest.refusal(wxSign, { url: `${other.url}/` })).toBe('auth.third_part_off')
       for (const path of ['/dev/identity/oauth2.0/authorize', '/dev/identity/cgi-bin/token'])
         expect((await fetch(`${other.url}${path}`)).status).toBe(404)
     } finally {

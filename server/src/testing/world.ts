@@ -8,7 +8,7 @@ import { readConfig } from '../config.ts'
 import { places } from '../demo/text.ts'
 import { type CastMember, type CastName, readWorld, type World, type WorldChannel } from '../demo/world.ts'
 import { openLog } from '../kit/log.ts'
-import { type Calls, openCalls } from './calls.ts'
+import { type Calls, openCalls, type Send, sendTo } from './calls.ts'
 import { openWorldDatabase, type TestDatabase } from './database.ts'
 
 /** The measurement of the console reads them here. */
@@ -40,13 +40,22 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}): Pro
     PORT: String(20_000 + Math.floor(Math.random() * 12_000)),
     ...env,
   }
-  const app = await startApp({
-    config: readConfig(variables, '/'),
+  const config = readConfig(variables, '/')
+  const opened = await startApp({
+    config,
     database,
     log: openLog('quiet'),
     webDir: '/nowhere',
     checkAnswers: true,
   })
+  let listening: Promise<string> | undefined
+  const app: App = { ...opened, listen: () => (listening ??= opened.listen()) }
+  /** An injected request has no socket, which a file needs. */
+  const send: Send = async (request) => {
+    if (!request.headers?.['content-type']?.startsWith('multipart/')) return app.inject(request)
+    await app.listen()
+    return sendTo(`http://127.0.0.1:${config.port}`)(request)
+  }
   const world = await readWorld(database.db)
   const cast = world.cast as Record<CastName, CastMember>
   const demo = world.guilds[0]
@@ -59,7 +68,7 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}): Pro
   return {
     ...world,
     ...openCalls({
-      ...{ send: app.inject, db: database.db, cast },
+      ...{ send, db: database.db, cast },
       config: readConfig({ ...variables, DATABASE_URL: database.url }, '/'),
     }),
     app,
