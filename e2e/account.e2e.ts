@@ -1,5 +1,6 @@
-/** The page of one's own account: what is set there, and where it is logged in. */
 import { readFile } from 'node:fs/promises'
+import { login } from '@guildhall/wire/auth/login.ts'
+import { updateSelf } from '@guildhall/wire/auth/owner.ts'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
@@ -129,13 +130,9 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 
 /** Somebody new, with a password. */
 async function newcomer(mobile: string): Promise<string> {
-  await server.call(null, 'POST', '/api/v2/auth/phone-verification', { mobile })
-  const code = await server.codeFor(mobile)
-  const { token } = await server.call<{ token: string }>(null, 'POST', '/api/v2/auth/verify-code-login', {
-    ...{ mobile, code },
-  })
-  await server.call(token, 'POST', '/api/v3/user/update', { password: 'secret1' })
-  return token
+  const { call, session } = await server.newcomer(mobile)
+  await call(updateSelf, { password: 'secret1' })
+  return session.token
 }
 
 test('the username is changed, and the account and the menu show it at once', async () => {
@@ -168,7 +165,7 @@ test('the password is changed by the old one, and a wrong old one is named', asy
   await press(page, '保存')
   await expect(page.getByText('密码已保存，其他设备已退出登录')).toBeVisible()
   const it = { mobile: '13911110002', password: 'secret2' }
-  expect(await server.call(null, 'POST', '/api/v2/auth/login', it)).toMatchObject({
+  expect(await server.as(null).call(login, it)).toMatchObject({
     user: { mobile: '*******0002' },
   })
 })
@@ -191,13 +188,10 @@ test('the number is changed by the password and a code sent to the new one', asy
 
 /** Somebody new, without a password. */
 async function byCodeAlone(mobile: string): Promise<string> {
-  await server.call(null, 'POST', '/api/v2/auth/phone-verification', { mobile })
-  const code = await server.codeFor(mobile)
-  const it = { mobile, code }
-  const { token } = await server.call<{ token: string }>(null, 'POST', '/api/v2/auth/verify-code-login', it)
+  const { session } = await server.newcomer(mobile)
   // The code that was sent a moment ago spaces the next one.
   await server.database.pool.query(`delete from attempt where name = 'code spacing'`)
-  return token
+  return session.token
 }
 /** Asks for a code by the first button that does, and returns it. */
 async function ownCode(page: Page, mobile: string): Promise<string> {

@@ -1,5 +1,6 @@
-/** Ways out of the page: links to other sites through the page that warns of them (commerce.md §2 "/go-wild"), and WeChat's button for the app. */
+import { createMessage } from '@guildhall/wire/message/message.ts'
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import type { Who } from '../server/src/testing/calls.ts'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { openTestWebServer, pageWith, type TestWebServer } from '../server/src/testing/web.ts'
 import { HOSTILE_LINKS } from '../wire/src/fixtures/hostileLinks.ts'
@@ -15,7 +16,6 @@ const REPORTED = /image 'https:\/\/open\.weixin\.qq\.com\//
 let web: TestWebServer
 let server: TestServer
 let browser: Browser
-let owner: string
 const phones: Phone[] = []
 const channel = () => server.channel('夜宵')
 const room = () => `/channels/${server.guildId}/${channel()}`
@@ -26,7 +26,6 @@ test.beforeAll(async () => {
     { TRUSTED_LINK_HOSTS: '.site.example', APP_SCHEME: 'hall', WECHAT_OPEN_APP_ID: 'wx0123456789abcdef' },
     web.safeFetch,
   )
-  owner = await server.login('owner')
   browser = await openBrowser('whole')
 })
 test.afterAll(async () => {
@@ -41,10 +40,8 @@ test.afterEach(async () => {
   expect(complaints).toEqual([])
 })
 
-/** `sender`: the value of its Authorization header. */
-async function send(content: string, type = 9, sender = owner): Promise<void> {
-  const path = '/api/v3/message/create'
-  await server.call(sender, 'POST', path, { target_id: channel(), type, content })
+async function send(content: string, type = 9, sender: Who = 'owner'): Promise<void> {
+  await server.as(sender).call(createMessage, { target_id: channel(), type, content })
 }
 
 /** A phone of a member, or of a guest, at a path. The other sites exist in it alone. */
@@ -132,7 +129,7 @@ test.describe('a link to another site', () => {
     ]
     const bot = await server.command<{ token: string }>(`bot create --name 报时 --guild ${server.guildId}`)
     const cards = JSON.stringify([{ type: 'card', theme: 'primary', size: 'lg', modules }])
-    await send(cards, 10, `Bot ${bot.token}`)
+    await send(cards, 10, { bot: bot.token })
     await send(`看看 ${web.at('/page')}`)
     await server.settled()
     const { page, context } = await open(room())

@@ -1,7 +1,9 @@
-/** Verifying a number and setting a password, from each way in; a forgotten password; every refusal in its words. */
+import { login, verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
+import { joinGuild } from '@guildhall/wire/invite/invite.ts'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
+import { newNumber } from '../server/src/testing/calls.ts'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { atRest, expectFits } from './ask.ts'
 import { look } from './look.ts'
@@ -26,9 +28,6 @@ test.afterEach(async () => {
   expect(complaints).toEqual([])
 })
 
-let numbers = 13_700_000_000
-const newMobile = () => String(++numbers)
-
 interface Person {
   readonly id: string
   readonly mobile: string
@@ -36,17 +35,9 @@ interface Person {
 }
 /** A member of the demo guild with a verified number and without a password. */
 async function newcomer(): Promise<Person> {
-  const mobile = newMobile()
-  await server.call(null, 'POST', '/api/v2/auth/phone-verification', { mobile })
-  const code = await server.codeFor(mobile)
-  const { token, user } = await server.call<{ token: string; user: { id: string } }>(
-    null,
-    'POST',
-    '/api/v2/auth/verify-code-login',
-    { mobile, code },
-  )
-  await server.call(token, 'POST', '/api/v2/guilds/join', { code: server.invite })
-  return { id: user.id, mobile, token }
+  const { id, mobile, session, call } = await server.newcomer()
+  await call(joinGuild, { code: server.invite })
+  return { id, mobile, token: session.token }
 }
 /** The same without a number, as the login of a third party makes them. */
 async function stranger(): Promise<Person> {
@@ -96,7 +87,7 @@ async function expectError(page: Page, name: string, words: string): Promise<voi
 }
 
 test('somebody without a number verifies from the room, returns to it, and writes at once', async () => {
-  const mobile = newMobile()
+  const mobile = newNumber()
   const person = await stranger()
   const page = await phone(person)
   await page.goto(room())
@@ -113,10 +104,10 @@ test('somebody without a number verifies from the room, returns to it, and write
   await page.getByText('我验证好了').waitFor()
   await expect(page.getByText('完成手机验证后即可在频道内发言')).toHaveCount(0)
   // The number and the password log in to the same account.
-  const it = await server.call<{ user: { id: string } }>(null, 'POST', '/api/v2/auth/login', {
+  const { user } = await server.as(null).call(login, {
     ...{ mobile, password: 'secret1' },
   })
-  expect(it.user.id).toBe(person.id)
+  expect(user.id).toBe(person.id)
 })
 
 test('the tip, the banner and the menu lead there, and Back leads back', async () => {
@@ -175,7 +166,7 @@ test('every refusal of step 1 is said in its words, under its field', async () =
     await press(page, '获取验证码')
     await expectError(page, '手机号', '手机号格式错误')
   }
-  await field(page, '手机号').fill(newMobile())
+  await field(page, '手机号').fill(newNumber())
   await field(page, '验证码').fill('123456')
   await press(page, '验证')
   await expectError(page, '验证码', '验证码已失效，请重新获取')
@@ -223,10 +214,9 @@ test('every refusal of step 2 is said in its words, under its field', async () =
 test('a password that is set signs the other devices out', async () => {
   const person = await newcomer()
   await sql`delete from attempt where name = 'code spacing'`.execute(server.database.db)
-  await server.call(null, 'POST', '/api/v2/auth/phone-verification', { mobile: person.mobile })
-  const { token } = await server.call<{ token: string }>(null, 'POST', '/api/v2/auth/verify-code-login', {
-    ...{ mobile: person.mobile, code: await server.codeFor(person.mobile) },
-  })
+  const { mobile } = person
+  const code = await server.askCode(mobile)
+  const { token } = await server.as(null).call(verifyCodeLogin, { mobile, code })
   const other = await phone({ ...person, token })
   await other.goto(room())
   await other.getByPlaceholder('发送消息到').waitFor()
@@ -268,7 +258,7 @@ test('a forgotten password is replaced, and the login page waits for the new one
 test('a number without an account is sent a code like any other, and told with the right code', async () => {
   const page = await phone(null)
   await page.goto('/forgot')
-  await fillCode(page, newMobile())
+  await fillCode(page, newNumber())
   await field(page, '设置密码').fill('another2')
   await field(page, '确认密码').fill('another2')
   await press(page, '重设密码')

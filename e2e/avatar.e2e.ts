@@ -99,10 +99,7 @@ test('a picture is moved and zoomed by keys; an upload that breaks is tried agai
 test('others see a new picture, a new name and the removal without loading anything again, and so after a reload', async () => {
   const room = `/channels/${server.guildId}/${server.channel(CHANNEL)}`
   const friend = await open('owner', room)
-  const token = await server.login('member')
-  await server.call(token, 'POST', `/api/v2/channels/${server.channel(CHANNEL)}/message`, {
-    content: JSON.stringify({ content: '看看我的新样子' }),
-  })
+  await server.as('member').say(server.channel(CHANNEL), '看看我的新样子')
   await friend.getByText('看看我的新样子', { exact: true }).waitFor()
   const before = await atRest(() => addressOf(friend, '看看我的新样子'))
   let loads = 0

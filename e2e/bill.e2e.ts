@@ -1,5 +1,5 @@
-/** The bill, and orders that cannot be placed, as people meet them. commerce.md §2, §8. */
 import { randomUUID } from 'node:crypto'
+import { createOrder } from '@guildhall/wire/order/order.ts'
 import { expect, test } from '@playwright/test'
 import { look } from './look.ts'
 import { expectAccessible, picture } from './phone.ts'
@@ -8,8 +8,6 @@ import { useStage } from './stage.ts'
 const stage = useStage(['Failed to load resource', 'ERR_INTERNET_DISCONNECTED'], {
   ...{ PAY_SANDBOX: '1', PURCHASE_IN_BROWSER: '1' },
 })
-
-const CREATE = '/api/v3/order/create'
 
 interface Sold {
   readonly id: number
@@ -26,11 +24,10 @@ const firstBuff = async () => {
 /** Orders that the member paid for, one after the other, by turns with both providers. */
 async function paid(count: number): Promise<void> {
   const { id } = await firstBuff()
-  const token = await stage.server.login('member')
   for (let n = 0; n < count; n += 1) {
     const order = { product_id: id, count: 1, key: randomUUID() }
-    const { data } = await stage.server.call<{ data: { order_id: string } }>(token, 'POST', CREATE, order)
-    await stage.server.command(`sandbox pay --order ${data.order_id} --way ${n % 2 ? 'alipay' : 'wechat'}`)
+    const { order_id } = await stage.server.as('member').call(createOrder, order)
+    await stage.server.command(`sandbox pay --order ${order_id} --way ${n % 2 ? 'alipay' : 'wechat'}`)
   }
 }
 

@@ -62,12 +62,7 @@ async function waitForEvent(matches: (session: Session) => boolean): Promise<Ses
     await new Promise<void>((wake) => waiting.push(wake))
   }
 }
-const sendAsMember = async (content: string) => {
-  const body = { content: JSON.stringify({ content }) }
-  const token = await server.login('member')
-  const path = `/api/v2/channels/${main}/message`
-  return (await server.call<{ msgId: string }>(token, 'POST', path, body)).msgId
-}
+const sendAsMember = async (content: string) => (await server.as('member').say(main, content)).id as string
 
 test.beforeAll(async () => {
   server = await openTestServer()

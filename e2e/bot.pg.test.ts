@@ -1,7 +1,4 @@
-/**
- * What public bot libraries require of the server, over real HTTP and a real gateway connection: envelopes, headers, id
- * formats and fields. protocol.md §1 to §5.
- */
+import { renameSelf } from '@guildhall/wire/auth/owner.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { type BotCall, caller, type GatewayConnection, openGatewayConnection } from './botClient.ts'
@@ -409,12 +406,11 @@ describe.each([0, 1])('the gateway connection of a bot with compress=%i', (compr
 describe('another name of a member', () => {
   it('is not told to bots, except to one with a conversation with the person', async () => {
     const [talker, other] = [await makeBot('熟人'), await makeBot('路人')]
-    const login = await server.login('member')
     const known = await connect(callWith(talker.token))
     const unknown = await connect(callWith(other.token))
-    const member = server.person('member').id
+    const member = server.idOf('member')
     await callWith(talker.token)('POST', 'direct-message/create', { target_id: member, content: '你好' })
-    await server.call(login, 'POST', '/api/v2/users', { username: '机器人看见' })
+    await server.as('member').call(renameSelf, { username: '机器人看见' })
     expect((await known.event('user_updated')).d?.extra?.body).toMatchObject({
       user_id: member,
       username: '机器人看见',
@@ -437,7 +433,7 @@ describe('a direct message between a bot and a person', () => {
     const token = await server.login('admin')
     const person = caller(server.url, token)
     const [ours, theirs] = [await connect(callAsBot), await connect(person)]
-    const admin = server.person('admin').id
+    const admin = server.idOf('admin')
     const began = await callAsBot<{ code: string }>('POST', 'user-chat/create', { target_id: admin })
     expect(began.data.code).toMatch(/^[0-9a-f]{32}$/)
     const form = new FormData()
@@ -531,7 +527,7 @@ describe('the role of a bot', () => {
     const grant = (bot: string, guild: string, role: string | number) =>
       server.command(`bot grant --bot ${bot} --guild ${guild} --role ${role}`)
     const other = server.world.guilds[1]!.id
-    await expect(grant(server.person('member').id, server.guildId, role!)).rejects.toThrow('no bot')
+    await expect(grant(server.idOf('member'), server.guildId, role!)).rejects.toThrow('no bot')
     await expect(grant(bot.id, '9', role!)).rejects.toThrow('no guild 9')
     await expect(grant(bot.id, other, role!)).rejects.toThrow('is not in guild')
     await expect(grant(bot.id, server.guildId, 99)).rejects.toThrow('no role 99')

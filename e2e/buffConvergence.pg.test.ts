@@ -4,7 +4,7 @@ import { vipExpired } from '@guildhall/wire/buff/buff.ts'
 import { listFriends } from '@guildhall/wire/friend/friend.ts'
 import { goliveInfo } from '@guildhall/wire/golive/golive.ts'
 import { guildUpdated } from '@guildhall/wire/guild/guild.ts'
-import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
@@ -16,7 +16,6 @@ let stage: WorldEdits
 let page: HeadlessPage
 let main: ChannelId
 let room: Awaited<ReturnType<HeadlessPage['open']>>
-const idOf = (name: 'owner' | 'member') => server.person(name).id as UserId
 
 beforeAll(async () => {
   server = await openTestServer()
@@ -65,23 +64,23 @@ const MOVING = 'http://x.example/a.gif'
 const hasMovingPicture = (name: 'owner' | 'member') =>
   stage.tell({
     guildId: server.guildId as GuildId,
-    sql: `update "user" set avatar = '${STILL}', vip_avatar = '${MOVING}' where id = ${idOf(name)}`,
+    sql: `update "user" set avatar = '${STILL}', vip_avatar = '${MOVING}' where id = ${server.idOf(name)}`,
     event: guildUpdated,
     body: { id: server.guildId as GuildId, name: '公会' },
   })
 const give = (what: string, name: 'owner' | 'member') => () =>
-  server.command(`${what} --user ${idOf(name)} --days 30`)
+  server.command(`${what} --user ${server.idOf(name)} --days 30`)
 
 /** Told to the person and to their guild. */
 const EVERYBODY = ['user_updated', 'updated_guild_user']
 
 it('BUFF of somebody else is seen at their messages from its beginning to its end', async () => {
   const authorOf = (name: 'owner' | 'member') =>
-    room.snapshot().room.run.findLast(({ author }) => author.id === idOf(name))?.author
+    room.snapshot().room.run.findLast(({ author }) => author.id === server.idOf(name))?.author
   await hasMovingPicture('owner')
   await follows(['updated_guild_user'], give('buff give', 'owner'))
   expect(authorOf('owner')).toMatchObject({ is_vip: true, avatar: STILL, vip_avatar: MOVING })
-  await follows(['updated_guild_user'], () => stage.endGrants(idOf('owner')))
+  await follows(['updated_guild_user'], () => stage.endGrants(server.idOf('owner')))
   expect(authorOf('owner')).toMatchObject({ is_vip: false, avatar: STILL, vip_avatar: STILL })
 })
 
@@ -92,13 +91,13 @@ it('the reader’s own BUFF is seen in all that they have, also when only its en
   const once = await seen(vipExpired)
   await follows(['user_updated'], give('buff give', 'member'))
   expect((await seen(vipExpired)).vip_expired).toBeGreaterThan(once.vip_expired)
-  await follows(EVERYBODY, () => stage.endGrants(idOf('member')))
+  await follows(EVERYBODY, () => stage.endGrants(server.idOf('member')))
   expect((await seen(userState)).user).toMatchObject({ is_vip: false, vip_avatar: STILL })
 })
 
 it('the reader’s own screen sharing is seen from its beginning to its end', async () => {
   await follows(['user_updated'], give('golive give --type pro', 'member'))
   expect(await seen(goliveInfo)).toMatchObject({ type: 'pro' })
-  await follows(['user_updated'], () => stage.endGrants(idOf('member')))
+  await follows(['user_updated'], () => stage.endGrants(server.idOf('member')))
   expect(await seen(goliveInfo)).toMatchObject({ type: 'none' })
 })

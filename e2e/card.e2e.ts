@@ -1,9 +1,12 @@
 /** Cards of a bot in a real room: every kind is checked by axe and saved as a screenshot, and buttons are pressed. */
 
+import { updateMessage } from '@guildhall/wire/message/action.ts'
+import { createMessage } from '@guildhall/wire/message/message.ts'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
 import sharp from 'sharp'
+import type { Person } from '../server/src/testing/calls.ts'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { cardsOf } from '../web/src/testing/cards.ts'
 import { expectFits, restingBox } from './ask.ts'
@@ -15,7 +18,7 @@ const STORED = ['ended', 'missing', 'broken']
 let server: TestServer
 let browser: Browser
 /** The bot that sends the cards, with the value of its Authorization header. */
-let bot: { readonly id: string; readonly authorization: string }
+let bot: Person & { readonly id: string }
 let token: string
 let all: Readonly<Record<string, unknown>>
 const channel = () => server.channel('夜宵')
@@ -27,7 +30,7 @@ test.beforeAll(async () => {
   const made = await server.command<{ id: string; token: string }>(
     `bot create --name 报时 --guild ${server.guildId}`,
   )
-  bot = { id: made.id, authorization: `Bot ${made.token}` }
+  bot = { ...server.as({ bot: made.token }), id: made.id }
   token = await server.login('member')
   all = cardsOf({
     picture: await upload(await painted(480, 360), 'a.png'),
@@ -57,24 +60,12 @@ const painted = (width: number, height: number) =>
     .png()
     .toBuffer()
 
-async function upload(content: Buffer, name: string): Promise<string> {
-  const form = new FormData()
-  form.append('file', new Blob([content as Uint8Array<ArrayBuffer>]), name)
-  const headers = { authorization: bot.authorization }
-  const answer = await fetch(`${server.url}/api/v3/asset/create`, { method: 'POST', body: form, headers })
-  return ((await answer.json()) as { data: { url: string } }).data.url
-}
+const upload = async (content: Buffer, name: string) => (await bot.upload(content, name)).url
 
 async function send(name: string, cards: unknown): Promise<string> {
   const isStored = STORED.includes(name)
   const content = JSON.stringify(isStored ? [{ type: 'card', modules: [] }] : cards)
-  const { data } = await server.call<{ data: { msg_id: string } }>(
-    bot.authorization,
-    'POST',
-    '/api/v3/message/create',
-    { target_id: channel(), type: 10, content },
-  )
-  const msgId = data.msg_id
+  const { msg_id: msgId } = await bot.call(createMessage, { target_id: channel(), type: 10, content })
   if (isStored)
     await sql`update message set content = ${JSON.stringify(cards)} where id = ${msgId}`.execute(
       server.database.db,
@@ -154,7 +145,7 @@ test.describe('a card', () => {
     const { page } = phone
     const id = await send('late', [{ type: 'card', modules: ['先这样'] }])
     await page.getByText('先这样', { exact: true }).waitFor()
-    await server.call(bot.authorization, 'POST', '/api/v3/message/update', {
+    await bot.call(updateMessage, {
       msg_id: id,
       content: JSON.stringify([{ type: 'card', modules: ['改好了'] }]),
     })
@@ -178,9 +169,7 @@ test.describe('a card', () => {
   })
 
   test('reserves its height before its code is loaded, so that the messages below do not move', async () => {
-    await server.call(token, 'POST', `/api/v2/channels/${channel()}/message`, {
-      content: JSON.stringify({ content: '最后一句' }),
-    })
+    await server.as('member').say(channel(), '最后一句')
     const phone = await openPhone(browser, server.url)
     const { page } = phone
     let release = () => {}
@@ -208,9 +197,7 @@ test.describe('a card', () => {
   test('is shown for an invite link in a message of a person', async () => {
     const phone = await open('dark', 'zh-CN')
     const { page } = phone
-    await server.call(token, 'POST', `/api/v2/channels/${channel()}/message`, {
-      content: JSON.stringify({ content: `来 ${server.url}/invite/${server.invite} 玩` }),
-    })
+    await server.as('member').say(channel(), `来 ${server.url}/invite/${server.invite} 玩`)
     await page.getByText('你发送了一个邀请').last().waitFor()
     await page
       .locator('[data-part=invite-card][data-state=loaded]')

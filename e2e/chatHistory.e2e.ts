@@ -1,4 +1,4 @@
-/** A private conversation over time: paging, drafts, and a gateway session that cannot be resumed. */
+import { addPrivateReaction, createPrivate, deletePrivate, updatePrivate } from '@guildhall/wire/chat/chat.ts'
 import { expect, type Page, test } from '@playwright/test'
 import { sql } from 'kysely'
 import type { CastName } from '../server/src/demo/world.ts'
@@ -18,20 +18,12 @@ const withPerson = (who: CastName) => `/chats/with/${stage.server.person(who).id
 const composer = (page: Page) => page.locator('[data-part=composer-input]')
 const texts = (page: Page) => page.locator('[data-part=message-text]')
 const sentence = (page: Page, n: number) => texts(page).filter({ hasText: new RegExp(`^第 ${n} 句$`) })
-const post = async <T>(token: string, path: string, body: object) => {
-  const answer = await stage.server.call<T & { code: number }>(token, 'POST', `/api/v3/${path}`, body)
-  expect(answer, path).toMatchObject({ code: 0 })
-  return answer
-}
 
 test('a long conversation is paged, and leads back to its newest message', async () => {
-  const tokens = { member: await stage.server.login('member'), owner: await stage.server.login('owner') }
   for (let n = 1; n <= 140; n += 1) {
     const [from, to] = n % 2 ? (['member', 'owner'] as const) : (['owner', 'member'] as const)
-    await post(tokens[from], 'direct-message/create', {
-      target_id: stage.server.person(to).id,
-      content: `第 ${n} 句`,
-    })
+    const content = `第 ${n} 句`
+    await stage.server.as(from).call(createPrivate, { target_id: stage.server.idOf(to), content })
   }
   const page = await stage.enter('member', withPerson('owner'))
   await sentence(page, 140).waitFor()
@@ -64,23 +56,16 @@ test('a draft of a conversation is there after a walk and a reload', async () =>
 })
 
 test('after a session that cannot be resumed the room has what was said, edited, reacted to and deleted meanwhile', async () => {
-  const token = await stage.server.login('admin')
-  const target_id = stage.server.person('owner').id
-  const say = async (content: string) =>
-    (
-      await post<{ data: { msg_id: string } }>(token, 'direct-message/create', {
-        target_id,
-        content,
-        type: 9,
-      })
-    ).data.msg_id
+  const { call } = stage.server.as('admin')
+  const target_id = stage.server.idOf('owner')
+  const say = async (content: string) => (await call(createPrivate, { target_id, content, type: 9 })).msg_id
   const [first, second, third] = [await say('改我'), await say('删我'), await say('点我')]
   const page = await stage.enter('owner', withPerson('admin'), { url: network.url })
   await expect(texts(page)).toHaveCount(3)
   network.cut()
-  await post(token, 'direct-message/update', { msg_id: first, content: '改过了' })
-  await post(token, 'direct-message/delete', { msg_id: second })
-  await post(token, 'direct-message/add-reaction', { msg_id: third, emoji: '👍' })
+  await call(updatePrivate, { msg_id: first, content: '改过了' })
+  await call(deletePrivate, { msg_id: second })
+  await call(addPrivateReaction, { msg_id: third, emoji: '👍' })
   await say('新的')
   await stage.server.stop()
   // Without its stored session no node can resume it.

@@ -1,4 +1,5 @@
-/** Private conversations on phones: opening, talking, editing, reacting, two devices, offline, blocked. */
+import { createPrivate } from '@guildhall/wire/chat/chat.ts'
+import { blockPerson, unblockPerson } from '@guildhall/wire/friend/friend.ts'
 import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import type { CastName } from '../server/src/demo/world.ts'
@@ -17,8 +18,6 @@ async function say(page: Page, text: string) {
   await composer(page).fill(text)
   await button(page, '发送').click()
 }
-const post = (who: CastName, path: string, body: object) =>
-  stage.server.login(who).then((token) => stage.server.call<unknown>(token, 'POST', `/api/v3/${path}`, body))
 
 test('a conversation that does not exist, and one with a stranger, say what to do instead', async () => {
   const page = await enter('member', `/chats/${'0'.repeat(32)}`)
@@ -125,18 +124,18 @@ test('a block closes the composer of both, and says why to the one who blocks', 
   const left = await enter('member', withPerson('owner'))
   const right = await enter('owner', withPerson('member'))
   for (const page of [left, right]) await expect(composer(page)).toBeEnabled()
-  await post('member', 'friend/block', { user_id: stage.server.person('owner').id })
+  await stage.server.as('member').call(blockPerson, { user_id: stage.server.person('owner').id })
   await expect(left.getByText('你已屏蔽对方，解除屏蔽后才能发消息')).toBeVisible()
   await expect(composer(left)).toHaveCount(0)
   await composer(right).fill('喂')
   await button(right, '发送').click()
   await expect(right.getByText('不能给对方发私信').first()).toBeVisible()
-  await post('member', 'friend/unblock', { user_id: stage.server.person('owner').id })
+  await stage.server.as('member').call(unblockPerson, { user_id: stage.server.person('owner').id })
 })
 
 for (const locale of ['zh-CN', 'en-US'] as const)
   test(`the list and the room are accessible and fit, in ${locale}`, async () => {
-    await post('owner', 'direct-message/create', {
+    await stage.server.as('owner').call(createPrivate, {
       target_id: stage.server.person('member').id,
       content: 'hi',
     })

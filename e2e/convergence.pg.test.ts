@@ -1,25 +1,59 @@
-/**
- * Convergence for every kind of event: the caches of a page that received the events of a change equal what a page
- * opened afterwards reads. The server, the connection and the page's stores are the real ones; only the screens are missing.
- */
 import { loginEnded, userState } from '@guildhall/wire/auth/login.ts'
+import { renameSelf } from '@guildhall/wire/auth/owner.ts'
 import { viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
-import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
+import { updateOverwrite } from '@guildhall/wire/channel/overwrite.ts'
+import { createChannel, deleteChannel, updateChannel } from '@guildhall/wire/channel/publicChannel.ts'
+import {
+  addPrivateReaction,
+  createChat,
+  createPrivate,
+  deletePrivate,
+  deletePrivateReaction,
+  listPrivate,
+  updatePrivate,
+} from '@guildhall/wire/chat/chat.ts'
+import { chatHistory } from '@guildhall/wire/chat/page.ts'
+import {
+  createGuildEmoji,
+  deleteGuildEmoji,
+  listGuildEmoji,
+  updateGuildEmoji,
+} from '@guildhall/wire/emoji/emoji.ts'
 import type { BodyOf, EventKind } from '@guildhall/wire/event.ts'
 import { events } from '@guildhall/wire/events.ts'
-import { listFriends } from '@guildhall/wire/friend/friend.ts'
+import { listFriends, requestFriend } from '@guildhall/wire/friend/friend.ts'
 import { guildUpdated, listGuilds, memberExited, selfExited } from '@guildhall/wire/guild/guild.ts'
-import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
-import { memberOffline, memberOnline } from '@guildhall/wire/member/act.ts'
+import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
+import {
+  createBan,
+  createMute,
+  deleteBan,
+  deleteMute,
+  memberOffline,
+  memberOnline,
+} from '@guildhall/wire/member/act.ts'
+import {
+  addReaction,
+  deleteMessage,
+  deleteReaction,
+  pinMessage,
+  unpinMessage,
+  updateMessage,
+} from '@guildhall/wire/message/action.ts'
 import { buttonClicked } from '@guildhall/wire/message/card.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
-import { listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
+import { createMessage } from '@guildhall/wire/message/message.ts'
+import { setNotifyType } from '@guildhall/wire/message/notify.ts'
+import { clearUnread, listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
 import { giftReceived, orderUpdated } from '@guildhall/wire/order/order.ts'
 import { guildReviewed } from '@guildhall/wire/profile/profile.ts'
 import { renewalUpdated } from '@guildhall/wire/renewal/renewal.ts'
+import { createRole, deleteRole, grantRole, updateRole } from '@guildhall/wire/role/role.ts'
+import type { Route } from '@guildhall/wire/route.ts'
 import { contentReviewed } from '@guildhall/wire/screening/screening.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fileNamed } from '../server/src/testing/calls.ts'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { openTestWebServer, pageWith, type TestWebServer } from '../server/src/testing/web.ts'
 import { openWorldEdits, type WorldEdits } from '../server/src/testing/worldEdits.ts'
@@ -29,22 +63,22 @@ let web: TestWebServer
 let server: TestServer
 let stage: WorldEdits
 let page: HeadlessPage
-let owner: string
 let demo: GuildId
 let main: ChannelId
 let side: ChannelId
 let room: Awaited<ReturnType<HeadlessPage['open']>>
-const reader = () => server.person('member').id as UserId
+const reader = () => server.idOf('member')
+const owner = <R extends Route>(route: R, input: object) => server.as('owner').call(route, input)
+const member = <R extends Route>(route: R, input: object) => server.as('member').call(route, input)
 
 beforeAll(async () => {
   web = await openTestWebServer()
   web.serve('/page', pageWith('<title>攻略</title>'))
   server = await openTestServer({}, web.safeFetch)
   stage = openWorldEdits(server.database, server.url)
-  demo = server.guildId as GuildId
-  main = server.channel('闲聊') as ChannelId
-  side = server.channel('夜宵') as ChannelId
-  owner = await server.login('owner')
+  demo = server.guildId
+  main = server.channel('闲聊')
+  side = server.channel('夜宵')
   page = await openHeadlessPage(server.url, await server.login('member'))
   await page.query(listGuilds, {})
   await page.query(viewGuild, { id: demo })
@@ -63,83 +97,39 @@ afterAll(async () => {
   await web?.close()
 })
 
-const v3 = (path: string, body: object) =>
-  server
-    .call<{ code: number; message: string }>(owner, 'POST', `/api/v3/message/${path}`, body)
-    .then((it) => {
-      if (it.code !== 0) throw new Error(`${path}: ${it.message}`)
-    })
-const send = async (content: string, channelId = main, quote?: string) => {
-  const body = { content: JSON.stringify({ content, quote }) }
-  const { message } = await server.call<{ message: Message }>(
-    owner,
-    'POST',
-    `/api/v2/channels/${channelId}/message`,
-    body,
-  )
-  return message
-}
-const markRead = (channel_id: string, msgid?: MessageId) =>
-  server
-    .login('member')
-    .then((token) => server.call(token, 'POST', '/api/v2/messages/clear', { channel_id, msgid }))
+const send = (content: string, channelId = main, quote?: string) =>
+  server.as('owner').say(channelId, content, { quote })
 const newest = () => room.snapshot().room.run.at(-1) as Message
 /** A change that no call makes yet: changes the rows and emits the event in one transaction. */
 const changeAndEmit = <E extends EventKind>(sql: string, event: E, body: BodyOf<E>, channelId?: ChannelId) =>
   stage.tell({ guildId: demo, sql, event, body, ...(channelId && { channelId }) })
 
-const callDirect = (path: string, body: object) =>
-  server
-    .call<{ code: number; message: string; data: { msg_id: string } }>(
-      owner,
-      'POST',
-      `/api/v3/direct-message/${path}`,
-      body,
-    )
-    .then((it) => {
-      if (it.code !== 0) throw new Error(`${path}: ${it.message}`)
-      return it.data
-    })
 let direct = { msg_id: '' }
 
 const drawn = sharp({ create: { width: 8, height: 8, channels: 4, background: '#3fd39a' } })
 let ownEmoji = ''
-async function addEmoji(name: string): Promise<string> {
-  const form = new FormData()
-  form.append('guild_id', demo)
-  form.append('name', name)
-  const png = (await drawn.clone().png().toBuffer()) as Uint8Array<ArrayBuffer>
-  form.append('emoji', new Blob([png]), 'x.png')
-  const asked = { method: 'POST', headers: { authorization: owner }, body: form }
-  const answer = await fetch(`${server.url}/api/v3/guild-emoji/create`, asked)
-  return ((await answer.json()) as { data: { id: string } }).data.id
-}
-const changeEmoji = (path: string, body: object) =>
-  server.call(owner, 'POST', `/api/v3/guild-emoji/${path}`, body)
+const addEmoji = async (name: string): Promise<string> =>
+  (
+    await server
+      .as('owner')
+      .call(
+        createGuildEmoji,
+        { guild_id: demo, name },
+        fileNamed(await drawn.clone().png().toBuffer(), 'x.png'),
+      )
+  ).id
 
 const muteOf = (user_id: string) => ({ guild_id: demo, user_id, type: 3 })
-const mute = (userId: string, more: object) =>
-  server.call(owner, 'POST', '/api/v3/guild-mute/create', { ...muteOf(userId), ...more })
-const stranger = () => ({ guild_id: demo, target_id: server.person('staff').id })
+const mute = (userId: string, more: object) => owner(createMute, { ...muteOf(userId), ...more })
+const stranger = () => ({ guild_id: demo, target_id: server.idOf('staff') })
 const tellSeen = (event: typeof memberOnline | typeof memberOffline) =>
   stage.tell({
     userId: reader(),
     sql: 'select 1',
     event,
-    body: { user_id: server.person('owner').id as UserId, event_time: 1, guilds: [demo] },
+    body: { user_id: server.idOf('owner'), event_time: 1, guilds: [demo] },
   })
 
-/** A call of those who run the guild; the answer's data. */
-const manage = async <T>(path: string, body: object): Promise<T> => {
-  const it = await server.call<{ code: number; message: string; data: T }>(
-    owner,
-    'POST',
-    `/api/v3/${path}`,
-    body,
-  )
-  if (it.code !== 0) throw new Error(`${path}: ${it.message}`)
-  return it.data
-}
 let roleId = 0
 let channelId = '' as ChannelId
 let emoji = { msg_id: '', emoji: '👍' }
@@ -149,38 +139,31 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
   message: () => send(`(met)${reader()}(met) hello`),
   added_reaction: async () => {
     emoji = { ...emoji, msg_id: newest().id }
-    await v3('add-reaction', emoji)
+    await owner(addReaction, emoji)
   },
-  deleted_reaction: () => v3('delete-reaction', emoji),
-  updated_message: () => v3('update', { msg_id: newest().id, content: '**other** text' }),
-  pinned_message: () => v3('pin', { target_id: main, msg_id: newest().id }),
-  unpinned_message: () => v3('unpin', { target_id: main, msg_id: newest().id }),
+  deleted_reaction: () => owner(deleteReaction, emoji),
+  updated_message: () => owner(updateMessage, { msg_id: newest().id, content: '**other** text' }),
+  pinned_message: () => owner(pinMessage, { target_id: main, msg_id: newest().id }),
+  unpinned_message: () => owner(unpinMessage, { target_id: main, msg_id: newest().id }),
   embeds_append: () => send(`看 ${web.at('/page')}`),
   deleted_message: async () => {
     const answered = newest()
     await send('an answer', main, answered.id)
-    await v3('delete', { msg_id: answered.id })
+    await owner(deleteMessage, { msg_id: answered.id })
   },
   updated_read_mark: async () => {
     const first = await send('one', side)
     await send('two', side)
-    await markRead(side, first.id)
-    await markRead(main)
+    await member(clearUnread, { channel_id: side, msgid: first.id })
+    await member(clearUnread, { channel_id: main })
   },
   updated_friend: async () => {
-    const { data } = await server.call<{ data: { username: string; identify_num: string } }>(
-      owner,
-      'GET',
-      `/api/v3/user/view?user_id=${reader()}`,
-    )
-    const user_code = `${data.username}#${data.identify_num}`
-    await server.call(owner, 'POST', '/api/v3/friend/request', { user_code })
+    const { username, identify_num } = server.person('member')
+    await owner(requestFriend, { user_code: `${username}#${identify_num}` })
   },
   updated_notify_type: async () => {
     await send('quiet', side)
-    const member = await server.login('member')
-    const setting = { guild_id: demo, channel_id: side, notify_type: 3 }
-    await server.call(member, 'POST', '/api/v2/messages/notify', setting)
+    await member(setNotifyType, { guild_id: demo, channel_id: side, notify_type: 3 })
   },
   // What shows orders asks for them anew; the rooms do not show them.
   updated_order: () =>
@@ -192,7 +175,7 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
   received_gift: () =>
     stage.tell({
       ...{ userId: reader(), sql: 'select 1', event: giftReceived },
-      body: { user_id: server.person('owner').id as UserId, username: '安然', name: 'BUFF 月卡', count: 1 },
+      body: { user_id: server.idOf('owner'), username: '安然', name: 'BUFF 月卡', count: 1 },
     }),
   // What shows contracts asks for them anew.
   updated_renewal: () =>
@@ -217,7 +200,7 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
   // Bots receive it; it changes nothing on a page.
   message_btn_click: () => {
     const { username } = server.person('owner')
-    const face = { id: server.person('owner').id as UserId, username, identify_num: '0001' }
+    const face = { id: server.idOf('owner'), username, identify_num: '0001' }
     const appearance = { avatar: '', vip_avatar: '', is_vip: false, bot: false, online: true, status: 0 }
     return stage.tell({
       userId: reader(),
@@ -230,24 +213,23 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
     })
   },
   added_role: async () => {
-    const made = await manage<{ role_id: number }>('guild-role/create', { guild_id: demo, name: '新角色' })
+    const made = await owner(createRole, { guild_id: demo, name: '新角色' })
     roleId = made.role_id
   },
   updated_role: async () => {
     const it = { guild_id: demo, role_id: roleId }
-    await manage('guild-role/update', { ...it, name: '改名', color: 5, hoist: 1 })
+    await owner(updateRole, { ...it, name: '改名', color: 5, hoist: 1 })
     await stage.setLevel(demo, 4)
-    await manage('guild-role/update', { ...it, color_type: 2, color_map: { color_list: [5, 0xc2255c] } })
+    await owner(updateRole, { ...it, color_type: 2, color_map: { color_list: [5, 0xc2255c] } })
   },
   updated_guild_member: async () => {
-    await stage.setNickname(demo, server.person('owner').id as UserId, '会长大人')
+    await stage.setNickname(demo, server.idOf('owner'), '会长大人')
     const ofReader = { guild_id: demo, role_id: roleId, user_id: reader() }
-    await manage('guild-role/grant', ofReader)
+    await owner(grantRole, ofReader)
   },
-  updated_guild_user: () => server.call(owner, 'POST', '/api/v2/users', { username: '新名字的会长' }),
-  user_updated: async () =>
-    server.call(await server.login('member'), 'POST', '/api/v2/users', { username: '新名字的南枝' }),
-  deleted_role: () => manage('guild-role/delete', { guild_id: demo, role_id: roleId }),
+  updated_guild_user: () => owner(renameSelf, { username: '新名字的会长' }),
+  user_updated: () => member(renameSelf, { username: '新名字的南枝' }),
+  deleted_role: () => owner(deleteRole, { guild_id: demo, role_id: roleId }),
   updated_guild: () =>
     changeAndEmit(`update guild set name = '改名公会' where id = ${demo}`, guildUpdated, {
       id: demo,
@@ -256,39 +238,39 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
   added_emoji: async () => {
     ownEmoji = await addEmoji('加油')
   },
-  updated_emoji: () => changeEmoji('update', { id: ownEmoji, name: '开心' }),
-  removed_emoji: () => changeEmoji('delete', { id: ownEmoji }),
+  updated_emoji: () => owner(updateGuildEmoji, { id: ownEmoji, name: '开心' }),
+  removed_emoji: () => owner(deleteGuildEmoji, { id: ownEmoji }),
   // The same removal has a second event name.
-  deleted_emoji: async () => changeEmoji('delete', { id: await addEmoji('再见') }),
+  deleted_emoji: async () => owner(deleteGuildEmoji, { id: await addEmoji('再见') }),
   added_channel: async () => {
-    const made = await manage<{ id: ChannelId }>('channel/create', { guild_id: demo, name: '新频道' })
+    const made = await owner(createChannel, { guild_id: demo, name: '新频道' })
     channelId = made.id
   },
   updated_channel: async () => {
-    await manage('channel/update', { channel_id: channelId, name: '改名频道', topic: '话题', slow_mode: 5 })
+    await owner(updateChannel, { channel_id: channelId, name: '改名频道', topic: '话题', slow_mode: 5 })
     const everyone = { channel_id: channelId, type: 'role_id', value: 0 }
-    await manage('channel-role/update', { ...everyone, deny: 4096 })
-    await manage('channel-role/update', { channel_id: channelId, value: reader(), allow: 4096 })
+    await owner(updateOverwrite, { ...everyone, deny: 4096 })
+    await owner(updateOverwrite, { channel_id: channelId, value: reader(), allow: 4096 })
     // It is hidden from everybody and shown to the reader, then as it was.
-    await manage('channel-role/update', { ...everyone, deny: 2048 })
-    await manage('channel-role/update', { channel_id: channelId, value: reader(), allow: 2048 })
+    await owner(updateOverwrite, { ...everyone, deny: 2048 })
+    await owner(updateOverwrite, { channel_id: channelId, value: reader(), allow: 2048 })
   },
-  sort_channel: () => manage('channel/update', { channel_id: channelId, level: 1 }),
+  sort_channel: () => owner(updateChannel, { channel_id: channelId, level: 1 }),
   deleted_guild: () => server.command(`guild close --guild ${server.world.guilds[2]?.id} --yes`),
-  deleted_channel: () => manage('channel/delete', { channel_id: channelId }),
+  deleted_channel: () => owner(deleteChannel, { channel_id: channelId }),
   add_guild_mute: () => mute(reader(), { duration: 600 }),
   delete_guild_mute: async () => {
-    await mute(server.person('admin').id, {})
-    await server.call(owner, 'POST', '/api/v3/guild-mute/delete', muteOf(reader()))
+    await mute(server.idOf('admin'), {})
+    await owner(deleteMute, muteOf(reader()))
   },
-  added_block_list: () => server.call(owner, 'POST', '/api/v3/blacklist/create', stranger()),
-  deleted_block_list: () => server.call(owner, 'POST', '/api/v3/blacklist/delete', stranger()),
+  added_block_list: () => owner(createBan, stranger()),
+  deleted_block_list: () => owner(deleteBan, stranger()),
   // Bots receive these; they change nothing on a page.
   guild_member_online: () => tellSeen(memberOnline),
   guild_member_offline: () => tellSeen(memberOffline),
-  joined_guild: () => stage.join(demo, server.person('outsider').id as UserId),
+  joined_guild: () => stage.join(demo, server.idOf('outsider')),
   exited_guild: async () => {
-    const user_id = server.person('owner').id as UserId
+    const user_id = server.idOf('owner')
     await changeAndEmit(
       `delete from membership_role where user_id = ${user_id} and guild_id = ${demo};
        update membership set nickname = '' where user_id = ${user_id} and guild_id = ${demo}`,
@@ -297,12 +279,12 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
     )
   },
   private_added_reaction: async () => {
-    direct = await callDirect('create', { target_id: reader(), content: 'hello', type: 9 })
-    await callDirect('add-reaction', { msg_id: direct.msg_id, emoji: '👍' })
+    direct = await owner(createPrivate, { target_id: reader(), content: 'hello', type: 9 })
+    await owner(addPrivateReaction, { msg_id: direct.msg_id, emoji: '👍' })
   },
-  private_deleted_reaction: () => callDirect('delete-reaction', { msg_id: direct.msg_id, emoji: '👍' }),
-  updated_private_message: () => callDirect('update', { msg_id: direct.msg_id, content: 'other' }),
-  deleted_private_message: () => callDirect('delete', { msg_id: direct.msg_id }),
+  private_deleted_reaction: () => owner(deletePrivateReaction, { msg_id: direct.msg_id, emoji: '👍' }),
+  updated_private_message: () => owner(updatePrivate, { msg_id: direct.msg_id, content: 'other' }),
+  deleted_private_message: () => owner(deletePrivate, { msg_id: direct.msg_id }),
   login_ended: () =>
     stage.tell({
       userId: reader(),
@@ -311,10 +293,9 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
       body: { login_id: '00000000-0000-7000-8000-000000000000' },
     }),
   updated_chat_mark: async () => {
-    const { msg_id } = await callDirect('create', { target_id: reader(), content: 'read me', type: 9 })
+    const { msg_id } = await owner(createPrivate, { target_id: reader(), content: 'read me', type: 9 })
     expect(msg_id).not.toBe('')
-    const member = await server.login('member')
-    await server.call(member, 'GET', `/api/v3/direct-message/list?target_id=${server.person('owner').id}`)
+    await member(listPrivate, { target_id: server.idOf('owner') })
   },
   self_joined_guild: () => stage.newGuild('另一个公会', reader()),
   self_exited_guild: async () => {
@@ -364,10 +345,10 @@ describe('a page that received the event equals a page opened afterwards', () =>
 
 it('ephemeral messages and edits are added to the stored messages once, also when events are repeated', async () => {
   const before = page.received.length
-  await v3('create', { target_id: main, content: 'only you', temp_target_id: reader() })
+  await owner(createMessage, { target_id: main, content: 'only you', temp_target_id: reader() })
   await page.waitForEvent('message', before)
   const { id } = await send('to all')
-  await v3('update', { msg_id: id, content: 'yours', temp_target_id: reader() })
+  await owner(updateMessage, { msg_id: id, content: 'yours', temp_target_id: reader() })
   await page.waitForEvent('updated_message', before)
   await expectConverged()
   const frames = page.received.slice(before)
@@ -380,27 +361,21 @@ it('ephemeral messages and edits are added to the stored messages once, also whe
 })
 
 it('a private conversation that received every change, also twice and backwards, equals one that is read afterwards', async () => {
-  const member = await server.login('member')
-  const { data } = await server.call<{ data: { code: string } }>(owner, 'POST', '/api/v3/user-chat/create', {
-    target_id: reader(),
-  })
+  const { code } = await owner(createChat, { target_id: reader() })
   const before = page.received.length
-  const chat = await page.open(data.code as ChannelId)
-  const tell = (content: string) => callDirect('create', { target_id: reader(), content, type: 9 })
+  const chat = await page.open(code as unknown as ChannelId)
+  const tell = (content: string) => owner(createPrivate, { target_id: reader(), content, type: 9 })
   const [first, second, third] = [await tell('**一**'), await tell('二'), await tell('三')]
-  await callDirect('add-reaction', { msg_id: first.msg_id, emoji: '👍' })
-  await callDirect('update', { msg_id: second.msg_id, content: '第二' })
-  await callDirect('add-reaction', { msg_id: second.msg_id, emoji: '🎉' })
-  await callDirect('delete-reaction', { msg_id: first.msg_id, emoji: '👍' })
-  await callDirect('delete', { msg_id: third.msg_id })
+  await owner(addPrivateReaction, { msg_id: first.msg_id, emoji: '👍' })
+  await owner(updatePrivate, { msg_id: second.msg_id, content: '第二' })
+  await owner(addPrivateReaction, { msg_id: second.msg_id, emoji: '🎉' })
+  await owner(deletePrivateReaction, { msg_id: first.msg_id, emoji: '👍' })
+  await owner(deletePrivate, { msg_id: third.msg_id })
   await page.waitForEvent('deleted_private_message', before)
   // The author's presence is of the moment of each answer.
-  const plain = (run: readonly Message[]) =>
+  const plain = (run: readonly Pick<Message, 'author' | 'embeds' | 'nonce'>[]) =>
     run.map(({ author, embeds: _, nonce: __, ...rest }) => ({ ...rest, author: author.id }))
-  const fresh = async () => {
-    const read = await server.call<Message[]>(member, 'GET', `/api/v2/user-chats/${data.code}/messages`)
-    return plain(read)
-  }
+  const fresh = async () => plain(await member(chatHistory, { code }))
   const expected = await fresh()
   expect(expected.at(-1)).toMatchObject({ content: '第二', reactions: [{ count: 1 }] })
   await expect.poll(() => plain(chat.snapshot().room.run)).toEqual(expected)

@@ -9,6 +9,7 @@ import path from 'node:path'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
 import { readWorld } from '../server/src/demo/world.ts'
+import { shownFactor } from '../server/src/testing/calls.ts'
 import { openTestDatabase } from '../server/src/testing/database.ts'
 import {
   brokenNumbers,
@@ -18,7 +19,6 @@ import {
   startServerProcess,
 } from '../server/src/testing/process.ts'
 import { freePort } from '../server/src/testing/redis.ts'
-import { shownFactor } from '../server/src/testing/world.ts'
 import { listen } from './listener.ts'
 import { type Answer, tryCall } from './tryCall.ts'
 

@@ -38,11 +38,7 @@ async function enter(
 }
 
 test('on a desk a line of words has at most 760 px, and words, composer and list stand in one column', async () => {
-  await server.call(await server.login('owner'), 'POST', '/api/v3/message/create', {
-    target_id: server.channel('闲聊'),
-    type: 9,
-    content: '很长的一段话，'.repeat(60),
-  })
+  await server.as('owner').say(server.channel('闲聊'), '很长的一段话，'.repeat(60))
   const page = await enter('member', { width: 1280, height: 800 })
   const words = await restingBox(page.locator('[data-part=message-text]', { hasText: '很长的一段话' }))
   expect(words!.width).toBeLessThanOrEqual(LINE_MAX)

@@ -1,4 +1,4 @@
-/** Link cards in a real room: they load after the message, without moving what is being read. */
+import { updateMessage } from '@guildhall/wire/message/action.ts'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
@@ -11,14 +11,12 @@ import { openBrowser, openPhone, type Theme } from './phone.ts'
 let web: TestWebServer
 let server: TestServer
 let browser: Browser
-let owner: string
 let token: string
 const channel = () => server.channel('夜宵')
 
 test.beforeAll(async () => {
   web = await openTestWebServer()
   server = await openTestServer({}, web.safeFetch)
-  owner = await server.login('owner')
   token = await server.login('member')
   const art = sharp({ create: { width: 600, height: 400, channels: 3, background: '#2f7f6a' } })
   web.serve('/art.png', fileOf(await art.png().toBuffer(), 'image/png'))
@@ -31,11 +29,7 @@ test.afterAll(async () => {
   await web?.close()
 })
 
-async function send(content: string): Promise<string> {
-  const path = `/api/v2/channels/${channel()}/message`
-  const body = { content: JSON.stringify({ content, type: 9 }) }
-  return (await server.call<{ msgId: string }>(owner, 'POST', path, body)).msgId
-}
+const send = async (content: string) => (await server.as('owner').say(channel(), content)).id
 
 const pageAt = (path: string) =>
   pageWith(`<title>开荒攻略 ${path}</title><meta name="theme-color" content="#e64980">
@@ -113,7 +107,7 @@ test.describe('a link card', () => {
     const before = await restingBox(message)
     for (const [msg_id, path] of [[above, '/above'] as const, [inside, '/inside'] as const]) {
       web.serve(path, pageAt(path))
-      await server.call(owner, 'POST', '/api/v3/message/update', { msg_id, content: web.at(path) })
+      await server.as('owner').call(updateMessage, { msg_id, content: web.at(path) })
     }
     await server.settled()
     await cardOf(page, '/inside').waitFor({ state: 'attached' })

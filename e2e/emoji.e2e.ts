@@ -1,7 +1,8 @@
-/** Emoji: the picker, custom emoji of a guild in messages and reactions, and their sizes. */
+import { createGuildEmoji, deleteGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
+import { fileNamed } from '../server/src/testing/calls.ts'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { atRest, restingBox } from './ask.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
@@ -15,14 +16,12 @@ test.beforeAll(async () => {
   server = await openTestServer()
   browser = await openBrowser()
   token = await server.login('member')
-  const form = new FormData()
-  form.append('guild_id', server.guildId)
-  form.append('name', '加油')
   const drawn = sharp({ create: { width: 200, height: 120, channels: 4, background: '#3fd39a' } })
-  form.append('emoji', new Blob([(await drawn.png().toBuffer()) as Uint8Array<ArrayBuffer>]), 'x.png')
-  const asked = { method: 'POST', headers: { authorization: await server.login('owner') }, body: form }
-  const made = await fetch(`${server.url}/api/v3/guild-emoji/create`, asked)
-  ownId = ((await made.json()) as { data: { id: string } }).data.id
+  const file = fileNamed(await drawn.png().toBuffer(), 'x.png')
+  const made = await server
+    .as('owner')
+    .call(createGuildEmoji, { guild_id: server.guildId, name: '加油' }, file)
+  ownId = made.id
 })
 test.afterAll(async () => {
   await browser?.close()
@@ -175,7 +174,7 @@ test('a custom emoji can be picked, sent and reacted with, is at most 50 px larg
   expect(phone.complaints).toEqual([])
   await phone.close()
 
-  await server.call(await server.login('owner'), 'POST', '/api/v3/guild-emoji/delete', { id: ownId })
+  await server.as('owner').call(deleteGuildEmoji, { id: ownId })
   const later = await enter('light', 'zh-CN')
   await later.page.locator('[data-part=emoji-name]', { hasText: ':加油:' }).first().waitFor()
   await later.page.locator('[data-part=reaction]', { hasText: ':加油:' }).waitFor()

@@ -1,4 +1,4 @@
-/** Ephemeral messages and ephemeral edits over real HTTP and real connections: delivered to one person, stored nowhere. */
+import { listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import {
@@ -18,14 +18,13 @@ let connections: Record<'bot' | 'member' | 'admin', GatewayConnection>
 
 const connect = async (by: BotCall) =>
   openGatewayConnection((await by<{ url: string }>('GET', 'gateway/index', { compress: 1 })).data.url)
-const idOf = (name: 'member' | 'admin' | 'outsider' | 'muted') => server.person(name).id
 interface Sent {
   readonly msg_id: string
   readonly msg_timestamp: number
   readonly nonce: string
 }
 const sendToMember = async (content: string, more: object = {}) => {
-  const it = { target_id: main, content, temp_target_id: idOf('member'), ...more }
+  const it = { target_id: main, content, temp_target_id: server.idOf('member'), ...more }
   const { code, data } = await callAsBot<Sent>('POST', 'message/create', it)
   expect(code).toBe(0)
   return data
@@ -89,10 +88,10 @@ describe('an ephemeral message is refused', () => {
     const to = (temp_target_id: string, target_id = main) =>
       refusal(callAsBot, 'message/create', { target_id, content: 'x', temp_target_id })
     const unseen = [200, 40000, 'message.target_unknown']
-    expect(await to(idOf('outsider'))).toEqual(unseen)
+    expect(await to(server.idOf('outsider'))).toEqual(unseen)
     expect(await to('4294967295')).toEqual(unseen)
     expect((await to('everybody'))[2]).toBe('bad_input')
-    const admin = { content: 'x', target_id: server.channel('值班室'), temp_target_id: idOf('member') }
+    const admin = { content: 'x', target_id: server.channel('值班室'), temp_target_id: server.idOf('member') }
     expect(await refusal(callAs.admin, 'message/create', admin)).toEqual(unseen)
   })
 
@@ -101,7 +100,7 @@ describe('an ephemeral message is refused', () => {
       refusal(callAsBot, 'message/create', {
         target_id: main,
         content: 'x',
-        temp_target_id: idOf('member'),
+        temp_target_id: server.idOf('member'),
         ...it,
       })
     expect((await to({ target_id: server.channel('公告') }))[2]).toBe('message.not_allowed')
@@ -110,7 +109,7 @@ describe('an ephemeral message is refused', () => {
     expect((await to({ type: 12 }))[2]).toBe('message.kind_refused')
     expect((await to({ type: 10, content: '[{}]' }))[2]).toBe('card.invalid')
     expect((await to({ type: 2, content: 'https://elsewhere.example/a.png' }))[2]).toBe('asset.unknown')
-    const mine = { target_id: main, content: card('x'), type: 10, temp_target_id: idOf('admin') }
+    const mine = { target_id: main, content: card('x'), type: 10, temp_target_id: server.idOf('admin') }
     expect((await refusal(callAs.member, 'message/create', mine))[2]).toBe('message.kind_refused')
   })
 
@@ -121,7 +120,7 @@ describe('an ephemeral message is refused', () => {
     expect(await refusal(callAsBot, 'message/create', { ...it, target_id: main })).toEqual(no)
     expect(await refusal(callAsBot, 'channel/message', { ...it, channel_id: main })).toEqual(no)
     expect(await refusal(callAsBot, 'message/update', { ...it, msg_id })).toEqual(no)
-    const target_id = idOf('member')
+    const target_id = server.idOf('member')
     expect(await refusal(callAsBot, 'direct-message/create', { ...it, target_id })).toEqual(no)
     const direct = await callAsBot<Sent>('POST', 'direct-message/create', {
       target_id,
@@ -140,7 +139,7 @@ describe('an ephemeral message', () => {
     const before = await sendToAll('before')
     const seqOf = ({ d }: Frame) => d?.extra?.seq as number
     const last = seqOf(await connections.member.next(isMessage(before.msg_id)))
-    const sent = await sendToMember(`(met)${idOf('member')}(met) 只说给你听`, { nonce: 'ephemeral' })
+    const sent = await sendToMember(`(met)${server.idOf('member')}(met) 只说给你听`, { nonce: 'ephemeral' })
     expect(sent.nonce).toBe('ephemeral')
     for (const name of ['member', 'bot'] as const) {
       const { d } = await connections[name].next(isMessage(sent.msg_id))
@@ -148,8 +147,13 @@ describe('an ephemeral message', () => {
         ...{ channel_type: 'GROUP', type: 9, target_id: main, author_id: bot.id, nonce: 'ephemeral' },
         msg_timestamp: sent.msg_timestamp,
         extra: {
-          ...{ guild_id: server.guildId, channel_name: '闲聊', visible_only: idOf('member'), seq: last },
-          mention: [idOf('member')],
+          ...{
+            guild_id: server.guildId,
+            channel_name: '闲聊',
+            visible_only: server.idOf('member'),
+            seq: last,
+          },
+          mention: [server.idOf('member')],
         },
       })
     }
@@ -160,11 +164,11 @@ describe('an ephemeral message', () => {
   it('is sent once per nonce, also when sends are concurrent or use the old name of the call', async () => {
     const twice = await Promise.all([1, 2, 3].map(() => sendToMember('once', { nonce: 'n' })))
     const old = await callAsBot<Sent>('POST', 'channel/message', {
-      ...{ channel_id: main, content: 'once', type: 9, nonce: 'n', temp_target_id: idOf('member') },
+      ...{ channel_id: main, content: 'once', type: 9, nonce: 'n', temp_target_id: server.idOf('member') },
     })
     expect(new Set([...twice, old.data].map(({ msg_id }) => msg_id)).size).toBe(1)
     expect(new Set([...twice, old.data].map((it) => it.msg_timestamp)).size).toBe(1)
-    const other = await sendToMember('once', { nonce: 'n', temp_target_id: idOf('muted') })
+    const other = await sendToMember('once', { nonce: 'n', temp_target_id: server.idOf('muted') })
     expect(other.msg_id).not.toBe(old.data.msg_id)
     expect((await sendToAll('once', { nonce: 'n' })).msg_id).not.toBe(old.data.msg_id)
     await waitForDelivery()
@@ -172,15 +176,14 @@ describe('an ephemeral message', () => {
   })
 
   it('is not in the history, not unread, and unknown to every call on messages', async () => {
-    const token = await server.login('member')
     const known = async () => [
       (await callAs.member('GET', 'message/list', { target_id: main, page_size: 3 })).data,
-      await server.call(token, 'GET', `/api/v2/messages/unread?guild_id=${server.guildId}`),
-      await server.call(token, 'GET', '/api/v2/messages/unread-guilds'),
+      await server.as('member').call(listUnread, { guild_id: server.guildId }),
+      await server.as('member').call(listWaiting),
     ]
     await waitForDelivery()
     const before = await known()
-    const { msg_id } = await sendToMember(`(met)${idOf('member')}(met)`)
+    const { msg_id } = await sendToMember(`(met)${server.idOf('member')}(met)`)
     await connections.member.next(isMessage(msg_id))
     expect(await known()).toEqual(before)
     const unknownMessage = [200, 40000, 'message.unknown']
@@ -219,7 +222,7 @@ describe('an ephemeral message', () => {
     expect((await press(callAs.member, 'no'))[2]).toBe('card.no_button')
     expect((await press(callAs.member, 'yes'))[1]).toBe(0)
     expect((await connections.bot.next(isClickOn(msg_id))).d?.extra?.body).toMatchObject({
-      ...{ msg_id, value: 'yes', user_id: idOf('member'), target_id: main, guild_id: server.guildId },
+      ...{ msg_id, value: 'yes', user_id: server.idOf('member'), target_id: main, guild_id: server.guildId },
     })
   })
 })
@@ -233,9 +236,11 @@ describe('an ephemeral edit', () => {
   it('is refused for a message of another author, of another type or deleted, and for a recipient who may not see it', async () => {
     const { msg_id } = await sendToAll('text')
     const to = (by: BotCall, it: object) =>
-      refusal(by, 'message/update', { msg_id, content: 'x', temp_target_id: idOf('member'), ...it })
+      refusal(by, 'message/update', { msg_id, content: 'x', temp_target_id: server.idOf('member'), ...it })
     expect((await to(callAs.admin, {}))[2]).toBe('message.not_author')
-    expect((await to(callAsBot, { temp_target_id: idOf('outsider') }))[2]).toBe('message.target_unknown')
+    expect((await to(callAsBot, { temp_target_id: server.idOf('outsider') }))[2]).toBe(
+      'message.target_unknown',
+    )
     expect((await to(callAsBot, { content: '' }))[2]).toBe('message.empty')
     const plain = await sendToAll('text', { type: 1 })
     expect((await to(callAsBot, { msg_id: plain.msg_id }))[2]).toBe('message.kind_refused')
@@ -245,13 +250,13 @@ describe('an ephemeral edit', () => {
 
   it('is delivered to its recipient only, and leaves the stored message unchanged', async () => {
     const { msg_id } = await sendToAll('for all')
-    const it = { msg_id, content: '**for you**', temp_target_id: idOf('member') }
+    const it = { msg_id, content: '**for you**', temp_target_id: server.idOf('member') }
     expect(await callAsBot('POST', 'message/update', it)).toMatchObject({ code: 0, data: { revision: 0 } })
     const { d } = await connections.member.next(isUpdateOf(msg_id))
     expect(d).toMatchObject({
       ...{ channel_type: 'GROUP', target_id: server.guildId, author_id: '1', type: 255 },
       extra: {
-        body: { content: '**for you**', visible_only: idOf('member'), revision: 0, channel_id: main },
+        body: { content: '**for you**', visible_only: server.idOf('member'), revision: 0, channel_id: main },
       },
     })
     await waitForDelivery()
@@ -265,7 +270,7 @@ describe('an ephemeral edit', () => {
     const { msg_id } = await sendToAll(card('old'), { type: 10 })
     for (const value of ['new', 'newer'])
       await callAsBot('POST', 'message/update', {
-        ...{ msg_id, content: card(value), temp_target_id: idOf('member') },
+        ...{ msg_id, content: card(value), temp_target_id: server.idOf('member') },
       })
     const press = async (by: BotCall, value: string) =>
       (await refusal(by, 'message/click-button', { msg_id, value }))[2]

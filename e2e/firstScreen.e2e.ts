@@ -26,14 +26,7 @@ test.afterEach(async () => {
   for (const phone of phones.splice(0)) await phone.close()
 })
 
-async function say(text: string): Promise<void> {
-  const answer = await fetch(`${server.url}/api/v2/channels/${server.channel('夜宵')}/message`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: await server.login('owner') },
-    body: JSON.stringify({ content: JSON.stringify({ type: 9, content: text }) }),
-  })
-  expect(answer.status).toBe(200)
-}
+const say = (text: string) => server.as('owner').say(server.channel('夜宵'), text)
 
 /** A phone with a member logged in, or with nobody. */
 async function phone(options: Parameters<typeof openPhone>[2] & { isMember?: boolean } = {}): Promise<Phone> {

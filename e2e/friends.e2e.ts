@@ -14,13 +14,8 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const person = (page: Page, who: CastName) =>
   page.locator('[data-part=friend]', { hasText: stage.server.person(who).username })
 const tagOf = async (who: CastName) => {
-  const token = await stage.server.login('owner')
-  const { data } = await stage.server.call<{ data: { username: string; identify_num: string } }>(
-    token,
-    'GET',
-    `/api/v3/user/view?user_id=${stage.server.person(who).id}`,
-  )
-  return `${data.username}#${data.identify_num}`
+  const { username, identify_num } = stage.server.person(who)
+  return `${username}#${identify_num}`
 }
 async function ask(page: Page, tag: string) {
   await page.getByLabel('对方的名字和数字').fill(tag)

@@ -1,4 +1,5 @@
-/** Roles with a gradient as people see them: at messages, in lists and cards, in both themes, and as they change. */
+import { viewGuild } from '@guildhall/wire/channel/channel.ts'
+import { updateRole } from '@guildhall/wire/role/role.ts'
 import type { Locator } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { atRest, restingBox } from './ask.ts'
@@ -8,24 +9,16 @@ import { useStage } from './stage.ts'
 const stage = useStage()
 const SUNSET = [0xd9480f, 0xc2255c, 0x5f3dc4]
 
-interface View {
-  readonly id: string
-  readonly roles: readonly { readonly role_id: number; readonly name: string }[]
-  readonly channels: readonly { readonly id: string }[]
-}
 /** The guild of the demo world whose level brings gradients, its role that has one, and its room. */
 async function grand() {
-  const owner = await stage.server.login('owner')
-  const guilds = await stage.server.call<{ id: string; level: number }[]>(owner, 'GET', '/api/v2/guilds')
-  const { id } = guilds.find(({ level }) => level === 6)!
-  const { roles, channels } = await stage.server.call<View>(owner, 'GET', `/api/v2/guilds/${id}`)
+  const { id } = stage.server.world.guilds.find(({ level }) => level === 6)!
+  const { roles, channels } = await stage.server.as('owner').call(viewGuild, { id })
   const role = roles.find(({ name }) => name === '策展人')!
-  return { owner, id, roleId: role.role_id, room: `/channels/${id}/${channels[0]!.id}` }
+  return { id, roleId: role.role_id, room: `/channels/${id}/${channels[0]!.id}` }
 }
 const change = async (more: object) => {
-  const { owner, id, roleId } = await grand()
-  const body = { guild_id: id, role_id: roleId, ...more }
-  return stage.server.call<{ code: number }>(owner, 'POST', '/api/v3/guild-role/update', body)
+  const { id, roleId } = await grand()
+  return stage.server.as('owner').call(updateRole, { guild_id: id, role_id: roleId, ...more })
 }
 
 /** What the letters of an element are drawn with. */
@@ -77,10 +70,10 @@ test('an open room follows a role from a gradient to a colour and back', async (
   const page = await stage.enter('member', room)
   const author = page.locator('[data-part=author]').first()
   await expectGradient(author)
-  expect(await change({ color_type: 1, color: 0x0b7a53 })).toMatchObject({ code: 0 })
+  await change({ color_type: 1, color: 0x0b7a53 })
   await expect(author).not.toHaveAttribute('data-gradient')
   await expect(author).toHaveCSS('color', 'rgb(11, 122, 83)')
-  expect(await change({ color_map: { color_list: SUNSET } })).toMatchObject({ code: 0 })
+  await change({ color_map: { color_list: SUNSET } })
   await expectGradient(author)
 })
 

@@ -1,4 +1,4 @@
-/** A guild of one's own: creating it, inviting others, joining by a pasted link, notifications, leaving. */
+import { history, sendToChannel } from '@guildhall/wire/message/message.ts'
 import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import type { CastName } from '../server/src/demo/world.ts'
@@ -130,9 +130,8 @@ test('the short address of an invite opens its page', async () => {
 test('a quiet channel shows no unread messages, on another device neither, and a guild is marked as read', async () => {
   const page = await enter('member')
   const second = await enter('member')
-  const owner = await stage.server.login('owner')
   const say = (content: string) =>
-    stage.server.call(owner, 'POST', `/api/v2/channels/${stage.server.channel('夜宵')}/message`, { content })
+    stage.server.as('owner').call(sendToChannel, { id: stage.server.channel('夜宵'), content })
   const leaf = (on: Page) => on.locator('[data-part=channel]', { hasText: '夜宵' })
   await leaf(second).waitFor()
   await button(page, '频道 夜宵 的菜单').focus()
@@ -177,10 +176,9 @@ for (const locale of ['zh-CN', 'en-US'] as const)
   })
 
 test('a message’s link opens it, however far back, and a message is forwarded to another channel', async () => {
-  const owner = await stage.server.login('owner')
   const main = stage.server.channel('闲聊')
   const say = (content: string, to = main) =>
-    stage.server.call<{ msgId: string }>(owner, 'POST', `/api/v2/channels/${to}/message`, { content })
+    stage.server.as('owner').call(sendToChannel, { id: to, content })
   await say('很久以前的一句话')
   for (let n = 0; n < 15; n++) await say(`后来的第 ${n} 句`)
   const page = await enter('member', `/channels/${stage.server.guildId}/${main}`, { theme: 'dark' })
@@ -207,11 +205,9 @@ test('a message’s link opens it, however far back, and a message is forwarded 
   await expectAccessible(page)
   await button(page, '夜宵').dblclick()
   await expect(page.getByText('已转发给 #夜宵')).toBeVisible()
-  const [sent] = await stage.server.call<{ content: string }[]>(
-    owner,
-    'GET',
-    `/api/v2/channels/${stage.server.channel('夜宵')}/messages?page_size=1`,
-  )
+  const [sent] = await stage.server.as('owner').call(history, {
+    ...{ id: stage.server.channel('夜宵'), page_size: 1 },
+  })
   expect(sent?.content).toBe('很久以前的一句话')
 
   for (let n = 0; n < 70; n++) await say(`再后来的第 ${n} 句`)

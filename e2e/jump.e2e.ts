@@ -1,5 +1,9 @@
 /** Replies, jumps to a quoted message far back, the return to the end, pinned messages, and unread marks of guilds. */
+
 import type { UserId } from '@guildhall/wire/id.ts'
+import { pinMessage, unpinMessage } from '@guildhall/wire/message/action.ts'
+import { clearUnread } from '@guildhall/wire/message/reading.ts'
+import type { Route } from '@guildhall/wire/route.ts'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
@@ -76,9 +80,7 @@ test.describe('a reply', () => {
     await page.locator('button[data-part=quote]').getByText('第 600 句').waitFor()
     await expect(page.locator('[data-part=reply]')).toHaveCount(0)
 
-    const token = await server.login('admin')
-    const content = JSON.stringify({ content: '还记得这句吗', quote: await messageId(100) })
-    await server.call(token, 'POST', `/api/v2/channels/${server.channel(CHANNEL)}/message`, { content })
+    await server.as('admin').say(server.channel(CHANNEL), '还记得这句吗', { quote: await messageId(100) })
     await page.locator('button[data-part=quote]').getByText('第 100 句').click()
     const far = page.locator('[data-part=message][data-flash]')
     await far.getByText('第 100 句', { exact: true }).waitFor()
@@ -108,8 +110,7 @@ test.describe('a reply', () => {
     )
     expect(seen).toEqual(seen.map((_, at) => seen[0]! + at))
 
-    const live = JSON.stringify({ content: '刚刚说的' })
-    await server.call(token, 'POST', `/api/v2/channels/${server.channel(CHANNEL)}/message`, { content: live })
+    await server.as('admin').say(server.channel(CHANNEL), '刚刚说的')
     const latest = page.getByRole('button', { name: '回到最新消息' })
     await latest.getByText('1 条新消息').waitFor()
     await expect(page.locator('[data-part=message-rows]').getByText('刚刚说的')).toHaveCount(0)
@@ -131,12 +132,8 @@ test.describe('seventy unread messages', () => {
   const bar = (page: Page) => page.locator('[data-part=unread-bar]')
 
   test('are counted at the top; the bar leads to the first of them, and does not come back', async () => {
-    const [owner, token] = [await server.login('owner'), await server.login('admin')]
-    await server.call(token, 'POST', '/api/v2/messages/clear', { channel_id: server.channel(CHANNEL) })
-    for (let n = 1; n <= 70; n += 1)
-      await server.call(owner, 'POST', `/api/v2/channels/${server.channel(CHANNEL)}/message`, {
-        content: JSON.stringify({ content: `新的 ${n}` }),
-      })
+    await server.as('admin').call(clearUnread, { channel_id: server.channel(CHANNEL) })
+    for (let n = 1; n <= 70; n += 1) await server.as('owner').say(server.channel(CHANNEL), `新的 ${n}`)
     const phone = await openRoom('admin')
     const { page } = phone
     await page.getByText('新的 70', { exact: true }).waitFor()
@@ -161,12 +158,8 @@ test.describe('seventy unread messages', () => {
 test.describe('a pinned message', () => {
   test('is listed, can be jumped to, and disappears when somebody unpins it', async () => {
     const channel = server.channel(CHANNEL)
-    const token = await server.login('owner')
-    const setPin = async (n: number, what = 'pin') =>
-      server.call(token, 'POST', `/api/v3/message/${what}`, {
-        target_id: channel,
-        msg_id: await messageId(n),
-      })
+    const setPin = async (n: number, route: Route = pinMessage) =>
+      server.as('owner').call(route, { target_id: channel, msg_id: await messageId(n) })
     const phone = await openRoom('admin')
     const { page } = phone
     const lines = page.locator('[data-part=pin-text]')
@@ -177,7 +170,7 @@ test.describe('a pinned message', () => {
     await setPin(300)
     await expect(lines).toHaveText(['第 300 句', '第 200 句'])
     await look(page, 'pins')
-    await setPin(300, 'unpin')
+    await setPin(300, unpinMessage)
     await expect(lines).toHaveText(['第 200 句'])
     await page.locator('[data-part=pin-jump]').click()
     await page.locator('[data-part=message][data-flash]').getByText('第 200 句', { exact: true }).waitFor()
@@ -198,12 +191,11 @@ test('the rail shows unread messages and mentions of another guild until they ar
   await stage.newGuild('空公会', server.person('member').id as UserId)
   const phone = await openPhone(browser, server.url)
   const { page } = phone
-  const [token, owner] = await Promise.all([server.login('member'), server.login('owner')])
-  const talk = `/api/v2/channels/${server.channel(CHANNEL)}/message`
-  const send = (content: string) => server.call(owner, 'POST', talk, { content: JSON.stringify({ content }) })
+  const token = await server.login('member')
+  const send = (content: string) => server.as('owner').say(server.channel(CHANNEL), content)
   const { main, rules, side } = places.demo
   for (const channel_id of [main, rules, side].map((it) => server.channel(it)))
-    await server.call(token, 'POST', '/api/v2/messages/clear', { channel_id })
+    await server.as('member').call(clearUnread, { channel_id })
   await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
   await page.goto(`/channels/${await stage.guildNamed('空公会')}`)
   const item = page
@@ -216,7 +208,7 @@ test('the rail shows unread messages and mentions of another guild until they ar
   await send(`(met)${server.person('member').id}(met) 你来`)
   await expect(item.locator('[data-part=badge]')).toHaveText('1')
   await look(page, 'rail')
-  await server.call(token, 'POST', '/api/v2/messages/clear', { channel_id: server.channel(CHANNEL) })
+  await server.as('member').call(clearUnread, { channel_id: server.channel(CHANNEL) })
   await expect(item.locator('[data-part=badge]')).toHaveCount(0)
   expect(phone.complaints).toEqual([])
   await phone.close()

@@ -4,6 +4,7 @@
  * By default each disturbance happens once. TALK_MINUTES=10 makes them happen in a random order for that long; TALK_SEED
  * repeats one; TALK_ONLY chooses the disturbances whose names have this in them.
  */
+
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -11,9 +12,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
-import sharp from 'sharp'
 import { readWorld } from '../server/src/demo/world.ts'
 import { openTestDatabase, type TestDatabase } from '../server/src/testing/database.ts'
+import { pngOf } from '../server/src/testing/picture.ts'
 import { type ServerProcess, startServerProcess } from '../server/src/testing/process.ts'
 import { freePort } from '../server/src/testing/redis.ts'
 import { clickThose } from './ask.ts'
@@ -79,9 +80,7 @@ async function openDevices(): Promise<Device[]> {
   const channel = world.channels.find(({ name }) => name === '夜宵')!
   guildId = channel.guild_id
   channelId = channel.id
-  const picture = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#386' } })
-    .png()
-    .toBuffer()
+  const picture = await pngOf(320, 200, '#386')
   const everyMs = MINUTES > 0 ? 1_200 : 600
   const place = {
     ...{ serverUrl: server.url, guildId, channelId, picture, everyMs },

@@ -1,4 +1,5 @@
-/** Mentions: found by the initials of a name while typing, picked, sent, and highlighted for the mentioned person. */
+import { addReaction } from '@guildhall/wire/message/action.ts'
+import { sendToChannel } from '@guildhall/wire/message/message.ts'
 import type { Browser, Locator } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
@@ -69,14 +70,12 @@ test(`a mention is found by initials, picked, sent, and highlighted for the ment
 test(`people and channels in messages lead somewhere, and holding shows what can be done`, async () => {
   const phone = await inRoom('member')
   const { page } = phone
-  const [owner, admin] = [server.person('owner'), await server.login('admin')]
+  const [owner, admin] = [server.person('owner'), server.as('admin')]
   const content = JSON.stringify({
     content: `(met)${owner.id}(met) 看 (chn)${server.channel('夜宵')}(chn) https://example.com/a-link`,
   })
-  const at = `/api/v2/channels/${server.channel('闲聊')}/message`
-  const { msgId } = await server.call<{ msgId: string }>(admin, 'POST', at, { content })
-  for (const emoji of ['👍', '🎉'])
-    await server.call(admin, 'POST', '/api/v3/message/add-reaction', { msg_id: msgId, emoji })
+  const { msgId } = await admin.call(sendToChannel, { id: server.channel('闲聊'), content })
+  for (const emoji of ['👍', '🎉']) await admin.call(addReaction, { msg_id: msgId, emoji })
   const last = page.locator('[data-part=message]').filter({ hasText: 'https://example.com/a-link' })
   await last.locator('[data-part=reaction]').nth(1).waitFor()
 

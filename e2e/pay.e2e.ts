@@ -1,4 +1,4 @@
-/** Buying, as people do it: against the sandbox of both providers, with the real adapters and signatures. */
+import { closeOrder, viewOrder } from '@guildhall/wire/order/order.ts'
 import { expect, type Page, test } from '@playwright/test'
 import { openControl } from '../server/src/testing/sandbox.ts'
 import { expectAccessible, picture } from './phone.ts'
@@ -119,8 +119,7 @@ test('at a desk an order that ends while its code is shown says so, and is order
   await expectAccessible(page)
   await picture(page, 'pay-code-desk-dark')
   const { id } = await newest()
-  const buyer = await stage.server.login('unverified')
-  await stage.server.call(buyer, 'POST', '/api/v3/order/close', { order_id: id })
+  await stage.server.as('unverified').call(closeOrder, { order_id: id })
   const sheet = sheetOf(page)
   await expect(sheet.getByText('订单已关闭')).toBeVisible()
   await expectAccessible(page)
@@ -133,13 +132,7 @@ test('the money balances after all of it, and nobody’s order is shown to other
   const { id } = await newest()
   const check = await stage.server.command<{ ok: boolean; differences: string[] }>('ledger check')
   expect(check.differences).toEqual([])
-  const outsider = await stage.server.login('outsider')
-  await expect(
-    stage.server.call(outsider, 'GET', `/api/v3/order/view?order_id=${id}`).then((it) => {
-      const { code } = it as { code: number }
-      expect(code).not.toBe(0)
-    }),
-  ).resolves.toBeUndefined()
+  expect(await stage.server.as('outsider').refusal(viewOrder, { order_id: id })).toBe('order.unknown')
   const control = openControl({ url: stage.server.sandbox!.url, token: 'not the token' })
   await expect(control({})).rejects.toThrow('401')
 })

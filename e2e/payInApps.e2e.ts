@@ -1,5 +1,5 @@
-/** A code that is scanned with WeChat or Alipay: the pages inside of them, every end of their bridges, and orders that cannot be paid. */
 import { randomUUID } from 'node:crypto'
+import { closeOrder, createOrder } from '@guildhall/wire/order/order.ts'
 import { expect, type Page, test } from '@playwright/test'
 import { look } from './look.ts'
 import { expectAccessible } from './phone.ts'
@@ -21,13 +21,12 @@ interface Placed {
 async function placed(who: 'member' | 'admin' = 'member'): Promise<Placed> {
   const products = await stage.server.command<{ id: number; kind: string; market: number }[]>('product list')
   const product = products.find(({ kind, market }) => kind === 'buff' && market === 0)!
-  const answer = (await stage.server.call(await stage.server.login(who), 'POST', '/api/v3/order/create', {
+  return stage.server.as(who).call(createOrder, {
     ...{ product_id: product.id, count: 1, key: randomUUID() },
-  })) as { data: Placed }
-  return answer.data
+  })
 }
 const close = async ({ order_id }: Placed, who: 'member' | 'admin' = 'member') =>
-  void (await stage.server.call(await stage.server.login(who), 'POST', '/api/v3/order/close', { order_id }))
+  void (await stage.server.as(who).call(closeOrder, { order_id }))
 
 /** A page inside of Alipay; `codes` are what its bridge answers, one after the other. */
 async function enterAlipay(path: string, codes: readonly string[]): Promise<Page> {

@@ -2,7 +2,6 @@
 import type { Browser } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
-import type { Uploaded } from '../wire/src/asset/asset.ts'
 import { atRest, restingBox } from './ask.ts'
 import { look } from './look.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone } from './phone.ts'
@@ -23,17 +22,9 @@ test.afterAll(async () => {
 
 /** Sends the photograph as the owner; returns its path. */
 async function send(channel: string, name: string): Promise<string> {
-  const token = await server.login('owner')
-  const form = new FormData()
-  form.append('file', new Blob([photo as Uint8Array<ArrayBuffer>]), name)
-  const headers = { authorization: token }
-  const answer = await fetch(`${server.url}/api/v2/assets/file`, { method: 'POST', body: form, headers })
-  const { url } = (await answer.json()) as Uploaded
-  await server.call(token, 'POST', '/api/v3/message/create', {
-    target_id: server.channel(channel),
-    type: 2,
-    content: url,
-  })
+  const owner = server.as('owner')
+  const { url } = await owner.upload(photo, name)
+  await owner.say(server.channel(channel), url, { type: 2 })
   return new URL(url).pathname
 }
 

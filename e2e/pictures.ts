@@ -15,7 +15,7 @@ export async function run(): Promise<void> {
   const server = await openTestServer()
   const browser = await openBrowser('whole')
   const photo = await photograph()
-  const sender = await server.login('owner')
+  const sender = server.as('owner')
   const channel = server.channel('闲聊')
   const seen: { ms: number; kb: number }[] = []
   for (let n = 0; n < RUNS; n += 1) {
@@ -33,17 +33,13 @@ export async function run(): Promise<void> {
     cdp.on('Network.dataReceived', (it) => {
       bytes += it.encodedDataLength
     })
-    const form = new FormData()
-    form.append('file', new Blob([photo as Uint8Array<ArrayBuffer>]), `photo-${n}.jpg`)
-    const headers = { authorization: sender }
     const began = performance.now()
-    const answer = await fetch(`${server.url}/api/v2/assets/file`, { method: 'POST', body: form, headers })
-    const { url, size } = (await answer.json()) as { url: string; size: number }
+    const { url, size } = await sender.upload(photo, `photo-${n}.jpg`)
     if (n === 0)
       console.log(
         `stored in ${Math.round(performance.now() - began)} ms, ${Math.round(size / 1000)} kB as re-encoded`,
       )
-    await server.call(sender, 'POST', '/api/v3/message/create', { target_id: channel, type: 2, content: url })
+    await sender.say(channel, url, { type: 2 })
     const image = phone.page.getByRole('button', { name: `图片 photo-${n}.jpg` }).locator('img')
     await image.waitFor({ state: 'attached' })
     const from = performance.now()

@@ -1,7 +1,4 @@
-/**
- * Every kind of place × logged in or out × every entry, and where each ends. chat.md §4, commerce.md §2; decisions 66 and 67. What does not
- * depend on each other in the code is not multiplied here: see `entriesOf`.
- */
+import { createInvite } from '@guildhall/wire/invite/manage.ts'
 import { expect, type Page, test } from '@playwright/test'
 import { useStage } from './stage.ts'
 
@@ -108,13 +105,10 @@ function entriesOf(name: string, who: 'member' | 'guest'): readonly Entry[] {
 let voiceInvite = ''
 test.beforeAll(async () => {
   const { server } = stage
-  const answer = await server.call<{ data: { url: string } }>(
-    await server.login('owner'),
-    'POST',
-    '/api/v3/invite/create',
-    { guild_id: server.guildId, channel_id: server.channel('点歌台') },
-  )
-  voiceInvite = new URL(answer.data.url).pathname.split('/').at(-1) ?? ''
+  const { url } = await server.as('owner').call(createInvite, {
+    ...{ guild_id: server.guildId, channel_id: server.channel('点歌台') },
+  })
+  voiceInvite = new URL(url).pathname.split('/').at(-1) ?? ''
 })
 
 const pathOf: Readonly<Record<Entry, () => string>> = {

@@ -1,4 +1,4 @@
-/** Private conversations, further: who may have one, the list, the room with everything in it, two devices, a lost network, blocks. */
+import { createPrivate } from '@guildhall/wire/chat/chat.ts'
 import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import type { CastName } from '../server/src/demo/world.ts'
@@ -24,9 +24,6 @@ const asksToDelete = (page: Page) => page.getByRole('alertdialog', { name: '确�
 async function say(page: Page, words: string): Promise<void> {
   await field(page).fill(words)
   await button(page, '发送').click()
-}
-async function callAs(who: CastName, path: string, body: object): Promise<void> {
-  await stage.server.call(await stage.server.login(who), 'POST', path, body)
 }
 
 test('there is no conversation with a stranger, with oneself or with nobody, and the page says so', async () => {
@@ -127,7 +124,7 @@ test('without a network messages wait, and afterwards both have all of them once
 })
 
 test('a hidden conversation comes back with the next message', async () => {
-  await callAs('admin', '/api/v3/direct-message/create', {
+  await stage.server.as('admin').call(createPrivate, {
     target_id: stage.server.person('owner').id,
     content: '先来一句',
   })
@@ -172,7 +169,7 @@ test('who is blocked cannot write, and both still read; unblocked, they write ag
 
 for (const locale of ['zh-CN', 'en-US'] as const)
   test(`list and room fit from 360 to 1280 px, in ${locale}`, async () => {
-    await callAs('member', '/api/v3/direct-message/create', {
+    await stage.server.as('member').call(createPrivate, {
       target_id: stage.server.person('owner').id,
       content: '很长很长的一段话'.repeat(30),
     })

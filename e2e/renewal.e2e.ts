@@ -1,4 +1,8 @@
 /** What renews itself: signed with the first purchase, announced, charged on the day before the end, and closed. Against the sandbox. */
+
+import { createOrder } from '@guildhall/wire/order/order.ts'
+import { listRenewals } from '@guildhall/wire/renewal/renewal.ts'
+import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { expect, type Page, test } from '@playwright/test'
 import { openControl } from '../server/src/testing/sandbox.ts'
 import { expectAccessible, goBack, picture } from './phone.ts'
@@ -17,35 +21,16 @@ const NAME = 'BUFF 连续包月'
 const noonBefore = (time: number, days: number): number =>
   Math.floor((time + 8 * 3_600_000) / DAY_MS) * DAY_MS - days * DAY_MS + 4 * 3_600_000
 
-interface Item {
-  readonly code: string
-  readonly expired_time: number
-  readonly next_time: number
-}
-async function renewals(token: string): Promise<Item[]> {
-  const answer = await stage.server.call<{ data: { items: Item[] } }>(
-    token,
-    'GET',
-    '/api/v3/renewal/list?type=1',
-  )
-  return answer.data.items
-}
+const renewals = async (token: string) =>
+  (await stage.server.as({ token }).call(listRenewals, { type: 1 })).items
 /** An order of the demo's package that renews itself. */
 async function place(token: string, key: string): Promise<string> {
   return (await placed(token, key)).order_id
 }
-async function placed(token: string, key: string): Promise<{ order_id: string; code: string }> {
+async function placed(token: string, key: string): Promise<AnswerOf<typeof createOrder>> {
   const products = await stage.server.command<{ id: number; name: string }[]>('product list')
   const { id } = products.find(({ name }) => name === NAME)!
-  const answer = await stage.server.call<{ data: { order_id: string; code: string } }>(
-    token,
-    'POST',
-    '/api/v3/order/create',
-    {
-      ...{ product_id: id, key },
-    },
-  )
-  return answer.data
+  return stage.server.as({ token }).call(createOrder, { product_id: id, key })
 }
 /** Opens the pay sheet of an order. */
 async function payLater(page: Page, orderId: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** What levels and BUFF bring, as people meet it: a short address, a guild deleted and restored, a number of one's own. */
+import { me } from '@guildhall/wire/user/user.ts'
 import { expect, test } from '@playwright/test'
 import { look } from './look.ts'
 import { expectAccessible, picture } from './phone.ts'
@@ -21,18 +21,12 @@ test(`with BUFF one has a number and a picture that moves`, async () => {
   await look(page, 'rights-moving')
   await page.getByRole('button', { name: '保存' }).click()
   await expect(page.getByText('头像已更新')).toBeVisible()
-  const { avatar, vip_avatar } = await me()
+  const { avatar, vip_avatar } = await own()
   expect([avatar, vip_avatar]).toEqual([`${vip_avatar}?still=1`, expect.stringMatching(/\.gif$/)])
 })
 
 test('a guild of level 5 gets a short address, which outsiders join by; deleted, it comes back for them', async () => {
-  const owner = await stage.server.login('owner')
-  const guilds = await stage.server.call<{ id: string; name: string; level: number }[]>(
-    owner,
-    'GET',
-    '/api/v2/guilds',
-  )
-  const grand = guilds.find(({ level }) => level === 6)!
+  const grand = stage.server.world.guilds.find(({ level }) => level === 6)!
   const page = await stage.enter('owner', `/channels/${grand.id}`)
   await page.getByRole('button', { name: '公会菜单' }).click()
   await page.getByRole('button', { name: '自定义公会 ID' }).click()
@@ -70,12 +64,7 @@ test('a guild of level 5 gets a short address, which outsiders join by; deleted,
   await expect(other.getByRole('link', { name: new RegExp(grand.name) }).first()).toBeVisible()
 })
 
-const me = async () => {
-  const { data } = await stage.server.call<{ data: { avatar: string; vip_avatar: string } }>(
-    ...([await stage.server.login('admin'), 'GET', '/api/v3/user/me'] as const),
-  )
-  return data
-}
+const own = () => stage.server.as('admin').call(me)
 
 /** A GIF of two frames, 64 px wide, each in one colour. */
 function dancing(): Buffer {
@@ -132,10 +121,5 @@ test('a membership that ends while its page is open is over there and on the ser
   await page.reload()
   await expect(page.getByText(/已于.*到期|已到期|已过期/)).toBeVisible()
   await expect(page.getByRole('button', { name: /开通 BUFF/ })).toBeVisible()
-  const me = await stage.server.call<{ data: { is_vip: boolean } }>(
-    await stage.server.login('outsider'),
-    'GET',
-    '/api/v3/user/me',
-  )
-  expect(JSON.stringify(me)).not.toContain('"is_vip":true')
+  expect(JSON.stringify(await stage.server.as('outsider').call(me))).not.toContain('"is_vip":true')
 })

@@ -1,4 +1,4 @@
-/** Every screen in both themes and both languages: passes axe, logs no error, and is saved as a screenshot. */
+import { addReaction } from '@guildhall/wire/message/action.ts'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
@@ -190,12 +190,7 @@ const screens: readonly Screen[] = [
     path: () => `/channels/${server.guildId}`,
     async until(page) {
       await page.locator('[data-part=channel]').first().waitFor()
-      const token = tokens.get('member')!
-      const say = (channel: string, content: string) =>
-        server.call(token, 'POST', `/api/v2/channels/${server.channel(channel)}/message`, {
-          content: JSON.stringify({ content }),
-        })
-      await say('闲聊', '(met)all(met) 开饭了')
+      await server.as('member').say(server.channel('闲聊'), '(met)all(met) 开饭了')
       await page.locator('[data-part=channel] [data-part=badge]').waitFor()
     },
   },
@@ -209,9 +204,7 @@ const screens: readonly Screen[] = [
       await page.locator('[data-part=message-text]').first().waitFor()
       await isRead
       await page.goto('/terms')
-      await server.call(tokens.get('member')!, 'POST', `/api/v2/channels/${server.channel('闲聊')}/message`, {
-        content: JSON.stringify({ content: '刚刚的新消息' }),
-      })
+      await server.as('member').say(server.channel('闲聊'), '刚刚的新消息')
       await page.goto(room('闲聊')())
       await page.locator('[data-part=new-divider]').waitFor()
     },
@@ -230,17 +223,8 @@ const screens: readonly Screen[] = [
 async function reactedTo(...emoji: string[]): Promise<string> {
   asked += 1
   const content = `今晚都来吗，第 ${asked} 次问`
-  const { msgId } = await server.call<{ msgId: string }>(
-    tokens.get('member')!,
-    'POST',
-    `/api/v2/channels/${server.channel('闲聊')}/message`,
-    { content: JSON.stringify({ content }) },
-  )
-  for (const each of emoji)
-    await server.call(tokens.get('muted')!, 'POST', '/api/v3/message/add-reaction', {
-      msg_id: msgId,
-      emoji: each,
-    })
+  const { id: msg_id } = await server.as('member').say(server.channel('闲聊'), content)
+  for (const each of emoji) await server.as('muted').call(addReaction, { msg_id, emoji: each })
   return content
 }
 let asked = 0

@@ -1,12 +1,13 @@
 // The scroll benchmark: a room of a hundred thousand mixed messages on a phone with a quarter of this machine's speed.
 // Measures the time to reopen it, late frames while scrolling, and memory.
+
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { CDPSession, Page } from '@playwright/test'
 import { sql } from 'kysely'
-import sharp from 'sharp'
 import { type CastName, readWorld } from '../server/src/demo/world.ts'
+import { pngOf } from '../server/src/testing/picture.ts'
 import { command, inspect, type ServerLocation, startServerProcess } from '../server/src/testing/process.ts'
 import { atRest, isThere, restingBox } from './ask.ts'
 import { openBrowser, openPhone } from './phone.ts'
@@ -45,9 +46,7 @@ async function seedRoom(location: ServerLocation, url: string) {
   }
   const token = await login('owner')
   const made = await command<{ token: string }>(location, 'bot', 'create', '--name', '报时', '--guild', guild)
-  const picture = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#2f7f6a' } })
-    .png()
-    .toBuffer()
+  const picture = await pngOf(640, 480, '#2f7f6a')
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(picture)]), 'a.png')
   const image = await call<{ url: string }>(url, token, '/api/v2/assets/file', form)

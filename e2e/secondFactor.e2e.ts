@@ -1,5 +1,5 @@
-/** The second factor: turned on, asked for by every login, its recovery codes, turned off. */
 import { readFile } from 'node:fs/promises'
+import { beginSecondFactor, confirmSecondFactor } from '@guildhall/wire/auth/secondFactor.ts'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
@@ -74,16 +74,11 @@ const factors = new Map<CastName, Factor>()
 async function guarded(name: CastName): Promise<Factor> {
   const known = factors.get(name)
   if (known) return known
-  const token = await server.login(name)
-  const post = <T>(path: string, input: object) =>
-    server.call<{ data: T }>(token, 'POST', `/api/v3/user/${path}`, input).then((it) => it.data)
+  const { call } = server.as(name)
   const owner = { password: server.person(name).password }
-  const begun = await post<{ secret: string; setup: string }>('second-factor-begin', { owner })
-  const { secret, setup } = begun
-  const done = await post<{ recovery_codes: string[] }>('second-factor-confirm', {
-    ...{ setup, code: freshCode(secret) },
-  })
-  const factor = { secret, recovery: done.recovery_codes }
+  const { secret, setup } = await call(beginSecondFactor, { owner })
+  const { recovery_codes } = await call(confirmSecondFactor, { setup, code: freshCode(secret) })
+  const factor = { secret, recovery: recovery_codes }
   factors.set(name, factor)
   return factor
 }
@@ -232,8 +227,7 @@ test('a login by a third party asks for it, also after a wrong code', async () =
   await begin(page)
   await page.waitForURL(/\/bindmobile/)
   await page.getByLabel('手机号', { exact: true }).fill(mobile)
-  await server.call(null, 'POST', '/api/v3/auth/phone-verification', { mobile, type: 'login' })
-  await page.getByLabel('验证码', { exact: true }).fill(await server.codeFor(mobile))
+  await page.getByLabel('验证码', { exact: true }).fill(await server.askCode(mobile, 'login'))
   await page.getByRole('button', { name: '绑定并登录' }).click()
   await dialogOf(page)
     .getByRole('button', { name: /输入恢复码/ })

@@ -4,27 +4,6 @@ import { expectFits } from './ask.ts'
 import { expectAccessible, picture } from './phone.ts'
 import { useStage } from './stage.ts'
 
-type Stage = ReturnType<typeof useStage>
-type Person = 'owner' | 'admin' | 'member' | 'muted'
-
-const idOf = (stage: Stage, who: Person) => stage.server.person(who).id
-
-/** Makes two people friends. */
-async function befriend(stage: Stage, asker: Person, asked: Person): Promise<void> {
-  const [from, to] = [await stage.server.login(asker), await stage.server.login(asked)]
-  const { data } = await stage.server.call<{ data: { username: string; identify_num: string } }>(
-    from,
-    'GET',
-    `/api/v3/user/view?user_id=${idOf(stage, asked)}`,
-  )
-  const user_code = `${data.username}#${data.identify_num}`
-  await stage.server.call(from, 'POST', '/api/v3/friend/request', { user_code })
-  const list = await stage.server.call<{ data: { request: { id: number }[] } }>(to, 'GET', '/api/v3/friend')
-  await stage.server.call(to, 'POST', '/api/v3/friend/handle-request', {
-    ...{ id: list.data.request[0]!.id, accept: 1 },
-  })
-}
-
 test.describe('without purchases in browsers', () => {
   const stage = useStage(['net::ERR_INTERNET_DISCONNECTED'])
 
@@ -111,7 +90,7 @@ test.describe('without purchases in browsers', () => {
       await inside.getByRole('button', { name: '立即开通 ¥18.00' }).click()
       await expect(inside.getByText('支付成功')).toBeVisible()
       // The page follows what is granted after that.
-      await stage.server.command(`golive give --user ${idOf(stage, 'owner')} --type pro --days 30`)
+      await stage.server.command(`golive give --user ${stage.server.idOf('owner')} --type pro --days 30`)
       await expect(inside.getByText('专业版已开通')).toBeVisible()
       await expect(inside.getByRole('button', { name: '立即续费 ¥18.00' })).toBeVisible()
     })
@@ -124,22 +103,22 @@ test.describe('without purchases in browsers', () => {
       await expect(asked(page, 'buy_produce_vip')).not.toContainText('user_id')
       await expect(inside.getByText('支付成功')).toBeVisible()
       // Bought elsewhere meanwhile.
-      await stage.server.command(`buff give --user ${idOf(stage, 'owner')} --days 30`)
+      await stage.server.command(`buff give --user ${stage.server.idOf('owner')} --days 30`)
       await page.getByRole('button', { name: 'Hide and show again' }).click()
       await expect(inside.getByText(/有效期至/)).toBeVisible()
       await expect(inside.getByRole('button', { name: '续费 BUFF ¥18.00' })).toBeVisible()
     })
 
     test('a gift is handed to the app with friend and product; who has it is greyed', async () => {
-      await befriend(stage, 'owner', 'member')
-      await befriend(stage, 'owner', 'admin')
-      await stage.server.command(`golive give --user ${idOf(stage, 'admin')} --type pro --days 30`)
+      await stage.server.befriend('owner', 'member')
+      await stage.server.befriend('owner', 'admin')
+      await stage.server.command(`golive give --user ${stage.server.idOf('admin')} --type pro --days 30`)
       const { page, inside } = await openShell('/account/golive')
       await inside.getByRole('button', { name: '赠送好友' }).click()
       await expect(inside.getByRole('button', { name: /已拥有该物品/ })).toBeDisabled()
       await expectAccessible(page)
       await inside.getByRole('button', { name: stage.server.person('member').username }).click()
-      await expect(asked(page, 'present_golive')).toContainText(`"user_id":"${idOf(stage, 'member')}"`)
+      await expect(asked(page, 'present_golive')).toContainText(`"user_id":"${stage.server.idOf('member')}"`)
       await expect(inside.getByText('赠送成功')).toBeVisible()
       await expect(inside.getByRole('button', { name: /立即/ })).toBeVisible()
     })
@@ -182,7 +161,7 @@ test.describe('where a browser may buy', () => {
   })
 
   test('BUFF is given to a friend, who is told by a toast and by a message of the house', async () => {
-    await befriend(stage, 'owner', 'muted')
+    await stage.server.befriend('owner', 'muted')
     const receiver = await stage.enter('muted', '/chats')
     await receiver.getByRole('heading', { level: 1 }).waitFor()
     const { page } = await stage.open('owner', { isDesk: true })
@@ -213,8 +192,8 @@ test.describe('where a browser may buy', () => {
   })
 
   test('a gift of what the friend has is refused, also by its address', async () => {
-    await befriend(stage, 'owner', 'admin')
-    await stage.server.command(`golive give --user ${idOf(stage, 'admin')} --type pro --days 30`)
+    await stage.server.befriend('owner', 'admin')
+    await stage.server.command(`golive give --user ${stage.server.idOf('admin')} --type pro --days 30`)
     const { page } = await stage.open('owner', { theme: 'dark' })
     await page.goto('/account/golive')
     await page.getByRole('button', { name: '赠送好友' }).click()
@@ -222,7 +201,7 @@ test.describe('where a browser may buy', () => {
     await picture(page, 'shop-friends-dark')
     await expectAccessible(page)
     const productId = new URL(page.url()).searchParams.get('produce_id')
-    await page.goto(`/account/golive?user_id=${idOf(stage, 'admin')}&produce_id=${productId}`)
+    await page.goto(`/account/golive?user_id=${stage.server.idOf('admin')}&produce_id=${productId}`)
     await page.waitForURL((url) => !url.searchParams.has('user_id'))
     await expect(page.getByRole('alertdialog', { name: '赠送好友' })).toHaveCount(0)
   })

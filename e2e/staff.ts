@@ -1,7 +1,7 @@
 /** The staff console, as its journeys open it. */
 import type { Page } from '@playwright/test'
 import type { CastMember } from '../server/src/demo/world.ts'
-import { secondFactorOf } from '../server/src/testing/world.ts'
+import { secondFactorOf } from '../server/src/testing/calls.ts'
 import type { Stage, StageOptions } from './stage.ts'
 
 /** Fills the login of the console in with what somebody of the cast knows, and a code of their authenticator. */

@@ -1,4 +1,5 @@
-/** The staff console: orders, giving back, what waits, differences of bills. Decision 84. */
+import { createOrder } from '@guildhall/wire/order/order.ts'
+import { payOrder } from '@guildhall/wire/pay/pay.ts'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
 import { expectAccessible, picture } from './phone.ts'
@@ -7,9 +8,6 @@ import { useStage } from './stage.ts'
 
 const stage = useStage([], { PAY_SANDBOX: '1', PURCHASE_IN_BROWSER: '1' })
 
-interface Placed {
-  readonly data: { readonly order_id: string }
-}
 let keys = 0
 /** Buys a month of BUFF as somebody of the cast, up to a payment by a code. */
 async function place(who: 'member' | 'admin'): Promise<string> {
@@ -18,14 +16,10 @@ async function place(who: 'member' | 'admin'): Promise<string> {
       'product list',
     )
   const { id } = products.find((it) => it.kind === 'buff' && it.market === 0 && !it.period_buy)!
-  const token = await stage.server.login(who)
-  const { data } = (await stage.server.call(token, 'POST', '/api/v3/order/create', {
-    ...{ product_id: id, key: `journey-${++keys}` },
-  })) as Placed
-  await stage.server.call(token, 'POST', '/api/v3/order/pay', {
-    ...{ order_id: data.order_id, way: 'wechat', scene: 'qr' },
-  })
-  return data.order_id
+  const { call } = stage.server.as(who)
+  const { order_id } = await call(createOrder, { product_id: id, key: `journey-${++keys}` })
+  await call(payOrder, { order_id, way: 'wechat', scene: 'qr' })
+  return order_id
 }
 async function buy(who: 'member' | 'admin'): Promise<string> {
   const id = await place(who)

@@ -1,4 +1,5 @@
-/** Members report from the product's menus; staff compare, act and decide in the console. Decision 81. */
+import { deleteMessage, updateMessage } from '@guildhall/wire/message/action.ts'
+import { createReport } from '@guildhall/wire/report/report.ts'
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import type { CastName } from '../server/src/demo/world.ts'
@@ -13,30 +14,14 @@ const room = () => `/channels/${stage.server.guildId}/${stage.server.channel('�
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const sheet = (page: Page) => page.getByRole('dialog', { name: /^举报/ })
 
-async function v3<T>(who: CastName, path: string, body: object): Promise<T> {
-  const token = await stage.server.login(who)
-  return (await stage.server.call<{ data: T }>(token, 'POST', `/api/v3/${path}`, body)).data
-}
 const say = async (who: CastName, content: string, type = 9): Promise<string> =>
-  (
-    await v3<{ msg_id: string }>(who, 'message/create', {
-      ...{ target_id: stage.server.channel('闲聊'), type, content },
-    })
-  ).msg_id
+  (await stage.server.as(who).say(stage.server.channel('闲聊'), content, { type })).id
 const report = (who: CastName, kind: string, id: string, category: string, words = '') =>
-  v3(who, 'report/create', { kind, id, category, words })
+  stage.server.as(who).call(createReport, { kind, id, category, words })
 
 async function uploaded(who: CastName): Promise<string> {
   const art = '<svg width="320" height="200"><rect width="100%" height="100%" fill="#e76f51"/></svg>'
-  const form = new FormData()
-  form.append('file', new Blob([new Uint8Array(await sharp(Buffer.from(art)).png().toBuffer())]), 'a.png')
-  const headers = { authorization: await stage.server.login(who) }
-  const answer = await fetch(`${stage.server.url}/api/v3/asset/create`, {
-    method: 'POST',
-    body: form,
-    headers,
-  })
-  return ((await answer.json()) as { data: { url: string } }).data.url
+  return (await stage.server.as(who).upload(await sharp(Buffer.from(art)).png().toBuffer(), 'a.png')).url
 }
 
 async function openMenu(page: Page, words: string): Promise<void> {
@@ -115,9 +100,9 @@ test('staff see what was said beside what is there now, delete the message, clos
   const shot = await say('admin', await uploaded('admin'), 2)
   await report('member', 'message', id, 'fraud', '骗子，让我转账')
   await report('muted', 'message', id, 'spam')
-  await v3('admin', 'message/update', { msg_id: id, content: '大家晚上好' })
+  await stage.server.as('admin').call(updateMessage, { msg_id: id, content: '大家晚上好' })
   await report('member', 'message', shot, 'sexual')
-  await v3('admin', 'message/delete', { msg_id: shot })
+  await stage.server.as('admin').call(deleteMessage, { msg_id: shot })
 
   const page = await openConsole(stage, '/staff/reports')
   const table = page.getByRole('table', { name: '待处理' })

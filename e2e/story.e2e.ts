@@ -1,4 +1,5 @@
-/** The main journeys: invites, registration, login, and conversations between two phones. */
+import { logout } from '@guildhall/wire/auth/auth.ts'
+import { userState } from '@guildhall/wire/auth/login.ts'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
@@ -388,7 +389,7 @@ test.describe('logging in', () => {
     await page.waitForURL((url) => url.pathname === '/')
     // The page does not wait for the server's answer.
     await expect(() =>
-      expect(server.call(token, 'GET', '/api/v2/user/user-state')).rejects.toThrow('401'),
+      expect(server.as({ token }).refusal(userState)).resolves.toBe('not_logged_in'),
     ).toPass()
   })
 
@@ -414,7 +415,7 @@ test.describe('logging in', () => {
     await page.goto(room)
     await composer(page).waitFor()
     const token = await page.evaluate(() => localStorage.getItem('authorization'))
-    await server.call(token, 'DELETE', '/api/v2/auths')
+    await server.as({ token }).call(logout)
     await page.waitForURL((url) => url.searchParams.get('redir')?.includes(room) ?? false)
   })
 })

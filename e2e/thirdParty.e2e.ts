@@ -1,4 +1,4 @@
-/** Login by QQ and WeChat through the local identity provider: agreed, cancelled, bound, bound again, forged, replayed. */
+import { userState } from '@guildhall/wire/auth/login.ts'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { agree as sendBack } from '../server/src/testing/providerServer.ts'
@@ -275,7 +275,7 @@ for (const locale of ['zh-CN', 'en-US'] as const)
     await done.click()
     await expect(rows.filter({ hasText: 'QQ' })).toContainText(t('未绑定', 'Not linked'))
     // The session stays, the way in is closed.
-    expect(await server.call(token, 'GET', '/api/v2/user/user-state')).toBeTruthy()
+    expect(await server.as({ token }).refusal(userState)).toBe('none')
     const other = await phone()
     await begin(other)
     await agree(other, person)

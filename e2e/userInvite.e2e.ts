@@ -1,4 +1,5 @@
-/** A personal invite: who opens the link registers, and the inviter is credited once. chat.md §2, §4 and §5. */
+import { logout } from '@guildhall/wire/auth/auth.ts'
+import { myInviteCodes } from '@guildhall/wire/invite/referral.ts'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
@@ -8,14 +9,12 @@ import { expectAccessible, openBrowser, openPhone, type Phone, picture } from '.
 
 let server: TestServer
 let browser: Browser
-let inviter: string
 let code: string
 const phones: Phone[] = []
 
 test.beforeAll(async () => {
   server = await openTestServer({ RATE_LIMIT_SCALE: '1000', CAPTCHA: 'never' })
   browser = await openBrowser()
-  inviter = await server.login('owner')
   code = (await codes())[0]!.code
 })
 test.afterAll(async () => {
@@ -28,14 +27,7 @@ test.afterEach(async () => {
   expect(complaints).toEqual([])
 })
 
-const codes = async () =>
-  (
-    await server.call<{ items: { code: string; url: string; count: number }[] }>(
-      inviter,
-      'GET',
-      '/api/v2/users/invite-codes',
-    )
-  ).items
+const codes = async () => (await server.as('owner').call(myInviteCodes)).items
 
 async function open(path = `/user-invite/${code}`, options?: Parameters<typeof openPhone>[2]): Promise<Page> {
   const phone = await openPhone(browser, server.url, options)
@@ -153,12 +145,7 @@ test('the dialog leads into the app, and Back does not lead to the invite', asyn
 
 test('on a phone with a store the dialog leads there, and Back leads into the app', async () => {
   const other = await openTestServer({ IOS_STORE_URL: 'https://apps.example/app/id1' })
-  const token = await other.login('owner')
-  const { items } = await other.call<{ items: { code: string }[] }>(
-    token,
-    'GET',
-    '/api/v2/users/invite-codes',
-  )
+  const { items } = await other.as('owner').call(myInviteCodes)
   const phone = await openPhone(browser, other.url, {
     userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Mobile/15E148 Safari/604.1',
   })
@@ -245,7 +232,7 @@ test('a session that ends while somebody accepts a guild’s invite leads to the
   await page.goto(`/invite/${server.invite}`)
   await page.getByRole('button', { name: '接受邀请' }).waitFor()
   await page.waitForLoadState('networkidle')
-  await server.call(token, 'DELETE', '/api/v2/auths')
+  await server.as({ token }).call(logout)
   await page.getByRole('button', { name: '接受邀请' }).click()
   await page.waitForURL(`**/?redir=${encodeURIComponent(`/invite/${server.invite}`)}`)
   await expectStored(page, 'authorization', null)

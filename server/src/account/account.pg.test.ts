@@ -1,8 +1,6 @@
 import { deleteAccount, EXPORT_PAGE, exportAccount } from '@guildhall/wire/account/account.ts'
-import { sendCode } from '@guildhall/wire/auth/auth.ts'
-import { login, userState, verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
+import { login, userState } from '@guildhall/wire/auth/login.ts'
 import { createPrivate, listChats, listPrivate } from '@guildhall/wire/chat/chat.ts'
-import type { UserId } from '@guildhall/wire/id.ts'
 import { joinGuild } from '@guildhall/wire/invite/invite.ts'
 import { history, sendToChannel } from '@guildhall/wire/message/message.ts'
 import { createReport } from '@guildhall/wire/report/report.ts'
@@ -13,16 +11,14 @@ import { addWord } from '@guildhall/wire/staff/words.ts'
 import { me } from '@guildhall/wire/user/user.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runCommand } from '../cli/cli.ts'
-import { readConfig } from '../config.ts'
 import type { Db } from '../kit/db.ts'
+import { refusalOf } from '../testing/calls.ts'
 import { openConnection } from '../testing/connection.ts'
-import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
 let db: Db
 let port: number
-let numbers = 13_600_000_000
 beforeAll(async () => {
   world = await openWorld()
   db = world.database.db
@@ -30,46 +26,33 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const codeFor = async (mobile: string): Promise<string> => {
-  await world.callWith(null)(sendCode, { mobile })
-  const { text } = await world.app.inject({ method: 'GET', url: `/dev/outbox?mobile=${mobile}` })
-  return JSON.parse(text)[0].code
-}
-
 const holdMessagesWith = (word: string) =>
-  world.callAs('staff')(addWord, { word, action: 'hold', places: ['message'], note: '', reason: '测试' })
+  world.as('staff').call(addWord, { word, action: 'hold', places: ['message'], note: '', reason: '测试' })
 
 /** A new person in the demo guild who said something in its room and to the owner. */
 async function newPerson() {
-  const mobile = String(++numbers)
-  const { token, user } = await world.callWith(null)(verifyCodeLogin, { mobile, code: await codeFor(mobile) })
-  const call = world.callWith(token)
+  const { id, mobile, session, call, askCode } = await world.newcomer()
   await call(joinGuild, { id: world.invite })
   const { msgId } = await call(sendToChannel, { id: world.main.id, content: '我来过', nonce: 'was-here' })
   await call(createPrivate, { target_id: world.cast.owner.id, content: '悄悄说' })
   await sql`delete from phone_code where mobile = ${mobile}`.execute(db)
-  return { id: user.id as UserId, mobile, token, call, msgId }
+  return { id, mobile, token: session.token, call, askCode, msgId }
 }
-const setPassword = (id: UserId, password: string) =>
-  runCommand(
-    ['user', 'password', '--user', id, '--password', password],
-    readConfig({ DATABASE_URL: world.database.url }, '/'),
-  )
 const authorsInRoom = async () =>
-  new Map((await world.callAs('owner')(history, { id: world.main.id })).map((it) => [it.id, it.author]))
+  new Map((await world.as('owner').call(history, { id: world.main.id })).map((it) => [it.id, it.author]))
 
 describe('deleting one’s account is refused', () => {
   it('to guests, and without a password or a code', async () => {
-    expect(await refusalOf(world.callWith(null)(deleteAccount, {}))).toBe('not_logged_in')
+    expect(await world.as(null).refusal(deleteAccount, {})).toBe('not_logged_in')
     const { call } = await newPerson()
     expect(await refusalOf(call(deleteAccount))).toBe('auth.code_required')
-    expect(await refusalOf(world.callAs('member')(deleteAccount))).toBe('auth.password_required')
+    expect(await world.as('member').refusal(deleteAccount)).toBe('auth.password_required')
   })
 
   it('with a wrong password or code, and after ten tries also with the right one', async () => {
-    const { id, mobile, call } = await newPerson()
+    const { id, call, askCode } = await newPerson()
     expect(await refusalOf(call(deleteAccount, { code: '000000' }))).toBe('auth.code_expired')
-    const code = await codeFor(mobile)
+    const code = await askCode()
     const wrong = code === '000000' ? '111111' : '000000'
     expect(await refusalOf(call(deleteAccount, { code: wrong }))).toBe('auth.code_wrong')
     for (let tries = 0; tries < 8; tries++)
@@ -88,17 +71,17 @@ describe('deleting one’s account is refused', () => {
 
   it('to the owner of guilds', async () => {
     const { password } = world.cast.owner
-    expect(await refusalOf(world.callAs('owner')(deleteAccount, { password }))).toBe('user.owns_guilds')
+    expect(await world.as('owner').refusal(deleteAccount, { password })).toBe('user.owns_guilds')
   })
 })
 
 describe('a person who deletes their account', () => {
   it('is logged out everywhere, and their words stay under the name of a deleted user', async () => {
-    const { id, mobile, token, call, msgId } = await newPerson()
+    const { id, token, call, msgId, askCode } = await newPerson()
     const connection = await openConnection((await call(userState)).gateway_url, port)
-    await call(deleteAccount, { code: await codeFor(mobile) })
+    await call(deleteAccount, { code: await askCode() })
     expect(await connection.closed).toBe(4001)
-    await expect.poll(() => refusalOf(world.callWith(token)(me))).toBe('not_logged_in')
+    await expect.poll(() => world.as({ token }).refusal(me)).toBe('not_logged_in')
     const room = await authorsInRoom()
     expect(room.get(msgId)).toMatchObject({
       id,
@@ -107,7 +90,7 @@ describe('a person who deletes their account', () => {
     })
     // The guild's welcome named them.
     expect([...room.values()].filter((author) => author.id === id)).toHaveLength(1)
-    const { items } = await world.callAs('owner')(listChats)
+    const { items } = await world.as('owner').call(listChats)
     expect(items.map(({ target_info }) => target_info)).toContainEqual(
       expect.objectContaining({ id, username: '已注销用户' }),
     )
@@ -117,10 +100,10 @@ describe('a person who deletes their account', () => {
     const { id, mobile, call } = await newPerson()
     const { username } = await call(me)
     await sql`update "user" set username = '独一无二的名字' where id = ${id}`.execute(db)
-    await setPassword(id, 'a-password1')
-    const { token } = await world.callWith(null)(login, { mobile, password: 'a-password1' })
+    await world.command(`user password --user ${id} --password a-password1`)
+    const { token } = await world.as(null).call(login, { mobile, password: 'a-password1' })
     expect(username).not.toBe('')
-    await world.callWith(token)(deleteAccount, { password: 'a-password1' })
+    await world.as({ token }).call(deleteAccount, { password: 'a-password1' })
     const { rows: tables } = await sql<{ name: string }>`
       select table_name as name from information_schema.tables where table_schema = 'public'`.execute(db)
     for (const { name } of tables) {
@@ -145,7 +128,7 @@ describe('a person who deletes their account', () => {
 
   it('takes what waits for staff along, and leaves their reports, under the name of a deleted user', async () => {
     await holdMessagesWith('群号')
-    const { id, mobile, call } = await newPerson()
+    const { id, call, askCode } = await newPerson()
     const held = { id: world.main.id, content: '群号在此', nonce: 'held' }
     expect(await refusalOf(call(sendToChannel, held))).toBe('content.held')
     const key = 'attachments/2026-11/22/abcdefgh78.txt'
@@ -154,33 +137,33 @@ describe('a person who deletes their account', () => {
     await sql`update held_content set input = jsonb_set(input, '{files}', ${JSON.stringify([key])}::jsonb)
       where author_id = ${id}`.execute(db)
     await call(createReport, { kind: 'user', id: world.cast.admin.id, category: 'spam', words: '广告' })
-    await call(deleteAccount, { code: await codeFor(mobile) })
-    const { items } = await world.callAs('staff')(listReviews, { kind: 'message' })
+    await call(deleteAccount, { code: await askCode() })
+    const { items } = await world.as('staff').call(listReviews, { kind: 'message' })
     expect(items).toEqual([])
     const { rows } = await sql`select from held_content where author_id = ${id}`.execute(db)
     expect(rows).toEqual([])
     expect((await world.app.inject({ method: 'GET', url: `/${key}` })).status).toBe(404)
     const { rows: files } = await sql`select from asset where key = ${key}`.execute(db)
     expect(files).toEqual([])
-    const { items: cases } = await world.callAs('staff')(listReports, {})
+    const { items: cases } = await world.as('staff').call(listReports, {})
     const about = cases.find(({ target_id }) => target_id === world.cast.admin.id)
-    const { reports } = await world.callAs('staff')(viewReport, { id: Number(about?.id) })
+    const { reports } = await world.as('staff').call(viewReport, { id: Number(about?.id) })
     expect(reports).toMatchObject([{ reporter_id: id, reporter_name: '已注销用户', words: '广告' }])
   })
 
   it('with words takes their messages along, also private ones, and their files', async () => {
-    const { id, mobile, call, msgId } = await newPerson()
+    const { id, call, msgId, askCode } = await newPerson()
     const key = 'attachments/2026-11/22/abcdefgh34.txt'
     await sql`insert into asset (key, user_id, kind, mime, name, size, sha256, created_at)
       values (${key}, ${id}, 'file', 'text/plain', 'x', 1, '\\x00', 1)`.execute(db)
-    await call(deleteAccount, { code: await codeFor(mobile), words: true })
+    await call(deleteAccount, { code: await askCode(), words: true })
     await expect.poll(async () => (await authorsInRoom()).has(msgId), { timeout: 20_000 }).toBe(false)
     await expect
       .poll(async () => (await world.app.inject({ method: 'GET', url: `/${key}` })).status)
       .toBe(404)
-    const { items } = await world.callAs('owner')(listChats)
+    const { items } = await world.as('owner').call(listChats)
     const chat = items.find(({ target_info }) => target_info.id === id)
-    expect((await world.callAs('owner')(listPrivate, { chat_code: chat?.code })).items).toEqual([])
+    expect((await world.as('owner').call(listPrivate, { chat_code: chat?.code })).items).toEqual([])
   })
 })
 
@@ -194,14 +177,14 @@ describe('the copy of one’s data', () => {
   }
 
   it('is refused to guests and for a cursor of no export', async () => {
-    expect(await refusalOf(world.callWith(null)(exportAccount))).toBe('not_logged_in')
+    expect(await world.as(null).refusal(exportAccount)).toBe('not_logged_in')
     for (const cursor of ['x', 'messages:1', "files:'--", 'private', 'held:x', 'reports:-1'])
-      expect(await refusalOf(world.callAs('member')(exportAccount, { cursor }))).toBe('bad_input')
+      expect(await world.as('member').refusal(exportAccount, { cursor })).toBe('bad_input')
   })
 
   it('has profile, memberships, own messages and files, and nobody else’s', async () => {
     const { id, mobile, call, msgId } = await newPerson()
-    await world.callAs('owner')(createPrivate, { target_id: id, content: '别人的话' })
+    await world.as('owner').call(createPrivate, { target_id: id, content: '别人的话' })
     const key = 'assets/2026-11/abcdefgh56.txt'
     await sql`insert into asset (key, user_id, kind, mime, name, size, sha256, created_at)
       values (${key}, ${id}, 'file', 'text/plain', '我的.txt', 7, '\\x00', 1)`.execute(db)

@@ -1,5 +1,4 @@
-import { sendCode } from '@guildhall/wire/auth/auth.ts'
-import { userState, verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
+import { userState } from '@guildhall/wire/auth/login.ts'
 import { renameSelf, updateSelf } from '@guildhall/wire/auth/owner.ts'
 import { createPrivate } from '@guildhall/wire/chat/chat.ts'
 import { viewUser } from '@guildhall/wire/guild/guild.ts'
@@ -14,15 +13,15 @@ import { createGuild, join } from '../guild/guild.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { commit } from '../kit/events.ts'
+import { refusalOf } from '../testing/calls.ts'
 import { openConnection, type TestConnection } from '../testing/connection.ts'
-import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 import { setBuffEnd } from '../user/user.ts'
 import { changeFace, tellGuilds } from './face.ts'
 
 let world: TestWorld
 let db: Db
 let port: number
-let numbers = 13_500_000_000
 let files = 0
 beforeAll(async () => {
   world = await openWorld()
@@ -33,14 +32,9 @@ afterAll(() => world.close())
 
 /** Somebody in the demo guild. */
 async function newPerson() {
-  const mobile = String(++numbers)
-  await world.callWith(null)(sendCode, { mobile })
-  const { text } = await world.app.inject({ method: 'GET', url: `/dev/outbox?mobile=${mobile}` })
-  const { code } = JSON.parse(text)[0]
-  const { token, user } = await world.callWith(null)(verifyCodeLogin, { mobile, code })
-  const call = world.callWith(token)
+  const { id, session, call } = await world.newcomer()
   await call(joinGuild, { id: world.invite })
-  return { id: user.id as UserId, user, call }
+  return { id, user: session.user, call }
 }
 /** A file of a person that no message shows. */
 async function fileOf(
@@ -74,7 +68,7 @@ describe('a picture is refused', () => {
     const { id, call, user } = await newPerson()
     const other = await newPerson()
     const { url } = await fileOf(other.id)
-    expect(await refusalOf(world.callWith(null)(updateSelf, { avatar: url }))).toBe('not_logged_in')
+    expect(await world.as(null).refusal(updateSelf, { avatar: url })).toBe('not_logged_in')
     expect(await refusalOf(call(updateSelf, { avatar: url }))).toBe('asset.unknown')
     expect(await refusalOf(call(updateSelf, { avatar: 'https://example.org/cat.png' }))).toBe('asset.unknown')
     expect(await refusalOf(call(updateSelf, { avatar: (await fileOf(id, 'video')).url }))).toBe(
@@ -181,7 +175,7 @@ describe('another name or picture', () => {
     expect((await eventOf(connection, 'updated_guild_user')).extra?.body).toMatchObject({ nickname: '外号' })
     connection.close()
     for (const search of ['欧阳', 'ouyang', 'mingyue'])
-      expect((await world.callAs('owner')(findCallable, { guild_id, search })).items).toContainEqual(
+      expect((await world.as('owner').call(findCallable, { guild_id, search })).items).toContainEqual(
         expect.objectContaining({ id }),
       )
   })
@@ -230,7 +224,7 @@ describe('with BUFF', () => {
   afterEach(() => stopClock())
 
   const seen = async (id: UserId) => {
-    const admin = world.callAs('admin')
+    const admin = world.as('admin').call
     const viewed = await admin(viewUser, { user_id: id })
     const { data } = await admin(listMembers, { id: world.guilds[0]!.id, search: viewed.username })
     const inList = data.find((each) => each.id === id)
@@ -299,7 +293,7 @@ describe('with BUFF', () => {
     const { identify_num } = await call(updateSelf, { identify_num: '520520' })
     expect(identify_num).toBe('520520')
     expect((await seen(id)).identify_num).toBe('520520')
-    const found = await world.callAs('admin')(findCallable, {
+    const found = await world.as('admin').call(findCallable, {
       guild_id: world.guilds[0]!.id,
       search: `${user.username}#520520`,
     })

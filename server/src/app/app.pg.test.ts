@@ -5,10 +5,10 @@ import { sendToChannel } from '@guildhall/wire/message/message.ts'
 import { HOUR_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { runCommand } from '../cli/cli.ts'
 import { type Config, readConfig } from '../config.ts'
+import type { World } from '../demo/world.ts'
 import { replaceClock } from '../kit/clock.ts'
-import { connectionUrl, inDatabase, quoteName, withConnection } from '../kit/db.ts'
+import { inDatabase, quoteName, withConnection } from '../kit/db.ts'
 import { openLog } from '../kit/log.ts'
 import { openConnection as connect } from '../testing/connection.ts'
 import { openTestDatabase } from '../testing/database.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   world = await openWorld()
   const address = await world.app.listen()
   port = Number(new URL(address).port)
-  config = readConfig({ DATABASE_URL: connectionUrl(world.database.connection) }, '/')
+  config = readConfig({ DATABASE_URL: world.database.url }, '/')
 })
 afterAll(() => world.close())
 
@@ -93,7 +93,7 @@ it('counts its ready parts, and how far its clock is from that of the database',
 it('shows metrics to this machine; with a token only to its bearer; in production without a token to nobody', async () => {
   const read = (app: TestWorld['app'], headers: Record<string, string>, remoteAddress: string) =>
     app.inject({ method: 'GET', url: '/metrics', headers, remoteAddress })
-  await world.callAs('member')(sendToChannel, { id: world.main.id, content: '悄悄话', nonce: 'metrics' })
+  await world.as('member').call(sendToChannel, { id: world.main.id, content: '悄悄话', nonce: 'metrics' })
   expect((await read(world.app, {}, '192.0.2.7')).status).toBe(404)
   const page = await read(world.app, {}, '127.0.0.1')
   expect([page.status, page.headers['content-type']]).toEqual([
@@ -259,22 +259,19 @@ it('an empty database stays empty without the demo', async () => {
 
 it('a message sent by one client arrives at another, and logging out closes the connection', async () => {
   const token = await world.tokenOf('owner')
-  const { gateway_url } = await world.callWith(token)(userState)
+  const { gateway_url } = await world.as({ token }).call(userState)
   const connection = await openConnection(gateway_url)
-  await world.callAs('member')(sendToChannel, { id: world.main.id, content: '听得到吗' })
+  await world.as('member').call(sendToChannel, { id: world.main.id, content: '听得到吗' })
   const { d } = await connection.next(({ d }) => d?.content === '听得到吗')
   expect(d.type).toBe(1)
-  await world.callWith(token)(logout)
+  await world.as({ token }).call(logout)
   expect(await connection.closed).toBe(4001)
 })
 
 it('events of the command line reach open connections', async () => {
   const token = await world.tokenOf('admin')
-  const connection = await openConnection((await world.callWith(token)(userState)).gateway_url)
-  const made = (await runCommand(
-    ['channel', 'create', '--guild', String(world.guilds[0]?.id), '--name', '新频道', '--type', 'text'],
-    config,
-  )) as { id: string }
+  const connection = await openConnection((await world.as({ token }).call(userState)).gateway_url)
+  const made = await world.command(`channel create --guild ${world.guildId} --name 新频道 --type text`)
   const { d } = await connection.next(({ d }) => d?.extra?.type === 'added_channel')
   expect(d.extra?.body).toMatchObject({ id: made.id, name: '新频道', is_category: 0 })
   connection.close()
@@ -300,15 +297,14 @@ it.each([
   // The voice channel and the category of the demo guild have no messages.
   [['guild', 'welcome', '--guild', '3100000000000001', '--channel', '4100000000000001'], 'no text channel'],
 ] as [string[], string][])('the command %j is refused: %s', async (args, why) => {
-  await expect(runCommand(args, config)).rejects.toThrow(why)
+  await expect(world.command(...args)).rejects.toThrow(why)
 })
 
 it('the command line changes roles, and connections receive it', async () => {
   const guild = String(world.guilds[0]?.id)
-  const run = async (...args: string[]) =>
-    (await runCommand(args, config)) as { role_id: number; name: string }
+  const run = world.command<{ role_id: number; name: string }>
   const token = await world.tokenOf('admin')
-  const connection = await openConnection((await world.callWith(token)(userState)).gateway_url)
+  const connection = await openConnection((await world.as({ token }).call(userState)).gateway_url)
   const { role_id } = await run('role', 'create', '--guild', guild, '--name', '领队', '--permissions', '8192')
   const ofRole = ['--guild', guild, '--role', String(role_id)]
   expect(await run('role', 'update', ...ofRole, '--name', '队长')).toMatchObject({ role_id, name: '队长' })
@@ -335,21 +331,20 @@ it('the command line changes roles, and connections receive it', async () => {
 })
 
 it('the command connection shows the queues of jobs, and refuses to retry a job that did not fail', async () => {
-  const { queues, failed } = (await runCommand(['jobs', 'list'], config)) as {
-    queues: { name: string }[]
-    failed: unknown[]
-  }
+  const { queues, failed } = await world.command<{ queues: { name: string }[]; failed: unknown[] }>(
+    'jobs list',
+  )
   expect(queues.map(({ name }) => name)).toContain('index-members')
   expect(failed).toEqual([])
   const nothing = ['--queue', 'index-members', '--job', '00000000-0000-4000-8000-000000000000']
-  await expect(runCommand(['jobs', 'retry', ...nothing], config)).rejects.toThrow('has no failed job')
-  await expect(runCommand(['jobs', 'retry', '--queue', 'x', '--job', 'y'], config)).rejects.toThrow(
+  await expect(world.command('jobs', 'retry', ...nothing)).rejects.toThrow('has no failed job')
+  await expect(world.command('jobs', 'retry', '--queue', 'x', '--job', 'y')).rejects.toThrow(
     'has no failed job',
   )
 })
 
 it('the command line makes people, guilds, channels and invites that work', async () => {
-  const run = async (line: string) => (await runCommand(line.split(' '), config)) as Record<string, string>
+  const run = (line: string) => world.command<Record<string, string>>(line)
   const person = await run('user create --mobile 13300000002 --username 小北 --password secret-1')
   const guild = await run(`guild create --name 北边 --owner ${person.id}`)
   const category = await run(`channel create --guild ${guild.id} --name 分组 --type category`)
@@ -360,7 +355,7 @@ it('the command line makes people, guilds, channels and invites that work', asyn
   expect(invite).toMatchObject({ guild_id: guild.id, channel_id: channel.id, uses_max: 2 })
   expect(invite.url).toMatch(new RegExp(`/invite/${invite.code}$`))
   expect((await get(`/invite/${invite.code}`)).text).toContain('北边')
-  const { guilds, channels, invites, cast } = (await runCommand(['world'], config)) as unknown as TestWorld
+  const { guilds, channels, invites, cast } = await world.command<World>('world')
   expect(guilds.map(({ id }) => id)).toContain(guild.id)
   expect(channels.find(({ id }) => id === channel.id)).toMatchObject({ parent_id: category.id, type: 1 })
   expect(invites.map(({ code }) => code)).toContain(invite.code)

@@ -6,8 +6,9 @@ import { BODY_MAX_BYTES } from '@guildhall/wire/limit.ts'
 import { pathParams, type Route } from '@guildhall/wire/route.ts'
 import { routes as byName } from '@guildhall/wire/routes.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newPlace, requestOf } from '../testing/calls.ts'
 import { openConnection } from '../testing/connection.ts'
-import { openWorld, requestOf, type TestWorld } from '../testing/world.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 import { SCREENS } from './app.ts'
 
 const routes: readonly Route[] = [...byName.values()]
@@ -18,10 +19,6 @@ beforeAll(async () => {
   token = await world.tokenOf('member')
 })
 afterAll(() => world?.close())
-
-let places = 0
-/** Another network each time, so that no limit answers in place of the call. */
-const newPlace = () => `10.9.${++places >> 8}.${places & 255}`
 
 interface Sent {
   readonly payload?: string | Buffer
@@ -205,7 +202,7 @@ describe('a value that no form sends', () => {
           expect(headers['set-cookie'], described({ [field]: value })).toBeUndefined()
         }
     // None of it ended the session or locked the account.
-    expect((await world.callWith(token)(userState)).user.id).toBe(world.cast.member.id)
+    expect((await world.as({ token }).call(userState)).user.id).toBe(world.cast.member.id)
   })
 })
 
@@ -254,8 +251,8 @@ describe('a header', () => {
 
 it('a token that was logged out is refused by every call that needs one', async () => {
   const { mobile, password } = world.cast.member
-  const { token: ended } = await world.callWith(null)(login, { mobile, password })
-  await world.callWith(ended)(logout)
+  const { token: ended } = await world.as(null).call(login, { mobile, password })
+  await world.as({ token: ended }).call(logout)
   for (const route of routes.filter(({ who, form }) => who !== 'anyone' && !form)) {
     const { failure } = await send(route, { payload: '{}', headers: { authorization: ended } })
     expect(failure, `${route.method} ${route.path}`).toBe('not_logged_in')
@@ -264,8 +261,8 @@ it('a token that was logged out is refused by every call that needs one', async 
 
 it('a gateway address of a session that was logged out connects nobody', async () => {
   const { mobile, password } = world.cast.member
-  const session = await world.callWith(null)(login, { mobile, password })
-  await world.callWith(session.token)(logout)
+  const session = await world.as(null).call(login, { mobile, password })
+  await world.as({ token: session.token }).call(logout)
   const connection = await openConnection(session.gateway_url, Number(new URL(await world.app.listen()).port))
   expect(await connection.closed).toBe(4002)
 })

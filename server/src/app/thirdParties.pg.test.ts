@@ -1,4 +1,5 @@
-import { beginPath } from '@guildhall/wire/auth/thirdParty.ts'
+import { beginPath, wxSign } from '@guildhall/wire/auth/thirdParty.ts'
+import { latestVersion } from '@guildhall/wire/site/site.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import { agree } from '../testing/providerServer.ts'
@@ -86,7 +87,7 @@ describe('the local identity provider', () => {
   })
 
   it('signs pages, too', async () => {
-    const signed = await server.call<object>(null, 'GET', `/api/v2/auth/wx-sign?url=${server.url}/login`)
+    const signed = await server.as(null).call(wxSign, { url: `${server.url}/login` })
     expect(signed).toMatchObject({
       appId: expect.stringMatching(/^wx/),
       signature: expect.stringMatching(/^\w{40}$/),
@@ -110,12 +111,10 @@ describe('the newest app', () => {
     ['android', { url: '', version: '' }],
     ['symbian', { url: '', version: '' }],
   ])('of %s is what the operator says', async (platform, wanted) => {
-    expect(await server.call(null, 'GET', `/api/v2/updates/latest-version?platform=${platform}`)).toEqual(
-      wanted,
-    )
+    expect(await server.as(null).call(latestVersion, { platform })).toEqual(wanted)
   })
 
   it('needs a platform', async () => {
-    await expect(server.call(null, 'GET', '/api/v2/updates/latest-version')).rejects.toThrow('bad_input')
+    expect(await server.as(null).refusal(latestVersion)).toBe('bad_input')
   })
 })

@@ -16,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clock, replaceClock } from '../kit/clock.ts'
 import { openSpool } from '../kit/spool.ts'
 import { openDisk } from '../outside/storageDisk.ts'
+import { pngOf } from '../testing/picture.ts'
 import { openTestServer, type TestServer } from '../testing/server.ts'
 import { openAssets } from './asset.ts'
 
@@ -454,13 +455,7 @@ describe('a picture', () => {
   })
 
   it.each(['gif', 'webp'] as const)('that is animated stays animated as %s', async (format) => {
-    const frames = await Promise.all(
-      ['red', 'green', 'blue'].map((background) =>
-        sharp({ create: { width: 8, height: 6, channels: 3, background } })
-          .png()
-          .toBuffer(),
-      ),
-    )
+    const frames = await Promise.all(['red', 'green', 'blue'].map((background) => pngOf(8, 6, background)))
     const moving = await sharp(frames, { join: { animated: true } })
       .toFormat(format, { delay: [120, 80, 200] })
       .toBuffer()

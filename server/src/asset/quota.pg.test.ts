@@ -1,21 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { createAsset, uploadFile } from '@guildhall/wire/asset/asset.ts'
 import { sql } from 'kysely'
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { places } from '../demo/text.ts'
+import { fileNamed, refusalOf, refusedCall } from '../testing/calls.ts'
+import { pngOf } from '../testing/picture.ts'
 import { openTestServer, type TestServer } from '../testing/server.ts'
 
 const MB = 1024 * 1024
-const upload = async (server: TestServer, token: string, content: Buffer, at = '/api/v2/assets/file') => {
-  const form = new FormData()
-  form.append('file', new Blob([content as Uint8Array<ArrayBuffer>]), 'a.bin')
-  const answer = await fetch(server.url + at, {
-    method: 'POST',
-    body: form,
-    headers: { authorization: token },
-  })
-  return { status: answer.status, ...((await answer.json()) as { error?: string; message: string }) }
-}
 
 describe('a person’s files of a day', () => {
   let server: TestServer
@@ -25,28 +17,26 @@ describe('a person’s files of a day', () => {
   afterAll(() => server?.close())
 
   it('are refused above UPLOAD_DAILY_MB, with the number, until the day is over; another person’s are not', async () => {
-    const [member, owner] = [await server.login('member'), await server.login('owner')]
-    expect((await upload(server, member, randomBytes(1.5 * MB))).status).toBe(200)
-    const refused = await upload(server, member, randomBytes(MB))
-    expect([refused.status, refused.error]).toEqual([429, 'asset.daily_limit'])
-    expect(refused.message).toContain('2M')
-    expect((await upload(server, member, randomBytes(MB / 2))).status).toBe(200)
-    expect((await upload(server, member, randomBytes(1))).error).toBe('asset.daily_limit')
-    expect((await upload(server, owner, randomBytes(1))).status).toBe(200)
+    const upload = (who: 'member' | 'owner', bytes: number) => server.as(who).upload(randomBytes(bytes))
+    await upload('member', 1.5 * MB)
+    const refused = await refusedCall(upload('member', MB))
+    expect([refused.status, refused.failure]).toEqual([429, 'asset.daily_limit'])
+    expect(refused.body.message).toContain('2M')
+    await upload('member', MB / 2)
+    expect(await refusalOf(upload('member', 1))).toBe('asset.daily_limit')
+    await upload('owner', 1)
     const { db } = server.database
     await sql`update attempt set started_at = started_at - 86400000 where name = 'upload KB by person'`.execute(
       db,
     )
-    expect((await upload(server, member, randomBytes(MB))).status).toBe(200)
+    await upload('member', MB)
   })
 
   it('that are refused are not stored', async () => {
     const count = async () =>
       (await sql<{ n: number }>`select count(*)::int as n from asset`.execute(server.database.db)).rows[0]!.n
     const before = await count()
-    expect((await upload(server, await server.login('owner'), randomBytes(3 * MB))).error).toBe(
-      'asset.daily_limit',
-    )
+    expect(await refusalOf(server.as('owner').upload(randomBytes(3 * MB)))).toBe('asset.daily_limit')
     expect(await count()).toBe(before)
   })
 })
@@ -59,16 +49,14 @@ describe('while the disk has less room than DISK_RESERVE_MB', () => {
   afterAll(() => server?.close())
 
   it('uploads are refused with 503 in either dialect, and messages are sent', async () => {
-    const member = await server.login('member')
-    const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
-      .png()
-      .toBuffer()
+    const member = server.as('member')
+    const png = await pngOf(9, 9)
     for (const content of [randomBytes(100), png])
-      expect(await upload(server, member, content)).toMatchObject({ status: 503, error: 'asset.no_space' })
-    expect((await upload(server, member, png, '/api/v3/asset/create')).status).toBe(503)
-    await server.call(member, 'POST', `/api/v2/channels/${server.channel(places.demo.main)}/message`, {
-      content: 'words need no room',
-    })
+      for (const route of [uploadFile, createAsset])
+        expect(await refusedCall(member.call(route, {}, fileNamed(content, 'a.bin')))).toMatchObject({
+          ...{ status: 503, failure: 'asset.no_space' },
+        })
+    await member.say(server.channel(places.demo.main), 'words need no room')
   })
 
   it('the node is ready and says that the disk is not, and metrics show its room', async () => {

@@ -7,7 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { CastName } from '../demo/world.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { commit } from '../kit/events.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { Refused } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 import { registerBot } from '../user/user.ts'
 import { dropSecondFactor, giveBotToken } from './auth.ts'
 import { deviceNames } from './devices.ts'
@@ -36,12 +37,13 @@ afterEach(async () => {
 
 async function enter(name: CastName, from: { ip?: string; agent?: string } = {}): Promise<string> {
   const { mobile, prefix, password } = world.cast[name]
-  return (await world.callWith(null, from)(login, { mobile, mobile_prefix: prefix, password })).token
+  return (await world.as(null, from).call(login, { mobile, mobile_prefix: prefix, password })).token
 }
-const devices = async (token: string) => (await world.callWith(token)(listDevices, {})).items
+const devices = async (token: string) => (await world.as({ token }).call(listDevices, {})).items
 const isIn = (token: string): Promise<boolean> =>
   world
-    .callWith(token)(me, {})
+    .as({ token })
+    .call(me, {})
     .then(
       () => true,
       (error: unknown) => {
@@ -52,7 +54,7 @@ const isIn = (token: string): Promise<boolean> =>
 
 it('nobody sees devices without a session, and nothing is signed out', async () => {
   for (const route of [listDevices, signOutDevice, signOutOthers])
-    await expect(world.callWith(null)(route, { id: crypto.randomUUID() } as never)).rejects.toMatchObject({
+    await expect(world.as(null).call(route, { id: crypto.randomUUID() } as never)).rejects.toMatchObject({
       failure: 'not_logged_in',
     })
 })
@@ -106,7 +108,7 @@ describe('signing out', () => {
   it('one device ends its session at once, and only that; a second time changes nothing', async () => {
     const [here, lost] = [await enter('staff'), await enter('staff')]
     const id = (await devices(here)).find(({ current }) => !current)!.id
-    for (let tap = 0; tap < 2; tap++) await world.callWith(here)(signOutDevice, { id })
+    for (let tap = 0; tap < 2; tap++) await world.as({ token: here }).call(signOutDevice, { id })
     expect([await isIn(here), await isIn(lost)]).toEqual([true, false])
     expect(await devices(here)).toHaveLength(1)
   })
@@ -114,26 +116,26 @@ describe('signing out', () => {
   it('the device of somebody else is not possible', async () => {
     const [own, other] = [await enter('staff'), await enter('member')]
     const id = (await devices(other))[0]!.id
-    await world.callWith(own)(signOutDevice, { id })
+    await world.as({ token: own }).call(signOutDevice, { id })
     expect(await isIn(other)).toBe(true)
   })
 
   it('all others leaves this one, and says how many', async () => {
     const [here, a, b] = [await enter('staff'), await enter('staff'), await enter('staff')]
     const other = await enter('member')
-    expect(await world.callWith(here)(signOutOthers, {})).toEqual({ count: 2 })
+    expect(await world.as({ token: here }).call(signOutOthers, {})).toEqual({ count: 2 })
     expect([await isIn(here), await isIn(a), await isIn(b), await isIn(other)]).toEqual([
       true,
       false,
       false,
       true,
     ])
-    expect(await world.callWith(here)(signOutOthers, {})).toEqual({ count: 0 })
+    expect(await world.as({ token: here }).call(signOutOthers, {})).toEqual({ count: 0 })
   })
 
   it('something that is no id of a device is refused', async () => {
     await expect(
-      world.callWith(await enter('staff'))(signOutDevice, { id: "x' or 1" }),
+      world.as({ token: await enter('staff') }).call(signOutDevice, { id: "x' or 1" }),
     ).rejects.toMatchObject({
       failure: 'bad_input',
     })

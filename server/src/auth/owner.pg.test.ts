@@ -1,4 +1,4 @@
-import { type CodeType, type Session, sendCode } from '@guildhall/wire/auth/auth.ts'
+import { type CodeType, sendCode } from '@guildhall/wire/auth/auth.ts'
 import { login, userState, verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
 import { forgotPassword, renameSelf, updateSelf, verifyMobile } from '@guildhall/wire/auth/owner.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
@@ -8,8 +8,16 @@ import { replaceClock } from '../kit/clock.ts'
 import { transaction } from '../kit/db.ts'
 import { commit } from '../kit/events.ts'
 import { listSecurityEvents } from '../kit/securityLog.ts'
-import type { SentCode } from '../outside/devSms.ts'
-import { type Call, openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import {
+  type Call,
+  type Newcomer,
+  newNumber,
+  newPlace,
+  type Refused,
+  refusalOf,
+  refusedCall,
+} from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 import { register, registerBot, setSuspension } from '../user/user.ts'
 import { giveBotToken, openAuth } from './auth.ts'
 import { updateSelf as updateByRule } from './owner.ts'
@@ -18,8 +26,6 @@ import { Sessions } from './sessions.ts'
 let world: TestWorld
 let now: number
 let restore: () => void
-let numbers = 13_600_000_000
-let places = 0
 beforeAll(async () => {
   world = await openWorld()
 })
@@ -30,41 +36,19 @@ beforeEach(() => {
 })
 afterEach(() => restore())
 
-const newNumber = () => String(++numbers)
-const newPlace = () => `10.2.${++places >> 8}.${places & 255}`
-
-async function sentTo(mobile: string): Promise<SentCode[]> {
-  return JSON.parse(
-    (await world.app.inject({ method: 'GET', url: `/dev/outbox?mobile=${mobile}` })).text,
-  ) as SentCode[]
-}
 /** Asks for a code of a number and reads it. */
 async function codeOf(mobile: string, type: CodeType): Promise<string> {
   now += MINUTE_MS
-  await world.callWith(null, { ip: newPlace() })(sendCode, { mobile, type })
-  return (await sentTo(mobile))[0]!.code
+  return world.askCode(mobile, type)
 }
 const otherThan = (code: string) => (code === '000000' ? '111111' : '000000')
 
-async function refused(promise: Promise<unknown>): Promise<string | undefined> {
-  const error = await promise.then(
-    () => new Error('it was not refused'),
-    (thrown: unknown) => thrown,
-  )
-  if (!(error instanceof Refused)) throw error
-  return error.failure
-}
-
-interface Person {
-  readonly mobile: string
-  readonly session: Session
-  readonly call: Call
-}
-/** Somebody who registered with a code. */
-async function newcomer(mobile = newNumber()): Promise<Person> {
-  const code = await codeOf(mobile, 'login')
-  const session = await world.callWith(null)(verifyCodeLogin, { mobile, code })
-  return { mobile, session, call: world.callWith(session.token) }
+type Person = Pick<Newcomer, 'mobile' | 'session' | 'call'>
+/** Somebody who registered with a code, and calls from elsewhere. */
+async function newcomer(): Promise<Person> {
+  now += MINUTE_MS
+  const { mobile, session } = await world.newcomer()
+  return { mobile, session, call: world.as({ token: session.token }).call }
 }
 /** Somebody without a number, as a third party's login makes them. */
 async function stranger(): Promise<Person> {
@@ -74,7 +58,7 @@ async function stranger(): Promise<Person> {
     const device = { os: '', app: '', network: '' }
     return (await new Sessions(db).open(tx, user.id, true, Buffer.alloc(32), device)).token
   })
-  const call = world.callWith(token, { ip: newPlace() })
+  const call = world.as({ token }, { ip: newPlace() }).call
   return { mobile: '', session: await call(userState), call }
 }
 const withPassword = async (password = 'secret1') => {
@@ -84,7 +68,8 @@ const withPassword = async (password = 'secret1') => {
 }
 const isLive = (token: string) =>
   world
-    .callWith(token)(userState)
+    .as({ token })
+    .call(userState)
     .then(
       () => true,
       () => false,
@@ -93,26 +78,28 @@ const isLive = (token: string) =>
 describe('verifying a number', () => {
   it('is refused to guests and bots, and without number or code', async () => {
     const mobile = { mobile: newNumber(), code: '123456', mobile_prefix: '86' }
-    expect(await refused(world.callWith(null)(verifyMobile, { mobile }))).toBe('not_logged_in')
+    expect(await world.as(null).refusal(verifyMobile, { mobile })).toBe('not_logged_in')
     const bot = await transaction(world.database.db, (tx) => registerBot(tx, 'bot'))
     const token = await commit(world.app.live, (tx, emit) => giveBotToken(tx, emit, bot.id))
-    expect(await refused(world.callWith(`Bot ${token}`)(verifyMobile, { mobile }))).toBe('forbidden')
+    expect(await world.as({ token: `Bot ${token}` }).refusal(verifyMobile, { mobile })).toBe('forbidden')
     const { call } = await stranger()
-    expect(await refused(call(verifyMobile, { mobile: { ...mobile, mobile: '' } }))).toBe(
+    expect(await refusalOf(call(verifyMobile, { mobile: { ...mobile, mobile: '' } }))).toBe(
       'auth.mobile_required',
     )
-    expect(await refused(call(verifyMobile, { mobile: { ...mobile, mobile: '1380' } }))).toBe(
+    expect(await refusalOf(call(verifyMobile, { mobile: { ...mobile, mobile: '1380' } }))).toBe(
       'auth.mobile_wrong',
     )
-    expect(await refused(call(verifyMobile, { mobile: { ...mobile, code: ' ' } }))).toBe('auth.code_required')
-    expect(await refused(call(verifyMobile, { mobile }))).toBe('auth.code_expired')
+    expect(await refusalOf(call(verifyMobile, { mobile: { ...mobile, code: ' ' } }))).toBe(
+      'auth.code_required',
+    )
+    expect(await refusalOf(call(verifyMobile, { mobile }))).toBe('auth.code_expired')
   })
 
   it('is refused with a wrong code, and after five with the right one, and the account stays as it was', async () => {
     const { call } = await stranger()
     const mobile = newNumber()
     const code = await codeOf(mobile, 'verify')
-    const tryWith = (code: string) => refused(call(verifyMobile, { mobile: { mobile, code } }))
+    const tryWith = (code: string) => refusalOf(call(verifyMobile, { mobile: { mobile, code } }))
     for (let tries = 0; tries < 5; tries++) expect(await tryWith(otherThan(code))).toBe('auth.code_wrong')
     expect(await tryWith(code)).toBe('auth.code_expired')
     expect((await call(userState)).user.mobile_verified).toBe(false)
@@ -123,7 +110,9 @@ describe('verifying a number', () => {
     for (const type of ['login', 'register', 'invite-h5', 'forgot', 'confirm'] as const) {
       const mobile = newNumber()
       const code = await codeOf(mobile, type)
-      expect(await refused(call(verifyMobile, { mobile: { mobile, code } })), type).toBe('auth.code_expired')
+      expect(await refusalOf(call(verifyMobile, { mobile: { mobile, code } })), type).toBe(
+        'auth.code_expired',
+      )
     }
   })
 
@@ -131,7 +120,8 @@ describe('verifying a number', () => {
     const owner = await newcomer()
     const { call } = await stranger()
     const code = await codeOf(owner.mobile, 'verify')
-    const tryWith = (code: string) => refused(call(verifyMobile, { mobile: { mobile: owner.mobile, code } }))
+    const tryWith = (code: string) =>
+      refusalOf(call(verifyMobile, { mobile: { mobile: owner.mobile, code } }))
     expect(await tryWith(otherThan(code))).toBe('auth.code_wrong')
     expect(await tryWith(code)).toBe('auth.mobile_taken')
     expect(await tryWith(code)).toBe('auth.code_expired')
@@ -161,7 +151,7 @@ describe('verifying a number', () => {
     const expected = { mobile: `*******${mobile.slice(-4)}`, mobile_prefix: '86', mobile_verified: true }
     expect(answer).toMatchObject({ ...expected, user: expected, has_password: false })
     const code = await codeOf(mobile, 'login')
-    expect((await world.callWith(null)(verifyCodeLogin, { mobile, code })).user.id).toBe(session.user.id)
+    expect((await world.as(null).call(verifyCodeLogin, { mobile, code })).user.id).toBe(session.user.id)
   })
 })
 
@@ -169,14 +159,14 @@ it('input of another shape or size is refused', async () => {
   const { call } = await newcomer()
   const fits = { mobile: newNumber(), code: '123456' }
   for (const mobile of ['13800000000', [], null, { ...fits, code: '1'.repeat(13) }, { ...fits, mobile: {} }])
-    expect(await refused(call(verifyMobile, { mobile }))).toBe('bad_input')
+    expect(await refusalOf(call(verifyMobile, { mobile }))).toBe('bad_input')
   for (const it of [{ password: 'a1'.repeat(65) }, { password: {} }, { username: 'x'.repeat(201) }])
-    expect(await refused(call(updateSelf, it))).toBe('bad_input')
+    expect(await refusalOf(call(updateSelf, it))).toBe('bad_input')
   for (const it of [
     { ...fits, password: ['secret1'] },
     { ...fits, password: 'a1'.repeat(65) },
   ])
-    expect(await refused(world.callWith(null)(forgotPassword, it))).toBe('bad_input')
+    expect(await world.as(null).refusal(forgotPassword, it)).toBe('bad_input')
 })
 
 describe('changing a verified number', () => {
@@ -185,12 +175,12 @@ describe('changing a verified number', () => {
     const mobile = newNumber()
     const it = { mobile, code: await codeOf(mobile, 'verify') }
     const owner = (password: string, code = '') => ({ password, code })
-    expect(await refused(call(verifyMobile, { mobile: it }))).toBe('auth.password_required')
-    expect(await refused(call(verifyMobile, { mobile: it, owner: owner('secret2') }))).toBe(
+    expect(await refusalOf(call(verifyMobile, { mobile: it }))).toBe('auth.password_required')
+    expect(await refusalOf(call(verifyMobile, { mobile: it, owner: owner('secret2') }))).toBe(
       'auth.password_wrong',
     )
     const ofNew = await codeOf(mobile, 'confirm')
-    expect(await refused(call(verifyMobile, { mobile: it, owner: owner('', ofNew) }))).toBe(
+    expect(await refusalOf(call(verifyMobile, { mobile: it, owner: owner('', ofNew) }))).toBe(
       'auth.code_expired',
     )
     expect((await call(userState)).user.mobile.slice(-4)).not.toBe(mobile.slice(-4))
@@ -202,7 +192,7 @@ describe('changing a verified number', () => {
     const it = { mobile, code: await codeOf(mobile, 'verify') }
     for (const type of ['verify', 'forgot'] as const) {
       const owner = { password: '', code: await codeOf(old, type) }
-      expect(await refused(call(verifyMobile, { mobile: it, owner }))).toBe('auth.code_expired')
+      expect(await refusalOf(call(verifyMobile, { mobile: it, owner }))).toBe('auth.code_expired')
     }
   })
 
@@ -227,7 +217,7 @@ describe('changing a verified number', () => {
     const code = await codeOf(mobile, 'verify')
     const owner = { password: '', code: await codeOf(old, 'confirm') }
     const change = (code: string) => call(verifyMobile, { mobile: { mobile, code }, owner })
-    expect(await refused(change(otherThan(code)))).toBe('auth.code_wrong')
+    expect(await refusalOf(change(otherThan(code)))).toBe('auth.code_wrong')
     expect((await change(code)).mobile.slice(-4)).toBe(mobile.slice(-4))
   })
 
@@ -237,8 +227,8 @@ describe('changing a verified number', () => {
     const it = { mobile, code: await codeOf(mobile, 'verify') }
     await call(verifyMobile, { mobile: it, owner: { password: 'secret1', code: '' } })
     expect(await isLive(session.token)).toBe(true)
-    const guest = world.callWith(null, { ip: newPlace() })
-    expect(await refused(guest(login, { mobile: old, password: 'secret1' }))).toBe('auth.password_wrong')
+    const guest = world.as(null, { ip: newPlace() }).call
+    expect(await refusalOf(guest(login, { mobile: old, password: 'secret1' }))).toBe('auth.password_wrong')
     expect((await guest(login, { mobile, password: 'secret1' })).user.id).toBe(session.user.id)
   })
 
@@ -253,22 +243,22 @@ describe('a code to one’s own number', () => {
   const askOwn = (call: Call, input: object = {}) => call(sendCode, { mobile: '', type: 'confirm', ...input })
 
   it('is refused to guests, to bots, and for anything but confirming', async () => {
-    const guest = world.callWith(null, { ip: newPlace() })
-    expect(await refused(askOwn(guest))).toBe('auth.mobile_required')
+    const guest = world.as(null, { ip: newPlace() }).call
+    expect(await refusalOf(askOwn(guest))).toBe('auth.mobile_required')
     const bot = await transaction(world.database.db, (tx) => registerBot(tx, 'bot'))
     const token = await commit(world.app.live, (tx, emit) => giveBotToken(tx, emit, bot.id))
-    expect(await refused(askOwn(world.callWith(`Bot ${token}`)))).toBe('auth.mobile_required')
+    expect(await refusalOf(askOwn(world.as({ token: `Bot ${token}` }).call))).toBe('auth.mobile_required')
     const { call } = await newcomer()
     for (const type of ['login', 'verify', 'forgot'] as const)
-      expect(await refused(askOwn(call, { type }))).toBe('auth.mobile_required')
-    expect(await refused(askOwn((await stranger()).call))).toBe('auth.mobile_required')
+      expect(await refusalOf(askOwn(call, { type }))).toBe('auth.mobile_required')
+    expect(await refusalOf(askOwn((await stranger()).call))).toBe('auth.mobile_required')
   })
 
   it('is sent there, says nothing of the number, and confirms', async () => {
     const { mobile, call } = await newcomer()
     now += MINUTE_MS
     expect(await askOwn(call)).toEqual({})
-    const [sent] = await sentTo(mobile)
+    const [sent] = await world.codesFor(mobile)
     expect(sent).toMatchObject({ type: 'confirm' })
     const to = newNumber()
     const number = { mobile: { mobile: to, code: await codeOf(to, 'verify') }, owner: { code: sent!.code } }
@@ -279,15 +269,15 @@ describe('a code to one’s own number', () => {
     const { mobile, call } = await newcomer()
     now += MINUTE_MS
     await askOwn(call)
-    expect(await refused(askOwn(call))).toBe('auth.code_too_soon')
+    expect(await refusalOf(askOwn(call))).toBe('auth.code_too_soon')
     now += MINUTE_MS
     for (let count = 0; count < 4; count++) {
       await askOwn(call)
       now += MINUTE_MS
     }
-    expect(await refused(askOwn(call))).toBe('auth.code_too_many')
+    expect(await refusalOf(askOwn(call))).toBe('auth.code_too_many')
     // The first one logged in, from elsewhere.
-    expect(await sentTo(mobile)).toHaveLength(6)
+    expect(await world.codesFor(mobile)).toHaveLength(6)
   })
 
   it('that is wrong is told apart from that of the new number', async () => {
@@ -304,25 +294,25 @@ describe('a code to one’s own number', () => {
 
 describe('setting a password', () => {
   it.each(['', 'a1b2c', '123456', 'abcdef', `a${'1'.repeat(30)}`])('%j is refused', async (password) => {
-    expect(await refused(world.callAs('outsider')(updateSelf, { password }))).toBe('auth.password_weak')
+    expect(await world.as('outsider').refusal(updateSelf, { password })).toBe('auth.password_weak')
   })
 
   it('is refused to guests, and with an invite code that is none', async () => {
-    expect(await refused(world.callWith(null)(updateSelf, { password: 'secret1' }))).toBe('not_logged_in')
+    expect(await world.as(null).refusal(updateSelf, { password: 'secret1' })).toBe('not_logged_in')
     const { call } = await newcomer()
     const it = { password: 'secret1', invite_code: 'no code' }
-    expect(await refused(call(updateSelf, it))).toBe('referral.invalid')
+    expect(await refusalOf(call(updateSelf, it))).toBe('referral.invalid')
     expect((await call(userState)).has_password).toBe(false)
   })
 
   it('an account that has one needs it, or a code of its number', async () => {
     const { call, mobile } = await withPassword()
     const change = (owner?: object) => call(updateSelf, { password: 'another2', ...(owner && { owner }) })
-    expect(await refused(change())).toBe('auth.password_required')
-    expect(await refused(change({ password: 'secret2' }))).toBe('auth.password_wrong')
-    expect(await refused(change({ code: await codeOf(mobile, 'forgot') }))).toBe('auth.code_expired')
+    expect(await refusalOf(change())).toBe('auth.password_required')
+    expect(await refusalOf(change({ password: 'secret2' }))).toBe('auth.password_wrong')
+    expect(await refusalOf(change({ code: await codeOf(mobile, 'forgot') }))).toBe('auth.code_expired')
     await change({ code: await codeOf(mobile, 'confirm') })
-    await world.callWith(null)(login, { mobile, password: 'another2' })
+    await world.as(null).call(login, { mobile, password: 'another2' })
   })
 
   it('two that are set at the same moment leave one, and the other is told', async () => {
@@ -338,13 +328,13 @@ describe('setting a password', () => {
     )
     expect([...answers].sort()).toEqual(['auth.password_required', 'done'])
     const password = passwords[answers.indexOf('done')]
-    await world.callWith(null, { ip: newPlace() })(login, { mobile, password })
+    await world.as(null, { ip: newPlace() }).call(login, { mobile, password })
   })
 
   it('ends the other sessions, not its own', async () => {
     const { call, mobile, session } = await newcomer()
     const code = await codeOf(mobile, 'login')
-    const other = await world.callWith(null)(verifyCodeLogin, { mobile, code })
+    const other = await world.as(null).call(verifyCodeLogin, { mobile, code })
     const answer = await call(updateSelf, { password: 'secret1' })
     expect(answer.has_password).toBe(true)
     expect(await isLive(other.token)).toBe(false)
@@ -374,14 +364,14 @@ describe('changing the name', () => {
     ['a b', 'user.name_wrong'],
     ['一'.repeat(31), 'user.name_wrong'],
   ])('to %j is refused', async (username, failure) => {
-    expect(await refused(world.callAs('outsider')(renameSelf, { username }))).toBe(failure)
-    expect(await refused(world.callAs('outsider')(updateSelf, { username }))).toBe(failure)
+    expect(await world.as('outsider').refusal(renameSelf, { username })).toBe(failure)
+    expect(await world.as('outsider').refusal(updateSelf, { username })).toBe(failure)
   })
 
   it('is refused the eleventh time in a day', async () => {
     const { call } = await newcomer()
     for (let times = 0; times < 10; times++) await call(renameSelf, { username: `名字${times}` })
-    expect(await refused(call(renameSelf, { username: '又一个' }))).toBe('too_many')
+    expect(await refusalOf(call(renameSelf, { username: '又一个' }))).toBe('too_many')
   })
 
   it('keeps the digits, unless somebody of that name has them', async () => {
@@ -402,22 +392,22 @@ describe('changing the name', () => {
 })
 
 describe('a forgotten password', () => {
-  const guest = () => world.callWith(null, { ip: newPlace() })
+  const guest = () => world.as(null, { ip: newPlace() }).call
 
   it('is not replaced without number, code or password, or by a weak one', async () => {
     const it = { mobile: newNumber(), code: '123456', password: 'secret1' }
-    expect(await refused(guest()(forgotPassword, { ...it, mobile: '' }))).toBe('auth.mobile_required')
-    expect(await refused(guest()(forgotPassword, { ...it, mobile: '1380' }))).toBe('auth.mobile_wrong')
-    expect(await refused(guest()(forgotPassword, { ...it, code: '' }))).toBe('auth.code_required')
-    expect(await refused(guest()(forgotPassword, { ...it, password: '' }))).toBe('auth.password_required')
-    expect(await refused(guest()(forgotPassword, { ...it, password: 'secret' }))).toBe('auth.password_weak')
+    expect(await refusalOf(guest()(forgotPassword, { ...it, mobile: '' }))).toBe('auth.mobile_required')
+    expect(await refusalOf(guest()(forgotPassword, { ...it, mobile: '1380' }))).toBe('auth.mobile_wrong')
+    expect(await refusalOf(guest()(forgotPassword, { ...it, code: '' }))).toBe('auth.code_required')
+    expect(await refusalOf(guest()(forgotPassword, { ...it, password: '' }))).toBe('auth.password_required')
+    expect(await refusalOf(guest()(forgotPassword, { ...it, password: 'secret' }))).toBe('auth.password_weak')
   })
 
   it('is not replaced by a code to log in or to verify', async () => {
     const { mobile } = await withPassword()
     for (const type of ['login', 'verify', 'confirm'] as const) {
       const code = await codeOf(mobile, type)
-      expect(await refused(guest()(forgotPassword, { mobile, code, password: 'another2' })), type).toBe(
+      expect(await refusalOf(guest()(forgotPassword, { mobile, code, password: 'another2' })), type).toBe(
         'auth.code_expired',
       )
     }
@@ -427,7 +417,7 @@ describe('a forgotten password', () => {
   it('a code for it does not log in', async () => {
     const { mobile } = await withPassword()
     const code = await codeOf(mobile, 'forgot')
-    expect(await refused(guest()(verifyCodeLogin, { mobile, code }))).toBe('auth.code_expired')
+    expect(await refusalOf(guest()(verifyCodeLogin, { mobile, code }))).toBe('auth.code_expired')
   })
 
   it('a number without an account is answered like one with, until the code is right', async () => {
@@ -437,12 +427,12 @@ describe('a forgotten password', () => {
     for (const mobile of [known, unknown]) {
       const place = guest()
       const password = 'another2'
-      const before = await refused(place(forgotPassword, { mobile, code: '123456', password }))
+      const before = await refusalOf(place(forgotPassword, { mobile, code: '123456', password }))
       const code = await codeOf(mobile, 'forgot')
-      const wrong = await refused(place(forgotPassword, { mobile, code: otherThan(code), password }))
-      answers.push([before, wrong, (await sentTo(mobile))[0]?.type])
+      const wrong = await refusalOf(place(forgotPassword, { mobile, code: otherThan(code), password }))
+      answers.push([before, wrong, (await world.codesFor(mobile))[0]?.type])
       if (mobile === unknown)
-        expect(await refused(place(forgotPassword, { mobile, code, password }))).toBe('auth.no_account')
+        expect(await refusalOf(place(forgotPassword, { mobile, code, password }))).toBe('auth.no_account')
     }
     expect(answers[0]).toEqual(['auth.code_expired', 'auth.code_wrong', 'forgot'])
     expect(answers[1]).toEqual(answers[0])
@@ -454,10 +444,10 @@ describe('a forgotten password', () => {
     for (const type of ['login', 'verify', 'forgot', 'confirm', 'register'] as const) {
       now += MINUTE_MS
       await call(sendCode, { mobile, type })
-      expect(await refused(call(sendCode, { mobile, type: 'forgot' }))).toBe('auth.code_too_soon')
+      expect(await refusalOf(call(sendCode, { mobile, type: 'forgot' }))).toBe('auth.code_too_soon')
     }
     now += MINUTE_MS
-    expect(await refused(call(sendCode, { mobile, type: 'forgot' }))).toBe('auth.code_too_many')
+    expect(await refusalOf(call(sendCode, { mobile, type: 'forgot' }))).toBe('auth.code_too_many')
   })
 
   it('wrong codes of all purposes are counted together', async () => {
@@ -465,8 +455,8 @@ describe('a forgotten password', () => {
     const place = guest()
     const code = await codeOf(mobile, 'forgot')
     for (let tries = 0; tries < 5; tries++)
-      await refused(place(verifyCodeLogin, { mobile, code: otherThan(code) }))
-    expect(await refused(place(forgotPassword, { mobile, code, password: 'another2' }))).toBe(
+      await refusedCall(place(verifyCodeLogin, { mobile, code: otherThan(code) }))
+    expect(await refusalOf(place(forgotPassword, { mobile, code, password: 'another2' }))).toBe(
       'auth.code_expired',
     )
   })
@@ -477,17 +467,19 @@ describe('a forgotten password', () => {
       setSuspension(tx, session.user.id, { until: null, reason: '' }),
     )
     const code = await codeOf(mobile, 'forgot')
-    expect(await refused(guest()(forgotPassword, { mobile, code, password: 'another2' }))).toBe('auth.banned')
+    expect(await refusalOf(guest()(forgotPassword, { mobile, code, password: 'another2' }))).toBe(
+      'auth.banned',
+    )
   })
 
   it('is replaced, all sessions end, nobody is logged in, and it is in the security log', async () => {
     const { mobile, session } = await withPassword()
     const place = guest()
-    for (let tries = 0; tries < 10; tries++) await refused(place(login, { mobile, password: 'forgotten' }))
+    for (let tries = 0; tries < 10; tries++) await refusalOf(place(login, { mobile, password: 'forgotten' }))
     const code = await codeOf(mobile, 'forgot')
     expect(await place(forgotPassword, { mobile, code, password: 'another2' })).toEqual({})
     expect(await isLive(session.token)).toBe(false)
-    expect(await refused(guest()(login, { mobile, password: 'secret1' }))).toBe('auth.password_wrong')
+    expect(await refusalOf(guest()(login, { mobile, password: 'secret1' }))).toBe('auth.password_wrong')
     // The tries are given back where the code was right.
     const { user, has_password } = await place(login, { mobile, password: 'another2' })
     expect([user.id, has_password]).toEqual([session.user.id, true])

@@ -1,5 +1,5 @@
 import { deleteAccount } from '@guildhall/wire/account/account.ts'
-import { type CodeType, mobileLogin, type Session, sendCode } from '@guildhall/wire/auth/auth.ts'
+import { type CodeType, mobileLogin } from '@guildhall/wire/auth/auth.ts'
 import { login, userState, verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
 import { forgotPassword, updateSelf, verifyMobile } from '@guildhall/wire/auth/owner.ts'
 import {
@@ -9,7 +9,6 @@ import {
   renewRecoveryCodes,
   secondFactorState,
 } from '@guildhall/wire/auth/secondFactor.ts'
-import type { UserId } from '@guildhall/wire/id.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
@@ -19,8 +18,16 @@ import { transaction } from '../kit/db.ts'
 import { commit } from '../kit/events.ts'
 import { emptyPresence } from '../kit/presence.ts'
 import { listSecurityEvents } from '../kit/securityLog.ts'
-import type { SentCode } from '../outside/devSms.ts'
-import { type Call, openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import {
+  type Call,
+  type Newcomer,
+  newNumber,
+  newPlace,
+  type Refused,
+  refusalOf,
+  refusedCall,
+} from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 import { registerBot } from '../user/user.ts'
 import { giveBotToken, openAuth } from './auth.ts'
 
@@ -30,8 +37,6 @@ const PASSWORD = 'secret1'
 let world: TestWorld
 let now: number
 let restore: () => void
-let numbers = 13_680_000_000
-let places = 0
 beforeAll(async () => {
   world = await openWorld()
 })
@@ -43,26 +48,12 @@ beforeEach(() => {
 })
 afterEach(() => restore())
 
-const newNumber = () => String(++numbers)
-const newPlace = () => `10.9.${++places >> 8}.${places & 255}`
-const from = (ip: string) => world.callWith(null, { ip })
+const from = (ip: string) => world.as(null, { ip }).call
 
 async function codeOf(mobile: string, type: CodeType = 'login'): Promise<string> {
   now += 2 * MINUTE_MS
-  await from(newPlace())(sendCode, { mobile, type })
-  const { text } = await world.app.inject({ method: 'GET', url: `/dev/outbox?mobile=${mobile}` })
-  return (JSON.parse(text) as SentCode[])[0]!.code
+  return world.askCode(mobile, type)
 }
-
-async function refusal(promise: Promise<unknown>): Promise<Refused> {
-  const error = await promise.then(
-    () => new Error('it was not refused'),
-    (thrown: unknown) => thrown,
-  )
-  if (!(error instanceof Refused)) throw error
-  return error
-}
-const refused = async (promise: Promise<unknown>) => (await refusal(promise)).failure
 
 /** The code of an app, some steps from now. */
 const codeAt = (secret: string, steps = 0) =>
@@ -73,23 +64,16 @@ function wrongCode(secret: string): string {
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !right.has(code))!
 }
 
-interface Person {
-  readonly mobile: string
-  readonly id: UserId
-  readonly session: Session
-  readonly call: Call
-}
-async function newcomer(): Promise<Person> {
-  const mobile = newNumber()
-  const session = await from(newPlace())(verifyCodeLogin, { mobile, code: await codeOf(mobile) })
-  const call = world.callWith(session.token, { ip: newPlace() })
-  await call(updateSelf, { password: PASSWORD })
-  return { mobile, id: session.user.id as UserId, session, call }
+async function newcomer(): Promise<Newcomer> {
+  now += 2 * MINUTE_MS
+  const person = await world.newcomer()
+  await person.call(updateSelf, { password: PASSWORD })
+  return person
 }
 const owner = { password: PASSWORD }
 
 /** Somebody who has turned the second factor on. The code of now was used. */
-async function guarded(): Promise<Person & { secret: string; recovery: string[] }> {
+async function guarded(): Promise<Newcomer & { secret: string; recovery: string[] }> {
   const person = await newcomer()
   const { secret, setup } = await person.call(beginSecondFactor, { owner })
   const { recovery_codes } = await person.call(confirmSecondFactor, { setup, code: codeAt(secret) })
@@ -97,12 +81,12 @@ async function guarded(): Promise<Person & { secret: string; recovery: string[] 
   return { ...person, secret, recovery: recovery_codes }
 }
 const byPassword = (
-  { mobile }: Pick<Person, 'mobile'>,
+  { mobile }: Pick<Newcomer, 'mobile'>,
   second_factor?: string,
   place = newPlace(),
   password = PASSWORD,
 ) => from(place)(login, { mobile, password, ...(second_factor !== undefined && { second_factor }) })
-const sessionsOf = async ({ id }: Pick<Person, 'id'>) => {
+const sessionsOf = async ({ id }: Pick<Newcomer, 'id'>) => {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from session where user_id = ${id} and revoked_at is null`.execute(
     world.database.db,
@@ -112,7 +96,7 @@ const sessionsOf = async ({ id }: Pick<Person, 'id'>) => {
 
 describe('turning it on', () => {
   it('is refused to guests and bots, without the owner, and with another password', async () => {
-    expect(await refused(from(newPlace())(beginSecondFactor, { owner }))).toBe('not_logged_in')
+    expect(await refusalOf(from(newPlace())(beginSecondFactor, { owner }))).toBe('not_logged_in')
     const bot = await transaction(world.database.db, (tx) => registerBot(tx, 'bot'))
     const token = await commit(world.app.live, (tx, emit) => giveBotToken(tx, emit, bot.id))
     for (const [route, input] of [
@@ -122,10 +106,10 @@ describe('turning it on', () => {
       [endSecondFactor, { owner }],
       [renewRecoveryCodes, { owner }],
     ] as const)
-      expect(await refused(world.callWith(`Bot ${token}`)(route, input)), route.path).toBe('forbidden')
+      expect(await world.as({ token: `Bot ${token}` }).refusal(route, input), route.path).toBe('forbidden')
     const { call } = await newcomer()
-    expect(await refused(call(beginSecondFactor))).toBe('auth.password_required')
-    expect(await refused(call(beginSecondFactor, { owner: { password: 'other1' } }))).toBe(
+    expect(await refusalOf(call(beginSecondFactor))).toBe('auth.password_required')
+    expect(await refusalOf(call(beginSecondFactor, { owner: { password: 'other1' } }))).toBe(
       'auth.password_wrong',
     )
   })
@@ -133,12 +117,13 @@ describe('turning it on', () => {
   it('is refused with a wrong code, too late, from another session, for another person, and twice', async () => {
     const person = await newcomer()
     const { secret, setup } = await person.call(beginSecondFactor, { owner })
-    const confirm = (call: Call, code = codeAt(secret)) => refused(call(confirmSecondFactor, { setup, code }))
+    const confirm = (call: Call, code = codeAt(secret)) =>
+      refusalOf(call(confirmSecondFactor, { setup, code }))
     expect(await confirm(person.call, wrongCode(secret))).toBe('auth.second_factor_wrong')
     expect(await confirm(person.call, codeAt(secret, 2))).toBe('auth.second_factor_wrong')
     expect(await confirm((await newcomer()).call)).toBe('auth.second_factor_expired')
     const { token } = await byPassword(person)
-    expect(await confirm(world.callWith(token))).toBe('auth.second_factor_expired')
+    expect(await confirm(world.as({ token }).call)).toBe('auth.second_factor_expired')
     expect(await person.call(secondFactorState)).toEqual({ on: false, since: 0, recovery_codes: 0 })
     const begun = now
     now = begun + 15 * MINUTE_MS
@@ -146,7 +131,7 @@ describe('turning it on', () => {
     now = begun
     await person.call(confirmSecondFactor, { setup, code: codeAt(secret) })
     expect(await confirm(person.call, codeAt(secret, 1))).toBe('auth.second_factor_on')
-    expect(await refused(person.call(beginSecondFactor, { owner }))).toBe('auth.second_factor_on')
+    expect(await refusalOf(person.call(beginSecondFactor, { owner }))).toBe('auth.second_factor_on')
   })
 
   it('answers an address for apps, and ten different recovery codes, and stores none of it readably', async () => {
@@ -173,15 +158,15 @@ describe('a login by a password', () => {
   it('begins no session without it, and only whoever knows the password learns that it is on', async () => {
     const person = await guarded()
     const before = await sessionsOf(person)
-    expect(await refused(byPassword(person, undefined, newPlace(), 'other1'))).toBe('auth.password_wrong')
-    expect(await refused(byPassword(person, codeAt(person.secret), newPlace(), 'other1'))).toBe(
+    expect(await refusalOf(byPassword(person, undefined, newPlace(), 'other1'))).toBe('auth.password_wrong')
+    expect(await refusalOf(byPassword(person, codeAt(person.secret), newPlace(), 'other1'))).toBe(
       'auth.password_wrong',
     )
     for (const empty of [undefined, '', ' - '])
-      expect(await refused(byPassword(person, empty))).toBe('auth.second_factor_needed')
-    expect(await refused(byPassword(person, wrongCode(person.secret)))).toBe('auth.second_factor_wrong')
+      expect(await refusalOf(byPassword(person, empty))).toBe('auth.second_factor_needed')
+    expect(await refusalOf(byPassword(person, wrongCode(person.secret)))).toBe('auth.second_factor_wrong')
     for (const odd of ['1', 'abc', '12345678', '2222-22222', `${codeAt(person.secret)}0`])
-      expect(await refused(byPassword(person, odd)), odd).toBe('auth.second_factor_wrong')
+      expect(await refusalOf(byPassword(person, odd)), odd).toBe('auth.second_factor_wrong')
     expect(await sessionsOf(person)).toBe(before)
     expect((await byPassword(person, codeAt(person.secret))).user.id).toBe(person.id)
   })
@@ -189,7 +174,7 @@ describe('a login by a password', () => {
   it('takes the codes of one step before and after, not of two', async () => {
     const person = await guarded()
     for (const steps of [-2, 2])
-      expect(await refused(byPassword(person, codeAt(person.secret, steps))), String(steps)).toBe(
+      expect(await refusalOf(byPassword(person, codeAt(person.secret, steps))), String(steps)).toBe(
         'auth.second_factor_wrong',
       )
     for (const steps of [1, -1, 0])
@@ -201,7 +186,7 @@ describe('a login by a password', () => {
     const { secret, setup } = await person.call(beginSecondFactor, { owner })
     const first = codeAt(secret)
     await person.call(confirmSecondFactor, { setup, code: first })
-    expect(await refused(byPassword(person, first))).toBe('auth.second_factor_used')
+    expect(await refusalOf(byPassword(person, first))).toBe('auth.second_factor_used')
     now += 3 * STEP_MS
     const code = codeAt(secret)
     const both = await Promise.allSettled([byPassword(person, code), byPassword(person, code)])
@@ -209,7 +194,7 @@ describe('a login by a password', () => {
     const lost = both.find((it) => it.status === 'rejected')!.reason as Refused
     expect(lost.failure).toBe('auth.second_factor_used')
     now += STEP_MS
-    expect(await refused(byPassword(person, code))).toBe('auth.second_factor_used')
+    expect(await refusalOf(byPassword(person, code))).toBe('auth.second_factor_used')
   })
 
   it('goes on when the clock was ahead and is set back, and refuses what was used before', async () => {
@@ -220,7 +205,7 @@ describe('a login by a password', () => {
     now += 3 * DAY_MS
     await byPassword(person, codeAt(person.secret))
     now = right
-    expect(await refused(byPassword(person, used))).toBe('auth.second_factor_used')
+    expect(await refusalOf(byPassword(person, used))).toBe('auth.second_factor_used')
     now += STEP_MS
     expect((await byPassword(person, codeAt(person.secret))).user.id).toBe(person.id)
     now = right - HOUR_MS
@@ -231,10 +216,10 @@ describe('a login by a password', () => {
     const person = await guarded()
     const place = newPlace()
     for (let tries = 0; tries < 5; tries++)
-      expect(await refused(byPassword(person, wrongCode(person.secret), place))).toBe(
+      expect(await refusalOf(byPassword(person, wrongCode(person.secret), place))).toBe(
         'auth.second_factor_wrong',
       )
-    expect(await refused(byPassword(person, codeAt(person.secret), place))).toBe('auth.too_many_tries')
+    expect(await refusalOf(byPassword(person, codeAt(person.secret), place))).toBe('auth.too_many_tries')
     const auth = await openAuth({
       ...{ db: world.database.db, presence: emptyPresence, publicUrl: 'http://localhost' },
       ...{
@@ -259,10 +244,10 @@ describe('a login by a password', () => {
     const home = newPlace()
     await byPassword(person, codeAt(person.secret), home)
     now += 2 * STEP_MS
-    const guess = () => refused(byPassword(person, wrongCode(person.secret)))
+    const guess = () => refusalOf(byPassword(person, wrongCode(person.secret)))
     for (let tries = 0; tries < 15; tries++) expect(await guess()).toBe('auth.second_factor_wrong')
     expect(await guess()).toBe('auth.too_many_tries')
-    expect(await refused(byPassword(person, codeAt(person.secret)))).toBe('auth.too_many_tries')
+    expect(await refusalOf(byPassword(person, codeAt(person.secret)))).toBe('auth.too_many_tries')
     expect((await byPassword(person, codeAt(person.secret), home)).user.id).toBe(person.id)
     expect((await byPassword(person, person.recovery[0])).user.id).toBe(person.id)
   })
@@ -273,7 +258,7 @@ describe('recovery codes', () => {
     const person = await guarded()
     const [first = '', second = ''] = person.recovery
     expect((await byPassword(person, ` ${first.toLowerCase()} `)).user.id).toBe(person.id)
-    expect(await refused(byPassword(person, first))).toBe('auth.second_factor_wrong')
+    expect(await refusalOf(byPassword(person, first))).toBe('auth.second_factor_wrong')
     const both = await Promise.allSettled([
       byPassword(person, second),
       byPassword(person, second.replace('-', '')),
@@ -284,22 +269,22 @@ describe('recovery codes', () => {
 
   it('of somebody else are refused', async () => {
     const [one, other] = [await guarded(), await guarded()]
-    expect(await refused(byPassword(one, other.recovery[0]))).toBe('auth.second_factor_wrong')
+    expect(await refusalOf(byPassword(one, other.recovery[0]))).toBe('auth.second_factor_wrong')
   })
 
   it('that are new replace the others, for the owner with a second factor alone', async () => {
     const person = await guarded()
     const renew = (input: object) => person.call(renewRecoveryCodes, input)
     const code = codeAt(person.secret)
-    expect(await refused(renew({ second_factor: code }))).toBe('auth.password_required')
-    expect(await refused(renew({ owner }))).toBe('auth.second_factor_needed')
-    expect(await refused(renew({ owner, second_factor: wrongCode(person.secret) }))).toBe(
+    expect(await refusalOf(renew({ second_factor: code }))).toBe('auth.password_required')
+    expect(await refusalOf(renew({ owner }))).toBe('auth.second_factor_needed')
+    expect(await refusalOf(renew({ owner, second_factor: wrongCode(person.secret) }))).toBe(
       'auth.second_factor_wrong',
     )
     expect((await person.call(secondFactorState)).recovery_codes).toBe(10)
     const { recovery_codes } = await renew({ owner, second_factor: person.recovery[3] })
     expect(recovery_codes).toHaveLength(10)
-    expect(await refused(byPassword(person, person.recovery[0]))).toBe('auth.second_factor_wrong')
+    expect(await refusalOf(byPassword(person, person.recovery[0]))).toBe('auth.second_factor_wrong')
     expect((await byPassword(person, recovery_codes[0])).user.id).toBe(person.id)
   })
 })
@@ -316,15 +301,15 @@ describe('a login by a code', () => {
           : from(place)(mobileLogin, { mobile: person.mobile, code, type: 'invite_reg', second_factor })
       const before = await sessionsOf(person)
       const wrong = code === '000000' ? '111111' : '000000'
-      expect(await refused(from(newPlace())(verifyCodeLogin, { mobile: person.mobile, code: wrong }))).toBe(
+      expect(await refusalOf(from(newPlace())(verifyCodeLogin, { mobile: person.mobile, code: wrong }))).toBe(
         'auth.code_wrong',
       )
-      expect(await refused(enter())).toBe('auth.second_factor_needed')
-      expect(await refused(enter(wrongCode(person.secret)))).toBe('auth.second_factor_wrong')
-      expect(await refused(enter())).toBe('auth.second_factor_needed')
+      expect(await refusalOf(enter())).toBe('auth.second_factor_needed')
+      expect(await refusalOf(enter(wrongCode(person.secret)))).toBe('auth.second_factor_wrong')
+      expect(await refusalOf(enter())).toBe('auth.second_factor_needed')
       expect(await sessionsOf(person)).toBe(before)
       expect((await enter(codeAt(person.secret))).user.id).toBe(person.id)
-      expect(await refused(enter(codeAt(person.secret, 1)))).toBe('auth.code_expired')
+      expect(await refusalOf(enter(codeAt(person.secret, 1)))).toBe('auth.code_expired')
       now += 2 * STEP_MS
     }
   })
@@ -334,7 +319,7 @@ describe('a login by a code', () => {
     const code = await codeOf(person.mobile)
     const place = newPlace()
     const enter = (second_factor: string) =>
-      refused(from(place)(verifyCodeLogin, { mobile: person.mobile, code, second_factor }))
+      refusalOf(from(place)(verifyCodeLogin, { mobile: person.mobile, code, second_factor }))
     for (let tries = 0; tries < 5; tries++)
       expect(await enter(wrongCode(person.secret))).toBe('auth.second_factor_wrong')
     expect(await enter(codeAt(person.secret))).toBe('auth.too_many_tries')
@@ -352,7 +337,7 @@ describe('getting around it', () => {
     const person = await guarded()
     const code = await codeOf(person.mobile, 'forgot')
     await from(newPlace())(forgotPassword, { mobile: person.mobile, code, password: 'another2' })
-    expect(await refused(byPassword(person, undefined, newPlace(), 'another2'))).toBe(
+    expect(await refusalOf(byPassword(person, undefined, newPlace(), 'another2'))).toBe(
       'auth.second_factor_needed',
     )
     expect((await byPassword(person, codeAt(person.secret), newPlace(), 'another2')).user.id).toBe(person.id)
@@ -364,10 +349,10 @@ describe('getting around it', () => {
     const code = await codeOf(mobile, 'verify')
     await person.call(verifyMobile, { mobile: { mobile, code, mobile_prefix: '86' }, owner })
     const sent = await codeOf(mobile)
-    expect(await refused(from(newPlace())(verifyCodeLogin, { mobile, code: sent }))).toBe(
+    expect(await refusalOf(from(newPlace())(verifyCodeLogin, { mobile, code: sent }))).toBe(
       'auth.second_factor_needed',
     )
-    expect(await refused(byPassword({ mobile }))).toBe('auth.second_factor_needed')
+    expect(await refusalOf(byPassword({ mobile }))).toBe('auth.second_factor_needed')
   })
 })
 
@@ -376,21 +361,21 @@ describe('turning it off', () => {
     const person = await guarded()
     const end = (input: object) => person.call(endSecondFactor, input)
     const code = codeAt(person.secret)
-    expect(await refused(end({ second_factor: code }))).toBe('auth.password_required')
-    expect(await refused(end({ owner: { password: 'other1' }, second_factor: code }))).toBe(
+    expect(await refusalOf(end({ second_factor: code }))).toBe('auth.password_required')
+    expect(await refusalOf(end({ owner: { password: 'other1' }, second_factor: code }))).toBe(
       'auth.password_wrong',
     )
     const sent = { code: await codeOf(person.mobile, 'confirm') }
-    expect(await refused(end({ owner: sent }))).toBe('auth.second_factor_needed')
-    expect(await refused(end({ owner: sent, second_factor: wrongCode(person.secret) }))).toBe(
+    expect(await refusalOf(end({ owner: sent }))).toBe('auth.second_factor_needed')
+    expect(await refusalOf(end({ owner: sent, second_factor: wrongCode(person.secret) }))).toBe(
       'auth.second_factor_wrong',
     )
     expect((await person.call(secondFactorState)).on).toBe(true)
     await end({ owner: sent, second_factor: codeAt(person.secret) })
     expect((await person.call(secondFactorState)).on).toBe(false)
     expect((await byPassword(person)).user.id).toBe(person.id)
-    expect(await refused(end({ owner }))).toBe('auth.second_factor_off')
-    expect(await refused(person.call(renewRecoveryCodes, { owner }))).toBe('auth.second_factor_off')
+    expect(await refusalOf(end({ owner }))).toBe('auth.second_factor_off')
+    expect(await refusalOf(person.call(renewRecoveryCodes, { owner }))).toBe('auth.second_factor_off')
   })
 })
 
@@ -405,7 +390,7 @@ it('a deleted account leaves nothing of its second factor', async () => {
 
 it('the security log has what was turned on and off, and refusals with their person, and no codes', async () => {
   const person = await guarded()
-  await refused(byPassword(person, wrongCode(person.secret)))
+  await refusedCall(byPassword(person, wrongCode(person.secret)))
   await byPassword(person, person.recovery[0])
   await person.call(endSecondFactor, { owner, second_factor: codeAt(person.secret) })
   await world.app.security.flush()

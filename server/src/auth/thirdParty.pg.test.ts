@@ -1,16 +1,19 @@
+import { exportAccount } from '@guildhall/wire/account/account.ts'
+import { listThirdParties, unlinkThirdParty } from '@guildhall/wire/auth/linked.ts'
+import { login } from '@guildhall/wire/auth/login.ts'
+import { updateSelf } from '@guildhall/wire/auth/owner.ts'
+import { beginSecondFactor, confirmSecondFactor } from '@guildhall/wire/auth/secondFactor.ts'
 import { CLIENT_SOURCE_HEADER } from '@guildhall/wire/auth/source.ts'
-import { beginPath, type ThirdPartyName } from '@guildhall/wire/auth/thirdParty.ts'
+import { beginPath, type ThirdPartyName, thirdPartLogin, wxSign } from '@guildhall/wire/auth/thirdParty.ts'
 import type { Failure } from '@guildhall/wire/failure.ts'
 import { HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
-import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { runCommand } from '../cli/cli.ts'
-import { readConfig } from '../config.ts'
 import { clock, replaceClock } from '../kit/clock.ts'
 import { emptyPresence } from '../kit/presence.ts'
 import { openQq } from '../outside/thirdPartyQq.ts'
+import { pngOf } from '../testing/picture.ts'
 import {
   agree,
   openProviderServer,
@@ -278,12 +281,10 @@ describe('a user with a second factor', () => {
   async function guarded() {
     const person = await bound()
     later(2 * MINUTE_MS)
-    const user = <T>(path: string, input: object) =>
-      server.call<T>(person.token, 'POST', `/api/v3/user/${path}`, input)
+    const { call } = server.as(person)
     const owner = { code: await codeFor(person.mobile, 'confirm') }
-    const begun = await user<{ data: { secret: string; setup: string } }>('second-factor-begin', { owner })
-    const { secret, setup } = begun.data ?? (begun as unknown as { secret: string; setup: string })
-    await user('second-factor-confirm', { setup, code: codeNow(secret) })
+    const { secret, setup } = await call(beginSecondFactor, { owner })
+    await call(confirmSecondFactor, { setup, code: codeNow(secret) })
     later(5 * MINUTE_MS)
     return { ...person, secret }
   }
@@ -396,12 +397,9 @@ describe('a provider', () => {
       const reply = await fetch(`${other.url}${beginPath('weixin')}`, { redirect: 'manual' })
       expect(reply.headers.get('location')).toBe('/login')
       const input = { token_type: 'weixin', auth_code: 'x', state: 'wxlogin.x' }
-      await expect(other.call(null, 'POST', '/api/v2/auth/third-part-login', input)).rejects.toThrow(
-        'third_part_off',
-      )
-      await expect(other.call(null, 'GET', `/api/v2/auth/wx-sign?url=${other.url}/`)).rejects.toThrow(
-        'third_part_off',
-      )
+      const guest = other.as(null)
+      expect(await guest.refusal(thirdPartLogin, input)).toBe('auth.third_part_off')
+      expect(await guest.refusal(wxSign, { url: `${other.url}/` })).toBe('auth.third_part_off')
       for (const path of ['/dev/identity/oauth2.0/authorize', '/dev/identity/cgi-bin/token'])
         expect((await fetch(`${other.url}${path}`)).status).toBe(404)
     } finally {
@@ -438,9 +436,8 @@ describe('an account without a user', () => {
   })
 
   it('gets a name of ours where that of its provider is not allowed here', async () => {
-    const config = readConfig({ DATABASE_URL: server.database.url }, '/')
     const who = `卖号${newPerson()}`
-    await runCommand(['word', 'add', '--word', '卖号', '--places', 'name'], config)
+    await server.command('word', 'add', '--word', '卖号', '--places', 'name')
     await expect.poll(() => server.live.screening?.isOn).toBe(true)
     const browser = openPerson()
     const back = await browser.comeBack(who)
@@ -448,7 +445,7 @@ describe('an account without a user', () => {
     const { body } = await browser.bind(back, newNumber())
     expect(body.user?.username).toMatch(/./)
     expect(body.user?.username).not.toContain('卖号')
-    await runCommand(['word', 'remove', '--word', '卖号'], config)
+    await server.command('word', 'remove', '--word', '卖号')
   })
 
   it('is bound to the user of a known number, whose name stays', async () => {
@@ -456,16 +453,8 @@ describe('an account without a user', () => {
     const browser = openPerson()
     const session = await browser.bind(await browser.comeBack(newPerson(), 'weixin'), mobile)
     expect(session.status).toBe(200)
-    const login = await server.call<{ user: { id: string; username: string } }>(
-      null,
-      'POST',
-      '/api/v2/auth/login',
-      {
-        mobile,
-        password,
-      },
-    )
-    expect(session.body.user).toMatchObject({ id: login.user.id, username: login.user.username })
+    const { user } = await server.as(null).call(login, { mobile, password })
+    expect(session.body.user).toMatchObject({ id: user.id, username: user.username })
   })
 
   it('has at WeChat one user in its browser and outside of it', async () => {
@@ -477,9 +466,7 @@ describe('an account without a user', () => {
   })
 
   it('gets the picture that it has at the provider', async () => {
-    const png = await sharp({ create: { width: 90, height: 90, channels: 3, background: '#2a6' } })
-      .png()
-      .toBuffer()
+    const png = await pngOf(90, 90, '#2a6')
     web.serve('/me.png', (reply) => void reply.setHeader('content-type', 'image/png').end(png))
     provider.mood('/user/get_user_info', {
       json: { ret: 0, nickname: '有头像', figureurl_qq_2: web.at('/me.png') },
@@ -663,23 +650,13 @@ describe('on another node, or after a restart,', () => {
 describe('unlinking', () => {
   const owned = async () => {
     const person = await bound()
-    await server.call(person.token, 'POST', '/api/v3/user/update', { password: 'secret1' })
+    await server.as(person).call(updateSelf, { password: 'secret1' })
     return person
   }
-  const unlink = async (token: string | null, input: object): Promise<string | undefined> => {
-    const reply = await fetch(`${server.url}/api/v3/user/unlink-third-party`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...(token && { authorization: token }) },
-      body: JSON.stringify({ token_type: 'qq', ...input }),
-    })
-    return ((await reply.json()) as { data: { error?: string } }).data.error
-  }
-  const linked = async (token: string) => {
-    const it = await server.call<{ data: { items: { token_type: string; created_at: number }[] } }>(
-      ...([token, 'GET', '/api/v3/user/third-parties'] as const),
-    )
-    return it.data.items.map(({ token_type }) => token_type)
-  }
+  const unlink = (token: string | null, input: object) =>
+    server.as({ token }).refusal(unlinkThirdParty, { token_type: 'qq', ...input })
+  const linked = async (token: string) =>
+    (await server.as({ token }).call(listThirdParties)).items.map(({ token_type }) => token_type)
 
   it('is refused to guests, and to a stolen session without the password or a code of the number', async () => {
     const { token } = await owned()
@@ -700,24 +677,24 @@ describe('unlinking', () => {
     expect(await unlink(token, { owner: { password: 'secret1' } })).toBe('auth.third_part_last')
     // Another linked account is a way.
     await sql`insert into third_party values ('weixin', ${user.id}, null, ${user.id}, 1)`.execute(db)
-    expect(await unlink(token, { owner: { password: 'secret1' } })).toBeUndefined()
+    expect(await unlink(token, { owner: { password: 'secret1' } })).toBe('none')
     expect(await linked(token)).toEqual(['weixin'])
   })
 
   it('leaves the accounts of others, and the login by the number', async () => {
     const [person, other] = [await owned(), await bound()]
-    expect(await unlink(person.token, { owner: { password: 'secret1' } })).toBeUndefined()
+    expect(await unlink(person.token, { owner: { password: 'secret1' } })).toBe('none')
     expect(await linked(other.token)).toEqual(['qq'])
     expect(await linked(person.token)).toEqual([])
     const login = { mobile: person.mobile, password: 'secret1' }
     expect((await openPerson().post('login', login)).body.user?.id).toBe(person.user.id)
     // Once more changes nothing.
-    expect(await unlink(person.token, { owner: { password: 'secret1' } })).toBeUndefined()
+    expect(await unlink(person.token, { owner: { password: 'secret1' } })).toBe('none')
   })
 
   it('ends logins by it: they are asked to bind, and may bind to another number', async () => {
     const person = await owned()
-    expect(await unlink(person.token, { owner: { password: 'secret1' } })).toBeUndefined()
+    expect(await unlink(person.token, { owner: { password: 'secret1' } })).toBe('none')
     const browser = openPerson()
     const back = await browser.comeBack(person.who)
     expect(failureOf(back)).toBe('auth.bind_needed')
@@ -729,8 +706,8 @@ describe('unlinking', () => {
     const browser = openPerson()
     const back = await browser.comeBack(newPerson())
     const { body } = await browser.bind(back, newNumber())
-    await server.call(body.token!, 'POST', '/api/v3/user/update', { password: 'secret1' })
-    expect(await unlink(body.token!, { owner: { password: 'secret1' } })).toBeUndefined()
+    await server.as({ token: body.token! }).call(updateSelf, { password: 'secret1' })
+    expect(await unlink(body.token!, { owner: { password: 'secret1' } })).toBe('none')
     expect(failureOf(await browser.bind(back, newNumber()))).toBe('auth.bind_expired')
   })
 
@@ -754,14 +731,8 @@ describe('accounts end', () => {
 
   it('taken along, its data names the provider', async () => {
     const { token } = await bound()
-    const { data } = await server.call<{ data: { third_parties: object[] } }>(
-      token,
-      'GET',
-      '/api/v3/user/export',
-    )
-    expect(data.third_parties).toMatchObject([
-      { provider: 'qq', openid: expect.stringMatching(/^[0-9A-F]{32}$/) },
-    ])
+    const { third_parties } = await server.as({ token }).call(exportAccount)
+    expect(third_parties).toMatchObject([{ provider: 'qq', openid: expect.stringMatching(/^[0-9A-F]{32}$/) }])
   })
 
   it('deleted, nothing of the account at the provider is kept', async () => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { replaceClock } from '../kit/clock.ts'
 import { openWeixinTickets } from '../outside/thirdPartyWeixin.ts'
+import { refusalOf } from '../testing/calls.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { openProviderServer, type ProviderServer } from '../testing/providerServer.ts'
 import { signatureOf, WxSigner } from './wxSign.ts'
@@ -29,11 +30,6 @@ afterEach(() => {
 /** A node. */
 const open = () =>
   new WxSigner(database.db, openWeixinTickets({ ...provider.apps.weixin, endpoint: provider.url }))
-const failureOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'it went well',
-    (error: { failure?: string }) => error.failure,
-  )
 const timesAsked = (path: string) => provider.asked.filter((each) => each === path).length
 const later = (ms: number) => {
   restore()
@@ -66,11 +62,11 @@ describe('a page that is not of this site is not signed', () => {
     'https://hall.example/ x&jsapi_ticket=y\n',
     '',
   ])('%j', async (address) => {
-    expect(await failureOf(open().sign(address, origin))).toBe('auth.page_elsewhere')
+    expect(await refusalOf(open().sign(address, origin))).toBe('auth.page_elsewhere')
   })
 
   it('nor is any without WeChat', async () => {
-    expect(await failureOf(new WxSigner(database.db, null).sign(`${origin}/`, origin))).toBe(
+    expect(await refusalOf(new WxSigner(database.db, null).sign(`${origin}/`, origin))).toBe(
       'auth.third_part_off',
     )
   })
@@ -126,7 +122,7 @@ describe('a page of this site', () => {
 
   it('is refused while WeChat does not answer and there is no ticket', async () => {
     provider.mood('/cgi-bin/token', 'hang up')
-    expect(await failureOf(open().sign(`${origin}/`, origin))).toBe('auth.third_part_failed')
+    expect(await refusalOf(open().sign(`${origin}/`, origin))).toBe('auth.third_part_failed')
     provider.mood('/cgi-bin/token', null)
     expect((await open().sign(`${origin}/`, origin)).appId).toBe('wxaccount')
   })

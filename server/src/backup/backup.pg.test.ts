@@ -27,14 +27,7 @@ beforeAll(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'guildhall-backup-'))
   file = path.join(directory, 'all.backup')
   source = openDisk(path.join(server.dataDir, 'uploads'))
-  const token = await server.login('owner')
-  const form = new FormData()
-  form.append('file', new File([new Uint8Array(6_000_000).map((_, at) => at % 251)], 'big.bin'))
-  await fetch(`${server.url}/api/v3/asset/create`, {
-    method: 'POST',
-    headers: { authorization: token },
-    body: form,
-  })
+  await server.as('owner').upload(Buffer.from(new Uint8Array(6_000_000).map((_, at) => at % 251)), 'big.bin')
   await takeBackup(file, null)
 })
 afterAll(async () => {
@@ -153,16 +146,13 @@ it('keeps foreign keys after a restore', async () => {
 })
 
 it('takes one moment of the database, while messages are sent', async () => {
-  const token = await server.login('owner')
   const channel = server.channel('闲聊')
   let isOver = false
   let sent = 0
   const sending = (async () => {
     while (!isOver) {
       sent += 1
-      await server.call(token, 'POST', '/api/v3/message/create', {
-        ...{ target_id: channel, type: 1, content: `${sent}`, nonce: `backup-${sent}` },
-      })
+      await server.as('owner').say(channel, `${sent}`, { type: 1, nonce: `backup-${sent}` })
       // Far below the limit of the protocol, however long the backup takes.
       await sleep(100)
     }

@@ -19,7 +19,8 @@ import { replaceClock } from '../kit/clock.ts'
 import { transaction } from '../kit/db.ts'
 import { commit } from '../kit/events.ts'
 import { allProducts, retireProduct } from '../product/product.ts'
-import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
+import { refusalOf } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 import { boostKind, givePacks, turnBoosts } from './boost.ts'
 
 /** Noon in Beijing. */
@@ -31,16 +32,15 @@ let now = NOON
 let stopClock: () => void
 let told: LiveEvent[] = []
 
-const as = (who: CastName) => world.callAs(who)
 const give = (who: CastName, count: number) =>
   commit(world.app.live, (tx, emit) => givePacks(tx, emit, world.cast[who].id, { count, orderId: null }))
-const use = (who: CastName, count: number) => as(who)(useBoosts, { guild_id: guildId, count })
+const use = (who: CastName, count: number) => world.as(who).call(useBoosts, { guild_id: guildId, count })
 const view = async () => {
-  const { boost_num, level } = await as('owner')(viewGuild, { id: guildId })
+  const { boost_num, level } = await world.as('owner').call(viewGuild, { id: guildId })
   return { boost_num, level }
 }
 const marks = async () => {
-  const { items, today } = await as('owner')(boostTrend, { guild_id: guildId })
+  const { items, today } = await world.as('owner').call(boostTrend, { guild_id: guildId })
   return trendOf(items, today)
 }
 
@@ -67,7 +67,7 @@ describe('packs are not used', () => {
   test('by who has too few, and none of them is', async () => {
     await give('member', 2)
     expect(await refusalOf(use('member', 3))).toBe('boost.too_few')
-    expect(await as('member')(unusedBoosts)).toEqual({ unused_boost_num: 2 })
+    expect(await world.as('member').call(unusedBoosts)).toEqual({ unused_boost_num: 2 })
     expect(await view()).toEqual({ boost_num: 0, level: 0 })
   })
   test('on a guild that one is not in', async () => {
@@ -82,7 +82,7 @@ describe('packs are not used', () => {
     await give('member', 5)
     const taps = await Promise.all(Array.from({ length: 8 }, () => refusalOf(use('member', 2))))
     expect(taps.filter((it) => it === 'none')).toHaveLength(2)
-    expect(await as('member')(unusedBoosts)).toEqual({ unused_boost_num: 1 })
+    expect(await world.as('member').call(unusedBoosts)).toEqual({ unused_boost_num: 1 })
     expect((await view()).boost_num).toBe(4)
   })
 })
@@ -98,7 +98,7 @@ test('used packs count at once, and the level follows; guild and owner of the pa
       ['updated_boost_packs', { unused_boost_num: 2 }],
     ]),
   )
-  const { items } = await as('member')(boostList)
+  const { items } = await world.as('member').call(boostList)
   expect(items[0]).toMatchObject({ guild_id: guildId, use_boost_num: 10, boost_end_time: NOON + 30 * DAY_MS })
 })
 
@@ -150,7 +150,7 @@ test('the trend shows every day until the last pack ends, and today as it is', a
   expect(trend[0]).toMatchObject({ date: '2026-11-26', count: 13, level: levelOf(13), time_tips: '11/26' })
   expect(trend.map(({ count }) => count)).toEqual([...Array(28).fill(13), 3, 3, 0])
   expect(trend.at(-3)).toMatchObject({ date: '2026-12-24', level: 1, buffer_index: 0 })
-  expect(await refusalOf(as('outsider')(boostTrend, { guild_id: guildId }))).toBe('forbidden')
+  expect(await world.as('outsider').refusal(boostTrend, { guild_id: guildId })).toBe('forbidden')
 })
 
 test('an order’s packs are given once, used on the guild that it names, and taken back with what is left of them', async () => {
@@ -175,7 +175,7 @@ test('an order’s packs are given once, used on the guild that it names, and ta
 test('who manages a guild sees who boosted it, a row per pack, in seconds; others do not', async () => {
   await give('member', 2)
   await use('member', 2)
-  const { items, meta } = await as('owner')(boostHistory, { guild_id: guildId })
+  const { items, meta } = await world.as('owner').call(boostHistory, { guild_id: guildId })
   expect(meta.total).toBe(2)
   expect(items[0]).toMatchObject({
     user_id: world.cast.member.id,
@@ -183,14 +183,18 @@ test('who manages a guild sees who boosted it, a row per pack, in seconds; other
     end_time: (NOON + 30 * DAY_MS) / 1000,
     user: { username: world.cast.member.username },
   })
-  expect(await refusalOf(as('member')(boostHistory, { guild_id: guildId }))).toBe('member.no_right')
-  expect(await refusalOf(as('outsider')(boostHistory, { guild_id: guildId }))).toBe('forbidden')
+  expect(await world.as('member').refusal(boostHistory, { guild_id: guildId })).toBe('member.no_right')
+  expect(await world.as('outsider').refusal(boostHistory, { guild_id: guildId })).toBe('forbidden')
 })
 
 test('the pack on sale is told, and that there is none', async () => {
-  expect(await as('member')(boostProduct)).toMatchObject({ name: '助力包', price: 3000, browser_ways: [] })
+  expect(await world.as('member').call(boostProduct)).toMatchObject({
+    name: '助力包',
+    price: 3000,
+    browser_ways: [],
+  })
   const all = await allProducts(world.database.db)
   for (const { id } of all.filter(({ kind }) => kind === 'boost'))
     await transaction(world.database.db, (tx) => retireProduct(tx, id))
-  expect(await refusalOf(as('member')(boostProduct))).toBe('boost.no_product')
+  expect(await world.as('member').refusal(boostProduct)).toBe('boost.no_product')
 })

@@ -9,12 +9,12 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 it('the levels of guilds are shown to those who are logged in, in both dialects and their language', async () => {
-  await expect(world.callWith(null)(settings, {})).rejects.toMatchObject({ failure: 'not_logged_in' })
+  await expect(world.as(null).call(settings, {})).rejects.toMatchObject({ failure: 'not_logged_in' })
   const token = await world.tokenOf('member')
-  const chinese = await world.callWith(token)(settings, {})
+  const chinese = await world.as({ token }).call(settings, {})
   expect(chinese.guild_rights).toHaveLength(6)
   expect(chinese.guild_rights_view[0]?.rights[0]?.name).toBe('成员上限')
-  expect(await world.callWith(token)(settingsV2, {})).toEqual(chinese)
-  const english = await world.callWith(token, { language: 'en' })(settings, {})
+  expect(await world.as({ token }).call(settingsV2, {})).toEqual(chinese)
+  const english = await world.as({ token }, { language: 'en' }).call(settings, {})
   expect(english.guild_rights_view[0]?.rights[0]?.name).toBe('members')
 })

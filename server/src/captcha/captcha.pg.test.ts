@@ -4,7 +4,7 @@ import {
   captchaKindOf,
   PASS_LIVES_MS,
 } from '@guildhall/wire/captcha/captcha.ts'
-import { Failure, type FailureName } from '@guildhall/wire/failure.ts'
+import { Failure } from '@guildhall/wire/failure.ts'
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -15,6 +15,7 @@ import { emptyPresence } from '../kit/presence.ts'
 import { Limits, memoryRateLimiter } from '../kit/rateLimit.ts'
 import type { SecurityEvent } from '../kit/securityLog.ts'
 import { openDevSms } from '../outside/devSms.ts'
+import { newNumber, newPlace, refusalOf } from '../testing/calls.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { register } from '../user/user.ts'
 import { type Actor, type Captcha, openCaptcha } from './captcha.ts'
@@ -27,8 +28,6 @@ let otherNode: Captcha
 let auth: Auth
 let now: number
 let restore: () => void
-let numbers = 13_600_000_000
-let places = 0
 const sms = openDevSms()
 const security: SecurityEvent[] = []
 const log = { record: (event: SecurityEvent) => void security.push(event) }
@@ -62,9 +61,8 @@ const openAuthWith = (guard: Captcha) =>
     onRegistered: async () => undefined,
   })
 
-const newPlace = () => `10.2.${++places >> 8}.${places & 255}`
 const newActor = (place = newPlace()): Actor => ({
-  number: { prefix: '86', mobile: String(++numbers) },
+  number: { prefix: '86', mobile: newNumber() },
   place,
 })
 const from = ({ place }: Actor) => ({ place, origin: '' })
@@ -77,7 +75,6 @@ async function refusal(work: Promise<unknown>): Promise<Failure> {
   if (!(error instanceof Failure)) throw error
   return error
 }
-const refused = async (work: Promise<unknown>): Promise<FailureName> => (await refusal(work)).failure
 
 /** A challenge and what solves it. */
 async function challenged(actor: Actor, kind: CaptchaKind = 'image') {
@@ -97,7 +94,7 @@ async function untilAsked(actor: Actor): Promise<void> {
     await askForCode(actor)
     now += MINUTE_MS
   }
-  expect(await refused(askForCode(actor))).toBe('captcha.needed')
+  expect(await refusalOf(askForCode(actor))).toBe('captcha.needed')
 }
 const usedRows = async () =>
   (await sql<{ n: number }>`select count(*)::int as n from captcha_used`.execute(database.db)).rows[0]!.n
@@ -107,8 +104,8 @@ describe('an answer', () => {
     const actor = newActor()
     for (const kind of ['image', 'idiom', 'slider', 'work'] as const) {
       const { id, solution } = await challenged(actor, kind)
-      expect(await refused(captcha.check(id, '1', actor))).toBe('captcha.wrong')
-      expect(await refused(captcha.check(id, solution, actor))).toBe('captcha.expired')
+      expect(await refusalOf(captcha.check(id, '1', actor))).toBe('captcha.wrong')
+      expect(await refusalOf(captcha.check(id, solution, actor))).toBe('captcha.expired')
     }
   })
 
@@ -119,13 +116,13 @@ describe('an answer', () => {
       [captcha, otherNode, captcha, otherNode].map((node) => node.check(id, solution, actor)),
     )
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(await refused(otherNode.check(id, solution, actor))).toBe('captcha.expired')
+    expect(await refusalOf(otherNode.check(id, solution, actor))).toBe('captcha.expired')
   })
 
   it('from another place than the challenge is refused, and leaves the challenge as it was', async () => {
     const actor = newActor()
     const { id, solution } = await challenged(actor)
-    expect(await refused(captcha.check(id, solution, { ...actor, place: newPlace() }))).toBe(
+    expect(await refusalOf(captcha.check(id, solution, { ...actor, place: newPlace() }))).toBe(
       'captcha.expired',
     )
     expect(await captcha.check(id, solution, actor)).toMatch(/^[\w-]+$/)
@@ -135,7 +132,7 @@ describe('an answer', () => {
     const actor = newActor()
     const { id, solution } = await challenged(actor)
     now += CHALLENGE_LIVES_MS
-    expect(await refused(captcha.check(id, solution, actor))).toBe('captcha.expired')
+    expect(await refusalOf(captcha.check(id, solution, actor))).toBe('captcha.expired')
     expect(captcha.solutionOf(id)).toBeNull()
   })
 
@@ -146,7 +143,7 @@ describe('an answer', () => {
     const changed = `${id.slice(0, middle)}${id[middle] === 'A' ? 'B' : 'A'}${id.slice(middle + 1)}`
     const pass = await passFor(actor)
     for (const forged of ['', 'x', id.slice(0, -4), id.slice(0, 20), changed, `${id} `, `${id}=`, pass, '{}'])
-      expect(await refused(captcha.check(forged, solution, actor))).toBe('captcha.expired')
+      expect(await refusalOf(captcha.check(forged, solution, actor))).toBe('captcha.expired')
   })
 
   it.each([
@@ -164,7 +161,7 @@ describe('an answer', () => {
     const actor = newActor()
     for (const answer of [(x: number) => String(x + 5), (x: number) => `${x}px`, () => 'NaN', () => '']) {
       const { id, solution } = await challenged(actor, 'slider')
-      expect(await refused(captcha.check(id, answer(Number(solution)), actor))).toBe('captcha.wrong')
+      expect(await refusalOf(captcha.check(id, answer(Number(solution)), actor))).toBe('captcha.wrong')
     }
   })
 
@@ -173,10 +170,10 @@ describe('an answer', () => {
     for (let n = 0; n < WRONG_PER_PLACE.most; n += 1) {
       if (n % MADE_PER_PLACE.most === 0) now += MINUTE_MS
       const { id } = await challenged(actor, 'work')
-      expect(await refused(captcha.check(id, '0', actor))).toBe('captcha.wrong')
+      expect(await refusalOf(captcha.check(id, '0', actor))).toBe('captcha.wrong')
     }
     const { id, solution } = await challenged(actor, 'work')
-    expect(await refused(captcha.check(id, solution, actor))).toBe('captcha.too_many')
+    expect(await refusalOf(captcha.check(id, solution, actor))).toBe('captcha.too_many')
     now += WRONG_PER_PLACE.windowMs
     expect(await passFor(actor, 'work')).toMatch(/^[\w-]+$/)
   })
@@ -188,7 +185,7 @@ describe('guesses', () => {
     const ids = await Promise.all(
       Array.from({ length: WRONG_PER_PLACE.most + 10 }, async () => (await challenged(actor, 'work')).id),
     )
-    const answers = await Promise.all(ids.map((id) => refused(captcha.check(id, '0', actor))))
+    const answers = await Promise.all(ids.map((id) => refusalOf(captcha.check(id, '0', actor))))
     expect(answers.filter((name) => name === 'captcha.wrong')).toHaveLength(WRONG_PER_PLACE.most)
     expect(answers.filter((name) => name === 'captcha.too_many')).toHaveLength(10)
   })
@@ -198,7 +195,7 @@ describe('guesses', () => {
     const answers: string[] = []
     for (let n = 0; n < WRONG_PER_WIDE_PLACE.most + 5; n += 1) {
       const actor = at(n >> 2)
-      answers.push(await refused(captcha.check((await challenged(actor, 'work')).id, '0', actor)))
+      answers.push(await refusalOf(captcha.check((await challenged(actor, 'work')).id, '0', actor)))
     }
     expect(answers.filter((name) => name === 'captcha.wrong')).toHaveLength(WRONG_PER_WIDE_PLACE.most)
   })
@@ -229,7 +226,7 @@ describe('challenges', () => {
   it('are refused when one place has too many made', async () => {
     const place = newPlace()
     for (let n = 0; n < MADE_PER_PLACE.most; n += 1) await captcha.make('work', place)
-    expect(await refused(captcha.make('work', place))).toBe('captcha.too_many')
+    expect(await refusalOf(captcha.make('work', place))).toBe('captcha.too_many')
   })
 
   it('by proof of work take longer the more of them one place has solved', async () => {
@@ -249,7 +246,7 @@ describe('a pass', () => {
     const pass = await passFor(actor)
     await askForCode(actor, pass)
     now += MINUTE_MS
-    expect(await refused(askForCode(actor, pass))).toBe('captcha.needed')
+    expect(await refusalOf(askForCode(actor, pass))).toBe('captcha.needed')
   })
 
   it('cannot be used on two nodes at once', async () => {
@@ -266,7 +263,7 @@ describe('a pass', () => {
     const [mine, theirs] = [newActor(), newActor()]
     await untilAsked(theirs)
     for (const stranger of [mine, { ...mine, place: theirs.place }, { ...theirs, place: mine.place }])
-      expect(await refused(askForCode(theirs, await passFor(stranger)))).toBe('captcha.needed')
+      expect(await refusalOf(askForCode(theirs, await passFor(stranger)))).toBe('captcha.needed')
     await askForCode(theirs, await passFor(theirs))
   })
 
@@ -276,7 +273,7 @@ describe('a pass', () => {
     const pass = await passFor(actor)
     now += PASS_LIVES_MS
     for (let n = 0; n < 3; n += 1) await captcha.require('code', actor, undefined).catch(() => undefined)
-    expect(await refused(captcha.require('code', actor, pass))).toBe('captcha.needed')
+    expect(await refusalOf(captcha.require('code', actor, pass))).toBe('captcha.needed')
   })
 
   it('cannot be forged, and a solved challenge is none', async () => {
@@ -285,7 +282,7 @@ describe('a pass', () => {
     const { id, solution } = await challenged(actor)
     await captcha.check(id, solution, actor)
     for (const forged of ['400', '600', 'true', id, 'A'.repeat(4096)])
-      expect(await refused(askForCode(actor, forged))).toBe('captcha.needed')
+      expect(await refusalOf(askForCode(actor, forged))).toBe('captcha.needed')
   })
 
   it('is for a number however it is written', async () => {
@@ -342,7 +339,7 @@ describe('a captcha is asked for', () => {
     const code = sms.read(actor.number.mobile)[0]!.code
     const { user } = await auth.loginByCode({ ...actor.number, code, remember: true }, from(actor))
     await setPassword(database.db, user.id, 'rightword1')
-    for (let n = 0; n < 3; n += 1) await refused(tryPassword(actor, 'wrong'))
+    for (let n = 0; n < 3; n += 1) await refusalOf(tryPassword(actor, 'wrong'))
     expect(await signOf(tryPassword(actor, 'rightword1'))).toBe('slider')
     await tryPassword(actor, 'rightword1', await passFor(actor))
     expect(await signOf(tryPassword(actor, 'wrong'))).toBe('auth.password_wrong')
@@ -392,7 +389,7 @@ describe('a captcha is asked for', () => {
     const rowsOf = async () =>
       (await sql<{ n: number }>`select count(*)::int as n from attempt`.execute(database.db)).rows[0]!.n
     const before = await rowsOf()
-    for (let n = 0; n < 5; n += 1) await refused(askForCode(newActor(place)))
+    for (let n = 0; n < 5; n += 1) await refusalOf(askForCode(newActor(place)))
     expect(await rowsOf()).toBe(before)
   })
 
@@ -424,7 +421,7 @@ it('what is asked for, solved and wrong is counted and recorded, without numbers
   await untilAsked(actor)
   const { id, solution } = await challenged(actor, 'idiom')
   await captcha.check(id, solution, actor)
-  await refused(captcha.check((await challenged(actor)).id, 'nope', actor))
+  await refusal(captcha.check((await challenged(actor)).id, 'nope', actor))
   expect(counted).toEqual(['image asked', 'idiom solved', 'image wrong'])
   const asked = { kind: 'code', place: actor.place, userId: null, failure: 'captcha.needed' }
   expect(security.slice(3)).toEqual([
@@ -440,7 +437,7 @@ it('numbers pumped from many places, each new to its place, end in a captcha for
   const pump = (n: number) =>
     (n % 2 ? otherNode : captcha).require('code', newActor(`198.18.${n >> 8}.${n & 255}`), undefined)
   for (let n = 0; n < 600; n += 1) await pump(n)
-  for (let n = 600; n < 604; n += 1) expect(await refused(pump(n))).toBe('captcha.needed')
+  for (let n = 600; n < 604; n += 1) expect(await refusalOf(pump(n))).toBe('captcha.needed')
   const person = newActor()
   await otherNode.require('code', person, await passFor(person))
   now += 10 * MINUTE_MS + 1

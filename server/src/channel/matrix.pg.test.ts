@@ -17,7 +17,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createGuild as addGuild, addRole, addToTeam, join } from '../guild/guild.ts'
 import { commit } from '../kit/events.ts'
-import { type Call, openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { type Call, Refused } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 import { register } from '../user/user.ts'
 import { createChannel, setRule } from './channel.ts'
 
@@ -133,7 +134,7 @@ beforeAll(async () => {
       }),
     )
     const { mobile } = user
-    people[name] = { id: user.id, call: world.callWith(await enter(user.id, mobile)) }
+    people[name] = { id: user.id, call: world.as({ token: await enter(user.id, mobile) }).call }
   }
   for (const guild of Object.keys(guilds) as (keyof typeof guilds)[]) await build(guild)
 })

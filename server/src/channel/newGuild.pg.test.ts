@@ -7,7 +7,8 @@ import { ALL_PERMISSIONS } from '@guildhall/wire/permission/permission.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { joinByInvite } from '../invite/invite.ts'
-import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
+import { refusalOf } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
 let demo: GuildId
@@ -20,15 +21,13 @@ afterAll(() => world.close())
 
 describe('a guild is not created', () => {
   it('by a guest, or by somebody whose number is not verified', async () => {
-    expect(await refusalOf(world.callAs(null)(createGuild, { name: '新公会' }))).toBe('not_logged_in')
-    expect(await refusalOf(world.callAs('unverified')(createGuild, { name: '新公会' }))).toBe(
-      'guild.unverified',
-    )
+    expect(await world.as(null).refusal(createGuild, { name: '新公会' })).toBe('not_logged_in')
+    expect(await world.as('unverified').refusal(createGuild, { name: '新公会' })).toBe('guild.unverified')
   })
 
   it('without a name, with spaces in it, or with more than 30 characters', async () => {
     for (const name of ['', '   ', 'two words', '长'.repeat(31), 'a\u2003b'])
-      expect(await refusalOf(world.callAs('member')(createGuild, { name }))).toBe('guild.name_wrong')
+      expect(await world.as('member').refusal(createGuild, { name })).toBe('guild.name_wrong')
   })
 
   it('with a picture of somebody else, or from elsewhere', async () => {
@@ -36,14 +35,12 @@ describe('a guild is not created', () => {
       'https://example.org/x.png',
       `${world.app.live.publicUrl}/assets/2026-11/abcdefgh0hs0hs.webp`,
     ])
-      expect(await refusalOf(world.callAs('member')(createGuild, { name: '新公会', icon }))).toBe(
-        'asset.unknown',
-      )
-    expect((await world.callAs('member')(listGuilds)).map(({ name }) => name)).not.toContain('新公会')
+      expect(await world.as('member').refusal(createGuild, { name: '新公会', icon })).toBe('asset.unknown')
+    expect((await world.as('member').call(listGuilds)).map(({ name }) => name)).not.toContain('新公会')
   })
 
   it('more than five times an hour, and never beyond the twentieth of one owner', async () => {
-    const call = world.callAs('outsider')
+    const call = world.as('outsider').call
     const all = await Promise.all(
       Array.from({ length: 7 }, (_, n) => refusalOf(call(createGuild, { name: `快${n}` }))),
     )
@@ -60,7 +57,7 @@ describe('a guild is not created', () => {
 
 describe('a new guild', () => {
   it('belongs to its owner, and has a channel in which one can write at once', async () => {
-    const call = world.callAs('member')
+    const call = world.as('member').call
     const { id, name, default_channel_id, is_master } = await call(createGuild, { name: ' 读书会 ' })
     expect({ name, is_master }).toEqual({ name: '读书会', is_master: true })
     const guild = await call(viewGuild, { id })
@@ -72,18 +69,18 @@ describe('a new guild', () => {
   })
 
   it('is joined by its invite, and left again; its owner stays', async () => {
-    const { id } = await world.callAs('member')(createGuild, { name: '来来去去' })
-    const { url_code } = await world.callAs('member')(createInvite, { guild_id: id })
+    const { id } = await world.as('member').call(createGuild, { name: '来来去去' })
+    const { url_code } = await world.as('member').call(createInvite, { guild_id: id })
     await joinByInvite(world.app.live, world.cast.admin.id, url_code)
-    const names = async () => (await world.callAs('admin')(listGuilds)).map((it) => it.name)
+    const names = async () => (await world.as('admin').call(listGuilds)).map((it) => it.name)
     expect(await names()).toContain('来来去去')
-    expect(await refusalOf(world.callAs('member')(leaveGuild, { guild_id: id }))).toBe('guild.owner')
-    await world.callAs('admin')(leaveGuild, { guild_id: id })
+    expect(await world.as('member').refusal(leaveGuild, { guild_id: id })).toBe('guild.owner')
+    await world.as('admin').call(leaveGuild, { guild_id: id })
     expect(await names()).not.toContain('来来去去')
-    expect(await refusalOf(world.callAs('admin')(leaveGuild, { guild_id: id }))).toBe('guild.not_member')
-    expect(await refusalOf(world.callAs('admin')(leaveGuild, { guild_id: '3999999999999998' }))).toBe(
+    expect(await world.as('admin').refusal(leaveGuild, { guild_id: id })).toBe('guild.not_member')
+    expect(await world.as('admin').refusal(leaveGuild, { guild_id: '3999999999999998' })).toBe(
       'guild.unknown',
     )
-    expect(await refusalOf(world.callAs('owner')(leaveGuild, { guild_id: demo }))).toBe('guild.owner')
+    expect(await world.as('owner').refusal(leaveGuild, { guild_id: demo })).toBe('guild.owner')
   })
 })

@@ -7,14 +7,15 @@ import {
   updateOverwrite,
 } from '@guildhall/wire/channel/overwrite.ts'
 import { createChannel, viewChannelV3 } from '@guildhall/wire/channel/publicChannel.ts'
-import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
-import type { AnswerOf, Route } from '@guildhall/wire/route.ts'
+import type { Route } from '@guildhall/wire/route.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CastName } from '../demo/world.ts'
 import { rolesOf } from '../guild/guild.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { Refused } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 
 const { view_channel: VIEW, send_message: SEND, manage_role: ROLES, ban_member: BAN } = permission
 
@@ -33,24 +34,17 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  category = (await call('owner', createChannel, { guild_id, name: '分组', is_category: 1 })).id
-  channel_id = (await call('owner', createChannel, { guild_id, name: '频道', parent_id: category })).id
+  category = (await world.as('owner').call(createChannel, { guild_id, name: '分组', is_category: 1 })).id
+  channel_id = (await world.as('owner').call(createChannel, { guild_id, name: '频道', parent_id: category }))
+    .id
 })
 
-const id = (name: CastName): UserId => world.cast[name].id
-const call = <R extends Route>(name: CastName | null, route: R, input: object): Promise<AnswerOf<R>> =>
-  world.callAs(name)(route, input)
-const refusal = async (name: CastName | null, route: Route, input: object) => {
-  const error = await call(name, route, { channel_id, ...input }).then(
-    () => null,
-    (thrown: unknown) => thrown,
-  )
-  return error instanceof Refused ? error.failure : error
-}
+const refusal = (name: CastName | null, route: Route, input: object) =>
+  world.as(name).refusal(route, { channel_id, ...input })
 const role = (value: number) => ({ type: 'role_id', value })
 const set = (name: CastName, it: object, of: ChannelId = channel_id) =>
-  call(name, updateOverwrite, { channel_id: of, ...it })
-const index = (of: ChannelId = channel_id) => call('owner', listOverwrites, { channel_id: of })
+  world.as(name).call(updateOverwrite, { channel_id: of, ...it })
+const index = (of: ChannelId = channel_id) => world.as('owner').call(listOverwrites, { channel_id: of })
 const events = async (of: ChannelId) =>
   (
     await sql<{ kind: string }>`select kind from event_log where channel_id = ${of} order by seq`.execute(
@@ -75,20 +69,20 @@ describe('overwrites are not touched', () => {
   })
 
   it('of roles and members above or beside the caller', async () => {
-    await set('owner', { value: id('member'), allow: ROLES })
+    await set('owner', { value: world.idOf('member'), allow: ROLES })
     expect(await refusal('member', updateOverwrite, { ...role(hosts), allow: SEND })).toBe('role.above')
     expect(await refusal('member', updateOverwrite, { ...role(admins), allow: SEND })).toBe('role.above')
     expect(await refusal('admin', deleteOverwrite, role(admins))).toBe('role.above')
     for (const name of ['member', 'admin', 'owner'] as const)
-      expect(await refusal('member', updateOverwrite, { value: id(name), deny: SEND })).toBe(
+      expect(await refusal('member', updateOverwrite, { value: world.idOf(name), deny: SEND })).toBe(
         'guild.outranked',
       )
-    expect(await refusal('member', updateOverwrite, { ...role(muted), deny: SEND })).toBe(null)
-    expect(await refusal('member', updateOverwrite, { value: id('muted'), allow: SEND })).toBe(null)
+    expect(await refusal('member', updateOverwrite, { ...role(muted), deny: SEND })).toBe('none')
+    expect(await refusal('member', updateOverwrite, { value: world.idOf('muted'), allow: SEND })).toBe('none')
   })
 
   it('in bits that the caller lacks there', async () => {
-    await set('owner', { value: id('member'), allow: ROLES })
+    await set('owner', { value: world.idOf('member'), allow: ROLES })
     expect(await refusal('member', updateOverwrite, { ...role(muted), allow: BAN })).toBe('role.bits')
     expect(await refusal('member', updateOverwrite, { ...role(0), deny: permission.manage_channel })).toBe(
       'role.bits',
@@ -105,7 +99,9 @@ describe('overwrites are not touched', () => {
   it('of roles and people that do not exist here, nor of very many people', async () => {
     expect(await refusal('owner', updateOverwrite, role(4_000_000))).toBe('role.unknown')
     expect(await refusal('owner', updateOverwrite, role(4_000_000_000))).toBe('role.unknown')
-    expect(await refusal('owner', updateOverwrite, { value: id('outsider') })).toBe('guild.not_member')
+    expect(await refusal('owner', updateOverwrite, { value: world.idOf('outsider') })).toBe(
+      'guild.not_member',
+    )
     expect(await refusal('owner', updateOverwrite, { value: 'nobody' })).toBe('bad_input')
     expect(await refusal('owner', updateOverwrite, { value: 0 })).toBe('bad_input')
     await sql`with made as (
@@ -115,57 +111,69 @@ describe('overwrites are not touched', () => {
       insert into channel_user_rule (channel_id, user_id) select ${channel_id}, id from made`.execute(
       world.database.db,
     )
-    expect(await refusal('owner', updateOverwrite, { value: id('member') })).toBe('channel.users_full')
+    expect(await refusal('owner', updateOverwrite, { value: world.idOf('member') })).toBe(
+      'channel.users_full',
+    )
   })
 })
 
 describe('an overwrite', () => {
   it('of a role is created empty, set and deleted; the same again emits nothing', async () => {
-    expect(await call('owner', createOverwrite, { channel_id, ...role(muted) })).toEqual({
+    expect(await world.as('owner').call(createOverwrite, { channel_id, ...role(muted) })).toEqual({
       ...{ role_id: muted, allow: 0, deny: 0 },
     })
     const wanted = { role_id: muted, allow: SEND, deny: VIEW }
     const input = { type: 'role_id', value: String(muted), allow: String(SEND), deny: VIEW | SEND | 1 }
     expect(await set('owner', input)).toEqual(wanted)
     expect(await set('owner', input)).toEqual(wanted)
-    expect(await call('owner', createOverwrite, { channel_id, ...role(muted) })).toEqual(wanted)
+    expect(await world.as('owner').call(createOverwrite, { channel_id, ...role(muted) })).toEqual(wanted)
     expect(await index()).toMatchObject({ permission_overwrites: [wanted], permission_sync: 0 })
-    await call('owner', deleteOverwrite, { channel_id, ...role(muted) })
-    await call('owner', deleteOverwrite, { channel_id, ...role(muted) })
+    await world.as('owner').call(deleteOverwrite, { channel_id, ...role(muted) })
+    await world.as('owner').call(deleteOverwrite, { channel_id, ...role(muted) })
     expect((await index()).permission_overwrites).toEqual([])
     expect(await events(channel_id)).toEqual(['added_channel', ...Array(3).fill('updated_channel')])
   })
 
   it('of a person carries the person', async () => {
-    const made = await call('owner', createOverwrite, { channel_id, value: id('member') })
-    expect(made).toMatchObject({ user_id: id('member'), allow: 0, deny: 0, user: { id: id('member') } })
-    expect(await set('owner', { type: 'user_id', value: id('member'), allow: SEND })).toMatchObject({
-      user: { id: id('member'), nickname: expect.any(String), roles: [hosts], os: '' },
+    const made = await world.as('owner').call(createOverwrite, { channel_id, value: world.idOf('member') })
+    expect(made).toMatchObject({
+      user_id: world.idOf('member'),
+      allow: 0,
+      deny: 0,
+      user: { id: world.idOf('member') },
+    })
+    expect(await set('owner', { type: 'user_id', value: world.idOf('member'), allow: SEND })).toMatchObject({
+      user: { id: world.idOf('member'), nickname: expect.any(String), roles: [hosts], os: '' },
     })
     expect((await index()).permission_users).toMatchObject([
-      { user: { id: id('member') }, allow: SEND, deny: 0 },
+      { user: { id: world.idOf('member') }, allow: SEND, deny: 0 },
     ])
   })
 
   it('hides a channel at once', async () => {
-    await call('member', viewChannelV3, { target_id: channel_id })
+    await world.as('member').call(viewChannelV3, { target_id: channel_id })
     await set('owner', { ...role(0), deny: VIEW })
-    const error = await call('member', viewChannelV3, { target_id: channel_id }).catch((it: unknown) => it)
+    const error = await world
+      .as('member')
+      .call(viewChannelV3, { target_id: channel_id })
+      .catch((it: unknown) => it)
     expect(error instanceof Refused && error.failure).toBe('forbidden')
   })
 
   it('of a category is set in the channels that follow it alone, and sync makes one follow it again', async () => {
-    const { id: apart } = await call('owner', createChannel, { guild_id, name: '单独', parent_id: category })
+    const { id: apart } = await world
+      .as('owner')
+      .call(createChannel, { guild_id, name: '单独', parent_id: category })
     await set('owner', { ...role(hosts), allow: SEND }, apart)
     await set('owner', { ...role(muted), deny: SEND }, category)
-    await set('owner', { value: id('member'), allow: SEND }, category)
+    await set('owner', { value: world.idOf('member'), allow: SEND }, category)
     const ofCategory = [{ role_id: muted, allow: 0, deny: SEND }]
     expect(await index()).toMatchObject({ permission_overwrites: ofCategory, permission_sync: 1 })
     expect((await index()).permission_users).toHaveLength(1)
     expect((await index(apart)).permission_overwrites).toEqual([{ role_id: hosts, allow: SEND, deny: 0 }])
-    const synced = await call('owner', syncOverwrites, { channel_id: apart })
+    const synced = await world.as('owner').call(syncOverwrites, { channel_id: apart })
     expect(synced).toMatchObject({ permission_overwrites: ofCategory, permission_users: [{ allow: SEND }] })
-    await call('owner', deleteOverwrite, { channel_id: category, ...role(muted) })
+    await world.as('owner').call(deleteOverwrite, { channel_id: category, ...role(muted) })
     expect(await index(apart)).toMatchObject({ permission_overwrites: [], permission_sync: 1 })
     expect(await refusal('owner', syncOverwrites, { channel_id: category })).toBe('channel.no_category')
   })

@@ -33,7 +33,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addRole, giveRole } from '../guild/guild.ts'
 import { commit } from '../kit/events.ts'
-import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 import { createChannel as addChannel, setRule } from './channel.ts'
 
 type Right = 'manage_role' | 'manage_channel' | 'manage_audio' | 'view_channel'
@@ -196,8 +196,8 @@ describe.each(Object.entries(ways))('%s', (_way, way) => {
       }
     })
     const wanted = way.hidden && it.right === 'view_channel' ? 'forbidden' : expected(it, way)
-    expect(await refusalOf(world.callAs('member')(it.route, it.input()))).toBe(wanted)
-    expect(await refusalOf(world.callAs('outsider')(it.route, it.input()))).toBe('forbidden')
+    expect(await world.as('member').refusal(it.route, it.input())).toBe(wanted)
+    expect(await world.as('outsider').refusal(it.route, it.input())).toBe('forbidden')
   })
 })
 
@@ -207,5 +207,5 @@ it('a member who manages channels nowhere still sends where they may', async () 
   await sql`update role set permissions = ${DEFAULT_EVERYONE} where guild_id = ${guild_id} and role_id = 0`.execute(
     world.database.db,
   )
-  expect(await refusalOf(world.callAs('muted')(sendToChannel, sent))).toBe('none')
+  expect(await world.as('muted').refusal(sendToChannel, sent)).toBe('none')
 })

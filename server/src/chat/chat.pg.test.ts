@@ -20,7 +20,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CastName } from '../demo/world.ts'
 import type { LiveEvent, PersonEvent } from '../kit/bus.ts'
 import { consumeAttempt, resetAttempts } from '../kit/rateLimitDatabase.ts'
-import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
+import { refusalOf } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 import { STRANGERS_PER_PERSON } from './limit.ts'
 
 let world: TestWorld
@@ -35,12 +36,12 @@ beforeEach(async () => {
 })
 afterAll(() => world.close())
 
-const idOf = (name: CastName) => world.cast[name].id
 const sendText = (from: CastName, to: CastName, content: string, more = {}) =>
-  world.callAs(from)(createPrivate, { target_id: idOf(to), content, ...more })
-const chatOf = (from: CastName, to: CastName) => world.callAs(from)(createChat, { target_id: idOf(to) })
+  world.as(from).call(createPrivate, { target_id: world.idOf(to), content, ...more })
+const chatOf = (from: CastName, to: CastName) =>
+  world.as(from).call(createChat, { target_id: world.idOf(to) })
 const page = async (name: CastName, code: string, more = {}) =>
-  (await world.callAs(name)(listPrivate, { chat_code: code, ...more })).items
+  (await world.as(name).call(listPrivate, { chat_code: code, ...more })).items
 const events = async () => {
   await world.app.live.bus.settled()
   return received.filter(
@@ -52,19 +53,17 @@ const NO_CHAT = '0'.repeat(32)
 
 describe('a conversation is refused', () => {
   it('to guests, with oneself, with nobody, and with a person without a common guild', async () => {
-    expect(await refusalOf(world.callAs(null)(createChat, { target_id: idOf('owner') }))).toBe(
-      'not_logged_in',
-    )
-    for (const target_id of [idOf('member'), '4294967295', idOf('outsider')])
-      expect(await refusalOf(world.callAs('member')(createChat, { target_id }))).toBe('chat.not_allowed')
+    expect(await world.as(null).refusal(createChat, { target_id: world.idOf('owner') })).toBe('not_logged_in')
+    for (const target_id of [world.idOf('member'), '4294967295', world.idOf('outsider')])
+      expect(await world.as('member').refusal(createChat, { target_id })).toBe('chat.not_allowed')
     expect(await refusalOf(sendText('member', 'outsider', 'hi'))).toBe('chat.not_allowed')
-    expect(await refusalOf(world.callAs('member')(createPrivate, { content: 'hi' }))).toBe('bad_input')
+    expect(await world.as('member').refusal(createPrivate, { content: 'hi' })).toBe('bad_input')
   })
 
   it('to anybody but its two people', async () => {
     const { msg_id } = await sendText('member', 'owner', 'between us', { type: 9 })
     const { code } = await chatOf('member', 'owner')
-    const admin = world.callAs('admin')
+    const admin = world.as('admin').call
     expect(await refusalOf(admin(viewChat, { chat_code: code }))).toBe('chat.unknown')
     expect(await refusalOf(admin(deleteChat, { chat_code: code }))).toBe('chat.unknown')
     expect(await refusalOf(admin(listPrivate, { chat_code: code }))).toBe('chat.unknown')
@@ -87,7 +86,7 @@ describe('a conversation is refused', () => {
     const { msg_id } = await sendText('owner', 'unverified', 'hi')
     const { code } = await chatOf('unverified', 'owner')
     expect((await page('unverified', code)).map(({ id }) => id)).toEqual([msg_id])
-    expect(await refusalOf(world.callAs('unverified')(addPrivateReaction, { msg_id, emoji: '👍' }))).toBe(
+    expect(await world.as('unverified').refusal(addPrivateReaction, { msg_id, emoji: '👍' })).toBe(
       'message.not_allowed',
     )
   })
@@ -106,30 +105,28 @@ describe('a conversation is refused', () => {
   it('once they no longer share a guild: it may still be read', async () => {
     const { msg_id } = await sendText('member', 'muted', 'before', { type: 9 })
     const { code } = await chatOf('member', 'muted')
-    await world.database.pool.query(`delete from membership where user_id = ${idOf('muted')}`)
+    await world.database.pool.query(`delete from membership where user_id = ${world.idOf('muted')}`)
     expect(await refusalOf(sendText('member', 'muted', 'after'))).toBe('chat.not_allowed')
-    expect(await refusalOf(world.callAs('member')(updatePrivate, { msg_id, content: 'x' }))).toBe(
-      'chat.not_allowed',
-    )
+    expect(await world.as('member').refusal(updatePrivate, { msg_id, content: 'x' })).toBe('chat.not_allowed')
     expect((await page('muted', code)).map(({ content }) => content)).toEqual(['before'])
-    await world.callAs('member')(deletePrivate, { msg_id })
+    await world.as('member').call(deletePrivate, { msg_id })
     expect(await page('muted', code)).toEqual([])
   })
 
   it('to edit or delete the other’s message, and to remove the other’s reaction', async () => {
     const { msg_id } = await sendText('member', 'owner', 'mine', { type: 9 })
-    const owner = world.callAs('owner')
+    const owner = world.as('owner').call
     expect(await refusalOf(owner(updatePrivate, { msg_id, content: 'x' }))).toBe('message.not_author')
     expect(await refusalOf(owner(deletePrivate, { msg_id }))).toBe('message.not_author')
-    await world.callAs('member')(addPrivateReaction, { msg_id, emoji: '👍' })
+    await world.as('member').call(addPrivateReaction, { msg_id, emoji: '👍' })
     expect(
-      await refusalOf(owner(deletePrivateReaction, { msg_id, emoji: '👍', user_id: idOf('member') })),
+      await refusalOf(owner(deletePrivateReaction, { msg_id, emoji: '👍', user_id: world.idOf('member') })),
     ).toBe('message.no_right')
     const plain = await sendText('member', 'owner', 'text')
-    expect(
-      await refusalOf(world.callAs('member')(updatePrivate, { msg_id: plain.msg_id, content: 'x' })),
-    ).toBe('message.kind_refused')
-    expect(await refusalOf(world.callAs('member')(addPrivateReaction, { msg_id, emoji: 'no' }))).toBe(
+    expect(await world.as('member').refusal(updatePrivate, { msg_id: plain.msg_id, content: 'x' })).toBe(
+      'message.kind_refused',
+    )
+    expect(await world.as('member').refusal(addPrivateReaction, { msg_id, emoji: 'no' })).toBe(
       'message.emoji_unknown',
     )
   })
@@ -145,9 +142,9 @@ describe('a conversation', () => {
     expect(new Set(both.map(({ code }) => code)).size).toBe(1)
     expect(both[0].code).toMatch(/^[0-9a-f]{32}$/)
     expect(both.map(({ target_info }) => target_info.id)).toEqual([
-      idOf('member'),
-      idOf('admin'),
-      idOf('member'),
+      world.idOf('member'),
+      world.idOf('admin'),
+      world.idOf('member'),
     ])
     expect(both[0]).toMatchObject({
       latest_msg_time: 0,
@@ -169,7 +166,7 @@ describe('a conversation', () => {
     expect(new Set(items.map(({ id }) => id))).toEqual(new Set(sent.map(({ msg_id }) => msg_id)))
     const emitted = await events()
     for (const name of ['owner', 'admin'] as const) {
-      const mine = emitted.filter((event) => event.userId === idOf(name))
+      const mine = emitted.filter((event) => event.userId === world.idOf(name))
       expect(mine.map(({ body }) => (body as { id: string }).id).toSorted()).toEqual(
         sent.map(({ msg_id }) => msg_id).toSorted(),
       )
@@ -182,7 +179,7 @@ describe('a conversation', () => {
     expect(new Set(twice.map(({ msg_id }) => msg_id)).size).toBe(1)
     expect(twice.map(({ nonce }) => nonce)).toEqual(['n', 'n', 'n'])
     expect(await events()).toHaveLength(2)
-    await world.callAs('member')(deletePrivate, { msg_id: twice[0]!.msg_id })
+    await world.as('member').call(deletePrivate, { msg_id: twice[0]!.msg_id })
     expect(await refusalOf(sendText('member', 'owner', 'once', { nonce: 'n' }))).toBe('message.deleted')
     expect((await sendText('owner', 'member', 'mine', { nonce: 'n' })).msg_id).not.toBe(twice[0]!.msg_id)
   })
@@ -198,34 +195,34 @@ describe('a conversation', () => {
     expect(await at('before', 2)).toEqual(['1', '2'])
     expect(await at('after', 2)).toEqual(['4', '5'])
     expect(await at('around', 3)).toEqual(['2', '3', '4'])
-    const one = await world.callAs('member')(viewPrivate, { chat_code: code, msg_id: sent[0] })
+    const one = await world.as('member').call(viewPrivate, { chat_code: code, msg_id: sent[0] })
     expect(one).toMatchObject({
       ...{
         id: sent[0],
         rong_id: sent[0],
         content: '1',
         type: 1,
-        author_id: idOf('owner'),
+        author_id: world.idOf('owner'),
         attachments: null,
       },
-      author: { id: idOf('owner'), nickname: world.cast.owner.username, roles: [] },
+      author: { id: world.idOf('owner'), nickname: world.cast.owner.username, roles: [] },
     })
   })
 
   it('edits, reacts and deletes for both, and each action emits one event', async () => {
     const { code } = await chatOf('owner', 'member')
     const first = await sendText('member', 'owner', 'quoted', { type: 9 })
-    const { msg_id } = await sendText('owner', 'member', `hi (met)${idOf('member')}(met) (met)1(met)`, {
+    const { msg_id } = await sendText('owner', 'member', `hi (met)${world.idOf('member')}(met) (met)1(met)`, {
       type: 9,
       quote: first.msg_id,
     })
     await events()
     received = []
-    const owner = world.callAs('owner')
-    const member = world.callAs('member')
+    const owner = world.as('owner').call
+    const member = world.as('member').call
     const view = () => member(viewPrivate, { chat_code: code, msg_id })
     expect(await view()).toMatchObject({
-      mention: [idOf('member')],
+      mention: [world.idOf('member')],
       quote: { id: first.msg_id, content: 'quoted', type: 9 },
       mention_info: { raw_content: expect.stringContaining(`hi @${world.cast.member.username} `) },
       editable: false,
@@ -242,7 +239,7 @@ describe('a conversation', () => {
       reactions: [{ emoji: { id: '[#128077;]', name: '👍' }, count: 2, me: true }],
     })
     const who = await owner(listPrivateReactions, { msg_id, emoji: '👍' })
-    expect(who.map(({ id }) => id)).toEqual([idOf('member'), idOf('owner')])
+    expect(who.map(({ id }) => id)).toEqual([world.idOf('member'), world.idOf('owner')])
     expect(await owner(listPrivateReactions, { msg_id })).toEqual(who)
     await member(deletePrivateReaction, { msg_id, emoji: '👍' })
     await member(deletePrivateReaction, { msg_id, emoji: '👍' })
@@ -252,7 +249,7 @@ describe('a conversation', () => {
     expect(await refusalOf(view())).toBe('message.unknown')
     const emitted = await events()
     for (const name of ['owner', 'member'] as const)
-      expect(emitted.filter(({ userId }) => userId === idOf(name)).map(({ kind }) => kind)).toEqual([
+      expect(emitted.filter(({ userId }) => userId === world.idOf(name)).map(({ kind }) => kind)).toEqual([
         'updated_private_message',
         'private_added_reaction',
         'private_added_reaction',
@@ -265,7 +262,7 @@ describe('a conversation', () => {
   it('holds as many different reactions to a message as a channel does', async () => {
     const { msg_id } = await sendText('member', 'owner', 'many')
     const react = (each: number) =>
-      world.callAs('owner')(addPrivateReaction, { msg_id, emoji: String.fromCodePoint(0x1f34e + each) })
+      world.as('owner').call(addPrivateReaction, { msg_id, emoji: String.fromCodePoint(0x1f34e + each) })
     for (let each = 0; each < REACTIONS_MAX; each += 1) await react(each)
     expect(await refusalOf(react(REACTIONS_MAX))).toBe('message.reactions_full')
     await react(0)
@@ -273,7 +270,7 @@ describe('a conversation', () => {
 
   it('is listed by its last message, with an unread count until it is read or answered, and can be hidden', async () => {
     const lists = async (name: CastName, input = {}): Promise<Chat[]> =>
-      (await world.callAs(name)(listChats, input)).items
+      (await world.as(name).call(listChats, input)).items
     const { code } = await chatOf('admin', 'member')
     await sendText('member', 'admin', 'one')
     const last = await sendText('member', 'admin', 'two')
@@ -281,7 +278,7 @@ describe('a conversation', () => {
       code,
       unread_count: 2,
       latest_msg_time: last.msg_timestamp,
-      target_info: { id: idOf('member'), username: world.cast.member.username },
+      target_info: { id: world.idOf('member'), username: world.cast.member.username },
     })
     expect((await lists('member'))[0]).toMatchObject({ code, unread_count: 0 })
     expect((await page('admin', code)).map(({ read_status }) => read_status)).toEqual([false, false])
@@ -291,24 +288,24 @@ describe('a conversation', () => {
     await sendText('admin', 'member', 'answered')
     expect((await lists('admin'))[0]).toMatchObject({ code, unread_count: 0 })
 
-    await world.callAs('admin')(deleteChat, { chat_code: code })
+    await world.as('admin').call(deleteChat, { chat_code: code })
     expect((await lists('admin')).map((each) => each.code)).not.toContain(code)
     expect((await lists('member')).map((each) => each.code)).toContain(code)
     expect((await page('admin', code)).length).toBe(4)
     await sendText('member', 'admin', 'again')
     expect((await lists('admin'))[0]).toMatchObject({ code, unread_count: 1 })
 
-    const whole = await world.callAs('member')(listChats, { page_size: 100 })
+    const whole = await world.as('member').call(listChats, { page_size: 100 })
     expect(whole.meta).toEqual({ page: 1, page_total: 1, page_size: 50, total: whole.items.length })
     expect(whole.sort).toEqual({})
-    const second = await world.callAs('member')(listChats, { page: 2, page_size: 1 })
+    const second = await world.as('member').call(listChats, { page: 2, page_size: 1 })
     expect(second.items).toEqual([whole.items[1]])
     expect(second.meta).toMatchObject({ page: 2, page_total: whole.items.length, page_size: 1 })
   })
 
   it('accepts the calls of the page, in the specification’s format', async () => {
     const { code } = await chatOf('member', 'owner')
-    const member = world.callAs('member')
+    const member = world.as('member').call
     const content = JSON.stringify({ content: '**hi**', type: 9 })
     const sent = await member(sendToChat, { code, content, nonce: 'page' })
     expect(await member(sendToChat, { code, content, nonce: 'page' })).toEqual(sent)
@@ -321,9 +318,9 @@ describe('a stranger is refused', () => {
   beforeEach(async () => void (await world.database.db.deleteFrom('private_message').execute()))
   it('with one more person than somebody may begin to write to in a day', async () => {
     const { db } = world.database
-    while (await consumeAttempt(db, STRANGERS_PER_PERSON, idOf('owner')));
+    while (await consumeAttempt(db, STRANGERS_PER_PERSON, world.idOf('owner')));
     expect(await refusalOf(sendText('owner', 'unverified', 'hello'))).toBe('too_many')
-    await resetAttempts(db, STRANGERS_PER_PERSON, idOf('owner'))
+    await resetAttempts(db, STRANGERS_PER_PERSON, world.idOf('owner'))
     await sendText('owner', 'unverified', 'hello')
   })
 
@@ -334,13 +331,13 @@ describe('a stranger is refused', () => {
     await world.database.db
       .updateTable('user')
       .set({ mobile_verified: true })
-      .where('id', '=', idOf('unverified'))
+      .where('id', '=', world.idOf('unverified'))
       .execute()
-    await world.callAs('unverified')(createPrivate, { chat_code: code, content: 'yes?' })
+    await world.as('unverified').call(createPrivate, { chat_code: code, content: 'yes?' })
     await world.database.db
       .updateTable('user')
       .set({ mobile_verified: false })
-      .where('id', '=', idOf('unverified'))
+      .where('id', '=', world.idOf('unverified'))
       .execute()
     await sendText('admin', 'unverified', 'hello again')
   })

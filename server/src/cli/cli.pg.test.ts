@@ -69,25 +69,22 @@ it('a process prints one JSON value on stdout, all else on stderr, and ends with
 
 describe('on a database with people', () => {
   let world: TestWorld
-  let config: Config
   beforeAll(async () => {
     world = await openWorld()
-    config = readConfig({ DATABASE_URL: world.database.url }, '/')
   })
   afterAll(() => world.close())
-  const run = (...words: string[]) => runCommand(words, config)
 
   it('what destroys is refused without --yes, with a sentence that says what would be gone', async () => {
     const guild = String(world.guilds[0]?.id)
-    const { role_id } = (await run('role', 'create', '--guild', guild, '--name', '短命')) as {
+    const { role_id } = (await world.command('role', 'create', '--guild', guild, '--name', '短命')) as {
       role_id: number
     }
     const ofRole = ['--guild', guild, '--role', String(role_id)]
-    await expect(run('role', 'delete', ...ofRole)).rejects.toThrow(
+    await expect(world.command('role', 'delete', ...ofRole)).rejects.toThrow(
       `Role ${role_id} of guild ${guild} is deleted; its members lose it. Add --yes to do it.`,
     )
-    expect(await run('role', 'update', ...ofRole, '--name', '还在')).toMatchObject({ role_id })
-    expect(await run('role', 'delete', ...ofRole, '--yes')).toMatchObject({ role_id })
+    expect(await world.command('role', 'update', ...ofRole, '--name', '还在')).toMatchObject({ role_id })
+    expect(await world.command('role', 'delete', ...ofRole, '--yes')).toMatchObject({ role_id })
   })
 
   it('a lost second factor is turned off: sessions end, it is recorded, and twice is refused', async () => {
@@ -96,11 +93,11 @@ describe('on a database with people', () => {
     const user = String(world.cast.muted.id)
     await sql`insert into second_factor (user_id, secret, created_at, used_steps, recovery)
       values (${user}, 'sealed', 1, '{}', '{}')`.execute(db)
-    expect(await run('user', 'find', '--user', user)).toMatchObject([{ second_factor: true }])
+    expect(await world.command('user', 'find', '--user', user)).toMatchObject([{ second_factor: true }])
     const command = ['user', 'second-factor-off', '--user', user]
-    expect(await run(...command)).toMatchObject({ second_factor: false, sessions: [] })
-    await expect(run(...command)).rejects.toMatchObject({ failure: 'auth.second_factor_off' })
-    await expect(world.callWith(token)(userState)).rejects.toMatchObject({ failure: 'not_logged_in' })
+    expect(await world.command(...command)).toMatchObject({ second_factor: false, sessions: [] })
+    await expect(world.command(...command)).rejects.toMatchObject({ failure: 'auth.second_factor_off' })
+    await expect(world.as({ token }).call(userState)).rejects.toMatchObject({ failure: 'not_logged_in' })
     const found = await sql`select actor from security_event
       where kind = 'second factor off' and user_id = ${user}`.execute(db)
     expect(found.rows).toEqual([{ actor: 'operator' }])

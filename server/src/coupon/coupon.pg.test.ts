@@ -9,7 +9,8 @@ import { replaceClock } from '../kit/clock.ts'
 import { transaction } from '../kit/db.ts'
 import { balances } from '../ledger/ledger.ts'
 import { allProducts } from '../product/product.ts'
-import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
+import { refusalOf } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 import { batches, createCoupons, type NewBatch } from './coupon.ts'
 
 let world: TestWorld
@@ -26,8 +27,8 @@ const make = async (it: Partial<NewBatch> = {}) => {
   const batch = { productId: monthId, count: 1, perUser: 1, expiresAt: null, actor: 'operator', ...it }
   return transaction(world.database.db, (tx) => createCoupons(tx, batch))
 }
-const redeem = (who: CastName, code: string) => world.callAs(who)(redeemCoupon, { code })
-const buffOf = async (who: CastName) => (await world.callAs(who)(vipExpired)).vip_expired
+const redeem = (who: CastName, code: string) => world.as(who).call(redeemCoupon, { code })
+const buffOf = async (who: CastName) => (await world.as(who).call(vipExpired)).vip_expired
 
 describe('a code is refused', () => {
   test('that does not exist, and that is empty', async () => {

@@ -35,9 +35,10 @@ afterEach(() => stopClock())
 afterAll(() => world.close())
 
 const parts = () => ({ live: world.app.live, jobs: { send: async () => undefined } })
-const idOf = (name: CastName) => world.cast[name].id
 const buff = (name: CastName, days: number) =>
-  commit(world.app.live, (tx, emit) => giveBuff({ tx, emit, tell: holderTeller(parts()) }, idOf(name), days))
+  commit(world.app.live, (tx, emit) =>
+    giveBuff({ tx, emit, tell: holderTeller(parts()) }, world.idOf(name), days),
+  )
 const pass = async () => {
   await tellEndsTo(holderTeller(parts()), world.app.live)
   await world.app.live.bus.settled()
@@ -47,8 +48,8 @@ async function heard(name: CastName): Promise<string[]> {
   await world.app.live.bus.settled()
   const all = told.splice(0).flatMap((event) => {
     const body = event.body as { readonly user_id?: string; readonly is_vip?: boolean }
-    if (body.user_id !== idOf(name) || body.is_vip === undefined) return []
-    const to = event.to === 'guild' ? 'guild' : event.userId === idOf(name) ? 'self' : 'other'
+    if (body.user_id !== world.idOf(name) || body.is_vip === undefined) return []
+    const to = event.to === 'guild' ? 'guild' : event.userId === world.idOf(name) ? 'self' : 'other'
     return [`${to} ${body.is_vip}`]
   })
   return all.sort()
@@ -79,7 +80,9 @@ test('an end is told once, also by two nodes at once, and leaves nothing behind'
   for (const name of ['muted', 'unverified'] as const) await buff(name, 1)
   await heard('muted')
   now += DAY_MS
-  expect(await world.callAs('owner')(viewUser, { user_id: idOf('muted') })).toMatchObject({ is_vip: false })
+  expect(await world.as('owner').call(viewUser, { user_id: world.idOf('muted') })).toMatchObject({
+    is_vip: false,
+  })
   await Promise.all([pass(), pass()])
   await pass()
   const all = [...told]
@@ -104,11 +107,11 @@ test('what a refund takes back is told at once, and not again', async () => {
   const kind = kindsOf(parts()).get('buff')!
   const { rows } = await sql<{ id: string }>`
     insert into "order" (code, user_id, key, request, state, pay_fee, created_at, expires_at)
-    values (${'0'.repeat(32)}, ${idOf('member')}, 'ends', '', 'granted', 1, 1, 1) returning id::text`.execute(
+    values (${'0'.repeat(32)}, ${world.idOf('member')}, 'ends', '', 'granted', 1, 1, 1) returning id::text`.execute(
     world.database.db,
   )
   const line = {
-    ...{ orderId: rows[0]!.id, userId: idOf('member'), guildId: null, count: 1 },
+    ...{ orderId: rows[0]!.id, userId: world.idOf('member'), guildId: null, count: 1 },
     details: { days: 30 },
   }
   await commit(world.app.live, (tx, emit) => kind.grants(tx, emit, line))
@@ -123,7 +126,7 @@ test('what a refund takes back is told at once, and not again', async () => {
 
 test('screen sharing is told to its owner alone', async () => {
   await commit(world.app.live, (tx, emit) =>
-    giveGolive({ tx, emit, tell: holderTeller(parts()) }, idOf('muted'), { type: 'pro', days: 1 }),
+    giveGolive({ tx, emit, tell: holderTeller(parts()) }, world.idOf('muted'), { type: 'pro', days: 1 }),
   )
   expect(await heard('muted')).toEqual(['self false'])
   now += DAY_MS

@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { login, userState } from '@guildhall/wire/auth/login.ts'
+import { userState } from '@guildhall/wire/auth/login.ts'
 import { deleteOverwrite, updateOverwrite } from '@guildhall/wire/channel/overwrite.ts'
 import { createChannel } from '@guildhall/wire/channel/publicChannel.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
@@ -24,15 +24,15 @@ import type { Route } from '@guildhall/wire/route.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type App, startApp } from '../app/app.ts'
-import { readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import { readWorld, type World } from '../demo/world.ts'
 import { join, removeMember } from '../guild/guild.ts'
 import { commit } from '../kit/events.ts'
 import { openLog } from '../kit/log.ts'
+import { type Calls, openCalls } from '../testing/calls.ts'
 import { type Frame, openConnection, type TestConnection } from '../testing/connection.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { freePort, openTestRedis, type TestRedis } from '../testing/redis.ts'
-import { answerIn, requestOf } from '../testing/world.ts'
 
 const SEED = Number(process.env.VISIBILITY_SEED ?? 1)
 const ROUNDS = 80
@@ -41,6 +41,7 @@ const VIEW = permission.view_channel
 interface Node {
   readonly app: App
   readonly port: number
+  readonly config: Config
 }
 let database: TestDatabase
 let redis: TestRedis
@@ -52,7 +53,7 @@ let secret: ChannelId
 let open: ChannelId
 let key: number
 let reader: UserId
-let owner: string
+let tools: readonly [Calls, Calls]
 beforeAll(async () => {
   ;[database, redis] = [await openTestDatabase(), await openTestRedis()]
   dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-nodes-'))
@@ -60,7 +61,7 @@ beforeAll(async () => {
   world = await readWorld(database.db)
   guild_id = world.guilds[0]!.id
   reader = world.cast.member!.id
-  owner = await enter('owner')
+  tools = [openTools(nodes[0]), openTools(nodes[1])]
   secret = (await call(0, createChannel, { guild_id, name: '密室' })).id
   open = world.channels.find((it) => it.guild_id === guild_id && it.name === '闲聊')!.id
   key = (await call(0, createRole, { guild_id, name: '钥匙' })).role_id
@@ -84,19 +85,15 @@ async function openNode(): Promise<Node> {
   )
   const app = await startApp({ config, database, log: openLog('quiet'), webDir: '/nowhere' })
   await app.listen()
-  return { app, port }
+  return { app, port, config }
 }
-async function call<R extends Route>(at: 0 | 1, route: R, input: object, token = owner) {
-  const headers = { 'content-type': 'application/json', ...(token && { authorization: token }) }
-  return answerIn(route, await nodes[at].app.inject({ ...requestOf(route, input), headers }))
-}
-async function enter(name: string): Promise<string> {
-  const { mobile, password } = world.cast[name]!
-  return (await call(0, login, { mobile, password }, '')).token
-}
+const openTools = ({ app, config }: Node) =>
+  openCalls({ ...{ send: app.inject, db: database.db, config }, cast: world.cast })
+/** The owner calls a node. */
+const call = <R extends Route>(at: 0 | 1, route: R, input: object) => tools[at].as('owner').call(route, input)
 async function connect(at: 0 | 1): Promise<TestConnection> {
-  const token = await enter('member')
-  return openConnection((await call(at, userState, {}, token)).gateway_url, nodes[at].port)
+  const token = await tools[0].login('member')
+  return openConnection((await tools[at].as({ token }).call(userState)).gateway_url, nodes[at].port)
 }
 const setRule = (it: object, at: 0 | 1 = 0) => call(at, updateOverwrite, { channel_id: secret, ...it })
 

@@ -1,4 +1,4 @@
-import { handleRequest, listFriends, requestFriend } from '@guildhall/wire/friend/friend.ts'
+import { listFriends } from '@guildhall/wire/friend/friend.ts'
 import { goliveGroup, goliveInfo, goliveProducts } from '@guildhall/wire/golive/golive.ts'
 import { createOrder } from '@guildhall/wire/order/order.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
@@ -7,7 +7,7 @@ import { KINDS } from '../app/payments.ts'
 import type { CastName } from '../demo/world.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { commit } from '../kit/events.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 import { giveGolive, type Version } from './golive.ts'
 
 const NOW = Date.parse('2026-11-24T04:00:00Z')
@@ -27,7 +27,7 @@ afterAll(async () => {
   await world.close()
 })
 
-const infoOf = (who: CastName) => world.callAs(who)(goliveInfo)
+const infoOf = (who: CastName) => world.as(who).call(goliveInfo)
 const give = (who: CastName, type: Version, days: number) =>
   commit(world.app.live, (tx, emit) =>
     giveGolive({ tx, emit, tell: async () => undefined }, world.cast[who].id, { type, days }),
@@ -57,7 +57,7 @@ test('more of a version begins where it ends', async () => {
 
 test('the page has both versions’ products, what they bring and until when the caller has them', async () => {
   await give('muted', 'pro', 5)
-  const page = await world.callAs('muted')(goliveProducts)
+  const page = await world.as('muted').call(goliveProducts)
   expect(page.items).toEqual([{ expire_time: 0 }, { expire_time: NOW + 5 * DAY_MS }])
   expect(new Set(page.products.map(({ group_id }) => group_id))).toEqual(new Set(Object.values(goliveGroup)))
   expect(page.ability.length).toBeGreaterThan(0)
@@ -65,28 +65,20 @@ test('the page has both versions’ products, what they bring and until when the
 })
 
 test('a friend who has it is shown as its owner and is not given it; a better one is welcome', async () => {
-  const { username, identify_num } = world.cast.unverified
-  await world.callAs('owner')(requestFriend, { user_code: `${username}#${identify_num}` })
-  const { request } = await world.callAs('unverified')(listFriends)
-  await world.callAs('unverified')(handleRequest, { id: request[0]!.id, accept: 1 })
+  await world.befriend('owner', 'unverified')
   await give('unverified', 'normal', 30)
-  const { products } = await world.callAs('owner')(goliveProducts)
+  const { products } = await world.as('owner').call(goliveProducts)
   const [normal, pro] = [goliveGroup.normal, goliveGroup.pro].map(
     (group) => products.find(({ group_id }) => group_id === group)!.id,
   )
   const ownOf = async (product_id: number | undefined) =>
-    (await world.callAs('owner')(listFriends, { type: 'friend', product_id, count: 1 })).friend[0]?.own
+    (await world.as('owner').call(listFriends, { type: 'friend', product_id, count: 1 })).friend[0]?.own
   expect(await ownOf(normal)).toBe(true)
   expect(await ownOf(pro)).toBe(false)
   const order = (product_id: number | undefined) =>
-    world
-      .callAs('owner')(createOrder, {
-        ...{ product_id, count: 1, key: `gift ${product_id}`, user_id: world.cast.unverified.id },
-      })
-      .then(
-        () => 'done',
-        (error) => (error instanceof Refused ? error.failure : String(error)),
-      )
+    world.as('owner').refusal(createOrder, {
+      ...{ product_id, count: 1, key: `gift ${product_id}`, user_id: world.idOf('unverified') },
+    })
   expect(await order(normal)).toBe('order.owned')
-  expect(await order(pro)).toBe('done')
+  expect(await order(pro)).toBe('none')
 })

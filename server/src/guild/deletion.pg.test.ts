@@ -8,7 +8,7 @@ import type { CastName } from '../demo/world.ts'
 import type { LiveEvent } from '../kit/bus.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { commit } from '../kit/events.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 import { closeGuild, createGuild, join, setBoosts } from './guild.ts'
 
 const NOON = Date.parse('2026-11-24T04:00:00Z')
@@ -18,16 +18,11 @@ let now = NOON
 let stopClock: () => void
 let told: LiveEvent[] = []
 
-const as = (who: CastName) => world.callAs(who)
-const refusal = (call: Promise<unknown>) =>
-  call.then(
-    () => null,
-    (error) => (error instanceof Refused ? error.failure : error),
-  )
 const setLevel = (level: number) =>
   commit(world.app.live, (tx, emit) => setBoosts(tx, emit, guild_id, { boost_num: 0, level }))
-const isThereFor = async (who: CastName) => (await as(who)(listGuilds)).some(({ id }) => id === guild_id)
-const deleted = async (who: CastName) => (await as(who)(listDeletedGuilds)).items
+const isThereFor = async (who: CastName) =>
+  (await world.as(who).call(listGuilds)).some(({ id }) => id === guild_id)
+const deleted = async (who: CastName) => (await world.as(who).call(listDeletedGuilds)).items
 
 beforeAll(async () => {
   world = await openWorld()
@@ -52,56 +47,56 @@ afterEach(() => stopClock())
 
 describe('a guild is not', () => {
   test('deleted by others than its owner', async () => {
-    expect(await refusal(as('outsider')(deleteGuild, { guild_id }))).toBe('forbidden')
-    expect(await refusal(as('member')(deleteGuild, { guild_id }))).toBe('guild.not_owner')
+    expect(await world.as('outsider').refusal(deleteGuild, { guild_id })).toBe('forbidden')
+    expect(await world.as('member').refusal(deleteGuild, { guild_id })).toBe('guild.not_owner')
     expect(await isThereFor('member')).toBe(true)
   })
 
   test('restored by others, when it is there, twice, or when staff closed it', async () => {
-    expect(await refusal(as('owner')(restoreGuild, { guild_id }))).toBe('guild.not_closed')
-    await as('owner')(deleteGuild, { guild_id })
-    expect(await refusal(as('member')(restoreGuild, { guild_id }))).toBe('guild.not_closed')
-    const twice = await Promise.all([1, 2].map(() => refusal(as('owner')(restoreGuild, { guild_id }))))
-    expect(twice.sort()).toEqual(['guild.not_closed', null].sort())
+    expect(await world.as('owner').refusal(restoreGuild, { guild_id })).toBe('guild.not_closed')
+    await world.as('owner').call(deleteGuild, { guild_id })
+    expect(await world.as('member').refusal(restoreGuild, { guild_id })).toBe('guild.not_closed')
+    const twice = await Promise.all([1, 2].map(() => world.as('owner').refusal(restoreGuild, { guild_id })))
+    expect(twice.sort()).toEqual(['guild.not_closed', 'none'])
     await commit(world.app.live, (tx, emit) => closeGuild(tx, emit, guild_id))
-    expect(await refusal(as('owner')(restoreGuild, { guild_id }))).toBe('guild.not_closed')
+    expect(await world.as('owner').refusal(restoreGuild, { guild_id })).toBe('guild.not_closed')
     expect(await deleted('owner')).toEqual([])
   })
 
   test('restored when its level had no such right, even if it rises later', async () => {
     await setLevel(2)
-    await as('owner')(deleteGuild, { guild_id })
+    await world.as('owner').call(deleteGuild, { guild_id })
     expect(await deleted('owner')).toMatchObject([{ id: guild_id, can_restore: false }])
     await setLevel(3)
-    expect(await refusal(as('owner')(restoreGuild, { guild_id }))).toBe('guild.level')
+    expect(await world.as('owner').refusal(restoreGuild, { guild_id })).toBe('guild.level')
   })
 
   test('restored after thirty days', async () => {
-    await as('owner')(deleteGuild, { guild_id })
+    await world.as('owner').call(deleteGuild, { guild_id })
     now += GUILD_RESTORABLE_MS
     expect(await deleted('owner')).toEqual([])
-    expect(await refusal(as('owner')(restoreGuild, { guild_id }))).toBe('guild.not_closed')
+    expect(await world.as('owner').refusal(restoreGuild, { guild_id })).toBe('guild.not_closed')
   })
 
   test('restored by somebody who owns as many as one may', async () => {
-    await as('owner')(deleteGuild, { guild_id })
+    await world.as('owner').call(deleteGuild, { guild_id })
     await sql`insert into guild (name, user_id, created_at)
       select '满', ${world.cast.owner.id}::bigint, 0 from generate_series(1, ${GUILDS_OWNED_MAX}::int)`.execute(
       world.database.db,
     )
-    expect(await refusal(as('owner')(restoreGuild, { guild_id }))).toBe('guild.owns_too_many')
+    expect(await world.as('owner').refusal(restoreGuild, { guild_id })).toBe('guild.owns_too_many')
     await sql`delete from guild where name = '满'`.execute(world.database.db)
-    expect(await refusal(as('owner')(restoreGuild, { guild_id }))).toBeNull()
+    expect(await world.as('owner').refusal(restoreGuild, { guild_id })).toBe('none')
   })
 })
 
 test('a deleted guild is gone for all; restored up to the last moment of thirty days, it is as it was', async () => {
-  const before = await as('member')(viewGuild, { id: guild_id })
-  await as('owner')(deleteGuild, { guild_id })
+  const before = await world.as('member').call(viewGuild, { id: guild_id })
+  await world.as('owner').call(deleteGuild, { guild_id })
   await world.app.live.bus.settled()
   expect(told.map(({ kind }) => kind)).toEqual(['deleted_guild'])
   expect([await isThereFor('owner'), await isThereFor('member')]).toEqual([false, false])
-  expect(await refusal(as('owner')(deleteGuild, { guild_id }))).toBe('forbidden')
+  expect(await world.as('owner').refusal(deleteGuild, { guild_id })).toBe('forbidden')
   expect(await deleted('owner')).toEqual([
     {
       ...{ id: guild_id, name: '重来', icon: '', deleted_at: now, can_restore: true },
@@ -111,12 +106,12 @@ test('a deleted guild is gone for all; restored up to the last moment of thirty 
   expect(await deleted('member')).toEqual([])
   now += GUILD_RESTORABLE_MS - 1
   told = []
-  await as('owner')(restoreGuild, { guild_id })
+  await world.as('owner').call(restoreGuild, { guild_id })
   await world.app.live.bus.settled()
   const heard = told.filter(({ kind }) => kind === 'self_joined_guild')
   expect(heard.flatMap((it) => (it.to === 'person' ? it.userId : [])).sort()).toEqual(
     [world.cast.owner.id, world.cast.member.id].sort(),
   )
-  expect(await as('member')(viewGuild, { id: guild_id })).toEqual(before)
+  expect(await world.as('member').call(viewGuild, { id: guild_id })).toEqual(before)
   expect(await deleted('owner')).toEqual([])
 })

@@ -5,7 +5,7 @@ import { me } from '@guildhall/wire/user/user.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { places } from '../demo/text.ts'
-import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
 let demo: string
@@ -23,27 +23,27 @@ describe('refusals', () => {
       [viewChannel, { id: world.main.id }],
       [me, {}],
     ] as const) {
-      expect(await refusalOf(world.callAs(null)(route, input))).toBe('not_logged_in')
+      expect(await world.as(null).refusal(route, input)).toBe('not_logged_in')
     }
   })
 
   it.each(['x', '-1', '0', '1e3', '99999999999999999', "1' or '1'='1", '../2'])('%j is no id', async (id) => {
-    expect(await refusalOf(world.callAs('owner')(viewGuild, { id }))).toBe('bad_input')
-    expect(await refusalOf(world.callAs('owner')(viewChannel, { id }))).toBe('bad_input')
+    expect(await world.as('owner').refusal(viewGuild, { id })).toBe('bad_input')
+    expect(await world.as('owner').refusal(viewChannel, { id })).toBe('bad_input')
   })
 
   it('a deleted guild is refused to its owner too', async () => {
     const id = world.guilds[1]?.id
     await sql`update guild set deleted_at = 1 where id = ${id}`.execute(world.database.db)
-    expect(await refusalOf(world.callAs('owner')(viewGuild, { id }))).toBe('forbidden')
-    expect((await world.callAs('owner')(listGuilds)).map((guild) => guild.id)).not.toContain(id)
+    expect(await world.as('owner').refusal(viewGuild, { id })).toBe('forbidden')
+    expect((await world.as('owner').call(listGuilds)).map((guild) => guild.id)).not.toContain(id)
     await sql`update guild set deleted_at = null where id = ${id}`.execute(world.database.db)
   })
 })
 
 it('the owner has all permissions, a member those of everyone, and each sees their own roles', async () => {
   const [owner, admin, member] = await Promise.all(
-    (['owner', 'admin', 'member'] as const).map((name) => world.callAs(name)(viewGuild, { id: demo })),
+    (['owner', 'admin', 'member'] as const).map((name) => world.as(name).call(viewGuild, { id: demo })),
   )
   expect(owner).toMatchObject({
     is_master: true,
@@ -59,14 +59,14 @@ it('the owner has all permissions, a member those of everyone, and each sees the
 })
 
 it('roles are listed highest first, everyone’s last', async () => {
-  const { roles } = await world.callAs('member')(viewGuild, { id: demo })
+  const { roles } = await world.as('member').call(viewGuild, { id: demo })
   expect(roles.at(-1)).toMatchObject({ role_id: 0, name: '@全体成员', permissions: DEFAULT_EVERYONE })
   const positions = roles.slice(0, -1).map(({ position }) => position)
   expect(positions).toEqual(positions.toSorted((a, b) => a - b))
 })
 
 it('the tree has the channels of a category under it, in their order', async () => {
-  const { channels, default_channel_id } = await world.callAs('member')(viewGuild, { id: demo })
+  const { channels, default_channel_id } = await world.as('member').call(viewGuild, { id: demo })
   const { demo: names } = places
   expect(channels.map(({ name }) => name)).toEqual([names.talk, names.welcome, names.listen])
   expect(channels[0]?.channels.map(({ name }) => name)).toEqual([names.main, names.side])
@@ -76,7 +76,7 @@ it('the tree has the channels of a category under it, in their order', async () 
 })
 
 it('a private channel is marked as private for its viewers', async () => {
-  const seen = await world.callAs('admin')(viewChannel, { id: world.backstage.id })
+  const seen = await world.as('admin').call(viewChannel, { id: world.backstage.id })
   expect(seen).toMatchObject({
     is_private: true,
     permissions: ALL_PERMISSIONS,
@@ -89,10 +89,10 @@ it('a rule for one person is shown to that person and to those who manage roles,
   await sql`
     insert into channel_user_rule (channel_id, user_id, allow, deny)
     values (${world.main.id}, ${muted.id}, 0, ${permission.upload_file})`.execute(world.database.db)
-  const own = await world.callAs('muted')(viewChannel, { id: world.main.id })
+  const own = await world.as('muted').call(viewChannel, { id: world.main.id })
   expect(own.permission_users).toMatchObject([{ user: { id: muted.id }, deny: permission.upload_file }])
-  expect((await world.callAs('member')(viewChannel, { id: world.main.id })).permission_users).toEqual([])
-  const managed = await world.callAs('owner')(viewChannel, { id: world.main.id })
+  expect((await world.as('member').call(viewChannel, { id: world.main.id })).permission_users).toEqual([])
+  const managed = await world.as('owner').call(viewChannel, { id: world.main.id })
   expect(managed.permission_users).toEqual(own.permission_users)
 })
 
@@ -100,21 +100,19 @@ describe('a person', () => {
   it('is shown as a member to members only, with nickname, roles and the time of joining', async () => {
     const { member, outsider } = world.cast
     const asked = { user_id: member.id, guild_id: demo }
-    expect(await refusalOf(world.callAs('outsider')(viewUser, asked))).toBe('forbidden')
-    expect(await refusalOf(world.callAs('owner')(viewUser, { ...asked, user_id: outsider.id }))).toBe(
-      'user.unknown',
-    )
-    expect(await refusalOf(world.callAs('owner')(viewUser, { user_id: '404' }))).toBe('user.unknown')
-    const shown = await world.callAs('owner')(viewUser, asked)
+    expect(await world.as('outsider').refusal(viewUser, asked)).toBe('forbidden')
+    expect(await world.as('owner').refusal(viewUser, { ...asked, user_id: outsider.id })).toBe('user.unknown')
+    expect(await world.as('owner').refusal(viewUser, { user_id: '404' })).toBe('user.unknown')
+    const shown = await world.as('owner').call(viewUser, asked)
     expect(shown).toMatchObject({ id: member.id, username: member.username, is_master: false })
     expect(shown.joined_at).toBeGreaterThanOrEqual(0)
     expect(shown.roles).toBeInstanceOf(Array)
-    const owner = await world.callAs('member')(viewUser, { user_id: world.cast.owner.id, guild_id: demo })
+    const owner = await world.as('member').call(viewUser, { user_id: world.cast.owner.id, guild_id: demo })
     expect(owner.is_master).toBe(true)
   })
 
   it('is shown without a guild by what everybody sees', async () => {
-    const shown = await world.callAs('member')(viewUser, { user_id: world.cast.outsider.id })
+    const shown = await world.as('member').call(viewUser, { user_id: world.cast.outsider.id })
     expect(shown).toMatchObject({ id: world.cast.outsider.id })
     expect(shown).not.toHaveProperty('nickname')
     expect(JSON.stringify(shown)).not.toContain('mobile')

@@ -7,10 +7,10 @@ import { joinGuild } from '@guildhall/wire/invite/invite.ts'
 import { createRole } from '@guildhall/wire/role/role.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { CastName } from '../demo/world.ts'
 import { createInvite } from '../invite/invite.ts'
 import { commit } from '../kit/events.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import type { Refused } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 import { createGuild, setBoosts } from './guild.ts'
 
 let world: TestWorld
@@ -29,14 +29,8 @@ beforeEach(async () => {
   })
 })
 
-const as = (who: CastName) => world.callAs(who)
 const setLevel = (level: number) =>
   commit(world.app.live, (tx, emit) => setBoosts(tx, emit, guild_id, { boost_num: 0, level }))
-const refusal = (call: Promise<unknown>) =>
-  call.then(
-    () => null,
-    (error) => (error instanceof Refused ? error.failure : error),
-  )
 /** What a refusal says of itself. */
 const refused = (call: Promise<unknown>) =>
   call.then(
@@ -63,19 +57,19 @@ describe('members', () => {
     // With the owner, one place is left.
     await fill(amountAt('max_members', 0) - 2)
     const last = await Promise.all(
-      (['member', 'admin'] as const).map((who) => refusal(as(who)(joinGuild, { id: code }))),
+      (['member', 'admin'] as const).map((who) => world.as(who).refusal(joinGuild, { id: code })),
     )
-    expect(last.sort()).toEqual(['guild.full', null].sort())
-    expect(await refused(as('outsider')(joinGuild, { id: code }))).toMatchObject({
+    expect(last.sort()).toEqual(['guild.full', 'none'])
+    expect(await refused(world.as('outsider').call(joinGuild, { id: code }))).toMatchObject({
       failure: 'guild.full',
       most: amountAt('max_members', 0),
     })
     await setLevel(1)
-    expect(await refusal(as('outsider')(joinGuild, { id: code }))).toBeNull()
+    expect(await world.as('outsider').refusal(joinGuild, { id: code })).toBe('none')
     await setLevel(0)
-    expect(await refusal(as('outsider')(joinGuild, { id: code }))).toBeNull()
-    expect((await as('outsider')(listGuilds)).some(({ id }) => id === guild_id)).toBe(true)
-    expect(await refusal(as('muted')(joinGuild, { id: code }))).toBe('guild.full')
+    expect(await world.as('outsider').refusal(joinGuild, { id: code })).toBe('none')
+    expect((await world.as('outsider').call(listGuilds)).some(({ id }) => id === guild_id)).toBe(true)
+    expect(await world.as('muted').refusal(joinGuild, { id: code })).toBe('guild.full')
   })
 })
 
@@ -86,35 +80,41 @@ describe('roles', () => {
       select ${guild_id}, 'bulk', 100 + n from generate_series(1, ${amountAt('max_role_num', 1)} - 2) n`.execute(
       world.database.db,
     )
-    expect(await refusal(as('owner')(createRole, { guild_id }))).toBeNull()
-    expect(await refused(as('owner')(createRole, { guild_id }))).toMatchObject({
+    expect(await world.as('owner').refusal(createRole, { guild_id })).toBe('none')
+    expect(await refused(world.as('owner').call(createRole, { guild_id }))).toMatchObject({
       failure: 'role.full',
       most: amountAt('max_role_num', 1),
     })
     await setLevel(0)
-    expect((await as('owner')(viewGuild, { id: guild_id })).roles).toHaveLength(amountAt('max_role_num', 1))
-    expect(await refusal(as('owner')(createRole, { guild_id }))).toBe('role.full')
+    expect((await world.as('owner').call(viewGuild, { id: guild_id })).roles).toHaveLength(
+      amountAt('max_role_num', 1),
+    )
+    expect(await world.as('owner').refusal(createRole, { guild_id })).toBe('role.full')
     await setLevel(2)
-    expect(await refusal(as('owner')(createRole, { guild_id }))).toBeNull()
+    expect(await world.as('owner').refusal(createRole, { guild_id })).toBe('none')
   })
 })
 
 describe('the quality of a voice channel', () => {
   test('is at most that of the level; a channel keeps what it has', async () => {
     const voice = { guild_id, name: '语音', type: 2 }
-    expect(await refused(as('owner')(createChannel, { ...voice, voice_quality: 4 }))).toMatchObject({
+    expect(
+      await refused(world.as('owner').call(createChannel, { ...voice, voice_quality: 4 })),
+    ).toMatchObject({
       ...{ failure: 'guild.level', level: 1, right: 'max_voice_quality' },
     })
-    const { id } = await as('owner')(createChannel, { ...voice, voice_quality: 3 })
+    const { id } = await world.as('owner').call(createChannel, { ...voice, voice_quality: 3 })
     await setLevel(5)
-    await as('owner')(updateChannel, { channel_id: id, voice_quality: 7 })
+    await world.as('owner').call(updateChannel, { channel_id: id, voice_quality: 7 })
     await setLevel(0)
     expect(
-      await as('owner')(updateChannel, { channel_id: id, name: '开黑', voice_quality: 7 }),
+      await world.as('owner').call(updateChannel, { channel_id: id, name: '开黑', voice_quality: 7 }),
     ).toMatchObject({
       ...{ name: '开黑', voice_quality: '7' },
     })
-    expect(await refused(as('owner')(updateChannel, { channel_id: id, voice_quality: 6 }))).toMatchObject({
+    expect(
+      await refused(world.as('owner').call(updateChannel, { channel_id: id, voice_quality: 6 })),
+    ).toMatchObject({
       ...{ failure: 'guild.level', level: 4 },
     })
   })
@@ -122,9 +122,9 @@ describe('the quality of a voice channel', () => {
 
 test('a guild says in each of its views what its level brings', async () => {
   await setLevel(3)
-  const inList = (await as('owner')(listGuilds)).find(({ id }) => id === guild_id)
+  const inList = (await world.as('owner').call(listGuilds)).find(({ id }) => id === guild_id)
   expect(inList?.rights).toEqual(rightsAt(3))
-  expect((await as('owner')(viewGuild, { id: guild_id })).rights).toMatchObject({
+  expect((await world.as('owner').call(viewGuild, { id: guild_id })).rights).toMatchObject({
     ...{ max_members: 100_000, restore_delete_guild: true, custom_id: false },
   })
 })

@@ -10,7 +10,7 @@ import type { LiveEvent } from '../kit/bus.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { transaction } from '../kit/db.ts'
 import { commit } from '../kit/events.ts'
-import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 import { register } from '../user/user.ts'
 import { createInvite, joinByInvite } from './invite.ts'
 
@@ -71,24 +71,23 @@ const uses = async (code: string) =>
 describe('an invite cannot be used', () => {
   it('when it does not exist, whatever its code', async () => {
     for (const id of ['nosuch', 'ABCDEF', '0'.repeat(32)]) {
-      expect(await refusalOf(world.callAs(null)(viewInvite, { id }))).toBe('invite.invalid')
-      expect(await refusalOf(world.callAs('outsider')(joinGuild, { id }))).toBe('invite.invalid')
+      expect(await world.as(null).refusal(viewInvite, { id })).toBe('invite.invalid')
+      expect(await world.as('outsider').refusal(joinGuild, { id })).toBe('invite.invalid')
     }
     for (const id of ["x' or 1=1 --", '<script>', '', 'short']) {
-      expect(await refusalOf(world.callAs(null)(viewInvite, { id }))).toBe('bad_input')
+      expect(await world.as(null).refusal(viewInvite, { id })).toBe('bad_input')
     }
-    expect(await refusalOf(world.callAs('outsider')(joinGuild, {}))).toBe('invite.invalid')
+    expect(await world.as('outsider').refusal(joinGuild, {})).toBe('invite.invalid')
   })
 
   it('when its letters are written in another case', async () => {
     const code = world.invite
     const other = [...code].map((c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase())).join('')
-    if (other !== code)
-      expect(await refusalOf(world.callAs(null)(viewInvite, { id: other }))).toBe('invite.invalid')
+    if (other !== code) expect(await world.as(null).refusal(viewInvite, { id: other })).toBe('invite.invalid')
   })
 
   it('by a guest', async () => {
-    expect(await refusalOf(world.callAs(null)(joinGuild, { id: world.invite }))).toBe('not_logged_in')
+    expect(await world.as(null).refusal(joinGuild, { id: world.invite })).toBe('not_logged_in')
   })
 
   it('after it has expired', async () => {
@@ -97,9 +96,9 @@ describe('an invite cannot be used', () => {
     const now = Date.now()
     const restore = replaceClock(() => now + HOUR_MS)
     try {
-      expect(await refusalOf(world.callAs(null)(viewInvite, { id: code }))).toBe('invite.expired')
-      expect(await refusalOf(world.callAs(null)(viewInviteV2, { code }))).toBe('invite.expired')
-      expect(await refusalOf(world.callWith(token)(joinGuild, { id: code }))).toBe('invite.expired')
+      expect(await world.as(null).refusal(viewInvite, { id: code })).toBe('invite.expired')
+      expect(await world.as(null).refusal(viewInviteV2, { code })).toBe('invite.expired')
+      expect(await world.as({ token }).refusal(joinGuild, { id: code })).toBe('invite.expired')
     } finally {
       restore()
     }
@@ -109,9 +108,9 @@ describe('an invite cannot be used', () => {
     const code = await invite({ uses: 1 })
     const first = await newcomer()
     await joinByInvite(world.app.live, first, code)
-    expect(await refusalOf(world.callAs(null)(viewInvite, { id: code }))).toBe('invite.full')
-    expect(await refusalOf(world.callAs('outsider')(joinGuild, { code }))).toBe('invite.full')
-    expect((await world.callAs('member')(viewInvite, { id: code })).joined).toBe(true)
+    expect(await world.as(null).refusal(viewInvite, { id: code })).toBe('invite.full')
+    expect(await world.as('outsider').refusal(joinGuild, { code })).toBe('invite.full')
+    expect((await world.as('member').call(viewInvite, { id: code })).joined).toBe(true)
   })
 
   it('by someone who was banned', async () => {
@@ -126,16 +125,16 @@ describe('an invite cannot be used', () => {
     const guildId = world.guilds[2]?.id as GuildId
     const code = await invite({ guildId })
     await sql`update guild set deleted_at = 1 where id = ${guildId}`.execute(world.database.db)
-    expect(await refusalOf(world.callAs(null)(viewInvite, { id: code }))).toBe('invite.invalid')
-    expect(await refusalOf(world.callAs('outsider')(joinGuild, { id: code }))).toBe('invite.invalid')
+    expect(await world.as(null).refusal(viewInvite, { id: code })).toBe('invite.invalid')
+    expect(await world.as('outsider').refusal(joinGuild, { id: code })).toBe('invite.invalid')
     await sql`update guild set deleted_at = null where id = ${guildId}`.execute(world.database.db)
   })
 })
 
 describe('an invite shows', () => {
   it('the same to a guest in both dialects: the inviter, the guild and the counts', async () => {
-    const seen = await world.callAs(null)(viewInvite, { id: world.invite })
-    expect(seen).toEqual(await world.callAs(null)(viewInviteV2, { code: world.invite }))
+    const seen = await world.as(null).call(viewInvite, { id: world.invite })
+    expect(seen).toEqual(await world.as(null).call(viewInviteV2, { code: world.invite }))
     expect(seen).toMatchObject({
       guild: { id: demo, name: world.guilds[0]?.name, online_count: 0, members_count: await members() },
       inviter: { username: world.cast.owner.username },
@@ -147,16 +146,18 @@ describe('an invite shows', () => {
   })
 
   it('its guild to a guest whose token is no longer valid', async () => {
-    const seen = await world.callWith('a-token-that-was-revoked-long-ago')(viewInvite, { id: world.invite })
+    const seen = await world
+      .as({ token: 'a-token-that-was-revoked-long-ago' })
+      .call(viewInvite, { id: world.invite })
     expect(seen.joined).toBe(false)
   })
 
   it('its channel only to a viewer who can see it', async () => {
     const code = await invite({ channelId: world.backstage.id })
     for (const name of [null, 'outsider', 'member'] as const) {
-      expect((await world.callAs(name)(viewInvite, { id: code })).channel).toBeNull()
+      expect((await world.as(name).call(viewInvite, { id: code })).channel).toBeNull()
     }
-    const seen = await world.callAs('admin')(viewInvite, { id: code })
+    const seen = await world.as('admin').call(viewInvite, { id: code })
     expect(seen).toMatchObject({
       type: 'channel',
       channel: { id: world.backstage.id, joined: true },
@@ -200,7 +201,7 @@ describe('joining', () => {
 
   it('emits to the guild and to the person, and returns the channel', async () => {
     const before = await members()
-    const answer = await world.callAs('outsider')(joinGuild, { id: world.invite })
+    const answer = await world.as('outsider').call(joinGuild, { id: world.invite })
     expect(answer).toEqual({ id: demo, guild_id: demo, channel_id: world.main.id, joined_now: true })
     await world.app.live.bus.settled()
     expect(received).toMatchObject([
@@ -208,10 +209,10 @@ describe('joining', () => {
       { to: 'guild', guildId: demo, kind: 'message', channelId: world.main.id },
       { to: 'person', userId: world.cast.outsider.id, kind: 'self_joined_guild', body: { guild_id: demo } },
     ])
-    const again = await world.callAs('outsider')(joinGuild, { code: world.invite })
+    const again = await world.as('outsider').call(joinGuild, { code: world.invite })
     expect(again).toEqual({ ...answer, joined_now: false })
     expect(await members()).toBe(before + 1)
-    expect((await world.callAs('outsider')(listGuilds)).map(({ id }) => id)).toEqual([demo])
+    expect((await world.as('outsider').call(listGuilds)).map(({ id }) => id)).toEqual([demo])
   })
 
   it('by an invite to a channel one may not see leads to the default one', async () => {

@@ -9,7 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { updateRole } from '../guild/guild.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { commit } from '../kit/events.ts'
-import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
+import { refusalOf } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
 let demo: GuildId
@@ -21,23 +22,21 @@ afterAll(() => world.close())
 
 describe('an invite is not created', () => {
   it('by a guest or a person who is no member', async () => {
-    expect(await refusalOf(world.callAs(null)(createInvite, { guild_id: demo }))).toBe('not_logged_in')
-    expect(await refusalOf(world.callAs('outsider')(createInvite, { guild_id: demo }))).toBe('forbidden')
-    expect(await refusalOf(world.callAs('outsider')(listInvites, { guild_id: demo }))).toBe('forbidden')
-    expect(await refusalOf(world.callAs('outsider')(createInvite, { channel_id: world.main.id }))).toBe(
-      'forbidden',
-    )
+    expect(await world.as(null).refusal(createInvite, { guild_id: demo })).toBe('not_logged_in')
+    expect(await world.as('outsider').refusal(createInvite, { guild_id: demo })).toBe('forbidden')
+    expect(await world.as('outsider').refusal(listInvites, { guild_id: demo })).toBe('forbidden')
+    expect(await world.as('outsider').refusal(createInvite, { channel_id: world.main.id })).toBe('forbidden')
   })
 
   it('to a channel that the member may not view, nor to none at all', async () => {
-    const call = world.callAs('member')
+    const call = world.as('member').call
     expect(await refusalOf(call(createInvite, { channel_id: world.backstage.id }))).toBe('forbidden')
     expect(await refusalOf(call(listInvites, { channel_id: world.backstage.id }))).toBe('forbidden')
     expect(await refusalOf(call(createInvite, {}))).toBe('bad_input')
   })
 
   it('for another time or number than those of the list', async () => {
-    const call = world.callAs('member')
+    const call = world.as('member').call
     for (const odd of [{ duration: 60 }, { duration: -1 }, { setting_times: 0 }, { setting_times: 7 }])
       expect(await refusalOf(call(createInvite, { guild_id: demo, ...odd }))).toBe('bad_input')
   })
@@ -46,7 +45,7 @@ describe('an invite is not created', () => {
     const { live } = world.app
     const without = DEFAULT_EVERYONE & ~permission.create_invite
     await commit(live, (tx, emit) => updateRole(tx, emit, demo, 0, { permissions: without }))
-    expect(await refusalOf(world.callAs('member')(createInvite, { guild_id: demo }))).toBe('invite.no_right')
+    expect(await world.as('member').refusal(createInvite, { guild_id: demo })).toBe('invite.no_right')
     await commit(live, (tx, emit) => updateRole(tx, emit, demo, 0, { permissions: DEFAULT_EVERYONE }))
   })
 
@@ -55,62 +54,62 @@ describe('an invite is not created', () => {
     await sql`insert into invite (code, guild_id, user_id, created_at)
       select 'bulk' || lpad(n::text, 6, '0'), ${demo}, ${world.cast.owner.id}, 0
       from generate_series(1, 1000) n`.execute(db)
-    expect(await refusalOf(world.callAs('owner')(createInvite, { guild_id: demo }))).toBe('invite.too_many')
+    expect(await world.as('owner').refusal(createInvite, { guild_id: demo })).toBe('invite.too_many')
     await sql`delete from invite where code like 'bulk%'`.execute(db)
   })
 })
 
 describe('an invite', () => {
   it('is created by a member, and opens the guild for others as often as it says', async () => {
-    const { url, url_code } = await world.callAs('member')(createInvite, {
+    const { url, url_code } = await world.as('member').call(createInvite, {
       ...{ guild_id: demo, duration: '86400', setting_times: 1 },
     })
     expect(url).toMatch(new RegExp(`^https?://[^/]+/${url_code}$`))
-    expect((await world.callAs(null)(viewInvite, { id: url_code })).guild.id).toBe(demo)
-    const [listed] = await world.callAs('member')(listInvitesV2, { guild_id: demo })
+    expect((await world.as(null).call(viewInvite, { id: url_code })).guild.id).toBe(demo)
+    const [listed] = await world.as('member').call(listInvitesV2, { guild_id: demo })
     expect(listed).toMatchObject({
       ...{ url, url_code, guild_id: demo, channel_id: '0', type: 0, duration: 86_400 },
       ...{ remaining_times: 1, using_times: 0, user: { id: world.cast.member.id } },
     })
     expect(listed!.expire_time - listed!.created_at).toBe(DAY_MS)
-    await world.callAs('outsider')(joinGuild, { code: url_code })
-    expect((await world.callAs('outsider')(viewGuild, { id: demo })).id).toBe(demo)
+    await world.as('outsider').call(joinGuild, { code: url_code })
+    expect((await world.as('outsider').call(viewGuild, { id: demo })).id).toBe(demo)
     // Used up: it is not listed any more.
-    const codes = (await world.callAs('member')(listInvitesV2, { guild_id: demo })).map((it) => it.url_code)
+    const codes = (await world.as('member').call(listInvitesV2, { guild_id: demo })).map((it) => it.url_code)
     expect(codes).not.toContain(url_code)
   })
 
   it('leads to a channel, and is listed there', async () => {
-    const call = world.callAs('member')
+    const call = world.as('member').call
     const { url_code } = await call(createInvite, { channel_id: world.main.id, duration: 0 })
     const { items, meta } = await call(listInvites, { channel_id: world.main.id })
     expect(items).toEqual([
       expect.objectContaining({ url_code, channel_id: world.main.id, type: 1, duration: 0, expire_time: 0 }),
     ])
     expect(meta).toEqual({ page: 1, page_total: 1, page_size: 50, total: 1 })
-    expect((await world.callAs(null)(viewInvite, { id: url_code })).type).toBe('channel')
+    expect((await world.as(null).call(viewInvite, { id: url_code })).type).toBe('channel')
   })
 
   it('of others is seen and ended with the right to manage invites alone', async () => {
-    const { url_code, url } = await world.callAs('owner')(createInvite, { guild_id: demo })
+    const { url_code, url } = await world.as('owner').call(createInvite, { guild_id: demo })
     const codes = async (who: 'member' | 'admin') =>
-      (await world.callAs(who)(listInvites, { guild_id: demo })).items.map((it) => it.url_code)
+      (await world.as(who).call(listInvites, { guild_id: demo })).items.map((it) => it.url_code)
     expect(await codes('member')).not.toContain(url_code)
     expect(await codes('admin')).toContain(url_code)
-    expect(await refusalOf(world.callAs('member')(deleteInvite, { url_code }))).toBe('invite.no_right')
-    await world.callAs('admin')(deleteInvite, { url_code: url })
-    expect(await refusalOf(world.callAs(null)(viewInvite, { id: url_code }))).toBe('invite.invalid')
-    expect(await refusalOf(world.callAs('admin')(deleteInvite, { url_code }))).toBe('invite.invalid')
+    expect(await world.as('member').refusal(deleteInvite, { url_code })).toBe('invite.no_right')
+    await world.as('admin').call(deleteInvite, { url_code: url })
+    expect(await world.as(null).refusal(viewInvite, { id: url_code })).toBe('invite.invalid')
+    expect(await world.as('admin').refusal(deleteInvite, { url_code })).toBe('invite.invalid')
   })
 
   it('of one’s own is ended by whoever created it', async () => {
-    const { url_code } = await world.callAs('member')(createInvite, { guild_id: demo })
-    await world.callAs('member')(deleteInvite, { url_code })
-    expect(await refusalOf(world.callAs(null)(viewInvite, { id: url_code }))).toBe('invite.invalid')
+    const { url_code } = await world.as('member').call(createInvite, { guild_id: demo })
+    await world.as('member').call(deleteInvite, { url_code })
+    expect(await world.as(null).refusal(viewInvite, { id: url_code })).toBe('invite.invalid')
   })
 
   it('is not listed after it has expired', async () => {
-    const call = world.callAs('member')
+    const call = world.as('member').call
     const { url_code } = await call(createInvite, { guild_id: demo, duration: 1_800 })
     const now = Date.now()
     const restore = replaceClock(() => now + 1_800_000)

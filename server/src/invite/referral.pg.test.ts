@@ -1,4 +1,4 @@
-import { mobileLogin, type Session, sendCode } from '@guildhall/wire/auth/auth.ts'
+import { mobileLogin, type Session } from '@guildhall/wire/auth/auth.ts'
 import { verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import {
@@ -16,7 +16,8 @@ import { replaceClock } from '../kit/clock.ts'
 import { transaction } from '../kit/db.ts'
 import { commit } from '../kit/events.ts'
 import { Limits, memoryRateLimiter } from '../kit/rateLimit.ts'
-import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
+import { newNumber, refusalOf, type Who } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 import { register } from '../user/user.ts'
 import { createInvite, creditReferral } from './invite.ts'
 import { limitGuesses } from './limit.ts'
@@ -33,27 +34,13 @@ afterEach(() => {
   restoreClock = () => {}
 })
 
-let numbers = 0
-const newNumber = () => {
-  numbers += 1
-  return String(13_700_000_000 + numbers)
-}
-const codeFor = async (mobile: string): Promise<string> => {
-  await world.callAs(null)(sendCode, { mobile, type: 'invite-h5' })
-  const reply = await world.app.inject({
-    method: 'GET',
-    url: `/dev/outbox?mobile=${mobile}`,
-    headers: { host: 'localhost' },
-  })
-  return (JSON.parse(reply.text) as { code: string }[])[0]!.code
-}
 /** Registers by a code, as the invite's form does. */
 async function registerBy(
   invite_code: string | undefined,
   headers: Record<string, string> = {},
   mobile = newNumber(),
 ) {
-  const code = await codeFor(mobile)
+  const code = await world.askCode(mobile, 'invite-h5')
   const payload = JSON.stringify({ mobile, code, invite_code })
   const reply = await world.app.inject({ method: 'POST', url: mobileLogin.path, headers, payload })
   const body = JSON.parse(reply.text) as { code: number; data: Session }
@@ -65,35 +52,32 @@ async function newcomer(): Promise<UserId> {
   const it = { prefix: '86', mobile: newNumber(), verified: true, makeName: () => '新人' }
   return (await transaction(world.database.db, (tx) => register(tx, it))).user.id
 }
-const myCodeAs = async (name: 'member' | 'owner') => (await world.callAs(name)(myInviteCodes)).items[0]!
+const myCodeAs = async (name: 'member' | 'owner') => (await world.as(name).call(myInviteCodes)).items[0]!
 const rowOf = async (userId: UserId) =>
   (
     await sql<{ inviter_id: string | null; via: string; source: number | null }>`
       select inviter_id, via, source from referral where user_id = ${userId}`.execute(world.database.db)
   ).rows[0]
 const creditBy = (userId: UserId, code: string) =>
-  transaction(world.database.db, (tx) => creditReferral(tx, userId, code)).then(
-    () => 'credited',
-    (error: { failure?: string }) => error.failure,
-  )
+  refusalOf(transaction(world.database.db, (tx) => creditReferral(tx, userId, code)))
 
 describe('the code of a user', () => {
   it('is nobody’s when it was never given, or its owner is suspended, deleted or a bot', async () => {
-    expect(await refusalOf(world.callAs(null)(viewReferral, { code: 'K7P2W9XM' }))).toBe('referral.invalid')
-    expect(await refusalOf(world.callAs(null)(viewReferral, { code: world.invite }))).toBe('referral.invalid')
-    expect(await refusalOf(world.callAs(null)(viewReferral, { code: '<script>' }))).toBe('bad_input')
+    expect(await world.as(null).refusal(viewReferral, { code: 'K7P2W9XM' })).toBe('referral.invalid')
+    expect(await world.as(null).refusal(viewReferral, { code: world.invite })).toBe('referral.invalid')
+    expect(await world.as(null).refusal(viewReferral, { code: '<script>' })).toBe('bad_input')
     const gone = await registerBy(undefined)
-    const { items } = await world.callWith(gone.token)(myInviteCodes)
+    const { items } = await world.as({ token: gone.token }).call(myInviteCodes)
     const code = items[0]!.code
-    expect((await world.callAs(null)(viewReferral, { code })).user_invite_code).toBe(code)
+    expect((await world.as(null).call(viewReferral, { code })).user_invite_code).toBe(code)
     await commit(world.app.live, (tx, emit) => suspend(tx, emit, gone.id, { until: null, reason: '' }))
-    expect(await refusalOf(world.callAs(null)(viewReferral, { code }))).toBe('referral.invalid')
+    expect(await world.as(null).refusal(viewReferral, { code })).toBe('referral.invalid')
     await commit(world.app.live, (tx, emit) => deleteAccount(tx, emit, gone.id))
-    expect(await refusalOf(world.callAs(null)(viewReferral, { code }))).toBe('referral.invalid')
+    expect(await world.as(null).refusal(viewReferral, { code })).toBe('referral.invalid')
   })
 
   it('needs a session to be read, is made once also by two calls at once, and has no letters that look alike', async () => {
-    expect(await refusalOf(world.callAs(null)(myInviteCodes))).toBe('not_logged_in')
+    expect(await world.as(null).refusal(myInviteCodes)).toBe('not_logged_in')
     const [one, two] = await Promise.all([myCodeAs('member'), myCodeAs('member')])
     expect(one).toEqual(two)
     expect(one.code).toMatch(new RegExp(`^[${REFERRAL_LETTERS}]{8}$`))
@@ -112,7 +96,7 @@ describe('the code of a user', () => {
         world.database.db,
       )
     ).rows[0]!
-    expect(await world.callAs(null)(viewReferral, { code: code.toLowerCase() })).toEqual({
+    expect(await world.as(null).call(viewReferral, { code: code.toLowerCase() })).toEqual({
       inviter: { username, identify_num },
       user_invite_code: code,
     })
@@ -153,7 +137,9 @@ describe('a registration', () => {
 
   it('by the other calls of logging in is recorded too', async () => {
     const mobile = newNumber()
-    const session = await world.callAs(null)(verifyCodeLogin, { mobile, code: await codeFor(mobile) })
+    const session = await world
+      .as(null)
+      .call(verifyCodeLogin, { mobile, code: await world.askCode(mobile, 'invite-h5') })
     expect(await rowOf(session.user.id)).toMatchObject({ inviter_id: null })
   })
 
@@ -169,7 +155,11 @@ describe('a registration', () => {
   it('of which only one of two at once makes the account credits one', async () => {
     const { code, count } = await myCodeAs('owner')
     const mobile = newNumber()
-    const payload = JSON.stringify({ mobile, code: await codeFor(mobile), invite_code: code })
+    const payload = JSON.stringify({
+      mobile,
+      code: await world.askCode(mobile, 'invite-h5'),
+      invite_code: code,
+    })
     await Promise.all(
       [1, 2, 3].map(() => world.app.inject({ method: 'POST', url: mobileLogin.path, payload })),
     )
@@ -181,7 +171,7 @@ describe('a code that is named after registering', () => {
   it('is refused when it is unknown, one’s own, too late, or one too many', async () => {
     const { code } = await myCodeAs('owner')
     const id = await newcomer()
-    const own = (await world.callAs('member')(myInviteCodes)).items[0]!.code
+    const own = (await world.as('member').call(myInviteCodes)).items[0]!.code
     expect(await creditBy(id, 'ZZZZZZZZ')).toBe('referral.invalid')
     expect(await creditBy(world.cast.member.id, own)).toBe('referral.own')
     const invited = await registerBy(own)
@@ -195,41 +185,40 @@ describe('a code that is named after registering', () => {
     const { code } = await myCodeAs('owner')
     const { id } = await registerBy(undefined)
     const outcomes = await Promise.all([creditBy(id, code), creditBy(id, code), creditBy(id, code)])
-    expect(outcomes.toSorted()).toEqual(['credited', 'referral.recorded', 'referral.recorded'])
+    expect(outcomes.toSorted()).toEqual(['none', 'referral.recorded', 'referral.recorded'])
     expect(await rowOf(id)).toMatchObject({ inviter_id: world.cast.owner.id, via: 'user' })
   })
 
   it('is credited to an account of the command line as well', async () => {
     const id = await newcomer()
-    expect(await creditBy(id, (await myCodeAs('owner')).code)).toBe('credited')
+    expect(await creditBy(id, (await myCodeAs('owner')).code)).toBe('none')
     expect(await creditBy(id, (await myCodeAs('owner')).code)).toBe('referral.recorded')
   })
 
   it('does not let two newcomers credit each other', async () => {
     const [first, second] = [await registerBy(undefined), await registerBy(undefined)]
-    const codeOf = async (token: string) => (await world.callWith(token)(myInviteCodes)).items[0]!.code
+    const codeOf = async (token: string) => (await world.as({ token }).call(myInviteCodes)).items[0]!.code
     const [codeOfFirst, codeOfSecond] = [await codeOf(first.token), await codeOf(second.token)]
     expect(await creditBy(first.id, codeOfSecond)).toBe('referral.invalid')
-    expect(await creditBy(second.id, codeOfFirst)).toBe('credited')
+    expect(await creditBy(second.id, codeOfFirst)).toBe('none')
   })
 
   it('can be checked before, by guests and by those who would use it', async () => {
     const { code } = await myCodeAs('owner')
-    const check = (token: string | null, invite_code: string) =>
-      refusalOf(world.callWith(token)(checkInviteCode, { invite_code }))
+    const check = (who: Who, invite_code: string) => world.as(who).refusal(checkInviteCode, { invite_code })
     expect(await check(null, 'ZZZZZZZZ')).toBe('referral.invalid')
     expect(await check(null, code)).toBe('none')
     expect(await check(null, world.invite)).toBe('none')
     const { token } = await registerBy(undefined)
-    expect(await check(token, code)).toBe('none')
-    expect(await check(await world.tokenOf('owner'), code)).toBe('referral.own')
-    expect(await check((await registerBy(code)).token, code)).toBe('referral.recorded')
+    expect(await check({ token }, code)).toBe('none')
+    expect(await check('owner', code)).toBe('referral.own')
+    expect(await check(await registerBy(code), code)).toBe('referral.recorded')
   })
 })
 
 it('a deleted account is nobody’s inviter, and those it brought are not credited to another', async () => {
   const inviter = await registerBy(undefined)
-  const { items } = await world.callWith(inviter.token)(myInviteCodes)
+  const { items } = await world.as({ token: inviter.token }).call(myInviteCodes)
   const { id } = await registerBy(items[0]!.code)
   await commit(world.app.live, (tx, emit) => deleteAccount(tx, emit, inviter.id))
   expect(await rowOf(id)).toMatchObject({ inviter_id: null })

@@ -7,14 +7,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CastName } from '../demo/world.ts'
 import { createGuild, join, setBoosts } from '../guild/guild.ts'
 import { commit } from '../kit/events.ts'
-import { openWorld, type Refused, type TestWorld } from '../testing/world.ts'
+import type { Refused } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
 let guild_id: GuildId
 let other: GuildId
 let names = 0
 
-const as = (who: CastName) => world.callAs(who)
 const newGuild = () =>
   commit(world.app.live, async (tx, emit) => {
     const id = await createGuild(tx, emit, { name: '短地址', ownerId: world.cast.owner.id })
@@ -24,13 +24,14 @@ const newGuild = () =>
 const setLevel = (id: GuildId, level: number) =>
   commit(world.app.live, (tx, emit) => setBoosts(tx, emit, id, { boost_num: 0, level }))
 const set = (custom_id: string, who: CastName = 'owner', id = guild_id) =>
-  as(who)(setCustomId, { guild_id: id, custom_id })
+  world.as(who).call(setCustomId, { guild_id: id, custom_id })
 const refused = (call: Promise<unknown>) =>
   call.then(
     () => null,
     (error: Refused) => ({ failure: error.failure, ...error.body.data?.extra }),
   )
-const shown = async () => (await as('owner')(listGuilds)).find(({ id }) => id === guild_id)?.custom_id
+const shown = async () =>
+  (await world.as('owner').call(listGuilds)).find(({ id }) => id === guild_id)?.custom_id
 /** Where a path leads a browser; null: nowhere. */
 const leads = async (path: string) => {
   const { status, headers } = await world.app.inject({
@@ -92,14 +93,16 @@ test('the short address leads to an invite by which people join, in any case of 
   const target = await leads('/g/star-sea')
   expect(target).toMatch(/^\/invite\/\w+$/)
   const code = target!.slice('/invite/'.length)
-  expect((await as('outsider')(joinGuild, { id: code })).guild_id).toBe(guild_id)
+  expect((await world.as('outsider').call(joinGuild, { id: code })).guild_id).toBe(guild_id)
   // Another id leads to the same invite, and the old address nowhere.
   await set('galaxy-hall')
   expect(await leads('/g/galaxy-hall')).toBe(target)
   expect(await leads('/g/star-sea')).toBeNull()
   await set('')
   expect([await shown(), await leads('/g/galaxy-hall')]).toEqual(['', null])
-  expect(await refused(as('admin')(joinGuild, { id: code }))).toMatchObject({ failure: 'invite.invalid' })
+  expect(await refused(world.as('admin').call(joinGuild, { id: code }))).toMatchObject({
+    failure: 'invite.invalid',
+  })
 })
 
 test('a guild that dropped a level keeps its id, may take it away, and gets no other one', async () => {
@@ -117,7 +120,7 @@ test('a guild that dropped a level keeps its id, may take it away, and gets no o
 test('who deletes the invite closes the address, until an id is set again', async () => {
   await set('closed-door')
   const code = (await leads('/g/closed-door'))!.slice('/invite/'.length)
-  await as('owner')(deleteInvite, { url_code: code })
+  await world.as('owner').call(deleteInvite, { url_code: code })
   expect(await leads('/g/closed-door')).toBeNull()
   await set('open-door')
   expect(await leads('/g/open-door')).toMatch(/^\/invite\//)

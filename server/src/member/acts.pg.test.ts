@@ -25,7 +25,8 @@ import { addRole, createGuild, giveRole, join, leave } from '../guild/guild.ts'
 import type { LiveEvent } from '../kit/bus.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { commit } from '../kit/events.ts'
-import { type Call, openWorld, Refused, refusalOf, type TestWorld } from '../testing/world.ts'
+import { type Call, Refused, refusalOf } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 import { register } from '../user/user.ts'
 import { endMutes } from './acts.ts'
 
@@ -40,7 +41,6 @@ afterEach(() => restore())
 afterAll(() => world.close())
 
 const demo = () => world.guilds[0]!.id as GuildId
-const idOf = (name: CastName) => world.cast[name].id
 async function eventsOf(act: () => Promise<unknown>): Promise<unknown[]> {
   await world.app.live.bus.settled()
   seen.length = 0
@@ -88,7 +88,7 @@ describe('who may act on whom', () => {
         values (gen_random_uuid(), ${hash}, ${user.id}, true, ${Date.now()}, ${Date.now()})`.execute(
         world.database.db,
       )
-      calls.set(name, { id: user.id, call: world.callWith(token) })
+      calls.set(name, { id: user.id, call: world.as({ token }).call })
     }
     await commit(world.app.live, async (tx, emit) => {
       guild = await createGuild(tx, emit, { name: '等级', ownerId: calls.get('owner')!.id })
@@ -186,31 +186,32 @@ describe('nicknames', () => {
   it('a wrong one is refused under its field, and one of somebody who is no member', async () => {
     const input = { guild_id: demo(), nickname: '啊' }
     const refused = await world
-      .callAs('owner')(setNickname, input)
+      .as('owner')
+      .call(setNickname, input)
       .catch((it: Refused) => it)
     expect(refused instanceof Refused && refused.failure).toBe('member.nickname_wrong')
-    const other = { ...input, nickname: '阿宁宁', user_id: idOf('outsider') }
-    expect(await refusalOf(world.callAs('owner')(setNickname, other))).toBe('guild.not_member')
+    const other = { ...input, nickname: '阿宁宁', user_id: world.idOf('outsider') }
+    expect(await world.as('owner').refusal(setNickname, other)).toBe('guild.not_member')
   })
 
   it('is changed, shown, and cleared by an empty one', async () => {
-    const rename = (nickname?: string) => world.callAs('member')(setNickname, { guild_id: demo(), nickname })
+    const rename = (nickname?: string) => world.as('member').call(setNickname, { guild_id: demo(), nickname })
     expect(await eventsOf(() => rename('枝枝'))).toEqual([
-      ['updated_guild_member', expect.objectContaining({ user_id: idOf('member'), nickname: '枝枝' })],
+      ['updated_guild_member', expect.objectContaining({ user_id: world.idOf('member'), nickname: '枝枝' })],
     ])
-    expect((await world.callAs('member')(viewGuild, { id: demo() })).user_config.nickname).toBe('枝枝')
+    expect((await world.as('member').call(viewGuild, { id: demo() })).user_config.nickname).toBe('枝枝')
     await rename('')
-    expect((await world.callAs('member')(viewGuild, { id: demo() })).user_config.nickname).toBe('')
+    expect((await world.as('member').call(viewGuild, { id: demo() })).user_config.nickname).toBe('')
   })
 })
 
 describe('who may not write', () => {
   const say = (name: CastName = 'member') =>
-    world.callAs(name)(sendToChannel, { id: world.main.id, content: '说点什么' })
+    world.as(name).call(sendToChannel, { id: world.main.id, content: '说点什么' })
   const silence = (more: object = {}) =>
-    world.callAs('owner')(createMute, {
+    world.as('owner').call(createMute, {
       guild_id: demo(),
-      user_id: idOf('member'),
+      user_id: world.idOf('member'),
       type: muteType.write,
       ...more,
     })
@@ -223,7 +224,7 @@ describe('who may not write', () => {
       expect(events).toEqual([
         [
           'add_guild_mute',
-          { user_id: idOf('member'), guild_id: demo(), type: 3, ends_at: now + 10 * MINUTE_MS },
+          { user_id: world.idOf('member'), guild_id: demo(), type: 3, ends_at: now + 10 * MINUTE_MS },
         ],
       ]),
     )
@@ -233,20 +234,20 @@ describe('who may not write', () => {
       'message.muted',
       { ends_at: now + 10 * MINUTE_MS, minutes: 10 },
     ])
-    expect((await world.callAs('member')(viewGuild, { id: demo() })).user_config.muted_until).toBe(
+    expect((await world.as('member').call(viewGuild, { id: demo() })).user_config.muted_until).toBe(
       now + 10 * MINUTE_MS,
     )
     const msg_id = sent.message?.id ?? sent.msgId
-    expect(await refusalOf(world.callAs('member')(updateMessage, { msg_id, content: '改' } as never))).toBe(
+    expect(await world.as('member').refusal(updateMessage, { msg_id, content: '改' } as never)).toBe(
       'message.muted',
     )
-    expect(await refusalOf(world.callAs('member')(addReaction, { msg_id, emoji: '👍' } as never))).toBe(
+    expect(await world.as('member').refusal(addReaction, { msg_id, emoji: '👍' } as never)).toBe(
       'message.muted',
     )
-    expect(await refusalOf(world.callAs('member')(deleteMessage, { msg_id } as never))).toBe('none')
+    expect(await world.as('member').refusal(deleteMessage, { msg_id } as never)).toBe('none')
     at(now + 10 * MINUTE_MS)
     expect(await refusalOf(say())).toBe('none')
-    expect((await world.callAs('member')(viewGuild, { id: demo() })).user_config.muted_until).toBeUndefined()
+    expect((await world.as('member').call(viewGuild, { id: demo() })).user_config.muted_until).toBeUndefined()
   })
 
   it('is told once when it has ended, and a longer mute is not ended by the job of a shorter one', async () => {
@@ -255,11 +256,11 @@ describe('who may not write', () => {
     await silence({ duration: 60 })
     await silence({ duration: 120 })
     at(now + 61_000)
-    const end = () => endMutes(world.app.live, demo(), idOf('member'))
+    const end = () => endMutes(world.app.live, demo(), world.idOf('member'))
     expect(await eventsOf(end)).toEqual([])
     at(now + 120_000)
     expect(await eventsOf(end)).toEqual([
-      ['delete_guild_mute', { user_id: idOf('member'), guild_id: demo(), type: 3 }],
+      ['delete_guild_mute', { user_id: world.idOf('member'), guild_id: demo(), type: 3 }],
     ])
     expect(await eventsOf(end)).toEqual([])
   })
@@ -267,89 +268,93 @@ describe('who may not write', () => {
   it('stays so without an end, after leaving and coming back, until it is taken back', async () => {
     await silence()
     await commit(world.app.live, async (tx, emit) => {
-      await leave(tx, emit, demo(), idOf('member'))
-      await join(tx, emit, demo(), idOf('member'))
+      await leave(tx, emit, demo(), world.idOf('member'))
+      await join(tx, emit, demo(), world.idOf('member'))
     })
     expect(await refusalOf(say())).toBe('message.muted_endlessly')
-    expect(await world.callAs('owner')(listMutes, { guild_id: demo(), return_type: 'detail' })).toEqual({
+    expect(await world.as('owner').call(listMutes, { guild_id: demo(), return_type: 'detail' })).toEqual({
       mic: { type: 1, user_ids: [] },
       headset: { type: 2, user_ids: [] },
-      write: { type: 3, user_ids: [idOf('member')], ends_at: [{ user_id: idOf('member'), ends_at: 0 }] },
+      write: {
+        type: 3,
+        user_ids: [world.idOf('member')],
+        ends_at: [{ user_id: world.idOf('member'), ends_at: 0 }],
+      },
     })
-    expect(await world.callAs('owner')(listMutes, { guild_id: demo() })).toEqual({
-      ...{ 1: [], 2: [], 3: [idOf('member')] },
+    expect(await world.as('owner').call(listMutes, { guild_id: demo() })).toEqual({
+      ...{ 1: [], 2: [], 3: [world.idOf('member')] },
     })
-    const back = { guild_id: demo(), target_id: idOf('member'), type: '3' }
-    expect(await eventsOf(() => world.callAs('owner')(deleteMute, back))).toHaveLength(1)
+    const back = { guild_id: demo(), target_id: world.idOf('member'), type: '3' }
+    expect(await eventsOf(() => world.as('owner').call(deleteMute, back))).toHaveLength(1)
     expect(await refusalOf(say())).toBe('none')
   })
 
   it('a mute of the microphone lets them write', async () => {
-    await world.callAs('owner')(createMute, { guild_id: demo(), user_id: idOf('member'), type: 1 })
+    await world.as('owner').call(createMute, { guild_id: demo(), user_id: world.idOf('member'), type: 1 })
     expect(await refusalOf(say())).toBe('none')
-    await world.callAs('owner')(deleteMute, { guild_id: demo(), user_id: idOf('member'), type: 1 })
+    await world.as('owner').call(deleteMute, { guild_id: demo(), user_id: world.idOf('member'), type: 1 })
   })
 
   it('names nobody: bad input', async () => {
-    expect(await refusalOf(world.callAs('owner')(createMute, { guild_id: demo(), type: 3 }))).toBe(
-      'bad_input',
-    )
+    expect(await world.as('owner').refusal(createMute, { guild_id: demo(), type: 3 })).toBe('bad_input')
   })
 })
 
 describe('bans', () => {
   const ban = (name: CastName, more: object = {}) =>
-    world.callAs('owner')(createBan, { guild_id: demo(), target_id: idOf(name), ...more })
+    world.as('owner').call(createBan, { guild_id: demo(), target_id: world.idOf(name), ...more })
 
   it('refuse people who do not exist, and the owner', async () => {
+    expect(await world.as('owner').refusal(createBan, { guild_id: demo(), target_id: '99999999' })).toBe(
+      'user.unknown',
+    )
     expect(
-      await refusalOf(world.callAs('owner')(createBan, { guild_id: demo(), target_id: '99999999' })),
-    ).toBe('user.unknown')
-    expect(
-      await refusalOf(world.callAs('admin')(createBan, { guild_id: demo(), target_id: idOf('owner') })),
+      await world.as('admin').refusal(createBan, { guild_id: demo(), target_id: world.idOf('owner') }),
     ).toBe('member.above')
   })
 
   it('end the membership, keep them out of invites and are listed, until they end', async () => {
     const told = await eventsOf(() => ban('member', { remark: '刷屏' }))
     expect(told).toEqual([
-      ['exited_guild', expect.objectContaining({ user_id: idOf('member') })],
-      ['added_block_list', { operator_id: idOf('owner'), remark: '刷屏', user_id: [idOf('member')] }],
+      ['exited_guild', expect.objectContaining({ user_id: world.idOf('member') })],
+      [
+        'added_block_list',
+        { operator_id: world.idOf('owner'), remark: '刷屏', user_id: [world.idOf('member')] },
+      ],
     ])
-    expect(await refusalOf(world.callAs('member')(joinGuild, { id: world.invite } as never))).toBe(
-      'guild.banned',
-    )
-    expect(await refusalOf(world.callAs('member')(history, { id: world.main.id }))).toBe('forbidden')
-    const { items, meta } = await world.callAs('owner')(listBans, { guild_id: demo() })
+    expect(await world.as('member').refusal(joinGuild, { id: world.invite } as never)).toBe('guild.banned')
+    expect(await world.as('member').refusal(history, { id: world.main.id })).toBe('forbidden')
+    const { items, meta } = await world.as('owner').call(listBans, { guild_id: demo() })
     expect([items, meta.total]).toMatchObject([
-      [{ user_id: idOf('member'), remark: '刷屏', user: { username: '南枝' } }],
+      [{ user_id: world.idOf('member'), remark: '刷屏', user: { username: '南枝' } }],
       1,
     ])
-    const back = { guild_id: demo(), target_id: idOf('member') }
-    expect(await eventsOf(() => world.callAs('owner')(deleteBan, back))).toEqual([
-      ['deleted_block_list', { operator_id: idOf('owner'), remark: '', user_id: [idOf('member')] }],
+    const back = { guild_id: demo(), target_id: world.idOf('member') }
+    expect(await eventsOf(() => world.as('owner').call(deleteBan, back))).toEqual([
+      [
+        'deleted_block_list',
+        { operator_id: world.idOf('owner'), remark: '', user_id: [world.idOf('member')] },
+      ],
     ])
-    expect(await eventsOf(() => world.callAs('owner')(deleteBan, back))).toEqual([])
-    expect(await refusalOf(world.callAs('member')(joinGuild, { id: world.invite } as never))).toBe('none')
+    expect(await eventsOf(() => world.as('owner').call(deleteBan, back))).toEqual([])
+    expect(await world.as('member').refusal(joinGuild, { id: world.invite } as never)).toBe('none')
   })
 
   it('keep out somebody who was never a member', async () => {
     await ban('outsider')
-    expect(await refusalOf(world.callAs('outsider')(joinGuild, { id: world.invite } as never))).toBe(
-      'guild.banned',
-    )
-    await world.callAs('owner')(deleteBan, { guild_id: demo(), target_id: idOf('outsider') })
+    expect(await world.as('outsider').refusal(joinGuild, { id: world.invite } as never)).toBe('guild.banned')
+    await world.as('owner').call(deleteBan, { guild_id: demo(), target_id: world.idOf('outsider') })
   })
 
   it('delete the messages of the last days, and no older ones', async () => {
     const mine = async () =>
-      (await world.callAs('owner')(history, { id: world.main.id })).filter(
-        ({ author }) => author.id === idOf('muted'),
+      (await world.as('owner').call(history, { id: world.main.id })).filter(
+        ({ author }) => author.id === world.idOf('muted'),
       ).length
     expect(await mine()).toBeGreaterThan(0)
     const old = await sql<{
       id: string
-    }>`select id from message where author_id = ${idOf('muted')} limit 1`.execute(world.database.db)
+    }>`select id from message where author_id = ${world.idOf('muted')} limit 1`.execute(world.database.db)
     await sql`update message set create_at = ${Date.now() - 3 * DAY_MS} where id = ${old.rows[0]!.id}`.execute(
       world.database.db,
     )

@@ -17,8 +17,9 @@ import {
   updateRole,
 } from '../guild/guild.ts'
 import { commit, type Live } from '../kit/events.ts'
+import { Refused } from '../testing/calls.ts'
 import { type FakePresence, openFakePresence } from '../testing/fakePresence.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 import { register } from '../user/user.ts'
 import { listMembers, type MemberLists, Rosters, userList } from './member.ts'
 
@@ -79,31 +80,32 @@ async function shown(
 
 describe('who may see the members', () => {
   it('refuses guests, outsiders, and who may not view the channel', async () => {
-    expect(await failureOf(world.callAs(null)(listMembersRoute, { id: demo() }))).toBe('not_logged_in')
-    expect(await failureOf(world.callAs('outsider')(listMembersRoute, { id: demo() }))).toBe('forbidden')
+    expect(await failureOf(world.as(null).call(listMembersRoute, { id: demo() }))).toBe('not_logged_in')
+    expect(await failureOf(world.as('outsider').call(listMembersRoute, { id: demo() }))).toBe('forbidden')
     expect(
-      await failureOf(world.callAs('member')(listMembersRoute, { id: demo(), c: world.backstage.id })),
+      await failureOf(world.as('member').call(listMembersRoute, { id: demo(), c: world.backstage.id })),
     ).toBe('forbidden')
-    expect(await failureOf(world.callAs('member')(listMembersRoute, { id: demo(), c: 'x y' }))).toBe(
+    expect(await failureOf(world.as('member').call(listMembersRoute, { id: demo(), c: 'x y' }))).toBe(
       'bad_input',
     )
   })
 
   it('refuses a channel of another guild', async () => {
     const other = world.channels.find(({ guild_id, type }) => guild_id !== demo() && type === 1)!
-    expect(await failureOf(world.callAs('owner')(listMembersRoute, { id: demo(), c: other.id }))).toBe(
+    expect(await failureOf(world.as('owner').call(listMembersRoute, { id: demo(), c: other.id }))).toBe(
       'forbidden',
     )
   })
 
   it('refuses the public call with 40000 for who is no member', async () => {
     const reply = await world
-      .callAs('outsider')(userListRoute, { guild_id: demo() })
+      .as('outsider')
+      .call(userListRoute, { guild_id: demo() })
       .catch((it: Refused) => it)
     expect(reply instanceof Refused && [reply.failure, reply.body.code]).toEqual(['guild.not_member', 40000])
     expect(
       await failureOf(
-        world.callAs('member')(userListRoute, { guild_id: demo(), channel_id: world.backstage.id }),
+        world.as('member').call(userListRoute, { guild_id: demo(), channel_id: world.backstage.id }),
       ),
     ).toBe('forbidden')
   })
@@ -111,7 +113,7 @@ describe('who may see the members', () => {
 
 describe('the list', () => {
   it('has every field of a member', async () => {
-    const { data, ...counts } = await world.callAs('member')(listMembersRoute, { id: demo(), c: 'null' })
+    const { data, ...counts } = await world.as('member').call(listMembersRoute, { id: demo(), c: 'null' })
     expect(counts).toMatchObject({
       online_count: 0,
       offline_count: 5,
@@ -196,7 +198,7 @@ describe('the list', () => {
 
   it('is searched by name and pinyin', async () => {
     const found = async (search: string) =>
-      (await world.callAs('member')(listMembersRoute, { id: demo(), search })).data.map(
+      (await world.as('member').call(listMembersRoute, { id: demo(), search })).data.map(
         ({ nickname }) => nickname,
       )
     await expect.poll(() => found('xiaom')).toEqual(['小满'])

@@ -20,18 +20,18 @@ afterAll(() => world.close())
 
 const demo = () => world.guilds[0]!.id as GuildId
 async function connect(agent: string) {
-  const { gateway_url } = await world.callAs('member')(userState)
+  const { gateway_url } = await world.as('member').call(userState)
   return openConnection(gateway_url, port, { 'user-agent': agent })
 }
 const seen = async () => {
-  const { data, online_count } = await world.callAs('owner')(listMembers, { id: demo() })
+  const { data, online_count } = await world.as('owner').call(listMembers, { id: demo() })
   const row = data.find(({ id }) => id === world.cast.member.id)
-  const { items } = await world.callAs('owner')(userList, {
+  const { items } = await world.as('owner').call(userList, {
     guild_id: demo(),
     filter_user_id: world.cast.member.id,
   })
-  const card = await world.callAs('owner')(viewUser, { user_id: world.cast.member.id, guild_id: demo() })
-  const { guild } = await world.callAs(null)(viewInvite, { id: world.invite })
+  const card = await world.as('owner').call(viewUser, { user_id: world.cast.member.id, guild_id: demo() })
+  const { guild } = await world.as(null).call(viewInvite, { id: world.invite })
   expect([row?.os, row?.online]).toEqual([card.os, card.online])
   expect([row?.os, row?.online]).toEqual([items[0]?.os, items[0]?.online])
   expect(online_count).toBe(guild.online_count)

@@ -28,7 +28,8 @@ import { createChannel, setRule } from '../channel/channel.ts'
 import type { CastName } from '../demo/world.ts'
 import type { LiveEvent } from '../kit/bus.ts'
 import { commit } from '../kit/events.ts'
-import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
+import { refusalOf } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
 let demo: GuildId
@@ -45,9 +46,9 @@ beforeEach(async () => {
 afterAll(() => world.close())
 
 const say = async (name: CastName, content: string, id: string = world.main.id, more = {}) =>
-  (await world.callAs(name)(sendToChannel, { id, content: JSON.stringify({ content }), ...more })).message
+  (await world.as(name).call(sendToChannel, { id, content: JSON.stringify({ content }), ...more })).message
 const newest = async (name: CastName = 'owner', id: string = world.main.id) =>
-  (await world.callAs(name)(history, { id, page_size: 1 }))[0] as Message
+  (await world.as(name).call(history, { id, page_size: 1 }))[0] as Message
 const ownEvents = async () => {
   await world.app.live.bus.settled()
   return received.filter((event) => event.kind !== 'message')
@@ -61,10 +62,10 @@ describe('editing a message is refused', () => {
   it('to a guest, and, as an unknown message, to a person who may not view it', async () => {
     const secret = await say('owner', 'x', world.backstage.id)
     const input = { msg_id: secret.id, content: 'y' }
-    expect(await refusalOf(world.callAs(null)(updateMessage, input))).toBe('not_logged_in')
-    expect(await refusalOf(world.callAs('member')(updateMessage, input))).toBe('message.unknown')
-    expect(await refusalOf(world.callAs('outsider')(updateMessage, input))).toBe('message.unknown')
-    expect(await refusalOf(world.callAs('owner')(updateMessage, { ...input, msg_id: NOBODY }))).toBe(
+    expect(await world.as(null).refusal(updateMessage, input)).toBe('not_logged_in')
+    expect(await world.as('member').refusal(updateMessage, input)).toBe('message.unknown')
+    expect(await world.as('outsider').refusal(updateMessage, input)).toBe('message.unknown')
+    expect(await world.as('owner').refusal(updateMessage, { ...input, msg_id: NOBODY })).toBe(
       'message.unknown',
     )
   })
@@ -72,7 +73,7 @@ describe('editing a message is refused', () => {
   it('to everybody but its author, the owner included', async () => {
     const { id } = await say('member', 'x')
     for (const name of ['owner', 'admin'] as const)
-      expect(await refusalOf(world.callAs(name)(updateMessage, { msg_id: id, content: 'y' }))).toBe(
+      expect(await world.as(name).refusal(updateMessage, { msg_id: id, content: 'y' })).toBe(
         'message.not_author',
       )
   })
@@ -83,7 +84,7 @@ describe('editing a message is refused', () => {
     await commit(world.app.live, (tx, emit) =>
       setRule(tx, emit, id, { role_id: 0, allow: 0, deny: permission.send_message }),
     )
-    expect(await refusalOf(world.callAs('member')(updateMessage, { msg_id: message.id, content: 'y' }))).toBe(
+    expect(await world.as('member').refusal(updateMessage, { msg_id: message.id, content: 'y' })).toBe(
       'message.not_allowed',
     )
   })
@@ -91,17 +92,17 @@ describe('editing a message is refused', () => {
   it('when it is empty, too long, no KMarkdown, or quotes an unknown message', async () => {
     const { id } = await say('member', 'x')
     const to = (more: object) =>
-      refusalOf(world.callAs('member')(updateMessage, { msg_id: id, content: 'y', ...more }))
+      world.as('member').refusal(updateMessage, { msg_id: id, content: 'y', ...more })
     expect(await to({ content: ' \n' })).toBe('message.empty')
     expect(await to({ content: 'a'.repeat(8001) })).toBe('message.too_long')
     expect(await to({ quote: NOBODY })).toBe('message.unknown')
-    const plain = await world.callAs('member')(sendToChannel, {
+    const plain = await world.as('member').call(sendToChannel, {
       id: world.main.id,
       content: JSON.stringify({ content: 'x', type: 1 }),
     })
-    expect(
-      await refusalOf(world.callAs('member')(updateMessage, { msg_id: plain.msgId, content: 'y' })),
-    ).toBe('message.kind_refused')
+    expect(await world.as('member').refusal(updateMessage, { msg_id: plain.msgId, content: 'y' })).toBe(
+      'message.kind_refused',
+    )
     expect(await ownEvents()).toEqual([])
   })
 })
@@ -109,7 +110,7 @@ describe('editing a message is refused', () => {
 describe('an edited message', () => {
   it('replaces the content for everybody, and its event carries all of it', async () => {
     const message = await say('member', '旧')
-    const { revision } = await world.callAs('member')(updateMessage, {
+    const { revision } = await world.as('member').call(updateMessage, {
       msg_id: message.id,
       content: `新 (met)${world.cast.owner.id}(met)`,
     })
@@ -138,7 +139,7 @@ describe('an edited message', () => {
 
   it('with the same content changes nothing', async () => {
     const { id } = await say('member', 'x')
-    const answer = await world.callAs('member')(updateMessage, { msg_id: id, content: 'x' })
+    const answer = await world.as('member').call(updateMessage, { msg_id: id, content: 'x' })
     expect(answer.revision).toBe(0)
     expect(await newest()).toMatchObject({ updated_at: 0, revision: 0 })
     expect(await ownEvents()).toEqual([])
@@ -147,12 +148,12 @@ describe('an edited message', () => {
   it('keeps its quote, removes it, or quotes another message', async () => {
     const first = await say('owner', 'one')
     const second = await say('owner', 'two')
-    const message = await world.callAs('member')(sendToChannel, {
+    const message = await world.as('member').call(sendToChannel, {
       id: world.main.id,
       content: JSON.stringify({ content: 'x', quote: first.id }),
     })
     const quoteOf = async (more: object) => {
-      await world.callAs('member')(updateMessage, { msg_id: message.msgId, content: 'x', ...more })
+      await world.as('member').call(updateMessage, { msg_id: message.msgId, content: 'x', ...more })
       return ((await newest()).quote as { id: string } | null)?.id ?? null
     }
     expect(await quoteOf({ content: 'y' })).toBe(first.id)
@@ -164,13 +165,13 @@ describe('an edited message', () => {
 describe('deleting a message', () => {
   it('of another person requires the right to manage messages, in that channel', async () => {
     const { id } = await say('owner', 'x')
-    expect(await refusalOf(world.callAs('member')(deleteMessage, { msg_id: id }))).toBe('message.no_right')
+    expect(await world.as('member').refusal(deleteMessage, { msg_id: id })).toBe('message.no_right')
     const kept = await newChannel('kept-tidy')
     await commit(world.app.live, (tx, emit) =>
       setRule(tx, emit, kept, { user_id: world.cast.member.id, allow: permission.manage_message, deny: 0 }),
     )
     const there = await say('owner', 'x', kept)
-    await world.callAs('member')(deleteMessage, { msg_id: there.id })
+    await world.as('member').call(deleteMessage, { msg_id: there.id })
     expect(await newest('owner', kept)).toBeUndefined()
   })
 
@@ -179,27 +180,25 @@ describe('deleting a message', () => {
     const message = await say('member', 'x')
     const after = await say('owner', 'after')
     for (const name of ['member', 'member', 'owner'] as const)
-      await world.callAs(name)(deleteMessage, { msg_id: message.id })
-    const page = await world.callAs('owner')(history, { id: world.main.id, page_size: 2 })
+      await world.as(name).call(deleteMessage, { msg_id: message.id })
+    const page = await world.as('owner').call(history, { id: world.main.id, page_size: 2 })
     expect(page.map((it) => it.id)).toEqual([before.id, after.id])
     const events = await ownEvents()
     expect(events.map(({ kind, body }) => [kind, body])).toEqual([
       ['deleted_message', { ...place(message), revision: 1, seq: message.seq }],
     ])
-    expect(await refusalOf(world.callAs('member')(updateMessage, { msg_id: message.id, content: 'y' }))).toBe(
+    expect(await world.as('member').refusal(updateMessage, { msg_id: message.id, content: 'y' })).toBe(
       'message.unknown',
     )
-    expect(await refusalOf(world.callAs('member')(addReaction, { msg_id: message.id, emoji: '👍' }))).toBe(
+    expect(await world.as('member').refusal(addReaction, { msg_id: message.id, emoji: '👍' })).toBe(
       'message.unknown',
     )
-    expect(await refusalOf(world.callAs('owner')(viewMessage, { msg_id: message.id }))).toBe(
-      'message.unknown',
-    )
+    expect(await world.as('owner').refusal(viewMessage, { msg_id: message.id })).toBe('message.unknown')
   })
 
   it('leaves nothing of its content in the database', async () => {
     const message = await say('member', 'words that must go')
-    await world.callAs('member')(deleteMessage, { msg_id: message.id })
+    await world.as('member').call(deleteMessage, { msg_id: message.id })
     const { rows } = await sql<{ all: string }>`
       select message::text as all from message where id = ${message.id}`.execute(world.database.db)
     expect(rows[0]?.all).not.toContain('words that must go')
@@ -207,7 +206,7 @@ describe('deleting a message', () => {
 
   it('is final: a repeated send does not restore it', async () => {
     const message = await say('member', 'x', world.main.id, { nonce: 'once' })
-    await world.callAs('member')(deleteMessage, { msg_id: message.id })
+    await world.as('member').call(deleteMessage, { msg_id: message.id })
     expect(await refusalOf(say('member', 'x', world.main.id, { nonce: 'once' }))).toBe('message.deleted')
     expect(await refusalOf(say('member', 'x', world.main.id, { nonce: 'once' }))).toBe('message.deleted')
     expect((await say('owner', 'x', world.main.id, { nonce: 'once' })).id).not.toBe(message.id)
@@ -217,15 +216,14 @@ describe('deleting a message', () => {
 describe('reacting', () => {
   it('is refused to the unverified, to outsiders, without a valid emoji, and past the limit', async () => {
     const { id } = await say('owner', 'x')
-    const react = (name: CastName, emoji = '👍') =>
-      refusalOf(world.callAs(name)(addReaction, { msg_id: id, emoji }))
+    const react = (name: CastName, emoji = '👍') => world.as(name).refusal(addReaction, { msg_id: id, emoji })
     expect(await react('unverified')).toBe('message.not_allowed')
     expect(await react('outsider')).toBe('message.unknown')
     expect(await react('member', 'x')).toBe('message.emoji_unknown')
     for (let i = 0; i < REACTIONS_MAX; i += 1)
-      await world.callAs('member')(addReaction, { msg_id: id, emoji: String.fromCodePoint(0x1f600 + i) })
+      await world.as('member').call(addReaction, { msg_id: id, emoji: String.fromCodePoint(0x1f600 + i) })
     expect(await react('member', '🍎')).toBe('message.reactions_full')
-    await world.callAs('owner')(addReaction, { msg_id: id, emoji: '😀' })
+    await world.as('owner').call(addReaction, { msg_id: id, emoji: '😀' })
   })
 
   it('with a new emoji and with an existing one require a permission each', async () => {
@@ -235,13 +233,13 @@ describe('reacting', () => {
     )
     const message = await say('owner', 'x', id)
     const input = { msg_id: message.id, emoji: '👍' }
-    expect(await refusalOf(world.callAs('member')(addReaction, input))).toBe('message.no_right')
-    await world.callAs('owner')(addReaction, input)
-    await world.callAs('member')(addReaction, input)
+    expect(await world.as('member').refusal(addReaction, input)).toBe('message.no_right')
+    await world.as('owner').call(addReaction, input)
+    await world.as('member').call(addReaction, input)
     await commit(world.app.live, (tx, emit) =>
       setRule(tx, emit, id, { role_id: 0, allow: 0, deny: permission.follow_reaction }),
     )
-    expect(await refusalOf(world.callAs('muted')(addReaction, input))).toBe('message.no_right')
+    expect(await world.as('muted').refusal(addReaction, input)).toBe('message.no_right')
     expect((await newest('member', id)).reactions).toEqual([
       { emoji: { id: '[#128077;]', name: '👍' }, count: 2, me: true },
     ])
@@ -250,7 +248,7 @@ describe('reacting', () => {
   it('and removing a reaction are idempotent', async () => {
     const message = await say('owner', 'x')
     const input = { msg_id: message.id, emoji: '❤' }
-    const as = world.callAs('member')
+    const as = world.as('member').call
     expect((await as(addReaction, input)).revision).toBe(1)
     expect((await as(addReaction, { ...input, emoji: '[#10084;][#65039;]' })).revision).toBe(1)
     expect((await newest()).reactions).toMatchObject([{ count: 1, me: false }])
@@ -268,7 +266,7 @@ describe('reacting', () => {
   it('by many at once counts each of them once', async () => {
     const { id } = await say('owner', 'x')
     const all = (['owner', 'admin', 'member', 'muted'] as const).flatMap((name) =>
-      ['👍', '🎉', '👍'].map((emoji) => world.callAs(name)(addReaction, { msg_id: id, emoji })),
+      ['👍', '🎉', '👍'].map((emoji) => world.as(name).call(addReaction, { msg_id: id, emoji })),
     )
     await Promise.all(all)
     const { reactions, revision } = await newest()
@@ -278,7 +276,7 @@ describe('reacting', () => {
 
   it('keeps the order of emoji, lists who reacted and when, and lets managers remove those of others', async () => {
     const { id } = await say('owner', 'x')
-    const react = (name: CastName, emoji: string) => world.callAs(name)(addReaction, { msg_id: id, emoji })
+    const react = (name: CastName, emoji: string) => world.as(name).call(addReaction, { msg_id: id, emoji })
     await react('member', '🎉')
     await react('admin', '👍')
     await react('owner', '🎉')
@@ -289,14 +287,14 @@ describe('reacting', () => {
       ['[#128077;]', 1, false],
       ['[#127822;]', 1, false],
     ])
-    const who = await world.callAs('muted')(listReactions, { msg_id: id, emoji: '🎉' })
+    const who = await world.as('muted').call(listReactions, { msg_id: id, emoji: '🎉' })
     expect(who.map((it) => it.id)).toEqual([world.cast.member.id, world.cast.owner.id])
     expect(who[0]?.reaction_time).toBeGreaterThan(0)
     expect(who[0]?.nickname).toBe(who[0]?.username)
     const others = { msg_id: id, emoji: '🎉', user_id: world.cast.member.id }
-    expect(await refusalOf(world.callAs('muted')(deleteReaction, others))).toBe('message.no_right')
-    await world.callAs('admin')(deleteReaction, others)
-    await world.callAs('owner')(deleteReaction, { msg_id: id, emoji: '🎉' })
+    expect(await world.as('muted').refusal(deleteReaction, others)).toBe('message.no_right')
+    await world.as('admin').call(deleteReaction, others)
+    await world.as('owner').call(deleteReaction, { msg_id: id, emoji: '🎉' })
     await react('member', '🎉')
     expect(await shown()).toEqual([
       ['[#128077;]', 1, false],
@@ -310,13 +308,13 @@ describe('reacting', () => {
     for (let i = 0; i < 3; i += 1) await say('owner', `${i}`, id)
     const asked = async () => {
       const before = await statements()
-      await world.callAs('owner')(history, { id })
+      await world.as('owner').call(history, { id })
       return (await statements()) - before
     }
     const none = await asked()
     expect(none).toBeGreaterThan(0)
-    for (const it of await world.callAs('owner')(history, { id }))
-      await world.callAs('owner')(addReaction, { msg_id: it.id, emoji: '👍' })
+    for (const it of await world.as('owner').call(history, { id }))
+      await world.as('owner').call(addReaction, { msg_id: it.id, emoji: '👍' })
     expect(await asked()).toBe(none)
   })
 })
@@ -334,8 +332,8 @@ describe('pinning', () => {
   it('requires the right to manage messages, and a message of that channel', async () => {
     const { id } = await say('member', 'x')
     const input = { target_id: world.main.id, msg_id: id }
-    expect(await refusalOf(world.callAs('member')(pinMessage, input))).toBe('message.no_right')
-    expect(await refusalOf(world.callAs('owner')(pinMessage, { ...input, target_id: world.rules.id }))).toBe(
+    expect(await world.as('member').refusal(pinMessage, input)).toBe('message.no_right')
+    expect(await world.as('owner').refusal(pinMessage, { ...input, target_id: world.rules.id })).toBe(
       'message.unknown',
     )
   })
@@ -347,16 +345,18 @@ describe('pinning', () => {
       await say('member', 'b', id),
       await say('member', 'c', id),
     ]
-    const as = world.callAs('admin')
+    const as = world.as('admin').call
     received = []
     for (const it of [c, a, b, b]) await as(pinMessage, { target_id: id, msg_id: it.id })
     const pins = async () =>
-      (await world.callAs('member')(listMessages, { target_id: id, pin: true })).items.map((it) => it.content)
+      (await world.as('member').call(listMessages, { target_id: id, pin: true })).items.map(
+        (it) => it.content,
+      )
     expect(await pins()).toEqual(['c', 'a', 'b'])
     expect(await newest('member', id)).toMatchObject({ is_pinned: true, revision: 1 })
     await as(unpinMessage, { target_id: id, msg_id: a.id })
     await as(unpinMessage, { target_id: id, msg_id: a.id })
-    await world.callAs('member')(deleteMessage, { msg_id: c.id })
+    await world.as('member').call(deleteMessage, { msg_id: c.id })
     expect(await pins()).toEqual(['b'])
     expect((await ownEvents()).map((it) => it.kind)).toEqual([
       'pinned_message',
@@ -373,14 +373,14 @@ describe('pinning', () => {
   })
 
   it('is listed for viewers of the channel, the last one first, with the person and the time', async () => {
-    expect(await refusalOf(world.callAs('outsider')(listPins, { id: world.main.id }))).toBe('forbidden')
-    expect(await refusalOf(world.callAs('member')(listPins, { id: world.backstage.id }))).toBe('forbidden')
+    expect(await world.as('outsider').refusal(listPins, { id: world.main.id })).toBe('forbidden')
+    expect(await world.as('member').refusal(listPins, { id: world.backstage.id })).toBe('forbidden')
     const id = await newChannel('pin list')
-    const list = () => world.callAs('member')(listPins, { id })
+    const list = () => world.as('member').call(listPins, { id })
     expect(await list()).toEqual([])
     const [a, b] = [await say('member', 'a', id), await say('member', 'b', id)]
-    await world.callAs('admin')(pinMessage, { target_id: id, msg_id: b.id })
-    await world.callAs('owner')(pinMessage, { target_id: id, msg_id: a.id })
+    await world.as('admin').call(pinMessage, { target_id: id, msg_id: b.id })
+    await world.as('owner').call(pinMessage, { target_id: id, msg_id: a.id })
     const pins = await list()
     expect(pins.map((it) => [it.message.content, it.pinned_by?.id])).toEqual([
       ['a', world.cast.owner.id],
@@ -389,13 +389,13 @@ describe('pinning', () => {
     expect(pins[1]?.pinned_by?.name).not.toBe('')
     expect(pins[1]?.pinned_at).toBeGreaterThan(b.create_at - 1)
     await sql`update message set pinned_by = 0 where id = ${b.id}`.execute(world.database.db)
-    await world.callAs('owner')(unpinMessage, { target_id: id, msg_id: a.id })
+    await world.as('owner').call(unpinMessage, { target_id: id, msg_id: a.id })
     expect((await list()).map((it) => [it.message.content, it.pinned_by])).toEqual([['b', null]])
   })
 
   it('is refused past the limit', async () => {
     const id = await newChannel('full')
-    const pin = (msg_id: string) => world.callAs('owner')(pinMessage, { target_id: id, msg_id })
+    const pin = (msg_id: string) => world.as('owner').call(pinMessage, { target_id: id, msg_id })
     for (let i = 0; i < PINS_MAX; i += 1) await pin((await say('owner', `${i}`, id)).id)
     expect(await refusalOf(pin((await say('owner', 'x', id)).id))).toBe('message.pins_full')
   })
@@ -407,7 +407,7 @@ describe('the list of messages', () => {
     const all: Message[] = []
     for (let i = 0; i < 7; i += 1) all.push(await say('member', `${i}`, id))
     const read = async (more: object) =>
-      (await world.callAs('member')(listMessages, { target_id: id, ...more })).items.map((it) => it.content)
+      (await world.as('member').call(listMessages, { target_id: id, ...more })).items.map((it) => it.content)
     const msg_id = all[3]?.id
     expect(await read({})).toEqual(['0', '1', '2', '3', '4', '5', '6'])
     expect(await read({ page_size: 2 })).toEqual(['5', '6'])
@@ -415,15 +415,15 @@ describe('the list of messages', () => {
     expect(await read({ msg_id, flag: 'after', page_size: 2 })).toEqual(['4', '5'])
     expect(await read({ msg_id, flag: 'around', page_size: 3 })).toEqual(['2', '3', '4'])
     expect(await refusalOf(read({ msg_id: NOBODY }))).toBe('message.unknown')
-    expect(await refusalOf(world.callAs('outsider')(listMessages, { target_id: id }))).toBe('forbidden')
-    const one = await world.callAs('member')(viewMessage, { msg_id })
+    expect(await world.as('outsider').refusal(listMessages, { target_id: id })).toBe('forbidden')
+    const one = await world.as('member').call(viewMessage, { msg_id })
     expect(one).toMatchObject({ id: msg_id, channel_id: id, editable: true, type: 9 })
   })
 })
 
 describe('the unread counts of a person', () => {
   const waiting = async (name: CastName, id: string): Promise<Unread> => {
-    const all = await world.callAs(name)(listUnread, { guild_id: demo })
+    const all = await world.as(name).call(listUnread, { guild_id: demo })
     return all.find((it) => it.channel_id === id) as Unread
   }
   const counts = async (name: CastName, id: string) => {
@@ -432,12 +432,12 @@ describe('the unread counts of a person', () => {
   }
 
   it('are answered to members, for the text channels they may view', async () => {
-    expect(await refusalOf(world.callAs('outsider')(listUnread, { guild_id: demo }))).toBe('forbidden')
-    const all = (await world.callAs('member')(listUnread, { guild_id: demo })).map((it) => it.channel_id)
+    expect(await world.as('outsider').refusal(listUnread, { guild_id: demo })).toBe('forbidden')
+    const all = (await world.as('member').call(listUnread, { guild_id: demo })).map((it) => it.channel_id)
     expect(all).toContain(world.main.id)
     expect(all).not.toContain(world.backstage.id)
     expect(all).not.toContain(world.voice.id)
-    expect(await refusalOf(world.callAs('member')(clearUnread, { channel_id: world.backstage.id }))).toBe(
+    expect(await world.as('member').refusal(clearUnread, { channel_id: world.backstage.id })).toBe(
       'forbidden',
     )
   })
@@ -456,27 +456,27 @@ describe('the unread counts of a person', () => {
     await say('member', 'my own (met)all(met)', id)
     expect(await counts('member', id)).toEqual([4, 3])
     expect(await counts('admin', id)).toEqual([5, 2])
-    await world.callAs('owner')(deleteMessage, { msg_id: role.id })
+    await world.as('owner').call(deleteMessage, { msg_id: role.id })
     expect(await counts('member', id)).toEqual([3, 2])
-    await world.callAs('owner')(updateMessage, { msg_id: two.id, content: 'nobody' })
+    await world.as('owner').call(updateMessage, { msg_id: two.id, content: 'nobody' })
     expect(await counts('member', id)).toEqual([3, 1])
-    await world.callAs('owner')(updateMessage, {
+    await world.as('owner').call(updateMessage, {
       msg_id: one.id,
       content: `(met)${world.cast.member.id}(met)`,
     })
     expect(await counts('member', id)).toEqual([3, 2])
-    const answer = await world.callAs('member')(clearUnread, { channel_id: id, msgid: one.id })
+    const answer = await world.as('member').call(clearUnread, { channel_id: id, msgid: one.id })
     expect(answer).toMatchObject({ read_seq: one.seq, unread_count: 2, mention_count: 1 })
-    await world.callAs('member')(clearUnread, { channel_id: id })
+    await world.as('member').call(clearUnread, { channel_id: id })
     expect(await counts('member', id)).toEqual([0, 0])
   })
 
   it('name the first message of others that is unread, since the person joined', async () => {
     const id = await newChannel('first')
     const first = async (name: CastName, after = 0) =>
-      (await world.callAs(name)(firstUnread, { channel_id: id, after })).first
+      (await world.as(name).call(firstUnread, { channel_id: id, after })).first
     const backstage = { channel_id: world.backstage.id, after: 0 }
-    expect(await refusalOf(world.callAs('member')(firstUnread, backstage))).toBe('forbidden')
+    expect(await world.as('member').refusal(firstUnread, backstage)).toBe('forbidden')
     expect(await first('member')).toBeNull()
     const said: { id: string; seq: number }[] = []
     for (const words of ['one', 'two', 'three', 'four', 'five']) said.push(await say('owner', words, id))
@@ -484,7 +484,7 @@ describe('the unread counts of a person', () => {
     expect(await first('owner')).toBeNull()
     expect(await first('member')).toEqual({ msg_id: one?.id, seq: one?.seq })
     expect((await first('member', one?.seq))?.msg_id).toBe(two?.id)
-    await world.callAs('owner')(deleteMessage, { msg_id: said[0]!.id as Message['id'] })
+    await world.as('owner').call(deleteMessage, { msg_id: said[0]!.id as Message['id'] })
     expect((await first('member'))?.msg_id).toBe(two?.id)
     const joinedAt = async (at: number) =>
       sql`update membership set joined_at = ${at} where user_id = ${world.cast.member.id} and guild_id = ${demo}`.execute(
@@ -507,14 +507,14 @@ describe('the unread counts of a person', () => {
 
   it('are answered for all guilds at once: whether anything is unread, and how many mentions', async () => {
     const waits = async (name: CastName) => {
-      const it = (await world.callAs(name)(listWaiting, {})).find((each) => each.guild_id === demo)
+      const it = (await world.as(name).call(listWaiting, {})).find((each) => each.guild_id === demo)
       return it ? [it.is_unread, it.mention_count] : null
     }
     const readAll = async (name: CastName) => {
-      for (const it of await world.callAs(name)(listUnread, { guild_id: demo }))
-        await world.callAs(name)(clearUnread, { channel_id: it.channel_id })
+      for (const it of await world.as(name).call(listUnread, { guild_id: demo }))
+        await world.as(name).call(clearUnread, { channel_id: it.channel_id })
     }
-    expect(await refusalOf(world.callAs(null)(listWaiting, {}))).toBe('not_logged_in')
+    expect(await world.as(null).refusal(listWaiting, {})).toBe('not_logged_in')
     expect(await waits('outsider')).toBeNull()
     await readAll('member')
     expect(await waits('member')).toEqual([false, 0])
@@ -539,9 +539,9 @@ describe('the unread counts of a person', () => {
     const few = await asked()
     for (let i = 0; i < 5; i += 1) await newChannel(`more ${i}`)
     expect(await asked()).toBeLessThanOrEqual(few)
-    await world.callAs('member')(clearUnread, { channel_id: a })
+    await world.as('member').call(clearUnread, { channel_id: a })
     expect(await waits('member')).toEqual([true, 0])
-    await world.callAs('member')(clearUnread, { channel_id: b })
+    await world.as('member').call(clearUnread, { channel_id: b })
     expect(await waits('member')).toEqual([false, 0])
   })
 
@@ -560,7 +560,7 @@ describe('the unread counts of a person', () => {
     const [one, two] = [await say('owner', 'one', id), await say('owner', 'two', id)]
     await ownEvents()
     received = []
-    const as = world.callAs('member')
+    const as = world.as('member').call
     await as(clearUnread, { channel_id: id, msgid: two.id })
     await as(clearUnread, { channel_id: id, msgid: one.id })
     await as(clearUnread, { channel_id: id })
@@ -599,7 +599,7 @@ async function roleOf(name: CastName): Promise<number> {
 it('events about a message are delivered to those who may view its channel', async () => {
   const message = await say('owner', 'x', world.backstage.id)
   received = []
-  await world.callAs('owner')(addReaction, { msg_id: message.id, emoji: '👍' })
+  await world.as('owner').call(addReaction, { msg_id: message.id, emoji: '👍' })
   await world.app.live.bus.settled()
   expect(received).toMatchObject([{ to: 'guild', channelId: world.backstage.id as ChannelId }])
 })

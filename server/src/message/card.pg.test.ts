@@ -1,6 +1,7 @@
 import type { Uploaded } from '@guildhall/wire/asset/asset.ts'
+import { createPrivate } from '@guildhall/wire/chat/chat.ts'
 import type { GuildId, MessageId, RoleId, UserId } from '@guildhall/wire/id.ts'
-import { updateMessage, viewMessage } from '@guildhall/wire/message/action.ts'
+import { addReaction, deleteMessage, updateMessage, viewMessage } from '@guildhall/wire/message/action.ts'
 import { checkCard, clickButton } from '@guildhall/wire/message/card.ts'
 import { createMessage, history, type Message, sendToChannel } from '@guildhall/wire/message/message.ts'
 import { sql } from 'kysely'
@@ -11,9 +12,10 @@ import type { CastName } from '../demo/world.ts'
 import { giveRole } from '../guild/guild.ts'
 import { clock, replaceClock } from '../kit/clock.ts'
 import { commit } from '../kit/events.ts'
+import { type Person, refusalOf, refusedCall } from '../testing/calls.ts'
+import { pngOf } from '../testing/picture.ts'
 import { openTestServer, type TestServer } from '../testing/server.ts'
 import { fileOf, openTestWebServer, type TestWebServer } from '../testing/web.ts'
-import { answerIn, type Call, Refused, requestOf } from '../testing/world.ts'
 
 /** Two bots beside the cast: one with the rights of the admin, one with none. */
 type Who = CastName | 'bot' | 'plainBot'
@@ -22,17 +24,15 @@ let server: TestServer
 let picture: Uploaded
 let foreign: Uploaded
 let file: Uploaded
-const authorizations = new Map<Who, string>()
+const bots = new Map<Who, string>()
 let botId: UserId
 beforeAll(async () => {
   server = await openTestServer()
-  for (const name of ['owner', 'member', 'outsider'] as const)
-    authorizations.set(name, await server.login(name))
   const bot = async (who: Who, name: string) => {
     const made = await server.command<{ id: UserId; token: string }>(
       `bot create --name ${name} --guild ${server.guildId}`,
     )
-    authorizations.set(who, `Bot ${made.token}`)
+    bots.set(who, made.token)
     return made.id
   }
   await bot('plainBot', '哑巴')
@@ -44,34 +44,14 @@ beforeAll(async () => {
   await commit(server.live, (tx, emit) =>
     giveRole(tx, emit, server.guildId as GuildId, botId as UserId, rows[0]!.role_id as RoleId),
   )
-  const red = { width: 30, height: 20, channels: 3 as const, background: 'red' }
-  const png = await sharp({ create: red }).png().toBuffer()
-  picture = await upload('bot', png, 'a.png')
-  foreign = await upload('member', png, 'b.png')
-  file = await upload('bot', Buffer.from('%PDF-1.7 words'), '攻略.pdf')
+  const png = await pngOf(30, 20)
+  picture = await as('bot').upload(png, 'a.png')
+  foreign = await as('member').upload(png, 'b.png')
+  file = await as('bot').upload(Buffer.from('%PDF-1.7 words'), '攻略.pdf')
 })
 afterAll(() => server?.close())
 
-async function upload(who: Who, content: Buffer, name: string): Promise<Uploaded> {
-  const form = new FormData()
-  form.append('file', new Blob([content as Uint8Array<ArrayBuffer>]), name)
-  const headers = { authorization: authorizations.get(who)! }
-  const answer = await fetch(`${server.url}/api/v3/asset/create`, { method: 'POST', body: form, headers })
-  return ((await answer.json()) as { data: Uploaded }).data
-}
-
-const callAs =
-  (name: Who | null): Call =>
-  async (route, input) => {
-    const { method, url, payload } = requestOf(route, input)
-    const token = name === null ? undefined : authorizations.get(name)
-    const answer = await fetch(server.url + url, {
-      method,
-      headers: { 'content-type': 'application/json', ...(token && { authorization: token }) },
-      ...(payload !== undefined && { body: payload }),
-    })
-    return answerIn(route, { status: answer.status, headers: {}, text: await answer.text() })
-  }
+const as = (who: Who | null) => server.as(who === 'bot' || who === 'plainBot' ? { bot: bots.get(who)! } : who)
 /** The click events that a person received, oldest first. */
 const clicksOf = async (userId: UserId) =>
   (
@@ -98,44 +78,29 @@ const button = (value: string, click = 'return-val') => ({
 })
 /** Sends it by the public call, and reads it back. */
 const send = async (content: string, who: Who = 'bot', id: string = main()): Promise<Message> => {
-  const call = callAs(who)
-  const { msg_id } = await call(createMessage, { target_id: id, type: 10, content })
-  const page = await callAs('owner')(history, { id, page_size: 1 })
+  const { msg_id } = await as(who).call(createMessage, { target_id: id, type: 10, content })
+  const page = await as('owner').call(history, { id, page_size: 1 })
   expect(page[0]?.id).toBe(msg_id)
   return page[0]!
-}
-const refused = (promise: Promise<unknown>): Promise<Refused> =>
-  promise.then(
-    () => {
-      throw new Error('it was not refused')
-    },
-    (error: unknown) => {
-      if (error instanceof Refused) return error
-      throw error
-    },
-  )
-const why = async (promise: Promise<unknown>) => {
-  const { failure, body } = await refused(promise)
-  return failure ?? body.error
 }
 const cardsIn = (message: Message) => JSON.parse(message.content)
 
 describe('cards are refused', () => {
   it('from people, whatever they may do in the guild', async () => {
     for (const name of ['owner', 'member'] as const)
-      expect(await why(send(one('x'), name))).toBe('message.kind_refused')
+      expect(await refusalOf(send(one('x'), name))).toBe('message.kind_refused')
   })
 
   it('from a bot where it may not send', async () => {
-    expect(await why(send(one('x'), 'plainBot', server.channel(places.demo.rules)))).toBe(
+    expect(await refusalOf(send(one('x'), 'plainBot', server.channel(places.demo.rules)))).toBe(
       'message.not_allowed',
     )
-    expect(await why(send(one('x'), 'plainBot', server.channel(places.demo.private)))).toBe('forbidden')
+    expect(await refusalOf(send(one('x'), 'plainBot', server.channel(places.demo.private)))).toBe('forbidden')
   })
 
   it('when they are no JSON, and with the path of an invalid part', async () => {
-    expect(await why(send('[{'))).toBe('bad_json')
-    const refusal = await refused(send(one('x', { type: 'header', text: 'a'.repeat(101) })))
+    expect(await refusalOf(send('[{'))).toBe('bad_json')
+    const refusal = await refusedCall(send(one('x', { type: 'header', text: 'a'.repeat(101) })))
     expect(refusal.body).toMatchObject({
       code: 40000,
       message: '卡片消息json没有通过验证：[0].modules[1].text (内容过长)',
@@ -144,24 +109,24 @@ describe('cards are refused', () => {
   })
 
   it('with pictures and files this server does not have, and with somebody else’s files', async () => {
-    expect(await why(send(one(image('https://elsewhere.example/a.png'))))).toBe('asset.unknown')
-    expect(await why(send(one(image(file.url))))).toBe('asset.unknown')
-    expect(await why(send(one({ type: 'file', src: foreign.url })))).toBe('asset.unknown')
-    expect(await why(send(one({ type: 'video', src: file.url })))).toBe('asset.unknown')
-    const refusal = await refused(send(one('x', { type: 'audio', src: file.url })))
+    expect(await refusalOf(send(one(image('https://elsewhere.example/a.png'))))).toBe('asset.unknown')
+    expect(await refusalOf(send(one(image(file.url))))).toBe('asset.unknown')
+    expect(await refusalOf(send(one({ type: 'file', src: foreign.url })))).toBe('asset.unknown')
+    expect(await refusalOf(send(one({ type: 'video', src: file.url })))).toBe('asset.unknown')
+    const refusal = await refusedCall(send(one('x', { type: 'audio', src: file.url })))
     expect(refusal.body.data?.extra).toEqual({ at: '[0].modules[1].src' })
   })
 
   it('by the check as by sending; the check emits nothing', async () => {
     const before = await toldToAll()
-    const check = (content: unknown) => callAs('member')(checkCard, { content })
-    expect(await why(check('{'))).toBe('bad_json')
-    expect(await why(check('{"type":"card"}'))).toBe('card.invalid')
-    expect(await why(check([{ type: 'card', modules: [{ type: 'x' }] }]))).toBe('card.invalid')
-    expect(await why(check(one(image('https://elsewhere.example/a.png'))))).toBe('asset.unknown')
+    const check = (content: unknown) => as('member').call(checkCard, { content })
+    expect(await refusalOf(check('{'))).toBe('bad_json')
+    expect(await refusalOf(check('{"type":"card"}'))).toBe('card.invalid')
+    expect(await refusalOf(check([{ type: 'card', modules: [{ type: 'x' }] }]))).toBe('card.invalid')
+    expect(await refusalOf(check(one(image('https://elsewhere.example/a.png'))))).toBe('asset.unknown')
     expect(await check(one('x'))).toEqual({})
     expect(await check(JSON.parse(one('x')))).toEqual({})
-    expect(await why(callAs(null)(checkCard, { content: one('x') }))).toBe('not_logged_in')
+    expect(await refusalOf(as(null).call(checkCard, { content: one('x') }))).toBe('not_logged_in')
     expect(await toldToAll()).toEqual(before)
   })
 })
@@ -184,12 +149,12 @@ describe('cards of a bot', () => {
       ...{ external: false, canDownload: true },
     })
     expect(message.kmarkdown.raw_content).toBe('集合\nx')
-    expect((await callAs('member')(history, { id: main(), page_size: 1 }))[0]).toMatchObject({
+    expect((await as('member').call(history, { id: main(), page_size: 1 }))[0]).toMatchObject({
       id: message.id,
       content: message.content,
       author: { bot: true },
     })
-    expect((await callAs('member')(viewMessage, { msg_id: message.id })).type).toBe(10)
+    expect((await as('member').call(viewMessage, { msg_id: message.id })).type).toBe(10)
   })
 
   it('may name pictures by path only', async () => {
@@ -215,13 +180,13 @@ describe('cards of a bot', () => {
 
   it('are edited by it, with the same checks', async () => {
     const { id } = await send(one('old', button('a')))
-    const edit = (content: string, who: Who = 'bot') => callAs(who)(updateMessage, { msg_id: id, content })
-    expect(await why(edit('no json'))).toBe('bad_json')
-    expect(await why(edit(one({ type: 'x' })))).toBe('card.invalid')
-    expect(await why(edit(one('mine'), 'owner'))).toBe('message.not_author')
+    const edit = (content: string, who: Who = 'bot') => as(who).call(updateMessage, { msg_id: id, content })
+    expect(await refusalOf(edit('no json'))).toBe('bad_json')
+    expect(await refusalOf(edit(one({ type: 'x' })))).toBe('card.invalid')
+    expect(await refusalOf(edit(one('mine'), 'owner'))).toBe('message.not_author')
     expect(await edit(one('new'))).toEqual({ revision: 1 })
     expect(await edit(one('new'))).toEqual({ revision: 1 })
-    const now = await callAs('member')(viewMessage, { msg_id: id })
+    const now = await as('member').call(viewMessage, { msg_id: id })
     expect(cardsIn(now)[0].modules[0].text).toEqual({ type: 'plain-text', content: 'new', emoji: true })
     expect(now.kmarkdown.raw_content).toBe('new')
     expect((await toldToAll()).at(-1)).toMatchObject({
@@ -240,20 +205,20 @@ describe('cards of a bot', () => {
 
 describe('a button', () => {
   const press = (name: Who | null, msg_id: MessageId, value: string) =>
-    callAs(name)(clickButton, { msg_id, value })
+    as(name).call(clickButton, { msg_id, value })
 
   it('is refused to guests, to people who cannot view the card, and for an unknown button', async () => {
     const hidden = await send(one(button('a')), 'bot', server.channel(places.demo.private))
     const open = await send(one(button('a'), button('https://h.example/', 'link'), button('c', '')))
-    expect(await why(press(null, open.id, 'a'))).toBe('not_logged_in')
-    expect(await why(press('member', hidden.id, 'a'))).toBe('message.unknown')
-    expect(await why(press('outsider', open.id, 'a'))).toBe('message.unknown')
+    expect(await refusalOf(press(null, open.id, 'a'))).toBe('not_logged_in')
+    expect(await refusalOf(press('member', hidden.id, 'a'))).toBe('message.unknown')
+    expect(await refusalOf(press('outsider', open.id, 'a'))).toBe('message.unknown')
     for (const value of ['b', 'https://h.example/', 'c', ''])
-      expect(await why(press('member', open.id, value))).toBe('card.no_button')
-    const words = await callAs('member')(sendToChannel, { id: main(), content: 'a' })
-    expect(await why(press('member', words.msgId, 'a'))).toBe('card.no_button')
-    await callAs('bot')(updateMessage, { msg_id: open.id, content: one('gone') })
-    expect(await why(press('member', open.id, 'a'))).toBe('card.no_button')
+      expect(await refusalOf(press('member', open.id, value))).toBe('card.no_button')
+    const words = await as('member').call(sendToChannel, { id: main(), content: 'a' })
+    expect(await refusalOf(press('member', words.msgId, 'a'))).toBe('card.no_button')
+    await as('bot').call(updateMessage, { msg_id: open.id, content: one('gone') })
+    expect(await refusalOf(press('member', open.id, 'a'))).toBe('card.no_button')
     expect(await clicksOf(botId)).toEqual([])
   })
 
@@ -277,16 +242,11 @@ describe('a button', () => {
   it('may be clicked up to the rate limit', async () => {
     const message = await send(one(button('again')))
     let pressed = 0
-    let refusal = ''
-    while (refusal === '' && pressed < 100)
-      await press('owner', message.id, 'again').then(
-        () => {
-          pressed += 1
-        },
-        (error: unknown) => {
-          refusal = error instanceof Refused ? String(error.failure) : String(error)
-        },
-      )
+    let refusal = 'none'
+    while (refusal === 'none' && pressed < 100) {
+      refusal = await refusalOf(press('owner', message.id, 'again'))
+      if (refusal === 'none') pressed += 1
+    }
     expect({ pressed, refusal }).toEqual({ pressed: 60, refusal: 'too_many' })
   })
 })
@@ -295,23 +255,16 @@ describe('pictures of the web', () => {
   let web: TestWebServer
   /** A server that may fetch from the web, and a bot in it. */
   let open: TestServer
-  let bot: string
+  let bot: Person
   let own: string
   let giveUp = () => undefined as unknown
-  const png = (background: string) =>
-    sharp({ create: { width: 30, height: 20, channels: 3, background } })
-      .png()
-      .toBuffer()
+  const png = (background: string) => pngOf(30, 20, background)
   beforeAll(async () => {
     web = await openTestWebServer({ 'inside.example': '192.168.0.1' })
     open = await openTestServer({}, web.safeFetch)
     const { token } = await open.command<{ token: string }>(`bot create --name 画 --guild ${open.guildId}`)
-    bot = `Bot ${token}`
-    const form = new FormData()
-    form.append('file', new Blob([(await png('red')) as Uint8Array<ArrayBuffer>]), 'a.png')
-    const asked = { method: 'POST', body: form, headers: { authorization: bot } }
-    const answer = await fetch(`${open.url}/api/v3/asset/create`, asked)
-    own = ((await answer.json()) as { data: Uploaded }).data.url
+    bot = open.as({ bot: token })
+    own = (await bot.upload(await png('red'), 'a.png')).url
     web.serve('/a.png', fileOf(await png('blue'), 'image/png'))
     web.serve(
       '/b.jpg',
@@ -333,13 +286,11 @@ describe('pictures of the web', () => {
     await web?.close()
   })
 
-  type Said = { code: number; data: { msg_id: string; error?: string; extra?: unknown } }
-  const call = (path: string, body: object) => open.call<Said>(bot, 'POST', `/api/v3/${path}`, body)
   const create = (content: string, nonce = '') =>
-    call('message/create', { target_id: open.channel(places.demo.main), type: 10, content, nonce })
-  const read = async (id: string) => {
-    const { data } = await open.call<{ data: Message }>(bot, 'GET', `/api/v3/message/view?msg_id=${id}`)
-    return { ...data, cards: JSON.parse(data.content) }
+    bot.call(createMessage, { target_id: open.channel(places.demo.main), type: 10, content, nonce })
+  const read = async (msg_id: string) => {
+    const message = await bot.call(viewMessage, { msg_id })
+    return { ...message, cards: JSON.parse(message.content) }
   }
   const assetCount = async () =>
     (await sql<{ n: number }>`select count(*)::int as n from asset`.execute(open.database.db)).rows[0]!.n
@@ -350,20 +301,20 @@ describe('pictures of the web', () => {
       ...['http://inside.example/a.png', 'http://127.0.0.1:1/a.png', 'http://169.254.169.254/a.png'],
       `${open.url}/assets/2026-11/abcdefghij05k03c.png`,
     ]) {
-      const { data } = await create(one(image(web.at('/a.png')), image(address)))
-      expect([address, data.error, data.extra]).toEqual([
+      const { failure, body } = await refusedCall(create(one(image(web.at('/a.png')), image(address))))
+      expect([address, failure, body.data?.extra]).toEqual([
         ...[address, 'asset.unknown', { at: '[0].modules[1].elements[0].src' }],
       ])
     }
-    expect((await create(one({ type: 'file', src: web.at('/a.png') }))).data.error).toBe('asset.unknown')
+    expect(await refusalOf(create(one({ type: 'file', src: web.at('/a.png') })))).toBe('asset.unknown')
   })
 
   it('are replaced by a fallback of this server', async () => {
     const it = image(web.at('/nothing'), { fallbackUrl: own })
-    const { cards } = await read((await create(one(it))).data.msg_id)
+    const { cards } = await read((await create(one(it))).msg_id)
     expect(cards[0].modules[0].elements[0].src).toBe(own)
     const far = image(web.at('/nothing'), { fallbackUrl: web.at('/a.png') })
-    expect((await create(one(far))).data.error).toBe('asset.unknown')
+    expect(await refusalOf(create(one(far)))).toBe('asset.unknown')
   })
 
   it('are fetched wherever they are used, each once, and re-encoded', async () => {
@@ -380,7 +331,7 @@ describe('pictures of the web', () => {
             { type: 'container', elements: [at(b)] },
           ),
         )
-      ).data.msg_id,
+      ).msg_id,
     )
     const [section, context, group, container] = cards[0].modules
     const [here, there] = [section.accessory.src, container.elements[0].src]
@@ -395,27 +346,26 @@ describe('pictures of the web', () => {
   })
 
   it('are fetched for an edit, without holding a lock, and in private messages', async () => {
-    const { msg_id } = (await create(one('old'))).data
-    const editing = call('message/update', { msg_id, content: one(image(web.at('/silent'))) })
+    const { msg_id } = await create(one('old'))
+    const edit = (path: string) => bot.refusal(updateMessage, { msg_id, content: one(image(web.at(path))) })
+    const editing = edit('/silent')
     await expect.poll(() => web.requestCount('/silent')).toBe(1)
-    expect((await call('message/add-reaction', { msg_id, emoji: '👍' })).code).toBe(0)
-    expect((await call('message/update', { msg_id, content: one(image(web.at('/a.png'))) })).code).toBe(0)
+    await bot.call(addReaction, { msg_id, emoji: '👍' })
+    expect(await edit('/a.png')).toBe('none')
     giveUp()
-    expect((await editing).data.error).toBe('asset.unknown')
+    expect(await editing).toBe('asset.unknown')
     expect((await read(msg_id)).cards[0].modules[0].elements[0].src).toContain(`${open.url}/assets/`)
 
-    const sent = await call('direct-message/create', {
-      ...{ target_id: open.person('owner').id, type: 10, content: one(image(web.at('/b.jpg'))), nonce: 'x' },
+    await bot.call(createPrivate, {
+      ...{ target_id: open.idOf('owner'), type: 10, content: one(image(web.at('/b.jpg'))), nonce: 'x' },
     })
-    expect(sent.code).toBe(0)
   })
 
   it('are not fetched by the check, which stores nothing', async () => {
     const count = await assetCount()
-    expect((await call('message/check-card', { content: one(image(web.at('/nothing'))) })).code).toBe(0)
-    expect((await call('message/check-card', { content: one(image('/assets/x.png')) })).data.error).toBe(
-      'asset.unknown',
-    )
+    const check = (address: string) => bot.refusal(checkCard, { content: one(image(address)) })
+    expect(await check(web.at('/nothing'))).toBe('none')
+    expect(await check('/assets/x.png')).toBe('asset.unknown')
     expect(await assetCount()).toBe(count)
   })
 
@@ -424,19 +374,18 @@ describe('pictures of the web', () => {
     const content = one(image(`${web.at('/a.png')}?again`), { type: 'countdown', mode: 'day', endTime: soon })
     const first = await create(content, 'again')
     const asked = web.requestCount('/a.png')
-    const body = { target_id: open.person('owner').id, type: 10, content, nonce: 'again' }
-    const letter = await call('direct-message/create', body)
-    expect([first.code, letter.code]).toEqual([0, 0])
+    const body = { target_id: open.idOf('owner'), type: 10, content, nonce: 'again' }
+    const letter = await bot.call(createPrivate, body)
     const restore = replaceClock(() => soon + 60_000)
     try {
-      expect((await create(content)).data.error).toBe('card.invalid')
-      expect((await create(content, 'again')).data).toEqual(first.data)
-      expect((await call('direct-message/create', body)).data).toEqual(letter.data)
+      expect(await refusalOf(create(content))).toBe('card.invalid')
+      expect(await create(content, 'again')).toEqual(first)
+      expect(await bot.call(createPrivate, body)).toEqual(letter)
     } finally {
       restore()
     }
     expect(web.requestCount('/a.png')).toBe(asked + 1)
-    await call('message/delete', { msg_id: first.data.msg_id })
-    expect((await create(content, 'again')).data.error).toBe('message.deleted')
+    await bot.call(deleteMessage, { msg_id: first.msg_id })
+    expect(await refusalOf(create(content, 'again'))).toBe('message.deleted')
   })
 })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world?.close())
 
 const say = (content: string) =>
-  world.callAs('member')(createMessage, {
+  world.as('member').call(createMessage, {
     ...{ target_id: world.main.id, content, nonce: 'n' },
     temp_target_id: world.cast.admin.id,
   })

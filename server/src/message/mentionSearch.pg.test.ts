@@ -1,4 +1,4 @@
-import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { findCallable } from '@guildhall/wire/message/mention.ts'
 import { sendToChannel } from '@guildhall/wire/message/message.ts'
 import { sql } from 'kysely'
@@ -8,7 +8,8 @@ import { indexSomeMembers, leave, setNickname } from '../guild/guild.ts'
 import { membersByKeyQuery } from '../guild/memberSql.ts'
 import { withConnection } from '../kit/db.ts'
 import { commit } from '../kit/events.ts'
-import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
+import { refusalOf } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 
 const CROWD = 100_000
 
@@ -25,18 +26,15 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const find = async (search: string, more: object = {}, name: CastName = 'admin') =>
-  (await world.callAs(name)(findCallable, { guild_id: demo, search, ...more })).items
+  (await world.as(name).call(findCallable, { guild_id: demo, search, ...more })).items
 const names = async (search: string, more: object = {}) =>
   (await find(search, more)).map(({ nickname }) => nickname)
-const idOf = (name: CastName) => world.cast[name].id as UserId
 const call = (name: CastName, nickname: string) =>
-  commit(world.app.live, (tx, emit) => setNickname(tx, emit, demo, idOf(name), nickname))
+  commit(world.app.live, (tx, emit) => setNickname(tx, emit, demo, world.idOf(name), nickname))
 
 describe('the search for members to mention', () => {
   it('is refused to guests, and to people who are not members or may not view the channel', async () => {
-    expect(await refusalOf(world.callAs(null)(findCallable, { guild_id: demo, search: 'x' }))).toBe(
-      'not_logged_in',
-    )
+    expect(await world.as(null).refusal(findCallable, { guild_id: demo, search: 'x' })).toBe('not_logged_in')
     expect(await refusalOf(find('x', {}, 'outsider'))).toBe('forbidden')
     expect(await refusalOf(find('x', { channel_id: world.main.id }, 'outsider'))).toBe('forbidden')
     expect(await refusalOf(find('x', { channel_id: world.backstage.id }, 'member'))).toBe('forbidden')
@@ -65,8 +63,8 @@ describe('the search for members to mention', () => {
   })
 
   it('with an empty text lists the latest authors, then the others by name, and not oneself', async () => {
-    await world.callAs('member')(sendToChannel, { id: world.main.id, content: '{"content":"a"}' })
-    await world.callAs('owner')(sendToChannel, { id: world.main.id, content: '{"content":"b"}' })
+    await world.as('member').call(sendToChannel, { id: world.main.id, content: '{"content":"a"}' })
+    await world.as('owner').call(sendToChannel, { id: world.main.id, content: '{"content":"b"}' })
     const offered = await names('', { channel_id: world.main.id })
     expect(offered.slice(0, 2)).toEqual(['小满', '南枝'])
     expect(offered).not.toContain('阿澈')
@@ -92,12 +90,14 @@ describe('the search for members to mention', () => {
     await call('member', '')
     expect(await names('cqld')).toEqual([])
     expect(await names('nanzhi')).toEqual(['南枝'])
-    await commit(world.app.live, (tx, emit) => leave(tx, emit, demo, idOf('unverified')))
+    await commit(world.app.live, (tx, emit) => leave(tx, emit, demo, world.idOf('unverified')))
     expect(await names('lgdm')).toEqual([])
   })
 
   it('finds a new username, and members from before an upgrade, once their keys are made', async () => {
-    await sql`update "user" set username = '夜航船' where id = ${idOf('muted')}`.execute(world.database.db)
+    await sql`update "user" set username = '夜航船' where id = ${world.idOf('muted')}`.execute(
+      world.database.db,
+    )
     expect(await indexSomeMembers(world.database.db)).toBe(1)
     expect(await names('yhc')).toEqual(['夜航船'])
     expect(await names('huataiduo')).toEqual([])

@@ -21,7 +21,8 @@ import { type LiveEvent, noopBus } from '../kit/bus.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { commit, eventsAfter } from '../kit/events.ts'
 import { emptyPresence } from '../kit/presence.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { refusalOf, refusedCall } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 
 import { send } from './send.ts'
 
@@ -45,21 +46,10 @@ const sendText = (
   more: { id?: string; type?: number; nonce?: string; quote?: string } = {},
 ) => {
   const { id = world.main.id, nonce, ...body } = more
-  return world.callAs(name)(sendToChannel, { id, nonce, content: JSON.stringify({ content, ...body }) })
+  return world.as(name).call(sendToChannel, { id, nonce, content: JSON.stringify({ content, ...body }) })
 }
 const raw = (content: unknown, more: object = {}) =>
-  world.callAs('member')(sendToChannel, { id: world.main.id, content, ...more })
-const refusal = (promise: Promise<unknown>): Promise<Refused> =>
-  promise.then(
-    () => {
-      throw new Error('it was not refused')
-    },
-    (error: unknown) => {
-      if (error instanceof Refused) return error
-      throw error
-    },
-  )
-const refused = async (promise: Promise<unknown>) => (await refusal(promise)).failure
+  world.as('member').call(sendToChannel, { id: world.main.id, content, ...more })
 const newChannel = (name: string, guildId = demo) =>
   commit(world.app.live, (tx, emit) => createChannel(tx, emit, { guildId, name, type: 1 }))
 const lastSeq = async () =>
@@ -69,16 +59,16 @@ const lastSeq = async () =>
     }>`select event_seq::float8 as seq from guild_counter where guild_id = ${demo}`.execute(world.database.db)
   ).rows[0]?.seq ?? 0
 const newest = async (id: string = world.main.id) =>
-  (await world.callAs('owner')(history, { id, page_size: 1 }))[0] as Message
+  (await world.as('owner').call(history, { id, page_size: 1 }))[0] as Message
 
 describe('a message is refused', () => {
   it('from a guest, and from a person who is not a member, as for an unknown channel', async () => {
-    expect(await refused(world.callAs(null)(sendToChannel, { id: world.main.id, content: 'x' }))).toBe(
+    expect(await world.as(null).refusal(sendToChannel, { id: world.main.id, content: 'x' })).toBe(
       'not_logged_in',
     )
     const answers = []
     for (const id of [world.main.id, '4999999999999999', world.backstage.id]) {
-      const { body, status } = await refusal(sendText('outsider', 'x', { id }))
+      const { body, status } = await refusedCall(sendText('outsider', 'x', { id }))
       answers.push([status, body])
     }
     expect(answers[0]).toMatchObject([403, { code: 403, error: 'forbidden' }])
@@ -92,53 +82,53 @@ describe('a message is refused', () => {
     ['member', 'rules', 'readonly'],
     ['member', 'voice', 'no_permission'],
   ] as const)('from %s in %s: %s', async (name, place, why) => {
-    const { failure, body } = await refusal(sendText(name, 'x', { id: world[place].id }))
+    const { failure, body } = await refusedCall(sendText(name, 'x', { id: world[place].id }))
     expect([failure, body.data?.extra]).toEqual(['message.not_allowed', { why }])
   })
 
   it.each(['', ' \n\t ', '\0', '\u202e\u200f', '　'])('when nothing is left of %j', async (content) => {
-    expect(await refused(sendText('member', content))).toBe('message.empty')
+    expect(await refusalOf(sendText('member', content))).toBe('message.empty')
   })
 
   it('when it is longer than the limit, in UTF-16 units', async () => {
-    expect(await refused(sendText('member', 'a'.repeat(CONTENT_MAX + 1)))).toBe('message.too_long')
-    expect(await refused(sendText('member', '👋'.repeat(CONTENT_MAX / 2 + 1)))).toBe('message.too_long')
-    expect(await refused(raw('a'.repeat(50_000)))).toBe('bad_input')
-    expect((await refusal(raw('a'.repeat(70_000)))).status).toBe(413)
+    expect(await refusalOf(sendText('member', 'a'.repeat(CONTENT_MAX + 1)))).toBe('message.too_long')
+    expect(await refusalOf(sendText('member', '👋'.repeat(CONTENT_MAX / 2 + 1)))).toBe('message.too_long')
+    expect(await refusalOf(raw('a'.repeat(50_000)))).toBe('bad_input')
+    expect((await refusedCall(raw('a'.repeat(70_000)))).status).toBe(413)
   })
 
   it.each([7, 10, 200, 99])('when it is of kind %i', async (type) => {
-    expect(await refused(sendText('member', 'x', { type }))).toBe('message.kind_refused')
+    expect(await refusalOf(sendText('member', 'x', { type }))).toBe('message.kind_refused')
   })
 
   it('when it names an unknown object, or a medium without a file of the sender’s', async () => {
     const url = 'https://example.com/a.png'
-    expect(await refused(raw('{"content":"x"}', { objectName: 'RC:LBSMsg' }))).toBe('message.kind_refused')
-    expect(await refused(raw('{"content":"x"}', { objectName: 'RC:ImgMsg' }))).toBe('bad_input')
-    expect(await refused(raw('{"content":', { objectName: 'RC:ImgMsg' }))).toBe('bad_json')
+    expect(await refusalOf(raw('{"content":"x"}', { objectName: 'RC:LBSMsg' }))).toBe('message.kind_refused')
+    expect(await refusalOf(raw('{"content":"x"}', { objectName: 'RC:ImgMsg' }))).toBe('bad_input')
+    expect(await refusalOf(raw('{"content":', { objectName: 'RC:ImgMsg' }))).toBe('bad_json')
     for (const json of [url, `{"imageUri":"${url}"}`, `{"content":"aGk=","imageUri":"${url}"}`])
-      expect(await refused(raw(json, { objectName: 'RC:ImgMsg' }))).toBe('asset.unknown')
+      expect(await refusalOf(raw(json, { objectName: 'RC:ImgMsg' }))).toBe('asset.unknown')
   })
 
   it('when its content is half a JSON object, or one without content', async () => {
-    expect(await refused(raw('{"content": '))).toBe('bad_json')
-    const { failure, body } = await refusal(raw('{"content": 5}'))
+    expect(await refusalOf(raw('{"content": '))).toBe('bad_json')
+    const { failure, body } = await refusedCall(raw('{"content": 5}'))
     expect([failure, Object.keys(body.data?.errors ?? {})]).toEqual(['bad_input', ['content.content']])
-    expect(await refused(raw({ content: 'x' }))).toBe('bad_input')
-    expect(await refused(raw('x', { nonce: 'n'.repeat(65) }))).toBe('bad_input')
+    expect(await refusalOf(raw({ content: 'x' }))).toBe('bad_input')
+    expect(await refusalOf(raw('x', { nonce: 'n'.repeat(65) }))).toBe('bad_input')
   })
 
   it('when it quotes a message of another channel', async () => {
     const elsewhere = await newest(world.rules.id)
     for (const quote of ['00000000-0000-7000-8000-000000000000', elsewhere.id]) {
-      expect(await refused(sendText('member', 'x', { quote }))).toBe('message.unknown')
+      expect(await refusalOf(sendText('member', 'x', { quote }))).toBe('message.unknown')
     }
   })
 
   it('without taking a number or emitting an event', async () => {
     const before = await lastSeq()
-    await refused(sendText('member', ''))
-    await refused(sendText('muted', 'x'))
+    await refusedCall(sendText('member', ''))
+    await refusedCall(sendText('muted', 'x'))
     expect(await lastSeq()).toBe(before)
     expect(received).toEqual([])
   })
@@ -239,7 +229,7 @@ describe('a message', () => {
     expect(mention_part).toHaveLength(1)
     expect(quoteIn(message)?.kmarkdown).toEqual({ mention_part, mention_role_part, channel_part })
     expect(quoteIn(await newest())?.kmarkdown).toEqual({ mention_part, mention_role_part, channel_part })
-    await world.callAs('owner')(deleteMessage, { msg_id: first.id })
+    await world.as('owner').call(deleteMessage, { msg_id: first.id })
     expect(quoteIn(await newest())?.kmarkdown).toBeUndefined()
   })
 
@@ -258,7 +248,7 @@ describe('a message', () => {
     for (const statement of migration.split(';').slice(0, -1))
       await sql.raw(statement).execute(world.database.db)
     const quoteNow = async (id: string) => {
-      const all = await world.callAs('admin')(history, { id: world.main.id, page_size: 10 })
+      const all = await world.as('admin').call(history, { id: world.main.id, page_size: 10 })
       return quoteIn(all.find((it) => it.id === id) ?? { quote: null })
     }
     expect((await quoteNow(message.id))?.kmarkdown?.mention_part).toEqual(first.kmarkdown.mention_part)
@@ -438,7 +428,7 @@ describe('mentions', () => {
 describe('history', () => {
   it('begins at the newest message when the anchor is null, empty or absent', async () => {
     const newest = async (route: Route, input: object) => {
-      const page = (await world.callAs('admin')(route, { page_size: 5, ...input })) as Message[]
+      const page = (await world.as('admin').call(route, { page_size: 5, ...input })) as Message[]
       return page.map((it) => it.id)
     }
     const id = world.main.id
@@ -446,8 +436,8 @@ describe('history', () => {
     expect(usual).toHaveLength(5)
     for (const msgid of ['', 'null']) expect(await newest(history, { id, msgid })).toEqual(usual)
     expect(await newest(historyV2, { channel_id: id, msgid: 'null' })).toEqual(usual)
-    expect(await refused(world.callAs('outsider')(historyV2, { channel_id: id }))).toBe('forbidden')
-    expect(await refused(world.callAs('admin')(history, { id, msgid: 'x' }))).toBe('bad_input')
+    expect(await world.as('outsider').refusal(historyV2, { channel_id: id })).toBe('forbidden')
+    expect(await world.as('admin').refusal(history, { id, msgid: 'x' })).toBe('bad_input')
   })
 
   let room: ChannelId
@@ -471,13 +461,13 @@ describe('history', () => {
   })
 
   it('is refused to people who may not view the channel, and for an anchor of another channel', async () => {
-    expect(await refused(world.callAs(null)(history, { id: room }))).toBe('not_logged_in')
-    expect(await refused(world.callAs('outsider')(history, { id: room }))).toBe('forbidden')
-    expect(await refused(world.callAs('member')(history, { id: world.backstage.id }))).toBe('forbidden')
+    expect(await world.as(null).refusal(history, { id: room })).toBe('not_logged_in')
+    expect(await world.as('outsider').refusal(history, { id: room })).toBe('forbidden')
+    expect(await world.as('member').refusal(history, { id: world.backstage.id })).toBe('forbidden')
     const { id } = await newest()
-    expect(await refused(world.callAs('member')(history, { id: room, msgid: id }))).toBe('message.unknown')
+    expect(await world.as('member').refusal(history, { id: room, msgid: id })).toBe('message.unknown')
     for (const wrong of [{ msgid: 'x' }, { page_size: 0 }, { page_size: 51 }, { page_size: 'all' }]) {
-      expect(await refused(world.callAs('member')(history, { id: room, ...wrong }))).toBe('bad_input')
+      expect(await world.as('member').refusal(history, { id: room, ...wrong })).toBe('bad_input')
     }
   })
 
@@ -486,7 +476,7 @@ describe('history', () => {
     async (page_size) => {
       const quoted: string[] = []
       for (let msgid: string | undefined; ; ) {
-        const page: Message[] = await world.callAs('member')(history, { id: room, page_size, msgid })
+        const page: Message[] = await world.as('member').call(history, { id: room, page_size, msgid })
         quoted.unshift(...page.map(({ content }) => content))
         msgid = page[0]?.id
         if (page.length < page_size) break
@@ -496,10 +486,10 @@ describe('history', () => {
   )
 
   it('is read around a message, which is in the middle, and from there to the end', async () => {
-    const ask = (more: object) => world.callAs('member')(history, { id: room, ...more })
+    const ask = (more: object) => world.as('member').call(history, { id: room, ...more })
     const words = (page: Message[]) => page.map(({ content }) => Number(content.slice(7)))
-    expect(await refused(ask({ flag: 'sideways' }))).toBe('bad_input')
-    expect(await refused(ask({ flag: 'around', msgid: (await newest()).id }))).toBe('message.unknown')
+    expect(await refusalOf(ask({ flag: 'sideways' }))).toBe('bad_input')
+    expect(await refusalOf(ask({ flag: 'around', msgid: (await newest()).id }))).toBe('message.unknown')
     const anchor = (await ask({ page_size: 50 }))[0] as Message
     const around = await ask({ flag: 'around', msgid: anchor.id })
     expect(words(around)).toEqual(Array.from({ length: 50 }, (_, index) => 951 - 24 + index))
@@ -513,20 +503,20 @@ describe('history', () => {
   it('shows no content of a deleted message in quotes of it', async () => {
     const quoted = await sendText('owner', '说漏嘴了')
     const content = JSON.stringify({ content: '我看到了', quote: quoted.msgId })
-    const { message } = await world.callAs('member')(sendToChannel, { id: world.main.id, content })
+    const { message } = await world.as('member').call(sendToChannel, { id: world.main.id, content })
     expect(message.quote).toMatchObject({ content: '说漏嘴了', can_jump: true })
-    await world.callAs('owner')(deleteMessage, { msg_id: quoted.msgId })
-    const latest = (await world.callAs('admin')(history, { id: world.main.id, page_size: 1 }))[0]
+    await world.as('owner').call(deleteMessage, { msg_id: quoted.msgId })
+    const latest = (await world.as('admin').call(history, { id: world.main.id, page_size: 1 }))[0]
     expect(latest?.quote).toMatchObject({ id: quoted.msgId, content: '', can_jump: false })
-    const viewed = await world.callAs('admin')(viewMessage, { msg_id: message.id })
+    const viewed = await world.as('admin').call(viewMessage, { msg_id: message.id })
     expect(JSON.stringify(viewed)).not.toContain('说漏嘴了')
     // Nor in the event of a later edit.
-    await world.callAs('member')(updateMessage, { msg_id: message.id, content: '我没看到' })
+    await world.as('member').call(updateMessage, { msg_id: message.id, content: '我没看到' })
     expect((await newest()).quote).toMatchObject({ content: '', can_jump: false })
   })
 
   it('of an empty channel is empty', async () => {
-    expect(await world.callAs('member')(history, { id: await newChannel('空') })).toEqual([])
+    expect(await world.as('member').call(history, { id: await newChannel('空') })).toEqual([])
   })
 
   it('leaves out deleted messages, which can still be an anchor', async () => {
@@ -536,9 +526,9 @@ describe('history', () => {
       await sendText('owner', '后'),
     ]
     await sql`update message set deleted_at = 1 where id = ${deleted.msgId}`.execute(world.database.db)
-    const page = await world.callAs('member')(history, { id: world.main.id, page_size: 2 })
+    const page = await world.as('member').call(history, { id: world.main.id, page_size: 2 })
     expect(page.map(({ id }) => id)).toEqual([before.msgId, after.msgId])
-    const older = await world.callAs('member')(history, {
+    const older = await world.as('member').call(history, {
       id: world.main.id,
       page_size: 1,
       msgid: deleted.msgId,
@@ -563,7 +553,7 @@ it('a message whose event cannot be logged is not stored', async () => {
   await sql`alter table event_log add constraint cut check (kind <> 'message') not valid`.execute(
     world.database.db,
   )
-  const { status, body } = await refusal(sendText('owner', '半条', { nonce: 'half' }))
+  const { status, body } = await refusedCall(sendText('owner', '半条', { nonce: 'half' }))
   await sql`alter table event_log drop constraint cut`.execute(world.database.db)
   expect([status, body.error, JSON.stringify(body)]).toEqual([
     500,
@@ -581,7 +571,7 @@ describe('mentions that the author may not make', () => {
   it('stay as typed, mention nobody, and are named in the answer of the public protocol', async () => {
     const all = '(met)all(met) (met)here(met) hello'
     const create = (name: CastName) =>
-      world.callAs(name)(createMessage, { target_id: world.main.id, type: 9, content: all })
+      world.as(name).call(createMessage, { target_id: world.main.id, type: 9, content: all })
     expect((await create('member')).not_permissions_mention).toEqual(['all', 'here'])
     expect(await newest()).toMatchObject({ content: all, mention_all: false, mention_here: false })
     expect((await create('owner')).not_permissions_mention).toEqual([])

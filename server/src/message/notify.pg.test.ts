@@ -6,7 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { leaveGuild } from '../guild/guild.ts'
 import { joinByInvite } from '../invite/invite.ts'
 import type { LiveEvent } from '../kit/bus.ts'
-import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
+import { refusalOf } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
 let demo: GuildId
@@ -17,25 +18,25 @@ beforeAll(async () => {
   world.app.live.bus.subscribe((event) => received.push(event))
 })
 beforeEach(async () => {
-  await world.callAs('member')(clearGuild, { guild_id: demo })
+  await world.as('member').call(clearGuild, { guild_id: demo })
   await world.app.live.bus.settled()
   received = []
 })
 afterAll(() => world.close())
 
 const set = (notify_type: number, channel_id?: string) =>
-  world.callAs('member')(setNotifyType, { guild_id: demo, channel_id, notify_type })
-const say = (content: string) => world.callAs('owner')(sendToChannel, { id: world.main.id, content })
+  world.as('member').call(setNotifyType, { guild_id: demo, channel_id, notify_type })
+const say = (content: string) => world.as('owner').call(sendToChannel, { id: world.main.id, content })
 const call = () => say(JSON.stringify({ content: `(met)${world.cast.member.id}(met) 在吗` }))
-const rail = async () => (await world.callAs('member')(listWaiting)).find((it) => it.guild_id === demo)!
+const rail = async () => (await world.as('member').call(listWaiting)).find((it) => it.guild_id === demo)!
 const main = async () =>
-  (await world.callAs('member')(listUnread, { guild_id: demo })).find(
+  (await world.as('member').call(listUnread, { guild_id: demo })).find(
     (it) => it.channel_id === world.main.id,
   )!
 
 describe('notifications are not set', () => {
   it('by a stranger, nor for a channel that one may not see or of another guild', async () => {
-    const as = (who: 'outsider' | 'member' | null) => world.callAs(who)
+    const as = (who: 'outsider' | 'member' | null) => world.as(who).call
     const input = { guild_id: demo, notify_type: 3 }
     expect(await refusalOf(as(null)(setNotifyType, input))).toBe('not_logged_in')
     expect(await refusalOf(as('outsider')(setNotifyType, input))).toBe('forbidden')
@@ -105,9 +106,9 @@ it('a guild that is marked as read has nothing unread, and every device learns i
   await say('二')
   await world.app.live.bus.settled()
   received = []
-  const after = await world.callAs('member')(clearGuild, { guild_id: demo })
+  const after = await world.as('member').call(clearGuild, { guild_id: demo })
   expect(after.map((it) => it.unread_count + it.mention_count)).toEqual(after.map(() => 0))
-  await world.callAs('member')(clearGuild, { guild_id: demo })
+  await world.as('member').call(clearGuild, { guild_id: demo })
   await world.app.live.bus.settled()
   const marks = received.filter((it) => it.kind === 'updated_read_mark')
   expect(marks.map((it) => it.body)).toEqual([

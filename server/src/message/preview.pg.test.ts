@@ -3,14 +3,15 @@ import { deflateSync, gzipSync } from 'node:zlib'
 import { assetKey, sizeIn } from '@guildhall/wire/asset/name.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { parse } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
-import type { Message } from '@guildhall/wire/message/message.ts'
+import { deleteMessage, updateMessage, viewMessage } from '@guildhall/wire/message/action.ts'
+import { history } from '@guildhall/wire/message/message.ts'
+import type { Route } from '@guildhall/wire/route.ts'
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { runCommand } from '../cli/cli.ts'
-import { readConfig } from '../config.ts'
 import { places } from '../demo/text.ts'
+import type { CastName } from '../demo/world.ts'
 import { clock, replaceClock } from '../kit/clock.ts'
 import { openTestServer, type TestServer } from '../testing/server.ts'
 import { fileOf, openTestWebServer, pageWith, type TestWebServer } from '../testing/web.ts'
@@ -18,14 +19,10 @@ import { bareAddresses } from './preview.ts'
 
 let web: TestWebServer
 let server: TestServer
-let owner: string
-let member: string
 let png: Buffer
 beforeAll(async () => {
   web = await openTestWebServer({ 'inside.example': '10.0.0.7' })
   server = await openTestServer({}, web.safeFetch)
-  owner = await server.login('owner')
-  member = await server.login('member')
   png = await sharp({ create: { width: 1200, height: 600, channels: 3, background: 'teal' } })
     .withExif({ IFD0: { Make: 'Secret Camera' } })
     .png()
@@ -40,23 +37,11 @@ afterAll(async () => {
 })
 
 const main = () => server.channel(places.demo.main)
-const sendText = async (content: string, type = 9, token = owner): Promise<Message> => {
-  const body = { content: JSON.stringify({ content, type }) }
-  const path = `/api/v2/channels/${main()}/message`
-  return (await server.call<{ message: Message }>(token, 'POST', path, body)).message
-}
-const v3 = async <T>(method: string, path: string, body?: object, token = owner) => {
-  const answer = await server.call<{ code: number; message: string; data: T }>(
-    token,
-    method,
-    `/api/v3/message/${path}`,
-    body,
-  )
-  expect(answer).toMatchObject({ code: 0 })
-  return answer.data
-}
-const view = (id: string, token = owner) => v3<Message>('GET', `view?msg_id=${id}`, undefined, token)
-const embedsOf = async (id: string) => (await view(id)).embeds as Record<string, unknown>[]
+const sendText = (content: string, type = 9, who: CastName = 'owner') =>
+  server.as(who).say(main(), content, { type })
+const call = <R extends Route>(route: R, input: object) => server.as('owner').call(route, input)
+const embedsOf = async (id: string) =>
+  (await call(viewMessage, { msg_id: id })).embeds as Record<string, unknown>[]
 /** The embeds of a message, once it has some. */
 async function shownAt(id: string): Promise<Record<string, unknown>[]> {
   await expect.poll(() => embedsOf(id)).not.toEqual([])
@@ -122,15 +107,14 @@ describe('nothing is shown', () => {
   })
 
   it('for a page whose words are not allowed here', async () => {
-    const config = readConfig({ DATABASE_URL: server.database.url }, '/')
-    await runCommand(['word', 'add', '--word', '代练工作室', '--action', 'hold'], config)
+    await server.command('word', 'add', '--word', '代练工作室', '--action', 'hold')
     await expect.poll(() => server.live.screening?.isOn).toBe(true)
     web.serve('/advert', pageWith('<title>代练工作室</title>'))
     const { id } = await sendText(web.at('/advert'))
     await server.settled()
     expect(web.requestCount('/advert')).toBe(1)
     expect(await embedsOf(id)).toEqual([])
-    await runCommand(['word', 'remove', '--word', '代练工作室'], config)
+    await server.command('word', 'remove', '--word', '代练工作室')
   })
 
   it('for an invite of this server, and for text of another kind', async () => {
@@ -151,24 +135,24 @@ describe('nothing is shown', () => {
     const gone = await sendText(web.at('/slow'))
     await expect.poll(() => web.requestCount('/slow')).toBe(1)
     const changed = await sendText(`and ${web.at('/slow')}`)
-    await v3('POST', 'delete', { msg_id: gone.id })
-    await v3('POST', 'update', { msg_id: changed.id, content: 'nothing' })
+    await call(deleteMessage, { msg_id: gone.id })
+    await call(updateMessage, { msg_id: changed.id, content: 'nothing' })
     answer()
     await server.settled()
     expect([await embedEvents(gone.id), await embedEvents(changed.id)]).toEqual([[], []])
-    expect(await view(changed.id)).toMatchObject({ embeds: [], revision: 1 })
+    expect(await call(viewMessage, { msg_id: changed.id })).toMatchObject({ embeds: [], revision: 1 })
   })
 
   it('past the rate limit of a person, until the minute is over', async () => {
     const { db } = server.database
-    const person = server.person('member').id
+    const person = server.idOf('member')
     await sql`insert into attempt (name, key, started_at, spent)
       values ('fetch by person', ${person}, ${clock.now()}, 120)`.execute(db)
-    const first = await sendText(`${web.at('/page')}?one`, 9, member)
+    const first = await sendText(`${web.at('/page')}?one`, 9, 'member')
     await server.settled()
     expect(await embedsOf(first.id)).toEqual([])
     await sql`delete from attempt where name = 'fetch by person'`.execute(db)
-    expect(await shownAt((await sendText(`${web.at('/page')}?one`, 9, member)).id)).toHaveLength(1)
+    expect(await shownAt((await sendText(`${web.at('/page')}?one`, 9, 'member')).id)).toHaveLength(1)
   })
 })
 
@@ -196,9 +180,7 @@ describe('the preview of addresses', () => {
         },
       },
     ])
-    const newest = (
-      await server.call<Message[]>(owner, 'GET', `/api/v2/channels/${main()}/messages?page_size=1`)
-    )[0]
+    const [newest] = await call(history, { id: main(), page_size: 1 })
     expect(newest).toMatchObject({ id, embeds: [embed], revision: revision + 1 })
   })
 
@@ -234,24 +216,22 @@ describe('the preview of addresses', () => {
   it('is removed by an edit, and that of the new content follows', async () => {
     const { id } = await sendText(`${web.at('/page')}?edit`)
     await shownAt(id)
-    const { revision } = await v3<{ revision: number }>('POST', 'update', {
+    const { revision } = await call(updateMessage, {
       ...{ msg_id: id, content: `${web.at('/raid.png')}?edit` },
     })
     expect(revision).toBe(2)
     await expect.poll(async () => (await embedsOf(id))[0]?.type).toBe('image')
-    expect((await view(id)).revision).toBe(3)
-    await v3('POST', 'update', { msg_id: id, content: 'nothing' })
-    expect(await view(id)).toMatchObject({ embeds: [], revision: 4 })
+    expect((await call(viewMessage, { msg_id: id })).revision).toBe(3)
+    await call(updateMessage, { msg_id: id, content: 'nothing' })
+    expect(await call(viewMessage, { msg_id: id })).toMatchObject({ embeds: [], revision: 4 })
   })
 
   it('is not repeated for a repeated send', async () => {
     web.serve('/again', pageWith('<title>again</title>'))
-    const path = `/api/v2/channels/${main()}/message`
-    const body = { content: JSON.stringify({ content: web.at('/again') }), nonce: 'again' }
-    const send = () => server.call<{ message: Message }>(owner, 'POST', path, body)
-    const { id } = (await send()).message
+    const send = () => server.as('owner').say(main(), web.at('/again'), { nonce: 'again' })
+    const { id } = await send()
     const embeds = await shownAt(id)
-    expect((await send()).message).toMatchObject({ id, embeds, revision: 1 })
+    expect(await send()).toMatchObject({ id, embeds, revision: 1 })
     await server.settled()
     expect(await embedEvents(id)).toHaveLength(1)
   })
@@ -269,7 +249,7 @@ describe('the preview of addresses', () => {
           select check_at from asset where key = ${assetKey(image)}`.execute(server.database.db)
       ).rows[0]?.check_at
     await sql`update asset set check_at = null where key = ${assetKey(image)}`.execute(server.database.db)
-    await v3('POST', 'delete', { msg_id: one.id })
+    await call(deleteMessage, { msg_id: one.id })
     expect((await fetch(image)).status).toBe(200)
     expect(Number(await checkAt())).toBeGreaterThan(clock.now())
   })
@@ -278,7 +258,7 @@ describe('the preview of addresses', () => {
     web.serve('/shared', pageWith('<title>shared</title>'))
     const [one, two] = await Promise.all([
       sendText(web.at('/shared')),
-      sendText(web.at('/shared'), 9, member),
+      sendText(web.at('/shared'), 9, 'member'),
     ])
     await shownAt(one.id)
     await shownAt(two.id)

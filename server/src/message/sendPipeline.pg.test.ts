@@ -145,7 +145,7 @@ it('concurrent sends of one person keep their order, also when the first look-up
   const slow = `(met)${world.cast.member.id}(met) (chn)${world.rules.id}(chn) (rol)1(rol)`
   const results = await Promise.all(
     [slow, '二', slow, '四', '五'].map((content, index) =>
-      world.callAs('owner')(sendToChannel, {
+      world.as('owner').call(sendToChannel, {
         id: world.main.id,
         content: JSON.stringify({ content }),
         nonce: `order-${index}`,

@@ -8,7 +8,8 @@ import { setRule } from '../channel/channel.ts'
 import type { CastName } from '../demo/world.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { commit } from '../kit/events.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { Refused } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
 let channel: ChannelId
@@ -18,9 +19,9 @@ beforeAll(async () => {
   world = await openWorld()
   restore = replaceClock(() => now)
   const guild_id = world.guilds[0]?.id as GuildId
-  const made = await world.callAs('owner')(createChannel, { guild_id, name: '慢慢说' })
+  const made = await world.as('owner').call(createChannel, { guild_id, name: '慢慢说' })
   channel = made.id
-  await world.callAs('owner')(updateChannel, { channel_id: channel, slow_mode: 10 })
+  await world.as('owner').call(updateChannel, { channel_id: channel, slow_mode: 10 })
 })
 afterAll(async () => {
   restore()
@@ -31,7 +32,7 @@ afterEach(() => {
 })
 
 const send = (name: CastName, content = 'x', nonce = '') =>
-  world.callAs(name)(sendToChannel, { id: channel, content, nonce })
+  world.as(name).call(sendToChannel, { id: channel, content, nonce })
 const wait = async (name: CastName, content = 'x', nonce = '') => {
   const error = await send(name, content, nonce).then(
     () => null,

@@ -29,25 +29,25 @@ afterAll(() => world?.close())
 
 const welcomeIn = (channelId: ChannelId | null) =>
   commit(world.app.live, (tx, emit) => setWelcomeChannel(tx, emit, demo, channelId))
-const join = () => world.callAs('outsider')(joinGuild, { code: world.invite })
+const join = () => world.as('outsider').call(joinGuild, { code: world.invite })
 const inGuild = async () => {
   await world.app.live.bus.settled()
   return received.filter((event) => event.to === 'guild')
 }
 const welcomes = async () =>
-  (await world.callAs('owner')(history, { id: world.main.id })).filter(({ type }) => type === 7)
+  (await world.as('owner').call(history, { id: world.main.id })).filter(({ type }) => type === 7)
 
 describe('no welcome message is sent', () => {
   it('for a person who is a member already', async () => {
     const before = await welcomes()
-    await world.callAs('member')(joinGuild, { code: world.invite })
+    await world.as('member').call(joinGuild, { code: world.invite })
     expect(await welcomes()).toEqual(before)
     expect(await inGuild()).toEqual([])
   })
 
   it('without a welcome channel, in a deleted channel, or in one that is no text channel', async () => {
     const { id, name } = world.guilds[1]!
-    expect(await world.callAs('owner')(viewGuild, { id })).toMatchObject({ name, welcome_channel_id: '0' })
+    expect(await world.as('owner').call(viewGuild, { id })).toMatchObject({ name, welcome_channel_id: '0' })
     const silent = async (channelId: ChannelId | null) => {
       await welcomeIn(channelId)
       await inGuild()
@@ -91,7 +91,7 @@ describe('a person who joins by an invite is welcomed', () => {
 
   it('and does not count as unread for themselves: others have one unread message more, without a mention', async () => {
     const unread = async (who: 'admin' | 'outsider') =>
-      (await world.callAs(who)(listUnread, { guild_id: demo })).find(
+      (await world.as(who).call(listUnread, { guild_id: demo })).find(
         ({ channel_id }) => channel_id === world.main.id,
       )!
     const before = await unread('admin')
@@ -103,11 +103,11 @@ describe('a person who joins by an invite is welcomed', () => {
   })
 
   it('in the guild’s welcome channel, and bots receive it with its text', async () => {
-    expect(await world.callAs('owner')(viewGuild, { id: demo })).toMatchObject({
+    expect(await world.as('owner').call(viewGuild, { id: demo })).toMatchObject({
       welcome_channel_id: world.main.id,
     })
     await join()
-    const { items } = await world.callAs('owner')(listMessages, { target_id: world.main.id, page_size: 1 })
+    const { items } = await world.as('owner').call(listMessages, { target_id: world.main.id, page_size: 1 })
     expect(items[0]).toMatchObject({ type: 7, mention_info: { raw_content: items[0]!.content } })
   })
 })
@@ -119,7 +119,7 @@ it('concurrent joins and sends are numbered in one order without holes', async (
   received = []
   const talk = Promise.all(
     Array.from({ length: 20 }, (_, at) =>
-      world.callAs('owner')(createMessage, { target_id: world.main.id, content: `${at}` }),
+      world.as('owner').call(createMessage, { target_id: world.main.id, content: `${at}` }),
     ),
   )
   await Promise.all([join(), talk])

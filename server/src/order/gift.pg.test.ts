@@ -1,19 +1,19 @@
 import { createPrivate, listChats, listPrivate } from '@guildhall/wire/chat/chat.ts'
-import { blockPerson, handleRequest, listFriends, requestFriend } from '@guildhall/wire/friend/friend.ts'
+import { blockPerson, requestFriend } from '@guildhall/wire/friend/friend.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CastName } from '../demo/world.ts'
 import type { LiveEvent } from '../kit/bus.ts'
+import { refusalOf } from '../testing/calls.ts'
 import { openPayWorld, type PayWorld } from '../testing/payWorld.ts'
-import { Refused } from '../testing/world.ts'
 
 let world: PayWorld
 let told: LiveEvent[] = []
 
 beforeAll(async () => {
   world = await openPayWorld()
-  for (const name of ['member', 'muted', 'admin'] as const) await befriend('owner', name)
+  for (const name of ['member', 'muted', 'admin'] as const) await world.befriend('owner', name)
   world.app.live.bus.subscribe((event) => void told.push(event))
 })
 beforeEach(() => {
@@ -21,31 +21,19 @@ beforeEach(() => {
 })
 afterAll(() => world?.close())
 
-async function befriend(asker: CastName, asked: CastName): Promise<void> {
-  const { username, identify_num } = world.cast[asked]
-  await world.callAs(asker)(requestFriend, { user_code: `${username}#${identify_num}` })
-  const { request } = await world.callAs(asked)(listFriends)
-  await world.callAs(asked)(handleRequest, { id: request[0]!.id, accept: 1 })
-}
-
 /** Orders BUFF for somebody, and pays it; the messages of the provider come several times. */
 async function give(to: CastName): Promise<string> {
   const { order_id } = await world.place('owner', { user_id: world.cast[to].id })
   await world.control({ tradeNo: await world.begin(order_id, 'wechat'), way: 'wechat', times: 3 })
   return order_id
 }
-const chatsOf = async (who: CastName) => (await world.callAs(who)(listChats, {})).items
+const chatsOf = async (who: CastName) => (await world.as(who).call(listChats, {})).items
 const wordsFor = async (who: CastName) => {
   const chat = (await chatsOf(who)).find((it) => it.target_info.username === '公会厅')
   if (!chat) return []
-  const { items } = await world.callAs(who)(listPrivate, { chat_code: chat.code })
+  const { items } = await world.as(who).call(listPrivate, { chat_code: chat.code })
   return items.map(({ content }) => content)
 }
-const refusalOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'done',
-    (error) => (error instanceof Refused ? error.failure : String(error)),
-  )
 const fromOwner = () => `${world.cast.owner.username}#${world.cast.owner.identify_num}`
 
 test('nothing is ordered for somebody who is no friend, or nobody', async () => {
@@ -99,13 +87,13 @@ test('first gifts at the same time make one official account', async () => {
 test('nobody answers the official account; who blocks it has the gift without the message', async () => {
   const chat = (await chatsOf('muted')).find((it) => it.target_info.username === '公会厅')!
   const house = chat.target_info.id
-  expect(await refusalOf(world.callAs('muted')(createPrivate, { target_id: house, content: '谢谢' }))).toBe(
+  expect(await world.as('muted').refusal(createPrivate, { target_id: house, content: '谢谢' })).toBe(
     'chat.not_allowed',
   )
   const code = `公会厅#${chat.target_info.identify_num}`
-  expect(await refusalOf(world.callAs('muted')(requestFriend, { user_code: code }))).toBe('friend.unknown')
+  expect(await world.as('muted').refusal(requestFriend, { user_code: code })).toBe('friend.unknown')
   const before = await wordsFor('muted')
-  await world.callAs('muted')(blockPerson, { user_id: house })
+  await world.as('muted').call(blockPerson, { user_id: house })
   const until = await world.buffOf('muted')
   await give('muted')
   await world.work()

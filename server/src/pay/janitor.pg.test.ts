@@ -67,7 +67,7 @@ describe.each(PAY_WAYS)('%s', (way) => {
     })
     const starting = startPayment(slow, orderId, { ...START, way })
     await begun.promise
-    await world.callAs(BUYER)(closeOrder, { order_id: orderId })
+    await world.as(BUYER).call(closeOrder, { order_id: orderId })
     await settleOpen(world.deps)
     gate.resolve()
     await world.control({ open: await starting, lost: true })
@@ -227,7 +227,8 @@ describe.each(PAY_WAYS)('%s', (way) => {
       const orderId = await place()
       const tradeNo = await world.begin(orderId, way)
       const closing = world
-        .callAs(BUYER)(closeOrder, { order_id: orderId })
+        .as(BUYER)
+        .call(closeOrder, { order_id: orderId })
         .catch(() => null)
       await Promise.all([closing, pay(tradeNo, way)])
       await expect
@@ -308,7 +309,7 @@ test('a provider that does not answer holds up neither the other one nor what ne
   gate.reject(new PayFailed('wechat', 'does not answer'))
   await running
   expect(await stateOf(over)).toBe('closed')
-  for (const orderId of hung) await world.callAs(BUYER)(closeOrder, { order_id: orderId })
+  for (const orderId of hung) await world.as(BUYER).call(closeOrder, { order_id: orderId })
   await world.work()
   await agrees()
 })

@@ -7,8 +7,8 @@ import { KINDS } from '../app/payments.ts'
 import { transaction } from '../kit/db.ts'
 import { balances } from '../ledger/ledger.ts'
 import { retireProduct } from '../product/product.ts'
+import { refusalOf } from '../testing/calls.ts'
 import { openPayWorld, type PayWorld } from '../testing/payWorld.ts'
-import { Refused } from '../testing/world.ts'
 import { settleOpen } from './janitor.ts'
 import { grantOrder, moneyFaults, refundOrder } from './pay.ts'
 import * as rows from './sql.ts'
@@ -26,14 +26,6 @@ afterAll(() => world?.close())
 /** A provider may tell of a refund a moment later. */
 const settled = (orderId: string, wanted: object) =>
   expect.poll(() => world.view('admin', orderId), { timeout: 10_000 }).toMatchObject(wanted)
-const refusalOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'granted',
-    (error: unknown) => {
-      if (error instanceof Refused) return error.failure
-      throw error
-    },
-  )
 const agrees = async () => expect(await world.faults()).toEqual([])
 
 describe('an order is refused', () => {
@@ -56,16 +48,12 @@ describe('an order is refused', () => {
   test('to everybody but its buyer, with an id or with a code', async () => {
     const order = await world.place('admin')
     expect(await refusalOf(world.view('member', order.order_id))).toBe('order.unknown')
-    expect(await refusalOf(world.callAs('member')(closeOrder, { order_id: order.order_id }))).toBe(
-      'order.unknown',
-    )
+    expect(await world.as('member').refusal(closeOrder, { order_id: order.order_id })).toBe('order.unknown')
     const code = { id: order.code, platform: 2 }
-    expect(await refusalOf(world.callAs('member')(createByCode, code))).toBe('order.not_own')
-    expect(await refusalOf(world.callAs(null)(createByCode, { ...code, id: '0'.repeat(32) }))).toBe(
-      'order.unknown',
-    )
+    expect(await world.as('member').refusal(createByCode, code)).toBe('order.not_own')
+    expect(await world.as(null).refusal(createByCode, { ...code, id: '0'.repeat(32) })).toBe('order.unknown')
     const inBrowser = { order_id: order.order_id, way: 'wechat', scene: 'qr' }
-    expect(await refusalOf(world.callAs('admin')(payOrder, inBrowser))).toBe('pay.in_app')
+    expect(await world.as('admin').refusal(payOrder, inBrowser)).toBe('pay.in_app')
   })
 })
 
@@ -102,7 +90,7 @@ describe.each(['wechat', 'alipay'] as const)('paid by %s, an order', (way) => {
     expect(await world.buffOf('admin')).toBe(before)
     await expect(refundOrder(world.deps, order.order_id, { ...wish, fee: 1 })).rejects.toThrow('bad_input')
     await agrees()
-    const { items } = await world.callAs('admin')(listPayments, {})
+    const { items } = await world.as('admin').call(listPayments, {})
     expect(items[0]).toMatchObject({ order_id: order.order_id, pay_fee: 1500, refund_fee: 1500 })
   })
 
@@ -140,7 +128,7 @@ describe.each(['wechat', 'alipay'] as const)('paid by %s, an order', (way) => {
   test('that nobody pays is closed, and money that comes later goes back', async () => {
     const order = await world.place('admin')
     const tradeNo = await world.begin(order.order_id, way)
-    await world.callAs('admin')(closeOrder, { order_id: order.order_id })
+    await world.as('admin').call(closeOrder, { order_id: order.order_id })
     expect((await world.view('admin', order.order_id)).state).toBe('closed')
     await world.control({ tradeNo, way, anyway: true })
     expect((await world.view('admin', order.order_id)).state).toBe('refunding')

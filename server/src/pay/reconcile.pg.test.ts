@@ -5,10 +5,7 @@ import { createOrder } from '@guildhall/wire/order/order.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { faultsOfMoney, kindsOf } from '../app/payments.ts'
-import { runCommand } from '../cli/cli.ts'
-import { readConfig } from '../config.ts'
 import { replaceClock } from '../kit/clock.ts'
-import { connectionUrl } from '../kit/db.ts'
 import { openLog } from '../kit/log.ts'
 import { balances } from '../ledger/ledger.ts'
 import { openAlipay } from '../outside/payAlipay.ts'
@@ -79,7 +76,9 @@ afterAll(async () => {
 let keys = 0
 /** Buys something, as far as the server hears of it; the number of the trade. */
 async function buy(way: PayWay) {
-  const { order_id } = await world.callAs('member')(createOrder, { product_id: productId, key: `k${++keys}` })
+  const { order_id } = await world
+    .as('member')
+    .call(createOrder, { product_id: productId, key: `k${++keys}` })
   const start = { way, scene: 'qr', clientIp: '127.0.0.1', returnUrl: 'http://localhost/' } as const
   const open = await startPayment(deps, order_id, start)
   await control({ open, lost: true })
@@ -233,9 +232,8 @@ test('a server fetches the bills of the last days once; one provider that fails 
 })
 
 test('the ledger is exported as a table in which debits and credits are equal', async () => {
-  const config = readConfig({ DATABASE_URL: connectionUrl(world.database.connection), DATA_DIR: dir }, '/')
   const file = path.join(dir, 'ledger.csv')
-  const { rows: count } = (await runCommand(['ledger', 'export', '--file', file], config)) as { rows: number }
+  const { rows: count } = await world.command<{ rows: number }>('ledger', 'export', '--file', file)
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\r\n').slice(1)
   expect(lines).toHaveLength(count)
   expect(count).toBeGreaterThan(10)

@@ -1,46 +1,30 @@
-import { uploadFile } from '@guildhall/wire/asset/asset.ts'
 import { viewGuild } from '@guildhall/wire/channel/channel.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { joinDiscoverable, listDiscoverables } from '@guildhall/wire/profile/discovery.ts'
 import * as profile from '@guildhall/wire/profile/profile.ts'
-import type { Route } from '@guildhall/wire/route.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
-import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { runCommand } from '../cli/cli.ts'
-import { readConfig } from '../config.ts'
 import type { CastName } from '../demo/world.ts'
 import { replaceClock } from '../kit/clock.ts'
-import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
+import { pngOf } from '../testing/picture.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
 let plain: GuildId
 let grand: GuildId
-let url: string
 beforeAll(async () => {
   world = await openWorld()
   const named = (isRecommended: boolean) => world.guilds.find((it) => it.is_recommended === isRecommended)!.id
   plain = world.guilds[0]!.id
   grand = named(true)
-  url = await world.app.listen()
 })
 afterAll(() => world.close())
 afterEach(() => replaceClock(Date.now))
 
-const run = (args: string[]) =>
-  runCommand(args, readConfig({ DATABASE_URL: world.database.url }, '/')) as Promise<Record<string, unknown>>
-const as = <R extends Route>(name: CastName, route: R, input: object) => world.callAs(name)(route, input)
-
 async function picture(name: CastName, width: number, height: number): Promise<string> {
-  const bytes = await sharp({ create: { width, height, channels: 3, background: '#357' } })
-    .png()
-    .toBuffer()
-  const form = new FormData()
-  form.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'a.png')
-  const headers = { authorization: await world.tokenOf(name) }
-  const answer = await fetch(new URL(uploadFile.path, url), { method: 'POST', body: form, headers })
-  return ((await answer.json()) as { url: string }).url
+  const bytes = await pngOf(width, height, '#357')
+  return (await world.as(name).upload(bytes, 'a.png')).url
 }
 const setLevel = (guildId: GuildId, level: number) =>
   sql`update guild set level = ${level} where id = ${guildId}`.execute(world.database.db)
@@ -60,40 +44,42 @@ describe('a change of a guild is refused', () => {
     [{ desc: '字'.repeat(201) }, 'profile.desc_too_long'],
     [{ icon: 'https://elsewhere.example/a.png' }, 'asset.unknown'],
   ])('%j: %s', async (change, failure) => {
-    expect(await refusalOf(as('owner', profile.updateGuild, { id: plain, ...change }))).toBe(failure)
+    expect(await world.as('owner').refusal(profile.updateGuild, { id: plain, ...change })).toBe(failure)
   })
 
   it('to members without the right, to others, and of a recommended guild', async () => {
-    expect(await refusalOf(as('member', profile.updateGuild, { id: plain, name: '新名字' }))).toBe(
+    expect(await world.as('member').refusal(profile.updateGuild, { id: plain, name: '新名字' })).toBe(
       'member.no_right',
     )
-    expect(await refusalOf(as('outsider', profile.updateGuild, { id: plain, name: '新名字' }))).toBe(
+    expect(await world.as('outsider').refusal(profile.updateGuild, { id: plain, name: '新名字' })).toBe(
       'forbidden',
     )
-    expect(await refusalOf(as('owner', profile.updateGuild, { id: grand, name: '新名字' }))).toBe(
+    expect(await world.as('owner').refusal(profile.updateGuild, { id: grand, name: '新名字' })).toBe(
       'profile.needs_review',
     )
-    expect(await refusalOf(as('owner', profile.deleteBanner, { guild_id: grand }))).toBe(
+    expect(await world.as('owner').refusal(profile.deleteBanner, { guild_id: grand })).toBe(
       'profile.needs_review',
     )
-    expect(await refusalOf(as('owner', profile.updateRecommended, { guild_id: plain, name: '新名字' }))).toBe(
-      'profile.not_recommended',
-    )
+    expect(
+      await world.as('owner').refusal(profile.updateRecommended, { guild_id: plain, name: '新名字' }),
+    ).toBe('profile.not_recommended')
   })
 
   it('with a picture that is too small, somebody else’s, or not of its level', async () => {
     const icon = await picture('owner', 100, 128)
-    expect(await refusalOf(as('owner', profile.updateGuild, { id: plain, icon }))).toBe('profile.icon_small')
+    expect(await world.as('owner').refusal(profile.updateGuild, { id: plain, icon })).toBe(
+      'profile.icon_small',
+    )
     const theirs = await picture('member', 128, 128)
-    expect(await refusalOf(as('owner', profile.updateGuild, { id: plain, icon: theirs }))).toBe(
+    expect(await world.as('owner').refusal(profile.updateGuild, { id: plain, icon: theirs })).toBe(
       'asset.unknown',
     )
     const banner = await picture('owner', 1024, 576)
     await setLevel(plain, 1)
-    expect(await refusalOf(as('owner', profile.updateGuild, { id: plain, banner }))).toBe('guild.level')
+    expect(await world.as('owner').refusal(profile.updateGuild, { id: plain, banner })).toBe('guild.level')
     await setLevel(plain, 2)
     const small = await picture('owner', 1000, 576)
-    expect(await refusalOf(as('owner', profile.updateGuild, { id: plain, banner: small }))).toBe(
+    expect(await world.as('owner').refusal(profile.updateGuild, { id: plain, banner: small })).toBe(
       'profile.banner_small',
     )
   })
@@ -103,38 +89,42 @@ it('a guild gets another name, icon, description and banner, and its members see
   await setLevel(plain, 2)
   const [icon, banner] = [await picture('owner', 128, 128), await picture('owner', 1024, 576)]
   const face = { name: '新的名字', desc: '新的描述', icon, banner }
-  expect(await as('owner', profile.updateGuild, { id: plain, ...face })).toMatchObject({ name: '新的名字' })
-  const seen = await as('member', viewGuild, { id: plain })
+  expect(await world.as('owner').call(profile.updateGuild, { id: plain, ...face })).toMatchObject({
+    name: '新的名字',
+  })
+  const seen = await world.as('member').call(viewGuild, { id: plain })
   expect(seen).toMatchObject({ name: '新的名字', topic: '新的描述', icon, banner, recommend_info: null })
   const { rows } = await sql<{ body: object }>`
     select body from event_log where guild_id = ${plain} and kind = 'updated_guild' order by seq desc limit 1`.execute(
     world.database.db,
   )
   expect(rows[0]?.body).toMatchObject({ name: '新的名字', banner })
-  await as('owner', profile.deleteBanner, { guild_id: plain })
-  expect((await as('member', viewGuild, { id: plain })).banner).toBe('')
+  await world.as('owner').call(profile.deleteBanner, { guild_id: plain })
+  expect((await world.as('member').call(viewGuild, { id: plain })).banner).toBe('')
 })
 
 it('a change of a recommended guild waits, is rejected with a reason, handed in again, passes once, and locks', async () => {
-  const before = await as('owner', profile.viewUpdate, { guild_id: grand })
+  const before = await world.as('owner').call(profile.viewUpdate, { guild_id: grand })
   expect(
-    await refusalOf(as('owner', profile.updateRecommended, { guild_id: grand, name: before.name })),
+    await world.as('owner').refusal(profile.updateRecommended, { guild_id: grand, name: before.name }),
   ).toBe('profile.unchanged')
-  expect(await refusalOf(as('member', profile.viewUpdate, { guild_id: grand }))).toBe('member.no_right')
-  await as('owner', profile.updateRecommended, { guild_id: grand, name: '像素新坊' })
-  expect(await as('member', profile.viewRecommended, { id: grand })).toMatchObject({ audit_status: 0 })
-  expect((await as('member', viewGuild, { id: grand })).name).toBe(before.name)
-  expect((await as('owner', profile.viewUpdate, { guild_id: grand })).name).toBe('像素新坊')
-  expect(await refusalOf(as('owner', profile.updateRecommended, { guild_id: grand, desc: '别的' }))).toBe(
+  expect(await world.as('member').refusal(profile.viewUpdate, { guild_id: grand })).toBe('member.no_right')
+  await world.as('owner').call(profile.updateRecommended, { guild_id: grand, name: '像素新坊' })
+  expect(await world.as('member').call(profile.viewRecommended, { id: grand })).toMatchObject({
+    audit_status: 0,
+  })
+  expect((await world.as('member').call(viewGuild, { id: grand })).name).toBe(before.name)
+  expect((await world.as('owner').call(profile.viewUpdate, { guild_id: grand })).name).toBe('像素新坊')
+  expect(await world.as('owner').refusal(profile.updateRecommended, { guild_id: grand, desc: '别的' })).toBe(
     'profile.waits',
   )
   const first = await caseOf(grand)
-  expect(await run(['review', 'list'])).toMatchObject([
+  expect(await world.command('review', 'list')).toMatchObject([
     { id: first, guild_id: grand, before: { name: before.name }, after: { name: '像素新坊' } },
   ])
-  await expect(run(['review', 'decide', '--id', first, '--reject'])).rejects.toThrow(/--reason/)
-  await run(['review', 'decide', '--id', first, '--reject', '--reason', '名字不合适'])
-  expect(await as('owner', profile.viewRecommended, { id: grand })).toMatchObject({
+  await expect(world.command('review', 'decide', '--id', first, '--reject')).rejects.toThrow(/--reason/)
+  await world.command('review', 'decide', '--id', first, '--reject', '--reason', '名字不合适')
+  expect(await world.as('owner').call(profile.viewRecommended, { id: grand })).toMatchObject({
     ...{ audit_status: 2, audit_reason: '名字不合适', update_day_gap: 0 },
   })
   const { rows: told } = await sql<{ body: object }>`
@@ -146,36 +136,36 @@ it('a change of a recommended guild waits, is rejected with a reason, handed in 
     select content from private_message where content like '%名字不合适%'`.execute(world.database.db)
   expect(words).toHaveLength(1)
 
-  await as('owner', profile.updateRecommended, { guild_id: grand, desc: '新的描述' })
+  await world.as('owner').call(profile.updateRecommended, { guild_id: grand, desc: '新的描述' })
   const second = await caseOf(grand)
   const decided = await Promise.allSettled([
-    run(['review', 'decide', '--id', second, '--pass']),
-    run(['review', 'decide', '--id', second, '--reject', '--reason', '不行']),
+    world.command('review', 'decide', '--id', second, '--pass'),
+    world.command('review', 'decide', '--id', second, '--reject', '--reason', '不行'),
   ])
   expect(decided.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const passed = decided[0]?.status === 'fulfilled'
-  expect((await as('member', viewGuild, { id: grand })).topic === '新的描述').toBe(passed)
+  expect((await world.as('member').call(viewGuild, { id: grand })).topic === '新的描述').toBe(passed)
   if (!passed) {
-    await as('owner', profile.updateRecommended, { guild_id: grand, desc: '再一次' })
-    await run(['review', 'decide', '--id', await caseOf(grand), '--pass'])
+    await world.as('owner').call(profile.updateRecommended, { guild_id: grand, desc: '再一次' })
+    await world.command('review', 'decide', '--id', await caseOf(grand), '--pass')
   }
-  expect(await as('owner', profile.viewRecommended, { id: grand })).toMatchObject({
+  expect(await world.as('owner').call(profile.viewRecommended, { id: grand })).toMatchObject({
     ...{ audit_status: 1, update_day_gap: 7 },
   })
-  expect(await refusalOf(as('owner', profile.updateRecommended, { guild_id: grand, desc: '还要改' }))).toBe(
-    'profile.locked',
-  )
+  expect(
+    await world.as('owner').refusal(profile.updateRecommended, { guild_id: grand, desc: '还要改' }),
+  ).toBe('profile.locked')
   replaceClock(() => Date.now() + 7 * DAY_MS)
-  await as('owner', profile.updateRecommended, { guild_id: grand, desc: '还要改' })
+  await world.as('owner').call(profile.updateRecommended, { guild_id: grand, desc: '还要改' })
 })
 
 it('discovery lists recommended guilds alone, finds them by a part of their words, and lets people in unless they are banned', async () => {
-  const all = await as('outsider', listDiscoverables, {})
+  const all = await world.as('outsider').call(listDiscoverables, {})
   expect(all.items.map(({ id }) => id)).toEqual([grand])
   expect(all.items[0]).toMatchObject({ is_member: false })
-  expect((await as('outsider', listDiscoverables, { search: '%' })).items).toEqual([])
-  expect((await as('outsider', listDiscoverables, { search: '像素' })).items).toHaveLength(1)
-  expect(await refusalOf(as('outsider', joinDiscoverable, { guild_id: plain }))).toBe(
+  expect((await world.as('outsider').call(listDiscoverables, { search: '%' })).items).toEqual([])
+  expect((await world.as('outsider').call(listDiscoverables, { search: '像素' })).items).toHaveLength(1)
+  expect(await world.as('outsider').refusal(joinDiscoverable, { guild_id: plain })).toBe(
     'profile.not_recommended',
   )
   const { id: member } = world.cast.member
@@ -185,18 +175,18 @@ it('discovery lists recommended guilds alone, finds them by a part of their word
   await sql`insert into ban (guild_id, user_id, created_at) values (${grand}, ${member}, 1)`.execute(
     world.database.db,
   )
-  expect(await refusalOf(as('member', joinDiscoverable, { guild_id: grand }))).toBe('guild.banned')
-  await as('outsider', joinDiscoverable, { guild_id: grand })
-  await as('outsider', joinDiscoverable, { guild_id: grand })
-  expect((await as('outsider', listDiscoverables, {})).items[0]).toMatchObject({
+  expect(await world.as('member').refusal(joinDiscoverable, { guild_id: grand })).toBe('guild.banned')
+  await world.as('outsider').call(joinDiscoverable, { guild_id: grand })
+  await world.as('outsider').call(joinDiscoverable, { guild_id: grand })
+  expect((await world.as('outsider').call(listDiscoverables, {})).items[0]).toMatchObject({
     ...{ is_member: true, members: all.items[0]?.members },
   })
 })
 
 it('a guild that is recommended no longer is changed at once again', async () => {
-  await run(['guild', 'recommend', '--guild', grand, '--off'])
-  expect((await as('outsider', listDiscoverables, {})).items).toEqual([])
-  await as('owner', profile.updateGuild, { id: grand, name: '像素工坊' })
-  expect((await as('owner', viewGuild, { id: grand })).name).toBe('像素工坊')
-  expect(await run(['review', 'list'])).toEqual([])
+  await world.command('guild', 'recommend', '--guild', grand, '--off')
+  expect((await world.as('outsider').call(listDiscoverables, {})).items).toEqual([])
+  await world.as('owner').call(profile.updateGuild, { id: grand, name: '像素工坊' })
+  expect((await world.as('owner').call(viewGuild, { id: grand })).name).toBe('像素工坊')
+  expect(await world.command('review', 'list')).toEqual([])
 })

@@ -9,8 +9,9 @@ import { openLog } from '../kit/log.ts'
 import { Limits, memoryRateLimiter } from '../kit/rateLimit.ts'
 import { LOCAL_NAMES, openLocalRealName } from '../outside/realNameLocal.ts'
 import { openTencentRealName } from '../outside/realNameTencent.ts'
+import { Refused } from '../testing/calls.ts'
 import { insertBuyers } from '../testing/payFlood.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 import { forgetRealName, type RealNameDeps, realNameOf, verifyRealName } from './realname.ts'
 
 const ACCOUNT = { secretId: 'id', secretKey: 'secret' }
@@ -135,7 +136,7 @@ describe('a real name', () => {
 })
 
 test('over the wire: it is verified by updating oneself, shown masked, and gone with the account', async () => {
-  const call = world.callAs('outsider')
+  const call = world.as('outsider').call
   const typed = { cert_name: '赵六', cert_code: numberOf(5) }
   await expect(call(updateSelf, { cert_name: '赵六' })).rejects.toThrow(Refused)
   await call(updateSelf, typed)

@@ -12,8 +12,8 @@ import type { PayScene, PayWay } from '../outside/payProvider.ts'
 import { openWechatPay } from '../outside/payWechat.ts'
 import { settleOpen } from '../pay/janitor.ts'
 import { type PayDeps, startPayment, takeNotification } from '../pay/pay.ts'
+import { refusalOf } from '../testing/calls.ts'
 import { openPayWorld, type PayWorld } from '../testing/payWorld.ts'
-import { Refused } from '../testing/world.ts'
 import { settleSubscription } from './apple.ts'
 import { closeRenewal, driveRenewals, renewalsOf, renewingOf } from './renewal.ts'
 
@@ -40,18 +40,8 @@ afterAll(() => world?.close())
 const BEGIN = dayStart(dayOf(Date.now()) + 1) + 12 * HOUR_MS
 const at = (time: Millis) => world.later(time - Date.now())
 const noonBefore = (endsAt: Millis, days: number): Millis => dayStart(dayOf(endsAt) - days) + 12 * HOUR_MS
-const idOf = (name: CastName) => world.cast[name].id
 const drive = () => driveRenewals(world.deps)
 const db = () => world.database.db
-const refusalOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'granted',
-    (error: unknown) => {
-      if (error instanceof Refused) return error.failure
-      if (error && typeof error === 'object' && 'failure' in error) return error.failure
-      throw error
-    },
-  )
 
 const begin = async (name: CastName, way: PayWay, scene: PayScene, id = productId) => {
   const order = await world.place(name, { product_id: id })
@@ -76,11 +66,11 @@ async function signed(name: CastName, way: PayWay): Promise<string> {
   return contract!.contractNo
 }
 const listed = async (name: CastName) =>
-  renewalsOf(db(), world.deps.kinds, idOf(name), { kind: 'buff', locale: 'zh-CN' })
+  renewalsOf(db(), world.deps.kinds, world.idOf(name), { kind: 'buff', locale: 'zh-CN' })
 const endOf = async (name: CastName): Promise<Millis> => {
   const { rows } = await sql<{
     n: Millis
-  }>`select vip_until::float8 as n from "user" where id = ${idOf(name)}::bigint`.execute(db())
+  }>`select vip_until::float8 as n from "user" where id = ${world.idOf(name)}::bigint`.execute(db())
   return rows[0]!.n
 }
 /** What the house charged somebody, fen, and when. */
@@ -89,18 +79,18 @@ const charges = async (name: CastName) =>
     await sql<{ fee: number; at: Millis }>`
       select payment.fee::float8 as fee, payment.paid_at::float8 as at
       from payment join "order" it on it.id = payment.order_id
-      where it.user_id = ${idOf(name)}::bigint and it.key like 'renewal-%' and payment.state = 'paid'
+      where it.user_id = ${world.idOf(name)}::bigint and it.key like 'renewal-%' and payment.state = 'paid'
       order by payment.id`.execute(db())
   ).rows
 /** What the devices of somebody were told of their contracts, in order. */
 const told = (name: CastName): string[] =>
-  events.filter(({ to }) => to === idOf(name)).map(({ what }) => what)
+  events.filter(({ to }) => to === world.idOf(name)).map(({ what }) => what)
 /** What the house wrote to somebody. */
 const written = async (name: CastName): Promise<string[]> =>
   (
     await sql<{ content: string }>`
       select it.content from private_message it join chat_side on chat_side.chat_code = it.chat_code
-      where chat_side.user_id = ${idOf(name)}::bigint and it.author_id <> chat_side.user_id and it.content like '%续费%'
+      where chat_side.user_id = ${world.idOf(name)}::bigint and it.author_id <> chat_side.user_id and it.content like '%续费%'
       order by it.seq`.execute(db())
   ).rows.map(({ content }) => content)
 const events: { readonly to: string; readonly what: string }[] = []
@@ -139,7 +129,7 @@ describe('nothing is signed', () => {
     await expect(
       startPayment(world.deps, second.order_id, { ...start, way: 'alipay', scene: 'qr' }),
     ).rejects.toMatchObject({ failure: 'renewal.already' })
-    await closeRenewal(world.deps, idOf('admin'), code)
+    await closeRenewal(world.deps, world.idOf('admin'), code)
     await agrees()
   })
 
@@ -165,7 +155,7 @@ describe('nothing is signed', () => {
 describe('a subscription at Apple', () => {
   const fact = (change: Partial<AppleFact> = {}): AppleFact => ({
     ...{ subscription: '2000000000000001', product: `com.example.hall.buff.${productId}`, renews: true },
-    account: `00000000-0000-4000-8000-${idOf('muted').padStart(12, '0')}`,
+    account: `00000000-0000-4000-8000-${world.idOf('muted').padStart(12, '0')}`,
     ...{ lastsUntil: BEGIN + 20 * DAY_MS, toldAt: BEGIN },
     ...change,
   })
@@ -186,7 +176,7 @@ describe('a subscription at Apple', () => {
     const [renewal, ...more] = await listed('muted')
     expect(more).toEqual([])
     expect(renewal).toMatchObject({ pay_info: { platform: 3 }, fee: 0, expired_time: BEGIN + 20 * DAY_MS })
-    await expect(closeRenewal(world.deps, idOf('muted'), renewal!.code)).rejects.toMatchObject({
+    await expect(closeRenewal(world.deps, world.idOf('muted'), renewal!.code)).rejects.toMatchObject({
       ...{ failure: 'renewal.apple' },
     })
     // Nothing of it is charged here.
@@ -208,7 +198,7 @@ describe.each(['wechat', 'alipay'] as const)('by %s', (way) => {
 
   test('the first purchase signs, is charged once, and is listed until it is closed', async () => {
     const code = await signed(name, way)
-    const call = world.callAs(name)
+    const call = world.as(name).call
     const { items } = await call(listRenewals, { type: 1 })
     expect(items).toMatchObject([{ code, fee: FEE, is_failed: false, product: { name: 'BUFF 连续包月' } }])
     expect(items[0]!.pay_info.platform).toBe(way === 'wechat' ? 1 : 2)
@@ -217,7 +207,7 @@ describe.each(['wechat', 'alipay'] as const)('by %s', (way) => {
     expect((await call(listRenewals, { type: 2 })).items).toEqual([])
     expect((await call(vipExpired)).has_renewal).toBe(true)
     // Not by others.
-    expect(await refusalOf(world.callAs('outsider')(closeRoute, { code }))).toBe('renewal.unknown')
+    expect(await world.as('outsider').refusal(closeRoute, { code })).toBe('renewal.unknown')
     await call(closeRoute, { code })
     await call(closeRoute, { code })
     expect((await call(listRenewals, { type: 1 })).items).toEqual([])
@@ -243,7 +233,7 @@ describe.each(['wechat', 'alipay'] as const)('by %s', (way) => {
     // And the next one.
     await liveThrough(noonBefore(end + 30 * DAY_MS, 7), noonBefore(end + 30 * DAY_MS, 1) + 10 * HOUR_MS)
     expect((await charges(name)).length).toBe(before + 2)
-    await closeRenewal(world.deps, idOf(name), code)
+    await closeRenewal(world.deps, world.idOf(name), code)
     await agrees()
   })
 
@@ -262,7 +252,7 @@ describe.each(['wechat', 'alipay'] as const)('by %s', (way) => {
     await liveThrough(day + 15 * HOUR_MS, day + 23 * HOUR_MS, 20 * MINUTE_MS)
     expect((await charges(name)).length).toBe(before + 1)
     expect(await endOf(name)).toBe(end + 30 * DAY_MS)
-    await closeRenewal(world.deps, idOf(name), code)
+    await closeRenewal(world.deps, world.idOf(name), code)
     await agrees()
   })
 
@@ -280,7 +270,7 @@ describe.each(['wechat', 'alipay'] as const)('by %s', (way) => {
     await liveThrough(noonBefore(end, 0), end + 2 * DAY_MS, 6 * HOUR_MS)
     expect((await charges(name)).length).toBe(before)
     expect(await endOf(name)).toBe(end)
-    await closeRenewal(world.deps, idOf(name), code)
+    await closeRenewal(world.deps, world.idOf(name), code)
     await agrees()
   })
 
@@ -294,7 +284,7 @@ describe.each(['wechat', 'alipay'] as const)('by %s', (way) => {
     await liveThrough(noonBefore(end, 2), end, 3 * HOUR_MS)
     expect(told(name).at(-1)).toBe('failed')
     expect((await charges(name)).length).toBe(before)
-    await closeRenewal(world.deps, idOf(name), code)
+    await closeRenewal(world.deps, world.idOf(name), code)
     await agrees()
   })
 
@@ -306,7 +296,7 @@ describe.each(['wechat', 'alipay'] as const)('by %s', (way) => {
     await liveThrough(noonBefore(end, 1), end + DAY_MS, HOUR_MS)
     expect((await charges(name)).length).toBe(before)
     expect(told(name).at(-1)).toBe('failed')
-    await closeRenewal(world.deps, idOf(name), code)
+    await closeRenewal(world.deps, world.idOf(name), code)
     await agrees()
   })
 
@@ -319,14 +309,14 @@ describe.each(['wechat', 'alipay'] as const)('by %s', (way) => {
     expect((await charges(name)).length).toBe(before)
     expect(told(name).slice(-2)).toEqual(['announced', 'failed'])
     expect(await listed(name)).toMatchObject([{ expired_time: 0, next_time: 0, is_failed: true }])
-    await closeRenewal(world.deps, idOf(name), code)
+    await closeRenewal(world.deps, world.idOf(name), code)
     await agrees()
   })
 
   test('who signs on the day before the end of what they have is not told of a failure', async () => {
     const buyer = way === 'wechat' ? 'outsider' : 'staff'
     await commit(world.app.live, (tx, emit) =>
-      giveBuff({ tx, emit, tell: async () => undefined }, idOf(buyer), 1),
+      giveBuff({ tx, emit, tell: async () => undefined }, world.idOf(buyer), 1),
     )
     const { orderId } = await begin(buyer, way, 'qr')
     const { contract } = await world.control({ contract: { do: 'sign' }, way })
@@ -343,7 +333,7 @@ describe.each(['wechat', 'alipay'] as const)('by %s', (way) => {
     expect((await listed(buyer))[0]).toMatchObject({ is_failed: false })
     at(BEGIN)
     expect((await world.view(buyer, orderId)).state).toBe('granted')
-    await closeRenewal(world.deps, idOf(buyer), contract!.contractNo)
+    await closeRenewal(world.deps, world.idOf(buyer), contract!.contractNo)
     await agrees()
   })
 
@@ -358,7 +348,7 @@ describe.each(['wechat', 'alipay'] as const)('by %s', (way) => {
       await world.work()
     }
     expect((await charges(name)).length).toBe(before + 1)
-    await closeRenewal(world.deps, idOf(name), code)
+    await closeRenewal(world.deps, world.idOf(name), code)
     await agrees()
   })
 
@@ -433,14 +423,14 @@ describe.each(['wechat', 'alipay'] as const)('by %s', (way) => {
       db(),
     )
     expect(paid.rows[0]?.n).toBe(1)
-    await closeRenewal(world.deps, idOf(name), renewal!.code)
+    await closeRenewal(world.deps, world.idOf(name), renewal!.code)
     await agrees()
   })
 
   test('a provider that does not answer holds no close up, and is told later', async () => {
     const code = await signed(name, way)
     await world.control({ calls: { way, times: 3, end: 'busy' } })
-    await closeRenewal(world.deps, idOf(name), code)
+    await closeRenewal(world.deps, world.idOf(name), code)
     expect(await listed(name)).toEqual([])
     await world.control({ calls: { way, times: 0 } })
     at(BEGIN + HOUR_MS)
@@ -467,7 +457,7 @@ describe.each(['inside', 'phone'] as const)('by WeChat in a browser: %s', (scene
     await world.work()
   }
   const closeAll = async (code: string) => {
-    await closeRenewal(world.deps, idOf(name), code)
+    await closeRenewal(world.deps, world.idOf(name), code)
     await agrees()
   }
 

@@ -1,5 +1,4 @@
 import { deleteAccount } from '@guildhall/wire/account/account.ts'
-import { uploadFile } from '@guildhall/wire/asset/asset.ts'
 import { updateSelf } from '@guildhall/wire/auth/owner.ts'
 import { createPrivate, listChats, listPrivate } from '@guildhall/wire/chat/chat.ts'
 import type { MessageId } from '@guildhall/wire/id.ts'
@@ -7,15 +6,15 @@ import { deleteMessage, updateMessage } from '@guildhall/wire/message/action.ts'
 import { createMessage, sendToChannel } from '@guildhall/wire/message/message.ts'
 import type { Evidence } from '@guildhall/wire/report/evidence.ts'
 import { createReport } from '@guildhall/wire/report/report.ts'
-import type { Route } from '@guildhall/wire/route.ts'
 import { decideReport, listReports, viewReport } from '@guildhall/wire/staff/reports.ts'
 import { DAY_MS, HOUR_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CastName } from '../demo/world.ts'
 import { clock, replaceClock } from '../kit/clock.ts'
-import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
+import { refusalOf } from '../testing/calls.ts'
+import { pngOf } from '../testing/picture.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 import { emptyOldCase, tellReporters } from './report.ts'
 
 let world: TestWorld
@@ -26,40 +25,33 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const as = <R extends Route>(name: CastName, route: R, input: object) => world.callAs(name)(route, input)
 const say = async (name: CastName, content: string, channel = world.main.id): Promise<MessageId> => {
   count += 1
   const it = { target_id: channel, content, type: 9, nonce: `n${count}` }
-  return (await as(name, createMessage, it)).msg_id
+  return (await world.as(name).call(createMessage, it)).msg_id
 }
 let count = 0
 const report = (name: CastName, kind: 'message' | 'user' | 'guild', id: string, more: object = {}) =>
-  as(name, createReport, { kind, id, category: 'spam', ...more })
-const openCases = async () => (await as('staff', listReports, {})).items
+  world.as(name).call(createReport, { kind, id, category: 'spam', ...more })
+const openCases = async () => (await world.as('staff').call(listReports, {})).items
 const caseOf = async (target: string) => {
   const found = (await openCases()).find(({ target_id }) => target_id === target)
-  return as('staff', viewReport, { id: Number(found?.id) })
+  return world.as('staff').call(viewReport, { id: Number(found?.id) })
 }
 const decide = (id: string, outcome = 'acted') =>
-  as('staff', decideReport, { id: Number(id), outcome, reason: '垃圾广告' })
+  world.as('staff').call(decideReport, { id: Number(id), outcome, reason: '垃圾广告' })
 
 async function picture(name: CastName): Promise<string> {
   count += 1
   const background = { r: count, g: 90, b: 20 }
-  const bytes = await sharp({ create: { width: 128, height: 128, channels: 3, background } })
-    .png()
-    .toBuffer()
-  const form = new FormData()
-  form.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'a.png')
-  const headers = { authorization: await world.tokenOf(name) }
-  const answer = await fetch(new URL(uploadFile.path, url), { method: 'POST', body: form, headers })
-  return ((await answer.json()) as { url: string }).url
+  const bytes = await pngOf(128, 128, background)
+  return (await world.as(name).upload(bytes, 'a.png')).url
 }
 const sendPicture = async (name: CastName, address: string): Promise<MessageId> => {
   count += 1
   const it = { id: world.main.id, objectName: 'RC:ImgMsg', nonce: `p${count}` }
   const content = JSON.stringify({ content: address })
-  return (await as(name, sendToChannel, { ...it, content })).msgId
+  return (await world.as(name).call(sendToChannel, { ...it, content })).msgId
 }
 const status = async (address: string) => {
   const { pathname, search } = new URL(address, url)
@@ -69,7 +61,7 @@ const status = async (address: string) => {
 describe('a report is refused', () => {
   it('of what is not there, and of what the reporter cannot see', async () => {
     const hidden = await say('owner', '只给管理员看', world.backstage.id)
-    const { msg_id: secret } = await as('owner', createPrivate, {
+    const { msg_id: secret } = await world.as('owner').call(createPrivate, {
       ...{ target_id: world.cast.admin.id, content: '两人之间' },
     })
     for (const id of [hidden, secret, '00000000-0000-4000-8000-000000000000', '7'])
@@ -109,7 +101,7 @@ it('a message is kept as it was, with those around it, and beside it stands how 
   const id = await say('admin', '加我微信')
   await say('owner', '五')
   await report('member', 'message', id, { category: 'fraud', words: ' 骗子 ' })
-  await as('admin', updateMessage, { msg_id: id, content: '早上好' })
+  await world.as('admin').call(updateMessage, { msg_id: id, content: '早上好' })
   await report('owner', 'message', id, { category: 'spam' })
   const it = await caseOf(id)
   expect(it.case).toMatchObject({
@@ -129,13 +121,13 @@ it('a message is kept as it was, with those around it, and beside it stands how 
   expect(first!.after.map(({ words }) => words)).toEqual(['五'])
   expect(second!.message.content).toBe('早上好')
   expect(it.now).toMatchObject({ kind: 'message', message: { content: '早上好' } })
-  await as('admin', deleteMessage, { msg_id: id })
+  await world.as('admin').call(deleteMessage, { msg_id: id })
   expect((await caseOf(id)).now).toEqual({ kind: 'message', message: null })
   expect((await caseOf(id)).evidence).toHaveLength(2)
 })
 
 it('a message of a private conversation is reported by the other of the two', async () => {
-  const { msg_id } = await as('owner', createPrivate, {
+  const { msg_id } = await world.as('owner').call(createPrivate, {
     ...{ target_id: world.cast.member.id, content: '转账给我' },
   })
   await report('member', 'message', msg_id)
@@ -170,13 +162,13 @@ describe('the file of a reported message', () => {
     const id = await sendPicture('admin', address)
     await report('member', 'message', id)
     expect(await status(address)).toBe(200)
-    await as('admin', deleteMessage, { msg_id: id })
+    await world.as('admin').call(deleteMessage, { msg_id: id })
     expect(await status(address)).toBe(404)
     const it = await caseOf(id)
     const { message } = it.evidence[0]!.seen as Extract<Evidence, { kind: 'message' }>
     expect(await status(message.content)).toBe(200)
     await decide(it.case.id)
-    const left = () => as('staff', viewReport, { id: Number(it.case.id) })
+    const left = () => world.as('staff').call(viewReport, { id: Number(it.case.id) })
     expect((await left()).evidence).toHaveLength(1)
     await emptyAll(clock.now() + 30 * DAY_MS - HOUR_MS)
     expect(await status(message.content)).toBe(200)
@@ -215,9 +207,9 @@ it('those who reported are told once that it was decided, and not what was done'
   await decide(it.case.id)
   for (let n = 0; n < 2; n += 1) await tellReporters(world.app.live, it.case.id)
   for (const name of ['member', 'admin'] as const) {
-    const { items } = await as(name, listChats, {})
+    const { items } = await world.as(name).call(listChats, {})
     const house = items.find(({ target_info }) => target_info.username === '公会厅')
-    const { items: said } = await as(name, listPrivate, { chat_code: house?.code })
+    const { items: said } = await world.as(name).call(listPrivate, { chat_code: house?.code })
     const about = said.filter(({ content }) =>
       content.includes(`「${world.cast.owner.username}」的消息已处理`),
     )
@@ -240,11 +232,11 @@ it('the same message is a new case after the first was decided', async () => {
 it('what a deleted account said and looked like stays for staff, until its case is emptied', async () => {
   const { id: userId, password } = world.cast.member
   const [face, address] = [await picture('member'), await picture('member')]
-  await as('member', updateSelf, { avatar: face })
+  await world.as('member').call(updateSelf, { avatar: face })
   const id = await sendPicture('member', address)
   await report('owner', 'message', id)
   await report('owner', 'user', userId)
-  await as('member', deleteAccount, { owner: { password }, password, words: true })
+  await world.as('member').call(deleteAccount, { owner: { password }, password, words: true })
   await expect.poll(() => status(address), { timeout: 60_000 }).toBe(404)
   expect(await status(face)).toBe(404)
   const [words, person] = [await caseOf(id), await caseOf(userId)]
@@ -262,5 +254,5 @@ it('what a deleted account said and looked like stays for staff, until its case 
   await emptyAll(clock.now() + 31 * DAY_MS)
   expect(await left()).toBe(0)
   for (const it of [words, person])
-    expect((await as('staff', viewReport, { id: Number(it.case.id) })).case.name).toBe('')
+    expect((await world.as('staff').call(viewReport, { id: Number(it.case.id) })).case.name).toBe('')
 })

@@ -1,7 +1,7 @@
 import { viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { viewUser } from '@guildhall/wire/guild/guild.ts'
 import { amountAt } from '@guildhall/wire/guild/rights.ts'
-import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import type { GuildId } from '@guildhall/wire/id.ts'
 import { listMembers } from '@guildhall/wire/member/member.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import {
@@ -18,7 +18,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CastName } from '../demo/world.ts'
 import { giveRole, rolesOf, setBoosts } from '../guild/guild.ts'
 import { commit } from '../kit/events.ts'
-import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
 let guild_id: GuildId
@@ -34,16 +34,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const id = (name: CastName): UserId => world.cast[name].id
 const call = <R extends Route>(name: CastName | null, route: R, input: object) =>
-  world.callAs(name)(route, { guild_id, ...input })
-const refusal = async (name: CastName | null, route: Route, input: object = {}) => {
-  const error = await call(name, route, input).then(
-    () => null,
-    (thrown: unknown) => thrown,
-  )
-  return error instanceof Refused ? error.failure : error
-}
+  world.as(name).call(route, { guild_id, ...input })
+const refusal = (name: CastName | null, route: Route, input: object = {}) =>
+  world.as(name).refusal(route, { guild_id, ...input })
 const eventsSince = async (seq: string) =>
   (
     await sql<{ kind: string; body: Record<string, unknown> }>`
@@ -69,8 +63,8 @@ describe('roles are not touched', () => {
       [createRole, { name: 'x' }],
       [updateRole, { role_id: muted, name: 'x' }],
       [deleteRole, { role_id: muted }],
-      [grantRole, { role_id: muted, user_id: id('member') }],
-      [revokeRole, { role_id: muted, user_id: id('muted') }],
+      [grantRole, { role_id: muted, user_id: world.idOf('member') }],
+      [revokeRole, { role_id: muted, user_id: world.idOf('muted') }],
     ]
     for (const [route, input] of inputs) {
       expect([route.path, await refusal(null, route, input)]).toEqual([route.path, 'not_logged_in'])
@@ -83,8 +77,8 @@ describe('roles are not touched', () => {
     for (const [route, input] of [
       [updateRole, { name: 'x' }],
       [deleteRole, {}],
-      [grantRole, { user_id: id('muted') }],
-      [revokeRole, { user_id: id('admin') }],
+      [grantRole, { user_id: world.idOf('muted') }],
+      [revokeRole, { user_id: world.idOf('admin') }],
     ] as const)
       expect([route.path, await refusal('admin', route, { role_id: admins, ...input })]).toEqual([
         route.path,
@@ -93,13 +87,13 @@ describe('roles are not touched', () => {
   })
 
   it('of members above or beside the caller, nor of the caller themselves', async () => {
-    const beside = id('muted')
+    const beside = world.idOf('muted')
     await commit(world.app.live, (tx, emit) => giveRole(tx, emit, guild_id, beside, admins))
     expect(await refusal('admin', revokeRole, { role_id: muted, user_id: beside })).toBe('guild.outranked')
-    expect(await refusal('admin', grantRole, { role_id: muted, user_id: id('owner') })).toBe(
+    expect(await refusal('admin', grantRole, { role_id: muted, user_id: world.idOf('owner') })).toBe(
       'guild.outranked',
     )
-    expect(await refusal('admin', grantRole, { role_id: muted, user_id: id('admin') })).toBe(
+    expect(await refusal('admin', grantRole, { role_id: muted, user_id: world.idOf('admin') })).toBe(
       'guild.outranked',
     )
     await call('owner', revokeRole, { role_id: admins, user_id: beside })
@@ -109,16 +103,20 @@ describe('roles are not touched', () => {
     expect(await refusal('owner', deleteRole, { role_id: 0 })).toBe('role.everyone')
     expect(await refusal('owner', updateRole, { role_id: 0, name: 'x' })).toBe('role.everyone')
     expect(await refusal('owner', updateRole, { role_id: 0, color: 5 })).toBe('role.everyone')
-    expect(await refusal('owner', grantRole, { role_id: 0, user_id: id('member') })).toBe('role.everyone')
-    expect(await refusal('owner', revokeRole, { role_id: 0, user_id: id('member') })).toBe('role.everyone')
+    expect(await refusal('owner', grantRole, { role_id: 0, user_id: world.idOf('member') })).toBe(
+      'role.everyone',
+    )
+    expect(await refusal('owner', revokeRole, { role_id: 0, user_id: world.idOf('member') })).toBe(
+      'role.everyone',
+    )
   })
 
   it('when there are none such, or the person is no member', async () => {
     for (const route of [updateRole, deleteRole])
       expect(await refusal('owner', route, { role_id: 4_000_000 })).toBe('role.unknown')
-    const both = { role_id: 4_000_000, user_id: id('member') }
+    const both = { role_id: 4_000_000, user_id: world.idOf('member') }
     expect(await refusal('owner', grantRole, both)).toBe('role.unknown')
-    expect(await refusal('owner', grantRole, { role_id: muted, user_id: id('outsider') })).toBe(
+    expect(await refusal('owner', grantRole, { role_id: muted, user_id: world.idOf('outsider') })).toBe(
       'guild.not_member',
     )
   })
@@ -142,10 +140,10 @@ describe('a member who manages roles', () => {
     const ask = (permissions: number) => refusal('member', updateRole, { role_id, permissions })
     expect(await ask(permission.ban_member)).toBe('role.bits')
     expect(await ask(permission.manage)).toBe('role.bits')
-    expect(await ask(permission.create_invite)).toBe(null)
+    expect(await ask(permission.create_invite)).toBe('none')
     await setPermissions(role_id, permission.ban_member)
     expect(await ask(0)).toBe('role.bits')
-    expect(await refusal('member', grantRole, { role_id, user_id: id('muted') })).toBe('role.bits')
+    expect(await refusal('member', grantRole, { role_id, user_id: world.idOf('muted') })).toBe('role.bits')
     expect(await refusal('member', updateRole, { role_id: 0, permissions: 2 ** 30 })).toBe('role.bits')
     await call('owner', deleteRole, { role_id })
   })
@@ -153,10 +151,10 @@ describe('a member who manages roles', () => {
   it('touches what stands below them alone', async () => {
     expect(await refusal('member', updateRole, { role_id: hosts, name: 'x' })).toBe('role.above')
     expect(await refusal('member', updateRole, { role_id: admins, name: 'x' })).toBe('role.above')
-    expect(await refusal('member', grantRole, { role_id: muted, user_id: id('admin') })).toBe(
+    expect(await refusal('member', grantRole, { role_id: muted, user_id: world.idOf('admin') })).toBe(
       'guild.outranked',
     )
-    expect(await refusal('member', updateRole, { role_id: muted, hoist: 1 })).toBe(null)
+    expect(await refusal('member', updateRole, { role_id: muted, hoist: 1 })).toBe('none')
   })
 })
 
@@ -181,10 +179,9 @@ describe('a role', () => {
     const first = await call('owner', listRoles, { page_size: 1 })
     expect(first.items.map(({ role_id }) => role_id)).toEqual([admins])
     expect(first.meta).toEqual({ page: 1, page_total: 4, page_size: 1, total: 4 })
-    const posted = await world.callAs('owner')(
-      { ...listRoles, method: 'POST' },
-      { guild_id, page: '2', page_size: 1 },
-    )
+    const posted = await world
+      .as('owner')
+      .call({ ...listRoles, method: 'POST' }, { guild_id, page: '2', page_size: 1 })
     expect(posted.items.map(({ role_id }) => role_id)).toEqual([hosts])
   })
 
@@ -248,17 +245,19 @@ describe('a role', () => {
     expect(changed).toMatchObject(shown)
     expect(await call('owner', updateRole, { role_id, ...gradient(...list) })).toEqual(changed)
     expect(await eventsSince(before)).toEqual([{ kind: 'updated_role', body: changed }])
-    const { roles } = await world.callAs('owner')(viewGuild, { id: guild_id })
+    const { roles } = await world.as('owner').call(viewGuild, { id: guild_id })
     expect(roles.find((role) => role.role_id === role_id)).toMatchObject(shown)
     // Solid roles have no more fields than before.
     expect(roles.find((role) => role.role_id === admins)).not.toHaveProperty('color_map')
 
-    await call('owner', grantRole, { role_id, user_id: id('muted') })
+    await call('owner', grantRole, { role_id, user_id: world.idOf('muted') })
     const colors = { color: list[0], color_list: list }
-    expect(await world.callAs('owner')(viewUser, { guild_id, user_id: id('muted') })).toMatchObject(colors)
-    const { data } = await world.callAs('owner')(listMembers, { id: guild_id })
-    expect(data.find((it) => it.id === id('muted'))).toMatchObject(colors)
-    expect(data.find((it) => it.id === id('admin'))).not.toHaveProperty('color_list')
+    expect(await world.as('owner').call(viewUser, { guild_id, user_id: world.idOf('muted') })).toMatchObject(
+      colors,
+    )
+    const { data } = await world.as('owner').call(listMembers, { id: guild_id })
+    expect(data.find((it) => it.id === world.idOf('muted'))).toMatchObject(colors)
+    expect(data.find((it) => it.id === world.idOf('admin'))).not.toHaveProperty('color_list')
     await call('owner', deleteRole, { role_id })
   })
 
@@ -284,7 +283,7 @@ describe('a role', () => {
 
   it('is granted and revoked with one event each, and leaves its members when it is deleted', async () => {
     const { role_id } = await call('owner', createRole, { name: '值日' })
-    const user_id = id('muted')
+    const user_id = world.idOf('muted')
     const before = await lastSeq()
     const wanted = { user_id, guild_id, roles: [muted, role_id] }
     expect(await call('owner', grantRole, { role_id, user_id })).toEqual(wanted)
@@ -310,7 +309,7 @@ describe('a role', () => {
       world.database.db,
     )
     const both = await Promise.all([refusal('owner', createRole), refusal('admin', createRole)])
-    expect(both.sort()).toEqual(['role.full', null].sort())
+    expect(both.sort()).toEqual(['none', 'role.full'])
     await sql`delete from role where name in ('bulk', '新角色')`.execute(world.database.db)
   })
 
@@ -318,9 +317,11 @@ describe('a role', () => {
     await setPermissions(hosts, permission.manage_role)
     const order: string[] = []
     await Promise.all([
-      call('owner', revokeRole, { role_id: hosts, user_id: id('member') }).then(() => order.push('revoked')),
+      call('owner', revokeRole, { role_id: hosts, user_id: world.idOf('member') }).then(() =>
+        order.push('revoked'),
+      ),
       refusal('member', createRole, { name: '最后' }).then((it) =>
-        order.push(it === null ? 'made' : 'refused'),
+        order.push(it === 'none' ? 'made' : 'refused'),
       ),
     ])
     const seen = (await eventsSince('0')).slice(-2).map(({ kind }) => kind)

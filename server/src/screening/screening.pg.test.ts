@@ -1,4 +1,3 @@
-import { uploadFile } from '@guildhall/wire/asset/asset.ts'
 import { renameSelf, updateSelf } from '@guildhall/wire/auth/owner.ts'
 import { createChannel, updateChannel } from '@guildhall/wire/channel/publicChannel.ts'
 import { createPrivate, updatePrivate } from '@guildhall/wire/chat/chat.ts'
@@ -17,58 +16,40 @@ import { decideReview, listReviews, type MessageReview, viewReview } from '@guil
 import * as wire from '@guildhall/wire/staff/words.ts'
 import { promisedBy } from '@guildhall/wire/staff/workingTime.ts'
 import { sql } from 'kysely'
-import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { runCommand } from '../cli/cli.ts'
-import { readConfig } from '../config.ts'
 import type { CastName } from '../demo/world.ts'
 import { openLog } from '../kit/log.ts'
 import { LOCAL_REVIEW_COLOURS, LOCAL_REVIEW_WORDS } from '../outside/contentReviewLocal.ts'
-import { answerIn, openWorld, type Refused, refusalOf, type TestWorld } from '../testing/world.ts'
+import { fileNamed, type Refused, refusalOf } from '../testing/calls.ts'
+import { pngOf } from '../testing/picture.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 import { WordRules } from './words.ts'
 
 const EVERYWHERE = { places: [...wire.WORD_PLACES], note: '', reason: '测试' }
 
 let world: TestWorld
-const as = <R extends Route>(name: CastName, route: R, input: object) => world.callAs(name)(route, input)
 const channel = () => world.main.id
 const send = (name: CastName, content: string, nonce = '') =>
-  as(name, sendToChannel, { id: channel(), content, nonce })
-const said = async () => (await as('member', history, { id: channel() })).map(({ content }) => content)
+  world.as(name).call(sendToChannel, { id: channel(), content, nonce })
+const said = async () =>
+  (await world.as('member').call(history, { id: channel() })).map(({ content }) => content)
 const waiting = async () =>
-  (await as('staff', listReviews, { kind: 'message' })).items as readonly MessageReview[]
+  (await world.as('staff').call(listReviews, { kind: 'message' })).items as readonly MessageReview[]
 const decide = (id: string, pass: boolean, reason = '好的') =>
-  as('staff', decideReview, { kind: 'message', id: Number(id), pass, reason })
+  world.as('staff').call(decideReview, { kind: 'message', id: Number(id), pass, reason })
 const stateOf = async (name: CastName, nonce: string) =>
-  (await as(name, viewHeld, { nonces: [nonce] })).items[0]
+  (await world.as(name).call(viewHeld, { nonces: [nonce] })).items[0]
 const rows = <T>(query: ReturnType<typeof sql<T>>) => query.execute(world.database.db).then((it) => it.rows)
 
 async function upload(name: CastName, colour: string): Promise<string> {
-  const bytes = await sharp({ create: { width: 400, height: 400, channels: 3, background: colour } })
-    .png()
-    .toBuffer()
-  const form = new FormData()
-  form.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'a.png')
-  const headers = { authorization: await world.tokenOf(name) }
-  const url = world.app.live.publicUrl
-  const answer = await fetch(new URL(uploadFile.path, url), { method: 'POST', body: form, headers })
-  const body = (await answer.json()) as { url?: string; error?: string }
-  return body.url ?? JSON.stringify(body)
+  const bytes = await pngOf(400, 400, colour)
+  return (await world.as(name).upload(bytes, 'a.png')).url
 }
 
 async function makeEmoji(name: string): Promise<{ readonly id: string }> {
-  const bytes = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#3355aa' } })
-    .png()
-    .toBuffer()
-  const form = new FormData()
-  form.append('guild_id', world.main.guild_id)
-  form.append('name', name)
-  form.append('emoji', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'a.png')
-  const headers = { authorization: await world.tokenOf('owner') }
-  const url = new URL(createGuildEmoji.path, world.app.live.publicUrl)
-  const answer = await fetch(url, { method: 'POST', body: form, headers })
-  const text = await answer.text()
-  return answerIn(createGuildEmoji, { status: answer.status, text, headers: {} })
+  const bytes = await pngOf(40, 40, '#3355aa')
+  const emoji = { guild_id: world.guildId, name }
+  return world.as('owner').call(createGuildEmoji, emoji, fileNamed(bytes, 'a.png'))
 }
 
 describe('without rules and service', () => {
@@ -88,11 +69,11 @@ describe('with word rules', () => {
   beforeAll(async () => {
     world = await openWorld()
     await world.app.listen()
-    await as('staff', wire.addWord, { word: '禁词', action: 'refuse', ...EVERYWHERE })
-    await as('staff', wire.addWord, { word: '微信', action: 'hold', ...EVERYWHERE })
-    await as('staff', wire.addWord, { word: 'evil.example', action: 'refuse', ...EVERYWHERE })
+    await world.as('staff').call(wire.addWord, { word: '禁词', action: 'refuse', ...EVERYWHERE })
+    await world.as('staff').call(wire.addWord, { word: '微信', action: 'hold', ...EVERYWHERE })
+    await world.as('staff').call(wire.addWord, { word: 'evil.example', action: 'refuse', ...EVERYWHERE })
     const messages = { action: 'refuse', places: ['message'], note: '', reason: '测试' }
-    await as('staff', wire.addWord, { word: '只管消息', ...messages })
+    await world.as('staff').call(wire.addWord, { word: '只管消息', ...messages })
   })
   afterAll(() => world.close())
   beforeEach(() => sql`delete from attempt`.execute(world.database.db))
@@ -101,10 +82,10 @@ describe('with word rules', () => {
     for (const content of ['说禁词', '**禁**词', '禁\u200b詞', '[点我](https://evil.example/x)'])
       expect(await refusalOf(send('member', content)), content).toBe('content.refused')
     const target = { target_id: channel(), content: '禁词', temp_target_id: world.cast.admin.id }
-    expect(await refusalOf(as('member', createMessage, target))).toBe('content.refused')
+    expect(await world.as('member').refusal(createMessage, target)).toBe('content.refused')
     const { msgId: msg_id } = await send('member', '好词')
     for (const content of ['禁词', '微信'])
-      expect(await refusalOf(as('member', updateMessage, { msg_id, content }))).toBe('content.refused')
+      expect(await world.as('member').refusal(updateMessage, { msg_id, content })).toBe('content.refused')
     expect(await said()).toContain('好词')
     expect(await waiting()).toEqual([])
   })
@@ -116,8 +97,8 @@ describe('with word rules', () => {
 
   it('both kinds of words are refused in names and faces, and those of messages alone are not', async () => {
     const guild_id = world.main.guild_id
-    const { role_id } = await as('owner', createRole, { guild_id, name: '好角色' })
-    const { id: channel_id } = await as('owner', createChannel, { guild_id, name: '好频道' })
+    const { role_id } = await world.as('owner').call(createRole, { guild_id, name: '好角色' })
+    const { id: channel_id } = await world.as('owner').call(createChannel, { guild_id, name: '好频道' })
     const calls: (readonly [CastName, Route, (name: string) => object])[] = [
       ['member', renameSelf, (username) => ({ username })],
       ['member', updateSelf, (username) => ({ username })],
@@ -134,23 +115,23 @@ describe('with word rules', () => {
     for (const [who, route, inputOf] of calls)
       for (const name of ['禁词', '微信']) {
         await sql`delete from attempt`.execute(world.database.db)
-        expect(await refusalOf(as(who, route, inputOf(name))), `${route.path} ${name}`).toBe(
+        expect(await world.as(who).refusal(route, inputOf(name)), `${route.path} ${name}`).toBe(
           'content.refused',
         )
       }
-    await as('owner', createRole, { guild_id, name: '只管消息' })
+    await world.as('owner').call(createRole, { guild_id, name: '只管消息' })
     expect(await waiting()).toEqual([])
   })
 
   it('names of emoji and short addresses are judged as other names of a guild are', async () => {
     const guild_id = world.main.guild_id
-    await as('staff', wire.addWord, { word: 'badname', action: 'hold', ...EVERYWHERE })
+    await world.as('staff').call(wire.addWord, { word: 'badname', action: 'hold', ...EVERYWHERE })
     expect(await refusalOf(makeEmoji('badname'))).toBe('content.refused')
     const { id } = await makeEmoji('goodname')
-    expect(await refusalOf(as('owner', updateGuildEmoji, { id, name: 'badname' }))).toBe('content.refused')
-    await as('owner', updateGuildEmoji, { id, name: 'betterone' })
+    expect(await world.as('owner').refusal(updateGuildEmoji, { id, name: 'badname' })).toBe('content.refused')
+    await world.as('owner').call(updateGuildEmoji, { id, name: 'betterone' })
     const custom_id = 'my-badname'
-    expect(await refusalOf(as('owner', setCustomId, { guild_id, custom_id }))).toBe('content.refused')
+    expect(await world.as('owner').refusal(setCustomId, { guild_id, custom_id })).toBe('content.refused')
   })
 
   it('a held message is refused as held, again with its nonce, and said to nobody', async () => {
@@ -176,8 +157,8 @@ describe('with word rules', () => {
       ...{ state: 'waiting', words: '加我微信', decided_at: null, promised_by: promisedBy(held!.created_at) },
     })
     const one = { kind: 'message', id: Number(held!.id) }
-    expect(await as('staff', viewReview, one)).toEqual(held)
-    expect(await refusalOf(as('staff', viewReview, { ...one, id: 999_999 }))).toBe('review.unknown')
+    expect(await world.as('staff').call(viewReview, one)).toEqual(held)
+    expect(await world.as('staff').refusal(viewReview, { ...one, id: 999_999 })).toBe('review.unknown')
     expect(await refusalOf(decide(held!.id, false, ' '))).toBe('bad_input')
     expect(await waiting()).toEqual([held])
   })
@@ -198,13 +179,13 @@ describe('with word rules', () => {
     expect(await refusalOf(send('member', '微信群', 'h-2'))).toBe('content.held')
     const { id } = (await waiting())[0]!
     await decide(id, false, '广告')
-    const decided = (await as('staff', listReviews, { kind: 'message', state: 'decided' })).items
+    const decided = (await world.as('staff').call(listReviews, { kind: 'message', state: 'decided' })).items
     expect(decided.map(({ state, reason }) => `${state} ${reason}`)).toEqual(['rejected 广告', 'passed '])
     expect(decided[0]).toMatchObject({
       ...{ id, words: '微信群', decided_by: world.cast.staff.id, decided_by_name: world.cast.staff.username },
     })
     const before = { kind: 'message', state: 'decided', before: Number(id) }
-    expect((await as('staff', listReviews, before)).items).toEqual(decided.slice(1))
+    expect((await world.as('staff').call(listReviews, before)).items).toEqual(decided.slice(1))
     expect(await stateOf('member', 'h-2')).toMatchObject({ state: 'rejected', reason: '广告', msg_id: null })
     expect(await refusalOf(send('member', '微信群', 'h-2'))).toBe('content.rejected')
     expect(await said()).not.toContain('微信群')
@@ -229,11 +210,10 @@ describe('with word rules', () => {
   })
 
   it('an operator reads and decides on it by command, and who is connected sees the one that passes at once', async () => {
-    const operator = (...args: string[]) =>
-      runCommand(['review', ...args], readConfig({ DATABASE_URL: world.database.url }, '/'))
+    const operator = (...args: string[]) => world.command<{ id: string }[]>('review', ...args)
     expect(await refusalOf(send('member', '微信甲群', 'o-1'))).toBe('content.held')
     expect(await refusalOf(send('member', '微信乙群', 'o-2'))).toBe('content.held')
-    const [first, second] = (await operator('list')) as { id: string }[]
+    const [first, second] = await operator('list')
     expect(first).toMatchObject({
       ...{ kind: 'message', channel_id: channel(), user_id: world.cast.member.id, words: '微信甲群' },
       ...{ waits_hours: 0, why: [{ kind: 'word', text: '微信' }] },
@@ -263,7 +243,7 @@ describe('with word rules', () => {
   it('is not passed when its author may not write there any more, and goes on waiting', async () => {
     expect(await refusalOf(send('admin', '微信四群', 'h-4'))).toBe('content.held')
     const { id } = (await waiting())[0]!
-    await as('owner', kickOut, { guild_id: world.main.guild_id, target_id: world.cast.admin.id })
+    await world.as('owner').call(kickOut, { guild_id: world.main.guild_id, target_id: world.cast.admin.id })
     expect(await refusalOf(decide(id, true))).toBe('content.author_cannot')
     expect(await waiting()).toHaveLength(1)
     await decide(id, false)
@@ -272,37 +252,39 @@ describe('with word rules', () => {
   it('is taken back by its author, once it is not sent', async () => {
     expect(await refusalOf(send('member', '微信五群', 'h-5'))).toBe('content.held')
     const { id } = (await waiting())[0]!
-    await as('owner', withdrawHeld, { nonce: 'h-5' })
+    await world.as('owner').call(withdrawHeld, { nonce: 'h-5' })
     expect(await waiting()).toHaveLength(1)
-    await as('member', withdrawHeld, { nonce: 'h-5' })
+    await world.as('member').call(withdrawHeld, { nonce: 'h-5' })
     expect(await refusalOf(decide(id, true))).toBe('review.unknown')
-    await as('member', withdrawHeld, { nonce: 'h-1' })
+    await world.as('member').call(withdrawHeld, { nonce: 'h-1' })
     expect(await stateOf('member', 'h-1')).toMatchObject({ state: 'passed' })
   })
 
   it('in private conversations the same holds, also for what is forwarded', async () => {
     const target_id = world.cast.owner.id
-    expect(await refusalOf(as('member', createPrivate, { target_id, content: '禁词' }))).toBe(
+    expect(await world.as('member').refusal(createPrivate, { target_id, content: '禁词' })).toBe(
       'content.refused',
     )
     const private_ = { target_id, content: '加微信', nonce: 'p-1', type: 9 }
-    expect(await refusalOf(as('member', createPrivate, private_))).toBe('content.held')
+    expect(await world.as('member').refusal(createPrivate, private_)).toBe('content.held')
     const [held] = await waiting()
     expect(held).toMatchObject({ channel_id: null, target_id, target_name: world.cast.owner.username })
     await decide(held!.id, true)
-    const { msg_id } = await as('member', createPrivate, private_)
+    const { msg_id } = await world.as('member').call(createPrivate, private_)
     expect((await stateOf('member', 'p-1'))?.msg_id).toBe(msg_id)
-    expect(await refusalOf(as('member', updatePrivate, { msg_id, content: '禁词' }))).toBe('content.refused')
+    expect(await world.as('member').refusal(updatePrivate, { msg_id, content: '禁词' })).toBe(
+      'content.refused',
+    )
     const forward = { msg_id, chat_code: (await stateOf('member', 'p-1'))?.conversation, nonce: 'f-1' }
     const to = { ...forward, to_channel_id: channel() }
-    expect(await refusalOf(as('member', forwardMessage, to))).toBe('content.held')
+    expect(await world.as('member').refusal(forwardMessage, to)).toBe('content.held')
     await decide((await waiting())[0]!.id, true)
-    expect((await as('member', forwardMessage, to)).nonce).toBe('f-1')
+    expect((await world.as('member').call(forwardMessage, to)).nonce).toBe('f-1')
   })
 
   it('a message that was sent before the rule stays sent, with its nonce', async () => {
     const { msgId } = await send('member', '新词', 'before')
-    await as('staff', wire.addWord, { word: '新词', action: 'refuse', ...EVERYWHERE })
+    await world.as('staff').call(wire.addWord, { word: '新词', action: 'refuse', ...EVERYWHERE })
     expect((await send('member', '新词', 'before')).msgId).toBe(msgId)
     expect(await refusalOf(send('member', '新词', 'after'))).toBe('content.refused')
   })
@@ -320,7 +302,7 @@ describe('with word rules', () => {
     const there = new WordRules(world.database.db, openLog('quiet'))
     await there.start()
     expect(there.verdictOf(['另一个节点'], 'message').verdict).toBe('pass')
-    await as('staff', wire.addWord, { word: '另一个节点', action: 'hold', ...EVERYWHERE })
+    await world.as('staff').call(wire.addWord, { word: '另一个节点', action: 'hold', ...EVERYWHERE })
     await expect.poll(() => there.verdictOf(['另一个节点'], 'message').verdict).toBe('hold')
     there.close()
   })
@@ -350,17 +332,17 @@ describe('with the review service', () => {
     expect(held?.why).toEqual([{ kind: 'unanswered', text: '' }])
     await decide(held!.id, false)
     const username = LOCAL_REVIEW_WORDS.down
-    expect(await refusalOf(as('member', renameSelf, { username }))).toBe('content.refused')
+    expect(await world.as('member').refusal(renameSelf, { username })).toBe('content.refused')
   })
 
   it('a picture that it blocks is not stored', async () => {
-    expect(await upload('member', LOCAL_REVIEW_COLOURS.block)).toContain('content.refused')
+    expect(await refusalOf(upload('member', LOCAL_REVIEW_COLOURS.block))).toBe('content.refused')
   })
 
   it('a picture that it doubts makes messages wait and is no face, until staff have looked at it', async () => {
     const url = await upload('member', LOCAL_REVIEW_COLOURS.review)
     expect(url).toMatch(/^http/)
-    expect(await refusalOf(as('member', updateSelf, { avatar: url }))).toBe('content.refused')
+    expect(await world.as('member').refusal(updateSelf, { avatar: url })).toBe('content.refused')
     const content = JSON.stringify({ type: 2, content: url })
     expect(await refusalOf(send('member', content, 's-3'))).toBe('content.held')
     const [held] = await waiting()
@@ -369,13 +351,13 @@ describe('with the review service', () => {
     await decide(held!.id, true)
     expect((await said()).at(-1)).toContain(new URL(url).pathname)
     await send('member', content)
-    await as('member', updateSelf, { avatar: url })
+    await world.as('member').call(updateSelf, { avatar: url })
   })
 
   it('a good picture is stored and shown', async () => {
     const url = await upload('member', '#3355aa')
     await send('member', JSON.stringify({ type: 2, content: url }))
-    await as('member', updateSelf, { avatar: url })
+    await world.as('member').call(updateSelf, { avatar: url })
   })
 })
 
@@ -383,7 +365,7 @@ describe('with a service that is off by now', () => {
   beforeAll(async () => {
     world = await openWorld()
     await world.app.listen()
-    await as('staff', wire.addWord, { word: '微信', action: 'hold', ...EVERYWHERE })
+    await world.as('staff').call(wire.addWord, { word: '微信', action: 'hold', ...EVERYWHERE })
   })
   afterAll(() => world.close())
 
@@ -392,7 +374,7 @@ describe('with a service that is off by now', () => {
     await sql`update asset set is_doubtful = true`.execute(world.database.db)
     await send('member', JSON.stringify({ type: 2, content: url }))
     expect(await waiting()).toEqual([])
-    await as('member', updateSelf, { avatar: url })
+    await world.as('member').call(updateSelf, { avatar: url })
   })
 })
 

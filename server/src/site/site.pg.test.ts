@@ -2,11 +2,9 @@ import { listClientErrors as listRoute, logClientError } from '@guildhall/wire/s
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { runCommand } from '../cli/cli.ts'
-import { readConfig } from '../config.ts'
 import { openMetrics } from '../kit/metrics.ts'
 import { Limits, memoryRateLimiter } from '../kit/rateLimit.ts'
-import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 import { recordClientError, trimClientErrors } from './site.ts'
 import { trimErrors } from './sql.ts'
 
@@ -35,8 +33,8 @@ const stored = async () =>
 describe('the error of a page', () => {
   it('is refused in another shape, and when it is larger than any body', async () => {
     for (const body of [{}, { ...bug(), errorEvent: {} }, { ...bug(), location: ['/'] }])
-      expect(await refusalOf(world.callAs(null)(logClientError, body))).toBe('bad_input')
-    expect(await refusalOf(world.callAs(null)(logClientError, bug({ message: 'x'.repeat(70_000) })))).toBe(
+      expect(await world.as(null).refusal(logClientError, body)).toBe('bad_input')
+    expect(await world.as(null).refusal(logClientError, bug({ message: 'x'.repeat(70_000) }))).toBe(
       'too_large',
     )
     expect(await stored()).toEqual([])
@@ -44,9 +42,9 @@ describe('the error of a page', () => {
 
   it('of a guest and of a user is stored scrubbed, with the id of the session alone', async () => {
     expect(
-      await world.callAs(null)(logClientError, bug({ message: 'cannot read "13812345678 你好"' })),
+      await world.as(null).call(logClientError, bug({ message: 'cannot read "13812345678 你好"' })),
     ).toEqual({})
-    await world.callAs('member')(logClientError, bug())
+    await world.as('member').call(logClientError, bug())
     const [guest, member] = await stored()
     expect(guest).toMatchObject({
       user_id: null,
@@ -108,38 +106,36 @@ describe('many errors', () => {
 
 describe('the list of errors', () => {
   it('is refused to guests, people, and staff without the right', async () => {
-    expect(await refusalOf(world.callAs(null)(listRoute))).toBe('not_logged_in')
-    expect(await refusalOf(world.callAs('member')(listRoute))).toBe('forbidden')
+    expect(await world.as(null).refusal(listRoute)).toBe('not_logged_in')
+    expect(await world.as('member').refusal(listRoute)).toBe('forbidden')
   })
 
   it('shows staff with the right the newest first, by page and by name', async () => {
-    for (const message of ['one', 'two']) await world.callAs(null)(logClientError, bug({ message }))
-    await world.callAs(null)(logClientError, bug({ name: 'RangeError' }))
-    const { items } = await world.callAs('staff')(listRoute)
+    for (const message of ['one', 'two']) await world.as(null).call(logClientError, bug({ message }))
+    await world.as(null).call(logClientError, bug({ name: 'RangeError' }))
+    const { items } = await world.as('staff').call(listRoute)
     expect(items.map(({ name, message }) => [name, message])).toEqual([
       ['RangeError', 'x is not a function'],
       ['TypeError', 'two'],
       ['TypeError', 'one'],
     ])
-    const older = await world.callAs('staff')(listRoute, { before: items[1]!.id })
+    const older = await world.as('staff').call(listRoute, { before: items[1]!.id })
     expect(older.items.map(({ message }) => message)).toEqual(['one'])
-    expect((await world.callAs('staff')(listRoute, { name: 'RangeError' })).items).toHaveLength(1)
+    expect((await world.as('staff').call(listRoute, { name: 'RangeError' })).items).toHaveLength(1)
   })
 
   it('is read by command: equal ones counted, and each with its stack', async () => {
-    const config = readConfig({ DATABASE_URL: world.database.url }, '/')
-    for (let i = 0; i < 2; i++) await world.callAs(null)(logClientError, bug())
-    await world.callAs('member')(logClientError, bug({ message: 'other' }))
-    const counted = (await runCommand(['errors', 'count'], config)) as { signature: string; times: number }[]
+    for (let i = 0; i < 2; i++) await world.as(null).call(logClientError, bug())
+    await world.as('member').call(logClientError, bug({ message: 'other' }))
+    const counted = await world.command<{ signature: string }[]>('errors count')
     expect(counted).toMatchObject([
       { times: 2, people: 0, name: 'TypeError' },
       { times: 1, people: 1 },
     ])
-    const args = ['errors', 'list', '--signature', counted[0]!.signature]
-    expect(await runCommand(args, config)).toMatchObject([
+    expect(await world.command('errors', 'list', '--signature', counted[0]!.signature)).toMatchObject([
       { name: 'TypeError', stack: ['at send (/assets/room.js:1:2)'] },
       { name: 'TypeError' },
     ])
-    await expect(runCommand(['errors', 'list', '--signature', 'x'], config)).rejects.toThrow('--signature')
+    await expect(world.command('errors', 'list', '--signature', 'x')).rejects.toThrow('--signature')
   })
 })

@@ -1,5 +1,4 @@
 import { login, userState } from '@guildhall/wire/auth/login.ts'
-import type { UserId } from '@guildhall/wire/id.ts'
 import { routes } from '@guildhall/wire/routes.ts'
 import { listStaffLog } from '@guildhall/wire/staff/log.ts'
 import { findPeople } from '@guildhall/wire/staff/people.ts'
@@ -17,30 +16,26 @@ import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Auth } from '../auth/auth.ts'
-import { runCommand } from '../cli/cli.ts'
-import { type Config, readConfig } from '../config.ts'
 import type { CastName } from '../demo/world.ts'
 import { clock, replaceClock } from '../kit/clock.ts'
-import { openWorld, refusalOf, secondFactorOf, type TestWorld } from '../testing/world.ts'
+import { refusalOf, secondFactorOf } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 import { logInStaff, openStaffGate } from './gate.ts'
 
 let world: TestWorld
-let config: Config
 beforeAll(async () => {
   world = await openWorld()
-  config = readConfig({ DATABASE_URL: world.database.url }, '/')
   await world.tokenOf('staff')
 })
 afterAll(() => world.close())
 
-const run = (line: string) => runCommand(line.split(' '), config) as Promise<Record<string, unknown>>
-const idOf = (name: CastName): UserId => world.cast[name].id
-const become = (role: StaffRole | 'none') => run(`staff role --user ${idOf('staff')} --role ${role}`)
+const become = (role: StaffRole | 'none') =>
+  world.command(`staff role --user ${world.idOf('staff')} --role ${role}`)
 /** A login to the console. */
 async function enter(name: CastName, more: object = {}) {
   const { mobile, password } = world.cast[name]
   const second_factor = (await secondFactorOf(world.database.db, world.cast[name])) ?? ''
-  return world.callWith(null)(staffLogin, { mobile, password, second_factor, ...more })
+  return world.as(null).call(staffLogin, { mobile, password, second_factor, ...more })
 }
 async function at<T>(time: number, act: () => Promise<T>): Promise<T> {
   const moveBack = replaceClock(() => time)
@@ -63,9 +58,9 @@ describe('a login to the console is refused', () => {
   })
 
   it('to staff whose account has no second factor', async () => {
-    await run(`staff role --user ${idOf('admin')} --role support`)
+    await world.command(`staff role --user ${world.idOf('admin')} --role support`)
     expect(await refusalOf(enter('admin'))).toBe('staff.second_factor_off')
-    await run(`staff role --user ${idOf('admin')} --role none`)
+    await world.command(`staff role --user ${world.idOf('admin')} --role none`)
   })
 
   it('from an address that is not listed', async () => {
@@ -102,18 +97,18 @@ describe('every call of staff', () => {
     '%s: is answered to the roles that have its right, and to nobody else',
     async (_name, route) => {
       const right = route.right ?? 'none'
-      expect(await refusalOf(world.callAs(null)(route))).toBe('not_logged_in')
-      expect(await refusalOf(world.callAs('member')(route))).toBe('forbidden')
-      expect(await refusalOf(world.callAs('owner')(route))).toBe('forbidden')
+      expect(await world.as(null).refusal(route)).toBe('not_logged_in')
+      expect(await world.as('member').refusal(route)).toBe('forbidden')
+      expect(await world.as('owner').refusal(route)).toBe('forbidden')
       for (const role of STAFF_ROLE_NAMES) {
         await become(role)
-        const failure = await refusalOf(world.callAs('staff')(route))
+        const failure = await world.as('staff').refusal(route)
         if (ROLES_OF_RIGHT[right]?.includes(role))
           expect(failure).not.toMatch(/forbidden|not_logged_in|staff\./)
         else expect(failure).toBe('forbidden')
       }
       await become('none')
-      expect(await refusalOf(world.callAs('staff')(route))).toBe('forbidden')
+      expect(await world.as('staff').refusal(route)).toBe('forbidden')
       await become('administrator')
     },
   )
@@ -121,24 +116,23 @@ describe('every call of staff', () => {
   it('is refused in a session of the product, with every right', async () => {
     const { mobile, password } = world.cast.staff
     const second_factor = await secondFactorOf(world.database.db, world.cast.staff)
-    const { token } = await world.callWith(null)(login, { mobile, password, second_factor })
-    for (const [, route] of calls)
-      expect(await refusalOf(world.callWith(token)(route))).toBe('staff.session_over')
+    const { token } = await world.as(null).call(login, { mobile, password, second_factor })
+    for (const [, route] of calls) expect(await world.as({ token }).refusal(route)).toBe('staff.session_over')
   })
 })
 
 describe('a session of the console', () => {
   it('says who is logged in, and ends when they log out', async () => {
     const { token, self } = await enter('staff')
-    expect(self).toMatchObject({ id: idOf('staff'), role: 'administrator' })
-    expect(await world.callWith(token)(staffMe)).toEqual(self)
-    await world.callWith(token)(staffLogout)
-    expect(await refusalOf(world.callWith(token)(staffMe))).toBe('not_logged_in')
+    expect(self).toMatchObject({ id: world.idOf('staff'), role: 'administrator' })
+    expect(await world.as({ token }).call(staffMe)).toEqual(self)
+    await world.as({ token }).call(staffLogout)
+    expect(await world.as({ token }).refusal(staffMe)).toBe('not_logged_in')
   })
 
   it('ends after half an hour without a call, and after twelve hours with calls', async () => {
     const { token } = await enter('staff')
-    const me = () => refusalOf(world.callWith(token)(staffMe))
+    const me = () => world.as({ token }).refusal(staffMe)
     const start = clock.now()
     expect(await at(start + STAFF_IDLE_MS - MINUTE_MS, me)).toBe('none')
     expect(await at(start + 2 * STAFF_IDLE_MS - 2 * MINUTE_MS, me)).toBe('none')
@@ -150,10 +144,10 @@ describe('a session of the console', () => {
 
   it('ends when the account is suspended', async () => {
     const { token } = await enter('staff')
-    await run(`user suspend --user ${idOf('staff')}`)
+    await world.command(`user suspend --user ${world.idOf('staff')}`)
     // The server hears of the command through the database.
-    await expect.poll(() => refusalOf(world.callWith(token)(staffMe))).toBe('not_logged_in')
-    await run(`user restore --user ${idOf('staff')}`)
+    await expect.poll(() => world.as({ token }).refusal(staffMe)).toBe('not_logged_in')
+    await world.command(`user restore --user ${world.idOf('staff')}`)
   })
 
   it('reaches nothing from an address that is not listed', async () => {
@@ -161,7 +155,7 @@ describe('a session of the console', () => {
     const { token } = await enter('staff')
     const { rows } = await sql<{ session_id: string }>`
       select session_id from staff_session order by opened_at desc limit 1`.execute(world.database.db)
-    const caller = { userId: idOf('staff'), isBot: false, sessionId: rows[0]!.session_id, token }
+    const caller = { userId: world.idOf('staff'), isBot: false, sessionId: rows[0]!.session_id, token }
     const ask = (ip: string) => gate.admit(caller, { right: 'any', ip })
     await expect(ask('203.0.113.7')).rejects.toMatchObject({ failure: 'staff.address' })
     await expect(ask('10.1.2.3')).resolves.toBeUndefined()
@@ -173,13 +167,13 @@ describe('the staff log', () => {
   it('has every look at others and every act, with numbers masked and without secrets', async () => {
     const { mobile } = world.cast.member
     const { token } = await enter('staff')
-    const call = world.callWith(token)
+    const call = world.as({ token }).call
     await call(findPeople, { mobile })
     await call(staffMe)
     await call(staffWaiting)
     await call(findPeople, { name: mobile })
-    await call(staff.resetPassword, { user_id: idOf('member'), password: 'never-logged-1' })
-    const { items } = await call(listStaffLog, { actor: idOf('staff') })
+    await call(staff.resetPassword, { user_id: world.idOf('member'), password: 'never-logged-1' })
+    const { items } = await call(listStaffLog, { actor: world.idOf('staff') })
     expect(items.slice(0, 6).map(({ kind, name }) => `${kind} ${name}`)).toEqual([
       'call log',
       'act user password',
@@ -188,19 +182,22 @@ describe('the staff log', () => {
       'call user-find',
       'login login',
     ])
-    expect(items[1]).toMatchObject({ user_id: idOf('member'), actor_name: world.cast.staff.username })
+    expect(items[1]).toMatchObject({ user_id: world.idOf('member'), actor_name: world.cast.staff.username })
     expect(items[3]?.detail).toMatchObject({ name: `*******${mobile.slice(-4)}` })
     expect(JSON.stringify(items)).not.toContain('never-logged-1')
     expect(JSON.stringify(items)).not.toContain(mobile)
   })
 
   it('goes back page by page', async () => {
-    const call = world.callWith((await enter('staff')).token)
-    for (let n = 0; n < 55; n += 1) await call(findPeople, { user_id: idOf('owner') })
-    const first = await call(listStaffLog, { user_id: idOf('owner') })
+    const call = world.as({ token: (await enter('staff')).token }).call
+    for (let n = 0; n < 55; n += 1) await call(findPeople, { user_id: world.idOf('owner') })
+    const first = await call(listStaffLog, { user_id: world.idOf('owner') })
     expect(first.items).toHaveLength(50)
     expect(first.has_more).toBe(true)
-    const next = await call(listStaffLog, { user_id: idOf('owner'), before: Number(first.items.at(-1)?.id) })
+    const next = await call(listStaffLog, {
+      user_id: world.idOf('owner'),
+      before: Number(first.items.at(-1)?.id),
+    })
     expect(Number(next.items[0]?.id)).toBeLessThan(Number(first.items.at(-1)?.id))
   })
 
@@ -213,25 +210,25 @@ describe('the staff log', () => {
 
 describe('staff create', () => {
   it('refuses roles that do not exist and numbers that are none', async () => {
-    await expect(run('staff create --mobile 13911110000 --role king')).rejects.toThrow(
+    await expect(world.command('staff create --mobile 13911110000 --role king')).rejects.toThrow(
       '--role must be one of',
     )
-    await expect(run('staff create --mobile 12 --role support')).rejects.toMatchObject({
+    await expect(world.command('staff create --mobile 12 --role support')).rejects.toMatchObject({
       failure: 'auth.mobile_wrong',
     })
   })
 
   it('makes an account with a role, and says how its second factor is set', async () => {
-    const made = await run('staff create --mobile 13911110000 --role support')
+    const made = await world.command('staff create --mobile 13911110000 --role support')
     expect(made).toMatchObject({ role: 'support', password: expect.stringMatching(/^.{16}$/) })
     expect(made.second_factor).toContain('/account/second-factor')
-    const again = await run('staff create --mobile 13911110000 --role finance')
+    const again = await world.command('staff create --mobile 13911110000 --role finance')
     expect(again).toMatchObject({ id: made.id, role: 'finance', password: null })
     const it = { mobile: '13911110000', password: String(made.password) }
-    expect(await refusalOf(world.callWith(null)(staffLogin, it))).toBe('staff.second_factor_off')
+    expect(await world.as(null).refusal(staffLogin, it)).toBe('staff.second_factor_off')
     // The product is open to the account, so that it can set its second factor.
-    expect((await world.callWith((await world.callWith(null)(login, it)).token)(userState)).user.id).toBe(
-      made.id,
-    )
+    expect(
+      (await world.as({ token: (await world.as(null).call(login, it)).token }).call(userState)).user.id,
+    ).toBe(made.id)
   })
 })

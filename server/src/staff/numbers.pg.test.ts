@@ -32,12 +32,12 @@ const numbers = (days = 7) => readNumbers(world.database.db, days)
 const today = async () => (await numbers()).days.at(-1)!
 const dayOf = (time: number) => new Date(time + 8 * HOUR_MS).toISOString().slice(0, 10)
 const say = (content: string) =>
-  world.callAs('member')(createMessage, { target_id: world.main.id, content, type: 9 })
+  world.as('member').call(createMessage, { target_id: world.main.id, content, type: 9 })
 
 describe('the numbers', () => {
   it('are those of the last days of Beijing with today, and of as many before', async () => {
     await count()
-    const answer = await world.callAs('staff')(viewNumbers, { days: 30 })
+    const answer = await world.as('staff').call(viewNumbers, { days: 30 })
     expect(answer.days).toHaveLength(30)
     expect(answer.before).toHaveLength(30)
     expect(answer.days.at(-1)?.day).toBe(dayOf(NOON))
@@ -111,9 +111,9 @@ describe('who was here', () => {
     // Ten days on, sessions of an hour ago are of yesterday.
     const midnight = NOON + 11 * DAY_MS + 12 * HOUR_MS
     at(midnight - MINUTE_MS)
-    await world.callAs('member')(userState)
+    await world.as('member').call(userState)
     at(midnight + MINUTE_MS)
-    await world.callAs('member')(userState)
+    await world.as('member').call(userState)
     await count()
     const { days } = await numbers()
     expect(days.slice(-2).map(({ active }) => active)).toEqual([1, 1])

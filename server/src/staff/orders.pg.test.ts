@@ -13,6 +13,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findOrder } from '../order/order.ts'
 import { keepDifferences } from '../pay/reconcile.ts'
+import { refusalOf } from '../testing/calls.ts'
 import { openPayWorld, type PayWorld, PRICE } from '../testing/payWorld.ts'
 import { giveBack, tryAgain, tryRefundsAgain } from './orders.ts'
 import type { By } from './staff.ts'
@@ -49,28 +50,23 @@ async function moneyGoesBack(): Promise<void> {
     .toEqual([])
 }
 
-const view = (order_id: string): Promise<StaffOrder> => world.callAs('staff')(viewStaffOrder, { order_id })
-const find = async (it: object = {}) => (await world.callAs('staff')(listOrders, it)).items
+const view = (order_id: string): Promise<StaffOrder> => world.as('staff').call(viewStaffOrder, { order_id })
+const find = async (it: object = {}) => (await world.as('staff').call(listOrders, it)).items
 const ids = async (it: object) => (await find(it)).map(({ id }) => id)
 const refund = (it: object = {}, who = by) =>
   giveBack(world.deps, who, { order_id: orderId, left: PRICE, reason: '不想要了', ...it })
-const failureOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'none',
-    (error: { failure?: string }) => error.failure,
-  )
 const acts = async (name: string) =>
-  (await world.callAs('staff')(listStaffLog, { kind: 'act', name })).items.filter(
+  (await world.as('staff').call(listStaffLog, { kind: 'act', name })).items.filter(
     ({ target }) => target === orderId,
   )
 
 describe('giving back is refused', () => {
   it('for an order that does not exist, without a reason, and for more than what is left', async () => {
     orderId = (await buy()).order_id
-    expect(await failureOf(refund({ order_id: '999999999999' }))).toBe('order.unknown')
-    expect(await failureOf(refund({ reason: '   ' }))).toBe('bad_input')
-    expect(await failureOf(refund({ fee: PRICE + 1 }))).toBe('order.too_much')
-    expect(await failureOf(refund({ left: PRICE + 1, fee: PRICE + 1 }))).toBe('order.changed')
+    expect(await refusalOf(refund({ order_id: '999999999999' }))).toBe('order.unknown')
+    expect(await refusalOf(refund({ reason: '   ' }))).toBe('bad_input')
+    expect(await refusalOf(refund({ fee: PRICE + 1 }))).toBe('order.too_much')
+    expect(await refusalOf(refund({ left: PRICE + 1, fee: PRICE + 1 }))).toBe('order.changed')
     expect((await view(orderId)).refunds).toEqual([])
     expect(await acts('order refund')).toEqual([])
   })
@@ -78,14 +74,14 @@ describe('giving back is refused', () => {
   it('for an order that was not paid', async () => {
     orderId = (await world.place('member')).order_id
     expect((await view(orderId)).left).toBeNull()
-    expect(await failureOf(refund())).toBe('order.changed')
+    expect(await refusalOf(refund())).toBe('order.changed')
   })
 
   it('for what staff bought, which operators give back', async () => {
     orderId = (await buy({ who: 'staff' })).order_id
     expect((await view(orderId)).is_of_staff).toBe(true)
-    expect(await failureOf(refund())).toBe('forbidden')
-    expect(await failureOf(tryAgain(world.deps, by, { order_id: orderId, reason: 'again' }))).toBe(
+    expect(await refusalOf(refund())).toBe('forbidden')
+    expect(await refusalOf(tryAgain(world.deps, by, { order_id: orderId, reason: 'again' }))).toBe(
       'forbidden',
     )
     expect((await view(orderId)).refunds).toEqual([])
@@ -123,7 +119,7 @@ describe('giving back', () => {
   })
 
   it('happens once, on a second tap and when two of staff do it at once', async () => {
-    const all = await Promise.all([refund(), refund(), refund({}, other)].map(failureOf))
+    const all = await Promise.all([refund(), refund(), refund({}, other)].map(refusalOf))
     expect(all.sort()).toEqual(['none', 'order.changed', 'order.changed'])
     await world.work()
     expect((await view(orderId)).refunds).toHaveLength(1)
@@ -131,7 +127,7 @@ describe('giving back', () => {
   })
 
   it('happens once in part as well, and goes on from what is left then', async () => {
-    const parts = await Promise.all([refund({ fee: 500 }), refund({ fee: 500 }, other)].map(failureOf))
+    const parts = await Promise.all([refund({ fee: 500 }), refund({ fee: 500 }, other)].map(refusalOf))
     expect(parts.sort()).toEqual(['none', 'order.changed'])
     expect(await view(orderId)).toMatchObject({ state: 'granted', left: { fee: PRICE - 500 } })
     await refund({ fee: 400, left: PRICE - 500 })
@@ -168,8 +164,8 @@ describe('trying again', () => {
 
   it('is refused where nothing waits', async () => {
     orderId = (await buy()).order_id
-    expect(await failureOf(again())).toBe('order.nothing_waits')
-    expect(await failureOf(tryRefundsAgain(world.deps, by, { order_id: orderId, reason: '再试' }))).toBe(
+    expect(await refusalOf(again())).toBe('order.nothing_waits')
+    expect(await refusalOf(tryRefundsAgain(world.deps, by, { order_id: orderId, reason: '再试' }))).toBe(
       'order.nothing_waits',
     )
     expect(await acts('order retry')).toEqual([])
@@ -194,7 +190,7 @@ describe('trying again', () => {
     )
     await sql`delete from entitlement where order_id = ${orderId}::bigint`.execute(world.database.db)
     expect(await view(orderId)).toMatchObject({ can_retry: true, trouble: 'stuck' })
-    await Promise.all([again(), again()].map(failureOf))
+    await Promise.all([again(), again()].map(refusalOf))
     await world.work()
     expect(await view(orderId)).toMatchObject({ state: 'granted', is_granted: true })
     expect((await view(orderId)).granted).toHaveLength(1)
@@ -292,11 +288,11 @@ describe('what bills and providers say otherwise', () => {
       insert into bill_line (way, day, kind, trade_no, refund_no, provider_no, fee, charge, at) values
         ('wechat', '2026-11-01', 'payment', ${tradeNo}, '', '4200', ${PRICE + 1}, 0, 1),
         ('wechat', '2026-11-01', 'payment', 'PUNKNOWN', '', '4201', 100, 0, 1)`.execute(db)
-    const bills = () => world.callAs('staff')(listBills)
+    const bills = () => world.as('staff').call(listBills)
     expect((await bills()).items).toMatchObject([{ day: '2026-11-01', lines: 2, differences: -1 }])
     await keepDifferences(db)
     expect((await bills()).items).toMatchObject([{ day: '2026-11-01', differences: 2 }])
-    const list = (it = {}) => world.callAs('staff')(listDifferences, it)
+    const list = (it = {}) => world.as('staff').call(listDifferences, it)
     const { items } = await list({ day: '2026-11-01' })
     expect(items.find((it) => it.trade_no === tradeNo)).toMatchObject({
       ...{ what: 'other_sum', there: PRICE + 1, here: PRICE, order_id, is_settled: false },
@@ -318,8 +314,8 @@ describe('what bills and providers say otherwise', () => {
     await world.control({ tradeNo, fee: 1 })
     const seen = await view(orderId)
     expect(seen).toMatchObject({ state: 'paying', doubts: [{ why: 'amount', trade_no: tradeNo }] })
-    const { items } = await world.callAs('staff')(listDoubts)
+    const { items } = await world.as('staff').call(listDoubts)
     expect(items[0]).toMatchObject({ trade_no: tradeNo, order_id: orderId })
-    expect((await world.callAs('staff')(listDoubts, { before: items[0]!.id })).items).toEqual([])
+    expect((await world.as('staff').call(listDoubts, { before: items[0]!.id })).items).toEqual([])
   })
 })

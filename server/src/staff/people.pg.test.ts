@@ -1,10 +1,8 @@
-import { login, userState } from '@guildhall/wire/auth/login.ts'
+import { userState } from '@guildhall/wire/auth/login.ts'
 import { listPrivate } from '@guildhall/wire/chat/chat.ts'
-import type { UserId } from '@guildhall/wire/id.ts'
 import type { Route } from '@guildhall/wire/route.ts'
 import { listStaffLog } from '@guildhall/wire/staff/log.ts'
 import { FOUND_MAX, findPeople, giveBuff, staffViewPerson, takeBuff } from '@guildhall/wire/staff/people.ts'
-import { staffLogin } from '@guildhall/wire/staff/session.ts'
 import * as staff from '@guildhall/wire/staff/staff.ts'
 import { DAY_MS, HOUR_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
@@ -12,8 +10,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { CastName } from '../demo/world.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { transaction } from '../kit/db.ts'
+import { type Refused, refusalOf } from '../testing/calls.ts'
 import { openConnection } from '../testing/connection.ts'
-import { openWorld, type Refused, refusalOf, secondFactorOf, type TestWorld } from '../testing/world.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 import { houseAccount } from '../user/user.ts'
 import { endSuspensions } from './staff.ts'
 
@@ -29,30 +28,24 @@ afterAll(async () => {
   await world.close()
 })
 
-const idOf = (name: CastName): UserId => world.cast[name].id
 const db = () => world.database.db
 /** A session of the console; one that the clock has left behind is replaced. */
 let session = { token: '', at: 0 }
 async function asStaff<R extends Route>(route: R, input: object) {
   if (Math.abs(now - session.at) > HOUR_MS / 4) {
-    const { mobile, password } = world.cast.staff
-    const second_factor = (await secondFactorOf(db(), world.cast.staff)) ?? ''
-    const { token } = await world.callWith(null)(staffLogin, { mobile, password, second_factor })
-    session = { token, at: now }
+    session = { token: await world.login('staff'), at: now }
   }
-  return world.callWith(session.token)(route, input)
+  return world.as({ token: session.token }).call(route, input)
 }
-const enter = async (name: CastName) => {
-  const { mobile, password } = world.cast[name]
-  return (await world.callWith(null)(login, { mobile, password })).token
-}
-const view = (name: CastName) => asStaff(staffViewPerson, { user_id: idOf(name) })
+const view = (name: CastName) => asStaff(staffViewPerson, { user_id: world.idOf(name) })
 const lastAct = async (name: CastName) =>
-  (await asStaff(listStaffLog, { user_id: idOf(name), kind: 'act' })).items[0]
+  (await asStaff(listStaffLog, { user_id: world.idOf(name), kind: 'act' })).items[0]
 /** What the house wrote to somebody last. */
 async function told(name: CastName): Promise<string | undefined> {
   const house = await transaction(db(), (tx) => houseAccount(tx))
-  const { items } = await world.callWith(await enter(name))(listPrivate, { target_id: house.id })
+  const { items } = await world
+    .as({ token: await world.login(name) })
+    .call(listPrivate, { target_id: house.id })
   return items.at(-1)?.content
 }
 
@@ -98,11 +91,11 @@ describe('a person', () => {
   it('is shown with what belongs to them, and with neither their whole number nor their real name', async () => {
     const { mobile, username } = world.cast.admin
     await sql`insert into real_name (user_id, sealed, number_hash, verified_at)
-      values (${idOf('admin')}, 'sealed', '\\x00', 7)`.execute(db())
-    await enter('admin')
+      values (${world.idOf('admin')}, 'sealed', '\\x00', 7)`.execute(db())
+    await world.login('admin')
     const it = await view('admin')
     expect(it).toMatchObject({
-      ...{ id: idOf('admin'), username, state: 'active', mobile: `*******${mobile.slice(-4)}` },
+      ...{ id: world.idOf('admin'), username, state: 'active', mobile: `*******${mobile.slice(-4)}` },
       ...{ second_factor: false, has_password: true, is_staff: false, verified_at: 7 },
     })
     expect(it.sessions[0]).toMatchObject({ network: expect.any(String), seen_at: expect.any(Number) })
@@ -123,11 +116,11 @@ describe('a person', () => {
 describe('a suspension', () => {
   const reason = '多次发送广告'
   afterEach(async () => {
-    await asStaff(staff.restoreUser, { user_id: idOf('member'), reason: '复原' })
+    await asStaff(staff.restoreUser, { user_id: world.idOf('member'), reason: '复原' })
   })
 
   it('is refused without a reason, with an end that is over or far away, and of staff', async () => {
-    const user_id = idOf('member')
+    const user_id = world.idOf('member')
     expect(await refusalOf(asStaff(staff.suspendUser, { user_id, until: 0 }))).toBe('bad_input')
     expect(await refusalOf(asStaff(staff.suspendUser, { user_id, until: 0, reason: '' }))).toBe('bad_input')
     expect(await refusalOf(asStaff(staff.suspendUser, { user_id, reason }))).toBe('bad_input')
@@ -138,24 +131,24 @@ describe('a suspension', () => {
     expect(await refusalOf(asStaff(staff.suspendUser, { user_id, until: far, reason }))).toBe(
       'staff.end_wrong',
     )
-    expect(await refusalOf(asStaff(staff.suspendUser, { user_id: idOf('staff'), until: 0, reason }))).toBe(
-      'forbidden',
-    )
+    expect(
+      await refusalOf(asStaff(staff.suspendUser, { user_id: world.idOf('staff'), until: 0, reason })),
+    ).toBe('forbidden')
     expect((await view('member')).state).toBe('active')
   })
 
   it('closes connections and ends sessions at once, says why at the login, and ends by the clock alone', async () => {
-    const token = await enter('member')
-    const { gateway_url } = await world.callWith(token)(userState)
+    const token = await world.login('member')
+    const { gateway_url } = await world.as({ token }).call(userState)
     const port = Number(new URL(await world.app.listen()).port)
     const connection = await openConnection(gateway_url, port)
     const until = now + DAY_MS
-    await asStaff(staff.suspendUser, { user_id: idOf('member'), until, reason })
+    await asStaff(staff.suspendUser, { user_id: world.idOf('member'), until, reason })
     expect(await connection.closed).toBe(4001)
     expect(await view('member')).toMatchObject({
       ...{ state: 'suspended', suspended_until: until, suspended_reason: reason, sessions: [] },
     })
-    const { extra, message } = await enter('member').then(
+    const { extra, message } = await world.login('member').then(
       () => ({}) as Refused['body'] & { extra?: unknown },
       (error: Refused) => error.body as Refused['body'] & { extra?: unknown },
     )
@@ -163,41 +156,41 @@ describe('a suspension', () => {
     expect((await lastAct('member'))?.detail).toEqual({ reason, before: null, until })
     const start = now
     now = until - 1
-    expect(await refusalOf(enter('member'))).toBe('auth.banned')
+    expect(await refusalOf(world.login('member'))).toBe('auth.banned')
     now = until
     expect(await view('member')).toMatchObject({ state: 'active', suspended_until: 0, suspended_reason: '' })
-    expect((await asStaff(findPeople, { user_id: idOf('member') })).items[0]?.state).toBe('active')
-    const again = await enter('member')
-    expect((await world.callWith(again)(userState)).user.status).toBe(0)
+    expect((await asStaff(findPeople, { user_id: world.idOf('member') })).items[0]?.state).toBe('active')
+    const again = await world.login('member')
+    expect((await world.as({ token: again }).call(userState)).user.status).toBe(0)
     // The job only tells: what stands in the row is cleared, and the session goes on.
     expect(await endSuspensions(world.app.live)).toBe(1)
     expect(await endSuspensions(world.app.live)).toBe(0)
     expect(await told('member')).toContain('封禁已到期')
-    expect((await world.callWith(again)(userState)).user.id).toBe(idOf('member'))
+    expect((await world.as({ token: again }).call(userState)).user.id).toBe(world.idOf('member'))
     now = start
   })
 
   it('is changed by another one, and of two at once each knows the one before', async () => {
     const suspend = (until: number) =>
-      asStaff(staff.suspendUser, { user_id: idOf('member'), until, reason: `至 ${until}` })
+      asStaff(staff.suspendUser, { user_id: world.idOf('member'), until, reason: `至 ${until}` })
     await Promise.all([suspend(now + DAY_MS), suspend(now + 2 * DAY_MS)])
-    const { items } = await asStaff(listStaffLog, { user_id: idOf('member'), kind: 'act' })
+    const { items } = await asStaff(listStaffLog, { user_id: world.idOf('member'), kind: 'act' })
     const befores = items.slice(0, 2).map(({ detail }) => detail.before)
     expect(befores.filter((it) => it === null)).toHaveLength(1)
     await suspend(0)
     expect(await view('member')).toMatchObject({ state: 'suspended', suspended_until: 0 })
     now += 400 * DAY_MS
     expect(await endSuspensions(world.app.live)).toBe(0)
-    expect(await refusalOf(enter('member'))).toBe('auth.banned')
+    expect(await refusalOf(world.login('member'))).toBe('auth.banned')
     now -= 400 * DAY_MS
   })
 
   it('is over when staff restore the person, and is not told of afterwards', async () => {
-    await asStaff(staff.suspendUser, { user_id: idOf('member'), until: now + HOUR_MS, reason })
-    expect(await refusalOf(asStaff(staff.restoreUser, { user_id: idOf('member') }))).toBe('bad_input')
-    await asStaff(staff.restoreUser, { user_id: idOf('member'), reason: '误判' })
+    await asStaff(staff.suspendUser, { user_id: world.idOf('member'), until: now + HOUR_MS, reason })
+    expect(await refusalOf(asStaff(staff.restoreUser, { user_id: world.idOf('member') }))).toBe('bad_input')
+    await asStaff(staff.restoreUser, { user_id: world.idOf('member'), reason: '误判' })
     expect((await lastAct('member'))?.detail).toMatchObject({ reason: '误判', before: { reason } })
-    await enter('member')
+    await world.login('member')
     now += 2 * HOUR_MS
     expect(await endSuspensions(world.app.live)).toBe(0)
     now -= 2 * HOUR_MS
@@ -206,8 +199,8 @@ describe('a suspension', () => {
 
 describe('other acts on an account', () => {
   it('sign out with a reason, and write down how many sessions ended', async () => {
-    await enter('muted')
-    await asStaff(staff.signOutUser, { user_id: idOf('muted'), reason: '手机丢失' })
+    await world.login('muted')
+    await asStaff(staff.signOutUser, { user_id: world.idOf('muted'), reason: '手机丢失' })
     expect(await lastAct('muted')).toMatchObject({
       name: 'user signout',
       detail: { reason: '手机丢失', sessions: expect.any(Number) },
@@ -218,18 +211,18 @@ describe('other acts on an account', () => {
 
 describe('BUFF of the house', () => {
   it('is not given without the right, to nobody, for no days, and without a reason', async () => {
-    const it = { user_id: idOf('owner'), days: 3, reason: '补偿' }
+    const it = { user_id: world.idOf('owner'), days: 3, reason: '补偿' }
     expect(await refusalOf(asStaff(giveBuff, { ...it, reason: '' }))).toBe('bad_input')
     expect(await refusalOf(asStaff(giveBuff, { ...it, days: 0 }))).toBe('bad_input')
     expect(await refusalOf(asStaff(giveBuff, { ...it, user_id: '1' }))).toBe('user.unknown')
-    expect(await refusalOf(asStaff(giveBuff, { ...it, user_id: idOf('staff') }))).toBe('forbidden')
+    expect(await refusalOf(asStaff(giveBuff, { ...it, user_id: world.idOf('staff') }))).toBe('forbidden')
     expect((await view('owner')).buff_until).toBe(0)
   })
 
   it('is given after what somebody has, and told', async () => {
-    const { until } = await asStaff(giveBuff, { user_id: idOf('owner'), days: 3, reason: '补偿' })
+    const { until } = await asStaff(giveBuff, { user_id: world.idOf('owner'), days: 3, reason: '补偿' })
     expect(until).toBe(now + 3 * DAY_MS)
-    const twice = await asStaff(giveBuff, { user_id: idOf('owner'), days: 2, reason: '再补偿' })
+    const twice = await asStaff(giveBuff, { user_id: world.idOf('owner'), days: 2, reason: '再补偿' })
     expect(twice.until).toBe(now + 5 * DAY_MS)
     expect(await told('owner')).toContain('2 天')
     expect((await lastAct('owner'))?.detail).toEqual({
@@ -238,7 +231,7 @@ describe('BUFF of the house', () => {
   })
 
   it('is taken back grant by grant; what was bought stays, and twice is refused', async () => {
-    const user_id = idOf('owner')
+    const user_id = world.idOf('owner')
     const { rows } = await sql<{ id: string }>`
       insert into "order" (code, user_id, key, request, pay_fee, created_at, expires_at, state)
       values (${'c'.repeat(32)}, ${user_id}, 'k', '', 1, 1, 1, 'granted') returning id::text`.execute(db())
@@ -248,7 +241,7 @@ describe('BUFF of the house', () => {
     const [bought, second, first] = buff_grants
     expect(bought?.order_id).toBe(rows[0]?.id)
     const take = (grant_id: string | undefined, who: CastName = 'owner') =>
-      asStaff(takeBuff, { user_id: idOf(who), grant_id, reason: '误发' })
+      asStaff(takeBuff, { user_id: world.idOf(who), grant_id, reason: '误发' })
     expect(await refusalOf(take(bought?.id))).toBe('buff.not_given')
     expect(await refusalOf(take(first?.id, 'member'))).toBe('buff.not_given')
     expect(await refusalOf(take('99999999'))).toBe('buff.not_given')

@@ -9,21 +9,18 @@ import {
 } from '@guildhall/wire/staff/products.ts'
 import { DAY_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { runCommand } from '../cli/cli.ts'
-import { type Config, readConfig } from '../config.ts'
 import { clock, replaceClock } from '../kit/clock.ts'
 import { findProduct } from '../product/product.ts'
-import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
+import { refusalOf } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
-let config: Config
 let id: number
 let price: number
 let moveBack: (() => void) | null = null
 beforeAll(async () => {
   world = await openWorld()
-  config = readConfig({ DATABASE_URL: world.database.url }, '/')
-  const { items } = await world.callAs('staff')(listStaffProducts)
+  const { items } = await world.as('staff').call(listStaffProducts)
   const product = items.find((it) => it.kind === 'golive' && it.market === 0 && !it.period_buy)!
   id = product.id
   price = product.price
@@ -38,16 +35,17 @@ const at = (time: number) => {
   moveBack?.()
   moveBack = replaceClock(() => time)
 }
-const run = (...args: string[]) => runCommand(args, config)
 const change = (it: object) =>
-  world.callAs('staff')(changeStaffProduct, { product_id: id, reason: '活动', ...it })
+  world.as('staff').call(changeStaffProduct, { product_id: id, reason: '活动', ...it })
 const withdraw = (change_id: string) =>
-  world.callAs('staff')(withdrawProductChange, { change_id: Number(change_id), reason: '取消活动' })
-const history = async () => (await world.callAs('staff')(listProductChanges, { product_id: id })).items
-const product = async () => (await world.callAs('staff')(listStaffProducts)).items.find((it) => it.id === id)!
+  world.as('staff').call(withdrawProductChange, { change_id: Number(change_id), reason: '取消活动' })
+const history = async () => (await world.as('staff').call(listProductChanges, { product_id: id })).items
+const product = async () =>
+  (await world.as('staff').call(listStaffProducts)).items.find((it) => it.id === id)!
 const shown = async () =>
-  (await world.callAs('member')(goliveProducts, { market: 0, period: 0 })).products.find((it) => it.id === id)
-    ?.price
+  (await world.as('member').call(goliveProducts, { market: 0, period: 0 })).products.find(
+    (it) => it.id === id,
+  )?.price
 
 describe('a change of a product is refused', () => {
   it('without a reason, a product or a difference, with a price of nothing, and from the past', async () => {
@@ -60,9 +58,7 @@ describe('a change of a product is refused', () => {
     expect(await refusalOf(change({ price }))).toBe('product.unchanged')
     expect(await refusalOf(change({ price: 1, valid_from: clock.now() - MINUTE_MS }))).toBe('product.past')
     expect(await history()).toHaveLength(1)
-    expect(await refusalOf(world.callAs('staff')(listProductChanges, { product_id: 7 }))).toBe(
-      'product.unknown',
-    )
+    expect(await world.as('staff').refusal(listProductChanges, { product_id: 7 })).toBe('product.unknown')
   })
 })
 
@@ -70,7 +66,8 @@ describe('a change of a product', () => {
   it('is for the shop and for new orders at once, and orders that were placed keep their price', async () => {
     const order = (key: string) =>
       world
-        .callAs('member')(createOrder, { product_id: id, key })
+        .as('member')
+        .call(createOrder, { product_id: id, key })
         .then(({ pay_fee }) => pay_fee)
     expect(await order('before')).toBe(price)
     await change({ price: price - 100, origin_price: price, discount_label: '限时' })
@@ -110,10 +107,10 @@ describe('a change of a product', () => {
   })
 
   it('by command is part of the same history, with when and why', async () => {
-    await run('product', 'put', '--id', String(id), '--price', '999', '--reason', '测试')
+    await world.command('product', 'put', '--id', String(id), '--price', '999', '--reason', '测试')
     expect(await shown()).toBe(999)
     const from = new Date(clock.now() + DAY_MS).toISOString()
-    await run('product', 'put', '--id', String(id), '--price', String(price), '--from', from)
+    await world.command('product', 'put', '--id', String(id), '--price', String(price), '--from', from)
     const [planned, put] = await history()
     expect(planned).toMatchObject({ actor: 'operator', state: 'planned', valid_from: Date.parse(from) })
     expect(put).toMatchObject({ actor: 'operator', fields: { price: 999 }, reason: '测试', state: 'valid' })
@@ -130,13 +127,13 @@ describe('a change of a product', () => {
   })
 
   it('is in the staff log with what was before and after', async () => {
-    const { items } = await world.callAs('staff')(listStaffLog, { kind: 'act', name: 'product change' })
+    const { items } = await world.as('staff').call(listStaffLog, { kind: 'act', name: 'product change' })
     expect(items[0]).toMatchObject({
       actor: world.cast.staff.id,
       target: String(id),
       detail: { reason: '活动', before: { on_sale: false }, after: { on_sale: true } },
     })
-    const gone = await world.callAs('staff')(listStaffLog, { kind: 'act', name: 'product withdraw' })
+    const gone = await world.as('staff').call(listStaffLog, { kind: 'act', name: 'product withdraw' })
     expect(gone.items[0]?.detail).toMatchObject({ reason: '取消活动' })
   })
 })

@@ -1,12 +1,12 @@
 import { createMessage } from '@guildhall/wire/message/message.ts'
 import { createReport } from '@guildhall/wire/report/report.ts'
-import type { Route } from '@guildhall/wire/route.ts'
 import { listStaffLog } from '@guildhall/wire/staff/log.ts'
 import { decideReport, listReports, viewReport } from '@guildhall/wire/staff/reports.ts'
 import { removeMessage, suspendUser } from '@guildhall/wire/staff/staff.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CastName } from '../demo/world.ts'
-import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
+import { refusalOf } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -14,20 +14,21 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const as = <R extends Route>(name: CastName, route: R, input: object) => world.callAs(name)(route, input)
 let count = 0
 /** A reported message; the id of its case. */
 async function reported(by: readonly CastName[] = ['member']) {
   count += 1
   const it = { target_id: world.main.id, content: `广告 ${count}`, type: 9, nonce: `n${count}` }
-  const { msg_id } = await as('owner', createMessage, it)
+  const { msg_id } = await world.as('owner').call(createMessage, it)
   for (const name of by)
-    await as(name, createReport, { kind: 'message', id: msg_id, category: 'spam', words: '广告' })
-  const found = (await as('staff', listReports, {})).items.find(({ target_id }) => target_id === msg_id)
+    await world.as(name).call(createReport, { kind: 'message', id: msg_id, category: 'spam', words: '广告' })
+  const found = (await world.as('staff').call(listReports, {})).items.find(
+    ({ target_id }) => target_id === msg_id,
+  )
   return { msgId: msg_id, id: Number(found?.id) }
 }
 const decide = (id: number, more: object = {}) =>
-  as('staff', decideReport, { id, outcome: 'acted', reason: '已删除', ...more })
+  world.as('staff').call(decideReport, { id, outcome: 'acted', reason: '已删除', ...more })
 
 describe('a decision on a case is refused', () => {
   it('without a reason, and of a case that is none', async () => {
@@ -35,44 +36,44 @@ describe('a decision on a case is refused', () => {
     expect(await refusalOf(decide(id, { reason: '' }))).toBe('bad_input')
     expect(await refusalOf(decide(id, { outcome: 'burnt' }))).toBe('bad_input')
     expect(await refusalOf(decide(999_999))).toBe('report.unknown')
-    expect(await refusalOf(as('staff', viewReport, { id: 999_999 }))).toBe('report.unknown')
+    expect(await world.as('staff').refusal(viewReport, { id: 999_999 })).toBe('report.unknown')
   })
 
   it('to the second of two who decide at once; one row of the log is written', async () => {
     const { id, msgId } = await reported()
     const both = await Promise.all([refusalOf(decide(id)), refusalOf(decide(id, { outcome: 'dismissed' }))])
     expect(both.sort()).toEqual(['none', 'report.decided'])
-    const { items } = await as('staff', listStaffLog, { kind: 'act', name: 'report decide' })
+    const { items } = await world.as('staff').call(listStaffLog, { kind: 'act', name: 'report decide' })
     expect(items.filter(({ target }) => target === msgId)).toHaveLength(1)
   })
 })
 
 it('the oldest open case comes first; a decision closes all reports on the target', async () => {
   const [first, second] = [await reported(['member', 'admin']), await reported()]
-  const open = (await as('staff', listReports, {})).items.map(({ id }) => Number(id))
+  const open = (await world.as('staff').call(listReports, {})).items.map(({ id }) => Number(id))
   expect(open.indexOf(first.id)).toBeLessThan(open.indexOf(second.id))
   await decide(first.id)
-  const after = (await as('staff', listReports, {})).items.map(({ id }) => Number(id))
+  const after = (await world.as('staff').call(listReports, {})).items.map(({ id }) => Number(id))
   expect(after).not.toContain(first.id)
   expect(after).toContain(second.id)
-  const closed = (await as('staff', listReports, { state: 'acted' })).items[0]
+  const closed = (await world.as('staff').call(listReports, { state: 'acted' })).items[0]
   expect(closed).toMatchObject({
     ...{ id: String(first.id), reports: 2, state: 'acted', reason: '已删除' },
     ...{ decided_by: world.cast.staff.id, decided_by_name: world.cast.staff.username },
   })
-  const only = await as('staff', listReports, { kind: 'guild' })
+  const only = await world.as('staff').call(listReports, { kind: 'guild' })
   expect(only.items).toEqual([])
-  const rest = await as('staff', listReports, { after: second.id })
+  const rest = await world.as('staff').call(listReports, { after: second.id })
   expect(rest.items.map(({ id }) => Number(id))).not.toContain(second.id)
 })
 
 it('a case shows earlier cases and what staff did about the same person', async () => {
   const old = await reported()
-  await as('staff', removeMessage, { msg_id: old.msgId, reason: '广告' })
+  await world.as('staff').call(removeMessage, { msg_id: old.msgId, reason: '广告' })
   await decide(old.id)
   const { id } = await reported()
-  await as('staff', suspendUser, { user_id: world.cast.owner.id, until: 0, reason: '广告' })
-  const it = await as('staff', viewReport, { id })
+  await world.as('staff').call(suspendUser, { user_id: world.cast.owner.id, until: 0, reason: '广告' })
+  const it = await world.as('staff').call(viewReport, { id })
   expect(it.earlier.map((each) => Number(each.id))).toContain(old.id)
   expect(it.acts.map(({ name }) => name).slice(0, 3)).toEqual([
     'user suspend',

@@ -1,14 +1,11 @@
 import { updateRecommended } from '@guildhall/wire/profile/profile.ts'
-import type { Route } from '@guildhall/wire/route.ts'
 import { listStaffLog } from '@guildhall/wire/staff/log.ts'
 import { decideReview, type GuildReview, listReviews, viewReview } from '@guildhall/wire/staff/reviews.ts'
 import { promisedBy } from '@guildhall/wire/staff/workingTime.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { runCommand } from '../cli/cli.ts'
-import { readConfig } from '../config.ts'
-import type { CastName } from '../demo/world.ts'
-import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
+import { refusalOf } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -16,28 +13,27 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const as = <R extends Route>(name: CastName, route: R, input: object) => world.callAs(name)(route, input)
 const grand = () => world.guilds.find((each) => each.is_recommended)!
 /** Hands a change in; the id of its case. */
 async function handedIn(name: string): Promise<number> {
   await sql`update guild_recommend set audit_status = 2 where guild_id = ${grand().id}`.execute(
     world.database.db,
   )
-  await as('owner', updateRecommended, { guild_id: grand().id, name, desc: `${name}的描述` })
-  return Number((await as('staff', listReviews, {})).items[0]?.id)
+  await world.as('owner').call(updateRecommended, { guild_id: grand().id, name, desc: `${name}的描述` })
+  return Number((await world.as('staff').call(listReviews, {})).items[0]?.id)
 }
 const decide = (id: number, pass: boolean, reason = '') =>
-  as('staff', decideReview, { kind: 'guild', id, pass, reason })
+  world.as('staff').call(decideReview, { kind: 'guild', id, pass, reason })
 
 it('a rejection needs a reason, and a case that does not exist is not decided', async () => {
   const id = await handedIn('第一次')
   expect(await refusalOf(decide(id, false, ' '))).toBe('bad_input')
   expect(await refusalOf(decide(999_999, true))).toBe('review.unknown')
-  expect(await refusalOf(as('staff', viewReview, { kind: 'guild', id: 999_999 }))).toBe('review.unknown')
+  expect(await world.as('staff').refusal(viewReview, { kind: 'guild', id: 999_999 })).toBe('review.unknown')
 })
 
 it('what waits has the guild as it is and as it would be, and until when it is promised', async () => {
-  const { items } = await as('staff', listReviews, {})
+  const { items } = await world.as('staff').call(listReviews, {})
   const [first] = items
   expect(first).toMatchObject({
     ...{ kind: 'guild', guild_id: grand().id, state: 'waiting', user_id: world.cast.owner.id },
@@ -46,14 +42,14 @@ it('what waits has the guild as it is and as it would be, and until when it is p
     after: { name: '第一次', desc: '第一次的描述' },
   })
   expect(first?.promised_by).toBe(promisedBy(first!.created_at))
-  expect(await as('staff', viewReview, { kind: 'guild', id: Number(first?.id) })).toEqual(first)
+  expect(await world.as('staff').call(viewReview, { kind: 'guild', id: Number(first?.id) })).toEqual(first)
 })
 
 it('of two who decide at once one is told that it is decided, and the log has one act', async () => {
-  const id = Number((await as('staff', listReviews, {})).items[0]?.id)
+  const id = Number((await world.as('staff').call(listReviews, {})).items[0]?.id)
   const both = await Promise.all([refusalOf(decide(id, true)), refusalOf(decide(id, false, '不合适'))])
   expect(both.sort()).toEqual(['none', 'review.decided'])
-  const { items } = await as('staff', listStaffLog, { kind: 'act', name: 'review decide' })
+  const { items } = await world.as('staff').call(listStaffLog, { kind: 'act', name: 'review decide' })
   expect(items).toHaveLength(1)
   expect(items[0]).toMatchObject({
     target: grand().id,
@@ -63,22 +59,21 @@ it('of two who decide at once one is told that it is decided, and the log has on
 
 it('decided ones are listed with who, when, why and how the guild looked until then', async () => {
   const id = await handedIn('第二次')
-  const [first] = (await as('staff', listReviews, {})).items as readonly GuildReview[]
+  const [first] = (await world.as('staff').call(listReviews, {})).items as readonly GuildReview[]
   const before = first?.before
   await decide(id, false, '图片不清晰')
-  const { items } = await as('staff', listReviews, { state: 'decided' })
+  const { items } = await world.as('staff').call(listReviews, { state: 'decided' })
   expect(items[0]).toMatchObject({
     ...{ id: String(id), state: 'rejected', reason: '图片不清晰', before, after: { name: '第二次' } },
     ...{ decided_by: world.cast.staff.id, decided_by_name: world.cast.staff.username },
   })
   expect(items[0]?.decided_at).toBeGreaterThan(0)
-  expect((await as('staff', listReviews, { state: 'decided', before: id })).items).toHaveLength(1)
+  expect((await world.as('staff').call(listReviews, { state: 'decided', before: id })).items).toHaveLength(1)
 })
 
 it('an operator’s decision is in the log too', async () => {
   const id = await handedIn('第三次')
-  const config = readConfig({ DATABASE_URL: world.database.url }, '/')
-  await runCommand(['review', 'decide', '--id', String(id), '--pass'], config)
-  const { items } = await as('staff', listStaffLog, { actor: 'operator', name: 'review decide' })
+  await world.command('review', 'decide', '--id', String(id), '--pass')
+  const { items } = await world.as('staff').call(listStaffLog, { actor: 'operator', name: 'review decide' })
   expect(items[0]).toMatchObject({ target: grand().id, detail: { outcome: 'passed' } })
 })

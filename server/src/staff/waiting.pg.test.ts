@@ -8,9 +8,8 @@ import { staffWaiting, WAITING_COUNT_MAX } from '@guildhall/wire/staff/waiting.t
 import { addWord, WORD_PLACES } from '@guildhall/wire/staff/words.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { runCommand } from '../cli/cli.ts'
-import { readConfig } from '../config.ts'
-import { openWorld, refusalOf, type TestWorld } from '../testing/world.ts'
+import { refusalOf } from '../testing/calls.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -19,14 +18,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const counts = () => world.callAs('staff')(staffWaiting)
+const counts = () => world.as('staff').call(staffWaiting)
 const write = (content: string) =>
-  world.callAs('owner')(createMessage, { target_id: world.main.id, content, type: 9, nonce: content })
+  world.as('owner').call(createMessage, { target_id: world.main.id, content, type: 9, nonce: content })
 const become = (role: StaffRole) =>
-  runCommand(
-    ['staff', 'role', '--user', world.cast.staff.id, '--role', role],
-    readConfig({ DATABASE_URL: world.database.url }, '/'),
-  )
+  world.command('staff', 'role', '--user', world.cast.staff.id, '--role', role)
 
 it('what waits is counted for those alone who may decide it', async () => {
   await become('finance')
@@ -38,16 +34,16 @@ it('what waits is counted for those alone who may decide it', async () => {
 
 it('changes of guilds and held messages are counted together, and cases of reports until they are decided', async () => {
   const grand = world.guilds.find((each) => each.is_recommended)!
-  await world.callAs('owner')(updateRecommended, { guild_id: grand.id, name: '像素新坊' })
-  await world.callAs('staff')(addWord, {
+  await world.as('owner').call(updateRecommended, { guild_id: grand.id, name: '像素新坊' })
+  await world.as('staff').call(addWord, {
     ...{ word: '红包', action: 'hold', places: [...WORD_PLACES], note: '', reason: '测试' },
   })
   expect(await refusalOf(write('领红包'))).toBe('content.held')
   const { msg_id } = await write('今晚八点')
-  await world.callAs('member')(createReport, { kind: 'message', id: msg_id, category: 'spam', words: '' })
+  await world.as('member').call(createReport, { kind: 'message', id: msg_id, category: 'spam', words: '' })
   expect(await counts()).toEqual({ reviews: 2, reports: 1, orders: 0 })
-  const [open] = (await world.callAs('staff')(listReports)).items
-  await world.callAs('staff')(decideReport, {
+  const [open] = (await world.as('staff').call(listReports)).items
+  await world.as('staff').call(decideReport, {
     id: Number(open?.id),
     outcome: 'dismissed',
     reason: '没有问题',

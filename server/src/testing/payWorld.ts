@@ -98,14 +98,14 @@ export async function openPayWorld(): Promise<PayWorld> {
     ...{ ...world, sandbox, sandboxDir: dir, deps, productId, refusedFor, addProduct, now },
     control: openControl(sandbox),
     place: (name, it = {}) =>
-      world.callAs(name)(createOrder, { product_id: productId, key: `test-key-${++keys}`, ...it }),
-    view: (name, order_id) => world.callAs(name)(viewOrder, { order_id }),
+      world.as(name).call(createOrder, { product_id: productId, key: `test-key-${++keys}`, ...it }),
+    view: (name, order_id) => world.as(name).call(viewOrder, { order_id }),
     async begin(orderId, way) {
       const start = { way, scene: 'qr', clientIp: '127.0.0.1', returnUrl: 'http://localhost/' } as const
       await startPayment(deps, orderId, start)
       return (await rows.ofOrder(db, orderId)).at(-1)!.trade_no
     },
-    buffOf: async (name) => (await world.callAs(name)(vipExpired)).vip_expired,
+    buffOf: async (name) => (await world.as(name).call(vipExpired)).vip_expired,
     later(ms) {
       now()
       const at = Date.now() + ms

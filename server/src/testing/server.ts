@@ -2,21 +2,20 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { startApp } from '../app/app.ts'
 import { openOwnSandbox } from '../app/payProviders.ts'
-import { runCommand } from '../cli/cli.ts'
 import { readConfig } from '../config.ts'
-import { type CastMember, type CastName, readWorld, type World } from '../demo/world.ts'
+import { readWorld, type World } from '../demo/world.ts'
 import { replaceClock } from '../kit/clock.ts'
-import { connectionUrl } from '../kit/db.ts'
 import type { Live } from '../kit/events.ts'
 import { openLog } from '../kit/log.ts'
 import type { SafeFetch } from '../outside/safeFetch.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import { type Calls, openCalls, sendTo } from './calls.ts'
 import { openTestDatabase, openWorldDatabase, type TestDatabase } from './database.ts'
-import { secondFactorOf } from './world.ts'
 
-export interface TestServer {
+export interface TestServer extends Calls {
   readonly url: string
   readonly world: World
   readonly database: TestDatabase
@@ -26,21 +25,11 @@ export interface TestServer {
   readonly sandbox: Sandbox | null
   /** The directory of uploads. */
   readonly dataDir: string
-  /** A person of the demo cast. */
-  person(name: CastName): CastMember
   /** The demo guild's invite. */
   readonly invite: string
-  readonly guildId: string
+  readonly guildId: GuildId
   /** A channel of the demo guild by its name. */
-  channel(name: string): string
-  /** Reads the newest code sent to a number. */
-  codeFor(mobile: string): Promise<string>
-  /** Calls the API with a session token, for the set-up of a journey. */
-  call<T>(token: string | null, method: string, path: string, body?: unknown): Promise<T>
-  /** Runs a command of the command line beside the server; arguments are separated by one space. */
-  command<T>(line: string): Promise<T>
-  /** Logs a person of the cast in; returns the session's token. */
-  login(name: CastName): Promise<string>
+  channel(name: string): ChannelId
   /** Moves the clock of the server, and of the sandbox, to a time, ms; it goes on from there. `start` looks at what is due then. */
   moveClock(to: number): void
   /** Resolves when no background work is under way. */
@@ -65,10 +54,11 @@ export async function openTestServer(
   const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-data-'))
   const database = await (seedsItself ? openTestDatabase() : openWorldDatabase(dataDir))
   const port = 20_000 + Math.floor(Math.random() * 12_000)
-  const config = readConfig(
-    { PORT: String(port), DEMO: '1', DATA_DIR: dataDir, RATE_LIMIT_SCALE: '1000', PAY_SANDBOX: '0', ...env },
-    import.meta.dirname,
-  )
+  const variables = {
+    ...{ PORT: String(port), DEMO: '1', DATA_DIR: dataDir, RATE_LIMIT_SCALE: '1000', PAY_SANDBOX: '0' },
+    ...env,
+  }
+  const config = readConfig(variables, import.meta.dirname)
   const sandbox = await openOwnSandbox(config)
   const open = () =>
     startApp({
@@ -80,23 +70,12 @@ export async function openTestServer(
   const url = `http://127.0.0.1:${config.port}`
   const world = await readWorld(database.db)
   const demo = world.guilds[0]!
-  const person = (name: CastName): CastMember => world.cast[name]!
-
-  async function call<T>(token: string | null, method: string, at: string, body?: unknown): Promise<T> {
-    const answer = await fetch(`${url}${at}`, {
-      method,
-      headers: {
-        ...(token ? { authorization: token } : {}),
-        ...(body ? { 'content-type': 'application/json' } : {}),
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    })
-    const text = await answer.text()
-    if (!answer.ok) throw new Error(`${method} ${at}: ${answer.status} ${text}`)
-    return JSON.parse(text) as T
-  }
 
   return {
+    ...openCalls({
+      ...{ send: sendTo(url), db: database.db, cast: world.cast },
+      config: readConfig({ ...variables, DATABASE_URL: database.url }, '/'),
+    }),
     url,
     world,
     database,
@@ -105,31 +84,9 @@ export async function openTestServer(
     },
     sandbox,
     dataDir,
-    person,
     guildId: demo.id,
     invite: world.invites.find((each) => each.guild_id === demo.id)!.code,
     channel: (name) => world.channels.find((each) => each.guild_id === demo.id && each.name === name)!.id,
-    async codeFor(mobile) {
-      const sent = await call<{ code: string }[]>(null, 'GET', `/dev/outbox?mobile=${mobile}`)
-      return sent[0]!.code
-    },
-    call,
-    async command<T>(line: string) {
-      const beside = readConfig(
-        { ...env, DATABASE_URL: connectionUrl(database.connection), DATA_DIR: dataDir, PORT: String(port) },
-        '/',
-      )
-      return (await runCommand(line.split(' '), beside)) as T
-    },
-    async login(name) {
-      const { mobile, password } = person(name)
-      const code = await secondFactorOf(database.db, person(name))
-      const { token } = await call<{ token: string }>(null, 'POST', '/api/v2/auth/login', {
-        ...{ mobile, password },
-        ...(code && { second_factor: code }),
-      })
-      return token
-    },
     moveClock(to) {
       moveBack()
       const offset = to - Date.now()

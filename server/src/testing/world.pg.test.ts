@@ -24,11 +24,11 @@ it('a database with people in it is not seeded again', async () => {
 })
 
 it('each person of the cast can log in with the printed password', async () => {
-  for (const name of castNames) expect((await world.callAs(name)(me)).username).toBe(people[name].username)
+  for (const name of castNames) expect((await world.as(name).call(me)).username).toBe(people[name].username)
 })
 
 it('the demo guild has its conversation, oldest first', async () => {
-  const messages = await world.callAs('member')(history, { id: world.main.id })
+  const messages = await world.as('member').call(history, { id: world.main.id })
   expect(messages.map(({ author }) => author.username)).toEqual(
     conversation.map(([who]) => people[who].username),
   )
@@ -36,12 +36,12 @@ it('the demo guild has its conversation, oldest first', async () => {
 })
 
 it('there are guilds of level 3, 0 and 6, and an outsider belongs to none', async () => {
-  expect((await world.callAs('owner')(listGuilds)).map(({ level }) => level)).toEqual([3, 0, 6])
-  expect(await world.callAs('outsider')(listGuilds)).toEqual([])
+  expect((await world.as('owner').call(listGuilds)).map(({ level }) => level)).toEqual([3, 0, 6])
+  expect(await world.as('outsider').call(listGuilds)).toEqual([])
 })
 
 it('the demo guild has custom emoji with pictures', async () => {
-  const { items } = await world.callAs('member')(listGuildEmoji, { guild_id: world.guilds[0]?.id })
+  const { items } = await world.as('member').call(listGuildEmoji, { guild_id: world.guilds[0]?.id })
   expect(items.map(({ name }) => name).toSorted()).toEqual(['收音机', '晚安', '月亮', '馄饨'].toSorted())
   for (const { id } of items) {
     const picture = await world.app.inject({ method: 'GET', url: emojiPicture(id) })
@@ -51,7 +51,7 @@ it('the demo guild has custom emoji with pictures', async () => {
 
 it('a member does not see the private category, an administrator does', async () => {
   const namesFor = async (name: 'member' | 'admin') => {
-    const { channels } = await world.callAs(name)(viewGuild, { id: world.guilds[0]?.id })
+    const { channels } = await world.as(name).call(viewGuild, { id: world.guilds[0]?.id })
     return channels.flatMap((each) => [each.name, ...each.channels.map((child) => child.name)])
   }
   expect(await namesFor('member')).not.toContain(world.backstage.name)

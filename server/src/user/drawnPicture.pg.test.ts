@@ -1,4 +1,6 @@
+import { listMessages } from '@guildhall/wire/message/action.ts'
 import { drawnPicture, LETTER_COLOURS, letterColour } from '@guildhall/wire/user/letter.ts'
+import { me } from '@guildhall/wire/user/user.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, type TestServer } from '../testing/server.ts'
 
@@ -7,13 +9,6 @@ beforeAll(async () => {
   server = await openTestServer()
 })
 afterAll(() => server?.close())
-
-interface Face {
-  readonly id: string
-  readonly username: string
-  readonly avatar: string
-  readonly vip_avatar: string
-}
 
 it.each([
   '/avatars/8/A.svg',
@@ -42,15 +37,9 @@ describe('a person without a picture', () => {
     const { token } = await server.command<{ token: string }>(
       `bot create --name 报时 --guild ${server.guildId}`,
     )
-    const asBot = `Bot ${token}`
-    const { data } = await server.call<{ data: Face }>(asBot, 'GET', '/api/v3/user/me')
-    const member = server.person('member')
-    const { data: seen } = await server.call<{ data: Face }>(
-      await server.login('member'),
-      'GET',
-      '/api/v3/user/me',
-    )
-    for (const { id, username, avatar, vip_avatar } of [data, seen]) {
+    const own = await server.as({ bot: token }).call(me)
+    const seen = await server.as('member').call(me)
+    for (const { id, username, avatar, vip_avatar } of [own, seen]) {
       expect([avatar, vip_avatar]).toEqual([server.url + drawnPicture(id, username), avatar])
       const answer = await fetch(avatar)
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
@@ -59,23 +48,15 @@ describe('a person without a picture', () => {
       expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
       expect(await answer.text()).toContain(LETTER_COLOURS[letterColour(id)])
     }
-    expect(seen.id).toBe(member.id)
+    expect(seen.id).toBe(server.idOf('member'))
   })
 
   it('is the author of their messages with it, and who invites', async () => {
     const member = server.person('member')
     const channel_id = server.channel('闲聊')
-    await server.call(await server.login('member'), 'POST', '/api/v3/message/create', {
-      target_id: channel_id,
-      type: 1,
-      content: '在吗',
-    })
-    const list = await server.call<{ data: { items: { author: Face }[] } }>(
-      await server.login('member'),
-      'GET',
-      `/api/v3/message/list?target_id=${channel_id}`,
-    )
-    const { author } = list.data.items.find((it) => it.author.id === member.id)!
+    await server.as('member').say(channel_id, '在吗', { type: 1 })
+    const { items } = await server.as('member').call(listMessages, { target_id: channel_id })
+    const { author } = items.find((it) => it.author.id === member.id)!
     expect(author.avatar).toBe(server.url + drawnPicture(member.id, author.username))
   })
 })

@@ -8,6 +8,7 @@ import { acceptInvite } from '../invite/invite.ts'
 import { readStored, writeStored } from '../kit/storage.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
 import { sessionOf } from '../testing/fixtures.ts'
+import { press, type } from '../testing/hands.ts'
 import { renderAt } from '../testing/renderAt.tsx'
 import { logOut } from './auth.ts'
 import LoginScreen from './LoginScreen.tsx'
@@ -17,9 +18,6 @@ const show = (search = '') => {
   history.replaceState(null, '', `/login${search}`)
   return renderAt(`/login${search}`, '/login', <LoginScreen acceptInvite={acceptInvite} />)
 }
-const type = (label: string, words: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value: words } })
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const byPassword = () => fireEvent.click(screen.getByRole('tab', { name: '密码登录' }))
 
 beforeEach(() => {

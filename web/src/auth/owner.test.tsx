@@ -2,11 +2,12 @@ import { sendCode } from '@guildhall/wire/auth/auth.ts'
 import { userState } from '@guildhall/wire/auth/login.ts'
 import { type ChangedSelf, forgotPassword, updateSelf, verifyMobile } from '@guildhall/wire/auth/owner.ts'
 import { type FailureName, fail } from '@guildhall/wire/failure.ts'
-import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readStored, writeStored } from '../kit/storage.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
 import { sessionOf } from '../testing/fixtures.ts'
+import { pressSoon, typeSoon } from '../testing/hands.ts'
 import { renderAt } from '../testing/renderAt.tsx'
 import AuthenticateScreen from './AuthenticateScreen.tsx'
 import ForgotScreen from './ForgotScreen.tsx'
@@ -26,9 +27,6 @@ const verify = (search = '', kept: string | null = null) =>
     <AuthenticateScreen keptInviteCode={async () => kept} />,
   )
 const forgot = () => renderAt('/forgot', '/forgot', <ForgotScreen />)
-const type = async (label: string, words: string) =>
-  fireEvent.change(await screen.findByLabelText(label), { target: { value: words } })
-const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 /** The error of a field, which is tied to it. */
 const errorOf = (label: string) => {
   const field = screen.getByLabelText(label)
@@ -58,15 +56,15 @@ test('somebody who is not logged in is led to the login, and back afterwards', a
 
 test('step 1 names what is missing or wrong, and the first wrong field has the focus', async () => {
   verify()
-  await press('验证')
+  await pressSoon('验证')
   expect(errorOf('手机号')).toBe('请输入手机号')
   expect(errorOf('验证码')).toBe('请输入验证码')
   expect(document.activeElement).toBe(screen.getByLabelText('手机号'))
-  await type('手机号', '1380000000')
-  await press('获取验证码')
+  await typeSoon('手机号', '1380000000')
+  await pressSoon('获取验证码')
   expect(errorOf('手机号')).toBe('手机号格式错误')
-  await type('验证码', '123456')
-  await press('验证')
+  await typeSoon('验证码', '123456')
+  await pressSoon('验证')
   expect(errorOf('手机号')).toBe('手机号格式错误')
   expect(server.received(sendCode)).toEqual([])
   expect(server.received(verifyMobile)).toEqual([])
@@ -80,9 +78,9 @@ test.each<[FailureName, string, string]>([
 ])('step 1 shows %s under its field', async (name, label, words) => {
   server.on(verifyMobile, () => fail(name))
   verify()
-  await type('手机号', '13800000000')
-  await type('验证码', '123456')
-  await press('验证')
+  await typeSoon('手机号', '13800000000')
+  await typeSoon('验证码', '123456')
+  await pressSoon('验证')
   expect(await screen.findByText(words)).toBeTruthy()
   expect(errorOf(label)).toBe(words)
   expect(document.activeElement).toBe(screen.getByLabelText(label))
@@ -91,9 +89,9 @@ test.each<[FailureName, string, string]>([
 test('step 1 shows what belongs to no field above the button', async () => {
   server.on(verifyMobile, () => fail('auth.too_many_tries'))
   verify()
-  await type('手机号', '13800000000')
-  await type('验证码', '123456')
-  await press('验证')
+  await typeSoon('手机号', '13800000000')
+  await typeSoon('验证码', '123456')
+  await pressSoon('验证')
   expect((await screen.findByText('尝试次数过多，请稍后再试')).getAttribute('role')).toBe('alert')
 })
 
@@ -102,14 +100,14 @@ test('step 2 names what is missing or wrong', async () => {
   verify()
   const rule = (await screen.findByLabelText<HTMLInputElement>('设置密码')).placeholder
   expect(rule).toBe('6-30 位字母和数字')
-  await press('完成验证')
+  await pressSoon('完成验证')
   expect(errorOf('设置密码')).toBe('请输入密码')
-  await type('设置密码', 'secret')
-  await press('完成验证')
+  await typeSoon('设置密码', 'secret')
+  await pressSoon('完成验证')
   expect(errorOf('设置密码')).toBe('6-30 位字母和数字')
-  await type('设置密码', 'secret1')
-  await type('确认密码', 'secret2')
-  await press('完成验证')
+  await typeSoon('设置密码', 'secret1')
+  await typeSoon('确认密码', 'secret2')
+  await pressSoon('完成验证')
   expect(errorOf('确认密码')).toBe('请保持两次密码一致')
   expect(document.activeElement).toBe(screen.getByLabelText('确认密码'))
   expect(server.received(updateSelf)).toEqual([])
@@ -119,10 +117,10 @@ test('step 2 shows a wrong invite code under its field', async () => {
   account.mobile_verified = true
   server.on(updateSelf, () => fail('referral.invalid'))
   verify()
-  await type('设置密码', 'secret1')
-  await type('确认密码', 'secret1')
-  await type('邀请码（选填）', 'x')
-  await press('完成验证')
+  await typeSoon('设置密码', 'secret1')
+  await typeSoon('确认密码', 'secret1')
+  await typeSoon('邀请码（选填）', 'x')
+  await pressSoon('完成验证')
   expect(await screen.findByText('邀请码无效')).toBeTruthy()
   expect(errorOf('邀请码（选填）')).toBe('邀请码无效')
 })
@@ -136,19 +134,19 @@ test('the invite code that the device keeps is filled in', async () => {
 test('both steps lead to the redirect, and the user is verified at once', async () => {
   server.on(sendCode, () => ({}))
   verify('?redir=%2Fchannels%2F10%2F20')
-  await type('手机号', '13800000000')
-  await press('获取验证码')
+  await typeSoon('手机号', '13800000000')
+  await pressSoon('获取验证码')
   expect(await screen.findByText('验证码已发送')).toBeTruthy()
   expect(server.received(sendCode)).toMatchObject([{ mobile: '13800000000', type: 'verify' }])
-  await type('验证码', '123456')
-  await press('验证')
+  await typeSoon('验证码', '123456')
+  await pressSoon('验证')
   const password = await screen.findByLabelText('设置密码')
   expect(document.activeElement).toBe(password)
   expect(readStored('auth')?.mobile_verified).toBe(true)
-  await type('设置密码', 'secret1')
-  await type('确认密码', 'secret1')
-  await type('邀请码（选填）', ' abc123 ')
-  await press('完成验证')
+  await typeSoon('设置密码', 'secret1')
+  await typeSoon('确认密码', 'secret1')
+  await typeSoon('邀请码（选填）', ' abc123 ')
+  await pressSoon('完成验证')
   expect(await screen.findByText('at /channels/10/20')).toBeTruthy()
   expect(screen.getByText('验证已完成')).toBeTruthy()
   expect(server.received(verifyMobile)).toMatchObject([
@@ -190,7 +188,7 @@ test('password managers and one-time codes know the fields', async () => {
 
 test('a forgotten password: what is missing or wrong is named', async () => {
   forgot()
-  await press('重设密码')
+  await pressSoon('重设密码')
   expect(errorOf('手机号')).toBe('请输入手机号')
   expect(errorOf('验证码')).toBe('请输入验证码')
   expect(errorOf('设置密码')).toBe('请输入密码')
@@ -203,11 +201,11 @@ test.each<[FailureName, string, string]>([
 ])('a forgotten password: %s is shown under its field', async (name, label, words) => {
   server.on(forgotPassword, () => fail(name))
   forgot()
-  await type('手机号', '13800000000')
-  await type('验证码', '123456')
-  await type('设置密码', 'secret1')
-  await type('确认密码', 'secret1')
-  await press('重设密码')
+  await typeSoon('手机号', '13800000000')
+  await typeSoon('验证码', '123456')
+  await typeSoon('设置密码', 'secret1')
+  await typeSoon('确认密码', 'secret1')
+  await pressSoon('重设密码')
   expect(await screen.findByText(words)).toBeTruthy()
   expect(errorOf(label)).toBe(words)
 })
@@ -215,11 +213,11 @@ test.each<[FailureName, string, string]>([
 test('a forgotten password is replaced, and the login page follows', async () => {
   server.on(forgotPassword, () => ({}))
   forgot()
-  await type('手机号', '13800000000')
-  await type('验证码', '123456')
-  await type('设置密码', 'secret1')
-  await type('确认密码', 'secret1')
-  await press('重设密码')
+  await typeSoon('手机号', '13800000000')
+  await typeSoon('验证码', '123456')
+  await typeSoon('设置密码', 'secret1')
+  await typeSoon('确认密码', 'secret1')
+  await pressSoon('重设密码')
   expect(await screen.findByText('at /login')).toBeTruthy()
   expect(screen.getByText('密码已重设，请用新密码登录')).toBeTruthy()
   expect(server.received(forgotPassword)).toEqual([

@@ -3,7 +3,8 @@ import { thirdPartLogin } from '@guildhall/wire/auth/thirdParty.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type CallFailure, call, onCaptcha, onSecondFactor } from '../kit/call.ts'
+import { call, onCaptcha, onSecondFactor } from '../kit/call.ts'
+import { failureOf } from '../testing/failure.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
 import { sessionOf } from '../testing/fixtures.ts'
 import { askSecondFactor } from './secondFactor.tsx'
@@ -34,11 +35,6 @@ const enter = async (words: string, label = '动态验证码') => {
   fireEvent.change(await screen.findByLabelText(label), { target: { value: words } })
   fireEvent.click(screen.getByRole('button', { name: '确定' }))
 }
-const failureOf = (made: Promise<unknown>): Promise<CallFailure> =>
-  made.then(
-    () => Promise.reject(new Error('it was not refused')),
-    (error) => error,
-  )
 
 test('a wrong code shows its message and keeps the call waiting; the right one answers it', async () => {
   const answer = call(login, who)

@@ -2,12 +2,13 @@ import { CLIENT_SOURCE_HEADER } from '@guildhall/wire/auth/source.ts'
 import { thirdPartBindMobile, thirdPartLogin } from '@guildhall/wire/auth/thirdParty.ts'
 import { offeredThirdParties } from '@guildhall/wire/auth/thirdPartyState.ts'
 import { fail } from '@guildhall/wire/failure.ts'
-import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { acceptInvite } from '../invite/invite.ts'
 import { readStored, writeStored } from '../kit/storage.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
 import { sessionOf } from '../testing/fixtures.ts'
+import { press, type } from '../testing/hands.ts'
 import { renderAt } from '../testing/renderAt.tsx'
 import BindMobileScreen from './BindMobileScreen.tsx'
 import LoginScreen from './LoginScreen.tsx'
@@ -23,9 +24,6 @@ const openBind = (search = '') => {
   history.replaceState(null, '', `/bindmobile${search}`)
   renderAt(`/bindmobile${search}`, '/bindmobile', <BindMobileScreen acceptInvite={acceptInvite} />)
 }
-const type = (label: string, words: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value: words } })
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
 beforeEach(() => {
   localStorage.clear()

@@ -6,9 +6,11 @@ import { fail } from '@guildhall/wire/failure.ts'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import LoginScreen from '../auth/LoginScreen.tsx'
-import { type CallFailure, call, onCaptcha } from '../kit/call.ts'
+import { call, onCaptcha } from '../kit/call.ts'
+import { failureOf } from '../testing/failure.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
 import { sessionOf } from '../testing/fixtures.ts'
+import { pressSoon, typeSoon } from '../testing/hands.ts'
 import { renderAt } from '../testing/renderAt.tsx'
 import { askCaptcha } from './captcha.tsx'
 
@@ -45,20 +47,12 @@ afterEach(() => {
 })
 
 const dialog = () => screen.findByRole('dialog')
-const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
-const type = async (label: string, words: string) =>
-  fireEvent.change(await screen.findByLabelText(label), { target: { value: words } })
 const ask = () => call(sendCode, { ...NUMBER, type: 'login' })
-const failureOf = (made: Promise<unknown>): Promise<CallFailure> =>
-  made.then(
-    () => Promise.reject(new Error('it was not refused')),
-    (error) => error,
-  )
 
 test('a refusal opens the dialog, and the call is made again with the sign of the right answer', async () => {
   const answer = ask()
-  await type('图中的字符', 'right')
-  await press('确定')
+  await typeSoon('图中的字符', 'right')
+  await pressSoon('确定')
   expect(await answer).toEqual({})
   expect(server.received(checkCaptcha)).toEqual([{ id: 'challenge 1', captcha: 'right', ...NUMBER }])
   expect(server.received(sendCode).map(({ sign }) => sign)).toEqual([undefined, PASS])
@@ -67,12 +61,12 @@ test('a refusal opens the dialog, and the call is made again with the sign of th
 
 test('a wrong answer shows its message and a new picture, and keeps the call waiting', async () => {
   const answer = ask()
-  await type('图中的字符', 'wrong')
-  await press('确定')
+  await typeSoon('图中的字符', 'wrong')
+  await pressSoon('确定')
   await screen.findByText('验证未通过，请再试一次')
   expect(server.received(captcha)).toHaveLength(2)
-  await type('图中的字符', 'right')
-  await press('确定')
+  await typeSoon('图中的字符', 'right')
+  await pressSoon('确定')
   await answer
   expect(server.received(checkCaptcha)[1]?.id).toBe('challenge 2')
 })
@@ -80,7 +74,7 @@ test('a wrong answer shows its message and a new picture, and keeps the call wai
 test('closing it lets the call fail without words', async () => {
   const failed = failureOf(ask())
   await dialog()
-  await press('取消')
+  await pressSoon('取消')
   expect(await failed).toMatchObject({ name: 'captcha.needed', message: '' })
   expect(server.received(sendCode)).toHaveLength(1)
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -98,12 +92,12 @@ test('many calls open one dialog; the others are tried again once it is solved, 
   await dialog()
   await waitFor(() => expect(server.received(sendCode)).toHaveLength(2))
   expect(screen.getAllByRole('dialog')).toHaveLength(1)
-  await type('图中的字符', 'right')
-  await press('确定')
+  await typeSoon('图中的字符', 'right')
+  await pressSoon('确定')
   await first
   await waitFor(() => expect(server.received(captcha)).toHaveLength(2))
-  await type('图中的字符', 'right')
-  await press('确定')
+  await typeSoon('图中的字符', 'right')
+  await pressSoon('确定')
   expect(await second).toEqual({})
 })
 
@@ -111,7 +105,7 @@ test('closing it ends all calls that wait', async () => {
   const failed = [failureOf(ask()), failureOf(ask())]
   await dialog()
   await waitFor(() => expect(server.received(sendCode)).toHaveLength(2))
-  await press('取消')
+  await pressSoon('取消')
   for (const each of failed) expect((await each).message).toBe('')
   expect(screen.queryByRole('dialog')).toBeNull()
 })
@@ -119,8 +113,8 @@ test('closing it ends all calls that wait', async () => {
 test('a call that is refused again after its captcha fails with the message', async () => {
   server.on(sendCode, () => fail('captcha.needed', { sign: '' }))
   const failed = failureOf(ask())
-  await type('图中的字符', 'right')
-  await press('确定')
+  await typeSoon('图中的字符', 'right')
+  await pressSoon('确定')
   expect((await failed).message).toBe('请输入验证码')
   expect(server.received(sendCode)).toHaveLength(2)
 })
@@ -133,7 +127,7 @@ test.each([
   server.on(sendCode, () => fail('captcha.needed', { sign }))
   const failed = failureOf(ask())
   expect((await dialog()).textContent).toContain(title)
-  await press('取消')
+  await pressSoon('取消')
   await failed
 })
 
@@ -144,7 +138,7 @@ test('the piece of a slider is pushed by keys too, and its place is the answer',
   const slider = await screen.findByRole('slider', { name: '滑块位置' })
   expect(document.activeElement).toBe(slider)
   fireEvent.change(slider, { target: { value: '120' } })
-  await press('确定')
+  await pressSoon('确定')
   await answer
   expect(server.received(checkCaptcha)[0]?.captcha).toBe('120')
 })
@@ -159,23 +153,23 @@ test('an idiom is typed, or its characters are tapped in order and started over'
   taps.getBoundingClientRect = () => new DOMRect(10, 10, 140, 70)
   const tap = (x: number, y: number) => fireEvent.click(taps, { clientX: 10 + x, clientY: 10 + y })
   tap(1, 1)
-  await press('重选')
+  await pressSoon('重选')
   for (const x of [10, 50, 90, 130]) tap(x, 20)
   tap(70, 20)
-  await press('确定')
+  await pressSoon('确定')
   await answer
   expect(server.received(checkCaptcha)[0]?.captcha).toBe('20,40;100,40;180,40;260,40')
 })
 
 test('who cannot see the picture chooses another way, the one without pictures first', async () => {
   const failed = failureOf(ask())
-  await press('我看不清，换一种验证方式')
+  await pressSoon('我看不清，换一种验证方式')
   const first = await screen.findByRole('button', { name: '不用看图，让手机来验证' })
   expect(document.activeElement).toBe(first)
   fireEvent.click(first)
   expect(await screen.findByRole('button', { name: '开始验证' })).toBeTruthy()
   expect(server.received(captcha).map(({ kind }) => kind)).toEqual(['image', 'work'])
-  await press('取消')
+  await pressSoon('取消')
   await failed
 })
 
@@ -184,9 +178,9 @@ test('a challenge that cannot be made says why, and is asked for again', async (
   const failed = failureOf(ask())
   await screen.findByText('验证次数过多，请稍后再试')
   server.on(captcha, ({ kind }) => ({ id: 'late', kind, imgData: 'AAAA' }))
-  await press('重试')
+  await pressSoon('重试')
   await screen.findByLabelText('图中的字符')
-  await press('取消')
+  await pressSoon('取消')
   await failed
 })
 
@@ -194,11 +188,11 @@ test('after a closed captcha the login form shows no problem', async () => {
   server.on(login, () => fail('captcha.needed', { sign: '400' }))
   renderAt('/login', '/login', <LoginScreen acceptInvite={() => Promise.reject(new Error('no invite'))} />)
   fireEvent.click(screen.getByRole('tab', { name: '密码登录' }))
-  await type('手机号', NUMBER.mobile)
-  await type('密码', 'secret123')
-  await press('登录')
+  await typeSoon('手机号', NUMBER.mobile)
+  await typeSoon('密码', 'secret123')
+  await pressSoon('登录')
   await dialog()
-  await press('取消')
+  await pressSoon('取消')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(screen.queryByText('请输入验证码')).toBeNull()
   expect(document.body.textContent).not.toContain('发生错误')
@@ -207,8 +201,8 @@ test('after a closed captcha the login form shows no problem', async () => {
 test('a call that has its number inside of `mobile` gets a pass for that number', async () => {
   server.on(verifyMobile, ({ sign }) => (sign === PASS ? changedSelf : fail('captcha.needed', { sign: '' })))
   const answer = call(verifyMobile, { mobile: { ...NUMBER, code: '123456' } })
-  await type('图中的字符', 'right')
-  await press('确定')
+  await typeSoon('图中的字符', 'right')
+  await pressSoon('确定')
   expect((await answer).user.id).toBe('7')
   expect(server.received(checkCaptcha)).toEqual([{ id: 'challenge 1', captcha: 'right', ...NUMBER }])
 })

@@ -10,6 +10,7 @@ import { setLocale } from '../kit/i18n.ts'
 import { writeStored } from '../kit/storage.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
 import { guildOf, sessionOf } from '../testing/fixtures.ts'
+import { pressSoon } from '../testing/hands.ts'
 import { renderAt } from '../testing/renderAt.tsx'
 import GuildMenu from './GuildMenu.tsx'
 
@@ -32,10 +33,9 @@ const show = (more: Partial<Guild> = {}) => {
   )
 }
 const manager = { permissions: permission.manage_guild }
-const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 const enter = async (id: string) => {
   fireEvent.change(await screen.findByLabelText('公会 ID'), { target: { value: id } })
-  await press('保存')
+  await pressSoon('保存')
 }
 
 describe('the custom id', () => {
@@ -46,7 +46,7 @@ describe('the custom id', () => {
 
   test('says which level it needs, and leads to boosting', async () => {
     show({ ...manager, level: 3 })
-    await press('自定义公会 ID')
+    await pressSoon('自定义公会 ID')
     expect(await screen.findByText('公会达到 5 级后可以设置，现在是 3 级')).toBeTruthy()
     expect(screen.queryByLabelText('公会 ID')).toBeNull()
     expect(screen.getByRole('link', { name: '去助力' }).getAttribute('href')).toBe('/guild/boost/10')
@@ -55,7 +55,7 @@ describe('the custom id', () => {
   test('says what is wrong under its field, and is saved', async () => {
     server.on(setCustomId, () => fail('guild.id_taken'))
     show({ ...manager, level: 5 })
-    await press('自定义公会 ID')
+    await pressSoon('自定义公会 ID')
     expect(await screen.findByText(/6-32 个字母/)).toBeTruthy()
     await enter('star-sea')
     expect(await screen.findByText('这个公会 ID 已被使用，请换一个')).toBeTruthy()
@@ -69,10 +69,10 @@ describe('the custom id', () => {
   test('that a guild kept after its level dropped is shown, and can be taken away', async () => {
     server.on(setCustomId, () => ({ custom_id: '', url: '' }))
     show({ ...manager, level: 0, custom_id: 'nova' })
-    await press('自定义公会 ID')
+    await pressSoon('自定义公会 ID')
     expect(await screen.findByText(`${location.origin}/g/nova`)).toBeTruthy()
     expect(screen.getByText(/保留现有 ID/)).toBeTruthy()
-    await press('移除公会 ID')
+    await pressSoon('移除公会 ID')
     fireEvent.click((await screen.findAllByRole('button', { name: '移除公会 ID' })).at(-1)!)
     expect(await screen.findByText('公会 ID 已移除')).toBeTruthy()
     expect(server.received(setCustomId)).toEqual([{ guild_id: '10', custom_id: '' }])
@@ -85,11 +85,11 @@ describe('deleting a guild', () => {
     expect(screen.queryByRole('button', { name: '解散公会' })).toBeNull()
     cleanup()
     show({ is_master: true, level: 2 })
-    await press('解散公会')
+    await pressSoon('解散公会')
     expect(await screen.findByText(/该操作无法撤销/)).toBeTruthy()
     cleanup()
     show({ is_master: true, level: 3 })
-    await press('解散公会')
+    await pressSoon('解散公会')
     expect(await screen.findByText(/30 天内可以/)).toBeTruthy()
     expect(server.received(deleteGuild)).toEqual([])
   })
@@ -97,14 +97,14 @@ describe('deleting a guild', () => {
   test('leads away, and a refusal is said', async () => {
     server.on(deleteGuild, () => fail('guild.not_owner'))
     show({ is_master: true })
-    await press('解散公会')
-    await press('解散公会')
+    await pressSoon('解散公会')
+    await pressSoon('解散公会')
     expect(await screen.findByText('只有会长可以这样做')).toBeTruthy()
     cleanup()
     server.on(deleteGuild, () => ({}))
     show({ is_master: true })
-    await press('解散公会')
-    await press('解散公会')
+    await pressSoon('解散公会')
+    await pressSoon('解散公会')
     expect(await screen.findByText('at /channels/')).toBeTruthy()
     expect(server.received(deleteGuild).at(-1)).toEqual({ guild_id: '10' })
   })
@@ -125,10 +125,10 @@ test('deleted guilds are listed where guilds are added, with the days that are l
   expect(await screen.findByText('还可以恢复 29 天')).toBeTruthy()
   expect(screen.getByText('解散时公会未达到 3 级，不能恢复')).toBeTruthy()
   expect(screen.queryByRole('button', { name: '恢复「小公会」' })).toBeNull()
-  await press('恢复「旧公会」')
+  await pressSoon('恢复「旧公会」')
   expect(await screen.findByText('每人最多创建 20 个公会')).toBeTruthy()
   server.on(restoreGuild, () => ({}))
-  await press('恢复「旧公会」')
+  await pressSoon('恢复「旧公会」')
   expect(await screen.findByText('at /channels/11')).toBeTruthy()
   expect(server.received(restoreGuild).at(-1)).toEqual({ guild_id: '11' })
 })

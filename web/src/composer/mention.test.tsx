@@ -10,18 +10,15 @@ import { clearUserState, roomStore } from '../app/composition.ts'
 import { setLocale } from '../kit/i18n.ts'
 import { cache } from '../kit/routeQuery.ts'
 import { writeStored } from '../kit/storage.ts'
-import RoomScreen from '../room/RoomScreen.tsx'
 import { fakeServer } from '../testing/fakeServer.ts'
-import { channelOf, guildOf, sessionOf } from '../testing/fixtures.ts'
+import { channelOf, guildOf } from '../testing/fixtures.ts'
 import { callableLike, messageLike } from '../testing/messages.ts'
-import { renderAt } from '../testing/renderAt.tsx'
+import { showRoom } from '../testing/showRoom.tsx'
 
 let server: ReturnType<typeof fakeServer>
 let members: Callable[]
 let stored: Message[]
 let logins = 0
-const show = () =>
-  renderAt('/channels/10/20', '/channels/:guildId/:channelId', <RoomScreen />, sessionOf().user)
 const field = () => screen.findByRole('textbox', { name: '发送消息到 #闲聊' }) as Promise<HTMLTextAreaElement>
 /** Types at the end, as a keyboard does. */
 const type = async (words: string) => {
@@ -90,7 +87,7 @@ const sent = () =>
 test('a refused search shows an error and a retry; Enter then sends the typed text', async () => {
   let down = true
   server.on(findCallable, () => (down ? fail('too_many') : { items: members }))
-  show()
+  showRoom()
   const box = await type('@x')
   expect(await screen.findByText('搜索失败')).toBeTruthy()
   down = false
@@ -105,7 +102,7 @@ test('a refused search shows an error and a retry; Enter then sends the typed te
 
 test('a search without results shows an empty state and picks nothing', async () => {
   server.on(findCallable, () => ({ items: [] }))
-  show()
+  showRoom()
   const box = await type('@nobody')
   expect((await screen.findAllByText('没有找到')).length).toBeGreaterThan(0)
   key(box, 'Enter')
@@ -113,7 +110,7 @@ test('a search without results shows an empty state and picks nothing', async ()
 })
 
 test('Enter neither picks nor sends while an input method composes', async () => {
-  show()
+  showRoom()
   const box = await type('@xm')
   await waitFor(() => expect(options().length).toBe(2))
   key(box, 'Enter', { isComposing: true })
@@ -131,7 +128,7 @@ test('Enter sends nothing while the first answer is pending', async () => {
         answer = resolve
       }),
   )
-  show()
+  showRoom()
   const box = await type('@x')
   await waitFor(() => expect(screen.getByRole('listbox').getAttribute('aria-busy')).toBe('true'))
   await waitFor(() => expect(server.received(findCallable).length).toBe(1))
@@ -142,7 +139,7 @@ test('Enter sends nothing while the first answer is pending', async () => {
 })
 
 test('a member picked with the keyboard is shown by name and sent as a mention', async () => {
-  show()
+  showRoom()
   const box = await type('你好 @xm')
   await waitFor(() => expect(options()).toHaveLength(2))
   const first = screen.getAllByRole('option')[0]
@@ -161,7 +158,7 @@ test('a member picked with the keyboard is shown by name and sent as a mention',
 })
 
 test('Escape closes the list until the next sign is typed', async () => {
-  show()
+  showRoom()
   const box = await type('@x')
   await waitFor(() => expect(options()).toHaveLength(2))
   key(box, 'Escape')
@@ -173,7 +170,7 @@ test('Escape closes the list until the next sign is typed', async () => {
 })
 
 test('a tap picks a member; typing into the name makes it plain text', async () => {
-  show()
+  showRoom()
   await type('@x')
   await waitFor(() => expect(options()).toHaveLength(2))
   fireEvent.click(screen.getAllByRole('option')[0]!)
@@ -186,7 +183,7 @@ test('a tap picks a member; typing into the name makes it plain text', async () 
 })
 
 test('channels are found without a call, also by pinyin', async () => {
-  show()
+  showRoom()
   const box = await type('看 #yx')
   await waitFor(() => expect(options()).toEqual(['夜宵']))
   expect(server.received(findCallable)).toEqual([])
@@ -197,13 +194,13 @@ test('channels are found without a call, also by pinyin', async () => {
 })
 
 test('a stored draft keeps its mentions', async () => {
-  const first = show()
+  const first = showRoom()
   await type('@x')
   await waitFor(() => expect(options()).toHaveLength(2))
   fireEvent.click(screen.getAllByRole('option')[0]!)
   await waitFor(async () => expect((await field()).value).toBe('@小满 '))
   first.unmount()
-  show()
+  showRoom()
   const box = await field()
   expect(box.value).toBe('@小满 ')
   key(box, 'Enter')
@@ -212,7 +209,7 @@ test('a stored draft keeps its mentions', async () => {
 
 test('a queued message shows mentions by name', async () => {
   server.on(sendToChannel, () => new Promise(() => undefined))
-  show()
+  showRoom()
   const box = await type('@x')
   await waitFor(() => expect(options()).toHaveLength(2))
   key(box, 'Enter')
@@ -224,7 +221,7 @@ test('a queued message shows mentions by name', async () => {
 test('a member with a nickname is shown by it in the draft and in the send queue', async () => {
   members = [{ ...callableLike('8', '小满', 'xiao man'), nickname: '小船' }]
   server.on(sendToChannel, () => new Promise(() => undefined))
-  show()
+  showRoom()
   const box = await type('@x')
   await waitFor(() => expect(options()).toHaveLength(1))
   key(box, 'Enter')
@@ -247,7 +244,7 @@ test('an edited message shows names and keeps its mentions', async () => {
     }),
   ]
   server.on(updateMessage, () => fail('forbidden'))
-  show()
+  showRoom()
   fireEvent.click(await screen.findByRole('button', { name: 'Ann 的消息：更多操作' }))
   fireEvent.click(await screen.findByRole('button', { name: '编辑' }))
   const box = screen.getByRole('textbox', { name: '消息内容' }) as HTMLTextAreaElement

@@ -9,6 +9,7 @@ import { forgetNativeApp } from '../native/openApp.ts'
 import { type Shell, setShell } from '../native/shell.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
 import { inviteOf, sessionOf, siteOf } from '../testing/fixtures.ts'
+import { press, type } from '../testing/hands.ts'
 import { InviteScreen } from './InviteScreen.tsx'
 
 const CODE = 'abcdef'
@@ -21,9 +22,6 @@ const joined = (now = true) => ({
   channel_id: '20',
   joined_now: now,
 })
-const type = (label: string, words: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value: words } })
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
 beforeEach(() => {
   localStorage.clear()

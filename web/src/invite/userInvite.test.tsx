@@ -9,6 +9,7 @@ import { readStored, writeStored } from '../kit/storage.ts'
 import { forgetNativeApp } from '../native/openApp.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
 import { sessionOf, siteOf } from '../testing/fixtures.ts'
+import { press, type } from '../testing/hands.ts'
 import UserInviteScreen from './UserInviteScreen.tsx'
 
 const CODE = 'K7P2W9XM'
@@ -34,9 +35,6 @@ const boot = (data: object) => {
   script.textContent = JSON.stringify(data)
   document.body.append(script)
 }
-const type = (label: string, words: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value: words } })
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const opened = async (username?: string) => {
   server.on(viewReferral, () => referralOf(username))
   show()

@@ -3,7 +3,8 @@
 import { route } from '@guildhall/wire/route.ts'
 import { int, z } from '@guildhall/wire/schema.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { CallFailure, call, onCallEnd, onSessionEnded } from './call.ts'
+import { failureOf } from '../testing/failure.ts'
+import { call, onCallEnd, onSessionEnded } from './call.ts'
 import { setLocale } from './i18n.ts'
 import { readStored, writeStored } from './storage.ts'
 
@@ -31,14 +32,6 @@ const answers = (status: number, body: unknown) =>
   fetched.mockResolvedValueOnce(
     new Response(body === null ? null : typeof body === 'string' ? body : JSON.stringify(body), { status }),
   )
-const failureOf = async (promise: Promise<unknown>): Promise<CallFailure> => {
-  const error = await promise.then(
-    () => null,
-    (reason: unknown) => reason,
-  )
-  if (!(error instanceof CallFailure)) throw new Error('the call did not fail as calls do')
-  return error
-}
 
 beforeEach(() => {
   localStorage.clear()

@@ -10,6 +10,7 @@ import { setShell } from '../native/shell.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
 import { fakeShell } from '../testing/fakeShell.ts'
 import { guildOf } from '../testing/fixtures.ts'
+import { typeSoon } from '../testing/hands.ts'
 import { renderAt } from '../testing/renderAt.tsx'
 import ProfileScreen from './ProfileScreen.tsx'
 
@@ -32,8 +33,6 @@ afterEach(() => {
 
 const open = () =>
   renderAt('/guild/profile/10', '/guild/profile/:id', <ProfileScreen guildId={'10' as GuildId} />)
-const type = async (label: string, value: string) =>
-  fireEvent.change(await screen.findByLabelText(label), { target: { value } })
 const save = () => fireEvent.click(screen.getByRole('button', { name: '保存' }))
 
 test('who may not manage the guild gets no form', async () => {
@@ -45,8 +44,8 @@ test('who may not manage the guild gets no form', async () => {
 
 test('empty fields are refused beside their labels, and nothing is sent', async () => {
   open()
-  await type('服务器名称', ' ')
-  await type('服务器描述', '')
+  await typeSoon('服务器名称', ' ')
+  await typeSoon('服务器描述', '')
   save()
   expect(await screen.findByText('服务器名称不能为空。')).toBeTruthy()
   expect(screen.getByText('服务器描述不能为空。')).toBeTruthy()
@@ -56,11 +55,11 @@ test('empty fields are refused beside their labels, and nothing is sent', async 
 test('what the server says of a field stands beside it; other words are a toast', async () => {
   server.on(updateGuild, () => fail('guild.name_wrong'))
   open()
-  await type('服务器名称', '有 空格')
+  await typeSoon('服务器名称', '有 空格')
   save()
   expect(await screen.findByText(/不能包含空格/)).toBeTruthy()
   server.on(updateGuild, () => fail('guild.level', { level: 2 }))
-  await type('服务器名称', '新名字')
+  await typeSoon('服务器名称', '新名字')
   save()
   expect((await screen.findAllByText(/公会达到 2 级后才能使用/)).length).toBe(2)
 })
@@ -71,7 +70,7 @@ test('only what changed is sent, once while it is being saved, and then the form
   open()
   await screen.findByLabelText('服务器名称')
   expect(screen.queryByRole('button', { name: '保存' })).toBeNull()
-  await type('服务器名称', '新名字')
+  await typeSoon('服务器名称', '新名字')
   save()
   save()
   await waitFor(() => expect(answer).toBeDefined())
@@ -89,7 +88,7 @@ test('the banner is deleted at once when that is confirmed, and what is typed st
     return {}
   })
   open()
-  await type('服务器描述', '还没有存')
+  await typeSoon('服务器描述', '还没有存')
   fireEvent.click(await screen.findByRole('button', { name: '删除横幅' }))
   const asked = await screen.findByRole('alertdialog', { name: '确定要删除横幅吗？' })
   fireEvent.click(within(asked).getByRole('button', { name: '删除横幅' }))
@@ -137,7 +136,7 @@ test('a rejected change says why, and is handed in again in the app, which then 
   followBars(native.shell)
   open()
   expect(await screen.findByText('原因：名字不合适')).toBeTruthy()
-  await type('服务器名称', '像素小坊')
+  await typeSoon('服务器名称', '像素小坊')
   await waitFor(() =>
     expect(native.calls).toContainEqual([
       'show_navigation_bar',

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { writeStored } from '../kit/storage.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
 import { sessionOf } from '../testing/fixtures.ts'
+import { typeSoon } from '../testing/hands.ts'
 import { renderAt } from '../testing/renderAt.tsx'
 import RealNameScreen from './RealNameScreen.tsx'
 
@@ -41,11 +42,9 @@ afterEach(() => {
 })
 
 const open = () => renderAt('/account/authentication', '/account/authentication', <RealNameScreen />)
-const type = async (label: string, words: string) =>
-  fireEvent.change(await screen.findByLabelText(label), { target: { value: words } })
 const fill = async (name: string, number: string) => {
-  await type('姓名', name)
-  await type('身份证号', number)
+  await typeSoon('姓名', name)
+  await typeSoon('身份证号', number)
   fireEvent.click(screen.getByRole('button', { name: '保存' }))
 }
 

@@ -10,14 +10,12 @@ import { cache } from '../kit/routeQuery.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
 import { channelOf, guildOf, sessionOf } from '../testing/fixtures.ts'
 import { messageLike } from '../testing/messages.ts'
-import { renderAt } from '../testing/renderAt.tsx'
-import RoomScreen from './RoomScreen.tsx'
+import { showRoom } from '../testing/showRoom.tsx'
 
 const events = new EventDispatcher(roomStore)
 let server: ReturnType<typeof fakeServer>
 const first = messageLike(1, { content: '晚上几点开' })
 const me = sessionOf().user
-const show = () => renderAt('/channels/10/20', '/channels/:guildId/:channelId', <RoomScreen />, me)
 
 /** As the connection delivers it. */
 const deliverEphemeral = (message: Message, visible_only: string) => {
@@ -73,7 +71,7 @@ afterEach(() => {
 test('an ephemeral message has a notice, can only be copied or dismissed, and does not survive a reload', async () => {
   // Delivered before the room is opened.
   deliverEphemeral(messageLike(2, { content: '只说给你听' }), me.id)
-  show()
+  showRoom()
   await screen.findByText('只说给你听')
   expect(rowOf('只说给你听').getByText('只有你能看到')).toBeTruthy()
   expect(rowOf('晚上几点开').queryByText('只有你能看到')).toBeNull()
@@ -93,20 +91,20 @@ test('an ephemeral message has a notice, can only be copied or dismissed, and do
   deliverEphemeral(messageLike(4, { content: '还有一句' }), me.id)
   cleanup()
   clearUserState()
-  show()
+  showRoom()
   await screen.findByText('晚上几点开')
   expect(screen.queryByText('还有一句')).toBeNull()
 })
 
 test('the author of an ephemeral message sees that both can read it', async () => {
-  show()
+  showRoom()
   await screen.findByText('晚上几点开')
   deliverEphemeral(messageLike(2, { content: '只说给他听' }), '8')
   expect(rowOf('只说给他听').getByText('只有你和对方能看到')).toBeTruthy()
 })
 
 test('an ephemeral edit replaces the content of the message until it is dismissed', async () => {
-  show()
+  showRoom()
   await screen.findByText('晚上几点开')
   showOther('给你的说法')
   expect(screen.queryByText('晚上几点开')).toBeNull()

@@ -9,15 +9,12 @@ import { clearReplies } from '../composer/replyDraft.ts'
 import { setLocale } from '../kit/i18n.ts'
 import { cache } from '../kit/routeQuery.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
-import { channelOf, guildOf, sessionOf } from '../testing/fixtures.ts'
+import { channelOf, guildOf } from '../testing/fixtures.ts'
 import { messageLike } from '../testing/messages.ts'
-import { renderAt } from '../testing/renderAt.tsx'
-import RoomScreen from './RoomScreen.tsx'
+import { showRoom } from '../testing/showRoom.tsx'
 
 let server: ReturnType<typeof fakeServer>
 let stored: Message[]
-const show = () =>
-  renderAt('/channels/10/20', '/channels/:guildId/:channelId', <RoomScreen />, sessionOf().user)
 const box = () => screen.findByRole('textbox', { name: '发送消息到 #闲聊' }) as Promise<HTMLTextAreaElement>
 const write = async (words: string) => fireEvent.change(await box(), { target: { value: words } })
 const press = () => fireEvent.click(screen.getByRole('button', { name: '发送' }))
@@ -90,14 +87,14 @@ const replyTo = async (words: string) => {
 }
 
 test('the quoted message is shown above the composer, survives a reload, and is removed by its close button', async () => {
-  show()
+  showRoom()
   await replyTo('message 199')
   expect(screen.getByText('回复 Ann')).toBeTruthy()
   const input = await box()
   await waitFor(() => expect(document.activeElement).toBe(input))
   cleanup()
   clearReplies()
-  show()
+  showRoom()
   expect(await screen.findByText('回复 Ann')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: '取消回复' }))
   expect(screen.queryByText('回复 Ann')).toBeNull()
@@ -108,7 +105,7 @@ test('the quoted message is shown above the composer, survives a reload, and is 
 })
 
 test('a reply is sent with its quote, shows it at once, and clears the reply bar', async () => {
-  show()
+  showRoom()
   await replyTo('message 199')
   await write('同意')
   press()
@@ -120,7 +117,7 @@ test('a reply is sent with its quote, shows it at once, and clears the reply bar
 })
 
 test('a deleted message clears the reply bar; a pending reply shows the reason and can be sent without the quote', async () => {
-  show()
+  showRoom()
   await replyTo('message 199')
   act(() => roomStore.receiveChange('20', gone(199)))
   expect(screen.queryByText('回复 Ann')).toBeNull()
@@ -145,7 +142,7 @@ test('a reply to a deleted message says so and has no link; spoilers stay hidden
     messageLike(203, { content: '回三', quote: { nonsense: 1 } }),
     messageLike(204, { content: '回四', quote: { ...quoteOf(4), type: 2, content: 'https://x/y.png' } }),
   )
-  show()
+  showRoom()
   expect(await screen.findByText('原消息已删除')).toBeTruthy()
   expect(screen.queryByText(/都死了/)).toBeNull()
   expect(screen.getByText('[图片]')).toBeTruthy()
@@ -160,7 +157,7 @@ test('a reply to a message with mentions shows their names, above the composer a
     messageLike(201, asked),
     messageLike(202, { content: '来', quote: { ...quoteOf(201), ...asked } }),
   )
-  show()
+  showRoom()
   expect(await screen.findByRole('button', { name: /^查看所回复的.*@阿黎 来吗/ })).toBeTruthy()
   fireEvent.contextMenu(screen.getByText('来吗', { exact: false, selector: '[data-part=message-text]' }))
   fireEvent.click(await screen.findByRole('button', { name: '回复' }))
@@ -173,7 +170,7 @@ test('a jump to a loaded message keeps the list; one far back opens a history wi
     messageLike(201, { content: '近', quote: quoteOf(199) }),
     messageLike(202, { content: '远', quote: quoteOf(60) }),
   )
-  show()
+  showRoom()
   await screen.findByText('远')
   const jumps = () => screen.getAllByRole('button', { name: /^查看所回复的/ })
   const around = () =>
@@ -203,7 +200,7 @@ test('a jump to a loaded message keeps the list; one far back opens a history wi
 test('a jump to a deleted message shows an error and does not scroll', async () => {
   stored.push(messageLike(201, { content: '远', quote: quoteOf(60) }))
   stored.splice(59, 1)
-  show()
+  showRoom()
   await screen.findByText('远')
   fireEvent.click(screen.getByRole('button', { name: /^查看所回复的/ }))
   expect(await screen.findByText('原消息已删除')).toBeTruthy()
@@ -214,7 +211,7 @@ test('a bar counts the unread messages and leads to the first of them, far above
   const waits = { channel_id: '20' as never, guild_id: '10' as never, last_seq: 200, mention_count: 0 }
   server.on(listUnread, () => [{ ...waits, read_seq: 60, unread_count: 100 }])
   server.on(firstUnread, ({ after }) => ({ first: { msg_id: messageLike(after + 1).id, seq: after + 1 } }))
-  show()
+  showRoom()
   fireEvent.click(await screen.findByRole('button', { name: /^99\+ 条新消息/ }))
   await waitFor(() => expect(document.querySelector('[data-flash]')?.textContent).toContain('message 61'))
   expect(screen.getByText('以下为新消息')).toBeTruthy()
@@ -224,7 +221,7 @@ test('a room that was never read has its line with its messages, before the firs
   const waits = { channel_id: '20' as never, guild_id: '10' as never, last_seq: 200, mention_count: 0 }
   server.on(listUnread, () => [{ ...waits, read_seq: 0, unread_count: 2 }])
   server.on(firstUnread, () => new Promise<never>(() => undefined))
-  show()
+  showRoom()
   await screen.findByText('message 200')
   const words = () => document.querySelector('[data-part=message-rows]')?.textContent ?? ''
   await waitFor(() => expect(words()).toMatch(/message 198.*以下为新消息.*message 199/s))
@@ -235,7 +232,7 @@ test('when the first unread message is deleted, the bar leads to the next one', 
   server.on(listUnread, () => [{ ...waits, read_seq: 60, unread_count: 100 }])
   let first = 61
   server.on(firstUnread, () => ({ first: { msg_id: messageLike(first).id, seq: first } }))
-  show()
+  showRoom()
   const bar = await screen.findByRole('button', { name: /^99\+ 条新消息/ })
   first = 62
   act(() => roomStore.receiveChange('20', gone(61)))
@@ -250,7 +247,7 @@ test('without unread messages above the screen there is no bar', async () => {
   const waits = { channel_id: '20' as never, guild_id: '10' as never, last_seq: 200, mention_count: 0 }
   server.on(listUnread, () => [{ ...waits, read_seq: 198, unread_count: 2 }])
   server.on(firstUnread, ({ after }) => ({ first: { msg_id: messageLike(after + 1).id, seq: after + 1 } }))
-  show()
+  showRoom()
   expect(await screen.findByText('以下为新消息')).toBeTruthy()
   expect(document.querySelector('[data-part=unread-bar]')).toBeNull()
 })

@@ -10,10 +10,9 @@ import { clearUserState, roomStore } from '../app/composition.ts'
 import { setLocale } from '../kit/i18n.ts'
 import { cache } from '../kit/routeQuery.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
-import { channelOf, guildOf, sessionOf } from '../testing/fixtures.ts'
+import { channelOf, guildOf } from '../testing/fixtures.ts'
 import { messageLike } from '../testing/messages.ts'
-import { renderAt } from '../testing/renderAt.tsx'
-import RoomScreen from './RoomScreen.tsx'
+import { showRoom } from '../testing/showRoom.tsx'
 
 let server: ReturnType<typeof fakeServer>
 let stored: Message[]
@@ -34,8 +33,6 @@ const guild = {
   ]),
   roles: [role as never],
 }
-const show = () =>
-  renderAt('/channels/10/20', '/channels/:guildId/:channelId', <RoomScreen />, sessionOf().user)
 const thumb = { id: '[#128077;]', name: '👍' }
 const li = { id: '9' as never, username: 'li', full_name: 'li#0009', avatar: '', nickname: '阿黎' }
 const mentioning = { ...messageLike(1).kmarkdown, mention_part: [li] }
@@ -101,7 +98,7 @@ test.each([
   'holding %s opens the menu of its message, and a tap after it does nothing',
   async (_, more, find) => {
     stored = [messageLike(1, more as Partial<Message>)]
-    show()
+    showRoom()
     await waitFor(() => expect(document.querySelector('[data-part=message]')).toBeTruthy())
     const element = find()
     hold(element)
@@ -115,7 +112,7 @@ test.each([
 
 test('a mouse keeps the browser’s menu on a link', async () => {
   stored = [messageLike(1, { content: 'https://example.com/a' })]
-  show()
+  showRoom()
   const link = await screen.findByRole('link')
   expect(fireEvent.contextMenu(link)).toBe(true)
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -136,7 +133,7 @@ test('holding a reaction shows who reacted, by emoji; one of them leads to their
       ...{ ...person, id: id as never, username: id, nickname: `人${id}`, reaction_time: 1 },
     })),
   )
-  show()
+  showRoom()
   hold(await screen.findByRole('button', { name: '👍 2 人' }))
   const sheet = await screen.findByRole('dialog', { name: '表情回应' })
   expect(await within(sheet).findByText('人9')).toBeTruthy()
@@ -151,7 +148,7 @@ test('holding a reaction shows who reacted, by emoji; one of them leads to their
 test('who reacted is in the menu of the message too', async () => {
   stored = [messageLike(1, { reactions: [{ emoji: thumb, count: 1, me: false }] })]
   server.on(listReactions, () => fail('message.unknown'))
-  show()
+  showRoom()
   fireEvent.contextMenu(await screen.findByText('message 1'))
   fireEvent.click(screen.getByRole('button', { name: '查看表情回应' }))
   expect(await screen.findByText('加载失败')).toBeTruthy()
@@ -159,7 +156,7 @@ test('who reacted is in the menu of the message too', async () => {
 
 test('a mentioned person opens their card, with number and roles; their mention goes into the draft', async () => {
   stored = [messageLike(1, { content: '(met)9(met) 来吗', kmarkdown: mentioning })]
-  show()
+  showRoom()
   fireEvent.change(await screen.findByRole('textbox', { name: '发送消息到 #闲聊' }), {
     target: { value: '问问' },
   })
@@ -176,7 +173,7 @@ test('a mentioned person opens their card, with number and roles; their mention 
 
 test('the name of an author opens their card; one who has left says so', async () => {
   server.on(viewUser, () => fail('user.unknown'))
-  show()
+  showRoom()
   fireEvent.click(await screen.findByRole('button', { name: 'Ann' }))
   const card = await screen.findByRole('dialog', { name: '成员资料' })
   expect(within(card).getByText('ann#0001')).toBeTruthy()
@@ -186,7 +183,7 @@ test('the name of an author opens their card; one who has left says so', async (
 
 test('a mentioned text channel is a way there; a voice channel and a deleted one are text', async () => {
   stored = [messageLike(1, { content: '(chn)21(chn) (chn)22(chn) (chn)99(chn)' })]
-  show()
+  showRoom()
   const link = await screen.findByRole('link', { name: '#夜宵' })
   expect(screen.getAllByRole('link')).toHaveLength(1)
   fireEvent.click(link)
@@ -195,6 +192,6 @@ test('a mentioned text channel is a way there; a voice channel and a deleted one
 
 test('inside a link a mention is part of the link', async () => {
   stored = [messageLike(1, { content: '[给 (met)9(met)](https://example.com/a)', kmarkdown: mentioning })]
-  show()
+  showRoom()
   expect((await screen.findByText('@阿黎')).tagName).toBe('SPAN')
 })

@@ -16,16 +16,13 @@ import { clearUserState, roomStore } from '../app/composition.ts'
 import { setLocale } from '../kit/i18n.ts'
 import { cache } from '../kit/routeQuery.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
-import { channelOf, guildOf, sessionOf } from '../testing/fixtures.ts'
+import { channelOf, guildOf } from '../testing/fixtures.ts'
 import { messageLike } from '../testing/messages.ts'
-import { renderAt } from '../testing/renderAt.tsx'
-import RoomScreen from './RoomScreen.tsx'
+import { showRoom } from '../testing/showRoom.tsx'
 
 let server: ReturnType<typeof fakeServer>
 let stored: Message[]
 const hall = guildOf('10', '星海公会', [channelOf('20', '闲聊')])
-const show = (more = {}) =>
-  renderAt('/channels/10/20', '/channels/:guildId/:channelId', <RoomScreen />, sessionOf(more).user)
 const mine = (seq: number, content: string, nonce: string) =>
   messageLike(seq, { content, nonce, author: { ...messageLike(1).author, id: '7' as never } })
 const box = (name = '发送消息到 #闲聊') =>
@@ -79,7 +76,7 @@ afterEach(() => {
 test('a channel without access redirects to the landing page', async () => {
   server.on(viewGuild, () => guildOf('10', '星海公会', []))
   server.on(viewChannel, () => fail('forbidden'))
-  show()
+  showRoom()
   expect(await screen.findByText('at /')).toBeTruthy()
 })
 
@@ -89,7 +86,7 @@ test('messages that cannot be loaded show an error and a retry', async () => {
     if (down) throw new TypeError('down')
     return stored
   })
-  show()
+  showRoom()
   expect(await screen.findByText('消息加载失败')).toBeTruthy()
   down = false
   fireEvent.click(screen.getByRole('button', { name: '重试' }))
@@ -97,7 +94,7 @@ test('messages that cannot be loaded show an error and a retry', async () => {
 })
 
 test('an unverified user can read, is shown why they cannot send, and where to verify', async () => {
-  show({ mobile_verified: false })
+  showRoom({ mobile_verified: false })
   expect(await screen.findByText('未验证用户无法在频道内发送消息')).toBeTruthy()
   expect(screen.getByText('完成手机验证后即可在频道内发言')).toBeTruthy()
   expect(screen.queryByRole('textbox')).toBeNull()
@@ -110,7 +107,7 @@ test.each([
   ['in a read-only channel', { is_readonly: true }],
 ])('%s the composer is replaced by the reason', async (_, more) => {
   server.on(viewGuild, () => guildOf('10', '星海公会', [channelOf('20', '闲聊', more)]))
-  show()
+  showRoom()
   const closed = await box('你没有在该频道发送消息的权限')
   expect(closed.disabled).toBe(true)
   expect(closed.placeholder).toBe('你没有在该频道发送消息的权限')
@@ -118,13 +115,13 @@ test.each([
 
 test('an empty room shows its start and an invitation to send', async () => {
   stored = []
-  show()
+  showRoom()
   expect(await screen.findByText('欢迎来到 #闲聊')).toBeTruthy()
   expect(screen.getByText('还没有消息，来说第一句话吧')).toBeTruthy()
 })
 
 test('neither whitespace nor more than two thousand characters can be sent', async () => {
-  show()
+  showRoom()
   await write('   \n ')
   press()
   await write('字'.repeat(2001))
@@ -136,7 +133,7 @@ test('neither whitespace nor more than two thousand characters can be sent', asy
 })
 
 test('a sent message is shown at once, once, and the field is empty', async () => {
-  show()
+  showRoom()
   await screen.findByText('八点半')
   await write('我来')
   press()
@@ -155,7 +152,7 @@ test('a refused message shows the reason, and can be retried or discarded', asyn
     stored.push(message)
     return { msgId: message.id, msgTimestamp: message.create_at, nonce, message }
   })
-  show()
+  showRoom()
   await write('在吗')
   press()
   expect(await screen.findByText(/^发送失败 · /)).toBeTruthy()
@@ -175,7 +172,7 @@ test('a refused message shows the reason, and can be retried or discarded', asyn
 
 test('without a connection messages are shown as queued, and are then sent automatically, once and in order', async () => {
   act(() => roomStore.setConnected(false))
-  show()
+  showRoom()
   await screen.findByText('八点半')
   for (const words of ['一', '二']) {
     await write(words)
@@ -196,7 +193,7 @@ test('a send without an answer is retried with the same nonce after a reconnect'
     stored.push(message)
     return { msgId: message.id, msgTimestamp: message.create_at, nonce, message }
   })
-  show()
+  showRoom()
   await write('在吗')
   press()
   await screen.findByText('等待网络')
@@ -211,28 +208,28 @@ test('a send without an answer is retried with the same nonce after a reconnect'
 
 test('unsent messages are restored, also when the room was closed in between', async () => {
   act(() => roomStore.setConnected(false))
-  show()
+  showRoom()
   await screen.findByText('八点半')
   await write('还没发出去')
   press()
   await screen.findByText('等待网络')
   cleanup()
   clearUserState()
-  show()
+  showRoom()
   await screen.findByText('还没发出去')
   act(() => roomStore.setConnected(true))
   await waitFor(() => expect(stored.map((it) => it.content)).toContain('还没发出去'))
 })
 
 test('a received message appears', async () => {
-  show()
+  showRoom()
   await screen.findByText('八点半')
   act(() => roomStore.receiveMessage(messageLike(3, { content: '等等我' })))
   expect(await screen.findByText('等等我')).toBeTruthy()
 })
 
 test('Enter sends on a desktop, but not while an input method composes, nor with Shift, nor on a phone', async () => {
-  show()
+  showRoom()
   await screen.findByText('八点半')
   await write('ni')
   fireEvent.keyDown(await box(), { key: 'Enter', isComposing: true })
@@ -247,10 +244,10 @@ test('Enter sends on a desktop, but not while an input method composes, nor with
 })
 
 test('a draft is restored', async () => {
-  show()
+  showRoom()
   await write('写到一半')
   cleanup()
-  show()
+  showRoom()
   expect((await box()).value).toBe('写到一半')
 })
 
@@ -267,7 +264,7 @@ test('mentions show names, one of the reader is highlighted, and markup stays te
     messageLike(2, { content: '<img src=x onerror=alert(1)> [坏](javascript:alert(1))' }),
     messageLike(3, { type: 77, content: '?' }),
   ]
-  show()
+  showRoom()
   expect((await screen.findByText('@小满')).dataset.own).toBe('true')
   for (const words of ['用户不存在', '@已删除角色', '#闲聊', '#频道已删除', '@全体成员'])
     expect(screen.getByText(words)).toBeTruthy()
@@ -285,7 +282,7 @@ const opened = async (words: string) => {
 
 test('the menu offers what the reader may do: others’ messages can be copied, own ones edited and deleted too', async () => {
   stored = [messageLike(1, { content: '别人的' }), mine(2, '我的', 'n')]
-  show()
+  showRoom()
   const names = () =>
     screen.getAllByRole('button', { name: /^(复制|编辑|置顶|删除)$/ }).map((it) => it.textContent)
   await opened('别人的')
@@ -301,7 +298,7 @@ test('moderators pin and delete others’ messages, after a confirmation', async
   )
   server.on(pinMessage, () => ({ revision: 1 }))
   server.on(deleteMessage, () => ({}))
-  show()
+  showRoom()
   await opened('八点半')
   fireEvent.click(screen.getByRole('button', { name: '置顶' }))
   expect(await screen.findByText('已置顶')).toBeTruthy()
@@ -327,7 +324,7 @@ test('a reaction is shown at the tap, and taken back with a reason when it is re
       }),
   )
   server.on(deleteReaction, () => ({ revision: 2 }))
-  show()
+  showRoom()
   const thumb = async () => {
     await opened('八点半')
     fireEvent.click(screen.getByRole('button', { name: '👍' }))
@@ -348,7 +345,7 @@ test('a reaction is shown at the tap, and taken back with a reason when it is re
 test('an own message is edited in place and marked as edited', async () => {
   stored = [mine(1, '旧的', 'n')]
   server.on(updateMessage, () => ({ revision: 1 }))
-  show()
+  showRoom()
   await opened('旧的')
   fireEvent.click(screen.getByRole('button', { name: '编辑' }))
   fireEvent.change(await screen.findByRole('textbox', { name: '消息内容' }), { target: { value: '新的' } })
@@ -361,7 +358,7 @@ test('an own message is edited in place and marked as edited', async () => {
 test('a line marks the first new message, and the read mark moves to the newest seen', async () => {
   const waits = { channel_id: '20' as never, guild_id: '10' as never, last_seq: 2, mention_count: 0 }
   server.on(listUnread, () => [{ ...waits, read_seq: 1, unread_count: 1 }])
-  show()
+  showRoom()
   const line = await screen.findByText('以下为新消息')
   const [first, second] = [screen.getByText('晚上几点开'), screen.getByText('八点半')]
   expect(first.compareDocumentPosition(line) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
@@ -372,7 +369,7 @@ test('a line marks the first new message, and the read mark moves to the newest 
 test('in a room that was never read the line stands above the first message since joining', async () => {
   const waits = { channel_id: '20' as never, guild_id: '10' as never, last_seq: 2, mention_count: 0 }
   server.on(listUnread, () => [{ ...waits, read_seq: 0, unread_count: 2 }])
-  show()
+  showRoom()
   const line = await screen.findByText('以下为新消息')
   const first = screen.getByText('晚上几点开')
   expect(line.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
@@ -380,7 +377,7 @@ test('in a room that was never read the line stands above the first message sinc
 
 test('the board of all emoji takes the focus of the button that opened it', async () => {
   server.on(viewChannel, () => channelOf('20', '闲聊', { permissions: 2 ** 28 - 1 }))
-  show()
+  showRoom()
   await opened('八点半')
   const more = screen.getByRole('button', { name: '更多表情' })
   more.focus()

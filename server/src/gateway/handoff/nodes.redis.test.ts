@@ -8,8 +8,9 @@ import { readConfig } from '../../config.ts'
 import { join } from '../../guild/guild.ts'
 import { commit } from '../../kit/events.ts'
 import { openLog } from '../../kit/log.ts'
+import { callOver } from '../../testing/calls.ts'
 import { freePort, openTestRedis, type TestRedis } from '../../testing/redis.ts'
-import { answerIn, openWorld, requestOf, type TestWorld } from '../../testing/world.ts'
+import { openWorld, type TestWorld } from '../../testing/world.ts'
 
 let world: TestWorld
 let redis: TestRedis
@@ -77,7 +78,7 @@ interface Client {
 }
 
 async function connect(node: number, name: 'owner' | 'member' | 'outsider', query = ''): Promise<Client> {
-  const { url } = await world.callAs(name)(gatewayIndex, { compress: 0 })
+  const { url } = await world.as(name).call(gatewayIndex, { compress: 0 })
   const socket = new WebSocket(`${nodes[node]!.address}${url.slice(url.indexOf('/gateway'))}${query}`)
   const frames: Frame[] = []
   socket.on('message', (data) => frames.push(JSON.parse(String(data)) as Frame))
@@ -95,9 +96,8 @@ async function connect(node: number, name: 'owner' | 'member' | 'outsider', quer
 
 async function sendText(node: number, words: string): Promise<void> {
   const content = JSON.stringify({ type: 9, content: words })
-  const request = requestOf(sendToChannel, { id: world.main.id, content })
-  const headers = { authorization: await world.tokenOf('owner'), 'content-type': 'application/json' }
-  answerIn(sendToChannel, await nodes[node]!.app.inject({ ...request, headers }))
+  const call = callOver(nodes[node]!.app.inject, await world.tokenOf('owner'))
+  await call(sendToChannel, { id: world.main.id, content })
 }
 
 const received = (client: Client, words: string) => vi.waitUntil(() => client.words().includes(words), soon)

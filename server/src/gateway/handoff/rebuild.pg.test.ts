@@ -181,7 +181,7 @@ async function passed(node: Node, guildId: GuildId): Promise<void> {
   }
 }
 const sendText = async (content: string, id = world.main.id): Promise<void> => {
-  await world.callAs('owner')(sendToChannel, { id, content: JSON.stringify({ content }) })
+  await world.as('owner').call(sendToChannel, { id, content: JSON.stringify({ content }) })
 }
 
 describe('a session cannot be taken over', () => {

@@ -9,6 +9,7 @@ import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer } from '../../testing/fakeServer.ts'
+import { type } from '../../testing/hands.ts'
 import { renderAt } from '../../testing/renderAt.tsx'
 import ProductsSection from '../ProductsSection.tsx'
 import { productAt } from './productParts.tsx'
@@ -46,8 +47,6 @@ afterEach(() => {
   document.body.replaceChildren()
   vi.unstubAllGlobals()
 })
-const type = (label: string, value: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const submit = () => fireEvent.click(screen.getAllByRole('button', { name: '提交修改' })[0]!)
 
 test('a form without a difference, with a wrong price, an empty name or a past moment is not sent', async () => {
