@@ -7,9 +7,9 @@ import { defineConfig } from '@playwright/test'
  */
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '*.e2e.ts',
+  testMatch: '**/*.e2e.ts',
   // Faults follow each other for minutes: `npm test -- chaos`.
-  testIgnore: process.env.CHAOS_MINUTES === undefined ? 'chaos.e2e.ts' : [],
+  testIgnore: process.env.CHAOS_MINUTES === undefined ? '**/chaos.e2e.ts' : [],
   globalSetup: './server/src/testing/cluster.ts',
   outputDir: 'artifacts/failed',
   workers: 2,

@@ -31,9 +31,9 @@ const WHOLE =
   /^(server\/src\/(app|cli|demo|testing|main\.ts)|web\/src\/(app|main\.tsx|staffMain\.tsx|testing\/(gallery|shell))|e2e\/[^/]*\.ts$|wire\/src\/(routes|events)\.ts)/
 
 /** More database tests than this are the whole step, which is chosen by `npm test`. */
-const PG_MOST = 30
+const PG_MOST = 20
 /** The journeys that are run when a change reaches more of them than this. */
-const E2E_MOST = 8
+const E2E_MOST = 5
 const STORY = 'e2e/story.e2e.ts'
 
 const isUnit = (file: string) => /\.test\.tsx?$/.test(file) && !isPg(file)

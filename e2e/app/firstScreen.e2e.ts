@@ -1,0 +1,241 @@
+/** The first second: what a page shows before its scripts, before the network, and without it. */
+import type { Browser, Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import { openTestServer, type TestServer } from '../../server/src/testing/server.ts'
+import { atRest, restingBox } from '../ask.ts'
+import { expectAccessible, openBrowser, openPhone, type Phone, picture } from '../phone.ts'
+
+let server: TestServer
+let browser: Browser
+let room: string
+const phones: Phone[] = []
+
+test.beforeAll(async () => {
+  server = await openTestServer()
+  browser = await openBrowser()
+  room = `/channels/${server.guildId}/${server.channel('夜宵')}`
+  await say('今晚八点，老地方见')
+})
+
+test.afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+test.afterEach(async () => {
+  for (const phone of phones.splice(0)) await phone.close()
+})
+
+const say = (text: string) => server.as('owner').say(server.channel('夜宵'), text)
+
+/** A phone with a member logged in, or with nobody. */
+async function phone(options: Parameters<typeof openPhone>[2] & { isMember?: boolean } = {}): Promise<Phone> {
+  const opened = await openPhone(browser, server.url, options)
+  phones.push(opened)
+  if (options.isMember ?? true) {
+    const token = await server.login('member')
+    await opened.context.addInitScript((it) => {
+      if (!localStorage.getItem('given')) localStorage.setItem('authorization', it)
+      localStorage.setItem('given', '1')
+    }, token)
+  }
+  return opened
+}
+
+const newest = (page: Page) => page.locator('[data-part=message-text]', { hasText: '今晚八点，老地方见' })
+const isSaved = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const opening = indexedDB.open('guildhall')
+        opening.onsuccess = () => {
+          const db = opening.result
+          const done = (count: number) => {
+            db.close()
+            resolve(count)
+          }
+          if (!db.objectStoreNames.contains('pages')) return done(0)
+          const transaction = db.transaction(['pages', 'answers'])
+          const pages = transaction.objectStore('pages').count()
+          const answers = transaction.objectStore('answers').count()
+          transaction.oncomplete = () => done(Math.min(pages.result, answers.result))
+        }
+      }),
+  )
+
+/** A phone that has shown the room and keeps it. */
+async function readRoom(): Promise<Phone> {
+  const opened = await phone()
+  await opened.page.goto(room)
+  await newest(opened.page).waitFor()
+  await expect.poll(() => isSaved(opened.page)).toBeGreaterThan(0)
+  return opened
+}
+
+test('without scripts the room shows its skeleton, in both themes', async () => {
+  const { page } = await phone({ scripts: false, isMember: false })
+  for (const [path, name] of [
+    [room, 'first-room'],
+    [`/channels/${server.guildId}`, 'first-channels'],
+    ['/login', 'first-login'],
+  ] as const) {
+    await page.goto(path)
+    const shown = page.locator('#root span[class*=Skeleton_skeleton]')
+    await expect(shown.nth(4)).toBeAttached()
+    expect((await restingBox(shown.first())).height).toBeGreaterThan(4)
+    await picture(page, name)
+  }
+})
+
+test('a cold room asks for each thing once, shifts nothing, and loads nothing that its page does not name', async () => {
+  const { page } = await phone()
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname.startsWith('/api/') || pathname.startsWith('/assets/')) asked.push(pathname + search)
+  })
+  await page.addInitScript(() => {
+    const it = globalThis as unknown as { shift: number }
+    it.shift = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) it.shift += (entry as PerformanceEntry & { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+    // What the page leaves for a second or two later is not of its first screen, however long that takes here.
+    const wait = globalThis.setTimeout
+    Object.assign(globalThis, {
+      setTimeout: (work: () => void, ms = 0, ...rest: []) => (ms < 1_000 ? wait(work, ms, ...rest) : 0),
+    })
+  })
+  // The gateway stays closed: after a first connection the room is requested again.
+  await page.routeWebSocket(/gateway/, () => undefined)
+  await page.goto(room)
+  await newest(page).waitFor()
+  const named = await page.evaluate(
+    () => JSON.parse(document.getElementById('preloads')!.textContent!) as string[],
+  )
+  const calls = () => asked.filter((path) => path.startsWith('/api/') && !path.includes('/clear')).toSorted()
+  await expect
+    .poll(calls)
+    .toEqual(
+      [
+        '/api/v2/user/user-state',
+        `/api/v2/guilds/${server.guildId}`,
+        `/api/v2/messages/unread?guild_id=${server.guildId}`,
+        `/api/v2/channels/${server.channel('夜宵')}/messages`,
+      ].toSorted(),
+    )
+  const scripts = asked.filter((path) => path.endsWith('.js'))
+  expect(scripts.filter((path) => !named.includes(path))).toEqual([])
+  expect(new Set(scripts).size).toBe(scripts.length)
+  expect(asked.filter((path) => path.endsWith('.css'))).toEqual([])
+  const shift = await atRest(() => page.evaluate(() => (globalThis as unknown as { shift: number }).shift))
+  expect(shift).toBeLessThan(0.01)
+})
+
+test('a room that was open is readable while no call is answered, and says that it connects', async () => {
+  const { page, context } = await readRoom()
+  await page.close()
+  const again = await context.newPage()
+  await again.route('**/api/**', () => undefined)
+  await again.goto(room)
+  await newest(again).waitFor()
+  await expect(again.getByText('正在连接…')).toBeVisible()
+  await expectAccessible(again)
+  await picture(again, 'device-room')
+  await again.goto(`/channels/${server.guildId}`)
+  await expect(again.locator('[data-part=channel]', { hasText: '夜宵' })).toBeVisible()
+})
+
+test('what the device shows is brought up to date as soon as the network answers', async () => {
+  const { page, context } = await readRoom()
+  await page.close()
+  await say('改到九点')
+  const again = await context.newPage()
+  await again.goto(room)
+  await expect(again.locator('[data-part=message-text]', { hasText: '改到九点' })).toBeVisible()
+})
+
+test('a logout leaves nothing on the device', async () => {
+  const { page } = await readRoom()
+  await page.goto(`/channels/${server.guildId}`)
+  await page.locator('[data-part=user-menu-button]').click()
+  await page
+    .getByRole('dialog', { name: '我', exact: true })
+    .getByRole('button', { name: '退出登录' })
+    .click()
+  await page
+    .getByRole('alertdialog', { name: '确定要退出登录吗？' })
+    .getByRole('button', { name: '退出登录' })
+    .click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await expect.poll(() => isSaved(page)).toBe(0)
+})
+
+test('a member who was removed sees nothing of the guild once the network answers', async () => {
+  const { page, context } = await readRoom()
+  await page.close()
+  const again = await context.newPage()
+  for (const path of [`**/api/v2/guilds/${server.guildId}`, '**/api/v2/channels/*/messages*'])
+    await again.route(path, (route) =>
+      route.fulfill({ status: 403, json: { code: 403, message: '', error: 'forbidden' } }),
+    )
+  await again.goto(room)
+  // To `/`, or to the guild, which is refused as well: it depends on which answer comes first.
+  await again.waitForURL((url) => url.pathname !== room)
+  await expect(newest(again)).toHaveCount(0)
+  await expect(again.getByRole('heading', { name: server.world.guilds[0]!.name })).toHaveCount(0)
+  await expect.poll(() => isSaved(again)).toBe(0)
+})
+
+test('a page whose script is gone after a deploy loads the newer page, once', async () => {
+  const { page } = await phone({ isMember: false })
+  let isGone = true
+  let loads = 0
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame()) loads += 1
+  })
+  await page.route('**/assets/DocumentScreen-*.js', (route) =>
+    isGone ? route.fulfill({ status: 404 }) : route.continue(),
+  )
+  await page.route('**/terms', async (route) => {
+    if (loads > 0) isGone = false
+    await route.continue()
+  })
+  await page.goto('/terms')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(loads).toBe(2)
+})
+
+test('a page that cannot load a script without a network stays', async () => {
+  const { page } = await phone()
+  let loads = 0
+  page.on('load', () => {
+    loads += 1
+  })
+  const failed = page.waitForEvent('requestfailed', (request) =>
+    request.url().includes('/assets/ChannelsScreen'),
+  )
+  await page.route('**/assets/ChannelsScreen-*.js', (route) => route.abort())
+  await page.route(
+    (url) => url.pathname === '/',
+    (route) => route.abort(),
+  )
+  await page.goto(room)
+  await newest(page).waitFor()
+  await failed
+  await expect(newest(page)).toBeVisible()
+  expect(loads).toBe(1)
+})
+
+test('a room that was opened after a login is kept like any other', async () => {
+  const { page } = await phone({ isMember: false })
+  const { mobile, password } = server.person('member')
+  await page.goto(room)
+  await page.waitForURL(/\/login/)
+  await page.getByRole('tab', { name: '密码登录' }).click()
+  await page.getByLabel('手机号', { exact: true }).fill(mobile)
+  await page.getByLabel('密码', { exact: true }).fill(password)
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await newest(page).waitFor()
+  await expect.poll(() => isSaved(page)).toBeGreaterThan(0)
+})

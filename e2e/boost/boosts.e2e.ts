@@ -1,0 +1,67 @@
+/** Boost packs and redeem codes, as people use them. */
+import { expect, test } from '@playwright/test'
+import { look } from '../look.ts'
+import { expectAccessible } from '../phone.ts'
+import { useStage } from '../stage.ts'
+
+const stage = useStage()
+
+test(`packs are used on a guild, whose level line follows`, async () => {
+  const page = await stage.enter('member', '/account/boost')
+  await expect(page.getByText('未使用的助力包')).toBeVisible()
+  await look(page)
+  await page.getByRole('button', { name: '立即使用' }).click()
+  await page.getByRole('searchbox', { name: '搜索服务器' }).fill('深夜')
+  await page.getByRole('button', { name: /深夜电台/ }).click()
+  await page.getByRole('button', { name: '增加' }).click()
+  await page.getByRole('button', { name: '确认使用' }).click()
+  await expect(page.getByText('助力成功')).toBeVisible()
+  await page.goto(`/guild/boost/${stage.server.guildId}`)
+  await expect(page.getByRole('progressbar', { name: '等级进度' })).toHaveAttribute('aria-valuetext', /3 级/)
+  await look(page)
+})
+
+test('outside of the app, where nothing may be sold in a browser, it says to open the app', async () => {
+  const page = await stage.enter('member', '/account/boost')
+  await page.getByRole('button', { name: '购买助力包' }).click()
+  await expect(page.getByText(/请在 ?APP ?内打开/)).toBeVisible()
+  expect(await stage.server.command<unknown[]>('order list')).toEqual([])
+})
+
+test('who manages a guild sees its days, as a table too; who is no member sees neither', async () => {
+  const status = `/guild/boost-status/${stage.server.guildId}`
+  const page = await stage.enter('owner', `/guild/boost/${stage.server.guildId}`)
+  await page.getByRole('link', { name: '助力详情' }).click()
+  await expect(page).toHaveURL(new RegExp(status))
+  await expect(page.getByRole('button', { name: /今天/ })).toHaveAttribute('aria-pressed', 'true')
+  const days = page.getByRole('table', { name: '每天的助力包数量' })
+  await expect(days.getByRole('row', { name: /\d/ }).nth(20)).toBeAttached()
+  // The oldest packs of the demo end in four days.
+  await page.locator('[aria-pressed]').nth(4).click()
+  await expect(page.locator('[aria-pressed]').nth(4)).toHaveAttribute('aria-pressed', 'true')
+  await expectAccessible(page)
+  const other = await stage.enter('outsider', status)
+  await expect(other.getByText('你不在这个服务器里')).toBeVisible()
+})
+
+test('a code is filled in by its address, redeemed once, and refused the second time', async () => {
+  const products = await stage.server.command<{ id: number; name: string }[]>('product list')
+  const month = products.find(({ name }) => name === 'BUFF 月卡')!
+  const { codes } = await stage.server.command<{ codes: string[] }>(
+    `coupon create --product ${month.id} --count 1`,
+  )
+  const page = await stage.enter('outsider', `/cdk?code=${codes[0]}`)
+  const field = page.getByRole('textbox', { name: '请输入兑换码' })
+  await expect(field).toHaveValue(codes[0]!)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: '兑换' }).click()
+  await expect(
+    page.getByRole('alertdialog', { name: '兑换成功' }).getByText('兑换成功，获得 BUFF 月卡'),
+  ).toBeVisible()
+  await page.getByRole('button', { name: '知道了' }).click()
+  await expect(field).toHaveValue('')
+  await expect(page.getByRole('button', { name: '兑换' })).toBeDisabled()
+  await field.fill(codes[0]!)
+  await page.getByRole('button', { name: '兑换' }).click()
+  await expect(page.getByText('兑换码已被使用')).toBeVisible()
+})
