@@ -12,9 +12,10 @@ export default defineConfig({
   testIgnore: process.env.CHAOS_MINUTES === undefined ? '**/chaos.e2e.ts' : [],
   globalSetup: './server/src/testing/cluster.ts',
   outputDir: 'artifacts/failed',
-  workers: 2,
+  // One more than this suite's two cores: a journey waits for its page, and its page for the server.
+  workers: 3,
   retries: 0,
-  timeout: 600_000,
+  timeout: 240_000,
   expect: { timeout: 60_000 },
   forbidOnly: true,
   use: {

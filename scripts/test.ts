@@ -11,6 +11,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { findPostgres } from '../server/src/testing/postgres.ts'
 import { ensureChromium } from './chromium.ts'
 import {
   add,
@@ -86,6 +87,9 @@ async function databases(files?: readonly string[]): Promise<boolean> {
 
 async function journeys(files: readonly string[] = []): Promise<boolean> {
   if (!ensureChromium()) return false
+  // Journeys of several nodes and of a proxy need them, and say so themselves where they are missing.
+  for (const need of [NEEDS.redis, NEEDS.nginx]) ensurePackages(need)
+  ensurePackages(NEEDS.postgres, () => findPostgres() !== null)
   await buildWeb(console.log)
   return playwright({}, ...files)
 }

@@ -34,6 +34,9 @@ async function recipe(): Promise<{ copied: string[][]; install: string }> {
   return { copied, install }
 }
 
+// It installs all packages anew.
+test.describe.configure({ timeout: 900_000 })
+
 test('what the container file copies and installs, serves by the command of the systemd unit', async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'guildhall-install-'))
   const { copied, install } = await recipe()
