@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import type { CastName } from '../server/src/demo/world.ts'
-import { atRest, expectFits } from './ask.ts'
+import { atRest, expectFits, expectFlash } from './ask.ts'
 import { expectAccessible, picture } from './phone.ts'
 import { useStage } from './stage.ts'
 
@@ -216,7 +216,9 @@ test('a message’s link opens it, however far back, and a message is forwarded 
   expect(sent?.content).toBe('很久以前的一句话')
 
   for (let n = 0; n < 70; n++) await say(`再后来的第 ${n} 句`)
-  const reader = await enter('admin', new URL(link).pathname + new URL(link).search)
-  await expect(reader.locator('[data-flash]')).toContainText('很久以前的一句话')
+  const { page: reader } = await stage.open('admin')
+  await expectFlash(reader, '很久以前的一句话', () =>
+    reader.goto(new URL(link).pathname + new URL(link).search),
+  )
   await expect.poll(() => new URL(reader.url()).search).toBe('')
 })
