@@ -53,6 +53,15 @@ export async function clickAway(it: Locator, gone: Promise<unknown>): Promise<vo
   await gone
 }
 
+/** Expects that a jump marks the message with these words. The mark lasts a moment: the page itself watches, from before `act`. */
+export async function expectFlash(page: Page, words: string, act: () => Promise<unknown>): Promise<void> {
+  const flash = page.waitForFunction(
+    (it) => document.querySelector('[data-flash] [data-part=message-text]')?.textContent?.trim() === it,
+    words,
+  )
+  await Promise.all([flash, act()])
+}
+
 /** Expects that nothing of a page is wider than its screen. */
 export const expectFits = (page: Page): Promise<void> =>
   expect

@@ -1,3 +1,4 @@
+/** The main journeys: invites, registration, login, and conversations between two phones. */
 import { logout } from '@guildhall/wire/auth/auth.ts'
 import { userState } from '@guildhall/wire/auth/login.ts'
 import type { Browser, Page } from '@playwright/test'

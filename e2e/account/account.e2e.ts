@@ -1,3 +1,4 @@
+/** The page of one's own account: what is set there, and where it is logged in. */
 import { readFile } from 'node:fs/promises'
 import { login } from '@guildhall/wire/auth/login.ts'
 import { updateSelf } from '@guildhall/wire/auth/owner.ts'

@@ -1,3 +1,4 @@
+/** The second factor: turned on, asked for by every login, its recovery codes, turned off. */
 import { readFile } from 'node:fs/promises'
 import { beginSecondFactor, confirmSecondFactor } from '@guildhall/wire/auth/secondFactor.ts'
 import type { Browser, Page } from '@playwright/test'

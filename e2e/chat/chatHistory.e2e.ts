@@ -1,3 +1,4 @@
+/** A private conversation over time: paging, drafts, and a gateway session that cannot be resumed. */
 import { addPrivateReaction, createPrivate, deletePrivate, updatePrivate } from '@guildhall/wire/chat/chat.ts'
 import { expect, type Page, test } from '@playwright/test'
 import { sql } from 'kysely'

@@ -1,3 +1,4 @@
+/** Private conversations on phones: opening, talking, editing, reacting, two devices, offline, blocked. */
 import { createPrivate } from '@guildhall/wire/chat/chat.ts'
 import { blockPerson, unblockPerson } from '@guildhall/wire/friend/friend.ts'
 import type { Page } from '@playwright/test'

@@ -1,3 +1,4 @@
+/** Private conversations, further: who may have one, the list, the room with everything in it, two devices, a lost network, blocks. */
 import { createPrivate } from '@guildhall/wire/chat/chat.ts'
 import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'

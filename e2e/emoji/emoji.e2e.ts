@@ -1,3 +1,4 @@
+/** Emoji: the picker, custom emoji of a guild in messages and reactions, and their sizes. */
 import { createGuildEmoji, deleteGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'

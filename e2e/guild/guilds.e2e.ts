@@ -1,8 +1,9 @@
+/** A guild of one's own: creating it, inviting others, joining by a pasted link, notifications, leaving. */
 import { history, sendToChannel } from '@guildhall/wire/message/message.ts'
 import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import type { CastName } from '../../server/src/demo/world.ts'
-import { atRest, expectFits } from '../ask.ts'
+import { atRest, expectFits, expectFlash } from '../ask.ts'
 import { look } from '../look.ts'
 import { expectAccessible, picture } from '../phone.ts'
 import { useStage } from '../stage.ts'
@@ -211,7 +212,9 @@ test('a message’s link opens it, however far back, and a message is forwarded 
   expect(sent?.content).toBe('很久以前的一句话')
 
   for (let n = 0; n < 70; n++) await say(`再后来的第 ${n} 句`)
-  const reader = await enter('admin', new URL(link).pathname + new URL(link).search)
-  await expect(reader.locator('[data-flash]')).toContainText('很久以前的一句话')
+  const { page: reader } = await stage.open('admin')
+  await expectFlash(reader, '很久以前的一句话', () =>
+    reader.goto(new URL(link).pathname + new URL(link).search),
+  )
   await expect.poll(() => new URL(reader.url()).search).toBe('')
 })

@@ -1,3 +1,4 @@
+/** Link cards in a real room: they load after the message, without moving what is being read. */
 import { updateMessage } from '@guildhall/wire/message/action.ts'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'

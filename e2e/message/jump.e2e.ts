@@ -11,7 +11,7 @@ import { places } from '../../server/src/demo/text.ts'
 import type { CastName } from '../../server/src/demo/world.ts'
 import { openTestServer, type TestServer } from '../../server/src/testing/server.ts'
 import { openWorldEdits } from '../../server/src/testing/worldEdits.ts'
-import { atRest, restingBox } from '../ask.ts'
+import { atRest, expectFlash, restingBox } from '../ask.ts'
 import { look } from '../look.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture } from '../phone.ts'
 
@@ -81,9 +81,12 @@ test.describe('a reply', () => {
     await expect(page.locator('[data-part=reply]')).toHaveCount(0)
 
     await server.as('admin').say(server.channel(CHANNEL), '还记得这句吗', { quote: await messageId(100) })
-    await page.locator('button[data-part=quote]').getByText('第 100 句').click()
-    const far = page.locator('[data-part=message][data-flash]')
-    await far.getByText('第 100 句', { exact: true }).waitFor()
+    await expectFlash(page, '第 100 句', () =>
+      page.locator('button[data-part=quote]').getByText('第 100 句').click(),
+    )
+    const far = page.locator('[data-part=message]', {
+      has: page.locator('[data-part=message-text]', { hasText: /^第 100 句$/ }),
+    })
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('第 100 句')
     const box = await restingBox(far)
     expect(box.y).toBeGreaterThan(200)
@@ -142,8 +145,7 @@ test.describe('seventy unread messages', () => {
     // On a slow phone older messages arrive while the list still scrolls to the first unread one.
     const browserSession = await phone.context.newCDPSession(page)
     await browserSession.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-    await bar(page).click()
-    await page.locator('[data-part=message][data-flash]').getByText('新的 1', { exact: true }).waitFor()
+    await expectFlash(page, '新的 1', () => bar(page).click())
     await page.locator('[data-part=new-divider]').waitFor()
     await expect(bar(page)).toHaveCount(0)
     await picture(page, 'unread-first')
@@ -172,8 +174,7 @@ test.describe('a pinned message', () => {
     await look(page, 'pins')
     await setPin(300, unpinMessage)
     await expect(lines).toHaveText(['第 200 句'])
-    await page.locator('[data-part=pin-jump]').click()
-    await page.locator('[data-part=message][data-flash]').getByText('第 200 句', { exact: true }).waitFor()
+    await expectFlash(page, '第 200 句', () => page.locator('[data-part=pin-jump]').click())
     // Sending from far back returns to the end.
     await page.locator('[data-part=composer-input]').fill('从过去回来')
     await page.locator('[data-part=send]').click()

@@ -1,3 +1,4 @@
+/** Every screen in both themes and both languages: passes axe, logs no error, and is saved as a screenshot. */
 import { addReaction } from '@guildhall/wire/message/action.ts'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'

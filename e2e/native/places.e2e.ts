@@ -1,3 +1,7 @@
+/**
+ * Every kind of place × logged in or out × every entry, and where each ends. chat.md §4, commerce.md §2; decisions 66 and 67. What does not
+ * depend on each other in the code is not multiplied here: see `entriesOf`.
+ */
 import { createInvite } from '@guildhall/wire/invite/manage.ts'
 import { expect, type Page, test } from '@playwright/test'
 import { useStage } from '../stage.ts'

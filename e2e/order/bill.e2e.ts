@@ -1,3 +1,4 @@
+/** The bill, and orders that cannot be placed, as people meet them. commerce.md §2, §8. */
 import { randomUUID } from 'node:crypto'
 import { createOrder } from '@guildhall/wire/order/order.ts'
 import { expect, test } from '@playwright/test'

@@ -1,3 +1,4 @@
+/** Ways out of the page: links to other sites through the page that warns of them (commerce.md §2 "/go-wild"), and WeChat's button for the app. */
 import { createMessage } from '@guildhall/wire/message/message.ts'
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import type { Who } from '../../server/src/testing/calls.ts'

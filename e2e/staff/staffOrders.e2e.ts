@@ -1,3 +1,4 @@
+/** The staff console: orders, giving back, what waits, differences of bills. Decision 84. */
 import { createOrder } from '@guildhall/wire/order/order.ts'
 import { payOrder } from '@guildhall/wire/pay/pay.ts'
 import { expect, test } from '@playwright/test'

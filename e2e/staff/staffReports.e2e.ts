@@ -1,3 +1,4 @@
+/** Members report from the product's menus; staff compare, act and decide in the console. Decision 81. */
 import { deleteMessage, updateMessage } from '@guildhall/wire/message/action.ts'
 import { createReport } from '@guildhall/wire/report/report.ts'
 import { expect, type Page, test } from '@playwright/test'
