@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ensurePackages, NEEDS } from '../scripts/packages.ts'
 import { readWorld, type World } from '../server/src/demo/world.ts'
+import { freePort } from '../server/src/testing/port.ts'
 import { findPostgres, openTestPostgres, type TestPostgres } from '../server/src/testing/postgres.ts'
 import {
   inspect,
@@ -12,7 +13,7 @@ import {
   type ServerProcess,
   startServerProcess,
 } from '../server/src/testing/process.ts'
-import { freePort, openTestRedis, type TestRedis } from '../server/src/testing/redis.ts'
+import { openTestRedis, type TestRedis } from '../server/src/testing/redis.ts'
 import { openSmsServer, type SmsServer, smsVariables } from '../server/src/testing/smsServer.ts'
 import { type FakeClock, haveFaketime, openFakeClock } from './faketime.ts'
 import { havePrometheus, type Prometheus, startPrometheus } from './prometheus.ts'

@@ -1,10 +1,12 @@
 // The page benchmark: how long the screens take to appear on a phone with a quarter of this machine's speed, at 1.44 Mbit/s
 // with 150 ms and with 560 ms a request (latency as the browser's own tools emulate it: per request, without handshakes).
+
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test'
 import { readWorld } from '../server/src/demo/world.ts'
+import { freePort } from '../server/src/testing/port.ts'
 import { command, inspect, type ServerLocation, startServerProcess } from '../server/src/testing/process.ts'
 import { openBrowser, openPhone } from './phone.ts'
 
@@ -180,7 +182,7 @@ async function slowCpu(page: Page): Promise<void> {
 export async function run(): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-bench-'))
   await chmod(dataDir, 0o755)
-  const location = { dataDir, port: 20_000 + Math.floor(Math.random() * 12_000), databaseUrl: null }
+  const location = { dataDir, port: await freePort(), databaseUrl: null }
   const server = await startServerProcess(location)
   const browser = await openBrowser('whole')
   try {

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ensurePackages, NEEDS } from '../scripts/packages.ts'
-import { freePort } from '../server/src/testing/redis.ts'
+import { freePort } from '../server/src/testing/port.ts'
 import { waitUntil } from './waitUntil.ts'
 
 const RULES = path.join(import.meta.dirname, '../deploy/prometheus/alerts.yaml')

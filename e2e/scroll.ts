@@ -8,6 +8,7 @@ import type { CDPSession, Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { type CastName, readWorld } from '../server/src/demo/world.ts'
 import { pngOf } from '../server/src/testing/picture.ts'
+import { freePort } from '../server/src/testing/port.ts'
 import { command, inspect, type ServerLocation, startServerProcess } from '../server/src/testing/process.ts'
 import { atRest, isThere, restingBox } from './ask.ts'
 import { openBrowser, openPhone } from './phone.ts'
@@ -172,7 +173,7 @@ const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[v
 export async function run(): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-bench-'))
   await chmod(dataDir, 0o755)
-  const location = { dataDir, port: 20_000 + Math.floor(Math.random() * 12_000), databaseUrl: null }
+  const location = { dataDir, port: await freePort(), databaseUrl: null }
   const server = await startServerProcess(location)
   const browser = await openBrowser('whole')
   try {

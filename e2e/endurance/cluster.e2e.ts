@@ -12,6 +12,7 @@ import { sql } from 'kysely'
 import { ensurePackages, NEEDS } from '../../scripts/packages.ts'
 import { readWorld, type World } from '../../server/src/demo/world.ts'
 import { shownFactor } from '../../server/src/testing/calls.ts'
+import { freePort } from '../../server/src/testing/port.ts'
 import { findPostgres, openTestPostgres, type TestPostgres } from '../../server/src/testing/postgres.ts'
 import {
   brokenNumbers,
@@ -20,7 +21,7 @@ import {
   type ServerProcess,
   startServerProcess,
 } from '../../server/src/testing/process.ts'
-import { freePort, openTestRedis, type TestRedis } from '../../server/src/testing/redis.ts'
+import { openTestRedis, type TestRedis } from '../../server/src/testing/redis.ts'
 import { haveNginx, printedConfigurations, replaced, startNginx } from '../nginx.ts'
 import { openTalker, type Talker } from '../talker.ts'
 import { waitUntil } from '../waitUntil.ts'

@@ -11,6 +11,7 @@ import { sql } from 'kysely'
 import { readWorld } from '../../server/src/demo/world.ts'
 import { shownFactor } from '../../server/src/testing/calls.ts'
 import { openTestDatabase } from '../../server/src/testing/database.ts'
+import { freePort } from '../../server/src/testing/port.ts'
 import {
   brokenNumbers,
   inspect,
@@ -18,7 +19,6 @@ import {
   type ServerProcess,
   startServerProcess,
 } from '../../server/src/testing/process.ts'
-import { freePort } from '../../server/src/testing/redis.ts'
 import { listen } from '../listener.ts'
 import { type Answer, tryCall } from '../tryCall.ts'
 

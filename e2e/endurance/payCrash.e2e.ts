@@ -9,6 +9,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
+import { freePort } from '../../server/src/testing/port.ts'
 import {
   command,
   inspect,
@@ -16,7 +17,6 @@ import {
   type ServerProcess,
   startServerProcess,
 } from '../../server/src/testing/process.ts'
-import { freePort } from '../../server/src/testing/redis.ts'
 import {
   type ControlInput,
   findSandbox,

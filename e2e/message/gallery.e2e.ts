@@ -1,8 +1,10 @@
 /** The gallery of the development build: every state of every kind of message, in both themes and both languages. */
+
 import path from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { createServer, type ViteDevServer } from 'vite'
+import { freePort } from '../../server/src/testing/port.ts'
 import { atRest, clickThose, expectFits, restingBox } from '../ask.ts'
 import { look } from '../look.ts'
 import { openBrowser, openPhone } from '../phone.ts'
@@ -18,7 +20,7 @@ test.beforeAll(async () => {
     root: WEB,
     configFile: path.join(WEB, 'vite.config.ts'),
     logLevel: 'error',
-    server: { host: '127.0.0.1', port: 10_000 + Math.floor(Math.random() * 9_000), hmr: false, watch: null },
+    server: { host: '127.0.0.1', port: await freePort(), hmr: false, watch: null },
   })
   await vite.listen()
   url = vite.resolvedUrls!.local[0]!

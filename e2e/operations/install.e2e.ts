@@ -7,7 +7,7 @@ import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
-import { freePort } from '../../server/src/testing/redis.ts'
+import { freePort } from '../../server/src/testing/port.ts'
 import { smsVariables } from '../../server/src/testing/smsServer.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')

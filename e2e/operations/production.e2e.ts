@@ -10,8 +10,8 @@ import path from 'node:path'
 import type { Browser } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { openTestDatabase, type TestDatabase } from '../../server/src/testing/database.ts'
+import { freePort } from '../../server/src/testing/port.ts'
 import { type ServerProcess, startServerProcess } from '../../server/src/testing/process.ts'
-import { freePort } from '../../server/src/testing/redis.ts'
 import {
   openSmsServer,
   type SmsServer,

@@ -32,7 +32,8 @@ import { openLog } from '../kit/log.ts'
 import { type Calls, openCalls } from '../testing/calls.ts'
 import { type Frame, openConnection, type TestConnection } from '../testing/connection.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { freePort, openTestRedis, type TestRedis } from '../testing/redis.ts'
+import { freePort } from '../testing/port.ts'
+import { openTestRedis, type TestRedis } from '../testing/redis.ts'
 
 const SEED = Number(process.env.VISIBILITY_SEED ?? 1)
 const ROUNDS = 80

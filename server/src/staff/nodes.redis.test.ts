@@ -12,7 +12,8 @@ import { openLog } from '../kit/log.ts'
 import { openCalls, refusalOf } from '../testing/calls.ts'
 import { openConnection } from '../testing/connection.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { freePort, openTestRedis, type TestRedis } from '../testing/redis.ts'
+import { freePort } from '../testing/port.ts'
+import { openTestRedis, type TestRedis } from '../testing/redis.ts'
 
 interface Node {
   readonly app: App

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { withConnection } from '../kit/db.ts'
 import { until } from '../kit/process.ts'
-import { freePort } from './redis.ts'
+import { freePort } from './port.ts'
 
 export interface TestPostgres {
   /** An empty database on it. */

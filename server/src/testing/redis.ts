@@ -1,10 +1,11 @@
 /** A Redis of one test, which can be stopped, started again and made to hang. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { until } from '../kit/process.ts'
+import { freePort } from './port.ts'
 
 export interface TestRedis {
   readonly url: string
@@ -16,15 +17,6 @@ export interface TestRedis {
   hang(): void
   resume(): void
   close(): Promise<void>
-}
-
-/** A port nothing listens on. */
-export async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
-  const address = probe.address()
-  await new Promise((done) => probe.close(done))
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 const canConnect = (port: number): Promise<boolean> =>

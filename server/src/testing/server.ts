@@ -1,4 +1,5 @@
 /** A test server for journeys: the real app on its own port and its own database, with the demo world in it. */
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -14,6 +15,7 @@ import type { SafeFetch } from '../outside/safeFetch.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { type Calls, openCalls, sendTo } from './calls.ts'
 import { openTestDatabase, openWorldDatabase, type TestDatabase } from './database.ts'
+import { freePort } from './port.ts'
 
 export interface TestServer extends Calls {
   readonly url: string
@@ -53,7 +55,7 @@ export async function openTestServer(
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-data-'))
   const database = await (seedsItself ? openTestDatabase() : openWorldDatabase(dataDir))
-  const port = 20_000 + Math.floor(Math.random() * 12_000)
+  const port = await freePort()
   const variables = {
     ...{ PORT: String(port), DEMO: '1', DATA_DIR: dataDir, RATE_LIMIT_SCALE: '1000', PAY_SANDBOX: '0' },
     ...env,

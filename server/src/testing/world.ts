@@ -1,4 +1,5 @@
 /** One seeded world for tests: its own database, the cast, and the app on it. Calls are injected as HTTP requests. */
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,6 +11,7 @@ import { type CastMember, type CastName, readWorld, type World, type WorldChanne
 import { openLog } from '../kit/log.ts'
 import { type Calls, openCalls, type Send, sendTo } from './calls.ts'
 import { openWorldDatabase, type TestDatabase } from './database.ts'
+import { freePort } from './port.ts'
 
 /** The measurement of the console reads them here. */
 export { requestOf, secondFactorOf } from './calls.ts'
@@ -37,7 +39,7 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}): Pro
   const variables = {
     ...{ DEMO: '1', DATA_DIR: dataDir, FETCH_OUTSIDE: '0', RATE_LIMIT_SCALE: '1000' },
     // Several worlds may listen at once.
-    PORT: String(20_000 + Math.floor(Math.random() * 12_000)),
+    PORT: String(await freePort()),
     ...env,
   }
   const config = readConfig(variables, '/')

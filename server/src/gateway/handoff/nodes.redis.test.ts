@@ -9,7 +9,8 @@ import { join } from '../../guild/guild.ts'
 import { commit } from '../../kit/events.ts'
 import { openLog } from '../../kit/log.ts'
 import { callOver } from '../../testing/calls.ts'
-import { freePort, openTestRedis, type TestRedis } from '../../testing/redis.ts'
+import { freePort } from '../../testing/port.ts'
+import { openTestRedis, type TestRedis } from '../../testing/redis.ts'
 import { openWorld, type TestWorld } from '../../testing/world.ts'
 
 let world: TestWorld
