@@ -118,6 +118,7 @@ test('packs end after thirty days to the minute; the level stays for the three d
   expect((await view()).level).toBe(2)
   expect((await marks())[0]?.buffer_index).toBe(2)
   now = Date.parse('2026-12-26T16:00:00Z')
+  await world.app.live.bus.settled()
   told = []
   await turnBoosts(world.app.live)
   await world.app.live.bus.settled()
