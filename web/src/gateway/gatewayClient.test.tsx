@@ -1,5 +1,4 @@
 import { logClientError } from '@guildhall/wire/site/clientLog.ts'
-import { waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { GatewayClient } from './gatewayClient.ts'
 
@@ -40,7 +39,7 @@ test('an exception of an event’s handler is reported, and the next event is de
     onSessionReset: () => undefined,
   })
   client.start('ws://guild.example/gateway')
-  await waitFor(() => expect(Socket.opened).toHaveLength(1))
+  await expect.poll(() => Socket.opened).toHaveLength(1)
   const [socket] = Socket.opened
   const event = {
     channel_type: 'GROUP',
@@ -58,7 +57,7 @@ test('an exception of an event’s handler is reported, and the next event is de
   socket?.receive({ s: 0, sn: 2, d: event })
   expect(delivered).toEqual([1, 2])
   expect(logged).toHaveBeenCalledOnce()
-  await waitFor(() => expect(fetched).toHaveBeenCalledOnce())
+  await expect.poll(() => fetched).toHaveBeenCalledOnce()
   const [[url, init] = []] = fetched.mock.calls
   expect(url).toBe(logClientError.path)
   expect(JSON.parse(String(init?.body)).errorEvent.error).toMatchObject({

@@ -1,5 +1,4 @@
 import { logClientError } from '@guildhall/wire/site/clientLog.ts'
-import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { writeStored } from './storage.ts'
 
@@ -10,7 +9,7 @@ async function load() {
   vi.resetModules()
   return (await import('./clientErrorReport.ts')).report
 }
-const whenIdle = () => waitFor(() => expect(fetched).toHaveBeenCalled())
+const whenIdle = () => expect.poll(() => fetched).toHaveBeenCalled()
 
 beforeEach(() => {
   localStorage.clear()

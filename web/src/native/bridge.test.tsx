@@ -1,4 +1,3 @@
-import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Bridge, connectShell, findTransport, type Transport } from './bridge.ts'
 import { setShell, shell } from './shell.ts'
@@ -35,7 +34,7 @@ function openEnd() {
 async function connected() {
   const end = openEnd()
   const asked = connectShell(end.transport)
-  await waitFor(() => expect(end.sent).toHaveLength(1))
+  await expect.poll(() => end.sent).toHaveLength(1)
   end.answer(CONFIG)
   return { end, it: (await asked)! }
 }

@@ -237,10 +237,13 @@ test('when the first unread message is deleted, the bar leads to the next one', 
   first = 62
   act(() => roomStore.receiveChange('20', gone(61)))
   await waitFor(() => expect(server.received(firstUnread)).toHaveLength(2))
-  await waitFor(() => {
-    if (bar.isConnected) fireEvent.click(bar)
-    expect(document.querySelector('[data-flash]')?.textContent ?? '').toContain('message 62')
-  })
+  // Not by waitFor, which asks again after each change of the page, its own included.
+  await expect
+    .poll(() => {
+      if (bar.isConnected) fireEvent.click(bar)
+      return document.querySelector('[data-flash]')?.textContent
+    })
+    .toContain('message 62')
 })
 
 test('without unread messages above the screen there is no bar', async () => {
