@@ -13,9 +13,6 @@ import { type Calls, openCalls, type Send, sendTo } from './calls.ts'
 import { openWorldDatabase, type TestDatabase } from './database.ts'
 import { freePort } from './port.ts'
 
-/** The measurement of the console reads them here. */
-export { requestOf, secondFactorOf } from './calls.ts'
-
 export interface TestWorld extends Calls, Pick<World, 'guilds' | 'channels' | 'invites'> {
   readonly app: App
   readonly database: TestDatabase
