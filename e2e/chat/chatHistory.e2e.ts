@@ -30,15 +30,12 @@ test('a long conversation is paged, and leads back to its newest message', async
   await sentence(page, 140).waitFor()
   await expect(sentence(page, 1)).toHaveCount(0)
   await expect
-    .poll(
-      async () => {
-        await page.locator('[data-part=message]').first().scrollIntoViewIfNeeded()
-        await page.mouse.move(190, 300)
-        await page.mouse.wheel(0, -3000)
-        return sentence(page, 1).count()
-      },
-      { timeout: 20000 },
-    )
+    .poll(async () => {
+      await page.locator('[data-part=message]').first().scrollIntoViewIfNeeded()
+      await page.mouse.move(190, 300)
+      await page.mouse.wheel(0, -3000)
+      return sentence(page, 1).count()
+    })
     .toBe(1)
   await page.getByRole('button', { name: /回到最新消息/ }).click()
   await expect(sentence(page, 140)).toBeInViewport()
@@ -74,7 +71,7 @@ test('after a session that cannot be resumed the room has what was said, edited,
   await sql`delete from line_journal`.execute(stage.server.database.db)
   await stage.server.start()
   network.mend()
-  await expect(page.locator('[data-part=message]')).toHaveCount(3, { timeout: 40000 })
+  await expect(page.locator('[data-part=message]')).toHaveCount(3)
   await expect(texts(page)).toHaveText([/改过了/, /点我/, /新的/])
   await expect(page.locator('[data-part=message]', { hasText: '点我' })).toContainText('👍')
 })

@@ -71,9 +71,7 @@ test.describe('in Alipay', () => {
     const order = await placed()
     const { page } = await stage.open(undefined, { userAgent: ALIPAY })
     await page.goto(`/pay?id=${order.code}`)
-    await expect(page.getByRole('heading', { name: '支付宝 JSAPI 加载失败' })).toBeVisible({
-      timeout: 20_000,
-    })
+    await expect(page.getByRole('heading', { name: '支付宝 JSAPI 加载失败' })).toBeVisible()
     await close(order)
   })
 

@@ -157,7 +157,7 @@ describe('a person who deletes their account', () => {
     await sql`insert into asset (key, user_id, kind, mime, name, size, sha256, created_at)
       values (${key}, ${id}, 'file', 'text/plain', 'x', 1, '\\x00', 1)`.execute(db)
     await call(deleteAccount, { code: await askCode(), words: true })
-    await expect.poll(async () => (await authorsInRoom()).has(msgId), { timeout: 20_000 }).toBe(false)
+    await expect.poll(async () => (await authorsInRoom()).has(msgId)).toBe(false)
     await expect
       .poll(async () => (await world.app.inject({ method: 'GET', url: `/${key}` })).status)
       .toBe(404)

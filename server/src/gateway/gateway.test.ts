@@ -475,7 +475,7 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
       socket.on('error', () => undefined).resume()
       socket.write(Buffer.concat(Array<Buffer>(300).fill(ping)))
       // Without the bound it is closed when the closing handshake has taken too long, after half a minute.
-      await expect.poll(() => socket.closed, { timeout: 15_000 }).toBe(true)
+      await expect.poll(() => socket.closed).toBe(true)
     })
 
     it('that sends too large a frame is disconnected', async () => {
@@ -614,7 +614,7 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
         if (n % 4 === 0) await new Promise(setImmediate)
       }
       client.socket.resume()
-      await expect.poll(() => client.frames.length, { timeout: 60_000 }).toBe(texts.length)
+      await expect.poll(() => client.frames.length).toBe(texts.length)
       expect(client.frames.map((frame) => frame.d?.content)).toEqual(texts)
     })
 

@@ -69,7 +69,7 @@ export async function openTestPostgres(): Promise<TestPostgres> {
       ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
       { ...options, stdio: 'ignore' },
     )
-    if (!(await until(answers, 20_000))) throw new Error('PostgreSQL did not start.')
+    if (!(await until(answers, 60_000))) throw new Error('PostgreSQL did not start.')
   }
 
   async function stop(how?: 'crash'): Promise<void> {

@@ -46,7 +46,7 @@ export async function openTestRedis(): Promise<TestRedis> {
       trouble = error
     })
     child = started
-    if (await until(() => trouble !== null || canConnect(port), 10_000)) {
+    if (await until(() => trouble !== null || canConnect(port), 60_000)) {
       if (trouble === null) return
     }
     throw new Error(`${program} did not start. On Debian, as root: apt-get install -y redis-server`, {
