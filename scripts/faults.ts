@@ -1,0 +1,61 @@
+/**
+ * Judges the suite: plants each fault of `scripts/faults/` in a copy of this commit, runs `npm test -- changed` there, and prints which
+ * step found it. `node scripts/faults.ts 03 07` plants those alone. A fault whose patch no longer applies is to be written anew.
+ */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+const ROOT = path.dirname(import.meta.dirname)
+const FAULTS = path.join(ROOT, 'scripts/faults')
+const NOTHING_FOUND = 'nothing'
+
+/** A copy of the last commit with its packages, as links to the files of this tree. */
+function openCopy(): string {
+  const copy = path.join(mkdtempSync(path.join(tmpdir(), 'guildhall-faults-')), 'tree')
+  execFileSync('git', ['worktree', 'add', '--detach', '-q', copy, 'HEAD'], { cwd: ROOT })
+  for (const folder of ['.', 'server', 'web'])
+    execFileSync('cp', ['-al', path.join(ROOT, folder, 'node_modules'), path.join(copy, folder)])
+  return copy
+}
+
+function closeCopy(copy: string): void {
+  execFileSync('git', ['worktree', 'remove', '--force', copy], { cwd: ROOT })
+  rmSync(path.dirname(copy), { recursive: true, force: true })
+}
+
+/** The first step that fails with a fault, or `nothing`. */
+function stepThatFinds(copy: string, patch: string): string {
+  execFileSync('git', ['apply', path.join(FAULTS, patch)], { cwd: copy })
+  try {
+    const ran = spawnSync(process.execPath, ['scripts/test.ts', 'changed', '--base', 'HEAD'], {
+      cwd: copy,
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+    })
+    return /^== (\w+) FAILED/m.exec(ran.stdout)?.[1] ?? NOTHING_FOUND
+  } finally {
+    execFileSync('git', ['checkout', '-q', '.'], { cwd: copy })
+  }
+}
+
+const wanted = process.argv.slice(2)
+const patches = readdirSync(FAULTS)
+  .filter((name) => name.endsWith('.patch') && (wanted.length === 0 || wanted.includes(name.slice(0, 2))))
+  .toSorted()
+const copy = openCopy()
+let found = 0
+try {
+  for (const patch of patches) {
+    const [title] = readFileSync(path.join(FAULTS, patch), 'utf8').split('\n')
+    const began = performance.now()
+    const step = stepThatFinds(copy, patch)
+    if (step !== NOTHING_FOUND) found += 1
+    const seconds = ((performance.now() - began) / 1000).toFixed(0)
+    console.log(`| ${patch.slice(0, 2)} | ${title} | ${step} | ${seconds} s |`)
+  }
+} finally {
+  closeCopy(copy)
+}
+console.log(`${found} of ${patches.length} faults were found.`)
