@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 
 /**
- * The journeys: the real server in a real browser. Each file has a separate server and database, so two files run
+ * The journeys: the real server in a real browser. Each file has a separate server and database, so files run
  * side by side. Nothing is tried twice: a journey that fails now and then is broken. Time limits end what hangs; they
  * are far above what a slow machine needs. A failed journey leaves its trace and its picture in `artifacts/failed`.
  */

@@ -165,7 +165,11 @@ describe('an ephemeral message', () => {
   it('is sent once per nonce, also when sends are concurrent or use the old name of the call', async () => {
     const twice = await Promise.all([1, 2, 3].map(() => sendToMember('once', { nonce: 'n' })))
     const old = await callAsBot<Sent>('POST', 'channel/message', {
-      ...{ channel_id: main, content: 'once', type: 9, nonce: 'n', temp_target_id: server.idOf('member') },
+      channel_id: main,
+      content: 'once',
+      type: 9,
+      nonce: 'n',
+      temp_target_id: server.idOf('member'),
     })
     expect(new Set([...twice, old.data].map(({ msg_id }) => msg_id)).size).toBe(1)
     expect(new Set([...twice, old.data].map((it) => it.msg_timestamp)).size).toBe(1)
@@ -223,7 +227,11 @@ describe('an ephemeral message', () => {
     expect((await press(callAs.member, 'no'))[2]).toBe('card.no_button')
     expect((await press(callAs.member, 'yes'))[1]).toBe(0)
     expect((await connections.bot.next(isClickOn(msg_id))).d?.extra?.body).toMatchObject({
-      ...{ msg_id, value: 'yes', user_id: server.idOf('member'), target_id: main, guild_id: server.guildId },
+      msg_id,
+      value: 'yes',
+      user_id: server.idOf('member'),
+      target_id: main,
+      guild_id: server.guildId,
     })
   })
 })
@@ -271,7 +279,9 @@ describe('an ephemeral edit', () => {
     const { msg_id } = await sendToAll(card('old'), { type: 10 })
     for (const value of ['new', 'newer'])
       await callAsBot('POST', 'message/update', {
-        ...{ msg_id, content: card(value), temp_target_id: server.idOf('member') },
+        msg_id,
+        content: card(value),
+        temp_target_id: server.idOf('member'),
       })
     const press = async (by: BotCall, value: string) =>
       (await refusal(by, 'message/click-button', { msg_id, value }))[2]

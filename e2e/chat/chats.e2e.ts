@@ -104,7 +104,11 @@ test('what was said while one was offline arrives once and in order, and the own
   for (const n of [1, 2, 3]) await message(left, `第${n}句`).waitFor()
   for (const page of [left, right])
     await expect(page.locator('[data-part=message-text]')).toHaveText([
-      ...['开始', '第1句', '第2句', '第3句', '我在隧道里'],
+      '开始',
+      '第1句',
+      '第2句',
+      '第3句',
+      '我在隧道里',
     ])
 })
 

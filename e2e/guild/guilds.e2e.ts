@@ -207,7 +207,8 @@ test('a message’s link opens it, however far back, and a message is forwarded 
   await button(page, '夜宵').dblclick()
   await expect(page.getByText('已转发给 #夜宵')).toBeVisible()
   const [sent] = await stage.server.as('owner').call(history, {
-    ...{ id: stage.server.channel('夜宵'), page_size: 1 },
+    id: stage.server.channel('夜宵'),
+    page_size: 1,
   })
   expect(sent?.content).toBe('很久以前的一句话')
 

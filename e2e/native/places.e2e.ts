@@ -110,7 +110,8 @@ let voiceInvite = ''
 test.beforeAll(async () => {
   const { server } = stage
   const { url } = await server.as('owner').call(createInvite, {
-    ...{ guild_id: server.guildId, channel_id: server.channel('点歌台') },
+    guild_id: server.guildId,
+    channel_id: server.channel('点歌台'),
   })
   voiceInvite = new URL(url).pathname.split('/').at(-1) ?? ''
 })
