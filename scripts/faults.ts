@@ -2,10 +2,12 @@
  * Judges the suite: plants each fault of `scripts/faults/` in a copy of this commit, runs `npm test -- changed` there, and prints which
  * step found it. `node scripts/faults.ts 03 07` plants those alone. A fault whose patch no longer applies is to be written anew.
  */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
 
 const ROOT = path.dirname(import.meta.dirname)
 const FAULTS = path.join(ROOT, 'scripts/faults')
@@ -25,19 +27,24 @@ function closeCopy(copy: string): void {
   rmSync(path.dirname(copy), { recursive: true, force: true })
 }
 
-/** The first step that fails with a fault, or `nothing`. */
-function stepThatFinds(copy: string, patch: string): string {
+/** The first step that fails with a fault, or `nothing`. The steps after it are not run. */
+async function stepThatFinds(copy: string, patch: string): Promise<string> {
   execFileSync('git', ['apply', path.join(FAULTS, patch)], { cwd: copy })
-  try {
-    const ran = spawnSync(process.execPath, ['scripts/test.ts', 'changed', '--base', 'HEAD'], {
-      cwd: copy,
-      encoding: 'utf8',
-      maxBuffer: 1 << 28,
-    })
-    return /^== (\w+) FAILED/m.exec(ran.stdout)?.[1] ?? NOTHING_FOUND
-  } finally {
-    execFileSync('git', ['checkout', '-q', '.'], { cwd: copy })
+  const run = spawn(process.execPath, ['scripts/test.ts', 'changed', '--base', 'HEAD'], {
+    cwd: copy,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const ended = once(run, 'close')
+  let step = NOTHING_FOUND
+  for await (const line of createInterface(run.stdout)) {
+    const failed = /^== (\w+) FAILED/.exec(line)?.[1]
+    if (!failed || step !== NOTHING_FOUND) continue
+    step = failed
+    run.kill('SIGTERM')
   }
+  await ended
+  execFileSync('git', ['checkout', '-q', '.'], { cwd: copy })
+  return step
 }
 
 const wanted = process.argv.slice(2)
@@ -50,7 +57,7 @@ try {
   for (const patch of patches) {
     const [title] = readFileSync(path.join(FAULTS, patch), 'utf8').split('\n')
     const began = performance.now()
-    const step = stepThatFinds(copy, patch)
+    const step = await stepThatFinds(copy, patch)
     if (step !== NOTHING_FOUND) found += 1
     const seconds = ((performance.now() - began) / 1000).toFixed(0)
     console.log(`| ${patch.slice(0, 2)} | ${title} | ${step} | ${seconds} s |`)
