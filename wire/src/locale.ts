@@ -42,3 +42,7 @@ export function pickLocale(wanted = ''): Locale {
   }
   return best
 }
+
+/** A number with its noun in English: `1 day`, `2 days`. */
+/* @__NO_SIDE_EFFECTS__ */
+export const counted = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`

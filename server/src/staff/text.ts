@@ -1,4 +1,4 @@
-import { texts } from '@guildhall/wire/locale.ts'
+import { counted, texts } from '@guildhall/wire/locale.ts'
 import type { Millis } from '@guildhall/wire/unit.ts'
 import { HOUR_MS } from '@guildhall/wire/unit.ts'
 
@@ -35,9 +35,9 @@ export const text = texts({
     recommendedNoMore: (name: string, why: string) =>
       `Your guild ${name} is recommended no longer${why && `: ${why}`}.`,
     buffGiven: (days: number, until: Millis) =>
-      `You were given BUFF for ${days} days. It lasts until ${dayOf(until)}.`,
+      `You were given BUFF for ${counted(days, 'day')}. It lasts until ${dayOf(until)}.`,
     buffTaken: (days: number, why: string) =>
-      `The ${days} days of BUFF that you were given were taken back${why && `: ${why}`}.`,
+      `BUFF that you were given, ${counted(days, 'day')}, was taken back${why && `: ${why}`}.`,
     suspensionOver: 'The suspension of your account is over.',
   },
 })

@@ -1,7 +1,7 @@
 import { secondFactorState } from '@guildhall/wire/auth/secondFactor.ts'
 import { offeredThirdParties } from '@guildhall/wire/auth/thirdPartyState.ts'
 import { viewRealName } from '@guildhall/wire/realname/realname.ts'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { logOut, useMe } from '../auth/auth.ts'
 import { useText } from '../kit/i18n.ts'
@@ -17,6 +17,7 @@ import { Page } from '../ui/Page.tsx'
 import { BillIcon, CrownIcon, RocketIcon, ShareIcon } from '../ui/payIcons.tsx'
 import { LanguageRow, ThemeRow } from '../ui/SettingRows.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './Account.module.css'
 import { InviteRow } from './InviteRow.tsx'
 import { text } from './text.ts'
@@ -32,9 +33,7 @@ export default function AccountScreen() {
   const realName = useRouteQuery(viewRealName, {})
   const [isLeaving, setLeaving] = useState(false)
   const [hasThirdParties] = useState(() => offeredThirdParties(document.cookie).length > 0)
-  useEffect(() => {
-    document.title = `${t.title} · ${t.product}`
-  }, [t])
+  usePageTitle(`${t.title} · ${t.product}`)
 
   const leave = () => {
     // The user's data is deleted at once; the call to the server follows in the background.

@@ -18,6 +18,7 @@ import { LoadingState } from '../ui/LoadingState.tsx'
 import { Page } from '../ui/Page.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './Avatar.module.css'
 import { avatarText } from './avatarText.ts'
 
@@ -31,9 +32,7 @@ export default function AvatarScreen() {
   const { picture } = picked
   const [problem, setProblem] = useState('')
   const file = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    document.title = t.title
-  }, [t])
+  usePageTitle(t.title)
 
   const leave = () => void navigate(paths.account(), { replace: true })
   const choose = () => file.current?.click()

@@ -1,5 +1,5 @@
 import { type Device, listDevices, signOutDevice, signOutOthers } from '@guildhall/wire/auth/devices.ts'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
@@ -14,6 +14,7 @@ import { PhoneIcon, ScreenIcon } from '../ui/laterIcons.tsx'
 import { Page } from '../ui/Page.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './Account.module.css'
 import { text } from './text.ts'
 
@@ -22,9 +23,7 @@ export default function DevicesScreen() {
   const t = useText(text)
   const navigate = useNavigate()
   const devices = useRouteQuery(listDevices, {})
-  useEffect(() => {
-    document.title = `${t.devices} · ${t.product}`
-  }, [t])
+  usePageTitle(`${t.devices} · ${t.product}`)
   return (
     <Page>
       <TopBar title={t.devices} onBack={() => void navigate(paths.account())} />

@@ -1,4 +1,4 @@
-import { texts } from '@guildhall/wire/locale.ts'
+import { counted, texts } from '@guildhall/wire/locale.ts'
 
 /** The pages of one's own account. */
 export const text = texts({
@@ -114,6 +114,6 @@ export const text = texts({
     allOthers: 'Sign out all other devices',
     allOthersTitle: 'Sign out all other devices?',
     allOthersWords: 'Only this device stays logged in',
-    allOthersDone: (n: number) => (n === 1 ? '1 device was signed out' : `${n} devices were signed out`),
+    allOthersDone: (n: number) => `${counted(n, 'device was', 'devices were')} signed out`,
   },
 })

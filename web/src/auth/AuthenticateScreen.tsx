@@ -18,6 +18,7 @@ import { mobileOfCode } from '../ui/smsCodeCountdown.ts'
 import { toast } from '../ui/Toast.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
 import { useFirstWrong } from '../ui/useFirstWrong.ts'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 import { isLoggedIn, mobileErrorText } from './auth.ts'
 import { keepSelf } from './changedSelf.ts'
 import { CodeField } from './fields.tsx'
@@ -50,9 +51,7 @@ function Inside({ keptInviteCode }: { keptInviteCode: KeptInviteCode }) {
   const session = useRouteQuery(userState, {})
   const leave = useLeave()
   const [mobile, setMobile] = useState('')
-  useEffect(() => {
-    document.title = t.verification
-  }, [t])
+  usePageTitle(t.verification)
   const { answer } = session
   const isDone = answer?.user.mobile_verified === true && answer.has_password
   useEffect(() => {

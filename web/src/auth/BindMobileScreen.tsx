@@ -1,5 +1,5 @@
 import { thirdPartBindMobile } from '@guildhall/wire/auth/thirdParty.ts'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import type { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
@@ -20,6 +20,7 @@ import { mobileOfCode } from '../ui/smsCodeCountdown.ts'
 import { toast } from '../ui/Toast.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
 import { useFirstWrong } from '../ui/useFirstWrong.ts'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 import { mobileErrorText } from './auth.ts'
 import { errorsOf } from './formErrors.ts'
 import styles from './LoginScreen.module.css'
@@ -57,9 +58,7 @@ function BindForm({ info, acceptInvite }: { info: Stored['bind_info']; acceptInv
   const busy = bind.status === 'busy' || proceeding
   const toLogin = () => void navigate(paths.login(redirIn(search)), { replace: true })
 
-  useEffect(() => {
-    document.title = t.title
-  }, [t])
+  usePageTitle(t.title)
 
   const mobileError = () => mobileErrorText(country.code, mobile, t)
   const refused = (failure: CallFailure) => {

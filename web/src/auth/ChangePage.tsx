@@ -1,5 +1,5 @@
 import { userState } from '@guildhall/wire/auth/login.ts'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useText } from '../kit/i18n.ts'
 import { type AccountPath, paths } from '../kit/paths.ts'
@@ -11,6 +11,7 @@ import { LockIcon } from '../ui/icons.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { Page } from '../ui/Page.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 import { useMe } from './auth.ts'
 import { changeText } from './changeText.ts'
 import { PasswordField } from './fields.tsx'
@@ -28,9 +29,7 @@ export function useBackToAccount(): () => void {
 export function ChangePage(props: { title: string; onBack?: () => void; children: ReactNode }) {
   const { title, children } = props
   const leave = useBackToAccount()
-  useEffect(() => {
-    document.title = title
-  }, [title])
+  usePageTitle(title)
   return (
     <Page>
       <TopBar title={title} onBack={props.onBack ?? leave} />

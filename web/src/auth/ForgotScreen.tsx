@@ -1,5 +1,5 @@
 import { forgotPassword } from '@guildhall/wire/auth/owner.ts'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { CallFailure } from '../kit/call.ts'
 import { paths } from '../kit/paths.ts'
@@ -11,6 +11,7 @@ import { mobileOfCode } from '../ui/smsCodeCountdown.ts'
 import { toast } from '../ui/Toast.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
 import { useFirstWrong } from '../ui/useFirstWrong.ts'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 import { mobileErrorText } from './auth.ts'
 import { CodeField } from './fields.tsx'
 import { errorsOf } from './formErrors.ts'
@@ -37,9 +38,7 @@ export default function ForgotScreen() {
   const [problem, setProblem] = useState('')
   const form = useFirstWrong(errors)
   const reset = useCall(forgotPassword)
-  useEffect(() => {
-    document.title = t.forgotten
-  }, [t.forgotten])
+  usePageTitle(t.forgotten)
 
   const refused = (failure: CallFailure) => {
     const found = errorsOf(failure, ['mobile', 'code', 'password'], t)

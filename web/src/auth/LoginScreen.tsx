@@ -1,5 +1,5 @@
 import { login, verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
@@ -18,6 +18,7 @@ import { mobileOfCode } from '../ui/smsCodeCountdown.ts'
 import { toast } from '../ui/Toast.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
 import { useFirstWrong } from '../ui/useFirstWrong.ts'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 import { mobileErrorText } from './auth.ts'
 import { CodeField, PasswordField } from './fields.tsx'
 import { errorsOf } from './formErrors.ts'
@@ -57,9 +58,7 @@ export default function LoginScreen({ acceptInvite }: { acceptInvite: AcceptInvi
   const busy = byPassword.status === 'busy' || byCode.status === 'busy' || proceeding
   const pending = readStored('pending_join')
 
-  useEffect(() => {
-    document.title = t.title
-  }, [t])
+  usePageTitle(t.title)
 
   // chat.md §8; it stays above the button, because a toast is gone soon.
   const say = (message: string) => {

@@ -6,7 +6,7 @@ import {
   secondFactorState,
 } from '@guildhall/wire/auth/secondFactor.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
@@ -18,6 +18,7 @@ import { LoadingState } from '../ui/LoadingState.tsx'
 import { Page } from '../ui/Page.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 import { ProofStep } from './ProofStep.tsx'
 import { RecoveryCodesStep } from './RecoveryCodesStep.tsx'
 import styles from './SecondFactor.module.css'
@@ -44,9 +45,7 @@ export default function SecondFactorScreen() {
   const factor = useRouteQuery(secondFactorState, {})
   const session = useRouteQuery(userState, {})
   const [step, setStep] = useState(STATE)
-  useEffect(() => {
-    document.title = `${t.title} · ${t.product}`
-  }, [t])
+  usePageTitle(`${t.title} · ${t.product}`)
   const failed = factor.failure ?? session.failure
   return (
     <Page>

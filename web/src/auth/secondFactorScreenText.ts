@@ -1,4 +1,4 @@
-import { texts } from '@guildhall/wire/locale.ts'
+import { counted, texts } from '@guildhall/wire/locale.ts'
 
 /** The page of one's own second factor. */
 export const secondFactorScreenText = texts({
@@ -53,7 +53,7 @@ export const secondFactorScreenText = texts({
     turnOn: 'Turn on',
     on: 'Two-step verification is on',
     since: (when: string) => `Since ${when}`,
-    left: (n: number) => (n === 1 ? '1 recovery code left' : `${n} recovery codes left`),
+    left: (n: number) => `${counted(n, 'recovery code')} left`,
     fewLeft: 'Few recovery codes are left, get new ones',
     renew: 'New recovery codes',
     renewWhy: 'Earlier recovery codes will no longer work',

@@ -1,7 +1,7 @@
 import { boostList } from '@guildhall/wire/boost/boost.ts'
 import { settings } from '@guildhall/wire/boost/settings.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { laterPaths } from '../kit/laterPaths.ts'
@@ -18,6 +18,7 @@ import { Page } from '../ui/Page.tsx'
 import { RocketIcon } from '../ui/payIcons.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './Boost.module.css'
 import { BuySheets, UseSheet } from './BoostSheets.tsx'
 import { rightValue } from './rightText.ts'
@@ -32,9 +33,7 @@ export default function BoostScreen() {
   const buying = useBuyingBoosts()
   const [isHelping, setHelping] = useState(false)
   const picked = usePicked()
-  useEffect(() => {
-    document.title = `${t.boosts} · ${t.product}`
-  }, [t])
+  usePageTitle(`${t.boosts} · ${t.product}`)
   useOnShown(reloadBoosts)
   return (
     <Page>

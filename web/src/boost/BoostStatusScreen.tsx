@@ -11,6 +11,7 @@ import festive from '../ui/Festive.module.css'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { Page } from '../ui/Page.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './Boost.module.css'
 import { NotLoaded } from './NotLoaded.tsx'
 import { text } from './text.ts'
@@ -25,9 +26,7 @@ export default function BoostStatusScreen({ guildId }: { guildId: GuildId }) {
   useEffect(() => {
     if (packs !== undefined) invalidateRoute(boostTrend, { guild_id: guildId })
   }, [packs, guildId])
-  useEffect(() => {
-    document.title = `${t.status} · ${t.product}`
-  }, [t])
+  usePageTitle(`${t.status} · ${t.product}`)
   useOnShown(() => invalidateRoute(boostTrend, { guild_id: guildId }))
   const days = useMemo(() => trend.answer && trendOf(trend.answer.items, trend.answer.today), [trend.answer])
   return (

@@ -17,6 +17,7 @@ import { Page } from '../ui/Page.tsx'
 import { RocketIcon } from '../ui/payIcons.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './Boost.module.css'
 import { BuySheets, UseSheet } from './BoostSheets.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
@@ -29,9 +30,7 @@ export default function GuildBoostScreen({ guildId }: { guildId: GuildId }) {
   const t = useText(text)
   const guild = useRouteQuery(viewGuild, { id: guildId })
   const levels = useRouteQuery(settings, {})
-  useEffect(() => {
-    document.title = `${t.boostThis} · ${t.product}`
-  }, [t])
+  usePageTitle(`${t.boostThis} · ${t.product}`)
   useOnShown(reloadBoosts)
   const failed = guild.answer ? levels : guild
   return (

@@ -1,5 +1,4 @@
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
-import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { findNamed } from '../kit/findNamed.ts'
 import { useText } from '../kit/i18n.ts'
@@ -9,6 +8,7 @@ import { leavePage } from '../native/shellPage.ts'
 import { GuildIcon } from '../ui/GuildIcon.tsx'
 import { GuildsIcon } from '../ui/icons.tsx'
 import { Picker } from '../ui/Picker.tsx'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 import { text } from './text.ts'
 
 /** /select-guild?from=&action=: picks a guild of one's own, and goes back with `?guild_id=`. commerce.md §2, §5. */
@@ -17,9 +17,7 @@ export default function SelectGuildScreen() {
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const guilds = useRouteQuery(listGuilds, {})
-  useEffect(() => {
-    document.title = `${t.pick} · ${t.product}`
-  }, [t])
+  usePageTitle(`${t.pick} · ${t.product}`)
   const search = (typed: string) =>
     guilds.answer &&
     findNamed(guilds.answer, typed, ({ name, spelling = '' }) => [[name, spelling]]).map((it) => ({

@@ -1,4 +1,4 @@
-import { texts } from '@guildhall/wire/locale.ts'
+import { counted, texts } from '@guildhall/wire/locale.ts'
 
 /** Texts of the pages of boosts. copy.md "Commerce pages". */
 export const text = texts({
@@ -79,7 +79,7 @@ export const text = texts({
     boosted: 'Servers that I boost',
     boostedNone: 'You do not boost any server yet',
     ends: (day: string) => `until ${day}`,
-    packs: (n: number) => (n === 1 ? '1 pack' : `${n} packs`),
+    packs: (n: number) => counted(n, 'pack'),
     rights: 'Rights of the levels',
     help: 'Help: how do I use boost packs?',
     helpTitle: 'How to use boost packs',
@@ -97,7 +97,7 @@ export const text = texts({
     pay: 'Pay',
     confirmUse: 'Use them',
     level: (n: number) => `Level ${n}`,
-    needs: (n: number) => `Needs ${n} packs`,
+    needs: (n: number) => `Needs ${counted(n, 'pack')}`,
     missing: (n: number) => `${n} more`,
     reached: 'Reached',
     reach: 'Reach this level',
@@ -106,7 +106,7 @@ export const text = texts({
     line: 'Progress of the level',
     rightsOf: (level: number) => `Rights of level ${level}`,
     status: 'Boost status',
-    day: (n: number) => (n === 1 ? '1 pack on this day' : `${n} packs on this day`),
+    day: (n: number) => `${counted(n, 'pack')} on this day`,
     grace: (n: number) => `Day ${n} of the grace`,
     graceWhy: 'The level stays for 3 days after packs became fewer',
     today: 'Today',

@@ -2,7 +2,7 @@ import { userState } from '@guildhall/wire/auth/login.ts'
 import { vipExpired, vipProducts } from '@guildhall/wire/buff/buff.ts'
 import type { Product } from '@guildhall/wire/product/product.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useMe } from '../auth/auth.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
@@ -28,6 +28,7 @@ import { Page } from '../ui/Page.tsx'
 import { CrownIcon, EmojiIcon, FaceIcon, NumberIcon, UploadIcon } from '../ui/payIcons.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './BuffScreen.module.css'
 import { text } from './text.ts'
 
@@ -46,9 +47,7 @@ export default function BuffScreen() {
   const t = useText(text)
   const navigate = useNavigate()
   const offer = useRouteQuery(vipProducts, { market: marketHere(), period: periodHere() })
-  useEffect(() => {
-    document.title = `${t.title} · ${t.product}`
-  }, [t])
+  usePageTitle(`${t.title} · ${t.product}`)
   useOnShown(reload)
   return (
     <Page>

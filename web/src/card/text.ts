@@ -1,4 +1,4 @@
-import { texts } from '@guildhall/wire/locale.ts'
+import { counted, texts } from '@guildhall/wire/locale.ts'
 
 /** Texts of cards and of the invite card. copy.md "Cards". */
 export const text = texts({
@@ -50,6 +50,6 @@ export const text = texts({
     inviteJoin: 'Join',
     inviteEnter: 'Enter',
     online: (n: number) => `${n} online`,
-    members: (n: number) => (n === 1 ? '1 member' : `${n} members`),
+    members: (n: number) => counted(n, 'member'),
   },
 })

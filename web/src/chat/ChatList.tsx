@@ -24,6 +24,7 @@ import { toast } from '../ui/Toast.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
 import { useEntrance } from '../ui/useEntrance.ts'
 import { useLongPress } from '../ui/useLongPress.ts'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 import { useScrollPlace } from '../ui/useScrollPlace.ts'
 import styles from './ChatsScreen.module.css'
 import { chatsChanged } from './chatEvents.ts'
@@ -44,10 +45,7 @@ export function ChatList({ openCode, isAlone }: { openCode: string | null; isAlo
   const [pages, setPages] = useState(1)
   const [chosen, setChosen] = useState<Chat | null>(null)
   const unread = useRouteQuery(unreadChats, {}).answer?.count ?? 0
-  useEffect(() => {
-    if (openCode === null)
-      document.title = `${unread > 0 ? `(${unread > 99 ? '99+' : unread}) ` : ''}${t.title} · ${t.product}`
-  }, [openCode, unread, t])
+  usePageTitle(openCode === null ? `${t.title} · ${t.product}` : null, unread)
   useEffect(() => {
     const timer = setInterval(() => document.visibilityState === 'visible' && chatsChanged(), PRESENCE_MS)
     return () => clearInterval(timer)

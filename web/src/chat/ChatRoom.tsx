@@ -33,6 +33,7 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
 import { useEntrance } from '../ui/useEntrance.ts'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './ChatsScreen.module.css'
 import { partnerChanged } from './chatEvents.ts'
 import { Face } from './Face.tsx'
@@ -62,9 +63,7 @@ export default function ChatRoom({ code }: { code: string }) {
   useRoomHeight(page)
   const partner = chat.answer?.target_info ?? null
   const name = partner?.username ?? ''
-  useEffect(() => {
-    if (name) document.title = `${name} · ${t.title} · ${t.product}`
-  }, [name, t])
+  usePageTitle(name ? `${name} · ${t.title} · ${t.product}` : null)
   const place = useMemo(() => ({ me, guild: null }), [me])
   const mayWrite = chat.answer?.may_write === true
   const why = me.mobile_verified ? null : 'unverified'

@@ -1,4 +1,4 @@
-import { texts } from '@guildhall/wire/locale.ts'
+import { counted, texts } from '@guildhall/wire/locale.ts'
 
 /** Texts of the composer, its attachments and the mention picker. copy.md "Text room". */
 export const text = texts({
@@ -73,7 +73,7 @@ export const text = texts({
     mentionPeople: 'Members and roles to mention',
     mentionChannels: 'Channels to mention',
     mentionNotFound: 'Nothing found',
-    mentionFound: (n: number) => (n === 1 ? '1 result' : `${n} results`),
+    mentionFound: (n: number) => counted(n, 'result'),
     mentionFailed: 'The search failed',
     mentionRole: 'Role',
     notifiesEveryone: 'Notifies everyone',

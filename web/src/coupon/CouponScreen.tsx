@@ -19,6 +19,7 @@ import { Page } from '../ui/Page.tsx'
 import { TicketIcon } from '../ui/payIcons.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './CouponScreen.module.css'
 import { text } from './text.ts'
 
@@ -39,9 +40,7 @@ export default function CouponScreen() {
     setWon(answer)
     setCode('')
   })
-  useEffect(() => {
-    document.title = `${t.title} · ${t.product}`
-  }, [t])
+  usePageTitle(`${t.title} · ${t.product}`)
   const isEmpty = code.trim() === ''
   return (
     <Page>

@@ -31,6 +31,7 @@ import { Page } from '../ui/Page.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './FriendsScreen.module.css'
 import { text } from './text.ts'
 
@@ -47,9 +48,7 @@ export default function FriendsScreen() {
   const t = useText(text)
   const navigate = useNavigate()
   const friends = useRouteQuery(listFriends, {})
-  useEffect(() => {
-    document.title = `${t.title} · ${t.product}`
-  }, [t])
+  usePageTitle(`${t.title} · ${t.product}`)
   useEffect(() => {
     const timer = setInterval(() => document.visibilityState === 'visible' && reload(), PRESENCE_MS)
     return () => clearInterval(timer)

@@ -1,6 +1,6 @@
 import { type FriendEntry, listFriends } from '@guildhall/wire/friend/friend.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { findNamed } from '../kit/findNamed.ts'
 import { GIFT_ACTIONS, type GiftAction } from '../kit/gift.ts'
@@ -13,6 +13,7 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { FriendsIcon } from '../ui/icons.tsx'
 import { Picker } from '../ui/Picker.tsx'
 import { toast } from '../ui/Toast.tsx'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 import { text } from './text.ts'
 
 /** The page that a gift begins on, where the address names none. */
@@ -49,9 +50,7 @@ export default function SelectFriendScreen() {
     ...(wish.count !== undefined && { count: wish.count }),
   })
   const { busy, pick } = usePicking(wish)
-  useEffect(() => {
-    document.title = `${t.pick} · ${t.product}`
-  }, [t])
+  usePageTitle(`${t.pick} · ${t.product}`)
   const { answer, failure, refetch } = friends
   const search = (typed: string) =>
     answer &&

@@ -1,6 +1,6 @@
 import { goliveGroup, goliveInfo, goliveProducts } from '@guildhall/wire/golive/golive.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
-import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, Suspense, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
@@ -14,6 +14,7 @@ import festive from '../ui/Festive.module.css'
 import { Page } from '../ui/Page.tsx'
 import { ClarityIcon, MotionIcon, ShareIcon, SpeedIcon } from '../ui/payIcons.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './GoliveScreen.module.css'
 import { text } from './text.ts'
 
@@ -34,9 +35,7 @@ export default function GoliveScreen() {
   const t = useText(text)
   const navigate = useNavigate()
   const offer = useRouteQuery(goliveProducts, { market: marketHere(), period: 0 })
-  useEffect(() => {
-    document.title = `${t.title} · ${t.product}`
-  }, [t])
+  usePageTitle(`${t.title} · ${t.product}`)
   useOnShown(reload)
   return (
     <Page>

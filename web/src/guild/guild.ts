@@ -4,8 +4,8 @@ import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { shownCounts } from '@guildhall/wire/message/notify.ts'
 import { listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
-import { useEffect } from 'react'
 import { cache, invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 
 export { useMutedUntil } from './useMutedUntil.ts'
 
@@ -43,7 +43,5 @@ export function useTitle(guildId: GuildId | null, ...names: readonly string[]): 
   const unread = useRouteQuery(listUnread, { guild_id: guildId as GuildId }, guildId !== null)
   const count = (unread.answer ?? []).reduce((sum, it) => sum + shownCounts(it).unread, 0)
   const title = names.filter((it) => it !== '').join(' · ')
-  useEffect(() => {
-    if (title) document.title = count > 0 ? `(${count > 99 ? '99+' : count}) ${title}` : title
-  }, [title, count])
+  usePageTitle(title === '' ? null : title, count)
 }

@@ -31,6 +31,7 @@ import { text as common } from '../kit/text.ts'
 import { forceTheme } from '../kit/theme.ts'
 import { shell } from '../native/shell.ts'
 import { leaveLayers } from '../ui/layers.ts'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './InviteScreen.module.css'
 import { pathInGuild, useAcceptInvite } from './invite.ts'
 import { readServerData, servedNotices } from './serverData.ts'
@@ -97,9 +98,7 @@ export function InviteScreen(props: {
 
   const invite = view.status === 'valid' ? view.invite : null
   const name = invite?.guild.name
-  useEffect(() => {
-    if (name) document.title = `${tLanding.title(name)} · ${tLanding.product}`
-  }, [name, tLanding])
+  usePageTitle(name ? `${tLanding.title(name)} · ${tLanding.product}` : null)
 
   // What the tap leads to is loaded while the user reads.
   const hasInvite = invite !== null

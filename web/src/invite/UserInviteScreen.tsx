@@ -19,6 +19,7 @@ import { LoadingState } from '../ui/LoadingState.tsx'
 import { LinkIcon } from '../ui/laterIcons.tsx'
 import { Page } from '../ui/Page.tsx'
 import { SiteLines } from '../ui/SiteLines.tsx'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 import { forgetInviteCode, keepInviteCode } from './inviteCodeStorage.ts'
 import { RegisterForm } from './RegisterSheet.tsx'
 import { readBoot } from './serverData.ts'
@@ -47,9 +48,7 @@ function UserInvite({ code }: { code: string }) {
   const title = useText(referralText).headline(
     view.status === 'valid' ? shortName(view.referral.inviter.username) : '',
   )
-  useEffect(() => {
-    if (view.status === 'valid') document.title = title
-  }, [view, title])
+  usePageTitle(view.status === 'valid' ? title : null)
 
   if (view.status === 'loading')
     return (

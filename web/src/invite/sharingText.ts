@@ -1,4 +1,4 @@
-import { texts } from '@guildhall/wire/locale.ts'
+import { counted, texts } from '@guildhall/wire/locale.ts'
 
 /** Of the sheets that create, join and share guilds. */
 export const sharingText = texts({
@@ -52,14 +52,13 @@ export const sharingText = texts({
     join: 'Join a guild',
     joinWhy: 'By an invite link or code',
     restore: 'Restore a guild',
-    restoreWhy: (n: number) =>
-      n === 1 ? '1 guild that you deleted lately' : `${n} guilds that you deleted lately`,
+    restoreWhy: (n: number) => `${counted(n, 'guild')} that you deleted lately`,
     restoreNow: 'Restore',
     restoreOf: (name: string) => `Restore “${name}”`,
     restored: (name: string) => `“${name}” is restored`,
     restoreLevel: (level: number) =>
       `It was below level ${level} when it was deleted, and cannot be restored`,
-    daysLeft: (n: number) => (n === 1 ? '1 day left to restore it' : `${n} days left to restore it`),
+    daysLeft: (n: number) => `${counted(n, 'day')} left to restore it`,
     icon: 'Choose an icon',
     iconChange: 'Change the icon',
     name: 'Guild name',

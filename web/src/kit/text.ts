@@ -1,4 +1,4 @@
-import { type Locale, texts } from '@guildhall/wire/locale.ts'
+import { counted, type Locale, texts } from '@guildhall/wire/locale.ts'
 
 /** Texts that belong to no noun. copy.md "General errors". */
 export const text = texts({
@@ -48,7 +48,7 @@ export const text = texts({
     mobile: 'Phone number',
     code: 'Verification code',
     getCode: 'Get code',
-    resend: (n: number) => `${n} seconds to resend`,
+    resend: (n: number) => `${counted(n, 'second')} to resend`,
     codeSent: 'Verification code sent',
     mobileRequired: 'Please enter phone number',
     mobileWrong: 'Phone number incorrect',

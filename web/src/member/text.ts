@@ -1,4 +1,4 @@
-import { texts } from '@guildhall/wire/locale.ts'
+import { counted, texts } from '@guildhall/wire/locale.ts'
 
 /** Texts of the member list and of acts on members. copy.md "Channels and members". */
 export const text = texts({
@@ -93,8 +93,8 @@ export const text = texts({
     unmuted: 'Unmuted',
     didMute: 'Muted',
     minutes: (n: number) => `${n} min`,
-    hours: (n: number) => (n === 1 ? '1 hour' : `${n} hours`),
-    days: (n: number) => (n === 1 ? '1 day' : `${n} days`),
+    hours: (n: number) => counted(n, 'hour'),
+    days: (n: number) => counted(n, 'day'),
     endless: 'Without an end',
     kick: 'Remove from guild',
     kickTitle: (name: string) => `Remove ${name} from the guild?`,

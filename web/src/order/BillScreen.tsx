@@ -15,6 +15,7 @@ import { BillIcon, WayIcon } from '../ui/payIcons.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './BillScreen.module.css'
 import { OrderSheet } from './OrderSheet.tsx'
 import { text } from './text.ts'
@@ -32,9 +33,7 @@ export default function BillScreen({ PaySheet }: { PaySheet: ContinuePaying }) {
   const bill = useBill()
   const [open, setOpen] = useState<string | null>(() => orderIn(query))
   const [paying, setPaying] = useState<string | null>(null)
-  useEffect(() => {
-    document.title = `${t.title} · ${t.product}`
-  }, [t])
+  usePageTitle(`${t.title} · ${t.product}`)
   const known = bill.days?.flatMap(({ items }) => items).find(({ order_id }) => order_id === open)
   return (
     <Page>

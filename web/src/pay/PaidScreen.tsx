@@ -9,6 +9,7 @@ import { useOrder } from '../order/order.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { Page } from '../ui/Page.tsx'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 import { outcomeOf } from './outcome.ts'
 import { CloseHost, PayState, WaysOn } from './PayState.tsx'
 import { text } from './text.ts'
@@ -22,9 +23,7 @@ export default function PaidScreen() {
   const [query] = useSearchParams()
   const [canAsk] = useState(isLoggedIn)
   const id = orderIdSchema.safeParse(query.get('order_id')).data
-  useEffect(() => {
-    document.title = `${t.pay} · ${t.product}`
-  }, [t])
+  usePageTitle(`${t.pay} · ${t.product}`)
   if (id && canAsk) return <OrderState orderId={id} />
   if (id)
     return (

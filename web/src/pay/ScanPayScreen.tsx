@@ -13,6 +13,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { Page } from '../ui/Page.tsx'
 import { toast } from '../ui/Toast.tsx'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 import { alipayEnd, type PayEnd } from './bridgeEnds.ts'
 import { leaveFrom } from './leaveFrom.ts'
 import styles from './PayPages.module.css'
@@ -26,9 +27,7 @@ export default function ScanPayScreen() {
   const t = useText(text)
   const [query] = useSearchParams()
   const [{ browser, platform: device }] = useState(here)
-  useEffect(() => {
-    document.title = `${t.pay} · ${t.product}`
-  }, [t])
+  usePageTitle(`${t.pay} · ${t.product}`)
   const id = query.get('id') ?? ''
   const isOrder = orderCode.safeParse(id).success
   if (browser === 'wechat' && query.get('code') !== null)

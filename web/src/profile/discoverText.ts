@@ -1,4 +1,4 @@
-import { texts } from '@guildhall/wire/locale.ts'
+import { counted, texts } from '@guildhall/wire/locale.ts'
 
 /** Texts of /discover. */
 export const discoverText = texts({
@@ -29,7 +29,7 @@ export const discoverText = texts({
     why: 'Recommended guilds show up here. Until then, open the invite link of a friend to join a guild.',
     noMatch: 'No guild found',
     myGuilds: 'Back to my guilds',
-    members: (n: number) => `${n} ${n === 1 ? 'member' : 'members'}`,
+    members: (n: number) => counted(n, 'member'),
     online: (n: number) => `${n} online`,
     level: (n: number) => `level ${n}`,
     join: 'Join guild',

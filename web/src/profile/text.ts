@@ -1,4 +1,4 @@
-import { texts } from '@guildhall/wire/locale.ts'
+import { counted, texts } from '@guildhall/wire/locale.ts'
 
 /** Texts of /guild/profile/{guildId}. copy.md "Commerce pages". */
 export const text = texts({
@@ -79,7 +79,7 @@ export const text = texts({
     leave: 'Discard',
     stay: 'Keep editing',
     waits: 'Your change is under review; afterwards you can change it again',
-    locked: (days: number) => `You can change it again in ${days} ${days === 1 ? 'day' : 'days'}`,
+    locked: (days: number) => `You can change it again in ${counted(days, 'day')}`,
     rejected: 'Application did not pass review',
     why: (reason: string) => `Reason: ${reason}`,
     handedIn: 'Handed in',

@@ -26,6 +26,7 @@ import { Page } from '../ui/Page.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
 import { useFirstWrong } from '../ui/useFirstWrong.ts'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './RealNameScreen.module.css'
 import { text } from './text.ts'
 
@@ -36,9 +37,7 @@ const CLOSE_AFTER_MS = 300
 export default function RealNameScreen() {
   const t = useText(text)
   const state = useRouteQuery(viewRealName, {})
-  useEffect(() => {
-    document.title = `${t.title} · ${t.product}`
-  }, [t])
+  usePageTitle(`${t.title} · ${t.product}`)
   return (
     <Page>
       <TopBar title={t.title} onBack={() => void leavePage()} />

@@ -25,6 +25,7 @@ import { AppleIcon, BillIcon, RenewIcon, WayIcon } from '../ui/payIcons.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './RenewalScreen.module.css'
 import { text } from './text.ts'
 
@@ -41,9 +42,7 @@ export default function RenewalScreen() {
   })
   const [closing, setClosing] = useState<Renewal | null>(null)
   const { close, isBusy } = useClosing()
-  useEffect(() => {
-    document.title = `${t.title} · ${t.product}`
-  }, [t])
+  usePageTitle(`${t.title} · ${t.product}`)
   useOnShown(() => invalidateRoute(listRenewals))
   return (
     <Page>

@@ -1,4 +1,4 @@
-import { texts } from '@guildhall/wire/locale.ts'
+import { counted, texts } from '@guildhall/wire/locale.ts'
 
 /** Of the sheet that reports a message, a person or a guild. */
 export const text = texts({
@@ -47,7 +47,7 @@ export const text = texts({
     other: 'Something else',
     words: 'More about it (optional)',
     wordsHint: 'For example: what happened, and since when',
-    left: (n: number) => `${n} characters left`,
+    left: (n: number) => `${counted(n, 'character')} left`,
     needed: 'Choose what is wrong',
     send: 'Send report',
     doneTitle: 'We received your report',

@@ -9,6 +9,7 @@ import { Button, buttonClass } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { LinkIcon } from '../ui/laterIcons.tsx'
 import { Page } from '../ui/Page.tsx'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './ConformanceScreen.module.css'
 import { checksFor, EVENTS, type Outcome, runCheck } from './conformance.ts'
 import { text } from './conformanceText.ts'
@@ -17,9 +18,7 @@ import { text } from './conformanceText.ts'
 export default function ConformanceScreen() {
   const t = useText(text)
   const it = shell()
-  useEffect(() => {
-    document.title = `${t.title} · ${t.product}`
-  }, [t])
+  usePageTitle(`${t.title} · ${t.product}`)
   if (it) return <Conformance shell={it} />
   return (
     <Page>

@@ -1,9 +1,9 @@
-import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { Page } from '../ui/Page.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './DocumentScreen.module.css'
 import { documents, text } from './text.ts'
 
@@ -12,9 +12,7 @@ export default function DocumentScreen({ which }: { which: 'terms' | 'privacy' }
   const t = useText(text)
   const locale = useLocale()
   const navigate = useNavigate()
-  useEffect(() => {
-    document.title = `${t[which]} · ${t.product}`
-  }, [t, which])
+  usePageTitle(`${t[which]} · ${t.product}`)
   return (
     <Page>
       <TopBar title={t[which]} onBack={() => void navigate(paths.home())} />

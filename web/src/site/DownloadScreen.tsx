@@ -16,6 +16,7 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { PhoneIcon } from '../ui/laterIcons.tsx'
 import { Page } from '../ui/Page.tsx'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './AppPages.module.css'
 import { text } from './appText.ts'
 
@@ -36,9 +37,7 @@ export default function DownloadScreen() {
   const wasOpened = (useLocation().state as OpenedState | null)?.opened === true
   const [app, setApp] = useState<NativeApp | null | 'loading'>('loading')
   const [tries, setTries] = useState(0)
-  useEffect(() => {
-    document.title = `${t.download} · ${t.product}`
-  }, [t])
+  usePageTitle(`${t.download} · ${t.product}`)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks again
   useEffect(() => {
     setApp('loading')

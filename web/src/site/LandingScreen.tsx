@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { nextLocale, setLocale, useLocale, useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
@@ -6,6 +5,7 @@ import { safeRedir } from '../kit/redir.ts'
 import { readStored } from '../kit/storage.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { SiteLines } from '../ui/SiteLines.tsx'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 import LandingDownload from './LandingDownload.tsx'
 import styles from './LandingScreen.module.css'
 import { text } from './text.ts'
@@ -19,9 +19,7 @@ export default function LandingScreen() {
   const [query] = useSearchParams()
   const redir = safeRedir(query.get('redir'))
   const known = readStored('authorization') !== null
-  useEffect(() => {
-    document.title = t.product
-  }, [t])
+  usePageTitle(t.product)
   return (
     <div className={styles.landing}>
       <header className={styles.bar}>

@@ -17,6 +17,7 @@ import { ClockIcon } from '../ui/icons.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { Page } from '../ui/Page.tsx'
 import { toast } from '../ui/Toast.tsx'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './SitePages.module.css'
 import { text } from './siteText.ts'
 
@@ -28,9 +29,7 @@ export default function SitePages() {
 
 function useOwnTitle(title: string) {
   const t = useText(text)
-  useEffect(() => {
-    document.title = `${title} · ${t.product}`
-  }, [title, t])
+  usePageTitle(`${title} · ${t.product}`)
 }
 
 /** Where a guest of the native app waits with an invite: it is accepted as soon as there is a login. chat.md §2, §4. */

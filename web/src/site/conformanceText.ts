@@ -1,4 +1,4 @@
-import { texts } from '@guildhall/wire/locale.ts'
+import { counted, texts } from '@guildhall/wire/locale.ts'
 import type { ShellCall } from '../native/shell.ts'
 
 /** Texts of the conformance page. commerce.md §2 "/common/jumpapp". */
@@ -72,6 +72,6 @@ export const text = texts({
     on_click_navigation_left: 'Tap the way back on the left of the navigation bar',
     on_webview_show: 'Test new_page and close the new page, or leave the app and come back',
     action: 'Test',
-    heard: (times: number) => `heard ${times} times`,
+    heard: (times: number) => `heard ${counted(times, 'time')}`,
   },
 })

@@ -5,6 +5,7 @@ import { useText } from '../kit/i18n.ts'
 import { cache, useRouteQuery } from '../kit/routeQuery.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 import { Frame } from './Frame.tsx'
 import { LoginPart } from './LoginPart.tsx'
 import { consoleToken } from './staff.ts'
@@ -17,9 +18,7 @@ type Left = 'at first' | 'over' | 'idle'
 export default function ConsoleScreen() {
   const t = useText(text)
   const [left, setLeft] = useState<Left | null>(() => (consoleToken.read() === null ? 'at first' : null))
-  useEffect(() => {
-    document.title = t.title
-  }, [t])
+  usePageTitle(t.title)
   useEffect(
     () =>
       onSessionEnded(() => {

@@ -1,4 +1,4 @@
-import { texts } from '@guildhall/wire/locale.ts'
+import { counted, texts } from '@guildhall/wire/locale.ts'
 
 /** Redeem codes in the staff console. */
 export const codesText = texts({
@@ -100,9 +100,10 @@ export const codesText = texts({
     expiresHint: 'Empty: without an end',
     expiresWrong: 'The end must be to come',
     makeMessage: (count: number, product: string) =>
-      `${count} codes of ${product} are made. They can be exported once.`,
+      `${counted(count, 'code')} of ${product} will be made, to be exported once.`,
     fresh: 'The codes are made',
-    freshWhy: (n: number) => `${n} codes. Once this is closed nobody sees them again: export them now.`,
+    freshWhy: (n: number) =>
+      `${counted(n, 'code')}. Once this is closed nobody sees them again: export them now.`,
     list: 'Codes',
     export: 'Export CSV',
     exportAsk: 'Export now?',

@@ -1,4 +1,4 @@
-import { texts } from '@guildhall/wire/locale.ts'
+import { counted, texts } from '@guildhall/wire/locale.ts'
 
 /** The numbers of the house. */
 export const numbersText = texts({
@@ -36,7 +36,7 @@ export const numbersText = texts({
   en: {
     lead: 'By day of Beijing. Today is counted every minute and is not complete.',
     range: 'Range',
-    days: (n: number) => `Last ${n} days`,
+    days: (n: number) => `Last ${counted(n, 'day')}`,
     csv: 'Download CSV',
     counted: (at: string) => `Today was counted at ${at}`,
     notCounted: 'Today is still being counted',

@@ -1,4 +1,4 @@
-import { texts } from '@guildhall/wire/locale.ts'
+import { counted, texts } from '@guildhall/wire/locale.ts'
 
 /** Orders in the console. */
 export const ordersText = texts({
@@ -192,8 +192,8 @@ export const ordersText = texts({
     standing: 'State',
     counts: 'Counts',
     revoked: (at: string) => `Taken back ${at}`,
-    days: (n: number) => (n === 1 ? '1 day' : `${n} days`),
-    packsEach: (n: number) => (n === 1 ? '1 boost pack' : `${n} boost packs`),
+    days: (n: number) => counted(n, 'day'),
+    packsEach: (n: number) => counted(n, 'boost pack'),
     normal: 'standard',
     pro: 'pro',
     doubts: 'Messages of providers that do not fit',
@@ -221,8 +221,8 @@ export const ordersText = texts({
     retryRefunds: 'Try refunds again',
     retryRefundsTitle: 'Try the refused refunds again?',
     retryRefundsWhy: 'The provider is asked for them again. The sums stay.',
-    revokeBuff: (days: number) => `BUFF for ${days} days`,
-    revokeGolive: (days: number) => `screen sharing for ${days} days`,
+    revokeBuff: (days: number) => `BUFF for ${counted(days, 'day')}`,
+    revokeGolive: (days: number) => `screen sharing for ${counted(days, 'day')}`,
     revokePacks: (n: number, used: number) =>
       used === 0 ? `${n} boost packs` : `${n} boost packs, ${used} of which are in use and end at once`,
     billsLead: 'After ten each morning the providers’ bills of the day before are compared with the ledger.',

@@ -1,4 +1,4 @@
-import { texts } from '@guildhall/wire/locale.ts'
+import { counted, texts } from '@guildhall/wire/locale.ts'
 
 /** People in the staff console. */
 export const peopleText = texts({
@@ -178,7 +178,7 @@ export const peopleText = texts({
     noGrants: 'BUFF was never granted',
     granted: 'Granted',
     days: 'Days',
-    daysOf: (n: number) => `${n} days`,
+    daysOf: (n: number) => counted(n, 'day'),
     source: 'Source',
     bought: (order: string) => `Order ${order}`,
     given: 'Gift or redeem code',
@@ -195,7 +195,7 @@ export const peopleText = texts({
     suspendMessage:
       'All connections close and all devices are signed out at once. At the login they read the reason and the end; it ends by itself.',
     howLong: 'For how long',
-    forDays: (n: number) => (n === 1 ? '1 day' : `${n} days`),
+    forDays: (n: number) => counted(n, 'day'),
     forGood: 'For good',
     untilTime: 'Until a moment',
     endTime: 'End',
@@ -211,7 +211,7 @@ export const peopleText = texts({
     take: 'Take back',
     takeTitle: 'Take BUFF back',
     takeMessage: (days: number) =>
-      `This grant of ${days} days ends, the others stay. What was bought is not touched: a refund ends it. They are told, with the reason.`,
+      `This grant of ${counted(days, 'day')} ends, the others stay. What was bought is not touched: a refund ends it. They are told, with the reason.`,
     resetPassword: 'Reset the password',
     resetMessage: 'All logins end at once. Left empty, the password is removed, and only codes log in.',
     newPassword: 'New password (may be empty)',

@@ -1,4 +1,4 @@
-import { texts } from '@guildhall/wire/locale.ts'
+import { counted, texts } from '@guildhall/wire/locale.ts'
 import { WORD_PLACES, type WordPlace } from '@guildhall/wire/staff/words.ts'
 
 /** The section of word rules. */
@@ -72,7 +72,7 @@ export const wordsText = texts({
     tryText: 'Text to check',
     tryIt: 'Check',
     clean: 'It has none of the words',
-    found: (n: number) => (n === 1 ? '1 match' : `${n} matches`),
+    found: (n: number) => counted(n, 'match', 'matches'),
     matched: 'What matches',
     toHeld: 'See the messages that wait for review',
   },

@@ -1,4 +1,4 @@
-import { type Locale, texts } from '../locale.ts'
+import { counted, type Locale, texts } from '../locale.ts'
 
 /** Texts of the landing page, which the server and the page both draw (landing.ts). copy.md. */
 export const landingText = texts({
@@ -20,7 +20,7 @@ export const landingText = texts({
     product: 'Guildhall',
     invites: 'invites you to join',
     online: (n: number) => `${n} online`,
-    members: (n: number) => (n === 1 ? '1 member' : `${n} members`),
+    members: (n: number) => counted(n, 'member'),
     accept: 'Accept invitation',
     invalid: 'Invite invalid',
     invalidWhy: 'The invite may have expired or been closed',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useEffect } from 'react'
 import { useText } from '../../kit/i18n.ts'
+import { usePageTitle } from '../../ui/usePageTitle.ts'
 import { text } from '../text.ts'
 import styles from './parts.module.css'
 
@@ -12,9 +12,7 @@ export function SectionPage(props: {
   children: ReactNode
 }) {
   const t = useText(text)
-  useEffect(() => {
-    document.title = `${props.title} · ${t.title}`
-  }, [props.title, t])
+  usePageTitle(`${props.title} · ${t.title}`)
   return (
     <>
       <div className={styles.head}>
