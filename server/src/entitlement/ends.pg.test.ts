@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { viewUser } from '@guildhall/wire/guild/guild.ts'
 import { DAY_MS, type Millis } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
@@ -103,17 +104,37 @@ test('an end that comes later than its row says is told then', async () => {
   expect(await heard('muted')).toEqual(['guild false', 'self false'])
 })
 
-test('what a refund takes back is told at once, and not again', async () => {
-  const kind = kindsOf(parts()).get('buff')!
+/** A line of a new order of somebody. */
+async function lineOf(name: CastName, details: object) {
+  const userId = world.idOf(name)
+  const code = randomUUID().replaceAll('-', '')
   const { rows } = await sql<{ id: string }>`
     insert into "order" (code, user_id, key, request, state, pay_fee, created_at, expires_at)
-    values (${'0'.repeat(32)}, ${world.idOf('member')}, 'ends', '', 'granted', 1, 1, 1) returning id::text`.execute(
+    values (${code}, ${userId}, ${code}, '', 'granted', 1, 1, 1) returning id::text`.execute(
     world.database.db,
   )
-  const line = {
-    ...{ orderId: rows[0]!.id, userId: world.idOf('member'), guildId: null, count: 1 },
-    details: { days: 30 },
-  }
+  return { orderId: rows[0]!.id, userId, guildId: null, count: 1, details }
+}
+
+test.each([
+  ['buff', { days: 30 }],
+  ['golive', { type: 'normal', days: 30 }],
+  ['golive', { type: 'pro', days: 30 }],
+] as const)('who gives a refunded %s back has it no more, and may be given one', async (name, details) => {
+  const kind = kindsOf(parts()).get(name)!
+  const line = await lineOf('muted', details)
+  const owners = () => kind.owners(world.database.db, [line.userId], details)
+  await commit(world.app.live, (tx, emit) => kind.grants(tx, emit, line))
+  const had = await kind.endsAt!(world.database.db, line.userId, details)
+  expect(had).toBe(now + 30 * DAY_MS)
+  await commit(world.app.live, (tx, emit) => kind.revokes(tx, emit, line))
+  expect(await kind.endsAt!(world.database.db, line.userId, details)).toBeLessThanOrEqual(now)
+  expect([...(await owners())]).toEqual([])
+})
+
+test('what a refund takes back is told at once, and not again', async () => {
+  const kind = kindsOf(parts()).get('buff')!
+  const line = await lineOf('member', { days: 30 })
   await commit(world.app.live, (tx, emit) => kind.grants(tx, emit, line))
   expect(await heard('member')).toContain('guild true')
   await commit(world.app.live, (tx, emit) => kind.revokes(tx, emit, line))

@@ -63,6 +63,34 @@ test('Escape closes the top layer only, wherever the focus is', () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+function Opened({ layer }: { layer: 'sheet' | 'dialog' }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
+  return (
+    <>
+      <button type="button" onClick={() => setIsOpen(true)}>
+        打开
+      </button>
+      {isOpen && layer === 'sheet' && (
+        <Sheet title="层" onClose={close}>
+          {null}
+        </Sheet>
+      )}
+      {isOpen && layer === 'dialog' && <Dialog title="层" message="" confirm="好" onClose={close} />}
+    </>
+  )
+}
+
+test.each(['sheet', 'dialog'] as const)('a closed %s gives the focus back to what opened it', (layer) => {
+  render(<Opened layer={layer} />)
+  const opener = screen.getByRole('button', { name: '打开' })
+  opener.focus()
+  fireEvent.click(opener)
+  expect(document.activeElement).not.toBe(opener)
+  pressEscape()
+  expect(document.activeElement).toBe(opener)
+})
+
 test("the browser's bar has the colour of the page's own top bar, and of its ground without one", () => {
   const bar = document.createElement('meta')
   bar.name = 'theme-color'

@@ -319,6 +319,18 @@ it('a client that leaves in the middle of its request is no error of the server'
   }
 })
 
+it('no answer to a call may be kept by a cache, whatever it says', async () => {
+  const answers = await Promise.all([
+    post('/api/v2/things/a', '{"name": "a"}'),
+    post('/api/v3/thing/make', '{"name": {}}'),
+    get('/api/v3/mine'),
+    get('/api/v3/mine', { authorization: 'Bot a-token-that-is-known-here' }),
+    get('/api/v3/nothing'),
+    get('/api/v3/broken'),
+  ])
+  expect(new Set(answers.map(({ headers }) => headers['cache-control']))).toEqual(new Set(['no-store']))
+})
+
 describe('a call accepts', () => {
   it('unknown fields, numbers as text and text as numbers', async () => {
     const reply = await post('/api/v3/thing/make', '{"name": 12, "count": "3", "yes": 1, "more": [1]}')

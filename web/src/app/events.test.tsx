@@ -1,0 +1,93 @@
+import { userState } from '@guildhall/wire/auth/login.ts'
+import { boostList, unusedBoosts } from '@guildhall/wire/boost/boost.ts'
+import { vipExpired } from '@guildhall/wire/buff/buff.ts'
+import { viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
+import { listChats, viewChat } from '@guildhall/wire/chat/chat.ts'
+import { unreadChats } from '@guildhall/wire/chat/page.ts'
+import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
+import type { SystemEventName } from '@guildhall/wire/events.ts'
+import { listFriends } from '@guildhall/wire/friend/friend.ts'
+import { goliveInfo, goliveProducts } from '@guildhall/wire/golive/golive.ts'
+import { listGuilds } from '@guildhall/wire/guild/guild.ts'
+import { listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
+import { listPayments, viewOrder } from '@guildhall/wire/order/order.ts'
+import { listRenewals } from '@guildhall/wire/renewal/renewal.ts'
+import type { Route } from '@guildhall/wire/route.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { cache } from '../kit/routeQuery.ts'
+import { sessionOf } from '../testing/fixtures.ts'
+import { roomStore } from './composition.ts'
+import { EventDispatcher } from './events.ts'
+
+const GUILD = [viewGuild, viewChannel, listGuilds, listUnread, listWaiting]
+const GUILDS = [...GUILD, listGuildEmoji]
+const CHATS = [listChats, unreadChats]
+const FRIENDS = [...CHATS, viewChat, listFriends]
+const RENEWAL = [listRenewals, vipExpired]
+const ORDER = [
+  ...[viewOrder, listPayments, userState, goliveInfo, goliveProducts, unusedBoosts, boostList],
+  ...RENEWAL,
+]
+
+/** What is asked for again after an event that says nothing but that something changed. */
+const ASKED_AGAIN: Partial<Record<SystemEventName, readonly Route[]>> = {
+  updated_guild: GUILD,
+  deleted_guild: GUILDS,
+  added_role: GUILD,
+  updated_role: GUILD,
+  deleted_role: GUILD,
+  added_channel: GUILD,
+  updated_channel: GUILD,
+  deleted_channel: GUILD,
+  self_joined_guild: GUILDS,
+  self_exited_guild: GUILDS,
+  added_emoji: [listGuildEmoji],
+  updated_emoji: [listGuildEmoji],
+  removed_emoji: [listGuildEmoji],
+  deleted_emoji: [listGuildEmoji],
+  updated_notify_type: [listUnread, listWaiting],
+  updated_friend: FRIENDS,
+  updated_chat_mark: CHATS,
+  received_gift: ORDER,
+  updated_boost_packs: ORDER,
+  updated_order: ORDER,
+  updated_renewal: RENEWAL,
+}
+const ALL = [...new Set([...GUILDS, ...FRIENDS, ...ORDER])]
+
+/** The input under which an answer is kept here: those of a guild are found by it. */
+const inputOf = (route: Route) => {
+  if (route === viewGuild) return { id: '10' }
+  if (route === listUnread || route === listGuildEmoji) return { guild_id: '10' }
+  return {}
+}
+const outdated = () =>
+  ALL.filter((route) => cache.getQueryState([route.method, route.path, inputOf(route)])?.isInvalidated)
+
+beforeEach(() => {
+  cache.clear()
+  for (const route of ALL) cache.setQueryData([route.method, route.path, inputOf(route)], sessionOf())
+})
+
+test.each(Object.entries(ASKED_AGAIN))(
+  'after %s exactly what it changes is asked for again',
+  async (type, routes) => {
+    new EventDispatcher(roomStore).dispatch({
+      s: 0,
+      sn: 1,
+      d: {
+        channel_type: 'GROUP',
+        type: 255,
+        target_id: '10',
+        author_id: '1',
+        content: '',
+        msg_id: 'm',
+        msg_timestamp: 0,
+        nonce: '',
+        extra: { type, body: {} },
+      },
+    })
+    const paths = (of: readonly Route[]) => of.map(({ path }) => path).toSorted()
+    await expect.poll(() => paths(outdated())).toEqual(paths(routes))
+  },
+)
