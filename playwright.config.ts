@@ -15,7 +15,11 @@ export default defineConfig({
   // One more than this suite's two cores: a journey waits for its page, and its page for the server.
   workers: 3,
   retries: 0,
-  timeout: 240_000,
+  projects: [
+    // The longest come first, so that the run does not end with waiting for one of them.
+    { name: 'endurance', testMatch: 'endurance/*.e2e.ts', timeout: 900_000 },
+    { name: 'journeys', testIgnore: 'endurance/*', timeout: 240_000 },
+  ],
   expect: { timeout: 60_000 },
   forbidOnly: true,
   use: {

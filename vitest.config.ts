@@ -15,7 +15,7 @@ const ALONE = ['e2e/**/*.pg.test.ts', 'server/src/asset/asset.pg.test.ts']
 const NEVER = ['**/node_modules/**', '**/dist/**', '**/data/**']
 
 /** A time limit ends a test that hangs; it is far above what a slow machine needs. */
-const HANGS_MS = 300_000
+const HANGS_MS = 120_000
 
 const withDatabase = {
   environment: 'node',
@@ -28,8 +28,8 @@ const withDatabase = {
 /** The suffix of a test names what it needs: `.test.ts` nothing, `.test.tsx` a DOM, `.pg.test.ts` PostgreSQL, `.redis.test.ts` Redis, `.e2e.ts` a browser. */
 export default defineConfig({
   test: {
-    // By default one processor is left to Vitest itself, which is busy for a tenth of the time: half of two would rest.
-    maxWorkers: availableParallelism(),
+    // One more than there are processors, because tests wait for timers and for the database.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         plugins: [emojiCatalogue()],

@@ -44,9 +44,6 @@ const servers: ServerProcess[] = []
 const talkers: Talker[] = []
 const directories: string[] = []
 
-// Nodes, Redis and PostgreSQL start and stop several times.
-test.describe.configure({ timeout: 900_000 })
-
 test.beforeAll(async () => {
   expect(haveNginx()).toBe(true)
   expect(ensurePackages(NEEDS.redis)).toBe(true)

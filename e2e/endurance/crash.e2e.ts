@@ -28,9 +28,6 @@ const SENDERS = ['owner', 'admin', 'member'] as const
 /** A call that is not acknowledged after so long is stuck, ms: a server is back within seconds, and much later on a slow machine. */
 const STUCK_MS = 300_000
 
-// Kills, and starts after them, follow each other for minutes.
-test.describe.configure({ timeout: 900_000 })
-
 const cleanUp: (() => Promise<void>)[] = []
 test.afterAll(async () => {
   for (const each of cleanUp.reverse()) await each()
