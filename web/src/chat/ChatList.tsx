@@ -1,9 +1,10 @@
 import { type Chat, deleteChat, listChats } from '@guildhall/wire/chat/chat.ts'
 import { unreadChats } from '@guildhall/wire/chat/page.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useMe } from '../auth/auth.ts'
+import { usePresenceRefresh } from '../friend/usePresenceRefresh.ts'
 import { call } from '../kit/call.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
@@ -31,9 +32,6 @@ import { chatsChanged } from './chatEvents.ts'
 import { Face } from './Face.tsx'
 import { text } from './text.ts'
 
-/** How often the presence of the others is read again while the list is visible, ms. */
-const PRESENCE_MS = 30_000
-
 /** The conversations of the user, the newest first, with what is unread. */
 export function ChatList({ openCode, isAlone }: { openCode: string | null; isAlone: boolean }) {
   // Beside a room it is its navigation.
@@ -46,10 +44,7 @@ export function ChatList({ openCode, isAlone }: { openCode: string | null; isAlo
   const [chosen, setChosen] = useState<Chat | null>(null)
   const unread = useRouteQuery(unreadChats, {}).answer?.count ?? 0
   usePageTitle(openCode === null ? `${t.title} · ${t.product}` : null, unread)
-  useEffect(() => {
-    const timer = setInterval(() => document.visibilityState === 'visible' && chatsChanged(), PRESENCE_MS)
-    return () => clearInterval(timer)
-  }, [])
+  usePresenceRefresh(chatsChanged)
   return (
     <Landmark className={styles.list} aria-label={t.title} data-enters={enters}>
       <TopBar

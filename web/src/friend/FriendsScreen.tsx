@@ -7,7 +7,7 @@ import {
   requestFriend,
   unblockPerson,
 } from '@guildhall/wire/friend/friend.ts'
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useMe } from '../auth/auth.ts'
 import { type CallFailure, call } from '../kit/call.ts'
@@ -34,9 +34,8 @@ import { TopBar } from '../ui/TopBar.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './FriendsScreen.module.css'
 import { text } from './text.ts'
+import { usePresenceRefresh } from './usePresenceRefresh.ts'
 
-/** How often the presence of friends is read again while the screen is visible, ms. */
-const PRESENCE_MS = 30_000
 /** From how many friends on they can be searched. */
 const SEARCHED_FROM = 8
 
@@ -49,10 +48,7 @@ export default function FriendsScreen() {
   const navigate = useNavigate()
   const friends = useRouteQuery(listFriends, {})
   usePageTitle(`${t.title} · ${t.product}`)
-  useEffect(() => {
-    const timer = setInterval(() => document.visibilityState === 'visible' && reload(), PRESENCE_MS)
-    return () => clearInterval(timer)
-  }, [])
+  usePresenceRefresh(reload)
   return (
     <Page>
       <TopBar title={t.title} onBack={() => void navigate(paths.channels())} />
