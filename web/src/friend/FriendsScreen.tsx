@@ -32,9 +32,9 @@ import { Sheet } from '../ui/Sheet.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
+import { usePresenceRefresh } from '../ui/usePresenceRefresh.ts'
 import styles from './FriendsScreen.module.css'
 import { text } from './text.ts'
-import { usePresenceRefresh } from './usePresenceRefresh.ts'
 
 /** From how many friends on they can be searched. */
 const SEARCHED_FROM = 8
