@@ -142,6 +142,8 @@ async function counted(
 
 /** Runs a program of node_modules with this Node; its output goes straight to the terminal. */
 function node(env: Record<string, string>, ...args: string[]): Promise<boolean> {
+  // Interrupted while the page was built.
+  if (interrupted) return Promise.resolve(false)
   return new Promise((resolve) => {
     current = spawn(process.execPath, args, {
       cwd: ROOT,
