@@ -159,6 +159,8 @@ async function load(
   await loader.end()
   for (const { schema, name, last, isCalled } of manifest?.sequences ?? [])
     await query('select setval($1::regclass, $2::bigint, $3)', [quoted({ schema, name }), last, isCalled])
+  // What is checked at the end of a transaction, such as the balance of the ledger, is checked now: a table with checks to come cannot be altered.
+  await query('set constraints all immediate')
   for (const statement of keys.add) await query(statement)
   await query('commit')
 }

@@ -16,6 +16,8 @@ import { freePort } from './port.ts'
 export interface TestWorld extends Calls, Pick<World, 'guilds' | 'channels' | 'invites'> {
   readonly app: App
   readonly database: TestDatabase
+  /** The directory of uploads. */
+  readonly dataDir: string
   readonly cast: Readonly<Record<CastName, CastMember>>
   /** The demo guild. */
   readonly guildId: GuildId
@@ -72,6 +74,7 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}): Pro
     }),
     app,
     database,
+    dataDir,
     cast,
     guildId: main.guild_id,
     main,
