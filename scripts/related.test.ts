@@ -18,6 +18,8 @@ const GRAPH = graphOf({
   'server/src/order/order.ts': ['wire/src/order/order.ts'],
   'server/src/order/order.pg.test.ts': ['server/src/testing/world.ts'],
   'server/src/staff/orders.pg.test.ts': ['server/src/testing/world.ts', 'wire/src/order/order.ts'],
+  'server/src/review/review.ts': ['server/src/guild/guild.ts'],
+  'server/src/staff/reviews.ts': ['server/src/review/review.ts'],
   'server/src/app/app.ts': ['server/src/guild/guild.ts', 'server/src/order/order.ts'],
   'server/src/testing/world.ts': ['server/src/app/app.ts'],
   'web/src/order/OrderScreen.tsx': ['wire/src/order/order.ts', 'web/src/order/OrderScreen.module.css'],
@@ -49,6 +51,11 @@ describe('what a change can reach', () => {
   test('is, with a database, the tests of its noun first, then those that call it', () => {
     const { pg } = relatedTests(GRAPH, ['server/src/order/order.ts'])
     expect(pg).toEqual(['server/src/order/order.pg.test.ts', 'server/src/staff/orders.pg.test.ts'])
+  })
+
+  test('is, for a noun without tests, those of the nouns that use it', () => {
+    const { pg } = relatedTests(GRAPH, ['server/src/review/review.ts'])
+    expect(pg).toEqual(['server/src/staff/orders.pg.test.ts'])
   })
 
   test('is, for a style, the screens that have it and the journeys of its noun', () => {

@@ -30,6 +30,9 @@ export type Graph = ReadonlyMap<string, ReadonlySet<string>>
 const WHOLE =
   /^(server\/src\/(app|cli|demo|testing|main\.ts)|web\/src\/(app|main\.tsx|staffMain\.tsx|testing\/(gallery|shell))|e2e\/[^/]*\.ts$|wire\/src\/(routes|events)\.ts)/
 
+/** Folders of what all nouns share. */
+const SHARED: ReadonlySet<string> = new Set(['kit', 'ui'])
+
 /** More database tests than this are the whole step, which is chosen by `npm test`. */
 const PG_MOST = 20
 /** The journeys that are run when a change reaches more of them than this. */
@@ -95,6 +98,12 @@ export function relatedTests(graph: Graph, changed: readonly string[]): RelatedT
 
   const nouns = new Set(code.map(nounOf).filter((noun) => noun !== null))
   const isAbout = (test: string) => nouns.has(nounOf(test) ?? '')
+  // A noun without tests of its own is tested by those that use it.
+  const users = [...graph].filter(
+    ([file, targets]) => !WHOLE.test(file) && code.some((it) => targets.has(it)),
+  )
+  if (code.length > 0 && !tests.some((test) => !isUnit(test) && isAbout(test)))
+    for (const [file] of users) nouns.add(nounOf(file) ?? '')
   const calls = (test: string) => [...nounsCalledBy(graph, test)].some((noun) => nouns.has(noun ?? ''))
   const isServed = code.some((file) => /^(server|wire)\//.test(file))
   const isDrawn = code.some((file) => /^(web|wire)\//.test(file))

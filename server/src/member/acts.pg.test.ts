@@ -265,6 +265,16 @@ describe('who may not write', () => {
     expect(await eventsOf(end)).toEqual([])
   })
 
+  it('is told of the end by a job of that moment', async () => {
+    at(Date.now())
+    await silence({ duration: 600 })
+    const { rows } = await sql<{ wait: number }>`
+      select extract(epoch from start_after - created_on)::float8 as wait from jobs.job
+      where name = 'end-mutes' and data->>'user_id' = ${world.idOf('member')}
+      order by created_on desc limit 1`.execute(world.database.db)
+    expect(Math.round(rows[0]!.wait)).toBe(600)
+  })
+
   it('stays so without an end, after leaving and coming back, until it is taken back', async () => {
     await silence()
     await commit(world.app.live, async (tx, emit) => {

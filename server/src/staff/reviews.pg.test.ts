@@ -71,6 +71,22 @@ it('decided ones are listed with who, when, why and how the guild looked until t
   expect((await world.as('staff').call(listReviews, { state: 'decided', before: id })).items).toHaveLength(1)
 })
 
+it('the members of a guild are told of it as it is after a decision, whatever was decided', async () => {
+  const heard: string[] = []
+  const stop = world.app.live.bus.subscribe((event) => {
+    if (event.to === 'guild' && event.guildId === grand().id) heard.push(event.kind)
+  })
+  for (const pass of [false, true]) {
+    const id = await handedIn(`听说${pass}`)
+    await world.app.live.bus.settled()
+    heard.length = 0
+    await decide(id, pass, '看过了')
+    await world.app.live.bus.settled()
+    expect(heard).toEqual(['updated_guild'])
+  }
+  stop()
+})
+
 it('an operator’s decision is in the log too', async () => {
   const id = await handedIn('第三次')
   await world.command('review', 'decide', '--id', String(id), '--pass')
