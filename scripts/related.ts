@@ -99,11 +99,12 @@ export function relatedTests(graph: Graph, changed: readonly string[]): RelatedT
   const nouns = new Set(code.map(nounOf).filter((noun) => noun !== null))
   const isAbout = (test: string) => nouns.has(nounOf(test) ?? '')
   // A noun without tests of its own is tested by those that use it.
-  const users = [...graph].filter(
-    ([file, targets]) => !WHOLE.test(file) && code.some((it) => targets.has(it)),
-  )
-  if (code.length > 0 && !tests.some((test) => !isUnit(test) && isAbout(test)))
-    for (const [file] of users) nouns.add(nounOf(file) ?? '')
+  const untested = code.filter((file) => {
+    const noun = nounOf(file)
+    return noun && !SHARED.has(noun) && !tests.some((test) => !isUnit(test) && nounOf(test) === noun)
+  })
+  for (const [file, targets] of graph)
+    if (!WHOLE.test(file) && untested.some((it) => targets.has(it))) nouns.add(nounOf(file) ?? '')
   const calls = (test: string) => [...nounsCalledBy(graph, test)].some((noun) => nouns.has(noun ?? ''))
   const isServed = code.some((file) => /^(server|wire)\//.test(file))
   const isDrawn = code.some((file) => /^(web|wire)\//.test(file))

@@ -67,6 +67,16 @@ it('the oldest open case comes first; a decision closes all reports on the targe
   expect(rest.items.map(({ id }) => Number(id))).not.toContain(second.id)
 })
 
+it('closed cases are paged by when they were opened, in whatever order they were decided', async () => {
+  const opened = [await reported(), await reported(), await reported()].map(({ id }) => id)
+  const [first, second, third] = opened as [number, number, number]
+  for (const id of [third, first, second]) await decide(id)
+  const closed = async (more: object = {}) =>
+    (await world.as('staff').call(listReports, { state: 'acted', ...more })).items.map(({ id }) => Number(id))
+  expect((await closed()).filter((id) => opened.includes(id))).toEqual([third, second, first])
+  expect((await closed({ before: third })).filter((id) => opened.includes(id))).toEqual([second, first])
+})
+
 it('a case shows earlier cases and what staff did about the same person', async () => {
   const old = await reported()
   await world.as('staff').call(removeMessage, { msg_id: old.msgId, reason: '广告' })
