@@ -54,7 +54,7 @@ async function talk(world: PayWorld): Promise<void> {
   await world.as('member').call(addReaction, { msg_id: said.id, emoji: '🎉' })
   await world.as('member').call(clearUnread, { channel_id: main.id, msgid: said.id })
   await world.as('member').call(setNotifyType, { guild_id: guildId, channel_id: main.id, notify_type: 2 })
-  await world.as('member').call(updateSelf, { cert_name: '张三', cert_code: '110105199001010029' })
+  await world.as('member').call(updateSelf, { cert_name: '司马无名', cert_code: '110105199001010029' })
   await world.as('member').call(myInviteCodes)
   const { url } = await world.as('owner').upload(await pngOf(40, 40, '#3355aa'), 'a.png')
   await world.as('owner').call(createMessage, { target_id: main.id, content: url, type: 2 })
@@ -132,14 +132,14 @@ async function buy(world: PayWorld): Promise<void> {
   await staff.call(withdrawProductChange, { change_id: Number(change_id), reason: '不调了' })
 
   const monthly = await world.addProduct({ name: 'BUFF 连续包月', price: 1200, period_buy: true })
-  const { order_id } = await world.place('owner', { product_id: monthly })
+  const { order_id } = await world.place('member', { product_id: monthly })
   const start = { way: 'wechat', scene: 'qr', clientIp: '127.0.0.1', returnUrl: 'http://localhost/' } as const
   await startPayment(world.deps, order_id, start)
   await world.control({ contract: { do: 'sign' }, way: 'wechat' })
   await driveRenewals(world.deps)
   await world.work()
   // The next period is charged on the day before it.
-  world.later((await world.buffOf('owner')) - Date.now() - DAY_MS / 2)
+  world.later((await world.buffOf('member')) - Date.now() - DAY_MS / 2)
   await driveRenewals(world.deps)
   await world.work()
   await reconcileDay(world.deps, 'wechat', beijingDay(Date.now()))
@@ -151,9 +151,8 @@ async function fromOutside(world: PayWorld): Promise<void> {
   const { db } = world.database
   const owner = world.idOf('owner')
   await sql`
-    insert into third_party (provider, openid, user_id, created_at) values ('qq', 'openid', ${owner}, 1)`.execute(
-    db,
-  )
+    insert into third_party (provider, openid, user_id, created_at)
+    values ('qq', 'openid of a member', ${world.idOf('member')}, 1)`.execute(db)
   await sql`insert into provider_grant (name, value, expires_at) values ('weixin ticket', 'ticket', 1)`.execute(
     db,
   )
