@@ -39,3 +39,17 @@ test('stylesheet names are unique, because they are part of the class names of t
   const names = sheets.map((sheet) => path.basename(sheet))
   expect([...new Set(names)]).toEqual(names)
 })
+
+test('a toast lies above everything that can be open, and what is open above the page', () => {
+  const highest = (pattern: RegExp) =>
+    Math.max(
+      ...sheets
+        .filter((sheet) => pattern.test(sheet))
+        .flatMap((sheet) => [...readFileSync(sheet, 'utf8').matchAll(/z-index: (\d+)/g)])
+        .map(([, level]) => Number(level)),
+    )
+  const open = /ui\/Modal|media\/Viewer/
+  const toast = /ui\/Toast/
+  expect(highest(toast)).toBeGreaterThan(highest(open))
+  expect(highest(open)).toBeGreaterThan(highest(new RegExp(`^(?!.*(?:${open.source}|${toast.source}))`)))
+})

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { clearUserStorage, readStored, writeStored } from './storage.ts'
+import { clearUserStorage, readStored, type Stored, writeStored } from './storage.ts'
 
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.restoreAllMocks())
@@ -26,12 +26,26 @@ test('the token is stored as it is sent, without quotes', () => {
   expect(readStored('authorization')).toBe('abc')
 })
 
-test('logging out deletes the user’s data and keeps the preferences', () => {
-  writeStored('authorization', 'abc')
-  writeStored('drafts', { '7': 'secret' })
-  writeStored('theme', 'dark')
+test('logging out deletes all that is the user’s, and keeps the preferences of the device', () => {
+  const all: Stored = {
+    authorization: 'abc',
+    auth: { id: '7', username: '阿宁', identify_num: '0007', avatar: '', mobile_verified: true },
+    theme: 'dark',
+    locale: 'en',
+    country: { abbr: 'CN', code: '86' },
+    pending_join: { id: '10', code: 'abc' },
+    invite_code: 'abc',
+    login_redir: '/account',
+    bind_info: { bind_info: 'sealed', token_type: 'qq', nickname: '阿宁' },
+    collapsed: ['20'],
+    drafts: { '7': 'secret' },
+    recent_emoji: [{ id: '👍', name: '赞' }],
+    picks: { '7': { words: 'secret', picks: [] } },
+    replies: { '7': {} },
+    last_guild: '10',
+  }
+  for (const [key, value] of Object.entries(all)) writeStored(key as keyof Stored, value as never)
   clearUserStorage()
-  expect(readStored('authorization')).toBeNull()
-  expect(readStored('drafts')).toBeNull()
-  expect(readStored('theme')).toBe('dark')
+  const kept = Object.keys(all).filter((key) => readStored(key as keyof Stored) !== null)
+  expect(kept).toEqual(['theme', 'locale', 'country', 'pending_join', 'invite_code', 'collapsed'])
 })

@@ -1,0 +1,28 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from 'vitest'
+import { loadDraft, saveDraft } from './draftStorage.ts'
+
+beforeEach(() => localStorage.clear())
+
+const pick = { start: 0, end: 3, token: '(met)7(met)' }
+
+test('each channel has a draft of its own, with its picks', () => {
+  saveDraft('20', { words: '@阿宁', picks: [pick] })
+  saveDraft('21', { words: '晚上见', picks: [] })
+  expect(loadDraft('20')).toEqual({ words: '@阿宁', picks: [pick] })
+  expect(loadDraft('21')).toEqual({ words: '晚上见', picks: [] })
+})
+
+test('an empty draft is deleted, and no other', () => {
+  saveDraft('20', { words: '晚上见', picks: [] })
+  saveDraft('21', { words: '明天见', picks: [] })
+  saveDraft('20', { words: '  ', picks: [] })
+  expect(loadDraft('20')).toEqual({ words: '', picks: [] })
+  expect(loadDraft('21').words).toBe('明天见')
+})
+
+test('picks of other words are dropped: another tab wrote only the text', () => {
+  saveDraft('20', { words: '@阿宁', picks: [pick] })
+  localStorage.setItem('drafts', JSON.stringify({ '20': '@阿宁 你好' }))
+  expect(loadDraft('20')).toEqual({ words: '@阿宁 你好', picks: [] })
+})
