@@ -16,7 +16,6 @@ export function AttachmentChips({
   attachments: Pick<Attachments, 'retry' | 'remove'>
 }) {
   const t = useText(text)
-  if (items.length === 0) return null
   return (
     <ul className={styles.chips} data-part="attachments" aria-label={t.attachments}>
       {items.map((item) => (
