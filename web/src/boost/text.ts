@@ -45,7 +45,8 @@ export const text = texts({
     rightsOf: (level: number) => `${level} 级权益`,
     status: '服务器助力状态',
     day: (n: number) => `当天 ${n} 个助力包`,
-    grace: (n: number) => `缓冲期第 ${n} 天`,
+    grace: (kept: number, until: string, level: number) =>
+      `缓冲期：${kept} 级保留至 ${until}，助力包只够 ${level} 级`,
     graceWhy: '助力包减少后，等级会保留 3 天',
     today: '今天',
     chart: '每天的助力包数量',
@@ -107,7 +108,8 @@ export const text = texts({
     rightsOf: (level: number) => `Rights of level ${level}`,
     status: 'Boost status',
     day: (n: number) => `${counted(n, 'pack')} on this day`,
-    grace: (n: number) => `Day ${n} of the grace`,
+    grace: (kept: number, until: string, level: number) =>
+      `Grace: level ${kept} stays until ${until}, the packs are enough for level ${level}`,
     graceWhy: 'The level stays for 3 days after packs became fewer',
     today: 'Today',
     chart: 'Boost packs of each day',
