@@ -14,13 +14,13 @@ import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { leavePage, useOnShown } from '../native/shellPage.ts'
 import { ChartTable } from '../ui/ChartTable.tsx'
 import festive from '../ui/Festive.module.css'
+import { GuildNotLoaded } from '../ui/GuildNotLoaded.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { Page } from '../ui/Page.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './Boost.module.css'
 import { Grace } from './Grace.tsx'
-import { NotLoaded } from './NotLoaded.tsx'
 import { text } from './text.ts'
 
 /** /guild/boost-status/{guildId}: the packs of each day from today on. commerce.md §2, §4. */
@@ -43,7 +43,7 @@ export default function BoostStatusScreen({ guildId }: { guildId: GuildId }) {
         {days ? (
           <Days days={days} />
         ) : trend.failure ? (
-          <NotLoaded failure={trend.failure} onRetry={trend.refetch} />
+          <GuildNotLoaded title={t.failed} failure={trend.failure} onRetry={trend.refetch} />
         ) : (
           <LoadingState />
         )}

@@ -14,6 +14,7 @@ import { leavePage, useOnShown } from '../native/shellPage.ts'
 import { Button } from '../ui/Button.tsx'
 import festive from '../ui/Festive.module.css'
 import { GuildIcon } from '../ui/GuildIcon.tsx'
+import { GuildNotLoaded } from '../ui/GuildNotLoaded.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { Page } from '../ui/Page.tsx'
 import { RocketIcon } from '../ui/payIcons.tsx'
@@ -23,7 +24,6 @@ import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './Boost.module.css'
 import { BuySheets, UseSheet } from './BoostSheets.tsx'
 import { Grace } from './Grace.tsx'
-import { NotLoaded } from './NotLoaded.tsx'
 import { rightValue } from './rightText.ts'
 import { text } from './text.ts'
 import { reloadBoosts, useBuyingBoosts, useUnused } from './useBoosts.ts'
@@ -43,7 +43,7 @@ export default function GuildBoostScreen({ guildId }: { guildId: GuildId }) {
         {guild.answer && levels.answer ? (
           <GuildBoost guild={guild.answer} levels={levels.answer.guild_rights_view} />
         ) : failed.failure ? (
-          <NotLoaded failure={failed.failure} onRetry={failed.refetch} />
+          <GuildNotLoaded title={t.failed} failure={failed.failure} onRetry={failed.refetch} />
         ) : (
           <LoadingState />
         )}
