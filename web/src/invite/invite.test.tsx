@@ -92,12 +92,12 @@ test('the inviter, the guild and its counts are shown', async () => {
   expect(document.documentElement.dataset.theme).toBe('dark')
 })
 
-test('a guild in which nobody is online does not say zero', async () => {
+test('a guild in which nobody is online says so, without the green dot', async () => {
   const nobody = inviteOf()
   server.on(viewInvite, () => ({ ...nobody, guild: { ...nobody.guild, online_count: 0 } }))
   show()
-  expect(await screen.findByText('2046 位成员')).toBeTruthy()
-  expect(screen.queryByText(/在线/)).toBeNull()
+  expect((await screen.findByText('0 人在线')).className).toBe('invite-count')
+  expect(screen.getByText('2046 位成员')).toBeTruthy()
 })
 
 test('someone logged in joins with one tap and lands in the channel', async () => {
