@@ -29,12 +29,12 @@ test('text and unknown kinds reserve no space for a file', () => {
 test.each([
   ['a video', playing(4), /^播放视频/],
   ['a voice', playing(8), /^播放语音/],
-])('%s is not played on the page: a dialog speaks of the app and has the file', async (_, it, name) => {
+])('%s is not played on the page: without an app a dialog says so and has the file', async (_, it, name) => {
   render(<Media it={it} />)
   expect(document.querySelector('video, audio')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name }))
   expect(await screen.findByRole('alertdialog', { name: '提醒' })).toBeTruthy()
-  expect(screen.getByText('打开 APP，体验完整功能')).toBeTruthy()
+  expect(screen.getByText('网页暂不支持播放，可以下载文件')).toBeTruthy()
   const file = screen.getByRole('link', { name: '下载文件' }) as HTMLAnchorElement
   expect(file.href).toMatch(/abcdefgh12345678\.mp4$/)
   expect(file.download).not.toBe('')
