@@ -32,6 +32,7 @@ import { useEmojiDock } from './EmojiDock.tsx'
 import { inLine } from './inLine.ts'
 import { isDesktop } from './isDesktop.ts'
 import type { MentionContext } from './MentionPicker.tsx'
+import { pastedFiles } from './pastedFiles.ts'
 import { text } from './text.ts'
 import { useDraftField } from './useDraftField.ts'
 import { useFileDrop } from './useFileDrop.ts'
@@ -267,9 +268,8 @@ function pasteFiles(
   event: ClipboardEvent<HTMLTextAreaElement>,
   add: (files: readonly File[]) => void,
 ): boolean {
-  const files = [...event.clipboardData.files]
-  // Text copied from an office program comes with a picture of itself.
-  if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return false
+  const files = pastedFiles(event.clipboardData)
+  if (files.length === 0) return false
   event.preventDefault()
   add(files)
   return true
