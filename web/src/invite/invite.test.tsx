@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readStored, writeStored } from '../kit/storage.ts'
 import { forgetNativeApp } from '../native/openApp.ts'
 import { type Shell, setShell } from '../native/shell.ts'
+import { forgetCodesSent } from '../testing/cookies.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
 import { inviteOf, sessionOf, siteOf } from '../testing/fixtures.ts'
 import { press, type } from '../testing/hands.ts'
@@ -25,8 +26,7 @@ const joined = (now = true) => ({
 
 beforeEach(() => {
   localStorage.clear()
-  // biome-ignore lint/suspicious/noDocumentCookie: as the page does
-  document.cookie = 'code_sent_invite=; max-age=0; path=/'
+  forgetCodesSent()
   go.mockReset()
   server = fakeServer()
   server.on(viewInvite, () => inviteOf())

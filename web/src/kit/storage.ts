@@ -88,6 +88,13 @@ export function clearUserStorage(): void {
   ])
     writeStored(key, null)
   try {
+    // The numbers that codes were sent to (ui/smsCodeCountdown.ts).
+    for (const key of Object.keys(sessionStorage))
+      if (key.startsWith('code_sent_')) sessionStorage.removeItem(key)
+  } catch {
+    // Where storage is refused nothing was kept.
+  }
+  try {
     // The unsent messages. The database is deleted once no tab has it open any more.
     indexedDB.deleteDatabase('guildhall')
   } catch {
