@@ -138,10 +138,14 @@ function OpenComposer(props: {
 
   const isDropping = useFileDrop(canAttach, add)
   useGrowingHeight(box, words)
+  /** The browser did not store the draft, and that was said. */
+  const isRefused = useRef(false)
   const update = (next: Draft) => {
     setIsUnfolded(false)
     setWritten(next)
-    saveDraft(props.channelId, next)
+    const isKept = saveDraft(props.channelId, next)
+    if (!isKept && !isRefused.current) toast(t.draftNotKept)
+    isRefused.current = !isKept
   }
   const field = useDraftField(box, written, update)
   const mention = useMention(box, written, props.place, field.apply)
