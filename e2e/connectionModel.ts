@@ -545,6 +545,7 @@ class Page {
 
   press(content: string): void {
     this.#whenAwake(() => {
+      this.put({ type: 'wanted' })
       const nonce = `${this.id}-${this.pressed.length}`
       this.pressed.push(nonce)
       this.putRoom({ type: 'send', nonce, content, at: this.#time.now })
@@ -809,7 +810,12 @@ class Page {
       if (!lost)
         this.#time.after(
           faults.latencyMs * random() * 2,
-          () => !this.#isDown() && end(() => answered(answer)),
+          () =>
+            !this.#isDown() &&
+            end(() => {
+              this.put({ type: 'wanted' })
+              answered(answer)
+            }),
         )
     })
   }

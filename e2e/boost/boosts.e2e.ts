@@ -1,10 +1,18 @@
 /** Boost packs and redeem codes, as people use them. */
-import { expect, test } from '@playwright/test'
+import { expect, type Locator, test } from '@playwright/test'
 import { look } from '../look.ts'
 import { expectAccessible } from '../phone.ts'
 import { useStage } from '../stage.ts'
 
 const stage = useStage()
+
+/** How far the middle of a thing is from that of what it lies in, px. */
+const distanceFromMiddle = (it: Locator) =>
+  it.evaluate((element) => {
+    const box = element.getBoundingClientRect()
+    const around = element.parentElement!.getBoundingClientRect()
+    return Math.abs(box.left + box.width / 2 - around.left - around.width / 2)
+  })
 
 test(`packs are used on a guild, whose level line follows`, async () => {
   const page = await stage.enter('member', '/account/boost')
@@ -39,6 +47,20 @@ test('who manages a guild sees its days, as a table too; who is no member sees n
   // The oldest packs of the demo end in four days.
   await page.locator('[aria-pressed]').nth(4).click()
   await expect(page.locator('[aria-pressed]').nth(4)).toHaveAttribute('aria-pressed', 'true')
+  // A day at the end comes to the middle as well, so that it stays chosen.
+  const strip = page.getByRole('toolbar', { name: '日期' })
+  const all = strip.getByRole('button', { name: /级/ })
+  for (const day of [all.last(), all.first(), all.nth(1)]) {
+    await day.click()
+    await expect(day).toHaveAttribute('aria-pressed', 'true')
+    await expect.poll(() => distanceFromMiddle(day)).toBeLessThan(2)
+    await expect(day).toHaveAttribute('aria-pressed', 'true')
+  }
+  await strip.hover()
+  await page.mouse.wheel(10_000, 0)
+  await expect(all.last()).toHaveAttribute('aria-pressed', 'true')
+  await page.mouse.wheel(-10_000, 0)
+  await expect(page.getByRole('button', { name: /今天/ })).toHaveAttribute('aria-pressed', 'true')
   await expectAccessible(page)
   const other = await stage.enter('outsider', status)
   await expect(other.getByText('你不在这个服务器里')).toBeVisible()

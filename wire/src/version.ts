@@ -65,5 +65,7 @@
  *    Word rules and the review service: `content.refused`, `content.held` and `content.rejected` of what is said and of names;
  *    `content/held`, `content/withdraw`, `reviewed_content`; `staff/words`, `staff/word-*`; held messages are
  *    cases of `staff/review-*`.
+ * 13: the level that a guild has on each day of its trend (`kept_level`, `kept_until`). `order/create-by-code` takes any text
+ *    as a code, and knows no such order.
  */
-export const WIRE_VERSION = 12
+export const WIRE_VERSION = 13

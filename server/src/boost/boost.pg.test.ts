@@ -111,12 +111,13 @@ test('packs end after thirty days to the minute; the level stays for the three d
   now = NOON + 30 * DAY_MS
   await turnBoosts(world.app.live)
   expect(await view()).toEqual({ boost_num: 0, level: 2 })
-  expect((await marks())[0]).toMatchObject({ count: 0, level: 0, buffer_index: 0 })
+  const inGrace = { kept_level: 2, kept_until: '2026-12-26' }
+  expect((await marks())[0]).toMatchObject({ count: 0, level: 0, buffer_index: 0, ...inGrace })
   // The day of the drop and two more.
   now = NOON + 32 * DAY_MS
   await turnBoosts(world.app.live)
   expect((await view()).level).toBe(2)
-  expect((await marks())[0]?.buffer_index).toBe(2)
+  expect((await marks())[0]).toMatchObject({ buffer_index: 2, ...inGrace })
   now = Date.parse('2026-12-26T16:00:00Z')
   await world.app.live.bus.settled()
   told = []
@@ -152,6 +153,24 @@ test('the trend shows every day until the last pack ends, and today as it is', a
   expect(trend.map(({ count }) => count)).toEqual([...Array(28).fill(13), 3, 3, 0])
   expect(trend.at(-3)).toMatchObject({ date: '2026-12-24', level: 1, buffer_index: 0 })
   expect(await world.as('outsider').refusal(boostTrend, { guild_id: guildId })).toBe('forbidden')
+})
+
+test('a level that is lost later today is kept tomorrow until the day that is said once it is lost', async () => {
+  await give('member', 10)
+  await use('member', 7)
+  now += DAY_MS
+  await use('member', 3)
+  const kept = { kept_level: 2, kept_until: '2026-12-26' }
+  now = NOON + 30 * DAY_MS - 1
+  expect(await marks()).toMatchObject([
+    { count: 10, kept_level: 2, kept_until: '' },
+    { count: 0, ...kept },
+  ])
+  now = NOON + 30 * DAY_MS
+  expect(await marks()).toMatchObject([
+    { count: 3, ...kept },
+    { count: 0, ...kept },
+  ])
 })
 
 test('an order’s packs are given once, used on the guild that it names, and taken back with what is left of them', async () => {

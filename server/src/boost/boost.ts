@@ -9,6 +9,8 @@ import {
   dayOf,
   dayStart,
   GRACE_DAYS,
+  type KeptLevel,
+  keptLevel,
   levelOf,
   levelWithGrace,
 } from '@guildhall/wire/boost/trend.ts'
@@ -155,22 +157,28 @@ export async function turnBoosts(live: Live, signal?: AbortSignal): Promise<void
 
 /**
  * The packs of each day of a guild: those before today at their ends, today's now, and later ones at their ends, until the last pack
- * ends. It begins as many days before today as a grace lasts, so that today's is known.
+ * ends. It begins as many days before today as a grace lasts, so that today's is known. The level is that which the guild has.
  */
 export async function countTrend(
   db: Db,
   guildId: GuildId,
-): Promise<{ readonly items: readonly DayCount[]; readonly today: string }> {
+): Promise<{ readonly items: readonly (DayCount & KeptLevel)[]; readonly today: string }> {
   const now = clock.now()
   const today = dayOf(now)
   const first = today - GRACE_DAYS - 1
   const uses = await rows.usesAfter(db, guildId, dayStart(first + 1) - 1)
   const last = Math.max(today, ...uses.map(({ end_at }) => dayOf(end_at)))
-  const items = Array.from({ length: last - first + 1 }, (_, n): DayCount => {
+  const countAt = (at: Millis) =>
+    uses
+      .filter(({ start_at, end_at }) => start_at <= at && at < end_at)
+      .reduce((sum, { count }) => sum + count, 0)
+  const ends = Array.from({ length: last - first + 1 }, (_, n): DayCount => {
     const day = first + n
-    const at = day === today ? now : dayStart(day + 1) - 1
-    const counted = uses.filter(({ start_at, end_at }) => start_at <= at && at < end_at)
-    return { date: dateOf(day), count: counted.reduce((sum, { count }) => sum + count, 0) }
+    return { date: dateOf(day), count: countAt(dayStart(day + 1) - 1) }
+  })
+  const items = ends.map((end, n) => {
+    const count = first + n === today ? countAt(now) : end.count
+    return { date: end.date, count, ...keptLevel(ends.slice(0, n), count) }
   })
   return { items, today: dateOf(today) }
 }

@@ -111,6 +111,12 @@ describe('the landing page as the server renders it', () => {
     expect(html.match(/name="description"/g)).toHaveLength(1)
   })
 
+  it('says how many are online also where nobody is, without the green dot', () => {
+    const seen = invite('星海公会')
+    const html = page({ ...seen, guild: { ...seen.guild, online_count: 0 } })
+    expect(html).toContain('<span class="invite-count">0 人在线</span>')
+  })
+
   it('passes its data to the page, in the shape of the call', () => {
     const seen = invite('星海公会')
     expect(inviteSchema.parse(boot(page(seen)).invite)).toEqual(seen)

@@ -51,7 +51,8 @@ describe('an order is refused', () => {
     expect(await world.as('member').refusal(closeOrder, { order_id: order.order_id })).toBe('order.unknown')
     const code = { id: order.code, platform: 2 }
     expect(await world.as('member').refusal(createByCode, code)).toBe('order.not_own')
-    expect(await world.as(null).refusal(createByCode, { ...code, id: '0'.repeat(32) })).toBe('order.unknown')
+    for (const id of ['0'.repeat(32), '111', '订单'])
+      expect(await world.as(null).refusal(createByCode, { ...code, id }), id).toBe('order.unknown')
     const inBrowser = { order_id: order.order_id, way: 'wechat', scene: 'qr' }
     expect(await world.as('admin').refusal(payOrder, inBrowser)).toBe('pay.in_app')
   })

@@ -31,10 +31,15 @@ const pages: Readonly<Record<AccountPath | ShopPath, ComponentType>> = {
   '/account/buff': lazy(() => loadPart(() => import('../buff/BuffScreen.tsx'))),
 }
 
+/** An address of a guild's page without the guild is the last. */
 const guildPages = [
   [/^\/guild\/profile\/(\d+)$/, lazy(() => loadPart(() => import('../profile/ProfileScreen.tsx')))],
   [/^\/guild\/boost\/(\d+)$/, lazy(() => loadPart(() => import('../boost/GuildBoostScreen.tsx')))],
   [/^\/guild\/boost-status\/(\d+)$/, lazy(() => loadPart(() => import('../boost/BoostStatusScreen.tsx')))],
+  [
+    /^\/guild\/(?:profile|boost|boost-status)(?:\/[^/]*)?$/,
+    lazy(() => loadPart(() => import('./NoGuildScreen.tsx'))),
+  ],
 ] as const
 
 const byPath: ReadonlyMap<string, ComponentType> = new Map(Object.entries(pages))
@@ -43,8 +48,8 @@ const byPath: ReadonlyMap<string, ComponentType> = new Map(Object.entries(pages)
 export default function AccountPages() {
   const path = useLocation().pathname.replace(/\/$/, '')
   for (const [pattern, GuildPage] of guildPages) {
-    const id = pattern.exec(path)?.[1]
-    if (id !== undefined) return <GuildPage guildId={id as GuildId} />
+    const found = pattern.exec(path)
+    if (found) return <GuildPage guildId={(found[1] ?? '') as GuildId} />
   }
   const Page = byPath.get(path) ?? NotFoundScreen
   return <Page />

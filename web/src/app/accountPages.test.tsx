@@ -11,7 +11,7 @@ import AccountPages from './AccountPages.tsx'
 const show = (path: string) =>
   renderAt(
     path,
-    '/account/*',
+    '/*',
     <Suspense>
       <AccountPages />
     </Suspense>,
@@ -23,7 +23,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test.each(['/account/nowhere', '/account/order-list/1', '/account/constructor'])(
+test.each(['/account/nowhere', '/account/order-list/1', '/guild/nowhere', '/account/constructor'])(
   '%s is no page of the account',
   async (path) => {
     show(path)
@@ -46,4 +46,16 @@ test.each([
   server.on(vipExpired, () => ({ vip_expired: 0, has_renewal: false }))
   show(path)
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy()
+})
+
+test.each([
+  '/guild/boost-status/',
+  '/guild/boost-status',
+  '/guild/boost/',
+  '/guild/profile/',
+  '/guild/boost/x',
+])('%s says that it names no server, and leads to those that one has', async (path) => {
+  show(path)
+  expect(await screen.findByRole('heading', { level: 1, name: '没有服务器 ID' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: '回到我的公会' })).toBeTruthy()
 })

@@ -3,6 +3,7 @@ import { chatConversation, isChatCode } from '../chat/chat.ts'
 import { clearAttachments } from '../composer/attachments.ts'
 import { clearReplies } from '../composer/replyDraft.ts'
 import { GatewayClient } from '../gateway/gatewayClient.ts'
+import { noteConnected } from '../gateway/whenConnected.ts'
 import { call, onCallEnd } from '../kit/call.ts'
 import { queryDb } from '../kit/indexedDb.ts'
 import { readStored } from '../kit/storage.ts'
@@ -38,7 +39,11 @@ export const connection = new GatewayClient({
   onSessionReset: () => events.resetSession(),
 })
 onCallEnd((isAnswered) => (isAnswered ? connection.noteAnswered() : connection.noteUnanswered()))
-connection.subscribe(() => roomStore.setConnected(connection.status() === 'connected'))
+connection.subscribe(() => {
+  const isConnected = connection.status() === 'connected'
+  roomStore.setConnected(isConnected)
+  noteConnected(isConnected)
+})
 
 /** Drops what the page holds in memory for the user: another one may log in next. */
 export function clearUserState(): void {

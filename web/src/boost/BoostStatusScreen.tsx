@@ -1,19 +1,26 @@
 import { boostTrend } from '@guildhall/wire/boost/boost.ts'
-import { nextThreshold, type TrendDay, trendOf } from '@guildhall/wire/boost/trend.ts'
+import {
+  type DayCount,
+  type DayMarks,
+  type KeptLevel,
+  nextThreshold,
+  trendOf,
+} from '@guildhall/wire/boost/trend.ts'
 import { viewGuild } from '@guildhall/wire/channel/channel.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type UIEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { leavePage, useOnShown } from '../native/shellPage.ts'
 import { ChartTable } from '../ui/ChartTable.tsx'
 import festive from '../ui/Festive.module.css'
+import { GuildNotLoaded } from '../ui/GuildNotLoaded.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { Page } from '../ui/Page.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './Boost.module.css'
-import { NotLoaded } from './NotLoaded.tsx'
+import { Grace } from './Grace.tsx'
 import { text } from './text.ts'
 
 /** /guild/boost-status/{guildId}: the packs of each day from today on. commerce.md §2, §4. */
@@ -34,9 +41,9 @@ export default function BoostStatusScreen({ guildId }: { guildId: GuildId }) {
       <TopBar title={t.status} onBack={() => void leavePage()} />
       <main className={`${festive.page} ${styles.screen}`}>
         {days ? (
-          <Days days={days} kept={guild.answer?.level ?? 0} />
+          <Days days={days} />
         ) : trend.failure ? (
-          <NotLoaded failure={trend.failure} onRetry={trend.refetch} />
+          <GuildNotLoaded title={t.failed} failure={trend.failure} onRetry={trend.refetch} />
         ) : (
           <LoadingState />
         )}
@@ -45,7 +52,9 @@ export default function BoostStatusScreen({ guildId }: { guildId: GuildId }) {
   )
 }
 
-function Days({ days, kept }: { days: readonly TrendDay[]; kept: number }) {
+type TrendDay = DayCount & DayMarks & KeptLevel
+
+function Days({ days }: { days: readonly TrendDay[] }) {
   const t = useText(text)
   const [chosen, setChosen] = useState(0)
   const at = Math.min(chosen, days.length - 1)
@@ -55,15 +64,10 @@ function Days({ days, kept }: { days: readonly TrendDay[]; kept: number }) {
   return (
     <>
       <section className={styles.head} aria-live="polite">
-        <p className={styles.count}>{t.level(day.level)}</p>
+        <p className={styles.count}>{t.level(day.kept_level)}</p>
         <p>{t.day(day.count)}</p>
         <p className={styles.soft}>{next === null ? t.highest : t.next(next)}</p>
-        {day.buffer_index >= 0 && (
-          <p className={styles.grace}>
-            {t.grace(day.buffer_index + 1)}
-            {at === 0 && kept > day.level && ` · ${t.level(kept)}`}
-          </p>
-        )}
+        <Grace day={day} />
       </section>
       <Carousel days={days} chosen={at} onChoose={setChosen} />
       <Chart days={days} chosen={at} onChoose={setChosen} />
@@ -78,44 +82,68 @@ interface Choice {
   readonly onChoose: (at: number) => void
 }
 
-/** One day after the other; sliding chooses the one in the middle. */
+/**
+ * One day after the other, the chosen one in the middle. Sliding chooses the one that comes to the middle; what scrolls by itself chooses
+ * nothing, so that a tapped day stays chosen.
+ */
 function Carousel({ days, chosen, onChoose }: Choice) {
   const t = useText(text)
   const box = useRef<HTMLDivElement>(null)
+  const isSlid = useRef(false)
+  const slidTo = useRef<number | null>(null)
   useEffect(() => {
+    if (slidTo.current === chosen) return
+    isSlid.current = false
+    slidTo.current = null
     const item = box.current?.children[chosen]
     if (item instanceof HTMLElement)
-      box.current?.scrollTo({
-        left: item.offsetLeft - (box.current.clientWidth - item.clientWidth) / 2,
-        behavior: 'smooth',
-      })
+      box.current?.scrollTo({ left: middleOf(item) - box.current.clientWidth / 2, behavior: 'smooth' })
   }, [chosen])
-  const settle = () => {
-    const it = box.current
-    if (!it) return
+  const slide = () => {
+    isSlid.current = true
+  }
+  const follow = ({ currentTarget: it }: UIEvent<HTMLElement>) => {
+    if (!isSlid.current) return
     const middle = it.scrollLeft + it.clientWidth / 2
-    const nearest = [...it.children].findIndex(
-      (item) => item instanceof HTMLElement && item.offsetLeft + item.offsetWidth >= middle,
+    const distances = [...it.children].map((item) =>
+      item instanceof HTMLElement ? Math.abs(middleOf(item) - middle) : Number.POSITIVE_INFINITY,
     )
-    if (nearest >= 0 && nearest !== chosen) onChoose(nearest)
+    slidTo.current = distances.indexOf(Math.min(...distances))
+    onChoose(slidTo.current)
+  }
+  const tap = (at: number) => {
+    slidTo.current = null
+    isSlid.current = false
+    onChoose(at)
   }
   return (
-    <div className={styles.carousel} ref={box} onScrollEnd={settle}>
+    <div
+      role="toolbar"
+      aria-label={t.date}
+      className={styles.carousel}
+      ref={box}
+      onPointerDown={slide}
+      onWheel={slide}
+      onKeyDown={({ key }) => key.startsWith('Arrow') && slide()}
+      onScroll={follow}
+    >
       {days.map((it, at) => (
         <button
           key={it.date}
           type="button"
           aria-pressed={at === chosen}
           className={styles.day}
-          onClick={() => onChoose(at)}
+          onClick={() => tap(at)}
         >
           <span>{at === 0 ? t.today : it.time_tips}</span>
-          <span className={styles.dayLevel}>{t.level(it.level)}</span>
+          <span className={styles.dayLevel}>{t.level(it.kept_level)}</span>
         </button>
       ))}
     </div>
   )
 }
+
+const middleOf = (item: HTMLElement) => item.offsetLeft + item.offsetWidth / 2
 
 const HEIGHT = 160
 const BAR = 20
@@ -164,7 +192,7 @@ function Chart({ days, chosen, onChoose }: Choice) {
       <ChartTable
         caption={t.chart}
         columns={[t.date, t.packsHead, t.levelHead]}
-        rows={days.map((it) => [it.date, it.count, it.level] as const)}
+        rows={days.map((it) => [it.date, it.count, it.kept_level] as const)}
       />
     </section>
   )

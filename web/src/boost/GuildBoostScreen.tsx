@@ -1,5 +1,7 @@
+import { boostTrend } from '@guildhall/wire/boost/boost.ts'
 import type { GuildRightsView } from '@guildhall/wire/boost/rights.ts'
 import { settings } from '@guildhall/wire/boost/settings.ts'
+import { levelOf } from '@guildhall/wire/boost/trend.ts'
 import { type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { guildPermissions, has, permission } from '@guildhall/wire/permission/permission.ts'
@@ -12,6 +14,7 @@ import { leavePage, useOnShown } from '../native/shellPage.ts'
 import { Button } from '../ui/Button.tsx'
 import festive from '../ui/Festive.module.css'
 import { GuildIcon } from '../ui/GuildIcon.tsx'
+import { GuildNotLoaded } from '../ui/GuildNotLoaded.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { Page } from '../ui/Page.tsx'
 import { RocketIcon } from '../ui/payIcons.tsx'
@@ -20,7 +23,7 @@ import { TopBar } from '../ui/TopBar.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './Boost.module.css'
 import { BuySheets, UseSheet } from './BoostSheets.tsx'
-import { NotLoaded } from './NotLoaded.tsx'
+import { Grace } from './Grace.tsx'
 import { rightValue } from './rightText.ts'
 import { text } from './text.ts'
 import { reloadBoosts, useBuyingBoosts, useUnused } from './useBoosts.ts'
@@ -40,7 +43,7 @@ export default function GuildBoostScreen({ guildId }: { guildId: GuildId }) {
         {guild.answer && levels.answer ? (
           <GuildBoost guild={guild.answer} levels={levels.answer.guild_rights_view} />
         ) : failed.failure ? (
-          <NotLoaded failure={failed.failure} onRetry={failed.refetch} />
+          <GuildNotLoaded title={t.failed} failure={failed.failure} onRetry={failed.refetch} />
         ) : (
           <LoadingState />
         )}
@@ -68,6 +71,7 @@ function GuildBoost({ guild, levels }: { guild: Guild; levels: readonly GuildRig
         <p className={styles.guildLevel}>
           <strong>{t.level(guild.level)}</strong> · {t.packs(guild.boost_num)}
         </p>
+        {guild.level > levelOf(guild.boost_num) && <GuildGrace guildId={guild.id} />}
         <LevelLine boosts={guild.boost_num} level={guild.level} levels={levels} />
         <div className={styles.actions}>
           <button
@@ -115,6 +119,13 @@ function GuildBoost({ guild, levels }: { guild: Guild; levels: readonly GuildRig
       <BuySheets buying={buying} />
     </>
   )
+}
+
+/** The packs are too few for the guild's level, which a grace keeps. */
+function GuildGrace({ guildId }: { guildId: GuildId }) {
+  const { answer } = useRouteQuery(boostTrend, { guild_id: guildId })
+  const today = answer?.items.find(({ date }) => date === answer.today)
+  return today ? <Grace day={today} /> : null
 }
 
 /** How far apart two levels are. commerce.md §9. */

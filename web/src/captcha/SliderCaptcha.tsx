@@ -1,5 +1,5 @@
 import { CAPTCHA_HEIGHT, CAPTCHA_WIDTH, PIECE_SIDE } from '@guildhall/wire/captcha/captcha.ts'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './CaptchaDialog.module.css'
@@ -7,10 +7,25 @@ import type { KindProps } from './CaptchaDialog.tsx'
 import { Picture, pngOf } from './Picture.tsx'
 import { text } from './text.ts'
 
-/** A piece to push into its hole, by finger or by the arrow keys. chat.md §8 `sign` "400". */
+/**
+ * A piece to push into its hole, by finger or by the arrow keys. Letting it go is the answer; keys, which let go at every step, are followed
+ * by Enter or the button. chat.md §8 `sign` "400".
+ */
 export function SliderCaptcha({ challenge, problem, isBusy, onAnswer }: KindProps) {
   const t = useText(text)
   const [left, setLeft] = useState(0)
+  const range = useRef<HTMLInputElement>(null)
+  const isByPointer = useRef(false)
+  const send = (at: number) => at > 0 && !isBusy && onAnswer(String(at))
+  const latest = useRef(send)
+  latest.current = send
+  useEffect(() => {
+    const it = range.current
+    // The browser's own event, which comes at the end of a push; React's comes at every step.
+    const letGo = () => isByPointer.current && latest.current(Number(it?.value))
+    it?.addEventListener('change', letGo)
+    return () => it?.removeEventListener('change', letGo)
+  }, [])
   const { piece } = challenge
   if (!piece) return null
   return (
@@ -19,7 +34,7 @@ export function SliderCaptcha({ challenge, problem, isBusy, onAnswer }: KindProp
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (left > 0) onAnswer(String(left))
+        send(left)
       }}
     >
       <Picture imgData={challenge.imgData}>
@@ -38,6 +53,13 @@ export function SliderCaptcha({ challenge, problem, isBusy, onAnswer }: KindProp
       <input
         className={styles.range}
         type="range"
+        ref={range}
+        onPointerDown={() => {
+          isByPointer.current = true
+        }}
+        onKeyDown={() => {
+          isByPointer.current = false
+        }}
         min={0}
         max={CAPTCHA_WIDTH - PIECE_SIDE}
         value={left}

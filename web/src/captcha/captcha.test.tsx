@@ -143,6 +143,19 @@ test('the piece of a slider is pushed by keys too, and its place is the answer',
   expect(server.received(checkCaptcha)[0]?.captcha).toBe('120')
 })
 
+test('a slider is answered when the finger lets it go, without a further tap', async () => {
+  server.on(sendCode, ({ sign }) => (sign ? {} : fail('captcha.needed', { sign: '400' })))
+  server.on(checkCaptcha, () => ({ sign: PASS }))
+  const answer = ask()
+  const slider = await screen.findByRole('slider', { name: '滑块位置' })
+  fireEvent.pointerDown(slider)
+  for (const value of ['40', '120']) fireEvent.input(slider, { target: { value } })
+  expect(server.received(checkCaptcha)).toEqual([])
+  slider.dispatchEvent(new Event('change', { bubbles: true }))
+  await answer
+  expect(server.received(checkCaptcha).map(({ captcha }) => captcha)).toEqual(['120'])
+})
+
 test('an idiom is typed, or its characters are tapped in order and started over', async () => {
   server.on(sendCode, ({ sign }) => (sign ? {} : fail('captcha.needed', { sign: '600' })))
   server.on(checkCaptcha, () => ({ sign: PASS }))

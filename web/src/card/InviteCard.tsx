@@ -91,7 +91,9 @@ function Loaded({ invite, code, own }: { invite: Invite; code: string; own: bool
               </>
             ) : (
               <>
-                <span className={styles.online}>{t.online(guild.online_count)}</span>
+                <span className={styles.online} data-some={guild.online_count > 0 || undefined}>
+                  {t.online(guild.online_count)}
+                </span>
                 <span>{t.members(guild.members_count)}</span>
               </>
             )}

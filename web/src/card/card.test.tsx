@@ -2,6 +2,7 @@ import { fail } from '@guildhall/wire/failure.ts'
 import { viewInviteV2 } from '@guildhall/wire/invite/invite.ts'
 import { mentionText } from '@guildhall/wire/kmarkdown/text.ts'
 import { clickButton } from '@guildhall/wire/message/card.ts'
+import { goWildPath } from '@guildhall/wire/site/outside.ts'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ErrorBoundary } from '../message/ErrorBoundary.tsx'
@@ -102,7 +103,7 @@ test('plain text of a card is not parsed as markup', () => {
 test('a link button opens its address in a new tab without an opener', () => {
   draw(button({ click: 'link', value: 'https://example.com/a' }))
   const link = screen.getByRole('link', { name: '去' })
-  expect(link.getAttribute('href')).toBe('https://example.com/a')
+  expect(link.getAttribute('href')).toBe(goWildPath('https://example.com/a'))
   expect(link.getAttribute('target')).toBe('_blank')
   expect(link.getAttribute('rel')).toContain('noopener')
 })

@@ -96,13 +96,14 @@ test('the open guild is marked, a text channel links to its room', async () => {
 })
 
 describe('where there is no app', () => {
-  test('a voice channel says what the app would do, and its only button closes that', async () => {
+  test('a voice channel says that it cannot be heard here, advises no app, and its only button closes that', async () => {
     show('/channels/10')
     const voice = await screen.findByRole('button', { name: /开黑房/ })
     expect(voice.textContent).toContain('网页暂不支持')
     fireEvent.click(voice)
     const dialog = await screen.findByRole('alertdialog', { name: '提醒' })
-    expect(within(dialog).getByText('打开 APP，畅享 96K 高音质语音')).toBeTruthy()
+    expect(within(dialog).getByText('网页暂不支持语音频道')).toBeTruthy()
+    expect(dialog.textContent).not.toContain('APP')
     expect(within(dialog).getAllByRole('button')).toHaveLength(1)
     fireEvent.click(within(dialog).getByRole('button', { name: '知道了' }))
     expect(screen.queryByRole('alertdialog')).toBeNull()
@@ -145,13 +146,17 @@ describe('where there is an app', () => {
     expect(screen.queryByRole('button', { name: '打开 APP' })).toBeNull()
   })
 
-  test('the dialog of a voice channel opens it at the channel', async () => {
+  test('a voice channel shows its dialog and tries the app by itself, and again by its button', async () => {
     show('/channels/10')
     fireEvent.click(await screen.findByRole('button', { name: /开黑房/ }))
     const dialog = await screen.findByRole('alertdialog', { name: '提醒' })
     expect(within(dialog).getByText('打开 APP，畅享 96K 高音质语音')).toBeTruthy()
+    const atChannel = expect.stringMatching(/^hall:\/\/channels\/10\/\d+$/)
+    await waitFor(() => expect(gone).toEqual([atChannel]))
+    window.dispatchEvent(new Event('pagehide'))
+    expect(screen.getByRole('alertdialog', { name: '提醒' })).toBeTruthy()
     fireEvent.click(within(dialog).getByRole('button', { name: '打开 APP' }))
-    await waitFor(() => expect(gone).toEqual([expect.stringMatching(/^hall:\/\/channels\/10\/\d+$/)]))
+    await waitFor(() => expect(gone).toEqual([atChannel, atChannel]))
     window.dispatchEvent(new Event('pagehide'))
   })
 })

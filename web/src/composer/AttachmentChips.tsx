@@ -2,7 +2,7 @@ import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { durationLabel } from '../kit/duration.ts'
 import { useText } from '../kit/i18n.ts'
 import { sizeLabel } from '../kit/size.ts'
-import { CloseIcon, FileIcon, PlayIcon, RetryIcon } from '../ui/icons.tsx'
+import { CloseIcon, FileIcon, PlayIcon } from '../ui/icons.tsx'
 import styles from './AttachmentChips.module.css'
 import type { Attachments, PendingAttachment } from './attachments.ts'
 import { text } from './text.ts'
@@ -68,31 +68,43 @@ function Chip({
           </span>
         )}
         {state === 'done' && <span className="unseen">{t.uploaded(file.name)}</span>}
-        {state === 'failed' && item.canRetry && (
+        {!isOnItsWay && (
           <button
             type="button"
-            className={styles.chipRetry}
-            aria-label={`${t.uploadAgain} ${file.name}`}
-            onClick={() => attachments.retry(item.id)}
+            className={styles.chipClose}
+            aria-label={t.removeAttachment(file.name)}
+            onClick={() => attachments.remove(item.id)}
           >
-            <RetryIcon size={24} />
+            <span className={styles.chipCloseFace}>
+              <CloseIcon size={14} />
+            </span>
           </button>
         )}
-        <button
-          type="button"
-          className={styles.chipClose}
-          aria-label={isOnItsWay ? `${t.cancelUpload} ${file.name}` : t.removeAttachment(file.name)}
-          onClick={() => attachments.remove(item.id)}
-        >
-          <span className={styles.chipCloseFace}>
-            <CloseIcon size={14} />
-          </span>
-        </button>
       </div>
       {state === 'failed' && (
         <p className={styles.chipReason} role="alert">
           {item.canRetry ? t.uploadFailed : item.why}
         </p>
+      )}
+      {state === 'failed' && item.canRetry && (
+        <button
+          type="button"
+          className={styles.chipAct}
+          aria-label={`${t.uploadAgain} ${file.name}`}
+          onClick={() => attachments.retry(item.id)}
+        >
+          {t.uploadAgain}
+        </button>
+      )}
+      {isOnItsWay && (
+        <button
+          type="button"
+          className={styles.chipAct}
+          aria-label={`${t.cancelUpload} ${file.name}`}
+          onClick={() => attachments.remove(item.id)}
+        >
+          {t.cancelUpload}
+        </button>
       )}
     </li>
   )

@@ -34,6 +34,7 @@ import { useEmojiDock } from './EmojiDock.tsx'
 import { inLine } from './inLine.ts'
 import { isDesktop } from './isDesktop.ts'
 import type { MentionContext } from './MentionPicker.tsx'
+import { pastedFiles } from './pastedFiles.ts'
 import { text } from './text.ts'
 import { useDraftField } from './useDraftField.ts'
 import { useFileDrop } from './useFileDrop.ts'
@@ -143,10 +144,14 @@ function OpenComposer(props: {
 
   const isDropping = useFileDrop(canAttach, add)
   useGrowingHeight(box, words)
+  /** The browser did not store the draft, and that was said. */
+  const isRefused = useRef(false)
   const update = (next: Draft) => {
     setIsUnfolded(false)
     setWritten(next)
-    saveDraft(props.channelId, next)
+    const isKept = saveDraft(props.channelId, next)
+    if (!isKept && !isRefused.current) toast(t.draftNotKept)
+    isRefused.current = !isKept
   }
   const field = useDraftField(box, written, update)
   const mention = useMention(box, written, props.place, field.apply)
@@ -277,9 +282,8 @@ function pasteFiles(
   event: ClipboardEvent<HTMLTextAreaElement>,
   add: (files: readonly File[]) => void,
 ): boolean {
-  const files = [...event.clipboardData.files]
-  // Text copied from an office program comes with a picture of itself.
-  if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return false
+  const files = pastedFiles(event.clipboardData)
+  if (files.length === 0) return false
   event.preventDefault()
   add(files)
   return true

@@ -10,13 +10,13 @@ export function loadDraft(channelId: string): Draft {
   return stored?.words === words && isValidDraft(stored) ? stored : { words, picks: [] }
 }
 
-/** Saves the draft of a channel; an empty one is deleted. */
-export function saveDraft(channelId: string, written: Draft): void {
+/** Saves the draft of a channel; an empty one is deleted. False: the browser refuses, and it is lost with the page. */
+export function saveDraft(channelId: string, written: Draft): boolean {
   const { words, picks } = written
   const { [channelId]: _, ...others } = readStored('drafts') ?? {}
-  writeStored('drafts', words.trim() === '' ? others : { ...others, [channelId]: words })
+  const isKept = writeStored('drafts', words.trim() === '' ? others : { ...others, [channelId]: words })
   const stored = readStored('picks')
-  if (picks.length === 0 && !stored?.[channelId]) return
+  if (picks.length === 0 && !stored?.[channelId]) return isKept
   const { [channelId]: __, ...rest } = stored ?? {}
-  writeStored('picks', picks.length === 0 ? rest : { ...rest, [channelId]: written })
+  return writeStored('picks', picks.length === 0 ? rest : { ...rest, [channelId]: written }) && isKept
 }

@@ -171,6 +171,72 @@ test('the backoff has up to thirty percent of jitter', () => {
   expect(it.state.due).toBeCloseTo(1_299.97, 1)
 })
 
+describe('somebody who uses the page, or a call that is answered, ends the wait', () => {
+  const lost = () => {
+    const it = drive()
+    it.start()
+    for (let i = 0; i < 5; i++) {
+      it.close()
+      if (i < 4) it.pass(8_000)
+    }
+    expect(it.state.phase).toBe('lost')
+    it.takeEffects()
+    return it
+  }
+  const opened = (it: ReturnType<typeof drive>) =>
+    it.takeEffects().filter((done) => done.do === 'open').length
+
+  test('for the network', () => {
+    const it = lost()
+    it.pass(20_000)
+    it.dispatch({ type: 'wanted' })
+    it.pass(0)
+    expect(opened(it)).toBe(1)
+  })
+  test('of the backoff', () => {
+    const it = connectedClient()
+    for (const wait of [1_000, 2_000, 4_000]) {
+      it.close()
+      it.pass(wait)
+    }
+    it.close()
+    it.takeEffects()
+    it.pass(3_000)
+    it.dispatch({ type: 'wanted' })
+    it.pass(0)
+    expect(opened(it)).toBe(1)
+  })
+  test('but a second passes between two attempts, however much is typed', () => {
+    const it = lost()
+    for (let key = 0; key < 10; key++) it.dispatch({ type: 'wanted' })
+    it.pass(999)
+    expect(opened(it)).toBe(0)
+    it.pass(1)
+    expect(opened(it)).toBe(1)
+    it.close()
+    it.dispatch({ type: 'wanted' })
+    it.pass(1_000)
+    expect(opened(it)).toBe(1)
+  })
+  test('and a minute, if nobody does anything more', () => {
+    const it = lost()
+    it.dispatch({ type: 'wanted' })
+    it.pass(1_000)
+    it.close()
+    it.takeEffects()
+    it.pass(59_999)
+    expect(opened(it)).toBe(0)
+    it.pass(1)
+    expect(opened(it)).toBe(1)
+  })
+  test('and nothing else: an attempt under way and a connection go on', () => {
+    const it = connectedClient()
+    it.dispatch({ type: 'wanted' })
+    it.pass(0)
+    expect(it.takeEffects()).toEqual([])
+  })
+})
+
 test('the network coming back ends the backoff', () => {
   const it = drive()
   it.start()

@@ -25,7 +25,7 @@ export const WAKE_WAIT_MS = 2_000
 export interface ConnectionState {
   /**
    * idle: not started. connecting: a socket is being opened, or its hello is awaited. connected. waiting: backoff until
-   * `due`, then the next attempt. lost: all attempts failed; waits for the network and tries every minute.
+   * `due`, then the next attempt. lost: all attempts failed; waits for the network or somebody who uses the page, and tries every minute.
    */
   readonly phase: 'idle' | 'connecting' | 'connected' | 'waiting' | 'lost'
   /** The next deadline, ms; null: none. */
@@ -35,6 +35,8 @@ export interface ConnectionState {
   readonly session: string | null
   /** The cursor: the number of the event delivered last, 0 at the start of a session. */
   readonly sn: number
+  /** When the last attempt or connection ended, ms. */
+  readonly closedAt: number
   /** Events that wait for a missing one before them. */
   readonly reorderBuffer: readonly EventFrame[]
   /** Attempts since it was last connected. */
@@ -59,6 +61,8 @@ export type Input =
   | { readonly type: 'frame'; readonly frame: ServerFrame }
   /** The network is back, the page is visible again, or the user wants to try again. */
   | { readonly type: 'awake' }
+  /** Somebody uses the page, or a call was answered: what is waited for may be there. */
+  | { readonly type: 'wanted' }
   /** The browser says that the network is gone. */
   | { readonly type: 'offline' }
   /** A call got no answer: the connection may be dead as well. */
@@ -86,6 +90,7 @@ export const idle: ConnectionState = {
   hasConnected: false,
   session: null,
   sn: 0,
+  closedAt: 0,
   reorderBuffer: [],
   attempts: 0,
   awaits: 'ping',
@@ -114,6 +119,8 @@ export function transition(state: ConnectionState, input: Input, now: number, ch
       return disconnect(state, now, chance)
     case 'awake':
       return probe(state, now, true)
+    case 'wanted':
+      return [hurry(state, now, chance), []]
     case 'offline':
       return state.phase === 'lost' ? [state, []] : waitForNetwork(state, now)
     case 'unanswered':
@@ -162,21 +169,31 @@ function disconnect(state: ConnectionState, now: number, chance: number): Step {
   const attempts = state.attempts + 1
   if (state.tokenRefreshed || attempts > timing.RECONNECTS_MAX)
     return waitForNetwork({ ...state, attempts }, now)
-  const wait = timing.RECONNECT_BASE_MS * 2 ** (attempts - 1) * (1 + timing.RECONNECT_JITTER * chance)
-  return [{ ...closed(state), attempts, phase: 'waiting', due: now + wait }, [{ do: 'close' }]]
+  const due = now + jittered(timing.RECONNECT_BASE_MS * 2 ** (attempts - 1), chance)
+  return [{ ...closed(state, now), attempts, phase: 'waiting', due }, [{ do: 'close' }]]
 }
 
-/** Nothing can be reached: closes the socket and tries again every minute, or when the network is back. */
+const jittered = (wait: number, chance: number) => wait * (1 + timing.RECONNECT_JITTER * chance)
+
+/** The next attempt follows at once, or when a second has passed since the last one: people type fast. */
+function hurry(state: ConnectionState, now: number, chance: number): ConnectionState {
+  if (state.phase !== 'waiting' && state.phase !== 'lost') return state
+  const soonest = Math.max(now, state.closedAt + jittered(timing.RECONNECT_BASE_MS, chance))
+  return { ...state, due: Math.min(state.due ?? soonest, soonest) }
+}
+
+/** Nothing can be reached: closes the socket and tries again when the network is back, when the page is used, and every minute. */
 function waitForNetwork(state: ConnectionState, now: number): Step {
   const staleAddress = state.staleAddress || state.tokenRefreshed
   return [
-    { ...closed(state), staleAddress, phase: 'lost', due: now + timing.NETWORK_POLL_MS },
+    { ...closed(state, now), staleAddress, phase: 'lost', due: now + timing.NETWORK_POLL_MS },
     [{ do: 'close' }],
   ]
 }
 
-const closed = (state: ConnectionState): ConnectionState => ({
+const closed = (state: ConnectionState, now: number): ConnectionState => ({
   ...state,
+  closedAt: now,
   tokenRefreshed: false,
   probing: false,
   resumeAttempts: 0,

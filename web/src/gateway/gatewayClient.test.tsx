@@ -20,6 +20,7 @@ class Socket {
 }
 
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
@@ -64,5 +65,46 @@ test('an exception of an event’s handler is reported, and the next event is de
     name: 'RangeError',
     message: 'cannot apply "…"',
   })
+  client.stop()
+})
+
+test.each(['pointerdown', 'keydown', 'input', 'visibilitychange', 'online', 'a call that is answered'])(
+  'a connection that was given up is tried again at once by %s',
+  async (act) => {
+    vi.useFakeTimers()
+    vi.stubGlobal('WebSocket', Socket)
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible')
+    Socket.opened = []
+    const client = new GatewayClient({ onEvent: () => undefined, onSessionReset: () => undefined })
+    client.start('ws://guild.example/gateway')
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      Socket.opened.at(-1)?.onclose?.()
+      if (attempt < 5) await vi.advanceTimersByTimeAsync(10_400)
+    }
+    expect(client.status()).toBe('offline')
+    await vi.advanceTimersByTimeAsync(5_000)
+    const before = Socket.opened.length
+    if (act === 'a call that is answered') client.noteAnswered()
+    else if (act === 'visibilitychange') document.dispatchEvent(new Event(act))
+    else window.dispatchEvent(new Event(act))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(Socket.opened).toHaveLength(before + 1)
+    client.stop()
+  },
+)
+
+test('a browser that knows of no network is not asked to connect by each key', async () => {
+  vi.useFakeTimers()
+  vi.stubGlobal('WebSocket', Socket)
+  Socket.opened = []
+  const client = new GatewayClient({ onEvent: () => undefined, onSessionReset: () => undefined })
+  client.start('ws://guild.example/gateway')
+  await vi.advanceTimersByTimeAsync(0)
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  window.dispatchEvent(new Event('offline'))
+  await vi.advanceTimersByTimeAsync(5_000)
+  window.dispatchEvent(new Event('keydown'))
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(Socket.opened).toHaveLength(1)
   client.stop()
 })

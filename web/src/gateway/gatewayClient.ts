@@ -30,6 +30,9 @@ export interface GatewayHandlers {
   readonly onSessionReset: () => void
 }
 
+/** What people do on a page. */
+const ACTS = ['pointerdown', 'keydown', 'input'] as const
+
 /** One connection to the gateway, opened again whenever it breaks. The methods that screens pass on are bound. */
 export class GatewayClient {
   private readonly handlers: GatewayHandlers
@@ -65,9 +68,7 @@ export class GatewayClient {
   readonly noteUnanswered = (): void => this.dispatch({ type: 'unanswered' })
 
   /** A call was answered, so that the network is there. */
-  readonly noteAnswered = (): void => {
-    if (this.state.phase === 'lost') this.retry()
-  }
+  readonly noteAnswered = (): void => this.dispatch({ type: 'wanted' })
 
   /** An answer contained `seq` of a guild: the connection has to deliver the events up to it. */
   expectSeq(guild: string, seq: number): void {
@@ -91,6 +92,7 @@ export class GatewayClient {
     window.addEventListener('pageshow', this.retry)
     document.addEventListener('resume', this.retry)
     document.addEventListener('visibilitychange', this.onVisibilityChange)
+    for (const act of ACTS) window.addEventListener(act, this.onAct, { capture: true, passive: true })
     this.dispatch({ type: 'start' })
   }
 
@@ -100,6 +102,7 @@ export class GatewayClient {
     window.removeEventListener('pageshow', this.retry)
     document.removeEventListener('resume', this.retry)
     document.removeEventListener('visibilitychange', this.onVisibilityChange)
+    for (const act of ACTS) window.removeEventListener(act, this.onAct, { capture: true })
     this.dispatch({ type: 'stop' })
   }
 
@@ -178,6 +181,10 @@ export class GatewayClient {
   }
 
   private readonly onOffline = (): void => this.dispatch({ type: 'offline' })
+
+  private readonly onAct = (): void => {
+    if (navigator.onLine) this.dispatch({ type: 'wanted' })
+  }
 
   private readonly onVisibilityChange = (): void => {
     if (document.visibilityState === 'visible') this.retry()

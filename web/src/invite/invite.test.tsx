@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readStored, writeStored } from '../kit/storage.ts'
 import { forgetNativeApp } from '../native/openApp.ts'
 import { type Shell, setShell } from '../native/shell.ts'
+import { forgetCodesSent } from '../testing/cookies.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
 import { inviteOf, sessionOf, siteOf } from '../testing/fixtures.ts'
 import { press, type } from '../testing/hands.ts'
@@ -25,8 +26,7 @@ const joined = (now = true) => ({
 
 beforeEach(() => {
   localStorage.clear()
-  // biome-ignore lint/suspicious/noDocumentCookie: as the page does
-  document.cookie = 'code_sent_invite=; max-age=0; path=/'
+  forgetCodesSent()
   go.mockReset()
   server = fakeServer()
   server.on(viewInvite, () => inviteOf())
@@ -92,12 +92,12 @@ test('the inviter, the guild and its counts are shown', async () => {
   expect(document.documentElement.dataset.theme).toBe('dark')
 })
 
-test('a guild in which nobody is online does not say zero', async () => {
+test('a guild in which nobody is online says so, without the green dot', async () => {
   const nobody = inviteOf()
   server.on(viewInvite, () => ({ ...nobody, guild: { ...nobody.guild, online_count: 0 } }))
   show()
-  expect(await screen.findByText('2046 位成员')).toBeTruthy()
-  expect(screen.queryByText(/在线/)).toBeNull()
+  expect((await screen.findByText('0 人在线')).className).toBe('invite-count')
+  expect(screen.getByText('2046 位成员')).toBeTruthy()
 })
 
 test('someone logged in joins with one tap and lands in the channel', async () => {

@@ -71,4 +71,4 @@ export async function keptInviteCode(): Promise<InviteCode | null> {
 }
 
 /** Deletes the stored code; its key stays. */
-export const forgetInviteCode = (): void => writeStored('invite_code', null)
+export const forgetInviteCode = (): void => void writeStored('invite_code', null)

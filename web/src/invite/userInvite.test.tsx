@@ -7,6 +7,7 @@ import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readStored, writeStored } from '../kit/storage.ts'
 import { forgetNativeApp } from '../native/openApp.ts'
+import { forgetCodesSent } from '../testing/cookies.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
 import { sessionOf, siteOf } from '../testing/fixtures.ts'
 import { press, type } from '../testing/hands.ts'
@@ -44,8 +45,7 @@ const opened = async (username?: string) => {
 beforeEach(() => {
   localStorage.clear()
   sessionStorage.clear()
-  // biome-ignore lint/suspicious/noDocumentCookie: as the page does
-  document.cookie = 'code_sent_user-invite=; max-age=0; path=/'
+  forgetCodesSent()
   server = fakeServer()
   server.on(sendCode, () => ({}))
   server.on(latestVersion, () => ({ url: '', version: '' }))

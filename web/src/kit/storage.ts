@@ -68,15 +68,17 @@ export function readStored<K extends keyof Stored>(key: K): Stored[K] | null {
   }
 }
 
-/** Stores a value; null deletes it. Never throws: a refused write is kept in memory until the page closes. */
-export function writeStored<K extends keyof Stored>(key: K, value: Stored[K] | null): void {
+/** Stores a value; null deletes it. Never throws: a refused write is kept in memory until the page closes, and is false. */
+export function writeStored<K extends keyof Stored>(key: K, value: Stored[K] | null): boolean {
   memory.delete(key)
   const text = value === null ? null : TEXT.has(key) ? String(value) : JSON.stringify(value)
   try {
     if (text === null) localStorage.removeItem(key)
     else localStorage.setItem(key, text)
+    return true
   } catch {
     memory.set(key, text ?? '')
+    return false
   }
 }
 
@@ -87,6 +89,13 @@ export function clearUserStorage(): void {
     ...(['login_redir', 'bind_info'] as const),
   ])
     writeStored(key, null)
+  try {
+    // The numbers that codes were sent to (ui/smsCodeCountdown.ts).
+    for (const key of Object.keys(sessionStorage))
+      if (key.startsWith('code_sent_')) sessionStorage.removeItem(key)
+  } catch {
+    // Where storage is refused nothing was kept.
+  }
   try {
     // The unsent messages. The database is deleted once no tab has it open any more.
     indexedDB.deleteDatabase('guildhall')

@@ -29,12 +29,12 @@ test('text and unknown kinds reserve no space for a file', () => {
 test.each([
   ['a video', playing(4), /^播放视频/],
   ['a voice', playing(8), /^播放语音/],
-])('%s is not played on the page: a dialog speaks of the app and has the file', async (_, it, name) => {
+])('%s is not played on the page: without an app a dialog says so and has the file', async (_, it, name) => {
   render(<Media it={it} />)
   expect(document.querySelector('video, audio')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name }))
   expect(await screen.findByRole('alertdialog', { name: '提醒' })).toBeTruthy()
-  expect(screen.getByText('打开 APP，体验完整功能')).toBeTruthy()
+  expect(screen.getByText('网页暂不支持播放，可以下载文件')).toBeTruthy()
   const file = screen.getByRole('link', { name: '下载文件' }) as HTMLAnchorElement
   expect(file.href).toMatch(/abcdefgh12345678\.mp4$/)
   expect(file.download).not.toBe('')
@@ -93,7 +93,7 @@ test('an external video is a link to its page; an external picture opens in the 
   render(<Embeds all={[film, { type: 'image', url: 'https://i.example.com/b.png' }]} />)
   const link = screen.getByRole('link')
   expect(link.textContent).toBe('1:23首杀bilibili')
-  expect(link.getAttribute('href')).toBe('https://www.bilibili.com/video/av170001')
+  expect(link.title).toBe('https://www.bilibili.com/video/av170001')
   expect(link.getAttribute('rel')).toContain('noopener')
   expect(screen.getByRole('button', { name: '图片' })).toBeTruthy()
 })
@@ -103,7 +103,7 @@ test('a link preview opens in a new tab, and its picture may be missing', () => 
   render(<Embeds all={[{ ...page, image: url, description: '八人小队' }]} />)
   const link = screen.getByRole('link')
   expect(link.textContent).toBe('星海攻略八人小队')
-  expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual([page.url, '_blank'])
+  expect([link.title, link.getAttribute('target')]).toEqual([page.url, '_blank'])
   expect(link.getAttribute('rel')?.split(' ')).toEqual(expect.arrayContaining(['noopener', 'noreferrer']))
   expect(link.querySelector('img')?.getAttribute('src')).toBe('/assets/2026-11/abcdefghij0u00dw.png')
   fireEvent.error(link.querySelector('img')!)

@@ -19,7 +19,7 @@ import { TopBar } from '../ui/TopBar.tsx'
 import { useEntrance } from '../ui/useEntrance.ts'
 import styles from './MemberListScreen.module.css'
 import { MemberRow, MemberRowSkeleton } from './MemberRow.tsx'
-import { ListRows, type Member } from './memberPages.ts'
+import { ListRows, type Member, type MemberPages } from './memberPages.ts'
 import { text } from './text.ts'
 import { useMemberPages } from './useMemberPages.ts'
 
@@ -185,7 +185,7 @@ function Everybody({ guildId, channelId, onOpen }: ListProps) {
 }
 
 function More(props: {
-  state: { readonly pages: readonly (readonly Member[])[]; readonly groups: readonly MemberGroup[] | null }
+  state: MemberPages
   failure: { readonly message: string } | null
   rows: ListRows
   onRetry: () => void

@@ -46,3 +46,15 @@ it('a list that became shorter loses its last pages, and a late answer to one of
   expect(shown(short)).toHaveLength(11)
   expect(withPage(short, 2, { data: members(100, 20), groups: long })).toBe(short)
 })
+
+it('shows nobody twice: who stands in a newer answer leaves the place where they were before', () => {
+  const groups = [group('online', 60), group('offline', 40)]
+  let state = withPage(noPages, 0, { data: members(0, 50), groups })
+  // 49 went offline, and 50 took their place, before the next page was asked for.
+  state = withPage(state, 1, { data: [...members(51, 48), ...members(49, 1), ...members(99, 1)], groups })
+  const ids = shown(state).filter((it) => it !== null && !['online', 'offline'].includes(it))
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(state.pages[0]?.at(-1)).toBeNull()
+  const again = withPage(state, 0, { data: [...members(0, 49), ...members(50, 1)], groups })
+  expect(shown(again).filter((it) => it === null)).toEqual([])
+})

@@ -7,20 +7,27 @@ export type Member = WireMember
 export interface MemberPages {
   /** Null: nothing is loaded yet. */
   readonly groups: readonly MemberGroup[] | null
-  readonly pages: readonly (readonly Member[])[]
+  /** Null in a page: who stood there is seen elsewhere, and who stands there now comes with the next answer. */
+  readonly pages: readonly (readonly (Member | null)[])[]
 }
 
 export const noPages: MemberPages = { groups: null, pages: [] }
 
-/** With an answer to the page of this number; the newest answer knows the groups best. */
+/**
+ * With an answer to the page of this number; the newest answer knows the groups best. Pages are asked for one after the other while people
+ * come and go, so that somebody may be in two: they stand in the newest.
+ */
 export function withPage(
   state: MemberPages,
   at: number,
   answer: { readonly data: readonly Member[]; readonly groups: readonly MemberGroup[] },
 ): MemberPages {
-  const pages = [...state.pages]
   // A page may be asked for again after the list became shorter.
-  if (at > pages.length) return state
+  if (at > state.pages.length) return state
+  const here = new Set(answer.data.map(({ id }) => id))
+  const pages: (readonly (Member | null)[])[] = state.pages.map((page) =>
+    page.map((it) => (it && here.has(it.id) ? null : it)),
+  )
   pages[at] = answer.data
   const wanted = Math.max(1, Math.ceil(totalOf(answer.groups) / MEMBER_PAGE))
   return { groups: answer.groups, pages: pages.slice(0, wanted) }

@@ -2,6 +2,7 @@ import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { listMembers, MEMBER_PAGE } from '@guildhall/wire/member/member.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { whenConnected } from '../gateway/whenConnected.ts'
 import { CallFailure, call } from '../kit/call.ts'
 import { cache } from '../kit/routeQuery.ts'
 import { isWhole, type MemberPages, noPages, withPage } from './memberPages.ts'
@@ -9,7 +10,8 @@ import { onMembersChanged } from './refreshMembers.ts'
 
 /** Between two looks at who came and went, ms: pages get no event for it. */
 const REFRESH_MS = 5 * SECOND_MS
-const FIRST_REFRESH_MS = 1.5 * SECOND_MS
+/** How long the first load waits for the reader to be online, ms. */
+const FIRST_WAIT_MS = 1.5 * SECOND_MS
 
 export interface LoadedMembers {
   readonly state: MemberPages
@@ -76,7 +78,10 @@ export function useMemberPages(
 
   useEffect(() => {
     stop.current = new AbortController()
-    void load([0]).then((failed) => failed && setFailure(failed))
+    const { signal } = stop.current
+    void whenConnected(FIRST_WAIT_MS)
+      .then(() => (signal.aborted ? null : load([0])))
+      .then((failed) => failed && setFailure(failed))
     const refresh = () => {
       if (document.hidden) return
       const wanted = visible.current()
@@ -85,14 +90,11 @@ export function useMemberPages(
         if (failed?.name === 'forbidden') setFailure(failed)
       })
     }
-    // The reader's own connection may have opened since the first load.
-    const first = setTimeout(refresh, FIRST_REFRESH_MS)
     const timer = setInterval(refresh, REFRESH_MS)
     const unsubscribe = onMembersChanged(refresh)
     document.addEventListener('visibilitychange', refresh)
     addEventListener('online', refresh)
     return () => {
-      clearTimeout(first)
       clearInterval(timer)
       unsubscribe()
       document.removeEventListener('visibilitychange', refresh)

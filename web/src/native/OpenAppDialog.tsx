@@ -33,15 +33,16 @@ function JoinAudio(props: { guildId: string; channelId: string; onClose: () => v
 }
 
 /**
- * Says that the app does what the page cannot, and opens it there; where no app is offered, its only button closes it. `path`: what
- * the app is to show; `file`: what can be had here. chat.md §2 "A voice channel", §8 "voice messages".
+ * Says that the app does what the page cannot, and opens it there, for a voice channel without a further tap; where no app is offered,
+ * it advises none, and its only button closes it. `path`: what the app is to show; `file`: what can be had here. chat.md §2 "A voice
+ * channel", §8 "voice messages". Decision 92.
  */
 function Words({ about, path, file, onClose }: Asked) {
   const t = useText(text)
   const isOffered = isAppOffered()
   useEffect(() => {
-    if (isOffered) void loadNativeApp()
-  }, [isOffered])
+    if (isOffered) void (about === 'voice' ? openAppAloud(path) : loadNativeApp())
+  }, [isOffered, about, path])
   const open = () => {
     onClose()
     void openAppAloud(path)
@@ -49,7 +50,7 @@ function Words({ about, path, file, onClose }: Asked) {
   return (
     <Dialog
       title={t.reminder}
-      message={t[about]}
+      message={isOffered ? t[about] : { voice: t.voiceHere, media: t.mediaHere }[about]}
       confirm={isOffered ? t.openApp : t.gotIt}
       onClose={onClose}
       {...(isOffered && { onConfirm: open })}

@@ -21,7 +21,7 @@ afterEach(() => {
 describe('a bridge that does not come', () => {
   test('is waited for, and then there is none', async () => {
     const paid = Promise.all([payInWeixin(PARAMS), payInAlipay('order')])
-    await vi.advanceTimersByTimeAsync(BRIDGE_WAIT_MS)
+    await vi.advanceTimersByTimeAsync(BRIDGE_WAIT_MS.WeixinJSBridge)
     expect(await paid).toEqual([{ end: 'absent' }, null])
     expect(canCloseHost()).toBe(false)
     closeHost()

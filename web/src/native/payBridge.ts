@@ -1,7 +1,7 @@
 /** The bridges that WeChat and Alipay put into pages inside of them: paying, and closing the page. commerce.md §4, §8. */
 
-/** A bridge may come some time after the page began, ms. */
-export const BRIDGE_WAIT_MS = 10_000
+/** How long after it is asked for a bridge may come, ms. That of Alipay is there when the page begins. chat.md §8 for WeChat. */
+export const BRIDGE_WAIT_MS = { WeixinJSBridge: 10_000, AlipayJSBridge: 1_500 } as const
 
 interface WeixinBridge {
   invoke(call: string, params: object, done: (answer?: { readonly err_msg?: unknown }) => void): void
@@ -75,7 +75,7 @@ function bridgeOf<Name extends keyof BridgeWindow>(
       document.removeEventListener(ready, end)
       resolve(here()[name] ?? null)
     }
-    const timer = setTimeout(end, BRIDGE_WAIT_MS)
+    const timer = setTimeout(end, BRIDGE_WAIT_MS[name])
     document.addEventListener(ready, end)
     if (here()[name]) end()
   })

@@ -29,12 +29,11 @@ export default function ScanPayScreen() {
   const [{ browser, platform: device }] = useState(here)
   usePageTitle(`${t.pay} · ${t.product}`)
   const id = query.get('id') ?? ''
-  const isOrder = orderCode.safeParse(id).success
   if (browser === 'wechat' && query.get('code') !== null)
     return <Navigate to={`/payment/wechat?${query}`} replace />
   if (browser !== 'wechat' && browser !== 'alipay')
-    return <Unsupported isOnDesk={device === 'desktop'} hasOrder={isOrder} />
-  if (!isOrder)
+    return <Unsupported isOnDesk={device === 'desktop'} hasOrder={orderCode.safeParse(id).success} />
+  if (id === '')
     return <PayState kind="bad" title={t.badLink} message={t.badLinkWhy} actions={<CloseHost />} />
   return <Begin key={id} id={id} way={browser} />
 }

@@ -84,13 +84,22 @@ describe('a scanned code', () => {
     expect(screen.getByRole('heading', { name: '支付链接无效' })).toBeTruthy()
   })
 
-  test.each(['', '?id=', '?id=1', `?id=${CODE}0`, `?id=${CODE.toUpperCase()}`])(
-    'of the address %j is none',
-    (search) => {
-      useAgent(WECHAT)
-      show(search)
-      expect(screen.getByRole('heading', { name: '支付链接无效' })).toBeTruthy()
-      expect(server.received(createByCode)).toEqual([])
+  test.each(['', '?id='])('of the address %j is none', (search) => {
+    useAgent(WECHAT)
+    show(search)
+    expect(screen.getByRole('heading', { name: '支付链接无效' })).toBeTruthy()
+    expect(server.received(createByCode)).toEqual([])
+  })
+
+  test.each(['1', '订单', `${CODE}0`, CODE.toUpperCase(), CODE])(
+    'of no order, %s, is refused with the words of the server',
+    async (id) => {
+      useAgent(ALIPAY)
+      server.on(createByCode, () => fail('order.unknown'))
+      show(`?id=${encodeURIComponent(id)}`)
+      expect((await dialog()).getByText('订单不存在')).toBeTruthy()
+      fireEvent.click((await dialog()).getByRole('button', { name: '知道了' }))
+      expect(screen.queryByRole('button', { name: '重试' })).toBeNull()
     },
   )
 
@@ -180,7 +189,7 @@ describe('a scanned code', () => {
     answer('app_id=1', 'alipay')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     show(`?id=${CODE}`)
-    await act(() => vi.advanceTimersByTimeAsync(BRIDGE_WAIT_MS))
+    await act(() => vi.advanceTimersByTimeAsync(2_000))
     expect(screen.getByRole('heading', { name: '支付宝 JSAPI 加载失败' })).toBeTruthy()
   })
 
@@ -292,7 +301,7 @@ describe('the payment in WeChat', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     show()
     await act(() => vi.advanceTimersByTimeAsync(0))
-    await act(() => vi.advanceTimersByTimeAsync(BRIDGE_WAIT_MS))
+    await act(() => vi.advanceTimersByTimeAsync(BRIDGE_WAIT_MS.WeixinJSBridge))
     expect(within(screen.getByRole('alertdialog')).getByText(/^微信支付未能加载/)).toBeTruthy()
   })
 

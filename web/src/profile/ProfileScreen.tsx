@@ -13,10 +13,10 @@ import { closePage, hasNativeBar, leavePage, useNavigationBar } from '../native/
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import fieldStyles from '../ui/Field.module.css'
 import { Field } from '../ui/Field.tsx'
 import { GuildIcon } from '../ui/GuildIcon.tsx'
+import { GuildNotLoaded, NoGuildHere } from '../ui/GuildNotLoaded.tsx'
 import { EditIcon, PlusIcon } from '../ui/icons.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { leaveLayers, useLayer } from '../ui/layers.ts'
@@ -78,9 +78,9 @@ export default function ProfileScreen({ guildId }: { guildId: GuildId }) {
       <TopBar title={title} onBack={() => void leavePage()} />
       <main className={styles.screen}>
         {failed.failure ? (
-          <ErrorState top title={t.failed} message={failed.failure.message} onRetry={failed.refetch} />
+          <GuildNotLoaded title={t.failed} failure={failed.failure} onRetry={failed.refetch} />
         ) : guild.answer && !mayManage ? (
-          <ErrorState top title={t.noRight} message="" onRetry={guild.refetch} />
+          <NoGuildHere title={t.noRight} />
         ) : (
           <LoadingState page />
         )}

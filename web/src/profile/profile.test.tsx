@@ -40,6 +40,14 @@ test('who may not manage the guild gets no form', async () => {
   open()
   expect(await screen.findByText('你没有管理服务器的权限')).toBeTruthy()
   expect(screen.queryByLabelText('服务器名称')).toBeNull()
+  expect(screen.getByRole('link', { name: '回到我的公会' })).toBeTruthy()
+})
+
+test('who is not in the guild is told so, and led to their guilds', async () => {
+  server.on(viewGuild, () => fail('forbidden'))
+  open()
+  expect(await screen.findByText('你不在这个服务器里')).toBeTruthy()
+  expect(screen.getByRole('link', { name: '回到我的公会' })).toBeTruthy()
 })
 
 test('empty fields are refused beside their labels, and nothing is sent', async () => {

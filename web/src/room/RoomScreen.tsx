@@ -80,7 +80,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
   const channel = inGuild ?? asked.answer
   const name = channel?.name ?? ''
   useTitle(guildId, name && `#${name}`, guild.answer?.name ?? '')
-  useEffect(() => writeStored('last_guild', guildId), [guildId])
+  useEffect(() => void writeStored('last_guild', guildId), [guildId])
 
   const place = useMemo(() => ({ me, guild: guild.answer }), [me, guild.answer])
   const { why, mutedUntil, rights } = useRights(guild.answer, channel ?? null)

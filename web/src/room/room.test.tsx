@@ -386,3 +386,18 @@ test('the board of all emoji takes the focus of the button that opened it', asyn
   expect(sheet.contains(document.activeElement)).toBe(true)
   expect(document.activeElement).not.toBe(sheet.parentElement)
 })
+
+test('a draft that the browser has no space for is said to be lost, once, and stays in the field', async () => {
+  showRoom()
+  await box()
+  const setItem = () => {
+    throw new DOMException('full', 'QuotaExceededError')
+  }
+  vi.stubGlobal('localStorage', { getItem: () => null, removeItem: () => undefined, setItem })
+  await write('晚上')
+  expect(await screen.findByText('浏览器空间不足，草稿不会保存')).toBeTruthy()
+  await write('晚上见')
+  expect(screen.getAllByText('浏览器空间不足，草稿不会保存')).toHaveLength(1)
+  expect((await box()).value).toBe('晚上见')
+  await write('')
+})

@@ -9,7 +9,7 @@ import { codeSentAt, noteCodeSent, secondsLeft } from './smsCodeCountdown.ts'
 import { toast } from './Toast.tsx'
 
 /**
- * Requests an SMS code, then counts down 60 seconds until it may request another. `page` names the countdown; `check`
+ * Requests an SMS code, then counts down 60 seconds until it may request another for this number. `page`: where the number is typed; `check`
  * returns whether the number is valid and shows what is wrong with it. chat.md §4 "Code button".
  */
 export function SmsCodeButton(props: {
@@ -22,20 +22,19 @@ export function SmsCodeButton(props: {
 }) {
   const t = useText(text)
   const request = useCall(sendCode)
-  const [sentAt, setSentAt] = useState(() => codeSentAt(props.page))
-  const [now, setNow] = useState(Date.now)
-  const left = secondsLeft(sentAt, now)
+  const [, redraw] = useState({})
+  const left = secondsLeft(codeSentAt(props), Date.now())
+  const isCounting = left > 0
 
   useEffect(() => {
-    if (left === 0) return
-    const timer = setInterval(() => setNow(Date.now()), 500)
+    if (!isCounting) return
+    const timer = setInterval(() => redraw({}), 500)
     return () => clearInterval(timer)
-  }, [left])
+  }, [isCounting])
 
   const startCountdown = (at: number) => {
-    noteCodeSent(props.page, at, props.mobile)
-    setSentAt(at)
-    setNow(Date.now())
+    noteCodeSent(props.page, at, { prefix: props.prefix, mobile: props.mobile })
+    redraw({})
   }
   const onRefused = (failure: CallFailure) => {
     props.onFailure(failure)

@@ -1,6 +1,6 @@
 import { inviteCodeOf } from '@guildhall/wire/invite/inviteLink.ts'
 import { goWildPath } from '@guildhall/wire/site/outside.ts'
-import type { AnchorHTMLAttributes, MouseEvent } from 'react'
+import type { AnchorHTMLAttributes } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../kit/paths.ts'
 
@@ -19,36 +19,26 @@ function ownAddress(href: string): URL | null {
 
 /**
  * A link in the words of people. Places of this site open in place; other sites open in a new tab through the warning page
- * (commerce.md §2 "/go-wild"). `href` stays the real address: that is what people copy and what screen readers say.
+ * (commerce.md §2 "/go-wild"), however they are opened: the browser knows no other address. The real one is in `title`. Decision 93.
  */
 export function WebLink({
   href,
   ...rest
 }: { href: string } & Omit<
   AnchorHTMLAttributes<HTMLAnchorElement>,
-  'href' | 'rel' | 'target' | 'onClick' | 'onAuxClick'
+  'href' | 'rel' | 'target' | 'title' | 'onClick' | 'onAuxClick'
 >) {
   const own = ownAddress(href)
   const code = inviteCodeOf(href, location.origin)
   if (code !== null) return <Link to={paths.invite(code)} {...rest} />
   if (own && PLACES.test(own.pathname)) return <Link to={own.pathname + own.search + own.hash} {...rest} />
-  const open = ({ currentTarget: link, button }: MouseEvent<HTMLAnchorElement>) => {
-    // The right button opens a menu, which copies the address.
-    if (button > 1 || own) return
-    // The browser reads the address after this handler, however it opens the link.
-    link.href = goWildPath(href)
-    setTimeout(() => {
-      link.href = href
-    })
-  }
   return (
     <a
       {...rest}
-      href={href}
+      href={own ? href : goWildPath(href)}
+      title={own ? undefined : href}
       target="_blank"
       rel="noopener noreferrer nofollow"
-      onClick={open}
-      onAuxClick={open}
     />
   )
 }

@@ -1,11 +1,24 @@
 import { CODE_RESEND_MS } from '@guildhall/wire/auth/auth.ts'
 
 /**
- * The countdown until another SMS code may be requested. When the last code was sent is kept in a cookie per page, so
- * that a reload keeps the countdown. chat.md §4 and §9.
+ * The countdown until another SMS code may be requested for a number, on whichever page: the server counts per number too. When its last
+ * code was sent is kept in a cookie, so that a reload keeps the countdown. chat.md §4 and §9.
  */
-const COOKIE_MAX_AGE_S = 2_592_000
-const cookieName = (page: string) => `code_sent_${page}`
+const PREFIX = 'code_sent_'
+
+/** A number as it is typed. An empty `mobile` is that of the account. */
+export interface CodeNumber {
+  readonly prefix: string
+  readonly mobile: string
+}
+
+/** Names the number in a cookie, which does not show it. FNV-1a, 32 bits. */
+function cookieName({ prefix, mobile }: CodeNumber): string {
+  const digits = mobile.replace(/\D/g, '')
+  let hash = 0x811c9dc5
+  for (const sign of `${prefix} ${digits}`) hash = Math.imul(hash ^ sign.charCodeAt(0), 0x01000193)
+  return `${PREFIX}${digits ? (hash >>> 0).toString(36) : 'own'}`
+}
 
 /** Whole seconds until another code may be requested; 0: now. `sentAt` and `now` are ms. */
 export function secondsLeft(sentAt: number | null, now: number): number {
@@ -16,19 +29,20 @@ export function secondsLeft(sentAt: number | null, now: number): number {
   return Math.ceil(left / 1000)
 }
 
-/** When the last code of a page was sent, Unix ms, or null. */
-export function codeSentAt(page: string): number | null {
-  const found = document.cookie.split('; ').find((pair) => pair.startsWith(`${cookieName(page)}=`))
+/** When the last code of a number was sent, Unix ms, or null. */
+export function codeSentAt(number: CodeNumber): number | null {
+  const name = `${cookieName(number)}=`
+  const found = document.cookie.split('; ').find((pair) => pair.startsWith(name))
   const at = Number(found?.split('=')[1])
   return Number.isSafeInteger(at) && at > 0 ? at : null
 }
 
-/** Stores that the last code of a page was sent at `at`, Unix ms, and, for this tab, to which number. */
-export function noteCodeSent(page: string, at: number, mobile: string): void {
+/** Stores that the last code of a number was sent at `at`, Unix ms, and, for this tab, on which page. */
+export function noteCodeSent(page: string, at: number, number: CodeNumber): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing from the browsers we serve
-  document.cookie = `${cookieName(page)}=${at}; path=/; max-age=${COOKIE_MAX_AGE_S}; samesite=lax`
+  document.cookie = `${cookieName(number)}=${at}; path=/; max-age=${CODE_RESEND_MS / 1000}; samesite=lax`
   try {
-    sessionStorage.setItem(cookieName(page), mobile)
+    sessionStorage.setItem(PREFIX + page, JSON.stringify(number))
   } catch {
     // Without storage the number is typed again after a reload.
   }
@@ -37,9 +51,8 @@ export function noteCodeSent(page: string, at: number, mobile: string): void {
 /** The number that the last code of a page was sent to while its countdown runs, else empty. */
 export function mobileOfCode(page: string): string {
   try {
-    return secondsLeft(codeSentAt(page), Date.now()) > 0
-      ? (sessionStorage.getItem(cookieName(page)) ?? '')
-      : ''
+    const number = JSON.parse(sessionStorage.getItem(PREFIX + page) ?? 'null') as CodeNumber | null
+    return number && secondsLeft(codeSentAt(number), Date.now()) > 0 ? number.mobile : ''
   } catch {
     return ''
   }

@@ -27,7 +27,16 @@ export const boostTrend = route({
   who: 'user',
   input: z.object({ guild_id: guildId }),
   answer: z.object({
-    items: z.array(z.object({ date: z.string(), count: z.number() })),
+    items: z.array(
+      z.object({
+        date: z.string(),
+        count: z.number(),
+        /** The level that the guild has on that day, its grace included. Ours. */
+        kept_level: z.number(),
+        /** The last day on which a grace keeps it, `YYYY-MM-DD`; empty: the packs are enough for it. Ours. */
+        kept_until: z.string(),
+      }),
+    ),
     /** Today in Beijing, `YYYY-MM-DD`, so that a phone with another clock begins with the right day. Ours. */
     today: z.string(),
   }),

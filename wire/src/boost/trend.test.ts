@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LEVEL_BOOSTS } from './rights.ts'
-import { dateOf, dayOf, dayStart, levelOf, levelWithGrace, nextThreshold, trendOf } from './trend.ts'
+import {
+  dateOf,
+  dayOf,
+  dayStart,
+  keptLevel,
+  levelOf,
+  levelWithGrace,
+  nextThreshold,
+  trendOf,
+} from './trend.ts'
 
 const days = (...counts: number[]) => counts.map((count, n) => ({ date: dateOf(20_000 + n), count }))
 const first = dateOf(20_000)
@@ -61,6 +70,27 @@ describe('the grace after a drop', () => {
       { seed: 2 },
     )
   })
+})
+
+describe('the level that a guild keeps', () => {
+  const keptAfter = (...counts: number[]) => keptLevel(days(...counts.slice(0, -1)), counts.at(-1)!)
+
+  test('is that of its packs where they are enough', () =>
+    expect(keptAfter(10, 10, 10, 12)).toEqual({ kept_level: 2, kept_until: '' }))
+  test('ends with the third day of the grace, the day of the drop included', () =>
+    expect([
+      keptAfter(10, 3),
+      keptAfter(10, 3, 3),
+      keptAfter(10, 3, 3, 3),
+      keptAfter(10, 3, 3, 3, 3),
+    ]).toEqual([
+      { kept_level: 2, kept_until: dateOf(20_003) },
+      { kept_level: 2, kept_until: dateOf(20_003) },
+      { kept_level: 2, kept_until: dateOf(20_003) },
+      { kept_level: 1, kept_until: '' },
+    ]))
+  test('ends later where it was reached again within the grace', () =>
+    expect(keptAfter(10, 3, 10, 3)).toEqual({ kept_level: 2, kept_until: dateOf(20_005) }))
 })
 
 describe('days', () => {

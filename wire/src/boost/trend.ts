@@ -38,7 +38,16 @@ export interface DayCount {
   readonly count: number
 }
 
-export interface TrendDay extends DayCount {
+/** The level that a guild has, its grace included. */
+export interface KeptLevel {
+  readonly kept_level: number
+  /** The last day on which a grace keeps the level, `YYYY-MM-DD`; empty: the packs are enough for it. */
+  readonly kept_until: string
+}
+
+/** What commerce.md §4 derives of the packs of a day. */
+export interface DayMarks {
+  /** What the packs are enough for. */
   readonly level: number
   /** The day of the grace after a drop, from 0; -1: there is none. */
   readonly buffer_index: number
@@ -47,22 +56,28 @@ export interface TrendDay extends DayCount {
 }
 
 /** The days from `today` on, with their levels. The days before it decide the grace and are left out. */
-export function trendOf(counts: readonly DayCount[], today: string): TrendDay[] {
-  const days: TrendDay[] = []
-  let last: TrendDay | null = null
-  for (const { date, count } of counts) {
-    const level = levelOf(count)
-    const day: TrendDay = {
-      ...{ date, count, level, buffer_index: bufferIndex(level, last) },
-      time_tips: `${Number(date.slice(5, 7))}/${Number(date.slice(8, 10))}`,
+export function trendOf<Day extends DayCount>(counts: readonly Day[], today: string): (Day & DayMarks)[] {
+  const days: (Day & DayMarks)[] = []
+  let last: DayMarks | null = null
+  for (const each of counts) {
+    const level = levelOf(each.count)
+    const day: Day & DayMarks = {
+      ...each,
+      level,
+      buffer_index: bufferIndex(level, last),
+      time_tips: monthAndDay(each.date),
     }
     last = day
-    if (date >= today) days.push(day)
+    if (each.date >= today) days.push(day)
   }
   return days
 }
 
-function bufferIndex(level: number, last: TrendDay | null): number {
+/** `11/24` of `2026-11-24`. */
+export const monthAndDay = (date: string): string =>
+  `${Number(date.slice(5, 7))}/${Number(date.slice(8, 10))}`
+
+function bufferIndex(level: number, last: DayMarks | null): number {
   if (!last) return -1
   if (level < last.level) return 0
   const goesOn = level === last.level && (last.buffer_index === 0 || last.buffer_index === 1)
@@ -74,3 +89,14 @@ function bufferIndex(level: number, last: TrendDay | null): number {
  */
 export const levelWithGrace = (before: readonly number[], now: number): number =>
   Math.max(levelOf(now), ...before.slice(-GRACE_DAYS).map(levelOf))
+
+/** The level that a guild has now, and until when a grace keeps it. `before`: the ends of the days before, the oldest first. */
+export function keptLevel(before: readonly DayCount[], now: number): KeptLevel {
+  const kept_level = levelWithGrace(
+    before.map(({ count }) => count),
+    now,
+  )
+  if (kept_level === levelOf(now)) return { kept_level, kept_until: '' }
+  const last = before.findLast(({ count }) => levelOf(count) >= kept_level)
+  return { kept_level, kept_until: last ? dateOf(dayOf(Date.parse(last.date)) + GRACE_DAYS) : '' }
+}

@@ -79,9 +79,11 @@ export function landingInvite<E>(
     element(
       'p',
       'invite-counts',
-      guild.online_count > 0
-        ? element('span', 'invite-count invite-count-online', text.online(guild.online_count))
-        : null,
+      element(
+        'span',
+        guild.online_count > 0 ? 'invite-count invite-count-online' : 'invite-count',
+        text.online(guild.online_count),
+      ),
       element('span', 'invite-count', text.members(guild.members_count)),
     ),
   ]

@@ -58,7 +58,8 @@ export const createByCode = route({
   path: '/api/v3/order/create-by-code',
   dialect: 'v3',
   who: 'anyone',
-  input: z.object({ id: orderCode, platform: int(platform.wechat, platform.alipay) }),
+  /** `id`: the order's code; any other text is an unknown order. */
+  input: z.object({ id: text(512), platform: int(platform.wechat, platform.alipay) }),
   answer: z.object({
     pay_data: z.object({ mobile_pay: z.string(), pay_way: way, from: z.optional(z.string()) }),
   }),

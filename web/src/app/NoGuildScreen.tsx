@@ -1,0 +1,21 @@
+import { useText } from '../kit/i18n.ts'
+import { leavePage } from '../native/shellPage.ts'
+import { NoGuildHere } from '../ui/GuildNotLoaded.tsx'
+import { text } from '../ui/guildNotLoadedText.ts'
+import { Page } from '../ui/Page.tsx'
+import { TopBar } from '../ui/TopBar.tsx'
+import { usePageTitle } from '../ui/usePageTitle.ts'
+
+/** A page of a guild whose address names none. commerce.md §8. */
+export default function NoGuildScreen() {
+  const t = useText(text)
+  usePageTitle(`${t.noGuild} · ${t.product}`)
+  return (
+    <Page>
+      <TopBar title="" onBack={() => void leavePage()} />
+      <main>
+        <NoGuildHere title={t.noGuild} />
+      </main>
+    </Page>
+  )
+}

@@ -1,0 +1,63 @@
+/** Where a picture is on the whole screen: opening, moving and enlarging it. Pure. */
+import type { Dimensions } from '@guildhall/wire/asset/name.ts'
+
+/** `scale` 1 shows it whole, never larger than it is; `x` and `y`: its middle from that of the screen, px. */
+export interface View {
+  readonly scale: number
+  readonly x: number
+  readonly y: number
+}
+export const whole: View = { scale: 1, x: 0, y: 0 }
+
+/** A picture whose sides differ by more is read along its long one. */
+const LONG_RATIO = 3
+const ZOOM_MAX = 5
+const ZOOM_TAPPED = 2.5
+
+/** The size of the picture at scale 1. */
+function wholeSize(own: Dimensions, screen: Dimensions): Dimensions {
+  const fit = Math.min(1, screen.width / own.width, screen.height / own.height)
+  return { width: own.width * fit, height: own.height * fit }
+}
+
+/** As a whole; a long picture at full width from its top, a very wide one at full height from its left. */
+export function openingView(own: Dimensions, screen: Dimensions): View {
+  const at = wholeSize(own, screen)
+  const scale =
+    own.height >= own.width * LONG_RATIO
+      ? Math.min(screen.width, own.width) / at.width
+      : own.width >= own.height * LONG_RATIO
+        ? Math.min(screen.height, own.height) / at.height
+        : 1
+  return within({ scale, x: Number.POSITIVE_INFINITY, y: Number.POSITIVE_INFINITY }, own, screen)
+}
+
+/** The largest scale: at least every pixel of the picture can be seen. */
+export const scaleMost = (own: Dimensions, screen: Dimensions): number =>
+  Math.max(ZOOM_MAX, own.width / wholeSize(own, screen).width)
+
+/** Moved no further than to the edges of the picture; what fits on the screen is in its middle. */
+export function within({ scale, x, y }: View, own: Dimensions, screen: Dimensions): View {
+  const at = wholeSize(own, screen)
+  const kept = (moved: number, size: number, most: number) => {
+    const room = Math.max(0, (size * scale - most) / 2)
+    return Math.min(room, Math.max(-room, moved))
+  }
+  return { scale, x: kept(x, at.width, screen.width), y: kept(y, at.height, screen.height) }
+}
+
+/** Moved by so many px. */
+export const panned = (
+  view: View,
+  by: { readonly x: number; readonly y: number },
+  own: Dimensions,
+  screen: Dimensions,
+): View => within({ ...view, x: view.x + by.x, y: view.y + by.y }, own, screen)
+
+/** After two taps: enlarged as it opened, or as it opened, around the middle of the screen. */
+export function tapped(view: View, own: Dimensions, screen: Dimensions): View {
+  const open = openingView(own, screen).scale
+  const scale = view.scale === open ? Math.min(scaleMost(own, screen), open * ZOOM_TAPPED) : open
+  const grown = scale / view.scale
+  return within({ scale, x: view.x * grown, y: view.y * grown }, own, screen)
+}
