@@ -65,6 +65,6 @@
  *    Word rules and the review service: `content.refused`, `content.held` and `content.rejected` of what is said and of names;
  *    `content/held`, `content/withdraw`, `reviewed_content`; `staff/words`, `staff/word-*`; held messages are
  *    cases of `staff/review-*`.
- * 13: codes are redeemed by `coupon/exchange`; `coupon/redeem` stays until 14.
+ * 13: codes are redeemed by `coupon/exchange`; `coupon/redeem` stays until 14. `order.lower`: a lower version beside a better one is not sold.
  */
 export const WIRE_VERSION = 13

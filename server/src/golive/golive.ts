@@ -50,6 +50,7 @@ export const goliveKind = (tell: TellHolder): ProductKind => ({
     const ends = await Promise.all(enough.map((version) => endsOfKind(db, userIds, kindOf(version))))
     return new Set(userIds.filter((id) => ends.some((end) => (end.get(id) ?? 0) > now)))
   },
+  hasBetter: async (db, userId, it) => read(it).type === 'normal' && (await goliveEnds(db, userId)).pro > 0,
   endsAt: (db, userId, it) => endOfKind(db, userId, kindOf(read(it).type)),
   granted: (db, orderId) => factsOf(db, orderId, VERSIONS.map(kindOf)),
   async standing(db, orderIds) {

@@ -77,9 +77,12 @@ function Status() {
   )
 }
 
+const hasPro = ({ items }: Offer) => (items[VERSIONS.indexOf('pro')]?.expire_time ?? 0) > 0
+
 function Shop({ offer }: { offer: Offer }) {
+  const t = useText(text)
   const { products, browser_ways: ways } = offer
-  const { version, chosen, items, setVersion, choose } = useChoice(products)
+  const { version, chosen, items, setVersion, choose } = useChoice(offer)
   return (
     <>
       <Versions version={version} offer={offer} onChange={setVersion} />
@@ -93,28 +96,45 @@ function Shop({ offer }: { offer: Offer }) {
       <Abilities offer={offer} />
       <Comparison offer={offer} version={version} />
       <Video video={offer.video} />
-      {chosen && <Buy chosen={chosen} ways={ways} />}
+      {chosen && (
+        <Buy
+          chosen={chosen}
+          ways={ways}
+          refusal={version === 'normal' && hasPro(offer) ? t.hasPro : undefined}
+        />
+      )}
       <Gift products={products} ways={ways} />
     </>
   )
 }
 
-/** The version and the product that are chosen, at first those that the page's address names. commerce.md §4 "Golive". */
-function useChoice(products: Offer['products']) {
+/**
+ * The version and the product that are chosen, at first those that the page's address names, else the version that the person has, or the
+ * standard one. commerce.md §4 "Golive".
+ */
+function useChoice(offer: Offer) {
+  const { products } = offer
   const [query] = useSearchParams()
   const wanted = products.find(({ id }) => String(id) === query.get('goodsId'))
-  const [version, setVersion] = useState<Version>(() => versionOf(query.get('version'), wanted))
+  const [version, setVersion] = useState<Version>(() => versionOf(query.get('version'), wanted, offer))
   const [chosenId, choose] = useState(wanted?.id)
   const items = products.filter(({ group_id }) => group_id === goliveGroup[version])
   const chosen = items.find(({ id }) => id === chosenId) ?? items[0]
-  return { version, setVersion, items, chosen, choose }
+  const change = (to: Version) => {
+    setVersion(to)
+    choose(undefined)
+  }
+  return { version, setVersion: change, items, chosen, choose }
 }
 
 /** `version` is a name, or a place in `items`: 0 the standard version, 1 the professional one. */
-function versionOf(named: string | null, wanted: Offer['products'][number] | undefined): Version {
-  if (named === 'pro' || named === '1') return 'pro'
-  if (named === null && wanted?.group_id === goliveGroup.pro) return 'pro'
-  return 'normal'
+function versionOf(
+  named: string | null,
+  wanted: Offer['products'][number] | undefined,
+  offer: Offer,
+): Version {
+  if (named !== null) return named === 'pro' || named === '1' ? 'pro' : 'normal'
+  return wanted?.group_id === goliveGroup.pro || (!wanted && hasPro(offer)) ? 'pro' : 'normal'
 }
 
 function Versions(props: { version: Version; offer: Offer; onChange: (to: Version) => void }) {
@@ -234,7 +254,12 @@ function Video({ video: { cover, url } }: { video: Offer['video'] }) {
   )
 }
 
-function Buy({ chosen, ways }: { chosen: Offer['products'][number]; ways: Offer['browser_ways'] }) {
+function Buy(props: {
+  chosen: Offer['products'][number]
+  ways: Offer['browser_ways']
+  refusal: string | undefined
+}) {
+  const { chosen, ways, refusal } = props
   const t = useText(text)
   const { answer } = useRouteQuery(goliveInfo, {})
   const give = useGiving(HERE, 'present_golive', ways)
@@ -249,6 +274,7 @@ function Buy({ chosen, ways }: { chosen: Offer['products'][number]; ways: Offer[
         label={(answer?.type ?? 'none') === 'none' ? t.buy : t.renew}
         chosen={chosen}
         isBusy={buying.isBusy}
+        refusal={refusal}
         onBuy={() => void buying.start()}
         onGive={() => give(chosen)}
       />

@@ -83,14 +83,16 @@ describe('the state', () => {
   test.each([
     ['none', 0, '未开通', '立即开通 ¥9.00'],
     ['normal', END, '标准版已开通', '立即续费 ¥9.00'],
-    ['pro', END, '专业版已开通', '立即续费 ¥9.00'],
-  ] as const)('%s until %i is: %s', async (type, until, words, button) => {
+    ['pro', END, '专业版已开通', '立即续费 ¥18.00'],
+  ] as const)('%s until %i is: %s, and what is had is renewed', async (type, until, words, button) => {
     has(type, until)
-    offer()
+    offer({
+      items: [{ expire_time: type === 'normal' ? until : 0 }, { expire_time: type === 'pro' ? until : 0 }],
+    })
     show()
     expect(await screen.findByText(words)).toBeTruthy()
     expect(await screen.findByRole('button', { name: button })).toBeTruthy()
-    expect(screen.queryByText('有效期至 2090年3月9日') !== null).toBe(until > 0)
+    expect(screen.queryAllByText('有效期至 2090年3月9日')).toHaveLength(until > 0 ? 2 : 0)
   })
 
   test('of each version stands on its tab', async () => {
@@ -125,7 +127,18 @@ describe('the choice', () => {
     fireEvent.keyDown(screen.getByRole('tablist'), { key: 'ArrowRight' })
     expect(await chosen()).toBe('3')
     expect(document.activeElement).toBe(screen.getByRole('tab', { name: '专业版' }))
+    fireEvent.click(screen.getByRole('tab', { name: '标准版' }))
+    expect(await chosen()).toBe('1')
   })
+})
+
+test('the standard version is not sold to who has the professional one, which they are told; they may give it', async () => {
+  has('pro', new Date(2090, 2, 9).getTime())
+  offer({ items: [{ expire_time: 0 }, { expire_time: new Date(2090, 2, 9).getTime() }] })
+  show('?version=normal')
+  expect(await screen.findByText('你已开通专业版，无需再购买标准版')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /立即/ })).toBeNull()
+  expect(screen.getByRole('button', { name: '赠送好友' })).toBeTruthy()
 })
 
 test('the versions are compared in a table with headings', async () => {

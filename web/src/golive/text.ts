@@ -20,6 +20,7 @@ export const text = texts({
     video: '屏幕分享演示视频',
     buy: '立即开通',
     renew: '立即续费',
+    hasPro: '你已开通专业版，无需再购买标准版',
   },
   en: {
     product: 'Guildhall',
@@ -39,5 +40,6 @@ export const text = texts({
     video: 'A video about screen sharing',
     buy: 'Activate',
     renew: 'Renew',
+    hasPro: 'You have Pro: Standard would bring you nothing',
   },
 })

@@ -72,6 +72,8 @@ export function BuyBar(props: {
   label: string
   chosen: Product
   isBusy: boolean
+  /** Why the person does not buy it for themselves; it stands in place of the button. */
+  refusal?: string | undefined
   onBuy: () => void
   /** Without it, this is no gift. */
   onGive?: (() => void) | undefined
@@ -88,15 +90,19 @@ export function BuyBar(props: {
             {t.gift}
           </button>
         )}
-        <button
-          type="button"
-          className={styles.buy}
-          aria-busy={props.isBusy || undefined}
-          onClick={props.onBuy}
-        >
-          {props.label}
-          <span className={styles.buySum}>{yuan(props.chosen.price)}</span>
-        </button>
+        {props.refusal ? (
+          <p className={styles.refusal}>{props.refusal}</p>
+        ) : (
+          <button
+            type="button"
+            className={styles.buy}
+            aria-busy={props.isBusy || undefined}
+            onClick={props.onBuy}
+          >
+            {props.label}
+            <span className={styles.buySum}>{yuan(props.chosen.price)}</span>
+          </button>
+        )}
       </div>
     </div>
   )

@@ -17,7 +17,15 @@ export const exchangeCoupon = route({
     /** What was won. `type`: the kind of product. */
     products: z.array(z.object({ type: z.string(), id: z.number(), name: z.string(), count: z.number() })),
   }),
-  fails: ['coupon.expired', 'coupon.limit', 'coupon.paused', 'coupon.unknown', 'coupon.used', 'too_many'],
+  fails: [
+    'coupon.expired',
+    'coupon.limit',
+    'coupon.paused',
+    'coupon.unknown',
+    'coupon.used',
+    'order.lower',
+    'too_many',
+  ],
 })
 
 /** The path before version 13, for pages and apps that were loaded before it. It goes with version 14. */
