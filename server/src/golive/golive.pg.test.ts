@@ -30,7 +30,10 @@ afterAll(async () => {
   await world.close()
 })
 
-const infoOf = (who: CastName) => world.as(who).call(goliveInfo)
+const infoOf = async (who: CastName) => {
+  const { type, expire_time } = await world.as(who).call(goliveInfo)
+  return { type, expire_time }
+}
 const give = (who: CastName, type: Version, days: number) =>
   commit(world.app.live, (tx, emit) =>
     giveGolive({ tx, emit, tell: async () => undefined }, world.cast[who].id, { type, days }),

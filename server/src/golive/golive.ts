@@ -17,6 +17,9 @@ import type { Db, Tx } from '../kit/db.ts'
 import type { Emit } from '../kit/events.ts'
 import type { ProductKind } from '../order/order.ts'
 
+/** The name of the product kind. */
+export const GOLIVE = 'golive'
+
 export const VERSIONS = ['normal', 'pro'] as const
 export type Version = (typeof VERSIONS)[number]
 
@@ -28,7 +31,7 @@ const kindOf = (version: Version) => `golive_${version}`
 
 /** Nobody else sees it, so the person alone is told. */
 export const goliveKind = (tell: TellHolder): ProductKind => ({
-  name: 'golive',
+  name: GOLIVE,
   details,
   forGuild: false,
   isGift: true,

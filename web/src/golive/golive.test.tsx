@@ -36,7 +36,7 @@ const offer = (more: Partial<Offer> = {}) =>
     ...more,
   }))
 const has = (type: 'none' | 'normal' | 'pro', expire_time = 0) =>
-  server.on(goliveInfo, () => ({ type, expire_time }))
+  server.on(goliveInfo, () => ({ type, expire_time, has_renewal: expire_time > 0 }))
 const show = (query = '') =>
   renderAt(`/account/golive${query}`, '/account/golive', <GoliveScreen />, sessionOf().user)
 const press = async (name: RegExp = /立即开通|立即续费/) =>
@@ -93,6 +93,14 @@ describe('the state', () => {
     expect(await screen.findByText(words)).toBeTruthy()
     expect(await screen.findByRole('button', { name: button })).toBeTruthy()
     expect(screen.queryAllByText('有效期至 2090年3月9日')).toHaveLength(until > 0 ? 2 : 0)
+  })
+
+  test('that renews itself leads to where that is closed', async () => {
+    has('pro', END)
+    offer()
+    show()
+    const manage = await screen.findByRole('link', { name: '管理自动续费' })
+    expect(manage.getAttribute('href')).toBe('/renewal/management?type=other')
   })
 
   test('of each version stands on its tab', async () => {
@@ -237,6 +245,24 @@ describe('buying in a browser', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull()
     expect(server.received(createOrder)).toEqual([])
   })
+})
+
+test('what renews itself is sold in a browser where it is signed, after an agreement', async () => {
+  const RENEWING = { ...productOf(5, 10_015, '标准 连续包月', 700), period_buy: true }
+  offer({ products: [NORMAL, RENEWING], browser_ways: ['wechat'] })
+  show()
+  expect(await screen.findAllByRole('radio')).toHaveLength(1)
+  cleanup()
+  const renewing_ways = { inside: [], phone: [], qr: ['wechat' as const] }
+  offer({ products: [NORMAL, RENEWING], browser_ways: ['wechat'], renewing_ways })
+  show('?goodsId=5')
+  await press()
+  expect(await screen.findByText('请先阅读并同意《自动续费服务协议》')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: '赠送好友' })).toBeNull()
+  fireEvent.click(screen.getByRole('checkbox', { name: '我已阅读并同意' }))
+  await press()
+  await waitFor(() => expect(server.received(createOrder)).toMatchObject([{ product_id: 5 }]))
+  expect(server.received(goliveProducts)[0]).toEqual({ market: 0, period: 1 })
 })
 
 describe('buying in the app', () => {

@@ -10,6 +10,7 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import styles from './Product.module.css'
 import { text } from './text.ts'
 
+export { AgreementBox, useAgreement } from './Agreement.tsx'
 export { marketHere, periodHere } from './market.ts'
 
 /** Packages, one of which is chosen. */
