@@ -36,7 +36,7 @@ import {
   takeNotification,
 } from '../pay/pay.ts'
 import { differencesOf, reconcileDue } from '../pay/reconcile.ts'
-import { payRoutes, type WeixinPayer } from '../pay/routes.ts'
+import { type PayerPicture, payRoutes, type WeixinPayer } from '../pay/routes.ts'
 import { type BrowserPaying, findProduct } from '../product/product.ts'
 import {
   driveRenewal,
@@ -98,6 +98,7 @@ export interface PaymentsDeps {
   /** Without providers orders are placed and nobody can pay them. */
   readonly providers: PayProviders
   readonly weixin: WeixinPayer | null
+  readonly payerPicture: PayerPicture
   /** Paths of the video of screen sharing and of its cover; empty: there is none. */
   readonly goliveVideo: { readonly cover: string; readonly url: string }
   /** Null: no subscription at Apple is shown. */
@@ -122,7 +123,7 @@ export function purchaseRoutes(it: PaymentsDeps): Binding[] {
   const paying = payingInBrowser(it)
   return [
     ...orderRoutes({ db, kinds: pay.kinds }),
-    ...payRoutes({ pay, weixin: it.weixin, inBrowser: it.inBrowser }),
+    ...payRoutes({ pay, weixin: it.weixin, payerPicture: it.payerPicture, inBrowser: it.inBrowser }),
     ...buffRoutes({ db, paying, hasRenewal: (userId) => hasRenewal(db, userId, BUFF) }),
     ...boostRoutes({ live: it.live, browserWays: paying.browser_ways }),
     ...goliveRoutes({
