@@ -318,6 +318,8 @@ const entries = {
   'order.subject': {},
   /** The receiver has it already. */
   'order.owned': {},
+  /** The person has a better version, beside which this one brings nothing. */
+  'order.lower': {},
   /** `detail.most`: how many orders may wait for their payment. */
   'order.too_many': {},
   /** Nobody paid it in time, or it was given up. */

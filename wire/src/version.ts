@@ -67,5 +67,7 @@
  *    cases of `staff/review-*`.
  * 13: the level that a guild has on each day of its trend (`kept_level`, `kept_until`). `order/create-by-code` takes any text
  *    as a code, and knows no such order.
+ *    codes are redeemed by `coupon/exchange`; `coupon/redeem` stays until 14. `order.lower`: a lower version beside a better one is not sold.
+ *    `renewing_ways` of offers, `has_renewal` of `golive-info`.
  */
 export const WIRE_VERSION = 13

@@ -98,7 +98,7 @@ import {
   purchaseRoutes,
   startPayJobs,
 } from './payments.ts'
-import { openApple, openPayProviders, weixinPayerOf } from './payProviders.ts'
+import { openApple, openPayProviders, payerPictureOf, weixinPayerOf } from './payProviders.ts'
 import { openRealNames } from './realName.ts'
 import { referenceShellPages } from './referenceShell.ts'
 import { appPlatformsOf, noticesOf, siteInfoOf } from './siteInfo.ts'
@@ -406,6 +406,7 @@ async function openParts(given: AppOptions): Promise<Parts> {
     providers: await openPayProviders(config, options.sandbox),
     goliveVideo: config.site.goliveVideo,
     weixin: weixinPayerOf(config, thirdParties.providers),
+    payerPicture: payerPictureOf(config.publicUrl, fetchPicture),
     apple: await openApple(config),
   }
   return {

@@ -1,11 +1,13 @@
 /** Who is paid: the providers of the configuration, or the sandbox. */
 import path from 'node:path'
 import { fail } from '@guildhall/wire/failure.ts'
+import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { Config } from '../config.ts'
+import type { FetchPicture } from '../message/message.ts'
 import type { AppleSubscriptions } from '../outside/appleSubscriptions.ts'
 import { PAY_TIMEOUT_MS, type PayProvider, type PayWay } from '../outside/payProvider.ts'
 import { type ThirdParty, ThirdPartyFailed, ThirdPartyRefused } from '../outside/thirdParty.ts'
-import type { WeixinPayer } from '../pay/routes.ts'
+import type { PayerPicture, WeixinPayer } from '../pay/routes.ts'
 import { keysInAdvance } from '../sandbox/keys.ts'
 import {
   findSandbox,
@@ -81,6 +83,27 @@ export async function openApple({ pay }: Config): Promise<AppleSubscriptions | n
   const { openAppleSubscriptions } = await import('../outside/appleSubscriptions.ts')
   return openAppleSubscriptions(pay.apple)
 }
+
+const PAYER_PICTURE_SIDE = 96
+/** Nobody waits for a picture to pay, ms. */
+const PAYER_PICTURE_MS = 2 * SECOND_MS
+
+/**
+ * Brings the picture of who pays to this server: a page shows pictures of this site alone. It is kept for a day, as a file of the buyer's
+ * that nothing shows. Resolves to '' without one.
+ */
+export const payerPictureOf =
+  (publicUrl: string, fetchPicture: FetchPicture | null): PayerPicture =>
+  async (buyerId, address) => {
+    if (address === '' || address.startsWith(`${publicUrl}/`)) return address
+    const signal = AbortSignal.timeout(PAYER_PICTURE_MS)
+    const file = await fetchPicture?.(buyerId, address, {
+      origin: publicUrl,
+      side: PAYER_PICTURE_SIDE,
+      signal,
+    }).catch(() => null)
+    return file ?? ''
+  }
 
 /** Tells by WeChat's login who pays inside of WeChat; null without one. */
 export function weixinPayerOf(

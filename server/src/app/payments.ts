@@ -8,7 +8,7 @@ import { BUFF, buffKind } from '../buff/buff.ts'
 import { buffRoutes } from '../buff/routes.ts'
 import { couponRoutes } from '../coupon/routes.ts'
 import { type TellHolder, tellEnds } from '../entitlement/entitlement.ts'
-import { goliveKind } from '../golive/golive.ts'
+import { GOLIVE, goliveKind } from '../golive/golive.ts'
 import { goliveRoutes } from '../golive/routes.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/db.ts'
@@ -23,6 +23,7 @@ import { ledgerFaults } from '../ledger/ledger.ts'
 import type { ProductKind, ProductKinds } from '../order/order.ts'
 import { orderRoutes } from '../order/routes.ts'
 import type { AppleSubscriptions } from '../outside/appleSubscriptions.ts'
+import type { PayScene } from '../outside/payProvider.ts'
 import { settleOpen } from '../pay/janitor.ts'
 import {
   grantOrder,
@@ -35,8 +36,8 @@ import {
   takeNotification,
 } from '../pay/pay.ts'
 import { differencesOf, reconcileDue } from '../pay/reconcile.ts'
-import { payRoutes, type WeixinPayer } from '../pay/routes.ts'
-import { findProduct } from '../product/product.ts'
+import { type PayerPicture, payRoutes, type WeixinPayer } from '../pay/routes.ts'
+import { type BrowserPaying, findProduct } from '../product/product.ts'
 import {
   driveRenewal,
   driveRenewalJob,
@@ -97,6 +98,7 @@ export interface PaymentsDeps {
   /** Without providers orders are placed and nobody can pay them. */
   readonly providers: PayProviders
   readonly weixin: WeixinPayer | null
+  readonly payerPicture: PayerPicture
   /** Paths of the video of screen sharing and of its cover; empty: there is none. */
   readonly goliveVideo: { readonly cover: string; readonly url: string }
   /** Null: no subscription at Apple is shown. */
@@ -118,16 +120,33 @@ export const payDepsOf = ({ live, jobs, log, metrics, providers }: PaymentsDeps)
 export function purchaseRoutes(it: PaymentsDeps): Binding[] {
   const { db } = it.live
   const pay = payDepsOf(it)
-  const browserWays = it.inBrowser ? [...it.providers.keys()] : []
+  const paying = payingInBrowser(it)
   return [
     ...orderRoutes({ db, kinds: pay.kinds }),
-    ...payRoutes({ pay, weixin: it.weixin, inBrowser: it.inBrowser }),
-    ...buffRoutes({ db, browserWays, hasRenewal: (userId) => hasRenewal(db, userId, BUFF) }),
-    ...boostRoutes({ live: it.live, browserWays }),
-    ...goliveRoutes({ db, browserWays, video: it.goliveVideo }),
+    ...payRoutes({ pay, weixin: it.weixin, payerPicture: it.payerPicture, inBrowser: it.inBrowser }),
+    ...buffRoutes({ db, paying, hasRenewal: (userId) => hasRenewal(db, userId, BUFF) }),
+    ...boostRoutes({ live: it.live, browserWays: paying.browser_ways }),
+    ...goliveRoutes({
+      ...{ db, paying, video: it.goliveVideo },
+      hasRenewal: (userId) => hasRenewal(db, userId, GOLIVE),
+    }),
     ...renewalRoutes(pay),
     ...couponRoutes({ live: it.live, kinds: pay.kinds, limits: it.limits }),
   ]
+}
+
+/** How one may pay in a browser. */
+export function payingInBrowser({
+  inBrowser,
+  providers,
+}: Pick<PaymentsDeps, 'inBrowser' | 'providers'>): BrowserPaying {
+  const offered = inBrowser ? [...providers.values()] : []
+  const signing = (scene: PayScene) =>
+    offered.filter(({ contracts }) => contracts?.scenes[scene]).map(({ way }) => way)
+  return {
+    browser_ways: offered.map(({ way }) => way),
+    renewing_ways: { inside: signing('inside'), phone: signing('phone'), qr: signing('qr') },
+  }
 }
 
 /** Where the providers send their messages. Nothing of the answer tells whether an order exists. */

@@ -1,4 +1,7 @@
 import { beginPath, wxSign } from '@guildhall/wire/auth/thirdParty.ts'
+import { vipProducts } from '@guildhall/wire/buff/buff.ts'
+import { createOrder } from '@guildhall/wire/order/order.ts'
+import { createByCode, wxJsapi } from '@guildhall/wire/pay/pay.ts'
 import { latestVersion } from '@guildhall/wire/site/site.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
@@ -12,6 +15,7 @@ beforeAll(async () => {
     CAPTCHA: 'never',
     IOS_STORE_URL: 'https://apps.example/1',
     IOS_VERSION: '2.1',
+    PAY_SANDBOX: '1',
   })
 })
 afterAll(() => server?.close())
@@ -73,6 +77,19 @@ describe('the local identity provider', () => {
     const page = await fetch(url)
     expect(page.status).toBe(400)
     expect(await page.text()).not.toContain('<script>alert')
+  })
+
+  it('gives its people pictures that a page may show, as of who pays inside of WeChat', async () => {
+    const buyer = server.as('member')
+    const [product] = (await buyer.call(vipProducts)).items
+    const { code: id } = await buyer.call(createOrder, { product_id: product!.id, key: 'picture' })
+    const { pay_data } = await server.as(null).call(createByCode, { id, platform: 1 })
+    const back = (await agree(pay_data.mobile_pay, '小林')).searchParams
+    const paying = { code: back.get('code') ?? '', state: back.get('state') ?? '' }
+    const { user } = await server.as(null).call(wxJsapi, paying)
+    expect(user.name).toBe('小林')
+    expect(user.avatar.startsWith(`${server.url}/`)).toBe(true)
+    expect((await fetch(user.avatar)).headers.get('content-type')).toContain('image/')
   })
 
   it('says that the person cancelled as each provider does', async () => {

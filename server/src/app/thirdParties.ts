@@ -42,7 +42,7 @@ export function openThirdParties(config: Config): ThirdParties {
 
 /** Asked in this process: there is nothing to configure, whatever the address and the port. */
 function openLocal(config: Config): ThirdParties {
-  const provider = openLocalProvider(localApps())
+  const provider = openLocalProvider(localApps(), config.publicUrl)
   const { qq, weixin } = provider.apps
   const endpoint = 'http://local.invalid'
   const ask: Ask = async (address) => {

@@ -125,7 +125,7 @@ export async function openAuth(deps: AuthDeps) {
     isKnownPlace: (tx, { mobile_prefix: prefix, mobile }, place) =>
       rows.isKnownPlace(tx, { prefix, mobile }, hashPlace(codeKey, place)),
   })
-  const smsRules = deps.smsRules ?? CHINA_ALONE
+  const smsRules = { ...(deps.smsRules ?? CHINA_ALONE), hasCaptchas: deps.captcha?.isOn ?? false }
   const login = new Login({ ...deps, smsRules, codeKey, secondFactors, openSession })
   const thirdParties = new ThirdPartyLogin({
     ...{ db, login, key: await readSecret(db, 'third party'), log: deps.log },

@@ -6,7 +6,7 @@ import type { Actor, Captcha } from '../captcha/captcha.ts'
 import { readNumber } from './number.ts'
 
 /** What guards ask of captchas. */
-export type CaptchaGuard = Pick<Captcha, 'require' | 'noteWrong' | 'noteRight'>
+export type CaptchaGuard = Pick<Captcha, 'isOn' | 'require' | 'noteWrong' | 'noteRight'>
 
 /** The first factor was right. */
 const RIGHT: ReadonlySet<string> = new Set(secondFails)

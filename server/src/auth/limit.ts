@@ -14,6 +14,8 @@ export interface Origin {
   readonly place: string
   /** The number is logged in there. Such a place is counted by itself, so that strangers cannot use up its tries. */
   readonly isKnown: boolean
+  /** The number has an account: whoever is behind an address of many people is not kept out of theirs. */
+  readonly hasAccount: boolean
 }
 
 /** Which numbers codes are sent to, and how many. */
@@ -22,6 +24,10 @@ export interface SmsRules {
   readonly prefixes: readonly string[]
   /** Messages a day in the server's time zone, all nodes together; null: no bound. */
   readonly dailyMax: number | null
+}
+export interface CodeRules extends SmsRules {
+  /** A place that asks for codes of many numbers has to solve captchas, so that it may be one of many people. */
+  readonly hasCaptchas: boolean
 }
 
 /** Confirmations of an owner, before something that cannot be undone. */
@@ -47,8 +53,12 @@ const WRONG_CODES_PER_WIDE_PLACE = by('wrong code by wide place', 300, 15 * MINU
 const CODES_HERE = by('code by number and place', 5, HOUR_MS)
 const CODES_PER_NUMBER = by('code by number', 10, HOUR_MS)
 const CODES_PER_NUMBER_DAY = by('code by number and day', 20, DAY_MS)
-const CODES_PER_PLACE = by('code by place', 30, HOUR_MS)
-const CODES_PER_WIDE_PLACE = by('code by wide place', 100, HOUR_MS)
+/**
+ * Schools and carriers have many people behind one address. Where captchas are off, nothing else tells them from a program. Numbers with an
+ * account are counted too, without a bound: the database is asked the same for them, so that the time of an answer does not tell.
+ */
+const codesPerPlace = (name: string, most: number, { hasAccount }: Origin) =>
+  hasAccount ? by(`${name}, known`, INT_MAX, HOUR_MS) : by(name, most, HOUR_MS)
 const CODES_PER_PREFIX = by('code by prefix', 100, HOUR_MS)
 
 export const PASSWORDS_HERE = by('password by number and place', 10, 15 * MINUTE_MS)
@@ -94,18 +104,19 @@ function by(name: string, most: number, windowMs: number): RateLimit {
   return { name, most, windowMs }
 }
 
-export const hereKey = ({ number, place }: Origin): string => `${keyOf(number)} ${place}`
+export const hereKey = ({ number, place }: Pick<Origin, 'number' | 'place'>): string =>
+  `${keyOf(number)} ${place}`
 export const spacingKey = (it: Origin): string => (it.isKnown ? hereKey(it) : keyOf(it.number))
 
 /** What a request for a code counts against, beside `CODE_SPACING` and the day's bound. */
-export function codeAttempts(it: Origin, { prefixes }: SmsRules): Attempt[] {
+export function codeAttempts(it: Origin, { prefixes, hasCaptchas }: CodeRules): Attempt[] {
   const { number, place } = it
   const wide = wideNetworkOf(place)
   return [
     [CODES_HERE, hereKey(it)],
     ...when(!it.isKnown, [CODES_PER_NUMBER, keyOf(number)], [CODES_PER_NUMBER_DAY, keyOf(number)]),
-    [CODES_PER_PLACE, place],
-    ...when(wide !== null, [CODES_PER_WIDE_PLACE, wide ?? '']),
+    [codesPerPlace('code by place', hasCaptchas ? 600 : 30, it), place],
+    ...when(wide !== null, [codesPerPlace('code by wide place', hasCaptchas ? 2_000 : 100, it), wide ?? '']),
     ...when(number.prefix !== prefixes[0], [CODES_PER_PREFIX, number.prefix]),
   ]
 }

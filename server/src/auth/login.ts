@@ -27,7 +27,7 @@ import {
   suspendedFailure,
   type UserRow,
 } from '../user/user.ts'
-import type { Origin, SmsRules } from './limit.ts'
+import type { CodeRules, Origin } from './limit.ts'
 import * as limits from './limit.ts'
 import { readNumber, requireMobilePhone } from './number.ts'
 import { checkPassword } from './password.ts'
@@ -49,7 +49,7 @@ export interface RequestOrigin {
 export interface LoginDeps {
   readonly db: Db
   readonly sms: Sms
-  readonly smsRules: SmsRules
+  readonly smsRules: CodeRules
   /** Signs codes and places, of which only the hash is stored. */
   readonly codeKey: Buffer
   /**
@@ -107,7 +107,8 @@ export class Login {
   }
 
   /**
-   * Sends a code to a number. Behaves the same whether the number has an account or not. A code that was asked for from
+   * Sends a code to a number. Behaves the same whether the number has an account or not, until its place has used up what it may ask
+   * for: then those with an account go on. A code that was asked for from
    * elsewhere stays valid.
    * @throws Failure auth.mobile_required, auth.mobile_wrong, auth.prefix_refused, auth.code_too_soon (detail.n: seconds),
    *   auth.code_too_many, auth.sms_failed
@@ -292,7 +293,7 @@ export class Login {
     code: string,
     { place, purpose }: { readonly place: string; readonly purpose: Purpose },
   ): Promise<'right' | CodeRefusal> {
-    const here: Attempt = [limits.WRONG_CODES_HERE, limits.hereKey({ number, place, isKnown: false })]
+    const here: Attempt = [limits.WRONG_CODES_HERE, limits.hereKey({ number, place })]
     const ofPlace = limits.wrongCodeAttempts(place)
     // Not rolled back: a refused try of a place may count.
     if (await consumeAttempts(tx, ofPlace)) return 'too many'
@@ -321,8 +322,12 @@ export class Login {
   }
 
   async #originOf(number: Mobile, place: string): Promise<Origin> {
-    const isKnown = await rows.isKnownPlace(this.#deps.db, number, this.#hashPlace(place))
-    return { number, place, isKnown }
+    const { db } = this.#deps
+    const [isKnown, user] = await Promise.all([
+      rows.isKnownPlace(db, number, this.#hashPlace(place)),
+      findByMobile(db, number.prefix, number.mobile),
+    ])
+    return { number, place, isKnown, hasAccount: user !== null }
   }
 
   #hashPlace(place: string): Buffer {

@@ -49,6 +49,7 @@ export const boostKind: ProductKind = {
     await tellPacks(tx, emit, line.userId)
   },
   owners: async () => new Set(),
+  hasBetter: null,
   endsAt: null,
   granted: rows.granted,
   standing: rows.standing,

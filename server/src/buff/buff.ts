@@ -84,6 +84,7 @@ export const buffKind = (tell: TellHolder): ProductKind => ({
     await setEnd({ tx, emit, tell }, line.userId, await revoke(tx, { ...line, kind: BUFF }))
   },
   owners: async () => new Set(),
+  hasBetter: null,
   endsAt: (db, userId) => endOfKind(db, userId, BUFF),
   granted: (db, orderId) => factsOf(db, orderId, [BUFF]),
   standing: (db, orderIds) => standingGrants(db, BUFF, orderIds),

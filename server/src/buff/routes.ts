@@ -3,24 +3,22 @@ import { vipExpired, vipProducts } from '@guildhall/wire/buff/buff.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import type { Db } from '../kit/db.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
-import type { PayWay } from '../outside/payProvider.ts'
-import { productOf, productsForSale } from '../product/product.ts'
+import { type BrowserPaying, productOf, productsForSale } from '../product/product.ts'
 import { buffEnd, findUser } from '../user/user.ts'
 
 export interface BuffRouteDeps {
   readonly db: Db
-  /** The ways to pay in a browser, where the operator allows it. */
-  readonly browserWays: readonly PayWay[]
+  readonly paying: BrowserPaying
   /** Whether somebody's BUFF renews itself. */
   readonly hasRenewal: (userId: UserId) => Promise<boolean>
 }
 
-export const buffRoutes = ({ db, browserWays, hasRenewal }: BuffRouteDeps): Binding[] => [
+export const buffRoutes = ({ db, paying, hasRenewal }: BuffRouteDeps): Binding[] => [
   bindUser(vipProducts, async (_context, { market, period }) => {
     const found = await productsForSale(db, 'buff', market)
     return {
       items: found.filter((it) => period === 1 || !it.period_buy).map(productOf),
-      browser_ways: [...browserWays],
+      ...paying,
     }
   }),
   bindUser(vipExpired, async ({ caller }) => {

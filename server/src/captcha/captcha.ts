@@ -92,6 +92,11 @@ export class Captcha {
     this.#scale = deps.scale ?? 1
   }
 
+  /** Whether anything is ever asked for. */
+  get isOn(): boolean {
+    return this.#deps.mode !== 'never'
+  }
+
   /** Makes a challenge. @throws Failure captcha.too_many */
   async make(kind: CaptchaKind, place: string): Promise<Challenge> {
     await this.#deps.limits?.use(limits.MADE_PER_PLACE, place).catch(() => {

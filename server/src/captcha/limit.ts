@@ -80,8 +80,8 @@ export const MADE_PER_PLACE: RateLimit = { name: 'captcha: made', most: 60, wind
 export const WRONG_PER_PLACE: RateLimit = { name: 'captcha: wrong', most: 30, windowMs: 15 * MINUTE_MS }
 export const WRONG_PER_WIDE_PLACE: RateLimit = { ...WRONG_PER_PLACE, name: 'captcha: wrong, wide', most: 90 }
 /** Right answers of one place, by a person or a farm. */
-export const SOLVED_PER_PLACE: RateLimit = { name: 'captcha: solved', most: 120, windowMs: 15 * MINUTE_MS }
-const SOLVED_PER_WIDE_PLACE: RateLimit = { ...SOLVED_PER_PLACE, name: 'captcha: solved, wide', most: 360 }
+export const SOLVED_PER_PLACE: RateLimit = { name: 'captcha: solved', most: 200, windowMs: 15 * MINUTE_MS }
+const SOLVED_PER_WIDE_PLACE: RateLimit = { ...SOLVED_PER_PLACE, name: 'captcha: solved, wide', most: 600 }
 
 /** What an answer counts against before it is judged. A right one gets it back. */
 export const answerAttempts = (place: string): Attempt[] =>

@@ -224,7 +224,10 @@ describe('a conversation', () => {
     expect(await view()).toMatchObject({
       mention: [world.idOf('member')],
       quote: { id: first.msg_id, content: 'quoted', type: 9 },
-      mention_info: { raw_content: expect.stringContaining(`hi @${world.cast.member.username} `) },
+      mention_info: {
+        raw_content: expect.stringContaining(`hi @${world.cast.member.username} `),
+        mention_part: [{ id: world.idOf('member'), avatar: expect.stringMatching(/^https?:.*\/avatars\//) }],
+      },
       editable: false,
     })
     await owner(updatePrivate, { msg_id, content: 'other', quote: '' })

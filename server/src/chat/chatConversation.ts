@@ -46,7 +46,7 @@ export const chatConversation = (
     const author = await findUser(tx, userId)
     const target = await findUser(tx, row.target_id)
     const two = [author, target].flatMap((each) => each ?? [])
-    return resolveMentions(tx, userId, row.kind, content, two, row.content)
+    return resolveMentions({ db: tx, publicUrl: live.publicUrl }, userId, row.kind, content, two, row.content)
   },
   quote: (tx, userId, { row }, id) => quoteIn(live, tx, userId, row.chat_code, id),
   async applyEdit(tx, emit, { row }, { mentions, content, quote, now }) {

@@ -6,7 +6,7 @@ import { defaultLocale } from '@guildhall/wire/locale.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import type { KmarkdownPart } from '@guildhall/wire/message/message.ts'
 import { usableEmoji } from '../emoji/emoji.ts'
-import type { Db } from '../kit/db.ts'
+import type { Live } from '../kit/events.ts'
 import { cardNodes, mentionPartOf, previewText } from '../message/message.ts'
 import { type Face, numberOf } from '../user/user.ts'
 
@@ -29,7 +29,7 @@ export const noMentions = (raw_content: string): PrivateMentions => ({
  * @throws Failure emoji.elsewhere
  */
 export async function resolveMentions(
-  db: Db,
+  { db, publicUrl }: Pick<Live, 'db' | 'publicUrl'>,
   userId: UserId,
   kind: MessageKind,
   content: string,
@@ -54,7 +54,9 @@ export async function resolveMentions(
     emojiName: (id) => emoji.get(id)?.name ?? null,
     words: mentionText[defaultLocale],
   })
-  const mention_part = mentioned.map((it) => mentionPartOf({ ...it, identify_num: numberOf(it) }))
+  const mention_part = mentioned.map((it) =>
+    mentionPartOf({ ...it, identify_num: numberOf(it) }, { publicUrl }),
+  )
   return {
     mention: mentioned.map(({ id }) => id),
     kmarkdown: {

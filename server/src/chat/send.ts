@@ -81,7 +81,7 @@ export async function send(live: ChatLive, userId: UserId, it: SendInput): Promi
   const content = media?.content ?? typed
   const mentions = media
     ? noMentions(media.words)
-    : await resolveMentions(db, userId, kind, content, [author, side])
+    : await resolveMentions(live, userId, kind, content, [author, side])
   if (live.screening?.isOn && !it.isApproved) {
     const input = {
       kind,

@@ -1,5 +1,5 @@
 import { vipExpired } from '@guildhall/wire/buff/buff.ts'
-import { redeemCoupon } from '@guildhall/wire/coupon/coupon.ts'
+import { exchangeCoupon, redeemCoupon } from '@guildhall/wire/coupon/coupon.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ const make = async (it: Partial<NewBatch> = {}) => {
   const batch = { productId: monthId, count: 1, perUser: 1, expiresAt: null, actor: 'operator', ...it }
   return transaction(world.database.db, (tx) => createCoupons(tx, batch))
 }
-const redeem = (who: CastName, code: string) => world.as(who).call(redeemCoupon, { code })
+const redeem = (who: CastName, code: string) => world.as(who).call(exchangeCoupon, { code })
 const buffOf = async (who: CastName) => (await world.as(who).call(vipExpired)).vip_expired
 
 describe('a code is refused', () => {
@@ -65,6 +65,13 @@ describe('a code is refused', () => {
     expect(await refusalOf(redeem('outsider', codes[0]!))).toBe('too_many')
     expect(await refusalOf(redeem('staff', codes[1]!))).toBe('none')
   })
+})
+
+test('a page of the version before redeems by the path that it knows', async () => {
+  expect(exchangeCoupon.path).toBe('/api/v3/coupon/exchange')
+  const { codes } = await make()
+  const { products } = await world.as('outsider').call(redeemCoupon, { code: codes[0]! })
+  expect(products).toEqual([{ type: 'buff', id: monthId, name: 'BUFF 月卡', count: 1 }])
 })
 
 test('a code extends BUFF by its product, however it is typed', async () => {

@@ -11,7 +11,7 @@ import type { Tx } from '../kit/db.ts'
 import { commit, type Live } from '../kit/events.ts'
 import { ids } from '../kit/ids.ts'
 import { accounts, moved, post } from '../ledger/ledger.ts'
-import type { ProductKinds } from '../order/order.ts'
+import { type ProductKinds, refuseLower } from '../order/order.ts'
 import { findProduct, type ProductRow } from '../product/product.ts'
 import * as rows from './sql.ts'
 
@@ -54,7 +54,7 @@ export const pauseBatch = (tx: Tx, id: number, isPaused: boolean): Promise<boole
 
 /**
  * Redeems a code, and answers the product that was won.
- * @throws Failure coupon.unknown, coupon.used, coupon.expired, coupon.paused, coupon.limit
+ * @throws Failure coupon.unknown, coupon.used, coupon.expired, coupon.paused, coupon.limit, order.lower
  */
 export const redeem = (live: Live, kinds: ProductKinds, userId: UserId, typed: string): Promise<ProductRow> =>
   commit(live, async (tx, emit) => {
@@ -70,6 +70,7 @@ export const redeem = (live: Live, kinds: ProductKinds, userId: UserId, typed: s
     const kind = product && kinds.get(product.kind)
     if (!kind)
       throw new Error(`coupon ${coupon.id} is for product ${coupon.product_id}, which nothing grants`)
+    await refuseLower(tx, kind, userId, product.details)
     await rows.setUsed(tx, coupon.id, userId, now)
     await kind.grants(tx, emit, { orderId: null, userId, guildId: null, count: 1, details: product.details })
     await post(tx, {

@@ -1,5 +1,5 @@
 /** The call of redeeming. */
-import { redeemCoupon } from '@guildhall/wire/coupon/coupon.ts'
+import { exchangeCoupon, redeemCoupon } from '@guildhall/wire/coupon/coupon.ts'
 import { Failure } from '@guildhall/wire/failure.ts'
 import type { Locale } from '@guildhall/wire/locale.ts'
 import { HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
@@ -29,23 +29,24 @@ export const couponRoutes = ({
   readonly live: Live
   readonly kinds: ProductKinds
   readonly limits: Limits
-}): Binding[] => [
-  bindUser(redeemCoupon, async ({ caller, place, locale }, { code }) => {
-    const count = (limit: RateLimit, key: string) => consumeAttempt(live.db, limit, key)
-    const { kind, id, name } = await limits.guess(
-      BY_PLACE,
-      place,
-      () =>
-        limits.guess(
-          BY_PERSON,
-          caller.userId,
-          () => redeem(live, kinds, caller.userId, code),
-          isGuess,
-          count,
-        ),
-      isGuess,
-      count,
-    )
-    return { message: won[locale](name), products: [{ type: kind, id, name, count: 1 }] }
-  }),
-]
+}): Binding[] =>
+  [exchangeCoupon, redeemCoupon].map((route) =>
+    bindUser(route, async ({ caller, place, locale }, { code }) => {
+      const count = (limit: RateLimit, key: string) => consumeAttempt(live.db, limit, key)
+      const { kind, id, name } = await limits.guess(
+        BY_PLACE,
+        place,
+        () =>
+          limits.guess(
+            BY_PERSON,
+            caller.userId,
+            () => redeem(live, kinds, caller.userId, code),
+            isGuess,
+            count,
+          ),
+        isGuess,
+        count,
+      )
+      return { message: won[locale](name), products: [{ type: kind, id, name, count: 1 }] }
+    }),
+  )

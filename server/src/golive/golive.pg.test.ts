@@ -1,11 +1,14 @@
+import { exchangeCoupon } from '@guildhall/wire/coupon/coupon.ts'
 import { listFriends } from '@guildhall/wire/friend/friend.ts'
 import { goliveGroup, goliveInfo, goliveProducts } from '@guildhall/wire/golive/golive.ts'
 import { createOrder } from '@guildhall/wire/order/order.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { KINDS } from '../app/payments.ts'
+import { createCoupons } from '../coupon/coupon.ts'
 import type { CastName } from '../demo/world.ts'
 import { replaceClock } from '../kit/clock.ts'
+import { transaction } from '../kit/db.ts'
 import { commit } from '../kit/events.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { giveGolive, type Version } from './golive.ts'
@@ -27,7 +30,10 @@ afterAll(async () => {
   await world.close()
 })
 
-const infoOf = (who: CastName) => world.as(who).call(goliveInfo)
+const infoOf = async (who: CastName) => {
+  const { type, expire_time } = await world.as(who).call(goliveInfo)
+  return { type, expire_time }
+}
 const give = (who: CastName, type: Version, days: number) =>
   commit(world.app.live, (tx, emit) =>
     giveGolive({ tx, emit, tell: async () => undefined }, world.cast[who].id, { type, days }),
@@ -81,4 +87,26 @@ test('a friend who has it is shown as its owner and is not given it; a better on
     })
   expect(await order(normal)).toBe('order.owned')
   expect(await order(pro)).toBe('none')
+})
+
+test('the standard version beside the professional one is refused, bought or by a code that stays good; renewing is not, nor the better one', async () => {
+  await give('outsider', 'pro', 10)
+  const { products } = await world.as('outsider').call(goliveProducts)
+  const idOf = (group: number) => products.find(({ group_id }) => group_id === group)!.id
+  const order = (product_id: number, key: string) =>
+    world.as('outsider').refusal(createOrder, { product_id, count: 1, key })
+  expect(await order(idOf(goliveGroup.normal), 'lower')).toBe('order.lower')
+  expect(await order(idOf(goliveGroup.pro), 'same')).toBe('none')
+  const { codes } = await transaction(world.database.db, (tx) =>
+    createCoupons(tx, {
+      productId: idOf(goliveGroup.normal),
+      ...{ count: 1, perUser: 1, expiresAt: null, actor: 'operator' },
+    }),
+  )
+  const redeem = () => world.as('outsider').refusal(exchangeCoupon, { code: codes[0]! })
+  expect(await redeem()).toBe('order.lower')
+  now = NOW + 10 * DAY_MS
+  expect(await order(idOf(goliveGroup.normal), 'afterwards')).toBe('none')
+  expect(await redeem()).toBe('none')
+  expect(await order(idOf(goliveGroup.pro), 'better')).toBe('none')
 })

@@ -17,6 +17,9 @@ import type { Db, Tx } from '../kit/db.ts'
 import type { Emit } from '../kit/events.ts'
 import type { ProductKind } from '../order/order.ts'
 
+/** The name of the product kind. */
+export const GOLIVE = 'golive'
+
 export const VERSIONS = ['normal', 'pro'] as const
 export type Version = (typeof VERSIONS)[number]
 
@@ -28,7 +31,7 @@ const kindOf = (version: Version) => `golive_${version}`
 
 /** Nobody else sees it, so the person alone is told. */
 export const goliveKind = (tell: TellHolder): ProductKind => ({
-  name: 'golive',
+  name: GOLIVE,
   details,
   forGuild: false,
   isGift: true,
@@ -50,6 +53,7 @@ export const goliveKind = (tell: TellHolder): ProductKind => ({
     const ends = await Promise.all(enough.map((version) => endsOfKind(db, userIds, kindOf(version))))
     return new Set(userIds.filter((id) => ends.some((end) => (end.get(id) ?? 0) > now)))
   },
+  hasBetter: async (db, userId, it) => read(it).type === 'normal' && (await goliveEnds(db, userId)).pro > 0,
   endsAt: (db, userId, it) => endOfKind(db, userId, kindOf(read(it).type)),
   granted: (db, orderId) => factsOf(db, orderId, VERSIONS.map(kindOf)),
   async standing(db, orderIds) {

@@ -1,25 +1,30 @@
 /** The calls of screen sharing. */
 import { goliveInfo, goliveProducts } from '@guildhall/wire/golive/golive.ts'
+import type { UserId } from '@guildhall/wire/id.ts'
 import type { Db } from '../kit/db.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
-import type { PayWay } from '../outside/payProvider.ts'
-import { productOf, productsForSale } from '../product/product.ts'
+import { type BrowserPaying, productOf, productsForSale } from '../product/product.ts'
 import { goliveEnds, goliveOf } from './golive.ts'
 import { goliveText } from './text.ts'
 
-/** `browserWays`: the ways to pay in a browser, where the operator allows it. `video`: its address and that of its cover; empty without. */
+/** `hasRenewal`: whether somebody's renews itself. `video`: its address and that of its cover; empty without. */
 export const goliveRoutes = ({
   db,
-  browserWays,
+  paying,
+  hasRenewal,
   video,
 }: {
   readonly db: Db
-  readonly browserWays: readonly PayWay[]
+  readonly paying: BrowserPaying
+  readonly hasRenewal: (userId: UserId) => Promise<boolean>
   readonly video: { readonly cover: string; readonly url: string }
 }): Binding[] => [
   bindUser(goliveInfo, async ({ caller }) => {
-    const { type, until } = await goliveOf(db, caller.userId)
-    return { type, expire_time: until }
+    const [{ type, until }, has_renewal] = await Promise.all([
+      goliveOf(db, caller.userId),
+      hasRenewal(caller.userId),
+    ])
+    return { type, expire_time: until, has_renewal }
   }),
   bindUser(goliveProducts, async ({ caller, locale }, { market, period }) => {
     const [found, ends] = await Promise.all([
@@ -31,7 +36,7 @@ export const goliveRoutes = ({
       ...{ ability: [...ability], compare: [...compare], video: { ...video } },
       items: [{ expire_time: ends.normal }, { expire_time: ends.pro }],
       products: found.filter((it) => period === 1 || !it.period_buy).map(productOf),
-      browser_ways: [...browserWays],
+      ...paying,
     }
   }),
 ]

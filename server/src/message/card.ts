@@ -20,7 +20,7 @@ export const maySendCards = (author: Pick<Author, 'bot'>): boolean => author.bot
 export type FetchPicture = (
   userId: UserId,
   address: string,
-  it: { readonly origin: string; readonly signal: AbortSignal },
+  it: { readonly origin: string; readonly side?: number; readonly signal: AbortSignal },
 ) => Promise<string | null>
 
 /** Pictures of the web fetched for one message; further ones are not. */

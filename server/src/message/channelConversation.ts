@@ -72,7 +72,15 @@ export const channelConversation = (live: Pick<Live, 'presence' | 'publicUrl'>):
   checksKeptQuote: false,
   appliesUnchanged: false,
   resolveMentions: (tx, userId, { row, access }, content, origin) =>
-    resolveMentions(tx, userId, access, row.kind, content, origin, row.content),
+    resolveMentions(
+      { db: tx, publicUrl: live.publicUrl },
+      userId,
+      access,
+      row.kind,
+      content,
+      origin,
+      row.content,
+    ),
   quote: (tx, userId, { row }, id) => quoteIn(live, tx, userId, row.channel_id, id),
   async applyEdit(tx, emit, locked, { mentions, ...to }) {
     const { row } = locked

@@ -12,6 +12,8 @@ import { type ChannelAccess, visibleAmong } from '../channel/channel.ts'
 import { usableEmoji } from '../emoji/emoji.ts'
 import { membersByTag, type NamedMember, namedMembers, rolesOf } from '../guild/guild.ts'
 import type { Db } from '../kit/db.ts'
+import type { Live } from '../kit/events.ts'
+import { pictureOf } from '../user/user.ts'
 import { cardNodes } from './card.ts'
 import { previewText } from './content.ts'
 import type { MessageRow } from './sql/message.ts'
@@ -40,7 +42,7 @@ export const noMentions = (raw: string): ResolvedMentions => ({
  * @throws Failure emoji.elsewhere
  */
 export async function resolveMentions(
-  db: Db,
+  live: Pick<Live, 'db' | 'publicUrl'>,
   userId: UserId,
   access: ChannelAccess,
   kind: MessageKind,
@@ -51,6 +53,7 @@ export async function resolveMentions(
   before = '',
 ): Promise<ResolvedMentions> {
   if (kind !== 'kmarkdown' && kind !== 'text' && kind !== 'card') return noMentions(content)
+  const { db } = live
   const nodes = nodesOf(kind, content, origin)
   const ids = mentionsIn(nodes)
   const guildId = access.channel.guild_id
@@ -101,7 +104,7 @@ export async function resolveMentions(
   const kmarkdown: KmarkdownPart = {
     raw_content: previewText(kind, raw),
     mention_part: [...new Set(mentioned)].map((member) => ({
-      ...mentionPartOf(member),
+      ...mentionPartOf(member, live),
       ...(member.nickname !== member.username && { nickname: member.nickname }),
     })),
     mention_role_part: mentionable satisfies Role[],
@@ -146,11 +149,14 @@ const nodesOf = (kind: MessageKind, content: string, origin = '') =>
   kind === 'card' ? cardNodes(content) : kind === 'text' ? parseLegacy(content) : parse(content, { origin })
 
 /** A person or member as a message names them. */
-export const mentionPartOf = (person: Pick<NamedMember, 'id' | 'username' | 'identify_num' | 'avatar'>) => ({
+export const mentionPartOf = (
+  person: Pick<NamedMember, 'id' | 'username' | 'identify_num' | 'avatar'>,
+  live: Pick<Live, 'publicUrl'>,
+) => ({
   id: person.id,
   username: person.username,
   full_name: tagOf(person.username, person.identify_num),
-  avatar: person.avatar,
+  avatar: pictureOf(person, live),
 })
 
 /** The name that is unique: `ann#0049`. */

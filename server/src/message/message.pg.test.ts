@@ -405,6 +405,10 @@ describe('mentions', () => {
     await sql`update "user" set username = '改名了' where id = ${id}`.execute(world.database.db)
     expect((await newest()).kmarkdown.raw_content).toContain(username)
     await sql`update "user" set username = ${username} where id = ${id}`.execute(world.database.db)
+    // Without a picture of their own they have the one that the server draws, as an author has it.
+    const { author } = (await sendText('member', 'x')).message
+    expect(author.avatar).toMatch(/^https?:.*\/avatars\//)
+    expect(message.kmarkdown.mention_part[0]?.avatar).toBe(author.avatar)
   })
 
   it('of a member with a nickname have the nickname beside the username', async () => {

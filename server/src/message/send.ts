@@ -127,7 +127,7 @@ export async function prepareSend<First>(
   const content = media?.content ?? typed
   const mentions = media
     ? noMentions(media.words)
-    : await resolveMentions(db, userId, access, kind, content, origin)
+    : await resolveMentions(live, userId, access, kind, content, origin)
   const quoted = quote ? await quoteIn(live, db, userId, it.channelId, quote) : null
   const row = { ...mentions, kind, content, nonce: it.nonce, quote: quoted }
   const before = it.nonce === '' ? async () => null : sentBefore

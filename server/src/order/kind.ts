@@ -53,6 +53,8 @@ export interface ProductKind {
   revokes(tx: Tx, emit: Emit, line: OrderedLine): Promise<void>
   /** Of some people, those who have it already, so that nobody gives it to them: nobody where more of it is welcome. */
   owners(db: Db, userIds: readonly UserId[], details: unknown): Promise<ReadonlySet<UserId>>
+  /** Whether somebody has a better one, beside which this one would bring them nothing; null: it has no better one. */
+  readonly hasBetter: ((db: Db, userId: UserId, details: unknown) => Promise<boolean>) | null
   /** Until when somebody has what is bought, ms, also when that is over; null for what does not end by itself, and cannot renew itself. */
   readonly endsAt: ((db: Db, userId: UserId, details: unknown) => Promise<Millis>) | null
   /** What an order granted of it, for staff. */

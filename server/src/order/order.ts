@@ -36,7 +36,7 @@ export interface NewOrder {
 /**
  * Places an order, or finds the one that was placed with its key.
  * @throws Failure product.unknown, product.retired, product.market, order.count, order.key_used, order.receiver, order.subject,
- *   order.owned, order.too_many, guild.unknown
+ *   order.owned, order.lower, order.too_many, guild.unknown
  */
 export async function placeOrder(db: Db, kinds: ProductKinds, it: NewOrder): Promise<rows.OrderRow> {
   const request = fingerprint(it)
@@ -50,6 +50,7 @@ export async function placeOrder(db: Db, kinds: ProductKinds, it: NewOrder): Pro
   if (it.count < 1 || it.count > most || fee > FEE_MAX) throw fail('order.count', { most })
   await refuseSubject(db, kind, it)
   const receiverId = await receiverOf(db, kind, it, product.details)
+  if (receiverId === null) await refuseLower(db, kind, it.buyerId, product.details)
   // Who signs the contract is who has it.
   if (product.period_buy && receiverId !== null) throw fail('order.receiver')
   return transaction(db, async (tx) => {
@@ -135,6 +136,19 @@ async function receiverOf(
     throw fail('order.receiver')
   if ((await kind.owners(db, [receiverId], details)).has(receiverId)) throw fail('order.owned')
   return receiverId
+}
+
+/**
+ * Nobody pays for less than they have.
+ * @throws Failure order.lower
+ */
+export async function refuseLower(
+  db: Db,
+  kind: ProductKind,
+  userId: UserId,
+  details: unknown,
+): Promise<void> {
+  if (await kind.hasBetter?.(db, userId, details)) throw fail('order.lower')
 }
 
 export const findOrder = rows.byId

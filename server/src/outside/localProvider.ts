@@ -3,8 +3,9 @@
  * chooses who one is. Checks application, secret, address, code and token as they do, and answers their errors. Written
  * after their documents, not after our code.
  */
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
+import { drawnPicture } from '@guildhall/wire/user/letter.ts'
 import type { QqConfig, WeixinConfig } from '../config.ts'
 import { clock } from '../kit/clock.ts'
 import { consentHeaders, consentPage, problemPage } from './localProviderPage.ts'
@@ -68,12 +69,14 @@ export const localApps = (): LocalApps => ({
   },
 })
 
-export function openLocalProvider(apps: LocalApps): LocalProvider {
-  return new Provider(apps)
+/** `site`: the public address of the server, which draws the pictures of its people. */
+export function openLocalProvider(apps: LocalApps, site: string): LocalProvider {
+  return new Provider(apps, site)
 }
 
 class Provider implements LocalProvider {
   readonly apps: LocalApps
+  readonly #site: string
   readonly #key = randomBytes(32)
   readonly #codes = new Map<string, Grant>()
   readonly #tokens = new Map<string, Grant>()
@@ -95,8 +98,9 @@ class Provider implements LocalProvider {
     '/cgi-bin/ticket/getticket': ({ query }) => this.#ticket(query),
   }
 
-  constructor(apps: LocalApps) {
+  constructor(apps: LocalApps, site: string) {
     this.apps = apps
+    this.#site = site
   }
 
   get paths(): readonly string[] {
@@ -203,7 +207,7 @@ class Provider implements LocalProvider {
     if (it.get('oauth_consumer_key') !== grant.appId)
       return json({ ret: 100008, msg: 'client id is illegal' })
     if (it.get('openid') !== this.#openid(grant)) return json({ ret: 100007, msg: 'openid is wrong' })
-    const picture = pictureOf(grant.person)
+    const picture = this.#pictureOf(grant.person)
     return json({
       ...{ ret: 0, msg: '', is_lost: 0, nickname: grant.person, gender: '男' },
       ...{ figureurl: picture, figureurl_qq_1: picture, figureurl_qq_2: picture },
@@ -238,7 +242,7 @@ class Provider implements LocalProvider {
     if (it.get('openid') !== openid) return weixinError(40003, 'invalid openid')
     return json({
       ...{ openid, nickname: grant.person, sex: 0, province: '', city: '', country: '', privilege: [] },
-      ...{ headimgurl: pictureOf(grant.person), unionid: this.#unionid(grant) },
+      ...{ headimgurl: this.#pictureOf(grant.person), unionid: this.#unionid(grant) },
     })
   }
 
@@ -256,6 +260,10 @@ class Provider implements LocalProvider {
     if (!this.#appTokens.has(it.get('access_token') ?? '')) return weixinError(40001, 'invalid credential')
     if (it.get('type') !== 'jsapi') return weixinError(40097, 'invalid args')
     return json({ errcode: 0, errmsg: 'ok', ticket: randomText(), expires_in: 7200 })
+  }
+
+  #pictureOf(person: string): string {
+    return `${this.#site}${drawnPicture(person, person)}`
   }
 
   #tokenFor(grant: Grant): string {
@@ -299,9 +307,6 @@ const tokenOf = (query: URLSearchParams): string => {
   const token = query.get('token')
   return token === null ? '' : `?token=${encodeURIComponent(token)}`
 }
-
-const pictureOf = (person: string): string =>
-  `http://picture.invalid/${createHash('sha256').update(person).digest('hex').slice(0, 16)}.png`
 
 const json = (body: object): LocalReply => ({ status: 200, type: 'json', body: JSON.stringify(body) })
 const weixinError = (errcode: number, errmsg: string): LocalReply => json({ errcode, errmsg })

@@ -1,5 +1,6 @@
 /** The calls of paying, and of looking at what was ordered and paid. */
 import { fail } from '@guildhall/wire/failure.ts'
+import type { UserId } from '@guildhall/wire/id.ts'
 import {
   closeOrder as closeOrderRoute,
   listPayments,
@@ -33,10 +34,14 @@ export interface WeixinPayer {
   identify(code: string): Promise<{ readonly openid: string; readonly profile: () => Promise<Profile> }>
 }
 
+/** The picture of who pays an order of this buyer, as an address of this site; '' without one. Must not throw. */
+export type PayerPicture = (buyerId: UserId, address: string) => Promise<string>
+
 export interface PayRouteDeps {
   readonly pay: PayDeps
   /** Null: nobody pays inside of WeChat. */
   readonly weixin: WeixinPayer | null
+  readonly payerPicture: PayerPicture
   /** Whether the operator allows purchases in a browser. */
   readonly inBrowser: boolean
 }
@@ -118,7 +123,10 @@ export const payRoutes = (deps: PayRouteDeps): Binding[] => {
         }),
         linesOf(db, [order.id]),
         // Who pays is shown when WeChat tells it; the payment goes on without.
-        profile().catch((): Profile => ({ nickname: '', avatar: '' })),
+        profile().then(
+          async (it) => ({ ...it, avatar: await deps.payerPicture(order.user_id, it.avatar) }),
+          (): Profile => ({ nickname: '', avatar: '' }),
+        ),
       ])
       if (data.kind !== 'weixin') throw fail('pay.way')
       return {

@@ -7,6 +7,7 @@ import { market, type Product } from '@guildhall/wire/product/product.ts'
 import type { Millis } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
+import type { PayWay } from '../outside/payProvider.ts'
 import * as rows from './sql.ts'
 
 export type { ChangeRow, Fields, ProductRow } from './sql.ts'
@@ -22,6 +23,12 @@ export const productOf = (row: rows.ProductRow): Product => ({
   period_buy: row.period_buy,
   group_id: row.group_id,
 })
+
+/** The ways to pay in a browser, and those that sign what renews itself there; none where the operator allows no buying in browsers. */
+export interface BrowserPaying {
+  readonly browser_ways: PayWay[]
+  readonly renewing_ways: { readonly inside: PayWay[]; readonly phone: PayWay[]; readonly qr: PayWay[] }
+}
 
 /**
  * A product that may be ordered in a market; in any, when none is named.

@@ -1,9 +1,11 @@
 import { dayOf, dayStart } from '@guildhall/wire/boost/trend.ts'
-import { vipExpired } from '@guildhall/wire/buff/buff.ts'
+import { vipExpired, vipProducts } from '@guildhall/wire/buff/buff.ts'
+import { goliveProducts } from '@guildhall/wire/golive/golive.ts'
 import { closeRenewal as closeRoute, listRenewals } from '@guildhall/wire/renewal/renewal.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Millis } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { payingInBrowser } from '../app/payments.ts'
 import { giveBuff } from '../buff/buff.ts'
 import type { CastName } from '../demo/world.ts'
 import { commit } from '../kit/events.ts'
@@ -103,6 +105,19 @@ async function liveThrough(from: Millis, to: Millis, step = HOUR_MS): Promise<vo
     await world.work()
   }
 }
+
+test('the offers say by which ways one signs in each place of a browser', async () => {
+  const { providers } = world.deps
+  const both = ['wechat', 'alipay']
+  expect(payingInBrowser({ inBrowser: true, providers })).toEqual({
+    browser_ways: both,
+    renewing_ways: { inside: both, phone: both, qr: both },
+  })
+  const none = { browser_ways: [], renewing_ways: { inside: [], phone: [], qr: [] } }
+  expect(payingInBrowser({ inBrowser: false, providers })).toEqual(none)
+  for (const route of [vipProducts, goliveProducts])
+    expect(await world.as('admin').call(route, { period: 1 })).toMatchObject(none)
+})
 
 describe('nothing is signed', () => {
   test('in a place where a provider has no signing, for a friend, or twice', async () => {

@@ -1,4 +1,4 @@
-import { redeemCoupon } from '@guildhall/wire/coupon/coupon.ts'
+import { exchangeCoupon } from '@guildhall/wire/coupon/coupon.ts'
 import {
   CODES_MAX,
   CODES_PAGE,
@@ -32,7 +32,7 @@ const make = (it: object = {}) =>
   world
     .as('staff')
     .call(makeCodes, { ...{ product_id, count: 3, per_user: 1, expires_at: 0, reason: '周年活动' }, ...it })
-const redeem = (name: CastName, code: string | undefined) => world.as(name).call(redeemCoupon, { code })
+const redeem = (name: CastName, code: string | undefined) => world.as(name).call(exchangeCoupon, { code })
 const lastAct = async () => (await world.as('staff').call(listStaffLog, { kind: 'act' })).items[0]
 
 describe('making codes', () => {

@@ -3,7 +3,7 @@ import { updateSelf } from '@guildhall/wire/auth/owner.ts'
 import { useBoosts } from '@guildhall/wire/boost/boost.ts'
 import { updateOverwrite } from '@guildhall/wire/channel/overwrite.ts'
 import { addPrivateReaction, createPrivate } from '@guildhall/wire/chat/chat.ts'
-import { redeemCoupon } from '@guildhall/wire/coupon/coupon.ts'
+import { exchangeCoupon } from '@guildhall/wire/coupon/coupon.ts'
 import { blockPerson } from '@guildhall/wire/friend/friend.ts'
 import { myInviteCodes } from '@guildhall/wire/invite/referral.ts'
 import { createBan, createMute, muteType } from '@guildhall/wire/member/act.ts'
@@ -123,7 +123,7 @@ async function buy(world: PayWorld): Promise<void> {
     expires_at: 0,
     reason: '活动',
   })
-  await world.as('member').call(redeemCoupon, { code: codes[0] })
+  await world.as('member').call(exchangeCoupon, { code: codes[0] })
   const [product] = (await staff.call(listStaffProducts, {})).items
   const dearer = { product_id: product!.id, price: product!.price + 100, reason: '调价' }
   await staff.call(changeStaffProduct, dearer)

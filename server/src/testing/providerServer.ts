@@ -46,7 +46,7 @@ export const providerVariables = (url: string): Readonly<Record<string, string>>
 export async function openProviderServer(
   isCallback: (redirectUri: string) => boolean = (it) => new URL(it).pathname === '/login',
 ): Promise<ProviderServer> {
-  const provider = openLocalProvider(providerApps)
+  const provider = openLocalProvider(providerApps, 'http://picture.invalid')
   const moods = new Map<string, { readonly mood: ProviderMood; times: number }>()
   const asked: string[] = []
   const server = createServer((request, reply) => {

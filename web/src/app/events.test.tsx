@@ -23,11 +23,8 @@ const GUILD = [viewGuild, viewChannel, listGuilds, listUnread, listWaiting]
 const GUILDS = [...GUILD, listGuildEmoji]
 const CHATS = [listChats, unreadChats]
 const FRIENDS = [...CHATS, viewChat, listFriends]
-const RENEWAL = [listRenewals, vipExpired]
-const ORDER = [
-  ...[viewOrder, listPayments, userState, goliveInfo, goliveProducts, unusedBoosts, boostList],
-  ...RENEWAL,
-]
+const RENEWAL = [listRenewals, vipExpired, goliveInfo]
+const ORDER = [...[viewOrder, listPayments, userState, goliveProducts, unusedBoosts, boostList], ...RENEWAL]
 
 /** What is asked for again after an event that says nothing but that something changed. */
 const ASKED_AGAIN: Partial<Record<SystemEventName, readonly Route[]>> = {

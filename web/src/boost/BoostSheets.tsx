@@ -12,9 +12,22 @@ import { Stepper } from './Stepper.tsx'
 import { text } from './text.ts'
 import { reloadBoosts, type useBuyingBoosts, useUsing } from './useBoosts.ts'
 
+interface TargetGuild {
+  readonly id: GuildId
+  readonly name: string
+  readonly icon: string
+}
+
+const Target = ({ guild }: { guild: TargetGuild }) => (
+  <p className={styles.target}>
+    <GuildIcon id={guild.id} name={guild.name} src={guild.icon} size={40} />
+    <span>{guild.name}</span>
+  </p>
+)
+
 /** Uses packs of the person on a guild: from none of them to all. */
 export function UseSheet(props: {
-  guild: { readonly id: GuildId; readonly name: string; readonly icon: string }
+  guild: TargetGuild
   unused: number
   wanted?: number | undefined
   onClose: () => void
@@ -26,10 +39,7 @@ export function UseSheet(props: {
   return (
     <Sheet title={t.usePacks} onClose={onClose}>
       <div className={styles.choose}>
-        <p className={styles.target}>
-          <GuildIcon id={guild.id} name={guild.name} src={guild.icon} size={40} />
-          <span>{guild.name}</span>
-        </p>
+        <Target guild={guild} />
         <p className={styles.left}>{t.have(unused)}</p>
         <Stepper value={count} least={0} most={unused} onChange={setCount} />
         <Button
@@ -48,13 +58,14 @@ export function UseSheet(props: {
 /** Chooses how many packs to buy, and pays them. */
 export function BuySheets({ buying }: { buying: ReturnType<typeof useBuyingBoosts> }) {
   const t = useText(text)
-  const { product, count } = buying
+  const { product, count, guild } = buying
   if (!product) return null
   return (
     <>
       {buying.isChoosing && (
-        <Sheet title={t.buy} onClose={buying.stop}>
+        <Sheet title={guild ? t.reach : t.buy} onClose={buying.stop}>
           <div className={styles.choose}>
+            {guild && <Target guild={guild} />}
             <p className={styles.target}>
               <span>{product.name}</span>
               <span className={styles.unit}>{yuan(product.price)}</span>
@@ -72,7 +83,7 @@ export function BuySheets({ buying }: { buying: ReturnType<typeof useBuyingBoost
       {buying.isPaying && (
         <Suspense>
           <PaySheet
-            pay={{ productId: product.id, count }}
+            pay={{ productId: product.id, count, ...(guild && { guildId: guild.id }) }}
             ways={product.browser_ways}
             onPaid={reloadBoosts}
             onClose={buying.stop}

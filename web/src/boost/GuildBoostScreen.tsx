@@ -56,10 +56,19 @@ function GuildBoost({ guild, levels }: { guild: Guild; levels: readonly GuildRig
   const t = useText(text)
   const unused = useUnused()
   const buying = useBuyingBoosts()
-  const [asks, setAsks] = useState<{ readonly wanted: number; readonly step: 'choose' | 'use' } | null>(null)
+  const [asks, setAsks] = useState<{
+    readonly wanted: number
+    readonly step: 'choose' | 'use'
+    readonly isReach?: boolean
+  } | null>(null)
   const roles = { is_master: guild.is_master, roles: guild.my_roles }
   const manages = has(guildPermissions(roles, guild.roles), permission.manage_guild)
   const stop = () => setAsks(null)
+  /** Straight to a level: by the packs that one has, or by an order that uses them here at once. */
+  const reach = (wanted: number) => {
+    if (!unused) buying.start({ count: wanted, guild })
+    else setAsks({ wanted, step: unused >= wanted ? 'use' : 'choose', isReach: true })
+  }
   return (
     <>
       <section className={styles.head}>
@@ -88,14 +97,9 @@ function GuildBoost({ guild, levels }: { guild: Guild; levels: readonly GuildRig
           )}
         </div>
       </section>
-      <LevelSwiper
-        boosts={guild.boost_num}
-        level={guild.level}
-        levels={levels}
-        onReach={(missing) => setAsks({ wanted: missing, step: 'choose' })}
-      />
+      <LevelSwiper boosts={guild.boost_num} level={guild.level} levels={levels} onReach={reach} />
       {asks?.step === 'choose' && (
-        <Sheet title={t.boostThis} onClose={stop}>
+        <Sheet title={asks.isReach ? t.reach : t.boostThis} onClose={stop}>
           <div className={styles.choose}>
             <Button block disabled={!unused} onPress={() => setAsks({ ...asks, step: 'use' })}>
               {`${t.usePacks} · ${t.have(unused ?? 0)}`}
@@ -105,7 +109,7 @@ function GuildBoost({ guild, levels }: { guild: Guild; levels: readonly GuildRig
               kind="soft"
               onPress={() => {
                 stop()
-                buying.start(Math.max(1, asks.wanted - (unused ?? 0)))
+                buying.start({ count: asks.wanted, guild: asks.isReach ? guild : null })
               }}
             >
               {t.buy}

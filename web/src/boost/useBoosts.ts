@@ -42,6 +42,12 @@ export function useUsing(): {
   }
 }
 
+/** How many packs are bought, and for which guild, which uses them at once. */
+interface Wanted {
+  readonly count: number
+  readonly guild: { readonly id: GuildId; readonly name: string; readonly icon: string } | null
+}
+
 /**
  * Buying packs: in the app by the app, in a browser, where the operator allows it, in the pay sheet. `choosing`: the product whose
  * number is chosen now; `paying`: what is paid now. commerce.md §6, §8.
@@ -53,7 +59,8 @@ export function useBuyingBoosts() {
     market: inApp?.config.app_plantform === 'IOS' ? market.ios : market.any,
   })
   const [step, setStep] = useState<'none' | 'choose' | 'pay' | 'app'>('none')
-  const [count, setCount] = useState(1)
+  const [{ count, guild }, setWanted] = useState<Wanted>({ count: 1, guild: null })
+  const { use } = useUsing()
   const product = offer.answer ?? null
   const stop = () => setStep('none')
   const buyInApp = async (it: BoostProduct) => {
@@ -65,19 +72,22 @@ export function useBuyingBoosts() {
     if (bought?.status !== 'success') return
     toast(t.bought)
     reloadBoosts()
+    // The app sells packs alone.
+    if (guild) await use(guild.id, count)
   }
   return {
-    ...{ product, count, setCount, stop },
+    ...{ product, count, guild, stop },
+    setCount: (to: number) => setWanted({ count: to, guild }),
     isChoosing: step === 'choose',
     isPaying: step === 'pay',
     isBusy: step === 'app',
-    start(wanted = 1) {
+    start(wanted: Wanted = { count: 1, guild: null }) {
       if (step !== 'none') return
       if (offer.status === 'loading') return
       if (!product) return toast(t.noProduct)
       // Without a way to pay here it says to open the app.
       if (!inApp && product.browser_ways.length === 0) return void buyInApp(product)
-      setCount(wanted)
+      setWanted(wanted)
       setStep('choose')
     },
     goOn() {

@@ -2,8 +2,8 @@ import { userState } from '@guildhall/wire/auth/login.ts'
 import { vipExpired, vipProducts } from '@guildhall/wire/buff/buff.ts'
 import type { Product } from '@guildhall/wire/product/product.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
-import { Suspense, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Suspense, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
 import { useMe } from '../auth/auth.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { yuan } from '../kit/money.ts'
@@ -11,14 +11,16 @@ import { paths } from '../kit/paths.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { dateLabel } from '../kit/time.ts'
 import { askShell, useOnShown } from '../native/shellPage.ts'
-import { canBuy, Gift, PaySheet, useBuying, useGiving } from '../pay/pay.tsx'
+import { canBuy, Gift, PaySheet, soldHere, useBuying, useGiving } from '../pay/pay.tsx'
 import {
+  AgreementBox,
   BuyBar,
   marketHere,
   NoPackages,
   Packages,
   PackagesSkeleton,
   periodHere,
+  useAgreement,
 } from '../product/product.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -26,7 +28,6 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import festive from '../ui/Festive.module.css'
 import { Page } from '../ui/Page.tsx'
 import { CrownIcon, EmojiIcon, FaceIcon, NumberIcon, UploadIcon } from '../ui/payIcons.tsx'
-import { toast } from '../ui/Toast.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './BuffScreen.module.css'
@@ -93,19 +94,25 @@ function Membership() {
           )}
         </p>
         <p className={styles.until}>{answer ? words : '…'}</p>
-        {answer?.has_renewal && <p className={styles.until}>{t.renews}</p>}
+        {answer?.has_renewal && (
+          <p className={styles.until}>
+            {t.renews} · <Link to={paths.renewals('buff')}>{t.manage}</Link>
+          </p>
+        )}
       </div>
     </section>
   )
 }
 
-function Shop({ offer: { items, browser_ways: ways } }: { offer: Offer }) {
+function Shop({ offer }: { offer: Offer }) {
   const t = useText(text)
   const me = useMe()
+  const { items, waysOf } = soldHere(offer.items, offer)
   const [chosenId, setChosenId] = useState<number | null>(null)
   const chosen = items.find(({ id }) => id === chosenId) ?? items[0]
   const agreement = useAgreement()
-  const give = useGiving(HERE, 'buy_produce_vip', ways)
+  const give = useGiving(HERE, 'buy_produce_vip', offer.browser_ways)
+  const ways = waysOf(chosen)
   const buying = useBuyingBuff(chosen, ways)
   if (!chosen)
     return (
@@ -147,13 +154,13 @@ function Shop({ offer: { items, browser_ways: ways } }: { offer: Offer }) {
           <PaySheet pay={{ productId: chosen.id }} ways={ways} onPaid={reload} onClose={buying.stop} />
         </Suspense>
       )}
-      <Gift products={items} ways={ways} />
+      <Gift products={items} ways={offer.browser_ways} />
     </>
   )
 }
 
 /** Buying the chosen package: one that renews itself was agreed to, each other one is confirmed first. commerce.md §4 "BUFF". */
-function useBuyingBuff(chosen: Product | undefined, ways: Offer['browser_ways']) {
+function useBuyingBuff(chosen: Product | undefined, ways: readonly ('wechat' | 'alipay')[]) {
   const [isConfirming, setConfirming] = useState(false)
   const buying = useBuying({
     ways,
@@ -176,49 +183,6 @@ function useBuyingBuff(chosen: Product | undefined, ways: Offer['browser_ways'])
     },
     giveUp: () => setConfirming(false),
   }
-}
-
-/** The agreement to packages that renew themselves, which holds for this visit of the page. */
-function useAgreement() {
-  const t = useText(text)
-  const [isGiven, setGiven] = useState(false)
-  const box = useRef<HTMLInputElement>(null)
-  return {
-    ...{ isGiven, setGiven, box },
-    ask() {
-      toast(t.agreeFirst)
-      box.current?.focus()
-    },
-  }
-}
-
-function AgreementBox({ it }: { it: ReturnType<typeof useAgreement> }) {
-  const t = useText(text)
-  const [isReading, setReading] = useState(false)
-  return (
-    <div className={styles.agreement}>
-      <label className={styles.agree}>
-        <input
-          ref={it.box}
-          type="checkbox"
-          checked={it.isGiven}
-          onChange={(event) => it.setGiven(event.currentTarget.checked)}
-        />
-        {t.agree}
-      </label>
-      <button type="button" className={styles.agreementLink} onClick={() => setReading(true)}>
-        {t.agreementLink}
-      </button>
-      {isReading && (
-        <Dialog
-          title={t.agreementTitle}
-          message={t.agreementWords}
-          confirm={t.ok}
-          onClose={() => setReading(false)}
-        />
-      )}
-    </div>
-  )
 }
 
 const RIGHTS = [

@@ -3,6 +3,7 @@ import { vipExpired, vipProducts } from '@guildhall/wire/buff/buff.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { createOrder, viewOrder } from '@guildhall/wire/order/order.ts'
 import type { Product } from '@guildhall/wire/product/product.ts'
+import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setShell } from '../native/shell.ts'
@@ -95,11 +96,12 @@ describe('the membership', () => {
     expect(await screen.findByRole('button', { name: `${button} ¥30.00` })).toBeTruthy()
   })
 
-  test('says that it renews itself', async () => {
+  test('says that it renews itself, and leads to where that is closed', async () => {
     server.on(vipExpired, () => ({ vip_expired: Date.now() + DAY, has_renewal: true }))
     offer([])
     show(true)
-    expect(await screen.findByText('已开启自动续费')).toBeTruthy()
+    const manage = await screen.findByRole('link', { name: '管理自动续费' })
+    expect(manage.getAttribute('href')).toBe('/renewal/management?type=buff')
   })
 })
 
@@ -206,6 +208,31 @@ describe('buying in the app', () => {
 
 describe('a package that renews itself', () => {
   const RENEWING = productOf(5, '连续包月', { price: 1_500, period_buy: true })
+  const offerIn = (renewing_ways: AnswerOf<typeof vipProducts>['renewing_ways']) =>
+    server.on(vipProducts, () => ({
+      items: [MONTH, RENEWING],
+      browser_ways: ['wechat' as const, 'alipay' as const],
+      renewing_ways,
+    }))
+
+  test('is not sold in a browser where no way signs it', async () => {
+    offerIn({ inside: ['wechat'], phone: ['wechat'], qr: [] })
+    show()
+    expect(await screen.findAllByRole('radio')).toHaveLength(1)
+    expect(server.received(vipProducts)).toEqual([{ market: 0, period: 1 }])
+  })
+
+  test('is sold in a browser by the ways that sign it', async () => {
+    offerIn({ inside: [], phone: [], qr: ['alipay'] })
+    show()
+    fireEvent.click(await screen.findByRole('radio', { name: /连续包月/ }))
+    fireEvent.click(screen.getByRole('checkbox', { name: '我已阅读并同意' }))
+    await press()
+    expect(await screen.findByRole('radio', { name: '支付宝' })).toBeTruthy()
+    expect(screen.queryByRole('radio', { name: '微信支付' })).toBeNull()
+    expect(server.received(createOrder)).toMatchObject([{ product_id: 5 }])
+  })
+
   const bridge = () => {
     const it = fakeShell(
       { app_plantform: 'Android', version: '1.42.0' },

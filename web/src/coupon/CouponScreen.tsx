@@ -1,7 +1,7 @@
 import { userState } from '@guildhall/wire/auth/login.ts'
 import { unusedBoosts } from '@guildhall/wire/boost/boost.ts'
 import { vipExpired } from '@guildhall/wire/buff/buff.ts'
-import { COUPON_TYPED_MAX, redeemCoupon } from '@guildhall/wire/coupon/coupon.ts'
+import { COUPON_TYPED_MAX, exchangeCoupon } from '@guildhall/wire/coupon/coupon.ts'
 import { goliveInfo } from '@guildhall/wire/golive/golive.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { useEffect, useRef, useState } from 'react'
@@ -23,7 +23,7 @@ import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './CouponScreen.module.css'
 import { text } from './text.ts'
 
-type Won = AnswerOf<typeof redeemCoupon>
+type Won = AnswerOf<typeof exchangeCoupon>
 
 /** commerce.md §9. */
 const SUBMIT_AFTER_MS = 200
@@ -96,7 +96,7 @@ export default function CouponScreen() {
 /** Redeems once after the last of some quick taps. */
 function useRedeem(onWon: (won: Won) => void) {
   const t = useText(text)
-  const redeem = useCall(redeemCoupon)
+  const redeem = useCall(exchangeCoupon)
   const [waits, setWaits] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])

@@ -1,14 +1,24 @@
 import { goliveGroup, goliveInfo, goliveProducts } from '@guildhall/wire/golive/golive.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { type KeyboardEvent, Suspense, useRef, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { dateLabel } from '../kit/time.ts'
+import { shell } from '../native/shell.ts'
 import { askShell, useOnShown } from '../native/shellPage.ts'
-import { Gift, PaySheet, useBuying, useGiving } from '../pay/pay.tsx'
-import { BuyBar, marketHere, NoPackages, Packages, PackagesSkeleton } from '../product/product.tsx'
+import { Gift, PaySheet, soldHere, useBuying, useGiving } from '../pay/pay.tsx'
+import {
+  AgreementBox,
+  BuyBar,
+  marketHere,
+  NoPackages,
+  Packages,
+  PackagesSkeleton,
+  periodHere,
+  useAgreement,
+} from '../product/product.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import festive from '../ui/Festive.module.css'
 import { Page } from '../ui/Page.tsx'
@@ -34,7 +44,10 @@ const reload = () => {
 export default function GoliveScreen() {
   const t = useText(text)
   const navigate = useNavigate()
-  const offer = useRouteQuery(goliveProducts, { market: marketHere(), period: 0 })
+  const offer = useRouteQuery(goliveProducts, {
+    market: marketHere(),
+    period: shell() ? 0 : periodHere(),
+  })
   usePageTitle(`${t.title} · ${t.product}`)
   useOnShown(reload)
   return (
@@ -72,14 +85,22 @@ function Status() {
       <div className={styles.words}>
         <p className={styles.state}>{words}</p>
         <p className={styles.until}>{isOn ? t.until(dateLabel(answer.expire_time, locale)) : t.statusWhy}</p>
+        {answer?.has_renewal && (
+          <p className={styles.until}>
+            {t.renews} · <Link to={paths.renewals('other')}>{t.manage}</Link>
+          </p>
+        )}
       </div>
     </section>
   )
 }
 
+const hasPro = ({ items }: Offer) => (items[VERSIONS.indexOf('pro')]?.expire_time ?? 0) > 0
+
 function Shop({ offer }: { offer: Offer }) {
-  const { products, browser_ways: ways } = offer
-  const { version, chosen, items, setVersion, choose } = useChoice(products)
+  const t = useText(text)
+  const { items: products, waysOf } = soldHere(offer.products, offer)
+  const { version, chosen, items, setVersion, choose } = useChoice(offer, products)
   return (
     <>
       <Versions version={version} offer={offer} onChange={setVersion} />
@@ -93,28 +114,44 @@ function Shop({ offer }: { offer: Offer }) {
       <Abilities offer={offer} />
       <Comparison offer={offer} version={version} />
       <Video video={offer.video} />
-      {chosen && <Buy chosen={chosen} ways={ways} />}
-      <Gift products={products} ways={ways} />
+      {chosen && (
+        <Buy
+          chosen={chosen}
+          ways={waysOf(chosen)}
+          refusal={version === 'normal' && hasPro(offer) ? t.hasPro : undefined}
+        />
+      )}
+      <Gift products={products} ways={offer.browser_ways} />
     </>
   )
 }
 
-/** The version and the product that are chosen, at first those that the page's address names. commerce.md §4 "Golive". */
-function useChoice(products: Offer['products']) {
+/**
+ * The version and the product that are chosen, at first those that the page's address names, else the version that the person has, or the
+ * standard one. commerce.md §4 "Golive".
+ */
+function useChoice(offer: Offer, products: Offer['products']) {
   const [query] = useSearchParams()
   const wanted = products.find(({ id }) => String(id) === query.get('goodsId'))
-  const [version, setVersion] = useState<Version>(() => versionOf(query.get('version'), wanted))
+  const [version, setVersion] = useState<Version>(() => versionOf(query.get('version'), wanted, offer))
   const [chosenId, choose] = useState(wanted?.id)
   const items = products.filter(({ group_id }) => group_id === goliveGroup[version])
   const chosen = items.find(({ id }) => id === chosenId) ?? items[0]
-  return { version, setVersion, items, chosen, choose }
+  const change = (to: Version) => {
+    setVersion(to)
+    choose(undefined)
+  }
+  return { version, setVersion: change, items, chosen, choose }
 }
 
 /** `version` is a name, or a place in `items`: 0 the standard version, 1 the professional one. */
-function versionOf(named: string | null, wanted: Offer['products'][number] | undefined): Version {
-  if (named === 'pro' || named === '1') return 'pro'
-  if (named === null && wanted?.group_id === goliveGroup.pro) return 'pro'
-  return 'normal'
+function versionOf(
+  named: string | null,
+  wanted: Offer['products'][number] | undefined,
+  offer: Offer,
+): Version {
+  if (named !== null) return named === 'pro' || named === '1' ? 'pro' : 'normal'
+  return wanted?.group_id === goliveGroup.pro || (!wanted && hasPro(offer)) ? 'pro' : 'normal'
 }
 
 function Versions(props: { version: Version; offer: Offer; onChange: (to: Version) => void }) {
@@ -234,10 +271,16 @@ function Video({ video: { cover, url } }: { video: Offer['video'] }) {
   )
 }
 
-function Buy({ chosen, ways }: { chosen: Offer['products'][number]; ways: Offer['browser_ways'] }) {
+function Buy(props: {
+  chosen: Offer['products'][number]
+  ways: readonly ('wechat' | 'alipay')[]
+  refusal: string | undefined
+}) {
+  const { chosen, ways, refusal } = props
   const t = useText(text)
   const { answer } = useRouteQuery(goliveInfo, {})
   const give = useGiving(HERE, 'present_golive', ways)
+  const agreement = useAgreement()
   const buying = useBuying({
     ways,
     askApp: () => askShell('buy_produce_golive', { produce: { ...chosen, id: String(chosen.id) } }),
@@ -249,9 +292,15 @@ function Buy({ chosen, ways }: { chosen: Offer['products'][number]; ways: Offer[
         label={(answer?.type ?? 'none') === 'none' ? t.buy : t.renew}
         chosen={chosen}
         isBusy={buying.isBusy}
-        onBuy={() => void buying.start()}
-        onGive={() => give(chosen)}
-      />
+        refusal={refusal}
+        onBuy={() => {
+          if (chosen.period_buy && !agreement.isGiven) agreement.ask()
+          else void buying.start()
+        }}
+        onGive={chosen.period_buy ? undefined : () => give(chosen)}
+      >
+        {chosen.period_buy && !refusal && <AgreementBox it={agreement} />}
+      </BuyBar>
       {buying.isPaying && (
         <Suspense>
           <PaySheet pay={{ productId: chosen.id }} ways={ways} onPaid={reload} onClose={buying.stop} />

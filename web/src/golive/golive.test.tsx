@@ -36,7 +36,7 @@ const offer = (more: Partial<Offer> = {}) =>
     ...more,
   }))
 const has = (type: 'none' | 'normal' | 'pro', expire_time = 0) =>
-  server.on(goliveInfo, () => ({ type, expire_time }))
+  server.on(goliveInfo, () => ({ type, expire_time, has_renewal: expire_time > 0 }))
 const show = (query = '') =>
   renderAt(`/account/golive${query}`, '/account/golive', <GoliveScreen />, sessionOf().user)
 const press = async (name: RegExp = /立即开通|立即续费/) =>
@@ -83,14 +83,24 @@ describe('the state', () => {
   test.each([
     ['none', 0, '未开通', '立即开通 ¥9.00'],
     ['normal', END, '标准版已开通', '立即续费 ¥9.00'],
-    ['pro', END, '专业版已开通', '立即续费 ¥9.00'],
-  ] as const)('%s until %i is: %s', async (type, until, words, button) => {
+    ['pro', END, '专业版已开通', '立即续费 ¥18.00'],
+  ] as const)('%s until %i is: %s, and what is had is renewed', async (type, until, words, button) => {
     has(type, until)
-    offer()
+    offer({
+      items: [{ expire_time: type === 'normal' ? until : 0 }, { expire_time: type === 'pro' ? until : 0 }],
+    })
     show()
     expect(await screen.findByText(words)).toBeTruthy()
     expect(await screen.findByRole('button', { name: button })).toBeTruthy()
-    expect(screen.queryByText('有效期至 2090年3月9日') !== null).toBe(until > 0)
+    expect(screen.queryAllByText('有效期至 2090年3月9日')).toHaveLength(until > 0 ? 2 : 0)
+  })
+
+  test('that renews itself leads to where that is closed', async () => {
+    has('pro', END)
+    offer()
+    show()
+    const manage = await screen.findByRole('link', { name: '管理自动续费' })
+    expect(manage.getAttribute('href')).toBe('/renewal/management?type=other')
   })
 
   test('of each version stands on its tab', async () => {
@@ -125,7 +135,18 @@ describe('the choice', () => {
     fireEvent.keyDown(screen.getByRole('tablist'), { key: 'ArrowRight' })
     expect(await chosen()).toBe('3')
     expect(document.activeElement).toBe(screen.getByRole('tab', { name: '专业版' }))
+    fireEvent.click(screen.getByRole('tab', { name: '标准版' }))
+    expect(await chosen()).toBe('1')
   })
+})
+
+test('the standard version is not sold to who has the professional one, which they are told; they may give it', async () => {
+  has('pro', new Date(2090, 2, 9).getTime())
+  offer({ items: [{ expire_time: 0 }, { expire_time: new Date(2090, 2, 9).getTime() }] })
+  show('?version=normal')
+  expect(await screen.findByText('你已开通专业版，无需再购买标准版')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /立即/ })).toBeNull()
+  expect(screen.getByRole('button', { name: '赠送好友' })).toBeTruthy()
 })
 
 test('the versions are compared in a table with headings', async () => {
@@ -224,6 +245,24 @@ describe('buying in a browser', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull()
     expect(server.received(createOrder)).toEqual([])
   })
+})
+
+test('what renews itself is sold in a browser where it is signed, after an agreement', async () => {
+  const RENEWING = { ...productOf(5, 10_015, '标准 连续包月', 700), period_buy: true }
+  offer({ products: [NORMAL, RENEWING], browser_ways: ['wechat'] })
+  show()
+  expect(await screen.findAllByRole('radio')).toHaveLength(1)
+  cleanup()
+  const renewing_ways = { inside: [], phone: [], qr: ['wechat' as const] }
+  offer({ products: [NORMAL, RENEWING], browser_ways: ['wechat'], renewing_ways })
+  show('?goodsId=5')
+  await press()
+  expect(await screen.findByText('请先阅读并同意《自动续费服务协议》')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: '赠送好友' })).toBeNull()
+  fireEvent.click(screen.getByRole('checkbox', { name: '我已阅读并同意' }))
+  await press()
+  await waitFor(() => expect(server.received(createOrder)).toMatchObject([{ product_id: 5 }]))
+  expect(server.received(goliveProducts)[0]).toEqual({ market: 0, period: 1 })
 })
 
 describe('buying in the app', () => {

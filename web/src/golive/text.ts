@@ -8,6 +8,8 @@ export const text = texts({
     none: '未开通',
     normalOn: '标准版已开通',
     proOn: '专业版已开通',
+    renews: '已开启自动续费',
+    manage: '管理自动续费',
     statusWhy: '和朋友一起看，一起玩',
     until: (day: string) => `有效期至 ${day}`,
     failed: '加载失败',
@@ -20,6 +22,7 @@ export const text = texts({
     video: '屏幕分享演示视频',
     buy: '立即开通',
     renew: '立即续费',
+    hasPro: '你已开通专业版，无需再购买标准版',
   },
   en: {
     product: 'Guildhall',
@@ -27,6 +30,8 @@ export const text = texts({
     none: 'Not activated',
     normalOn: 'Standard active',
     proOn: 'Pro active',
+    renews: 'Renews itself',
+    manage: 'Manage renewal',
     statusWhy: 'Watch and play together',
     until: (day: string) => `Until ${day}`,
     failed: 'This could not be loaded',
@@ -39,5 +44,6 @@ export const text = texts({
     video: 'A video about screen sharing',
     buy: 'Activate',
     renew: 'Renew',
+    hasPro: 'You have Pro: Standard would bring you nothing',
   },
 })

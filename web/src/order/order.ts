@@ -7,7 +7,7 @@ import { queryKeyOf, useRouteQuery } from '../kit/routeQuery.ts'
 import { shell } from '../native/shell.ts'
 import type { Way } from './way.ts'
 
-export { orderChanged } from './orderChanged.ts'
+export { orderChanged, renewalChanged } from './orderChanged.ts'
 
 /** An order, or why it could not be loaded; neither: it is being loaded. */
 export interface FollowedOrder {
@@ -56,7 +56,7 @@ const EVERY_WAY: readonly Way[] = ['wechat', 'alipay']
  */
 export function useBrowserWays(isAsked: boolean): readonly Way[] | null {
   const isInApp = shell() !== null
-  const products = useRouteQuery(vipProducts, { market: 0, period: 0 }, isAsked && !isInApp)
+  const products = useRouteQuery(vipProducts, { market: 0, period: 1 }, isAsked && !isInApp)
   if (isInApp) return []
   return products.failure ? EVERY_WAY : (products.answer?.browser_ways ?? null)
 }

@@ -13,6 +13,7 @@ import { text } from './text.ts'
 export function renewalChanged(): void {
   invalidateRoute(listRenewals)
   invalidateRoute(vipExpired)
+  invalidateRoute(goliveInfo)
 }
 
 const WHAT_ONE_HAS = [

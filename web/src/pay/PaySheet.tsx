@@ -86,7 +86,8 @@ function NotPlaced(props: {
 }
 
 /** Whether the product cannot be sold any more, so that another try ends alike. */
-const isFinal = (name: string): boolean => name.startsWith('product.') || name === 'order.owned'
+const isFinal = (name: string): boolean =>
+  name.startsWith('product.') || name === 'order.owned' || name === 'order.lower'
 
 /** The order ended: it was paid, closed or given back. */
 function Over({ order, placed, onClose }: { order: Order; placed: PlacedOrder; onClose: () => void }) {

@@ -8,6 +8,7 @@ import { Button, buttonClass } from '../ui/Button.tsx'
 import { AlertIcon, ClockIcon } from '../ui/icons.tsx'
 import { CheckIcon } from '../ui/laterIcons.tsx'
 import { Page } from '../ui/Page.tsx'
+import { boughtAt } from './boughtAt.ts'
 import styles from './PayPages.module.css'
 import { text } from './text.ts'
 
@@ -75,9 +76,15 @@ export function CloseHost({ isMain = false }: { isMain?: boolean }) {
 /** The ways on from a payment. `isMain`: there is nothing else to do. */
 export function WaysOn({ isMain = true }: { isMain?: boolean }) {
   const t = useText(text)
+  const from = isLoggedIn() ? boughtAt() : null
   return (
     <>
-      <CloseHost isMain={isMain} />
+      {from && (
+        <Link className={buttonClass(isMain ? 'main' : 'quiet', true)} to={from} replace>
+          {t.toBought}
+        </Link>
+      )}
+      <CloseHost isMain={isMain && !from} />
       {isLoggedIn() && (
         <Link className={buttonClass('quiet', true)} to="/account/order-list" replace>
           {t.toBill}

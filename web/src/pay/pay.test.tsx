@@ -1,5 +1,5 @@
 import { fail } from '@guildhall/wire/failure.ts'
-import { viewOrder } from '@guildhall/wire/order/order.ts'
+import { createOrder, viewOrder } from '@guildhall/wire/order/order.ts'
 import { createByCode, wxJsapi } from '@guildhall/wire/pay/pay.ts'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -9,6 +9,7 @@ import { fakeServer } from '../testing/fakeServer.ts'
 import { orderOf, sessionOf } from '../testing/fixtures.ts'
 import { renderAt } from '../testing/renderAt.tsx'
 import PaidScreen from './PaidScreen.tsx'
+import PaySheet from './PaySheet.tsx'
 import ScanPayScreen from './ScanPayScreen.tsx'
 import WechatPayScreen from './WechatPayScreen.tsx'
 
@@ -47,6 +48,7 @@ const alipayBridge = (...codes: string[]) => {
 
 beforeEach(() => {
   localStorage.clear()
+  sessionStorage.clear()
   localStorage.setItem('locale', 'zh-CN')
   replaced = []
   server = fakeServer()
@@ -377,6 +379,27 @@ describe('the end of a payment', () => {
     await pass(2_000)
     expect(screen.getByRole('heading', { name: '支付成功' })).toBeTruthy()
     expect(screen.queryByRole('link', { name: '重新支付' })).toBeNull()
+  })
+
+  test('leads back to the page on which one bought', async () => {
+    writeStored('authorization', 'tok')
+    server.on(viewOrder, () => orderOf({ state: 'paying' }))
+    server.on(createOrder, () => orderOf({ state: 'paying' }))
+    renderAt(
+      '/guild/boost/10?user_id=9',
+      '/guild/boost/10',
+      <PaySheet pay={{ productId: 1 }} ways={['wechat']} onClose={() => undefined} />,
+      sessionOf().user,
+    )
+    await waitFor(() => expect(server.received(createOrder)).toHaveLength(1))
+    cleanup()
+    for (const search of ['', `?order_id=${ID}`]) {
+      server.on(viewOrder, () => orderOf({ state: 'granted' }))
+      show(search)
+      const back = await screen.findByRole('link', { name: '返回购买页面' })
+      expect(back.getAttribute('href')).toBe('/guild/boost/10')
+      cleanup()
+    }
   })
 
   test('of an order that cannot be loaded can be asked for again', async () => {

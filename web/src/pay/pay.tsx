@@ -31,4 +31,5 @@ export interface PaySheetProps {
 export const PaySheet = lazy(() => loadPart(() => import('./PaySheet.tsx')))
 
 export { Gift, useGiving } from './Gift.tsx'
+export { soldHere } from './soldHere.ts'
 export { canBuy, useBuying } from './useBuying.ts'

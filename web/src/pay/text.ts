@@ -29,6 +29,7 @@ export const text = texts({
     gotIt: '知道了',
     toHome: '前往公会厅',
     toBill: '查看账单',
+    toBought: '返回购买页面',
     // The ends of a payment in Alipay.
     alipayMissing: '支付宝 JSAPI 加载失败',
     alipayMissingWhy: '请在支付宝中重新扫码打开本页面',
@@ -128,6 +129,7 @@ export const text = texts({
     gotIt: 'Got it',
     toHome: 'To Guildhall',
     toBill: 'View bill',
+    toBought: 'Back to where I bought it',
     alipayMissing: 'Alipay JSAPI failed to load',
     alipayMissingWhy: 'Please scan the code again in Alipay',
     alipay9000: 'Order paid',

@@ -2,7 +2,9 @@ import { createOrder } from '@guildhall/wire/order/order.ts'
 import { isPayable } from '@guildhall/wire/order/state.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { CallFailure, call } from '../kit/call.ts'
+import { rememberBoughtAt } from './boughtAt.ts'
 import { forgetKey, keyOf } from './orderKey.ts'
 import type { NewOrder, PaySheetProps } from './pay.tsx'
 
@@ -45,6 +47,9 @@ export function usePlacedOrder(pay: PaySheetProps['pay'], me: string): PlacedOrd
     retry()
   }, [forget, retry])
   useEffect(retry, [retry])
+  const { pathname } = useLocation()
+  // Paying may lead to pages of the provider.
+  useEffect(() => rememberBoughtAt(pathname), [pathname])
   return { orderId, failure, retry, forget, placeAnother: wanted && placeAnother }
 }
 

@@ -5,8 +5,8 @@ import { marketHere, periodHere } from './market.ts'
 
 afterEach(() => setShell(null))
 
-test('in a browser nothing renews itself, and the market is everybody’s', () => {
-  expect([marketHere(), periodHere()]).toEqual([0, 0])
+test('in a browser what renews itself is asked for, and the market is everybody’s', () => {
+  expect([marketHere(), periodHere()]).toEqual([0, 1])
 })
 
 test.each([

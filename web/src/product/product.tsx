@@ -10,6 +10,7 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import styles from './Product.module.css'
 import { text } from './text.ts'
 
+export { AgreementBox, useAgreement } from './Agreement.tsx'
 export { marketHere, periodHere } from './market.ts'
 
 /** Packages, one of which is chosen. */
@@ -72,6 +73,8 @@ export function BuyBar(props: {
   label: string
   chosen: Product
   isBusy: boolean
+  /** Why the person does not buy it for themselves; it stands in place of the button. */
+  refusal?: string | undefined
   onBuy: () => void
   /** Without it, this is no gift. */
   onGive?: (() => void) | undefined
@@ -88,15 +91,19 @@ export function BuyBar(props: {
             {t.gift}
           </button>
         )}
-        <button
-          type="button"
-          className={styles.buy}
-          aria-busy={props.isBusy || undefined}
-          onClick={props.onBuy}
-        >
-          {props.label}
-          <span className={styles.buySum}>{yuan(props.chosen.price)}</span>
-        </button>
+        {props.refusal ? (
+          <p className={styles.refusal}>{props.refusal}</p>
+        ) : (
+          <button
+            type="button"
+            className={styles.buy}
+            aria-busy={props.isBusy || undefined}
+            onClick={props.onBuy}
+          >
+            {props.label}
+            <span className={styles.buySum}>{yuan(props.chosen.price)}</span>
+          </button>
+        )}
       </div>
     </div>
   )

@@ -1,4 +1,3 @@
-import { vipExpired } from '@guildhall/wire/buff/buff.ts'
 import {
   closeRenewal,
   listRenewals,
@@ -12,10 +11,12 @@ import { useSearchParams } from 'react-router'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { yuan } from '../kit/money.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
+
 import { text as common } from '../kit/text.ts'
 import { dateLabel } from '../kit/time.ts'
 import { useCall } from '../kit/useCall.ts'
 import { closePage, leavePage, useOnShown } from '../native/shellPage.ts'
+import { renewalChanged } from '../order/order.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -179,8 +180,7 @@ function useClosing() {
       const answer = await run({ code }, ({ message }) => toast(message))
       if (!answer) return
       toast(t.closed)
-      invalidateRoute(listRenewals)
-      invalidateRoute(vipExpired)
+      renewalChanged()
       setClosed(true)
     },
   }

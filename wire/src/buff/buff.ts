@@ -1,5 +1,5 @@
 /** BUFF, the membership. commerce.md §3, §7, §9. */
-import { product } from '../product/product.ts'
+import { browserPaying, product } from '../product/product.ts'
 import { route } from '../route.ts'
 import { int, z } from '../schema.ts'
 
@@ -17,8 +17,7 @@ export const vipProducts = route({
   }),
   answer: z.object({
     items: z.array(product),
-    /** The ways to pay in a browser; empty: it is bought in the app. Ours. */
-    browser_ways: z.array(z.enum(['wechat', 'alipay'])),
+    ...browserPaying,
   }),
   fails: ['product.market'],
 })

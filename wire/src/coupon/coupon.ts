@@ -5,10 +5,10 @@ import { text, z } from '../schema.ts'
 /** What a person types: spaces, dashes and the case of letters do not count. */
 export const COUPON_TYPED_MAX = 100
 
-/** Redeems a code for the caller. The specification leaves the path open; this one is ours. */
-export const redeemCoupon = route({
+/** Redeems a code for the caller. */
+export const exchangeCoupon = route({
   method: 'POST',
-  path: '/api/v3/coupon/redeem',
+  path: '/api/v3/coupon/exchange',
   dialect: 'v3',
   who: 'user',
   input: z.object({ code: text(COUPON_TYPED_MAX, 1) }),
@@ -17,5 +17,16 @@ export const redeemCoupon = route({
     /** What was won. `type`: the kind of product. */
     products: z.array(z.object({ type: z.string(), id: z.number(), name: z.string(), count: z.number() })),
   }),
-  fails: ['coupon.expired', 'coupon.limit', 'coupon.paused', 'coupon.unknown', 'coupon.used', 'too_many'],
+  fails: [
+    'coupon.expired',
+    'coupon.limit',
+    'coupon.paused',
+    'coupon.unknown',
+    'coupon.used',
+    'order.lower',
+    'too_many',
+  ],
 })
+
+/** The path before version 13, for pages and apps that were loaded before it. It goes with version 14. */
+export const redeemCoupon = route({ ...exchangeCoupon, path: '/api/v3/coupon/redeem' })

@@ -1,5 +1,5 @@
 /** Screen sharing: two versions, bought for a time. commerce.md §3, §4, §7, §9. */
-import { product } from '../product/product.ts'
+import { browserPaying, product } from '../product/product.ts'
 import { route } from '../route.ts'
 import { int, z } from '../schema.ts'
 
@@ -15,7 +15,12 @@ export const goliveInfo = route({
   dialect: 'v3',
   who: 'user',
   input: z.object({}),
-  answer: z.object({ type: goliveType, expire_time: z.number() }),
+  answer: z.object({
+    type: goliveType,
+    expire_time: z.number(),
+    /** It renews itself. Ours. */
+    has_renewal: z.boolean(),
+  }),
   fails: [],
 })
 
@@ -38,8 +43,7 @@ export const goliveProducts = route({
     items: z.array(z.object({ expire_time: z.number() })),
     /** Of both versions, by `group_id`. */
     products: z.array(product),
-    /** The ways to pay in a browser; empty: it is bought in the app. Ours. */
-    browser_ways: z.array(z.enum(['wechat', 'alipay'])),
+    ...browserPaying,
   }),
   fails: ['product.market'],
 })

@@ -98,6 +98,7 @@ export const createOrder = route({
     'order.receiver',
     'order.subject',
     'order.owned',
+    'order.lower',
     'order.too_many',
     'guild.unknown',
   ],

@@ -19,3 +19,13 @@ export const product = z.object({
   group_id: z.number(),
 })
 export type Product = Out<typeof product>
+
+const ways = z.array(z.enum(['wechat', 'alipay']))
+
+/** How an offer is paid in a browser. Ours. */
+export const browserPaying = {
+  /** Empty: it is bought in the app. */
+  browser_ways: ways,
+  /** The ways by which what renews itself is signed: inside of the provider's app, in another browser of a phone, by a QR code. Absent: by none. */
+  renewing_ways: z.optional(z.object({ inside: ways, phone: ways, qr: ways })),
+}
