@@ -54,9 +54,8 @@ export async function pageOfOrders(
   db: Db,
   it: InputOf<typeof listOrders>,
 ): Promise<AnswerOf<typeof listOrders>> {
-  const number = it.number?.trim()
   const found = await findOrders(db, {
-    ...{ number: number === '' ? undefined : number, state: it.state, kind: it.kind },
+    ...{ number: it.number, state: it.state, kind: it.kind },
     ...{ isTrouble: it.trouble, before: it.before ?? null, limit: ORDERS_PAGE + 1 },
   })
   return {

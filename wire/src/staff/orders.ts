@@ -1,9 +1,11 @@
 /** Orders as staff see them: found by any number, with all that is known of one; giving back and trying again; differences of bills. */
+
 import { userId } from '../id.ts'
 import { orderId } from '../order/order.ts'
 import { ORDER_STATES, ORDER_STEPS } from '../order/state.ts'
 import { route } from '../route.ts'
 import { flag, int, nothing, type Out, text, z } from '../schema.ts'
+import { foldDashed } from '../typed.ts'
 
 /** Rows of one page. */
 export const ORDERS_PAGE = 50
@@ -63,7 +65,7 @@ export const listOrders = route({
   right: 'order',
   input: z.object({
     before: z.optional(orderId),
-    number: z.optional(text(64, 1)),
+    number: z.optional(text(64, 1, foldDashed)),
     state: z.optional(state),
     kind: z.optional(z.enum(PRODUCT_KINDS)),
     trouble: z._default(flag(), false),

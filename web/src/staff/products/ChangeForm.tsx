@@ -6,6 +6,7 @@ import {
   type StaffProduct,
   TIP_MAX,
 } from '@guildhall/wire/staff/products.ts'
+import { foldDashed } from '@guildhall/wire/typed.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { useText } from '../../kit/i18n.ts'
 import { fenOf, yuan } from '../../kit/money.ts'
@@ -73,6 +74,7 @@ export function ChangeForm({ of, onDone }: { of: StaffProduct; onDone: () => voi
           name="price"
           inputMode="decimal"
           maxLength={10}
+          read={foldDashed}
           value={shown('price')}
           error={wrong.price}
           onChange={set('price')}
@@ -82,6 +84,7 @@ export function ChangeForm({ of, onDone }: { of: StaffProduct; onDone: () => voi
           name="origin_price"
           inputMode="decimal"
           maxLength={10}
+          read={foldDashed}
           value={shown('origin_price')}
           error={wrong.origin_price}
           onChange={set('origin_price')}
