@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readMobile } from './auth/mobile.ts'
 import { checkCaptcha } from './captcha/captcha.ts'
+import { readUserCode } from './friend/friend.ts'
 import { codeIn } from './invite/inviteLink.ts'
 import { referralCodeIn } from './invite/referral.ts'
 import { readIdNumber } from './realname/realname.ts'
@@ -67,6 +68,12 @@ test('a text is folded before it is measured', () => {
   expect(checkCaptcha.input.safeParse(solved).data).toMatchObject({
     mobile: '+8613800000003',
   })
+})
+
+test('a person is found by name and digits of any width', () => {
+  expect(readUserCode(' 小满＃１２３４\u200b')).toBe('小满#1234')
+  expect(readUserCode('小满')).toBe('小满')
+  expect(readUserCode('#1234')).toBe('#1234')
 })
 
 test('identity cards and invite codes are read from how phones write them', () => {

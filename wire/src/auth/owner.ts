@@ -1,7 +1,7 @@
 /** What people change of their own account: number, password, name. chat.md §7. */
 import { route } from '../route.ts'
 import { nothing, type Out, text, z } from '../schema.ts'
-import { foldCode } from '../typed.ts'
+import { foldCode, readName } from '../typed.ts'
 import { self } from '../user/user.ts'
 import { mobile, mobile_prefix, sign, smsCode } from './auth.ts'
 
@@ -53,7 +53,7 @@ export const renameSelf = route({
   path: '/api/v2/users',
   dialect: 'v2',
   who: 'user',
-  input: z.object({ username: text(200), sign }),
+  input: z.object({ username: text(200, 0, readName), sign }),
   answer: changedSelf,
   fails: [...nameFails, 'forbidden'],
 })
@@ -70,7 +70,7 @@ export const updateSelf = route({
   who: 'user',
   input: z.object({
     password: z.optional(password),
-    username: z.optional(text(200)),
+    username: z.optional(text(200, 0, readName)),
     avatar: z.optional(text(500)),
     identify_num: z.optional(text(20, 0, foldCode)),
     invite_code: z._default(text(64, 0, foldCode), ''),

@@ -6,7 +6,7 @@ import { isBlock, type KmNode } from './node.ts'
 
 export { parseLegacy } from './legacy.ts'
 export type { KmNode } from './node.ts'
-export { normalized, type ParseOptions, parse, withoutOverrides } from './parse.ts'
+export { normalized, type ParseOptions, parse } from './parse.ts'
 export { withShortcodes } from './shortcode.ts'
 
 export interface MentionedIds {

@@ -5,7 +5,7 @@ import { orderId } from '../order/order.ts'
 import { ORDER_STATES, ORDER_STEPS } from '../order/state.ts'
 import { route } from '../route.ts'
 import { flag, int, nothing, type Out, text, z } from '../schema.ts'
-import { foldDashed } from '../typed.ts'
+import { foldDashed, readWords } from '../typed.ts'
 
 /** Rows of one page. */
 export const ORDERS_PAGE = 50
@@ -225,7 +225,7 @@ export const refundStaffOrder = route({
     order_id: orderId,
     fee: z.optional(int(1, FEE_MAX)),
     left: int(1, FEE_MAX),
-    reason: text(REFUND_REASON_MAX, 1),
+    reason: text(REFUND_REASON_MAX, 1, readWords),
   }),
   answer: nothing,
   fails: ['order.unknown', 'order.changed', 'order.too_much', 'forbidden'],
@@ -238,7 +238,7 @@ export const retryStaffOrder = route({
   dialect: 'v3',
   who: 'staff',
   right: 'order',
-  input: z.object({ order_id: orderId, reason: text(REASON_MAX, 1) }),
+  input: z.object({ order_id: orderId, reason: text(REASON_MAX, 1, readWords) }),
   answer: nothing,
   fails: ['order.unknown', 'order.nothing_waits', 'forbidden'],
 })
@@ -250,7 +250,7 @@ export const retryStaffRefunds = route({
   dialect: 'v3',
   who: 'staff',
   right: 'refund',
-  input: z.object({ order_id: orderId, reason: text(REFUND_REASON_MAX, 1) }),
+  input: z.object({ order_id: orderId, reason: text(REFUND_REASON_MAX, 1, readWords) }),
   answer: nothing,
   fails: ['order.unknown', 'order.nothing_waits', 'forbidden'],
 })
