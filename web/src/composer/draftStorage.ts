@@ -1,4 +1,5 @@
 /** Persists drafts in the browser. chat.md §3 "Local storage". */
+import { isVisible } from '@guildhall/wire/visible.ts'
 import { readStored, writeStored } from '../kit/storage.ts'
 import { type Draft, isValidDraft } from './draftModel.ts'
 
@@ -14,7 +15,7 @@ export function loadDraft(channelId: string): Draft {
 export function saveDraft(channelId: string, written: Draft): void {
   const { words, picks } = written
   const { [channelId]: _, ...others } = readStored('drafts') ?? {}
-  writeStored('drafts', words.trim() === '' ? others : { ...others, [channelId]: words })
+  writeStored('drafts', !isVisible(words) ? others : { ...others, [channelId]: words })
   const stored = readStored('picks')
   if (picks.length === 0 && !stored?.[channelId]) return
   const { [channelId]: __, ...rest } = stored ?? {}
