@@ -3,6 +3,7 @@
  * where a guild's is expected. On the wire all but `RoleId` are text.
  */
 import { int, type Schema, text, z } from './schema.ts'
+import { foldCode } from './typed.ts'
 
 declare const brand: unique symbol
 type Branded<T, Name extends string> = T & { readonly [brand]: Name }
@@ -27,7 +28,11 @@ export const channelId = decimal as unknown as Schema<ChannelId>
 /** A UUID. The validator's own check of them is larger. */
 export const uuid = z.string().check(z.regex(UUID))
 export const messageId = uuid as unknown as Schema<MessageId>
-export const inviteCode = z.string().check(z.regex(INVITE)) as unknown as Schema<InviteCode>
+/** People type it, too. */
+export const inviteCode = z.pipe(
+  text(1024, 0, foldCode),
+  z.string().check(z.regex(INVITE)),
+) as unknown as Schema<InviteCode>
 export const roleId = int(0, 0xffffffff)
 
 /** True for the shape of an invite code, without looking it up. */

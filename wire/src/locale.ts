@@ -2,6 +2,7 @@
  * The locales of the product, and the shape of its text tables. To add a language, add its locale here; the type
  * checker then names every table that lacks it.
  */
+import { withoutOverrides } from './visible.ts'
 
 /** In the spelling of BCP 47, the default first. */
 export const locales = ['zh-CN', 'en'] as const
@@ -23,11 +24,34 @@ export type Texts<T> = { readonly [L in DefaultLocale]: T } & {
   readonly [L in Exclude<Locale, DefaultLocale>]: SameKeys<NoInfer<T>>
 }
 
-/** Declares a text table. A locale that is missing, or that lacks a key of the default locale, does not compile. */
+/** Letters of scripts that are written from right to left. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
+/** What is put into a text, so that a name written from the right does not reverse the words and numbers beside it. */
+function isolated(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(isolated)
+  if (typeof value !== 'string') return value
+  const words = withoutOverrides(value)
+  return RIGHT_TO_LEFT.test(words) ? `\u2068${words}\u2069` : words
+}
+
+const isolating = (entry: Entry): Entry =>
+  typeof entry === 'function' ? (...given) => entry(...(given.map(isolated) as never[])) : entry
+
+/**
+ * Declares a text table. A locale that is missing, or that lacks a key of the default locale, does not compile. Its functions isolate the
+ * names they are given.
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export const texts = <T extends Readonly<Record<string, Entry>>>(
   table: Texts<T>,
-): Readonly<Record<Locale, SameKeys<T>>> => table as Readonly<Record<Locale, SameKeys<T>>>
+): Readonly<Record<Locale, SameKeys<T>>> => {
+  const made = Object.entries<Readonly<Record<string, Entry>>>(table).map(([locale, entries]) => [
+    locale,
+    Object.fromEntries(Object.entries(entries).map(([key, entry]) => [key, isolating(entry)])),
+  ])
+  return Object.fromEntries(made) as Readonly<Record<Locale, SameKeys<T>>>
+}
 
 /**
  * The locale for an `Accept-Language` header or for `navigator.language`: the most wanted language that the product

@@ -17,10 +17,19 @@ const textToFlag = (value: unknown) => {
   return value
 }
 
-/** Text that may arrive as a number (`"mobile": 13800000000`). protocol.md §1.1. Lengths are in UTF-16 units. */
+/**
+ * Text that may arrive as a number (`"mobile": 13800000000`). protocol.md §1.1. Lengths are in UTF-16 units, of what `read` makes of
+ * it: a fold of `typed.ts` where people type it.
+ */
 /* @__NO_SIDE_EFFECTS__ */
-export const text = (max: number, min = 0) =>
-  z.pipe(z.transform(numberToText), z.string().check(z.minLength(min), z.maxLength(max)))
+export const text = (max: number, min = 0, read = (typed: string): string => typed) =>
+  z.pipe(
+    z.transform((value: unknown) => {
+      const given = numberToText(value)
+      return typeof given === 'string' ? read(given) : given
+    }),
+    z.string().check(z.minLength(min), z.maxLength(max)),
+  )
 
 /** A whole number that may arrive as text. protocol.md §1.1. */
 /* @__NO_SIDE_EFFECTS__ */

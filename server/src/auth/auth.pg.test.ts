@@ -57,6 +57,12 @@ const openWith = (
     ...(smsRules && { smsRules }),
     ...(captcha && { captcha }),
   })
+/** Another code for a number, a minute later. */
+const another = async (mobile: string): Promise<string> => {
+  now += MINUTE_MS
+  await guest()(sendCode, { mobile })
+  return world.codeFor(mobile)
+}
 const countUsers = async () =>
   (await sql<{ n: number }>`select count(*)::int as n from "user"`.execute(world.database.db)).rows[0]?.n ?? 0
 
@@ -417,6 +423,18 @@ describe('logging in by a code', () => {
     const code = await world.codeFor(mobile)
     now += 10 * MINUTE_MS
     expect(await refusalOf(guest()(verifyCodeLogin, { mobile, code }))).toBe('auth.code_expired')
+  })
+
+  it('a number and a code may be written as phones write them: one account', async () => {
+    const mobile = newNumber()
+    const spaced = `${mobile.slice(0, 3)} ${mobile.slice(3, 7)} ${mobile.slice(7)}`
+    await guest()(sendCode, { mobile: `\u202a+86 ${spaced}\u202c`, mobile_prefix: '＋８６' })
+    const code = await world.codeFor(mobile)
+    const wide = [...code].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join(' ')
+    const { user } = await guest()(verifyCodeLogin, { mobile: `0086-${mobile}`, code: `\u200b${wide} ` })
+    expect(
+      (await guest()(verifyCodeLogin, { mobile: `86${mobile}`, code: await another(mobile) })).user.id,
+    ).toBe(user.id)
   })
 
   it('a code works once, also when used ten times at the same moment', async () => {

@@ -30,7 +30,7 @@ export async function confirmOwner(
   const user = await findUser(db, userId)
   if (!user) throw fail('not_logged_in')
   const hash = await rows.passwordHash(db, userId)
-  if (password === '' && code.trim() === '')
+  if (password === '' && code === '')
     throw fail(hash === null ? 'auth.code_required' : 'auth.password_required')
   if (!(await consumeAttempt(db, CONFIRMS_PER_PERSON, userId))) throw fail('auth.too_many_tries')
   if (password !== '') {
@@ -39,7 +39,7 @@ export async function confirmOwner(
   }
   const number = { prefix: user.mobile_prefix, mobile: user.mobile }
   const verdict = await transaction(db, (tx) =>
-    login.tryCode(tx, number, code.trim(), { place, purpose: 'confirm' }),
+    login.tryCode(tx, number, code, { place, purpose: 'confirm' }),
   )
   if (verdict !== 'right') throw fail(codeFailure(verdict).failure, { owner: true })
 }

@@ -183,7 +183,7 @@ export class Login {
     also?: AlsoEnter,
   ): Promise<Session> {
     const number = readNumber(it)
-    const code = it.code.trim()
+    const code = it.code
     if (code === '') throw fail('auth.code_required')
     const startedAt = clock.now()
     // A wrong try must be counted, so it is not thrown before the commit.
@@ -314,7 +314,7 @@ export class Login {
 
   /** Makes a right code valid again, because what it was for did not happen. `usedSince` in ms. */
   giveBackCode(number: Mobile, code: string, usedSince: number): Promise<void> {
-    return this.#giveBackCode(this.#deps.db, number, code.trim(), usedSince)
+    return this.#giveBackCode(this.#deps.db, number, code, usedSince)
   }
 
   #giveBackCode(db: Db, number: Mobile, code: string, usedSince: number): Promise<void> {

@@ -1,5 +1,5 @@
 /** Phone numbers in the form that accounts store. */
-import { CHINA, type Mobile, mobileProblem } from '@guildhall/wire/auth/mobile.ts'
+import { CHINA, type Mobile, mobileProblem, readMobile } from '@guildhall/wire/auth/mobile.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import parsePhoneNumber from 'libphonenumber-js/max'
 
@@ -11,8 +11,7 @@ export const keyOf = ({ prefix, mobile }: Mobile): string => `${prefix} ${mobile
  * @throws Failure auth.mobile_required, auth.mobile_wrong
  */
 export function readNumber(raw: Mobile): Mobile {
-  const prefix = raw.prefix.trim().replace(/^(?:\+|00)/, '') || CHINA
-  const mobile = raw.mobile.replace(/[\s-]/g, '')
+  const { prefix, mobile } = readMobile(raw)
   const problem = mobileProblem({ prefix, mobile })
   if (problem) throw fail(problem)
   if (prefix === CHINA) return { prefix, mobile }

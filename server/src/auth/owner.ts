@@ -77,7 +77,7 @@ export async function verifyMobile(
   place: string,
 ): Promise<void> {
   const number = readNumber(it)
-  const code = it.code.trim()
+  const code = it.code
   if (code === '') throw fail('auth.code_required')
   const before = await findUser(live.db, userId)
   if (!before) throw fail('not_logged_in')
@@ -203,7 +203,7 @@ export async function forgotPassword(
   place: string,
 ): Promise<void> {
   const number = readNumber(it)
-  const code = it.code.trim()
+  const code = it.code
   if (code === '') throw fail('auth.code_required')
   if (it.password === '') throw fail('auth.password_required')
   if (!isPassword(it.password)) throw fail('auth.password_weak')

@@ -79,7 +79,7 @@ async function requestCode(
   { mobile, mobile_prefix, type, sign }: InputOf<typeof sendCode>,
 ): Promise<Record<string, never>> {
   const asked = { prefix: mobile_prefix, mobile }
-  const isOwn = type === 'confirm' && mobile.trim() === '' && caller && !caller.isBot
+  const isOwn = type === 'confirm' && mobile === '' && caller && !caller.isBot
   if (isOwn) await auth.requestOwnCode(caller, { asked, place, sign })
   else await auth.requestCode(asked, type, place, sign)
   return {}

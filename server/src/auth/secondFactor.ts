@@ -103,7 +103,7 @@ export class SecondFactors {
   async check(tx: Tx, user: UserRow, given: string | undefined, place: string): Promise<SecondVerdict> {
     const row = await rows.find(tx, user.id)
     if (!row) return 'right'
-    const code = (given ?? '').replace(/[\s-]/g, '').toUpperCase()
+    const code = (given ?? '').toUpperCase()
     if (code === '') return 'auth.second_factor_needed'
     const verdict = await this.#judge(tx, user, row.secret, code, place)
     if (verdict !== 'right')
@@ -168,7 +168,7 @@ export class SecondFactors {
     const setup = unseal(this.#deps.key, SETUP, sealed) as Setup | null
     if (setup?.userId !== userId || setup.sessionId !== sessionId || setup.until <= clock.now())
       throw fail('auth.second_factor_expired')
-    const step = stepOf(setup.secret, code.replace(/[\s-]/g, ''))
+    const step = stepOf(setup.secret, code)
     if (step === null) throw fail('auth.second_factor_wrong')
     const { codes, recovery } = this.#newRecovery(userId)
     const secret = seal(this.#deps.key, purposeOf(userId), setup.secret)

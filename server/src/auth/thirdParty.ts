@@ -17,6 +17,7 @@ import {
 } from '@guildhall/wire/auth/thirdParty.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
+import { readName } from '@guildhall/wire/typed.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { isName } from '@guildhall/wire/user/user.ts'
 import { clock } from '../kit/clock.ts'
@@ -317,14 +318,12 @@ function isAnswerTo(
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
-/** White space, control characters, and those that turn or hide what follows. */
-const UNFIT = /[\s\p{Cc}\p{Cs}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufffd]/gu
-
 /** A nickname as a name of ours; null when nothing is left of it. chat.md §5 "Name pattern". */
 export function nameFrom(nickname: string): string | null {
   let name = ''
   let length = 0
-  for (const { segment } of new Intl.Segmenter('zh').segment(nickname.toWellFormed().replace(UNFIT, ''))) {
+  const fit = readName(nickname).replace(/[\s\ufffd]/g, '')
+  for (const { segment } of new Intl.Segmenter('zh').segment(fit)) {
     length += [...segment].length
     if (length > NICKNAME_MAX) break
     name += segment

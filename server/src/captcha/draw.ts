@@ -1,4 +1,5 @@
 /** Makes challenges of each kind, and judges answers to them. */
+
 import {
   CAPTCHA_HEIGHT,
   CAPTCHA_WIDTH,
@@ -6,6 +7,7 @@ import {
   type Challenge,
   PIECE_SIDE,
 } from '@guildhall/wire/captcha/captcha.ts'
+import { foldCode } from '@guildhall/wire/typed.ts'
 import { createChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { ids } from '../kit/ids.ts'
@@ -134,12 +136,12 @@ const TAP_MISSES = 32
 
 /** Whether an answer is right. */
 export function isRight(kind: CaptchaKind, { text, points }: Solution, answer: string): boolean {
-  const given = answer.trim()
-  if (kind === 'image') return given.replace(/\s/g, '').toUpperCase() === text
+  const given = foldCode(answer)
+  if (kind === 'image') return given.toUpperCase() === text
   if (kind === 'work') return given === text
   if (kind === 'slider')
     return /^\d{1,3}(?:\.\d{1,3})?$/.test(given) && Math.abs(Number(given) - Number(text)) <= SLIDER_MISSES
-  if (given.replace(/\s/g, '') === text) return true
+  if (given === text) return true
   const taps = given.split(';').map((each) => /^(\d{1,3}),(\d{1,3})$/.exec(each)?.slice(1).map(Number))
   return (
     points !== undefined &&

@@ -38,8 +38,7 @@ import * as rows from './sql.ts'
 const NO_CATEGORY = '0'
 
 /** @throws Failure channel.name_wrong */
-function nameOf(given: string): string {
-  const name = given.normalize('NFC').trim()
+function nameOf(name: string): string {
   if (!isChannelName(name)) throw fail('channel.name_wrong')
   return name
 }

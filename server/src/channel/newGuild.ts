@@ -33,7 +33,7 @@ export async function openGuild(
   userId: UserId,
   it: { readonly name: string; readonly icon: string },
 ): Promise<GuildSummary> {
-  const name = it.name.trim()
+  const { name } = it
   if (!isGuildName(name)) throw fail('guild.name_wrong')
   await requireAllowed(live, { place: 'guild', userId, texts: [name] })
   const id = await commit(live, async (tx, emit) => {

@@ -92,7 +92,8 @@ describe('a conversation is refused', () => {
   })
 
   it('for content that is empty, too long, of an unknown kind, or another person’s file', async () => {
-    expect(await refusalOf(sendText('member', 'owner', ' \n'))).toBe('message.empty')
+    for (const content of [' \n', '\u200b', '\u2800', '\ufe0f\u00ad'])
+      expect(await refusalOf(sendText('member', 'owner', content))).toBe('message.empty')
     expect(await refusalOf(sendText('member', 'owner', 'a'.repeat(8001)))).toBe('message.too_long')
     expect(await refusalOf(sendText('member', 'owner', 'x', { type: 12 }))).toBe('message.kind_refused')
     expect(await refusalOf(sendText('member', 'owner', 'https://x.example/a.png', { type: 2 }))).toBe(

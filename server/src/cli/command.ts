@@ -1,7 +1,9 @@
 /** What every command is made of, and the readers of options that several share. */
+
 import { channelType } from '@guildhall/wire/channel/channel.ts'
 import { GRADIENT_COLORS } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import { isNameOf, readName as readTypedName } from '@guildhall/wire/typed.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { type Config, defaultPublicUrl } from '../config.ts'
 import { findGuild } from '../guild/guild.ts'
@@ -87,8 +89,8 @@ export function readColors(value: string): { readonly color: number; readonly co
 }
 
 export function readName(value: string): string {
-  const name = value.trim()
-  if (name !== '' && [...name].length <= NAME_MAX && !name.includes('\0')) return name
+  const name = readTypedName(value)
+  if (isNameOf(name, 1, NAME_MAX)) return name
   throw new OperatorError(`--name must have 1 to ${NAME_MAX} characters.`)
 }
 

@@ -3,6 +3,7 @@
  * the product's price, paid by the house.
  */
 import { createHash } from 'node:crypto'
+import { readCoupon } from '@guildhall/wire/coupon/coupon.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import type { Millis } from '@guildhall/wire/unit.ts'
@@ -17,9 +18,7 @@ import * as rows from './sql.ts'
 
 export { type BatchRow, batchById, batches, uses as codeUses } from './sql.ts'
 
-/** Spaces, dashes and the case of letters do not count. */
-const hashOf = (typed: string): Buffer =>
-  createHash('sha256').update(typed.normalize('NFKC').replaceAll(/[\s-]/g, '').toUpperCase()).digest()
+const hashOf = (typed: string): Buffer => createHash('sha256').update(readCoupon(typed)).digest()
 
 export interface NewBatch {
   readonly productId: number

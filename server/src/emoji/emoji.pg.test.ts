@@ -100,7 +100,7 @@ describe('making an emoji is refused', () => {
     expect(await refusalOf(make('owner', await png(), { field: 'file' }))).toBe('asset.missing')
   })
 
-  it.each(['a', 'x'.repeat(33), 'a b', '(x)', '<b>', '[:]', '\u202eab'])('called %j', async (name) => {
+  it.each(['a', 'x'.repeat(33), 'a b', '(x)', '<b>', '[:]'])('called %j', async (name) => {
     expect(await refusalOf(make('owner', await png(), { name }))).toBe('emoji.name_wrong')
   })
 

@@ -256,8 +256,7 @@ export async function findPicture(
 
 const keyOf = (id: string): string => emojiPicture(id).slice(1)
 
-function nameOf(given: string): string {
-  const name = given.normalize('NFC').trim()
+function nameOf(name: string): string {
   if (!isEmojiName(name)) throw fail('emoji.name_wrong')
   return name
 }

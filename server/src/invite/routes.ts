@@ -50,8 +50,7 @@ export const inviteRoutes = ({
       joinByInvite(live, caller.userId, given, welcome),
     )
   }),
-  bindUser(setCustomIdRoute, async ({ caller, origin }, { guild_id, custom_id }) => {
-    const customId = custom_id.trim()
+  bindUser(setCustomIdRoute, async ({ caller, origin }, { guild_id, custom_id: customId }) => {
     await setCustomId(live, caller.userId, { guildId: guild_id, customId })
     return { custom_id: customId, url: customId === '' ? '' : `${origin}${shortAddress(customId)}` }
   }),

@@ -82,7 +82,7 @@ export async function rename(
   it: { readonly guildId: GuildId; readonly targetId: UserId | undefined; readonly nickname: string },
 ): Promise<void> {
   const targetId = it.targetId ?? userId
-  const nickname = it.nickname.trim()
+  const { nickname } = it
   await requireAllowed(live, { place: 'nickname', userId, texts: [nickname] })
   await commit(live, async (tx, emit) => {
     if (targetId === userId) await requireGuildRight(tx, userId, it.guildId, permission.change_nickname)

@@ -93,7 +93,8 @@ describe('editing a message is refused', () => {
     const { id } = await say('member', 'x')
     const to = (more: object) =>
       world.as('member').refusal(updateMessage, { msg_id: id, content: 'y', ...more })
-    expect(await to({ content: ' \n' })).toBe('message.empty')
+    for (const content of [' \n', '\u200b', '\u2800\u00ad\ufe0f'])
+      expect(await to({ content })).toBe('message.empty')
     expect(await to({ content: 'a'.repeat(8001) })).toBe('message.too_long')
     expect(await to({ quote: NOBODY })).toBe('message.unknown')
     const plain = await world.as('member').call(sendToChannel, {

@@ -2,13 +2,14 @@
 
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
-import { withoutOverrides, withShortcodes } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
+import { showsAnything, withShortcodes } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
 import type { VideoLooks } from '@guildhall/wire/message/attachment.ts'
 import { kindNumber, kindOf, type MessageKind } from '@guildhall/wire/message/kind.ts'
 import { CONTENT_MAX } from '@guildhall/wire/message/limit.ts'
 import { type SendBody, sendBody } from '@guildhall/wire/message/message.ts'
 import type { Author } from '@guildhall/wire/user/user.ts'
+import { isVisible, withoutOverrides } from '@guildhall/wire/visible.ts'
 import { emojiNamed } from '../emoji/emoji.ts'
 import type { Db } from '../kit/db.ts'
 import { clean } from '../kit/http/input.ts'
@@ -75,7 +76,8 @@ export const storedContent = async (
 export function textContent(typed: string, kind: MessageKind): string {
   const text = withoutOverrides(clean(typed))
   const content = kind === 'kmarkdown' ? withShortcodes(text, emojiNamed) : text
-  if (content.trim() === '') throw fail('message.empty')
+  const isShown = kind === 'kmarkdown' ? showsAnything(content) : isVisible(content)
+  if (!isShown) throw fail('message.empty')
   if (content.length > CONTENT_MAX) throw fail('message.too_long', { most: CONTENT_MAX })
   return content
 }
@@ -109,7 +111,6 @@ function readJson(content: string, objectName: string): SendBody {
   const media = MEDIA_OBJECTS[objectName]
   if (media) return readMedia(content, media)
   if (objectName !== TEXT_OBJECT) throw fail('message.kind_refused')
-  if (content.trim() === '') throw fail('message.empty')
   if (!content.trimStart().startsWith('{')) return { content, type: kindNumber('text', 'specification') }
   let json: unknown
   try {

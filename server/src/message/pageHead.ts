@@ -1,6 +1,7 @@
 /** Metadata in the head of a web page: OpenGraph, the older meta tags, and the title. */
-import { withoutOverrides } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
+
 import type { Bytes } from '@guildhall/wire/unit.ts'
+import { withoutOverrides } from '@guildhall/wire/visible.ts'
 import { Parser } from 'htmlparser2'
 import type { SafeFetchResponse } from '../outside/safeFetch.ts'
 
@@ -145,7 +146,7 @@ function headOf(html: string): Map<string, string> {
 
 /** Cleaned for one line: without bidirectional overrides and line breaks, and of bounded length. */
 function tidy(text: string, most: number): string {
-  const line = withoutOverrides(text).replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069\s]+/gu, ' ')
+  const line = withoutOverrides(text).replace(/[\p{Cc}\s]+/gu, ' ')
   const words = line.trim().toWellFormed()
   return words.length <= most ? words : `${words.slice(0, most - 1).toWellFormed()}…`
 }

@@ -38,9 +38,7 @@ export async function changedFace(
   wanted: FaceChange,
   by: PictureOf,
 ): Promise<Partial<GuildFace>> {
-  const name = wanted.name?.trim() ?? now.name
-  const desc = wanted.desc?.trim() ?? now.desc
-  const { icon = now.icon, banner = now.banner } = wanted
+  const { name = now.name, desc = now.desc, icon = now.icon, banner = now.banner } = wanted
   if (name !== now.name) requireName(name)
   if (desc !== now.desc) requireDesc(desc)
   return {

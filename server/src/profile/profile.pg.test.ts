@@ -39,7 +39,7 @@ const caseOf = async (guildId: GuildId) => {
 describe('a change of a guild is refused', () => {
   it.each([
     [{ name: '' }, 'profile.name_required'],
-    [{ name: '有 空格' }, 'guild.name_wrong'],
+    [{ name: '\u2800' }, 'profile.name_required'],
     [{ desc: ' ' }, 'profile.desc_required'],
     [{ desc: '字'.repeat(201) }, 'profile.desc_too_long'],
     [{ icon: 'https://elsewhere.example/a.png' }, 'asset.unknown'],

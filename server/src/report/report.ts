@@ -49,7 +49,7 @@ export const report = (live: Pick<Live, 'db'>, reporterId: UserId, it: ReportInp
     const { category } = it
     const evidenceId = await kept(tx, caseId, seen)
     await rows.addReport(tx, {
-      ...{ caseId, reporterId, category, words: it.words.trim(), evidenceId, now: clock.now() },
+      ...{ caseId, reporterId, category, words: it.words, evidenceId, now: clock.now() },
     })
   })
 

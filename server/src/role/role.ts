@@ -69,8 +69,7 @@ export async function listRoles(
 }
 
 /** @throws Failure role.name_wrong */
-function nameOf(given: string): string {
-  const name = given.normalize('NFC').trim()
+function nameOf(name: string): string {
   if (!isRoleName(name)) throw fail('role.name_wrong')
   return name
 }
@@ -89,7 +88,7 @@ export async function createRole(
     const { roles, summary } = await lockManages(tx, userId, it.guildId)
     const most = amountAt('max_role_num', summary.level)
     if (roles.length >= most) throw fail('role.full', { most })
-    const name = nameOf(it.name.trim() === '' ? DEFAULT_ROLE_NAME : it.name)
+    const name = nameOf(it.name || DEFAULT_ROLE_NAME)
     const made = { name, color: 0, hoist: 0, mentionable: 0, permissions: 0 }
     return toPublicRole(await addRole(tx, it.guildId, made, emit))
   })

@@ -57,7 +57,7 @@ function queryOf(it: InputOf<typeof findGuilds>): GuildQuery {
   const { guild_id, custom_id, owner_id, name } = it
   const after = it.after ?? null
   if (guild_id !== undefined) return { guildId: guild_id }
-  if (custom_id !== undefined) return { customId: custom_id.trim() }
+  if (custom_id !== undefined) return { customId: custom_id }
   if (owner_id !== undefined) return { ownerId: owner_id, after }
   const typed = name?.trim() ?? ''
   if (typed !== '') return { name: typed, after }

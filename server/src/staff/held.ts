@@ -9,7 +9,7 @@ export async function decideHeld(
   by: By,
   it: { readonly id: string; readonly isPassed: boolean; readonly reason: string },
 ): Promise<void> {
-  const reason = it.reason.trim()
+  const { reason } = it
   if (!it.isPassed && reason === '') throw fail('bad_input', { fields: ['reason'] })
   await decide(deps, { ...it, reason, by: by.actor }, (tx, row) =>
     record(tx, by, it.isPassed ? 'held pass' : 'held reject', {

@@ -54,9 +54,8 @@ export async function pageOfOrders(
   db: Db,
   it: InputOf<typeof listOrders>,
 ): Promise<AnswerOf<typeof listOrders>> {
-  const number = it.number?.trim()
   const found = await findOrders(db, {
-    ...{ number: number === '' ? undefined : number, state: it.state, kind: it.kind },
+    ...{ number: it.number, state: it.state, kind: it.kind },
     ...{ isTrouble: it.trouble, before: it.before ?? null, limit: ORDERS_PAGE + 1 },
   })
   return {
@@ -246,17 +245,16 @@ export async function giveBack(
   { order_id, fee, left, reason }: InputOf<typeof refundStaffOrder>,
 ): Promise<void> {
   await requireOrder(deps.live.db, by, order_id)
-  const told = requireReason(reason)
   if (fee !== undefined && fee > left) throw fail('order.too_much', { left: yuan(left) })
   // A part that is all of it takes back what was granted, as all of it does.
   const part = fee === undefined || fee === left ? null : fee
   await refundOrder(deps, order_id, {
-    ...{ fee: part, left, reason: told, actor: actorOf(by) },
+    ...{ fee: part, left, reason, actor: actorOf(by) },
     also: (tx, order, refund) =>
       record(tx, by, 'order refund', {
         ...{ userId: order.user_id, target: order.id },
         detail: {
-          ...{ reason: told, fee: refund.fee, left_before: left, left_after: left - refund.fee },
+          ...{ reason, fee: refund.fee, left_before: left, left_after: left - refund.fee },
           ...{ state_before: order.state, refund_no: refund.refund_no },
           revoked: part === null && order.is_granted,
         },
@@ -271,7 +269,7 @@ export async function tryAgain(
   it: { readonly order_id: string; readonly reason: string },
 ): Promise<void> {
   await requireOrder(deps.live.db, by, it.order_id)
-  const reason = requireReason(it.reason)
+  const { reason } = it
   await retryOrder(deps, it.order_id, {
     ...{ actor: actorOf(by), reason },
     also: (tx, order, tried) => recordRetry(tx, by, order, { reason, tried }),
@@ -285,7 +283,7 @@ export async function tryRefundsAgain(
   it: { readonly order_id: string; readonly reason: string },
 ): Promise<void> {
   await requireOrder(deps.live.db, by, it.order_id)
-  const reason = requireReason(it.reason)
+  const { reason } = it
   await retryRefunds(deps, it.order_id, {
     ...{ actor: actorOf(by), reason },
     also: (tx, order) => recordRetry(tx, by, order, { reason, tried: ['refunding'] }),
@@ -302,13 +300,6 @@ const recordRetry = (
     ...{ userId: order.user_id, target: order.id },
     detail: { ...detail, state_before: order.state },
   })
-
-/** @throws Failure bad_input */
-export function requireReason(reason: string): string {
-  const told = reason.trim()
-  if (told === '') throw fail('bad_input', { fields: ['reason'] })
-  return told
-}
 
 /** A page of the bills that were compared. */
 export async function pageOfBills(

@@ -26,7 +26,6 @@ import {
 } from '../product/product.ts'
 import { facesOf } from '../user/user.ts'
 import { type By, record } from './act.ts'
-import { requireReason } from './orders.ts'
 
 /** All products, each with what is planned of it. */
 export async function staffProducts(db: Db): Promise<AnswerOf<typeof listStaffProducts>> {
@@ -83,17 +82,15 @@ export const changeByStaff = (
   { product_id, valid_from: validFrom, reason, on_sale, ...fields }: InputOf<typeof changeStaffProduct>,
 ): Promise<{ change_id: string }> =>
   transaction(db, async (tx) => {
-    const told = requireReason(reason)
     const wanted: Fields = {
       ...given(fields),
       ...(on_sale !== undefined && { retired_at: on_sale ? null : (validFrom ?? clock.now()) }),
     }
-    if (wanted.name?.trim() === '') throw fail('bad_input', { fields: ['name'] })
-    const changed = await changeProduct(tx, product_id, wanted, { actor: by.actor, reason: told, validFrom })
+    const changed = await changeProduct(tx, product_id, wanted, { actor: by.actor, reason, validFrom })
     await record(tx, by, 'product change', {
       target: String(product_id),
       detail: {
-        ...{ reason: told, change_id: changed.changeId, valid_from: validFrom ?? 'at once' },
+        ...{ reason, change_id: changed.changeId, valid_from: validFrom ?? 'at once' },
         ...{ before: shown(pick(changed.before, changed.fields)), after: shown(changed.fields) },
       },
     })
@@ -111,7 +108,7 @@ const pick = (row: ProductRow, fields: Fields): Fields =>
 /** Takes a planned change back. @throws Failure product.no_plan */
 export const withdrawByStaff = (db: Db, by: By, it: InputOf<typeof withdrawProductChange>): Promise<void> =>
   transaction(db, async (tx) => {
-    const reason = requireReason(it.reason)
+    const { reason } = it
     const change = await withdrawChange(tx, String(it.change_id), { actor: by.actor, reason })
     await record(tx, by, 'product withdraw', {
       target: String(change.product_id),

@@ -100,20 +100,15 @@ export async function closeCase(
   reporters: ReportersQueue,
   { id, outcome, reason }: InputOf<typeof decideReport>,
 ): Promise<void> {
-  await decideCase(
-    live,
-    String(id),
-    { outcome, reason: reason.trim(), by: by.actor },
-    async (tx, decided) => {
-      await record(tx, by, 'report decide', {
-        ...{ userId: decided.user_id, target: decided.target_id },
-        detail: {
-          ...{ case: decided.id, kind: decided.kind, outcome, reason: decided.reason },
-          reports: decided.reports,
-        },
-      })
-      await reporters.queue(tx, decided.id)
-    },
-  )
+  await decideCase(live, String(id), { outcome, reason, by: by.actor }, async (tx, decided) => {
+    await record(tx, by, 'report decide', {
+      ...{ userId: decided.user_id, target: decided.target_id },
+      detail: {
+        ...{ case: decided.id, kind: decided.kind, outcome, reason: decided.reason },
+        reports: decided.reports,
+      },
+    })
+    await reporters.queue(tx, decided.id)
+  })
   reporters.wake()
 }

@@ -96,7 +96,7 @@ export async function decideReview(
   by: By,
   it: { readonly id: string; readonly isPassed: boolean; readonly reason: string },
 ): Promise<CaseRow> {
-  const reason = it.reason.trim()
+  const { reason } = it
   if (!it.isPassed && reason === '') throw fail('bad_input', { fields: ['reason'] })
   return decide(live, it.id, { isPassed: it.isPassed, reason, by: by.actor }, (tx, decided) =>
     record(tx, by, 'review decide', {

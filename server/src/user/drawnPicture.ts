@@ -1,7 +1,9 @@
 /** Pictures of people without one: their letters on the ground that the page gives them too. */
+
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { LETTER_COLOURS, LETTER_INK } from '@guildhall/wire/user/letter.ts'
+import { withoutOverrides } from '@guildhall/wire/visible.ts'
 import type { Servable } from '../kit/file.ts'
 
 const YEAR_S = 31_536_000
@@ -9,8 +11,8 @@ const YEAR_S = 31_536_000
 const SIDE = 160
 /** UTF-16 units of two letters: capitals of one letter are up to three. */
 const LETTERS_MAX = 8
-/** Characters that XML forbids, or that turn the text around. */
-const UNPRINTABLE = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu
+/** Characters that XML forbids. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\ufffe\uffff]/gu
 
 /** The picture at a path of `drawnPicture`; null for a path that is none. Nothing is stored: the path says it all. */
 export function drawnPictureAt(path: string): Servable | null {
@@ -18,7 +20,7 @@ export function drawnPictureAt(path: string): Servable | null {
   const ground = LETTER_COLOURS[colour === '' ? -1 : Number(colour)]
   const drawn = decoded(encoded)
   if (!ground || drawn === null || drawn.length > LETTERS_MAX) return null
-  const content = Buffer.from(svgOf(ground, drawn.replace(UNPRINTABLE, '')))
+  const content = Buffer.from(svgOf(ground, withoutOverrides(drawn).replace(UNPRINTABLE, '')))
   return {
     mime: 'image/svg+xml',
     bytes: content.length,

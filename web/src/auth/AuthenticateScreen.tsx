@@ -1,5 +1,6 @@
 import { userState } from '@guildhall/wire/auth/login.ts'
 import { updateSelf, verifyMobile } from '@guildhall/wire/auth/owner.ts'
+import { foldCode } from '@guildhall/wire/typed.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import type { CallFailure } from '../kit/call.ts'
@@ -201,7 +202,7 @@ function PasswordStep(props: { username: string; isNext: boolean; keptInviteCode
     setErrors(found)
     setProblem('')
     if (Object.keys(found).length > 0) return
-    const answer = await update.run({ password, invite_code: inviteCode.trim() }, refused)
+    const answer = await update.run({ password, invite_code: inviteCode }, refused)
     if (!answer) return
     toast(t.finished)
     keepSelf(answer)
@@ -240,6 +241,7 @@ function PasswordStep(props: { username: string; isNext: boolean; keptInviteCode
         name="invite-code"
         autoComplete="off"
         maxLength={32}
+        read={foldCode}
         value={inviteCode}
         onChange={setInviteCode}
         error={errors.invite_code}

@@ -1,4 +1,5 @@
 import { thirdPartBindMobile } from '@guildhall/wire/auth/thirdParty.ts'
+import { foldDigits } from '@guildhall/wire/typed.ts'
 import { useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import type { CallFailure } from '../kit/call.ts'
@@ -122,7 +123,8 @@ function BindForm({ info, acceptInvite }: { info: Stored['bind_info']; acceptInv
             autoComplete="one-time-code"
             maxLength={6}
             value={code}
-            onChange={(value) => setCode(value.replace(/\D/g, ''))}
+            read={foldDigits}
+            onChange={setCode}
             error={errors.code}
             after={
               <SmsCodeButton

@@ -1,4 +1,5 @@
 import { updateSelf } from '@guildhall/wire/auth/owner.ts'
+import { foldCode } from '@guildhall/wire/typed.ts'
 import { isChosenNumber } from '@guildhall/wire/user/user.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -44,8 +45,7 @@ export default function ChangeDigitsScreen() {
     leave()
   }
   const submit = () => {
-    const wanted = digits.trim()
-    if (wanted === '' || isChosenNumber(wanted)) return void save(wanted)
+    if (digits === '' || isChosenNumber(digits)) return void save(digits)
     setErrors({ digits: t.digitsWrong })
   }
   return (
@@ -66,6 +66,7 @@ export default function ChangeDigitsScreen() {
             inputMode="numeric"
             autoComplete="off"
             maxLength={8}
+            read={foldCode}
             value={digits}
             onChange={setDigits}
             error={errors.digits}

@@ -1,4 +1,5 @@
 import { renameSelf } from '@guildhall/wire/auth/owner.ts'
+import { readName } from '@guildhall/wire/typed.ts'
 import { nameProblem } from '@guildhall/wire/user/user.ts'
 import { useState } from 'react'
 import type { CallFailure } from '../kit/call.ts'
@@ -29,11 +30,12 @@ export default function ChangeNameScreen() {
     else setProblem(message)
   }
   const submit = async () => {
-    const wrong = nameProblem(username)
+    const name = readName(username)
+    const wrong = nameProblem(name)
     setErrors(wrong ? { username: wrong === 'user.name_required' ? t.nameRequired : t.nameWrong } : {})
     setProblem('')
     if (wrong) return
-    const answer = await change.run({ username }, refused)
+    const answer = await change.run({ username: name }, refused)
     if (!answer) return
     keepSelf(answer)
     toast(t.saved)

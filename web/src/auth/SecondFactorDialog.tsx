@@ -1,4 +1,5 @@
 import { TOTP_DIGITS } from '@guildhall/wire/auth/secondFactor.ts'
+import { foldCode, foldDigits } from '@guildhall/wire/typed.ts'
 import { useEffect, useId, useState } from 'react'
 import { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
@@ -37,11 +38,11 @@ export function SecondFactorDialog(props: {
 
   const submit = async () => {
     if (isBusy) return
-    if (!/\w/.test(typed)) return setProblem(t.required)
+    if (typed === '') return setProblem(t.required)
     setBusy(true)
     setProblem('')
     try {
-      props.onAnswer(await props.send(typed.trim()))
+      props.onAnswer(await props.send(typed))
     } catch (error) {
       if (!(error instanceof CallFailure && AGAIN.test(error.name))) return props.onFailure(error)
       setTyped('')
@@ -82,9 +83,10 @@ export function SecondFactorDialog(props: {
             {...(isRecovery
               ? { autoComplete: 'off', maxLength: 32 }
               : { inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: TOTP_DIGITS })}
+            read={isRecovery ? foldCode : foldDigits}
             value={typed}
             onChange={(value) => {
-              setTyped(isRecovery ? value : value.replace(/\D/g, ''))
+              setTyped(value)
               setProblem('')
             }}
             error={problem}

@@ -4,6 +4,7 @@ import {
   TOTP_DIGITS,
 } from '@guildhall/wire/auth/secondFactor.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
+import { foldDigits } from '@guildhall/wire/typed.ts'
 import { lazy, Suspense, useState } from 'react'
 import { copyText } from '../kit/clipboard.ts'
 import { useText } from '../kit/i18n.ts'
@@ -78,7 +79,8 @@ export function SetupStep(props: {
         autoComplete="one-time-code"
         maxLength={TOTP_DIGITS}
         value={code}
-        onChange={(value) => setCode(value.replace(/\D/g, ''))}
+        read={foldDigits}
+        onChange={setCode}
         error={errors.code}
       />
     </OwnerForm>

@@ -48,6 +48,47 @@ test.each(['1380000000', '23800000000', '138000000000'])('%s is not a Chinese mo
   expect(server.received(sendCode)).toEqual([])
 })
 
+test.each([
+  '+86 138 0000 0003',
+  '0086-138-0000-0003',
+  '8613800000003',
+  '１３８ ００００ ０００３',
+  '电话：+86 13800000003\u200b',
+])('%s pasted beside +86 is a number without its country', async (pasted) => {
+  server.on(sendCode, () => fail('auth.sms_failed'))
+  show()
+  type('手机号', pasted)
+  expect((screen.getByLabelText('手机号') as HTMLInputElement).value).toBe('13800000003')
+  press('获取验证码')
+  await expect.poll(() => server.received(sendCode)).toMatchObject([{ mobile: '13800000003' }])
+})
+
+test('the number of another country does not pass for one of China', () => {
+  show()
+  type('手机号', '+1 380 000 0000 0')
+  press('获取验证码')
+  expect(screen.getByText('手机号格式错误')).toBeTruthy()
+  expect(server.received(sendCode)).toEqual([])
+})
+
+test('a pasted code is read before it is cut', () => {
+  show()
+  const field = screen.getByLabelText('验证码') as HTMLInputElement
+  expect(field.maxLength).toBe(-1)
+  type('验证码', '【公会厅】 １２３-４５\u200b６７')
+  expect(field.value).toBe('123456')
+})
+
+test('what an input method composes is read when it is done', () => {
+  show()
+  const field = screen.getByLabelText('验证码') as HTMLInputElement
+  fireEvent.compositionStart(field)
+  fireEvent.input(field, { target: { value: '１ ２' }, isComposing: true })
+  expect(field.value).toBe('１ ２')
+  fireEvent.compositionEnd(field)
+  expect(field.value).toBe('12')
+})
+
 test('a country that gets no codes is named under the number', async () => {
   server.on(sendCode, () => fail('auth.prefix_refused'))
   show()

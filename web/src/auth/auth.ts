@@ -1,5 +1,5 @@
 import { logout, type Session } from '@guildhall/wire/auth/auth.ts'
-import { mobileProblem } from '@guildhall/wire/auth/mobile.ts'
+import { mobileProblem, readMobile } from '@guildhall/wire/auth/mobile.ts'
 import type { Self } from '@guildhall/wire/user/user.ts'
 import { createContext, useContext } from 'react'
 import { call } from '../kit/call.ts'
@@ -28,7 +28,7 @@ export function mobileErrorText(
   mobile: string,
   texts: { mobileRequired: string; mobileWrong: string },
 ): string | undefined {
-  const problem = mobileProblem({ prefix, mobile })
+  const problem = mobileProblem(readMobile({ prefix, mobile }))
   if (problem === null) return undefined
   return problem === 'auth.mobile_required' ? texts.mobileRequired : texts.mobileWrong
 }

@@ -1,5 +1,7 @@
 /** Fields of the forms about numbers and passwords. */
+
 import type { CodeType } from '@guildhall/wire/auth/auth.ts'
+import { foldDigits } from '@guildhall/wire/typed.ts'
 import type { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
 import fieldStyles from '../ui/Field.module.css'
@@ -28,7 +30,8 @@ export function CodeField(props: {
       autoComplete="one-time-code"
       maxLength={6}
       value={props.value}
-      onChange={(value) => props.onChange(value.replace(/\D/g, ''))}
+      read={foldDigits}
+      onChange={props.onChange}
       error={props.error}
       after={
         <SmsCodeButton

@@ -1,4 +1,5 @@
 /** What proves that an account is one's own, in forms that change it: its password, or a code sent to its number. */
+import { foldDigits } from '@guildhall/wire/typed.ts'
 import { useEffect, useRef, useState } from 'react'
 import type { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
@@ -75,7 +76,8 @@ export function ProofField(props: {
           autoComplete="one-time-code"
           maxLength={6}
           value={proof.value}
-          onChange={(value) => proof.change(value.replace(/\D/g, ''))}
+          read={foldDigits}
+          onChange={proof.change}
           error={props.error}
           after={
             // Without a number it is sent to that of the account.

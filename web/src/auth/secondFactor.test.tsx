@@ -60,7 +60,7 @@ test('nothing is sent without a code, and letters of a recovery code are', async
   expect(server.received(login)).toHaveLength(1)
   await enter('abcde-fghjk', '恢复码')
   await screen.findByText('两步验证码错误')
-  expect(server.received(login)[1]?.second_factor).toBe('abcde-fghjk')
+  expect(server.received(login)[1]?.second_factor).toBe('abcdefghjk')
   fireEvent.click(screen.getByRole('button', { name: '取消' }))
   await failed
 })

@@ -1,3 +1,4 @@
+import { foldDashed } from '@guildhall/wire/typed.ts'
 import { useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { PlusIcon } from '../ui/icons.tsx'
@@ -7,8 +8,8 @@ import { text } from './text.ts'
 
 /** The number in `typed` within the bounds; null: it is no number. commerce.md §4 "Boost use". */
 export function clamped(typed: string, least: number, most: number): number | null {
-  if (!/^-?\d+$/.test(typed.trim())) return null
-  return Math.min(Math.max(Number(typed), least), most)
+  const number = foldDashed(typed)
+  return /^-?\d+$/.test(number) ? Math.min(Math.max(Number(number), least), most) : null
 }
 
 /** A whole number from `least` to `most`, by buttons or by typing; what is no number reverts. */

@@ -1,4 +1,5 @@
 import { CAPTCHA_HEIGHT, CAPTCHA_WIDTH } from '@guildhall/wire/captcha/captcha.ts'
+import { foldCode } from '@guildhall/wire/typed.ts'
 import { type MouseEvent, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { Button } from '../ui/Button.tsx'
@@ -25,7 +26,7 @@ export function IdiomCaptcha({ challenge, problem, isBusy, onAnswer }: KindProps
     const y = Math.round(((event.clientY - top) / height) * CAPTCHA_HEIGHT)
     setTaps([...taps, [Math.max(0, x), Math.max(0, y)]])
   }
-  const answer = typed.trim() || (taps.length === CHARACTERS ? taps.map((it) => it.join(',')).join(';') : '')
+  const answer = typed || (taps.length === CHARACTERS ? taps.map((it) => it.join(',')).join(';') : '')
   return (
     <form
       className={styles.form}
@@ -56,6 +57,7 @@ export function IdiomCaptcha({ challenge, problem, isBusy, onAnswer }: KindProps
         name="captcha"
         autoComplete="off"
         maxLength={10}
+        read={foldCode}
         value={typed}
         onChange={setTyped}
         error={isTouched ? undefined : problem}

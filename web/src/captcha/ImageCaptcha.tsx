@@ -1,3 +1,4 @@
+import { foldCode } from '@guildhall/wire/typed.ts'
 import { useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { Button } from '../ui/Button.tsx'
@@ -17,7 +18,7 @@ export function ImageCaptcha({ challenge, problem, isBusy, onAnswer }: KindProps
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (typed.trim() !== '') onAnswer(typed)
+        if (typed !== '') onAnswer(typed)
       }}
     >
       <Picture imgData={challenge.imgData} />
@@ -26,6 +27,7 @@ export function ImageCaptcha({ challenge, problem, isBusy, onAnswer }: KindProps
         name="captcha"
         autoComplete="off"
         maxLength={10}
+        read={foldCode}
         value={typed}
         onChange={setTyped}
         error={typed === '' ? problem : undefined}

@@ -13,6 +13,7 @@ import type {
 import type { MessageId } from '@guildhall/wire/id.ts'
 import { type Names, parse } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { clickButton } from '@guildhall/wire/message/card.ts'
+import { isVisible } from '@guildhall/wire/visible.ts'
 import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { hrefOf } from '../asset/asset.ts'
 import { durationLabel } from '../kit/duration.ts'
@@ -98,7 +99,7 @@ function isBlank(module: Module): boolean {
   return words.type === 'paragraph' ? words.fields.every(isBlankText) : isBlankText(words)
 }
 
-const isBlankText = ({ content }: Words): boolean => content.trim() === ''
+const isBlankText = ({ content }: Words): boolean => !isVisible(content)
 
 /** Unfolded cards stay so for the life of the page, also after scrolling out of sight. */
 const unfolded = new Set<string>()

@@ -2,6 +2,7 @@ import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import { CUSTOM_ID_MAX, customIdMin, shortAddress } from '@guildhall/wire/guild/customId.ts'
 import { firstLevelOf, hasRight } from '@guildhall/wire/guild/rights.ts'
 import { setCustomId } from '@guildhall/wire/invite/shortAddress.ts'
+import { foldDashed } from '@guildhall/wire/typed.ts'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { guildChanged } from '../guild/guild.ts'
@@ -48,10 +49,9 @@ function IdForm({ guild, onClose }: { guild: Guild; onClose: () => void }) {
   const saving = useCall(setCustomId)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const wanted = customId.trim()
-    if (wanted === '' || wanted === guild.custom_id) return onClose()
+    if (customId === '' || customId === guild.custom_id) return onClose()
     // The server says what is wrong with an id in its own words.
-    const saved = await saving.run({ guild_id: guild.id, custom_id: wanted }, ({ message }) =>
+    const saved = await saving.run({ guild_id: guild.id, custom_id: customId }, ({ message }) =>
       setWrong(message),
     )
     if (!saved) return
@@ -67,6 +67,7 @@ function IdForm({ guild, onClose }: { guild: Guild; onClose: () => void }) {
         name="custom_id"
         autoComplete="off"
         maxLength={CUSTOM_ID_MAX}
+        read={foldDashed}
         before={<span className={styles.before}>{`${location.host}/g/`}</span>}
         value={customId}
         error={wrong || undefined}

@@ -1,4 +1,5 @@
 import type { GuildId } from '@guildhall/wire/id.ts'
+import { showsAnything } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { COMPOSER_MAX } from '@guildhall/wire/message/limit.ts'
 import type { WhyCannotSend } from '@guildhall/wire/permission/permission.ts'
 import {
@@ -139,7 +140,8 @@ function OpenComposer(props: {
   const [isDue, setIsDue] = useState(false)
   const isUploading = items.some((it) => it.state === 'waiting' || it.state === 'uploading')
   const hasFailed = items.some((it) => it.state === 'failed')
-  const canSend = (words.trim() !== '' || items.length > 0) && left >= 0 && !hasFailed
+  const isEmpty = useMemo(() => !showsAnything(content), [content])
+  const canSend = (!isEmpty || items.length > 0) && left >= 0 && !hasFailed
   const canAttach = maxBytes !== null
 
   const isDropping = useFileDrop(canAttach, add)
@@ -171,7 +173,7 @@ function OpenComposer(props: {
     if (!canSend) return
     setIsDue(isUploading)
     if (isUploading) return
-    onSend(content.trim(), attachments.take(), mentionedIn(written))
+    onSend(isEmpty ? '' : content.trim(), attachments.take(), mentionedIn(written))
     update({ words: '', picks: [] })
     if (!dock.isOpen) box.current?.focus()
   }

@@ -1,5 +1,5 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
-import { mentionText } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
+import { mentionText, showsAnything } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import type { Locale } from '@guildhall/wire/locale.ts'
 import { COMPOSER_MAX } from '@guildhall/wire/message/limit.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
@@ -90,7 +90,7 @@ export function EditSheet(props: {
             {t.charactersOver(-left)}
           </p>
         )}
-        <Button type="submit" disabled={words.trim() === '' || left < 0}>
+        <Button type="submit" disabled={!showsAnything(content) || left < 0}>
           {t.save}
         </Button>
       </form>

@@ -1,4 +1,5 @@
 /** Persists drafts in the browser. chat.md §3 "Local storage". */
+import { isVisible } from '@guildhall/wire/visible.ts'
 import { readStored, writeStored } from '../kit/storage.ts'
 import { type Draft, isValidDraft } from './draftModel.ts'
 
@@ -14,7 +15,7 @@ export function loadDraft(channelId: string): Draft {
 export function saveDraft(channelId: string, written: Draft): boolean {
   const { words, picks } = written
   const { [channelId]: _, ...others } = readStored('drafts') ?? {}
-  const isKept = writeStored('drafts', words.trim() === '' ? others : { ...others, [channelId]: words })
+  const isKept = writeStored('drafts', isVisible(words) ? { ...others, [channelId]: words } : others)
   const stored = readStored('picks')
   if (picks.length === 0 && !stored?.[channelId]) return isKept
   const { [channelId]: __, ...rest } = stored ?? {}

@@ -1,7 +1,7 @@
 import { userState } from '@guildhall/wire/auth/login.ts'
 import { unusedBoosts } from '@guildhall/wire/boost/boost.ts'
 import { vipExpired } from '@guildhall/wire/buff/buff.ts'
-import { COUPON_TYPED_MAX, exchangeCoupon } from '@guildhall/wire/coupon/coupon.ts'
+import { COUPON_TYPED_MAX, exchangeCoupon, readCoupon } from '@guildhall/wire/coupon/coupon.ts'
 import { goliveInfo } from '@guildhall/wire/golive/golive.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { useEffect, useRef, useState } from 'react'
@@ -33,7 +33,7 @@ const FOCUS_AFTER_MS = 500
 export default function CouponScreen() {
   const t = useText(text)
   const [query] = useSearchParams()
-  const [code, setCode] = useState(query.get('code') ?? '')
+  const [code, setCode] = useState(() => readCoupon(query.get('code') ?? ''))
   const [won, setWon] = useState<Won | null>(null)
   const { box, isHidden } = useLateFocus()
   const { submit, isBusy } = useRedeem((answer) => {
@@ -41,7 +41,7 @@ export default function CouponScreen() {
     setCode('')
   })
   usePageTitle(`${t.title} · ${t.product}`)
-  const isEmpty = code.trim() === ''
+  const isEmpty = code === ''
   return (
     <Page>
       <TopBar title={t.title} onBack={() => void leavePage()} />
@@ -66,6 +66,7 @@ export default function CouponScreen() {
               autoComplete="off"
               placeholder={t.hint}
               maxLength={COUPON_TYPED_MAX}
+              read={readCoupon}
               value={code}
               onChange={setCode}
             />
@@ -101,7 +102,7 @@ function useRedeem(onWon: (won: Won) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const send = async (code: string) => {
-    const answer = await redeem.run({ code: code.trim() }, ({ message }) => toast(message || t.failed))
+    const answer = await redeem.run({ code }, ({ message }) => toast(message || t.failed))
     setWaits(false)
     if (!answer) return
     for (const route of [userState, vipExpired, unusedBoosts, goliveInfo]) invalidateRoute(route)

@@ -4,6 +4,7 @@ import {
   type FriendEntry,
   handleRequest,
   listFriends,
+  readUserCode,
   requestFriend,
   unblockPerson,
 } from '@guildhall/wire/friend/friend.ts'
@@ -74,7 +75,7 @@ function AddFriend() {
   const asking = useCall(requestFriend)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const code = name.trim().replace('＃', '#')
+    const code = readUserCode(name)
     if (!/^\S+#\d{4,10}$/.test(code)) return setWrong(t.addWrong)
     const isAsked = await asking.run({ user_code: code }, (failure) => setWrong(failure.message))
     if (!isAsked) return

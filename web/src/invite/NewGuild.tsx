@@ -3,6 +3,7 @@ import { createGuild, type GuildSummary, isGuildName, listGuilds } from '@guildh
 import { firstLevelOf } from '@guildhall/wire/guild/rights.ts'
 import { codeIn } from '@guildhall/wire/invite/inviteLink.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
+import { readName } from '@guildhall/wire/typed.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -157,7 +158,7 @@ function Create({ onCreated }: { onCreated: (guild: GuildSummary) => void }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
-    const given = name.trim()
+    const given = readName(name)
     if (given === '') return setWrong(t.nameRequired)
     // The server says what is wrong with a name in its own words.
     const address = isGuildName(given) ? await icon.store() : ''
@@ -192,7 +193,7 @@ function Create({ onCreated }: { onCreated: (guild: GuildSummary) => void }) {
         {icon.url ? (
           <img className={styles.picked} src={icon.url} alt="" />
         ) : (
-          <GuildIcon id={name} name={name.trim() || '＋'} src="" size={88} />
+          <GuildIcon id={name} name={readName(name) || '＋'} src="" size={88} />
         )}
         <span className={styles.iconSign}>
           <EditIcon size={14} />

@@ -1,5 +1,6 @@
 import { mobileLogin } from '@guildhall/wire/auth/auth.ts'
 import type { InviteCode } from '@guildhall/wire/id.ts'
+import { foldDigits } from '@guildhall/wire/typed.ts'
 import { type ReactNode, useState } from 'react'
 import { isLoggedIn, mobileErrorText, saveSession } from '../auth/auth.ts'
 import type { CallFailure } from '../kit/call.ts'
@@ -140,7 +141,8 @@ export function RegisterForm(props: {
         autoComplete="one-time-code"
         maxLength={6}
         value={code}
-        onChange={(value) => setCode(value.replace(/\D/g, ''))}
+        read={foldDigits}
+        onChange={setCode}
         error={errors.code}
         after={
           <SmsCodeButton

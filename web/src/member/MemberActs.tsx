@@ -16,6 +16,7 @@ import { listMembers } from '@guildhall/wire/member/member.ts'
 import { outranks } from '@guildhall/wire/permission/hierarchy.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import type { Route } from '@guildhall/wire/route.ts'
+import { readName } from '@guildhall/wire/typed.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { type ReactNode, useState } from 'react'
 import { CallFailure, type CallInput, call } from '../kit/call.ts'
@@ -176,7 +177,7 @@ function NicknameSheet(props: { guildId: GuildId; target: Target; onClose: () =>
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
   const save = async () => {
-    const nickname = name.trim()
+    const nickname = readName(name)
     if (nickname !== '' && !isNickname(nickname)) return setError(t.nicknameWrong)
     setBusy(true)
     const isSaved = await act(setNickname, { guild_id: guildId, user_id: target.id, nickname })

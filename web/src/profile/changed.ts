@@ -1,5 +1,7 @@
 /** The form of a guild's profile as values: what it was, what it is, and what is sent. commerce.md §4 "Profile form". */
+
 import type { GuildFace } from '@guildhall/wire/profile/profile.ts'
+import { readWords } from '@guildhall/wire/typed.ts'
 
 export type FaceErrors = { readonly [Field in keyof GuildFace]?: string }
 
@@ -17,4 +19,6 @@ export const isDirty = (baseline: GuildFace, draft: GuildFace): boolean =>
 
 /** Which changed fields are empty and must not be. */
 export const emptyFields = (change: Partial<GuildFace>): ('name' | 'desc')[] =>
-  (['name', 'desc'] as const).filter((field) => change[field]?.trim() === '')
+  (['name', 'desc'] as const).filter(
+    (field) => change[field] !== undefined && readWords(change[field]) === '',
+  )

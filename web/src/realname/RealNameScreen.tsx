@@ -111,7 +111,7 @@ function RealNameForm() {
     if (failure === 'realname.done') invalidateRoute(viewRealName)
   }
   const submit = async () => {
-    const typed = { cert_name: name.trim(), cert_code: readIdNumber(number) }
+    const typed = { cert_name: name.trim(), cert_code: number }
     const wrong: Errors = {
       ...(!isRealName(typed.cert_name) && { name: t.nameWrong }),
       ...(!isIdNumber(typed.cert_code, Date.now()) && { number: t.numberWrong }),
@@ -160,7 +160,8 @@ function RealNameForm() {
           name="cert_code"
           autoComplete="off"
           placeholder={t.numberHint}
-          maxLength={ID_NUMBER_LENGTH + 6}
+          maxLength={ID_NUMBER_LENGTH}
+          read={readIdNumber}
           value={number}
           onChange={setNumber}
           error={errors.number}

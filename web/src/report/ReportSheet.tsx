@@ -4,6 +4,7 @@ import {
   REPORT_WORDS_MAX,
   type ReportCategory,
 } from '@guildhall/wire/report/report.ts'
+import { readWords } from '@guildhall/wire/typed.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import type { ReportTarget } from '../kit/report.ts'
@@ -29,7 +30,7 @@ export function ReportSheet({ target, onClose }: { target: ReportTarget; onClose
   const send = async (event: FormEvent) => {
     event.preventDefault()
     if (category === null) return setMissing(true)
-    await sending.run({ kind, id: target.id as never, category, words: words.trim() })
+    await sending.run({ kind, id: target.id as never, category, words: readWords(words) })
   }
   if (sending.status === 'done')
     return (

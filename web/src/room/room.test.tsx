@@ -120,6 +120,17 @@ test('an empty room shows its start and an invitation to send', async () => {
   expect(screen.getByText('还没有消息，来说第一句话吧')).toBeTruthy()
 })
 
+test.each(['\u200b', '\u2800', '\u00ad', '\ufe0f', '**\u200b**'])(
+  'nothing that is seen in %j is not sent',
+  async (words) => {
+    showRoom()
+    await write(words)
+    expect((screen.getByRole('button', { name: '发送' }) as HTMLButtonElement).disabled).toBe(true)
+    press()
+    expect(server.received(sendToChannel)).toEqual([])
+  },
+)
+
 test('neither whitespace nor more than two thousand characters can be sent', async () => {
   showRoom()
   await write('   \n ')
@@ -348,7 +359,10 @@ test('an own message is edited in place and marked as edited', async () => {
   showRoom()
   await opened('旧的')
   fireEvent.click(screen.getByRole('button', { name: '编辑' }))
-  fireEvent.change(await screen.findByRole('textbox', { name: '消息内容' }), { target: { value: '新的' } })
+  const edited = await screen.findByRole('textbox', { name: '消息内容' })
+  fireEvent.change(edited, { target: { value: '\u200b' } })
+  expect((screen.getByRole('button', { name: '保存' }) as HTMLButtonElement).disabled).toBe(true)
+  fireEvent.change(edited, { target: { value: '新的' } })
   fireEvent.click(screen.getByRole('button', { name: '保存' }))
   expect(await screen.findByText('新的')).toBeTruthy()
   expect(screen.getByText('（已编辑）')).toBeTruthy()

@@ -1,4 +1,5 @@
 import { STAFF_LOG_KINDS } from '@guildhall/wire/staff/log.ts'
+import { foldCode } from '@guildhall/wire/typed.ts'
 import { useText } from '../kit/i18n.ts'
 import { LogTable } from './parts/LogTable.tsx'
 import { Choice, SearchForm, useSearched } from './parts/SearchForm.tsx'
@@ -17,7 +18,7 @@ export default function LogSection() {
       <SearchForm
         fields={[
           { name: 'actor', label: l.actor },
-          { name: 'user', label: l.user },
+          { name: 'user', label: l.user, read: foldCode },
         ]}
       >
         <Choice

@@ -1,4 +1,5 @@
 import { staffLogin } from '@guildhall/wire/staff/session.ts'
+import { foldCode } from '@guildhall/wire/typed.ts'
 import { type FormEvent, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { laterPaths } from '../kit/laterPaths.ts'
@@ -29,7 +30,7 @@ export function LoginPart({ notice, onEnter }: { notice: string; onEnter: (token
       mobile,
       mobile_prefix: country.code,
       password,
-      second_factor: code.trim(),
+      second_factor: code,
     })
     if (answer) onEnter(answer.token)
   }
@@ -70,6 +71,7 @@ export function LoginPart({ notice, onEnter }: { notice: string; onEnter: (token
           autoComplete="one-time-code"
           placeholder={t.secondFactorHint}
           maxLength={32}
+          read={foldCode}
           value={code}
           onChange={setCode}
           error={fields.second_factor}

@@ -14,11 +14,14 @@ export function Field(props: {
   autoComplete?: string
   placeholder?: string
   maxLength?: number
+  /** What is read of what is typed or pasted, such as a fold of `typed.ts`: it comes before `maxLength` cuts, so the browser cuts nothing. */
+  read?: (typed: string) => string
   before?: ReactNode
   after?: ReactNode
   autoFocus?: boolean
 }) {
   const id = useId()
+  const read = (typed: string) => (props.read ? props.read(typed).slice(0, props.maxLength) : typed)
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
@@ -33,7 +36,7 @@ export function Field(props: {
           inputMode={props.inputMode}
           autoComplete={props.autoComplete}
           placeholder={props.placeholder}
-          maxLength={props.maxLength}
+          maxLength={props.read ? undefined : props.maxLength}
           autoCapitalize="off"
           autoCorrect="off"
           spellCheck={false}
@@ -41,7 +44,11 @@ export function Field(props: {
           data-first={props.autoFocus || undefined}
           aria-invalid={props.error ? true : undefined}
           aria-describedby={`${id}-error`}
-          onChange={(event) => props.onChange(event.currentTarget.value)}
+          onChange={({ currentTarget: { value }, nativeEvent }) =>
+            // What an input method composes is left alone until it is done.
+            props.onChange((nativeEvent as InputEvent).isComposing ? value : read(value))
+          }
+          onCompositionEnd={({ currentTarget: { value } }) => props.onChange(read(value))}
         />
         {props.after}
       </div>

@@ -1,3 +1,5 @@
+import { readMobile } from '@guildhall/wire/auth/mobile.ts'
+import { foldCode } from '@guildhall/wire/typed.ts'
 import { lazy, Suspense, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { loadPart } from '../kit/laterPart.ts'
@@ -19,7 +21,15 @@ export function useCountry() {
   return [country, choose] as const
 }
 
-/** An input for a phone number and its country. Keeps digits only. */
+/** What the field keeps: digits, and the plus of a number that begins with one which is not the chosen country's. */
+const readTyped = (prefix: string, typed: string): string => {
+  const kept = foldCode(typed)
+    .replace(/[^\d+]/g, '')
+    .replace(/(?!^)\+/g, '')
+  return readMobile({ prefix, mobile: kept }).mobile
+}
+
+/** An input for a phone number and its country. */
 export function MobileField(props: {
   label: string
   value: string
@@ -43,7 +53,8 @@ export function MobileField(props: {
         maxLength={20}
         autoFocus
         value={props.value}
-        onChange={(value) => props.onChange(value.replace(/\D/g, ''))}
+        read={(typed) => readTyped(props.country.code, typed)}
+        onChange={props.onChange}
         error={props.error}
         before={
           <button

@@ -1,6 +1,7 @@
 import { inviteCode } from '../id.ts'
 import { route } from '../route.ts'
 import { flag, nothing, type Out, text, z } from '../schema.ts'
+import { foldCode } from '../typed.ts'
 import { MINUTE_MS, SECOND_MS } from '../unit.ts'
 import { self } from '../user/user.ts'
 
@@ -13,16 +14,19 @@ export const CODE_TRIES = 5
 export const STRANGE_CODE_TRIES = 10
 export const CODE_DIGITS = 6
 
-export const mobile = text(20)
+/** As it was typed: `readMobile` reads it. */
+export const mobile = text(20, 0, foldCode)
 /** With or without `+`; China when absent. */
-export const mobile_prefix = z._default(text(6), '86')
+export const mobile_prefix = z._default(text(6, 0, foldCode), '86')
+/** A code that was sent. */
+export const smsCode = text(12, 0, foldCode)
 /** The value of an answered captcha, after `captcha.needed`. */
 export const sign = z.optional(text(4096))
 /**
  * After auth.second_factor_needed: a code of the person's authenticator app, or a recovery code. Spaces and hyphens do not
  * matter.
  */
-export const second_factor = z.optional(text(32))
+export const second_factor = z.optional(text(32, 0, foldCode))
 
 /** The result of a login: the token to send as `Authorization`, the user, and the gateway's address. chat.md §7. */
 export const session = z.object({
@@ -96,7 +100,7 @@ export const mobileLogin = route({
     type: z._default(z.enum(['invite_reg']), 'invite_reg'),
     mobile,
     mobile_prefix,
-    code: text(12),
+    code: smsCode,
     remember: z._default(flag(), true),
     invite_code: z.optional(inviteCode),
     sign,

@@ -12,6 +12,7 @@ import {
   secondFails,
   session,
   sign,
+  smsCode,
 } from './auth.ts'
 
 /** `sendCode` in the older dialect. */
@@ -34,7 +35,7 @@ export const verifyCodeLogin = route({
   input: z.object({
     mobile,
     mobile_prefix,
-    code: text(12),
+    code: smsCode,
     remember: z._default(flag(), true),
     sign,
     second_factor,

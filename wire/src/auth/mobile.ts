@@ -1,3 +1,5 @@
+import { foldCode } from '../typed.ts'
+
 /** A mobile number: the dialing prefix without `+`, and the national digits. */
 export interface Mobile {
   readonly prefix: string
@@ -17,4 +19,21 @@ export function mobileProblem({
   if (mobile === '') return 'auth.mobile_required'
   if (prefix === CHINA) return /^1\d{10}$/.test(mobile) ? null : 'auth.mobile_wrong'
   return /^\d{4,14}$/.test(mobile) ? null : 'auth.mobile_wrong'
+}
+
+const INTERNATIONAL = /^(?:\+|00)/
+
+/**
+ * A number as somebody typed or pasted it, in the form of `Mobile`: folded, and without its country where that only repeats the prefix:
+ * `+86 138 0000 0003`, `0086…`, and of China `8613800000003`. The number of another country keeps its `+`, and is wrong here. No prefix:
+ * China.
+ */
+export function readMobile(raw: Mobile): Mobile {
+  const prefix = foldCode(raw.prefix).replace(INTERNATIONAL, '') || CHINA
+  const typed = foldCode(raw.mobile).replace(/[().]/g, '')
+  const [start = ''] = INTERNATIONAL.exec(typed) ?? []
+  const repeats = start !== '' && typed.startsWith(prefix, start.length)
+  const national = repeats ? typed.slice(start.length + prefix.length) : ''
+  if (national !== '') return { prefix, mobile: national }
+  return { prefix, mobile: prefix === CHINA ? typed.replace(/^86(?=1\d{10}$)/, '') : typed }
 }

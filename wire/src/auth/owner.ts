@@ -1,15 +1,15 @@
 /** What people change of their own account: number, password, name. chat.md §7. */
 import { route } from '../route.ts'
 import { nothing, type Out, text, z } from '../schema.ts'
+import { foldCode, readName } from '../typed.ts'
 import { self } from '../user/user.ts'
-import { mobile, mobile_prefix, sign } from './auth.ts'
+import { mobile, mobile_prefix, sign, smsCode } from './auth.ts'
 
-const code = text(12)
 const password = text(128)
 
 /** What proves that the caller owns the account: its password, or a code of type `confirm` sent to its number. */
 export const owner = z._default(
-  z.object({ password: z._default(password, ''), code: z._default(code, '') }),
+  z.object({ password: z._default(password, ''), code: z._default(smsCode, '') }),
   {
     password: '',
     code: '',
@@ -32,7 +32,7 @@ export const verifyMobile = route({
   path: '/api/v2/users',
   dialect: 'v2',
   who: 'user',
-  input: z.object({ mobile: z.object({ mobile, code, mobile_prefix }), owner, sign }),
+  input: z.object({ mobile: z.object({ mobile, code: smsCode, mobile_prefix }), owner, sign }),
   answer: changedSelf,
   fails: [
     'captcha.needed',
@@ -53,7 +53,7 @@ export const renameSelf = route({
   path: '/api/v2/users',
   dialect: 'v2',
   who: 'user',
-  input: z.object({ username: text(200), sign }),
+  input: z.object({ username: text(200, 0, readName), sign }),
   answer: changedSelf,
   fails: [...nameFails, 'forbidden'],
 })
@@ -70,13 +70,13 @@ export const updateSelf = route({
   who: 'user',
   input: z.object({
     password: z.optional(password),
-    username: z.optional(text(200)),
+    username: z.optional(text(200, 0, readName)),
     avatar: z.optional(text(500)),
-    identify_num: z.optional(text(20)),
-    invite_code: z._default(text(64), ''),
+    identify_num: z.optional(text(20, 0, foldCode)),
+    invite_code: z._default(text(64, 0, foldCode), ''),
     /** Real name and number of the identity card, for verification: both, and nothing else with them. commerce.md §7. */
     cert_name: z.optional(text(40)),
-    cert_code: z.optional(text(40)),
+    cert_code: z.optional(text(40, 0, foldCode)),
     owner,
   }),
   answer: changedSelf,
@@ -114,7 +114,7 @@ export const forgotPassword = route({
   path: '/api/v2/auth/forgot',
   dialect: 'v2',
   who: 'anyone',
-  input: z.object({ mobile, mobile_prefix, code, password, sign }),
+  input: z.object({ mobile, mobile_prefix, code: smsCode, password, sign }),
   answer: nothing,
   fails: [
     'captcha.needed',

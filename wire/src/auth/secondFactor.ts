@@ -1,6 +1,7 @@
 /** The second factor of an account: codes of an authenticator app (TOTP, RFC 6238), and recovery codes instead. Ours. */
 import { route } from '../route.ts'
 import { nothing, text, z } from '../schema.ts'
+import { foldCode } from '../typed.ts'
 import { MINUTE_MS, SECOND_MS } from '../unit.ts'
 import { second_factor } from './auth.ts'
 import { owner, ownerFails, proofFails } from './owner.ts'
@@ -45,7 +46,7 @@ export const confirmSecondFactor = route({
   path: '/api/v3/user/second-factor-confirm',
   dialect: 'v3',
   who: 'user',
-  input: z.object({ setup: text(2048, 1), code: text(32) }),
+  input: z.object({ setup: text(2048, 1), code: text(32, 0, foldCode) }),
   answer: recoveryCodes,
   fails: ['auth.second_factor_on', 'auth.second_factor_expired', 'auth.second_factor_wrong', 'forbidden'],
 })

@@ -2,7 +2,16 @@
 import { route } from '../route.ts'
 import { flag, int, type Out, text, z } from '../schema.ts'
 import { MINUTE_MS } from '../unit.ts'
-import { mobileLogin, second_factor, secondFails, session } from './auth.ts'
+import {
+  mobile,
+  mobile_prefix,
+  mobileLogin,
+  second_factor,
+  secondFails,
+  session,
+  sign,
+  smsCode,
+} from './auth.ts'
 import { THIRD_PARTIES } from './thirdPartyState.ts'
 
 export * from './thirdPartyState.ts'
@@ -66,12 +75,12 @@ export const thirdPartBindMobile = route({
   who: 'anyone',
   input: z.object({
     bind_info: text(4096, 1),
-    mobile: text(20),
-    mobile_prefix: z._default(text(6), '86'),
-    code: text(12),
+    mobile,
+    mobile_prefix,
+    code: smsCode,
     remember: z._default(flag(), true),
     replace: z._default(flag(), false),
-    sign: z.optional(text(4096)),
+    sign,
     second_factor,
   }),
   answer: session,

@@ -1,6 +1,7 @@
 /** Captchas: what must be solved before a call goes on. chat.md §5 "Captcha idiom dialog", §7 and §8. */
 import { route } from '../route.ts'
 import { type Out, text, z } from '../schema.ts'
+import { foldCode } from '../typed.ts'
 import { MINUTE_MS } from '../unit.ts'
 
 /**
@@ -81,8 +82,8 @@ export const checkCaptcha = route({
   input: z.object({
     id: text(1024),
     captcha: text(200),
-    mobile: z._default(text(20), ''),
-    mobile_prefix: z._default(text(6), '86'),
+    mobile: z._default(text(20, 0, foldCode), ''),
+    mobile_prefix: z._default(text(6, 0, foldCode), '86'),
   }),
   answer: z.object({ sign: z.string() }),
   fails: ['captcha.wrong', 'captcha.expired', 'captcha.too_many'],

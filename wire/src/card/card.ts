@@ -1,8 +1,8 @@
 /** Card parser: validates and normalizes the content of a card message, or reports the first error. protocol.md §7. */
 
 import { codeIn } from '../invite/inviteLink.ts'
-import { withoutOverrides } from '../kmarkdown/kmarkdown.ts'
 import type { Millis } from '../unit.ts'
+import { withoutOverrides } from '../visible.ts'
 import * as limit from './limit.ts'
 import {
   type Button,

@@ -1,6 +1,8 @@
 /** The content of cards: text for mentions and previews, files, buttons. protocol.md §7.6. */
+
 import { parse } from '../kmarkdown/kmarkdown.ts'
 import type { KmNode } from '../kmarkdown/node.ts'
+import { isVisible } from '../visible.ts'
 import type { Button, Card, Image, Module, Words } from './node.ts'
 
 const modulesOf = (cards: readonly Card[]): readonly Module[] => cards.flatMap(({ modules }) => modules)
@@ -30,7 +32,7 @@ function wordsIn(module: Module): readonly Words[] {
 export function nodesOf(cards: readonly Card[]): KmNode[] {
   const lines = modulesOf(cards)
     .flatMap(wordsIn)
-    .filter(({ content }) => content.trim() !== '')
+    .filter(({ content }) => isVisible(content))
   return lines.flatMap((words, index) => {
     const nodes: KmNode[] =
       words.type === 'kmarkdown'
@@ -52,7 +54,7 @@ export const typedIn = (cards: readonly Card[]): string[] => {
     },
     file: (module) => module,
   })
-  return found.filter((each) => each.trim() !== '')
+  return found.filter((each) => isVisible(each))
 }
 
 /** All buttons of cards. */

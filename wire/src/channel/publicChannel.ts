@@ -1,9 +1,11 @@
 /** Channels in the form of the public protocol, and the calls that read and change them. protocol.md §4.1, §4.5, §5.4. */
+
 import { publicGuild, publicRole } from '../guild/publicGuild.ts'
 import { channelId, guildId, roleId, userId } from '../id.ts'
 import { pageInput, pageOf } from '../page.ts'
 import { route } from '../route.ts'
 import { flag, int, nothing, type Out, text, z } from '../schema.ts'
+import { isNameOf, readName, readWords } from '../typed.ts'
 import { author } from '../user/user.ts'
 import { roleRule } from './channel.ts'
 
@@ -28,8 +30,8 @@ export function slowModeMs(given: number): number | null {
   return known.includes(given * 1000) ? given * 1000 : null
 }
 
-/** Whether a channel may have this name; it is trimmed before. */
-export const isChannelName = (name: string): boolean => name.length >= 1 && name.length <= CHANNEL_NAME_MAX
+/** Whether a channel or a category may have this name. */
+export const isChannelName = (name: string): boolean => isNameOf(name, 1, CHANNEL_NAME_MAX)
 
 export const publicUserRule = z.object({
   user: z.looseObject(author.shape),
@@ -116,7 +118,7 @@ export const viewChannelV3 = route({
   fails: ['forbidden'],
 })
 
-const name = text(400)
+const name = text(400, 0, readName)
 const voice = {
   limit_amount: z.optional(int(0, VOICE_LIMIT_MAX)),
   voice_quality: z.optional(int(1, 7)),
@@ -165,7 +167,7 @@ export const updateChannel = route({
     name: z.optional(name),
     level: z.optional(int(0, 2 ** 31 - 1)),
     parent_id: z.optional(z.pipe(text(16), z.string().check(z.regex(/^\d*$/)))),
-    topic: z.optional(text(TOPIC_MAX)),
+    topic: z.optional(text(TOPIC_MAX, 0, readWords)),
     /** ms, or s: see `slowModeMs`. */
     slow_mode: z.optional(int()),
     ...voice,

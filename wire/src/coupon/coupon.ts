@@ -1,9 +1,12 @@
 /** Redeem codes. commerce.md §2 "/cdk", §7, §9. */
 import { route } from '../route.ts'
 import { text, z } from '../schema.ts'
+import { foldCode } from '../typed.ts'
 
 /** What a person types: spaces, dashes and the case of letters do not count. */
 export const COUPON_TYPED_MAX = 100
+/** A code as it is stored. */
+export const readCoupon = (typed: string): string => foldCode(typed).toUpperCase()
 
 /** Redeems a code for the caller. */
 export const exchangeCoupon = route({
@@ -11,7 +14,7 @@ export const exchangeCoupon = route({
   path: '/api/v3/coupon/exchange',
   dialect: 'v3',
   who: 'user',
-  input: z.object({ code: text(COUPON_TYPED_MAX, 1) }),
+  input: z.object({ code: text(COUPON_TYPED_MAX, 1, readCoupon) }),
   answer: z.object({
     message: z.string(),
     /** What was won. `type`: the kind of product. */

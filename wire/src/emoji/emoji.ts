@@ -3,6 +3,7 @@ import { type GuildId, guildId } from '../id.ts'
 import { pageInput, pageOf } from '../page.ts'
 import { route } from '../route.ts'
 import { int, nothing, type Out, text, z } from '../schema.ts'
+import { isNameOf, readName } from '../typed.ts'
 import type { Bytes } from '../unit.ts'
 import { user } from '../user/user.ts'
 
@@ -22,7 +23,7 @@ const ID = /^([1-9]\d{0,15})\/(\w{1,20})$/
 
 /** Whether an emoji may have this name: letters of any script, digits and dash. chat.md §5, decision 46. */
 export const isEmojiName = (name: string): boolean =>
-  name.length >= EMOJI_NAME_MIN && name.length <= EMOJI_NAME_MAX && NAME.test(name)
+  isNameOf(name, EMOJI_NAME_MIN, EMOJI_NAME_MAX) && NAME.test(name)
 
 /** The two parts of the id of a guild's emoji, `GUILD/HASH`; null for other ids. protocol.md §1.7. */
 export function guildEmojiParts(id: string): { readonly guildId: GuildId; readonly hash: string } | null {
@@ -55,7 +56,7 @@ export type ListedEmoji = Out<typeof listedEmoji>
 
 const emojiId = text(40, 1)
 /** The server checks the format, so that all errors have one failure. */
-const name = text(200)
+const name = text(200, 0, readName)
 
 /** The emoji of a guild of the caller, oldest first. One page can hold all of them. protocol.md §4.4. */
 export const listGuildEmoji = route({

@@ -1,8 +1,10 @@
 /** Friends, requests and blocks. protocol.md §4.15. */
+
 import { event } from '../event.ts'
 import { guildId, userId } from '../id.ts'
 import { route } from '../route.ts'
 import { int, nothing, type Out, text, z } from '../schema.ts'
+import { foldCode, readName } from '../typed.ts'
 import { user } from '../user/user.ts'
 
 /** Friends of one person. */
@@ -11,6 +13,12 @@ export const FRIENDS_MAX = 1_000
 export const REQUESTS_MAX = 100
 /** People whom one person blocks. */
 export const BLOCKS_MAX = 1_000
+
+/** `name#1234` as somebody typed or pasted it. */
+export function readUserCode(typed: string): string {
+  const [, name = '', digits = ''] = /^(.*)[#＃](.*)$/s.exec(typed) ?? []
+  return name === '' ? readName(typed) : `${readName(name)}#${foldCode(digits)}`
+}
 
 export const friendType = { friend: 'friend', request: 'request', blocked: 'blocked' } as const
 
@@ -72,7 +80,7 @@ export const requestFriend = route({
   dialect: 'v3',
   who: 'user',
   input: z.object({
-    user_code: text(60, 1),
+    user_code: text(60, 1, readUserCode),
     /** 0: by search, 2: from a guild. */
     from: z._default(int(0, 2), 0),
     guild_id: z.optional(guildId),
@@ -146,7 +154,7 @@ const relation = {
 export const createRelation = route({
   ...relation,
   path: '/api/v3/friend/create-relation',
-  input: z.object({ user_code: text(60), relation_type: int() }),
+  input: z.object({ user_code: text(60, 0, readUserCode), relation_type: int() }),
 })
 export const handleRelation = route({
   ...relation,

@@ -2,8 +2,9 @@ import { event } from '../event.ts'
 import { guildId, roleId, userId } from '../id.ts'
 import { route } from '../route.ts'
 import { int, nothing, type Out, type Schema, text, z } from '../schema.ts'
+import { isNameOf, readName } from '../typed.ts'
 import { DAY_MS } from '../unit.ts'
-import { isName, user } from '../user/user.ts'
+import { user } from '../user/user.ts'
 import type { RecommendInfo } from './recommend.ts'
 
 /** How long staff can restore a guild that they closed, and an owner one that they deleted. commerce.md §3 "restore_delete_guild (30 days)". */
@@ -85,8 +86,8 @@ export const listGuilds = route({
 /** Guilds that one person may own. */
 export const GUILDS_OWNED_MAX = 20
 
-/** Whether a guild may have this name: 1 to 30 characters without white space. chat.md §5. */
-export const isGuildName = isName
+/** Whether a guild may have this name: 1 to 30 characters, with single spaces between them. Decision 91. */
+export const isGuildName = (name: string): boolean => isNameOf(name, 1, 30)
 
 /**
  * Creates a guild that the caller owns, with one text channel. `icon`: the address of an uploaded picture of the caller's, empty
@@ -97,7 +98,7 @@ export const createGuild = route({
   path: '/api/v2/guilds',
   dialect: 'v2',
   who: 'user',
-  input: z.object({ name: text(200), icon: z._default(text(500), '') }),
+  input: z.object({ name: text(200, 0, readName), icon: z._default(text(500), '') }),
   answer: guildSummary,
   fails: [
     'asset.too_large',

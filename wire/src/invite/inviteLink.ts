@@ -1,5 +1,6 @@
 /** Invite links: which addresses in a text, a card or a link are invites. chat.md §5 "Invite short links". */
 import { type InviteCode, isInviteCode } from '../id.ts'
+import { foldCode, foldLine } from '../typed.ts'
 
 const ADDRESS = /^https?:\/\/[^\s/?#]+\/(invite\/)?([0-9A-Za-z]{6,32})\/?(?:[?#]\S*)?$/i
 const PATH = /^\/(?:invite\/)?([A-Za-z\d]{6,32})\/?$/
@@ -21,9 +22,9 @@ const PAGES = new Set([
 
 /** The code of an invite, from itself or from its whole address, short or long; null when it is neither. protocol.md §7.3. */
 export function codeIn(text: string): InviteCode | null {
-  const given = text.trim()
+  const given = foldLine(text)
   const address = ADDRESS.exec(given)
-  const code = address?.[2] ?? given
+  const code = address?.[2] ?? foldCode(given)
   if (address && address[1] === undefined && PAGES.has(code.toLowerCase())) return null
   return isInviteCode(code) ? code : null
 }

@@ -2,6 +2,7 @@
 import { type InviteCode, inviteCode } from '../id.ts'
 import { route } from '../route.ts'
 import { type Out, z } from '../schema.ts'
+import { foldCode } from '../typed.ts'
 import { DAY_MS } from '../unit.ts'
 
 /** Letters and digits of a user's code, without those that look alike: 0 O 1 I L. */
@@ -16,7 +17,7 @@ const CODE = new RegExp(`^[${REFERRAL_LETTERS}]{${REFERRAL_LENGTH}}$`)
 
 /** A user's code as it is stored, from what somebody typed in any case; null when it cannot be one. */
 export function referralCodeIn(typed: string): InviteCode | null {
-  const code = typed.trim().toUpperCase()
+  const code = foldCode(typed).toUpperCase()
   return CODE.test(code) ? (code as InviteCode) : null
 }
 

@@ -9,6 +9,7 @@ import {
   parse,
   parseLegacy,
   plain,
+  showsAnything,
   withShortcodes,
 } from './kmarkdown.ts'
 import { mentionText } from './text.ts'
@@ -194,4 +195,33 @@ describe('a link whose target begins with the host of the page', () => {
   it('is text where the page has no address', () => {
     expect(parse('[x](guild.example/a)')).toEqual([{ type: 'text', content: '[x](guild.example/a)' }])
   })
+})
+
+describe('a message shows something', () => {
+  it.each([
+    'a',
+    '小',
+    '😀',
+    '❤️',
+    '---',
+    '(met)1(met)',
+    '(emj)w(emj)[1/a]',
+    '****',
+    '`a`',
+    '> a',
+    '\u200b(ins)a(ins)',
+  ])('by %j', (content) => expect(showsAnything(content)).toBe(true))
+  it.each([
+    '',
+    ' \n',
+    '\u200b',
+    '\u2800',
+    '\u00ad',
+    '\ufe0f',
+    '**\u200b**',
+    '> \u2800',
+    '`\u200b`',
+    '(spl)\u3164(spl)',
+    '```\n\u200b\n```',
+  ])('not by %j', (content) => expect(showsAnything(content)).toBe(false))
 })

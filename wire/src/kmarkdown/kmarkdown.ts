@@ -2,11 +2,13 @@
  * KMarkdown: nodes to plain text and to the ids they mention; source to nodes is `parse.ts`. Used by the server on
  * send and by the page to draw. protocol.md §6.
  */
+import { isVisible } from '../visible.ts'
 import { isBlock, type KmNode } from './node.ts'
+import { parse } from './parse.ts'
 
 export { parseLegacy } from './legacy.ts'
 export type { KmNode } from './node.ts'
-export { normalized, type ParseOptions, parse, withoutOverrides } from './parse.ts'
+export { normalized, type ParseOptions, parse } from './parse.ts'
 export { withShortcodes } from './shortcode.ts'
 
 export interface MentionedIds {
@@ -60,6 +62,15 @@ export function mentionsIn(nodes: readonly KmNode[]): MentionedIds {
     all,
     here,
   }
+}
+
+/** Whether a message shows anything: what is seen, a mention, a divider. Markers around nothing show nothing. */
+export const showsAnything = (source: string): boolean => isVisible(source) && parse(source).some(isSeen)
+
+function isSeen(node: KmNode): boolean {
+  if (node.type === 'text') return isVisible(node.content)
+  if ('children' in node) return node.children.some(isSeen)
+  return node.tagName === 'code' || node.tagName === 'codeblock' ? isVisible(node.value) : true
 }
 
 /** Names by id, without a sign; null when the target is deleted. */

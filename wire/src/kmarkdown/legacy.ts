@@ -1,7 +1,8 @@
 /** Parser of the text dialect of old clients: no styles, and another syntax for mentions. chat.md §5, protocol.md §6.2. */
+
+import { withoutOverrides } from '../visible.ts'
 import { addressEnd, schemeAt, URL_MAX, withoutTrailing } from './link.ts'
 import type { KmNode } from './node.ts'
-import { withoutOverrides } from './parse.ts'
 import { mentionText } from './text.ts'
 
 const ROLE = /@role:(\d{1,10});/y

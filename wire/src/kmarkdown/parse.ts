@@ -1,4 +1,6 @@
 /** KMarkdown parser: source text to a tree of nodes. protocol.md §6. */
+
+import { withoutOverrides } from '../visible.ts'
 import {
   addressEnd,
   hasScheme,
@@ -12,8 +14,6 @@ import {
 import { fontThemes, type KmNode, type LeafName } from './node.ts'
 import { TreeBuilder } from './tree.ts'
 
-/** Embeddings, overrides and isolates, and the right-to-left mark. */
-const OVERRIDES = /[\u200F\u202A-\u202E\u2066-\u2069]/g
 const LEAF = /\((met|rol|chn)\)(\d{1,20}|all|here)\(\1\)/y
 const EMOJI = /\(emj\)([^()\n]{1,36})\(emj\)\[([\w/]{1,40})\]/y
 /** The theme after coloured text and, rarely, a size. */
@@ -47,9 +47,6 @@ const isPunctuation = (code: number): boolean =>
   (code >= 58 && code <= 64) ||
   (code >= 91 && code <= 96) ||
   (code >= 123 && code <= 126)
-
-/** Removes the characters that reverse the order of others and can disguise a text. chat.md §5, decision 46. */
-export const withoutOverrides = (source: string): string => source.replace(OVERRIDES, '')
 
 /** A source as `parse` reads it: every line break is `\n`, and there are no overrides. */
 export const normalized = (source: string): string =>

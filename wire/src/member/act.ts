@@ -1,21 +1,19 @@
 /** Acts on members: names, kicks, mutes and bans. protocol.md §4.1, §4.2, §4.13 and §8.4. */
+
 import { event } from '../event.ts'
 import { guildId, userId } from '../id.ts'
 import { pageInput, pageOf } from '../page.ts'
 import { route } from '../route.ts'
 import { int, nothing, text, z } from '../schema.ts'
+import { isNameOf, readName, readWords } from '../typed.ts'
 import { DAY_MS, SECOND_MS } from '../unit.ts'
 import { user } from '../user/user.ts'
 
 export const NICKNAME_MIN = 2
 export const NICKNAME_MAX = 64
 
-/** Whether a member may be called this in a guild: 2 to 64 characters, none of them a control character. protocol.md §4.1. */
-export const isNickname = (name: string): boolean =>
-  name === name.trim() &&
-  [...name].length >= NICKNAME_MIN &&
-  [...name].length <= NICKNAME_MAX &&
-  !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(name)
+/** Whether a member may be called this in a guild: 2 to 64 characters. protocol.md §4.1. */
+export const isNickname = (name: string): boolean => isNameOf(name, NICKNAME_MIN, NICKNAME_MAX)
 
 /** Changes how a member is called in a guild; empty: the username. Oneself needs bit 9, others bit 26. protocol.md §4.1. */
 export const setNickname = route({
@@ -23,7 +21,11 @@ export const setNickname = route({
   path: '/api/v3/guild/nickname',
   dialect: 'v3',
   who: 'user',
-  input: z.object({ guild_id: guildId, nickname: z.optional(text(256)), user_id: z.optional(userId) }),
+  input: z.object({
+    guild_id: guildId,
+    nickname: z.optional(text(256, 0, readName)),
+    user_id: z.optional(userId),
+  }),
   answer: nothing,
   fails: [
     'forbidden',
@@ -131,7 +133,7 @@ export const createBan = route({
   input: z.object({
     guild_id: guildId,
     target_id: userId,
-    remark: z._default(text(BAN_REMARK_MAX), ''),
+    remark: z._default(text(BAN_REMARK_MAX, 0, readWords), ''),
     /** Their messages of so many days are deleted, soon after. */
     del_msg_days: z._default(int(0, BAN_DELETES_DAYS_MAX), 0),
   }),

@@ -1,9 +1,11 @@
 /** How a guild looks to others: its name, icon, description and banner. commerce.md §4 "Profile form", §5 "Profile". */
+
 import { event } from '../event.ts'
 import { recommendInfo } from '../guild/recommend.ts'
 import { guildId } from '../id.ts'
 import { route } from '../route.ts'
 import { nothing, type Out, text, z } from '../schema.ts'
+import { readName, readWords } from '../typed.ts'
 import type { Bytes } from '../unit.ts'
 
 const MB = 1024 * 1024
@@ -25,9 +27,9 @@ export const DESC_MAX = 200
 const picture = z.optional(text(500))
 /** The fields that change. `icon`, `banner`: the address of an uploaded picture of the caller's; an empty icon takes it away. */
 const changes = {
-  name: z.optional(text(200)),
+  name: z.optional(text(200, 0, readName)),
   icon: picture,
-  desc: z.optional(text(2_000)),
+  desc: z.optional(text(2_000, 0, readWords)),
   banner: picture,
 }
 

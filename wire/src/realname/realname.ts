@@ -1,6 +1,7 @@
 /** Real names: what a name and the number of an identity card must look like, and what is shown of them. commerce.md §5. */
 import { route } from '../route.ts'
 import { type Out, z } from '../schema.ts'
+import { foldCode } from '../typed.ts'
 import { HOUR_MS, type Millis } from '../unit.ts'
 
 /** Accounts that one person may verify with the same identity card. */
@@ -20,9 +21,8 @@ const LAST = '10X98765432'
 const BEIJING_MS = 8 * HOUR_MS
 const FIRST_YEAR = 1900
 
-/** A number as it is stored: without spaces, its last letter a capital. */
-export const readIdNumber = (typed: string): string =>
-  typed.normalize('NFKC').replaceAll(/\s/g, '').toUpperCase()
+/** A number as it is stored: its last letter a capital. */
+export const readIdNumber = (typed: string): string => foldCode(typed).toUpperCase()
 
 export const isRealName = (name: string): boolean =>
   new RegExp(`^\\p{Script=Han}{1,${REAL_NAME_MAX}}$`, 'u').test(name)

@@ -1,7 +1,9 @@
 /** Members tell staff of a message, a person or a guild. Ours: the specification has no reports. Decision 81. */
+
 import { guildId, messageId, userId } from '../id.ts'
 import { route } from '../route.ts'
 import { nothing, text, z } from '../schema.ts'
+import { readWords } from '../typed.ts'
 
 export const REPORT_KINDS = ['message', 'user', 'guild'] as const
 export type ReportKind = (typeof REPORT_KINDS)[number]
@@ -33,7 +35,7 @@ export const createReport = route({
     /** That of the message, the person or the guild. */
     id: z.union([messageId, userId, guildId]),
     category: z.enum(REPORT_CATEGORIES),
-    words: z._default(text(REPORT_WORDS_MAX), ''),
+    words: z._default(text(REPORT_WORDS_MAX, 0, readWords), ''),
   }),
   answer: nothing,
   fails: ['forbidden', 'report.own', 'report.unknown', 'too_many'],

@@ -1,10 +1,12 @@
 /** Roles of a guild as its members manage them: with the right to manage roles, and below one's own rank. protocol.md §4.3, §8.3. */
+
 import { GRADIENT_COLORS } from '../guild/guild.ts'
 import { publicRole } from '../guild/publicGuild.ts'
 import { guildId, roleId, userId } from '../id.ts'
 import { pageInput, pageOf } from '../page.ts'
 import { route } from '../route.ts'
 import { flag, int, nothing, text, z } from '../schema.ts'
+import { isNameOf, readName } from '../typed.ts'
 
 export const ROLE_NAME_MAX = 64
 /** The name of a role that is created without one. protocol.md §4.3. */
@@ -12,10 +14,10 @@ export const DEFAULT_ROLE_NAME = '新角色'
 /** All permission bits that a role may have. */
 export const PERMISSIONS_MAX = 2 ** 31 - 1
 
-/** Whether a role may have this name; it is trimmed before. */
-export const isRoleName = (name: string): boolean => name.length >= 1 && name.length <= ROLE_NAME_MAX
+/** Whether a role may have this name. */
+export const isRoleName = (name: string): boolean => isNameOf(name, 1, ROLE_NAME_MAX)
 
-const name = text(200)
+const name = text(200, 0, readName)
 const bit = z.pipe(flag(), z.transform(Number))
 
 /** The roles of a guild, the highest first, everyone's last. */

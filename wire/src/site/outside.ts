@@ -1,13 +1,11 @@
 /** Links to other sites: the page that warns of them, and what it refuses to open. commerce.md §2 "/go-wild". */
+import { withoutOverrides } from '../visible.ts'
 
 /** Longer addresses are refused, UTF-16 code units. */
 export const OUTSIDE_MAX = 4_000
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
-/** Characters that turn the direction of what follows: an address with one reads as another. */
-const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
-
 /** Of the encoded address: servers and proxies read 8 KiB of the line with the path, and answer longer ones with a bare error. */
 const ENCODED_MAX = 8_000
 
@@ -25,5 +23,5 @@ export function goWildPath(address: string): string {
  */
 export function cleanAddress(value: string | null | undefined): string | null {
   if (!value || value.length > OUTSIDE_MAX || CONTROL.test(value)) return null
-  return value.replace(TURNING, '').trim() || null
+  return withoutOverrides(value).trim() || null
 }

@@ -1,6 +1,8 @@
 /** Redeem codes, as staff with the right `code` make and follow them. A code is kept as its hash: it is answered once, when it is made. */
+
 import { route } from '../route.ts'
 import { flag, int, nothing, type Out, text, z } from '../schema.ts'
+import { readWords } from '../typed.ts'
 import { actReason } from './staff.ts'
 
 /** Batches, and uses of one, on a page. */
@@ -105,7 +107,7 @@ export const makeCodes = route({
     count: int(1, CODES_MAX),
     per_user: int(1, CODES_MAX),
     expires_at: int(),
-    note: z._default(text(CODE_NOTE_MAX), ''),
+    note: z._default(text(CODE_NOTE_MAX, 0, readWords), ''),
     reason: actReason,
   }),
   answer: z.object({ batch_id: z.string(), codes: z.array(z.string()) }),

@@ -1,7 +1,9 @@
 /** Guilds, as staff with the right `guild` find, see and change them. Closing and restoring: staff.ts. */
+
 import { guildId, userId } from '../id.ts'
 import { route } from '../route.ts'
 import { flag, nothing, type Out, text, z } from '../schema.ts'
+import { foldDashed } from '../typed.ts'
 import { actReason } from './staff.ts'
 
 /** Guilds of one page of a search, and members of one. */
@@ -43,7 +45,7 @@ export const findGuilds = route({
   right: 'guild',
   input: z.object({
     guild_id: z.optional(guildId),
-    custom_id: z.optional(text(40, 1)),
+    custom_id: z.optional(text(40, 1, foldDashed)),
     owner_id: z.optional(userId),
     name: z.optional(text(100, 1)),
     after: z.optional(guildId),

@@ -1,9 +1,11 @@
 /** Orders as staff see them: found by any number, with all that is known of one; giving back and trying again; differences of bills. */
+
 import { userId } from '../id.ts'
 import { orderId } from '../order/order.ts'
 import { ORDER_STATES, ORDER_STEPS } from '../order/state.ts'
 import { route } from '../route.ts'
 import { flag, int, nothing, type Out, text, z } from '../schema.ts'
+import { foldDashed, readWords } from '../typed.ts'
 
 /** Rows of one page. */
 export const ORDERS_PAGE = 50
@@ -63,7 +65,7 @@ export const listOrders = route({
   right: 'order',
   input: z.object({
     before: z.optional(orderId),
-    number: z.optional(text(64, 1)),
+    number: z.optional(text(64, 1, foldDashed)),
     state: z.optional(state),
     kind: z.optional(z.enum(PRODUCT_KINDS)),
     trouble: z._default(flag(), false),
@@ -223,7 +225,7 @@ export const refundStaffOrder = route({
     order_id: orderId,
     fee: z.optional(int(1, FEE_MAX)),
     left: int(1, FEE_MAX),
-    reason: text(REFUND_REASON_MAX, 1),
+    reason: text(REFUND_REASON_MAX, 1, readWords),
   }),
   answer: nothing,
   fails: ['order.unknown', 'order.changed', 'order.too_much', 'forbidden'],
@@ -236,7 +238,7 @@ export const retryStaffOrder = route({
   dialect: 'v3',
   who: 'staff',
   right: 'order',
-  input: z.object({ order_id: orderId, reason: text(REASON_MAX, 1) }),
+  input: z.object({ order_id: orderId, reason: text(REASON_MAX, 1, readWords) }),
   answer: nothing,
   fails: ['order.unknown', 'order.nothing_waits', 'forbidden'],
 })
@@ -248,7 +250,7 @@ export const retryStaffRefunds = route({
   dialect: 'v3',
   who: 'staff',
   right: 'refund',
-  input: z.object({ order_id: orderId, reason: text(REFUND_REASON_MAX, 1) }),
+  input: z.object({ order_id: orderId, reason: text(REFUND_REASON_MAX, 1, readWords) }),
   answer: nothing,
   fails: ['order.unknown', 'order.nothing_waits', 'forbidden'],
 })

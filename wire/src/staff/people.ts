@@ -1,4 +1,5 @@
 /** People, as staff with the right `people` find and see them, and what staff with `gift` give them. Acts on accounts: staff.ts. */
+import { mobile, mobile_prefix } from '../auth/auth.ts'
 import { guildId, userId } from '../id.ts'
 import { route } from '../route.ts'
 import { int, nothing, type Out, text, z } from '../schema.ts'
@@ -44,8 +45,8 @@ export const findPeople = route({
   right: 'people',
   input: z.object({
     user_id: z.optional(userId),
-    mobile: z.optional(text(20)),
-    mobile_prefix: z._default(text(6), '86'),
+    mobile: z.optional(mobile),
+    mobile_prefix,
     name: z.optional(text(50, 1)),
     after: z.optional(userId),
   }),

@@ -1,6 +1,8 @@
 /** Products and prices as staff see and change them. What they change is valid from a moment on, and stays in a history. */
+
 import { route } from '../route.ts'
 import { flag, int, nothing, type Out, text, z } from '../schema.ts'
+import { readName, readWords } from '../typed.ts'
 import { REASON_MAX } from './orders.ts'
 
 /** Rows of one page of a history. */
@@ -17,12 +19,12 @@ const productId = int(1, 2 ** 31 - 1)
 
 /** What staff change of a product; what is absent stays. Money is in fen. */
 const fields = {
-  name: z.optional(text(PRODUCT_NAME_MAX, 1)),
+  name: z.optional(text(PRODUCT_NAME_MAX, 1, readName)),
   price: z.optional(int(1, PRICE_MAX)),
   /** The price before a discount; 0: there is none. */
   origin_price: z.optional(int(0, PRICE_MAX)),
-  discount_label: z.optional(text(LABEL_MAX)),
-  buy_tip: z.optional(text(TIP_MAX)),
+  discount_label: z.optional(text(LABEL_MAX, 0, readWords)),
+  buy_tip: z.optional(text(TIP_MAX, 0, readWords)),
   on_sale: z.optional(flag()),
 }
 
@@ -103,7 +105,7 @@ export const changeStaffProduct = route({
     product_id: productId,
     ...fields,
     valid_from: z.optional(int(1)),
-    reason: text(REASON_MAX, 1),
+    reason: text(REASON_MAX, 1, readWords),
   }),
   answer: z.object({ change_id: z.string() }),
   fails: ['product.unknown', 'product.unchanged', 'product.past'],
@@ -116,7 +118,7 @@ export const withdrawProductChange = route({
   dialect: 'v3',
   who: 'staff',
   right: 'price',
-  input: z.object({ change_id: int(1), reason: text(REASON_MAX, 1) }),
+  input: z.object({ change_id: int(1), reason: text(REASON_MAX, 1, readWords) }),
   answer: nothing,
   fails: ['product.no_plan'],
 })

@@ -1,8 +1,10 @@
 /** What members have reported. The open reports on one message, person or guild are one case, and are decided together. Decision 81. */
+
 import { evidence, evidenceFace, evidenceGuild, evidenceMessage } from '../report/evidence.ts'
 import { REPORT_CATEGORIES, REPORT_KINDS } from '../report/report.ts'
 import { route } from '../route.ts'
 import { int, nothing, type Out, text, z } from '../schema.ts'
+import { readWords } from '../typed.ts'
 import { staffLogRow } from './log.ts'
 
 /** Cases of one page. */
@@ -123,7 +125,7 @@ export const decideReport = route({
   dialect: 'v3',
   who: 'staff',
   right: 'report',
-  input: z.object({ id: int(1), outcome: z.enum(REPORT_OUTCOMES), reason: text(200, 1) }),
+  input: z.object({ id: int(1), outcome: z.enum(REPORT_OUTCOMES), reason: text(200, 1, readWords) }),
   answer: nothing,
   fails: ['report.unknown', 'report.decided'],
 })

@@ -1,10 +1,12 @@
 /** What waits for a decision of staff: changes of recommended guilds, and messages that word rules or the review service held. */
+
 import { createPrivate } from '../chat/chat.ts'
 import { channelId, guildId, messageId, userId } from '../id.ts'
 import { sendToChannel } from '../message/message.ts'
 import { guildFace } from '../profile/profile.ts'
 import { route } from '../route.ts'
 import { flag, int, nothing, type Out, text, z } from '../schema.ts'
+import { readWords } from '../typed.ts'
 import { heldWhy } from './held.ts'
 
 /** Cases of one page. */
@@ -126,7 +128,7 @@ export const decideReview = route({
   dialect: 'v3',
   who: 'staff',
   right: 'review',
-  input: z.object({ ...one, pass: flag(), reason: z._default(text(REVIEW_REASON_MAX), '') }),
+  input: z.object({ ...one, pass: flag(), reason: z._default(text(REVIEW_REASON_MAX, 0, readWords), '') }),
   answer: nothing,
   fails: [
     ...new Set([

@@ -2,10 +2,12 @@
  * Sessions of the staff console. Staff log in there with number, password and second factor, and get a session of its own: a
  * session of the product reaches no call of staff. Decision 80.
  */
+
 import { mobile, mobile_prefix, secondFails } from '../auth/auth.ts'
 import { userId } from '../id.ts'
 import { route, STAFF_RIGHTS } from '../route.ts'
 import { nothing, type Out, text, z } from '../schema.ts'
+import { foldCode } from '../typed.ts'
 import { HOUR_MS, MINUTE_MS } from '../unit.ts'
 import { STAFF_ROLE_NAMES } from './roles.ts'
 
@@ -34,7 +36,12 @@ export const staffLogin = route({
   path: '/api/v3/staff/login',
   dialect: 'v3',
   who: 'anyone',
-  input: z.object({ mobile, mobile_prefix, password: text(128), second_factor: z._default(text(32), '') }),
+  input: z.object({
+    mobile,
+    mobile_prefix,
+    password: text(128),
+    second_factor: z._default(text(32, 0, foldCode), ''),
+  }),
   answer: z.object({ token: z.string(), self: staffSelf }),
   fails: [
     ...([

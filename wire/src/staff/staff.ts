@@ -1,8 +1,10 @@
 /** Calls of staff. Each needs its right; each act is in the security log. Staff cannot act on staff: operators can, by command. */
+
 import type { FailureName } from '../failure.ts'
 import { guildId, inviteCode, messageId, userId } from '../id.ts'
 import { type Route, route, type StaffRight } from '../route.ts'
 import { flag, int, nothing, type Schema, text, z } from '../schema.ts'
+import { readWords } from '../typed.ts'
 import { DAY_MS } from '../unit.ts'
 
 /** How far away the end of a suspension may be, ms: ten years. */
@@ -10,9 +12,9 @@ export const SUSPENDED_MOST_MS = 3_660 * DAY_MS
 
 /** Why staff act, in their words. It is in the staff log, and who is concerned reads it where they are told. */
 export const ACT_REASON_MAX = 200
-export const actReason = text(ACT_REASON_MAX, 1)
+export const actReason = text(ACT_REASON_MAX, 1, readWords)
 /** Of acts that were without one. The console asks for it. */
-const maybeReason = z._default(text(ACT_REASON_MAX), '')
+const maybeReason = z._default(text(ACT_REASON_MAX, 0, readWords), '')
 
 const onGuild = z.object({ guild_id: guildId, reason: actReason })
 
@@ -59,7 +61,7 @@ export const resetPassword = act(
 export const removeMessage = act(
   'message-delete',
   'content',
-  z.object({ msg_id: messageId, reason: z._default(text(200), '') }),
+  z.object({ msg_id: messageId, reason: z._default(text(200, 0, readWords), '') }),
   ['message.unknown'],
 )
 /** Deletes a file, by its address or its key. */

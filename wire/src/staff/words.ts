@@ -1,7 +1,9 @@
 /** The list of refused and held words, and a box in which staff try it. */
+
 import { route } from '../route.ts'
 import { int, nothing, type Out, text, z } from '../schema.ts'
 import { REASON_MAX } from '../screening/screening.ts'
+import { readWords } from '../typed.ts'
 
 /** Rules of one page. */
 export const WORDS_PAGE = 50
@@ -25,7 +27,7 @@ export type WordPlace = (typeof WORD_PLACES)[number]
 
 const places = z.array(z.enum(WORD_PLACES)).check(z.minLength(1), z.maxLength(WORD_PLACES.length))
 /** Why; it goes into the staff log. */
-const reason = z.pipe(text(REASON_MAX), z.string().check(z.regex(/\S/)))
+const reason = z.pipe(text(REASON_MAX, 0, readWords), z.string().check(z.regex(/\S/)))
 const ruleId = int(1, Number.MAX_SAFE_INTEGER)
 
 export const wordRule = z.object({
@@ -61,7 +63,7 @@ export const listWords = route({
 const fields = {
   action: z.enum(WORD_ACTIONS),
   places,
-  note: z._default(text(NOTE_MAX), ''),
+  note: z._default(text(NOTE_MAX, 0, readWords), ''),
   reason,
 }
 

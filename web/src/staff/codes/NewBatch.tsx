@@ -5,6 +5,7 @@ import {
   listCodes,
   makeCodes,
 } from '@guildhall/wire/staff/codes.ts'
+import { foldDashed } from '@guildhall/wire/typed.ts'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
@@ -37,7 +38,7 @@ export function NewBatch() {
 
 /** A whole number of codes; null: it is none. */
 const codesIn = (typed: string): number | null => {
-  const n = /^\d{1,5}$/.test(typed.trim()) ? Number(typed) : 0
+  const n = /^\d{1,5}$/.test(typed) ? Number(typed) : 0
   return n >= 1 && n <= CODES_MAX ? n : null
 }
 
@@ -71,12 +72,14 @@ function NewBatchForm({ products }: { products: Products }) {
           />
           <Field
             {...{ label: t.count, name: 'count', inputMode: 'numeric', maxLength: 5, value: typed.count }}
+            read={foldDashed}
             placeholder={t.countHint}
             error={isTried && count === null ? t.countWrong : ''}
             onChange={(value) => change({ count: value })}
           />
           <Field
             {...{ label: t.perUser, name: 'per_user', inputMode: 'numeric', maxLength: 5 }}
+            read={foldDashed}
             value={typed.perUser}
             error={isTried && perUser === null ? t.countWrong : ''}
             onChange={(value) => change({ perUser: value })}

@@ -1,5 +1,6 @@
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { type FoundGuild, findGuilds } from '@guildhall/wire/staff/guilds.ts'
+import { foldCode, foldDashed } from '@guildhall/wire/typed.ts'
 import { useText } from '../../kit/i18n.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { GuildsIcon } from '../../ui/icons.tsx'
@@ -38,9 +39,9 @@ export function GuildSearch() {
       <SearchForm
         fields={[
           { name: 'name', label: t.name, placeholder: t.nameHint },
-          { name: 'id', label: t.id },
-          { name: 'custom', label: t.customId },
-          { name: 'owner', label: t.ownerId },
+          { name: 'id', label: t.id, read: foldCode },
+          { name: 'custom', label: t.customId, read: foldDashed },
+          { name: 'owner', label: t.ownerId, read: foldCode },
         ]}
       />
       {input ? (

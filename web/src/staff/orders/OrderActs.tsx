@@ -5,6 +5,7 @@ import {
   retryStaffRefunds,
   type StaffOrder,
 } from '@guildhall/wire/staff/orders.ts'
+import { foldDashed } from '@guildhall/wire/typed.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { useId, useState } from 'react'
 import { useText } from '../../kit/i18n.ts'
@@ -125,6 +126,7 @@ function RefundDialog(props: {
           name="fee"
           inputMode="decimal"
           maxLength={10}
+          read={foldDashed}
           value={typed}
           onChange={setTyped}
         />

@@ -1,5 +1,6 @@
 import type { AnswerOf, Route } from '@guildhall/wire/route.ts'
 import { staffWaiting } from '@guildhall/wire/staff/waiting.ts'
+import { readWords } from '@guildhall/wire/typed.ts'
 import { type ReactNode, useId, useState } from 'react'
 import type { CallFailure, CallInput } from '../../kit/call.ts'
 import { useText } from '../../kit/i18n.ts'
@@ -46,9 +47,9 @@ export function ActDialog<R extends Route>(props: {
   const confirm = async () => {
     setTried(true)
     if (props.problem) return
-    if (props.reason && words.trim() === '') return setMissing(true)
+    if (props.reason && readWords(words) === '') return setMissing(true)
     if (props.again && !isAsked) return setAsked(true)
-    const input = { ...props.input, ...(props.reason && { [props.reason]: words.trim() }) }
+    const input = { ...props.input, ...(props.reason && { [props.reason]: readWords(words) }) }
     const answer = await act.run(input, (failure) => {
       if (props.onRefused?.(failure)) act.reset()
     })

@@ -16,6 +16,8 @@ export interface SearchField {
   readonly name: string
   readonly label: string
   readonly placeholder?: string
+  /** As that of `Field`. */
+  readonly read?: (typed: string) => string
 }
 
 /** A form of searches that writes what is searched for into the address. `children`: choices beside the fields. */
@@ -42,13 +44,14 @@ export function SearchForm({ fields, children }: { fields: readonly SearchField[
           go(typed)
         }}
       >
-        {fields.map(({ name, label, placeholder }) => (
+        {fields.map(({ name, label, placeholder, read }) => (
           <Field
             key={name}
             label={label}
             name={name}
             type="search"
             {...(placeholder && { placeholder })}
+            {...(read && { read })}
             maxLength={100}
             value={typed[name] ?? ''}
             onChange={(value) => setTyped({ ...typed, [name]: value })}

@@ -1,5 +1,7 @@
+import { CHINA, readMobile } from '@guildhall/wire/auth/mobile.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { type FoundPerson, findPeople } from '@guildhall/wire/staff/people.ts'
+import { foldCode, foldLine } from '@guildhall/wire/typed.ts'
 import { useText } from '../../kit/i18n.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FriendsIcon } from '../../ui/icons.tsx'
@@ -14,8 +16,9 @@ import { PersonTags } from './PersonTags.tsx'
 
 /** A number as staff type it: of China, or `+852 61234567`. */
 export function numberTyped(typed: string): { readonly mobile_prefix: string; readonly mobile: string } {
-  const [, prefix, rest] = /^\+(\d{1,4})[\s-]+(.+)$/.exec(typed.trim()) ?? []
-  return { mobile_prefix: prefix ?? '86', mobile: (rest ?? typed).replace(/\D/g, '') }
+  const [, prefix = CHINA, rest = typed] = /^\+(\d{1,4})[\s\p{Pd}]+(.+)$/u.exec(foldLine(typed)) ?? []
+  const { mobile } = readMobile({ prefix, mobile: rest })
+  return { mobile_prefix: prefix, mobile }
 }
 
 /** The fields of a search that are given; null: none is. */
@@ -45,9 +48,9 @@ export function PeopleSearch() {
     <SectionPage title={names.people} lead={t.lead}>
       <SearchForm
         fields={[
-          { name: 'mobile', label: t.mobile, placeholder: t.mobileHint },
+          { name: 'mobile', label: t.mobile, placeholder: t.mobileHint, read: foldLine },
           { name: 'name', label: t.name, placeholder: t.nameHint },
-          { name: 'id', label: t.id },
+          { name: 'id', label: t.id, read: foldCode },
         ]}
       />
       {input ? (

@@ -1,5 +1,6 @@
 import { GIFT_DAYS_MAX, giveBuff, type StaffPerson } from '@guildhall/wire/staff/people.ts'
 import { deleteUser, resetPassword, restoreUser, signOutUser } from '@guildhall/wire/staff/staff.ts'
+import { foldDashed } from '@guildhall/wire/typed.ts'
 import { useState } from 'react'
 import { useText } from '../../kit/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -87,7 +88,7 @@ function OneAct({ act, ...props }: ActProps & { act: Act }) {
 function GiveDialog({ person, onDone, onClose }: ActProps) {
   const t = useText(peopleText)
   const [typed, setTyped] = useState('30')
-  const days = /^\d{1,4}$/.test(typed.trim()) ? Number(typed) : 0
+  const days = /^\d{1,4}$/.test(typed) ? Number(typed) : 0
   return (
     <ActDialog
       route={giveBuff}
@@ -103,9 +104,8 @@ function GiveDialog({ person, onDone, onClose }: ActProps) {
         <span>{t.giveDays}</span>
         <input
           inputMode="numeric"
-          maxLength={4}
           value={typed}
-          onChange={({ currentTarget: { value } }) => setTyped(value)}
+          onChange={({ currentTarget: { value } }) => setTyped(foldDashed(value).slice(0, 4))}
         />
       </label>
     </ActDialog>

@@ -160,3 +160,12 @@ test('codes are not asked for with wrong numbers, and leaving without the export
   dispatchEvent(after)
   expect(after.defaultPrevented).toBe(false)
 })
+
+test.each([
+  '+86 138 0000 0003',
+  '+8613800000003',
+  '0086 13800000003',
+  '＋８６－１３８０００００００３\u200b',
+])('%s is found as a number of China', (typed) =>
+  expect(numberTyped(typed)).toEqual({ mobile_prefix: '86', mobile: '13800000003' }),
+)

@@ -6,6 +6,7 @@ import {
   type StaffProduct,
   TIP_MAX,
 } from '@guildhall/wire/staff/products.ts'
+import { foldDashed, readName, readWords } from '@guildhall/wire/typed.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { useText } from '../../kit/i18n.ts'
 import { fenOf, yuan } from '../../kit/money.ts'
@@ -73,6 +74,7 @@ export function ChangeForm({ of, onDone }: { of: StaffProduct; onDone: () => voi
           name="price"
           inputMode="decimal"
           maxLength={10}
+          read={foldDashed}
           value={shown('price')}
           error={wrong.price}
           onChange={set('price')}
@@ -82,6 +84,7 @@ export function ChangeForm({ of, onDone }: { of: StaffProduct; onDone: () => voi
           name="origin_price"
           inputMode="decimal"
           maxLength={10}
+          read={foldDashed}
           value={shown('origin_price')}
           error={wrong.origin_price}
           onChange={set('origin_price')}
@@ -157,11 +160,11 @@ function shownOf(product: StaffProduct, field: keyof Typed): string {
 /** What was typed and differs from what the product will be then. */
 function changedFields(typed: Typed, before: StaffProduct): Record<string, unknown> {
   const given = {
-    ...(typed.name !== undefined && { name: typed.name.trim() }),
+    ...(typed.name !== undefined && { name: readName(typed.name) }),
     ...(typed.price !== undefined && { price: fenOf(typed.price) }),
     ...(typed.origin_price !== undefined && { origin_price: fenOf(typed.origin_price) }),
-    ...(typed.discount_label !== undefined && { discount_label: typed.discount_label.trim() }),
-    ...(typed.buy_tip !== undefined && { buy_tip: typed.buy_tip.trim() }),
+    ...(typed.discount_label !== undefined && { discount_label: readWords(typed.discount_label) }),
+    ...(typed.buy_tip !== undefined && { buy_tip: readWords(typed.buy_tip) }),
     ...(typed.on_sale !== undefined && { on_sale: typed.on_sale === '1' }),
   }
   return Object.fromEntries(
@@ -177,7 +180,7 @@ function wrongOf(
   const price = typed.price === undefined ? 1 : fenOf(typed.price)
   const origin = typed.origin_price === undefined ? 0 : fenOf(typed.origin_price)
   return {
-    ...(typed.name?.trim() === '' && { name: p.nameWrong }),
+    ...(typed.name !== undefined && readName(typed.name) === '' && { name: p.nameWrong }),
     ...((price === null || price < 1 || price > PRICE_MAX) && { price: p.priceWrong }),
     ...((origin === null || origin > PRICE_MAX) && { origin_price: p.originWrong }),
     ...(validFrom !== null && !(validFrom > Date.now()) && { valid_from: p.pastWrong }),

@@ -8,6 +8,7 @@ import {
   type WordAction,
   type WordRule,
 } from '@guildhall/wire/staff/words.ts'
+import { readWords } from '@guildhall/wire/typed.ts'
 import { useState } from 'react'
 import { useText } from '../../kit/i18n.ts'
 import { Field } from '../../ui/Field.tsx'
@@ -26,7 +27,7 @@ export function WordDialog(props: { rule: WordRule | null; onDone: () => void; o
   const [action, setAction] = useState<WordAction>(rule?.action ?? 'refuse')
   const [places, setPlaces] = useState(rule?.places ?? [...WORD_PLACES])
   const [note, setNote] = useState(rule?.note ?? '')
-  const fields = { action, places, note: note.trim() }
+  const fields = { action, places, note: readWords(note) }
   const form = (
     <div className={styles.fields}>
       {!rule && <Field label={w.word} name="word" maxLength={WORD_MAX} value={word} onChange={setWord} />}
