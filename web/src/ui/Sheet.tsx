@@ -6,8 +6,10 @@ import { IconButton } from './IconButton.tsx'
 import { CloseIcon } from './icon.tsx'
 import modalStyles from './Modal.module.css'
 import styles from './Sheet.module.css'
-import { leaveAnimated, onPullDown } from './sheetMotion.ts'
 import { useModal } from './useModal.ts'
+
+/** How sheets move is not needed before one is seen; without a network they are opened and closed without it. */
+const loading = import('./sheetMotion.ts').catch(() => null)
 
 /** A modal sheet at the bottom of the screen. Closed by its button, a tap outside, Back, Escape, or pulling it down. */
 export function Sheet(props: { title: string; onClose: () => void; children: ReactNode }) {
@@ -20,8 +22,17 @@ export function Sheet(props: { title: string; onClose: () => void; children: Rea
   useLayoutEffect(() => {
     const sheet = box.current
     if (!sheet) return
-    onPullDown(sheet, () => latest.current())
-    return () => leaveAnimated(sheet)
+    let leave = () => {}
+    let isThere = true
+    void loading.then((motion) => {
+      if (!motion || !isThere) return
+      motion.onPullDown(sheet, () => latest.current())
+      leave = () => motion.leaveAnimated(sheet)
+    })
+    return () => {
+      isThere = false
+      leave()
+    }
   }, [box])
 
   return createPortal(
