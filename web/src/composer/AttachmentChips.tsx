@@ -8,7 +8,7 @@ import type { Attachments, PendingAttachment } from './attachments.ts'
 import { text } from './text.ts'
 
 /** Attachments of the composer as chips, with their upload progress. */
-export function AttachmentChips({
+export default function AttachmentChips({
   items,
   attachments,
 }: {
@@ -16,7 +16,6 @@ export function AttachmentChips({
   attachments: Pick<Attachments, 'retry' | 'remove'>
 }) {
   const t = useText(text)
-  if (items.length === 0) return null
   return (
     <ul className={styles.chips} data-part="attachments" aria-label={t.attachments}>
       {items.map((item) => (
