@@ -68,7 +68,7 @@ function Days({ days }: { days: readonly TrendDay[] }) {
   const next = nextThreshold(day.level)
   return (
     <>
-      <section className={styles.head} aria-live="polite">
+      <section className={`${styles.head} ${styles.headOfDay}`} aria-live="polite">
         <p className={styles.count}>{t.level(day.kept_level)}</p>
         <p>{t.day(day.count)}</p>
         <p className={styles.soft}>{next === null ? t.highest : t.next(next)}</p>
