@@ -59,6 +59,7 @@ test('who manages a guild sees its days, as a table too; who is no member sees n
   await strip.hover()
   await page.mouse.wheel(10_000, 0)
   await expect(all.last()).toHaveAttribute('aria-pressed', 'true')
+  await strip.hover()
   await page.mouse.wheel(-10_000, 0)
   await expect(page.getByRole('button', { name: /今天/ })).toHaveAttribute('aria-pressed', 'true')
   await expectAccessible(page)

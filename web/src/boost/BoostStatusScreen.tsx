@@ -57,20 +57,25 @@ type TrendDay = DayCount & DayMarks & KeptLevel
 function Days({ days }: { days: readonly TrendDay[] }) {
   const t = useText(text)
   const [chosen, setChosen] = useState(0)
+  const isSlid = useRef(false)
+  const choose = (at: number) => {
+    isSlid.current = false
+    setChosen(at)
+  }
   const at = Math.min(chosen, days.length - 1)
   const day = days[at]
   if (!day) return null
   const next = nextThreshold(day.level)
   return (
     <>
-      <section className={styles.head} aria-live="polite">
+      <section className={`${styles.head} ${styles.headOfDay}`} aria-live="polite">
         <p className={styles.count}>{t.level(day.kept_level)}</p>
         <p>{t.day(day.count)}</p>
         <p className={styles.soft}>{next === null ? t.highest : t.next(next)}</p>
         <Grace day={day} />
       </section>
-      <Carousel days={days} chosen={at} onChoose={setChosen} />
-      <Chart days={days} chosen={at} onChoose={setChosen} />
+      <Carousel {...{ days, isSlid }} chosen={at} onChoose={choose} onSlide={setChosen} />
+      <Chart days={days} chosen={at} onChoose={choose} />
       {days.some(({ buffer_index }) => buffer_index >= 0) && <p className={styles.none}>{t.graceWhy}</p>}
     </>
   )
@@ -84,21 +89,17 @@ interface Choice {
 
 /**
  * One day after the other, the chosen one in the middle. Sliding chooses the one that comes to the middle; what scrolls by itself chooses
- * nothing, so that a tapped day stays chosen.
+ * nothing, so that a tapped day stays chosen. `isSlid`: somebody slides, or did last.
  */
-function Carousel({ days, chosen, onChoose }: Choice) {
+function Carousel(props: Choice & { isSlid: { current: boolean }; onSlide: (at: number) => void }) {
+  const { days, chosen, onChoose, isSlid, onSlide } = props
   const t = useText(text)
   const box = useRef<HTMLDivElement>(null)
-  const isSlid = useRef(false)
-  const slidTo = useRef<number | null>(null)
   useEffect(() => {
-    if (slidTo.current === chosen) return
-    isSlid.current = false
-    slidTo.current = null
     const item = box.current?.children[chosen]
-    if (item instanceof HTMLElement)
+    if (!isSlid.current && item instanceof HTMLElement)
       box.current?.scrollTo({ left: middleOf(item) - box.current.clientWidth / 2, behavior: 'smooth' })
-  }, [chosen])
+  }, [chosen, isSlid])
   const slide = () => {
     isSlid.current = true
   }
@@ -108,13 +109,7 @@ function Carousel({ days, chosen, onChoose }: Choice) {
     const distances = [...it.children].map((item) =>
       item instanceof HTMLElement ? Math.abs(middleOf(item) - middle) : Number.POSITIVE_INFINITY,
     )
-    slidTo.current = distances.indexOf(Math.min(...distances))
-    onChoose(slidTo.current)
-  }
-  const tap = (at: number) => {
-    slidTo.current = null
-    isSlid.current = false
-    onChoose(at)
+    onSlide(distances.indexOf(Math.min(...distances)))
   }
   return (
     <div
@@ -133,7 +128,7 @@ function Carousel({ days, chosen, onChoose }: Choice) {
           type="button"
           aria-pressed={at === chosen}
           className={styles.day}
-          onClick={() => tap(at)}
+          onClick={() => onChoose(at)}
         >
           <span>{at === 0 ? t.today : it.time_tips}</span>
           <span className={styles.dayLevel}>{t.level(it.kept_level)}</span>

@@ -8,7 +8,7 @@ import type { Attachments, PendingAttachment } from './attachments.ts'
 import { text } from './text.ts'
 
 /** Attachments of the composer as chips, with their upload progress. */
-export function AttachmentChips({
+export default function AttachmentChips({
   items,
   attachments,
 }: {

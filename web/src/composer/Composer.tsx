@@ -41,9 +41,7 @@ import { useDraftField } from './useDraftField.ts'
 import { useFileDrop } from './useFileDrop.ts'
 import { useMention } from './useMention.tsx'
 
-const AttachmentChips = lazy(() =>
-  loadPart(() => import('./AttachmentChips.tsx').then((it) => ({ default: it.AttachmentChips }))),
-)
+const AttachmentChips = lazy(() => loadPart(() => import('./AttachmentChips.tsx')))
 
 export interface ComposerHandle {
   /** Adds a mention of a person at the end of the draft, and focuses the field. */
@@ -201,7 +199,7 @@ function OpenComposer(props: {
         </div>
       )}
       {items.length > 0 && (
-        <Suspense fallback={null}>
+        <Suspense>
           <AttachmentChips items={items} attachments={attachments} />
         </Suspense>
       )}

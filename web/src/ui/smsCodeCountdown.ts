@@ -12,13 +12,9 @@ export interface CodeNumber {
   readonly mobile: string
 }
 
-/** Names the number in a cookie, which does not show it. FNV-1a, 32 bits. */
-function cookieName({ prefix, mobile }: CodeNumber): string {
-  const digits = mobile.replace(/\D/g, '')
-  let hash = 0x811c9dc5
-  for (const sign of `${prefix} ${digits}`) hash = Math.imul(hash ^ sign.charCodeAt(0), 0x01000193)
-  return `${PREFIX}${digits ? (hash >>> 0).toString(36) : 'own'}`
-}
+/** Names the number in a cookie, which does not show it: what is left when it is divided by a prime. */
+const cookieName = ({ prefix, mobile }: CodeNumber): string =>
+  PREFIX + (Number(prefix + mobile.replace(/\D/g, '')) % 4_294_967_291)
 
 /** Whole seconds until another code may be requested; 0: now. `sentAt` and `now` are ms. */
 export function secondsLeft(sentAt: number | null, now: number): number {
@@ -33,8 +29,7 @@ export function secondsLeft(sentAt: number | null, now: number): number {
 export function codeSentAt(number: CodeNumber): number | null {
   const name = `${cookieName(number)}=`
   const found = document.cookie.split('; ').find((pair) => pair.startsWith(name))
-  const at = Number(found?.split('=')[1])
-  return Number.isSafeInteger(at) && at > 0 ? at : null
+  return Number(found?.slice(name.length)) || null
 }
 
 /** Stores that the last code of a number was sent at `at`, Unix ms, and, for this tab, on which page. */
@@ -51,9 +46,10 @@ export function noteCodeSent(page: string, at: number, number: CodeNumber): void
 /** The number that the last code of a page was sent to while its countdown runs, else empty. */
 export function mobileOfCode(page: string): string {
   try {
-    const number = JSON.parse(sessionStorage.getItem(PREFIX + page) ?? 'null') as CodeNumber | null
-    return number && secondsLeft(codeSentAt(number), Date.now()) > 0 ? number.mobile : ''
+    const number = JSON.parse(sessionStorage.getItem(PREFIX + page) ?? '') as CodeNumber
+    return secondsLeft(codeSentAt(number), Date.now()) ? number.mobile : ''
   } catch {
+    // Nothing is stored, or storage is refused.
     return ''
   }
 }

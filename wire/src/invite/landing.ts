@@ -81,7 +81,7 @@ export function landingInvite<E>(
       'invite-counts',
       element(
         'span',
-        guild.online_count > 0 ? 'invite-count invite-count-online' : 'invite-count',
+        `invite-count${guild.online_count > 0 ? ' invite-count-online' : ''}`,
         text.online(guild.online_count),
       ),
       element('span', 'invite-count', text.members(guild.members_count)),
