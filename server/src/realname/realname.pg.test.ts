@@ -54,6 +54,11 @@ const verify = (who: number, name: string, number: string, place = `place ${who}
     (error: { failure?: string }) => error.failure ?? String(error),
   )
 
+test('a name with a dot is verified, and its dot is that of identity cards', async () => {
+  expect(await verify(31, '阿卜杜拉•买买提', numberOf(7))).toBe('verified')
+  expect(asked.join()).toContain('阿卜杜拉·买买提')
+})
+
 describe('a real name is refused', () => {
   test('when it can be none, and the service is not asked', async () => {
     expect(await verify(0, 'Zhang', numberOf(1))).toBe('realname.name_wrong')

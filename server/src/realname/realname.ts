@@ -13,6 +13,7 @@ import {
   REAL_NAME_ACCOUNTS_MAX,
   type RealName,
   readIdNumber,
+  readRealName,
 } from '@guildhall/wire/realname/realname.ts'
 import { z } from '@guildhall/wire/schema.ts'
 import { DAY_MS, HOUR_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
@@ -61,7 +62,7 @@ export async function verifyRealName(
   place: string,
 ): Promise<void> {
   const { db, limits } = deps
-  const name = typed.name.normalize('NFC').trim()
+  const name = readRealName(typed.name)
   const number = readIdNumber(typed.number)
   if (!isRealName(name)) throw fail('realname.name_wrong')
   if (!isIdNumber(number, clock.now())) throw fail('realname.number_wrong')

@@ -1,11 +1,12 @@
 import { updateSelf } from '@guildhall/wire/auth/owner.ts'
 import {
+  DOTTED_NAME_MAX,
   ID_NUMBER_LENGTH,
   isIdNumber,
   isRealName,
-  REAL_NAME_MAX,
   type RealName,
   readIdNumber,
+  readRealName,
   viewRealName,
 } from '@guildhall/wire/realname/realname.ts'
 import { useEffect, useRef, useState } from 'react'
@@ -111,7 +112,7 @@ function RealNameForm() {
     if (failure === 'realname.done') invalidateRoute(viewRealName)
   }
   const submit = async () => {
-    const typed = { cert_name: name.trim(), cert_code: number }
+    const typed = { cert_name: name, cert_code: number }
     const wrong: Errors = {
       ...(!isRealName(typed.cert_name) && { name: t.nameWrong }),
       ...(!isIdNumber(typed.cert_code, Date.now()) && { number: t.numberWrong }),
@@ -149,8 +150,8 @@ function RealNameForm() {
           name="cert_name"
           autoComplete="name"
           placeholder={t.nameHint}
-          // Input methods put in letters before characters.
-          maxLength={REAL_NAME_MAX * 8}
+          maxLength={DOTTED_NAME_MAX * 2}
+          read={readRealName}
           value={name}
           onChange={setName}
           error={errors.name}

@@ -75,6 +75,12 @@ test.each([
   expect(await screen.findByText(words)).toBeTruthy()
 })
 
+test('a name with a dot is sent with the dot of identity cards', async () => {
+  open()
+  await fill('阿卜杜拉 • 买买提', NUMBER)
+  await expect.poll(() => sent[0]).toMatchObject({ cert_name: '阿卜杜拉·买买提' })
+})
+
 test('a name and number that fit are sent once, without spaces, and then shown masked', async () => {
   open()
   await fill(' 张三 ', '110105 19491231 002x')

@@ -75,7 +75,7 @@ export const updateSelf = route({
     identify_num: z.optional(text(20, 0, foldCode)),
     invite_code: z._default(text(64, 0, foldCode), ''),
     /** Real name and number of the identity card, for verification: both, and nothing else with them. commerce.md §7. */
-    cert_name: z.optional(text(40)),
+    cert_name: z.optional(text(40, 0, readName)),
     cert_code: z.optional(text(40, 0, foldCode)),
     owner,
   }),

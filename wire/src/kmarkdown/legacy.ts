@@ -1,7 +1,7 @@
 /** Parser of the text dialect of old clients: no styles, and another syntax for mentions. chat.md §5, protocol.md §6.2. */
 
 import { withoutOverrides } from '../visible.ts'
-import { addressEnd, schemeAt, URL_MAX, withoutTrailing } from './link.ts'
+import { bareAddress } from './link.ts'
 import type { KmNode } from './node.ts'
 import { mentionText } from './text.ts'
 
@@ -57,11 +57,9 @@ export function parseLegacy(source: string): KmNode[] {
     at += 1
   }
   const readAddress = (): void => {
-    const begin = at + schemeAt(text, at)
-    const whole = addressEnd(text, begin)
-    const end = withoutTrailing(text, begin, whole)
-    if (end === begin || end - at > URL_MAX) {
-      at = whole
+    const { end, next } = bareAddress(text, at)
+    if (end === at) {
+      at = next
       return
     }
     const href = text.slice(at, end)

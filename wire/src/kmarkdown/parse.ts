@@ -1,16 +1,7 @@
 /** KMarkdown parser: source text to a tree of nodes. protocol.md §6. */
 
 import { withoutOverrides } from '../visible.ts'
-import {
-  addressEnd,
-  hasScheme,
-  isWebAddress,
-  schemeAt,
-  targetEnd,
-  URL_MAX,
-  withOrigin,
-  withoutTrailing,
-} from './link.ts'
+import { bareAddress, hasScheme, isWebAddress, targetEnd, withOrigin } from './link.ts'
 import { fontThemes, type KmNode, type LeafName } from './node.ts'
 import { TreeBuilder } from './tree.ts'
 
@@ -405,16 +396,10 @@ class Parser {
   /** At `h`: a bare address. */
   #readAddress(): void {
     const start = this.#at
-    const scheme = schemeAt(this.#text, start)
-    if (scheme === 0) {
-      this.#at += 1
-      return
-    }
-    const whole = addressEnd(this.#text, start + scheme)
-    const end = withoutTrailing(this.#text, start + scheme, whole)
-    this.#steps += whole - start + (whole - end)
-    if (end === start + scheme || end - start > URL_MAX) {
-      this.#at = whole
+    const { end, next, steps } = bareAddress(this.#text, start)
+    this.#steps += steps
+    if (end === start) {
+      this.#at = next
       return
     }
     const href = this.#text.slice(start, end)

@@ -1,19 +1,47 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isIdNumber, isRealName, maskIdNumber, maskName, readIdNumber } from './realname.ts'
+import { isIdNumber, isRealName, maskIdNumber, maskName, readIdNumber, readRealName } from './realname.ts'
 
 const NOW = Date.UTC(2026, 10, 24, 12)
 /** The example of the standard, and one that ends with X. */
 const GENUINE = ['11010519491231002X', '440524188001010014']
 
 describe('a name is refused', () => {
-  test.each(['', '张三丰李四王五', 'Zhang', '张 三', '张3', '张·三', '張_'])('%s', (name) => {
+  test.each([
+    '',
+    '张三丰李四王五',
+    'Zhang',
+    '张 三',
+    '张3',
+    '張_',
+    '·张三',
+    '张三·',
+    '阿卜·',
+    '阿卜··买买提',
+    '阿卜.买买提',
+    'Ali·买买提',
+  ])('%s', (name) => {
     expect(isRealName(name)).toBe(false)
+  })
+  test('unless its parts of Chinese characters stand between single dots, 25 characters in all', () => {
+    for (const name of ['张·三', '阿卜杜拉·买买提', '尼加提·吐尔逊·阿不都热合曼'])
+      expect(isRealName(name)).toBe(true)
+    expect(isRealName(`${'买'.repeat(12)}·${'提'.repeat(12)}`)).toBe(true)
+    expect(isRealName(`${'买'.repeat(13)}·${'提'.repeat(12)}`)).toBe(false)
+    expect(isRealName('阿卜杜拉买买提')).toBe(false)
   })
   test('unless it is one to six Chinese characters', () => {
     for (const name of ['张三', '欧阳娜娜', '𠮷野家', '买买提艾力江']) expect(isRealName(name)).toBe(true)
   })
 })
+
+test.each([
+  '阿卜杜拉·买买提',
+  '阿卜杜拉•买买提',
+  '阿卜杜拉．买买提',
+  ' 阿卜杜拉 • 买买提\u200b',
+  '\u202a阿卜杜拉·买买提\u202c',
+])('the dot of %s is stored as ·', (typed) => expect(readRealName(typed)).toBe('阿卜杜拉·买买提'))
 
 describe('a number is refused', () => {
   test('with another check digit, from nowhere, or born on a day that is none', () => {

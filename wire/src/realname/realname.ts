@@ -1,12 +1,14 @@
 /** Real names: what a name and the number of an identity card must look like, and what is shown of them. commerce.md §5. */
 import { route } from '../route.ts'
 import { type Out, z } from '../schema.ts'
-import { foldCode } from '../typed.ts'
+import { foldCode, readName } from '../typed.ts'
 import { HOUR_MS, type Millis } from '../unit.ts'
 
 /** Accounts that one person may verify with the same identity card. */
 export const REAL_NAME_ACCOUNTS_MAX = 3
 export const REAL_NAME_MAX = 6
+/** Of a name with dots, which belong to it. Decision 90. */
+export const DOTTED_NAME_MAX = 25
 export const ID_NUMBER_LENGTH = 18
 
 /** GB/T 2260: provinces; 81 to 83 are residents of Hong Kong, Macao and Taiwan. */
@@ -24,8 +26,16 @@ const FIRST_YEAR = 1900
 /** A number as it is stored: its last letter a capital. */
 export const readIdNumber = (typed: string): string => foldCode(typed).toUpperCase()
 
+/** A name as it is stored: the dots between its parts are `·`, however they were typed. */
+export const readRealName = (typed: string): string => readName(typed).replace(/ ?[·•．] ?/g, '·')
+
+/**
+ * Whether a name is Chinese characters, at most six, or parts of them with single dots between, as people of several peoples of China have,
+ * 25 characters in all. commerce.md §5, decision 90.
+ */
 export const isRealName = (name: string): boolean =>
-  new RegExp(`^\\p{Script=Han}{1,${REAL_NAME_MAX}}$`, 'u').test(name)
+  /^\p{Script=Han}+(?:·\p{Script=Han}+)*$/u.test(name) &&
+  [...name].length <= (name.includes('·') ? DOTTED_NAME_MAX : REAL_NAME_MAX)
 
 /** Whether it can be the number of an identity card: province, date of birth until now, check digit. `now` in ms. */
 export function isIdNumber(number: string, now: Millis): boolean {
