@@ -67,6 +67,6 @@
  *    cases of `staff/review-*`.
  * 13: codes are redeemed by `coupon/exchange`; `coupon/redeem` stays until 14. `order.lower`: a lower version beside a better one is not sold.
  *    `renewing_ways` of offers, `has_renewal` of `golive-info`. `read_status` of
- *    `message/list`; a code to log in verifies a number; `GET v3/badge/guild`, a picture.
+ *    `message/list`; a code to log in verifies a number; `GET v3/badge/guild`, a picture. `message.nonce_used`.
  */
 export const WIRE_VERSION = 13
