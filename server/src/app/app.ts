@@ -26,7 +26,7 @@ import { nearOr } from '../gateway/connectionLimit.ts'
 import { type Gateway, openGateway } from '../gateway/gateway.ts'
 import { openSessionStore } from '../gateway/handoff/sessionStore.ts'
 import type { GatewayPorts } from '../gateway/ports.ts'
-import { memberRoles, membershipsOf, spellingOf } from '../guild/guild.ts'
+import { guildBadge, memberRoles, membershipsOf, spellingOf } from '../guild/guild.ts'
 import { guildRoutes } from '../guild/routes.ts'
 import { viewInvite } from '../invite/invite.ts'
 import { landingPage, shortInviteLink, userInvitePage } from '../invite/landingPage.ts'
@@ -547,6 +547,7 @@ function openAppHttp(parts: Parts, pages: readonly Page[]): Promise<Http> {
           (await assets.find(path, params)) ?? (await findPicture(assets, path, params)),
       ),
       ...fileEndpoints(['/avatars/:colour/:name'], async (path) => drawnPictureAt(path)),
+      ...fileEndpoints(['/api/v3/badge/guild'], (_path, query) => guildBadge(parts.live, query)),
     ],
     spool,
     screens: SCREENS,

@@ -321,6 +321,8 @@ describe('a file', () => {
       width: null,
     })
     expect(it.name).toBe(`晚安 '歌单'.zip`)
+    // A form has %22 in place of a quotation mark.
+    expect((await upload('member', 'x', { name: '晚安 "歌单".zip' })).name).toBe('晚安 "歌单".zip')
     expect(it.url.startsWith(`${server.url}/attachments/`)).toBe(true)
     expect(assetKey(it.url)).toMatch(/^attachments\/\d{4}-\d{2}\/\d{2}\/\w{16}\.zip$/)
     const answer = await get(it.url)

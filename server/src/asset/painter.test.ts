@@ -160,3 +160,48 @@ it('no process stays behind when the server is killed', async () => {
   parent.kill('SIGKILL')
   await expect.poll(() => isAlive(Number(pid))).toBe(false)
 })
+
+describe('a picture that lacks its end, as an interrupted phone makes it', () => {
+  const SIDE = 120
+  const noise = { type: 'gaussian' as const, mean: 120, sigma: 40 }
+  const still = () => sharp({ create: { width: SIDE, height: SIDE, channels: 3, background: 'red', noise } })
+  const frames = async () =>
+    sharp(
+      await still()
+        .resize(SIDE, SIDE * 3, { fit: 'fill' })
+        .raw()
+        .toBuffer(),
+      {
+        raw: { width: SIDE, height: SIDE * 3, channels: 3, pageHeight: SIDE },
+      },
+    )
+  it.each([
+    ['JPEG', 'image/jpeg', () => still().jpeg()],
+    ['progressive JPEG', 'image/jpeg', () => still().jpeg({ progressive: true })],
+    ['PNG', 'image/png', () => still().png()],
+    ['GIF', 'image/gif', () => still().gif()],
+    ['WebP', 'image/webp', () => still().webp()],
+    ['WebP without loss', 'image/webp', () => still().webp({ lossless: true })],
+    ['GIF that moves', 'image/gif', async () => (await frames()).gif()],
+    ['WebP that moves', 'image/webp', async () => (await frames()).webp()],
+  ])('is a %s all the same', async (_name, mime, made) => {
+    open()
+    const whole = await (await made()).toBuffer()
+    const at = path.join(home, 'cut')
+    for (const part of [0.75, 1]) {
+      const length = part === 1 ? whole.length - 2 : Math.floor(whole.length * part)
+      await writeFile(at, whole.subarray(0, length))
+      expect(await paint('anna', at)).toMatchObject({ mime, width: SIDE, height: SIDE })
+    }
+  })
+
+  it('is none when a WebP promises far more than it has', async () => {
+    open()
+    const at = path.join(home, 'promise')
+    const whole = await still().webp().toBuffer()
+    whole.writeUInt32LE(2_000_000_000, 4)
+    await writeFile(at, whole.subarray(0, 100))
+    expect(await paint('anna', at)).toBeNull()
+    expect((await stat(at)).size).toBe(100)
+  })
+})

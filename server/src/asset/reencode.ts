@@ -2,7 +2,7 @@
  * Re-encodes pictures before they are stored, which removes metadata (location, camera) and hidden payloads. Runs in a process
  * of its own, `reencodeProcess.ts`: a hostile picture must not take the serving process's memory or time.
  */
-import { rm, stat } from 'node:fs/promises'
+import { open, rm, stat } from 'node:fs/promises'
 import { copySidesOf, SIDE_MAX, STILL_SIDE } from '@guildhall/wire/asset/name.ts'
 import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
@@ -56,9 +56,33 @@ const encoded: Readonly<Record<Format, (it: Sharp) => Sharp>> = {
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** Reads the header; null when it is no picture of a known format. Nothing is decompressed. */
-export async function headOf(from: string): Promise<Head | null> {
-  const head = await sharp(from, { limitInputPixels: false, pages: -1 })
+/**
+ * Reads the header; null when it is no picture of a known format. Nothing is decompressed. A WebP that is broken off is padded in its
+ * file first: its decoder wants the length that the header states.
+ */
+export const headOf = async (from: string): Promise<Head | null> =>
+  (await readHead(from)) ?? ((await padWebp(from)) ? readHead(from) : null)
+
+const RIFF_HEAD = 12
+
+/** False: it is no WebP, or lacks nothing, or more than it has, so that forty bytes do not become gigabytes. */
+async function padWebp(from: string): Promise<boolean> {
+  const file = await open(from, 'r+')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(RIFF_HEAD), 0, RIFF_HEAD, 0)
+    const isWebp = bytesRead === RIFF_HEAD && /^RIFF....WEBP$/s.test(buffer.toString('latin1'))
+    const { size } = await file.stat()
+    const stated = isWebp ? buffer.readUInt32LE(4) + 8 : 0
+    if (stated <= size || stated > 2 * size) return false
+    await file.truncate(stated)
+    return true
+  } finally {
+    await file.close()
+  }
+}
+
+async function readHead(from: string): Promise<Head | null> {
+  const head = await sharp(from, { limitInputPixels: false, pages: -1, failOn: 'none' })
     .metadata()
     .catch(() => null)
   const format = formatOf(head?.format)
@@ -81,11 +105,15 @@ export async function reencode(
   { format, isMoving }: Head,
   { side, copySides = [] }: Sides = {},
 ): Promise<Painted | null> {
-  const picture = opened(from, isMoving)
-  const fitted = side ? picture.resize({ ...within(side), withoutEnlargement: true }) : picture
-  const done = await encoded[format](fitted.timeout({ seconds: ENCODE_SECONDS }))
-    .toFile(to)
-    .catch(() => null)
+  const encode = (failOn: FailOn) => {
+    const picture = opened(from, isMoving, failOn)
+    const fitted = side ? picture.resize({ ...within(side), withoutEnlargement: true }) : picture
+    return encoded[format](fitted.timeout({ seconds: ENCODE_SECONDS }))
+      .toFile(to)
+      .catch(() => null)
+  }
+  // What is missing at the end, as of pictures that were received in part, is left grey.
+  const done = (await encode('truncated')) ?? (await encode('none'))
   if (!done) return null
   const size = { width: done.width, height: done.pageHeight ?? done.height }
   // The picture is good without them.
@@ -107,8 +135,10 @@ const HASHED_SIDE = 100
 
 const within = (side: number) => ({ width: side, height: side, fit: 'inside' as const })
 
-function opened(from: string, isMoving: boolean): Sharp {
-  const options = { limitInputPixels: PIXELS_MAX, sequentialRead: true, failOn: 'truncated' as const }
+type FailOn = 'truncated' | 'none'
+
+function opened(from: string, isMoving: boolean, failOn: FailOn = 'truncated'): Sharp {
+  const options = { limitInputPixels: PIXELS_MAX, sequentialRead: true, failOn }
   return isMoving ? sharp(from, { ...options, pages: -1 }) : sharp(from, options).autoOrient()
 }
 

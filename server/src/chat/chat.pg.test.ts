@@ -179,6 +179,7 @@ describe('a conversation', () => {
     const twice = await Promise.all([1, 2, 3].map(() => sendText('member', 'owner', 'once', { nonce: 'n' })))
     expect(new Set(twice.map(({ msg_id }) => msg_id)).size).toBe(1)
     expect(twice.map(({ nonce }) => nonce)).toEqual(['n', 'n', 'n'])
+    expect(await refusalOf(sendText('member', 'owner', 'other', { nonce: 'n' }))).toBe('message.nonce_used')
     expect(await events()).toHaveLength(2)
     await world.as('member').call(deletePrivate, { msg_id: twice[0]!.msg_id })
     expect(await refusalOf(sendText('member', 'owner', 'once', { nonce: 'n' }))).toBe('message.deleted')

@@ -19,7 +19,9 @@ import {
   fileOf,
   heldOf,
   type Media,
+  refuseOther,
   requireSendable,
+  type Said,
   storedContent,
 } from '../message/message.ts'
 import { type ChatTarget, codeOf, requireMayWrite, requireVerified, sideOf } from './access.ts'
@@ -93,14 +95,16 @@ export async function send(live: ChatLive, userId: UserId, it: SendInput): Promi
     }
     const to = { place: 'private' as const, code, targetId: side.id }
     const screened = { ...heldOf(input, media ?? null), to, nonce, authorId: userId }
-    const judged = await screenMessage(live.screening, screened, () => firstOf(db, code, userId, nonce))
+    const judged = await screenMessage(live.screening, screened, () =>
+      firstOf(db, code, { userId, nonce, again: { kind, content } }),
+    )
     if (judged.repeated) return judged.repeated
     await judged.hold?.()
   }
 
   return commit(live, async (tx, emit) => {
     await rows.lock(tx, code)
-    const known = await firstOf(tx, code, userId, nonce)
+    const known = await firstOf(tx, code, { userId, nonce, again: { kind, content } })
     if (known) return known
     const quote = it.quote ? await quoteIn(live, tx, userId, code, it.quote) : null
     const { seq, at } = await rows.next(tx, code, clock.now())
@@ -132,18 +136,24 @@ async function limitStrangers(db: Db, userId: UserId, code: string, wasCounted =
 
 /**
  * What a person sent under a nonce before; null when nothing.
- * @throws Failure message.deleted
+ * @throws Failure message.deleted, message.nonce_used
  */
-async function firstOf(db: Db, code: string, userId: UserId, nonce: string): Promise<Sent | null> {
+async function firstOf(
+  db: Db,
+  code: string,
+  { userId, nonce, again }: { readonly userId: UserId; readonly nonce: string; readonly again: Said },
+): Promise<Sent | null> {
   const first = await rows.byNonce(db, code, userId, nonce)
   if (first?.is_deleted) throw fail('message.deleted')
+  if (first) refuseOther(first, again)
   return first && { id: first.id, at: first.create_at, nonce }
 }
 
 /** The same, in a conversation that may not exist yet. */
 async function sentBefore(db: Db, userId: UserId, it: SendInput): Promise<Sent | null> {
   const code = it.code ?? (it.targetId ? await rows.between(db, userId, it.targetId) : null)
-  return code ? firstOf(db, code, userId, it.nonce) : null
+  const again = { kind: 'card' as const, content: it.content }
+  return code ? firstOf(db, code, { userId, nonce: it.nonce, again }) : null
 }
 
 /** The message that an author sent under a nonce, deleted or not; null: none. */

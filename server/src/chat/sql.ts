@@ -235,13 +235,21 @@ export async function byNonce(
   code: string,
   authorId: UserId,
   nonce: string,
-): Promise<{ readonly id: MessageId; readonly create_at: number; readonly is_deleted: boolean } | null> {
+): Promise<{
+  readonly id: MessageId
+  readonly kind: MessageKind
+  readonly content: string
+  readonly create_at: number
+  readonly updated_at: number
+  readonly is_deleted: boolean
+} | null> {
   if (nonce === '') return null
   const row = await db
     .selectFrom('private_message')
-    .select('id')
+    .select(['id', 'kind', 'content'])
     .select((eb) => [
       asNumber(eb, 'create_at').as('create_at'),
+      asNumber(eb, 'updated_at').as('updated_at'),
       eb('deleted_at', 'is not', null).$castTo<boolean>().as('is_deleted'),
     ])
     .where('chat_code', '=', code)

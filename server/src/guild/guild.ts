@@ -53,6 +53,7 @@ export {
   restoreGuild,
   someMembershipsOf,
 } from './acts.ts'
+export { guildBadge } from './badge.ts'
 export { deletedGuilds, deleteGuild, restoreOwnGuild } from './deletion.ts'
 export { emitGuild } from './guildUpdate.ts'
 export type { FoundRow, NamedMember } from './memberSql.ts'

@@ -1,5 +1,5 @@
 /** Rate limits of what happens often: counted in fixed time windows, in this process or on Redis for all nodes together. */
-import { fail } from '@guildhall/wire/failure.ts'
+import { Failure } from '@guildhall/wire/failure.ts'
 import { clock } from './clock.ts'
 import type { Redis } from './redis.ts'
 
@@ -25,6 +25,18 @@ export interface RateLimit {
   readonly windowMs: number
 }
 
+/** A limit is reached: the refusal `too_many`, with the window that refused. */
+export class TooMany extends Failure {
+  readonly most: number
+  /** Until the window ends, ms; at most, where that is not known. */
+  readonly resetMs: number
+  constructor(most: number, resetMs: number) {
+    super('too_many')
+    this.most = Math.floor(most)
+    this.resetMs = resetMs
+  }
+}
+
 /** Enforces rate limits that are too frequent for the database. `scale` multiplies all of them (RATE_LIMIT_SCALE). */
 export class Limits {
   readonly #windows: RateLimiter
@@ -38,8 +50,9 @@ export class Limits {
   /** Counts one use. @throws Failure too_many */
   async use(limit: RateLimit, key: string): Promise<void> {
     const counted = this.#windows.count(`${limit.name} ${key}`, limit.windowMs)
-    const { spent } = counted instanceof Promise ? await counted : counted
-    if (spent > limit.most * this.#scale) throw fail('too_many')
+    const { spent, resetMs } = counted instanceof Promise ? await counted : counted
+    const most = limit.most * this.#scale
+    if (spent > most) throw new TooMany(most, resetMs)
   }
 
   /**
@@ -56,13 +69,13 @@ export class Limits {
     keep?: (limit: RateLimit, key: string) => Promise<boolean>,
   ): Promise<T> {
     const most = limit.most * this.#scale
-    if ((await this.#windows.read(`${limit.name} ${key}`)) >= most) throw fail('too_many')
+    if ((await this.#windows.read(`${limit.name} ${key}`)) >= most) throw new TooMany(most, limit.windowMs)
     try {
       return await act()
     } catch (error) {
       if (!isCounted(error)) throw error
       await this.#windows.count(`${limit.name} ${key}`, limit.windowMs)
-      throw keep && !(await keep({ ...limit, most }, key)) ? fail('too_many') : error
+      throw keep && !(await keep({ ...limit, most }, key)) ? new TooMany(most, limit.windowMs) : error
     }
   }
 }

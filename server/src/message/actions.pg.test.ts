@@ -422,6 +422,20 @@ describe('the list of messages', () => {
   })
 })
 
+it('the list says of each message whether the caller has read it; their own they have', async () => {
+  const id = await newChannel('status')
+  const one = await say('owner', '1', id)
+  await say('owner', '2', id)
+  await say('member', '3', id)
+  const read = async () =>
+    (await world.as('member').call(listMessages, { target_id: id })).items.map((it) => it.read_status)
+  expect(await read()).toEqual([false, false, true])
+  await world.as('member').call(clearUnread, { channel_id: id, msgid: one.id })
+  expect(await read()).toEqual([true, false, true])
+  expect((await world.as('member').call(viewMessage, { msg_id: one.id })).read_status).toBe(true)
+  expect((await world.as('admin').call(viewMessage, { msg_id: one.id })).read_status).toBe(false)
+})
+
 describe('the unread counts of a person', () => {
   const waiting = async (name: CastName, id: string): Promise<Unread> => {
     const all = await world.as(name).call(listUnread, { guild_id: demo })

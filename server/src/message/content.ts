@@ -16,6 +16,23 @@ import { clean } from '../kit/http/input.ts'
 import { cardContent, type FetchPicture, maySendCards } from './card.ts'
 import { messageText } from './text.ts'
 
+/** What of a message is compared with a further one of the same nonce. */
+export interface Said {
+  readonly kind: MessageKind
+  readonly content: string
+}
+
+/**
+ * A nonce sends one message: asked for again it answers with that, and for another message it is refused. Files and cards are compared by
+ * their kind alone, as what is stored of them is not what was sent; so is what was edited since.
+ * @throws Failure message.nonce_used
+ */
+export function refuseOther(first: Said & { readonly updated_at: number }, again: Said): void {
+  const isText = again.kind === 'text' || again.kind === 'kmarkdown'
+  const isSame = !isText || first.updated_at > 0 || first.content === again.content
+  if (first.kind !== again.kind || !isSame) throw fail('message.nonce_used')
+}
+
 /** The kinds that may be sent; cards by bots. */
 export const SENDABLE: ReadonlySet<MessageKind> = new Set([
   ...(['text', 'kmarkdown', 'image', 'file', 'video', 'voice', 'card'] as const),

@@ -14,6 +14,7 @@ import type { MessageTable } from './core/table.ts'
 import { messageOf } from './shape.ts'
 import { type AuthoredRow, positionOf, table } from './sql/message.ts'
 import { pinned } from './sql/pin.ts'
+import { readSeq } from './sql/readMark.ts'
 
 type ChannelQuery = HistoryQuery & { readonly conversationId: ChannelId }
 
@@ -36,7 +37,8 @@ export async function list(live: Live, userId: UserId, it: ChannelQuery & { read
   const found = it.pin
     ? await pinned(live.db, userId, it.conversationId, it.limit)
     : await historyRows(live.db, table, userId, it)
-  return found.map((row) => listed(row, live, userId))
+  const read = await readSeq(live.db, userId, it.conversationId)
+  return found.map((row) => listed(row, live, { userId, readSeq: read }))
 }
 
 /**
@@ -44,9 +46,10 @@ export async function list(live: Live, userId: UserId, it: ChannelQuery & { read
  * @throws Failure message.unknown
  */
 export async function view(live: Live, userId: UserId, msgId: MessageId) {
-  const row = await table.byId(live.db, userId, await requireSees(live.db, userId, msgId), msgId)
+  const channelId = await requireSees(live.db, userId, msgId)
+  const row = await table.byId(live.db, userId, channelId, msgId)
   if (!row) throw fail('message.unknown')
-  return listed(row, live, userId)
+  return listed(row, live, { userId, readSeq: await readSeq(live.db, userId, channelId) })
 }
 
 /**
@@ -125,8 +128,9 @@ export async function quoteIn(
 }
 
 /** A message as v3 calls answer it. protocol.md §5.5. */
-function listed(row: AuthoredRow, live: Live, userId: UserId) {
+function listed(row: AuthoredRow, live: Live, reader: { readonly userId: UserId; readonly readSeq: number }) {
   const message = messageOf(row, live)
+  const isMine = row.author_id === reader.userId
   return {
     ...message,
     type: publicType(message.type),
@@ -134,6 +138,7 @@ function listed(row: AuthoredRow, live: Live, userId: UserId) {
     quote: publicQuote(message.quote),
     attachments: publicAttachments(message.attachments),
     mention_info: message.kmarkdown,
-    editable: row.author_id === userId && EDITABLE.has(row.kind),
+    read_status: isMine || row.seq <= reader.readSeq,
+    editable: isMine && EDITABLE.has(row.kind),
   }
 }

@@ -282,12 +282,23 @@ describe('a message', () => {
 })
 
 describe('a repeated nonce', () => {
-  it('answers with the first message, whatever the second contains, and takes no number', async () => {
+  it('of other content is refused, and takes no number', async () => {
+    await sendText('member', '第一次', { nonce: 'other' })
+    const seq = await lastSeq()
+    expect(await refusalOf(sendText('member', '第二次', { nonce: 'other' }))).toBe('message.nonce_used')
+    expect(await refusalOf(sendText('member', '第一次', { nonce: 'other', type: 1 }))).toBe(
+      'message.nonce_used',
+    )
+    expect(await lastSeq()).toBe(seq)
+  })
+
+  it('of the same content answers with the first message, also once that was edited, and takes no number', async () => {
     const first = await sendText('member', '第一次', { nonce: 'again' })
     const seq = await lastSeq()
-    const second = await sendText('member', '第二次', { nonce: 'again' })
-    expect(second).toEqual(first)
+    expect(await sendText('member', '第一次', { nonce: 'again' })).toEqual(first)
     expect(await lastSeq()).toBe(seq)
+    await world.as('member').call(updateMessage, { msg_id: first.msgId, content: '改过' })
+    expect((await sendText('member', '第一次', { nonce: 'again' })).msgId).toBe(first.msgId)
   })
 
   it('sent ten times at once is one message and one number', async () => {

@@ -5,8 +5,10 @@ export {
   EDITABLE,
   previewText,
   readSendBody,
+  refuseOther,
   refuseTemplate,
   requireSendable,
+  type Said,
   storedContent,
 } from './content.ts'
 export type { Conversation, Locked, StoredMessage } from './core/conversation.ts'

@@ -13,7 +13,7 @@ import type { Db } from '../kit/db.ts'
 import { type Live, publish } from '../kit/events.ts'
 import { ids } from '../kit/ids.ts'
 import { screenMessage } from '../kit/screening.ts'
-import { readSendBody, requireSendable, storedContent } from './content.ts'
+import { readSendBody, refuseOther, requireSendable, type Said, storedContent } from './content.ts'
 import { quoteIn } from './history.ts'
 import { slowModeWaitMs } from './limit.ts'
 import { type Media, mediaOf, shownAgain } from './media.ts'
@@ -52,7 +52,7 @@ export interface SendInput {
 
 /**
  * Sends to a text channel; answers after the commit. Idempotent by nonce: one that the same author used in the same
- * channel answers with the first message, sends nothing and takes no number; the nonce of a deleted message is refused.
+ * channel answers with the first message, sends nothing and takes no number; that of a deleted or of another message is refused.
  * Without a `pipeline` it stores alone.
  * @throws Failure forbidden, message.not_allowed (detail.why), message.muted, message.muted_endlessly, message.empty, message.too_long,
  *   message.too_soon (detail.n), message.kind_refused, message.unknown (the quoted one), message.deleted, card.invalid (detail.at, detail.why),
@@ -64,9 +64,10 @@ export async function send(
   it: SendInput,
   pipeline: SendPipeline = pipelineIn(live.db),
 ): Promise<Message> {
-  const sentBefore = async () => {
+  const sentBefore = async (again: Said) => {
     const first = await rows.byNonce(live.db, it.channelId, userId, it.nonce)
     if (first === 'deleted') throw fail('message.deleted')
+    if (first) refuseOther(first, again)
     return first && messageOf(first, live)
   }
   const prepared = prepareSend(live, userId, it, pipeline, sentBefore)
@@ -75,7 +76,7 @@ export async function send(
   const { message: unnumbered, channel } = draft.event
   const added = await pipeline.store(draft)
   if (!added) {
-    const first = await sentBefore()
+    const first = await sentBefore({ kind: draft.kind, content: unnumbered.content })
     // The guild or the channel was deleted after the access was looked up.
     if (!first) throw fail('forbidden')
     return first
@@ -104,7 +105,7 @@ export async function prepareSend<First>(
   userId: UserId,
   it: SendInput,
   pipeline: Pick<SendPipeline, 'access' | 'fetchPicture'>,
-  sentBefore: () => Promise<First | null>,
+  sentBefore: (again: Said) => Promise<First | null>,
 ): Promise<Draft | { readonly repeated: First }> {
   const { db } = live
   const access = await pipeline.access(userId, it.channelId)
@@ -113,7 +114,7 @@ export async function prepareSend<First>(
   const author = access.author(live)
   requireSendable(kind, author)
   // A repeated card may be invalid by now, its countdown being over, and its pictures are not fetched twice.
-  const repeated = kind === 'card' && it.nonce ? await sentBefore() : null
+  const repeated = kind === 'card' && it.nonce ? await sentBefore({ kind, content: given }) : null
   if (repeated) return { repeated }
   const { fetchPicture } = pipeline
   const origin = it.origin ?? ''
@@ -130,7 +131,7 @@ export async function prepareSend<First>(
     : await resolveMentions(live, userId, access, kind, content, origin)
   const quoted = quote ? await quoteIn(live, db, userId, it.channelId, quote) : null
   const row = { ...mentions, kind, content, nonce: it.nonce, quote: quoted }
-  const before = it.nonce === '' ? async () => null : sentBefore
+  const before = it.nonce === '' ? async () => null : () => sentBefore({ kind, content })
   if (!it.isApproved) {
     const input = { kind, content: typed, quote: quote || undefined, looks, file: it.file, origin }
     const judged = live.screening?.isOn

@@ -190,6 +190,7 @@ export const createPrivate = route({
     'message.not_allowed',
     'message.unknown',
     'message.deleted',
+    'message.nonce_used',
     'message.template_unknown',
     'card.invalid',
     'emoji.elsewhere',

@@ -126,6 +126,8 @@ export const unpinMessage = route({
 export const listedMessage = z.object({
   ...message.shape,
   mention_info: kmarkdownPart,
+  /** Whether the caller has read it; their own they have. */
+  read_status: z.boolean(),
   /** Whether the caller may edit it. */
   editable: z.boolean(),
 })

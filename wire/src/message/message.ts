@@ -165,6 +165,7 @@ export const sendToChannel = route({
     'message.too_soon',
     'message.unknown',
     'message.deleted',
+    'message.nonce_used',
     'card.invalid',
     'emoji.elsewhere',
     'asset.unknown',

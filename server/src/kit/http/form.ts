@@ -45,7 +45,7 @@ export async function readForm(
       if (part.type === 'field') fields[part.fieldname] = part.value
       else if (part.fieldname !== route.form || file) part.file.resume()
       else {
-        file = await spool.receive(part.file, part.filename ?? '', maxBytes)
+        file = await spool.receive(part.file, nameOf(part.filename), maxBytes)
         if (!file) throw tooLarge(maxBytes)
       }
     }
@@ -60,6 +60,9 @@ export async function readForm(
     raw.resume()
   }
 }
+
+/** Browsers write a quotation mark of a name as `%22` into a form. A `%22` that was in the name cannot be told from it. */
+const nameOf = (sent: string | undefined): string => (sent ?? '').replaceAll('%22', '"')
 
 /** The multipart parser's errors about a body are plain ones without a code; those of the disk have one, bugs have a class. */
 const isOfParser = (error: unknown): boolean =>

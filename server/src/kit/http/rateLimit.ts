@@ -1,7 +1,7 @@
 /** The rate limit of v3 calls: fixed windows of a minute for each route and caller. protocol.md §1.6. */
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { FastifyReply } from 'fastify'
-import type { RateLimiter } from '../rateLimit.ts'
+import { type RateLimiter, TooMany } from '../rateLimit.ts'
 
 /** v3 calls that one session, or one network without a session, may make to one route in a window. */
 export const RATE_LIMIT = 120
@@ -20,21 +20,28 @@ export class CallRateLimit {
   /** Counts a call and writes the headers; false when the limit is exceeded. */
   async spend(reply: FastifyReply, bucket: string, who: string): Promise<boolean> {
     const { spent, resetMs } = await this.#windows.count(`${bucket} ${who}`, RATE_WINDOW_MS)
-    writeHeaders(reply, bucket, Math.max(0, RATE_LIMIT - spent), resetMs)
+    writeHeaders(reply, bucket, { most: RATE_LIMIT, remaining: Math.max(0, RATE_LIMIT - spent), resetMs })
     return spent <= RATE_LIMIT
   }
 
-  /** Writes the headers of an answer for which no call was counted. */
-  describe(reply: FastifyReply, bucket: string): void {
-    if (!reply.hasHeader('x-rate-limit-limit')) writeHeaders(reply, bucket, RATE_LIMIT, 0)
+  /** Writes the headers of a refusal: of the window that refused, else of one from which no call was counted. */
+  describe(reply: FastifyReply, bucket: string, error: unknown): void {
+    if (error instanceof TooMany)
+      writeHeaders(reply, bucket, { most: error.most, remaining: 0, resetMs: error.resetMs })
+    else if (!reply.hasHeader('x-rate-limit-limit'))
+      writeHeaders(reply, bucket, { most: RATE_LIMIT, remaining: RATE_LIMIT, resetMs: 0 })
   }
 }
 
-function writeHeaders(reply: FastifyReply, bucket: string, remaining: number, resetMs: number): void {
+function writeHeaders(
+  reply: FastifyReply,
+  bucket: string,
+  it: { readonly most: number; readonly remaining: number; readonly resetMs: number },
+): void {
   void reply.headers({
-    'x-rate-limit-limit': String(RATE_LIMIT),
-    'x-rate-limit-remaining': String(remaining),
-    'x-rate-limit-reset': String(Math.ceil(resetMs / SECOND_MS)),
+    'x-rate-limit-limit': String(it.most),
+    'x-rate-limit-remaining': String(it.remaining),
+    'x-rate-limit-reset': String(Math.ceil(it.resetMs / SECOND_MS)),
     'x-rate-limit-bucket': bucket,
   })
 }

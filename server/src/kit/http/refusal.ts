@@ -43,7 +43,8 @@ export const refuseWith =
         .header('cache-control', 'no-store')
         .send(failureText(failure.failure, locale))
     }
-    if (dialect === 'v3') rateLimit.describe(reply, bucketOf(route?.path ?? request.url.split('?')[0]!))
+    if (dialect === 'v3')
+      rateLimit.describe(reply, bucketOf(route?.path ?? request.url.split('?')[0]!), failure)
     return sendJson(reply, statusOf(failure.failure, dialect), refusalBody(failure, dialect, locale, route))
   }
 

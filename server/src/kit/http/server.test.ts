@@ -15,6 +15,7 @@ import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { replaceClock } from '../clock.ts'
 import { openLog } from '../log.ts'
+import { Limits, memoryRateLimiter } from '../rateLimit.ts'
 import { bind, bindUser } from './binding.ts'
 import { RATE_LIMIT } from './rateLimit.ts'
 import { type Http, openHttp } from './server.ts'
@@ -25,6 +26,8 @@ const echo = {
   who: 'anyone' as const,
   fails: [],
 }
+/** What refuses a read within its work. */
+let refuseBy = async (): Promise<void> => undefined
 const old = route({ ...echo, method: 'POST', path: '/api/v2/things/:name', dialect: 'v2' })
 const fresh = route({ ...echo, method: 'POST', path: '/api/v3/thing/make', dialect: 'v3' })
 const read = route({ ...echo, method: 'GET', path: '/api/v3/thing/view', dialect: 'v3' })
@@ -68,7 +71,10 @@ beforeAll(async () => {
     bindings: [
       bind(old, async (_context, input) => input),
       bind(fresh, async (_context, input) => input),
-      bind(read, async (_context, input) => input),
+      bind(read, async (_context, input) => {
+        await refuseBy()
+        return input
+      }),
       bind(form, async (_context, input) => input),
       bindUser(mine, async ({ caller }) => ({ id: caller.userId })),
       bindUser(mineV3, async ({ caller }) => ({ id: caller.userId })),
@@ -403,6 +409,24 @@ describe('every answer has', () => {
     } finally {
       restore()
     }
+  })
+
+  it('the window that refused it in those headers, also where it is one of another kind', async () => {
+    const few = { name: 'few', most: 3, windowMs: 10_000 }
+    const limits = new Limits(memoryRateLimiter())
+    refuseBy = () => limits.use(few, 'somebody')
+    const ask = () =>
+      http.inject({ method: 'GET', url: '/api/v3/thing/view?name=a', remoteAddress: '10.0.0.8' })
+    for (let count = 0; count < 3; count++) expect((await ask()).status).toBe(200)
+    const { status, headers } = await ask()
+    expect(status).toBe(429)
+    expect(headers).toMatchObject({
+      'x-rate-limit-limit': '3',
+      'x-rate-limit-remaining': '0',
+      'x-rate-limit-reset': '10',
+      'x-rate-limit-bucket': 'thing/view',
+    })
+    refuseBy = async () => undefined
   })
 
   it('the rate limit headers also on refusals', async () => {

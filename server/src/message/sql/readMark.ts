@@ -23,6 +23,17 @@ export async function advanceReadMark(
   return advanced !== undefined
 }
 
+/** Up to which number somebody has read a channel; 0: nothing of it. */
+export async function readSeq(db: Db, userId: UserId, channelId: ChannelId): Promise<number> {
+  const row = await db
+    .selectFrom('read_mark')
+    .select(sql<number>`seq::float8`.as('seq'))
+    .where('user_id', '=', userId)
+    .where('channel_id', '=', channelId)
+    .executeTakeFirst()
+  return row?.seq ?? 0
+}
+
 /** Advances the read marks of some channels to their ends; returns those that moved. */
 export async function advanceToEnd(
   tx: Tx,

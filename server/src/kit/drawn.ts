@@ -1,0 +1,27 @@
+/** Pictures that the server draws when they are asked for. */
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { Servable } from './file.ts'
+
+/** Characters that XML forbids, or that turn the text around. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu
+
+/** Words within SVG: nothing of them is markup. */
+export const svgText = (words: string): string =>
+  words.replace(UNPRINTABLE, '').replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+
+/** An SVG picture as a file. `cachedForS`: how long others may keep it, s. */
+export function drawnFile(svg: string, it: Pick<Servable, 'name' | 'cachedForS'>): Servable {
+  const content = Buffer.from(svg)
+  return {
+    mime: 'image/svg+xml',
+    bytes: content.length,
+    tag: createHash('sha256').update(content).digest('hex'),
+    name: it.name,
+    isShown: true,
+    cachedForS: it.cachedForS,
+    isPrivate: false,
+    open: async (range) =>
+      Readable.from([range ? content.subarray(range.first, range.last + 1) : content], { objectMode: false }),
+  }
+}
