@@ -57,7 +57,12 @@ const build: NonNullable<UserConfig['build']> = {
   outDir: 'dist',
   emptyOutDir: false,
   // The served pages have no such links (pages.ts); browsers that do not know them preload scripts otherwise.
-  modulePreload: { polyfill: false },
+  modulePreload: {
+    polyfill: false,
+    // What every page has loaded need not be named where a part is loaded later.
+    resolveDependencies: (_file, files) =>
+      files.filter((it) => !/\/(?:base|react|rolldown-runtime)-/.test(it)),
+  },
   target: scriptTargets,
   cssTarget: styleTargets,
   // The content policy allows images from this site only, not from `data:`.

@@ -24,8 +24,8 @@ export type Texts<T> = { readonly [L in DefaultLocale]: T } & {
   readonly [L in Exclude<Locale, DefaultLocale>]: SameKeys<NoInfer<T>>
 }
 
-/** Letters of scripts that are written from right to left. */
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+/** Covers the scripts that are written from right to left, and some others, to which isolation does nothing. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufefc\u{10800}-\u{1efff}]/u
 
 /** What is put into a text, so that a name written from the right does not reverse the words and numbers beside it. */
 function isolated(value: unknown): unknown {
@@ -46,11 +46,9 @@ const isolating = (entry: Entry): Entry =>
 export const texts = <T extends Readonly<Record<string, Entry>>>(
   table: Texts<T>,
 ): Readonly<Record<Locale, SameKeys<T>>> => {
-  const made = Object.entries<Readonly<Record<string, Entry>>>(table).map(([locale, entries]) => [
-    locale,
-    Object.fromEntries(Object.entries(entries).map(([key, entry]) => [key, isolating(entry)])),
-  ])
-  return Object.fromEntries(made) as Readonly<Record<Locale, SameKeys<T>>>
+  for (const entries of Object.values<Record<string, Entry>>(table))
+    for (const key in entries) entries[key] = isolating(entries[key]!)
+  return table as Readonly<Record<Locale, SameKeys<T>>>
 }
 
 /**

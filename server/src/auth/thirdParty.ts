@@ -17,7 +17,7 @@ import {
 } from '@guildhall/wire/auth/thirdParty.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
-import { readName } from '@guildhall/wire/typed.ts'
+import { readName } from '@guildhall/wire/names.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { isName } from '@guildhall/wire/user/user.ts'
 import { clock } from '../kit/clock.ts'

@@ -1,14 +1,17 @@
 /** Pictures that the server draws when they are asked for. */
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { withoutOverrides } from '@guildhall/wire/visible.ts'
 import type { Servable } from './file.ts'
 
-/** Characters that XML forbids, or that turn the text around. */
-const UNPRINTABLE = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu
+/** Characters that XML forbids. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\ufffe\uffff]/gu
 
 /** Words within SVG: nothing of them is markup. */
 export const svgText = (words: string): string =>
-  words.replace(UNPRINTABLE, '').replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+  withoutOverrides(words)
+    .replace(UNPRINTABLE, '')
+    .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /** An SVG picture as a file. `cachedForS`: how long others may keep it, s. */
 export function drawnFile(svg: string, it: Pick<Servable, 'name' | 'cachedForS'>): Servable {

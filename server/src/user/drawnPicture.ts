@@ -1,6 +1,5 @@
 /** Pictures of people without one: their letters on the ground that the page gives them too. */
 import { LETTER_COLOURS, LETTER_INK } from '@guildhall/wire/user/letter.ts'
-import { withoutOverrides } from '@guildhall/wire/visible.ts'
 import { drawnFile, svgText } from '../kit/drawn.ts'
 import type { Servable } from '../kit/file.ts'
 
@@ -9,13 +8,14 @@ const YEAR_S = 31_536_000
 const SIDE = 160
 /** UTF-16 units of two letters: capitals of one letter are up to three. */
 const LETTERS_MAX = 8
+
 /** The picture at a path of `drawnPicture`; null for a path that is none. Nothing is stored: the path says it all. */
 export function drawnPictureAt(path: string): Servable | null {
   const [, colour = '', encoded = ''] = /^\/avatars\/(\d)\/([^/]+)\.svg$/.exec(path) ?? []
   const ground = LETTER_COLOURS[colour === '' ? -1 : Number(colour)]
   const drawn = decoded(encoded)
   if (!ground || drawn === null || drawn.length > LETTERS_MAX) return null
-  return drawnFile(svgOf(ground, withoutOverrides(drawn)), { name: 'avatar.svg', cachedForS: YEAR_S })
+  return drawnFile(svgOf(ground, drawn), { name: 'avatar.svg', cachedForS: YEAR_S })
 }
 
 const svgOf = (ground: string, drawn: string): string =>

@@ -1,5 +1,5 @@
 import { renameSelf } from '@guildhall/wire/auth/owner.ts'
-import { readName } from '@guildhall/wire/typed.ts'
+import { readName } from '@guildhall/wire/names.ts'
 import { nameProblem } from '@guildhall/wire/user/user.ts'
 import { useState } from 'react'
 import type { CallFailure } from '../kit/call.ts'

@@ -1,4 +1,4 @@
-import { counted, type Locale, texts } from '@guildhall/wire/locale.ts'
+import { counted, texts } from '@guildhall/wire/locale.ts'
 
 /** Texts that belong to no noun. copy.md "General errors". */
 export const text = texts({
@@ -11,11 +11,9 @@ export const text = texts({
     loading: '加载中',
     retry: '重试',
     close: '关闭',
-    back: '返回',
     cancel: '取消',
     ok: '确定',
     networkWhy: '请检查网络连接后重试',
-    country: '国家或地区',
     countryChosen: (name: string, code: string) => `国家或地区：${name}，+${code}`,
     mobile: '手机号码',
     code: '验证码',
@@ -39,11 +37,9 @@ export const text = texts({
     loading: 'Loading',
     retry: 'Try again',
     close: 'Close',
-    back: 'Back',
     cancel: 'Cancel',
     ok: 'OK',
     networkWhy: 'Check your connection and try again',
-    country: 'Country or region',
     countryChosen: (name: string, code: string) => `Country or region: ${name}, +${code}`,
     mobile: 'Phone number',
     code: 'Verification code',
@@ -59,9 +55,3 @@ export const text = texts({
     privacy: 'Privacy policy',
   },
 })
-
-/** Regions whose name here differs from the browser's. */
-export const regionNames: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {
-  'zh-CN': { HK: '中国香港', MO: '中国澳门', TW: '中国台湾' },
-  en: { HK: 'Hong Kong, China', MO: 'Macao, China', TW: 'Taiwan, China' },
-}

@@ -1,6 +1,5 @@
 import { useId, useMemo, useState } from 'react'
 import { useLocale, useText } from '../kit/i18n.ts'
-import { text } from '../kit/text.ts'
 import styles from './CountryPicker.module.css'
 import { type Country, countries, findCountries, getsCodes } from './country.ts'
 import { countryText } from './countryText.ts'
@@ -16,8 +15,7 @@ export default function CountryPicker(props: {
   onChoose: (country: Country) => void
   onClose: () => void
 }) {
-  const t = useText(text)
-  const { noCodes, search, none } = useText(countryText)
+  const { title, noCodes, search, none } = useText(countryText)
   const locale = useLocale()
   const all = useMemo(() => countries(locale), [locale])
   const lastId = useId()
@@ -38,10 +36,10 @@ export default function CountryPicker(props: {
     </button>
   )
   return (
-    <Sheet title={t.country} onClose={props.onClose}>
+    <Sheet title={title} onClose={props.onClose}>
       <Field label={search} name="country-search" type="search" value={query} onChange={setQuery} />
       {matches.length === 0 && <p className={styles.none}>{none}</p>}
-      <div className={styles.list} role="listbox" aria-label={t.country}>
+      <div className={styles.list} role="listbox" aria-label={title}>
         {first.map(option)}
         {last.length > 0 && (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox

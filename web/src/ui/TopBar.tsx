@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect } from 'react'
 import { useText } from '../kit/i18n.ts'
-import { text } from '../kit/text.ts'
 import { continueTopBar } from '../kit/theme.ts'
 import { IconButton } from './IconButton.tsx'
 import { BackIcon } from './icons.tsx'
 import styles from './TopBar.module.css'
+import { topBarText } from './topBarText.ts'
 
 /** The top bar of a screen. `title` is the page's heading. */
 export function TopBar(props: {
@@ -13,7 +13,7 @@ export function TopBar(props: {
   onBack?: (() => void) | undefined
   actions?: ReactNode
 }) {
-  const t = useText(text)
+  const t = useText(topBarText)
   useEffect(continueTopBar, [])
   return (
     <header className={styles.bar} data-back={props.onBack && ''}>

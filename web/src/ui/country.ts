@@ -1,7 +1,7 @@
 import { PREFIXES_COOKIE } from '@guildhall/wire/auth/mobile.ts'
 import type { Locale } from '@guildhall/wire/locale.ts'
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min'
-import { regionNames } from '../kit/text.ts'
+import { regionNames } from './countryText.ts'
 
 export interface Country {
   /** ISO 3166, two letters. */

@@ -1,7 +1,7 @@
 import { roleId, type UserId, userId } from '../id.ts'
+import { isNameOf } from '../names.ts'
 import { route } from '../route.ts'
 import { nothing, type Out, type Schema, z } from '../schema.ts'
-import { isNameOf } from '../typed.ts'
 
 /** `color`: `#RRGGBB`; `bg_color`: `#RRGGBBAA`. protocol.md §5.1. */
 interface TagInfo {
