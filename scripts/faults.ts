@@ -1,6 +1,6 @@
 /**
  * Judges the suite: plants each fault of `scripts/faults/` in a copy of this commit, runs `npm test -- changed` there, and prints which
- * step found it. `node scripts/faults.ts 03 07` plants those alone. A fault whose patch no longer applies is to be written anew.
+ * step found it, in which file. `node scripts/faults.ts 03 07` plants those alone. A fault whose patch no longer applies is to be written anew.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -27,24 +27,30 @@ function closeCopy(copy: string): void {
   rmSync(path.dirname(copy), { recursive: true, force: true })
 }
 
-/** The first step that fails with a fault, or `nothing`. The steps after it are not run. */
-async function stepThatFinds(copy: string, patch: string): Promise<string> {
+/** How types, tests and journeys name the file in which they found something. */
+const FILE = /^(?:(\S+)\(\d+,\d+\): error| ❯ \|\w+\| (\S+) \(.*failed|\s+✘.*› (\S+?):\d+:\d+ ›)/
+
+/** The first step that fails with a fault and the first file that it names, or `nothing`. The steps after it are not run. */
+async function whatFinds(copy: string, patch: string): Promise<string> {
   execFileSync('git', ['apply', path.join(FAULTS, patch)], { cwd: copy })
   const run = spawn(process.execPath, ['scripts/test.ts', 'changed', '--base', 'HEAD'], {
     cwd: copy,
     stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, NO_COLOR: '1' },
   })
   const ended = once(run, 'close')
-  let step = NOTHING_FOUND
+  let found = NOTHING_FOUND
+  let file = ''
   for await (const line of createInterface(run.stdout)) {
-    const failed = /^== (\w+) FAILED/.exec(line)?.[1]
-    if (!failed || step !== NOTHING_FOUND) continue
-    step = failed
+    file ||= FILE.exec(line)?.slice(1).find(Boolean) ?? ''
+    const step = /^== (\w+) FAILED/.exec(line)?.[1]
+    if (!step || found !== NOTHING_FOUND) continue
+    found = `${step} ${file}`
     run.kill('SIGTERM')
   }
   await ended
   execFileSync('git', ['checkout', '-q', '.'], { cwd: copy })
-  return step
+  return found
 }
 
 const wanted = process.argv.slice(2)
@@ -57,10 +63,10 @@ try {
   for (const patch of patches) {
     const [title] = readFileSync(path.join(FAULTS, patch), 'utf8').split('\n')
     const began = performance.now()
-    const step = await stepThatFinds(copy, patch)
-    if (step !== NOTHING_FOUND) found += 1
+    const finder = await whatFinds(copy, patch)
+    if (finder !== NOTHING_FOUND) found += 1
     const seconds = ((performance.now() - began) / 1000).toFixed(0)
-    console.log(`| ${patch.slice(0, 2)} | ${title} | ${step} | ${seconds} s |`)
+    console.log(`| ${patch.slice(0, 2)} | ${title} | ${finder} | ${seconds} s |`)
   }
 } finally {
   closeCopy(copy)

@@ -153,7 +153,7 @@ function whyNotFromJourney(from: Location, to: Location): string | null {
   const isAllowed =
     to.workspace === 'wire' ||
     to.workspace === 'e2e' ||
-    /^scripts\/(chromium|packages)\.ts$/.test(to.file) ||
+    /^(?:scripts\/(?:chromium|packages)|web\/floor)\.ts$/.test(to.file) ||
     to.folder === 'testing' ||
     (to.workspace === 'server' && to.folder === 'demo')
   if (isAllowed) return null

@@ -29,6 +29,9 @@ const GRAPH = graphOf({
   'scripts/styles.test.ts': [],
   'e2e/story.e2e.ts': ['e2e/phone.ts'],
   'e2e/order/bill.e2e.ts': ['e2e/phone.ts'],
+  'web/src/product/Packages.tsx': [],
+  'web/src/golive/GoliveScreen.tsx': ['web/src/product/Packages.tsx'],
+  'e2e/order/shop.e2e.ts': ['e2e/phone.ts', 'web/src/golive'],
   'e2e/phone.ts': [],
 })
 
@@ -58,11 +61,15 @@ describe('what a change can reach', () => {
     expect(pg).toEqual(['server/src/staff/orders.pg.test.ts'])
   })
 
+  test('is, for a part of screens, the journeys that open them', () => {
+    expect(relatedTests(GRAPH, ['web/src/product/Packages.tsx']).e2e).toEqual(['e2e/order/shop.e2e.ts'])
+  })
+
   test('is, for a style, the screens that have it and the journeys of its noun', () => {
     const { unit, pg, e2e } = relatedTests(GRAPH, ['web/src/order/OrderScreen.module.css'])
     expect(unit).toEqual(['web/src/order/order.test.tsx', 'scripts/styles.test.ts'])
     expect(pg).toEqual([])
-    expect(e2e).toEqual(['e2e/order/bill.e2e.ts'])
+    expect(e2e).toEqual(['e2e/order/bill.e2e.ts', 'e2e/order/shop.e2e.ts'])
   })
 
   test('is the story of the product where no journey is about what is drawn', () => {
@@ -84,7 +91,7 @@ describe('what a change can reach', () => {
     const { e2e, left } = relatedTests(graph, ['e2e/phone.ts', 'e2e/guild/19.e2e.ts'])
     expect(e2e).toHaveLength(5)
     expect(e2e[0]).toBe('e2e/guild/19.e2e.ts')
-    expect(left).toEqual(['17 of 22 files of journeys'])
+    expect(left).toEqual(['18 of 23 files of journeys'])
   })
 })
 

@@ -51,7 +51,16 @@ export function nounOf(file: string): string | null {
   return ['roomStore', 'composer', 'room'].includes(noun) ? 'message' : noun
 }
 
-/** The graph of a tree. Beside imports it has relative paths in quotes, such as those of workers and child processes. */
+/** The folders of the nouns whose pages a journey opens, by their names in the addresses. */
+const visited = (source: string) =>
+  [...new Set([...source.matchAll(/\/([a-z]+)\b/g)].map((match) => `web/src/${match[1]}`))].filter((folder) =>
+    existsSync(path.join(ROOT, folder)),
+  )
+
+/**
+ * The graph of a tree. Beside imports it has relative paths in quotes, such as those of workers and child processes, and the folders
+ * of the pages that journeys open.
+ */
 export async function readGraph(root = ROOT): Promise<Graph> {
   const files = await sourceFiles(root)
   const graph = new Map<string, ReadonlySet<string>>()
@@ -60,7 +69,7 @@ export async function readGraph(root = ROOT): Promise<Graph> {
     const quoted = [...source.matchAll(/['"`]((?:\.{0,2}\/)?[\w./-]+\.(?:tsx?|css|mjs))['"`]/g)]
       .map((match) => path.posix.normalize(path.posix.join(path.posix.dirname(file), match[1]!)))
       .filter((target) => existsSync(path.join(root, target)))
-    graph.set(file, new Set([...importsOf(file, source), ...quoted]))
+    graph.set(file, new Set([...importsOf(file, source), ...quoted, ...(isE2e(file) ? visited(source) : [])]))
   }
   return graph
 }
@@ -106,6 +115,17 @@ export function relatedTests(graph: Graph, changed: readonly string[]): RelatedT
   for (const [file, targets] of graph)
     if (!WHOLE.test(file) && untested.some((it) => targets.has(it))) nouns.add(nounOf(file) ?? '')
   const calls = (test: string) => [...nounsCalledBy(graph, test)].some((noun) => nouns.has(noun ?? ''))
+  // Where what was changed is drawn.
+  const drawn = new Set(
+    [...reached].filter((file) => /^web\/.*Screen\.tsx$/.test(file)).map((file) => path.posix.dirname(file)),
+  )
+  const isShared = code.every((file) => SHARED.has(nounOf(file) ?? ''))
+  /** Which share of the pages that a journey opens draw it. */
+  const visits = (test: string): number => {
+    if (!isE2e(test) || isShared) return 0
+    const opened = [...(graph.get(test) ?? [])].filter((folder) => /^web\/src\/\w+$/.test(folder))
+    return opened.filter((folder) => drawn.has(folder)).length / (opened.length || 1)
+  }
   const isServed = code.some((file) => /^(server|wire)\//.test(file))
   const isDrawn = code.some((file) => /^(web|wire)\//.test(file))
   const named = changed.filter((file) => isTest(file) && graph.has(file))
@@ -113,11 +133,14 @@ export function relatedTests(graph: Graph, changed: readonly string[]): RelatedT
 
   /** What is nearest, as far as `most` allows: the changed tests, those beside the change, those that call it. */
   const nearest = (kind: (test: string) => boolean, most: number, what: string): string[] => {
-    const all = tests.filter((test) => kind(test) && (reached.has(test) || isAbout(test) || calls(test)))
+    const all = tests.filter(
+      (test) => kind(test) && (reached.has(test) || isAbout(test) || visits(test) > 0 || calls(test)),
+    )
     const ranked = [
       ...named.filter(kind),
       ...all.filter(isAbout),
-      ...all.filter((test) => !isAbout(test) && calls(test)),
+      ...all.filter((test) => visits(test) > 0).toSorted((a, b) => visits(b) - visits(a)),
+      ...all.filter(calls),
       ...all,
     ]
     const unique = [...new Set(ranked)]

@@ -1,10 +1,11 @@
-import type { Plugin } from 'vite'
+import { type Plugin, parseAst } from 'vite'
 
-const FAILS = /\bfails: /g
+/** What stands in the built page in place of these fields of a call. */
+const LEFT_OUT: Readonly<Record<string, string>> = { fails: '[]', input: 'null' }
 
 /**
- * Leaves out of the built page which failures a call of the contract can answer with: documentation, the contract's lock and the
- * server's tests read it, the page does not. It is some kilobytes on the way to the first screen.
+ * Leaves out of the built page what a call of the contract takes and which failures it can answer with: the server parses the one,
+ * documentation and tests read the other, the page does neither. They are some kilobytes on the way to the first screen.
  */
 export function leanContract(): Plugin {
   return {
@@ -12,34 +13,48 @@ export function leanContract(): Plugin {
     apply: 'build',
     enforce: 'pre',
     transform(code, id) {
-      return /[\\/]wire[\\/]src[\\/]/.test(id) && code.includes('fails: ')
-        ? { code: withoutFailures(code), map: null }
+      return /[\\/]wire[\\/]src[\\/]/.test(id) && code.includes('route(')
+        ? { code: leanSource(code), map: null }
         : null
     },
   }
 }
 
-/** The source with `fails: []` in place of every list of failures; a name in place of a list stays. */
-export function withoutFailures(code: string): string {
-  let rest = code
-  let done = ''
-  for (let match = FAILS.exec(rest); match; match = FAILS.exec(rest)) {
-    const begin = match.index + match[0].length
-    const end = rest[begin] === '[' ? endOfList(rest, begin) : begin
-    done += rest.slice(0, begin) + (end > begin ? '[]' : '')
-    rest = rest.slice(end)
-    FAILS.lastIndex = 0
-  }
-  return done + rest
+interface Node {
+  readonly type: string
+  readonly start: number
+  readonly end: number
+  readonly callee?: { readonly name?: string }
+  readonly arguments?: readonly { readonly properties?: readonly Field[] }[]
+}
+interface Field {
+  readonly key?: { readonly name?: string }
+  readonly value?: Node
+  readonly shorthand?: boolean
 }
 
-/** After the bracket that closes the one at `begin`. */
-function endOfList(code: string, begin: number): number {
-  let depth = 0
-  for (let at = begin; at < code.length; at += 1) {
-    if (code[at] === '[') depth += 1
-    if (code[at] === ']') depth -= 1
-    if (depth === 0) return at + 1
+/** The source without these fields in the calls that it declares by `route({…})`. */
+export function leanSource(code: string): string {
+  let rest = code
+  // From the end on, so that places before stay where they are.
+  for (const { value, text } of fieldsOf(code).toSorted((a, b) => b.value.start - a.value.start))
+    rest = rest.slice(0, value.start) + text + rest.slice(value.end)
+  return rest
+}
+
+function fieldsOf(code: string): { readonly value: Node; readonly text: string }[] {
+  const found: { readonly value: Node; readonly text: string }[] = []
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(visit)
+    if (node === null || typeof node !== 'object') return
+    const { type, callee, arguments: given } = node as Node
+    if (type === 'CallExpression' && callee?.name === 'route')
+      for (const { key, value, shorthand } of given?.[0]?.properties ?? []) {
+        const text = LEFT_OUT[key?.name ?? '']
+        if (text !== undefined && value && !shorthand) found.push({ value, text })
+      }
+    for (const child of Object.values(node)) visit(child)
   }
-  return begin
+  visit(parseAst(code, { lang: 'ts' }))
+  return found
 }

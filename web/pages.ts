@@ -7,6 +7,7 @@ import { history } from '@guildhall/wire/message/message.ts'
 import { listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
 import { build, minifySync, type Plugin, transformWithOxc } from 'vite'
 import { scopedClassName } from './classNames.ts'
+import { floorNotice } from './floor.ts'
 
 type Bundle = Parameters<Extract<NonNullable<Plugin['generateBundle']>, (...args: never[]) => unknown>>[1]
 type Chunk = Extract<Bundle[string], { type: 'chunk' }>
@@ -54,10 +55,11 @@ export function pages(): Plugin {
   return {
     name: 'pages',
     async transformIndexHtml(html, { path: file }) {
-      // The console has no such script, in development too.
-      if (file.endsWith('/staff.html')) return html
+      const noticed = html.replace('</body>', () => `${floorNotice}</body>`)
+      // The console has no script before the first paint, in development too.
+      if (file.endsWith('/staff.html')) return noticed
       const script = await beforePaint()
-      return html.replace('</title>', () => `</title><script>${script}</script>`)
+      return noticed.replace('</title>', () => `</title><script>${script}</script>`)
     },
     generateBundle: {
       order: 'post',

@@ -5,6 +5,7 @@ import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { emojiCatalogue } from './catalogue.ts'
 import { sharedFiles } from './chunks.ts'
 import { scopedClassName } from './classNames.ts'
+import { scriptTargets, styleTargets } from './floor.ts'
 import { formerAssets } from './formerAssets.ts'
 import { leanContract } from './leanContract.ts'
 import { pages } from './pages.ts'
@@ -57,9 +58,8 @@ const build: NonNullable<UserConfig['build']> = {
   emptyOutDir: false,
   // The served pages have no such links (pages.ts); browsers that do not know them preload scripts otherwise.
   modulePreload: { polyfill: false },
-  // The in-app browsers of chat apps lag years behind: iOS 15 and Chromium 86 are still met.
-  target: ['es2020', 'safari15', 'chrome86'],
-  cssTarget: ['safari15', 'chrome86'],
+  target: scriptTargets,
+  cssTarget: styleTargets,
   // The content policy allows images from this site only, not from `data:`.
   assetsInlineLimit: 0,
   chunkSizeWarningLimit: 260,
@@ -78,7 +78,7 @@ const page: UserConfig = {
 /** A bundle of its own: members load nothing of it, and it changes nothing of what they load. */
 const staff: UserConfig = {
   ...shared,
-  plugins: [leanContract(), react(), precompressed()],
+  plugins: [leanContract(), react(), pages(), precompressed()],
   build: {
     ...build,
     manifest: '.vite/staff.json',

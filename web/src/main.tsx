@@ -1,6 +1,7 @@
 import './ui/tokens.css'
 import './ui/base.css'
 import { start } from './app/start.tsx'
+import { withLibrary } from './kit/withLibrary.ts'
 
 const root = document.getElementById('root')
-if (root) start(root)
+if (root) withLibrary(() => start(root))

@@ -1,4 +1,5 @@
 /** The key by which an order is placed: until the order ended, whoever opens the same purchase again in this tab finds the same order. */
+import { randomKey } from '../kit/randomKey.ts'
 import type { NewOrder } from './pay.tsx'
 
 /** The same for this page, where storage is refused. */
@@ -12,10 +13,7 @@ export function keyOf(me: string, it: NewOrder): string {
   const slot = slotOf(me, it)
   const kept = read(slot)
   if (kept) return kept
-  // Not crypto.randomUUID: it is missing on pages over plain HTTP and on iOS 15.3.
-  const key = [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
+  const key = randomKey()
   try {
     sessionStorage.setItem(slot, key)
   } catch {

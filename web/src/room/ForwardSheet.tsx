@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { useMe } from '../auth/auth.ts'
 import type { CallInput } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
+import { randomKey } from '../kit/randomKey.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { useCall } from '../kit/useCall.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -33,7 +34,7 @@ export default function ForwardSheet(props: {
   onClose: () => void
 }) {
   const t = useText(forwardText)
-  const [nonce] = useState(() => crypto.randomUUID())
+  const [nonce] = useState(randomKey)
   const forwarding = useCall(forwardMessage)
   const send = async (to: Target, name: string) => {
     const input = { msg_id: props.messageId, chat_code: props.chatCode, nonce, ...to }

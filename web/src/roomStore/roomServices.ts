@@ -1,5 +1,6 @@
 import type { AnswerOf, Route } from '@guildhall/wire/route.ts'
 import type { CallInput } from '../kit/call.ts'
+import { randomKey } from '../kit/randomKey.ts'
 import type { ConversationOf } from './conversation.ts'
 import type { PageStorage } from './pageStorage.ts'
 import type { SendQueueStorage } from './sendQueueStorage.ts'
@@ -37,11 +38,5 @@ export interface StoreServices extends RoomServices {
 export const browserServices: Pick<RoomServices, 'now' | 'timers' | 'newNonce'> = {
   now: () => Date.now(),
   timers: { start: (work, delayMs) => setTimeout(work, delayMs), stop: (timer) => clearTimeout(timer) },
-  newNonce: uuid,
-}
-
-/** `crypto.randomUUID` is missing on pages served over plain HTTP and on iOS 15.3. */
-function uuid(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  newNonce: randomKey,
 }
