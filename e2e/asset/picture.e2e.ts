@@ -1,6 +1,7 @@
 /** Pictures of a room: copies that fit, placeholders, the original in the viewer, another try; one colour for a guild. */
 import type { Browser } from '@playwright/test'
 import { expect, test } from '@playwright/test'
+import { pngOf } from '../../server/src/testing/picture.ts'
 import { openTestServer, type TestServer } from '../../server/src/testing/server.ts'
 import { atRest, restingBox } from '../ask.ts'
 import { look } from '../look.ts'
@@ -20,10 +21,10 @@ test.afterAll(async () => {
   await server?.close()
 })
 
-/** Sends the photograph as the owner; returns its path. */
-async function send(channel: string, name: string): Promise<string> {
+/** Sends a picture as the owner, the photograph unless another is given; returns its path. */
+async function send(channel: string, name: string, picture = photo): Promise<string> {
   const owner = server.as('owner')
-  const { url } = await owner.upload(photo, name)
+  const { url } = await owner.upload(picture, name)
   await owner.say(server.channel(channel), url, { type: 2 })
   return new URL(url).pathname
 }
@@ -70,6 +71,19 @@ test('a photograph is shown by a copy; its original is loaded when it is zoomed,
     viewer.getByRole('link', { name: '保存原图' }).click(),
   ])
   expect(download.suggestedFilename()).toBe('合影.jpg')
+  await phone.close()
+})
+
+test('a long screenshot opens at full width from its top, and is read on', async () => {
+  await send('夜宵', '长图.png', await pngOf(1080, 12_000))
+  const phone = await enter('夜宵')
+  const { page } = phone
+  await page.getByRole('button', { name: '图片 长图.png' }).click()
+  const image = page.getByRole('dialog', { name: '图片 长图.png' }).locator('img')
+  const box = await restingBox(image)
+  expect([box.x, box.y, box.width].map(Math.round)).toEqual([0, 0, page.viewportSize()!.width])
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(async () => (await restingBox(image)).y).toBeLessThan(-page.viewportSize()!.height / 2)
   await phone.close()
 })
 

@@ -4,9 +4,6 @@ import { loadPart } from '../kit/laterPart.ts'
 import { onReport } from '../kit/report.ts'
 import { here } from '../native/place.ts'
 
-// Whoever picks a file in a tunnel sees it.
-void loadPart(() => import('../composer/AttachmentChips.tsx')).catch(() => undefined)
-
 onReport((target) => void loadPart(() => import('../report/report.tsx')).then((it) => it.askReport(target)))
 
 /** Only inside of WeChat, and where the operator has an account there. */

@@ -5,10 +5,8 @@ import type { WhyCannotSend } from '@guildhall/wire/permission/permission.ts'
 import {
   type ClipboardEvent,
   type KeyboardEvent,
-  lazy,
   type Ref,
   type RefObject,
-  Suspense,
   useEffect,
   useImperativeHandle,
   useLayoutEffect,
@@ -20,13 +18,13 @@ import {
 import { Link } from 'react-router'
 import { useNamedEmoji } from '../emoji/emoji.tsx'
 import { useLocale, useText } from '../kit/i18n.ts'
-import { loadPart } from '../kit/laterPart.ts'
 import { paths } from '../kit/paths.ts'
 import { timeLabel } from '../kit/time.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { AttachIcon, NextIcon, SendIcon } from '../ui/icons.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { toast } from '../ui/Toast.tsx'
+import { AttachmentChips } from './AttachmentChips.tsx'
 import { ATTACHMENTS_MAX, attachmentsOf, type UploadedAttachment } from './attachments.ts'
 import styles from './Composer.module.css'
 import { type Draft, encodeDraft, mentionedIn, withPick } from './draftModel.ts'
@@ -40,8 +38,6 @@ import { text } from './text.ts'
 import { useDraftField } from './useDraftField.ts'
 import { useFileDrop } from './useFileDrop.ts'
 import { useMention } from './useMention.tsx'
-
-const AttachmentChips = lazy(() => loadPart(() => import('./AttachmentChips.tsx')))
 
 export interface ComposerHandle {
   /** Adds a mention of a person at the end of the draft, and focuses the field. */
@@ -198,11 +194,7 @@ function OpenComposer(props: {
           {t.dropHere}
         </div>
       )}
-      {items.length > 0 && (
-        <Suspense>
-          <AttachmentChips items={items} attachments={attachments} />
-        </Suspense>
-      )}
+      {items.length > 0 && <AttachmentChips items={items} attachments={attachments} />}
       {mention.list}
       <form
         className={styles.composer}

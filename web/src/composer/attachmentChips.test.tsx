@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import AttachmentChips from './AttachmentChips.tsx'
+import { AttachmentChips } from './AttachmentChips.tsx'
 import type { PendingAttachment } from './attachments.ts'
 
 const show = (more: Partial<PendingAttachment>) => {

@@ -1,4 +1,4 @@
-import AttachmentChips from '../../composer/AttachmentChips.tsx'
+import { AttachmentChips } from '../../composer/AttachmentChips.tsx'
 import type { PendingAttachment } from '../../composer/attachments.ts'
 import { Placeholder } from '../../media/Picture.tsx'
 import { messageState, outgoingState } from './kmarkdown.tsx'
