@@ -2,7 +2,7 @@
  * What people type and paste into fields for numbers and codes, as it is read. Keyboards write full-width digits, and what is copied brings
  * spaces, dashes and marks of direction along. The page folds it before a field cuts it, the server before it measures it.
  */
-import { BLANK, isVisible, UNSEEN, withoutOverrides } from './visible.ts'
+import { BLANK, UNSEEN } from './visible.ts'
 
 const DASH = /[\p{Pd}\u2212\u30fc]/gu
 const LOOSE = new RegExp(`[${UNSEEN}${BLANK}]`, 'gu')
@@ -24,24 +24,3 @@ export const foldDashed = (typed: string): string =>
 /** A line that may have spaces inside, such as an address. */
 /* @__NO_SIDE_EFFECTS__ */
 export const foldLine = (typed: string): string => typed.normalize('NFKC').replace(HIDDEN, '').trim()
-
-const HIDING = /[\u00ad\u180e\u200b\u2060-\u2065\ufeff]|(?!\s)[\p{Cc}\p{Cs}]/gu
-
-/** Words of one or more lines as they are stored; empty when nothing of them is seen. */
-/* @__NO_SIDE_EFFECTS__ */
-export const readWords = (typed: string): string => (isVisible(typed) ? withoutOverrides(typed).trim() : '')
-
-/**
- * A name as it is stored: in one line, with single spaces, without what turns the page round or hides between letters; empty when nothing of
- * it is seen. What joins emoji and Persian letters stays.
- */
-/* @__NO_SIDE_EFFECTS__ */
-export const readName = (typed: string): string =>
-  readWords(typed.normalize('NFC').replace(HIDING, '').replace(/\s+/g, ' '))
-
-/** Whether a name is as `readName` stores it, and has so many characters. */
-/* @__NO_SIDE_EFFECTS__ */
-export function isNameOf(name: string, least: number, most: number): boolean {
-  const { length } = [...name]
-  return name === readName(name) && length >= least && length <= most
-}

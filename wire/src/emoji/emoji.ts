@@ -1,9 +1,9 @@
 import { event } from '../event.ts'
 import { type GuildId, guildId } from '../id.ts'
+import { isNameOf, readName } from '../named.ts'
 import { pageInput, pageOf } from '../page.ts'
 import { route } from '../route.ts'
 import { int, nothing, type Out, text, z } from '../schema.ts'
-import { isNameOf, readName } from '../typed.ts'
 import type { Bytes } from '../unit.ts'
 import { user } from '../user/user.ts'
 

@@ -2,9 +2,10 @@
 
 import { event } from '../event.ts'
 import { guildId, userId } from '../id.ts'
+import { readName } from '../named.ts'
 import { route } from '../route.ts'
 import { int, nothing, type Out, text, z } from '../schema.ts'
-import { foldCode, readName } from '../typed.ts'
+import { foldCode } from '../typed.ts'
 import { user } from '../user/user.ts'
 
 /** Friends of one person. */

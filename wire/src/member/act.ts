@@ -2,10 +2,10 @@
 
 import { event } from '../event.ts'
 import { guildId, userId } from '../id.ts'
+import { isNameOf, readName, readWords } from '../named.ts'
 import { pageInput, pageOf } from '../page.ts'
 import { route } from '../route.ts'
 import { int, nothing, text, z } from '../schema.ts'
-import { isNameOf, readName, readWords } from '../typed.ts'
 import { DAY_MS, SECOND_MS } from '../unit.ts'
 import { user } from '../user/user.ts'
 

@@ -3,9 +3,9 @@
 import { event } from '../event.ts'
 import { recommendInfo } from '../guild/recommend.ts'
 import { guildId } from '../id.ts'
+import { readName, readWords } from '../named.ts'
 import { route } from '../route.ts'
 import { nothing, type Out, text, z } from '../schema.ts'
-import { readName, readWords } from '../typed.ts'
 import type { Bytes } from '../unit.ts'
 
 const MB = 1024 * 1024

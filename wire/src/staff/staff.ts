@@ -2,9 +2,9 @@
 
 import type { FailureName } from '../failure.ts'
 import { guildId, inviteCode, messageId, userId } from '../id.ts'
+import { readWords } from '../named.ts'
 import { type Route, route, type StaffRight } from '../route.ts'
 import { flag, int, nothing, type Schema, text, z } from '../schema.ts'
-import { readWords } from '../typed.ts'
 import { DAY_MS } from '../unit.ts'
 
 /** How far away the end of a suspension may be, ms: ten years. */

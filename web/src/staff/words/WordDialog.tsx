@@ -1,3 +1,4 @@
+import { readWords } from '@guildhall/wire/named.ts'
 import {
   addWord,
   changeWord,
@@ -8,7 +9,6 @@ import {
   type WordAction,
   type WordRule,
 } from '@guildhall/wire/staff/words.ts'
-import { readWords } from '@guildhall/wire/typed.ts'
 import { useState } from 'react'
 import { useText } from '../../kit/i18n.ts'
 import { Field } from '../../ui/Field.tsx'
