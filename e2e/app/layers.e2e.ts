@@ -179,6 +179,7 @@ test('after joining, Back does not return to the invite, whether by registering 
 
   const loggingIn = await openInvite()
   await loggingIn.getByRole('button', { name: '已有账号？用密码登录' }).click()
+  await loggingIn.getByRole('tab', { name: '验证码登录' }).click()
   // The sheet behind has a label that begins with these words.
   await loggingIn.getByLabel('手机号', { exact: true }).fill('13800001112')
   await code(loggingIn, '13800001112')

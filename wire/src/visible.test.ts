@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { isEmojiName } from './emoji/emoji.ts'
 import { createGuild, isGuildName } from './guild/guild.ts'
 import { isNickname, setNickname } from './member/act.ts'
-import { readName, readWords } from './names.ts'
+import { readName, readWords } from './named.ts'
 import { isRoleName } from './role/role.ts'
 import { refundStaffOrder } from './staff/orders.ts'
 import { suspendUser } from './staff/staff.ts'
-import { isName, nameProblem } from './user/user.ts'
+import { isName, nameProblem } from './user/name.ts'
 import { isVisible, withoutOverrides } from './visible.ts'
 
 const UNSEEN = [

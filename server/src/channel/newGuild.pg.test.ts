@@ -58,8 +58,10 @@ describe('a guild is not created', () => {
 describe('a new guild', () => {
   it('belongs to its owner, and has a channel in which one can write at once', async () => {
     const call = world.as('member').call
-    const { id, name, default_channel_id, is_master } = await call(createGuild, { name: ' 读书会 ' })
-    expect({ name, is_master }).toEqual({ name: '读书会', is_master: true })
+    const { id, name, default_channel_id, is_master } = await call(createGuild, {
+      name: ' Night \u3000\u202eRadio ',
+    })
+    expect({ name, is_master }).toEqual({ name: 'Night Radio', is_master: true })
     const guild = await call(viewGuild, { id })
     expect(guild).toMatchObject({ permissions: ALL_PERMISSIONS, user_id: world.cast.member.id })
     expect(guild.channels.map((it) => [it.id, it.name])).toEqual([[default_channel_id, '综合']])

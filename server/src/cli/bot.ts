@@ -1,6 +1,6 @@
 /** `bot …`: bots, their guilds, roles and tokens. */
 import { Failure } from '@guildhall/wire/failure.ts'
-import { isName } from '@guildhall/wire/user/user.ts'
+import { isName } from '@guildhall/wire/user/name.ts'
 import { giveBotToken, stopBot } from '../auth/auth.ts'
 import {
   addRole,

@@ -3,7 +3,7 @@
 import { channelType } from '@guildhall/wire/channel/channel.ts'
 import { GRADIENT_COLORS } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
-import { isNameOf, readName as readTypedName } from '@guildhall/wire/names.ts'
+import { isNameOf, readName as readTypedName } from '@guildhall/wire/named.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { type Config, defaultPublicUrl } from '../config.ts'
 import { findGuild } from '../guild/guild.ts'

@@ -1,4 +1,5 @@
 /** People: accounts, and the forms in which a person is shown to others and to themselves. */
+
 import type { Mobile } from '@guildhall/wire/auth/mobile.ts'
 import { type Failure, fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
@@ -7,15 +8,9 @@ import type { StaffRight } from '@guildhall/wire/route.ts'
 import { rightsOfStaff, type StaffRole } from '@guildhall/wire/staff/roles.ts'
 import type { Millis } from '@guildhall/wire/unit.ts'
 import { drawnPicture } from '@guildhall/wire/user/letter.ts'
+import { nameProblem } from '@guildhall/wire/user/name.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
-import {
-  type Author,
-  DELETED_NAME,
-  isChosenNumber,
-  nameProblem,
-  type Self,
-  type User,
-} from '@guildhall/wire/user/user.ts'
+import { type Author, DELETED_NAME, isChosenNumber, type Self, type User } from '@guildhall/wire/user/user.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import type { Live } from '../kit/events.ts'

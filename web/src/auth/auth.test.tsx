@@ -5,6 +5,7 @@ import { joinGuild } from '@guildhall/wire/invite/invite.ts'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { acceptInvite } from '../invite/invite.ts'
+import { FROM_INVITE } from '../kit/paths.ts'
 import { readStored, writeStored } from '../kit/storage.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
 import { sessionOf } from '../testing/fixtures.ts'
@@ -122,6 +123,13 @@ test.each(['auth.mobile_wrong', 'auth.mobile_required'] as const)(
     expect(await screen.findByText(words)).toBeTruthy()
   },
 )
+
+test('whoever has an account comes from an invite to its password', () => {
+  const at = { pathname: '/login', state: FROM_INVITE }
+  renderAt(at, '/login', <LoginScreen acceptInvite={acceptInvite} />)
+  expect(screen.getByRole('tab', { name: '密码登录' }).getAttribute('aria-selected')).toBe('true')
+  expect(screen.getByLabelText('密码')).toBeTruthy()
+})
 
 test('a forgotten password has its way out, and password managers know the fields', () => {
   show()

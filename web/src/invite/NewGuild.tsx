@@ -2,7 +2,7 @@ import { listDeletedGuilds, restoreGuild } from '@guildhall/wire/guild/deletion.
 import { createGuild, type GuildSummary, isGuildName, listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { firstLevelOf } from '@guildhall/wire/guild/rights.ts'
 import { codeIn } from '@guildhall/wire/invite/inviteLink.ts'
-import { readName } from '@guildhall/wire/names.ts'
+import { readName } from '@guildhall/wire/named.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'

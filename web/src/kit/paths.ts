@@ -62,8 +62,11 @@ export const paths = {
 /** The state of a history entry that follows that of the login page: Back leads to it. */
 export const FROM_LOGIN = { login: true }
 
-/** The state of a history entry that follows that of an invite: after joining, Back must not lead to the invite. */
-export const FROM_INVITE = { invite: true }
+/**
+ * The state of a history entry that follows that of an invite: after joining, Back must not lead to the invite. Logging in there is by
+ * password, as the invite says.
+ */
+export const FROM_INVITE = { invite: true, way: 'password' }
 
 /** The landing page, with the way back to this address. */
 export function pathAfter401(): string {

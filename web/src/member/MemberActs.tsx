@@ -13,7 +13,7 @@ import {
   setNickname,
 } from '@guildhall/wire/member/act.ts'
 import { listMembers } from '@guildhall/wire/member/member.ts'
-import { readName } from '@guildhall/wire/names.ts'
+import { readName } from '@guildhall/wire/named.ts'
 import { outranks } from '@guildhall/wire/permission/hierarchy.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import type { Route } from '@guildhall/wire/route.ts'

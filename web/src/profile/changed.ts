@@ -1,6 +1,6 @@
 /** The form of a guild's profile as values: what it was, what it is, and what is sent. commerce.md §4 "Profile form". */
 
-import { readWords } from '@guildhall/wire/names.ts'
+import { readWords } from '@guildhall/wire/named.ts'
 import type { GuildFace } from '@guildhall/wire/profile/profile.ts'
 
 export type FaceErrors = { readonly [Field in keyof GuildFace]?: string }

@@ -1,4 +1,4 @@
-import { readWords } from '@guildhall/wire/names.ts'
+import { readWords } from '@guildhall/wire/named.ts'
 import {
   createReport,
   REPORT_CATEGORIES,

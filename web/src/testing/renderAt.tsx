@@ -2,7 +2,7 @@ import type { Self } from '@guildhall/wire/user/user.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
+import { type InitialEntry, MemoryRouter, Route, Routes, useLocation } from 'react-router'
 import { roomStore } from '../app/composition.ts'
 import { MeProvider } from '../auth/auth.ts'
 import { cache } from '../kit/routeQuery.ts'
@@ -10,7 +10,7 @@ import { RoomStoreContext } from '../roomStore/roomStoreContext.ts'
 import { Toasts } from '../ui/Toast.tsx'
 
 /** Renders a screen at an address, as the app would; other addresses are shown as text. */
-export function renderAt(address: string, pattern: string, screen: ReactNode, me: Self | null = null) {
+export function renderAt(address: InitialEntry, pattern: string, screen: ReactNode, me: Self | null = null) {
   cache.clear()
   return render(
     <QueryClientProvider client={cache}>

@@ -1,6 +1,6 @@
 /** What people change of their own account: number, password, name. chat.md §7. */
 
-import { readName } from '../names.ts'
+import { readName } from '../named.ts'
 import { route } from '../route.ts'
 import { nothing, type Out, text, z } from '../schema.ts'
 import { foldCode } from '../typed.ts'

@@ -2,7 +2,7 @@
 
 import { publicGuild, publicRole } from '../guild/publicGuild.ts'
 import { channelId, guildId, roleId, userId } from '../id.ts'
-import { isNameOf, readName, readWords } from '../names.ts'
+import { isNameOf, readName, readWords } from '../named.ts'
 import { pageInput, pageOf } from '../page.ts'
 import { route } from '../route.ts'
 import { flag, int, nothing, type Out, text, z } from '../schema.ts'

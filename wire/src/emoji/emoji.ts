@@ -1,6 +1,6 @@
 import { event } from '../event.ts'
 import { type GuildId, guildId } from '../id.ts'
-import { isNameOf, readName } from '../names.ts'
+import { isNameOf, readName } from '../named.ts'
 import { pageInput, pageOf } from '../page.ts'
 import { route } from '../route.ts'
 import { int, nothing, type Out, text, z } from '../schema.ts'

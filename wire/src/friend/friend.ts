@@ -2,7 +2,7 @@
 
 import { event } from '../event.ts'
 import { guildId, userId } from '../id.ts'
-import { readName } from '../names.ts'
+import { readName } from '../named.ts'
 import { route } from '../route.ts'
 import { int, nothing, type Out, text, z } from '../schema.ts'
 import { foldCode } from '../typed.ts'

@@ -1,6 +1,6 @@
 import { event } from '../event.ts'
 import { guildId, roleId, userId } from '../id.ts'
-import { isNameOf, readName } from '../names.ts'
+import { isNameOf, readName } from '../named.ts'
 import { route } from '../route.ts'
 import { int, nothing, type Out, type Schema, text, z } from '../schema.ts'
 import { DAY_MS } from '../unit.ts'

@@ -2,7 +2,7 @@
 
 import { event } from '../event.ts'
 import { guildId, userId } from '../id.ts'
-import { isNameOf, readName, readWords } from '../names.ts'
+import { isNameOf, readName, readWords } from '../named.ts'
 import { pageInput, pageOf } from '../page.ts'
 import { route } from '../route.ts'
 import { int, nothing, text, z } from '../schema.ts'

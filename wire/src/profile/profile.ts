@@ -3,7 +3,7 @@
 import { event } from '../event.ts'
 import { recommendInfo } from '../guild/recommend.ts'
 import { guildId } from '../id.ts'
-import { readName, readWords } from '../names.ts'
+import { readName, readWords } from '../named.ts'
 import { route } from '../route.ts'
 import { nothing, type Out, text, z } from '../schema.ts'
 import type { Bytes } from '../unit.ts'

@@ -1,6 +1,6 @@
 /** Real names: what a name and the number of an identity card must look like, and what is shown of them. commerce.md §5. */
 
-import { readName } from '../names.ts'
+import { readName } from '../named.ts'
 import { route } from '../route.ts'
 import { type Out, z } from '../schema.ts'
 import { foldCode } from '../typed.ts'

@@ -1,7 +1,7 @@
 /** Members tell staff of a message, a person or a guild. Ours: the specification has no reports. Decision 81. */
 
 import { guildId, messageId, userId } from '../id.ts'
-import { readWords } from '../names.ts'
+import { readWords } from '../named.ts'
 import { route } from '../route.ts'
 import { nothing, text, z } from '../schema.ts'
 

@@ -3,7 +3,7 @@
 import { GRADIENT_COLORS } from '../guild/guild.ts'
 import { publicRole } from '../guild/publicGuild.ts'
 import { guildId, roleId, userId } from '../id.ts'
-import { isNameOf, readName } from '../names.ts'
+import { isNameOf, readName } from '../named.ts'
 import { pageInput, pageOf } from '../page.ts'
 import { route } from '../route.ts'
 import { flag, int, nothing, text, z } from '../schema.ts'

@@ -1,6 +1,6 @@
 /** Products and prices as staff see and change them. What they change is valid from a moment on, and stays in a history. */
 
-import { readName, readWords } from '../names.ts'
+import { readName, readWords } from '../named.ts'
 import { route } from '../route.ts'
 import { flag, int, nothing, type Out, text, z } from '../schema.ts'
 import { REASON_MAX } from './orders.ts'

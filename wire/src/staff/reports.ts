@@ -1,6 +1,6 @@
 /** What members have reported. The open reports on one message, person or guild are one case, and are decided together. Decision 81. */
 
-import { readWords } from '../names.ts'
+import { readWords } from '../named.ts'
 import { evidence, evidenceFace, evidenceGuild, evidenceMessage } from '../report/evidence.ts'
 import { REPORT_CATEGORIES, REPORT_KINDS } from '../report/report.ts'
 import { route } from '../route.ts'

@@ -2,7 +2,7 @@
 
 import type { FailureName } from '../failure.ts'
 import { guildId, inviteCode, messageId, userId } from '../id.ts'
-import { readWords } from '../names.ts'
+import { readWords } from '../named.ts'
 import { type Route, route, type StaffRight } from '../route.ts'
 import { flag, int, nothing, type Schema, text, z } from '../schema.ts'
 import { DAY_MS } from '../unit.ts'

@@ -1,5 +1,4 @@
 import { roleId, type UserId, userId } from '../id.ts'
-import { isNameOf } from '../names.ts'
 import { route } from '../route.ts'
 import { nothing, type Out, type Schema, z } from '../schema.ts'
 
@@ -120,15 +119,5 @@ export const SYSTEM_USER = '1' as UserId
 /** What deleted people are called. In the default locale for everybody, as stored names are. */
 export const DELETED_NAME = '已注销用户'
 
-const NAME_MAX = 30
-/** A name has 1 to 30 characters and no white space. chat.md §5. */
-export const isName = (name: string): boolean => isNameOf(name, 1, NAME_MAX) && !name.includes(' ')
-
 /** The digits that a member of BUFF may choose: 4 to 8. commerce.md §9 "custom ID". */
 export const isChosenNumber = (digits: string): boolean => /^\d{4,8}$/.test(digits)
-
-/** What is wrong with a name that somebody entered; null: nothing. chat.md §5 "Username on old registration". */
-export function nameProblem(name: string): 'user.name_required' | 'user.name_wrong' | null {
-  if (name === '') return 'user.name_required'
-  return isName(name) ? null : 'user.name_wrong'
-}

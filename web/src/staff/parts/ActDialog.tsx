@@ -1,4 +1,4 @@
-import { readWords } from '@guildhall/wire/names.ts'
+import { readWords } from '@guildhall/wire/named.ts'
 import type { AnswerOf, Route } from '@guildhall/wire/route.ts'
 import { staffWaiting } from '@guildhall/wire/staff/waiting.ts'
 import { type ReactNode, useId, useState } from 'react'

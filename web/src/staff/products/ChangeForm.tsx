@@ -1,4 +1,4 @@
-import { readName, readWords } from '@guildhall/wire/names.ts'
+import { readName, readWords } from '@guildhall/wire/named.ts'
 import {
   changeStaffProduct,
   LABEL_MAX,

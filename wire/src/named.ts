@@ -1,4 +1,4 @@
-/** Names and words that people type, as they are stored. Beside `typed.ts`, which the first page of a guest loads. */
+/** Names and other words that people give, as they are read and stored. In a file of its own: the invite needs none of it. */
 import { isVisible, withoutOverrides } from './visible.ts'
 
 const HIDING = /[\u00ad\u180e\u200b\u2060-\u2065\ufeff]|(?!\s)[\p{Cc}\p{Cs}]/gu
