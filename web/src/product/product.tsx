@@ -10,8 +10,8 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import styles from './Product.module.css'
 import { text } from './text.ts'
 
-export { AgreementBox, useAgreement } from './Agreement.tsx'
 export { marketHere, periodHere } from './market.ts'
+export { AgreementBox, useAgreement } from './RenewalAgreement.tsx'
 
 /** Packages, one of which is chosen. */
 export function Packages(props: {

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { toast } from '../ui/Toast.tsx'
-import styles from './Agreement.module.css'
+import styles from './RenewalAgreement.module.css'
 import { text } from './text.ts'
 
 /** The agreement to packages that renew themselves, which holds for this visit of the page. */
