@@ -281,7 +281,7 @@ const entries = {
   'message.template_unknown': {},
   'message.deleted': {},
   /** The author used the nonce for another message here. */
-  'message.nonce_used': { field: 'nonce' },
+  'message.nonce_used': {},
   'message.not_author': { code: 40300 },
   /** Deleting, reacting or pinning where the permission bit for it is missing. */
   'message.no_right': { code: 40300 },

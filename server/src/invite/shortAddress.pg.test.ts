@@ -33,11 +33,9 @@ const refused = (call: Promise<unknown>) =>
 const shown = async () =>
   (await world.as('owner').call(listGuilds)).find(({ id }) => id === guild_id)?.custom_id
 /** Where a path leads a browser; null: nowhere. */
-const leads = async (path: string) => {
-  const { status, headers } = await world.app.inject({
-    ...{ method: 'GET', url: path },
-    headers: { accept: 'text/html', 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' },
-  })
+const leads = async (path: string, from: { accept?: string; method?: 'GET' | 'HEAD' } = {}) => {
+  const { accept = 'text/html', method = 'GET' } = from
+  const { status, headers } = await world.app.inject({ method, url: path, headers: { accept } })
   return status === 302 ? String(headers.location) : null
 }
 
@@ -91,6 +89,10 @@ test('the short address leads to an invite by which people join, in any case of 
   expect(new URL(url).pathname).toBe('/g/Star-Sea')
   expect(await shown()).toBe('Star-Sea')
   const target = await leads('/g/star-sea')
+  // Robots that draw previews say no more.
+  expect(await leads('/g/star-sea', { accept: '*/*' })).toBe(target)
+  expect(await leads('/g/star-sea', { accept: '*/*', method: 'HEAD' })).toBe(target)
+  expect(await leads('/g/star-sea', { accept: 'image/*' })).toBe(target)
   expect(target).toMatch(/^\/invite\/\w+$/)
   const code = target!.slice('/invite/'.length)
   expect((await world.as('outsider').call(joinGuild, { id: code })).guild_id).toBe(guild_id)

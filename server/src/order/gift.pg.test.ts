@@ -1,10 +1,12 @@
 import { createPrivate, listChats, listPrivate } from '@guildhall/wire/chat/chat.ts'
 import { blockPerson, requestFriend } from '@guildhall/wire/friend/friend.ts'
+import { listPayments } from '@guildhall/wire/order/order.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CastName } from '../demo/world.ts'
 import type { LiveEvent } from '../kit/bus.ts'
+import { refundOrder } from '../pay/pay.ts'
 import { refusalOf } from '../testing/calls.ts'
 import { openPayWorld, type PayWorld } from '../testing/payWorld.ts'
 
@@ -100,4 +102,28 @@ test('nobody answers the official account; who blocks it has the gift without th
   expect(await world.buffOf('muted')).toBe(until + 30 * DAY_MS)
   expect(await wordsFor('muted')).toEqual(before)
   expect(told.map(({ kind }) => kind)).toContain('received_gift')
+})
+
+test('the bill calls a gift a gift', async () => {
+  const orderId = await give('admin')
+  await world.work()
+  const { items } = await world.as('owner').call(listPayments)
+  const to = `${world.cast.admin.username}#${world.cast.admin.identify_num}`
+  expect(items.find((it) => it.order_id === orderId)?.usage_info).toBe(`赠送给 ${to}`)
+})
+
+test('a friend is told when a gift is taken back, once, and not of a part of the money', async () => {
+  const orderId = await give('admin')
+  await world.work()
+  const before = await wordsFor('admin')
+  await refundOrder(world.deps, orderId, { fee: 100, reason: '少收', actor: 'staff:1' })
+  expect(await wordsFor('admin')).toEqual(before)
+  await refundOrder(world.deps, orderId, { fee: null, reason: '退', actor: 'staff:1' })
+  expect(await wordsFor('admin')).toEqual([
+    ...before,
+    `${fromOwner()} 送给你的「BUFF 月卡」已退款，礼物随之收回。`,
+  ])
+  await world.work()
+  expect(await wordsFor('admin')).toHaveLength(before.length + 1)
+  expect(await wordsFor('owner')).toEqual([])
 })

@@ -1,6 +1,6 @@
 /** Gifts are told to who receives them. */
 
-import { defaultLocale, texts } from '@guildhall/wire/locale.ts'
+import { defaultLocale, type Locale, texts } from '@guildhall/wire/locale.ts'
 import { giftReceived } from '@guildhall/wire/order/order.ts'
 import { tellFromHouse } from '../chat/chat.ts'
 import type { Tx } from '../kit/db.ts'
@@ -12,9 +12,14 @@ import * as rows from './sql.ts'
 const giftText = texts({
   'zh-CN': {
     gift: (from: string, what: string) => `${from} 送给你「${what}」，已经生效。`,
+    takenBack: (from: string, what: string) => `${from} 送给你的「${what}」已退款，礼物随之收回。`,
+    to: (person: string) => `赠送给 ${person}`,
   },
   en: {
     gift: (from: string, what: string) => `${from} gave you ${what}. You have it now.`,
+    takenBack: (from: string, what: string) =>
+      `The ${what} that ${from} gave you was refunded, and is taken back.`,
+    to: (person: string) => `A gift to ${person}`,
   },
 })
 
@@ -25,14 +30,37 @@ export async function tellReceiver(
   emit: Emit,
   order: rows.OrderRow,
 ): Promise<void> {
-  if (order.receiver_id === null) return
-  const giver = await findUser(tx, order.user_id)
-  if (!giver) return
-  const { username, identify_num } = giver
+  const giver = await writeToReceiver(live, tx, emit, order, giftText[defaultLocale].gift)
+  if (order.receiver_id === null || !giver) return
+  for (const { name, count } of await rows.linesOf(tx, [order.id]))
+    emit.person(order.receiver_id, giftReceived, { user_id: giver.id, username: giver.username, name, count })
+}
+
+/** Tells the friend whose gift is taken back with its payment, in the transaction that takes it: by a message of the house. */
+export const tellTakenBack = async (
+  live: Pick<Live, 'presence' | 'publicUrl'>,
+  tx: Tx,
+  emit: Emit,
+  order: rows.OrderRow,
+): Promise<void> => void (await writeToReceiver(live, tx, emit, order, giftText[defaultLocale].takenBack))
+
+/** What a bill says of whom a gift is for. */
+export const giftTo = (person: string, locale: Locale): string => giftText[locale].to(person)
+
+/** A message of the house for each line of a gift. Who gave it; null: it is no gift. */
+async function writeToReceiver(
+  live: Pick<Live, 'presence' | 'publicUrl'>,
+  tx: Tx,
+  emit: Emit,
+  order: rows.OrderRow,
+  wordsOf: (from: string, what: string) => string,
+) {
+  const giver = order.receiver_id === null ? null : await findUser(tx, order.user_id)
+  if (order.receiver_id === null || !giver) return null
   for (const { name, count } of await rows.linesOf(tx, [order.id])) {
     const what = count > 1 ? `${name} × ${count}` : name
-    const words = giftText[defaultLocale].gift(`${username}#${identify_num}`, what)
+    const words = wordsOf(`${giver.username}#${giver.identify_num}`, what)
     await tellFromHouse(live, tx, emit, { to: order.receiver_id, words })
-    emit.person(order.receiver_id, giftReceived, { user_id: giver.id, username, name, count })
   }
+  return giver
 }

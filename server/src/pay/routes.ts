@@ -73,9 +73,9 @@ export const payRoutes = (deps: PayRouteDeps): Binding[] => {
       await closeOrder(pay, caller.userId, order_id)
       return {}
     }),
-    bindUser(listPayments, async ({ caller }, { page, page_size }) => {
+    bindUser(listPayments, async ({ caller, locale }, { page, page_size }) => {
       const pageSize = Math.min(page_size, LIST_SIZE_MAX)
-      const { items, total } = await billOf(db, caller.userId, { page, pageSize })
+      const { items, total } = await billOf(db, caller.userId, { page, pageSize, locale })
       const meta = { page, page_total: Math.ceil(total / pageSize), page_size: pageSize, total }
       return { items, meta, sort: {} }
     }),

@@ -1,8 +1,9 @@
 /** Orders and bills as their buyer sees them. */
 import type { UserId } from '@guildhall/wire/id.ts'
+import type { Locale } from '@guildhall/wire/locale.ts'
 import { type BillItem, type Order, platform } from '@guildhall/wire/order/order.ts'
 import type { Db } from '../kit/db.ts'
-import { type LineRow, linesOf, type OrderRow } from '../order/order.ts'
+import { giftTo, type LineRow, linesOf, type OrderRow } from '../order/order.ts'
 import * as rows from './sql.ts'
 
 /** The buyer's own view of an order. */
@@ -36,7 +37,7 @@ export async function orderOf(db: Db, order: OrderRow): Promise<Order> {
 export async function billOf(
   db: Db,
   userId: UserId,
-  it: { readonly page: number; readonly pageSize: number },
+  it: { readonly page: number; readonly pageSize: number; readonly locale: Locale },
 ): Promise<{ readonly items: BillItem[]; readonly total: number }> {
   const [found, total] = await Promise.all([
     rows.bill(db, userId, { limit: it.pageSize, offset: (it.page - 1) * it.pageSize }),
@@ -54,7 +55,7 @@ export async function billOf(
     return {
       ...{ order_id: row.id, state: row.state, pay_fee: row.pay_fee, refund_fee: row.refund_fee },
       ...{ pay_platform: platform[row.way], order_datetime: row.paid_at },
-      usage_info: row.receiver ?? row.guild ?? '',
+      usage_info: row.receiver === null ? (row.guild ?? '') : giftTo(row.receiver, it.locale),
       buy_info: words,
       item_entities_desc: words,
     }

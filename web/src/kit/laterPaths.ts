@@ -8,5 +8,7 @@ export const laterPaths = {
   selectGuild: (from: string, action: string) =>
     `/select-guild?from=${encodeURIComponent(from)}&action=${action}`,
   guildBoost: (guildId: string) => `/guild/boost/${guildId}`,
+  /** What renews itself, and closing it. */
+  renewals: (type: 'buff' | 'other') => `/renewal/management?type=${type}`,
   boostStatus: (guildId: string) => `/guild/boost-status/${guildId}`,
 }

@@ -39,8 +39,6 @@ export const paths = {
   openInApp: (path: string) => `/oia${path}`,
   /** The app's download; `from`: where it leads afterwards. */
   download: (from?: string) => (from ? `/download?from=${encodeURIComponent(from)}` : '/download'),
-  /** What renews itself, and closing it. */
-  renewals: (type: 'buff' | 'other') => `/renewal/management?type=${type}`,
   account: (): AccountPath => '/account',
   friends: () => '/friends',
   chats: () => '/chats',

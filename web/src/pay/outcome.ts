@@ -10,8 +10,9 @@ export interface Outcome {
 }
 
 /** What is said of an order; of one that is not paid, that its payment is waited for. */
-export function outcomeOf(order: Pick<Order, 'state' | 'refunds'>, locale: Locale): Outcome {
+export function outcomeOf(order: Pick<Order, 'state' | 'refunds' | 'user_id'>, locale: Locale): Outcome {
   const t = text[locale]
+  const isGift = order.user_id !== ''
   const cause = order.refunds[order.refunds.length - 1]?.cause
   const whyBack = cause ? t.refundedWhy(cause) : ''
   switch (order.state) {
@@ -19,9 +20,9 @@ export function outcomeOf(order: Pick<Order, 'state' | 'refunds'>, locale: Local
     case 'paying':
       return { kind: 'wait', title: t.waiting, message: t.waitingWhy }
     case 'paid':
-      return { kind: 'good', title: t.success, message: t.granting }
+      return { kind: 'good', title: t.success, message: isGift ? t.giving : t.granting }
     case 'granted':
-      return { kind: 'good', title: t.success, message: whyBack || t.successWhy }
+      return { kind: 'good', title: t.success, message: whyBack || (isGift ? t.given : t.successWhy) }
     case 'closed':
       return { kind: 'bad', title: t.closed, message: t.closedWhy }
     case 'refunding':

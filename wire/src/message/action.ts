@@ -122,15 +122,19 @@ export const unpinMessage = route({
   fails: ['message.unknown', 'message.no_right'],
 })
 
-/** A message as v3 calls answer it: `type` is the public protocol's number. protocol.md §5.5. */
-export const listedMessage = z.object({
-  ...message.shape,
-  mention_info: kmarkdownPart,
-  /** Whether the caller has read it; their own they have. */
-  read_status: z.boolean(),
-  /** Whether the caller may edit it. */
-  editable: z.boolean(),
-})
+/**
+ * A message as v3 calls answer it: `type` is the public protocol's number. protocol.md §5.5. No page asks for one: made in a function,
+ * its shape is left out of the page.
+ */
+export const listedMessage = /* @__PURE__ */ (() =>
+  z.object({
+    ...message.shape,
+    mention_info: kmarkdownPart,
+    /** Whether the caller has read it; their own they have. */
+    read_status: z.boolean(),
+    /** Whether the caller may edit it. */
+    editable: z.boolean(),
+  }))()
 
 /**
  * Messages of a channel, oldest first: the newest, or around one of them. `before` and `after` leave `msg_id` out;
@@ -148,7 +152,7 @@ export const listMessages = route({
     pin: z._default(flag(), false),
     page_size: historyPageSize,
   }),
-  answer: z.object({ items: z.array(listedMessage) }),
+  answer: /* @__PURE__ */ (() => z.object({ items: z.array(listedMessage) }))(),
   fails: ['forbidden', 'message.unknown'],
 })
 

@@ -52,6 +52,10 @@ export function inlineScriptSources(webDir: string): readonly string[] {
 export const isOpened = ({ method, url, headers }: FastifyRequest): boolean =>
   method === 'GET' && Boolean(headers.accept?.includes('text/html')) && !url.startsWith('/api/')
 
+/** True for an address that may be a link of somebody's: robots that draw previews of links often name no type. */
+export const isFollowed = ({ method, url }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') && !url.startsWith('/api/')
+
 /** The page, which says itself that there is nothing at this path; null while the page is not built. */
 export const pageForUnknown = (webDir: string): Promise<Buffer | null> =>
   readFile(path.join(webDir, 'index.html')).catch(() => null)

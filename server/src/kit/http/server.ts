@@ -23,6 +23,7 @@ import { mediaTypes, securityHeaders } from './reply.ts'
 import { contextOf, cookieOf, isMediaType, publicOrigin, type RequestSources } from './request.ts'
 import {
   inlineScriptSources,
+  isFollowed,
   isOpened,
   type Passes,
   pageForUnknown,
@@ -140,10 +141,12 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
   app.setNotFoundHandler(async (request, reply) => {
     // A static file that vanished also ends here, with the headers of a file.
     void reply.removeHeader('cache-control')
-    if (!isOpened(request)) return refuse(request, reply, fail('not_found'))
     const [path = ''] = request.url.split('?')
-    const target = await options.shortLink?.(path, contextOf(request, options).place)
+    const target = isFollowed(request)
+      ? await options.shortLink?.(path, contextOf(request, options).place)
+      : null
     if (target) return reply.header('cache-control', 'no-store').redirect(target, 302)
+    if (!isOpened(request)) return refuse(request, reply, fail('not_found'))
     const page = await pageForUnknown(options.webDir)
     if (!page) return refuse(request, reply, fail('not_found'))
     request.failure = 'not_found'
