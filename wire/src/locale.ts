@@ -24,19 +24,13 @@ export type Texts<T> = { readonly [L in DefaultLocale]: T } & {
   readonly [L in Exclude<Locale, DefaultLocale>]: SameKeys<NoInfer<T>>
 }
 
-/** Covers the scripts that are written from right to left, and some others, to which isolation does nothing. */
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufefc\u{10800}-\u{1efff}]/u
+/** Letters that are written from right to left, and what turns text round. Scripts beyond the first plane by the heads of their pairs. */
+const TURNS =
+  /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ud802\ud803\ud83a\ud83b\ufb1d-\ufdff\ufe70-\ufefc]/
 
 /** What is put into a text, so that a name written from the right does not reverse the words and numbers beside it. */
-function isolated(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(isolated)
-  if (typeof value !== 'string') return value
-  const words = withoutOverrides(value)
-  return RIGHT_TO_LEFT.test(words) ? `\u2068${words}\u2069` : words
-}
-
-const isolating = (entry: Entry): Entry =>
-  typeof entry === 'function' ? (...given) => entry(...(given.map(isolated) as never[])) : entry
+const isolated = (value: unknown): unknown =>
+  typeof value === 'string' && TURNS.test(value) ? `\u2068${withoutOverrides(value)}\u2069` : value
 
 /**
  * Declares a text table. A locale that is missing, or that lacks a key of the default locale, does not compile. Its functions isolate the
@@ -47,7 +41,8 @@ export const texts = <T extends Readonly<Record<string, Entry>>>(
   table: Texts<T>,
 ): Readonly<Record<Locale, SameKeys<T>>> => {
   for (const entries of Object.values<Record<string, Entry>>(table))
-    for (const key in entries) entries[key] = isolating(entries[key]!)
+    for (const [key, entry] of Object.entries(entries))
+      if (typeof entry === 'function') entries[key] = (...given) => entry(...(given.map(isolated) as never[]))
   return table as Readonly<Record<Locale, SameKeys<T>>>
 }
 

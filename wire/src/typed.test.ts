@@ -6,7 +6,8 @@ import { codeIn } from './invite/inviteLink.ts'
 import { referralCodeIn } from './invite/referral.ts'
 import { readIdNumber } from './realname/realname.ts'
 import { text } from './schema.ts'
-import { foldCode, foldDashed, foldDigits } from './typed.ts'
+import { foldCode, foldDigits } from './typed.ts'
+import { foldDashed } from './words.ts'
 
 test.each([
   ['1 2 3', '123'],

@@ -1,6 +1,6 @@
 import { updateSelf } from '@guildhall/wire/auth/owner.ts'
 import { foldCode } from '@guildhall/wire/typed.ts'
-import { isChosenNumber } from '@guildhall/wire/user/user.ts'
+import { isChosenNumber } from '@guildhall/wire/user/name.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../kit/i18n.ts'

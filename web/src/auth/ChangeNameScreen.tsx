@@ -1,6 +1,6 @@
 import { renameSelf } from '@guildhall/wire/auth/owner.ts'
-import { readName } from '@guildhall/wire/named.ts'
 import { nameProblem } from '@guildhall/wire/user/name.ts'
+import { readName } from '@guildhall/wire/words.ts'
 import { useState } from 'react'
 import type { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'

@@ -1,4 +1,4 @@
-import { foldDashed } from '@guildhall/wire/typed.ts'
+import { foldDashed } from '@guildhall/wire/words.ts'
 import { useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { PlusIcon } from '../ui/icons.tsx'

@@ -13,7 +13,7 @@ import type {
 import type { MessageId } from '@guildhall/wire/id.ts'
 import { type Names, parse } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { clickButton } from '@guildhall/wire/message/card.ts'
-import { isVisible } from '@guildhall/wire/visible.ts'
+import { isVisible } from '@guildhall/wire/words.ts'
 import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { hrefOf } from '../asset/asset.ts'
 import { durationLabel } from '../kit/duration.ts'

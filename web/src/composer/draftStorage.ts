@@ -1,5 +1,5 @@
 /** Persists drafts in the browser. chat.md §3 "Local storage". */
-import { isVisible } from '@guildhall/wire/visible.ts'
+import { isVisible } from '@guildhall/wire/words.ts'
 import { readStored, writeStored } from '../kit/storage.ts'
 import { type Draft, isValidDraft } from './draftModel.ts'
 

@@ -13,11 +13,11 @@ import {
   setNickname,
 } from '@guildhall/wire/member/act.ts'
 import { listMembers } from '@guildhall/wire/member/member.ts'
-import { readName } from '@guildhall/wire/named.ts'
 import { outranks } from '@guildhall/wire/permission/hierarchy.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import type { Route } from '@guildhall/wire/route.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
+import { readName } from '@guildhall/wire/words.ts'
 import { type ReactNode, useState } from 'react'
 import { CallFailure, type CallInput, call } from '../kit/call.ts'
 import { useLocale, useText } from '../kit/i18n.ts'

@@ -1,7 +1,7 @@
 /** The form of a guild's profile as values: what it was, what it is, and what is sent. commerce.md §4 "Profile form". */
 
-import { readWords } from '@guildhall/wire/named.ts'
 import type { GuildFace } from '@guildhall/wire/profile/profile.ts'
+import { readWords } from '@guildhall/wire/words.ts'
 
 export type FaceErrors = { readonly [Field in keyof GuildFace]?: string }
 

@@ -1,10 +1,10 @@
-import { readWords } from '@guildhall/wire/named.ts'
 import {
   createReport,
   REPORT_CATEGORIES,
   REPORT_WORDS_MAX,
   type ReportCategory,
 } from '@guildhall/wire/report/report.ts'
+import { readWords } from '@guildhall/wire/words.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import type { ReportTarget } from '../kit/report.ts'

@@ -23,9 +23,7 @@ export function useCountry() {
 
 /** What the field keeps: digits, and the plus of a number that begins with one which is not the chosen country's. */
 const readTyped = (prefix: string, typed: string): string => {
-  const kept = foldCode(typed)
-    .replace(/[^\d+]/g, '')
-    .replace(/(?!^)\+/g, '')
+  const kept = foldCode(typed).replace(/[^\d+]/g, '')
   return readMobile({ prefix, mobile: kept }).mobile
 }
 

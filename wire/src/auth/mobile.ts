@@ -31,9 +31,9 @@ const INTERNATIONAL = /^(?:\+|00)/
 export function readMobile(raw: Mobile): Mobile {
   const prefix = foldCode(raw.prefix).replace(INTERNATIONAL, '') || CHINA
   const typed = foldCode(raw.mobile).replace(/[().]/g, '')
-  const [start = ''] = INTERNATIONAL.exec(typed) ?? []
-  const repeats = start !== '' && typed.startsWith(prefix, start.length)
-  const national = repeats ? typed.slice(start.length + prefix.length) : ''
-  if (national !== '') return { prefix, mobile: national }
-  return { prefix, mobile: prefix === CHINA ? typed.replace(/^86(?=1\d{10}$)/, '') : typed }
+  const [sign = ''] = INTERNATIONAL.exec(typed) ?? []
+  const before = sign + prefix
+  // Without a sign, other countries have numbers that begin like their prefix.
+  const repeats = sign ? typed.startsWith(before) && typed !== before : /^861\d{10}$/.test(typed)
+  return { prefix, mobile: repeats && (sign || prefix === CHINA) ? typed.slice(before.length) : typed }
 }

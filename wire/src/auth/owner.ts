@@ -1,10 +1,10 @@
 /** What people change of their own account: number, password, name. chat.md §7. */
 
-import { readName } from '../named.ts'
 import { route } from '../route.ts'
 import { nothing, type Out, text, z } from '../schema.ts'
 import { foldCode } from '../typed.ts'
 import { self } from '../user/user.ts'
+import { readName } from '../words.ts'
 import { mobile, mobile_prefix, sign, smsCode } from './auth.ts'
 
 const password = text(128)

@@ -2,7 +2,7 @@
 
 import { parse } from '../kmarkdown/kmarkdown.ts'
 import type { KmNode } from '../kmarkdown/node.ts'
-import { isVisible } from '../visible.ts'
+import { isVisible } from '../words.ts'
 import type { Button, Card, Image, Module, Words } from './node.ts'
 
 const modulesOf = (cards: readonly Card[]): readonly Module[] => cards.flatMap(({ modules }) => modules)

@@ -2,11 +2,11 @@
 
 import { publicGuild, publicRole } from '../guild/publicGuild.ts'
 import { channelId, guildId, roleId, userId } from '../id.ts'
-import { isNameOf, readName, readWords } from '../named.ts'
 import { pageInput, pageOf } from '../page.ts'
 import { route } from '../route.ts'
 import { flag, int, nothing, type Out, text, z } from '../schema.ts'
 import { author } from '../user/user.ts'
+import { isNameOf, readName, readWords } from '../words.ts'
 import { roleRule } from './channel.ts'
 
 /** The bit rates of `voice_quality` 1 to 7, kbps. protocol.md §4.4. */

@@ -2,11 +2,11 @@
 
 import { event } from '../event.ts'
 import { guildId, userId } from '../id.ts'
-import { readName } from '../named.ts'
 import { route } from '../route.ts'
 import { int, nothing, type Out, text, z } from '../schema.ts'
 import { foldCode } from '../typed.ts'
 import { user } from '../user/user.ts'
+import { readName } from '../words.ts'
 
 /** Friends of one person. */
 export const FRIENDS_MAX = 1_000

@@ -1,10 +1,10 @@
 import { event } from '../event.ts'
 import { guildId, roleId, userId } from '../id.ts'
-import { isNameOf, readName } from '../named.ts'
 import { route } from '../route.ts'
 import { int, nothing, type Out, type Schema, text, z } from '../schema.ts'
 import { DAY_MS } from '../unit.ts'
 import { user } from '../user/user.ts'
+import { isNameOf, readName } from '../words.ts'
 import type { RecommendInfo } from './recommend.ts'
 
 /** How long staff can restore a guild that they closed, and an owner one that they deleted. commerce.md §3 "restore_delete_guild (30 days)". */

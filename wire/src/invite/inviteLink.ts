@@ -1,6 +1,7 @@
 /** Invite links: which addresses in a text, a card or a link are invites. chat.md §5 "Invite short links". */
 import { type InviteCode, isInviteCode } from '../id.ts'
-import { foldCode, foldLine } from '../typed.ts'
+import { foldCode } from '../typed.ts'
+import { foldLine } from '../words.ts'
 
 const ADDRESS = /^https?:\/\/[^\s/?#]+\/(invite\/)?([0-9A-Za-z]{6,32})\/?(?:[?#]\S*)?$/i
 const PATH = /^\/(?:invite\/)?([A-Za-z\d]{6,32})\/?$/

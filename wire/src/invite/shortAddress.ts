@@ -4,7 +4,7 @@ import { CUSTOM_ID_MAX } from '../guild/customId.ts'
 import { guildId } from '../id.ts'
 import { route } from '../route.ts'
 import { text, z } from '../schema.ts'
-import { foldDashed } from '../typed.ts'
+import { foldDashed } from '../words.ts'
 
 /**
  * Sets the custom id of a guild, or with `''` takes it away. Whoever opens `/g/CUSTOM_ID` is led to an invite of the guild, which this

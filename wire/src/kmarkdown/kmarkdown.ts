@@ -2,7 +2,7 @@
  * KMarkdown: nodes to plain text and to the ids they mention; source to nodes is `parse.ts`. Used by the server on
  * send and by the page to draw. protocol.md §6.
  */
-import { isVisible } from '../visible.ts'
+import { isVisible } from '../words.ts'
 import { isBlock, type KmNode } from './node.ts'
 import { parse } from './parse.ts'
 

@@ -2,12 +2,12 @@
 
 import { event } from '../event.ts'
 import { guildId, userId } from '../id.ts'
-import { isNameOf, readName, readWords } from '../named.ts'
 import { pageInput, pageOf } from '../page.ts'
 import { route } from '../route.ts'
 import { int, nothing, text, z } from '../schema.ts'
 import { DAY_MS, SECOND_MS } from '../unit.ts'
 import { user } from '../user/user.ts'
+import { isNameOf, readName, readWords } from '../words.ts'
 
 export const NICKNAME_MIN = 2
 export const NICKNAME_MAX = 64

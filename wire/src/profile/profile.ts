@@ -3,10 +3,10 @@
 import { event } from '../event.ts'
 import { recommendInfo } from '../guild/recommend.ts'
 import { guildId } from '../id.ts'
-import { readName, readWords } from '../named.ts'
 import { route } from '../route.ts'
 import { nothing, type Out, text, z } from '../schema.ts'
 import type { Bytes } from '../unit.ts'
+import { readName, readWords } from '../words.ts'
 
 const MB = 1024 * 1024
 /** The largest file of an icon or a banner, MB. */

@@ -1,10 +1,10 @@
 /** Real names: what a name and the number of an identity card must look like, and what is shown of them. commerce.md §5. */
 
-import { readName } from '../named.ts'
 import { route } from '../route.ts'
 import { type Out, z } from '../schema.ts'
 import { foldCode } from '../typed.ts'
 import { HOUR_MS, type Millis } from '../unit.ts'
+import { readName } from '../words.ts'
 
 /** Accounts that one person may verify with the same identity card. */
 export const REAL_NAME_ACCOUNTS_MAX = 3

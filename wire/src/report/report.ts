@@ -1,9 +1,9 @@
 /** Members tell staff of a message, a person or a guild. Ours: the specification has no reports. Decision 81. */
 
 import { guildId, messageId, userId } from '../id.ts'
-import { readWords } from '../named.ts'
 import { route } from '../route.ts'
 import { nothing, text, z } from '../schema.ts'
+import { readWords } from '../words.ts'
 
 export const REPORT_KINDS = ['message', 'user', 'guild'] as const
 export type ReportKind = (typeof REPORT_KINDS)[number]

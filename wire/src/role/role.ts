@@ -3,10 +3,10 @@
 import { GRADIENT_COLORS } from '../guild/guild.ts'
 import { publicRole } from '../guild/publicGuild.ts'
 import { guildId, roleId, userId } from '../id.ts'
-import { isNameOf, readName } from '../named.ts'
 import { pageInput, pageOf } from '../page.ts'
 import { route } from '../route.ts'
 import { flag, int, nothing, text, z } from '../schema.ts'
+import { isNameOf, readName } from '../words.ts'
 
 export const ROLE_NAME_MAX = 64
 /** The name of a role that is created without one. protocol.md §4.3. */

@@ -1,8 +1,8 @@
 /** Redeem codes, as staff with the right `code` make and follow them. A code is kept as its hash: it is answered once, when it is made. */
 
-import { readWords } from '../named.ts'
 import { route } from '../route.ts'
 import { flag, int, nothing, type Out, text, z } from '../schema.ts'
+import { readWords } from '../words.ts'
 import { actReason } from './staff.ts'
 
 /** Batches, and uses of one, on a page. */

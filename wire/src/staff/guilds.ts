@@ -3,7 +3,7 @@
 import { guildId, userId } from '../id.ts'
 import { route } from '../route.ts'
 import { flag, nothing, type Out, text, z } from '../schema.ts'
-import { foldDashed } from '../typed.ts'
+import { foldDashed } from '../words.ts'
 import { actReason } from './staff.ts'
 
 /** Guilds of one page of a search, and members of one. */

@@ -1,12 +1,11 @@
 /** Orders as staff see them: found by any number, with all that is known of one; giving back and trying again; differences of bills. */
 
 import { userId } from '../id.ts'
-import { readWords } from '../named.ts'
 import { orderId } from '../order/order.ts'
 import { ORDER_STATES, ORDER_STEPS } from '../order/state.ts'
 import { route } from '../route.ts'
 import { flag, int, nothing, type Out, text, z } from '../schema.ts'
-import { foldDashed } from '../typed.ts'
+import { foldDashed, readWords } from '../words.ts'
 
 /** Rows of one page. */
 export const ORDERS_PAGE = 50

@@ -1,8 +1,8 @@
 /** Products and prices as staff see and change them. What they change is valid from a moment on, and stays in a history. */
 
-import { readName, readWords } from '../named.ts'
 import { route } from '../route.ts'
 import { flag, int, nothing, type Out, text, z } from '../schema.ts'
+import { readName, readWords } from '../words.ts'
 import { REASON_MAX } from './orders.ts'
 
 /** Rows of one page of a history. */

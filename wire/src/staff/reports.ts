@@ -1,10 +1,10 @@
 /** What members have reported. The open reports on one message, person or guild are one case, and are decided together. Decision 81. */
 
-import { readWords } from '../named.ts'
 import { evidence, evidenceFace, evidenceGuild, evidenceMessage } from '../report/evidence.ts'
 import { REPORT_CATEGORIES, REPORT_KINDS } from '../report/report.ts'
 import { route } from '../route.ts'
 import { int, nothing, type Out, text, z } from '../schema.ts'
+import { readWords } from '../words.ts'
 import { staffLogRow } from './log.ts'
 
 /** Cases of one page. */

@@ -3,10 +3,10 @@
 import { createPrivate } from '../chat/chat.ts'
 import { channelId, guildId, messageId, userId } from '../id.ts'
 import { sendToChannel } from '../message/message.ts'
-import { readWords } from '../named.ts'
 import { guildFace } from '../profile/profile.ts'
 import { route } from '../route.ts'
 import { flag, int, nothing, type Out, text, z } from '../schema.ts'
+import { readWords } from '../words.ts'
 import { heldWhy } from './held.ts'
 
 /** Cases of one page. */

@@ -2,10 +2,10 @@
 
 import type { FailureName } from '../failure.ts'
 import { guildId, inviteCode, messageId, userId } from '../id.ts'
-import { readWords } from '../named.ts'
 import { type Route, route, type StaffRight } from '../route.ts'
 import { flag, int, nothing, type Schema, text, z } from '../schema.ts'
 import { DAY_MS } from '../unit.ts'
+import { readWords } from '../words.ts'
 
 /** How far away the end of a suspension may be, ms: ten years. */
 export const SUSPENDED_MOST_MS = 3_660 * DAY_MS

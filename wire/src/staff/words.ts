@@ -1,9 +1,9 @@
 /** The list of refused and held words, and a box in which staff try it. */
 
-import { readWords } from '../named.ts'
 import { route } from '../route.ts'
 import { int, nothing, type Out, text, z } from '../schema.ts'
 import { REASON_MAX } from '../screening/screening.ts'
+import { readWords } from '../words.ts'
 
 /** Rules of one page. */
 export const WORDS_PAGE = 50

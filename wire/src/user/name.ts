@@ -1,5 +1,5 @@
-/** Names of people. In a file of its own: the invite needs none of it. */
-import { isNameOf } from '../named.ts'
+/** Names of people, and the digits behind them. In a file of its own: the invite needs none of it. */
+import { isNameOf } from '../words.ts'
 
 const NAME_MAX = 30
 
@@ -11,3 +11,6 @@ export function nameProblem(name: string): 'user.name_required' | 'user.name_wro
   if (name === '') return 'user.name_required'
   return isName(name) ? null : 'user.name_wrong'
 }
+
+/** The digits that a member of BUFF may choose: 4 to 8. commerce.md §9 "custom ID". */
+export const isChosenNumber = (digits: string): boolean => /^\d{4,8}$/.test(digits)

@@ -118,6 +118,3 @@ export const SYSTEM_USER = '1' as UserId
 
 /** What deleted people are called. In the default locale for everybody, as stored names are. */
 export const DELETED_NAME = '已注销用户'
-
-/** The digits that a member of BUFF may choose: 4 to 8. commerce.md §9 "custom ID". */
-export const isChosenNumber = (digits: string): boolean => /^\d{4,8}$/.test(digits)

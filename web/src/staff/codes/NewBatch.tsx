@@ -5,7 +5,7 @@ import {
   listCodes,
   makeCodes,
 } from '@guildhall/wire/staff/codes.ts'
-import { foldDashed } from '@guildhall/wire/typed.ts'
+import { foldDashed } from '@guildhall/wire/words.ts'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useText } from '../../kit/i18n.ts'

@@ -1,6 +1,7 @@
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { type FoundGuild, findGuilds } from '@guildhall/wire/staff/guilds.ts'
-import { foldCode, foldDashed } from '@guildhall/wire/typed.ts'
+import { foldCode } from '@guildhall/wire/typed.ts'
+import { foldDashed } from '@guildhall/wire/words.ts'
 import { useText } from '../../kit/i18n.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { GuildsIcon } from '../../ui/icons.tsx'

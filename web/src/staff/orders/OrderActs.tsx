@@ -5,8 +5,8 @@ import {
   retryStaffRefunds,
   type StaffOrder,
 } from '@guildhall/wire/staff/orders.ts'
-import { foldDashed } from '@guildhall/wire/typed.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
+import { foldDashed } from '@guildhall/wire/words.ts'
 import { useId, useState } from 'react'
 import { useText } from '../../kit/i18n.ts'
 import { fenOf, yuan } from '../../kit/money.ts'

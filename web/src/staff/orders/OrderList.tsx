@@ -1,6 +1,6 @@
 import { ORDER_STATES } from '@guildhall/wire/order/state.ts'
 import { listOrders, PRODUCT_KINDS, type StaffOrderRow } from '@guildhall/wire/staff/orders.ts'
-import { foldDashed } from '@guildhall/wire/typed.ts'
+import { foldDashed } from '@guildhall/wire/words.ts'
 import { Link } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
 import { yuan } from '../../kit/money.ts'

@@ -1,6 +1,6 @@
-import { readWords } from '@guildhall/wire/named.ts'
 import type { AnswerOf, Route } from '@guildhall/wire/route.ts'
 import { staffWaiting } from '@guildhall/wire/staff/waiting.ts'
+import { readWords } from '@guildhall/wire/words.ts'
 import { type ReactNode, useId, useState } from 'react'
 import type { CallFailure, CallInput } from '../../kit/call.ts'
 import { useText } from '../../kit/i18n.ts'

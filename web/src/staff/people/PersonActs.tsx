@@ -1,6 +1,6 @@
 import { GIFT_DAYS_MAX, giveBuff, type StaffPerson } from '@guildhall/wire/staff/people.ts'
 import { deleteUser, resetPassword, restoreUser, signOutUser } from '@guildhall/wire/staff/staff.ts'
-import { foldDashed } from '@guildhall/wire/typed.ts'
+import { foldDashed } from '@guildhall/wire/words.ts'
 import { useState } from 'react'
 import { useText } from '../../kit/i18n.ts'
 import { Button } from '../../ui/Button.tsx'

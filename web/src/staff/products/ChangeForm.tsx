@@ -1,4 +1,3 @@
-import { readName, readWords } from '@guildhall/wire/named.ts'
 import {
   changeStaffProduct,
   LABEL_MAX,
@@ -7,7 +6,7 @@ import {
   type StaffProduct,
   TIP_MAX,
 } from '@guildhall/wire/staff/products.ts'
-import { foldDashed } from '@guildhall/wire/typed.ts'
+import { foldDashed, readName, readWords } from '@guildhall/wire/words.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { useText } from '../../kit/i18n.ts'
 import { fenOf, yuan } from '../../kit/money.ts'

@@ -1,4 +1,3 @@
-import { readWords } from '@guildhall/wire/named.ts'
 import {
   addWord,
   changeWord,
@@ -9,6 +8,7 @@ import {
   type WordAction,
   type WordRule,
 } from '@guildhall/wire/staff/words.ts'
+import { readWords } from '@guildhall/wire/words.ts'
 import { useState } from 'react'
 import { useText } from '../../kit/i18n.ts'
 import { Field } from '../../ui/Field.tsx'

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { isEmojiName } from './emoji/emoji.ts'
 import { createGuild, isGuildName } from './guild/guild.ts'
 import { isNickname, setNickname } from './member/act.ts'
-import { readName, readWords } from './named.ts'
 import { isRoleName } from './role/role.ts'
 import { refundStaffOrder } from './staff/orders.ts'
 import { suspendUser } from './staff/staff.ts'
 import { isName, nameProblem } from './user/name.ts'
-import { isVisible, withoutOverrides } from './visible.ts'
+import { withoutOverrides } from './visible.ts'
+import { isVisible, readName, readWords } from './words.ts'
 
 const UNSEEN = [
   '',
