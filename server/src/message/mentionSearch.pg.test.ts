@@ -11,7 +11,7 @@ import { commit } from '../kit/events.ts'
 import { refusalOf } from '../testing/calls.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 
-const CROWD = 20_000
+const CROWD = 100_000
 
 let world: TestWorld
 let demo: GuildId
@@ -105,7 +105,7 @@ describe('the search for members to mention', () => {
   })
 })
 
-describe('in a guild of twenty thousand', () => {
+describe('in a guild of a hundred thousand', () => {
   beforeAll(async () => {
     const { db } = world.database
     // On a separate connection: on a slow machine this may exceed the server's statement timeout.

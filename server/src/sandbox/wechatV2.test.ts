@@ -6,7 +6,7 @@ import { dayOf, dayStart } from '@guildhall/wire/boost/trend.ts'
 import { HOUR_MS, MINUTE_MS, type Millis } from '@guildhall/wire/unit.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { replaceClock } from '../kit/clock.ts'
-import type { ContractFact, Contracts, Notification } from '../outside/payProvider.ts'
+import type { ContractFact, Contracts } from '../outside/payProvider.ts'
 import { openWechatPay } from '../outside/payWechat.ts'
 import { openPayServer, type PayServer } from '../testing/payServer.ts'
 import { openControl } from './control.ts'
@@ -221,7 +221,9 @@ describe.each(['inside', 'phone'] as const)('a contract that was signed %s', (sc
       const { contractNo } = await offered()
       await control({ contract: { contractNo, do: 'sign' }, lost: true })
       const { answered } = await control({ contract: { contractNo, do: 'tell' }, forge })
-      expect(server.told as (Notification | string)[]).toEqual(['signature'])
+      // Messages of tests before that were refused are sent again beside it.
+      expect(server.told).toContain('signature')
+      expect(facts().filter((it) => it.contractNo === contractNo)).toEqual([])
       expect(answered).toEqual([
         { status: 200, body: '<xml><return_code>FAIL</return_code><return_msg>验签失败</return_msg></xml>' },
       ])
@@ -231,6 +233,7 @@ describe.each(['inside', 'phone'] as const)('a contract that was signed %s', (sc
   test('is not told by a genuine message of another merchant', async () => {
     const { contractNo } = await offered()
     await control({ contract: { contractNo, do: 'tell' }, merchant: '1900000109' })
-    expect(server.told).toEqual(['form'])
+    expect(server.told).toContain('form')
+    expect(facts().filter((it) => it.contractNo === contractNo)).toEqual([])
   })
 })

@@ -61,7 +61,10 @@ describe('a custom emoji in a draft', () => {
     picks: [{ start: 0, end: name.length + 2, token: `(emj)${name}(emj)[${id}]` }],
   })
   const cheer = emoji('加油', '10/a')
-  const named = new Map([['加油', '(emj)加油(emj)[10/a]']])
+  const named = new Map([
+    ['加油', '(emj)加油(emj)[10/a]'],
+    ['gg', '(emj)gg(emj)[10/b]'],
+  ])
 
   it('is deleted as a whole, and becomes plain text when something is typed into it', () => {
     const { written } = withFragment({ words: '好呀', picks: [] }, 1, 1, cheer)
@@ -91,7 +94,7 @@ describe('a custom emoji in a draft', () => {
     ['`:加油:`'],
     ['``` :加油: ```'],
     ['\\:加油:'],
-    ['http://x.cn/:加油:'],
+    ['http://x.cn/:gg:'],
     [':加:'],
     ['：加油：'],
     [':加 油:'],
