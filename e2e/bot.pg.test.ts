@@ -172,7 +172,7 @@ describe('a message of a bot', () => {
     expect(before.msg_id).toMatch(UUID)
     expect(before.nonce).toBe('n-1')
     expect(Number.isInteger(before.msg_timestamp)).toBe(true)
-    expect((await send('again', { nonce: 'n-1' })).msg_id).toBe(before.msg_id)
+    expect((await send('before', { nonce: 'n-1' })).msg_id).toBe(before.msg_id)
     expect((await send('without')).nonce).toBe('')
     const { data } = await callAsBot('GET', 'message/view', { msg_id: before.msg_id })
     expect(data).toMatchObject({

@@ -105,15 +105,18 @@ export async function reencode(
   { format, isMoving }: Head,
   { side, copySides = [] }: Sides = {},
 ): Promise<Painted | null> {
-  const encode = (failOn: FailOn) => {
-    const picture = opened(from, isMoving, failOn)
+  const encode = (failOn: FailOn, frames?: number) => {
+    const picture = opened(from, isMoving, { failOn, frames })
     const fitted = side ? picture.resize({ ...within(side), withoutEnlargement: true }) : picture
     return encoded[format](fitted.timeout({ seconds: ENCODE_SECONDS }))
       .toFile(to)
       .catch(() => null)
   }
-  // What is missing at the end, as of pictures that were received in part, is left grey.
-  const done = (await encode('truncated')) ?? (await encode('none'))
+  // What is missing at the end, as of pictures that were received in part, is left grey; of one that moves the last frame is left out.
+  const done =
+    (await encode('truncated')) ??
+    (await encode('none')) ??
+    (isMoving ? await encode('none', (await framesOf(from)) - 1) : null)
   if (!done) return null
   const size = { width: done.width, height: done.pageHeight ?? done.height }
   // The picture is good without them.
@@ -137,9 +140,21 @@ const within = (side: number) => ({ width: side, height: side, fit: 'inside' as 
 
 type FailOn = 'truncated' | 'none'
 
-function opened(from: string, isMoving: boolean, failOn: FailOn = 'truncated'): Sharp {
+/** How many frames a picture that moves says that it has. */
+const framesOf = async (from: string): Promise<number> =>
+  (await sharp(from, { limitInputPixels: false, failOn: 'none' }).metadata()).pages ?? 1
+
+/** `frames`: the first ones alone; all of them without it. */
+function opened(
+  from: string,
+  isMoving: boolean,
+  {
+    failOn = 'truncated',
+    frames = -1,
+  }: { readonly failOn?: FailOn; readonly frames?: number | undefined } = {},
+): Sharp {
   const options = { limitInputPixels: PIXELS_MAX, sequentialRead: true, failOn }
-  return isMoving ? sharp(from, { ...options, pages: -1 }) : sharp(from, options).autoOrient()
+  return isMoving ? sharp(from, { ...options, pages: frames }) : sharp(from, options).autoOrient()
 }
 
 /** Makes the copies that have fewer bytes than the picture itself, and its placeholder. */

@@ -159,7 +159,8 @@ it('a connection cut by the database is replaced, and the process lives', async 
     query('select pg_terminate_backend($1)', [rows[0]?.pid]),
   )
   const answer = () => sql<{ one: number }>`select 1 as one`.execute(world.db)
-  await expect(answer().catch(answer)).resolves.toMatchObject({ rows: [{ one: 1 }] })
+  // Until its end arrives here, more than one query may still be given to it.
+  await expect.poll(() => answer().catch(() => null)).toMatchObject({ rows: [{ one: 1 }] })
 })
 
 it('the same database can be reached by a URL', async () => {

@@ -1,4 +1,4 @@
-import { act, cleanup, render } from '@testing-library/react'
+import { cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setShell } from '../native/shell.ts'
 import { leavePage, useNavigationBar, useOnShown } from '../native/shellPage.ts'
@@ -7,7 +7,6 @@ import { TopBar } from '../ui/TopBar.tsx'
 import { barTitle, followBars } from './shellBars.ts'
 
 let it: ReturnType<typeof fakeShell>
-const settle = () => act(async () => void (await new Promise((done) => setTimeout(done, 5))))
 
 beforeEach(async () => {
   history.replaceState(null, '', '/')
@@ -29,14 +28,11 @@ test('a title of a tab becomes one of a bar', () => {
 test('a screen without a way back has its title in the bar, one with its own bar hides it', async () => {
   document.title = '兑换码 · 公会厅'
   const { rerender } = render(<p>1</p>)
-  await settle()
-  expect(it.calls).toEqual([['show_navigation_bar', { title: '兑换码' }]])
+  await expect.poll(() => it.calls).toEqual([['show_navigation_bar', { title: '兑换码' }]])
   rerender(<TopBar title="成员" onBack={() => undefined} />)
-  await settle()
-  expect(it.calls.at(-1)).toEqual(['hide_navigation_bar', {}])
+  await expect.poll(() => it.calls.at(-1)).toEqual(['hide_navigation_bar', {}])
   rerender(<TopBar title="成员" />)
-  await settle()
-  expect(it.calls.at(-1)).toEqual(['show_navigation_bar', { title: '公会厅' }])
+  await expect.poll(() => it.calls.at(-1)).toEqual(['show_navigation_bar', { title: '公会厅' }])
   expect(it.calls).toHaveLength(3)
 })
 
@@ -54,21 +50,18 @@ test('a page sets title, colour and action, and hears their taps; the bar is the
   const pressed: string[] = []
   document.title = '公会厅'
   const { rerender } = render(<Form isDirty={false} onPress={() => pressed.push('too early')} />)
-  await settle()
-  expect(it.calls.at(-1)).toEqual(['show_navigation_bar', { title: '服务器资料', color: '#C62B3A' }])
+  await expect.poll(() => it.calls.at(-1)).toEqual(['show_navigation_bar', { title: '服务器资料', color: '#C62B3A' }])
   it.tell('on_click_navigation_right')
   rerender(<Form isDirty onPress={() => pressed.push('save')} onLeft={() => pressed.push('left')} />)
-  await settle()
-  expect(it.calls.at(-1)).toEqual([
+  await expect.poll(() => it.calls.at(-1)).toEqual([
     'show_navigation_bar',
-    { title: '服务器资料', color: '#C62B3A', action: { text: '保存', enabled: true }, catch_left: true },
+    { title: '服务器资料', color: '#C62B3A'ion: { text: '保存', enabled: true }, catch_left: true },
   ])
   it.tell('on_click_navigation_right')
   it.tell('on_click_navigation_left')
   expect(pressed).toEqual(['save', 'left'])
   rerender(<p />)
-  await settle()
-  expect(it.calls.at(-1)).toEqual(['show_navigation_bar', { title: '公会厅' }])
+  await expect.poll(() => it.calls.at(-1)).toEqual(['show_navigation_bar', { title: '公会厅' }])
 })
 
 test('leaving closes the web view on its first page, and goes back on a later one', async () => {
@@ -88,11 +81,10 @@ test('a page that is shown again is told, and sets its bar again', async () => {
     })
     return null
   }
+  document.title = '公会厅'
   render(<Listening />)
-  await settle()
-  const before = it.calls.length
+  await expect.poll(() => it.calls).toHaveLength(1)
   it.tell('on_webview_show')
-  await settle()
   expect(times).toBe(1)
-  expect(it.calls).toHaveLength(before + 1)
+  await expect.poll(() => it.calls).toHaveLength(2)
 })
