@@ -7,6 +7,8 @@ export interface Listener {
   readonly received: readonly (readonly string[])[]
   /** How often it resumed its session. */
   readonly resumed: number
+  /** How often it was connected: with a new session, or with the one that it had. */
+  readonly connections: number
   /** Throws the first protocol error of a frame, if there was one. */
   check(): void
   stop(): void
@@ -85,6 +87,9 @@ export function listen(guildId: string, addressOf: () => Promise<string | null>)
     received,
     get resumed() {
       return resumed
+    },
+    get connections() {
+      return received.length + resumed
     },
     check() {
       if (fault) throw fault

@@ -28,6 +28,8 @@ export async function openBrowser(build: 'shell' | 'whole' = 'shell'): Promise<B
   if (!executablePath) throw new Error('There is no Chromium to drive.')
   return chromium.launch({
     executablePath,
+    // Without a locale of UTF-8 the browser gives downloads no Chinese names.
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
     args: [
       '--no-sandbox',
       '--disable-gpu',

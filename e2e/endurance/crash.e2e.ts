@@ -147,7 +147,10 @@ async function killRepeatedly(
       await new Promise((again) => setTimeout(again, 5))
   }
   for (let round = 0; round < ROUNDS; round += 1) {
+    const { connections } = listener
     await somethingIsAcknowledged()
+    // Every other server lives until the listener is back: what is never connected resumes nothing.
+    if (round % 2 === 1) await expect.poll(() => listener.connections).toBeGreaterThan(connections)
     await new Promise((wait) => setTimeout(wait, (round * 37) % 150))
     const next = joins.shift()
     if (next) joining.push(join(next))

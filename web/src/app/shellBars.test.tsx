@@ -50,13 +50,17 @@ test('a page sets title, colour and action, and hears their taps; the bar is the
   const pressed: string[] = []
   document.title = '公会厅'
   const { rerender } = render(<Form isDirty={false} onPress={() => pressed.push('too early')} />)
-  await expect.poll(() => it.calls.at(-1)).toEqual(['show_navigation_bar', { title: '服务器资料', color: '#C62B3A' }])
+  await expect
+    .poll(() => it.calls.at(-1))
+    .toEqual(['show_navigation_bar', { title: '服务器资料', color: '#C62B3A' }])
   it.tell('on_click_navigation_right')
   rerender(<Form isDirty onPress={() => pressed.push('save')} onLeft={() => pressed.push('left')} />)
-  await expect.poll(() => it.calls.at(-1)).toEqual([
-    'show_navigation_bar',
-    { title: '服务器资料', color: '#C62B3A'ion: { text: '保存', enabled: true }, catch_left: true },
-  ])
+  await expect
+    .poll(() => it.calls.at(-1))
+    .toEqual([
+      'show_navigation_bar',
+      { title: '服务器资料', color: '#C62B3A', action: { text: '保存', enabled: true }, catch_left: true },
+    ])
   it.tell('on_click_navigation_right')
   it.tell('on_click_navigation_left')
   expect(pressed).toEqual(['save', 'left'])

@@ -8,8 +8,8 @@ import modalStyles from './Modal.module.css'
 import styles from './Sheet.module.css'
 import { useModal } from './useModal.ts'
 
-/** How sheets move is not needed before one is seen; without a network they are opened and closed without it. */
-const loading = import('./sheetMotion.ts').catch(() => null)
+/** How sheets move is not needed before one is open; without a network they are opened and closed without it. */
+const loadMotion = () => import('./sheetMotion.ts').catch(() => null)
 
 /** A modal sheet at the bottom of the screen. Closed by its button, a tap outside, Back, Escape, or pulling it down. */
 export function Sheet(props: { title: string; onClose: () => void; children: ReactNode }) {
@@ -24,7 +24,7 @@ export function Sheet(props: { title: string; onClose: () => void; children: Rea
     if (!sheet) return
     let leave = () => {}
     let isThere = true
-    void loading.then((motion) => {
+    void loadMotion().then((motion) => {
       if (!motion || !isThere) return
       motion.onPullDown(sheet, () => latest.current())
       leave = () => motion.leaveAnimated(sheet)
