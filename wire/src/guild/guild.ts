@@ -86,7 +86,7 @@ export const listGuilds = route({
 /** Guilds that one person may own. */
 export const GUILDS_OWNED_MAX = 20
 
-/** Whether a guild may have this name: 1 to 30 characters, with single spaces between them. Decision 91. */
+/** Whether a guild may have this name: 1 to 30 characters, with single spaces between them. Decision 88. */
 export const isGuildName = (name: string): boolean => isNameOf(name, 1, 30)
 
 /**

@@ -9,7 +9,7 @@ import { readName } from '../words.ts'
 /** Accounts that one person may verify with the same identity card. */
 export const REAL_NAME_ACCOUNTS_MAX = 3
 export const REAL_NAME_MAX = 6
-/** Of a name with dots, which belong to it. Decision 90. */
+/** Of a name with dots, which belong to it. Decision 87. */
 export const DOTTED_NAME_MAX = 25
 export const ID_NUMBER_LENGTH = 18
 
@@ -33,7 +33,7 @@ export const readRealName = (typed: string): string => readName(typed).replace(/
 
 /**
  * Whether a name is Chinese characters, at most six, or parts of them with single dots between, as people of several peoples of China have,
- * 25 characters in all. commerce.md §5, decision 90.
+ * 25 characters in all. commerce.md §5, decision 87.
  */
 export const isRealName = (name: string): boolean =>
   /^\p{Script=Han}+(?:·\p{Script=Han}+)*$/u.test(name) &&
