@@ -20,15 +20,12 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const addButton = (page: Page) => button(page, '创建或加入公会')
 const guildMenu = (page: Page) => button(page, '公会菜单')
 
-test('a guild without a name, with spaces, or with something else as its icon is not created, and the form says why', async () => {
+test('a guild without a name, or with something else as its icon, is not created, and the form says why', async () => {
   const page = await enter('member')
   await addButton(page).click()
   await button(page, /^创建公会/).click()
   await button(page, '完成').click()
   await expect(page.getByText('请输入公会名称')).toBeVisible()
-  await page.getByLabel('公会名称').fill('有 空格')
-  await button(page, '完成').click()
-  await expect(page.getByText('名称为 1-30 个字符，不能包含空格')).toBeVisible()
   const text = { name: 'words.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
   await page.locator('input[type=file]').setInputFiles(text)
   await expect(page.getByText('这不是图片，或图片已损坏')).toBeVisible()
