@@ -1,6 +1,6 @@
 /** Captchas before each code and login (CAPTCHA=always): of each kind, with finger, keys and neither, in both themes and languages. */
 import type { CaptchaKind } from '@guildhall/wire/captcha/captcha.ts'
-import type { Browser, Page, Response } from '@playwright/test'
+import type { Browser, Page, Request } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../../server/src/testing/server.ts'
 import { expectFits, restingBox } from '../ask.ts'
@@ -30,13 +30,15 @@ async function phone(options?: Parameters<typeof openPhone>[2]) {
   const opened = await openPhone(browser, server.url, options)
   phones.push(opened)
   const { page } = opened
-  const ids: string[] = []
-  const noteId = async (response: Response) => {
-    if (!response.url().includes('/api/file/captcha')) return
-    const { data } = (await response.json()) as { data: { id: string } }
-    ids.push(data.id)
+  // From when they are asked for: what is shown may be shown before its answer was read here.
+  const ids: Promise<string>[] = []
+  const idOf = async (request: Request): Promise<string> => {
+    const { data } = (await (await request.response())!.json()) as { data: { id: string } }
+    return data.id
   }
-  page.on('response', (response) => void noteId(response).catch(() => undefined))
+  page.on('request', (request) => {
+    if (request.url().includes('/api/file/captcha')) ids.push(idOf(request).catch(() => ''))
+  })
   return { page, ids }
 }
 
@@ -46,9 +48,11 @@ interface Solution {
 }
 
 /** What solves the newest challenge. */
-const solutionOf = (ids: readonly string[]) =>
-  fetch(`${server.url}/dev/captcha?id=${ids.at(-1)}`).then((it) => it.json() as Promise<Solution>)
-const solution = async (ids: readonly string[]) => (await solutionOf(ids)).solution
+const solutionOf = async (ids: readonly Promise<string>[]) => {
+  const answer = await fetch(`${server.url}/dev/captcha?id=${await ids.at(-1)}`)
+  return (await answer.json()) as Solution
+}
+const solution = async (ids: readonly Promise<string>[]) => (await solutionOf(ids)).solution
 
 const dialog = (page: Page) => page.locator('[data-part=captcha]')
 const slider = (page: Page) => dialog(page).getByRole('slider', { name: /^(滑块位置|Place of the piece)$/ })
@@ -87,7 +91,7 @@ async function shown(page: Page, kind: CaptchaKind): Promise<void> {
 }
 
 /** Solves what is shown. */
-async function solve(page: Page, ids: readonly string[], kind: CaptchaKind): Promise<void> {
+async function solve(page: Page, ids: readonly Promise<string>[], kind: CaptchaKind): Promise<void> {
   await shown(page, kind)
   if (kind === 'work') return dialog(page).getByRole('button', { name: '开始验证' }).click()
   const answer = await solution(ids)
