@@ -48,14 +48,20 @@ test('every page of somebody who is not logged in stands', async () => {
   const page = await openOld(undefined)
   const { invite } = stage.server
   for (const path of [
-    ...['/', '/login', '/forgot', '/bindmobile', '/terms', '/privacy', '/download', '/discover', '/home'],
-    ...[
-      `/invite/${invite}`,
-      '/pay?id=x',
-      '/payment/successful',
-      '/go-wild?url=https%3A%2F%2Fexample.com',
-      '/nowhere',
-    ],
+    '/',
+    '/login',
+    '/forgot',
+    '/bindmobile',
+    '/terms',
+    '/privacy',
+    '/download',
+    '/discover',
+    '/home',
+    `/invite/${invite}`,
+    '/pay?id=x',
+    '/payment/successful',
+    '/go-wild?url=https%3A%2F%2Fexample.com',
+    '/nowhere',
   ])
     await expectShown(page, path)
 })
@@ -65,12 +71,35 @@ test('every page of a member stands, and they talk', async () => {
   const { guildId } = stage.server
   const room = `/channels/${guildId}/${stage.server.channel('闲聊')}`
   for (const path of [
-    ...['/channels/', `/channels/${guildId}`, room, `/channels/userlist/${guildId}`, '/chats', '/friends'],
-    ...['/account', '/account/devices', '/account/second-factor', '/account/name', '/account/authentication'],
-    ...['/account/digits', '/account/avatar', '/account/password', '/account/number', '/account/linked'],
-    ...['/account/order-list', '/account/buff', '/account/golive', '/account/boost', '/account/delete'],
-    ...['/cdk', '/select-guild', '/select-friend', '/renewal/management', '/discover'],
-    ...[`/guild/boost/${guildId}`, `/guild/boost-status/${guildId}`, `/guild/profile/${guildId}`],
+    '/channels/',
+    `/channels/${guildId}`,
+    room,
+    `/channels/userlist/${guildId}`,
+    '/chats',
+    '/friends',
+    '/account',
+    '/account/devices',
+    '/account/second-factor',
+    '/account/name',
+    '/account/authentication',
+    '/account/digits',
+    '/account/avatar',
+    '/account/password',
+    '/account/number',
+    '/account/linked',
+    '/account/order-list',
+    '/account/buff',
+    '/account/golive',
+    '/account/boost',
+    '/account/delete',
+    '/cdk',
+    '/select-guild',
+    '/select-friend',
+    '/renewal/management',
+    '/discover',
+    `/guild/boost/${guildId}`,
+    `/guild/boost-status/${guildId}`,
+    `/guild/profile/${guildId}`,
   ])
     await expectShown(page, path)
   await page.goto(room)

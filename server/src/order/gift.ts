@@ -37,7 +37,7 @@ export async function tellReceiver(
 }
 
 /** Tells the friend whose gift is taken back with its payment, in the transaction that takes it: by a message of the house. */
-export const tellTakenBack = async (
+export const tellGiftRevoked = async (
   live: Pick<Live, 'presence' | 'publicUrl'>,
   tx: Tx,
   emit: Emit,

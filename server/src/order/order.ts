@@ -14,7 +14,7 @@ import { productForSale } from '../product/product.ts'
 import type { OrderedLine, ProductKind, ProductKinds } from './kind.ts'
 import * as rows from './sql.ts'
 
-export { giftTo, tellReceiver, tellTakenBack } from './gift.ts'
+export { giftTo, tellGiftRevoked, tellReceiver } from './gift.ts'
 export type { GrantedLine, GrantFact, OrderedLine, ProductKind, ProductKinds } from './kind.ts'
 export type { LineRow, OrderFilter, OrderRow, StepRow } from './sql.ts'
 

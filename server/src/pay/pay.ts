@@ -27,8 +27,8 @@ import {
   setGranted,
   takeStep,
   tellBuyer,
+  tellGiftRevoked,
   tellReceiver,
-  tellTakenBack,
 } from '../order/order.ts'
 import {
   BadNotification,
@@ -429,7 +429,7 @@ async function refundLocked(
   if (it.revokes && order.is_granted) {
     for (const { kind, line } of lines) await kind?.revokes(tx, emit, line)
     await setGranted(tx, order.id, false)
-    await tellTakenBack(deps.live, tx, emit, order)
+    await tellGiftRevoked(deps.live, tx, emit, order)
   }
   const refund = await addRefund(deps, tx, { ...wish, order, payment, fee: it.fee })
   if (order.state === 'granted') {
