@@ -483,9 +483,10 @@ describe.each(['inside', 'phone'] as const)('by WeChat in a browser: %s', (scene
       expect(answered[0]?.body).toContain('<return_code>FAIL</return_code>')
     }
     await tell(code, { merchant: '1900000109' })
-    // Messages of other contracts may still come again.
-    const refused = () => world.refusedFor.filter((why) => why === 'signature' || why === 'form')
-    expect(refused()).toEqual(['signature', 'signature', 'signature', 'signature', 'form'])
+    // Messages of other contracts that were refused may come again beside them, at any moment.
+    const refused = (why: string) => world.refusedFor.filter((it) => it === why).length
+    expect(refused('signature')).toBe(4)
+    expect(refused('form')).toBeGreaterThanOrEqual(1)
     // Genuine, and WeChat itself knows no such contract: it is to come again.
     expect((await tell(code)).answered[0]?.body).toContain('<return_code>FAIL</return_code>')
     const entities = '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><xml><a>&a;</a></xml>'
@@ -498,7 +499,7 @@ describe.each(['inside', 'phone'] as const)('by WeChat in a browser: %s', (scene
       expect(
         await takeNotification(world.deps, 'wechat', { headers: {}, body: Buffer.from(text) }),
       ).toMatchObject({ status: 200, type: 'xml', body: expect.stringContaining('FAIL') })
-    expect(refused().slice(5)).toEqual(['form', 'form', 'form', 'form'])
+    expect(refused('form')).toBeGreaterThanOrEqual(5)
     await settled()
     expect([await listed(name), (await world.view(name, orderId)).state]).toEqual([[], 'paying'])
   })
