@@ -187,6 +187,7 @@ export class Device {
 
   async sendDraft(): Promise<void> {
     if (this.draft === null) return
+    await this.closeSheets()
     await this.pressSend()
     this.sent.push(this.draft)
     this.draft = null
@@ -293,9 +294,12 @@ export class Device {
     }
   }
 
+  /** What a step opened that was given up, which may come late: on a broken line a sheet waits for its code. */
   async closeSheets(): Promise<void> {
     const open = this.page.locator('[role=dialog], [role=alertdialog]')
     for (let n = 0; n < 3 && (await isThere(open)); n += 1) {
+      const names = await open.evaluateAll((all) => all.map((it) => it.textContent?.slice(0, 40)))
+      console.log(`talk: ${this.name} closes ${names.join(' | ')}`)
       await this.page.keyboard.press('Escape')
       await pause(300)
     }
@@ -341,8 +345,9 @@ export class Device {
       await row.locator('[data-part=message-menu-button]').click({ timeout: STEP_MS })
     } else {
       await row.waitFor({ timeout: STEP_MS })
-      const box = await restingBox(row)
-      const touchPoints = [{ x: box.x + 80, y: box.y + box.height / 2 }]
+      // Not the middle of the row, where a reaction may be: held, it shows who reacted.
+      const box = await restingBox(row.locator('[data-part=message-text],[data-part=picture]').first())
+      const touchPoints = [{ x: box.x + 8, y: box.y + box.height / 2 }]
       await this.cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
       await pause(600)
       await this.cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })

@@ -186,7 +186,6 @@ async function settle(): Promise<void> {
 
 /** Waits until a device is connected and nothing of it is unsent; its person taps what offers another try. */
 async function becomeCalm(device: Device): Promise<void> {
-  await device.closeSheets()
   const waiting = sayIfLong(() => `${device.name} is not calm: ${device.state()}`)
   await expect
     .poll(
@@ -195,6 +194,7 @@ async function becomeCalm(device: Device): Promise<void> {
           const retry = device.page.locator('[role=status][data-face]').getByRole('button', { name: '重试' })
           await clickThose(retry)
         }
+        await device.closeSheets()
         await device.finishPicture()
         const now = await device.now()
         if (!now || device.hasPicture || now.bar !== null || device.line.connectedSince === null)
