@@ -6,8 +6,10 @@ import { createServer } from 'node:http'
 import { createServer as createProbe } from 'node:net'
 import path from 'node:path'
 import { createServer as createVite, type ViteDevServer } from 'vite'
+import { pageCookiesOf } from '../server/src/app/pageCookies.ts'
 import { openThirdParties } from '../server/src/app/thirdParties.ts'
 import { type Config, readConfig } from '../server/src/config.ts'
+import { withShowcase } from '../server/src/demo/showcase.ts'
 import { connectionUrl } from '../server/src/kit/db.ts'
 import { type Embedded, startEmbedded } from '../server/src/kit/embedded.ts'
 import { OperatorError } from '../server/src/kit/operatorError.ts'
@@ -109,7 +111,7 @@ async function openDatabase(config: Config): Promise<{ url: string; embedded: Em
 }
 
 async function run(): Promise<void> {
-  const config = readConfig(process.env, ROOT)
+  const config = withShowcase(readConfig(process.env, ROOT))
   const http = createServer()
   await new Promise<void>((resolve, reject) => {
     http.once('error', (error: NodeJS.ErrnoException) =>
@@ -141,7 +143,7 @@ async function run(): Promise<void> {
     : null
   opened.push(() => vite?.close())
 
-  const { pageCookie } = openThirdParties(config)
+  const cookiesOf = pageCookiesOf(config, openThirdParties(config))
   http.on('request', async (asked, reply) => {
     const [pathname = '/'] = (asked.url ?? '/').split('?')
     const isPublic = pathname !== '/' && isFile(path.join(WEB, 'public', path.normalize(pathname)))
@@ -149,8 +151,11 @@ async function run(): Promise<void> {
     if (vite && !isForServer(what, isPublic)) {
       // As the server does with the pages that it serves.
       const isLocal = /^(?:::ffff:)?127\.|^::1$/.test(asked.socket.remoteAddress ?? '')
-      const { name, value } = pageCookie({ isLocal, bearer: null, queryToken: null })
-      reply.setHeader('set-cookie', `${name}=${value}; Path=/; SameSite=Lax`)
+      const cookies = cookiesOf({ isLocal, bearer: null, queryToken: null })
+      reply.setHeader(
+        'set-cookie',
+        cookies.map(({ name, value }) => `${name}=${value}; Path=/; SameSite=Lax`),
+      )
       // The staff console is a page of its own, at all paths below this one.
       if (/^\/staff(?:\/[^.]*)?$/.test(pathname)) asked.url = '/staff.html'
       return vite.middlewares(asked, reply)

@@ -19,7 +19,7 @@ async function openShell(
 ): Promise<Opened> {
   const { page } = await stage.open(undefined, { isDesk: true, ...options })
   await before?.(page)
-  await page.goto(`/dev/shell?${new URLSearchParams({ path, ...settings })}`)
+  await page.goto(`/dev/shell?${new URLSearchParams({ path, purchase: 'success', ...settings })}`)
   return { page, inside: page.frameLocator('#frames iframe:not([hidden])') }
 }
 

@@ -1,4 +1,5 @@
 /** The pages of the shop: screen sharing, BUFF, and gifts of both; in the app, in a plain browser, and where a browser may buy. */
+import { shellAddress } from '@guildhall/wire/site/apps.ts'
 import { expect, type FrameLocator, type Page, test } from '@playwright/test'
 import { expectFits } from '../ask.ts'
 import { expectAccessible, picture } from '../phone.ts'
@@ -73,7 +74,7 @@ test.describe('without purchases in browsers', () => {
     ): Promise<{ page: Page; inside: FrameLocator }> => {
       const { page } = await stage.open(undefined, { isDesk: true })
       const token = await stage.server.login('owner')
-      await page.goto(`/dev/shell?${new URLSearchParams({ path, token, ...settings })}`)
+      await page.goto(`/dev/shell?${new URLSearchParams({ path, token, purchase: 'success', ...settings })}`)
       return { page, inside: page.frameLocator('#frames iframe:not([hidden])') }
     }
     /** What the page asked the shell for by a call. */
@@ -122,6 +123,34 @@ test.describe('without purchases in browsers', () => {
       await expect(inside.getByText('赠送成功')).toBeVisible()
       await expect(inside.getByRole('button', { name: /立即/ })).toBeVisible()
     })
+  })
+})
+
+test.describe('in the app of the demo world', () => {
+  const stage = useStage([], { PAY_SANDBOX: '1' })
+
+  test('BUFF is ordered and paid at the sandbox once the buyer agrees, with the login of the browser; the bill has it', async () => {
+    const { page } = await stage.open('member', { isDesk: true })
+    await page.goto('/account/buff')
+    await page.getByRole('button', { name: '开通 BUFF ¥18.00' }).click()
+    await expect(page.getByText('请在 APP 内打开')).toBeVisible()
+    await page.goto(shellAddress('/account/buff'))
+    const inside = page.frameLocator('#frames iframe:not([hidden])')
+    const buy = async () => {
+      await inside.getByRole('button', { name: '开通 BUFF ¥18.00' }).click()
+      await inside.getByRole('button', { name: '继续开通' }).click()
+      await expect(page.getByText('Payment sandbox: BUFF 月卡 ¥18.00')).toBeVisible()
+    }
+    await buy()
+    await page.getByRole('button', { name: '放弃 Give up' }).click()
+    await expect(inside.getByText('尚未开通 BUFF')).toBeVisible()
+    await buy()
+    await page.getByRole('button', { name: '支付 Pay ¥18.00' }).click()
+    await expect(inside.getByText('支付成功')).toBeVisible()
+    await expect(inside.getByText(/有效期至/)).toBeVisible()
+    await page.goto('/account/order-list')
+    await expect(page.getByText('BUFF 月卡')).toHaveCount(2)
+    await expect(page.getByText('微信支付')).toHaveCount(1)
   })
 })
 

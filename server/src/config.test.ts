@@ -230,6 +230,7 @@ it('an empty environment is one development node on port 8080 with the demo worl
     contentReview: { service: null, whenDown: 'hold' },
     clockOffsetMs: 0,
     production: false,
+    hasDemoApp: true,
   })
 })
 
@@ -241,8 +242,16 @@ it('proxies are addresses and networks', () => {
   ])
 })
 
-it('an empty value counts as unset', () => {
-  expect(read(Object.fromEntries(VARIABLES.map(({ name }) => [name, ' '])))).toEqual(read({}))
+it('an empty value counts as unset, but of the app it says that there is none', () => {
+  const empty = read(Object.fromEntries(VARIABLES.map(({ name }) => [name, ' '])))
+  expect(empty).toEqual({ ...read({}), hasDemoApp: false })
+})
+
+it('the demo app is there in a demo world of development, as long as nothing is said of an app', () => {
+  expect(read({}).hasDemoApp).toBe(true)
+  expect(read({ DEMO: '0' }).hasDemoApp).toBe(false)
+  expect(read({ APP_IOS_URL: 'https://store.example/1' }).hasDemoApp).toBe(false)
+  expect(read({ ANDROID_VERSION: '1.2' }).hasDemoApp).toBe(false)
 })
 
 it('links follow HOST and PORT unless PUBLIC_URL is set', () => {

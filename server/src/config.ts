@@ -10,6 +10,7 @@ import { type RealNameConfig, readRealName } from './config/realName.ts'
 import {
   type AppConfig,
   type AppVersion,
+  isNothingSaidOfApp,
   readApp,
   readApps,
   readSite,
@@ -65,6 +66,8 @@ export interface Config {
   readonly contentReview: ContentReviewConfig
   /** What opens or downloads the native app. */
   readonly app: AppConfig
+  /** The demo world shows the whole product: the reference shell is its app, and a bot greets. `demo/showcase.ts`. */
+  readonly hasDemoApp: boolean
   /** What the operator says on the pages. */
   readonly site: SiteConfig
   /** The newest app by platform. */
@@ -95,7 +98,7 @@ export interface Config {
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads the variables of `VARIABLES`. Unset and empty are the same; a relative DATA_DIR starts at `cwd`.
+ * Reads the variables of `VARIABLES`. Unset and empty are the same, but for what an empty APP_SCHEME says of the demo app; a relative DATA_DIR starts at `cwd`.
  * @throws ConfigError naming the variable
  */
 export function readConfig(env: Environment, cwd: string): Config {
@@ -104,6 +107,7 @@ export function readConfig(env: Environment, cwd: string): Config {
   const production = readMode(read('NODE_ENV'))
   const port = readPort('PORT', read('PORT') ?? '8080')
   const host = readHost(read('HOST') ?? '127.0.0.1')
+  const demo = readSwitch('DEMO', read('DEMO')) ?? !production
   const redisUrl = readRedisUrl(read('REDIS_URL'))
   if (redisUrl !== null && read('DATABASE_URL') === null)
     throw new ConfigError('REDIS_URL is for nodes that share one database: set DATABASE_URL too.')
@@ -115,7 +119,7 @@ export function readConfig(env: Environment, cwd: string): Config {
     databaseUrl: readDatabaseUrl(read('DATABASE_URL')),
     redisUrl,
     publicUrl: readPublicUrl(read('PUBLIC_URL')) ?? defaultPublicUrl(host, port),
-    demo: readSwitch('DEMO', read('DEMO')) ?? !production,
+    demo,
     sms: readSms(read, production),
     captcha: readCaptcha(read('CAPTCHA') ?? 'auto', production),
     thirdParties: readThirdParties(read),
@@ -129,6 +133,7 @@ export function readConfig(env: Environment, cwd: string): Config {
     contentReview: readContentReview(read, { production }),
     realName: readRealName(read, { production, isCluster: redisUrl !== null }),
     app: readApp(read),
+    hasDemoApp: demo && !production && isNothingSaidOfApp(env),
     site: readSite(read),
     apps: readApps(read),
     outboxToken: readToken('OUTBOX_TOKEN', read),

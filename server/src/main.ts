@@ -3,6 +3,8 @@ import { createServer } from 'node:net'
 import { startApp } from './app/app.ts'
 import { prepareOwnSandbox, type Sandbox } from './app/payProviders.ts'
 import { type Config, defaultPublicUrl } from './config.ts'
+import { startGreeter } from './demo/greeter.ts'
+import { withShowcase } from './demo/showcase.ts'
 import { replaceClock } from './kit/clock.ts'
 import { openLog } from './kit/log.ts'
 import { OperatorError } from './kit/operatorError.ts'
@@ -32,7 +34,7 @@ export async function start(
   reduceGarbageCollection()
   const say = options.onProgress ?? (() => undefined)
   if (config.clockOffsetMs !== 0) replaceClock(() => Date.now() + config.clockOffsetMs)
-  const effective = await resolvePort(config)
+  const effective = withShowcase(await resolvePort(config))
   const log = openLog(effective.production ? 'json' : 'quiet')
   const { dataDir, databaseUrl } = effective
   const openSandbox = await prepareOwnSandbox(effective)
@@ -52,9 +54,13 @@ export async function start(
     try {
       options.signal?.throwIfAborted()
       await app.listen().catch((error: NodeJS.ErrnoException) => Promise.reject(portError(error, effective)))
+      const stopGreeter = effective.hasDemoApp
+        ? await startGreeter(app.live, defaultPublicUrl(effective.host, effective.port))
+        : null
       const banner = await app.banner()
       let closing: Promise<void> | null = null
       const closeAll = async () => {
+        stopGreeter?.()
         await app.close()
         await sandbox?.close()
         await store.close()

@@ -137,7 +137,7 @@ it('codes can be read in development, newest first, and the endpoint does not ex
   const database = await openTestDatabase()
   const production = { ...config, demo: false, production: true }
   const app = await startApp({ config: production, database, log: openLog('quiet') })
-  for (const url of ['/dev/outbox', '/dev/captcha', '/dev/shell'])
+  for (const url of ['/dev/outbox', '/dev/captcha', '/dev/shell', '/dev/store/ios'])
     expect((await app.inject({ method: 'GET', url })).status).toBe(404)
   const framed = await app.inject({ method: 'GET', url: '/', headers: { 'sec-fetch-dest': 'iframe' } })
   expect(framed.headers['content-security-policy']).toContain("frame-ancestors 'none'")

@@ -1,9 +1,7 @@
 /** The composition root: opens every part, binds the routes, and closes all in the right order. */
 import path from 'node:path'
-import { PREFIXES_COOKIE } from '@guildhall/wire/auth/mobile.ts'
 import type { InviteCode } from '@guildhall/wire/id.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
-import { APPS_COOKIE } from '@guildhall/wire/site/apps.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { changeFace, deleteWords, deleteWordsJob, tellGuilds, type WordsQueue } from '../account/account.ts'
 import { accountRoutes } from '../account/routes.ts'
@@ -18,6 +16,7 @@ import { channelRoutes } from '../channel/routes.ts'
 import { chatRoutes } from '../chat/routes.ts'
 import { type Config, defaultPublicUrl } from '../config.ts'
 import { seedWorld } from '../demo/seed.ts'
+import { dressWorld } from '../demo/showcase.ts'
 import { demoCode } from '../demo/world.ts'
 import { findPicture } from '../emoji/emoji.ts'
 import { emojiRoutes } from '../emoji/routes.ts'
@@ -77,6 +76,7 @@ import { type Cluster, openCluster } from './cluster.ts'
 import { openContentReview } from './contentReview.ts'
 import { answerHandoffs, followEndedLogins, requestHandoff, sessionCloser, watchLogins } from './hooks.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { pageCookiesOf } from './pageCookies.ts'
 import {
   authenticatorPage,
   healthPage,
@@ -100,8 +100,8 @@ import {
 } from './payments.ts'
 import { openApple, openPayProviders, payerPictureOf, weixinPayerOf } from './payProviders.ts'
 import { openRealNames } from './realName.ts'
-import { referenceShellPages } from './referenceShell.ts'
-import { appPlatformsOf, noticesOf, siteInfoOf } from './siteInfo.ts'
+import { referenceShellPages, shellCashier } from './referenceShell.ts'
+import { noticesOf, siteInfoOf } from './siteInfo.ts'
 import { openSms } from './sms.ts'
 import { openStores, type UploadStores } from './stores.ts'
 import { openPictures, openThirdParties, type ThirdParties } from './thirdParties.ts'
@@ -325,7 +325,9 @@ export async function startApp(given: AppOptions): Promise<App> {
     banner: async () => [
       ...warningsOf(config).map((line) => `WARNING  ${line}`),
       ...(await bannerOf(live.db, {
-        ...{ publicUrl: config.publicUrl, showsCodes: showsCodes(config) },
+        publicUrl: config.publicUrl,
+        showsCodes: showsCodes(config),
+        hasDemoApp: config.hasDemoApp,
         sandbox: options.sandbox && { url: options.sandbox.url, inBrowser: config.pay.inBrowser },
       })),
     ],
@@ -350,7 +352,8 @@ async function openParts(given: AppOptions): Promise<Parts> {
   const screening = await openScreening({ db, log, service, whenDown, metrics: metrics.screening })
   metrics.screening.watch(() => oldestHeld(db))
   const stores = await openStores(config, db, safeFetch, screening)
-  if (config.demo) await seedWorld(db, async () => stores)
+  const isNew = config.demo && (await seedWorld(db, async () => stores))
+  if (isNew && config.hasDemoApp) await dressWorld(db, stores, config.publicUrl)
 
   const cluster = await openCluster({ config, database, log, metrics })
   const { nodes, bus, presence } = cluster
@@ -539,6 +542,7 @@ function openAppHttp(parts: Parts, pages: readonly Page[]): Promise<Http> {
     bindings: bindingsOf(parts),
     endpoints: [
       ...pages.map((page) => ({ ...page, method: 'GET' as const })),
+      ...shellCashier(parts.options.sandbox),
       ...parts.thirdParties.endpoints,
       ...notifyEndpoints(parts.payments),
       ...fileEndpoints(
@@ -558,11 +562,7 @@ function openAppHttp(parts: Parts, pages: readonly Page[]): Promise<Http> {
     shortLink: async (path, place) =>
       (await shortAddressTarget(parts.live.db, path)) ??
       (await shortInviteLink(path, (code) => viewAsGuest(parts)(code, place))),
-    pageCookies: (from) => [
-      parts.thirdParties.pageCookie(from),
-      { name: PREFIXES_COOKIE, value: config.sms.prefixes.join('.') },
-      { name: APPS_COOKIE, value: appPlatformsOf(config).join('.') },
-    ],
+    pageCookies: pageCookiesOf(config, parts.thirdParties),
     webDir,
     isFramedByItself: !config.production,
     sessionOf: parts.auth.sessionOf,

@@ -1,4 +1,5 @@
-/** The start-up banner: the demo invite, the address of the SMS codes, and the demo accounts. */
+/** The start-up banner: the demo invite, the address of the SMS codes, the demo accounts, and where to begin. */
+import { shellAddress } from '@guildhall/wire/site/apps.ts'
 import { banner as text } from '../demo/text.ts'
 import { castNames, readWorld } from '../demo/world.ts'
 import type { Db } from '../kit/db.ts'
@@ -9,28 +10,37 @@ export async function bannerOf(
   it: {
     readonly publicUrl: string
     readonly showsCodes: boolean
+    readonly hasDemoApp: boolean
     /** Null: one cannot pay without money. */
     readonly sandbox: { readonly url: string; readonly inBrowser: boolean } | null
   },
 ): Promise<string[]> {
   const { cast, guilds, invites } = await readWorld(db)
-  const { sandbox } = it
+  const { sandbox, publicUrl } = it
+  const inShell = publicUrl + shellAddress('/account/buff')
   const purchases = sandbox
-    ? [`${text.sandbox}: ${sandbox.url}${sandbox.inBrowser ? '' : `  (${text.inBrowser})`}`]
+    ? [
+        `${text.sandbox}: ${sandbox.url}${sandbox.inBrowser ? '' : `  (${text.inBrowser})`}`,
+        ...(it.hasDemoApp ? [`${text.inApp}: ${inShell}`] : []),
+      ]
     : []
   if (Object.keys(cast).length === 0) return purchases
   const invite = invites.find(({ guild_id }) => guild_id === guilds[0]?.id)
   const people = castNames.flatMap((name) => cast[name] ?? [])
+  const journeys = [
+    ...(invite ? [`${text.guest}: ${publicUrl}/invite/${invite.code}`] : []),
+    ...(sandbox && it.hasDemoApp ? [`${text.buyer}: ${inShell}`] : []),
+    ...(guilds[0] ? [`${text.keeper}: ${publicUrl}/channels/${guilds[0].id}`] : []),
+  ]
   return [
-    ...(invite ? [`${text.invite}: ${it.publicUrl}/invite/${invite.code}`] : []),
-    ...(it.showsCodes ? [`${text.codes}: ${it.publicUrl}/dev/outbox?mobile=${people[0]?.mobile}`] : []),
+    ...(invite ? [`${text.invite}: ${publicUrl}/invite/${invite.code}`] : []),
+    ...(it.showsCodes ? [`${text.codes}: ${publicUrl}/dev/outbox?mobile=${people[0]?.mobile}`] : []),
     ...purchases,
     ...(cast.staff && it.showsCodes
-      ? [
-          `${text.console}: ${it.publicUrl}/staff  (${it.publicUrl}/dev/authenticator?mobile=${cast.staff.mobile})`,
-        ]
+      ? [`${text.console}: ${publicUrl}/staff  (${publicUrl}/dev/authenticator?mobile=${cast.staff.mobile})`]
       : []),
     `${text.people}:`,
     ...people.map((each) => `  ${each.name.padEnd(10)}  +${each.prefix} ${each.mobile}  ${each.password}`),
+    ...(it.hasDemoApp ? [`${text.journeys}:`, ...journeys.map((line, n) => `  ${n + 1}. ${line}`)] : []),
   ]
 }

@@ -1,15 +1,16 @@
 /** What pages are told of the configuration: the native app, and the operator's lines. */
 import type { AnswerOf } from '@guildhall/wire/route.ts'
-import { APP_PLATFORMS, type AppPlatform } from '@guildhall/wire/site/apps.ts'
+import { APP_PLATFORMS, SHELL_IS_APP } from '@guildhall/wire/site/apps.ts'
 import type { siteInfo } from '@guildhall/wire/site/site.ts'
 import type { Config, SiteRecord } from '../config.ts'
 
-type Told = Pick<Config, 'app' | 'apps' | 'site'>
+type Told = Pick<Config, 'app' | 'apps' | 'site' | 'hasDemoApp'>
 
-/** The platforms on which there is an app to open or to download. */
-export function appPlatformsOf({ app, apps }: Told): readonly AppPlatform[] {
+/** Where there is an app to open or to download, as the cookie of the pages says it. */
+export function appsCookieOf({ app, apps, hasDemoApp }: Told): string {
   const links = { ios: app.iosLink !== '', android: app.androidLink !== null }
-  return APP_PLATFORMS.filter((it) => app.scheme !== '' || links[it] || apps[it].url !== '')
+  const platforms = APP_PLATFORMS.filter((it) => app.scheme !== '' || links[it] || apps[it].url !== '')
+  return [...platforms, ...(hasDemoApp ? [SHELL_IS_APP] : [])].join('.')
 }
 
 export const siteInfoOf = ({ app, apps, site }: Told): AnswerOf<typeof siteInfo> => ({

@@ -56,6 +56,24 @@ export function readApp(read: Read): AppConfig {
   }
 }
 
+const APP_VARIABLES: readonly Name[] = [
+  'APP_SCHEME',
+  'APP_VERSION',
+  'APP_IOS_URL',
+  'APP_ANDROID_URL',
+  'APP_LINK_IOS',
+  'APP_LINK_ANDROID',
+  'WECHAT_OPEN_APP_ID',
+  'IOS_STORE_URL',
+  'IOS_VERSION',
+  'ANDROID_STORE_URL',
+  'ANDROID_VERSION',
+]
+
+/** Whether the operator says nothing of an app, also not that there is none: an empty variable says that. */
+export const isNothingSaidOfApp = (env: Readonly<Record<string, string | undefined>>): boolean =>
+  APP_VARIABLES.every((name) => env[name] === undefined)
+
 /**
  * The newest app of each platform, as `latest-version` tells it: the variables of the platform go before those of the app.
  * @throws ConfigError naming the variable

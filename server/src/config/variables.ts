@@ -434,7 +434,7 @@ export const VARIABLES = [
   {
     name: 'APP_SCHEME',
     meaning:
-      'The scheme of the native app’s addresses, by which pages open it (docs/native.md). Without it and the variables below nothing on the pages offers to open or download an app.',
+      'The scheme of the native app’s addresses, by which pages open it (docs/native.md). Without it and the variables below nothing on the pages offers to open or download an app. In the demo world of development the reference shell is the app until this variable is set; empty turns it off.',
     default: '(unset)',
     example: 'guildhall',
   },

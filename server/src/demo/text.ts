@@ -59,13 +59,35 @@ export const backstage = '今晚的名单：先念橘子，再念坐过站，烧
 export const court = '这周六还差两个人，谁来？'
 export const gallery = '新一期的主题是「窗外」，十六色，周日晚上截止。'
 
+/** The demo guild's bot, and what it says. */
+export const greeter = {
+  name: '小灯',
+  greeting: (mention: string) =>
+    `${mention} 来啦，欢迎！我是这里的机器人，一直亮着。发一句话试试，提到我也会回答。`,
+  answer: '在的。想看看还有什么，可以点左上角的频道列表，或者左边的「发现」。',
+} as const
+
+/** What the operator of the demo world says on its pages. */
+export const operator = {
+  contact: '商务合作：hello@guildhall.example',
+  copyright: '© 2026 公会厅演示站',
+  records: [{ text: '演示备案号：示例 ICP 备 00000000 号', url: '' }],
+} as const
+
 export const banner = {
   invite: '演示邀请  Demo invite',
   codes: '短信验证码  SMS codes',
   sandbox: '支付沙箱  Payment sandbox',
   inBrowser: '在浏览器里购买  to buy in a browser: PURCHASE_IN_BROWSER=1 npm start',
+  inApp: '在演示 APP 里购买  to buy in the demo app',
   people: '可登录的人  People you can log in as',
   console: '工作台  Staff console',
+  journeys: '试一试  Three ways to begin',
+  guest:
+    '客人：打开演示邀请，用新号码注册，发一句话  Guest: open the invite, register a new number, say something',
+  buyer:
+    '买家：在演示 APP 里以 member 登录，开通 BUFF，再看账单  Buyer: log in as member in the demo app, buy BUFF, see the bill',
+  keeper: '会长：以 owner 登录，点开公会菜单  Owner: log in as owner and open the guild’s menu',
 } as const
 
 /** Packs that the demo guild's people use on it, and how many days ago: its level falls when the older ones end. */

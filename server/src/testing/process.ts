@@ -45,6 +45,7 @@ export async function startServerProcess(abode: ServerLocation): Promise<ServerP
       PORT: String(abode.port),
       DATA_DIR: abode.dataDir,
       DEMO: '1',
+      APP_SCHEME: '',
       RATE_LIMIT_SCALE: '1000',
       PAY_SANDBOX: '0',
       ...(abode.databaseUrl ? { DATABASE_URL: abode.databaseUrl } : {}),

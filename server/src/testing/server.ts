@@ -57,7 +57,8 @@ export async function openTestServer(
   const database = await (seedsItself ? openTestDatabase() : openWorldDatabase(dataDir))
   const port = await freePort()
   const variables = {
-    ...{ PORT: String(port), DEMO: '1', DATA_DIR: dataDir, RATE_LIMIT_SCALE: '1000', PAY_SANDBOX: '0' },
+    ...{ PORT: String(port), DEMO: '1', APP_SCHEME: '', DATA_DIR: dataDir },
+    ...{ RATE_LIMIT_SCALE: '1000', PAY_SANDBOX: '0' },
     ...env,
   }
   const config = readConfig(variables, import.meta.dirname)

@@ -36,7 +36,7 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}): Pro
   const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-data-'))
   const database = await openWorldDatabase(dataDir)
   const variables = {
-    ...{ DEMO: '1', DATA_DIR: dataDir, FETCH_OUTSIDE: '0', RATE_LIMIT_SCALE: '1000' },
+    ...{ DEMO: '1', APP_SCHEME: '', DATA_DIR: dataDir, FETCH_OUTSIDE: '0', RATE_LIMIT_SCALE: '1000' },
     // Several worlds may listen at once.
     PORT: String(await freePort()),
     ...env,

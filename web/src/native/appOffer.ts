@@ -5,7 +5,7 @@ import { shell } from './shell.ts'
 
 /** Whether there is an app to open or to download on a platform. */
 export const hasApp = ({ platform }: Pick<Place, 'platform'>, cookies: string = document.cookie): boolean =>
-  offeredApps(cookies).some((it) => it === platform)
+  offeredApps(cookies).includes(platform)
 
 /** Whether this page offers the app: there is one for this phone, and the page is not inside of it. */
 export const isAppOffered = (): boolean => !shell() && hasApp(here())

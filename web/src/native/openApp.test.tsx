@@ -14,9 +14,11 @@ import {
   WAITS,
 } from './openApp.ts'
 import { type Shell, setShell } from './shell.ts'
+import { sayOpenInApp } from './shellPage.ts'
 
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Mobile/15E148 Safari/604.1'
 const PIXEL = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome/126.0.0.0 Mobile Safari/537.36'
+const DESK = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/126.0.0.0 Safari/537.36'
 const STORE = 'https://apps.apple.com/app/id1'
 
 let server: ReturnType<typeof fakeServer>
@@ -130,6 +132,18 @@ describe('opening the app', () => {
     expect(await screen.findByText(words)).toBeTruthy()
   })
 
+  test.each([IPHONE, PIXEL, DESK])(
+    'leads to the reference shell where that is the app: %s',
+    async (agent) => {
+      setApps('ios.android.shell')
+      useAgent(agent)
+      const opening = openApp('/channels/1/2')
+      window.dispatchEvent(new Event('pagehide'))
+      expect(await opening).toBe('opened')
+      expect(gone).toEqual(['/dev/shell?login=browser&path=%2Fchannels%2F1%2F2'])
+    },
+  )
+
   test('inside its shell jumps to the guild, without an address', async () => {
     const asked: unknown[] = []
     setShell(shellOf(async (...call) => asked.push(call) && {}))
@@ -147,6 +161,40 @@ describe('opening the app', () => {
     setShell(shellOf(() => Promise.reject(new Error('refused'))))
     expect(await openApp('/channels/10')).toBe('nothing')
     expect(await showInShell('10', '20', true)).toBe(false)
+  })
+})
+
+describe('the words that something is done in the app', () => {
+  beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
+  afterEach(() => void vi.useRealTimers())
+  const sayAndWait = async () => {
+    sayOpenInApp()
+    await vi.dynamicImportSettled()
+    await vi.advanceTimersByTimeAsync(WAITS.store)
+  }
+
+  test('lead nowhere by themselves', async () => {
+    setApps('ios.android')
+    render(<Toasts />)
+    await sayAndWait()
+    expect(screen.getByText('请在 APP 内打开')).toBeTruthy()
+    expect(gone).toEqual([])
+  })
+
+  test('lead to this page in the reference shell where that is the app', async () => {
+    setApps('ios.android.shell')
+    history.replaceState(null, '', '/account/buff?from=guild')
+    await sayAndWait()
+    expect(gone).toEqual(['/dev/shell?login=browser&path=%2Faccount%2Fbuff%3Ffrom%3Dguild'])
+  })
+
+  test('leave alone who has gone on meanwhile', async () => {
+    setApps('ios.android.shell')
+    sayOpenInApp()
+    await vi.dynamicImportSettled()
+    history.replaceState(null, '', '/account')
+    await vi.advanceTimersByTimeAsync(WAITS.store)
+    expect(gone).toEqual([])
   })
 })
 

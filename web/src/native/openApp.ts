@@ -1,4 +1,5 @@
 /** Opens the native app from the page. Loaded when somebody may want it: see `appOffer.ts`. Decision 66. */
+import { offeredApps, SHELL_IS_APP, shellAddress } from '@guildhall/wire/site/apps.ts'
 import { latestVersion, siteInfo } from '@guildhall/wire/site/site.ts'
 import { call } from '../kit/call.ts'
 import { currentText } from '../kit/i18n.ts'
@@ -88,11 +89,24 @@ export async function openApp(
     return guildId && (await jumpInShell(guildId, channelId)) ? 'opened' : 'nothing'
   }
   const place = here()
+  if (isShellTheApp()) return climb({ app: shellAddress(path), store: null, ...options }, browserStage)
   const app = await loadNativeApp()
   if (!app || place.platform === 'desktop') return 'nothing'
   const store = app.stores[place.platform]
   const address = addressOf(app, place, target, { host: location.host, store })
   return climb({ app: address, store, ...options }, browserStage)
+}
+
+/** Whether the reference shell stands in for the app, as in the demo world. */
+const isShellTheApp = (): boolean => offeredApps(document.cookie).includes(SHELL_IS_APP)
+
+/** Shows this page in the app that stands in for a real one, once the words that say to open it were read. Elsewhere it does nothing. */
+export function openHereInShell(): void {
+  if (!isShellTheApp()) return
+  const { href, pathname, search } = location
+  setTimeout(() => {
+    if (location.href === href) location.assign(shellAddress(pathname + search))
+  }, WAITS.store)
 }
 
 /** As `openApp`, with words for whoever waits and for whom nothing opened. chat.md §8. */

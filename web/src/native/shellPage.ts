@@ -97,8 +97,12 @@ const did = (asked: Promise<unknown> | undefined): Promise<boolean> =>
     () => false,
   )
 
-/** Says that this is done in the app. chat.md §8 "Not in the native app". */
-export const sayOpenInApp = (): void => toast(currentText(text).openInApp)
+/** Says that this is done in the app, and leads there where the demo world has one. chat.md §8 "Not in the native app". */
+export function sayOpenInApp(): void {
+  toast(currentText(text).openInApp)
+  // Without a network the words are all there is.
+  import('./openApp.ts').then((it) => it.openHereInShell()).catch(() => undefined)
+}
 
 /**
  * Calls the shell, and says so in a toast when it cannot: outside of the app, in a version without the call, and when the app refuses

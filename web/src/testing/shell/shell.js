@@ -81,7 +81,27 @@ function close(view) {
 /** @param {string} words */
 function showNative(words) {
   part('native-words').textContent = words
+  part('native-yes').hidden = true
+  part('native-back').textContent = 'Back to the page'
   part('native').hidden = false
+}
+
+/**
+ * Asks the person something in the app; resolves to whether they agree.
+ * @param {string} words @param {string} yes
+ */
+function askNative(words, yes) {
+  showNative(words)
+  part('native-back').textContent = '放弃 Give up'
+  part('native-yes').textContent = yes
+  part('native-yes').hidden = false
+  return new Promise((resolve) => {
+    part('native-yes').onclick = () => {
+      part('native').hidden = true
+      resolve(true)
+    }
+    part('native-back').addEventListener('click', () => resolve(false), { once: true })
+  })
 }
 
 const has = () =>
@@ -90,8 +110,11 @@ const has = () =>
     .filter((it) => it.checked)
     .map((it) => it.name)
 
+const token = () =>
+  field('login').value === 'browser' ? (localStorage.getItem('authorization') ?? '') : field('token').value
+
 const config = () => ({
-  token: field('token').value,
+  token: token(),
   ...(field('theme').value && { theme: field('theme').value }),
   ...(field('language').value && { language: field('language').value }),
   app_plantform: field('platform').value,
@@ -100,13 +123,52 @@ const config = () => ({
 })
 
 /**
+ * Calls the server as the app does; throws the words of a refusal.
+ * @param {string} path @param {object} input @returns {Promise<any>}
+ */
+async function ask(path, input) {
+  const headers = { 'content-type': 'application/json', authorization: token() }
+  const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(input) })
+  const body = await answer.json().catch(() => ({}))
+  if (!answer.ok || body.code) throw new Error(body.message || `${path}: ${answer.status}`)
+  return body.data ?? body
+}
+
+/**
+ * Orders what a page wants to have bought, and pays it as the provider's app does once the person agrees. One that was given up stays
+ * unpaid among the orders.
+ * @param {any} data
+ */
+async function buy({ produce, produce_id, produce_info, user_id, count }) {
+  const { name = '', id } = produce ?? { ...produce_info, id: produce_id }
+  try {
+    const order = await ask('/api/v3/order/create', {
+      product_id: Number(id),
+      count: count ?? 1,
+      key: crypto.randomUUID(),
+      ...(user_id && { user_id }),
+    })
+    const { order_id } = order
+    const price = `¥${(order.pay_fee / 100).toFixed(2)}`
+    if (!(await askNative(`沙箱支付 Payment sandbox: ${name} ${price}`, `支付 Pay ${price}`)))
+      return { result: { status: 'cancel', order_id } }
+    const open = await ask('/api/v3/order/pay', { order_id, way: 'wechat', scene: 'app' })
+    await ask('/dev/shell/pay', open)
+    return { result: { status: 'success', order_id } }
+  } catch (error) {
+    return { error: { name: 'declined', message: /** @type {Error} */ (error).message } }
+  }
+}
+
+/**
  * Does a call, and returns the rest of its answer.
- * @param {View} view @param {string} call @param {any} data @returns {object}
+ * @param {View} view @param {string} call @param {any} data @returns {object | Promise<object>}
  */
 function run(view, call, data) {
   if (call !== 'get_app_config' && !has().includes(call)) return { error: { name: 'unsupported' } }
   if (/^(?:buy_produce|present)_/.test(call)) {
     const end = field('purchase').value
+    if (end === 'buy') return buy(data)
     if (end === 'refused') return { error: { name: 'declined', message: '付款被拒绝' } }
     return { result: { status: end, ...(end === 'success' && { order_id: '1' }) } }
   }
@@ -143,13 +205,13 @@ function run(view, call, data) {
   return { result: {} }
 }
 
-addEventListener('message', ({ source, origin, data: text }) => {
+addEventListener('message', async ({ source, origin, data: text }) => {
   const view = views.find(({ frame }) => frame.contentWindow === source)
   if (!view || origin !== location.origin || typeof text !== 'string') return
   note(`← ${text}`)
   const { id, call, data } = JSON.parse(text)
   const way = field(call === 'get_app_config' ? 'first' : 'others').value
-  const right = { id, ...run(view, call, data) }
+  const right = { id, ...(await run(view, call, data)) }
   if (way === 'missing') return
   const answer = way === 'wrong' ? { id, result: 'what the contract does not know' } : right
   setTimeout(
