@@ -257,6 +257,9 @@ describe('what Alipay answers otherwise than documented', () => {
     expect(await failure(provider.query('T100', soon()))).toBe('PayFailed: alipay answers aop.unknow-error')
     inGbk(QUERY, '{"code":"10000","a":"\xff')
     expect(await failure(provider.query('T100', soon()))).toMatch(/^PayFailed/)
+    // A letter whose second byte is a backslash.
+    inGbk(QUERY, '{"code":"40004","sub_code":"ACQ.TRADE_NOT_EXIST","sub_msg":"\x81\x5c"}')
+    expect(await failure(provider.query('T100', soon()))).toMatch(/^PayFailed/)
   })
 
   it.each([
