@@ -1,7 +1,7 @@
 import 'reflect-metadata'
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import { BasicConstraintsExtension, Extension, X509CertificateGenerator } from '@peculiar/x509'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, it, test } from 'vitest'
 import { type AppleSubscriptions, openAppleSubscriptions } from './appleSubscriptions.ts'
 
 const EC = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
@@ -66,10 +66,11 @@ const transaction = {
 }
 const message = (
   chain: Chain,
-  change: { transaction?: object; renewal?: object; data?: object } = {},
+  change: { transaction?: object; renewal?: object; data?: object; message?: object } = {},
 ): string =>
   signed(chain, {
     ...{ notificationType: 'DID_RENEW', notificationUUID: 'a', version: '2.0', signedDate: NOW },
+    ...change.message,
     data: {
       ...{ appAppleId: APP_ID, bundleId: BUNDLE, environment: 'Production' },
       signedTransactionInfo: signed(chain, { ...transaction, ...change.transaction }),
@@ -148,5 +149,102 @@ describe('a genuine message', () => {
   test('of something else is nothing', async () => {
     expect(await apple.read(message(chain!, { transaction: { appAccountToken: undefined } }))).toBeNull()
     expect(await apple.read(message(chain!, { data: { signedRenewalInfo: undefined } }))).toBeNull()
+  })
+})
+
+describe('what Apple sends otherwise than documented', () => {
+  const told = {
+    ...{ subscription: '2000000000000001', account: transaction.appAccountToken },
+    ...{ product: transaction.productId, lastsUntil: transaction.expiresDate, renews: true, toldAt: NOW },
+  }
+
+  it.each([
+    ['a type that is new', { message: { notificationType: 'SOMETHING_NEW' } }],
+    ['a subtype that is new', { message: { subtype: 'SOMETHING_NEW' } }],
+    [
+      'members of a later version',
+      { message: { new_one: 1 }, transaction: { new_one: [1] }, renewal: { new_one: {} } },
+    ],
+    ['a version of a later one', { message: { version: '2.99' } }],
+    ['a type of purchase that is new', { transaction: { type: 'Something New', inAppOwnershipType: 'NEW' } }],
+    ['an intent and a status that are new', { renewal: { expirationIntent: 99 }, data: { status: 99 } }],
+    ['no type at all', { message: { notificationType: undefined } }],
+    ['that a refund was taken back', { message: { notificationType: 'REFUND_REVERSED' } }],
+  ])('is understood: %s', async (_what, change) => {
+    expect(await apple.read(message(chain!, change))).toEqual(told)
+  })
+
+  it('may not be charged again, as long as nobody knows: a state of renewal that is new, or none', async () => {
+    for (const autoRenewStatus of [2, undefined])
+      expect(await apple.read(message(chain!, { renewal: { autoRenewStatus } }))).toEqual({
+        ...told,
+        renews: false,
+      })
+  })
+
+  const data = (more: object) => ({
+    ...{ notificationUUID: 'a', version: '2.0', signedDate: NOW },
+    ...more,
+  })
+  const app = { appAppleId: APP_ID, bundleId: BUNDLE, environment: 'Production' }
+  const bought = () => signed(chain!, { ...transaction, type: 'Non-Consumable', expiresDate: undefined })
+  it.each([
+    ['a test', () => data({ notificationType: 'TEST', data: app })],
+    [
+      'the sum of many extensions',
+      () =>
+        data({
+          notificationType: 'RENEWAL_EXTENSION',
+          subtype: 'SUMMARY',
+          summary: { ...app, requestIdentifier: 'r', productId: 'p', succeededCount: 1, failedCount: 0 },
+        }),
+    ],
+    [
+      'a purchase outside',
+      () =>
+        data({
+          notificationType: 'EXTERNAL_PURCHASE_TOKEN',
+          externalPurchaseToken: { ...app, externalPurchaseId: 'x', tokenCreationDate: NOW },
+        }),
+    ],
+    ['an app whose consent ended', () => data({ notificationType: 'RESCIND_CONSENT', appData: app })],
+    [
+      'one purchase',
+      () => data({ notificationType: 'ONE_TIME_CHARGE', data: { ...app, signedTransactionInfo: bought() } }),
+    ],
+    [
+      'a request for what was used',
+      () =>
+        data({ notificationType: 'CONSUMPTION_REQUEST', data: { ...app, signedTransactionInfo: bought() } }),
+    ],
+  ])('is nothing for a person: %s', async (_what, make) => {
+    expect(await apple.read(signed(chain!, make()))).toBeNull()
+  })
+
+  it.each([
+    ['no person', { appAccountToken: undefined }],
+    ['an empty person', { appAccountToken: '' }],
+    ['no end', { expiresDate: undefined }],
+    ['no number', { originalTransactionId: '' }],
+    ['no product', { productId: '' }],
+  ])('is nothing for a person: a subscription with %s', async (_what, change) => {
+    expect(await apple.read(message(chain!, { transaction: change }))).toBeNull()
+  })
+
+  it.each([
+    ['null for the end', { transaction: { expiresDate: null } }],
+    ['null for the person', { transaction: { appAccountToken: null } }],
+    ['an end in text', { transaction: { expiresDate: String(transaction.expiresDate) } }],
+    ['an object for the person', { transaction: { appAccountToken: {} } }],
+    ['a state of renewal in text', { renewal: { autoRenewStatus: '1' } }],
+    ['a time of signing in text', { message: { signedDate: String(NOW) } }],
+    ['an environment in small letters', { data: { environment: 'production' } }],
+    ['Xcode’s environment', { data: { environment: 'Xcode' } }],
+    [
+      'an environment of this machine',
+      { data: { environment: 'LocalTesting' }, transaction: { environment: 'LocalTesting' } },
+    ],
+  ])('is not taken, so that it comes again: %s', async (_what, change) => {
+    expect(await whyBad(message(chain!, change))).toBe('signature')
   })
 })

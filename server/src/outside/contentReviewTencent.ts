@@ -1,5 +1,6 @@
 /** Texts by Tencent Cloud's TMS (TextModeration) and pictures by its IMS (ImageModeration), both of version 2020-12-29. */
 import { clock } from '../kit/clock.ts'
+import { fieldsIn, readAnswer } from './answer.ts'
 import { type ContentReview, type Reviewed, ReviewRefused, type ReviewSuggestion } from './contentReview.ts'
 import { signTencent, type TencentAccount } from './tencentSign.ts'
 
@@ -18,19 +19,11 @@ export interface TencentReviewOptions {
 
 type Send = (url: URL, init: RequestInit) => Promise<Response>
 
-const SUGGESTIONS: Readonly<Record<string, ReviewSuggestion>> = {
-  Pass: 'pass',
-  Review: 'review',
-  Block: 'block',
-}
-
-interface Answer {
-  readonly Response?: {
-    readonly Error?: { readonly Code?: unknown }
-    readonly Suggestion?: unknown
-    readonly Label?: unknown
-  }
-}
+const SUGGESTIONS: ReadonlyMap<unknown, ReviewSuggestion> = new Map([
+  ['Pass', 'pass'],
+  ['Review', 'review'],
+  ['Block', 'block'],
+])
 
 /** `send`: makes a request; by default over the network. */
 export function openTencentReview(options: TencentReviewOptions, send: Send = fetch): ContentReview {
@@ -75,9 +68,11 @@ async function ask(
   }
   const answer = await send(url, { method: 'POST', headers, body, signal, redirect: 'error' })
   if (!answer.ok) throw new ReviewRefused(`the review service answers with status ${answer.status}`)
-  const { Error: error, Suggestion, Label } = ((await answer.json()) as Answer | null)?.Response ?? {}
-  if (error) throw new ReviewRefused(`the review service answers ${String(error.Code).slice(0, 80)}`)
-  const suggestion = SUGGESTIONS[String(Suggestion)]
+  const { Response: response } = await readAnswer('the review service', answer)
+  const { Error: error, Suggestion, Label } = fieldsIn(response)
+  if (error)
+    throw new ReviewRefused(`the review service answers ${String(fieldsIn(error).Code).slice(0, 80)}`)
+  const suggestion = SUGGESTIONS.get(Suggestion)
   if (!suggestion) throw new ReviewRefused(`the review service suggests ${String(Suggestion).slice(0, 20)}`)
   return { suggestion, label: typeof Label === 'string' ? Label.slice(0, 80) : '' }
 }

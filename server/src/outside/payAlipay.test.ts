@@ -242,7 +242,7 @@ describe('a refund', () => {
   })
 
   it.each([
-    { refund_amount: '5' },
+    { refund_amount: '5.005' },
     { refund_amount: undefined },
     { trade_no: undefined },
     { gmt_refund_pay: 'soon' },

@@ -16,7 +16,7 @@ import {
   PayRefused,
   type RefundAnswer,
 } from './payProvider.ts'
-import { beijingDaySpan, beijingTime, fenOf, fromBeijingTime, yuanOf } from './payUnits.ts'
+import { beijingDaySpan, beijingTime, fromBeijingTime, readFen, yuanOf } from './payUnits.ts'
 
 /** `alipay.trade.query` and its like know the trade only once the buyer has opened the cashier. */
 const UNKNOWN_TRADE = 'ACQ.TRADE_NOT_EXIST'
@@ -136,7 +136,7 @@ function factOf(body: Readonly<Record<string, unknown>>, config: AlipayConfig): 
     ...{ tradeNo: textIn(body, 'out_trade_no'), providerNo: textIn(body, 'trade_no'), fee, paidAt },
     // The answer names neither: it is about a trade of the application and seller whose key signed the question.
     ...{ merchant: config.merchant, app: config.appId },
-    currency: body.trans_currency === undefined ? 'CNY' : textIn(body, 'trans_currency'),
+    currency: body.trans_currency ? textIn(body, 'trans_currency') : 'CNY',
   }
 }
 
@@ -191,7 +191,7 @@ async function queryRefund(
   if (!answer.ok && UNKNOWN_REFUND.has(answer.code)) return { state: 'unknown' }
   const body = taken(answer)
   // A refund that was not made is an answer without one.
-  if (body.refund_amount === undefined && body.refund_status === undefined) return { state: 'unknown' }
+  if ((body.refund_amount ?? '') === '' && !body.refund_status) return { state: 'unknown' }
   isAbout(body, 'out_trade_no', it.tradeNo)
   isAbout(body, 'out_request_no', it.refundNo)
   if (body.refund_status === 'REFUND_FAIL') return { state: 'refused', why: 'REFUND_FAIL' }
@@ -225,7 +225,7 @@ function textIn(body: Readonly<Record<string, unknown>>, name: string): string {
 }
 
 function amountIn(body: Readonly<Record<string, unknown>>, name: string): number {
-  const fen = fenOf(textIn(body, name))
+  const fen = readFen(typeof body[name] === 'number' ? body[name] : textIn(body, name))
   if (fen === null || fen < 0) throw new PayFailed('alipay', `answers with ${name} that is no amount`)
   return fen
 }

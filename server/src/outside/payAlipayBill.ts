@@ -1,7 +1,7 @@
 /** Alipay's bill of a day ("业务明细"): a ZIP with CSV files in GBK. */
 import { unzipSync } from 'fflate'
 import { type BillLine, PayFailed } from './payProvider.ts'
-import { fenOf, fromBeijingTime } from './payUnits.ts'
+import { fromBeijingTime, readFen } from './payUnits.ts'
 
 /** The longest file that is unpacked, bytes. */
 const UNPACKED_MAX = 256 * 1024 * 1024
@@ -70,7 +70,7 @@ function lineOf(fields: readonly string[], columns: ReadonlyMap<Column, number>)
     return fields[index < created ? index : index + shift] ?? ''
   }
   const kind = { 交易: 'payment', 退款: 'refund' }[at('kind')] as BillLine['kind'] | undefined
-  const [fee, charge, time] = [fenOf(at('fee')), fenOf(at('charge')), fromBeijingTime(at('finished'))]
+  const [fee, charge, time] = [readFen(at('fee')), readFen(at('charge')), fromBeijingTime(at('finished'))]
   if (shift === -1 || kind === undefined || fee === null || charge === null || time === null)
     throw unreadable('with a line of another form')
   return {

@@ -25,9 +25,12 @@ const SIGN_PRODUCT = 'GENERAL_WITHHOLDING'
 const DAYS_MIN = 7
 const UNKNOWN = /AGREEMENT_NOT_EXIST/
 const WAITING = '10003'
-const STATES: Readonly<Record<string, ContractFact['state'] | null>> = {
-  ...{ NORMAL: 'signed', TEMP: null, STOP: 'ended', UNSIGN: 'ended' },
-}
+const STATES: ReadonlyMap<unknown, ContractFact['state'] | null> = new Map([
+  ['NORMAL', 'signed'],
+  ['TEMP', null],
+  ['STOP', 'ended'],
+  ['UNSIGN', 'ended'],
+])
 /** Alipay's page that opens its app, and the page of the app that takes a signed agreement. */
 const OPENER = 'https://ds.alipay.com/?scheme='
 const APP_PAGE =
@@ -69,7 +72,7 @@ export function alipayContracts({ gateway, config, notifyUrl, words, query }: Al
     const answer = await gateway.ask('alipay.user.agreement.query', known(contractNo), signal)
     if (!answer.ok && UNKNOWN.test(answer.code)) return null
     const body = taken(answer)
-    const state = STATES[String(body.status)]
+    const state = STATES.get(body.status)
     if (
       body.external_agreement_no !== contractNo ||
       state === undefined ||
@@ -142,7 +145,7 @@ export function agreementMessage(id: string, form: ReadonlyMap<string, string>):
     if (!value) throw new BadNotification('form', `${name} is missing`)
     return value
   }
-  const state = STATES[need('status')]
+  const state = STATES.get(need('status'))
   if (state === null) return { kind: 'other', id }
   if (state !== (type === 'dut_user_sign' ? 'signed' : 'ended'))
     throw new BadNotification('form', 'it tells no agreement')

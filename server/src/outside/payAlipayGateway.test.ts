@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AlipayConfig } from '../config/pay.ts'
@@ -12,6 +13,7 @@ import {
   bare,
   CLOSE,
   configOf,
+  FACT,
   failure,
   GIVEN_BACK,
   isSignedByApplication,
@@ -47,7 +49,12 @@ describe('an answer that nobody may believe', () => {
     ['a page', '<html>busy</html>', 200, 'answers with something else than an answer'],
     ['no object', '[]', 200, 'answers with something else than an answer'],
     ['nothing', '', 200, 'answers with something else than an answer'],
-    ['bytes that are no text', Buffer.from([0x7b, 0xff, 0x7d]), 200, 'answers with something else than text'],
+    [
+      'bytes that are no text',
+      Buffer.from([0x7b, 0xff, 0x7d]),
+      200,
+      'answers with something else than an answer',
+    ],
     [
       'another answer',
       `{"alipay_trade_close_response":${paid},"sign":"${right}"}`,
@@ -130,8 +137,15 @@ describe('an answer that nobody may believe', () => {
   })
 
   it.each([
-    [{ total_amount: '12.3' }, 'total_amount that is no amount'],
-    [{ total_amount: 12.3 }, 'without total_amount'],
+    [{ total_amount: '12.305' }, 'total_amount that is no amount'],
+    [{ total_amount: 12.305 }, 'total_amount that is no amount'],
+    [{ total_amount: 1e21 }, 'total_amount that is no amount'],
+    [{ total_amount: null }, 'without total_amount'],
+    [{ total_amount: ['12.30'] }, 'without total_amount'],
+    [{ out_trade_no: null }, 'about another out_trade_no'],
+    [{ trade_no: 2026080122001400 }, 'without trade_no'],
+    [{ trade_status: null }, 'a state that is not known'],
+    [{ trade_status: 'trade_success' }, 'a state that is not known'],
     [{ total_amount: '-12.30' }, 'total_amount that is no amount'],
     [{ trade_no: '' }, 'without trade_no'],
     [{ send_pay_date: 'yesterday' }, 'send_pay_date that is no time'],
@@ -172,6 +186,117 @@ describe('an answer that nobody may believe', () => {
       failure(provider.bill('2026-07-31', soon())),
     ])
     expect(new Set(said)).toEqual(new Set([`PayFailed: alipay answers ${sub}`]))
+  })
+})
+
+describe('what Alipay answers otherwise than documented', () => {
+  const name = nameOf(QUERY)
+  const text = JSON.stringify(ok(PAID))
+  const envelope = (content: string, more = '') => `{"${name}":${content},"sign":"${signed(content)}"${more}}`
+  const fact = { state: 'paid', fact: FACT }
+
+  it.each([
+    ['its signature first', `{"sign":"${signed(text)}","${name}":${text}}`],
+    ['the number of a certificate', envelope(text, ',"alipay_cert_sn":"1"')],
+    ['a mark of the byte order', `\uFEFF${envelope(text)}`],
+    ['space and ends of lines', `\r\n { "${name}" : ${text} , "sign" : "${signed(text)}" }\n`],
+    [
+      'escaped letters and slashes',
+      envelope(JSON.stringify(ok({ ...PAID, store: '你/' })).replace('你/', '\\u4f60\\/')),
+    ],
+    [
+      'slashes that were escaped after signing',
+      envelope(JSON.stringify(ok({ ...PAID, a: '/' }))).replace('"/"', '"\\/"'),
+    ],
+    [
+      'members in another order',
+      envelope(JSON.stringify(Object.fromEntries(Object.entries(ok(PAID)).reverse()))),
+    ],
+    ['its code as a number', envelope(JSON.stringify({ ...ok(PAID), code: 10_000 }))],
+    ['its amount as a number', envelope(JSON.stringify(ok({ ...PAID, total_amount: 12.3 })))],
+    ['one decimal', envelope(JSON.stringify(ok({ ...PAID, total_amount: '12.3' })))],
+    [
+      'null for what is not there',
+      envelope(JSON.stringify(ok({ ...PAID, trans_currency: null, store_id: null }))),
+    ],
+    ['members of a later version', envelope(JSON.stringify(ok({ ...PAID, new_one: { a: [1] } })))],
+  ])('is understood: %s', async (_what, body) => {
+    raw(QUERY, body)
+    expect(await provider.query('T100', soon())).toEqual(fact)
+  })
+
+  it('is understood: compressed, of another type and status text', async () => {
+    answers.set(QUERY, (reply) => {
+      const headers = { 'content-type': 'text/html;charset=GBK', 'content-encoding': 'gzip' }
+      reply.writeHead(200, 'ok', headers).end(gzipSync(envelope(text)))
+    })
+    expect(await provider.query('T100', soon())).toEqual(fact)
+  })
+
+  /** 系统 and 会员 in GBK, in an answer that is signed as these bytes. */
+  const inGbk = (method: string, content: string) => {
+    const bytes = Buffer.from(content, 'latin1')
+    const before = Buffer.from(`{"${nameOf(method)}":`)
+    raw(method, Buffer.concat([before, bytes, Buffer.from(`,"sign":"${signed(bytes)}"}`)]))
+  }
+
+  it('is understood: in GBK, whatever was asked for', async () => {
+    inGbk(QUERY, JSON.stringify(ok({ ...PAID, store_name: '\xbb\xe1\xd4\xb1' })))
+    expect(await provider.query('T100', soon())).toEqual(fact)
+    inGbk(QUERY, JSON.stringify({ ...refusal('ACQ.TRADE_NOT_EXIST'), sub_msg: '\xcf\xb5\xcd\xb3' }))
+    expect(await provider.query('T100', soon())).toEqual({ state: 'unknown' })
+    inGbk(REFUND, JSON.stringify({ ...refusal('ACQ.SELLER_BALANCE_NOT_ENOUGH'), sub_msg: '\xcf\xb5' }))
+    expect(await provider.refund(BACK, soon())).toEqual({
+      state: 'refused',
+      why: 'ACQ.SELLER_BALANCE_NOT_ENOUGH',
+    })
+  })
+
+  it('is not known: in GBK, that it is busy, and bytes of no charset', async () => {
+    inGbk(QUERY, JSON.stringify({ ...refusal('aop.unknow-error', '20000'), sub_msg: '\xcf\xb5\xcd\xb3' }))
+    expect(await failure(provider.query('T100', soon()))).toBe('PayFailed: alipay answers aop.unknow-error')
+    inGbk(QUERY, '{"code":"10000","a":"\xff')
+    expect(await failure(provider.query('T100', soon()))).toMatch(/^PayFailed/)
+    // A letter whose second byte is a backslash.
+    inGbk(QUERY, '{"code":"40004","sub_code":"ACQ.TRADE_NOT_EXIST","sub_msg":"\x81\x5c"}')
+    expect(await failure(provider.query('T100', soon()))).toMatch(/^PayFailed/)
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['null', 'null'],
+    ['a page', '<html>busy</html>'],
+    ['an empty answer', envelope('{}')],
+    ['null in it', envelope('null')],
+    ['a code that is none', envelope('{"code":null,"sub_code":null}')],
+    ['a code of a later version', envelope('{"code":"40099","sub_code":"isv.new"}')],
+  ])('is not known: %s', async (_what, body) => {
+    for (const method of [QUERY, CLOSE, REFUND, REFUND_QUERY]) raw(method, body.replace(name, nameOf(method)))
+    const asked = { tradeNo: 'T100', refundNo: 'R200' }
+    const works: readonly Promise<unknown>[] = [
+      provider.query('T100', soon()),
+      provider.close('T100', soon()),
+      provider.refund(BACK, soon()),
+      provider.queryRefund(asked, soon()),
+    ]
+    for (const said of await Promise.all(works.map(failure))) expect(said).toMatch(/^PayFailed/)
+  })
+
+  it.each([
+    [
+      'null for a refund that was not made',
+      { refund_amount: null, refund_status: null, out_request_no: null },
+      'unknown',
+    ],
+    ['nothing for one', { refund_amount: '', refund_status: '' }, 'unknown'],
+    ['a sum without a state', { ...GIVEN_BACK, refund_status: undefined }, 'waiting'],
+    ['a sum with no state', { ...GIVEN_BACK, refund_status: null }, 'waiting'],
+    ['a state of a later version', { ...GIVEN_BACK, refund_status: 'REFUND_PROCESSING' }, 'waiting'],
+    ['a sum as a number', { ...GIVEN_BACK, refund_amount: 5 }, 'done'],
+    ['no time', { ...GIVEN_BACK, gmt_refund_pay: null }, 'done'],
+  ])('of a refund: %s', async (_what, content, state) => {
+    say(REFUND_QUERY, ok({ out_trade_no: 'T100', ...content }))
+    expect(await provider.queryRefund({ tradeNo: 'T100', refundNo: 'R200' }, soon())).toMatchObject({ state })
   })
 })
 

@@ -1,12 +1,13 @@
 /**
- * Alipay's gateway: calls signed by the application (RSA2), answers verified with Alipay's public key. The SDK signs and verifies. It
- * does not carry the calls: its client has no signal, no longest answer and no time for a whole call, and it reads an answer
- * differently from what it verified.
+ * Alipay's gateway: calls signed by the application (RSA2), answers verified with Alipay's public key. The SDK signs. It does not
+ * carry the calls: its client has no signal, no longest answer and no time for a whole call, and it verifies text, where Alipay signs
+ * bytes of either of two charsets.
  */
-import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { createPrivateKey, createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { AlipaySdk } from 'alipay-sdk'
 import type { AlipayConfig } from '../config/pay.ts'
 import { clock } from '../kit/clock.ts'
+import { objectOf } from './answer.ts'
 import { PAY_TIMEOUT_MS, PayFailed } from './payProvider.ts'
 import { beijingTime } from './payUnits.ts'
 
@@ -14,6 +15,8 @@ const GATEWAY = 'https://openapi.alipay.com/gateway.do'
 /** The longest answer of the gateway, and the longest bill, bytes. */
 const ANSWER_MAX = 256 * 1024
 const BILL_MAX = 64 * 1024 * 1024
+/** The mark of the byte order, as bytes. */
+const MARK = /^\xef\xbb\xbf/
 /** "公共错误码": the call or the application is called too often, or the gateway does not reach the system behind it. */
 const BUSY = /^(?:20000|40005)$/
 const BUSY_SUB = /^(?:isp\.unknow-error|aop\.|.*(?:SYSTEM_ERROR|call-limited)$)/
@@ -34,8 +37,8 @@ export interface AlipayGateway {
   ask(method: string, content: AlipayContent, signal: AbortSignal, notifyUrl?: string): Promise<AlipayAnswer>
   /** The bytes at an address that an answer named. @throws PayFailed */
   download(address: string, signal: AbortSignal): Promise<Uint8Array>
-  /** Whether Alipay signed this text. */
-  isGenuine(text: string, signature: string): boolean
+  /** Whether Alipay signed these bytes, each of them a letter (`latin1`): they may be of another charset than UTF-8. */
+  isGenuine(bytes: string, signature: string): boolean
 }
 
 /** @throws Error for a key that is none */
@@ -49,9 +52,12 @@ export function openAlipayGateway(config: AlipayConfig): AlipayGateway {
   })
   // The SDK would write the time of this machine's zone.
   const now = () => ({ timestamp: beijingTime(clock.now()) })
-  const isGenuine = (text: string, signature: string): boolean =>
+  const isGenuine = (bytes: string, text: string): boolean => {
+    const signature = Buffer.from(text, 'base64')
     // The decoder of base64 ignores what it does not know.
-    Buffer.from(signature, 'base64').toString('base64') === signature && sdk.rsaCheck(text, signature, 'RSA2')
+    if (signature.toString('base64') !== text) return false
+    return verify('RSA-SHA256', Buffer.from(bytes, 'latin1'), theirs, signature)
+  }
   return {
     isGenuine,
     orderStr: (method, bizContent, notifyUrl) => sdk.sdkExecute(method, { ...now(), notifyUrl, bizContent }),
@@ -64,7 +70,7 @@ export function openAlipayGateway(config: AlipayConfig): AlipayGateway {
       const body = new URLSearchParams({ biz_content: signed.get('biz_content') ?? '' })
       signed.delete('biz_content')
       const bytes = await carry(`${gateway}?${signed}`, { method: 'POST', body }, ANSWER_MAX, signal)
-      return readAnswer(textOf(bytes), `${method.replaceAll('.', '_')}_response`, isGenuine)
+      return readAnswer(bytes, `${method.replaceAll('.', '_')}_response`, isGenuine)
     },
     download: (address, signal) =>
       carry(billAddress(address, config.endpoint), { method: 'GET' }, BILL_MAX, signal),
@@ -138,41 +144,39 @@ function billAddress(address: string, endpoint: string | null): string {
   return url.href
 }
 
-function textOf(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    throw new PayFailed('alipay', 'answers with something else than text')
-  }
+/**
+ * The object of JSON that is written as bytes, each of them a letter; null for what is none. The gateway answers in GBK now and then, busy
+ * ones most of all, whatever it was asked for.
+ */
+function objectIn(json: string): Readonly<Record<string, unknown>> | null {
+  const bytes = Buffer.from(json, 'latin1')
+  return objectOf(bytes) ?? objectOf(new TextDecoder('gbk').decode(bytes))
 }
 
-/** Reads exactly the text that was verified. @throws PayFailed */
-function readAnswer(
-  text: string,
-  name: string,
-  isGenuine: (text: string, signature: string) => boolean,
-): AlipayAnswer {
-  const members = membersOf(text)
+/** Reads exactly the bytes that were verified. @throws PayFailed */
+function readAnswer(answer: Uint8Array, name: string, isGenuine: AlipayGateway['isGenuine']): AlipayAnswer {
+  // A byte of a longer letter is no quotation mark in either charset.
+  const members = membersOf(Buffer.from(answer).toString('latin1').replace(MARK, ''))
   const content = members?.get(name) ?? members?.get('error_response')
   if (!members || content === undefined)
     throw new PayFailed('alipay', 'answers with something else than an answer')
-  const sign = objectOf(`{"sign":${members.get('sign') ?? 'null'}}`)?.sign
-  const unsigned = objectOf(content)
+  const sign = objectIn(`{"sign":${members.get('sign') ?? 'null'}}`)?.sign
+  const unsigned = objectIn(content)
   if (typeof sign !== 'string')
     throw new PayFailed('alipay', `answers without a signature: ${codeIn(unsigned)}`)
   // Alipay's own SDKs do this too: some answers are signed before their slashes are escaped.
   const genuine = [content, content.replaceAll('\\/', '/')].find((it) => isGenuine(it, sign))
-  const body = genuine === undefined ? null : objectOf(genuine)
+  const body = genuine === undefined ? null : objectIn(genuine)
   if (!body) throw new PayFailed('alipay', 'answers with a signature that is not its own')
-  if (body.code === '10000') return { ok: true, body }
+  if (String(body.code) === '10000') return { ok: true, body }
   const code = codeIn(body)
   if (BUSY.test(String(body.code)) || BUSY_SUB.test(code)) throw new PayFailed('alipay', `answers ${code}`)
-  return { ok: false, code, isOfBusiness: body.code === '40004' }
+  return { ok: false, code, isOfBusiness: String(body.code) === '40004' }
 }
 
 /** The code of a refusal, as a log may hold it. */
 const codeIn = (body: Readonly<Record<string, unknown>> | null): string => {
-  const code = String(body?.sub_code ?? body?.code)
+  const code = String(body?.sub_code || body?.code)
   return /^[\w.-]{1,80}$/.test(code) ? code : 'no code'
 }
 
@@ -210,16 +214,5 @@ function endOfValue(json: string, from: number): number {
     if (char === '{' || char === '[') depth += 1
     if (char === '}' || char === ']') depth -= 1
     at = char === '"' ? endOfText(json, at) : at + 1
-  }
-}
-
-function objectOf(text: string): Record<string, unknown> | null {
-  try {
-    const parsed: unknown = JSON.parse(text)
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
-      ? (parsed as Record<string, unknown>)
-      : null
-  } catch {
-    return null
   }
 }

@@ -10,6 +10,7 @@ import {
   GENUINE,
   genuine,
   NO_BODY,
+  type Params,
   pairsOf,
   provider,
   REFUNDED,
@@ -36,7 +37,7 @@ describe('a message that nobody may believe', () => {
     ['bytes that no form has', genuine(TRADE).replace('utf-8', 'utf-8\u0001'), 'form'],
     ['an empty parameter', `${genuine(TRADE)}&`, 'form'],
     ['a half escape', `${genuine(TRADE)}&a=%3`, 'form'],
-    ['an escape that is no UTF-8', `${genuine(TRADE)}&a=%C3%28`, 'form'],
+    ['an escape that is no UTF-8', `${genuine(TRADE)}&a=%C3%28`, 'signature'],
     ['the same parameter twice', `${genuine(TRADE)}&out_trade_no=T100`, 'form'],
     ['the signature twice', `${genuine(TRADE)}&sign=${encode(signature)}`, 'form'],
     ['the type of the signature twice', `${genuine(TRADE)}&sign_type=RSA2`, 'form'],
@@ -109,12 +110,10 @@ describe('a message that nobody may believe', () => {
   })
 
   it.each([
-    ...['12.3', '12', '12.300', '012.30', '-12.30', '1e1', '12,30', ' 12.30', '１２.３０', '0x10.00', 'NaN'],
+    ...['12.301', '12.', '.30', '012.30', '-12.30', '1e1', '12,30', ' 12.30', '１２.３０', '0x10.00', 'NaN'],
   ])('genuine, but of %s yuan', async (total_amount) => {
     await expect(read(genuine({ ...TRADE, total_amount }))).rejects.toMatchObject({ why: 'form' })
-    await expect(
-      read(genuine({ ...REFUNDED, gmt_refund: '', refund_fee: total_amount })),
-    ).resolves.toBeDefined()
+    await expect(read(genuine({ ...REFUNDED, refund_fee: total_amount }))).resolves.toBeDefined()
     await expect(
       read(genuine({ ...without(REFUNDED, 'gmt_refund'), refund_fee: total_amount })),
     ).rejects.toMatchObject({ why: 'form' })
@@ -127,8 +126,8 @@ describe('a message that nobody may believe', () => {
     },
   )
 
-  it('genuine, but in another charset', async () => {
-    await expect(read(genuine({ ...TRADE, charset: 'GBK' }))).rejects.toMatchObject({ why: 'form' })
+  it.each(['big5', 'utf-16le', ' ', 'no charset'])('genuine, but in the charset %j', async (charset) => {
+    await expect(read(genuine({ ...TRADE, charset }))).rejects.toMatchObject({ why: 'form' })
   })
 
   it('of any bytes at all', async () => {
@@ -309,5 +308,68 @@ describe('a genuine message', () => {
     expect(provider.reply('taken', NO_BODY)).toEqual({ status: 200, type: 'text', body: 'success' })
     for (const result of ['refused', 'later'] as const)
       expect(provider.reply(result, NO_BODY).body).not.toContain('success')
+  })
+})
+
+describe('what Alipay sends otherwise than documented', () => {
+  /** A message whose parameters are the bytes of these letters. */
+  const inBytes = (params: Params): string => {
+    const byte = (char: string) =>
+      /[\w.*-]/.test(char) ? char : `%${char.charCodeAt(0).toString(16).padStart(2, '0')}`
+    const bytes = (text: string) => [...text].map(byte).join('')
+    const pairs = [
+      ...Object.entries(params),
+      ['sign', signed(Buffer.from(textOf(params), 'latin1'))],
+      ['sign_type', 'RSA2'],
+    ]
+    return pairs.map(([name = '', value = '']) => `${name}=${bytes(value)}`).join('&')
+  }
+  /** 会员 in GBK. */
+  const GBK = '\xbb\xe1\xd4\xb1'
+  const paid = { kind: 'paid', id: TRADE.notify_id, fact: FACT }
+
+  it.each([
+    ['in GBK, as it tells', inBytes({ ...TRADE, subject: GBK, charset: 'GBK' })],
+    ['in GB2312, in lower case', inBytes({ ...TRADE, subject: GBK, charset: 'gb2312' })],
+    ['in GB18030', inBytes({ ...TRADE, subject: GBK, charset: 'GB18030' })],
+    ['in GBK, which it does not tell', inBytes({ ...TRADE, subject: GBK })],
+    [
+      'with a letter of GBK that ends with a backslash',
+      inBytes({ ...TRADE, subject: '\x81\x5c', charset: 'GBK' }),
+    ],
+    ['with capitals in the charset', genuine({ ...TRADE, charset: 'UTF-8' })],
+    ['without a charset', genuine(without(TRADE, 'charset'))],
+    ['with small letters in the escapes', genuine(TRADE).replace(/%[0-9A-F]{2}/g, (it) => it.toLowerCase())],
+    ['with %20 for spaces', genuine(TRADE).replaceAll('+', '%20')],
+    ['with a plus, a percent and a tilde in a word', genuine({ ...TRADE, subject: '1+1=2 100% ~' })],
+    ['with parameters of a later version', genuine({ ...TRADE, mdiscount_amount: '0.00', new_one: 'x' })],
+    ['with nothing given back', genuine({ ...TRADE, refund_fee: '0.00' })],
+    ['with nothing given back, without decimals', genuine({ ...TRADE, refund_fee: '0' })],
+    ['with an empty refund', genuine({ ...TRADE, refund_fee: '', gmt_refund: '', out_biz_no: '' })],
+    ['with one decimal', genuine({ ...TRADE, total_amount: '12.3' })],
+    ['with three decimals', genuine({ ...TRADE, total_amount: '12.300' })],
+    ['with an empty currency', genuine({ ...TRADE, trans_currency: '' })],
+    ['later, when the time to give back is over', genuine({ ...TRADE, trade_status: 'TRADE_FINISHED' })],
+  ])('tells of the payment: %s', async (_what, body) => {
+    expect(await read(body)).toEqual(paid)
+  })
+
+  it('tells of whole yuan without decimals', async () => {
+    expect(await read(genuine({ ...TRADE, total_amount: '12' }))).toMatchObject({ fact: { fee: 1_200 } })
+  })
+
+  it('in GBK, tells the number of somebody else’s trade as it is', async () => {
+    const body = inBytes({ ...TRADE, subject: GBK, out_trade_no: GBK, charset: 'GBK' })
+    expect(await read(body)).toMatchObject({ fact: { tradeNo: '会员' } })
+  })
+
+  it.each([
+    ['the same parameter with two values', `${genuine(TRADE)}&total_amount=0.01`],
+    ['escaped twice', genuine(TRADE).replaceAll('%', '%25')],
+    ['with an end of line', `${genuine(TRADE)}\r\n`],
+    ['with the signature’s plus signs as spaces', genuine(TRADE).replaceAll('%2B', '+')],
+  ])('is refused, and answered so that it comes again: %s', async (_what, body) => {
+    if (body !== genuine(TRADE)) await expect(read(body)).rejects.toMatchObject({ name: 'BadNotification' })
+    expect(provider.reply('refused', NO_BODY).body).not.toContain('success')
   })
 })

@@ -1,10 +1,12 @@
 /** Alipay's asynchronous notifications ("异步通知"): a form of which all parameters but `sign` and `sign_type` are signed. */
 import { agreementMessage } from './payAlipayContracts.ts'
+import type { AlipayGateway } from './payAlipayGateway.ts'
 import { BadNotification, type Notification } from './payProvider.ts'
-import { fenOf, fromBeijingTime } from './payUnits.ts'
+import { fromBeijingTime, readFen } from './payUnits.ts'
 
 /** The longest that is read, bytes; real ones have about 1500. */
 const BODY_MAX = 64 * 1024
+const CHARSETS = /^(?:utf-8|gbk|gb2312|gb18030)$/i
 const PAID = new Set(['TRADE_SUCCESS', 'TRADE_FINISHED'])
 const STATUSES = new Set([...PAID, 'TRADE_CLOSED', 'WAIT_BUYER_PAY'])
 
@@ -14,10 +16,7 @@ type Form = ReadonlyMap<string, string>
  * Reads what somebody sent. How old it is says nothing: Alipay repeats a message for a day, and one that is read twice says the same.
  * @throws BadNotification
  */
-export function readAlipayNotification(
-  body: Buffer,
-  isGenuine: (text: string, signature: string) => boolean,
-): Notification {
+export function readAlipayNotification(body: Buffer, isGenuine: AlipayGateway['isGenuine']): Notification {
   const form = formOf(body)
   const signature = form.get('sign')
   if (signature === undefined) throw new BadNotification('signature', 'it is not signed')
@@ -26,11 +25,10 @@ export function readAlipayNotification(
     throw new BadNotification('signature', 'it is signed in another way than RSA2')
   if (!isGenuine(signedTextOf(form), signature))
     throw new BadNotification('signature', 'the signature is not Alipay’s')
-  if (!/^utf-8$/i.test(form.get('charset') ?? 'utf-8')) throw new BadNotification('form', 'it is not UTF-8')
-  return notificationOf(form)
+  return notificationOf(inCharset(form))
 }
 
-/** The parameters, decoded. @throws BadNotification */
+/** The parameters: of each value the bytes, each of them a letter. Bytes are what is signed. @throws BadNotification */
 function formOf(body: Buffer): Form {
   const text = body.toString('latin1')
   if (body.length > BODY_MAX || !/^[!-~]+$/.test(text)) throw new BadNotification('form', 'it is no form')
@@ -47,12 +45,19 @@ function formOf(body: Buffer): Form {
   return form
 }
 
-function decoded(encoded: string): string | null {
-  try {
-    return decodeURIComponent(encoded.replaceAll('+', ' '))
-  } catch {
-    return null
-  }
+const decoded = (encoded: string): string | null =>
+  /%(?![0-9A-Fa-f]{2})/.test(encoded)
+    ? null
+    : encoded
+        .replaceAll('+', ' ')
+        .replace(/%(..)/g, (_, byte: string) => String.fromCharCode(Number.parseInt(byte, 16)))
+
+/** The parameters as words: Alipay writes in GBK now and then, also when it was asked in UTF-8. @throws BadNotification */
+function inCharset(form: Form): Form {
+  const charset = form.get('charset') || 'utf-8'
+  if (!CHARSETS.test(charset)) throw new BadNotification('form', 'it is of another charset')
+  const decoder = new TextDecoder(charset)
+  return new Map([...form].map(([name, value]) => [name, decoder.decode(Buffer.from(value, 'latin1'))]))
 }
 
 const signedTextOf = (form: Form): string =>
@@ -71,9 +76,9 @@ function notificationOf(form: Form): Notification {
   if (!STATUSES.has(status)) return { kind: 'other', id }
   const tradeNo = need(form, 'out_trade_no')
   // A trade that was closed without a payment says `0.00`.
-  if (form.has('gmt_refund') || Number(amount(form.get('refund_fee') ?? '0.00')) > 0) {
-    const refundNo = form.get('out_biz_no') ?? ''
-    if (refundNo === '') return { kind: 'other', id }
+  if (form.get('gmt_refund') || amount(form.get('refund_fee') || '0.00') > 0) {
+    const refundNo = form.get('out_biz_no')
+    if (!refundNo) return { kind: 'other', id }
     // `refund_fee` is the sum of all refunds of the trade: how much this one gave back is to be asked.
     return { kind: 'refund', id, tradeNo, refundNo, answer: { state: 'waiting' } }
   }
@@ -83,7 +88,7 @@ function notificationOf(form: Form): Notification {
   const fact = {
     ...{ tradeNo, paidAt, providerNo: need(form, 'trade_no'), merchant: need(form, 'seller_id') },
     ...{ app: need(form, 'app_id'), fee: amount(need(form, 'total_amount')) },
-    currency: form.get('trans_currency') ?? 'CNY',
+    currency: form.get('trans_currency') || 'CNY',
   }
   return { kind: 'paid', id, fact }
 }
@@ -95,7 +100,7 @@ function need(form: Form, name: string): string {
 }
 
 function amount(yuan: string): number {
-  const fen = fenOf(yuan)
+  const fen = readFen(yuan)
   if (fen === null || fen < 0) throw new BadNotification('form', 'an amount is none')
   return fen
 }

@@ -1,7 +1,15 @@
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { beijingDay, beijingDaySpan, beijingTime, fenOf, fromBeijingTime, yuanOf } from './payUnits.ts'
+import {
+  beijingDay,
+  beijingDaySpan,
+  beijingTime,
+  fenOf,
+  fromBeijingTime,
+  readFen,
+  yuanOf,
+} from './payUnits.ts'
 
 const MOST = 99_999_999_999_999
 const amounts = fc.integer({ min: -MOST, max: MOST })
@@ -57,6 +65,55 @@ describe('yuan', () => {
         return less === more || Number(fenOf(yuanOf(less))) < Number(fenOf(yuanOf(more)))
       }),
     )
+  })
+})
+
+describe('an amount as a provider wrote it', () => {
+  it.each([
+    ...[
+      '',
+      '12.',
+      '.30',
+      '012.30',
+      '+12.30',
+      ' 12.30',
+      '12,30',
+      '1e3',
+      '0x10',
+      '12.305',
+      '0.001',
+      '１２.３０',
+    ],
+    ...[12.305, 1e21, Number.NaN, null, undefined, true, ['12.30'], {}],
+  ])('%j is none', (yuan) => {
+    expect(readFen(yuan)).toBeNull()
+  })
+
+  it.each([
+    ...([
+      ['12.30', 1_230],
+      ['12.3', 1_230],
+      ['12', 1_200],
+      ['12.3000', 1_230],
+      ['-0.6', -60],
+    ] as const),
+    ...([
+      [12.3, 1_230],
+      [12, 1_200],
+      [0.1, 10],
+      [1e-2, 1],
+      ['-0.00', 0],
+      ['-0', 0],
+      ['0.04000', 4],
+    ] as const),
+  ])('%j is %d fen', (yuan, fen) => {
+    expect(readFen(yuan)).toBe(fen)
+  })
+
+  it('every amount is read, as a text and as a number', () => {
+    fc.assert(fc.property(amounts, (fen) => readFen(yuanOf(fen)) === fen))
+    const small = fc.integer({ min: -1e12, max: 1e12 })
+    fc.assert(fc.property(small, (fen) => readFen(fen / 100) === fen))
   })
 })
 

@@ -4,6 +4,7 @@ import { DAY_MS, type Fen, HOUR_MS, type Millis } from '@guildhall/wire/unit.ts'
 /** Beijing is eight hours ahead of UTC, all year, since 1992. */
 const AHEAD_MS = 8 * HOUR_MS
 const YUAN = /^(-?)(0|[1-9]\d{0,11})\.(\d{2})$/
+const AMOUNT = /^(-?\d{1,12})(?:\.(\d{1,2})(\d*))?$/
 const TIME = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})(?:\.(\d{3}))?$/
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
@@ -21,6 +22,18 @@ export function fenOf(yuan: string): Fen | null {
   const fen = Number(whole + cents)
   if (sign === '') return fen
   return fen === 0 ? null : -fen
+}
+
+/**
+ * The fen of an amount as a provider wrote it: with fewer or more decimals than two, such as `12`, `12.3` and `0.04000`, also as a number
+ * of JSON; null for anything else, and for one with a part of a fen.
+ */
+export function readFen(yuan: unknown): Fen | null {
+  const text = typeof yuan === 'number' ? String(yuan) : yuan
+  const [, whole, cents = '', rest = ''] = (typeof text === 'string' && AMOUNT.exec(text)) || []
+  if (whole === undefined || /[1-9]/.test(rest)) return null
+  const fen = fenOf(`${whole}.${cents.padEnd(2, '0')}`)
+  return whole === '-0' && fen === null && Number(cents) === 0 ? 0 : fen
 }
 
 /** `YYYY-MM-DD HH:mm:ss` of Beijing; what is left of a second is cut off. */

@@ -154,7 +154,7 @@ async function query(it: Wechat, tradeNo: string, signal: AbortSignal): Promise<
   if (!answer.ok && isOneOf(UNKNOWN, answer)) return { state: 'unknown' }
   if (!answer.ok) throw answered(answer)
   const payment = wechatPayment.safeParse(answer.body)
-  const state = payment.success ? TRADE_STATES[payment.data.trade_state] : undefined
+  const state = payment.success ? TRADE_STATES.get(payment.data.trade_state) : undefined
   // What WeChat signed is of some call: it may be an answer to another one.
   const isOfThis =
     payment.success && payment.data.out_trade_no === tradeNo && payment.data.mchid === it.config.merchant

@@ -1,7 +1,6 @@
 /** WeChat Pay's bill of a day ("交易账单", ALL): CSV in UTF-8 of which each field of data begins with a backtick. */
-import type { Fen } from '@guildhall/wire/unit.ts'
 import { type BillLine, PayFailed } from './payProvider.ts'
-import { fenOf, fromBeijingTime } from './payUnits.ts'
+import { fromBeijingTime, readFen } from './payUnits.ts'
 
 const COLUMNS = {
   ...{ at: '交易时间', providerNo: '微信订单号', tradeNo: '商户订单号', state: '交易状态' },
@@ -14,9 +13,6 @@ const SUBJECT = '商品名称'
 const SUMS = '总交易单数'
 /** Refunds of these states give nothing back. */
 const NO_REFUND = new Set(['FAIL', 'CLOSED'])
-/** Sums and rates have more digits than money has: `0.04000`. */
-const AMOUNT = /^(-?\d{1,12})(?:\.(\d{1,2})(\d*))?$/
-
 /** @throws PayFailed */
 export function readWechatBill(bytes: Uint8Array): readonly BillLine[] {
   const lines = textOf(bytes).split(/\r?\n/)
@@ -61,19 +57,12 @@ function lineOf(field: (column: Column) => string): BillLine[] {
   // `REVOKED`: a payment by the merchant's scanner that was taken back.
   if (state === 'REVOKED' || (kind === 'refund' && NO_REFUND.has(field('refundState')))) return []
   const at = fromBeijingTime(field('at'))
-  const fee = amountIn(field(kind === 'refund' ? 'refundFee' : 'fee'))
-  const charge = amountIn(field('charge'))
+  const fee = readFen(field(kind === 'refund' ? 'refundFee' : 'fee'))
+  const charge = readFen(field('charge'))
   if (kind === undefined || at === null || fee === null || fee < 0 || charge === null)
     throw unreadable('with a line of another form')
   const refundNo = kind === 'refund' ? field('refundNo') : ''
   return [{ kind, tradeNo: field('tradeNo'), providerNo: field('providerNo'), refundNo, fee, charge, at }]
-}
-
-/** The fen of an amount in yuan, which may have fewer or more digits than two; null for one with a part of a fen. */
-function amountIn(yuan: string): Fen | null {
-  const [, whole, cents = '', rest = ''] = AMOUNT.exec(yuan) ?? []
-  if (whole === undefined || /[1-9]/.test(rest)) return null
-  return fenOf(`${whole}.${cents.padEnd(2, '0')}`) ?? (/^-0(?:\.0*)?$/.test(yuan) ? 0 : null)
 }
 
 const unreadable = (how: string): PayFailed => new PayFailed('wechat', `answers with a bill ${how}`)

@@ -2,9 +2,10 @@
 import { createPrivateKey, type KeyObject, randomBytes } from 'node:crypto'
 import type { WechatPayConfig } from '../config/pay.ts'
 import { clock } from '../kit/clock.ts'
+import { fieldsIn, jsonOf } from './answer.ts'
 import { PAY_TIMEOUT_MS, PayFailed } from './payProvider.ts'
 import { isWechatSignature, type WechatRequest, wechatAuthorization } from './payWechatCrypto.ts'
-import { isFresh, jsonOf, openWechatKeys, type SignedAnswer, type WechatKeys } from './payWechatKeys.ts'
+import { isFresh, openWechatKeys, type SignedAnswer, type WechatKeys } from './payWechatKeys.ts'
 
 const API = 'https://api.mch.weixin.qq.com'
 /** The longest answer, and the longest bill, bytes. */
@@ -71,8 +72,11 @@ export function openWechatCalls(config: WechatPayConfig, ask: typeof fetch): Wec
       const { status } = carried
       if (status >= 500 || status === 429) throw new PayFailed('wechat', `answers ${codeIn(carried)}`)
       await verifyAnswer(keys, carried)
-      if (status >= 400) return { ok: false, status, code: codeIn(carried) }
-      return { ok: true, body: jsonOf(carried.body) }
+      if (status < 400) return { ok: true, body: jsonOf(carried.body) }
+      const code = ownCodeIn(carried)
+      // A refusal that cannot be read is no decision.
+      if (code === null) throw new PayFailed('wechat', `answers status ${status}`)
+      return { ok: false, status, code }
     },
     async get(target, signal) {
       const init = { method: 'GET', headers: { 'user-agent': 'guildhall' } }
@@ -156,9 +160,11 @@ async function verifyAnswer(keys: WechatKeys, carried: Carried): Promise<void> {
 }
 
 /** The code of a refusal, as a log may hold it; the status where there is none. */
-function codeIn({ status, body }: Carried): string {
-  const code = (jsonOf(body) as { readonly code?: unknown } | null)?.code
-  return typeof code === 'string' && /^\w{1,64}$/.test(code) ? code : `status ${status}`
+const codeIn = (carried: Carried): string => ownCodeIn(carried) ?? `status ${carried.status}`
+
+function ownCodeIn({ body }: Carried): string | null {
+  const { code } = fieldsIn(jsonOf(body))
+  return typeof code === 'string' && /^\w{1,64}$/.test(code) ? code : null
 }
 
 /** Path and query of a bill's address, which must be WeChat's: the call is signed. @throws PayFailed */

@@ -29,9 +29,12 @@ const id = z.string().check(z.minLength(1), z.maxLength(64))
 const contract = z.object({
   ...{ mchid: id, appid: id, out_contract_code: id, contract_id: id, contract_state: z.string() },
 })
-const STATES: Readonly<Record<string, ContractFact['state']>> = {
-  ...{ SIGNED: 'signed', TO_BE_RENEWED: 'signed', TERMINATED: 'ended', SIGN_FAILED: 'ended' },
-}
+const STATES: ReadonlyMap<string, ContractFact['state']> = new Map([
+  ['SIGNED', 'signed'],
+  ['TO_BE_RENEWED', 'signed'],
+  ['TERMINATED', 'ended'],
+  ['SIGN_FAILED', 'ended'],
+])
 
 export interface WechatContractDeps {
   readonly config: WechatPayConfig
@@ -158,7 +161,7 @@ const isOwn = (address: string, endpoint: string | null): boolean => {
 /** Null for what is no contract. */
 function factIn(body: unknown): ContractFact | null {
   const parsed = contract.safeParse(body)
-  const state = parsed.success ? STATES[parsed.data.contract_state] : undefined
+  const state = parsed.success ? STATES.get(parsed.data.contract_state) : undefined
   if (!parsed.success || state === undefined) return null
   const { mchid, appid, out_contract_code, contract_id } = parsed.data
   return { contractNo: out_contract_code, providerNo: contract_id, merchant: mchid, app: appid, state }

@@ -109,7 +109,7 @@ export function isWechatSignature(
 /** An encrypted part of an answer or of a message. */
 export interface WechatResource {
   readonly nonce: string
-  readonly associated_data?: string | undefined
+  readonly associated_data?: string | null | undefined
   /** Base64, with the tag at its end. */
   readonly ciphertext: string
 }

@@ -1,6 +1,7 @@
 /** What WeChat Pay says of payments and refunds, in its answers and in its messages, and what it means here. */
 import { z } from '@guildhall/wire/schema.ts'
 import type { Millis } from '@guildhall/wire/unit.ts'
+import { clock } from '../kit/clock.ts'
 import { type PaidFact, type PaymentAnswer, REFUND_CLOSED, type RefundAnswer } from './payProvider.ts'
 import { beijingTime, fromBeijingTime } from './payUnits.ts'
 
@@ -19,14 +20,22 @@ export function fromWechatTime(text: string): Millis | null {
   return Number.isFinite(at) ? at : null
 }
 
+/** Null where there is none. */
 const time = z.pipe(
-  z.string(),
-  z.transform((text: string, context): Millis => {
+  z.nullish(z.string()),
+  z.transform((text, context): Millis | null => {
+    if (!text) return null
     const at = fromWechatTime(text)
     if (at !== null) return at
     context.issues.push({ code: 'custom', message: 'no time', input: text })
     return z.NEVER
   }),
+)
+
+/** It is optional in the documents, and each amount here is of yuan. */
+const currency = z.pipe(
+  z.nullish(z.string()),
+  z.transform((it) => it || 'CNY'),
 )
 
 /** A payment that was made. What the buyer paid of it (`payer_total`) may be less: WeChat itself pays the rest. */
@@ -36,7 +45,7 @@ export const wechatPaid = z.object({
   mchid: id,
   appid: id,
   success_time: time,
-  amount: z.object({ total: fen, currency: id }),
+  amount: z.object({ total: fen, currency }),
 })
 
 /** What every payment has. */
@@ -44,14 +53,22 @@ export const wechatPayment = z.object({ out_trade_no: id, mchid: id, trade_state
 
 export const paidFact = (it: z.output<typeof wechatPaid>): PaidFact => ({
   ...{ tradeNo: it.out_trade_no, providerNo: it.transaction_id, merchant: it.mchid, app: it.appid },
-  ...{ fee: it.amount.total, currency: it.amount.currency, paidAt: it.success_time },
+  ...{ fee: it.amount.total, currency: it.amount.currency },
+  // The time is optional, too; a payment without it is a payment all the same.
+  paidAt: it.success_time ?? clock.now(),
 })
 
 /** `trade_state`. A payment that failed may be tried again until it is closed. */
-export const TRADE_STATES: Readonly<Record<string, PaymentAnswer['state']>> = {
-  ...{ SUCCESS: 'paid', REFUND: 'paid', CLOSED: 'closed', REVOKED: 'closed' },
-  ...{ NOTPAY: 'waiting', USERPAYING: 'waiting', ACCEPT: 'waiting', PAYERROR: 'waiting' },
-}
+export const TRADE_STATES: ReadonlyMap<string, PaymentAnswer['state']> = new Map([
+  ['SUCCESS', 'paid'],
+  ['REFUND', 'paid'],
+  ['CLOSED', 'closed'],
+  ['REVOKED', 'closed'],
+  ['NOTPAY', 'waiting'],
+  ['USERPAYING', 'waiting'],
+  ['ACCEPT', 'waiting'],
+  ['PAYERROR', 'waiting'],
+])
 
 /** A refund of an answer; messages call its state `refund_status`. */
 export const wechatRefund = z.object({
@@ -59,7 +76,7 @@ export const wechatRefund = z.object({
   refund_id: id,
   out_trade_no: id,
   status: z.enum(['SUCCESS', 'CLOSED', 'PROCESSING', 'ABNORMAL']),
-  success_time: z.optional(time),
+  success_time: time,
   amount: z.object({ refund: fen }),
 })
 
@@ -68,6 +85,6 @@ export function refundAnswer(it: z.output<typeof wechatRefund>): RefundAnswer | 
   if (it.status === 'PROCESSING') return { state: 'waiting' }
   if (it.status !== 'SUCCESS')
     return { state: 'refused', why: it.status === 'CLOSED' ? REFUND_CLOSED : it.status }
-  if (it.success_time === undefined) return null
+  if (it.success_time === null) return null
   return { state: 'done', providerRefundNo: it.refund_id, fee: it.amount.refund, at: it.success_time }
 }

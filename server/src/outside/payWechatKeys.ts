@@ -4,6 +4,7 @@ import { z } from '@guildhall/wire/schema.ts'
 import { MINUTE_MS, type Millis, SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { WechatPayConfig } from '../config/pay.ts'
 import { clock } from '../kit/clock.ts'
+import { jsonOf } from './answer.ts'
 import { PayFailed } from './payProvider.ts'
 import { decryptWechat, isWechatSignature, WECHAT_ALGORITHM, type WechatSigned } from './payWechatCrypto.ts'
 
@@ -28,18 +29,15 @@ export interface WechatKeys {
   keyOf(serial: string): Promise<KeyObject | null>
 }
 
+/** What WeChat encrypts, in answers and in messages. */
+export const encryptedPart = z.object({
+  algorithm: z.literal(WECHAT_ALGORITHM),
+  nonce: z.string(),
+  associated_data: z.nullish(z.string()),
+  ciphertext: z.string(),
+})
 const certificates = z.object({
-  data: z.array(
-    z.object({
-      serial_no: z.string(),
-      encrypt_certificate: z.object({
-        algorithm: z.literal(WECHAT_ALGORITHM),
-        nonce: z.string(),
-        associated_data: z.optional(z.string()),
-        ciphertext: z.string(),
-      }),
-    }),
-  ),
+  data: z.array(z.object({ serial_no: z.string(), encrypt_certificate: encryptedPart })),
 })
 
 interface Certificate {
@@ -128,15 +126,6 @@ function rsaKey(pem: string): KeyObject {
   const key = createPublicKey(pem)
   if (!isStrong(key)) throw new Error('WeChat’s public key must be an RSA key of 2048 bits')
   return key
-}
-
-/** Null for what is no JSON. */
-export function jsonOf(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
-  } catch {
-    return null
-  }
 }
 
 /** Whether what WeChat signed at a time, s, is of now. */

@@ -105,7 +105,10 @@ describe('a message is refused', () => {
       'only what the buyer paid',
       messageBody('TRANSACTION.SUCCESS', transaction({ amount: { payer_total: 1_800, currency: 'CNY' } })),
     ],
-    ['no currency', messageBody('TRANSACTION.SUCCESS', transaction({ amount: { total: 1_800 } }))],
+    [
+      'a currency that is none',
+      messageBody('TRANSACTION.SUCCESS', transaction({ amount: { total: 1_800, currency: 1 } })),
+    ],
     [
       'an amount in text',
       messageBody('TRANSACTION.SUCCESS', transaction({ amount: { total: '1800', currency: 'CNY' } })),
@@ -250,4 +253,51 @@ describe('a genuine message', () => {
       expect([reply.status, reply.type, JSON.parse(reply.body).code]).toEqual([status, 'json', 'FAIL'])
     }
   })
+})
+
+describe('what WeChat sends otherwise than documented', () => {
+  const paid = (change: object = {}) => messageBody('TRANSACTION.SUCCESS', transaction(change))
+  const resource = (change: object) =>
+    messageBody('TRANSACTION.SUCCESS', '', SECRET, {
+      resource: { ...encrypted(JSON.stringify(transaction()), ''), ...change },
+    })
+
+  it.each([
+    ['a mark of the byte order', () => messageOf(`\uFEFF${paid()}`)],
+    ['space and ends of lines', () => messageOf(` \r\n${paid()}\n`)],
+    ['no data that is authenticated', () => messageOf(resource({ associated_data: undefined }))],
+    ['null for it', () => messageOf(resource({ associated_data: null }))],
+    ['nothing in it', () => messageOf(resource({ associated_data: '' }))],
+    ['no currency', () => messageOf(paid({ amount: { total: 1_800 } }))],
+    ['null for the currency', () => messageOf(paid({ amount: { total: 1_800, currency: null } }))],
+    ['members of a later version', () => messageOf(paid({ new_one: [null] }))],
+  ] as [string, () => Message][])('tells of the payment: %s', async (_what, make) => {
+    expect(await provider.readNotification(make())).toEqual({
+      ...{ kind: 'paid', id: 'EV-2018022511223320873', fact: FACT },
+    })
+  })
+
+  it('without a kind of signature, which some merchants are not told', async () => {
+    const message = paidMessage()
+    delete message.headers['wechatpay-signature-type']
+    expect(await whyNot(message)).toMatch(/^taken/)
+  })
+
+  it.each(['PROCESSING', 'CLOSED', 'ABNORMAL'])(
+    'a refund that is %s, with null for when it was made',
+    async (refund_status) => {
+      const body = messageBody(`REFUND.${refund_status}`, refundTold({ refund_status, success_time: null }))
+      expect(await provider.readNotification(messageOf(body))).toMatchObject({ kind: 'refund' })
+    },
+  )
+
+  it.each(['REFUND.NEW', 'TRANSACTION.PAYSCORE', 'MCHTRANSFER.BATCH.FINISHED', 'constructor', ''])(
+    'an event of a later version changes nothing: %j',
+    async (event) => {
+      const why = await whyNot(messageOf(messageBody(event, { new_one: 1 })))
+      expect(why).toBe(
+        event.startsWith('REFUND.') ? 'form' : 'taken: {"kind":"other","id":"EV-2018022511223320873"}',
+      )
+    },
+  )
 })

@@ -1,16 +1,11 @@
 /** WeChat Pay's messages ("回调通知") of API v3: signed, and with an encrypted resource. Those of version 2: payWechatV2.ts. */
 import { z } from '@guildhall/wire/schema.ts'
+import { jsonOf } from './answer.ts'
 import { BadNotification, type Notification, type PayProvider } from './payProvider.ts'
 import { readContractMessage } from './payWechatContracts.ts'
-import {
-  decryptWechat,
-  isWechatSignature,
-  WECHAT_ALGORITHM,
-  WECHAT_SCHEME,
-  type WechatSigned,
-} from './payWechatCrypto.ts'
+import { decryptWechat, isWechatSignature, WECHAT_SCHEME, type WechatSigned } from './payWechatCrypto.ts'
 import { paidFact, refundAnswer, wechatPaid, wechatPayment, wechatRefund } from './payWechatFacts.ts'
-import { isFresh, jsonOf, type WechatKeys } from './payWechatKeys.ts'
+import { encryptedPart, isFresh, type WechatKeys } from './payWechatKeys.ts'
 
 /** The longest that is read, bytes; real ones have about 1000. */
 const BODY_MAX = 64 * 1024
@@ -21,12 +16,7 @@ const HEADER = /^[!-~]{1,1024}$/
 const message = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(64)),
   event_type: z.string(),
-  resource: z.object({
-    algorithm: z.literal(WECHAT_ALGORITHM),
-    nonce: z.string(),
-    associated_data: z.optional(z.string()),
-    ciphertext: z.string(),
-  }),
+  resource: encryptedPart,
 })
 
 type Received = Parameters<PayProvider['readNotification']>[0]

@@ -295,6 +295,14 @@ describe('a message', () => {
     expect(await readMessage(written(ended))).toMatchObject({ fact: { state: 'signed' } })
   })
 
+  it('is read with a mark of the byte order, with space around, and with an empty field', async () => {
+    const provider = open()
+    for (const body of [`\uFEFF${written()}`, ` \r\n${written()}\n`, written({ openid: '' })]) {
+      expect(await readMessage(body)).toMatchObject({ kind: 'contract', fact: FACT })
+      expect(provider.reply('taken', { body: Buffer.from(body) }).type).toBe('xml')
+    }
+  })
+
   it('is answered in its own form', () => {
     const body = Buffer.from(written())
     const provider = open()

@@ -20,9 +20,9 @@ const REFERENCES: Readonly<Record<string, string>> = {
 /** What a text of XML cannot have. */
 const FORBIDDEN = /[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/u
 
-/** Whether bytes want to be XML, and not JSON. */
+/** Whether bytes want to be XML, and not JSON. A mark of the byte order is a space. */
 export const isXml = (bytes: Uint8Array): boolean =>
-  /^\s*</.test(Buffer.from(bytes.subarray(0, 64)).toString('latin1'))
+  /^\s*</.test(Buffer.from(bytes.subarray(0, 64)).toString())
 
 /** Null for everything that is not of this form, and for a name that is there twice. */
 export function readWechatXml(bytes: Uint8Array): WechatFields | null {

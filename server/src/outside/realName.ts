@@ -2,6 +2,9 @@
 export type RealNameVerdict = 'match' | 'mismatch'
 
 export interface RealNameService {
-  /** @throws an error without the name or the number in it, when the service gives no verdict */
+  /**
+   * @throws an error without the name or the number in it, when the service gives no verdict; Unreadable, when it may have given one
+   * that cannot be read
+   */
   check(name: string, number: string, signal: AbortSignal): Promise<RealNameVerdict>
 }

@@ -1,5 +1,6 @@
 /** Real names by Tencent Cloud's FaceID: IdCardVerification of version 2018-03-01. */
 import { clock } from '../kit/clock.ts'
+import { fieldsIn, readAnswer, Unreadable } from './answer.ts'
 import type { RealNameService } from './realName.ts'
 import { signTencent, type TencentAccount } from './tencentSign.ts'
 
@@ -8,10 +9,8 @@ const ENDPOINT = 'https://faceid.tencentcloudapi.com'
 
 /** `-2` and `-3`: number or name cannot be one; `-5`: no such card. All other numbers are the service's own problems. */
 const MISMATCH = new Set(['-1', '-2', '-3', '-5'])
-
-interface Answer {
-  readonly Response?: { readonly Error?: { readonly Code?: unknown }; readonly Result?: unknown }
-}
+const CODE = /^-?[1-9]\d{0,5}$/
+const SERVICE = 'the real name service'
 
 /** `endpoint`: another address of the API. `send`: makes a request; by default over the network. */
 export function openTencentRealName(
@@ -33,12 +32,15 @@ export function openTencentRealName(
         }),
       }
       const answer = await send(url, { method: 'POST', headers, body, signal, redirect: 'error' })
-      if (!answer.ok) throw new Error(`the real name service answers with status ${answer.status}`)
-      const { Error: error, Result: result } = ((await answer.json()) as Answer | null)?.Response ?? {}
-      if (error) throw new Error(`the real name service answers ${String(error.Code).slice(0, 80)}`)
+      if (!answer.ok) throw new Error(`${SERVICE} answers with status ${answer.status}`)
+      const { Error: error, Result } = fieldsIn((await readAnswer(SERVICE, answer)).Response)
+      if (error) throw new Error(`${SERVICE} answers ${String(fieldsIn(error).Code).slice(0, 80)}`)
+      const result = typeof Result === 'number' ? String(Result) : Result
       if (result === '0') return 'match'
-      if (typeof result === 'string' && MISMATCH.has(result)) return 'mismatch'
-      throw new Error(`the real name service answers ${String(result).slice(0, 20)}`)
+      if (typeof result !== 'string' || !CODE.test(result))
+        throw new Unreadable(`${SERVICE} answers without a result`)
+      if (MISMATCH.has(result)) return 'mismatch'
+      throw new Error(`${SERVICE} answers ${result}`)
     },
   }
 }

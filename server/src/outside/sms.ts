@@ -1,3 +1,5 @@
+import { Unreadable } from './answer.ts'
+
 /** A verification code to be sent to a person. */
 export interface CodeMessage {
   /** Dialing prefix without `+`. */
@@ -38,13 +40,17 @@ export class SmsRefused extends Error {
   }
 }
 
-/** The JSON of an answer. @throws Error for a status from 500, and for anything that is not JSON: the request may be repeated */
-export async function readAnswer(provider: string, answer: Response): Promise<unknown> {
-  const text = await answer.text()
-  try {
-    if (answer.status < 500) return JSON.parse(text)
-  } catch {
-    // Falls through: a gateway's page instead of the provider's answer.
-  }
-  throw new Error(`${provider} answers with status ${answer.status}`)
+/**
+ * Goes on after a provider's own code of a message, and says which refusal another one is. An answer without a code says nothing of the
+ * message: it may have been sent.
+ * @throws Unreadable, SmsRefused, Error for a code of `passing`
+ */
+export function judgeCode(
+  code: unknown,
+  it: { readonly name: string; readonly ofNumber: RegExp; readonly passing: RegExp },
+): void {
+  if (typeof code !== 'string' || code === '') throw new Unreadable(`${it.name} answers without a code`)
+  if (/^ok$/i.test(code)) return
+  if (it.passing.test(code)) throw new Error(`${it.name} answers ${code}`)
+  throw new SmsRefused(it.ofNumber.test(code) ? 'number' : 'provider', it.name, code)
 }

@@ -4,7 +4,8 @@ import { CHINA } from '@guildhall/wire/auth/mobile.ts'
 import type { AliyunSms } from '../config.ts'
 import { clock } from '../kit/clock.ts'
 import { ids } from '../kit/ids.ts'
-import { readAnswer, type SmsProvider, SmsRefused } from './sms.ts'
+import { readAnswer } from './answer.ts'
+import { judgeCode, type SmsProvider } from './sms.ts'
 
 const ENDPOINT = 'https://dysmsapi.aliyuncs.com'
 const ALGORITHM = 'ACS3-HMAC-SHA256'
@@ -33,14 +34,15 @@ export function openAliyunSms(it: AliyunSms, endpoint: string | null): SmsProvid
         ...{ action: 'SendSms', version: '2017-05-25', nonce: ids.uuid(), at: clock.now() },
       })
       url.search = encodeQuery(query)
-      const answer = (await readAnswer(
-        it.name,
-        await fetch(url, { method: 'POST', headers, signal, redirect: 'error' }),
-      )) as { readonly Code?: unknown } | null
-      const result = String(answer?.Code ?? '')
-      if (result === 'OK') return
-      if (PASSING.test(result)) throw new Error(`${it.name} answers ${result}`)
-      throw new SmsRefused(OF_NUMBER.test(result) ? 'number' : 'provider', it.name, result)
+      const answer = await fetch(url, {
+        method: 'POST',
+        // Its older interface answers in XML to who does not ask for JSON.
+        headers: { ...headers, accept: 'application/json' },
+        signal,
+        redirect: 'error',
+      })
+      const { Code } = await readAnswer(it.name, answer)
+      judgeCode(Code, { name: it.name, ofNumber: OF_NUMBER, passing: PASSING })
     },
   }
 }

@@ -113,3 +113,17 @@ it('an address where nobody listens is unreachable', async () => {
   await expect(gone.send(message)).rejects.toThrow()
   expect(outcomes).toEqual(['aliyun unreachable', 'aliyun unreachable'])
 })
+
+it.each([
+  ['nothing that can be read', { status: 200, body: '' }],
+  ['nothing', 'hang up'],
+  ['nothing in time', 'silent'],
+] as const)('what may have been sent is no refusal, whoever refuses after %s', async (_what, mood) => {
+  server.mood('aliyun', [mood, { code: 'isv.BUSINESS_LIMIT_CONTROL' }])
+  server.mood('tencent', [{ code: 'LimitExceeded.PhoneNumberThirtySecondLimit' }])
+  const error = await open('aliyun', 'tencent')
+    .send(message)
+    .catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(Error)
+  expect((error as Error).name).not.toBe('SmsRefused')
+})

@@ -27,33 +27,37 @@ export interface SmsFailover {
 
 /**
  * Asks the providers one after the other until one accepts. A request that got no useful answer is repeated once, a slow one
- * only when there is nobody else to ask. A number that one provider refuses is not tried with another. After a time-out the
- * message may still arrive; it has the same code as the next one.
+ * only when there is nobody else to ask. A number that one provider refuses is not tried with another. After a time-out, or an
+ * answer that says nothing, the message may still arrive; it has the same code as the next one. So a refusal that comes later is not
+ * what it ends with: the code may be in somebody's hand.
  */
 export function openSmsFailover(it: SmsFailover): Sms {
   return {
     async send(message) {
       const until = performance.now() + SENDING_MS
+      let unsure: unknown = null
       let last: unknown = new Error('there is no provider')
       for (const [at, provider] of it.providers.entries()) {
         const isLast = at === it.providers.length - 1
         const outcome = await sendBy(it, provider, message, { until, isLast })
         if (outcome === null) return
         last = outcome.error
+        unsure = outcome.unsure ?? unsure
         if (last instanceof SmsRefused && last.because === 'number') break
       }
-      throw last
+      throw unsure ?? last
     },
   }
 }
 
-/** Null when the provider accepted, else why it did not. */
+/** Null when the provider accepted, else why it did not; `unsure`: of a try after which the message may arrive all the same. */
 async function sendBy(
   it: SmsFailover,
   provider: SmsProvider,
   message: CodeMessage,
   { until, isLast }: { readonly until: number; readonly isLast: boolean },
-): Promise<{ readonly error: unknown } | null> {
+): Promise<{ readonly error: unknown; readonly unsure: unknown } | null> {
+  let unsure: unknown = null
   let error: unknown = new Error(`${provider.name} was not asked: the time is over`)
   for (let tries = 1; tries <= TRIES; tries++) {
     const leftMs = until - performance.now()
@@ -69,11 +73,12 @@ async function sendBy(
       it.onOutcome(provider.name, outcome)
       it.log.warn({ provider: provider.name, outcome, reason: reasonOf(thrown) }, 'a code was not sent')
       const isFinal = outcome === 'refused' || outcome === 'failed'
+      if (!isFinal) unsure = thrown
       if (isFinal || (outcome === 'timeout' && !isLast)) break
     }
     if (tries < TRIES) await new Promise((resolve) => setTimeout(resolve, BACKOFF_MS * (1 + Math.random())))
   }
-  return { error }
+  return { error, unsure }
 }
 
 function outcomeOf(error: unknown, signal: AbortSignal): SmsOutcome {

@@ -135,3 +135,58 @@ describe('an answer', () => {
     expect((error as Error).name).not.toBe('SmsRefused')
   })
 })
+
+describe('what providers send otherwise than documented', () => {
+  const open = { aliyun, tencent } as const
+  const ended = (name: 'aliyun' | 'tencent', body: string, status = 200) => {
+    server.mood(name, [{ status, body }])
+    return open[name]()
+      .send(message, signal())
+      .then(
+        () => 'sent',
+        (error: Error) => (error.name === 'SmsRefused' ? 'refused' : 'unknown'),
+      )
+  }
+  const set = (...states: unknown[]) => JSON.stringify({ Response: { SendStatusSet: states } })
+
+  it.each([
+    ...(
+      ['', ' ', 'null', '[]', '"OK"', '{}', '<html>busy</html>', '{"Code":', '<?xml version="1.0"?>'] as const
+    ).flatMap((body) => [['aliyun', body] as const, ['tencent', body] as const]),
+    ...(['{"Code":null}', '{"Code":""}', '{"Code":{}}', '{"Code":0}', '{"code":"OK"}'] as const).map(
+      (body) => ['aliyun', body] as const,
+    ),
+    ...[
+      ...['{"Response":null}', '{"Response":{}}', '{"Response":{"Error":{}}}', set(), set(null), set({})],
+      ...['{"Response":{"SendStatusSet":null}}', '{"Response":{"SendStatusSet":"Ok"}}', set({ Code: '' })],
+    ].map((body) => ['tencent', body] as const),
+  ] as const)('may have been sent: %s answers %j', async (name, body) => {
+    expect(await ended(name, body)).toBe('unknown')
+  })
+
+  it.each([
+    ...(['OK', 'Ok', 'ok'] as const).flatMap((code) => [
+      ['aliyun', JSON.stringify({ Code: code })] as const,
+      ['aliyun', `\uFEFF{"Message":"OK","Code":"${code}"}\n`] as const,
+      ['tencent', set({ Code: code })] as const,
+    ]),
+    ['tencent', '{"Response":{"Error":null,"SendStatusSet":[{"Code":"Ok","Fee":"1"}]}}'],
+  ] as const)('was sent: %s answers %j', async (name, body) => {
+    expect(await ended(name, body)).toBe('sent')
+  })
+
+  it.each([
+    ['aliyun', '{"Code":"Throttling.User"}', 200],
+    ['aliyun', '{"Code":"Throttling.User"}', 429],
+    ['aliyun', '{"Code":"isv.BUSINESS_LIMIT_CONTROL","Message":"触发天级流控Permits:10"}', 400],
+    ['tencent', '{"Response":{"Error":{"Code":"RequestLimitExceeded"}}}', 200],
+    ['tencent', set({ Code: 'LimitExceeded.PhoneNumberDailyLimit' }), 200],
+  ] as const)('was not sent: %s answers %j with %d', async (name, body, status) => {
+    expect(await ended(name, body, status)).toBe('refused')
+  })
+
+  it('asks Alibaba Cloud for JSON', async () => {
+    await aliyun().send(message, signal())
+    expect(server.accepts.at(-1)).toBe('application/json')
+  })
+})

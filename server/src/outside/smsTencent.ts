@@ -2,7 +2,8 @@
 import { CHINA } from '@guildhall/wire/auth/mobile.ts'
 import type { TencentSms } from '../config.ts'
 import { clock } from '../kit/clock.ts'
-import { readAnswer, type SmsProvider, SmsRefused } from './sms.ts'
+import { fieldsIn, readAnswer } from './answer.ts'
+import { judgeCode, type SmsProvider } from './sms.ts'
 import { signTencent } from './tencentSign.ts'
 
 const ENDPOINT = 'https://sms.tencentcloudapi.com'
@@ -13,13 +14,6 @@ const OF_NUMBER =
   /^(?:FailedOperation\.PhoneNumber\w*|InvalidParameterValue\.IncorrectPhoneNumber|LimitExceeded\.PhoneNumber\w*|UnsupportedOperation\.\w*PhoneNumber\w*)$/
 /** The provider's own errors, which pass. */
 const PASSING = /^InternalError/
-
-interface Answer {
-  readonly Response?: {
-    readonly Error?: { readonly Code?: unknown }
-    readonly SendStatusSet?: readonly { readonly Code?: unknown }[]
-  }
-}
 
 /** `endpoint`: another address of the API. */
 export function openTencentSms(it: TencentSms, endpoint: string | null): SmsProvider {
@@ -45,21 +39,17 @@ export function openTencentSms(it: TencentSms, endpoint: string | null): SmsProv
         ...{ service: 'sms', host: url.host, body, at: clock.now() },
         contentType: headers['content-type'],
       })
-      const answer = (await readAnswer(
-        it.name,
-        await fetch(url, {
-          method: 'POST',
-          headers: { ...headers, ...signed },
-          body,
-          signal,
-          redirect: 'error',
-        }),
-      )) as Answer | null
-      const { Error: error, SendStatusSet: states } = answer?.Response ?? {}
-      const result = String((error ?? states?.[0])?.Code ?? '')
-      if (!error && result === 'Ok') return
-      if (PASSING.test(result)) throw new Error(`${it.name} answers ${result}`)
-      throw new SmsRefused(OF_NUMBER.test(result) ? 'number' : 'provider', it.name, result)
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers: { ...headers, ...signed },
+        body,
+        signal,
+        redirect: 'error',
+      })
+      const { Error: error, SendStatusSet: states } = fieldsIn((await readAnswer(it.name, answer)).Response)
+      // One number was asked for, and one state is answered.
+      const { Code } = fieldsIn(error ?? fieldsIn(states)[0])
+      judgeCode(Code, { name: it.name, ofNumber: OF_NUMBER, passing: PASSING })
     },
   }
 }

@@ -1,6 +1,7 @@
 /** Where people have accounts that log them in here: the port, and how its adapters ask. Decision 53. */
 import type { ThirdPartyName } from '@guildhall/wire/auth/thirdParty.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
+import { objectOf } from './answer.ts'
 
 /** An account at a provider. */
 export interface Identity {
@@ -107,7 +108,7 @@ export async function askProvider(
     throw new ThirdPartyFailed(provider, signal.aborted ? 'does not answer in time' : whyOf(cause))
   }
   if (status !== 200) throw new ThirdPartyFailed(provider, `answers with status ${status}`)
-  const body = objectOf(text)
+  const body = enveloped(text)
   if (!body) throw new ThirdPartyFailed(provider, 'answers with something else than JSON')
   return body
 }
@@ -128,27 +129,31 @@ async function boundedText(answer: Response): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** JSON, or JSON within `callback( … );`, in which QQ also wraps errors. */
-function objectOf(text: string): Record<string, unknown> | null {
-  const bare = /^\s*callback\s*\((.*)\)\s*;?\s*$/s.exec(text)?.[1] ?? text
-  try {
-    const parsed: unknown = JSON.parse(bare)
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
-      ? (parsed as Record<string, unknown>)
-      : null
-  } catch {
-    return null
-  }
+/** JSON, JSON within `callback( … );`, or a form: QQ answers in each, whichever it was asked for. */
+function enveloped(text: string): Readonly<Record<string, unknown>> | null {
+  const bare = text.trim()
+  if (!FORM.test(bare)) return objectOf(/^callback\s*\((.*)\)\s*;?$/s.exec(bare)?.[1] ?? bare)
+  const pairs = [...new URLSearchParams(bare)]
+  const fields = Object.fromEntries(pairs)
+  // A name that is there twice may mean either value.
+  return Object.keys(fields).length === pairs.length ? fields : null
 }
+const FORM = /^\w+=[^&\s]*(?:&\w+=[^&\s]*)*$/
+
+/** Whether a provider's code says that nothing is wrong: zero, also in text, or none at all. */
+export const isFine = (code: unknown): boolean => [undefined, null, '', 0, '0'].some((fine) => fine === code)
 
 /** A text of an answer; null for anything else, for none, and for one that is longer than `max`. */
 export const textIn = (value: unknown, max: number): string | null =>
   typeof value === 'string' && value !== '' && value.length <= max ? value : null
 
-/** An id of an account; null for what no provider would send. */
+/**
+ * An id of an account; null for what no provider would send. Real ones have 28 letters and more: a word such as `null`, or zeros, in the
+ * place of one would be the id of several people.
+ */
 export const idIn = (value: unknown): string | null => {
   const id = textIn(value, 128)
-  return id !== null && /^[\w-]+$/.test(id) ? id : null
+  return id !== null && /^(?!0+$)[\w-]{16,}$/.test(id) ? id : null
 }
 
 /** An address with these parameters. */

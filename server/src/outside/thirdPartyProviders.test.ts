@@ -118,6 +118,139 @@ describe('a provider without a useful answer is named, and no secret is', () => 
   })
 })
 
+/** What is no id of anybody: it would be the same for several people. */
+const NOBODY: readonly unknown[] = [
+  ...[undefined, null, '', ' ', 0, 1, true, {}, [], ['0123456789ABCDEF0123456789ABCDEF'], '0'.repeat(32)],
+  ...['0', '-1', 'null', 'NULL', 'undefined', 'None', 'false', 'NaN', 'unknown', '[object Object]'],
+]
+const ID = '0123456789ABCDEF0123456789ABCDEF'
+const returned = { code: 'c', surface: 'desk', redirectUri } as const
+
+describe('what QQ sends otherwise than documented', () => {
+  const TOKEN = '{"access_token":"T","expires_in":7776000}'
+  const ME = `{"client_id":"101234567","openid":"${ID}","unionid":"UID_${ID}"}`
+  const identify = (token: string, me: string) => {
+    server.mood('/oauth2.0/token', { status: 200, body: token })
+    server.mood('/oauth2.0/me', { status: 200, body: me })
+    return qq.identify(returned, soon())
+  }
+
+  it.each([
+    ['a form instead of JSON', 'access_token=T&expires_in=7776000&refresh_token=R', ME],
+    ['a form with an end of line', 'access_token=T&expires_in=7776000\r\n', ME],
+    ['JSON in a call', TOKEN, `callback( ${ME} );\n`],
+    ['JSON in a call, without spaces and semicolon', `callback(${TOKEN})`, `callback(${ME})`],
+    ['a mark of the byte order', `\uFEFF${TOKEN}`, `\uFEFFcallback( ${ME} );`],
+    ['space around', `\n ${TOKEN}\r\n`, ` ${ME}\n\n`],
+    ['a lifetime in text', TOKEN.replace('7776000', '"7776000"'), ME],
+    ['the error 0', TOKEN.replace('{', '{"error":0,'), ME.replace('{', '{"error":0,')],
+    ['the error 0 in text', TOKEN.replace('{', '{"error":"0",'), ME.replace('{', '{"error":"0",')],
+    ['the error null', TOKEN.replace('{', '{"error":null,'), ME.replace('{', '{"error":null,')],
+    ['an empty error', TOKEN.replace('{', '{"error":"",'), ME.replace('{', '{"error":"",')],
+    ['the application as a number', TOKEN, ME.replace('"101234567"', '101234567')],
+    ['the openid with the token', TOKEN.replace('{', `{"openid":"${ID}",`), ME],
+  ])('is understood: %s', async (_what, token, me) => {
+    expect(await identify(token, me)).toMatchObject({ openid: ID, unionid: `UID_${ID}` })
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['an empty object', '{}'],
+    ['null', 'null'],
+    ['a page', '<html><a href="?a=b">busy</a></html>'],
+    ['a token twice', 'access_token=T&access_token=U'],
+    ['a form without a token', 'expires_in=7776000'],
+    ['an empty token', 'access_token=&expires_in=7776000'],
+    ['a call of something else', `other( ${TOKEN} );`],
+    ['half of it', TOKEN.slice(0, -3)],
+  ])('logs nobody in: %s instead of a token', async (_what, token) => {
+    expect(await failure(identify(token, ME))).toMatch(/^ThirdPartyFailed/)
+  })
+
+  it.each(NOBODY)('logs nobody in: %j instead of an openid', async (openid) => {
+    const me = JSON.stringify({ ...JSON.parse(ME), openid })
+    expect(await failure(identify(TOKEN, me))).toBe('ThirdPartyFailed: qq answers without an openid')
+  })
+
+  it('logs nobody in: the token’s openid is another one', async () => {
+    const token = TOKEN.replace('{', `{"openid":"${'F'.repeat(32)}",`)
+    expect(await failure(identify(token, ME))).toBe('ThirdPartyFailed: qq answers without an openid')
+  })
+
+  it.each(NOBODY)('makes nobody the same as others: %j instead of a unionid', async (unionid) => {
+    const me = JSON.stringify({ ...JSON.parse(ME), unionid })
+    expect(await identify(TOKEN, me)).toMatchObject({ openid: ID, unionid: null })
+  })
+
+  it('knows a refusal as a form, in a call, and with its code in text', async () => {
+    for (const body of [
+      'error=100020&error_description=code+is+reused+error',
+      'callback( {"error":100020,"error_description":"code is reused error"} );\n',
+      '{"error":"100020"}',
+    ])
+      expect(await failure(identify(body, ME))).toBe('ThirdPartyRefused: qq does not accept the code: 100020')
+  })
+
+  it('takes a name when its code of success is text', async () => {
+    const { profile } = await identify(TOKEN, ME)
+    server.mood('/user/get_user_info', { json: { ret: '0', nickname: '小林', figureurl_qq_1: null } }, 1)
+    expect(await profile()).toEqual({ nickname: '小林', avatar: '' })
+  })
+})
+
+describe('what WeChat sends otherwise than documented', () => {
+  const TOKEN = { access_token: 'T', expires_in: 7200, openid: `o6_${ID}`, unionid: `oU_${ID}` }
+  const identify = (change: object | string) => {
+    const body = typeof change === 'string' ? change : JSON.stringify({ ...TOKEN, ...change })
+    server.mood('/sns/oauth2/access_token', { status: 200, body })
+    return weixin.identify(returned, soon())
+  }
+
+  it.each([
+    ['the error 0', { errcode: 0, errmsg: 'ok' }],
+    ['the error 0 in text', { errcode: '0' }],
+    ['the error null', { errcode: null }],
+    ['a lifetime in text', { expires_in: '7200' }],
+    ['that it is no snapshot', { is_snapshotuser: 0 }],
+    ['a mark of the byte order', `\uFEFF${JSON.stringify(TOKEN)}\n`],
+  ])('is understood: %s', async (_what, change) => {
+    expect(await identify(change)).toMatchObject({ openid: TOKEN.openid, unionid: TOKEN.unionid })
+  })
+
+  it.each(NOBODY)('logs nobody in: %j instead of an openid', async (openid) => {
+    expect(await failure(identify({ openid }))).toBe('ThirdPartyFailed: weixin answers without a token')
+  })
+
+  it.each(NOBODY)('makes nobody the same as others: %j instead of a unionid', async (unionid) => {
+    expect(await identify({ unionid })).toMatchObject({ openid: TOKEN.openid, unionid: null })
+  })
+
+  it.each([1, '1', true])('logs nobody in who only looks at a snapshot of the page: %j', async (is) => {
+    expect(await failure(identify({ is_snapshotuser: is }))).toBe(
+      'ThirdPartyRefused: weixin does not accept the code: is_snapshotuser',
+    )
+  })
+
+  it('knows a refusal with its code in text', async () => {
+    expect(await failure(identify('{"errcode":"40163","errmsg":"code been used"}'))).toContain('40163')
+  })
+
+  it('tells who it is, though the name breaks the JSON', async () => {
+    const { openid, profile } = await identify({})
+    server.mood('/sns/userinfo', { status: 200, body: '{"nickname":"a\u0001b"}' }, 1)
+    expect(openid).toBe(TOKEN.openid)
+    expect(await failure(profile())).toMatch(/^ThirdPartyFailed/)
+    server.mood('/sns/userinfo', { json: { errcode: '0', nickname: '阿杰', headimgurl: null } }, 1)
+    expect(await profile()).toEqual({ nickname: '阿杰', avatar: '' })
+  })
+
+  it('grants a ticket with the error 0 in text, and a lifetime in text', async () => {
+    const tickets = openWeixinTickets({ ...server.apps.weixin, endpoint: server.url })
+    server.mood('/cgi-bin/token', { json: { errcode: '0', access_token: 'T', expires_in: '7200' } })
+    expect(await tickets.accessToken(soon())).toEqual({ value: 'T', expiresInSeconds: 7200 })
+  })
+})
+
 describe('QQ', () => {
   it('asks with the documented parameters', () => {
     const url = new URL(qq.authorizeUrl({ surface: 'phone', state, redirectUri }))

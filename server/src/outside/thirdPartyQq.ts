@@ -5,6 +5,7 @@ import {
   answered,
   askProvider,
   idIn,
+  isFine,
   type ThirdParty,
   ThirdPartyFailed,
   ThirdPartyRefused,
@@ -50,18 +51,18 @@ export function openQq(it: QqConfig, ask: Ask = fetch, page?: string): ThirdPart
       const ids = { access_token, fmt: 'json' }
       let me = await get('/oauth2.0/me', { ...ids, unionid: '1' }, signal)
       if (String(me.error) === NO_UNIONID) me = await get('/oauth2.0/me', ids, signal)
-      if (me.error !== undefined) throw answered('qq', me.error)
+      if (!isFine(me.error)) throw answered('qq', me.error)
       const openid = idIn(me.openid)
-      // The token must be one of this application: one made for another must not log anybody in here.
-      if (openid === null || String(me.client_id) !== it.appId)
-        throw new ThirdPartyFailed('qq', 'answers without an openid')
+      // The token must be one of this application: one made for another must not log anybody in here. It names whose it is, too.
+      const isOther = String(me.client_id) !== it.appId || (idIn(token.openid) ?? openid) !== openid
+      if (openid === null || isOther) throw new ThirdPartyFailed('qq', 'answers without an openid')
       return {
         openid,
         unionid: idIn(me.unionid),
         async profile() {
           const params = { access_token, oauth_consumer_key: it.appId, openid, format: 'json' }
           const info = await get('/user/get_user_info', params, signal)
-          if (info.ret !== 0) throw answered('qq', info.ret)
+          if (!isFine(info.ret)) throw answered('qq', info.ret)
           const avatar = textIn(info.figureurl_qq_2, 1024) ?? textIn(info.figureurl_qq_1, 1024) ?? ''
           return { nickname: textIn(info.nickname, 200) ?? '', avatar }
         },
@@ -72,7 +73,7 @@ export function openQq(it: QqConfig, ask: Ask = fetch, page?: string): ThirdPart
 
 /** @throws ThirdPartyRefused, ThirdPartyFailed */
 function refuseError({ error }: Readonly<Record<string, unknown>>): void {
-  if (error === undefined || error === 0) return
+  if (isFine(error)) return
   if (OF_CODE.has(String(error))) throw new ThirdPartyRefused('qq', String(error))
   throw answered('qq', error)
 }

@@ -8,6 +8,7 @@ import {
   answered,
   askProvider,
   idIn,
+  isFine,
   type Surface,
   type ThirdParty,
   ThirdPartyFailed,
@@ -20,6 +21,8 @@ const PAGES = 'https://open.weixin.qq.com'
 const API = 'https://api.weixin.qq.com'
 /** "全局返回码": the code is wrong, was used, or is too old. */
 const OF_CODE: ReadonlySet<string> = new Set(['40029', '40163', '42003', '41008'])
+
+const SNAPSHOT = 'is_snapshotuser'
 
 /** A value that WeChat grants this application for a while. */
 export interface Granted {
@@ -65,6 +68,8 @@ export function openWeixin(it: WeixinConfig, ask: Ask = fetch, page?: string): T
       const params = { appid: appId, secret, code, grant_type: 'authorization_code' }
       const token = await get('/sns/oauth2/access_token', params, signal)
       refuseError(token)
+      // Who looks at a snapshot of the page has an account of WeChat's making, which is nobody's.
+      if (Number(token[SNAPSHOT]) === 1) throw new ThirdPartyRefused('weixin', SNAPSHOT)
       const access_token = textIn(token.access_token, 512)
       const openid = idIn(token.openid)
       if (access_token === null || openid === null)
@@ -74,7 +79,7 @@ export function openWeixin(it: WeixinConfig, ask: Ask = fetch, page?: string): T
         unionid: idIn(token.unionid),
         async profile() {
           const info = await get('/sns/userinfo', { access_token, openid, lang: 'zh_CN' }, signal)
-          if (info.errcode) throw answered('weixin', info.errcode)
+          if (!isFine(info.errcode)) throw answered('weixin', info.errcode)
           return { nickname: textIn(info.nickname, 200) ?? '', avatar: textIn(info.headimgurl, 1024) ?? '' }
         },
       }
@@ -86,7 +91,7 @@ export function openWeixinTickets(it: WeixinConfig, ask: Ask = fetch): WeixinTic
   const get = openGet(it, ask)
   const { appId, secret } = it.account
   const granted = (answer: Readonly<Record<string, unknown>>, name: string): Granted => {
-    if (answer.errcode) throw answered('weixin', answer.errcode)
+    if (!isFine(answer.errcode)) throw answered('weixin', answer.errcode)
     const value = textIn(answer[name], 1024)
     const seconds = Number(answer.expires_in)
     if (value === null || !(seconds > 0)) throw new ThirdPartyFailed('weixin', `answers without ${name}`)
@@ -107,7 +112,7 @@ export function openWeixinTickets(it: WeixinConfig, ask: Ask = fetch): WeixinTic
 
 /** @throws ThirdPartyRefused, ThirdPartyFailed */
 function refuseError({ errcode }: Readonly<Record<string, unknown>>): void {
-  if (errcode === undefined || errcode === 0) return
+  if (isFine(errcode)) return
   if (OF_CODE.has(String(errcode))) throw new ThirdPartyRefused('weixin', String(errcode))
   throw answered('weixin', errcode)
 }

@@ -107,6 +107,27 @@ describe.each(PAY_WAYS)('%s', (way) => {
   })
 
   test.each([
+    ['granted once', 'in time', 5 * MINUTE_MS, 'paying', 'granted'],
+    ['given back once', 'after its order is over', 32 * MINUTE_MS, 'closed', 'refunded'],
+  ])(
+    'what was paid, and nobody told, is %s when an answer can be read %s',
+    async (_end, _when, ms, before, after) => {
+      const { orderId } = await bought(way, { lost: true })
+      const unread = () => Promise.reject(new PayFailed(way, 'answers with something else than an answer'))
+      const garbled = withProvider(way, { query: unread, close: unread })
+      world.later(ms)
+      await settleOpen(garbled)
+      expect(await stateOf(orderId)).toBe(before)
+      world.later(ms + 20 * MINUTE_MS)
+      await settleOpen(world.deps)
+      await settleOpen(world.deps)
+      await refundsEnd(orderId, after)
+      expect(await refundsOf(orderId)).toHaveLength(after === 'refunded' ? 1 : 0)
+      await agrees()
+    },
+  )
+
+  test.each([
     ['ahead', 5 * DAY_MS],
     ['behind', -DAY_MS],
   ])('what happened while the clock was %s goes on when it is right', async (_, ahead) => {

@@ -96,6 +96,17 @@ describe('a real name is refused', () => {
     expect(await verify(1, '张三', numberOf(1))).toBe('too_many')
   })
 
+  test('after five answers that nobody can read: each may be a check that costs, and none is a verdict', async () => {
+    const checks = deps.service
+    const busy = async () => new Response('<html>busy</html>')
+    deps = { ...deps, service: openTencentRealName(ACCOUNT, null, busy) }
+    for (let n = 0; n < 5; n += 1) expect(await verify(32, '张三', numberOf(8))).toBe('realname.unavailable')
+    expect((await realNameOf(deps, people[32]!)).verified).toBe(false)
+    deps = { ...deps, service: checks }
+    expect(await verify(32, '张三', numberOf(8))).toBe('too_many')
+    expect(await verify(33, '张三', numberOf(8))).toBe('verified')
+  })
+
   test('after twenty wrong ones of a place', async () => {
     for (let n = 0; n < 20; n += 1)
       expect(await verify(2 + n, LOCAL_NAMES.mismatch, numberOf(1), 'a cafe')).toBe('realname.mismatch')

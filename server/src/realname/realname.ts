@@ -24,6 +24,7 @@ import type { Limits, RateLimit } from '../kit/rateLimit.ts'
 import { consumeAttempt } from '../kit/rateLimitDatabase.ts'
 import { seal, unseal } from '../kit/seal.ts'
 import { recordSecurity } from '../kit/securityLog.ts'
+import { Unreadable } from '../outside/answer.ts'
 import type { RealNameService } from '../outside/realName.ts'
 import { lockUser } from '../user/user.ts'
 import * as rows from './sql.ts'
@@ -41,7 +42,7 @@ export interface RealNameDeps extends RealNames {
   readonly log: Log
 }
 
-/** Answers of the service that name and number do not belong together. Each costs the operator. */
+/** Answers of the service that verify nobody: that name and number do not belong together, or unreadable. Each may cost the operator. */
 const BY_PERSON: RateLimit = { name: 'real names by person', most: 5, windowMs: DAY_MS }
 const BY_PLACE: RateLimit = { name: 'real names by place', most: 20, windowMs: HOUR_MS }
 /** The page gives a call up after five seconds. */
@@ -73,8 +74,8 @@ export async function verifyRealName(
   if ((await rows.countOf(db, hash)) >= REAL_NAME_ACCOUNTS_MAX) throw fail('realname.taken')
   const keep = (limit: RateLimit, by: string) => consumeAttempt(db, limit, by)
   const ask = () => askService(deps, name, number)
-  const byPerson = () => limits.guess(BY_PERSON, userId, ask, isMismatch, keep)
-  await limits.guess(BY_PLACE, place, byPerson, isMismatch, keep)
+  const byPerson = () => limits.guess(BY_PERSON, userId, ask, isChecked, keep)
+  await limits.guess(BY_PLACE, place, byPerson, isChecked, keep)
   const now = clock.now()
   await transaction(db, async (tx) => {
     await lockUser(tx, userId)
@@ -87,8 +88,9 @@ export async function verifyRealName(
   })
 }
 
-const isMismatch = (error: unknown): boolean =>
-  error instanceof Failure && error.failure === 'realname.mismatch'
+/** Whether the service has, or may have, checked: an answer that cannot be read may have been a check. */
+const isChecked = (error: unknown): boolean =>
+  error instanceof Failure && (error.failure === 'realname.mismatch' || error.cause instanceof Unreadable)
 
 /** A sealed name opens for its own account only. */
 const purposeOf = (userId: UserId): string => `${PURPOSE} ${userId}`
@@ -101,7 +103,7 @@ async function askService({ service, log }: RealNameDeps, name: string, number: 
       log.warn(
         `the real name service gives no verdict: ${error instanceof Error ? error.message : String(error)}`,
       )
-      throw fail('realname.unavailable')
+      throw Object.assign(fail('realname.unavailable'), { cause: error })
     })
   if (verdict === 'mismatch') throw fail('realname.mismatch')
 }

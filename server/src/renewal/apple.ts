@@ -5,6 +5,7 @@
 import type { UserId } from '@guildhall/wire/id.ts'
 import { clock } from '../kit/clock.ts'
 import { transaction } from '../kit/db.ts'
+import { objectOf } from '../outside/answer.ts'
 import type { AppleFact, AppleSubscriptions } from '../outside/appleSubscriptions.ts'
 import { BadNotification, type NotifyReply } from '../outside/payProvider.ts'
 import type { PayDeps } from '../pay/pay.ts'
@@ -47,12 +48,8 @@ const reply = (status: number): NotifyReply => ({ status, type: 'json', body: '{
 
 /** @throws BadNotification */
 function payloadIn(body: Buffer): string {
-  try {
-    const { signedPayload } = JSON.parse(body.toString('utf8')) as { readonly signedPayload?: unknown }
-    if (typeof signedPayload === 'string' && signedPayload !== '') return signedPayload
-  } catch {
-    // Said below.
-  }
+  const signedPayload = objectOf(body)?.signedPayload
+  if (typeof signedPayload === 'string' && signedPayload !== '') return signedPayload
   throw new BadNotification('form', 'it is no message of Apple')
 }
 

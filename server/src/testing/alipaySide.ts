@@ -14,8 +14,11 @@ export const bare = (key: KeyObject): string =>
   key
     .export(key.type === 'private' ? { type: 'pkcs8', format: 'der' } : { type: 'spki', format: 'der' })
     .toString('base64')
-export const signed = (text: string, key: KeyObject = alipay.privateKey, hash = 'RSA-SHA256'): string =>
-  sign(hash, Buffer.from(text), key).toString('base64')
+export const signed = (
+  text: string | Buffer,
+  key: KeyObject = alipay.privateKey,
+  hash = 'RSA-SHA256',
+): string => sign(hash, Buffer.from(text), key).toString('base64')
 
 export const AT = Date.UTC(2026, 7, 1, 4, 0, 0)
 

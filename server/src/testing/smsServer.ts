@@ -51,13 +51,19 @@ export interface AcceptedSms {
 }
 
 /** What a provider does instead of answering: refuses with a code, answers with a status, hangs up, or stays silent. */
-export type Mood = { readonly code: string } | { readonly status: number } | 'hang up' | 'silent'
+export type Mood =
+  | { readonly code: string }
+  | { readonly status: number; readonly body?: string }
+  | 'hang up'
+  | 'silent'
 
 export interface SmsServer {
   readonly url: string
   readonly accepted: readonly AcceptedSms[]
   /** Requests with a good signature, refused ones included. */
   readonly asked: readonly ('aliyun' | 'tencent')[]
+  /** The Accept headers of all requests. */
+  readonly accepts: readonly string[]
   /** The next requests of a provider meet these moods, one each; `always` the last one for ever. */
   mood(provider: 'aliyun' | 'tencent', moods: readonly Mood[], always?: boolean): void
   /** The newest code for a number. */
@@ -76,6 +82,7 @@ type Judged = { readonly error: string } | Omit<AcceptedSms, 'provider'>
 export async function openSmsServer(): Promise<SmsServer> {
   const accepted: AcceptedSms[] = []
   const asked: ('aliyun' | 'tencent')[] = []
+  const accepts: string[] = []
   const nonces = new Set<string>()
   const moods = { aliyun: [] as Mood[], tencent: [] as Mood[] }
   const fixed = new Set<string>()
@@ -84,6 +91,7 @@ export async function openSmsServer(): Promise<SmsServer> {
       const parts: Buffer[] = []
       for await (const part of request) parts.push(part as Buffer)
       const body = Buffer.concat(parts).toString('utf8')
+      accepts.push(request.headers.accept ?? '')
       const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
       const provider = 'x-tc-action' in request.headers ? 'tencent' : 'aliyun'
       const judge = provider === 'tencent' ? judgeTencent : judgeAliyun
@@ -97,7 +105,8 @@ export async function openSmsServer(): Promise<SmsServer> {
       const mood = fixed.has(provider) ? moods[provider].at(-1) : moods[provider].shift()
       if (mood === 'silent') return
       if (mood === 'hang up') return void request.socket.destroy()
-      if (mood && 'status' in mood) return void reply.writeHead(mood.status).end('<html>not now</html>')
+      if (mood && 'status' in mood)
+        return void reply.writeHead(mood.status).end(mood.body ?? '<html>not now</html>')
       if (mood) return answer(200, say(mood.code))
       accepted.push({ provider, ...judged })
       answer(200, say(null))
@@ -108,6 +117,7 @@ export async function openSmsServer(): Promise<SmsServer> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     accepted,
     asked,
+    accepts,
     mood(provider, next, always = false) {
       moods[provider] = [...next]
       if (always) fixed.add(provider)

@@ -89,6 +89,15 @@ describe('a raw callback', () => {
       [Buffer.from([0xff, 0xfe, 0, 0x80, 0xc3, 0x28]), { 'content-type': 'no media type' }],
       [Buffer.from('--x\r\n\r\nnot parsed\r\n--x--'), { 'content-type': 'multipart/form-data; boundary=x' }],
       [Buffer.alloc(0), {}],
+      // Alipay's own, and other types that are none.
+      ...[
+        'application/x-www-form-urlencoded; text/html; charset=utf-8',
+        'application/x-www-form-urlencoded;charset=GBK',
+        'application/json; charset=',
+        'application/json;;',
+        'text/xml, text/xml',
+        ';',
+      ].map((type): [Buffer, Record<string, string>] => [Buffer.from('a=1&b=%BB'), { 'content-type': type }]),
     ]
     for (const [bytes, headers] of bodies) {
       const reply = await post(bytes, { ...headers, 'x-signature': 'abc' })
