@@ -1,7 +1,7 @@
-import { readMobile } from '@guildhall/wire/auth/mobile.ts'
+import { readAbroad, readMobile } from '@guildhall/wire/auth/mobile.ts'
 import { foldCode } from '@guildhall/wire/typed.ts'
-import { lazy, Suspense, useState } from 'react'
-import { useText } from '../kit/i18n.ts'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useLocale, useText } from '../kit/i18n.ts'
 import { loadPart } from '../kit/laterPart.ts'
 import { readStored, writeStored } from '../kit/storage.ts'
 import { text } from '../kit/text.ts'
@@ -27,18 +27,50 @@ const readTyped = (prefix: string, typed: string): string => {
   return readMobile({ prefix, mobile: kept }).mobile
 }
 
-/** An input for a phone number and its country. */
-export function MobileField(props: {
-  label: string
+interface Numbered {
   value: string
   onChange: (value: string) => void
   country: { abbr: string; code: string }
   onCountry: (country: { abbr: string; code: string }) => void
-  error?: string | undefined
-  /** `username` where the number logs in with a password. */
-  autoComplete?: string
-}) {
+}
+
+/** Chooses the country that a number names itself, and leaves the rest of it in the field. Returns what is wrong where there is none. */
+function useNamedCountry(props: Numbered): string | undefined {
+  const locale = useLocale()
+  const [unknown, setUnknown] = useState<string>()
+  const newest = useRef(props)
+  newest.current = props
+  const { value, country } = props
+  useEffect(() => {
+    setUnknown(undefined)
+    const named = readAbroad(value)
+    if (!named || named.prefix === country.code) return
+    let isOver = false
+    void loadPart(() => import('./country.ts')).then(({ countryOf }) => {
+      if (isOver) return
+      const found = countryOf(named.prefix, locale)
+      if (typeof found === 'string') return setUnknown(found)
+      newest.current.onCountry(found)
+      newest.current.onChange(named.mobile)
+    })
+    return () => {
+      isOver = true
+    }
+  }, [value, country.code, locale])
+  return unknown
+}
+
+/** An input for a phone number and its country. */
+export function MobileField(
+  props: Numbered & {
+    label: string
+    error?: string | undefined
+    /** `username` where the number logs in with a password. */
+    autoComplete?: string
+  },
+) {
   const t = useText(text)
+  const unknown = useNamedCountry(props)
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -53,7 +85,7 @@ export function MobileField(props: {
         value={props.value}
         read={(typed) => readTyped(props.country.code, typed)}
         onChange={props.onChange}
-        error={props.error}
+        error={unknown ?? props.error}
         before={
           <button
             type="button"

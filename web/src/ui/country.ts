@@ -1,7 +1,7 @@
 import { PREFIXES_COOKIE } from '@guildhall/wire/auth/mobile.ts'
 import type { Locale } from '@guildhall/wire/locale.ts'
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min'
-import { regionNames } from './countryText.ts'
+import { countryText, regionNames } from './countryText.ts'
 
 export interface Country {
   /** ISO 3166, two letters. */
@@ -27,6 +27,10 @@ export function countries(locale: Locale): Country[] {
     }))
     .sort((a, b) => rank(a.abbr) - rank(b.abbr) || order.compare(a.name, b.name))
 }
+
+/** The country that a code chooses, of those that share it the one that is most used; else what is said of the code. */
+export const countryOf = (code: string, locale: Locale): Country | string =>
+  countries(locale).find((country) => country.code === code) ?? countryText[locale].unknown(code)
 
 /** The countries whose name contains `query`, whose code starts with it, or whose abbreviation equals it. `+852` and `852` find the same. */
 export function findCountries(all: readonly Country[], query: string): Country[] {
