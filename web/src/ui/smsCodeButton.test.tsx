@@ -42,3 +42,14 @@ test('who got a code on one page waits on every other, and may ask for another n
   rerender(show('forgot', other))
   expect(screen.getByRole('button', { name: '获取验证码' })).toBeTruthy()
 })
+
+test('who got a code to the number of the account, which is shown masked, waits where it is typed', async () => {
+  const { rerender } = render(show('delete', '*******4321'))
+  fireEvent.click(screen.getByRole('button', { name: '获取验证码' }))
+  expect(await screen.findByRole('button', { name: /秒后重新发送/ })).toBeTruthy()
+  expect(server.received(sendCode)).toMatchObject([{ mobile: '' }])
+  rerender(show('login', '13800004321'))
+  expect(screen.getByRole('button', { name: /秒后重新发送/ })).toBeTruthy()
+  rerender(show('login', '13800004322'))
+  expect(screen.getByRole('button', { name: '获取验证码' })).toBeTruthy()
+})

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
 import { clearUserStorage } from '../kit/storage.ts'
+import { forgetCodesSent } from '../testing/cookies.ts'
 import { codeSentAt, mobileOfCode, noteCodeSent, secondsLeft } from './smsCodeCountdown.ts'
 
 const ONE = { prefix: '86', mobile: '13800000000' }
@@ -9,6 +10,7 @@ const OTHER = { prefix: '86', mobile: '13800000001' }
 afterEach(() => {
   vi.useRealTimers()
   clearUserStorage()
+  forgetCodesSent()
 })
 
 test.each([
@@ -31,9 +33,23 @@ test('each number has its own time, whichever page it was typed on', () => {
   expect(codeSentAt({ ...ONE, prefix: '852' })).toBeNull()
 })
 
-test('the number cannot be read from the cookie', () => {
+test('the number of the account, which is known masked, has one time with the same number typed', () => {
+  const own = { prefix: '86', mobile: '*******0000' }
+  noteCodeSent('delete', 1234, own)
+  expect([codeSentAt(own), codeSentAt(ONE), codeSentAt(OTHER)]).toEqual([1234, 1234, null])
+  expect(codeSentAt({ ...own, prefix: '852' })).toBeNull()
+  noteCodeSent('login', 5678, ONE)
+  expect([codeSentAt(own), codeSentAt(ONE), codeSentAt(OTHER)]).toEqual([5678, 5678, null])
+})
+
+test('of two numbers that end alike each has its own time', () => {
   noteCodeSent('login', 1234, ONE)
-  expect(document.cookie).not.toContain(ONE.mobile)
+  expect(codeSentAt({ ...ONE, mobile: '13900000000' })).toBeNull()
+})
+
+test('the number cannot be read from the cookie', () => {
+  noteCodeSent('login', 1234, { ...ONE, mobile: '13812345678' })
+  expect(document.cookie).not.toContain('12345678')
 })
 
 test('a page knows its number again after a reload, until its countdown is over', () => {
