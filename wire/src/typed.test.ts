@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { readAbroad, readMobile } from './auth/mobile.ts'
+import { readAbroad } from './auth/abroad.ts'
+import { readMobile } from './auth/mobile.ts'
 import { checkCaptcha } from './captcha/captcha.ts'
 import { readUserCode } from './friend/friend.ts'
 import { codeIn } from './invite/inviteLink.ts'

@@ -78,7 +78,9 @@ test('a number whose country there is not says so, and is not one of China', asy
 test.each([
   ['+852 6123 4567', 'HK', '852', '61234567'],
   ['00852-6123-4567', 'HK', '852', '61234567'],
-  ['+1 604 555 0123', 'US', '1', '6045550123'],
+  ['+1 212 555 0123', 'US', '1', '2125550123'],
+  ['+1 604 555 0123', 'CA', '1', '6045550123'],
+  ['+7 912 345-67-89', 'RU', '7', '9123456789'],
 ])('%s chooses its country, and the number remains', async (pasted, abbr, code, mobile) => {
   server.on(sendCode, () => fail('auth.sms_failed'))
   show()

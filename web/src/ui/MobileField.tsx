@@ -1,7 +1,7 @@
-import { readAbroad, readMobile } from '@guildhall/wire/auth/mobile.ts'
+import { readMobile } from '@guildhall/wire/auth/mobile.ts'
 import { foldCode } from '@guildhall/wire/typed.ts'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { useLocale, useText } from '../kit/i18n.ts'
+import { useText } from '../kit/i18n.ts'
 import { loadPart } from '../kit/laterPart.ts'
 import { readStored, writeStored } from '../kit/storage.ts'
 import { text } from '../kit/text.ts'
@@ -9,7 +9,8 @@ import styles from './Field.module.css'
 import { Field } from './Field.tsx'
 import { ChevronIcon } from './icon.tsx'
 
-const CountryPicker = lazy(() => loadPart(() => import('./CountryPicker.tsx')))
+const picker = () => loadPart(() => import('./CountryPicker.tsx'))
+const CountryPicker = lazy(picker)
 
 /** The country that was chosen last, at first China, and a function that chooses another. chat.md §3. */
 export function useCountry() {
@@ -27,50 +28,27 @@ const readTyped = (prefix: string, typed: string): string => {
   return readMobile({ prefix, mobile: kept }).mobile
 }
 
-interface Numbered {
+/** An input for a phone number and its country. A number that names another country (`+852 …`) chooses it. */
+export function MobileField(props: {
+  label: string
   value: string
   onChange: (value: string) => void
   country: { abbr: string; code: string }
   onCountry: (country: { abbr: string; code: string }) => void
-}
-
-/** Chooses the country that a number names itself, and leaves the rest of it in the field. Returns what is wrong where there is none. */
-function useNamedCountry(props: Numbered): string | undefined {
-  const locale = useLocale()
+  error?: string | undefined
+  /** `username` where the number logs in with a password. */
+  autoComplete?: string
+}) {
   const [unknown, setUnknown] = useState<string>()
   const newest = useRef(props)
   newest.current = props
-  const { value, country } = props
+  const { value } = props
   useEffect(() => {
     setUnknown(undefined)
-    const named = readAbroad(value)
-    if (!named || named.prefix === country.code) return
-    let isOver = false
-    void loadPart(() => import('./country.ts')).then(({ countryOf }) => {
-      if (isOver) return
-      const found = countryOf(named.prefix, locale)
-      if (typeof found === 'string') return setUnknown(found)
-      newest.current.onCountry(found)
-      newest.current.onChange(named.mobile)
-    })
-    return () => {
-      isOver = true
-    }
-  }, [value, country.code, locale])
-  return unknown
-}
-
-/** An input for a phone number and its country. */
-export function MobileField(
-  props: Numbered & {
-    label: string
-    error?: string | undefined
-    /** `username` where the number logs in with a password. */
-    autoComplete?: string
-  },
-) {
+    // The chosen country's own is taken away as it is typed.
+    if (/^(?:\+|00)\d/.test(value)) void picker().then((it) => setUnknown(it.chooseNamed(value, newest)))
+  }, [value])
   const t = useText(text)
-  const unknown = useNamedCountry(props)
   const [open, setOpen] = useState(false)
   return (
     <>

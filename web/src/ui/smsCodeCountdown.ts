@@ -15,47 +15,27 @@ export interface CodeNumber {
 /** Whether it is that of the account, of which the page knows the end alone. */
 export const isMasked = ({ mobile }: Pick<CodeNumber, 'mobile'>): boolean => mobile.includes('*')
 
-/**
- * The cookies of a number, which do not show it. `whole`: what is left of a typed one when it is divided by a prime; `own`: how that of the
- * account ends; `typed`: how one ends that was typed. A typed number is told apart from others, and from that of the account by its end.
- */
-function cookiesOf({ prefix, mobile }: CodeNumber) {
+/** Names the number in a cookie: how long it is and how it ends, which is what a masked one and the same one typed have in common. Decision 97. */
+function cookieName({ prefix, mobile }: CodeNumber): string {
   const digits = mobile.replace(/[^\d*]/g, '')
-  const end = `${prefix}_${digits.length}_${digits.slice(-4)}`
-  return {
-    whole: `${PREFIX}${Number(prefix + digits) % 4_294_967_291}`,
-    own: `${PREFIX}own_${end}`,
-    typed: `${PREFIX}typed_${end}`,
-  }
+  return `${PREFIX}${prefix}_${digits.length}_${digits.slice(-4)}`
 }
 
-/** Whole seconds until another code may be requested; 0: now. `sentAt` and `now` are ms. */
-export function secondsLeft(sentAt: number | null, now: number): number {
-  if (sentAt === null) return 0
+/** Whole seconds until another code may be requested; 0: now. `sentAt`, 0 for never, and `now` are ms. */
+export function secondsLeft(sentAt: number, now: number): number {
   const left = sentAt + CODE_RESEND_MS - now
   // A clock that was set back must not lock the button for longer than one countdown.
-  if (left <= 0 || left > CODE_RESEND_MS) return 0
-  return Math.ceil(left / 1000)
+  return left > 0 && left <= CODE_RESEND_MS ? Math.ceil(left / 1000) : 0
 }
 
-/** When the last code of a number was sent, Unix ms, or null. */
-export function codeSentAt(number: CodeNumber): number | null {
-  const { whole, own, typed } = cookiesOf(number)
-  const names = [own, isMasked(number) ? typed : whole]
-  const times = document.cookie.split('; ').flatMap((pair) => {
-    const [name = '', at] = pair.split('=')
-    return names.includes(name) ? [Number(at)] : []
-  })
-  return Math.max(0, ...times) || null
-}
+/** When the last code of a number was sent, Unix ms; 0: never. */
+export const codeSentAt = (number: CodeNumber): number =>
+  Number.parseInt(document.cookie.split(`${cookieName(number)}=`)[1] ?? '', 10) || 0
 
 /** Stores that the last code of a number was sent at `at`, Unix ms, and, for this tab, on which page. */
 export function noteCodeSent(page: string, at: number, number: CodeNumber): void {
-  const { whole, own, typed } = cookiesOf(number)
-  for (const name of isMasked(number) ? [own] : [whole, typed]) {
-    // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing from the browsers we serve
-    document.cookie = `${name}=${at}; path=/; max-age=${CODE_RESEND_MS / 1000}; samesite=lax`
-  }
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing from the browsers we serve
+  document.cookie = `${cookieName(number)}=${at}; path=/; max-age=${CODE_RESEND_MS / 1000}; samesite=lax`
   try {
     sessionStorage.setItem(PREFIX + page, JSON.stringify(number))
   } catch {

@@ -1,4 +1,5 @@
-import { CHINA, readAbroad, readMobile } from '@guildhall/wire/auth/mobile.ts'
+import { readAbroad } from '@guildhall/wire/auth/abroad.ts'
+import { CHINA, readMobile } from '@guildhall/wire/auth/mobile.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { type FoundPerson, findPeople } from '@guildhall/wire/staff/people.ts'
 import { foldCode } from '@guildhall/wire/typed.ts'
