@@ -20,11 +20,14 @@ const SHOW_WAIT_MS = 400
  * somebody taps it. Returns what stops it.
  */
 function sayWait(root: Root): () => void {
-  const say = () => root.render(<ShellWait />)
   const button = document.querySelector('button.invite-accept')
+  let timer = 0
+  const say = () => {
+    timer = window.setTimeout(() => root.render(<ShellWait />), SHOW_WAIT_MS)
+  }
   // `earlyTap`: as `beforePaint.ts` leaves it.
-  const timer = button && !('earlyTap' in window) ? 0 : setTimeout(say, SHOW_WAIT_MS)
-  if (!timer) button?.addEventListener('click', say)
+  if (!button || 'earlyTap' in window) say()
+  else button.addEventListener('click', say, { once: true })
   return () => {
     clearTimeout(timer)
     button?.removeEventListener('click', say)
