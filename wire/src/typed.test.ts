@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readAbroad } from './auth/abroad.ts'
 import { readMobile } from './auth/mobile.ts'
 import { checkCaptcha } from './captcha/captcha.ts'
 import { readUserCode } from './friend/friend.ts'
@@ -46,6 +47,28 @@ test('the number of another country is not one of China, and a number being type
   expect(number('+86')).toBe('+86')
   expect(number('+')).toBe('+')
   expect(number('86138')).toBe('86138')
+})
+
+test.each([
+  ['+852 6123 4567', '852', '61234567'],
+  ['00852-6123-4567', '852', '61234567'],
+  ['+1 (604) 555-0123', '1', '6045550123'],
+  ['+44 7700 900123', '44', '7700900123'],
+  ['+7 912 345 67 89', '7', '9123456789'],
+  ['+86 138 0000 0003', '86', '13800000003'],
+])('%s is a number of +%s', (typed, prefix, mobile) => expect(readAbroad(typed)).toEqual({ prefix, mobile }))
+
+test.each(['', '+', '+8', '+85', '+852', '61234567', '13800000003', '85261234567'])(
+  '%j names no country, or no number of it yet',
+  (typed) => expect(readAbroad(typed)).toBeNull(),
+)
+
+test('every code of a country is read whole', async () => {
+  const { getCountries, getCountryCallingCode } = await import('libphonenumber-js/min')
+  for (const country of getCountries()) {
+    const prefix = String(getCountryCallingCode(country))
+    expect(readAbroad(`+${prefix}123456`)).toEqual({ prefix, mobile: '123456' })
+  }
 })
 
 test('the country code of any chosen country may be repeated', () => {

@@ -67,7 +67,7 @@
  *    cases of `staff/review-*`.
  * 13: the level that a guild has on each day of its trend (`kept_level`, `kept_until`). `order/create-by-code` takes any text
  *    as a code, and knows no such order. Codes are redeemed by `coupon/exchange`; `coupon/redeem` stays until 14. `order.lower`: a lower
- *    version beside a better one is not sold. `renewing_ways` of offers, `has_renewal` of `golive-info`. `read_status` of `message/list`;
+ *    version beside a better one is not sold. `renewing_ways` of offers, `has_renewal` of `golive-info`, `period_buy` of orders. `read_status` of `message/list`;
  *    a code to log in verifies a number; `GET v3/badge/guild`, a picture. `message.nonce_used`.
  */
 export const WIRE_VERSION = 13

@@ -15,7 +15,7 @@ import { type Disk, refusingWhenFull } from '../kit/disk.ts'
 import type { Servable } from '../kit/file.ts'
 import { clean } from '../kit/http/input.ts'
 import { ids } from '../kit/ids.ts'
-import { consumeAttempt, isUsedUp, type RateLimit } from '../kit/rateLimitDatabase.ts'
+import { consumeAttempt, isUsedUp, type RateLimit, useAttempt } from '../kit/rateLimitDatabase.ts'
 import { UNUSED_FILES_KEPT_MS } from '../kit/retention.ts'
 import type { Screening, Screens, Verdict } from '../kit/screening.ts'
 import type { Received, Spool } from '../kit/spool.ts'
@@ -293,7 +293,7 @@ class AssetStore {
 
   async admit(userId: UserId): Promise<Bytes> {
     const { db, disk, dailyMb } = this.#deps
-    if (!(await consumeAttempt(db, UPLOADS_PER_PERSON, userId))) throw fail('too_many')
+    await useAttempt(db, UPLOADS_PER_PERSON, userId)
     if (await isUsedUp(db, this.#perDay(), userId)) throw fail('asset.daily_limit', { mb: dailyMb })
     await disk?.requireRoom()
     const { level, hasBuff } = await this.#deps.reachOf(userId)

@@ -8,7 +8,7 @@ import { clock } from '../kit/clock.ts'
 import { type Db, sqlState, type Tx, transaction } from '../kit/db.ts'
 import { commit, type Emit, type Live } from '../kit/events.ts'
 import type { Caller } from '../kit/http/binding.ts'
-import { consumeAttempt } from '../kit/rateLimitDatabase.ts'
+import { useAttempt } from '../kit/rateLimitDatabase.ts'
 import { requireAllowed } from '../kit/screening.ts'
 import { recordSecurity } from '../kit/securityLog.ts'
 import {
@@ -127,12 +127,8 @@ export async function renameSelf(
 
 /** @throws Failure too_many */
 async function countFace(db: Db, userId: UserId, { username, avatar, identify_num }: NewFace): Promise<void> {
-  if (
-    (username !== undefined || identify_num !== undefined) &&
-    !(await consumeAttempt(db, RENAMES_PER_PERSON, userId))
-  )
-    throw fail('too_many')
-  if (avatar !== undefined && !(await consumeAttempt(db, AVATARS_PER_PERSON, userId))) throw fail('too_many')
+  if (username !== undefined || identify_num !== undefined) await useAttempt(db, RENAMES_PER_PERSON, userId)
+  if (avatar !== undefined) await useAttempt(db, AVATARS_PER_PERSON, userId)
 }
 
 /** What `updateSelf` changes; absent: it stays. */

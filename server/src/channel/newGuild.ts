@@ -16,7 +16,7 @@ import {
 } from '../guild/guild.ts'
 import type { Tx } from '../kit/db.ts'
 import { commit, type Live } from '../kit/events.ts'
-import { consumeAttempt, type RateLimit } from '../kit/rateLimitDatabase.ts'
+import { type RateLimit, useAttempt } from '../kit/rateLimitDatabase.ts'
 import { requireAllowed } from '../kit/screening.ts'
 import { lockUser } from '../user/user.ts'
 import { createChannel } from './channel.ts'
@@ -42,7 +42,7 @@ export async function openGuild(
     if (!owner.mobile_verified) throw fail('guild.unverified')
     if ((await countOwned(tx, userId)) >= GUILDS_OWNED_MAX)
       throw fail('guild.owns_too_many', { n: GUILDS_OWNED_MAX })
-    if (!(await consumeAttempt(tx, CREATED_PER_PERSON, userId))) throw fail('too_many')
+    await useAttempt(tx, CREATED_PER_PERSON, userId)
     const icon = await iconOf(tx, live, userId, it.icon)
     const guildId = await createGuild(tx, emit, { name, icon, ownerId: userId })
     const first = guildText[defaultLocale].firstChannel

@@ -15,7 +15,9 @@ import {
   viewChat,
   viewPrivate,
 } from '@guildhall/wire/chat/chat.ts'
+import { chatHistory } from '@guildhall/wire/chat/page.ts'
 import { REACTIONS_MAX } from '@guildhall/wire/message/limit.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CastName } from '../demo/world.ts'
 import type { LiveEvent, PersonEvent } from '../kit/bus.ts'
@@ -232,6 +234,13 @@ describe('a conversation', () => {
       },
       editable: false,
     })
+    // As it was stored before everybody had a picture.
+    await sql`update private_message set kmarkdown = jsonb_set(kmarkdown, '{mention_part,0,avatar}', '""'),
+      quote = jsonb_set(quote, '{author,avatar}', '""') where id = ${msg_id}`.execute(world.database.db)
+    const drawn = { avatar: expect.stringMatching(/^https?:.*\/avatars\//) }
+    expect(await view()).toMatchObject({ mention_info: { mention_part: [drawn] }, quote: { author: drawn } })
+    const [inRoom] = await member(chatHistory, { code, page_size: 1 })
+    expect(inRoom).toMatchObject({ kmarkdown: { mention_part: [drawn] }, quote: { author: drawn } })
     await owner(updatePrivate, { msg_id, content: 'other', quote: '' })
     await owner(updatePrivate, { msg_id, content: 'other' })
     await member(addPrivateReaction, { msg_id, emoji: '👍' })

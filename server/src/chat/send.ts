@@ -12,7 +12,7 @@ import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/db.ts'
 import { commit } from '../kit/events.ts'
 import { ids } from '../kit/ids.ts'
-import { consumeAttempt } from '../kit/rateLimitDatabase.ts'
+import { useAttempt } from '../kit/rateLimitDatabase.ts'
 import { screenMessage } from '../kit/screening.ts'
 import {
   type FetchPicture,
@@ -130,8 +130,7 @@ async function limitStrangers(db: Db, userId: UserId, code: string, wasCounted =
   const { mine, theirs } = await rows.firstMessages(db, code, userId, UNANSWERED_MAX + 1)
   if (theirs > 0) return
   if (mine >= UNANSWERED_MAX) throw fail('chat.unanswered', { n: UNANSWERED_MAX })
-  if (mine === 0 && !wasCounted && !(await consumeAttempt(db, STRANGERS_PER_PERSON, userId)))
-    throw fail('too_many')
+  if (mine === 0 && !wasCounted) await useAttempt(db, STRANGERS_PER_PERSON, userId)
 }
 
 /**

@@ -13,7 +13,7 @@ import { publicUser } from '@guildhall/wire/user/public.ts'
 import type { FileAddresses } from '../asset/asset.ts'
 import type { Db } from '../kit/db.ts'
 import type { Emit, Live } from '../kit/events.ts'
-import { EDITABLE, quoteOf } from '../message/message.ts'
+import { EDITABLE, quoteOf, quoteWithPictures, withPictures } from '../message/message.ts'
 import { authorOf, type Face } from '../user/user.ts'
 import { type PrivateRow, table } from './sql.ts'
 
@@ -81,13 +81,21 @@ function signedQuote(addresses: FileAddresses, quote: unknown): unknown {
 export const privateAuthorOf = (face: Face, live: Online) =>
   authorOf({ ...face, nickname: null, roles: [] }, live)
 
+/** A stored message with addresses that can be opened: of its files, and of the pictures of people. */
+const readable = (stored: PrivateRow, live: Online & Pick<ChatLive, 'addresses'>): PrivateRow =>
+  withSignedFiles(live.addresses, {
+    ...stored,
+    kmarkdown: withPictures(stored.kmarkdown, live),
+    quote: quoteWithPictures(stored.quote, live) as PrivateRow['quote'],
+  })
+
 /** A stored message as one of the two reads it. */
 export function messageOf(
   stored: PrivateRow,
   live: Online & Pick<ChatLive, 'addresses'>,
   reader: { readonly userId: UserId; readonly readSeq: number },
 ): PrivateMessage {
-  const row = withSignedFiles(live.addresses, stored)
+  const row = readable(stored, live)
   const isMine = row.author_id === reader.userId
   return {
     id: row.id,
@@ -124,7 +132,7 @@ const WITH_PERSON = 1
 
 /** The same in the shape of channels' messages, for pages: the chat's code is its channel, and it has no guild. */
 export function roomMessageOf(stored: PrivateRow, live: Online & Pick<ChatLive, 'addresses'>): Message {
-  const row = withSignedFiles(live.addresses, stored)
+  const row = readable(stored, live)
   return {
     id: row.id,
     rong_id: row.id,
@@ -168,7 +176,12 @@ export async function quoteIn(
   const row = await table.byId(db, userId, code, id)
   if (!row) throw fail('message.unknown')
   const author = privateAuthorOf({ ...row, id: row.author_id }, live)
-  return quoteOf({ ...row, type: kindNumber(row.kind, 'specification'), author })
+  return quoteOf({
+    ...row,
+    kmarkdown: withPictures(row.kmarkdown, live),
+    type: kindNumber(row.kind, 'specification'),
+    author,
+  })
 }
 
 /** Emits an event to both people of a conversation. */

@@ -6,7 +6,7 @@ import { HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import type { Live } from '../kit/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import type { Limits, RateLimit } from '../kit/rateLimit.ts'
-import { consumeAttempt } from '../kit/rateLimitDatabase.ts'
+import { useAttempt } from '../kit/rateLimitDatabase.ts'
 import type { ProductKinds } from '../order/order.ts'
 import { redeem } from './coupon.ts'
 
@@ -32,7 +32,7 @@ export const couponRoutes = ({
 }): Binding[] =>
   [exchangeCoupon, redeemCoupon].map((route) =>
     bindUser(route, async ({ caller, place, locale }, { code }) => {
-      const count = (limit: RateLimit, key: string) => consumeAttempt(live.db, limit, key)
+      const count = (limit: RateLimit, key: string) => useAttempt(live.db, limit, key)
       const { kind, id, name } = await limits.guess(
         BY_PLACE,
         place,

@@ -3,7 +3,7 @@ import { Failure } from '@guildhall/wire/failure.ts'
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import type { Db } from '../kit/db.ts'
 import type { Limits, RateLimit } from '../kit/rateLimit.ts'
-import { consumeAttempt } from '../kit/rateLimitDatabase.ts'
+import { useAttempt } from '../kit/rateLimitDatabase.ts'
 
 /** Codes that do not exist, from one place. */
 const GUESSES_PER_PLACE: RateLimit = { name: 'invite guesses by place', most: 60, windowMs: 10 * MINUTE_MS }
@@ -31,5 +31,5 @@ export const limitGuesses = <T>(
     place,
     look,
     (error) => error instanceof Failure && UNKNOWN.has(error.failure),
-    (limit, key) => consumeAttempt(db, limit, key),
+    (limit, key) => useAttempt(db, limit, key),
   )

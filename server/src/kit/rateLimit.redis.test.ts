@@ -28,7 +28,10 @@ it('two nodes count in one window, and concurrent calls are each counted', async
   expect(spent.map((window) => window.spent).toSorted((a, b) => a - b)).toEqual(
     Array.from({ length: 50 }, (_, n) => n + 1),
   )
-  for (const { resetMs } of spent) expect(resetMs).toBeGreaterThan(0)
+  const read = await nodes[0]!.read('somebody')
+  expect(read.spent).toBe(50)
+  for (const { resetMs } of [...spent, read]) expect(resetMs).toBeGreaterThan(0)
+  expect(await nodes[0]!.read('nobody')).toEqual({ spent: 0, resetMs: 0 })
 })
 
 it('a window ends by itself, and the next one starts from zero', async () => {

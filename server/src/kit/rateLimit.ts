@@ -14,8 +14,8 @@ export interface RateWindow {
 export interface RateLimiter {
   /** Counts one call under `key`; the first one starts a window. Never throws. */
   count(key: string, windowMs: number): RateWindow | Promise<RateWindow>
-  /** How often `key` was counted in its window, without counting. Never throws. */
-  read(key: string): number | Promise<number>
+  /** The window of `key` as it is, without counting; without one nothing is spent. Never throws. */
+  read(key: string): RateWindow | Promise<RateWindow>
 }
 
 /** At most `most` uses per key in the `windowMs` that start with the first use. */
@@ -28,7 +28,7 @@ export interface RateLimit {
 /** A limit is reached: the refusal `too_many`, with the window that refused. */
 export class TooMany extends Failure {
   readonly most: number
-  /** Until the window ends, ms; at most, where that is not known. */
+  /** Until the window ends, ms. */
   readonly resetMs: number
   constructor(most: number, resetMs: number) {
     super('too_many')
@@ -57,8 +57,7 @@ export class Limits {
 
   /**
    * Runs `act`, and counts it when it fails as `isCounted` says: for guesses, of which only the wrong ones count. Once the
-   * limit is reached, `act` is not run. `keep` counts it as well where a restart keeps the count, and answers whether anything was
-   * left there.
+   * limit is reached, `act` is not run. `keep` counts it as well where a restart keeps the count, and throws when nothing was left there.
    * @throws Failure too_many, and what `act` throws
    */
   async guess<T>(
@@ -66,21 +65,24 @@ export class Limits {
     key: string,
     act: () => Promise<T>,
     isCounted: (error: unknown) => boolean,
-    keep?: (limit: RateLimit, key: string) => Promise<boolean>,
+    keep?: (limit: RateLimit, key: string) => Promise<void>,
   ): Promise<T> {
     const most = limit.most * this.#scale
-    if ((await this.#windows.read(`${limit.name} ${key}`)) >= most) throw new TooMany(most, limit.windowMs)
+    const { spent, resetMs } = await this.#windows.read(`${limit.name} ${key}`)
+    if (spent >= most) throw new TooMany(most, resetMs)
     try {
       return await act()
     } catch (error) {
       if (!isCounted(error)) throw error
       await this.#windows.count(`${limit.name} ${key}`, limit.windowMs)
-      throw keep && !(await keep({ ...limit, most }, key)) ? new TooMany(most, limit.windowMs) : error
+      await keep?.({ ...limit, most }, key)
+      throw error
     }
   }
 }
 
 const WINDOWS_MAX = 50_000
+const NOTHING_SPENT: RateWindow = { spent: 0, resetMs: 0 }
 
 /** Counts in this process. */
 export function memoryRateLimiter(): RateLimiter {
@@ -104,8 +106,11 @@ export function memoryRateLimiter(): RateLimiter {
       return { spent: window.spent, resetMs: window.until - now }
     },
     read(key) {
+      const now = clock.now()
       const window = windows.get(key)
-      return window && isOpen(window, clock.now()) ? window.spent : 0
+      return window && isOpen(window, now)
+        ? { spent: window.spent, resetMs: window.until - now }
+        : NOTHING_SPENT
     },
   }
 }
@@ -124,7 +129,7 @@ return {spent, left}`,
 
 const SPENT = {
   name: 'guildhallSpent',
-  lua: `return tonumber(redis.call('get', KEYS[1]) or '0')`,
+  lua: `return {tonumber(redis.call('get', KEYS[1]) or '0'), math.max(0, redis.call('pttl', KEYS[1]))}`,
 }
 
 /** Counts for all nodes on one Redis; while it is disconnected or slow, each node counts for itself. */
@@ -145,7 +150,8 @@ export function redisRateLimiter(redis: Redis, prefix: string): RateLimiter {
     },
     async read(key) {
       try {
-        return Number(await redis.runScript(SPENT, [`${prefix}window:${key}`], []))
+        const [spent, resetMs] = (await redis.runScript(SPENT, [`${prefix}window:${key}`], [])) as number[]
+        return { spent: spent!, resetMs: resetMs! }
       } catch {
         return own.read(key)
       }

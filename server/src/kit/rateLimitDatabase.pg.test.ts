@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { replaceClock } from './clock.ts'
-import { consumeAttempt, type RateLimit, windowLeftMs } from './rateLimitDatabase.ts'
+import { consumeAttempt, type RateLimit, useAttempt, windowLeftMs } from './rateLimitDatabase.ts'
 
 let database: TestDatabase
 let now = Date.now()
@@ -31,4 +31,12 @@ it('a node whose clock is a little late does not start a window again', async ()
   now -= SECOND_MS
   expect(await consumeAttempt(database.db, ONCE, 'another')).toBe(false)
   now += SECOND_MS
+})
+
+it('a refusal names the window that refused, and when it ends', async () => {
+  await useAttempt(database.db, ONCE, 'a third')
+  now += 20 * SECOND_MS
+  await expect(useAttempt(database.db, ONCE, 'a third')).rejects.toMatchObject({
+    ...{ failure: 'too_many', most: 1, resetMs: 40 * SECOND_MS },
+  })
 })

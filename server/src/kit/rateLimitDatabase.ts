@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { clock } from './clock.ts'
 import { asNumber, int8 } from './columns.ts'
 import type { Db, Tx } from './db.ts'
-import type { RateLimit } from './rateLimit.ts'
+import { type RateLimit, TooMany } from './rateLimit.ts'
 
 export type { RateLimit } from './rateLimit.ts'
 
@@ -29,6 +29,15 @@ export async function consumeAttempt(
     where ${isOver} or it.spent <= ${most - amount}
     returning 1`.execute(db)
   return rows.length > 0
+}
+
+/**
+ * Counts one attempt of a limit whose refusal is HTTP 429: the answer's headers name the window that refused.
+ * @throws Failure too_many
+ */
+export async function useAttempt(db: Db, limit: RateLimit, key: string): Promise<void> {
+  if (await consumeAttempt(db, limit, key)) return
+  throw new TooMany(limit.most, await windowLeftMs(db, limit, key))
 }
 
 /** One attempt under a limit. */

@@ -6,7 +6,7 @@ import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import { buttonClicked } from '@guildhall/wire/message/card.ts'
 import { channelAccess } from '../channel/channel.ts'
 import { commit, type Live } from '../kit/events.ts'
-import { consumeAttempt } from '../kit/rateLimitDatabase.ts'
+import { useAttempt } from '../kit/rateLimitDatabase.ts'
 import { CLICKS_PER_PERSON } from './limit.ts'
 import { ephemeralFor } from './sql/ephemeral.ts'
 import { positionOf, table } from './sql/message.ts'
@@ -20,7 +20,7 @@ export async function click(
   userId: UserId,
   it: { readonly msgId: MessageId; readonly value: string },
 ): Promise<void> {
-  if (!(await consumeAttempt(live.db, CLICKS_PER_PERSON, userId))) throw fail('too_many')
+  await useAttempt(live.db, CLICKS_PER_PERSON, userId)
   // An ephemeral view may show this person other cards than the message has.
   const place = await positionOf(live.db, it.msgId)
   const ephemeral = await ephemeralFor(live.db, it.msgId, userId)

@@ -425,6 +425,22 @@ describe('mentions', () => {
     expect(message.kmarkdown.mention_part[0]?.avatar).toBe(author.avatar)
   })
 
+  it('have the pictures of people that were stored before everybody had one, in the message and in its quote', async () => {
+    const { message: first } = await sendText('owner', met(world.cast.member.id))
+    const { message } = await sendText('owner', `${met(world.cast.admin.id)} 旧`, { quote: first.id })
+    const emptied = (part: string) => sql`jsonb_set(${sql.raw(part)}, '{mention_part,0,avatar}', '""')`
+    await sql`update message set kmarkdown = ${emptied('kmarkdown')},
+      quote = quote || jsonb_build_object('kmarkdown', ${emptied("quote->'kmarkdown'")},
+        'author', quote->'author' || '{"avatar": "", "vip_avatar": ""}') where id = ${message.id}`.execute(
+      world.database.db,
+    )
+    expect(await newest()).toEqual(message)
+    // An edit tells everybody of the quote as it is stored.
+    await world.as('owner').call(updateMessage, { msg_id: message.id, content: '新' })
+    await world.app.live.bus.settled()
+    expect(received.at(-1)?.body).toMatchObject({ content: '新', quote: message.quote })
+  })
+
   it('of a member with a nickname have the nickname beside the username', async () => {
     const { id, username, identify_num } = world.cast.member
     const call = (nickname: string) =>

@@ -6,6 +6,7 @@ import type { Author } from '@guildhall/wire/user/user.ts'
 import type { Live } from '../kit/events.ts'
 import { authorOf } from '../user/user.ts'
 import type { AuthoredRow, MessageRow } from './sql/message.ts'
+import { quoteWithPictures, withPictures } from './storedPictures.ts'
 
 /** `conversationType` of a guild's channel. chat.md §3. */
 const IN_GUILD = 3
@@ -43,4 +44,12 @@ export function toMessage(row: MessageRow, author: Author, reactions: readonly R
 
 /** A stored message in the form its reader receives. */
 export const messageOf = (row: AuthoredRow, live: Pick<Live, 'presence' | 'publicUrl'>): Message =>
-  toMessage(row, authorOf({ ...row, id: row.author_id }, live), row.reactions)
+  toMessage(
+    {
+      ...row,
+      kmarkdown: withPictures(row.kmarkdown, live),
+      quote: quoteWithPictures(row.quote, live) as MessageRow['quote'],
+    },
+    authorOf({ ...row, id: row.author_id }, live),
+    row.reactions,
+  )

@@ -4,6 +4,7 @@ import type { Locale } from '@guildhall/wire/locale.ts'
 import { type BillItem, type Order, platform } from '@guildhall/wire/order/order.ts'
 import type { Db } from '../kit/db.ts'
 import { giftTo, type LineRow, linesOf, type OrderRow } from '../order/order.ts'
+import { findProduct } from '../product/product.ts'
 import * as rows from './sql.ts'
 
 /** The buyer's own view of an order. */
@@ -13,6 +14,8 @@ export async function orderOf(db: Db, order: OrderRow): Promise<Order> {
     rows.ofOrder(db, order.id),
     rows.refundsOf(db, [order.id]),
   ])
+  const [first] = lines
+  const product = first && (await findProduct(db, first.product_id))
   const main = payments.find((it) => it.is_main)
   return {
     ...{ order_id: order.id, code: order.code, state: order.state },
@@ -30,6 +33,7 @@ export async function orderOf(db: Db, order: OrderRow): Promise<Order> {
     })),
     ...{ guild_id: order.guild_id ?? '', user_id: order.receiver_id ?? '' },
     ...{ created_at: order.created_at, expires_at: order.expires_at, paid_at: main?.paid_at ?? 0 },
+    period_buy: product?.period_buy ?? false,
   }
 }
 

@@ -1,12 +1,11 @@
 /** The calls of guild profiles and of discovery. */
 
-import { fail } from '@guildhall/wire/failure.ts'
 import * as discovery from '@guildhall/wire/profile/discovery.ts'
 import * as wire from '@guildhall/wire/profile/profile.ts'
 import { HOUR_MS } from '@guildhall/wire/unit.ts'
 import type { Live } from '../kit/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
-import { consumeAttempt, type RateLimit } from '../kit/rateLimitDatabase.ts'
+import { type RateLimit, useAttempt } from '../kit/rateLimitDatabase.ts'
 import { joinDiscoverable, listDiscoverables, type Welcome } from './discovery.ts'
 import { changeFace, deleteBanner, handIn, viewRecommended, viewUpdate } from './profile.ts'
 
@@ -38,7 +37,7 @@ export const profileRoutes = ({
     listDiscoverables(live, caller.userId, { search, page, size: page_size }),
   ),
   bindUser(discovery.joinDiscoverable, async ({ caller }, { guild_id }) => {
-    if (!(await consumeAttempt(live.db, JOINED_PER_PERSON, caller.userId))) throw fail('too_many')
+    await useAttempt(live.db, JOINED_PER_PERSON, caller.userId)
     await joinDiscoverable(live, caller.userId, guild_id, welcome)
     return { guild_id }
   }),

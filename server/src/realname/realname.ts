@@ -21,7 +21,7 @@ import { clock } from '../kit/clock.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
 import type { Log } from '../kit/log.ts'
 import type { Limits, RateLimit } from '../kit/rateLimit.ts'
-import { consumeAttempt } from '../kit/rateLimitDatabase.ts'
+import { useAttempt } from '../kit/rateLimitDatabase.ts'
 import { seal, unseal } from '../kit/seal.ts'
 import { recordSecurity } from '../kit/securityLog.ts'
 import { Unreadable } from '../outside/answer.ts'
@@ -72,7 +72,7 @@ export async function verifyRealName(
   const key = await deps.key()
   const hash = createHmac('sha256', key).update(number).digest()
   if ((await rows.countOf(db, hash)) >= REAL_NAME_ACCOUNTS_MAX) throw fail('realname.taken')
-  const keep = (limit: RateLimit, by: string) => consumeAttempt(db, limit, by)
+  const keep = (limit: RateLimit, by: string) => useAttempt(db, limit, by)
   const ask = () => askService(deps, name, number)
   const byPerson = () => limits.guess(BY_PERSON, userId, ask, isChecked, keep)
   await limits.guess(BY_PLACE, place, byPerson, isChecked, keep)

@@ -119,6 +119,17 @@ test('the offers say by which ways one signs in each place of a browser', async 
     expect(await world.as('admin').call(route, { period: 1 })).toMatchObject(none)
 })
 
+test('an order says whether it renews itself', async () => {
+  const once = await world.addProduct({ name: 'BUFF 月卡', price: FEE })
+  for (const [id, isRenewing] of [
+    [productId, true],
+    [once, false],
+  ] as const) {
+    const { order_id } = await world.place('admin', { product_id: id })
+    expect((await world.view('admin', order_id)).period_buy).toBe(isRenewing)
+  }
+})
+
 describe('nothing is signed', () => {
   test('in a place where a provider has no signing, for a friend, or twice', async () => {
     const order = await world.place('admin', { product_id: productId })

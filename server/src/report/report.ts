@@ -15,7 +15,7 @@ import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { commit, type Live } from '../kit/events.ts'
 import { ids } from '../kit/ids.ts'
 import { jobKind } from '../kit/jobs.ts'
-import { consumeAttempt } from '../kit/rateLimitDatabase.ts'
+import { useAttempt } from '../kit/rateLimitDatabase.ts'
 import { REPORTS_KEPT_MS } from '../kit/retention.ts'
 import { look, type Seen } from './evidence.ts'
 import { REPORTS_PER_PERSON } from './limit.ts'
@@ -45,7 +45,7 @@ export const report = (live: Pick<Live, 'db'>, reporterId: UserId, it: ReportInp
     const seen = await look(tx, reporterId, it.kind, it.id)
     const caseId = await rows.openCase(tx, seen.target, clock.now())
     if (await rows.hasReported(tx, caseId, reporterId)) return
-    if (!(await consumeAttempt(tx, REPORTS_PER_PERSON, reporterId))) throw fail('too_many')
+    await useAttempt(tx, REPORTS_PER_PERSON, reporterId)
     const { category } = it
     const evidenceId = await kept(tx, caseId, seen)
     await rows.addReport(tx, {

@@ -6,6 +6,7 @@ import { clearUserStorage, readStored, writeStored } from '../kit/storage.ts'
 import { setShell, shell } from '../native/shell.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
 import { sessionOf } from '../testing/fixtures.ts'
+import { press } from '../testing/hands.ts'
 import { enterShell, takeToken } from './enterShell.tsx'
 
 let server: ReturnType<typeof fakeServer>
@@ -144,8 +145,8 @@ function androidShell(result: unknown) {
   vi.stubGlobal('GuildhallNative', { postMessage })
 }
 
-function stage() {
-  const { rerender, container } = render(<p />)
+function stage(served = <p />) {
+  const { rerender, container } = render(served)
   return { root: { render: (it: never) => act(() => rerender(it)) } as never, container }
 }
 
@@ -167,6 +168,45 @@ test('a shell that does not answer leaves a plain page, after words about the wa
   expect(isOver).toBe(true)
   expect(shell()).toBeNull()
   expect(readStored('authorization')).toBe('own')
+})
+
+/** An invite's landing as the server drew it, in a shell that does not answer. */
+function landingInSilence() {
+  vi.useFakeTimers()
+  vi.stubGlobal('GuildhallNative', { postMessage: () => undefined })
+  const { root, container } = stage(
+    <button type="button" className="invite-accept">
+      接受邀请
+    </button>,
+  )
+  void enterShell(root)
+  return container
+}
+
+test('an invite that the server drew keeps its button while the shell is waited for', async () => {
+  const container = landingInSilence()
+  await act(() => vi.advanceTimersByTimeAsync(8_000))
+  expect(container.textContent).toBe('接受邀请')
+})
+
+test.each([100, 5_000])('who taps it after %i ms reads what is waited for', async (tappedAt) => {
+  const container = landingInSilence()
+  await act(() => vi.advanceTimersByTimeAsync(tappedAt))
+  press('接受邀请')
+  await act(() => vi.advanceTimersByTimeAsync(500))
+  expect(container.textContent).toContain('正在连接 APP')
+})
+
+test('an invite stays while the server is asked whose token it is', async () => {
+  leave('old', '1')
+  server.on(userState, () => new Promise<never>(() => undefined))
+  androidShell({ token: 'new', app_plantform: 'Android', version: '1.0', calls: [] })
+  vi.useFakeTimers()
+  const { root, container } = stage(<button type="button" className="invite-accept" />)
+  void enterShell(root)
+  await act(() => vi.advanceTimersByTimeAsync(2_000))
+  expect(server.received(userState)).toHaveLength(1)
+  expect(container.querySelector('.invite-accept')).not.toBeNull()
 })
 
 test('theme, language and token of the shell replace what is stored', async () => {

@@ -16,11 +16,31 @@ import { followBars } from './shellBars.ts'
 const SHOW_WAIT_MS = 400
 
 /**
+ * Says that the shell is waited for. An invite that the server drew says nothing of who is logged in, so it stays, with its button, until
+ * somebody taps it. Returns what stops it.
+ */
+function sayWait(root: Root): () => void {
+  const button = document.querySelector('button.invite-accept')
+  let timer = 0
+  const say = () => {
+    timer = window.setTimeout(() => root.render(<ShellWait />), SHOW_WAIT_MS)
+  }
+  // `earlyTap`: as `beforePaint.ts` leaves it.
+  if (!button || 'earlyTap' in window) say()
+  else button.addEventListener('click', say, { once: true })
+  return () => {
+    clearTimeout(timer)
+    button?.removeEventListener('click', say)
+  }
+}
+
+/**
  * Waits for the shell, at most ten seconds, and takes over its token, theme and language. Without an answer the page is a plain one.
  * Never rejects.
  */
 export async function enterShell(root: Root): Promise<void> {
-  const timer = setTimeout(() => root.render(<ShellWait />), SHOW_WAIT_MS)
+  // It would take the place of the page.
+  const stop = sayWait(root)
   try {
     const shell = await connectShell()
     if (!shell) return
@@ -29,8 +49,7 @@ export async function enterShell(root: Root): Promise<void> {
     shell.on('on_webview_show', () => void comeBack(shell))
     followBars(shell)
   } finally {
-    // It would take the place of the page.
-    clearTimeout(timer)
+    stop()
   }
 }
 

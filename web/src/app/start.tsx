@@ -63,7 +63,12 @@ function open(root: Root): void {
   const stopRedirecting = onSessionEnded(() => goOrLoad(pathAfter401()))
   void loadPart(() => import('../invite/InviteScreen.tsx')).then(({ InviteScreen }) =>
     root.render(
-      <InviteScreen code={decode(code)} go={goOrLoad} prepare={prepare} isTapped={'earlyTap' in window} />,
+      <InviteScreen
+        code={decode(code)}
+        go={goOrLoad}
+        prepare={prepare}
+        wasTapped={() => 'earlyTap' in window}
+      />,
     ),
   )
 }

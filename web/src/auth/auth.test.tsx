@@ -64,12 +64,49 @@ test.each([
   await expect.poll(() => server.received(sendCode)).toMatchObject([{ mobile: '13800000003' }])
 })
 
-test('the number of another country does not pass for one of China', () => {
+test('a number whose country there is not says so, and is not one of China', async () => {
   show()
-  type('手机号', '+1 380 000 0000 0')
+  type('手机号', '+999 1380 000 0000')
   press('获取验证码')
-  expect(screen.getByText('手机号格式错误')).toBeTruthy()
+  expect(await screen.findByText('没有区号为 +999 的国家或地区')).toBeTruthy()
+  expect(screen.queryByText('手机号格式错误')).toBeNull()
   expect(server.received(sendCode)).toEqual([])
+  type('手机号', '1380')
+  expect(screen.queryByText('没有区号为 +999 的国家或地区')).toBeNull()
+})
+
+test.each([
+  ['+852 6123 4567', 'HK', '852', '61234567'],
+  ['00852-6123-4567', 'HK', '852', '61234567'],
+  ['+1 212 555 0123', 'US', '1', '2125550123'],
+  ['+1 604 555 0123', 'CA', '1', '6045550123'],
+  ['+7 912 345-67-89', 'RU', '7', '9123456789'],
+])('%s chooses its country, and the number remains', async (pasted, abbr, code, mobile) => {
+  server.on(sendCode, () => fail('auth.sms_failed'))
+  show()
+  type('手机号', pasted)
+  expect(await screen.findByRole('button', { name: `国家或地区：${abbr}，+${code}` })).toBeTruthy()
+  expect((screen.getByLabelText('手机号') as HTMLInputElement).value).toBe(mobile)
+  expect(readStored('country')).toEqual({ abbr, code })
+  press('获取验证码')
+  await expect.poll(() => server.received(sendCode)).toMatchObject([{ mobile, mobile_prefix: code }])
+})
+
+test('a number with its country is also chosen as it is typed, and without a code of the country nothing is', async () => {
+  show()
+  for (const typed of ['+', '+8', '+85']) type('手机号', typed)
+  expect(screen.getByRole('button', { name: '国家或地区：CN，+86' })).toBeTruthy()
+  type('手机号', '+8526')
+  expect(await screen.findByRole('button', { name: '国家或地区：HK，+852' })).toBeTruthy()
+  expect((screen.getByLabelText('手机号') as HTMLInputElement).value).toBe('6')
+})
+
+test('of countries that share a code the one that was chosen stays', async () => {
+  writeStored('country', { abbr: 'CA', code: '1' })
+  show()
+  type('手机号', '+1 604 555 0123')
+  expect((screen.getByLabelText('手机号') as HTMLInputElement).value).toBe('6045550123')
+  expect(screen.getByRole('button', { name: '国家或地区：CA，+1' })).toBeTruthy()
 })
 
 test('a pasted code is read before it is cut', () => {

@@ -83,7 +83,7 @@ test.each<[FailureName, string, string]>([
   await pressSoon('验证')
   expect(await screen.findByText(words)).toBeTruthy()
   expect(errorOf(label)).toBe(words)
-  expect(document.activeElement).toBe(screen.getByLabelText(label))
+  await expect.poll(() => document.activeElement).toBe(screen.getByLabelText(label))
 })
 
 test('step 1 shows what belongs to no field above the button', async () => {

@@ -80,11 +80,10 @@ export function ProofField(props: {
           onChange={proof.change}
           error={props.error}
           after={
-            // Without a number it is sent to that of the account.
             <SmsCodeButton
               page={props.page}
               type="confirm"
-              mobile=""
+              mobile={me.mobile}
               prefix={me.mobile_prefix}
               check={() => true}
               onFailure={props.onFailure}

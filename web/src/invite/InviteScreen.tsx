@@ -74,9 +74,11 @@ export function InviteScreen(props: {
   /** Loads what comes after joining, while the user fills in the form. */
   prepare?: () => void
   /** The button that the server drew was tapped before the page was there. */
-  isTapped?: boolean
+  wasTapped?: () => boolean
 }) {
-  const { code, prepare, isTapped } = props
+  const { code, prepare, wasTapped } = props
+  // Asked as the button is replaced: a tap may come until then.
+  const [isTapped] = useState(wasTapped)
   const go = async (path: string, isStep?: boolean) => {
     await leaveLayers()
     props.go(path, isStep)

@@ -109,6 +109,16 @@ test('someone logged in joins with one tap and lands in the channel', async () =
   expect(server.received(joinGuild)).toEqual([{ id: CODE }])
 })
 
+test('a tap on the button that the server drew counts until the page has replaced it', async () => {
+  writeStored('authorization', 'tok')
+  server.on(joinGuild, () => joined())
+  let isTapped = false
+  const page = <InviteScreen code={CODE} go={go} wasTapped={() => isTapped} />
+  isTapped = true
+  render(page)
+  await waitFor(() => expect(go).toHaveBeenCalledWith('/channels/10/20', undefined))
+})
+
 test('a member enters without joining again', async () => {
   writeStored('authorization', 'tok')
   server.on(viewInvite, () => inviteOf({ joined: true }))

@@ -48,7 +48,7 @@ function OrderDetails({ order, usage, onContinue }: OrderSheetProps & { order: O
   return (
     <>
       <Head order={order} />
-      {isPayable(order.state) && <Acts orderId={order.order_id} onContinue={onContinue} />}
+      {isPayable(order.state) && <Acts order={order} onContinue={onContinue} />}
       <Part title={t.lines}>
         <ul className={styles.card}>
           {order.lines.map((line) => (
@@ -87,14 +87,14 @@ function Head({ order }: { order: Order }) {
 }
 
 /** What can be done about an order that waits for its payment. */
-function Acts({ orderId, onContinue }: { orderId: string; onContinue: () => void }) {
+function Acts({ order, onContinue }: { order: Order; onContinue: () => void }) {
   const t = useText(text)
-  const ways = useBrowserWays(true)
+  const ways = useBrowserWays(true, order)
   const closing = useCall(closeOrder)
   const [isAsking, setAsking] = useState(false)
   const cancel = async () => {
     setAsking(false)
-    const isClosed = await closing.run({ order_id: orderId }, ({ message }) => toast(message))
+    const isClosed = await closing.run({ order_id: order.order_id }, ({ message }) => toast(message))
     if (isClosed) toast(t.cancelled)
     // A refusal means that something happened to it meanwhile.
     orderChanged()

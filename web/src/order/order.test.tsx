@@ -40,7 +40,8 @@ const bill = (items: readonly BillItem[], page = 1, page_total = 1) => ({
   meta: { page, page_total, page_size: 50, total: items.length },
   sort: {},
 })
-const offer = (...browser_ways: 'wechat'[]) => server.on(vipProducts, () => ({ items: [], browser_ways }))
+const offer = (...browser_ways: ('wechat' | 'alipay')[]) =>
+  server.on(vipProducts, () => ({ items: [], browser_ways }))
 const many = (from: number, count: number) =>
   Array.from({ length: count }, (_, at) => billItemOf({ order_id: String(20_000_000_000 + from - at) }))
 const updated = (state: 'granted' | 'closed') =>
@@ -228,6 +229,12 @@ describe('an order', () => {
       expect(screen.queryByRole('dialog')).toBeNull()
     },
   )
+
+  test('that renews itself is not paid where nothing can sign it', async () => {
+    const sheet = await open({ period_buy: true })
+    expect(await sheet.findByText('请在 APP 内继续支付')).toBeTruthy()
+    expect(sheet.queryByRole('button', { name: '继续支付' })).toBeNull()
+  })
 
   test('that was cancelled too late says so, and shows what it became', async () => {
     const sheet = await open()

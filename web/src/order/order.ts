@@ -4,10 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { CallFailure, call } from '../kit/call.ts'
 import { queryKeyOf, useRouteQuery } from '../kit/routeQuery.ts'
+import { here } from '../native/place.ts'
 import { shell } from '../native/shell.ts'
 import type { Way } from './way.ts'
+import { waysFor } from './ways.ts'
 
 export { orderChanged, renewalChanged } from './orderChanged.ts'
+export { type Paying, sceneHere, waysFor, waysHere } from './ways.ts'
 
 /** An order, or why it could not be loaded; neither: it is being loaded. */
 export interface FollowedOrder {
@@ -54,9 +57,10 @@ const EVERY_WAY: readonly Way[] = ['wechat', 'alipay']
  * How a waiting order may be paid in this browser; empty: not here, as inside of the native app; null: it is not known yet. Where that
  * cannot be loaded it is every way: the server refuses with words.
  */
-export function useBrowserWays(isAsked: boolean): readonly Way[] | null {
+export function useBrowserWays(isAsked: boolean, order: Order | null): readonly Way[] | null {
   const isInApp = shell() !== null
   const products = useRouteQuery(vipProducts, { market: 0, period: 1 }, isAsked && !isInApp)
   if (isInApp) return []
-  return products.failure ? EVERY_WAY : (products.answer?.browser_ways ?? null)
+  if (products.failure) return EVERY_WAY
+  return order && products.answer ? waysFor(order.period_buy === true, products.answer, here()) : null
 }

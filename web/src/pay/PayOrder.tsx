@@ -10,7 +10,7 @@ import { yuan } from '../kit/money.ts'
 import { useCall } from '../kit/useCall.ts'
 import { leaveFor } from '../native/leaveFor.ts'
 import { here } from '../native/place.ts'
-import { orderChanged } from '../order/order.ts'
+import { orderChanged, sceneHere, waysHere } from '../order/order.ts'
 import { Button } from '../ui/Button.tsx'
 import { WayIcon } from '../ui/payIcons.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
@@ -21,7 +21,6 @@ import { StateWords } from './PayState.tsx'
 import type { Way } from './pay.tsx'
 import { text } from './text.ts'
 import { useTimeLeft } from './useTimeLeft.ts'
-import { sceneHere, waysHere } from './ways.ts'
 
 const QrPicture = lazy(() => loadPart(() => import('../ui/QrPicture.tsx')))
 

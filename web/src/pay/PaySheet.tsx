@@ -25,7 +25,7 @@ export default function PaySheet({ pay, ways, onPaid, onClose }: PaySheetProps) 
   const t = useText(text)
   const placed = usePlacedOrder(pay, useMe().id)
   const { order, failure, ask } = useOrder(placed.orderId)
-  const asked = useBrowserWays(ways === undefined)
+  const asked = useBrowserWays(ways === undefined, order)
   const offered = ways ?? asked
   const isPaid = order?.state === 'paid' || order?.state === 'granted'
   const isOver = order !== null && !isPayable(order.state)

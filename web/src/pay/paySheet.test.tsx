@@ -181,6 +181,15 @@ describe('the ways', () => {
     expect(radios()).toEqual(['wechat', 'alipay'])
   })
 
+  test('of an order that renews itself are those that sign it here', async () => {
+    order = orderOf({ period_buy: true })
+    const renewing_ways = { inside: [], phone: ['alipay' as const], qr: [] }
+    server.on(vipProducts, () => ({ items: [], browser_ways: [...BOTH], renewing_ways }))
+    show({ pay: { orderId: ID }, ways: undefined })
+    await screen.findByText('¥30.00')
+    expect(radios()).toEqual(['alipay'])
+  })
+
   test('are none inside of the other app', async () => {
     useAgent(WECHAT)
     show({ ways: ['alipay'] })

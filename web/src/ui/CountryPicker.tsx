@@ -6,6 +6,8 @@ import { countryText } from './countryText.ts'
 import { Field } from './Field.tsx'
 import { Sheet } from './Sheet.tsx'
 
+export { chooseNamed } from './country.ts'
+
 /**
  * The list of countries in a sheet, searched by name, abbreviation or dialling code. Those that get no codes come last, under
  * words that say so: a number of theirs may still have a password. Loaded when first opened.

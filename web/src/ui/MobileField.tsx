@@ -1,6 +1,6 @@
 import { readMobile } from '@guildhall/wire/auth/mobile.ts'
 import { foldCode } from '@guildhall/wire/typed.ts'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { loadPart } from '../kit/laterPart.ts'
 import { readStored, writeStored } from '../kit/storage.ts'
@@ -9,7 +9,8 @@ import styles from './Field.module.css'
 import { Field } from './Field.tsx'
 import { ChevronIcon } from './icon.tsx'
 
-const CountryPicker = lazy(() => loadPart(() => import('./CountryPicker.tsx')))
+const picker = () => loadPart(() => import('./CountryPicker.tsx'))
+const CountryPicker = lazy(picker)
 
 /** The country that was chosen last, at first China, and a function that chooses another. chat.md §3. */
 export function useCountry() {
@@ -27,7 +28,7 @@ const readTyped = (prefix: string, typed: string): string => {
   return readMobile({ prefix, mobile: kept }).mobile
 }
 
-/** An input for a phone number and its country. */
+/** An input for a phone number and its country. A number that names another country (`+852 …`) chooses it. */
 export function MobileField(props: {
   label: string
   value: string
@@ -38,6 +39,15 @@ export function MobileField(props: {
   /** `username` where the number logs in with a password. */
   autoComplete?: string
 }) {
+  const [unknown, setUnknown] = useState<string>()
+  const newest = useRef(props)
+  newest.current = props
+  const { value } = props
+  useEffect(() => {
+    setUnknown(undefined)
+    // The chosen country's own is taken away as it is typed.
+    if (/^(?:\+|00)\d/.test(value)) void picker().then((it) => setUnknown(it.chooseNamed(value, newest)))
+  }, [value])
   const t = useText(text)
   const [open, setOpen] = useState(false)
   return (
@@ -53,7 +63,7 @@ export function MobileField(props: {
         value={props.value}
         read={(typed) => readTyped(props.country.code, typed)}
         onChange={props.onChange}
-        error={props.error}
+        error={unknown ?? props.error}
         before={
           <button
             type="button"

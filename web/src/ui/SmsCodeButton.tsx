@@ -5,7 +5,7 @@ import { useText } from '../kit/i18n.ts'
 import { text } from '../kit/text.ts'
 import { useCall } from '../kit/useCall.ts'
 import styles from './Field.module.css'
-import { codeSentAt, noteCodeSent, secondsLeft } from './smsCodeCountdown.ts'
+import { codeSentAt, isMasked, noteCodeSent, secondsLeft } from './smsCodeCountdown.ts'
 import { toast } from './Toast.tsx'
 
 /**
@@ -46,7 +46,8 @@ export function SmsCodeButton(props: {
   const requestCode = async (button: Element) => {
     if (left > 0 || !props.check()) return
     const answer = await request.run(
-      { mobile: props.mobile, mobile_prefix: props.prefix, type: props.type },
+      // Without a number it is sent to that of the account.
+      { mobile: isMasked(props) ? '' : props.mobile, mobile_prefix: props.prefix, type: props.type },
       onRefused,
     )
     if (!answer) return

@@ -1,7 +1,13 @@
+import { readAbroad } from '@guildhall/wire/auth/abroad.ts'
 import { PREFIXES_COOKIE } from '@guildhall/wire/auth/mobile.ts'
 import type { Locale } from '@guildhall/wire/locale.ts'
-import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min'
-import { regionNames } from './countryText.ts'
+import parsePhoneNumber, {
+  type CountryCode,
+  getCountries,
+  getCountryCallingCode,
+} from 'libphonenumber-js/min'
+import { currentText } from '../kit/i18n.ts'
+import { countryText, regionNames } from './countryText.ts'
 
 export interface Country {
   /** ISO 3166, two letters. */
@@ -12,13 +18,26 @@ export interface Country {
 }
 
 /** Shown first, in this order: the countries of most users. */
-const MOST_USED = ['CN', 'HK', 'MO', 'TW', 'SG', 'MY', 'JP', 'KR', 'US', 'CA', 'GB', 'AU']
+const MOST_USED: readonly CountryCode[] = [
+  'CN',
+  'HK',
+  'MO',
+  'TW',
+  'SG',
+  'MY',
+  'JP',
+  'KR',
+  'US',
+  'CA',
+  'GB',
+  'AU',
+]
 
 /** Every country with a dialling code, the most used ones first, then by name. chat.md §3 "Country prefix". */
 export function countries(locale: Locale): Country[] {
   const names = new Intl.DisplayNames([locale], { type: 'region' })
   const order = new Intl.Collator(locale)
-  const rank = (abbr: string) => (MOST_USED.includes(abbr) ? MOST_USED.indexOf(abbr) : MOST_USED.length)
+  const rank = (abbr: CountryCode) => (MOST_USED.includes(abbr) ? MOST_USED.indexOf(abbr) : MOST_USED.length)
   return getCountries()
     .map((abbr) => ({
       abbr,
@@ -26,6 +45,33 @@ export function countries(locale: Locale): Country[] {
       name: regionNames[locale][abbr] ?? names.of(abbr) ?? abbr,
     }))
     .sort((a, b) => rank(a.abbr) - rank(b.abbr) || order.compare(a.name, b.name))
+}
+
+/** A field for a number, as it is when it is looked at. */
+interface NumberField {
+  readonly current: {
+    readonly value: string
+    readonly onChange: (value: string) => void
+    readonly onCountry: (country: { abbr: string; code: string }) => void
+  }
+}
+
+/**
+ * Chooses the country that a typed number names itself, and leaves the number after it in the field. Of those that share a code it is the one
+ * that has the number, else the most used. Returns what is wrong, where there is no such country. Does nothing when something else was typed
+ * meanwhile.
+ */
+export function chooseNamed(typed: string, field: NumberField): string | undefined {
+  const { value, onChange, onCountry } = field.current
+  const named = value === typed ? readAbroad(typed) : null
+  if (!named) return
+  const { prefix, mobile } = named
+  const abbr =
+    parsePhoneNumber(`+${prefix}${mobile}`)?.country ??
+    [...MOST_USED, ...getCountries()].find((it) => getCountryCallingCode(it) === prefix)
+  if (!abbr) return currentText(countryText).unknown(prefix)
+  onCountry({ abbr, code: prefix })
+  onChange(mobile)
 }
 
 /** The countries whose name contains `query`, whose code starts with it, or whose abbreviation equals it. `+852` and `852` find the same. */

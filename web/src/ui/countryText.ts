@@ -7,12 +7,14 @@ export const countryText = texts({
     noCodes: '以下国家或地区暂不支持短信验证码',
     search: '搜索国家、地区或区号',
     none: '没有匹配的国家或地区',
+    unknown: (code: string) => `没有区号为 +${code} 的国家或地区`,
   },
   en: {
     title: 'Country or region',
     noCodes: 'No verification codes are sent to these yet',
     search: 'Search a country, region or code',
     none: 'No country or region matches',
+    unknown: (code: string) => `No country or region has the code +${code}`,
   },
 })
 

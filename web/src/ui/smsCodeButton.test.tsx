@@ -30,7 +30,7 @@ afterEach(() => {
 })
 
 test('who got a code on one page waits on every other, and may ask for another number at once', async () => {
-  const [mobile, other] = [`1380000000${number}`, `1390000000${number}`]
+  const [mobile, other] = [`1380000000${number}`, `1380000100${number}`]
   const { unmount } = render(show('login', mobile))
   fireEvent.click(screen.getByRole('button', { name: '获取验证码' }))
   expect(await screen.findByRole('button', { name: /秒后重新发送/ })).toBeTruthy()
@@ -40,5 +40,16 @@ test('who got a code on one page waits on every other, and may ask for another n
   rerender(show('forgot', mobile))
   expect(screen.getByRole('button', { name: /秒后重新发送/ })).toBeTruthy()
   rerender(show('forgot', other))
+  expect(screen.getByRole('button', { name: '获取验证码' })).toBeTruthy()
+})
+
+test('who got a code to the number of the account, which is shown masked, waits where it is typed', async () => {
+  const { rerender } = render(show('delete', '*******4321'))
+  fireEvent.click(screen.getByRole('button', { name: '获取验证码' }))
+  expect(await screen.findByRole('button', { name: /秒后重新发送/ })).toBeTruthy()
+  expect(server.received(sendCode)).toMatchObject([{ mobile: '' }])
+  rerender(show('login', '13800004321'))
+  expect(screen.getByRole('button', { name: /秒后重新发送/ })).toBeTruthy()
+  rerender(show('login', '13800004322'))
   expect(screen.getByRole('button', { name: '获取验证码' })).toBeTruthy()
 })

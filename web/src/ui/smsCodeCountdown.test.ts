@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
 import { clearUserStorage } from '../kit/storage.ts'
+import { forgetCodesSent } from '../testing/cookies.ts'
 import { codeSentAt, mobileOfCode, noteCodeSent, secondsLeft } from './smsCodeCountdown.ts'
 
 const ONE = { prefix: '86', mobile: '13800000000' }
@@ -9,10 +10,11 @@ const OTHER = { prefix: '86', mobile: '13800000001' }
 afterEach(() => {
   vi.useRealTimers()
   clearUserStorage()
+  forgetCodesSent()
 })
 
 test.each([
-  [null, 0],
+  [0, 0],
   [1_000_000, 60],
   [1_000_000 - 1, 60],
   [1_000_000 - 59_001, 1],
@@ -23,17 +25,26 @@ test.each([
 })
 
 test('each number has its own time, whichever page it was typed on', () => {
-  expect(codeSentAt(ONE)).toBeNull()
+  expect(codeSentAt(ONE)).toBe(0)
   noteCodeSent('login', 1234, ONE)
   expect(codeSentAt(ONE)).toBe(1234)
   expect(codeSentAt({ ...ONE, mobile: '138 0000 0000' })).toBe(1234)
-  expect(codeSentAt(OTHER)).toBeNull()
-  expect(codeSentAt({ ...ONE, prefix: '852' })).toBeNull()
+  expect(codeSentAt(OTHER)).toBe(0)
+  expect(codeSentAt({ ...ONE, prefix: '852' })).toBe(0)
+})
+
+test('the number of the account, which is known masked, has one time with the same number typed', () => {
+  const own = { prefix: '86', mobile: '*******0000' }
+  noteCodeSent('delete', 1234, own)
+  expect([codeSentAt(own), codeSentAt(ONE), codeSentAt(OTHER)]).toEqual([1234, 1234, 0])
+  expect(codeSentAt({ ...own, prefix: '852' })).toBe(0)
+  noteCodeSent('login', 5678, ONE)
+  expect([codeSentAt(own), codeSentAt(ONE), codeSentAt(OTHER)]).toEqual([5678, 5678, 0])
 })
 
 test('the number cannot be read from the cookie', () => {
-  noteCodeSent('login', 1234, ONE)
-  expect(document.cookie).not.toContain(ONE.mobile)
+  noteCodeSent('login', 1234, { ...ONE, mobile: '13812345678' })
+  expect(document.cookie).not.toContain('12345678')
 })
 
 test('a page knows its number again after a reload, until its countdown is over', () => {

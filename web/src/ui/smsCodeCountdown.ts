@@ -6,31 +6,31 @@ import { CODE_RESEND_MS } from '@guildhall/wire/auth/auth.ts'
  */
 const PREFIX = 'code_sent_'
 
-/** A number as it is typed. An empty `mobile` is that of the account. */
+/** A number as it is typed, or that of the account as the server masks it: `*******0003`. */
 export interface CodeNumber {
   readonly prefix: string
   readonly mobile: string
 }
 
-/** Names the number in a cookie, which does not show it: what is left when it is divided by a prime. */
-const cookieName = ({ prefix, mobile }: CodeNumber): string =>
-  PREFIX + (Number(prefix + mobile.replace(/\D/g, '')) % 4_294_967_291)
+/** Whether it is that of the account, of which the page knows the end alone. */
+export const isMasked = ({ mobile }: Pick<CodeNumber, 'mobile'>): boolean => mobile.includes('*')
 
-/** Whole seconds until another code may be requested; 0: now. `sentAt` and `now` are ms. */
-export function secondsLeft(sentAt: number | null, now: number): number {
-  if (sentAt === null) return 0
+/** Names the number in a cookie: how long it is and how it ends, which is what a masked one and the same one typed have in common. Decision 97. */
+function cookieName({ prefix, mobile }: CodeNumber): string {
+  const digits = mobile.replace(/[^\d*]/g, '')
+  return `${PREFIX}${prefix}_${digits.length}_${digits.slice(-4)}`
+}
+
+/** Whole seconds until another code may be requested; 0: now. `sentAt`, 0 for never, and `now` are ms. */
+export function secondsLeft(sentAt: number, now: number): number {
   const left = sentAt + CODE_RESEND_MS - now
   // A clock that was set back must not lock the button for longer than one countdown.
-  if (left <= 0 || left > CODE_RESEND_MS) return 0
-  return Math.ceil(left / 1000)
+  return left > 0 && left <= CODE_RESEND_MS ? Math.ceil(left / 1000) : 0
 }
 
-/** When the last code of a number was sent, Unix ms, or null. */
-export function codeSentAt(number: CodeNumber): number | null {
-  const name = `${cookieName(number)}=`
-  const found = document.cookie.split('; ').find((pair) => pair.startsWith(name))
-  return Number(found?.slice(name.length)) || null
-}
+/** When the last code of a number was sent, Unix ms; 0: never. */
+export const codeSentAt = (number: CodeNumber): number =>
+  Number.parseInt(document.cookie.split(`${cookieName(number)}=`)[1] ?? '', 10) || 0
 
 /** Stores that the last code of a number was sent at `at`, Unix ms, and, for this tab, on which page. */
 export function noteCodeSent(page: string, at: number, number: CodeNumber): void {

@@ -21,6 +21,9 @@ export function mobileProblem({
   return /^\d{4,14}$/.test(mobile) ? null : 'auth.mobile_wrong'
 }
 
+/** Without what people put between the digits. */
+export const foldNumber = (typed: string): string => foldCode(typed).replace(/[().]/g, '')
+
 const INTERNATIONAL = /^(?:\+|00)/
 
 /**
@@ -30,7 +33,7 @@ const INTERNATIONAL = /^(?:\+|00)/
  */
 export function readMobile(raw: Mobile): Mobile {
   const prefix = foldCode(raw.prefix).replace(INTERNATIONAL, '') || CHINA
-  const typed = foldCode(raw.mobile).replace(/[().]/g, '')
+  const typed = foldNumber(raw.mobile)
   const [sign = ''] = INTERNATIONAL.exec(typed) ?? []
   const before = sign + prefix
   // Without a sign, other countries have numbers that begin like their prefix.

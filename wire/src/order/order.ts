@@ -61,6 +61,8 @@ export const order = z.object({
   expires_at: z.number(),
   /** 0: it was not paid. */
   paid_at: z.number(),
+  /** It renews itself: only ways that sign a contract pay it. Ours. */
+  period_buy: z.optional(z.boolean()),
 })
 export type Order = Out<typeof order>
 

@@ -9,6 +9,7 @@ import { requireAllowed } from '../../kit/screening.ts'
 import { cardContent, type FetchPicture } from '../card.ts'
 import { EDITABLE, textContent } from '../content.ts'
 import { heldOf } from '../screenedTexts.ts'
+import { quoteWithPictures } from '../storedPictures.ts'
 import type { Conversation, Locked } from './conversation.ts'
 
 export interface EditInput {
@@ -64,7 +65,7 @@ export async function editMessage<L extends Locked, Mentions>(
     const mentions = await conversation.resolveMentions(tx, userId, locked, content, it.origin)
     const isAsked = it.quote && (!keepsQuote || conversation.checksKeptQuote)
     const asked = isAsked ? await conversation.quote(tx, userId, locked, it.quote) : null
-    const quote = keepsQuote ? (row.quote ?? null) : asked
+    const quote = keepsQuote ? quoteWithPictures(row.quote, live) : asked
     const revision = await conversation.applyEdit(tx, emit, locked, {
       ...{ content, mentions, quote },
       now: clock.now(),

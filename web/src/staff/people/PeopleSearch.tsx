@@ -1,3 +1,4 @@
+import { readAbroad } from '@guildhall/wire/auth/abroad.ts'
 import { CHINA, readMobile } from '@guildhall/wire/auth/mobile.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { type FoundPerson, findPeople } from '@guildhall/wire/staff/people.ts'
@@ -17,8 +18,7 @@ import { PersonTags } from './PersonTags.tsx'
 
 /** A number as staff type it: of China, or `+852 61234567`. */
 export function numberTyped(typed: string): { readonly mobile_prefix: string; readonly mobile: string } {
-  const [, prefix = CHINA, rest = typed] = /^\+(\d{1,4})[\s\p{Pd}]+(.+)$/u.exec(foldLine(typed)) ?? []
-  const { mobile } = readMobile({ prefix, mobile: rest })
+  const { prefix, mobile } = readAbroad(typed) ?? readMobile({ prefix: CHINA, mobile: typed })
   return { mobile_prefix: prefix, mobile }
 }
 

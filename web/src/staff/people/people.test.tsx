@@ -60,7 +60,9 @@ const say = (label: string, value: string) =>
 
 test('a number is of China, unless it begins with another prefix', () => {
   expect(numberTyped('138 0000 0003')).toEqual({ mobile_prefix: '86', mobile: '13800000003' })
-  expect(numberTyped('+852 6123-4567')).toEqual({ mobile_prefix: '852', mobile: '61234567' })
+  for (const typed of ['+852 6123-4567', '+85261234567', '00852 6123 4567'])
+    expect(numberTyped(typed)).toEqual({ mobile_prefix: '852', mobile: '61234567' })
+  expect(numberTyped('+86 138 0000 0003')).toEqual({ mobile_prefix: '86', mobile: '13800000003' })
 })
 
 test('somebody who is not there is said to be so, and may be asked for again', async () => {

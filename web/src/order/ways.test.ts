@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sceneHere, waysHere } from './ways.ts'
+import { sceneHere, waysFor, waysHere } from './ways.ts'
 
 test('what the operator does not offer is offered nowhere', () => {
   expect(waysHere({ browser: 'wechat' }, [])).toEqual([])
@@ -11,6 +11,18 @@ test('what the operator does not offer is offered nowhere', () => {
 test('an app that pays does not offer the other', () => {
   expect(waysHere({ browser: 'wechat' }, ['alipay', 'wechat'])).toEqual(['wechat'])
   expect(waysHere({ browser: 'alipay' }, ['wechat', 'alipay'])).toEqual(['alipay'])
+})
+
+test.each([
+  ['a desk', { browser: 'other', platform: 'desktop' }, ['wechat']],
+  ['a phone', { browser: 'other', platform: 'android' }, []],
+  ['Alipay', { browser: 'alipay', platform: 'android' }, ['alipay']],
+] as const)('what renews itself is paid on %s by the ways that sign it there', (_name, place, ways) => {
+  const renewing_ways = { inside: ['wechat', 'alipay'], phone: [], qr: ['wechat'] } as const
+  const browser_ways = ['wechat', 'alipay'] as const
+  expect(waysFor(true, { browser_ways, renewing_ways }, place)).toEqual(ways)
+  expect(waysFor(true, { browser_ways }, place)).toEqual([])
+  expect(waysFor(false, { browser_ways, renewing_ways }, place)).toEqual(browser_ways)
 })
 
 test.each([
