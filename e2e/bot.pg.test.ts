@@ -359,15 +359,13 @@ describe.each([0, 1])('the gateway connection of a bot with compress=%i', (compr
       emoji: { id: '[#128077;]', name: '👍' },
     })
     expect((await connection.event('updated_message')).d?.extra?.body).toMatchObject({
-      ...{
-        msg_id,
-        channel_id: main,
-        content: 'changed',
-        channel_type: 1,
-        mention: [],
-        quote: null,
-        attachments: null,
-      },
+      msg_id,
+      channel_id: main,
+      content: 'changed',
+      channel_type: 1,
+      mention: [],
+      quote: null,
+      attachments: null,
       kmarkdown: { mention_part: [], mention_role_part: [], channel_part: [], item_part: [] },
     })
     expect((await connection.event('deleted_message')).d?.extra?.body).toMatchObject({
@@ -449,20 +447,21 @@ describe('a direct message between a bot and a person', () => {
     })
     const { data: file } = (await uploaded.json()) as { data: { url: string } }
     const sent = await callAsBot<{ msg_id: string; nonce: string }>('POST', 'direct-message/create', {
-      ...{ target_id: admin, content: file.url, type: 4, nonce: 'dm' },
+      target_id: admin,
+      content: file.url,
+      type: 4,
+      nonce: 'dm',
     })
     expect(sent.data.nonce).toBe('dm')
     const isSent = ({ d }: { d?: { msg_id?: string } }) => d?.msg_id === sent.data.msg_id
     const frame = await ours.next(isSent)
     expect(frame.d).toMatchObject({
-      ...{
-        channel_type: 'PERSON',
-        type: 4,
-        target_id: admin,
-        author_id: bot.id,
-        content: expect.stringContaining(`${file.url}?e=`),
-        nonce: 'dm',
-      },
+      channel_type: 'PERSON',
+      type: 4,
+      target_id: admin,
+      author_id: bot.id,
+      content: expect.stringContaining(`${file.url}?e=`),
+      nonce: 'dm',
       extra: {
         type: 4,
         code: began.data.code,
@@ -480,11 +479,17 @@ describe('a direct message between a bot and a person', () => {
     })
 
     const answer = await person<{ msg_id: string }>('POST', 'direct-message/create', {
-      ...{ chat_code: began.data.code, content: '谢谢', type: 9, quote: sent.data.msg_id },
+      chat_code: began.data.code,
+      content: '谢谢',
+      type: 9,
+      quote: sent.data.msg_id,
     })
     const received = (await ours.next(({ d }) => d?.msg_id === answer.data.msg_id)).d
     expect(received).toMatchObject({
-      ...{ channel_type: 'PERSON', type: 9, target_id: bot.id, author_id: admin },
+      channel_type: 'PERSON',
+      type: 9,
+      target_id: bot.id,
+      author_id: admin,
       extra: {
         code: began.data.code,
         quote: { rong_id: sent.data.msg_id, type: 4 },
@@ -501,7 +506,9 @@ describe('a direct message between a bot and a person', () => {
     await callAsBot('POST', 'direct-message/add-reaction', { msg_id: old.data.msg_id, emoji: '📢' })
     await callAsBot('POST', 'direct-message/delete', { msg_id: old.data.msg_id })
     expect((await ours.event('updated_private_message')).d).toMatchObject({
-      ...{ channel_type: 'PERSON', target_id: bot.id, author_id: '1' },
+      channel_type: 'PERSON',
+      target_id: bot.id,
+      author_id: '1',
       extra: {
         body: {
           msg_id: old.data.msg_id,
@@ -513,7 +520,9 @@ describe('a direct message between a bot and a person', () => {
       },
     })
     expect((await ours.event('private_added_reaction')).d?.extra?.body).toEqual({
-      ...{ msg_id: old.data.msg_id, user_id: bot.id, chat_code: began.data.code },
+      msg_id: old.data.msg_id,
+      user_id: bot.id,
+      chat_code: began.data.code,
       emoji: { id: '[#128226;]', name: '📢' },
       revision: expect.any(Number),
     })
@@ -562,7 +571,8 @@ describe('the role of a bot', () => {
       )
     expect((await change('grant')).roles).toEqual([role])
     expect((await connection.event('updated_guild_member')).d?.extra?.body).toMatchObject({
-      ...{ user_id: made.id, roles: [role] },
+      user_id: made.id,
+      roles: [role],
     })
     expect(await pin()).toBeUndefined()
     expect((await change('grant')).roles).toEqual([role])
@@ -580,7 +590,9 @@ describe('the role of a bot', () => {
       `bot create --name 管事 --guild ${server.guildId} --permissions ${bits}`,
     )
     expect((await connection.event('added_role')).d?.extra?.body).toMatchObject({
-      ...{ role_id: made.role_id, name: '管事', permissions: bits },
+      role_id: made.role_id,
+      name: '管事',
+      permissions: bits,
     })
     const by = callWith(made.token)
     const { msg_id } = await send('mine', {}, by)

@@ -86,8 +86,12 @@ class ChaosClients implements Clients {
       const name = SPEAKERS[n % SPEAKERS.length]!
       this.talkers.push(
         openTalker({
-          ...{ name: `${name}-${n}`, me: world.cast[name]!.id, token: this.#tokens.get(name)! },
-          ...{ channelId: this.channelId, urls: [url(0), url(1)], first: n % 2 },
+          name: `${name}-${n}`,
+          me: world.cast[name]!.id,
+          token: this.#tokens.get(name)!,
+          channelId: this.channelId,
+          urls: [url(0), url(1)],
+          first: n % 2,
         }),
       )
     }

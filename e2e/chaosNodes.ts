@@ -58,8 +58,9 @@ export async function openNodes(): Promise<Nodes> {
   const smallDisk = path.join(root, 'node-0')
   const hasSmallDisk = mountDisk(smallDisk)
   const shared = {
-    ...{ databaseUrl: postgres.url, redisUrl: redis.url },
-    ...{ env: productionEnv(sms.url) },
+    databaseUrl: postgres.url,
+    redisUrl: redis.url,
+    env: productionEnv(sms.url),
   }
   const locations: ServerLocation[] = [
     { ...shared, dataDir: smallDisk, port: await freePort() },
@@ -82,7 +83,16 @@ export async function openNodes(): Promise<Nodes> {
     return answer && ((await answer.json()) as Record<string, boolean>)
   }
   return {
-    ...{ postgres, redis, sms, prometheus, locations, servers, clock, hasSmallDisk, url, readiness },
+    postgres,
+    redis,
+    sms,
+    prometheus,
+    locations,
+    servers,
+    clock,
+    hasSmallDisk,
+    url,
+    readiness,
     tellsDisk: 'disk' in ((await readiness(0)) ?? {}),
     world: await inspect(locations[0]!, readWorld),
     async restart(node) {
@@ -100,8 +110,13 @@ export async function openNodes(): Promise<Nodes> {
 
 /** Production, with the demo's people; a node behind a proxy, so that codes can be asked for from many places. */
 const productionEnv = (smsUrl: string): Record<string, string> => ({
-  ...{ NODE_ENV: 'production', DEMO: '1', METRICS_TOKEN, TRUSTED_PROXIES: '127.0.0.1' },
-  ...{ SMS_DAILY_MAX: '1000000', DISK_RESERVE_MB: '8', FETCH_OUTSIDE: '0' },
+  NODE_ENV: 'production',
+  DEMO: '1',
+  METRICS_TOKEN,
+  TRUSTED_PROXIES: '127.0.0.1',
+  SMS_DAILY_MAX: '1000000',
+  DISK_RESERVE_MB: '8',
+  FETCH_OUTSIDE: '0',
   ...smsVariables(smsUrl),
 })
 

@@ -172,31 +172,41 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
   // What shows orders asks for them anew; the rooms do not show them.
   updated_order: () =>
     stage.tell({
-      ...{ userId: reader(), sql: 'select 1', event: orderUpdated },
+      userId: reader(),
+      sql: 'select 1',
+      event: orderUpdated,
       body: { order_id: '100000000001', state: 'granted', pay_fee: 1500, refund_fee: 0 },
     }),
   // What shows what one has asks for it anew; the message of the house is an event of its own.
   received_gift: () =>
     stage.tell({
-      ...{ userId: reader(), sql: 'select 1', event: giftReceived },
+      userId: reader(),
+      sql: 'select 1',
+      event: giftReceived,
       body: { user_id: server.idOf('owner'), username: '安然', name: 'BUFF 月卡', count: 1 },
     }),
   // What shows contracts asks for them anew.
   updated_renewal: () =>
     stage.tell({
-      ...{ userId: reader(), sql: 'select 1', event: renewalUpdated },
+      userId: reader(),
+      sql: 'select 1',
+      event: renewalUpdated,
       body: { code: 'N1', what: 'announced', name: 'BUFF 连续包月', fee: 1500, at: Date.now() },
     }),
   // The message of the house is an event of its own, and so is what changes of the guild.
   reviewed_guild: () =>
     stage.tell({
-      ...{ userId: reader(), sql: 'select 1', event: guildReviewed },
+      userId: reader(),
+      sql: 'select 1',
+      event: guildReviewed,
       body: { guild_id: demo, name: '公会', audit_status: 2, reason: '横幅不清晰' },
     }),
   // The message that passed is an event of its own; what waits is in the send queue.
   reviewed_content: () =>
     stage.tell({
-      ...{ userId: reader(), sql: 'select 1', event: contentReviewed },
+      userId: reader(),
+      sql: 'select 1',
+      event: contentReviewed,
       body: { conversation: main, nonce: 'n', state: 'rejected', reason: '广告', msg_id: null },
     }),
   // What shows packs asks for them anew.
@@ -211,8 +221,13 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
       sql: 'select 1',
       event: buttonClicked,
       body: {
-        ...{ msg_id: newest().id, user_id: face.id, value: 'x', target_id: main },
-        ...{ user_info: { ...face, ...appearance }, channel_type: 'GROUP', guild_id: demo },
+        msg_id: newest().id,
+        user_id: face.id,
+        value: 'x',
+        target_id: main,
+        user_info: { ...face, ...appearance },
+        channel_type: 'GROUP',
+        guild_id: demo,
       },
     })
   },

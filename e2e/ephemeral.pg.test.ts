@@ -145,15 +145,17 @@ describe('an ephemeral message', () => {
     for (const name of ['member', 'bot'] as const) {
       const { d } = await connections[name].next(isMessage(sent.msg_id))
       expect(d).toMatchObject({
-        ...{ channel_type: 'GROUP', type: 9, target_id: main, author_id: bot.id, nonce: 'ephemeral' },
+        channel_type: 'GROUP',
+        type: 9,
+        target_id: main,
+        author_id: bot.id,
+        nonce: 'ephemeral',
         msg_timestamp: sent.msg_timestamp,
         extra: {
-          ...{
-            guild_id: server.guildId,
-            channel_name: '闲聊',
-            visible_only: server.idOf('member'),
-            seq: last,
-          },
+          guild_id: server.guildId,
+          channel_name: '闲聊',
+          visible_only: server.idOf('member'),
+          seq: last,
           mention: [server.idOf('member')],
         },
       })
@@ -263,7 +265,10 @@ describe('an ephemeral edit', () => {
     expect(await callAsBot('POST', 'message/update', it)).toMatchObject({ code: 0, data: { revision: 0 } })
     const { d } = await connections.member.next(isUpdateOf(msg_id))
     expect(d).toMatchObject({
-      ...{ channel_type: 'GROUP', target_id: server.guildId, author_id: '1', type: 255 },
+      channel_type: 'GROUP',
+      target_id: server.guildId,
+      author_id: '1',
+      type: 255,
       extra: {
         body: { content: '**for you**', visible_only: server.idOf('member'), revision: 0, channel_id: main },
       },

@@ -31,9 +31,12 @@ export async function openFakeClock(file: string): Promise<FakeClock> {
   await jump(0)
   return {
     env: {
-      ...{ LD_PRELOAD: library, FAKETIME_TIMESTAMP_FILE: file, FAKETIME_CACHE_DURATION: '1' },
+      LD_PRELOAD: library,
+      FAKETIME_TIMESTAMP_FILE: file,
+      FAKETIME_CACHE_DURATION: '1',
       // Node ends itself when its monotonic clock goes back, and times of files need not agree.
-      ...{ FAKETIME_DONT_FAKE_MONOTONIC: '1', NO_FAKE_STAT: '1' },
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      NO_FAKE_STAT: '1',
     },
     jump,
   }

@@ -29,8 +29,19 @@ export async function startTlsProxy(
   execFileSync(
     'openssl',
     [
-      ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'],
-      ...['-keyout', `${directory}/key.pem`, '-out', `${directory}/cert.pem`],
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-days',
+      '2',
+      '-subj',
+      '/CN=localhost',
+      '-keyout',
+      `${directory}/key.pem`,
+      '-out',
+      `${directory}/cert.pem`,
     ],
     { stdio: 'ignore' },
   )

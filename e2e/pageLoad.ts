@@ -73,7 +73,10 @@ async function slowDown(devtools: CDPSession, latency: number): Promise<void> {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
   await devtools.send('Network.enable')
   await devtools.send('Network.emulateNetworkConditions', {
-    ...{ offline: false, latency, downloadThroughput: BYTES_PER_S, uploadThroughput: BYTES_PER_S },
+    offline: false,
+    latency,
+    downloadThroughput: BYTES_PER_S,
+    uploadThroughput: BYTES_PER_S,
   })
 }
 
@@ -191,16 +194,28 @@ export async function run(): Promise<void> {
     const newest = { selector: '[data-part=message-text]', text: `第 ${MESSAGES} 条` }
     const screens: Screen[] = [
       {
-        ...{ name: 'invite, cold', path: new URL(invite).pathname, token: null, warm: false },
-        ...{ ready: { selector: 'button', text: '接受邀请' }, wanted: 'LCP 1.0 s at 150 ms' },
+        name: 'invite, cold',
+        path: new URL(invite).pathname,
+        token: null,
+        warm: false,
+        ready: { selector: 'button', text: '接受邀请' },
+        wanted: 'LCP 1.0 s at 150 ms',
       },
       {
-        ...{ name: 'login, cold', path: '/login', token: null, warm: false },
-        ...{ ready: { selector: 'button', text: '登录' }, wanted: '' },
+        name: 'login, cold',
+        path: '/login',
+        token: null,
+        warm: false,
+        ready: { selector: 'button', text: '登录' },
+        wanted: '',
       },
       {
-        ...{ name: 'channels, cold', path: `/channels/${guild}`, token, warm: false },
-        ...{ ready: { selector: '[data-part=channel]', text: '夜宵' }, wanted: '' },
+        name: 'channels, cold',
+        path: `/channels/${guild}`,
+        token,
+        warm: false,
+        ready: { selector: '[data-part=channel]', text: '夜宵' },
+        wanted: '',
       },
       { name: 'room, cold', ...room, warm: false, ready: newest, wanted: '2.5 s at 150 ms, 4.0 s at 560 ms' },
       { name: 'room, warm', ...room, warm: true, ready: newest, wanted: '1.0 s' },

@@ -27,7 +27,10 @@ export async function run(): Promise<void> {
     const cdp = await phone.context.newCDPSession(phone.page)
     await cdp.send('Network.enable')
     await cdp.send('Network.emulateNetworkConditions', {
-      ...{ offline: false, latency: LATENCY, downloadThroughput: SPEED, uploadThroughput: SPEED },
+      offline: false,
+      latency: LATENCY,
+      downloadThroughput: SPEED,
+      uploadThroughput: SPEED,
     })
     let bytes = 0
     cdp.on('Network.dataReceived', (it) => {

@@ -72,7 +72,9 @@ async function seedRoom(location: ServerLocation, url: string) {
     ],
   }
   await call(url, `Bot ${made.token}`, '/api/v3/message/create', {
-    ...{ target_id: channel, type: 10, content: JSON.stringify([card]) },
+    target_id: channel,
+    type: 10,
+    content: JSON.stringify([card]),
   })
   const multiply = sql`
     with counter as (
@@ -148,14 +150,14 @@ async function swiped(
     },
   })
   await devtools.send('Input.synthesizeScrollGesture', {
-    ...{ x: box.x + box.width / 2, y: box.y + SWIPE_MARGIN, yDistance: box.height - 2 * SWIPE_MARGIN },
-    ...{
-      speed: SPEED,
-      repeatCount: SWIPES,
-      repeatDelayMs: 0,
-      gestureSourceType: 'touch',
-      preventFling: true,
-    },
+    x: box.x + box.width / 2,
+    y: box.y + SWIPE_MARGIN,
+    yDistance: box.height - 2 * SWIPE_MARGIN,
+    speed: SPEED,
+    repeatCount: SWIPES,
+    repeatDelayMs: 0,
+    gestureSourceType: 'touch',
+    preventFling: true,
   })
   const over = new Promise((done) => devtools.once('Tracing.tracingComplete', done))
   await devtools.send('Tracing.end')

@@ -22,11 +22,19 @@ afterEach(() => {
 })
 
 const row = (token: string, more: object = {}) => ({
-  ...{ token, text: token, isOutgoing: false, hasSign: false, reactions: [] },
+  token,
+  text: token,
+  isOutgoing: false,
+  hasSign: false,
+  reactions: [],
   ...more,
 })
 const sample = (more: Partial<Sample> = {}): Sample => ({
-  ...{ path: ROOM, bar: null, elements: 100, rows: [row('甲机-0001')], draft: '' },
+  path: ROOM,
+  bar: null,
+  elements: 100,
+  rows: [row('甲机-0001')],
+  draft: '',
   ...more,
 })
 const after = (ms: number, more: Partial<Sample> = {}) => {

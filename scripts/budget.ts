@@ -48,7 +48,9 @@ export const budgets: readonly Budget[] = [
   { route: '/channels/:guildId', page: 'pages/channels.html', alsoEntries: [], maxBytes: 165 * KB },
   { route: '/channels/:guildId/:channelId', page: 'pages/room.html', alsoEntries: [], maxBytes: 200 * KB },
   ...SHOP.map(([route, screen]) => ({
-    ...{ route, page: 'index.html', maxBytes: 200 * KB },
+    route,
+    page: 'index.html',
+    maxBytes: 200 * KB,
     alsoEntries: [
       'src/app/Shell.tsx',
       'src/app/AccountPages.tsx',

@@ -30,12 +30,16 @@ it('operators read what to do about every metric that an alert names', () => {
 it('files of deploy set only variables that the configuration has', () => {
   const known = new Set<string>([
     ...VARIABLES.map(({ name }) => name),
-    ...['DOMAIN', 'DATABASE_PASSWORD', 'POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD'],
+    'DOMAIN',
+    'DATABASE_PASSWORD',
+    'POSTGRES_USER',
+    'POSTGRES_DB',
+    'POSTGRES_PASSWORD',
   ])
   const set = [
-    ...[...read('deploy/compose.env.example').matchAll(/^([A-Z_]+)=/gm)],
-    ...[...read('deploy/compose.yaml').matchAll(/^ +([A-Z_]+): /gm)],
-    ...[...read('deploy/guildhall.service').matchAll(/(?:^Environment=| )([A-Z_]+)=/gm)],
+    ...read('deploy/compose.env.example').matchAll(/^([A-Z_]+)=/gm),
+    ...read('deploy/compose.yaml').matchAll(/^ +([A-Z_]+): /gm),
+    ...read('deploy/guildhall.service').matchAll(/(?:^Environment=| )([A-Z_]+)=/gm),
     ...[...read('deploy/Dockerfile').matchAll(/^ENV (.*)$/gm)].flatMap(([, all]) => [
       ...all!.matchAll(/([A-Z_]+)=/g),
     ]),

@@ -53,8 +53,12 @@ export function emojiRows(): unknown[][] {
       const characters = canonical(it.emoji)
       const hasTones = TONES.every((tone, i) => tones[i]?.emoji === toned(characters, tone))
       return [
-        ...[characters, it.group, it.version, hasTones ? 1 : 0],
-        ...[entries.map((entry) => entry?.label ?? ''), [...new Set(keywords)].join(' ').toLowerCase()],
+        characters,
+        it.group,
+        it.version,
+        hasTones ? 1 : 0,
+        entries.map((entry) => entry?.label ?? ''),
+        [...new Set(keywords)].join(' ').toLowerCase(),
       ]
     })
 }

@@ -135,7 +135,10 @@ async function beforePaint(): Promise<string> {
 /** The markup of `src/app/servedSkeletons.tsx`, which is built and run for it. */
 async function servedSkeletons(): Promise<Record<SkeletonName, string>> {
   const built = await build({
-    ...{ configFile: false, root: import.meta.dirname, logLevel: 'silent', ssr: { noExternal: true } },
+    configFile: false,
+    root: import.meta.dirname,
+    logLevel: 'silent',
+    ssr: { noExternal: true },
     css: { modules: { generateScopedName: scopedClassName } },
     build: { ssr: 'src/app/servedSkeletons.tsx', write: false, emptyOutDir: false },
   })

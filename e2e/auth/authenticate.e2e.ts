@@ -106,7 +106,8 @@ test('somebody without a number verifies from the room, returns to it, and write
   await expect(page.getByText('完成手机验证后即可在频道内发言')).toHaveCount(0)
   // The number and the password log in to the same account.
   const { user } = await server.as(null).call(login, {
-    ...{ mobile, password: 'secret1' },
+    mobile,
+    password: 'secret1',
   })
   expect(user.id).toBe(person.id)
 })

@@ -121,7 +121,9 @@ async function checkSessions(fault: string, struckAt: number): Promise<void> {
       const [first, last] = [Math.min(...recent), Math.max(...recent)]
       const lacking = recent.size === 0 ? [] : between(numbers, first, last).filter((seq) => !recent.has(seq))
       return lacking.map((seq) => ({
-        ...{ name, session, seq },
+        name,
+        session,
+        seq,
         sentAfterStrikeMs: rows.find((row) => row.seq === seq)!.at - struckAt,
       }))
     }),

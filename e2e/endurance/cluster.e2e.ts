@@ -108,7 +108,8 @@ async function request<T>(
 async function login(name: string, node = 0): Promise<string> {
   const { mobile, password } = world.cast[name]!
   const { body } = await request<{ token: string }>(node, '', 'POST', '/api/v2/auth/login', {
-    ...{ mobile, password },
+    mobile,
+    password,
     ...shownFactor(world.cast[name]!),
   })
   return body.token

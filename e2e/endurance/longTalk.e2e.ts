@@ -83,7 +83,11 @@ async function openDevices(): Promise<Device[]> {
   const picture = await pngOf(320, 200, '#386')
   const everyMs = MINUTES > 0 ? 1_200 : 600
   const place = {
-    ...{ serverUrl: server.url, guildId, channelId, picture, everyMs },
+    serverUrl: server.url,
+    guildId,
+    channelId,
+    picture,
+    everyMs,
     counts: new Map(),
   }
   const opened: Device[] = []

@@ -94,7 +94,9 @@ test('everything that is paid while a server is killed again and again is grante
   const sandbox = await openSandboxProcess(path.join(dir, 'sandbox'))
   const control = openControl(sandbox)
   const location: ServerLocation = {
-    ...{ dataDir: path.join(dir, 'data'), port: await freePort(), databaseUrl: null },
+    dataDir: path.join(dir, 'data'),
+    port: await freePort(),
+    databaseUrl: null,
     env: variablesOf(sandbox),
   }
   let server: ServerProcess = await startServerProcess(location)

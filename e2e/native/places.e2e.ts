@@ -8,7 +8,9 @@ import { useStage } from '../stage.ts'
 
 const STORE = 'https://store.example'
 const stage = useStage(['launch', 'Failed to load resource'], {
-  ...{ APP_SCHEME: 'hall', APP_IOS_URL: `${STORE}/ios`, APP_ANDROID_URL: `${STORE}/android` },
+  APP_SCHEME: 'hall',
+  APP_IOS_URL: `${STORE}/ios`,
+  APP_ANDROID_URL: `${STORE}/android`,
 })
 
 const ANDROID =
@@ -47,8 +49,11 @@ interface PlaceEnds {
 const SAME_FOR_GUESTS: readonly Entry[] = ['landing', 'download', 'outside link']
 
 const phone = (store: End): Readonly<Record<Entry, End>> => ({
-  ...{ invite: 'the guild', 'voice invite': 'the guild' },
-  ...{ landing: store, download: 'the store', 'outside link': 'the warning' },
+  invite: 'the guild',
+  'voice invite': 'the guild',
+  landing: store,
+  download: 'the store',
+  'outside link': 'the warning',
   purchase: 'a word to open the app',
 })
 const inApp = (more: string): PlaceEnds => ({
@@ -57,7 +62,9 @@ const inApp = (more: string): PlaceEnds => ({
   guest: { invite: 'the mask', 'voice invite': 'the mask', purchase: '/login' },
 })
 const guestOpens: PlaceEnds['guest'] = {
-  ...{ invite: 'the app', 'voice invite': 'the app', purchase: '/login' },
+  invite: 'the app',
+  'voice invite': 'the app',
+  purchase: '/login',
 }
 
 const PLACES: Readonly<Record<string, PlaceEnds>> = {
@@ -70,13 +77,15 @@ const PLACES: Readonly<Record<string, PlaceEnds>> = {
     userAgent: `${IOS} Version/17.5 Mobile/15E148 Safari/604.1`,
     member: phone('the store'),
     guest: {
-      ...{ invite: 'the page that opens the app', 'voice invite': 'the page that opens the app' },
+      invite: 'the page that opens the app',
+      'voice invite': 'the page that opens the app',
       purchase: '/login',
     },
   },
   'Chrome on an iPhone': {
     userAgent: `${IOS} CriOS/126.0.6478.35 Mobile/15E148 Safari/604.1`,
-    ...{ member: phone('the store'), guest: guestOpens },
+    member: phone('the store'),
+    guest: guestOpens,
   },
   'a browser of Android': { userAgent: ANDROID, member: phone('the store'), guest: guestOpens },
   'a desk': {
@@ -84,10 +93,14 @@ const PLACES: Readonly<Record<string, PlaceEnds>> = {
     guest: { invite: 'registering', 'voice invite': 'registering', purchase: '/login' },
   },
   'the native shell': {
-    ...{ userAgent: ANDROID, isShell: true },
+    userAgent: ANDROID,
+    isShell: true,
     member: {
-      ...{ invite: 'jump_guild', 'voice invite': 'join_audio', landing: 'close_webview' },
-      ...{ download: 'where the download was asked', 'outside link': 'the warning' },
+      invite: 'jump_guild',
+      'voice invite': 'join_audio',
+      landing: 'close_webview',
+      download: 'where the download was asked',
+      'outside link': 'the warning',
       purchase: 'buy_produce_vip',
     },
     guest: { invite: '/home', 'voice invite': '/home', purchase: '/login' },
@@ -130,7 +143,10 @@ function installShell(token: string | null): void {
   const calls: string[] = []
   const answers: Record<string, object> = {
     get_app_config: {
-      ...{ token, theme: 'light', app_plantform: 'Android', version: '1.42.0' },
+      token,
+      theme: 'light',
+      app_plantform: 'Android',
+      version: '1.42.0',
       calls: ['get_app_config', 'jump_guild', 'join_audio', 'close_webview', 'new_page', 'buy_produce_vip'],
     },
   }

@@ -62,8 +62,10 @@ test('what the container file copies and installs, serves by the command of the 
   child = spawn(process.execPath, [script!], {
     cwd: directory,
     env: {
-      ...{ PATH: process.env.PATH, ...environment },
-      ...{ DATA_DIR: path.join(directory, 'data'), PORT: String(PORT) },
+      PATH: process.env.PATH,
+      ...environment,
+      DATA_DIR: path.join(directory, 'data'),
+      PORT: String(PORT),
       // Nothing is sent here.
       ...smsVariables('http://127.0.0.1:9'),
     },

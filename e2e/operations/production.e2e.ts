@@ -43,7 +43,11 @@ test.beforeAll(async () => {
     port: await freePort(),
     databaseUrl: database.url,
     env: {
-      ...{ NODE_ENV: 'production', DEMO: '', PUBLIC_URL, TRUSTED_PROXIES: '127.0.0.1', METRICS_TOKEN },
+      NODE_ENV: 'production',
+      DEMO: '',
+      PUBLIC_URL,
+      TRUSTED_PROXIES: '127.0.0.1',
+      METRICS_TOKEN,
       ...smsVariables(sms.url),
     },
   })

@@ -7,7 +7,8 @@ import { expectAccessible, picture } from '../phone.ts'
 import { useStage } from '../stage.ts'
 
 const stage = useStage(['Failed to load resource', 'ERR_INTERNET_DISCONNECTED'], {
-  ...{ PAY_SANDBOX: '1', PURCHASE_IN_BROWSER: '1' },
+  PAY_SANDBOX: '1',
+  PURCHASE_IN_BROWSER: '1',
 })
 
 interface Sold {

@@ -23,7 +23,9 @@ async function placed(who: 'member' | 'admin' = 'member'): Promise<Placed> {
   const products = await stage.server.command<{ id: number; kind: string; market: number }[]>('product list')
   const product = products.find(({ kind, market }) => kind === 'buff' && market === 0)!
   return stage.server.as(who).call(createOrder, {
-    ...{ product_id: product.id, count: 1, key: randomUUID() },
+    product_id: product.id,
+    count: 1,
+    key: randomUUID(),
   })
 }
 const close = async ({ order_id }: Placed, who: 'member' | 'admin' = 'member') =>

@@ -40,7 +40,9 @@ test('the numbers are charts that are read as tables, compared with the period b
 
 test('on a phone in the dark, in English', async () => {
   const page = await openConsole(stage, '/staff/numbers?days=90', {
-    ...{ isDesk: false, theme: 'dark', locale: 'en-US' },
+    isDesk: false,
+    theme: 'dark',
+    locale: 'en-US',
   })
   await expect(page.getByRole('table', { name: 'Registrations' }).locator('tr')).toHaveCount(91)
   await expectAccessible(page)

@@ -195,7 +195,9 @@ test('a guild is found, changes its owner, is recommended, closed and restored',
   await expect(page.getByText(/可在 .* 前恢复/)).toHaveCount(0)
 
   const phone = await openConsole(stage, `/staff/guilds/${guild.id}`, {
-    ...{ isDesk: false, theme: 'dark', locale: 'en-US' },
+    isDesk: false,
+    theme: 'dark',
+    locale: 'en-US',
   })
   await expect(phone.getByRole('heading', { level: 1 })).toHaveText(guild.name)
   await expectAccessible(phone)

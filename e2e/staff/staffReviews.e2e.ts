@@ -80,8 +80,13 @@ test('of two who decide, the second is told and led on; a late change is marked;
   await db
     .insertInto('guild_revision')
     .values({
-      ...{ guild_id: other!.id, user_id: stage.server.person('owner').id, name: '迟到的修改', icon: '' },
-      ...{ description: '换一种说法', banner: '', created_at: Date.now() - 6 * 86_400_000 },
+      guild_id: other!.id,
+      user_id: stage.server.person('owner').id,
+      name: '迟到的修改',
+      icon: '',
+      description: '换一种说法',
+      banner: '',
+      created_at: Date.now() - 6 * 86_400_000,
     })
     .execute()
   await handIn('像素大坊', '画一点，再画一点，还画一点。', '#e76f51')

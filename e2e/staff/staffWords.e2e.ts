@@ -44,8 +44,13 @@ async function handInLong(): Promise<string> {
   await stage.server.database.db
     .insertInto('guild_revision')
     .values({
-      ...{ guild_id: guild.id, user_id: stage.server.person('owner').id, name: '换个名字', icon: '' },
-      ...{ description: '换一种说法', banner: '', created_at: Date.now() - 6 * 86_400_000 },
+      guild_id: guild.id,
+      user_id: stage.server.person('owner').id,
+      name: '换个名字',
+      icon: '',
+      description: '换一种说法',
+      banner: '',
+      created_at: Date.now() - 6 * 86_400_000,
     })
     .execute()
   return guild.name
@@ -161,7 +166,9 @@ test('staff add words and try them, and what has them is refused or waits until 
 test('on a phone, in the dark and in English, a rule is changed and removed; who may not review sees nothing held', async () => {
   await stage.server.command('word add --word casino --action hold --places message')
   const page = await openConsole(stage, '/staff/words?word=casino', {
-    ...{ theme: 'dark', locale: 'en-US', isDesk: false },
+    theme: 'dark',
+    locale: 'en-US',
+    isDesk: false,
   })
   await page.getByRole('button', { name: 'Change' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Change “casino”' })

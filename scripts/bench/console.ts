@@ -52,7 +52,11 @@ async function measure(database: TestDatabase, dataDir: string): Promise<void> {
     '/',
   )
   const app = await startApp({
-    ...{ config, database, sandbox: null, checkAnswers: false, webDir: '/nowhere' },
+    config,
+    database,
+    sandbox: null,
+    checkAnswers: false,
+    webDir: '/nowhere',
     // As in production, every request is logged; the log is discarded.
     log: openLog('json', createWriteStream('/dev/null')),
   })

@@ -39,8 +39,12 @@ async function talk(
   await readers.ask({ ask: 'received' })
   const began = { at: performance.now(), cpu: await server.ask<number>({ ask: 'cpu' }) }
   const { sent } = await senders.ask<Sent>({
-    ...{ ask: 'send' as const, port, tokens, channelId },
-    ...{ ratePerS: RATE_PER_S, forMs },
+    ask: 'send' as const,
+    port,
+    tokens,
+    channelId,
+    ratePerS: RATE_PER_S,
+    forMs,
   })
   for (let tries = 0; (await readers.ask<number>({ ask: 'count' })) < sent * PEOPLE; tries += 1) {
     if (tries > 400) throw new Error('some messages did not arrive')

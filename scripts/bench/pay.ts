@@ -68,7 +68,11 @@ async function measure(database: Database, bench: Bench): Promise<void> {
   const port = 20_000 + Math.floor(Math.random() * 12_000)
   const config = readConfig({ PORT: String(port), DEMO: '0', PAY_SANDBOX: '0' }, '/')
   const app = await startApp({
-    ...{ config, database, sandbox: bench.sandbox, checkAnswers: false, webDir: '/nowhere' },
+    config,
+    database,
+    sandbox: bench.sandbox,
+    checkAnswers: false,
+    webDir: '/nowhere',
     // As in production, every request is logged; the log is discarded.
     log: openLog('json', createWriteStream('/dev/null')),
   })
@@ -128,18 +132,34 @@ async function openShop(
   providers: ReadonlyMap<PayWay, PayProvider>,
 ): Promise<Shop> {
   const month = {
-    ...{ kind: 'buff', name: 'BUFF 月卡', price: 1500, origin_price: 1800, discount_label: '', buy_tip: '' },
-    ...{ market: 0, group_id: 0, period_buy: false, details: { days: 30 }, place: 0 },
+    kind: 'buff',
+    name: 'BUFF 月卡',
+    price: 1500,
+    origin_price: 1800,
+    discount_label: '',
+    buy_tip: '',
+    market: 0,
+    group_id: 0,
+    period_buy: false,
+    details: { days: 30 },
+    place: 0,
   }
   const product = await transaction(db, (tx) => putProduct(tx, null, month))
   const live = { db, bus: noopBus, presence: openFakePresence(), publicUrl: 'http://bench' }
   const jobs = { send: async () => undefined, wake: () => undefined }
   const deps: PayDeps = {
-    ...{ live, jobs, providers, kinds: kindsOf({ live, jobs }), log: openLog('quiet'), renewing: null },
+    live,
+    jobs,
+    providers,
+    kinds: kindsOf({ live, jobs }),
+    log: openLog('quiet'),
+    renewing: null,
     counts: { refused: () => undefined, settled: () => undefined },
   }
   return {
-    ...{ deps, control: openControl(sandbox), productId: product!.id },
+    deps,
+    control: openControl(sandbox),
+    productId: product!.id,
     buyers: await insertBuyers(db, BUYERS),
   }
 }

@@ -50,8 +50,12 @@ export async function run(): Promise<void> {
     const tokens = few.seats.slice(0, SENDERS).map(({ token }) => token)
     console.log(`${FEW} members, HTTP, permissions and commit included: server CPU per delivered message`)
     const warming = {
-      ...{ ask: 'send' as const, port: few.port, tokens, channelId: few.channelId },
-      ...{ ratePerS: WARM_RATE_PER_S, forMs: WARM_MS },
+      ask: 'send' as const,
+      port: few.port,
+      tokens,
+      channelId: few.channelId,
+      ratePerS: WARM_RATE_PER_S,
+      forMs: WARM_MS,
     }
     const { sent: warmed } = await clients.ask<Sent>(warming)
     await receivedAll(clients, warmed * FEW)
@@ -62,8 +66,12 @@ export async function run(): Promise<void> {
       for (let round = 0; round <= ROUNDS; round += 1) {
         const before = await server.ask<number>({ ask: 'cpu' })
         const { sent } = await clients.ask<Sent>({
-          ...{ ask: 'send', port: few.port, tokens, channelId: few.channelId },
-          ...{ ratePerS, forMs: ROUND_MS },
+          ask: 'send',
+          port: few.port,
+          tokens,
+          channelId: few.channelId,
+          ratePerS,
+          forMs: ROUND_MS,
         })
         await receivedAll(clients, sent * FEW)
         const ours = ((await server.ask<number>({ ask: 'cpu' })) - before) / (sent * FEW)
@@ -93,7 +101,9 @@ export async function run(): Promise<void> {
       sendsHello: true,
     })
     const order = {
-      ...{ ask: 'send' as const, port: many.port, channelId: many.channelId },
+      ask: 'send' as const,
+      port: many.port,
+      channelId: many.channelId,
       tokens: many.seats.slice(0, SENDERS).map(({ token }) => token),
     }
     const warm = await senders.ask<Sent>({ ...order, ratePerS: 50, forMs: 2_000 })
@@ -107,8 +117,10 @@ export async function run(): Promise<void> {
     const startAt = Date.now() + 100
     await clients.ask({ ask: 'measure', from: startAt + SETTLING_MS })
     const steady = await senders.ask<Sent>({
-      ...{ ...order, ratePerS: half },
-      ...{ forMs: SETTLING_MS + STEADY_MS, startAt },
+      ...order,
+      ratePerS: half,
+      forMs: SETTLING_MS + STEADY_MS,
+      startAt,
     })
     const received = await receivedAll(clients, steady.sent * CONNECTIONS)
     console.log(

@@ -94,8 +94,11 @@ describe('a value that cannot work is refused in one line that names its variabl
 
   it('production without captchas refuses, and development does not', () => {
     const sms = {
-      ...{ SMS_PROVIDER: 'aliyun', ALIYUN_ACCESS_KEY_ID: 'LTAI', ALIYUN_ACCESS_KEY_SECRET: 's' },
-      ...{ ALIYUN_SMS_SIGN_NAME: 'hall', ALIYUN_SMS_TEMPLATE_CODE: 'SMS_1' },
+      SMS_PROVIDER: 'aliyun',
+      ALIYUN_ACCESS_KEY_ID: 'LTAI',
+      ALIYUN_ACCESS_KEY_SECRET: 's',
+      ALIYUN_SMS_SIGN_NAME: 'hall',
+      ALIYUN_SMS_TEMPLATE_CODE: 'SMS_1',
     }
     expect(() => read({ NODE_ENV: 'production', CAPTCHA: 'never', ...sms })).toThrow(/^CAPTCHA[^\n]*\.$/)
     expect(read({ NODE_ENV: 'production', ...sms }).captcha).toBe('auto')
@@ -215,7 +218,10 @@ it('an empty environment is one development node on port 8080 with the demo worl
       wechatId: '',
     },
     site: {
-      ...{ contact: '', copyright: '', records: [], trustedLinkHosts: [] },
+      contact: '',
+      copyright: '',
+      records: [],
+      trustedLinkHosts: [],
       goliveVideo: { cover: '', url: '' },
     },
     apps: { ios: { url: '', version: '' }, android: { url: '', version: '' } },

@@ -124,7 +124,8 @@ export function readConfig(env: Environment, cwd: string): Config {
     captcha: readCaptcha(read('CAPTCHA') ?? 'auto', production),
     thirdParties: readThirdParties(read),
     pay: readPay(read, {
-      ...{ production, isCluster: redisUrl !== null },
+      production,
+      isCluster: redisUrl !== null,
       inBrowser: readSwitch('PURCHASE_IN_BROWSER', read('PURCHASE_IN_BROWSER')) ?? false,
       appleSandbox: readSwitch('APPLE_SANDBOX', read('APPLE_SANDBOX')) ?? false,
       sandbox: readSwitch('PAY_SANDBOX', read('PAY_SANDBOX')),

@@ -79,8 +79,11 @@ async function samplesOf(db: Db): Promise<Samples> {
     db,
   )
   return {
-    ...{ people: named.rows, guilds: places.rows, messages: messages.rows.map((row) => row.id) },
-    ...{ codes: code.rows.map((row) => row.code), members: members.rows.map((row) => row.id) },
+    people: named.rows,
+    guilds: places.rows,
+    messages: messages.rows.map((row) => row.id),
+    codes: code.rows.map((row) => row.code),
+    members: members.rows.map((row) => row.id),
   }
 }
 
@@ -286,7 +289,8 @@ async function callsOnReviews(db: Db): Promise<Measured[]> {
     list('messages waiting, deep', (n) => ({ kind: 'message', after: size.held - spread(n, size.waiting) })),
     list('messages decided', () => ({ kind: 'message', state: 'decided' })),
     list('messages decided, deep', (n) => ({
-      ...{ kind: 'message', state: 'decided' },
+      kind: 'message',
+      state: 'decided',
       before: 1 + spread(n, size.held - size.waiting),
     })),
     call('review-view, a message', viewReview, (n) => ({ kind: 'message', id: 1 + spread(n, size.held) })),

@@ -3,13 +3,25 @@ import type { Evidence } from '@guildhall/wire/report/evidence.ts'
 
 const author = { id: '200000001', username: '赵伟', identify_num: '1234', nickname: '', bot: false }
 const message = (n: number) => ({
-  ...{ id: `00000000-0000-4000-8000-00000000000${n}`, kind: 'text', content: '一段话 '.repeat(20) },
-  ...{ words: '一段话 '.repeat(20), author, create_at: n, updated_at: 0, quote: null, attachments: null },
+  id: `00000000-0000-4000-8000-00000000000${n}`,
+  kind: 'text',
+  content: '一段话 '.repeat(20),
+  words: '一段话 '.repeat(20),
+  author,
+  create_at: n,
+  updated_at: 0,
+  quote: null,
+  attachments: null,
 })
 const seen: readonly Evidence[] = [
   {
-    ...{ kind: 'message', message: message(0), guild: null, channel: null, chat_code: '' },
-    ...{ before: [1, 2, 3].map(message), after: [4, 5, 6].map(message) },
+    kind: 'message',
+    message: message(0),
+    guild: null,
+    channel: null,
+    chat_code: '',
+    before: [1, 2, 3].map(message),
+    after: [4, 5, 6].map(message),
   },
   { kind: 'user', person: { ...author, avatar: '', vip_avatar: '' } },
   {

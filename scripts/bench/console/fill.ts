@@ -377,8 +377,22 @@ const cases: readonly Part[] = [
 ]
 
 const NAMES = [
-  ...['user-find', 'user-view', 'guild-find', 'guild-view', 'orders', 'order', 'report-list', 'report-view'],
-  ...['review-list', 'log', 'codes', 'numbers', 'held', 'words', 'products', 'bills'],
+  'user-find',
+  'user-view',
+  'guild-find',
+  'guild-view',
+  'orders',
+  'order',
+  'report-list',
+  'report-view',
+  'review-list',
+  'log',
+  'codes',
+  'numbers',
+  'held',
+  'words',
+  'products',
+  'bills',
 ]
 const ACTS = ['user suspend', 'report decide', 'guild close', 'order refund', 'message delete']
 const listOf = (names: readonly string[]): string => `array[${names.map((name) => `'${name}'`)}]`

@@ -123,33 +123,45 @@ export async function httpAttacks({
   return [
     { name: 'v2 reads', connections: 1, depth: 64, requests: [get('/api/v2/user/user-state', token)] },
     {
-      ...{ name: 'v3 reads', connections: 2, depth: 64 },
+      name: 'v3 reads',
+      connections: 2,
+      depth: 64,
       requests: [
         get(`/api/v3/message/list?target_id=${channelId}&page_size=100`, token),
         get('/api/v3/user/me', token),
       ],
     },
     {
-      ...{ name: 'history', connections: 1, depth: 16 },
+      name: 'history',
+      connections: 1,
+      depth: 16,
       requests: [get(`/api/v2/channels/${channelId}/messages?page_size=50`, token)],
     },
     {
-      ...{ name: 'member search', connections: 1, depth: 16 },
+      name: 'member search',
+      connections: 1,
+      depth: 16,
       requests: [
         get(`/api/v3/guild/user-search?guild_id=${guildId}&channel_id=${channelId}&search=r`, token),
       ],
     },
     {
-      ...{ name: 'messages of 7.9 kB', connections: 2, depth: 64 },
+      name: 'messages of 7.9 kB',
+      connections: 2,
+      depth: 64,
       requests: [say('刷'.repeat(LONG_BYTES / 3)), say('x'.repeat(LONG_BYTES))],
     },
     { name: 'KMarkdown', connections: 1, depth: 64, requests: PATHOLOGICAL.map(say) },
     {
-      ...{ name: 'cards', connections: 1, depth: 64 },
+      name: 'cards',
+      connections: 1,
+      depth: 64,
       requests: [post('/api/v3/message/check-card', token, { content: CARD })],
     },
     {
-      ...{ name: 'reactions', connections: 1, depth: 64 },
+      name: 'reactions',
+      connections: 1,
+      depth: 64,
       requests: [
         post('/api/v3/message/add-reaction', token, {
           msg_id: '7f6d1d1e-0000-4000-8000-000000000000',
@@ -158,15 +170,21 @@ export async function httpAttacks({
       ],
     },
     {
-      ...{ name: 'invites', connections: 1, depth: 64 },
+      name: 'invites',
+      connections: 1,
+      depth: 64,
       requests: [get(`/api/v3/invite/view?id=${NONCE}`, null), get(`/api/v2/invites/${NONCE}`, token)],
     },
     {
-      ...{ name: 'passwords', connections: 2, depth: 64 },
+      name: 'passwords',
+      connections: 2,
+      depth: 64,
       requests: Array.from({ length: 200 }, (_, n) => login(`138${String(n).padStart(8, '0')}`)),
     },
     {
-      ...{ name: 'pictures', connections: 2, depth: 1 },
+      name: 'pictures',
+      connections: 2,
+      depth: 1,
       requests: [
         upload(token, 'noise.webp', largest),
         upload(token, 'bomb.webp', webpHeader(10_000)),
@@ -174,13 +192,18 @@ export async function httpAttacks({
       ],
     },
     {
-      ...{ name: 'large files', connections: 1, depth: 1 },
+      name: 'large files',
+      connections: 1,
+      depth: 1,
       requests: [upload(token, 'large.bin', Buffer.alloc(LARGE_FILE_BYTES, 7))],
     },
     { name: 'half requests', connections: 1, depth: 1, manner: 'slow', requests: [say('slow')] },
     // Each answer is a page of long messages, and none is read.
     {
-      ...{ name: 'unread answers', connections: 1, depth: 1_000, manner: 'deaf' },
+      name: 'unread answers',
+      connections: 1,
+      depth: 1_000,
+      manner: 'deaf',
       requests: [get(`/api/v2/channels/${channelId}/messages?page_size=50`, token)],
     },
   ]

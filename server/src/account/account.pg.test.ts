@@ -223,7 +223,11 @@ describe('the copy of one’s data', () => {
     ])
     expect(pages.flatMap(({ reports }) => reports)).toEqual([
       {
-        ...{ kind: 'user', target_id: other.id, category: 'spam', words: '总是广告', state: 'open' },
+        kind: 'user',
+        target_id: other.id,
+        category: 'spam',
+        words: '总是广告',
+        state: 'open',
         created_at: expect.any(Number),
       },
     ])

@@ -105,7 +105,10 @@ async function headOf(db: Db, userId: UserId): Promise<Omit<AccountExport, keyof
   const { id, username, identify_num, avatar, mobile_prefix, mobile, mobile_verified } = user
   const created_at = await createdAt(db, userId)
   const memberships = (await everyMembership(db, userId)).map(({ guild_id, name, nickname, joined_at }) => ({
-    ...{ guild_id, name, nickname, joined_at },
+    guild_id,
+    name,
+    nickname,
+    joined_at,
   }))
   return {
     profile: { id, username, identify_num, avatar, mobile_prefix, mobile, mobile_verified, created_at },

@@ -116,8 +116,12 @@ export async function tellGuilds(
 function faceNow(now: Face, live: Pick<Live, 'publicUrl'>): ChangedFace {
   const avatar = pictureOf(now, live)
   return {
-    ...{ user_id: now.id, username: now.username, identify_num: numberOf(now) },
-    ...{ avatar, vip_avatar: movingPictureOf(now) || avatar, is_vip: hasBuff(now) },
+    user_id: now.id,
+    username: now.username,
+    identify_num: numberOf(now),
+    avatar,
+    vip_avatar: movingPictureOf(now) || avatar,
+    is_vip: hasBuff(now),
   }
 }
 
@@ -133,6 +137,7 @@ async function changeAvatar(
   const { key, isMoving } = await keepAvatar(tx, live, before.id, avatar)
   const address = addressOf(key, live.publicUrl)
   await setAvatar(tx, before.id, {
-    ...{ avatar: isMoving ? stillAddress(address) : address, moving: isMoving ? address : '' },
+    avatar: isMoving ? stillAddress(address) : address,
+    moving: isMoving ? address : '',
   })
 }

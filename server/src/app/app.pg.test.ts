@@ -158,7 +158,9 @@ it('codes are read on this machine or with OUTBOX_TOKEN, and for everybody else 
     remoteAddress = '192.0.2.7',
     path = '/dev/outbox',
   ) => ({
-    ...{ method: 'GET' as const, url: `${path}${query}`, remoteAddress },
+    method: 'GET' as const,
+    url: `${path}${query}`,
+    remoteAddress,
     headers: { host: '127.0.0.1:8080', ...headers },
   })
   const strangers = [

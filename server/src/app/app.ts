@@ -278,7 +278,12 @@ export async function startApp(given: AppOptions): Promise<App> {
   parts.metrics.disk.watch(() => parts.stores.disk.space())
   parts.metrics.jobs.watch(() => jobs.states())
   const stopSweeping = await startHousekeeping({
-    ...{ db: live.db, jobs, assets: parts.stores.assets, auth, captcha: parts.captcha, log },
+    db: live.db,
+    jobs,
+    assets: parts.stores.assets,
+    auth,
+    captcha: parts.captcha,
+    log,
     deleteWords: (userId, signal) => deleteWords(live, userId, signal),
     tellGuilds: (userId, after, signal) => tellGuilds(live, userId, after, signal),
     endSuspensions: () => endSuspensions(live),
@@ -364,7 +369,11 @@ async function openParts(given: AppOptions): Promise<Parts> {
   const devSms = openDevSms()
   const security = openSecurityLog(db, log)
   const captcha = await openCaptcha({
-    ...{ db, mode: config.captcha, scale: config.rateLimitScale, limits, security },
+    db,
+    mode: config.captcha,
+    scale: config.rateLimitScale,
+    limits,
+    security,
     metrics: metrics.captchas,
   })
   const thirdParties = openThirdParties(config)
@@ -405,7 +414,12 @@ async function openParts(given: AppOptions): Promise<Parts> {
   })
   const jobs = await openJobs({ pool: database.pool, log })
   const payments: PaymentsDeps = {
-    ...{ live, jobs, limits, log, metrics: metrics.pay, inBrowser: config.pay.inBrowser },
+    live,
+    jobs,
+    limits,
+    log,
+    metrics: metrics.pay,
+    inBrowser: config.pay.inBrowser,
     providers: await openPayProviders(config, options.sandbox),
     goliveVideo: config.site.goliveVideo,
     weixin: weixinPayerOf(config, thirdParties.providers),
@@ -413,8 +427,25 @@ async function openParts(given: AppOptions): Promise<Parts> {
     apple: await openApple(config),
   }
   return {
-    ...{ options, stores, metrics, cluster, live, devSms, auth, captcha, previews, pipeline, fetchPicture },
-    ...{ windows, limits, jobs, security, thirdParties, pictures, payments, screening },
+    options,
+    stores,
+    metrics,
+    cluster,
+    live,
+    devSms,
+    auth,
+    captcha,
+    previews,
+    pipeline,
+    fetchPicture,
+    windows,
+    limits,
+    jobs,
+    security,
+    thirdParties,
+    pictures,
+    payments,
+    screening,
     realNames: { ...openRealNames(config), db, limits, log },
     closeSessions,
     rosters: new Rosters(live),
@@ -440,8 +471,15 @@ const bindingsOf = ({
   screening,
 }: Parts): Binding[] => [
   ...wholeAccountRoutes({
-    ...{ live, auth, jobs, addresses, config, payments },
-    ...{ screening, pipeline, fetchPicture },
+    live,
+    auth,
+    jobs,
+    addresses,
+    config,
+    payments,
+    screening,
+    pipeline,
+    fetchPicture,
   }),
   ...userRoutes({ live, closeSessions }),
   ...captchaRoutes(captcha),
@@ -466,8 +504,11 @@ const bindingsOf = ({
   ...purchaseRoutes(payments),
   ...profileRoutes({ live, welcome: (tx, emit, it) => welcome(tx, emit, live, it) }),
   ...siteRoutes({
-    ...{ apps: config.apps, info: siteInfoOf(config) },
-    ...{ db: live.db, limits, metrics: metrics.clientErrors },
+    apps: config.apps,
+    info: siteInfoOf(config),
+    db: live.db,
+    limits,
+    metrics: metrics.clientErrors,
   }),
   ...screeningRoutes({ live }),
   ...chatRoutes({
@@ -505,11 +546,18 @@ function wholeAccountRoutes({
     ...accountRoutes({ live, auth, words, addresses, ownReports }),
     ...reportRoutes({ live }),
     ...staffRoutes({
-      ...{ live, words, auth, reporters, files: addresses },
-      ...{ addresses: config.staffAddresses, pay: payDepsOf(payments) },
+      live,
+      words,
+      auth,
+      reporters,
+      files: addresses,
+      addresses: config.staffAddresses,
+      pay: payDepsOf(payments),
       tell: holderTeller({ live, jobs }),
       screened: {
-        ...{ live: { ...live, addresses }, pipeline, words: screening.words },
+        live: { ...live, addresses },
+        pipeline,
+        words: screening.words,
         ...(fetchPicture && { fetchPicture }),
       },
     }),
@@ -523,7 +571,10 @@ const recordRefusal =
     const isStaffCall = failure === 'forbidden' && route?.startsWith('/api/v3/staff/')
     if (failure !== 'too_many' && !isStaffCall) return
     security.record({
-      ...{ kind: 'refused', failure, place, target: route ?? '' },
+      kind: 'refused',
+      failure,
+      place,
+      target: route ?? '',
       ...(caller && { userId: caller.userId, sessionId: caller.sessionId }),
     })
   }

@@ -57,7 +57,11 @@ export async function openCluster({
   const listener = await listenForEvents(pool, bus, log, missedEvents.checkHere)
   const shared = redis && sharePresence(nodes, () => gateway.current, gateway.onChange)
   return {
-    ...{ redis, prefix, nodes, bus, gateway },
+    redis,
+    prefix,
+    nodes,
+    bus,
+    gateway,
     presence: shared ?? gateway,
     isListening: listener.isListening,
     close() {

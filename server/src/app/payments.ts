@@ -110,7 +110,12 @@ export interface PaymentsDeps {
 /** What paying needs, of what this server has. */
 export const payDepsOf = ({ live, jobs, log, metrics, providers }: PaymentsDeps): PayDeps => {
   const deps: PayDeps = {
-    ...{ live, jobs, log, providers, kinds: kindsOf({ live, jobs }), renewing: renewingOf(() => deps) },
+    live,
+    jobs,
+    log,
+    providers,
+    kinds: kindsOf({ live, jobs }),
+    renewing: renewingOf(() => deps),
     counts: { refused: metrics.refused, settled: metrics.settled },
   }
   return deps
@@ -127,7 +132,9 @@ export function purchaseRoutes(it: PaymentsDeps): Binding[] {
     ...buffRoutes({ db, paying, hasRenewal: (userId) => hasRenewal(db, userId, BUFF) }),
     ...boostRoutes({ live: it.live, browserWays: paying.browser_ways }),
     ...goliveRoutes({
-      ...{ db, paying, video: it.goliveVideo },
+      db,
+      paying,
+      video: it.goliveVideo,
       hasRenewal: (userId) => hasRenewal(db, userId, GOLIVE),
     }),
     ...renewalRoutes(pay),

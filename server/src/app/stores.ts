@@ -54,7 +54,10 @@ export async function openStores(
     spool,
     storage: openStorage(config),
     dailyMb: config.uploadDailyMb,
-    ...{ disk, addresses, safeFetch, ...(screening && { screening }) },
+    disk,
+    addresses,
+    safeFetch,
+    ...(screening && { screening }),
     async reachOf(userId) {
       const [level, user] = await Promise.all([highestLevel(db, userId), findUser(db, userId)])
       return { level, hasBuff: user !== null && hasBuff(user) }

@@ -35,7 +35,9 @@ export function openThirdParties(config: Config): ThirdParties {
   const providers = [...(qq ? [openQq(qq)] : []), ...(weixin ? [openWeixin(weixin)] : [])]
   const value = providers.map(({ name }) => name).join('.')
   return {
-    ...{ providers, endpoints: [], tickets: weixin && openWeixinTickets(weixin) },
+    providers,
+    endpoints: [],
+    tickets: weixin && openWeixinTickets(weixin),
     pageCookie: () => ({ name: LOGINS_COOKIE, value }),
   }
 }
@@ -54,7 +56,9 @@ function openLocal(config: Config): ThirdParties {
   const pages = ['/login', WEIXIN_PAGE]
   const endpoints = provider.paths.flatMap((path): Endpoint[] =>
     (['GET', 'POST'] as const).map((method) => ({
-      ...{ method, path: `${PREFIX}${path}`, mayRead },
+      method,
+      path: `${PREFIX}${path}`,
+      mayRead,
       async run({ params, body, origin }) {
         const request = { method, path, query: new URLSearchParams(params), body: body.toString('utf8') }
         const answer = provider.handle(request, (address) => pages.some((page) => address === origin + page))

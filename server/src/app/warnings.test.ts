@@ -31,14 +31,15 @@ it('logins by a provider without a public address are named', () => {
 it('a template of WeChat Pay without the key by which browsers sign is named, where one buys in browsers', () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const wechat = {
-    ...{
-      WECHAT_APP_ID: 'wx0123456789abcdef',
-      WECHAT_APP_SECRET: 'k',
-      PUBLIC_URL: 'http://guildhall.example',
-    },
-    ...{ WECHAT_PAY_MERCHANT: '1900000109', WECHAT_PAY_SERIAL: '5157F09E' },
+    WECHAT_APP_ID: 'wx0123456789abcdef',
+    WECHAT_APP_SECRET: 'k',
+    PUBLIC_URL: 'http://guildhall.example',
+    WECHAT_PAY_MERCHANT: '1900000109',
+    WECHAT_PAY_SERIAL: '5157F09E',
     WECHAT_PAY_PRIVATE_KEY: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
-    ...{ WECHAT_PAY_API_V3_KEY: 'k'.repeat(32), WECHAT_PAY_PLAN: '12535', PURCHASE_IN_BROWSER: '1' },
+    WECHAT_PAY_API_V3_KEY: 'k'.repeat(32),
+    WECHAT_PAY_PLAN: '12535',
+    PURCHASE_IN_BROWSER: '1',
   }
   expect(warned(wechat)).toMatch(/WECHAT_PAY_V2_KEY.*renews itself/)
   expect(warned({ ...wechat, WECHAT_PAY_V2_KEY: 'k'.repeat(32) })).toBe('')

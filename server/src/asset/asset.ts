@@ -338,9 +338,18 @@ class AssetStore {
       const name = nameOf(received.name)
       const key = keyOf(kind, size, ending ?? endingOf(name))
       const row: rows.AssetRow = {
-        ...{ key, user_id: userId, kind, mime, name, size: file.bytes, sha256: file.sha256 },
-        ...{ width: size?.width ?? null, height: size?.height ?? null, duration_ms: length },
-        ...{ thumbhash: painted?.thumbhash ?? null, copies: copies.map(copyOf) },
+        key,
+        user_id: userId,
+        kind,
+        mime,
+        name,
+        size: file.bytes,
+        sha256: file.sha256,
+        width: size?.width ?? null,
+        height: size?.height ?? null,
+        duration_ms: length,
+        thumbhash: painted?.thumbhash ?? null,
+        copies: copies.map(copyOf),
       }
       await rows.addArrival(this.#deps.db, key, clock.now())
       const stored = { ...file, mime: isShown(kind, mime) ? mime : 'application/octet-stream' }
@@ -438,9 +447,18 @@ class AssetStore {
       if ((await this.#judge(file, copies)) !== 'pass') throw fail('content.refused')
       await this.#spend(userId, bytesInAll(file, copies))
       const row: rows.AssetRow = {
-        ...{ key, user_id: userId, kind: 'image', mime, name: nameOf(received.name), size: file.bytes },
-        ...{ sha256: file.sha256, width, height, duration_ms: null },
-        ...{ thumbhash: painted.thumbhash, copies: copies.map(copyOf) },
+        key,
+        user_id: userId,
+        kind: 'image',
+        mime,
+        name: nameOf(received.name),
+        size: file.bytes,
+        sha256: file.sha256,
+        width,
+        height,
+        duration_ms: null,
+        thumbhash: painted.thumbhash,
+        copies: copies.map(copyOf),
       }
       await rows.addArrival(db, key, clock.now())
       await this.#put(key, { ...file, mime }, copies)
@@ -467,7 +485,11 @@ class AssetStore {
     const copy = copyAskedFor(row.copies, params)
     if (copy)
       return {
-        ...{ ...it, mime: COPY_MIME, bytes: copy.bytes, tag: copy.sha256, isShown: true },
+        ...it,
+        mime: COPY_MIME,
+        bytes: copy.bytes,
+        tag: copy.sha256,
+        isShown: true,
         open: (range) => this.#deps.storage.open(copyKey(row.key, copy.side), range),
       }
     return {
@@ -503,7 +525,10 @@ class AssetStore {
     const place = await this.#deps.spool.newPath()
     try {
       const painted = await this.#painter.paint(userId, {
-        ...{ from: file.path, to: place, side, copySides: [STILL_SIDE, ...COPY_SIDES] },
+        from: file.path,
+        to: place,
+        side,
+        copySides: [STILL_SIDE, ...COPY_SIDES],
       })
       // A full disk breaks pictures too.
       if (!painted) await this.#deps.disk?.requireRoom()

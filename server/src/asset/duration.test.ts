@@ -39,9 +39,16 @@ const mp4 = (perSecond: number, ticks: number) =>
 const wav = (data: number) =>
   Buffer.concat([
     Buffer.from('RIFF\0\0\0\0WAVEfmt '),
-    ...[le32(16), zeros(8), le32(16_000), zeros(4)],
-    ...[Buffer.from('LIST'), le32(3), zeros(4)],
-    ...[Buffer.from('data'), le32(data), zeros(24_000)],
+    le32(16),
+    zeros(8),
+    le32(16_000),
+    zeros(4),
+    Buffer.from('LIST'),
+    le32(3),
+    zeros(4),
+    Buffer.from('data'),
+    le32(data),
+    zeros(24_000),
   ])
 const ogg = (head: Buffer, position: bigint) => {
   const last = Buffer.alloc(40)

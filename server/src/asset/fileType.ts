@@ -78,8 +78,20 @@ async function startsWithId3(path: string): Promise<boolean> {
 
 /** What a browser may open in place; everything else is downloaded. */
 const SHOWN: ReadonlySet<string> = new Set([
-  ...['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
-  ...['video/mp4', 'video/webm', 'video/quicktime', 'video/3gpp'],
-  ...['audio/mpeg', 'audio/mp4', 'audio/aac', 'audio/ogg', 'audio/wav', 'audio/flac', 'audio/amr'],
+  'image/jpeg',
+  'image/png',
+  'image/gif',
+  'image/webp',
+  'video/mp4',
+  'video/webm',
+  'video/quicktime',
+  'video/3gpp',
+  'audio/mpeg',
+  'audio/mp4',
+  'audio/aac',
+  'audio/ogg',
+  'audio/wav',
+  'audio/flac',
+  'audio/amr',
 ])
 export const isShown = (kind: AssetKind, mime: string): boolean => kind !== 'file' && SHOWN.has(mime)

@@ -54,7 +54,8 @@ describe('while the disk has less room than DISK_RESERVE_MB', () => {
     for (const content of [randomBytes(100), png])
       for (const route of [uploadFile, createAsset])
         expect(await refusedCall(member.call(route, {}, fileNamed(content, 'a.bin')))).toMatchObject({
-          ...{ status: 503, failure: 'asset.no_space' },
+          status: 503,
+          failure: 'asset.no_space',
         })
     await member.say(server.channel(places.demo.main), 'words need no room')
   })

@@ -52,7 +52,11 @@ const openWith = (
   captcha?: Parameters<typeof openAuth>[0]['captcha'],
 ) =>
   openAuth({
-    ...{ db: world.database.db, presence: emptyPresence, publicUrl: '', sms, onRevoked: () => undefined },
+    db: world.database.db,
+    presence: emptyPresence,
+    publicUrl: '',
+    sms,
+    onRevoked: () => undefined,
     onRegistered: async () => undefined,
     ...(smsRules && { smsRules }),
     ...(captcha && { captcha }),
@@ -660,13 +664,12 @@ describe('logging in by a password', () => {
         transformResult: async ({ result }) => result,
       }
       const auth = await openAuth({
-        ...{
-          db: world.database.db.withPlugin(counting),
-          presence: emptyPresence,
-          publicUrl: '',
-          onRevoked: () => undefined,
-        },
-        ...{ sms: { send: async () => undefined }, onRegistered: async () => undefined },
+        db: world.database.db.withPlugin(counting),
+        presence: emptyPresence,
+        publicUrl: '',
+        onRevoked: () => undefined,
+        sms: { send: async () => undefined },
+        onRegistered: async () => undefined,
       })
       const from = { place: newPlace(), origin: 'http://x' }
       const number = { prefix: '86', mobile }
@@ -737,13 +740,12 @@ it('housekeeping deletes sessions that lapsed, and no others', async () => {
   const bot = await transaction(world.database.db, async (tx) => (await registerBot(tx, '老机器人')).id)
   await commit(world.app.live, (tx, emit) => giveBotToken(tx, emit, bot))
   const auth = await openAuth({
-    ...{
-      db: world.database.db,
-      presence: emptyPresence,
-      publicUrl: '',
-      sms: { send: async () => undefined },
-    },
-    ...{ onRevoked: () => undefined, onRegistered: async () => undefined },
+    db: world.database.db,
+    presence: emptyPresence,
+    publicUrl: '',
+    sms: { send: async () => undefined },
+    onRevoked: () => undefined,
+    onRegistered: async () => undefined,
   })
   const stored = async () => {
     const { rows } = await sql<{ hash: Buffer; bot: boolean }>`

@@ -119,7 +119,8 @@ export async function openAuth(deps: AuthDeps) {
     return recorder.nameSession(await describe(tx, user, session, from), session.id)
   }
   const secondFactors = new SecondFactors({
-    ...{ db, security: deps.security },
+    db,
+    security: deps.security,
     key: await readSecret(db, SECRET_NAME),
     recoveryKey: await readSecret(db, 'recovery code'),
     isKnownPlace: (tx, { mobile_prefix: prefix, mobile }, place) =>
@@ -128,7 +129,10 @@ export async function openAuth(deps: AuthDeps) {
   const smsRules = { ...(deps.smsRules ?? CHINA_ALONE), hasCaptchas: deps.captcha?.isOn ?? false }
   const login = new Login({ ...deps, smsRules, codeKey, secondFactors, openSession })
   const thirdParties = new ThirdPartyLogin({
-    ...{ db, login, key: await readSecret(db, 'third party'), log: deps.log },
+    db,
+    login,
+    key: await readSecret(db, 'third party'),
+    log: deps.log,
     providers: deps.thirdParties ?? [],
     onPicture: deps.onPicture ?? (() => undefined),
     ...(deps.screens && { screens: deps.screens }),

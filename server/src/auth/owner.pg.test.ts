@@ -355,8 +355,11 @@ describe('setting a password', () => {
     const { session } = await newcomer()
     const credited: string[] = []
     const auth = await openAuth({
-      ...{ db: world.database.db, presence: world.app.live.presence, publicUrl: '' },
-      ...{ sms: { send: async () => undefined }, onRevoked: () => undefined },
+      db: world.database.db,
+      presence: world.app.live.presence,
+      publicUrl: '',
+      sms: { send: async () => undefined },
+      onRevoked: () => undefined,
       onRegistered: async () => undefined,
       creditReferral: async (_tx, userId, code) => void credited.push(`${userId} ${code}`),
     })
@@ -388,7 +391,8 @@ describe('changing the name', () => {
     const { call, session } = await newcomer()
     const { identify_num } = session.user
     expect(await call(renameSelf, { username: '新名字', sign: 'old' })).toMatchObject({
-      ...{ username: '新名字', identify_num },
+      username: '新名字',
+      identify_num,
     })
     await world.database.db
       .updateTable('user')

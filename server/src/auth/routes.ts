@@ -47,8 +47,11 @@ export const authRoutes = (auth: Auth, live: Live): Binding[] => [
   bind(thirdPartLogin, (context, { token_type, auth_code, second_factor, second_factor_proof, ...it }) =>
     auth.loginByThirdParty(
       {
-        ...{ ...it, provider: token_type, code: auth_code },
-        ...{ secondFactor: second_factor, proof: second_factor_proof },
+        ...it,
+        provider: token_type,
+        code: auth_code,
+        secondFactor: second_factor,
+        proof: second_factor_proof,
       },
       context,
     ),

@@ -221,16 +221,19 @@ describe('a login by a password', () => {
       )
     expect(await refusalOf(byPassword(person, codeAt(person.secret), place))).toBe('auth.too_many_tries')
     const auth = await openAuth({
-      ...{ db: world.database.db, presence: emptyPresence, publicUrl: 'http://localhost' },
-      ...{
-        onRegistered: async () => undefined,
-        onRevoked: () => undefined,
-        sms: { send: async () => undefined },
-      },
+      db: world.database.db,
+      presence: emptyPresence,
+      publicUrl: 'http://localhost',
+      onRegistered: async () => undefined,
+      onRevoked: () => undefined,
+      sms: { send: async () => undefined },
     })
     const other = auth.loginByPassword(
       {
-        ...{ prefix: '86', mobile: person.mobile, password: PASSWORD, remember: true },
+        prefix: '86',
+        mobile: person.mobile,
+        password: PASSWORD,
+        remember: true,
         secondFactor: codeAt(person.secret),
       },
       { place, origin: 'http://localhost' },

@@ -74,8 +74,12 @@ const newSecret = (): string =>
 const purposeOf = (userId: UserId): string => `second factor of ${userId}`
 const totpOf = (secret: string, label = ''): TOTP =>
   new TOTP({
-    ...{ issuer: authText[defaultLocale].product, label, secret: Secret.fromBase32(secret) },
-    ...{ algorithm: 'SHA1', digits: TOTP_DIGITS, period: TOTP_STEP_MS / SECOND_MS },
+    issuer: authText[defaultLocale].product,
+    label,
+    secret: Secret.fromBase32(secret),
+    algorithm: 'SHA1',
+    digits: TOTP_DIGITS,
+    period: TOTP_STEP_MS / SECOND_MS,
   })
 
 /** The step whose code this is; null when it is that of none near now. */

@@ -331,7 +331,8 @@ describe('a user with a second factor', () => {
       expect(
         failureOf(
           await browser.login(back, 'qq', undefined, {
-            ...{ second_factor: codeNow(secret), second_factor_proof: proof },
+            second_factor: codeNow(secret),
+            second_factor_proof: proof,
           }),
         ),
       ).toBe('auth.third_part_state')
@@ -585,8 +586,11 @@ describe('on another node, or after a restart,', () => {
   /** Each time another one: nothing is shared but the database. */
   const node = () =>
     openAuth({
-      ...{ db: server.database.db, presence: emptyPresence, publicUrl: '' },
-      ...{ sms: { send: async () => undefined }, onRevoked: () => undefined },
+      db: server.database.db,
+      presence: emptyPresence,
+      publicUrl: '',
+      sms: { send: async () => undefined },
+      onRevoked: () => undefined,
       onRegistered: async () => undefined,
       thirdParties: [openQq({ ...providerApps.qq, endpoint: provider.url })],
     })
@@ -599,8 +603,10 @@ describe('on another node, or after a restart,', () => {
     const [value = ''] = cookie.slice(cookie.indexOf('=') + 1).split(';')
     const from = { place, origin, agent: '', cookie: () => value }
     const it = {
-      ...{ provider: 'qq' as const, remember: true },
-      ...{ code: back.searchParams.get('code') ?? '', state: back.searchParams.get('state') ?? '' },
+      provider: 'qq' as const,
+      remember: true,
+      code: back.searchParams.get('code') ?? '',
+      state: back.searchParams.get('state') ?? '',
     }
     return { from, login: async () => (await node()).loginByThirdParty(it, from) }
   }
@@ -780,13 +786,12 @@ describe('accounts end', () => {
         .rows[0]?.n
     expect(await count()).toBeGreaterThan(0)
     const auth = await openAuth({
-      ...{
-        db: server.database.db,
-        presence: emptyPresence,
-        publicUrl: '',
-        sms: { send: async () => undefined },
-      },
-      ...{ onRevoked: () => undefined, onRegistered: async () => undefined },
+      db: server.database.db,
+      presence: emptyPresence,
+      publicUrl: '',
+      sms: { send: async () => undefined },
+      onRevoked: () => undefined,
+      onRegistered: async () => undefined,
     })
     await auth.forgetOld()
     expect(await count()).toBe(0)

@@ -126,8 +126,12 @@ export class ThirdPartyLogin {
     const provider = this.#providerOf(name)
     const surface = provider.surfaceOf(userAgent)
     const begun: Begun = {
-      ...{ id: ids.uuid(), provider: provider.name, nonce: ids.token(), surface },
-      ...{ redirectUri: `${origin}/login`, until: clock.now() + THIRD_PARTY_LOGIN_MS },
+      id: ids.uuid(),
+      provider: provider.name,
+      nonce: ids.token(),
+      surface,
+      redirectUri: `${origin}/login`,
+      until: clock.now() + THIRD_PARTY_LOGIN_MS,
     }
     const { redirectUri, nonce } = begun
     const secure = origin.startsWith('https:') ? '; Secure' : ''
@@ -200,7 +204,11 @@ export class ThirdPartyLogin {
   #prove({ id, provider }: Begun, { openid, unionid }: Identity, place: string): string {
     const until = clock.now() + SECOND_FACTOR_PROOF_MS
     const proof: Proof = {
-      ...{ id: ids.uuid(), begun: id, provider, place, until },
+      id: ids.uuid(),
+      begun: id,
+      provider,
+      place,
+      until,
       identity: { openid, unionid },
     }
     return seal(this.#deps.key, PROOF, proof)

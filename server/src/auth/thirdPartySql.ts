@@ -72,8 +72,11 @@ export async function add(
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('third_party')
     .values({
-      ...{ provider: it.provider, openid: it.openid, unionid: it.unionid },
-      ...{ user_id: it.userId, created_at: it.now },
+      provider: it.provider,
+      openid: it.openid,
+      unionid: it.unionid,
+      user_id: it.userId,
+      created_at: it.now,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()

@@ -79,7 +79,9 @@ describe('a page of this site', () => {
     const { rows } = await sql<{ value: string }>`
       select value from provider_grant where name like 'weixin ticket%'`.execute(database.db)
     expect(it).toEqual({
-      ...{ appId: 'wxaccount', timestamp: it.timestamp, nonceStr: expect.stringMatching(/^\w{16}$/) },
+      appId: 'wxaccount',
+      timestamp: it.timestamp,
+      nonceStr: expect.stringMatching(/^\w{16}$/),
       signature: signatureOf({ ...it, ticket: rows[0]!.value, page: shown }),
     })
     expect(Math.abs(it.timestamp - Date.now() / SECOND_MS)).toBeLessThan(60)

@@ -35,7 +35,8 @@ describe.each(RELEASES)('the data of %s', (release) => {
       connection: database.connection,
       storage: openDisk(uploads),
       incoming: path.join(uploads, 'incoming'),
-      ...{ migrations, replaces: false },
+      migrations,
+      replaces: false,
     }
     migrated = (await restore(target, path.join(FIXTURES, release), null)).migrated
     const config = readConfig({ PORT: '0', DEMO: '0', DATA_DIR: dataDir }, '/')

@@ -180,7 +180,11 @@ test('an order’s packs are given once, used on the guild that it names, and ta
     world.database.db,
   )
   const line = {
-    ...{ orderId: rows[0]!.id, userId: world.cast.member.id, guildId, count: 4, details: { packs: 1 } },
+    orderId: rows[0]!.id,
+    userId: world.cast.member.id,
+    guildId,
+    count: 4,
+    details: { packs: 1 },
   }
   for (let twice = 0; twice < 2; twice++)
     await commit(world.app.live, (tx, emit) => boostKind.grants(tx, emit, line))

@@ -63,8 +63,10 @@ export const boostRoutes = ({
     await requireGuildRight(live.db, caller.userId, guild_id, permission.manage_guild)
     const size = Math.min(page_size, LIST_SIZE_MAX)
     const { rows, total } = await history(live.db, guild_id, {
-      ...{ from: (start_time ?? 0) * SECOND_MS, to: (end_time ?? END_OF_TIME_S) * SECOND_MS },
-      ...{ limit: size, offset: (page - 1) * size },
+      from: (start_time ?? 0) * SECOND_MS,
+      to: (end_time ?? END_OF_TIME_S) * SECOND_MS,
+      limit: size,
+      offset: (page - 1) * size,
     })
     const ids = [...new Set(rows.map(({ user_id }) => user_id))]
     const people = new Map(

@@ -55,7 +55,12 @@ afterEach(() => restore())
 
 const openAuthWith = (guard: Captcha) =>
   openAuth({
-    ...{ db: database.db, presence: emptyPresence, publicUrl: '', sms, captcha: guard, security: log },
+    db: database.db,
+    presence: emptyPresence,
+    publicUrl: '',
+    sms,
+    captcha: guard,
+    security: log,
     smsRules: { prefixes: ['86', '44'], dailyMax: null },
     onRevoked: () => undefined,
     onRegistered: async () => undefined,

@@ -135,8 +135,11 @@ export async function viewGuild(live: Live, userId: UserId, guildId: GuildId): P
   const users = await userRulesFor(live, userId, flat)
   const place = (it: VisiblePlace, channels: Channel[]): Channel =>
     wireOf(it.channel, {
-      ...{ rules: it.channel.rules, roles, permissions: it.permissions },
-      ...{ users: users.get(it.channel.id) ?? [], channels },
+      rules: it.channel.rules,
+      roles,
+      permissions: it.permissions,
+      users: users.get(it.channel.id) ?? [],
+      channels,
     })
   const mutedUntil = mutedNow(await rows.mutedUntil(live.db, guildId, userId))
   return {

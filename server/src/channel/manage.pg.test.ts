@@ -142,14 +142,12 @@ describe('a channel', () => {
     const first = await make({ parent_id: category.id, name: '一' })
     const second = await make({ parent_id: category.id, type: '2', limit_amount: '5', voice_quality: '3' })
     expect(first).toMatchObject({
-      ...{
-        name: '一',
-        type: 1,
-        is_category: 0,
-        parent_id: category.id,
-        permission_sync: 1,
-        voice_quality: '2',
-      },
+      name: '一',
+      type: 1,
+      is_category: 0,
+      parent_id: category.id,
+      permission_sync: 1,
+      voice_quality: '2',
       permission_overwrites: [{ role_id: hosts, allow: permission.manage_message, deny: 0 }],
     })
     expect(second).toMatchObject({ type: 2, limit_amount: 5, voice_quality: '3' })
@@ -193,7 +191,10 @@ describe('a channel', () => {
     expect(out).toMatchObject({ parent_id: '', level: 1 })
     const events = await eventsSince(before)
     expect(events.map(({ kind }) => kind)).toEqual([
-      ...['updated_channel', 'sort_channel', 'updated_channel', 'sort_channel'],
+      'updated_channel',
+      'sort_channel',
+      'updated_channel',
+      'sort_channel',
     ])
     expect(events[1]?.body).toEqual({ guild_id, channels: [{ id: category.id, channels: [channel_id] }] })
     const order = events[3]?.body as { channels: { id: string; channels: string[] }[] }

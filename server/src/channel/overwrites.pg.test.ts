@@ -120,7 +120,9 @@ describe('overwrites are not touched', () => {
 describe('an overwrite', () => {
   it('of a role is created empty, set and deleted; the same again emits nothing', async () => {
     expect(await world.as('owner').call(createOverwrite, { channel_id, ...role(muted) })).toEqual({
-      ...{ role_id: muted, allow: 0, deny: 0 },
+      role_id: muted,
+      allow: 0,
+      deny: 0,
     })
     const wanted = { role_id: muted, allow: SEND, deny: VIEW }
     const input = { type: 'role_id', value: String(muted), allow: String(SEND), deny: VIEW | SEND | 1 }

@@ -20,7 +20,10 @@ async function publicPlaces(
   const users = await userRulesFor(live, userId, places)
   return places.map(({ channel, permissions }) =>
     publicOf(channel, {
-      ...{ rules: channel.rules, roles, permissions, isMaster: viewer.is_master },
+      rules: channel.rules,
+      roles,
+      permissions,
+      isMaster: viewer.is_master,
       users: users.get(channel.id) ?? [],
     }),
   )

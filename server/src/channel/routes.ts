@@ -36,7 +36,11 @@ export const channelRoutes = ({ live }: { live: Live }): Binding[] => [
 const readRoutes = (live: Live): Binding[] => [
   bindUser(publicRoutes.listChannelsV3, ({ caller }, { guild_id, type, parent_id, page, page_size }) =>
     listChannels(live, caller.userId, {
-      ...{ guildId: guild_id, type, parentId: parent_id, page, size: page_size },
+      guildId: guild_id,
+      type,
+      parentId: parent_id,
+      page,
+      size: page_size,
     }),
   ),
   bindUser(publicRoutes.viewChannelV3, ({ caller }, { target_id, need_children }) =>
@@ -59,15 +63,25 @@ const changeRoutes = (live: Live): Binding[] => [
     const guildId = it.guild_id ?? it.guildId
     if (!guildId) throw fail('bad_input', { fields: ['guild_id'] })
     const channelId = await openChannel(live, caller.userId, {
-      ...{ guildId, name: it.name, type: it.type, isCategory: it.is_category },
-      ...{ parent: it.parent_id, limitAmount: it.limit_amount, voiceQuality: it.voice_quality },
+      guildId,
+      name: it.name,
+      type: it.type,
+      isCategory: it.is_category,
+      parent: it.parent_id,
+      limitAmount: it.limit_amount,
+      voiceQuality: it.voice_quality,
     })
     return changedChannel(live, caller.userId, channelId)
   }),
   bindUser(publicRoutes.updateChannel, async ({ caller }, { channel_id, ...it }) => {
     const change = {
-      ...{ name: it.name, level: it.level, parent: it.parent_id, topic: it.topic },
-      ...{ slowMode: it.slow_mode, limitAmount: it.limit_amount, voiceQuality: it.voice_quality },
+      name: it.name,
+      level: it.level,
+      parent: it.parent_id,
+      topic: it.topic,
+      slowMode: it.slow_mode,
+      limitAmount: it.limit_amount,
+      voiceQuality: it.voice_quality,
     }
     await changeChannel(live, caller.userId, { channelId: channel_id, change })
     return changedChannel(live, caller.userId, channel_id)

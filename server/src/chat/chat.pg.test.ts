@@ -201,14 +201,12 @@ describe('a conversation', () => {
     expect(await at('around', 3)).toEqual(['2', '3', '4'])
     const one = await world.as('member').call(viewPrivate, { chat_code: code, msg_id: sent[0] })
     expect(one).toMatchObject({
-      ...{
-        id: sent[0],
-        rong_id: sent[0],
-        content: '1',
-        type: 1,
-        author_id: world.idOf('owner'),
-        attachments: null,
-      },
+      id: sent[0],
+      rong_id: sent[0],
+      content: '1',
+      type: 1,
+      author_id: world.idOf('owner'),
+      attachments: null,
       author: { id: world.idOf('owner'), nickname: world.cast.owner.username, roles: [] },
     })
   })

@@ -55,9 +55,16 @@ export const chatConversation = (
     await useFilesInstead(tx, { messageId: row.id, guildId: null, authorId: row.author_id }, shown)
     const signed = withSignedFiles(live.addresses, shown)
     emitBoth(emit, row.author_id, row.target_id, privateUpdated, {
-      ...{ msg_id: row.id, chat_code: row.chat_code, author_id: row.author_id, target_id: row.target_id },
-      ...{ content: signed.content, quote: signed.quote, attachments: signed.attachments },
-      ...{ updated_at: now, kmarkdown: mentions.kmarkdown, revision },
+      msg_id: row.id,
+      chat_code: row.chat_code,
+      author_id: row.author_id,
+      target_id: row.target_id,
+      content: signed.content,
+      quote: signed.quote,
+      attachments: signed.attachments,
+      updated_at: now,
+      kmarkdown: mentions.kmarkdown,
+      revision,
     })
     return revision
   },

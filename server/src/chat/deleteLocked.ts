@@ -15,7 +15,11 @@ export async function deleteLockedPrivate(
   const revision = await rows.remove(tx, row.id, now)
   await releaseFiles(tx, row.id)
   emitBoth(emit, userId, row.target_id, privateDeleted, {
-    ...{ msg_id: row.id, chat_code: row.chat_code, author_id: userId, target_id: row.target_id },
-    ...{ deleted_at: now, revision },
+    msg_id: row.id,
+    chat_code: row.chat_code,
+    author_id: userId,
+    target_id: row.target_id,
+    deleted_at: now,
+    revision,
   })
 }

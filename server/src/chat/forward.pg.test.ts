@@ -68,7 +68,10 @@ describe('a forwarded message', () => {
     expect(second.msgId).toBe(first.msgId)
     const sent = await newest(side)
     expect(sent).toMatchObject({
-      ...{ id: first.msgId, type: 9, mention: [], author: { id: server.idOf('admin') } },
+      id: first.msgId,
+      type: 9,
+      mention: [],
+      author: { id: server.idOf('admin') },
       content: `**快来** @${username} @全体成员 看 #${places.demo.side}`,
     })
   })

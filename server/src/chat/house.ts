@@ -26,15 +26,24 @@ export async function tellFromHouse(
   const house = await houseAccount(tx)
   if ((await relationsTo(tx, it.to, [house.id]))(house.id).isBlocked) return
   const code = await rows.open(tx, {
-    ...{ code: ids.uuid().replaceAll('-', ''), userId: house.id, targetId: it.to },
+    code: ids.uuid().replaceAll('-', ''),
+    userId: house.id,
+    targetId: it.to,
     now: clock.now(),
   })
   await rows.lock(tx, code)
   const { seq, at } = await rows.next(tx, code, clock.now())
   const id = ids.uuid() as MessageId
   const message = {
-    ...{ id, chat_code: code, kind: 'text' as const, content: it.words, nonce: '', seq, create_at: at },
-    ...{ quote: null, attachments: null },
+    id,
+    chat_code: code,
+    kind: 'text' as const,
+    content: it.words,
+    nonce: '',
+    seq,
+    create_at: at,
+    quote: null,
+    attachments: null,
     ...noMentions(it.words),
   }
   await rows.add(tx, { ...message, author_id: house.id })

@@ -63,7 +63,9 @@ describe('the calls of a private room are refused', () => {
     for (const who of ['member', 'admin'] as const) {
       expect(await refusalOf(say(who, code, '还在吗'))).toBe('chat.not_allowed')
       expect(await world.as(who).call(viewChat, { chat_code: code })).toMatchObject({
-        ...{ may_write: false, is_blocked: who === 'admin', is_target_blocked: who === 'member' },
+        may_write: false,
+        is_blocked: who === 'admin',
+        is_target_blocked: who === 'member',
       })
       expect((await world.as(who).call(chatHistory, { code })).map((it) => it.content)).toEqual(['之前说的'])
     }
@@ -117,7 +119,8 @@ describe('a private room', () => {
     const mine = async () =>
       (await world.as('admin').call(listChats)).items.find((chat) => chat.code === code)
     expect(await mine()).toMatchObject({
-      ...{ unread_count: 3, read_seq: 0 },
+      unread_count: 3,
+      read_seq: 0,
       last_message: { author_id: world.idOf('muted'), type: 9, words: '三' },
     })
     const before = (await world.as('admin').call(unreadChats)).count

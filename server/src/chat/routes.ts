@@ -80,8 +80,14 @@ export const chatRoutes = ({
       await limitSends(limits, caller, chat_code ?? target_id ?? '')
       refuseTemplate(it.template_id)
       const sent = await send(live, caller.userId, {
-        ...{ code: chat_code, targetId: target_id, kind: kindOf(type, 'public') },
-        ...{ content, quote, nonce, origin, fetchPicture },
+        code: chat_code,
+        targetId: target_id,
+        kind: kindOf(type, 'public'),
+        content,
+        quote,
+        nonce,
+        origin,
+        fetchPicture,
       })
       return { msg_id: sent.id, msg_timestamp: sent.at, nonce: sent.nonce }
     }),
@@ -90,7 +96,11 @@ export const chatRoutes = ({
     bindUser(route, async ({ caller, origin }, { msg_id, content, quote, template_id }) => {
       refuseTemplate(template_id)
       const { revision } = await editMessage(live, chatConversation(live), caller.userId, {
-        ...{ msgId: msg_id, content, quote, origin, fetchPicture },
+        msgId: msg_id,
+        content,
+        quote,
+        origin,
+        fetchPicture,
       })
       return { revision }
     }),

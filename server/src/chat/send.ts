@@ -111,7 +111,15 @@ export async function send(live: ChatLive, userId: UserId, it: SendInput): Promi
     const id = ids.uuid() as MessageId
     const attachments = media?.attachments ?? null
     const common = {
-      ...{ id, chat_code: code, kind, content, nonce, seq, create_at: at, quote, attachments },
+      id,
+      chat_code: code,
+      kind,
+      content,
+      nonce,
+      seq,
+      create_at: at,
+      quote,
+      attachments,
       ...mentions,
     }
     await rows.add(tx, { ...common, author_id: userId })

@@ -14,13 +14,11 @@ export const withPay = <T>(
   withJobs(database, async (jobs) =>
     use({
       // Commands begin no payments and take no messages.
-      ...{
-        renewing: null,
-        live,
-        jobs,
-        kinds: kindsOf({ live, jobs }),
-        providers: await openPayProviders(config),
-      },
+      renewing: null,
+      live,
+      jobs,
+      kinds: kindsOf({ live, jobs }),
+      providers: await openPayProviders(config),
       log: openLog('quiet', process.stderr),
       counts: { refused: () => undefined, settled: () => undefined },
     }),

@@ -66,8 +66,17 @@ const chatLiveOf = async (live: Live): Promise<ChatLive> => ({
 async function listHeld(live: Live) {
   const held = await heldReviewsOf(await chatLiveOf(live), await waitingHeld(live.db, LISTED_MAX))
   return held.map(({ id, kind, guild_id, channel_id, target_id, user_id, created_at, ...it }) => ({
-    ...{ id, kind, guild_id, channel_id, target_id, user_id, created_at },
+    id,
+    kind,
+    guild_id,
+    channel_id,
+    target_id,
+    user_id,
+    created_at,
     waits_hours: Math.floor((clock.now() - created_at) / HOUR_MS),
-    ...{ words: it.words, file: it.file, pictures: it.pictures, why: it.why },
+    words: it.words,
+    file: it.file,
+    pictures: it.pictures,
+    why: it.why,
   }))
 }

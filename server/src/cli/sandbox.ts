@@ -23,10 +23,16 @@ export const sandboxCommands: Commands = {
       if (!sandbox)
         throw new OperatorError('There is no sandbox: start a server with one on this data directory first.')
       const { trade, told, answered } = await pay(context, {
-        ...{ way, orderId: order.id, input: inputOf(options), control: openControl(sandbox) },
+        way,
+        orderId: order.id,
+        input: inputOf(options),
+        control: openControl(sandbox),
       })
       return {
-        ...{ order_id: order.id, way, trade_no: trade?.tradeNo, state: trade?.state },
+        order_id: order.id,
+        way,
+        trade_no: trade?.tradeNo,
+        state: trade?.state,
         told: told.map((message, n) => ({ ...message, answered: answered[n] ?? null })),
       }
     },
@@ -89,7 +95,10 @@ async function pay(context: CommandContext, { way, orderId, input, control }: De
   const opened = (one: PayWay) =>
     withPay(context, (deps) =>
       startPayment(deps, orderId, {
-        ...{ way: one, scene: 'qr', clientIp: '127.0.0.1', returnUrl: context.config.publicUrl },
+        way: one,
+        scene: 'qr',
+        clientIp: '127.0.0.1',
+        returnUrl: context.config.publicUrl,
       }),
     )
   const data = await opened(way)

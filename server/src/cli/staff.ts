@@ -66,8 +66,14 @@ export const staffCommands: Commands = {
       const isReady = await hasSecondFactor(live.db, user.id)
       const base = await linkBase(config)
       return {
-        ...{ id: user.id, username: user.username, identify_num: user.identify_num },
-        ...{ prefix: number.prefix, mobile: number.mobile, role: wanted, rights, password },
+        id: user.id,
+        username: user.username,
+        identify_num: user.identify_num,
+        prefix: number.prefix,
+        mobile: number.mobile,
+        role: wanted,
+        rights,
+        password,
         console: `${base}/staff`,
         second_factor: isReady
           ? 'It is on: log in to the console with number, password and a code of the authenticator app.'

@@ -55,8 +55,12 @@ export const userCommands: Commands = {
         return made.user
       })
       return {
-        ...{ id: user.id, username, identify_num: user.identify_num },
-        ...{ prefix: number.prefix, mobile: number.mobile, password: given },
+        id: user.id,
+        username,
+        identify_num: user.identify_num,
+        prefix: number.prefix,
+        mobile: number.mobile,
+        password: given,
       }
     },
   },

@@ -42,7 +42,8 @@ export function readRules(text: string, action: WordAction) {
       {
         word: word.trim(),
         action: given.trim() === '' ? action : readAction(given.trim()),
-        ...{ places: readPlaces(places.trim()), note: note.trim().slice(0, 200) },
+        places: readPlaces(places.trim()),
+        note: note.trim().slice(0, 200),
       },
     ]
   })

@@ -31,7 +31,11 @@ test('without a variable there is none, and what is not judged would be held', (
 test('Tencent Cloud is asked in Guangzhou by the standard policies', () => {
   expect(read({ CONTENT_REVIEW: 'tencent', ...KEYS, CONTENT_REVIEW_DOWN: 'pass' })).toEqual({
     service: {
-      ...{ kind: 'tencent', secretId: 'AKIDx', secretKey: 'k', region: 'ap-guangzhou', endpoint: null },
+      kind: 'tencent',
+      secretId: 'AKIDx',
+      secretKey: 'k',
+      region: 'ap-guangzhou',
+      endpoint: null,
       policies: { text: '', picture: '' },
     },
     whenDown: 'pass',

@@ -54,7 +54,9 @@ function readTencent(read: Read) {
   if (secretId === null) throw missing('CONTENT_REVIEW_SECRET_ID')
   if (secretKey === null) throw missing('CONTENT_REVIEW_SECRET_KEY')
   return {
-    ...{ kind: 'tencent' as const, secretId, secretKey },
+    kind: 'tencent' as const,
+    secretId,
+    secretKey,
     region: readName(read, 'CONTENT_REVIEW_REGION') || 'ap-guangzhou',
     endpoint: readAddress(read('CONTENT_REVIEW_ENDPOINT')),
     policies: {

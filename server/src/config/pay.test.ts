@@ -28,8 +28,11 @@ const ALIPAY = {
 const read = (env: Record<string, string>) => readConfig(env, '/srv/hall').pay
 const production = { NODE_ENV: 'production', SMS_PROVIDER: 'tencent' }
 const sms = {
-  ...{ TENCENT_SECRET_ID: 'id', TENCENT_SECRET_KEY: 'key', TENCENT_SMS_APP_ID: '1400006666' },
-  ...{ TENCENT_SMS_SIGN_NAME: 'name', TENCENT_SMS_TEMPLATE_ID: '1' },
+  TENCENT_SECRET_ID: 'id',
+  TENCENT_SECRET_KEY: 'key',
+  TENCENT_SMS_APP_ID: '1400006666',
+  TENCENT_SMS_SIGN_NAME: 'name',
+  TENCENT_SMS_TEMPLATE_ID: '1',
 }
 
 const refusals: readonly (readonly [string, Record<string, string>, named: string])[] = [

@@ -79,7 +79,10 @@ export function readPay(read: Read, it: PayContext): PayConfig {
     throw new ConfigError('PAY_SANDBOX is for a node that is alone, and REDIS_URL is set.')
   const hasSandbox = it.sandbox ?? !(it.production || isReal || it.isCluster)
   return {
-    ...{ wechat, alipay, inBrowser: it.inBrowser, apple: readApple(read, { isSandbox: it.appleSandbox }) },
+    wechat,
+    alipay,
+    inBrowser: it.inBrowser,
+    apple: readApple(read, { isSandbox: it.appleSandbox }),
     sandbox: hasSandbox ? { port: it.sandboxPort } : null,
   }
 }
@@ -119,7 +122,8 @@ function readWechatPay(read: Read): WechatPayConfig | null {
   const publicKey = readTogether(read, ['WECHAT_PAY_PUBLIC_KEY_ID', 'WECHAT_PAY_PUBLIC_KEY'], [])
   return {
     merchant: matching('WECHAT_PAY_MERCHANT', it.WECHAT_PAY_MERCHANT, /^\d{8,10}$/, '8 to 10 digits'),
-    ...{ appId, openAppId: read('WECHAT_OPEN_APP_ID') },
+    appId,
+    openAppId: read('WECHAT_OPEN_APP_ID'),
     serial: matching('WECHAT_PAY_SERIAL', it.WECHAT_PAY_SERIAL, /^[0-9A-Fa-f]{8,64}$/, 'hexadecimal digits'),
     privateKey: readPrivateKey('WECHAT_PAY_PRIVATE_KEY', it.WECHAT_PAY_PRIVATE_KEY),
     apiV3Key: matching('WECHAT_PAY_API_V3_KEY', it.WECHAT_PAY_API_V3_KEY, /^\S{32}$/, '32 characters'),

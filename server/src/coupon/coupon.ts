@@ -38,8 +38,14 @@ export async function createCoupons(
 ): Promise<{ readonly batchId: string; readonly codes: readonly string[] }> {
   const codes = Array.from({ length: it.count }, () => ids.couponCode())
   const batchId = await rows.addBatch(tx, {
-    ...{ product_id: it.productId, count: it.count, per_user: it.perUser, expires_at: it.expiresAt },
-    ...{ note: it.note ?? '', created_at: clock.now(), actor: it.actor, hashes: codes.map(hashOf) },
+    product_id: it.productId,
+    count: it.count,
+    per_user: it.perUser,
+    expires_at: it.expiresAt,
+    note: it.note ?? '',
+    created_at: clock.now(),
+    actor: it.actor,
+    hashes: codes.map(hashOf),
   })
   return { batchId, codes }
 }
@@ -73,7 +79,10 @@ export const redeem = (live: Live, kinds: ProductKinds, userId: UserId, typed: s
     await rows.setUsed(tx, coupon.id, userId, now)
     await kind.grants(tx, emit, { orderId: null, userId, guildId: null, count: 1, details: product.details })
     await post(tx, {
-      ...{ kind: 'voucher', ref: `coupon ${coupon.id}`, orderId: null, at: now },
+      kind: 'voucher',
+      ref: `coupon ${coupon.id}`,
+      orderId: null,
+      at: now,
       lines: moved(accounts.revenue(product.kind), accounts.vouchers(product.kind), product.price),
     })
     return product

@@ -149,8 +149,12 @@ export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise
     const grand = await addSmallGuild(places.grand)
     await setRecommended(tx, grand.id, true)
     const curator = await addRole(tx, grand.id, {
-      ...{ name: roles.curator, color: SUNSET[0]!, color_list: [...SUNSET] },
-      ...{ hoist: 1, mentionable: 1, permissions: 0 },
+      name: roles.curator,
+      color: SUNSET[0]!,
+      color_list: [...SUNSET],
+      hoist: 1,
+      mentionable: 1,
+      permissions: 0,
     })
     await giveRole(tx, emit, grand.id, cast.owner, curator.role_id)
     await sendText('owner', grand.main, 1580, gallery)

@@ -133,7 +133,8 @@ describe('making an emoji is refused', () => {
     await setLevel(0)
     expect((await list('member')).items).toHaveLength(amountAt('emoji', server.world.guilds[0]!.level))
     expect((await refusedCall(make('owner', content))).body.data).toMatchObject({
-      ...{ error: 'emoji.full', extra: { most: amountAt('emoji', 0) } },
+      error: 'emoji.full',
+      extra: { most: amountAt('emoji', 0) },
     })
     await setLevel(server.world.guilds[0]!.level + 1)
     await make('owner', content)

@@ -39,7 +39,10 @@ export async function grant(
   await tx
     .insertInto('entitlement')
     .values({
-      ...{ user_id: it.userId, kind: it.kind, order_id: it.orderId, length: it.length },
+      user_id: it.userId,
+      kind: it.kind,
+      order_id: it.orderId,
+      length: it.length,
       granted_at: clock.now(),
     })
     .onConflict((conflict) => conflict.columns(['order_id', 'kind']).doNothing())

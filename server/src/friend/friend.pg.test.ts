@@ -132,7 +132,11 @@ describe('two people', () => {
     expect(left).toEqual([])
     expect(friend).toEqual([
       expect.objectContaining({
-        ...{ id: request, type: 'friend', own: false, friend_status: 1, relation_type: 0 },
+        id: request,
+        type: 'friend',
+        own: false,
+        friend_status: 1,
+        relation_type: 0,
         friend_info: expect.objectContaining({ id: world.idOf('member'), username: '南枝', online: false }),
       }),
     ])

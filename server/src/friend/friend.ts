@@ -38,7 +38,9 @@ export async function entriesOf(
     type: row.type,
     friend_info: publicUser(faceOf(row, live)),
     own: row.own,
-    ...{ relation_type: 0, relation_time: 0, relation_status: 0 },
+    relation_type: 0,
+    relation_time: 0,
+    relation_status: 0,
     friend_status: row.type === 'friend' ? 1 : 0,
     created_at: row.began_at,
   }))
@@ -188,7 +190,9 @@ export async function forgetFriends(tx: Tx, emit: Emit, userId: UserId): Promise
 export async function friendFacts(db: Db, userId: UserId) {
   const found = await rows.entriesOf(db, userId, ENTRIES_MAX)
   return found.map(({ type, own, began_at, username, identify_num }) => ({
-    ...{ type, own, created_at: began_at },
+    type,
+    own,
+    created_at: began_at,
     name: `${username}#${identify_num}`,
   }))
 }

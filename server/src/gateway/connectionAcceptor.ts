@@ -172,7 +172,12 @@ export class ConnectionAcceptor {
     const { isLoginAlive, registry, journal, transport, uuid, now } = this.#ports
     const { ws, connection, compress } = handshake
     const session = new GatewaySession({
-      ...{ id: uuid(), userId, loginId, compress, transport, now: now() },
+      id: uuid(),
+      userId,
+      loginId,
+      compress,
+      transport,
+      now: now(),
       ...(dialect && { dialect }),
     })
     registry.add(session)

@@ -56,7 +56,9 @@ export function openGateway(
   const journal: Journal | null =
     store &&
     new Journal({
-      ...{ store, nodeId: store.nodeId, now },
+      store,
+      nodeId: store.nodeId,
+      now,
       guildsOf: (userId) => registry.person(userId)?.guilds ?? [],
       sessions: () => registry.sessions(),
       flushPending: () => transport.flushPending(),
@@ -67,7 +69,11 @@ export function openGateway(
       onError: (error) => log.warn({ err: error }, 'sessions could not be written down; trying again'),
     })
   const feeds = new GuildFeeds({
-    ...{ topics, transport, journal, now, onError },
+    topics,
+    transport,
+    journal,
+    now,
+    onError,
     factsOf: ports.factsOf,
     ...(ports.channelForms && { channelForms: ports.channelForms }),
     rolesOf: ports.rolesOf,
@@ -78,7 +84,11 @@ export function openGateway(
     for (const listener of presenceListeners) listener(userId)
   }
   const registry: SessionRegistry = new SessionRegistry({
-    ...{ feeds, topics, journal, transport, onPresence },
+    feeds,
+    topics,
+    journal,
+    transport,
+    onPresence,
     membershipsOf: ports.membershipsOf,
     rolesOf: ports.rolesOf,
     personSeq: async (userId) => store?.personSeq(userId) ?? 0,
@@ -87,8 +97,18 @@ export function openGateway(
   const takeover = new SessionTakeover({ registry, transport, store, journal, topics, metrics, now })
   const { readToken, isLoginAlive, uuid } = ports
   const acceptor = new ConnectionAcceptor({
-    ...{ server, registry, takeover, transport, journal, metrics },
-    ...{ readToken, isLoginAlive, uuid, now, log, onPresence },
+    server,
+    registry,
+    takeover,
+    transport,
+    journal,
+    metrics,
+    readToken,
+    isLoginAlive,
+    uuid,
+    now,
+    log,
+    onPresence,
     ...(ports.osOfLogin && { osOfLogin: ports.osOfLogin }),
     handshakesMax: limits.handshakes ?? HANDSHAKES_MAX,
   })

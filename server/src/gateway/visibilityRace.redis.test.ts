@@ -79,8 +79,12 @@ async function openNode(): Promise<Node> {
   const port = await freePort()
   const config = readConfig(
     {
-      ...{ PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: database.url, REDIS_URL: redis.url },
-      ...{ FETCH_OUTSIDE: '0', RATE_LIMIT_SCALE: '1000' },
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.url,
+      REDIS_URL: redis.url,
+      FETCH_OUTSIDE: '0',
+      RATE_LIMIT_SCALE: '1000',
     },
     '/',
   )
@@ -89,7 +93,7 @@ async function openNode(): Promise<Node> {
   return { app, port, config }
 }
 const openTools = ({ app, config }: Node) =>
-  openCalls({ ...{ send: app.inject, db: database.db, config }, cast: world.cast })
+  openCalls({ send: app.inject, db: database.db, config, cast: world.cast })
 /** The owner calls a node. */
 const call = <R extends Route>(at: 0 | 1, route: R, input: object) => tools[at].as('owner').call(route, input)
 async function connect(at: 0 | 1): Promise<TestConnection> {

@@ -83,7 +83,10 @@ test('a friend who has it is shown as its owner and is not given it; a better on
   expect(await ownOf(pro)).toBe(false)
   const order = (product_id: number | undefined) =>
     world.as('owner').refusal(createOrder, {
-      ...{ product_id, count: 1, key: `gift ${product_id}`, user_id: world.idOf('unverified') },
+      product_id,
+      count: 1,
+      key: `gift ${product_id}`,
+      user_id: world.idOf('unverified'),
     })
   expect(await order(normal)).toBe('order.owned')
   expect(await order(pro)).toBe('none')
@@ -100,7 +103,10 @@ test('the standard version beside the professional one is refused, bought or by 
   const { codes } = await transaction(world.database.db, (tx) =>
     createCoupons(tx, {
       productId: idOf(goliveGroup.normal),
-      ...{ count: 1, perUser: 1, expiresAt: null, actor: 'operator' },
+      count: 1,
+      perUser: 1,
+      expiresAt: null,
+      actor: 'operator',
     }),
   )
   const redeem = () => world.as('outsider').refusal(exchangeCoupon, { code: codes[0]! })

@@ -33,7 +33,9 @@ export const goliveRoutes = ({
     ])
     const { ability, compare } = goliveText[locale]
     return {
-      ...{ ability: [...ability], compare: [...compare], video: { ...video } },
+      ability: [...ability],
+      compare: [...compare],
+      video: { ...video },
       items: [{ expire_time: ends.normal }, { expire_time: ends.pro }],
       products: found.filter((it) => period === 1 || !it.period_buy).map(productOf),
       ...paying,

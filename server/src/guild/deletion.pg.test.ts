@@ -99,7 +99,11 @@ test('a deleted guild is gone for all; restored up to the last moment of thirty 
   expect(await world.as('owner').refusal(deleteGuild, { guild_id })).toBe('forbidden')
   expect(await deleted('owner')).toEqual([
     {
-      ...{ id: guild_id, name: '重来', icon: '', deleted_at: now, can_restore: true },
+      id: guild_id,
+      name: '重来',
+      icon: '',
+      deleted_at: now,
+      can_restore: true,
       restorable_until: now + GUILD_RESTORABLE_MS,
     },
   ])

@@ -32,7 +32,10 @@ export const deleteGuild = (live: Live, userId: UserId, guildId: GuildId): Promi
 export async function deletedGuilds(db: Db, userId: UserId) {
   const found = await rows.deletedBy(db, userId, clock.now() - GUILD_RESTORABLE_MS)
   return found.map(({ id, name, icon, deleted_at, deleted_level }) => ({
-    ...{ id, name, icon, deleted_at },
+    id,
+    name,
+    icon,
+    deleted_at,
     restorable_until: deleted_at + GUILD_RESTORABLE_MS,
     can_restore: hasRight('restore_delete_guild', deleted_level),
   }))

@@ -120,7 +120,9 @@ export async function viewUser(
   const permissions = guildPermissions({ is_master: false, roles: member.roles }, roles)
   return {
     ...author,
-    ...{ joined_at, is_master, mobile_verified },
+    joined_at,
+    is_master,
+    mobile_verified,
     is_admin: !is_master && has(permissions, permission.manage),
     ...colorsOf(roles.filter(({ role_id }) => member.roles.includes(role_id))),
     active_time: author.online ? clock.now() : Math.max(member.seen_at, joined_at),

@@ -37,16 +37,19 @@ it('guilds are listed in pages, by id upwards and downwards, with every field th
   expect(down.items.map(({ id }) => Number(id))).toEqual([Math.max(...ids)])
   expect(down.meta).toEqual({ page: 1, page_total: ids.length, page_size: 1, total: ids.length })
   expect(up.items[0]).toMatchObject({
-    ...{
-      topic: expect.any(String),
-      features: [],
-      open_id: '0',
-      enable_open: false,
-      custom_id: '',
-      banner: '',
-    },
-    ...{ notify_type: 0, region: '', buffer_boost_num: 0, auto_delete_time: '', status: 0 },
-    ...{ master_id: up.items[0]?.user_id, recommend_info: null },
+    topic: expect.any(String),
+    features: [],
+    open_id: '0',
+    enable_open: false,
+    custom_id: '',
+    banner: '',
+    notify_type: 0,
+    region: '',
+    buffer_boost_num: 0,
+    auto_delete_time: '',
+    status: 0,
+    master_id: up.items[0]?.user_id,
+    recommend_info: null,
   })
 })
 

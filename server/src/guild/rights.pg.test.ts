@@ -101,7 +101,9 @@ describe('the quality of a voice channel', () => {
     expect(
       await refused(world.as('owner').call(createChannel, { ...voice, voice_quality: 4 })),
     ).toMatchObject({
-      ...{ failure: 'guild.level', level: 1, right: 'max_voice_quality' },
+      failure: 'guild.level',
+      level: 1,
+      right: 'max_voice_quality',
     })
     const { id } = await world.as('owner').call(createChannel, { ...voice, voice_quality: 3 })
     await setLevel(5)
@@ -110,12 +112,14 @@ describe('the quality of a voice channel', () => {
     expect(
       await world.as('owner').call(updateChannel, { channel_id: id, name: '开黑', voice_quality: 7 }),
     ).toMatchObject({
-      ...{ name: '开黑', voice_quality: '7' },
+      name: '开黑',
+      voice_quality: '7',
     })
     expect(
       await refused(world.as('owner').call(updateChannel, { channel_id: id, voice_quality: 6 })),
     ).toMatchObject({
-      ...{ failure: 'guild.level', level: 4 },
+      failure: 'guild.level',
+      level: 4,
     })
   })
 })
@@ -125,6 +129,8 @@ test('a guild says in each of its views what its level brings', async () => {
   const inList = (await world.as('owner').call(listGuilds)).find(({ id }) => id === guild_id)
   expect(inList?.rights).toEqual(rightsAt(3))
   expect((await world.as('owner').call(viewGuild, { id: guild_id })).rights).toMatchObject({
-    ...{ max_members: 100_000, restore_delete_guild: true, custom_id: false },
+    max_members: 100_000,
+    restore_delete_guild: true,
+    custom_id: false,
   })
 })

@@ -45,7 +45,13 @@ export async function addRole(db: Db, guildId: GuildId, it: NewRole): Promise<Ro
   const added = await db
     .insertInto('role')
     .values((eb) => ({
-      ...{ guild_id: guildId, name, color, color_list, hoist, mentionable, permissions },
+      guild_id: guildId,
+      name,
+      color,
+      color_list,
+      hoist,
+      mentionable,
+      permissions,
       position: eb
         .selectFrom('role')
         .select(sql<number>`coalesce(max(position), 0) + 1`.as('position'))

@@ -95,14 +95,12 @@ export function renderLanding(
   const title = invite ? text.title(invite.guild.name) : text.invalid
   const description = invite ? text.description(invite.inviter.username, invite.guild.name) : text.invalidWhy
   const page = withPreview(template, {
-    ...{
-      title,
-      description,
-      picture: invite?.guild.icon ?? '',
-      locale,
-      origin,
-      boot: { code, ...seen, notices },
-    },
+    title,
+    description,
+    picture: invite?.guild.icon ?? '',
+    locale,
+    origin,
+    boot: { code, ...seen, notices },
     path: `/invite/${encodeURIComponent(code)}`,
   })
   return page
@@ -178,7 +176,8 @@ export function userInvitePage(options: {
         picture: seen?.avatar ?? '',
         path: `/user-invite/${encodeURIComponent(code)}`,
         boot: seen ? { code, referral: seen.referral } : { code, failure: 'referral.invalid' },
-        ...{ locale, origin },
+        locale,
+        origin,
       })
       return { status: seen ? 200 : 404, type: 'html', body }
     },
@@ -222,7 +221,8 @@ const htmlElements = (notices: Notices): ElementFactory<Html> => ({
       : element(
           'span',
           {
-            ...{ className: `${className} invite-letter`, style: `background:${letterGround(id, src)}` },
+            className: `${className} invite-letter`,
+            style: `background:${letterGround(id, src)}`,
             'aria-hidden': true,
           },
           letters(name),

@@ -62,14 +62,23 @@ describe('an invite is not created', () => {
 describe('an invite', () => {
   it('is created by a member, and opens the guild for others as often as it says', async () => {
     const { url, url_code } = await world.as('member').call(createInvite, {
-      ...{ guild_id: demo, duration: '86400', setting_times: 1 },
+      guild_id: demo,
+      duration: '86400',
+      setting_times: 1,
     })
     expect(url).toMatch(new RegExp(`^https?://[^/]+/${url_code}$`))
     expect((await world.as(null).call(viewInvite, { id: url_code })).guild.id).toBe(demo)
     const [listed] = await world.as('member').call(listInvitesV2, { guild_id: demo })
     expect(listed).toMatchObject({
-      ...{ url, url_code, guild_id: demo, channel_id: '0', type: 0, duration: 86_400 },
-      ...{ remaining_times: 1, using_times: 0, user: { id: world.cast.member.id } },
+      url,
+      url_code,
+      guild_id: demo,
+      channel_id: '0',
+      type: 0,
+      duration: 86_400,
+      remaining_times: 1,
+      using_times: 0,
+      user: { id: world.cast.member.id },
     })
     expect(listed!.expire_time - listed!.created_at).toBe(DAY_MS)
     await world.as('outsider').call(joinGuild, { code: url_code })

@@ -63,8 +63,12 @@ export async function listInvites(
   const limit = Math.min(it.size, LIST_SIZE_MAX)
   const own = has(permissions, permission.manage_invite) ? null : userId
   const { items, total } = await rows.list(live.db, {
-    ...{ guildId, channelId, own, now: clock.now() },
-    ...{ limit, offset: (it.page - 1) * limit },
+    guildId,
+    channelId,
+    own,
+    now: clock.now(),
+    limit,
+    offset: (it.page - 1) * limit,
   })
   return {
     items: items.map((row) => listed(row, it.origin, live)),
@@ -114,7 +118,9 @@ export async function createInviteTo(
   return transaction(live.db, async (tx) => {
     if ((await rows.countValid(tx, guildId, clock.now())) >= GUILD_INVITES_MAX) throw fail('invite.too_many')
     const { code } = await addInvite(tx, {
-      ...{ guildId, channelId, userId },
+      guildId,
+      channelId,
+      userId,
       expiresInMs: it.duration === 0 ? null : it.duration * SECOND_MS,
       uses: it.times === UNLIMITED_USES ? null : it.times,
     })

@@ -119,8 +119,11 @@ describe('a registration', () => {
   it('by an invite into a guild credits who made it', async () => {
     const { code } = await transaction(world.database.db, (tx) =>
       createInvite(tx, {
-        ...{ guildId: world.guilds[0]?.id as GuildId, channelId: null, userId: world.cast.admin.id },
-        ...{ expiresInMs: DAY_MS, uses: null },
+        guildId: world.guilds[0]?.id as GuildId,
+        channelId: null,
+        userId: world.cast.admin.id,
+        expiresInMs: DAY_MS,
+        uses: null,
       }),
     )
     expect(await rowOf((await registerBy(code)).id)).toMatchObject({

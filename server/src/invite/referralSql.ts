@@ -71,8 +71,11 @@ export async function add(
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('referral')
     .values({
-      ...{ user_id: it.userId, source: it.source, created_at: it.now },
-      ...{ inviter_id: it.credit?.inviterId ?? null, via: it.credit?.via ?? '' },
+      user_id: it.userId,
+      source: it.source,
+      created_at: it.now,
+      inviter_id: it.credit?.inviterId ?? null,
+      via: it.credit?.via ?? '',
       credited_at: it.credit ? it.now : null,
     })
     .onConflict((conflict) => conflict.doNothing())

@@ -70,7 +70,9 @@ export async function migrate(
     await query('alter table migration add column if not exists breaks boolean not null default false')
     const rows = await query('select name, checksum, breaks from migration order by name')
     const applied = rows.map((row) => ({
-      ...{ name: String(row.name), checksum: String(row.checksum), breaks: row.breaks === true },
+      name: String(row.name),
+      checksum: String(row.checksum),
+      breaks: row.breaks === true,
     }))
     const waiting = unapplied(applied, migrations)
     for (const { name, sql, checksum } of waiting) {

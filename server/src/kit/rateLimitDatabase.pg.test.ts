@@ -37,6 +37,8 @@ it('a refusal names the window that refused, and when it ends', async () => {
   await useAttempt(database.db, ONCE, 'a third')
   now += 20 * SECOND_MS
   await expect(useAttempt(database.db, ONCE, 'a third')).rejects.toMatchObject({
-    ...{ failure: 'too_many', most: 1, resetMs: 40 * SECOND_MS },
+    failure: 'too_many',
+    most: 1,
+    resetMs: 40 * SECOND_MS,
   })
 })

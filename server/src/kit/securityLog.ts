@@ -45,8 +45,14 @@ const REFUSALS_MAX = 2_000
 const WAITING_MAX = 10_000
 
 const rowOf = ({ at, times, ...event }: StoredSecurityEvent) => ({
-  ...{ at, times, kind: event.kind, actor: event.actor ?? '', user_id: event.userId ?? null },
-  ...{ session_id: event.sessionId ?? null, place: event.place ?? '', failure: event.failure ?? '' },
+  at,
+  times,
+  kind: event.kind,
+  actor: event.actor ?? '',
+  user_id: event.userId ?? null,
+  session_id: event.sessionId ?? null,
+  place: event.place ?? '',
+  failure: event.failure ?? '',
   target: event.target ?? '',
 })
 

@@ -292,7 +292,9 @@ describe('who may not write', () => {
       },
     })
     expect(await world.as('owner').call(listMutes, { guild_id: demo() })).toEqual({
-      ...{ 1: [], 2: [], 3: [world.idOf('member')] },
+      1: [],
+      2: [],
+      3: [world.idOf('member')],
     })
     const back = { guild_id: demo(), target_id: world.idOf('member'), type: '3' }
     expect(await eventsOf(() => world.as('owner').call(deleteMute, back))).toHaveLength(1)

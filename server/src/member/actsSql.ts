@@ -37,8 +37,11 @@ export async function mute(
   await tx
     .insertInto('guild_mute')
     .values({
-      ...{ guild_id: it.guildId, user_id: it.userId, type: it.type },
-      ...{ ends_at: it.endsAt, created_at: it.now },
+      guild_id: it.guildId,
+      user_id: it.userId,
+      type: it.type,
+      ends_at: it.endsAt,
+      created_at: it.now,
     })
     .onConflict((conflict) =>
       conflict.columns(['guild_id', 'user_id', 'type']).doUpdateSet({ ends_at: it.endsAt }),

@@ -273,16 +273,14 @@ it('only the guilds asked for last are kept, and one that was dropped is read ag
 
 describe('the list of the public protocol', () => {
   const nothing = {
-    ...{
-      channelId: null,
-      search: '',
-      roleId: null,
-      isVerified: null,
-      onlyId: null,
-      order: null,
-      page: 1,
-      size: 50,
-    },
+    channelId: null,
+    search: '',
+    roleId: null,
+    isVerified: null,
+    onlyId: null,
+    order: null,
+    page: 1,
+    size: 50,
   }
   it('filters and sorts, and counts the whole guild', async () => {
     const { id, owner, rest } = await newGuild(['主', '张三', '阿狸', 'Bob'])
@@ -303,7 +301,9 @@ describe('the list of the public protocol', () => {
       size: 3,
     })
     expect({ user_count, online_count, offline_count, meta }).toEqual({
-      ...{ user_count: 4, online_count: 1, offline_count: 2 },
+      user_count: 4,
+      online_count: 1,
+      offline_count: 2,
       meta: { page: 1, page_total: 2, page_size: 3, total: 4 },
     })
     expect(items[0]).toMatchObject({ nickname: '阿狸', os: 'iOS', online: true, banner: '', vip_amp: false })
@@ -326,7 +326,9 @@ describe('the list of the public protocol', () => {
     const token = await world.tokenOf('member')
     const headers = { authorization: token, 'content-type': 'application/json' }
     const reply = await world.app.inject({
-      ...{ method: 'POST', url: '/api/v3/guild/user-list', headers },
+      method: 'POST',
+      url: '/api/v3/guild/user-list',
+      headers,
       payload: JSON.stringify({ guild_id: Number(demo()), page_size: '100', active_time: '1', role_id: '0' }),
     })
     const body = JSON.parse(reply.text) as { code: number; data: { meta: object; sort: object } }

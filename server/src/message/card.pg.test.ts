@@ -145,8 +145,12 @@ describe('cards of a bot', () => {
     const [, shown, carried] = cardsIn(message)[0].modules
     expect(shown.elements).toEqual([{ type: 'image', alt: '', size: 'lg', circle: false, src: foreign.url }])
     expect(carried).toEqual({
-      ...{ type: 'file', src: file.url, title: '攻略.pdf', size: file.size },
-      ...{ external: false, canDownload: true },
+      type: 'file',
+      src: file.url,
+      title: '攻略.pdf',
+      size: file.size,
+      external: false,
+      canDownload: true,
     })
     expect(message.kmarkdown.raw_content).toBe('集合\nx')
     expect((await as('member').call(history, { id: main(), page_size: 1 }))[0]).toMatchObject({
@@ -231,8 +235,12 @@ describe('a button', () => {
       {
         kind: 'message_btn_click',
         body: {
-          ...{ msg_id: message.id, user_id: id, value: 'join-1', target_id: main() },
-          ...{ channel_type: 'GROUP', guild_id: server.guildId },
+          msg_id: message.id,
+          user_id: id,
+          value: 'join-1',
+          target_id: main(),
+          channel_type: 'GROUP',
+          guild_id: server.guildId,
           user_info: { id, bot: false },
         },
       },
@@ -298,12 +306,16 @@ describe('pictures of the web', () => {
   it('that cannot be fetched refuse the message, with their path, and nothing is sent', async () => {
     for (const address of [
       ...['/nothing', '/svg', '/page'].map((path) => web.at(path)),
-      ...['http://inside.example/a.png', 'http://127.0.0.1:1/a.png', 'http://169.254.169.254/a.png'],
+      'http://inside.example/a.png',
+      'http://127.0.0.1:1/a.png',
+      'http://169.254.169.254/a.png',
       `${open.url}/assets/2026-11/abcdefghij05k03c.png`,
     ]) {
       const { failure, body } = await refusedCall(create(one(image(web.at('/a.png')), image(address))))
       expect([address, failure, body.data?.extra]).toEqual([
-        ...[address, 'asset.unknown', { at: '[0].modules[1].elements[0].src' }],
+        address,
+        'asset.unknown',
+        { at: '[0].modules[1].elements[0].src' },
       ])
     }
     expect(await refusalOf(create(one({ type: 'file', src: web.at('/a.png') })))).toBe('asset.unknown')
@@ -357,7 +369,10 @@ describe('pictures of the web', () => {
     expect((await read(msg_id)).cards[0].modules[0].elements[0].src).toContain(`${open.url}/assets/`)
 
     await bot.call(createPrivate, {
-      ...{ target_id: open.idOf('owner'), type: 10, content: one(image(web.at('/b.jpg'))), nonce: 'x' },
+      target_id: open.idOf('owner'),
+      type: 10,
+      content: one(image(web.at('/b.jpg'))),
+      nonce: 'x',
     })
   })
 

@@ -13,7 +13,9 @@ afterAll(() => world?.close())
 
 const say = (content: string) =>
   world.as('member').call(createMessage, {
-    ...{ target_id: world.main.id, content, nonce: 'n' },
+    target_id: world.main.id,
+    content,
+    nonce: 'n',
     temp_target_id: world.cast.admin.id,
   })
 

@@ -59,7 +59,13 @@ export async function sendEphemeral(
   return commit(live, async (tx, emit) => {
     const at = clock.now()
     const first = await rows.addEphemeral(tx, {
-      ...{ id, channel_id, guild_id, nonce, at, author_id: userId, target_id: targetId },
+      id,
+      channel_id,
+      guild_id,
+      nonce,
+      at,
+      author_id: userId,
+      target_id: targetId,
       cards: kind === 'card' ? content : '',
     })
     if (first) return first

@@ -114,8 +114,15 @@ describe('a file message', () => {
     const message = await say('member', 2, elsewhere)
     expect(message.content).toBe(picture.url)
     expect(attachmentOf(message)).toEqual({
-      ...{ type: 'image', name: '合影.png', url: picture.url, fileUrl: picture.url, file_type: 'image/png' },
-      ...{ size: picture.size, width: 30, height: 20, thumbhash: expect.any(String) },
+      type: 'image',
+      name: '合影.png',
+      url: picture.url,
+      fileUrl: picture.url,
+      file_type: 'image/png',
+      size: picture.size,
+      width: 30,
+      height: 20,
+      thumbhash: expect.any(String),
     })
     expect(picture.url.endsWith(message.image_name)).toBe(true)
     expect(message.kmarkdown.raw_content).toBe('[图片]')
@@ -123,7 +130,9 @@ describe('a file message', () => {
     expect(await server.as('owner').call(history, { id, page_size: 1 })).toEqual([message])
     expect(messageOf(eventOf(message, { name: 'x', type: 1 }, 'specification'))).toEqual(message)
     expect(eventOf(message, { name: 'x', type: 1 }, 'public').extra.attachments).toMatchObject({
-      ...{ type: 'image', name: '合影.png', url: picture.url },
+      type: 'image',
+      name: '合影.png',
+      url: picture.url,
     })
   })
 
@@ -131,15 +140,26 @@ describe('a file message', () => {
     const looks = { cover: picture.url, width: 1280, height: 720, duration: 99_000 }
     const message = await say('member', 4, film.url, looks)
     expect(attachmentOf(message)).toEqual({
-      ...{ type: 'video', name: '首杀.mp4', url: film.url, fileUrl: film.url, file_type: 'video/mp4' },
-      ...{ size: film.size, width: 1280, height: 720, duration: 12_500, cover: picture.url },
+      type: 'video',
+      name: '首杀.mp4',
+      url: film.url,
+      fileUrl: film.url,
+      file_type: 'video/mp4',
+      size: film.size,
+      width: 1280,
+      height: 720,
+      duration: 12_500,
+      cover: picture.url,
     })
     const told = eventOf(message, { name: 'x', type: 1 }, 'public')
     expect([told.type, told.extra.attachments]).toMatchObject([3, { duration: 12.5, cover: picture.url }])
     const known = await server.as('member').upload(mp4(5_000, [640, 360]), '认得.mp4')
     expect([known.width, known.height]).toEqual([640, 360])
     expect(attachmentOf(await say('member', 4, known.url, looks))).toMatchObject({
-      ...{ width: 640, height: 360, duration: 5_000, cover: picture.url },
+      width: 640,
+      height: 360,
+      duration: 5_000,
+      cover: picture.url,
     })
     const bare = await say('member', 4, film.url)
     expect(attachmentOf(bare)).not.toHaveProperty('cover')

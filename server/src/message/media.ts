@@ -109,7 +109,12 @@ export async function fileOf(
     content: url,
     words: wanted === 'file' ? text.file(row.name) : text[wanted],
     attachments: {
-      ...{ type: wanted, name: row.name, url, fileUrl: url, file_type: row.mime, size: row.size },
+      type: wanted,
+      name: row.name,
+      url,
+      fileUrl: url,
+      file_type: row.mime,
+      size: row.size,
       ...(width !== undefined && height !== undefined && { width, height }),
       ...(duration !== undefined && { duration }),
       ...(row.thumbhash !== null && it.kind === 'image' && { thumbhash: row.thumbhash }),

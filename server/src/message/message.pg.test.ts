@@ -87,8 +87,20 @@ describe('a message is refused', () => {
   })
 
   it.each([
-    ...['', ' \n\t ', '\0', '\u202e\u200f', '　', '\u200b', '\u2800', '\u00ad', '\ufe0f', '\u3164 \u200d'],
-    ...['**\u200b**', '> \u2800', '`\u200b`', '[\u00ad](https://a.example)'],
+    '',
+    ' \n\t ',
+    '\0',
+    '\u202e\u200f',
+    '　',
+    '\u200b',
+    '\u2800',
+    '\u00ad',
+    '\ufe0f',
+    '\u3164 \u200d',
+    '**\u200b**',
+    '> \u2800',
+    '`\u200b`',
+    '[\u00ad](https://a.example)',
   ])('when nothing is left of %j', async (content) => {
     expect(await refusalOf(sendText('member', content))).toBe('message.empty')
   })

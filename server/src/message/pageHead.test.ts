@@ -45,7 +45,10 @@ describe('the metadata of a page is read', () => {
       <meta property="og:site_name" content="News"><meta name="theme-color" content="#AbC">
       <meta property="og:image" content="/x.png?a=1&amp;b=2"></head>`
     expect(read(html)).toMatchObject({
-      ...{ title: 'Graph <b>', description: 'said', siteName: 'News', themeColor: '#aabbcc' },
+      title: 'Graph <b>',
+      description: 'said',
+      siteName: 'News',
+      themeColor: '#aabbcc',
       image: 'https://www.news.example/x.png?a=1&b=2',
     })
     const bare = read('<title>Tab</title><meta name=theme-color content="red;x:url(//e)">')

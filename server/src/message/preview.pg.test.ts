@@ -61,7 +61,7 @@ describe('nothing is shown', () => {
     expect(bare('`https://a.example` (spl)https://b.example(spl) [words](https://c.example)')).toEqual([])
     expect(
       bare('a https://a.example/x, **https://b.example** [https://c.example](https://c.example)'),
-    ).toEqual([...['https://a.example/x', 'https://b.example', 'https://c.example']])
+    ).toEqual(['https://a.example/x', 'https://b.example', 'https://c.example'])
     expect(bare('https://a.example https://a.example')).toEqual(['https://a.example'])
   })
 
@@ -162,7 +162,11 @@ describe('the preview of addresses', () => {
     const { id, revision } = await sendText(`看 ${address}`)
     const [embed] = await shownAt(id)
     expect(embed).toMatchObject({
-      ...{ type: 'link', url: address, title: '攻略', description: '', site_name: 'web.example' },
+      type: 'link',
+      url: address,
+      title: '攻略',
+      description: '',
+      site_name: 'web.example',
       theme_color: '',
     })
     const image = String(embed!.image)
@@ -175,8 +179,12 @@ describe('the preview of addresses', () => {
       {
         channel_id: main(),
         body: {
-          ...{ rong_id: id, msg_id: id, channel_id: main(), guild_id: server.guildId },
-          ...{ embeds: [embed], revision: revision + 1 },
+          rong_id: id,
+          msg_id: id,
+          channel_id: main(),
+          guild_id: server.guildId,
+          embeds: [embed],
+          revision: revision + 1,
         },
       },
     ])
@@ -205,7 +213,12 @@ describe('the preview of addresses', () => {
     const embeds = await shownAt((await sendText(`${film} ${page}`)).id)
     expect(embeds).toMatchObject([
       {
-        ...{ type: 'bili-video', url: film, origin_url: film, av_no: '170001', duration: 605, title: '首杀' },
+        type: 'bili-video',
+        url: film,
+        origin_url: film,
+        av_no: '170001',
+        duration: 605,
+        title: '首杀',
         iframe_path: 'https://player.bilibili.com/player.html?aid=170001',
       },
       { type: 'link', url: page, title: '首杀' },
@@ -217,7 +230,8 @@ describe('the preview of addresses', () => {
     const { id } = await sendText(`${web.at('/page')}?edit`)
     await shownAt(id)
     const { revision } = await call(updateMessage, {
-      ...{ msg_id: id, content: `${web.at('/raid.png')}?edit` },
+      msg_id: id,
+      content: `${web.at('/raid.png')}?edit`,
     })
     expect(revision).toBe(2)
     await expect.poll(async () => (await embedsOf(id))[0]?.type).toBe('image')

@@ -197,8 +197,13 @@ class Previewer {
     if (video && picture)
       return { type: 'bili-video', url: address, origin_url: address, ...video, title, pic: picture.url }
     return {
-      ...{ type: 'link', url: address, title, description, site_name: siteName },
-      ...{ theme_color: page.themeColor, image: picture ? picture.url : '' },
+      type: 'link',
+      url: address,
+      title,
+      description,
+      site_name: siteName,
+      theme_color: page.themeColor,
+      image: picture ? picture.url : '',
     }
   }
 }

@@ -60,7 +60,10 @@ export async function waitingFor(db: Db, userId: UserId): Promise<Waiting[]> {
 function nothingWaits(guildId: GuildId, settings: Awaited<ReturnType<typeof ofPerson>>): Waiting {
   const its = settings.filter((it) => it.guild_id === guildId)
   return {
-    ...{ guild_id: guildId, is_unread: false, mention_count: 0, last_seq: 0 },
+    guild_id: guildId,
+    is_unread: false,
+    mention_count: 0,
+    last_seq: 0,
     notify_type: its.find((it) => it.channel_id === '0')?.notify_type ?? 0,
     notify_channels: its
       .filter((it) => it.channel_id !== '0')

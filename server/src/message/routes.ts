@@ -109,7 +109,12 @@ export const messageRoutes = ({
       refuseTemplate(template_id)
       const targetId = temp_target_id === '' ? null : temp_target_id
       return edit(live, caller.userId, {
-        ...{ msgId: msg_id, content, quote, origin, targetId, fetchPicture: pipeline.fetchPicture },
+        msgId: msg_id,
+        content,
+        quote,
+        origin,
+        targetId,
+        fetchPicture: pipeline.fetchPicture,
         onEdited: (it) => onEdited(it, origin),
       })
     }),

@@ -158,7 +158,9 @@ const screenedOf = (
 ) => ({
   to: { place: 'channel' as const, channelId: channel.id, guildId: channel.guild_id },
   ...heldOf(input, media),
-  ...{ nonce, isForNow, authorId },
+  nonce,
+  isForNow,
+  authorId,
 })
 
 /** @throws Failure forbidden, message.not_allowed (detail.why), message.muted, message.muted_endlessly */

@@ -74,9 +74,14 @@ describe('a person who joins by an invite is welcomed', () => {
     expect(events[1]!.seq).toBe(events[0]!.seq + 1)
     const newest = (await welcomes()).at(-1)!
     expect(newest).toMatchObject({
-      ...{ type: 7, seq: events[1]!.seq, content: `欢迎 ${world.cast.outsider.username} 加入`, nonce: '' },
+      type: 7,
+      seq: events[1]!.seq,
+      content: `欢迎 ${world.cast.outsider.username} 加入`,
+      nonce: '',
       author: { id: world.cast.outsider.id, nickname: world.cast.outsider.username, roles: [] },
-      ...{ mention: [], mention_all: false, channel_id: world.main.id },
+      mention: [],
+      mention_all: false,
+      channel_id: world.main.id,
     })
     expect((events[1]!.body as { message: unknown }).message).toEqual(newest)
   })

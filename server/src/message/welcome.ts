@@ -46,9 +46,21 @@ export async function welcome(
   const { seq, at } = await emit.next(it.guildId)
   const row: MessageRow = {
     ...noMentions(content),
-    ...{ id: ids.uuid() as MessageId, guild_id: it.guildId, channel_id: it.channelId, author_id: it.userId },
-    ...{ seq, nonce: '', kind: 'welcome', content, quote: null, attachments: null, embeds: null },
-    ...{ create_at: at, updated_at: 0, revision: 0, is_pinned: false },
+    id: ids.uuid() as MessageId,
+    guild_id: it.guildId,
+    channel_id: it.channelId,
+    author_id: it.userId,
+    seq,
+    nonce: '',
+    kind: 'welcome',
+    content,
+    quote: null,
+    attachments: null,
+    embeds: null,
+    create_at: at,
+    updated_at: 0,
+    revision: 0,
+    is_pinned: false,
   }
   await addNumbered(tx, row)
   const { name, type } = channel

@@ -63,14 +63,24 @@ export async function placeOrder(db: Db, kinds: ProductKinds, it: NewOrder): Pro
     const id = await rows.add(
       tx,
       {
-        ...{ code: randomBytes(16).toString('hex'), user_id: it.buyerId, key: it.key, request },
-        ...{ receiver_id: receiverId, guild_id: it.guildId ?? null, pay_fee: fee },
-        ...{ created_at: now, expires_at: now + ORDER_LASTS_MS },
+        code: randomBytes(16).toString('hex'),
+        user_id: it.buyerId,
+        key: it.key,
+        request,
+        receiver_id: receiverId,
+        guild_id: it.guildId ?? null,
+        pay_fee: fee,
+        created_at: now,
+        expires_at: now + ORDER_LASTS_MS,
       },
       [
         {
-          ...{ product_id: product.id, kind: product.kind, name: product.name, count: it.count },
-          ...{ price: product.price, details: product.details },
+          product_id: product.id,
+          kind: product.kind,
+          name: product.name,
+          count: it.count,
+          price: product.price,
+          details: product.details,
         },
       ],
     )
@@ -90,14 +100,24 @@ export async function placeHouseOrder(
   const id = await rows.add(
     tx,
     {
-      ...{ code: randomBytes(16).toString('hex'), user_id: it.buyerId, key: it.key },
-      ...{ request: fingerprint({ ...it, count: 1 }), receiver_id: null, guild_id: null },
-      ...{ pay_fee: it.price, created_at: clock.now(), expires_at: it.expiresAt },
+      code: randomBytes(16).toString('hex'),
+      user_id: it.buyerId,
+      key: it.key,
+      request: fingerprint({ ...it, count: 1 }),
+      receiver_id: null,
+      guild_id: null,
+      pay_fee: it.price,
+      created_at: clock.now(),
+      expires_at: it.expiresAt,
     },
     [
       {
-        ...{ product_id: it.productId, kind: it.kind, name: it.name, count: 1 },
-        ...{ price: it.price, details: it.details },
+        product_id: it.productId,
+        kind: it.kind,
+        name: it.name,
+        count: 1,
+        price: it.price,
+        details: it.details,
       },
     ],
   )
@@ -190,8 +210,13 @@ export async function takeStep(
   const to = afterStep(order.state, it.step)
   if (to === null) return null
   await rows.setState(tx, {
-    ...{ id: order.id, step: it.step, from: order.state, to },
-    ...{ actor: it.actor, note: it.note ?? '', now: clock.now() },
+    id: order.id,
+    step: it.step,
+    from: order.state,
+    to,
+    actor: it.actor,
+    note: it.note ?? '',
+    now: clock.now(),
   })
   const next = { ...order, state: to }
   if (to !== order.state) tellBuyer(emit, next)
@@ -221,8 +246,11 @@ export async function grantedLines(
     name: line.kind,
     fee: line.price * line.count,
     line: {
-      ...{ orderId: order.id, userId: order.receiver_id ?? order.user_id, guildId: order.guild_id },
-      ...{ count: line.count, details: line.details },
+      orderId: order.id,
+      userId: order.receiver_id ?? order.user_id,
+      guildId: order.guild_id,
+      count: line.count,
+      details: line.details,
     },
   }))
 }

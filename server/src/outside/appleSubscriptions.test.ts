@@ -24,20 +24,31 @@ async function makeChain(): Promise<Chain> {
   const dates = { notBefore: new Date(NOW - 86_400_000), notAfter: new Date(NOW + 86_400_000) }
   const common = { ...dates, signingAlgorithm: EC }
   const root = await X509CertificateGenerator.createSelfSigned({
-    ...{ ...common, serialNumber: '01', name: 'CN=Root', keys: rootKeys },
+    ...common,
+    serialNumber: '01',
+    name: 'CN=Root',
+    keys: rootKeys,
     extensions: [new BasicConstraintsExtension(true, 2, true)],
   })
   const middle = await X509CertificateGenerator.create({
-    ...{ ...common, serialNumber: '02', subject: 'CN=Middle', issuer: root.subject },
-    ...{ publicKey: middleKeys.publicKey, signingKey: rootKeys.privateKey },
+    ...common,
+    serialNumber: '02',
+    subject: 'CN=Middle',
+    issuer: root.subject,
+    publicKey: middleKeys.publicKey,
+    signingKey: rootKeys.privateKey,
     extensions: [
       new BasicConstraintsExtension(true, 1, true),
       new Extension(MARKS.intermediate, false, NULL),
     ],
   })
   const leaf = await X509CertificateGenerator.create({
-    ...{ ...common, serialNumber: '03', subject: 'CN=Leaf', issuer: middle.subject },
-    ...{ publicKey: leafKeys.publicKey, signingKey: middleKeys.privateKey },
+    ...common,
+    serialNumber: '03',
+    subject: 'CN=Leaf',
+    issuer: middle.subject,
+    publicKey: leafKeys.publicKey,
+    signingKey: middleKeys.privateKey,
     extensions: [new Extension(MARKS.leaf, false, NULL)],
   })
   const secret = Buffer.from(await crypto.subtle.exportKey('pkcs8', leafKeys.privateKey))
@@ -55,27 +66,36 @@ function signed({ x5c, key }: Chain, content: object): string {
   return `${text}.${sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
 }
 const transaction = {
-  ...{ originalTransactionId: '2000000000000001', transactionId: '2000000000000002', bundleId: BUNDLE },
-  ...{ productId: 'com.example.hall.buff.1001', appAccountToken: '00000000-0000-4000-8000-000100000003' },
-  ...{
-    environment: 'Production',
-    signedDate: NOW,
-    expiresDate: NOW + 1_000_000,
-    type: 'Auto-Renewable Subscription',
-  },
+  originalTransactionId: '2000000000000001',
+  transactionId: '2000000000000002',
+  bundleId: BUNDLE,
+  productId: 'com.example.hall.buff.1001',
+  appAccountToken: '00000000-0000-4000-8000-000100000003',
+  environment: 'Production',
+  signedDate: NOW,
+  expiresDate: NOW + 1_000_000,
+  type: 'Auto-Renewable Subscription',
 }
 const message = (
   chain: Chain,
   change: { transaction?: object; renewal?: object; data?: object; message?: object } = {},
 ): string =>
   signed(chain, {
-    ...{ notificationType: 'DID_RENEW', notificationUUID: 'a', version: '2.0', signedDate: NOW },
+    notificationType: 'DID_RENEW',
+    notificationUUID: 'a',
+    version: '2.0',
+    signedDate: NOW,
     ...change.message,
     data: {
-      ...{ appAppleId: APP_ID, bundleId: BUNDLE, environment: 'Production' },
+      appAppleId: APP_ID,
+      bundleId: BUNDLE,
+      environment: 'Production',
       signedTransactionInfo: signed(chain, { ...transaction, ...change.transaction }),
       signedRenewalInfo: signed(chain, {
-        ...{ environment: 'Production', signedDate: NOW, autoRenewStatus: 1, ...change.renewal },
+        environment: 'Production',
+        signedDate: NOW,
+        autoRenewStatus: 1,
+        ...change.renewal,
       }),
       ...change.data,
     },
@@ -98,9 +118,14 @@ describe('a message is refused', () => {
   test('when another root signed it, in whole or in part', async () => {
     expect(await whyBad(message(other!))).toBe('signature')
     const mixed = signed(chain!, {
-      ...{ notificationType: 'DID_RENEW', notificationUUID: 'a', version: '2.0', signedDate: NOW },
+      notificationType: 'DID_RENEW',
+      notificationUUID: 'a',
+      version: '2.0',
+      signedDate: NOW,
       data: {
-        ...{ appAppleId: APP_ID, bundleId: BUNDLE, environment: 'Production' },
+        appAppleId: APP_ID,
+        bundleId: BUNDLE,
+        environment: 'Production',
         signedTransactionInfo: signed(other!, transaction),
         signedRenewalInfo: signed(chain!, { environment: 'Production', signedDate: NOW, autoRenewStatus: 1 }),
       },
@@ -128,12 +153,12 @@ describe('a message is refused', () => {
 describe('a genuine message', () => {
   test('says whose subscription lasts until when', async () => {
     expect(await apple.read(message(chain!))).toEqual({
-      ...{
-        subscription: '2000000000000001',
-        account: transaction.appAccountToken,
-        product: transaction.productId,
-      },
-      ...{ lastsUntil: transaction.expiresDate, renews: true, toldAt: NOW },
+      subscription: '2000000000000001',
+      account: transaction.appAccountToken,
+      product: transaction.productId,
+      lastsUntil: transaction.expiresDate,
+      renews: true,
+      toldAt: NOW,
     })
   })
   test('says that it will not renew, or was given back', async () => {
@@ -154,8 +179,12 @@ describe('a genuine message', () => {
 
 describe('what Apple sends otherwise than documented', () => {
   const told = {
-    ...{ subscription: '2000000000000001', account: transaction.appAccountToken },
-    ...{ product: transaction.productId, lastsUntil: transaction.expiresDate, renews: true, toldAt: NOW },
+    subscription: '2000000000000001',
+    account: transaction.appAccountToken,
+    product: transaction.productId,
+    lastsUntil: transaction.expiresDate,
+    renews: true,
+    toldAt: NOW,
   }
 
   it.each([
@@ -183,7 +212,9 @@ describe('what Apple sends otherwise than documented', () => {
   })
 
   const data = (more: object) => ({
-    ...{ notificationUUID: 'a', version: '2.0', signedDate: NOW },
+    notificationUUID: 'a',
+    version: '2.0',
+    signedDate: NOW,
     ...more,
   })
   const app = { appAppleId: APP_ID, bundleId: BUNDLE, environment: 'Production' }

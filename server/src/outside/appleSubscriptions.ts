@@ -73,12 +73,10 @@ export function openAppleSubscriptions(
       const { originalTransactionId, appAccountToken, productId, expiresDate, revocationDate } = bought
       if (!originalTransactionId || !appAccountToken || !productId || expiresDate === undefined) return null
       return {
-        ...{
-          subscription: originalTransactionId,
-          account: appAccountToken,
-          product: productId,
-          toldAt: signedDate,
-        },
+        subscription: originalTransactionId,
+        account: appAccountToken,
+        product: productId,
+        toldAt: signedDate,
         lastsUntil: revocationDate ?? expiresDate,
         renews: renewal.autoRenewStatus === AutoRenewStatus.ON && revocationDate === undefined,
       }

@@ -57,7 +57,10 @@ function refusalOf(
   const at = Number(headers.get('x-tc-timestamp')) * SECOND_MS
   if (!(Math.abs(clock.now() - at) < CLOCK_MS)) return 'AuthFailure.SignatureExpire'
   const { authorization } = signTencent(account, {
-    ...{ service, host: url.host, body, at },
+    service,
+    host: url.host,
+    body,
+    at,
     contentType: headers.get('content-type') ?? '',
   })
   return headers.get('authorization') === authorization ? null : 'AuthFailure.SignatureFailure'

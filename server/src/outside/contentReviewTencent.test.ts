@@ -14,9 +14,17 @@ const judge = (body: string, status = 200) =>
 
 describe('what the service sends otherwise than documented', () => {
   it.each([
-    ...['', 'null', '[]', '{}', '<html>busy</html>', '{"Response":null}', '{"Response":{}}'],
-    ...['{"Response":{"Suggestion":null}}', '{"Response":{"Suggestion":"Maybe"}}'],
-    ...['{"Response":{"Suggestion":["Pass"]}}', '{"Response":{"Suggestion":"constructor"}}'],
+    '',
+    'null',
+    '[]',
+    '{}',
+    '<html>busy</html>',
+    '{"Response":null}',
+    '{"Response":{}}',
+    '{"Response":{"Suggestion":null}}',
+    '{"Response":{"Suggestion":"Maybe"}}',
+    '{"Response":{"Suggestion":["Pass"]}}',
+    '{"Response":{"Suggestion":"constructor"}}',
     '{"Response":{"Error":{"Code":"LimitExceeded"},"Suggestion":"Pass"}}',
   ])('is no verdict: %j', async (body) => {
     expect(await judge(body)).toBe('no verdict')

@@ -122,7 +122,9 @@ class Provider implements LocalProvider {
       return { status: 400, type: 'html', body: problemPage(asked), headers: consentHeaders('') }
     const hidden = { kind, path, ...Object.fromEntries(query) }
     return {
-      ...{ status: 200, type: 'html', headers: consentHeaders(asked.redirectUri) },
+      status: 200,
+      type: 'html',
+      headers: consentHeaders(asked.redirectUri),
       body: consentPage(kind, { action: `${actionOf(path)}${tokenOf(query)}`, hidden }),
     }
   }
@@ -209,8 +211,14 @@ class Provider implements LocalProvider {
     if (it.get('openid') !== this.#openid(grant)) return json({ ret: 100007, msg: 'openid is wrong' })
     const picture = this.#pictureOf(grant.person)
     return json({
-      ...{ ret: 0, msg: '', is_lost: 0, nickname: grant.person, gender: '男' },
-      ...{ figureurl: picture, figureurl_qq_1: picture, figureurl_qq_2: picture },
+      ret: 0,
+      msg: '',
+      is_lost: 0,
+      nickname: grant.person,
+      gender: '男',
+      figureurl: picture,
+      figureurl_qq_1: picture,
+      figureurl_qq_2: picture,
     })
   }
 
@@ -230,8 +238,12 @@ class Provider implements LocalProvider {
     if (grant.isUsed) return weixinError(40163, 'code been used')
     grant.isUsed = true
     return json({
-      ...{ access_token: this.#tokenFor(grant), expires_in: 7200, refresh_token: randomText() },
-      ...{ openid: this.#openid(grant), scope: grant.scope, unionid: this.#unionid(grant) },
+      access_token: this.#tokenFor(grant),
+      expires_in: 7200,
+      refresh_token: randomText(),
+      openid: this.#openid(grant),
+      scope: grant.scope,
+      unionid: this.#unionid(grant),
     })
   }
 
@@ -241,8 +253,15 @@ class Provider implements LocalProvider {
     const openid = this.#openid(grant)
     if (it.get('openid') !== openid) return weixinError(40003, 'invalid openid')
     return json({
-      ...{ openid, nickname: grant.person, sex: 0, province: '', city: '', country: '', privilege: [] },
-      ...{ headimgurl: this.#pictureOf(grant.person), unionid: this.#unionid(grant) },
+      openid,
+      nickname: grant.person,
+      sex: 0,
+      province: '',
+      city: '',
+      country: '',
+      privilege: [],
+      headimgurl: this.#pictureOf(grant.person),
+      unionid: this.#unionid(grant),
     })
   }
 

@@ -33,8 +33,12 @@ import { openAlipay } from './payAlipay.ts'
 useAlipay()
 
 const COMMON = {
-  ...{ app_id: '2021000000000001', sign_type: 'RSA2', charset: 'utf-8', version: '1.0' },
-  ...{ timestamp: '2026-08-01 12:00:00', notify_url: 'https://hall.example/notify' },
+  app_id: '2021000000000001',
+  sign_type: 'RSA2',
+  charset: 'utf-8',
+  version: '1.0',
+  timestamp: '2026-08-01 12:00:00',
+  notify_url: 'https://hall.example/notify',
 }
 
 describe('a new payment', () => {
@@ -57,8 +61,11 @@ describe('a new payment', () => {
     expect(isSignedByApplication(params)).toBe(true)
     expect(Object.fromEntries(params)).toMatchObject({ ...COMMON, method: 'alipay.trade.app.pay' })
     expect(contentOf(params)).toEqual({
-      ...{ out_trade_no: 'T100', total_amount: '12.30', subject: 'BUFF 年度会员' },
-      ...{ time_expire: '2026-08-01 12:15:00', product_code: 'QUICK_MSECURITY_PAY' },
+      out_trade_no: 'T100',
+      total_amount: '12.30',
+      subject: 'BUFF 年度会员',
+      time_expire: '2026-08-01 12:15:00',
+      product_code: 'QUICK_MSECURITY_PAY',
     })
     expect(asked).toEqual([])
   })
@@ -69,10 +76,14 @@ describe('a new payment', () => {
     expect(address.origin + address.pathname).toBe(`${url}/gateway.do`)
     expect(isSignedByApplication(address.searchParams)).toBe(true)
     expect(Object.fromEntries(address.searchParams)).toMatchObject({
-      ...{ ...COMMON, method: 'alipay.trade.wap.pay', return_url: PAYMENT.returnUrl },
+      ...COMMON,
+      method: 'alipay.trade.wap.pay',
+      return_url: PAYMENT.returnUrl,
     })
     expect(contentOf(address.searchParams)).toMatchObject({
-      ...{ quit_url: PAYMENT.returnUrl, product_code: 'QUICK_WAP_WAY', total_amount: '12.30' },
+      quit_url: PAYMENT.returnUrl,
+      product_code: 'QUICK_WAP_WAY',
+      total_amount: '12.30',
     })
     const real = await openAlipay(configOf({ endpoint: null }), { notifyUrl: url }).start(
       { ...PAYMENT, scene: 'phone' },
@@ -87,7 +98,8 @@ describe('a new payment', () => {
     for (const written of [text, text.replaceAll('/', '\\/')]) {
       raw(PRECREATE, `{"${nameOf(PRECREATE)}":${written},"sign":"${signed(text)}"}`)
       expect(await provider.start({ ...PAYMENT, scene: 'qr' }, soon())).toEqual({
-        ...{ kind: 'qr', code: 'https://qr.alipay.com/bax1' },
+        kind: 'qr',
+        code: 'https://qr.alipay.com/bax1',
       })
     }
     // What is read is what was signed, not what was sent.
@@ -97,7 +109,8 @@ describe('a new payment', () => {
       `{"${nameOf(PRECREATE)}":${escaped.replaceAll('\\/', '\\\\/')},"sign":"${signed(escaped)}"}`,
     )
     expect(await provider.start({ ...PAYMENT, scene: 'qr' }, soon())).toEqual({
-      ...{ kind: 'qr', code: 'https://qr.alipay.com/bax1' },
+      kind: 'qr',
+      code: 'https://qr.alipay.com/bax1',
     })
     const [said] = asked
     expect(said && isSignedByApplication(said.params)).toBe(true)
@@ -215,7 +228,10 @@ describe('a payment that is closed', () => {
 })
 
 const DONE = {
-  ...{ state: 'done', providerRefundNo: `${PAID.trade_no}-R200`, fee: 500, at: AT + 1_800_000 },
+  state: 'done',
+  providerRefundNo: `${PAID.trade_no}-R200`,
+  fee: 500,
+  at: AT + 1_800_000,
 }
 
 describe('a refund', () => {
@@ -256,11 +272,16 @@ describe('a refund', () => {
     say(REFUND_QUERY, ok(GIVEN_BACK))
     expect(await refund()).toEqual(DONE)
     expect(contentOf(asked[0]?.params ?? new URLSearchParams())).toEqual({
-      ...{ out_trade_no: 'T100', trade_no: PAID.trade_no, out_request_no: 'R200' },
-      ...{ refund_amount: '5.00', refund_reason: '买错了 换一个' },
+      out_trade_no: 'T100',
+      trade_no: PAID.trade_no,
+      out_request_no: 'R200',
+      refund_amount: '5.00',
+      refund_reason: '买错了 换一个',
     })
     expect(contentOf(asked[1]?.params ?? new URLSearchParams())).toEqual({
-      ...{ out_trade_no: 'T100', out_request_no: 'R200', query_options: ['gmt_refund_pay'] },
+      out_trade_no: 'T100',
+      out_request_no: 'R200',
+      query_options: ['gmt_refund_pay'],
     })
   })
 

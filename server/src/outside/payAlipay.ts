@@ -29,13 +29,18 @@ const WORDS_MAX = 128
 export function openAlipay(config: AlipayConfig, deps: { readonly notifyUrl: string }): PayProvider {
   const gateway = openAlipayGateway(config)
   return {
-    ...{ way: 'alipay', merchant: config.merchant, apps: [config.appId] },
+    way: 'alipay',
+    merchant: config.merchant,
+    apps: [config.appId],
     scenes: ['inside', 'phone', 'qr', 'app'],
     contracts:
       config.signScene === null
         ? null
         : alipayContracts({
-            ...{ gateway, config, notifyUrl: deps.notifyUrl, words: wordsOf },
+            gateway,
+            config,
+            notifyUrl: deps.notifyUrl,
+            words: wordsOf,
             query: (tradeNo, signal) => query(gateway, config, tradeNo, signal),
           }),
     start: (it, signal) => start(gateway, config, it, deps.notifyUrl, signal),
@@ -69,7 +74,9 @@ async function start(
   signal: AbortSignal,
 ): Promise<PayData> {
   const content = {
-    ...{ out_trade_no: it.tradeNo, total_amount: yuanOf(it.fee), subject: wordsOf(it.subject) || it.tradeNo },
+    out_trade_no: it.tradeNo,
+    total_amount: yuanOf(it.fee),
+    subject: wordsOf(it.subject) || it.tradeNo,
     time_expire: beijingTime(it.expiresAt),
   }
   if (it.scene === 'phone') {
@@ -83,7 +90,8 @@ async function start(
     const { contract } = it
     const asked = contract
       ? {
-          ...{ ...content, product_code: CYCLE_PRODUCT },
+          ...content,
+          product_code: CYCLE_PRODUCT,
           agreement_sign_params: {
             ...agreementOf(contract, config, firstAfter(contract)),
             sign_notify_url: notifyUrl,
@@ -133,9 +141,13 @@ function factOf(body: Readonly<Record<string, unknown>>, config: AlipayConfig): 
   // The time is optional in the documents; a payment without it is a payment all the same.
   const paidAt = body.send_pay_date ? timeIn(body, 'send_pay_date') : clock.now()
   return {
-    ...{ tradeNo: textIn(body, 'out_trade_no'), providerNo: textIn(body, 'trade_no'), fee, paidAt },
+    tradeNo: textIn(body, 'out_trade_no'),
+    providerNo: textIn(body, 'trade_no'),
+    fee,
+    paidAt,
     // The answer names neither: it is about a trade of the application and seller whose key signed the question.
-    ...{ merchant: config.merchant, app: config.appId },
+    merchant: config.merchant,
+    app: config.appId,
     currency: body.trans_currency ? textIn(body, 'trans_currency') : 'CNY',
   }
 }
@@ -161,8 +173,11 @@ async function close(
 
 async function refund(gateway: AlipayGateway, it: NewRefund, signal: AbortSignal): Promise<RefundAnswer> {
   const asked = {
-    ...{ out_trade_no: it.tradeNo, trade_no: it.providerNo, out_request_no: it.refundNo },
-    ...{ refund_amount: yuanOf(it.fee), refund_reason: wordsOf(it.reason) || it.refundNo },
+    out_trade_no: it.tradeNo,
+    trade_no: it.providerNo,
+    out_request_no: it.refundNo,
+    refund_amount: yuanOf(it.fee),
+    refund_reason: wordsOf(it.reason) || it.refundNo,
   }
   const answer = await gateway.ask('alipay.trade.refund', asked, signal)
   if (!answer.ok) {

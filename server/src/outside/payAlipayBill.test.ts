@@ -43,7 +43,12 @@ describe('a bill', () => {
   }
   const bill = () => provider.bill('2026-07-31', soon())
   const PAYMENT_LINE = {
-    ...{ kind: 'payment', tradeNo: 'T100', providerNo: PAID.trade_no, refundNo: '', fee: 1_230, charge: 7 },
+    kind: 'payment',
+    tradeNo: 'T100',
+    providerNo: PAID.trade_no,
+    refundNo: '',
+    fee: 1_230,
+    charge: 7,
     at: Date.UTC(2026, 6, 31, 2, 0, 5),
   }
   const REFUND_LINE = { ...PAYMENT_LINE, kind: 'refund', refundNo: 'R200', fee: 500, charge: -3 }
@@ -82,13 +87,13 @@ describe('a bill', () => {
   })
 
   it.each([
-    ...[
-      'https://evil.example/bill.zip',
-      'file:///etc/passwd',
-      'https://alipay.com.evil.example/',
-      'bill.zip',
-    ],
-    ...['https://evilalipay.com/bill.zip', 'http://127.0.0.1:1/bill.zip', 'ftp://dw.alipay.com/bill.zip'],
+    'https://evil.example/bill.zip',
+    'file:///etc/passwd',
+    'https://alipay.com.evil.example/',
+    'bill.zip',
+    'https://evilalipay.com/bill.zip',
+    'http://127.0.0.1:1/bill.zip',
+    'ftp://dw.alipay.com/bill.zip',
   ])('is not fetched from %s', async (address) => {
     serve(zipOf(fileOf(LINES)), address)
     expect(await failure(bill())).toBe('PayFailed: alipay answers with an address that is not its own')
@@ -125,7 +130,8 @@ describe('a bill', () => {
     serve(zipOf(fileOf(LINES)))
     expect(await bill()).toEqual([PAYMENT_LINE, REFUND_LINE])
     expect(contentOf(asked[0]?.params ?? new URLSearchParams())).toEqual({
-      ...{ bill_type: 'trade', bill_date: '2026-07-31' },
+      bill_type: 'trade',
+      bill_date: '2026-07-31',
     })
   })
 

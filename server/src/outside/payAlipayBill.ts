@@ -8,8 +8,14 @@ const UNPACKED_MAX = 256 * 1024 * 1024
 const TITLE = '#支付宝业务明细查询'
 const END = /^#-+业务明细列表结束-+$/
 const COLUMNS = {
-  ...{ providerNo: '支付宝交易号', tradeNo: '商户订单号', kind: '业务类型', created: '创建时间' },
-  ...{ finished: '完成时间', fee: '订单金额', refundNo: '退款批次号/请求号', charge: '服务费' },
+  providerNo: '支付宝交易号',
+  tradeNo: '商户订单号',
+  kind: '业务类型',
+  created: '创建时间',
+  finished: '完成时间',
+  fee: '订单金额',
+  refundNo: '退款批次号/请求号',
+  charge: '服务费',
 } as const
 type Column = keyof typeof COLUMNS
 
@@ -74,10 +80,14 @@ function lineOf(fields: readonly string[], columns: ReadonlyMap<Column, number>)
   if (shift === -1 || kind === undefined || fee === null || charge === null || time === null)
     throw unreadable('with a line of another form')
   return {
-    ...{ kind, tradeNo: at('tradeNo'), providerNo: at('providerNo') },
+    kind,
+    tradeNo: at('tradeNo'),
+    providerNo: at('providerNo'),
     refundNo: kind === 'refund' ? at('refundNo') : '',
     // Both are written as they change the account: a refund and what is kept of a payment are negative.
-    ...{ fee: Math.abs(fee), charge: charge === 0 ? 0 : -charge, at: time },
+    fee: Math.abs(fee),
+    charge: charge === 0 ? 0 : -charge,
+    at: time,
   }
 }
 

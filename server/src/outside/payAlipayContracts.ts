@@ -52,10 +52,15 @@ export const agreementOf = (
   firstAt: Millis,
   channel = 'ALIPAYAPP',
 ) => ({
-  ...{ product_code: SIGN_PRODUCT, personal_product_code: PERSONAL_PRODUCT, sign_scene: config.signScene },
-  ...{ external_agreement_no: it.contractNo, access_params: { channel } },
+  product_code: SIGN_PRODUCT,
+  personal_product_code: PERSONAL_PRODUCT,
+  sign_scene: config.signScene,
+  external_agreement_no: it.contractNo,
+  access_params: { channel },
   period_rule_params: {
-    ...{ period_type: 'DAY', period: String(Math.max(it.days, DAYS_MIN)), execute_time: beijingDay(firstAt) },
+    period_type: 'DAY',
+    period: String(Math.max(it.days, DAYS_MIN)),
+    execute_time: beijingDay(firstAt),
     single_amount: yuanOf(it.fee),
   },
 })
@@ -65,7 +70,8 @@ export const firstAfter = ({ days }: NewContract): Millis => clock.now() + (days
 
 export function alipayContracts({ gateway, config, notifyUrl, words, query }: AlipayContractDeps): Contracts {
   const known = (contractNo: string) => ({
-    ...{ external_agreement_no: contractNo, personal_product_code: PERSONAL_PRODUCT },
+    external_agreement_no: contractNo,
+    personal_product_code: PERSONAL_PRODUCT,
     sign_scene: config.signScene,
   })
   const find = async (contractNo: string, signal: AbortSignal): Promise<ContractFact | null> => {
@@ -108,8 +114,11 @@ export function alipayContracts({ gateway, config, notifyUrl, words, query }: Al
     },
     async charge({ providerNo, tradeNo, fee, subject }, signal) {
       const asked: AlipayContent = {
-        ...{ out_trade_no: tradeNo, total_amount: yuanOf(fee), subject: words(subject) || tradeNo },
-        ...{ product_code: CYCLE_PRODUCT, agreement_params: { agreement_no: providerNo } },
+        out_trade_no: tradeNo,
+        total_amount: yuanOf(fee),
+        subject: words(subject) || tradeNo,
+        product_code: CYCLE_PRODUCT,
+        agreement_params: { agreement_no: providerNo },
       }
       const answer = await gateway.ask('alipay.trade.pay', asked, signal, notifyUrl)
       if (!answer.ok && answer.code === WAITING) return { is: 'taken' }
@@ -150,11 +159,15 @@ export function agreementMessage(id: string, form: ReadonlyMap<string, string>):
   if (state !== (type === 'dut_user_sign' ? 'signed' : 'ended'))
     throw new BadNotification('form', 'it tells no agreement')
   return {
-    ...{ kind: 'contract', id },
+    kind: 'contract',
+    id,
     fact: {
-      ...{ contractNo: need('external_agreement_no'), providerNo: need('agreement_no'), state },
+      contractNo: need('external_agreement_no'),
+      providerNo: need('agreement_no'),
+      state,
       // The message names no merchant: Alipay signs it for the application.
-      ...{ merchant: '', app: need('app_id') },
+      merchant: '',
+      app: need('app_id'),
     },
   }
 }

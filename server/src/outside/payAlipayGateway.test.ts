@@ -180,7 +180,9 @@ describe('an answer that nobody may believe', () => {
     for (const method of [QUERY, CLOSE, REFUND, REFUND_QUERY, PRECREATE, BILL])
       say(method, refusal(sub, code))
     const said = await Promise.all([
-      ...[query(), failure(provider.close('T100', soon())), failure(provider.refund(BACK, soon()))],
+      query(),
+      failure(provider.close('T100', soon())),
+      failure(provider.refund(BACK, soon())),
       failure(provider.queryRefund({ tradeNo: 'T100', refundNo: 'R200' }, soon())),
       failure(provider.start({ ...PAYMENT, scene: 'qr' }, soon())),
       failure(provider.bill('2026-07-31', soon())),

@@ -46,7 +46,11 @@ export function openAlipayGateway(config: AlipayConfig): AlipayGateway {
   const gateway = config.endpoint ?? GATEWAY
   const { mine, theirs } = keysOf(config)
   const sdk = new AlipaySdk({
-    ...{ appId: config.appId, gateway, signType: 'RSA2', keyType: 'PKCS1', camelcase: false },
+    appId: config.appId,
+    gateway,
+    signType: 'RSA2',
+    keyType: 'PKCS1',
+    camelcase: false,
     privateKey: mine.export({ type: 'pkcs1', format: 'pem' }).toString().trim(),
     alipayPublicKey: theirs.export({ type: 'spki', format: 'pem' }).toString().trim(),
   })

@@ -102,7 +102,13 @@ describe('a message that nobody may believe', () => {
   })
 
   it.each([
-    ...['notify_id', 'trade_status', 'out_trade_no', 'trade_no', 'app_id', 'seller_id', 'total_amount'],
+    'notify_id',
+    'trade_status',
+    'out_trade_no',
+    'trade_no',
+    'app_id',
+    'seller_id',
+    'total_amount',
     'gmt_payment',
   ])('genuine, but without %s', async (name) => {
     await expect(read(genuine(without(TRADE, name)))).rejects.toMatchObject({ why: 'form' })
@@ -110,7 +116,17 @@ describe('a message that nobody may believe', () => {
   })
 
   it.each([
-    ...['12.301', '12.', '.30', '012.30', '-12.30', '1e1', '12,30', ' 12.30', '１２.３０', '0x10.00', 'NaN'],
+    '12.301',
+    '12.',
+    '.30',
+    '012.30',
+    '-12.30',
+    '1e1',
+    '12,30',
+    ' 12.30',
+    '１２.３０',
+    '0x10.00',
+    'NaN',
   ])('genuine, but of %s yuan', async (total_amount) => {
     await expect(read(genuine({ ...TRADE, total_amount }))).rejects.toMatchObject({ why: 'form' })
     await expect(read(genuine({ ...REFUNDED, refund_fee: total_amount }))).resolves.toBeDefined()

@@ -86,8 +86,12 @@ function notificationOf(form: Form): Notification {
   const paidAt = fromBeijingTime(need(form, 'gmt_payment'))
   if (paidAt === null) throw new BadNotification('form', 'the time of the payment is none')
   const fact = {
-    ...{ tradeNo, paidAt, providerNo: need(form, 'trade_no'), merchant: need(form, 'seller_id') },
-    ...{ app: need(form, 'app_id'), fee: amount(need(form, 'total_amount')) },
+    tradeNo,
+    paidAt,
+    providerNo: need(form, 'trade_no'),
+    merchant: need(form, 'seller_id'),
+    app: need(form, 'app_id'),
+    fee: amount(need(form, 'total_amount')),
     currency: form.get('trans_currency') || 'CNY',
   }
   return { kind: 'paid', id, fact }

@@ -31,14 +31,14 @@ import type { NewPayment } from './payProvider.ts'
 useWechat()
 
 const payment = (change: Partial<NewPayment> = {}): NewPayment => ({
-  ...{
-    scene: 'inside',
-    tradeNo: TRADE,
-    fee: 1_800,
-    subject: 'BUFF 会员 30 天',
-    expiresAt: AT + 15 * MINUTE_MS,
-  },
-  ...{ clientIp: '203.0.113.7', returnUrl: 'https://hall.example/account/buff?from=h5&x=1', payer: 'oBuyer' },
+  scene: 'inside',
+  tradeNo: TRADE,
+  fee: 1_800,
+  subject: 'BUFF 会员 30 天',
+  expiresAt: AT + 15 * MINUTE_MS,
+  clientIp: '203.0.113.7',
+  returnUrl: 'https://hall.example/account/buff?from=h5&x=1',
+  payer: 'oBuyer',
   ...change,
 })
 const content = (): Record<string, unknown> => JSON.parse(asked.find(({ method }) => method === 'POST')!.body)
@@ -86,22 +86,25 @@ describe('a payment', () => {
     const data = await provider.start(payment(), soon())
     if (data.kind !== 'weixin') throw new Error(data.kind)
     expect(data.params).toMatchObject({
-      ...{ appId: APP, timeStamp: String(AT / 1_000), package: 'prepay_id=wx201410272009', signType: 'RSA' },
+      appId: APP,
+      timeStamp: String(AT / 1_000),
+      package: 'prepay_id=wx201410272009',
+      signType: 'RSA',
     })
     const { appId, timeStamp, nonceStr, package: packed, paySign = '' } = data.params
     const text = `${appId}\n${timeStamp}\n${nonceStr}\n${packed}\n`
     const { publicKey } = new X509Certificate(merchant.certificate)
     expect(verify('sha256', Buffer.from(text), publicKey, Buffer.from(paySign, 'base64'))).toBe(true)
     expect(content()).toEqual({
-      ...{
-        appid: APP,
-        mchid: MERCHANT,
-        out_trade_no: TRADE,
-        notify_url: NOTIFY,
-        payer: { openid: 'oBuyer' },
-      },
-      ...{ description: 'BUFF 会员 30 天', time_expire: '2026-08-01T12:15:00+08:00' },
-      ...{ amount: { total: 1_800, currency: 'CNY' }, scene_info: { payer_client_ip: '203.0.113.7' } },
+      appid: APP,
+      mchid: MERCHANT,
+      out_trade_no: TRADE,
+      notify_url: NOTIFY,
+      payer: { openid: 'oBuyer' },
+      description: 'BUFF 会员 30 天',
+      time_expire: '2026-08-01T12:15:00+08:00',
+      amount: { total: 1_800, currency: 'CNY' },
+      scene_info: { payer_client_ip: '203.0.113.7' },
     })
   })
 
@@ -255,7 +258,10 @@ describe('a refund', () => {
     expect(await provider.refund(REFUND, soon())).toEqual(answer)
     expect(await provider.queryRefund(REFUND, soon())).toEqual(answer)
     expect(content()).toEqual({
-      ...{ transaction_id: FACT.providerNo, out_refund_no: 'R0001', reason: '重复支付', notify_url: NOTIFY },
+      transaction_id: FACT.providerNo,
+      out_refund_no: 'R0001',
+      reason: '重复支付',
+      notify_url: NOTIFY,
       amount: { refund: 600, total: 1_800, currency: 'CNY' },
     })
   })

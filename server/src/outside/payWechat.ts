@@ -72,7 +72,10 @@ export function openWechatPay(
       ? null
       : wechatContracts(
           {
-            ...{ config, calls, notifyUrl: deps.notifyUrl, v2 },
+            config,
+            calls,
+            notifyUrl: deps.notifyUrl,
+            v2,
             isBusy: (answer) => isOneOf(BUSY, answer),
             isUnknown: (answer) => isOneOf(UNKNOWN, answer),
             description: (subject) => cut(subject, SUBJECT_MAX_BYTES),
@@ -81,7 +84,9 @@ export function openWechatPay(
           planId,
         )
   return {
-    ...{ way: 'wechat', merchant: config.merchant, apps },
+    way: 'wechat',
+    merchant: config.merchant,
+    apps,
     scenes: config.openAppId === null ? ['inside', 'phone', 'qr'] : ['inside', 'phone', 'qr', 'app'],
     start: (payment, signal) => start(it, payment, signal),
     query: (tradeNo, signal) => query(it, tradeNo, signal),
@@ -118,7 +123,10 @@ async function start(it: Wechat, payment: NewPayment, signal: AbortSignal): Prom
   if (scene === 'inside' && payer === undefined) throw new PayRefused('wechat', 'NO_PAYER')
   const h5 = scene === 'phone' && { h5_info: { type: 'Wap' } }
   const content = {
-    ...{ appid: appId, mchid: config.merchant, out_trade_no: payment.tradeNo, notify_url: it.notifyUrl },
+    appid: appId,
+    mchid: config.merchant,
+    out_trade_no: payment.tradeNo,
+    notify_url: it.notifyUrl,
     description: cut(payment.subject, SUBJECT_MAX_BYTES) || payment.tradeNo,
     time_expire: wechatTime(payment.expiresAt),
     amount: { total: payment.fee, currency: CURRENCY },
@@ -182,7 +190,8 @@ async function makeRefund(it: Wechat, refund: NewRefund, signal: AbortSignal): P
   const reason = cut(refund.reason, REASON_MAX_BYTES)
   const content = {
     ...(refund.providerNo === '' ? { out_trade_no: refund.tradeNo } : { transaction_id: refund.providerNo }),
-    ...{ out_refund_no: refund.refundNo, notify_url: it.notifyUrl },
+    out_refund_no: refund.refundNo,
+    notify_url: it.notifyUrl,
     ...(reason !== '' && { reason }),
     amount: { refund: refund.fee, total: refund.total, currency: CURRENCY },
   }

@@ -133,16 +133,27 @@ describe('a bill', () => {
     billIs(`\ufeff${text([PAYMENT, REFUNDED, failed, revoked])}`)
     expect(await provider.bill('2026-07-31', soon())).toEqual([
       {
-        ...{ kind: 'payment', tradeNo: 'S20210128170702357723', providerNo: '4200000925202101284997714292' },
-        ...{ refundNo: '', fee: 600, charge: 4, at: Date.UTC(2026, 6, 31, 15, 59, 59) },
+        kind: 'payment',
+        tradeNo: 'S20210128170702357723',
+        providerNo: '4200000925202101284997714292',
+        refundNo: '',
+        fee: 600,
+        charge: 4,
+        at: Date.UTC(2026, 6, 31, 15, 59, 59),
       },
       {
-        ...{ kind: 'refund', tradeNo: 'PAY-1', providerNo: '420000001', refundNo: 'RF-1' },
-        ...{ fee: 123, charge: -1, at: Date.UTC(2026, 6, 31, 4, 0, 0) },
+        kind: 'refund',
+        tradeNo: 'PAY-1',
+        providerNo: '420000001',
+        refundNo: 'RF-1',
+        fee: 123,
+        charge: -1,
+        at: Date.UTC(2026, 6, 31, 4, 0, 0),
       },
     ])
     expect(asked.map(({ target }) => target)).toEqual([
-      ...['/v3/bill/tradebill?bill_date=2026-07-31&bill_type=ALL', '/v3/certificates'],
+      '/v3/bill/tradebill?bill_date=2026-07-31&bill_type=ALL',
+      '/v3/certificates',
       `${FILE}?token=a-b_c`,
     ])
   })

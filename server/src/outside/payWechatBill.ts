@@ -3,9 +3,15 @@ import { type BillLine, PayFailed } from './payProvider.ts'
 import { fromBeijingTime, readFen } from './payUnits.ts'
 
 const COLUMNS = {
-  ...{ at: '交易时间', providerNo: '微信订单号', tradeNo: '商户订单号', state: '交易状态' },
-  ...{ refundNo: '商户退款单号', refundState: '退款状态', charge: '手续费' },
-  ...{ fee: '订单金额', refundFee: '申请退款金额' },
+  at: '交易时间',
+  providerNo: '微信订单号',
+  tradeNo: '商户订单号',
+  state: '交易状态',
+  refundNo: '商户退款单号',
+  refundState: '退款状态',
+  charge: '手续费',
+  fee: '订单金额',
+  refundFee: '申请退款金额',
 } as const
 type Column = keyof typeof COLUMNS
 const SUBJECT = '商品名称'

@@ -46,7 +46,8 @@ export function openWechatCalls(config: WechatPayConfig, ask: typeof fetch): Wec
   ): Promise<Carried> => {
     const request: WechatRequest = { method, target, body, at: clock.now(), nonce: newNonce() }
     const headers: Record<string, string> = {
-      ...{ accept: 'application/json', 'user-agent': 'guildhall' },
+      accept: 'application/json',
+      'user-agent': 'guildhall',
       authorization: wechatAuthorization(merchant, request),
       ...(method === 'POST' && { 'content-type': 'application/json' }),
       ...(config.publicKey && { 'wechatpay-serial': config.publicKey.id }),
@@ -65,7 +66,8 @@ export function openWechatCalls(config: WechatPayConfig, ask: typeof fetch): Wec
     return signedIn(carried)
   })
   return {
-    ...{ key, keys },
+    key,
+    keys,
     async ask(method, target, content, signal) {
       const body = content === null ? '' : JSON.stringify(content)
       const carried = await send({ method, target, body }, ANSWER_MAX, signal)

@@ -27,7 +27,11 @@ const REMARK = '用户关闭自动续费'
 const id = z.string().check(z.minLength(1), z.maxLength(64))
 /** What WeChat says of a contract, in answers and in messages. */
 const contract = z.object({
-  ...{ mchid: id, appid: id, out_contract_code: id, contract_id: id, contract_state: z.string() },
+  mchid: id,
+  appid: id,
+  out_contract_code: id,
+  contract_id: id,
+  contract_state: z.string(),
 })
 const STATES: ReadonlyMap<string, ContractFact['state']> = new Map([
   ['SIGNED', 'signed'],
@@ -52,9 +56,13 @@ export interface WechatContractDeps {
 
 /** `contract_info` of a payment that signs. */
 export const contractInfo = (it: NewContract, config: WechatPayConfig, app: string, notifyUrl: string) => ({
-  ...{ plan_id: config.planId, contract_mchid: config.merchant, contract_appid: app },
-  ...{ contract_code: it.contractNo, request_serial: it.serial },
-  ...{ contract_display_account: accountOf(it), contract_notify_url: notifyUrl },
+  plan_id: config.planId,
+  contract_mchid: config.merchant,
+  contract_appid: app,
+  contract_code: it.contractNo,
+  request_serial: it.serial,
+  contract_display_account: accountOf(it),
+  contract_notify_url: notifyUrl,
 })
 
 /** WeChat takes no character that needs more than three bytes. What a text of version 2 is joined by before it is signed is left out. */
@@ -110,7 +118,9 @@ export function wechatContracts(deps: WechatContractDeps, planId: string): Contr
     },
     async announce({ providerNo, app, fee }, signal) {
       const content = {
-        ...{ mchid: config.merchant, appid: app, estimated_amount: { amount: fee, currency: 'CNY' } },
+        mchid: config.merchant,
+        appid: app,
+        estimated_amount: { amount: fee, currency: 'CNY' },
         deduct_duration: { count: CHARGE_DAYS, unit: 'DAY' },
       }
       const path = `/v3/papay/contracts/${encodeURIComponent(providerNo)}/notify`
@@ -118,8 +128,11 @@ export function wechatContracts(deps: WechatContractDeps, planId: string): Contr
     },
     async charge({ providerNo, app, tradeNo, fee, subject }, signal) {
       const content = {
-        ...{ appid: app, out_trade_no: tradeNo, description: deps.description(subject) || tradeNo },
-        ...{ transaction_notify_url: notifyUrl, contract_id: providerNo },
+        appid: app,
+        out_trade_no: tradeNo,
+        description: deps.description(subject) || tradeNo,
+        transaction_notify_url: notifyUrl,
+        contract_id: providerNo,
         amount: { total: fee, currency: 'CNY' },
       }
       const answer = answered(await calls.ask('POST', '/v3/papay/pay/transactions/apply', content, signal))
@@ -133,13 +146,23 @@ export function wechatContracts(deps: WechatContractDeps, planId: string): Contr
   function signing(it: Parameters<Contracts['sign']>[0]) {
     if (it.scene !== 'qr') throw new PayRefused('wechat', 'NO_SCENE')
     return {
-      ...{ sign_scene: 'SIGN_SCENE_QRCODE', appid: config.appId, plan_id: Number(planId) },
-      ...{ out_contract_code: it.contractNo, contract_display_account: accountOf(it) },
-      ...{ contract_notify_url: notifyUrl, out_user_code: it.contractNo, return_url: it.returnUrl },
+      sign_scene: 'SIGN_SCENE_QRCODE',
+      appid: config.appId,
+      plan_id: Number(planId),
+      out_contract_code: it.contractNo,
+      contract_display_account: accountOf(it),
+      contract_notify_url: notifyUrl,
+      out_user_code: it.contractNo,
+      return_url: it.returnUrl,
       device_info: {
-        ...{ device_type: 'DEVICE_TYPE_UNKNOW', device_os: 'web', device_id: it.contractNo },
-        ...{ device_running_as_root: false, device_ip: it.clientIp, weixin_installed: false },
-        ...{ weixin_version: '', days_since_first_login: 'DAYS_SINCE_FIRST_LOGIN_UNKNOW' },
+        device_type: 'DEVICE_TYPE_UNKNOW',
+        device_os: 'web',
+        device_id: it.contractNo,
+        device_running_as_root: false,
+        device_ip: it.clientIp,
+        weixin_installed: false,
+        weixin_version: '',
+        days_since_first_login: 'DAYS_SINCE_FIRST_LOGIN_UNKNOW',
       },
     }
   }

@@ -44,7 +44,9 @@ const isOver = (text: string, signature: string | undefined, key: KeyObject): bo
 const AT = 1_554_208_460_000
 const NONCE = '593BEC0C930BF1AFEB40B4A08C8FB242'
 const PREPAID = {
-  ...{ appId: 'wx2421b1c4370ec43b', at: AT + 999, nonce: NONCE },
+  appId: 'wx2421b1c4370ec43b',
+  at: AT + 999,
+  nonce: NONCE,
   prepayId: 'wx201410272009395522657a690389285100',
 }
 
@@ -98,7 +100,9 @@ describe('signed is the text that the documents sign', () => {
     )
     const { signature, ...named } = fields
     expect(named).toEqual({
-      ...{ mchid: '1900007291', nonce_str: NONCE, timestamp: '1554208460' },
+      mchid: '1900007291',
+      nonce_str: NONCE,
+      timestamp: '1554208460',
       serial_no: '408B07E79B8269FEC3D5D3E6AB8ED163A6A380DB',
     })
     expect(isOver(text, signature, own.publicKey)).toBe(true)
@@ -111,7 +115,10 @@ describe('signed is the text that the documents sign', () => {
     expect(isOver(text, published, PUBLISHED)).toBe(true)
     const { paySign, ...params } = wechatPageParams(own.privateKey, PREPAID)
     expect(params).toEqual({
-      ...{ appId: PREPAID.appId, timeStamp: '1554208460', nonceStr: NONCE, signType: 'RSA' },
+      appId: PREPAID.appId,
+      timeStamp: '1554208460',
+      nonceStr: NONCE,
+      signType: 'RSA',
       package: `prepay_id=${PREPAID.prepayId}`,
     })
     expect(isOver(text, paySign, own.publicKey)).toBe(true)
@@ -124,8 +131,12 @@ describe('signed is the text that the documents sign', () => {
     expect(isOver(text, published, PUBLISHED)).toBe(true)
     const { sign, ...params } = wechatAppParams(own.privateKey, { ...PREPAID, merchant: '1900000109' })
     expect(params).toEqual({
-      ...{ appId: PREPAID.appId, partnerId: '1900000109', prepayId: PREPAID.prepayId },
-      ...{ packageValue: 'Sign=WXPay', nonceStr: NONCE, timeStamp: '1554208460' },
+      appId: PREPAID.appId,
+      partnerId: '1900000109',
+      prepayId: PREPAID.prepayId,
+      packageValue: 'Sign=WXPay',
+      nonceStr: NONCE,
+      timeStamp: '1554208460',
     })
     expect(isOver(text, sign, own.publicKey)).toBe(true)
   })
@@ -135,7 +146,8 @@ describe('an encrypted resource', () => {
   const KEY = 'a7cde1ZJB1kG2e7VfTs3jQzaWizur8Gb'
   /** Of the tests of WeChat's SDK for Java. */
   const resource = {
-    ...{ nonce: 'uluk4a9R25RW', associated_data: 'associatedData' },
+    nonce: 'uluk4a9R25RW',
+    associated_data: 'associatedData',
     ciphertext: 'ulwSiIajGClcvcOYvOQ7+l+0PAbzzwI=',
   }
 

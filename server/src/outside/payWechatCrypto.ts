@@ -62,7 +62,11 @@ export function wechatPageParams(
   const timeStamp = secondsOf(at)
   const packed = `prepay_id=${prepayId}`
   return {
-    ...{ appId, timeStamp, nonceStr: nonce, package: packed, signType: 'RSA' },
+    appId,
+    timeStamp,
+    nonceStr: nonce,
+    package: packed,
+    signType: 'RSA',
     paySign: signLines(key, [appId, timeStamp, nonce, packed]),
   }
 }
@@ -74,7 +78,12 @@ export function wechatAppParams(
 ): Record<string, string> {
   const timeStamp = secondsOf(at)
   return {
-    ...{ appId, partnerId: merchant, prepayId, packageValue: 'Sign=WXPay', nonceStr: nonce, timeStamp },
+    appId,
+    partnerId: merchant,
+    prepayId,
+    packageValue: 'Sign=WXPay',
+    nonceStr: nonce,
+    timeStamp,
     sign: signLines(key, [appId, timeStamp, nonce, prepayId]),
   }
 }

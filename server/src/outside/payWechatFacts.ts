@@ -52,8 +52,12 @@ export const wechatPaid = z.object({
 export const wechatPayment = z.object({ out_trade_no: id, mchid: id, trade_state: z.string() })
 
 export const paidFact = (it: z.output<typeof wechatPaid>): PaidFact => ({
-  ...{ tradeNo: it.out_trade_no, providerNo: it.transaction_id, merchant: it.mchid, app: it.appid },
-  ...{ fee: it.amount.total, currency: it.amount.currency },
+  tradeNo: it.out_trade_no,
+  providerNo: it.transaction_id,
+  merchant: it.mchid,
+  app: it.appid,
+  fee: it.amount.total,
+  currency: it.amount.currency,
   // The time is optional, too; a payment without it is a payment all the same.
   paidAt: it.success_time ?? clock.now(),
 })

@@ -218,7 +218,9 @@ it('none of twelve thousand changed messages is taken, and none whose time is ov
 describe('a genuine message', () => {
   it('tells of a payment, with its whole amount', async () => {
     expect(await provider.readNotification(paidMessage())).toEqual({
-      ...{ kind: 'paid', id: 'EV-2018022511223320873', fact: FACT },
+      kind: 'paid',
+      id: 'EV-2018022511223320873',
+      fact: FACT,
     })
   })
 
@@ -234,7 +236,11 @@ describe('a genuine message', () => {
   ])('tells of a refund that is %s', async (refund_status, answer) => {
     const message = messageOf(messageBody(`REFUND.${refund_status}`, refundTold({ refund_status })))
     expect(await provider.readNotification(message)).toEqual({
-      ...{ kind: 'refund', id: 'EV-2018022511223320873', tradeNo: TRADE, refundNo: 'R0001', answer },
+      kind: 'refund',
+      id: 'EV-2018022511223320873',
+      tradeNo: TRADE,
+      refundNo: 'R0001',
+      answer,
     })
   })
 
@@ -273,7 +279,9 @@ describe('what WeChat sends otherwise than documented', () => {
     ['members of a later version', () => messageOf(paid({ new_one: [null] }))],
   ] as [string, () => Message][])('tells of the payment: %s', async (_what, make) => {
     expect(await provider.readNotification(make())).toEqual({
-      ...{ kind: 'paid', id: 'EV-2018022511223320873', fact: FACT },
+      kind: 'paid',
+      id: 'EV-2018022511223320873',
+      fact: FACT,
     })
   })
 

@@ -28,7 +28,10 @@ const failure = async (work: Promise<unknown>): Promise<string> => {
 
 // The example of WeChat's documents ("签名算法").
 const EXAMPLE = {
-  ...{ appid: 'wxd930ea5d5a258f4f', mch_id: '10000100', device_info: '1000', body: 'test' },
+  appid: 'wxd930ea5d5a258f4f',
+  mch_id: '10000100',
+  device_info: '1000',
+  body: 'test',
   nonce_str: 'ibuaiVcKdpRxkhJA',
 }
 const EXAMPLE_KEY = '192006250b4c09247ec02edce69f6a2d'
@@ -76,36 +79,39 @@ beforeEach(() => {
 const ask: typeof fetch = async (input, init) => {
   asked.push(String(input))
   expect([init?.method, init?.redirect, new Headers(init?.headers).get('authorization')]).toEqual([
-    ...['GET', 'error', null],
+    'GET',
+    'error',
+    null,
   ])
   return answer()
 }
 const open = (change: Partial<WechatPayConfig> = {}): PayProvider => {
   const config: WechatPayConfig = {
-    ...{
-      merchant: MERCHANT,
-      appId: APP,
-      openAppId: null,
-      serial: merchant.serial,
-      planId: PLAN,
-      apiV2Key: KEY,
-    },
-    ...{ privateKey: merchant.privateKey, apiV3Key: 'k'.repeat(32), publicKey: null, endpoint: null },
+    merchant: MERCHANT,
+    appId: APP,
+    openAppId: null,
+    serial: merchant.serial,
+    planId: PLAN,
+    apiV2Key: KEY,
+    privateKey: merchant.privateKey,
+    apiV3Key: 'k'.repeat(32),
+    publicKey: null,
+    endpoint: null,
   }
   return openWechatPay({ ...config, ...change }, { notifyUrl: NOTIFY, ask })
 }
 const sign = (scene: 'inside' | 'phone', change: object = {}, provider = open()) =>
   provider.contracts!.sign(
     {
-      ...{
-        contractNo: NO,
-        serial: '7',
-        fee: 1200,
-        days: 30,
-        account: '小满 & co=😀',
-        clientIp: '203.0.113.7',
-      },
-      ...{ scene, returnUrl: BACK, ...change },
+      contractNo: NO,
+      serial: '7',
+      fee: 1200,
+      days: 30,
+      account: '小满 & co=😀',
+      clientIp: '203.0.113.7',
+      scene,
+      returnUrl: BACK,
+      ...change,
     },
     soon(),
   )
@@ -136,13 +142,24 @@ describe('inside of WeChat', () => {
       `&plan_id=${PLAN}&request_serial=7&return_web=1&timestamp=${AT / 1_000}&version=1.0&key=${KEY}`
     const url = new URL(data.url)
     expect([url.origin, url.pathname, url.hash]).toEqual([
-      ...['https://api.mch.weixin.qq.com', '/papay/entrustweb', '#wechat_redirect'],
+      'https://api.mch.weixin.qq.com',
+      '/papay/entrustweb',
+      '#wechat_redirect',
     ])
     expect(data.url).not.toContain('+')
     expect(url.searchParams.get('sign')).toBe(createHash('md5').update(text).digest('hex').toUpperCase())
     expect([...url.searchParams.keys()].sort()).toEqual([
-      ...['appid', 'contract_code', 'contract_display_account', 'mch_id', 'notify_url', 'plan_id'],
-      ...['request_serial', 'return_web', 'sign', 'timestamp', 'version'],
+      'appid',
+      'contract_code',
+      'contract_display_account',
+      'mch_id',
+      'notify_url',
+      'plan_id',
+      'request_serial',
+      'return_web',
+      'sign',
+      'timestamp',
+      'version',
     ])
     expect(asked).toEqual([])
   })
@@ -181,12 +198,12 @@ describe('in a phone’s browser', () => {
     ],
     ['without an address', xml(WENT), 'PayFailed: wechat answers with an address that is not its own'],
     ...[
-      ...['javascript:alert(1)', 'http://payapp.weixin.qq.com/x', 'https://weixin.qq.com.evil.example/'],
-      ...[
-        'https://evilweixin.qq.com/',
-        'https://payapp.weixin.qq.com@evil.example/',
-        'https://a:b@weixin.qq.com/',
-      ],
+      'javascript:alert(1)',
+      'http://payapp.weixin.qq.com/x',
+      'https://weixin.qq.com.evil.example/',
+      'https://evilweixin.qq.com/',
+      'https://payapp.weixin.qq.com@evil.example/',
+      'https://a:b@weixin.qq.com/',
     ].map(
       (redirect_url) =>
         [
@@ -218,12 +235,24 @@ describe('in a phone’s browser', () => {
 })
 
 const FACT: ContractFact = {
-  ...{ contractNo: NO, providerNo: '201509160000028648', merchant: MERCHANT, app: APP, state: 'signed' },
+  contractNo: NO,
+  providerNo: '201509160000028648',
+  merchant: MERCHANT,
+  app: APP,
+  state: 'signed',
 }
 const SIGNED = {
-  ...{ return_code: 'SUCCESS', result_code: 'SUCCESS', mch_id: MERCHANT, contract_code: NO, plan_id: PLAN },
-  ...{ openid: 'oSigner', change_type: 'ADD', operate_time: '2026-08-01 12:00:00', request_serial: '7' },
-  ...{ contract_id: FACT.providerNo, contract_expired_time: '2036-08-01 12:00:00' },
+  return_code: 'SUCCESS',
+  result_code: 'SUCCESS',
+  mch_id: MERCHANT,
+  contract_code: NO,
+  plan_id: PLAN,
+  openid: 'oSigner',
+  change_type: 'ADD',
+  operate_time: '2026-08-01 12:00:00',
+  request_serial: '7',
+  contract_id: FACT.providerNo,
+  contract_expired_time: '2036-08-01 12:00:00',
 }
 let known: ContractFact | null = FACT
 let looks: string[] = []
@@ -307,7 +336,8 @@ describe('a message', () => {
     const body = Buffer.from(written())
     const provider = open()
     expect(provider.reply('taken', { body })).toEqual({
-      ...{ status: 200, type: 'xml' },
+      status: 200,
+      type: 'xml',
       body: '<xml><return_code>SUCCESS</return_code><return_msg>OK</return_msg></xml>',
     })
     for (const result of ['refused', 'later'] as const)

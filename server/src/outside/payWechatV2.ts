@@ -54,9 +54,15 @@ const PHONE = '/papay/h5entrustweb'
 const BUSY = /^SYSTEM_?ERROR$/
 
 const signingOf = ({ config, planId, notifyUrl }: WechatV2, it: Signing, account: string) => ({
-  ...{ appid: config.appId, mch_id: config.merchant, plan_id: planId, contract_code: it.contractNo },
-  ...{ request_serial: it.serial, contract_display_account: account, notify_url: notifyUrl },
-  ...{ version: '1.0', timestamp: String(Math.floor(clock.now() / 1_000)) },
+  appid: config.appId,
+  mch_id: config.merchant,
+  plan_id: planId,
+  contract_code: it.contractNo,
+  request_serial: it.serial,
+  contract_display_account: account,
+  notify_url: notifyUrl,
+  version: '1.0',
+  timestamp: String(Math.floor(clock.now() / 1_000)),
 })
 
 function targetOf(
@@ -148,7 +154,9 @@ const exactly = (value: string): RegExp => new RegExp(`^${value}$`)
 /** What a message of version 2 is answered with. */
 export function replyV2(result: 'taken' | 'refused' | 'later'): NotifyReply {
   const [return_code, return_msg] = {
-    ...{ taken: ['SUCCESS', 'OK'], refused: ['FAIL', '验签失败'], later: ['FAIL', '稍后重试'] },
+    taken: ['SUCCESS', 'OK'],
+    refused: ['FAIL', '验签失败'],
+    later: ['FAIL', '稍后重试'],
   }[result] as [string, string]
   return { status: 200, type: 'xml', body: writeWechatXml({ return_code, return_msg }) }
 }

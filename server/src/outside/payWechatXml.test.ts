@@ -51,23 +51,21 @@ describe('nothing is read of', () => {
 
   it('any bytes: it never throws, and what it reads is written and read again', () => {
     const parts = fc.constantFrom(
-      ...[
-        '<xml>',
-        '</xml>',
-        '<a>',
-        '</a>',
-        '<b>',
-        '</b>',
-        '<![CDATA[',
-        ']]>',
-        '&amp;',
-        '&',
-        '<',
-        '>',
-        ' ',
-        'x',
-        '"',
-      ],
+      '<xml>',
+      '</xml>',
+      '<a>',
+      '</a>',
+      '<b>',
+      '</b>',
+      '<![CDATA[',
+      ']]>',
+      '&amp;',
+      '&',
+      '<',
+      '>',
+      ' ',
+      'x',
+      '"',
     )
     fc.assert(
       fc.property(fc.array(parts, { maxLength: 24 }), (given) => {
@@ -83,14 +81,18 @@ describe('nothing is read of', () => {
 describe('what WeChat writes is read', () => {
   it('with sections and without, in lines and in one', () => {
     expect(read('<xml><a><![CDATA[SUCCESS]]></a><b>123</b><c></c><d><![CDATA[]]></d></xml>')).toEqual({
-      ...{ a: 'SUCCESS', b: '123', c: '', d: '' },
+      a: 'SUCCESS',
+      b: '123',
+      c: '',
+      d: '',
     })
     expect(
       read(
         '\n<xml>\n  <a> <![CDATA[<x> & "y"]]> </a>\r\n <b>&lt;x&gt; &amp;amp; &quot;y&apos;</b>\n</xml>\n',
       ),
     ).toEqual({
-      ...{ a: '<x> & "y"', b: '<x> &amp; "y\'' },
+      a: '<x> & "y"',
+      b: '<x> &amp; "y\'',
     })
   })
 

@@ -15,7 +15,11 @@ const FIELD =
   /\s*<([A-Za-z_]\w{0,63})>(?:\s*<!\[CDATA\[((?:(?!\]\]>)[\s\S])*)\]\]>\s*|((?:[^<&]|&(?:lt|gt|amp|quot|apos);)*))<\/\1>/y
 const CLOSE = /\s*<\/xml>\s*$/y
 const REFERENCES: Readonly<Record<string, string>> = {
-  ...{ '&lt;': '<', '&gt;': '>', '&amp;': '&', '&quot;': '"', '&apos;': "'" },
+  '&lt;': '<',
+  '&gt;': '>',
+  '&amp;': '&',
+  '&quot;': '"',
+  '&apos;': "'",
 }
 /** What a text of XML cannot have. */
 const FORBIDDEN = /[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/u

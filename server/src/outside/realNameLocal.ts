@@ -43,7 +43,10 @@ function refusalOf(account: TencentAccount, url: URL, headers: Headers, body: st
   const at = Number(headers.get('x-tc-timestamp')) * SECOND_MS
   if (!(Math.abs(clock.now() - at) < CLOCK_MS)) return 'AuthFailure.SignatureExpire'
   const { authorization } = signTencent(account, {
-    ...{ service: FACE_ID.service, host: url.host, body, at },
+    service: FACE_ID.service,
+    host: url.host,
+    body,
+    at,
     contentType: headers.get('content-type') ?? '',
   })
   return headers.get('authorization') === authorization ? null : 'AuthFailure.SignatureFailure'

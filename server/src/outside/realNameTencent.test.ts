@@ -10,8 +10,19 @@ const result = (it: unknown) => JSON.stringify({ Response: { Result: it, Descrip
 
 describe('what the service sends otherwise than documented', () => {
   it.each([
-    ...['', ' ', 'null', '[]', '"0"', '{}', '<html>busy</html>', '{"Response":', '{"Response":null}'],
-    ...['{"Response":{}}', '{"Response":[]}', '{"response":{"Result":"0"}}', '{"Result":"0"}'],
+    '',
+    ' ',
+    'null',
+    '[]',
+    '"0"',
+    '{}',
+    '<html>busy</html>',
+    '{"Response":',
+    '{"Response":null}',
+    '{"Response":{}}',
+    '{"Response":[]}',
+    '{"response":{"Result":"0"}}',
+    '{"Result":"0"}',
     ...[null, '', ' 0', true, false, {}, [0], ['0'], 'OK', '0.0', '-0'].map(result),
   ])('verifies nobody, blames nobody, and may have been charged: %j', async (body) => {
     expect(await check(body)).toBe('unreadable')

@@ -28,7 +28,11 @@ export function openTencentRealName(
         'x-tc-action': FACE_ID.action,
         'x-tc-version': FACE_ID.version,
         ...signTencent(account, {
-          ...{ service: FACE_ID.service, host: url.host, contentType, body, at: clock.now() },
+          service: FACE_ID.service,
+          host: url.host,
+          contentType,
+          body,
+          at: clock.now(),
         }),
       }
       const answer = await send(url, { method: 'POST', headers, body, signal, redirect: 'error' })

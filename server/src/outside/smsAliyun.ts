@@ -30,8 +30,15 @@ export function openAliyunSms(it: AliyunSms, endpoint: string | null): SmsProvid
         TemplateParam: JSON.stringify({ code }),
       }
       const headers = signAliyun(it, {
-        ...{ method: 'POST', host: url.host, path: url.pathname, query, body: '' },
-        ...{ action: 'SendSms', version: '2017-05-25', nonce: ids.uuid(), at: clock.now() },
+        method: 'POST',
+        host: url.host,
+        path: url.pathname,
+        query,
+        body: '',
+        action: 'SendSms',
+        version: '2017-05-25',
+        nonce: ids.uuid(),
+        at: clock.now(),
       })
       url.search = encodeQuery(query)
       const answer = await fetch(url, {

@@ -91,8 +91,10 @@ it('when both are down it fails, and the log has the reasons, and neither number
   server.mood('tencent', [{ status: 502 }], true)
   await expect(open('aliyun', 'tencent').send(message)).rejects.toThrow('status 502')
   expect(outcomes).toEqual([
-    ...['aliyun unreachable', 'aliyun unreachable'],
-    ...['tencent unreachable', 'tencent unreachable'],
+    'aliyun unreachable',
+    'aliyun unreachable',
+    'tencent unreachable',
+    'tencent unreachable',
   ])
   expect(logged).toContain('status 502')
   for (const secret of [

@@ -28,12 +28,17 @@ describe('signatures are those of the published examples', () => {
   it('ACS3-HMAC-SHA256 of Alibaba Cloud', () => {
     const account = { accessKeyId: 'YourAccessKeyId', accessKeySecret: 'YourAccessKeySecret' }
     const { authorization } = signAliyun(account, {
-      ...{ method: 'POST', host: 'ecs.cn-shanghai.aliyuncs.com', path: '/', body: '' },
+      method: 'POST',
+      host: 'ecs.cn-shanghai.aliyuncs.com',
+      path: '/',
+      body: '',
       query: {
         ImageId: 'win2019_1809_x64_dtc_zh-cn_40G_alibase_20230811.vhd',
         RegionId: 'cn-shanghai',
       },
-      ...{ action: 'RunInstances', version: '2014-05-26', nonce: '3156853299f313e23d1673dc12e1703d' },
+      action: 'RunInstances',
+      version: '2014-05-26',
+      nonce: '3156853299f313e23d1673dc12e1703d',
       at: Date.parse('2023-10-26T10:22:32Z'),
     })
     expect(authorization).toBe(
@@ -47,7 +52,9 @@ describe('signatures are those of the published examples', () => {
       secretKey: 'Gu5t9xGARNpq86cd98joQYCN3EXAMPLE',
     }
     const { authorization } = signTencent(account, {
-      ...{ service: 'cvm', host: 'cvm.tencentcloudapi.com', contentType: 'application/json; charset=utf-8' },
+      service: 'cvm',
+      host: 'cvm.tencentcloudapi.com',
+      contentType: 'application/json; charset=utf-8',
       body: '{"Limit": 1, "Filters": [{"Values": ["\\u672a\\u547d\\u540d"], "Name": "instance-name"}]}',
       at: 1_551_113_065_000,
     })
@@ -157,8 +164,15 @@ describe('what providers send otherwise than documented', () => {
       (body) => ['aliyun', body] as const,
     ),
     ...[
-      ...['{"Response":null}', '{"Response":{}}', '{"Response":{"Error":{}}}', set(), set(null), set({})],
-      ...['{"Response":{"SendStatusSet":null}}', '{"Response":{"SendStatusSet":"Ok"}}', set({ Code: '' })],
+      '{"Response":null}',
+      '{"Response":{}}',
+      '{"Response":{"Error":{}}}',
+      set(),
+      set(null),
+      set({}),
+      '{"Response":{"SendStatusSet":null}}',
+      '{"Response":{"SendStatusSet":"Ok"}}',
+      set({ Code: '' }),
     ].map((body) => ['tencent', body] as const),
   ] as const)('may have been sent: %s answers %j', async (name, body) => {
     expect(await ended(name, body)).toBe('unknown')

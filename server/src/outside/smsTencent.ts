@@ -36,7 +36,10 @@ export function openTencentSms(it: TencentSms, endpoint: string | null): SmsProv
         'x-tc-version': '2021-01-11',
       }
       const signed = signTencent(it, {
-        ...{ service: 'sms', host: url.host, body, at: clock.now() },
+        service: 'sms',
+        host: url.host,
+        body,
+        at: clock.now(),
         contentType: headers['content-type'],
       })
       const answer = await fetch(url, {

@@ -120,8 +120,27 @@ describe('a provider without a useful answer is named, and no secret is', () => 
 
 /** What is no id of anybody: it would be the same for several people. */
 const NOBODY: readonly unknown[] = [
-  ...[undefined, null, '', ' ', 0, 1, true, {}, [], ['0123456789ABCDEF0123456789ABCDEF'], '0'.repeat(32)],
-  ...['0', '-1', 'null', 'NULL', 'undefined', 'None', 'false', 'NaN', 'unknown', '[object Object]'],
+  undefined,
+  null,
+  '',
+  ' ',
+  0,
+  1,
+  true,
+  {},
+  [],
+  ['0123456789ABCDEF0123456789ABCDEF'],
+  '0'.repeat(32),
+  '0',
+  '-1',
+  'null',
+  'NULL',
+  'undefined',
+  'None',
+  'false',
+  'NaN',
+  'unknown',
+  '[object Object]',
 ]
 const ID = '0123456789ABCDEF0123456789ABCDEF'
 const returned = { code: 'c', surface: 'desk', redirectUri } as const
@@ -256,8 +275,12 @@ describe('QQ', () => {
     const url = new URL(qq.authorizeUrl({ surface: 'phone', state, redirectUri }))
     expect(url.pathname).toBe('/oauth2.0/authorize')
     expect(Object.fromEntries(url.searchParams)).toEqual({
-      ...{ response_type: 'code', client_id: '101234567', redirect_uri: redirectUri, state },
-      ...{ scope: 'get_user_info', display: 'mobile' },
+      response_type: 'code',
+      client_id: '101234567',
+      redirect_uri: redirectUri,
+      state,
+      scope: 'get_user_info',
+      display: 'mobile',
     })
     expect(qq.authorizeUrl({ surface: 'desk', state, redirectUri })).not.toContain('display')
     expect(

@@ -30,8 +30,11 @@ export function openQq(it: QqConfig, ask: Ask = fetch, page?: string): ThirdPart
       /\bQQ\//.test(userAgent) ? 'inside' : /Mobi/.test(userAgent) ? 'phone' : 'desk',
     authorizeUrl({ surface, state, redirectUri }) {
       const params = new URLSearchParams({
-        ...{ response_type: 'code', client_id: it.appId, redirect_uri: redirectUri },
-        ...{ state, scope: 'get_user_info' },
+        response_type: 'code',
+        client_id: it.appId,
+        redirect_uri: redirectUri,
+        state,
+        scope: 'get_user_info',
         ...(surface !== 'desk' && { display: 'mobile' }),
       })
       return `${page ?? api}/oauth2.0/authorize?${params}`
@@ -40,8 +43,13 @@ export function openQq(it: QqConfig, ask: Ask = fetch, page?: string): ThirdPart
       const token = await get(
         '/oauth2.0/token',
         {
-          ...{ grant_type: 'authorization_code', client_id: it.appId, client_secret: it.secret },
-          ...{ code, redirect_uri: redirectUri, fmt: 'json', need_openid: '1' },
+          grant_type: 'authorization_code',
+          client_id: it.appId,
+          client_secret: it.secret,
+          code,
+          redirect_uri: redirectUri,
+          fmt: 'json',
+          need_openid: '1',
         },
         signal,
       )

@@ -57,8 +57,11 @@ export function openWeixin(it: WeixinConfig, ask: Ask = fetch, page?: string): T
       const isInside = surface === 'inside'
       // WeChat asks for this order, and for the fragment.
       const params = new URLSearchParams({
-        ...{ appid: appOf(surface).appId, redirect_uri: redirectUri, response_type: 'code' },
-        ...{ scope: isInside ? 'snsapi_userinfo' : 'snsapi_login', state },
+        appid: appOf(surface).appId,
+        redirect_uri: redirectUri,
+        response_type: 'code',
+        scope: isInside ? 'snsapi_userinfo' : 'snsapi_login',
+        state,
       })
       const path = isInside ? '/connect/oauth2/authorize' : '/connect/qrconnect'
       return `${page ?? it.endpoint ?? PAGES}${path}?${params}#wechat_redirect`

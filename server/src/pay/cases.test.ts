@@ -25,7 +25,13 @@ import {
 } from './cases.ts'
 
 const fact: PaidFact = {
-  ...{ tradeNo: 'P1', providerNo: '42', merchant: '1900', app: 'wx1', fee: 1500, currency: 'CNY', paidAt: 1 },
+  tradeNo: 'P1',
+  providerNo: '42',
+  merchant: '1900',
+  app: 'wx1',
+  fee: 1500,
+  currency: 'CNY',
+  paidAt: 1,
 }
 const expected = { fee: 1500, merchant: '1900', apps: ['wx1', 'wx2'] }
 

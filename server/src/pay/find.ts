@@ -66,7 +66,9 @@ export const moneyOf = (
   main: rows.PaymentRow | undefined,
   refunds: readonly rows.RefundRow[],
 ) => ({
-  ...{ state: order.state, fee: order.pay_fee, refunded: order.refund_fee },
+  state: order.state,
+  fee: order.pay_fee,
+  refunded: order.refund_fee,
   returning: refunds
     .filter((it) => it.payment_id === main?.id && it.state !== 'done')
     .reduce((sum, { fee }) => sum + fee, 0),

@@ -2,8 +2,14 @@ import { expect, test } from 'vitest'
 import { CSV_HEAD, csvRow } from './ledgerCsv.ts'
 
 const line = {
-  ...{ entry_id: '7', at: Date.parse('2026-11-23T16:00:05Z'), kind: 'receive', ref: 'P01' },
-  ...{ order_id: '100', account: 'clearing:wechat', account_kind: 'asset', amount: 1805 },
+  entry_id: '7',
+  at: Date.parse('2026-11-23T16:00:05Z'),
+  kind: 'receive',
+  ref: 'P01',
+  order_id: '100',
+  account: 'clearing:wechat',
+  account_kind: 'asset',
+  amount: 1805,
 }
 
 test('begins with the mark of UTF-8, and every line ends as RFC 4180 wants it', () => {

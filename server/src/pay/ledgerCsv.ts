@@ -4,8 +4,15 @@ import { HOUR_MS } from '@guildhall/wire/unit.ts'
 import type { ExportedLine } from './bills.ts'
 
 const COLUMNS = [
-  ...['entry', 'time (Beijing)', 'kind', 'reference', 'order', 'account', 'account kind'],
-  ...['debit (yuan)', 'credit (yuan)'],
+  'entry',
+  'time (Beijing)',
+  'kind',
+  'reference',
+  'order',
+  'account',
+  'account kind',
+  'debit (yuan)',
+  'credit (yuan)',
 ]
 
 export const CSV_HEAD = `${CSV_MARK}${rowOf(COLUMNS)}`

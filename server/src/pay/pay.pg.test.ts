@@ -153,7 +153,8 @@ test('paid by two ways, an order is granted once and the second payment goes bac
   await world.work()
   await world.work()
   await settled(order.order_id, {
-    ...{ state: 'granted', refund_fee: 0 },
+    state: 'granted',
+    refund_fee: 0,
     refunds: [{ cause: 'twice', fee: 1500, state: 'done' }],
   })
   await agrees()

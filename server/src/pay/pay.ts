@@ -147,8 +147,13 @@ export async function startPayment(deps: PayDeps, orderId: string, it: Beginning
     refuseUnpayable(order)
     const now = clock.now()
     const payment = await rows.addPayment(tx, {
-      ...{ trade_no: newTradeNo(), order_id: order.id, way: it.way, scene: it.scene, fee: order.pay_fee },
-      ...{ created_at: now, next_query_at: now + FIRST_QUERY_MS },
+      trade_no: newTradeNo(),
+      order_id: order.id,
+      way: it.way,
+      scene: it.scene,
+      fee: order.pay_fee,
+      created_at: now,
+      next_query_at: now + FIRST_QUERY_MS,
     })
     await takeStep(tx, emit, order, { step: 'begin', actor: 'buyer', note: `${it.way} ${it.scene}` })
     return { order, payment }
@@ -157,8 +162,13 @@ export async function startPayment(deps: PayDeps, orderId: string, it: Beginning
   try {
     return await provider.start(
       {
-        ...{ scene: it.scene, tradeNo: payment.trade_no, fee: order.pay_fee, subject: subjectOf(lines) },
-        ...{ expiresAt: order.expires_at, clientIp: it.clientIp, returnUrl: it.returnUrl },
+        scene: it.scene,
+        tradeNo: payment.trade_no,
+        fee: order.pay_fee,
+        subject: subjectOf(lines),
+        expiresAt: order.expires_at,
+        clientIp: it.clientIp,
+        returnUrl: it.returnUrl,
         ...(it.payer !== undefined && { payer: it.payer }),
         ...(signing && { contract: signing.contract }),
       },
@@ -221,8 +231,13 @@ export async function chargeOrder(
     if (begun) return begun
     await takeStep(tx, emit, order, { step: 'begin', actor: 'server', note: `${it.way} contract` })
     return rows.addPayment(tx, {
-      ...{ trade_no: newTradeNo(), order_id: orderId, way: it.way, scene: 'contract', fee: order.pay_fee },
-      ...{ created_at: now, next_query_at: now + FIRST_QUERY_MS },
+      trade_no: newTradeNo(),
+      order_id: orderId,
+      way: it.way,
+      scene: 'contract',
+      fee: order.pay_fee,
+      created_at: now,
+      next_query_at: now + FIRST_QUERY_MS,
     })
   })
   if (!payment) return 'over'
@@ -328,7 +343,10 @@ async function receiveMoney(deps: PayDeps, { tx, emit, order, payment, fact }: A
   const now = clock.now()
   await rows.setPaid(tx, payment.id, fact, isMain)
   await post(tx, {
-    ...{ kind: 'receive', ref: payment.trade_no, orderId: order.id, at: now },
+    kind: 'receive',
+    ref: payment.trade_no,
+    orderId: order.id,
+    at: now,
     lines: receiveLines(payment.way, payment.fee),
   })
   if (step)
@@ -353,8 +371,14 @@ async function addRefund(
   },
 ): Promise<rows.RefundRow> {
   const refund = await rows.addRefund(tx, {
-    ...{ refund_no: newRefundNo(), order_id: it.order.id, payment_id: it.payment.id, fee: it.fee },
-    ...{ cause: it.cause, reason: it.reason ?? '', actor: it.actor, created_at: clock.now() },
+    refund_no: newRefundNo(),
+    order_id: it.order.id,
+    payment_id: it.payment.id,
+    fee: it.fee,
+    cause: it.cause,
+    reason: it.reason ?? '',
+    actor: it.actor,
+    created_at: clock.now(),
   })
   await deps.jobs.send(tx, refundPaymentJob, { refund_id: refund.id })
   return refund
@@ -379,7 +403,10 @@ export async function grantOrder(deps: PayDeps, orderId: string): Promise<void> 
       await takeStep(tx, emit, order, { step: 'grant', actor: 'server' })
       const sold = lines.map(({ name, fee }): Sold => ({ product: name, fee }))
       await post(tx, {
-        ...{ kind: 'grant', ref: order.id, orderId: order.id, at: clock.now() },
+        kind: 'grant',
+        ref: order.id,
+        orderId: order.id,
+        at: clock.now(),
         lines: grantLines(sold),
       })
     })
@@ -435,7 +462,10 @@ async function refundLocked(
   if (order.state === 'granted') {
     const sold = lines.map(({ name, fee }): Sold => ({ product: name, fee }))
     await post(tx, {
-      ...{ kind: 'refund', ref: refund.refund_no, orderId: order.id, at: refund.created_at },
+      kind: 'refund',
+      ref: refund.refund_no,
+      orderId: order.id,
+      at: refund.created_at,
       lines: refundLines(sold, it.fee),
     })
   }
@@ -584,7 +614,10 @@ async function askRefund(
   }
   return provider.refund(
     {
-      ...{ ...named, providerNo: payment.provider_no ?? '', fee: refund.fee, total: payment.fee },
+      ...named,
+      providerNo: payment.provider_no ?? '',
+      fee: refund.fee,
+      total: payment.fee,
       reason: refund.reason || refund.cause,
     },
     timeout(),
@@ -630,7 +663,10 @@ async function finishRefund(
   const { refund, payment, answer } = it
   await rows.setRefundDone(tx, refund.id, answer.providerRefundNo, answer.at)
   await post(tx, {
-    ...{ kind: 'pay_back', ref: refund.refund_no, orderId: it.order.id, at: clock.now() },
+    kind: 'pay_back',
+    ref: refund.refund_no,
+    orderId: it.order.id,
+    at: clock.now(),
     lines: payBackLines(payment.way, refund.fee),
   })
   const order = payment.is_main ? await addRefunded(tx, it.order, refund.fee) : it.order

@@ -60,7 +60,11 @@ beforeAll(async () => {
   const { live } = world.app
   const jobs = { send: async () => undefined, wake: () => undefined }
   deps = {
-    ...{ live, jobs, kinds: kindsOf({ live, jobs }), log: openLog('quiet'), renewing: null },
+    live,
+    jobs,
+    kinds: kindsOf({ live, jobs }),
+    log: openLog('quiet'),
+    renewing: null,
     providers: new Map(providers.map((it) => [it.way, it])),
     counts: { refused: () => undefined, settled: () => undefined },
   }
@@ -90,7 +94,12 @@ async function buy(way: PayWay) {
   return { order_id, tradeNo }
 }
 const short = ({ way, what, kind, trade_no, there, here }: Difference) => ({
-  ...{ way, what, kind, trade_no, there, here },
+  way,
+  what,
+  kind,
+  trade_no,
+  there,
+  here,
 })
 /** The differences as they are computed from everything, which are those that are kept by day. */
 const found = async () => {

@@ -49,7 +49,10 @@ export async function reconcileDay(deps: Deps, way: PayWay, day: string): Promis
     await rows.replaceBill(tx, { way, day, lines, now })
     for (const { ref, order_id, charge } of await rows.charges(tx, way, day))
       await post(tx, {
-        ...{ kind: 'fee', ref, orderId: order_id, at: now },
+        kind: 'fee',
+        ref,
+        orderId: order_id,
+        at: now,
         lines: moved(accounts.clearing(way), accounts.fees(way), charge),
       })
     const { from, to } = spanOf(day)

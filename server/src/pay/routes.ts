@@ -100,7 +100,10 @@ export const payRoutes = (deps: PayRouteDeps): Binding[] => {
       if (way === 'wechat' && !(await isSignedFirst(order)))
         return { pay_data: { mobile_pay: weixinPage(order), pay_way: way } }
       const data = await startPayment(pay, order.id, {
-        ...{ way, scene: 'inside', clientIp: addressOf(place), returnUrl: returnTo(order) },
+        way,
+        scene: 'inside',
+        clientIp: addressOf(place),
+        returnUrl: returnTo(order),
       })
       if (data.kind === 'alipay') return { pay_data: { mobile_pay: data.orderStr, pay_way: way } }
       if (data.kind !== 'redirect' || data.from === undefined) throw fail('pay.way')
@@ -113,13 +116,11 @@ export const payRoutes = (deps: PayRouteDeps): Binding[] => {
       const { openid, profile } = await weixin.identify(code)
       const [data, lines, who] = await Promise.all([
         startPayment(pay, order.id, {
-          ...{
-            way: 'wechat',
-            scene: 'inside',
-            clientIp: addressOf(place),
-            returnUrl: returnTo(order),
-            payer: openid,
-          },
+          way: 'wechat',
+          scene: 'inside',
+          clientIp: addressOf(place),
+          returnUrl: returnTo(order),
+          payer: openid,
         }),
         linesOf(db, [order.id]),
         // Who pays is shown when WeChat tells it; the payment goes on without.

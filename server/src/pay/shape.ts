@@ -18,8 +18,11 @@ export async function orderOf(db: Db, order: OrderRow): Promise<Order> {
   const product = first && (await findProduct(db, first.product_id))
   const main = payments.find((it) => it.is_main)
   return {
-    ...{ order_id: order.id, code: order.code, state: order.state },
-    ...{ pay_fee: order.pay_fee, refund_fee: order.refund_fee },
+    order_id: order.id,
+    code: order.code,
+    state: order.state,
+    pay_fee: order.pay_fee,
+    refund_fee: order.refund_fee,
     pay_platform: main ? platform[main.way] : 0,
     lines: lines.map(({ product_id, name, count, price }) => ({
       product_id,
@@ -29,10 +32,17 @@ export async function orderOf(db: Db, order: OrderRow): Promise<Order> {
       fee: price * count,
     })),
     refunds: refunds.map(({ fee, state, cause, reason, created_at, done_at }) => ({
-      ...{ fee, state, cause, reason, at: done_at ?? created_at },
+      fee,
+      state,
+      cause,
+      reason,
+      at: done_at ?? created_at,
     })),
-    ...{ guild_id: order.guild_id ?? '', user_id: order.receiver_id ?? '' },
-    ...{ created_at: order.created_at, expires_at: order.expires_at, paid_at: main?.paid_at ?? 0 },
+    guild_id: order.guild_id ?? '',
+    user_id: order.receiver_id ?? '',
+    created_at: order.created_at,
+    expires_at: order.expires_at,
+    paid_at: main?.paid_at ?? 0,
     period_buy: product?.period_buy ?? false,
   }
 }
@@ -57,8 +67,12 @@ export async function billOf(
   const items = found.map((row): BillItem => {
     const words = wordsOf(lines.get(row.id) ?? [])
     return {
-      ...{ order_id: row.id, state: row.state, pay_fee: row.pay_fee, refund_fee: row.refund_fee },
-      ...{ pay_platform: platform[row.way], order_datetime: row.paid_at },
+      order_id: row.id,
+      state: row.state,
+      pay_fee: row.pay_fee,
+      refund_fee: row.refund_fee,
+      pay_platform: platform[row.way],
+      order_datetime: row.paid_at,
       usage_info: row.receiver === null ? (row.guild ?? '') : giftTo(row.receiver, it.locale),
       buy_info: words,
       item_entities_desc: words,

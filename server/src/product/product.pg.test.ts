@@ -17,8 +17,17 @@ import {
 } from './product.ts'
 
 const MONTH = {
-  ...{ kind: 'buff', name: 'BUFF 月卡', price: 1800, origin_price: 0, discount_label: '', buy_tip: '' },
-  ...{ market: 0, group_id: 0, period_buy: false, details: { days: 30 }, place: 0 },
+  kind: 'buff',
+  name: 'BUFF 月卡',
+  price: 1800,
+  origin_price: 0,
+  discount_label: '',
+  buy_tip: '',
+  market: 0,
+  group_id: 0,
+  period_buy: false,
+  details: { days: 30 },
+  place: 0,
 }
 const NOW = Date.UTC(2026, 10, 25)
 const DAY = 86_400_000

@@ -97,8 +97,12 @@ async function addProduct(tx: Tx, it: rows.NewProduct, by: Changing): Promise<ro
   const id = await rows.add(tx, it, now)
   const fields = { ...it, retired_at: null }
   await rows.addChange(tx, {
-    ...{ product_id: id, fields, valid_from: now, at: now },
-    ...{ actor: by.actor, reason: by.reason },
+    product_id: id,
+    fields,
+    valid_from: now,
+    at: now,
+    actor: by.actor,
+    reason: by.reason,
   })
   return rows.byId(tx, id, now)
 }
@@ -143,7 +147,12 @@ async function change(tx: Tx, id: number, wanted: rows.Fields, by: Changing): Pr
   const fields = differing(before, wanted)
   if (Object.keys(fields).length === 0) return { changeId: null, fields, before, after: before }
   const changeId = await rows.addChange(tx, {
-    ...{ product_id: id, fields, valid_from: from, at: now, actor: by.actor, reason: by.reason },
+    product_id: id,
+    fields,
+    valid_from: from,
+    at: now,
+    actor: by.actor,
+    reason: by.reason,
   })
   if (from === now) await rows.setNow(tx, id, fields)
   return { changeId, fields, before, after: (await rows.byId(tx, id, from))! }

@@ -22,7 +22,9 @@ export async function listDiscoverables(
 ) {
   const limit = Math.min(it.size, LIST_SIZE_MAX)
   const { items, total } = await rows.discoverables(db, userId, {
-    ...{ search: it.search.trim(), offset: (it.page - 1) * limit, limit },
+    search: it.search.trim(),
+    offset: (it.page - 1) * limit,
+    limit,
   })
   return {
     items: items.map((guild) => ({ ...guild, online: presence.onlineCount(guild.id) })),

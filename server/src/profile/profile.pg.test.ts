@@ -125,7 +125,9 @@ it('a change of a recommended guild waits, is rejected with a reason, handed in 
   await expect(world.command('review', 'decide', '--id', first, '--reject')).rejects.toThrow(/--reason/)
   await world.command('review', 'decide', '--id', first, '--reject', '--reason', '名字不合适')
   expect(await world.as('owner').call(profile.viewRecommended, { id: grand })).toMatchObject({
-    ...{ audit_status: 2, audit_reason: '名字不合适', update_day_gap: 0 },
+    audit_status: 2,
+    audit_reason: '名字不合适',
+    update_day_gap: 0,
   })
   const { rows: told } = await sql<{ body: object }>`
     select body from person_event_log where kind = 'reviewed_guild' and user_id = ${world.cast.owner.id}`.execute(
@@ -150,7 +152,8 @@ it('a change of a recommended guild waits, is rejected with a reason, handed in 
     await world.command('review', 'decide', '--id', await caseOf(grand), '--pass')
   }
   expect(await world.as('owner').call(profile.viewRecommended, { id: grand })).toMatchObject({
-    ...{ audit_status: 1, update_day_gap: 7 },
+    audit_status: 1,
+    update_day_gap: 7,
   })
   expect(
     await world.as('owner').refusal(profile.updateRecommended, { guild_id: grand, desc: '还要改' }),
@@ -179,7 +182,8 @@ it('discovery lists recommended guilds alone, finds them by a part of their word
   await world.as('outsider').call(joinDiscoverable, { guild_id: grand })
   await world.as('outsider').call(joinDiscoverable, { guild_id: grand })
   expect((await world.as('outsider').call(listDiscoverables, {})).items[0]).toMatchObject({
-    ...{ is_member: true, members: all.items[0]?.members },
+    is_member: true,
+    members: all.items[0]?.members,
   })
 })
 

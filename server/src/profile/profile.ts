@@ -71,7 +71,9 @@ export async function changeFace(
 }
 
 const pictureOf = ({ publicUrl, screening }: Live, userId: UserId, level: number): PictureOf => ({
-  ...{ userId, level, publicUrl },
+  userId,
+  level,
+  publicUrl,
   ...(screening && { screening }),
 })
 

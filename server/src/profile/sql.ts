@@ -34,7 +34,9 @@ const caseColumns = sql`id::text, guild_id::text, user_id::text, name, icon, des
   created_at::float8 as created_at, decided_at::float8 as decided_at, decided_by, before`
 
 export const faceOfCase = ({ name, icon, description, banner }: CaseRow): GuildFace => ({
-  ...{ name, icon, banner },
+  name,
+  icon,
+  banner,
   desc: description,
 })
 
@@ -54,7 +56,12 @@ export async function addCase(
   await tx
     .insertInto('guild_revision')
     .values({
-      ...{ guild_id: it.guildId, user_id: it.userId, name, icon, description: desc, banner },
+      guild_id: it.guildId,
+      user_id: it.userId,
+      name,
+      icon,
+      description: desc,
+      banner,
       created_at: it.now,
     })
     .execute()

@@ -32,7 +32,9 @@ beforeEach(async () => {
   asked = []
   const local = openLocalRealName(ACCOUNT)
   deps = {
-    ...{ db: world.database.db, limits: new Limits(memoryRateLimiter(), 1), log: openLog('quiet') },
+    db: world.database.db,
+    limits: new Limits(memoryRateLimiter(), 1),
+    log: openLog('quiet'),
     key: async () => KEY,
     service: openTencentRealName(ACCOUNT, null, (url, init) => {
       asked.push(String(init.body))

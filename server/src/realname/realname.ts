@@ -115,7 +115,9 @@ export async function realNameOf(it: RealNames & { readonly db: Db }, userId: Us
   if (!row) return { offered, verified: false, verified_at: 0, name: '', number: '' }
   const opened = sealedName.safeParse(unseal(await it.key(), purposeOf(userId), row.sealed)).data
   return {
-    ...{ offered, verified: true, verified_at: row.verified_at },
+    offered,
+    verified: true,
+    verified_at: row.verified_at,
     name: opened ? maskName(opened.name) : '',
     number: opened ? maskIdNumber(opened.number) : '',
   }

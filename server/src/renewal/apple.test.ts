@@ -18,8 +18,19 @@ const take = async (body: string, read: AppleSubscriptions['read'] = async () =>
 }
 
 it.each([
-  ...['', ' ', 'null', '[]', '"a.b.c"', '<html>busy</html>', '{', '{}', '{"signedPayload":null}'],
-  ...['{"signedPayload":""}', '{"signedPayload":{}}', '{"signedPayload":["a.b.c"]}', 'signedPayload=a.b.c'],
+  '',
+  ' ',
+  'null',
+  '[]',
+  '"a.b.c"',
+  '<html>busy</html>',
+  '{',
+  '{}',
+  '{"signedPayload":null}',
+  '{"signedPayload":""}',
+  '{"signedPayload":{}}',
+  '{"signedPayload":["a.b.c"]}',
+  'signedPayload=a.b.c',
 ])('what is no message is not taken: %j', async (body) => {
   expect(await take(body, () => Promise.reject(new Error('it was read')))).toBe(401)
   expect(counted).toEqual(['form'])

@@ -63,13 +63,17 @@ export async function settleSubscription({ live }: Deps, fact: AppleFact): Promi
   if (!user || !product) return false
   await transaction(live.db, (tx) =>
     rows.putApple(tx, {
-      ...{ code: `apple.${fact.subscription}`, user_id: user.id, product_id: product.id, kind: product.kind },
-      ...{ name: product.name, details: product.details, providerNo: fact.subscription, toldAt: fact.toldAt },
-      ...{
-        lastsUntil: fact.lastsUntil,
-        isActive: fact.renews && fact.lastsUntil > clock.now(),
-        now: clock.now(),
-      },
+      code: `apple.${fact.subscription}`,
+      user_id: user.id,
+      product_id: product.id,
+      kind: product.kind,
+      name: product.name,
+      details: product.details,
+      providerNo: fact.subscription,
+      toldAt: fact.toldAt,
+      lastsUntil: fact.lastsUntil,
+      isActive: fact.renews && fact.lastsUntil > clock.now(),
+      now: clock.now(),
     }),
   )
   return true

@@ -5,7 +5,10 @@ import { AGAIN_MS, type Cycle, chargeAt, nextStep } from './calendar.ts'
 
 const at = (beijing: string): Millis => Date.parse(`${beijing}+08:00`)
 const cycle = (change: Partial<Cycle>): Cycle => ({
-  ...{ endsAt: at('2026-03-31T15:30:00'), announcedAt: null, triedAt: null, isOver: false },
+  endsAt: at('2026-03-31T15:30:00'),
+  announcedAt: null,
+  triedAt: null,
+  isOver: false,
   ...change,
 })
 const wait = (beijing: string) => ({ do: 'wait', until: at(beijing) })
@@ -44,14 +47,16 @@ describe('a period is given up', () => {
   test('when the notice does not lie far enough back, or too far', () => {
     for (const notice of ['2026-03-29T07:00:00', '2026-03-30T07:00:00', '2026-03-20T12:00:00'])
       expect(nextStep(cycle({ announcedAt: at(notice) }), at('2026-03-30T12:00:00'))).toEqual({
-        ...{ do: 'give_up', why: 'notice' },
+        do: 'give_up',
+        why: 'notice',
       })
   })
   test('when the day before its end is over', () => {
     const announcedAt = at('2026-03-27T12:00:00')
     expect(nextStep(cycle({ announcedAt }), at('2026-03-30T21:59:59'))).toEqual({ do: 'charge' })
     expect(nextStep(cycle({ announcedAt }), at('2026-03-30T22:00:00'))).toEqual({
-      ...{ do: 'give_up', why: 'charge' },
+      do: 'give_up',
+      why: 'charge',
     })
   })
 })
@@ -70,7 +75,9 @@ test.each([
 
 // What follows knows the calendar by another way: the words of Intl.
 const words = new Intl.DateTimeFormat('sv-SE', {
-  ...{ timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' },
+  timeZone: 'Asia/Shanghai',
+  dateStyle: 'short',
+  timeStyle: 'medium',
 })
 const dateOf = (time: Millis): string => words.format(time).slice(0, 10)
 const hourOf = (time: Millis): number => Number(words.format(time).slice(11, 13))
@@ -149,7 +156,8 @@ describe('over thousands of calendars', () => {
           ),
           fails: fc.array(fc.boolean(), { minLength: 1, maxLength: 8 }),
           jumps: fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 2 * HOUR_MS })), {
-            ...{ minLength: 1, maxLength: 12 },
+            minLength: 1,
+            maxLength: 12,
           }),
         }),
         ({ before, ...it }) => {
@@ -177,7 +185,11 @@ describe('over thousands of calendars', () => {
     fc.assert(
       fc.property(ends, fc.integer({ min: 0, max: 5 }), (endsAt, failures) => {
         const world = live({
-          ...{ endsAt, from: endsAt - 7 * DAY_MS, pauses: [40 * MINUTE_MS], jumps: [0], fails: [false] },
+          endsAt,
+          from: endsAt - 7 * DAY_MS,
+          pauses: [40 * MINUTE_MS],
+          jumps: [0],
+          fails: [false],
         })
         expect([world.notices.length, world.charges.length, world.told]).toEqual([1, 1, []])
         // An attempt every two hours: the window of one day has room for seven.
@@ -192,7 +204,11 @@ describe('over thousands of calendars', () => {
     fc.assert(
       fc.property(ends, (endsAt) => {
         const world = live({
-          ...{ endsAt, from: endsAt - 7 * DAY_MS, pauses: [40 * MINUTE_MS], jumps: [0], fails: [true] },
+          endsAt,
+          from: endsAt - 7 * DAY_MS,
+          pauses: [40 * MINUTE_MS],
+          jumps: [0],
+          fails: [true],
         })
         expect([world.notices, world.charges, world.told]).toEqual([[], [], ['notice']])
         expect(world.failures).toBeGreaterThanOrEqual(3)

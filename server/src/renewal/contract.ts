@@ -72,14 +72,26 @@ async function signingOf(
     return (
       found ??
       rows.add(tx, {
-        ...{ code: newCode(), user_id: order.user_id, product_id: line.product_id, kind: line.kind, way },
-        ...{ name: line.name, details: line.details, fee: line.price, order_id: order.id },
-        ...{ is_charged_first: how === 'first', created_at: now, next_at: now + FIRST_LOOK_MS },
+        code: newCode(),
+        user_id: order.user_id,
+        product_id: line.product_id,
+        kind: line.kind,
+        way,
+        name: line.name,
+        details: line.details,
+        fee: line.price,
+        order_id: order.id,
+        is_charged_first: how === 'first',
+        created_at: now,
+        next_at: now + FIRST_LOOK_MS,
       })
     )
   })
   const contract: NewContract = {
-    ...{ contractNo: row.code, serial: row.id, fee: row.fee, days: daysOf(row.details) },
+    contractNo: row.code,
+    serial: row.id,
+    fee: row.fee,
+    days: daysOf(row.details),
     account: user?.username ?? '',
   }
   return { contract, how }
@@ -224,13 +236,13 @@ export async function renewalsOf(
       const cycle = await rows.findCycle(db, row.id, end)
       const last = await rows.lastCycle(db, row.id)
       return {
-        ...{ code: row.code, expired_time: end > now ? end : 0, product: { name: row.name } },
+        code: row.code,
+        expired_time: end > now ? end : 0,
+        product: { name: row.name },
         next_time: row.way === 'apple' ? (row.lasts_until ?? 0) : nextCharge(cycle, end, now),
         pay_info: { platform: renewalPlatform[row.way], pay_text: renewalText[it.locale][row.way] },
-        ...{
-          fee: cycle?.fee ?? row.fee,
-          is_failed: last !== null && last.outcome !== 'charged' && last.ends_at === end,
-        },
+        fee: cycle?.fee ?? row.fee,
+        is_failed: last !== null && last.outcome !== 'charged' && last.ends_at === end,
       }
     }),
   )
@@ -241,7 +253,9 @@ function nextCharge(cycle: rows.CycleRow | null, endsAt: number, now: number): n
   if (endsAt <= now) return 0
   const step = nextStep(
     {
-      ...{ endsAt, announcedAt: cycle?.announced_at ?? null, triedAt: cycle?.tried_at ?? null },
+      endsAt,
+      announcedAt: cycle?.announced_at ?? null,
+      triedAt: cycle?.tried_at ?? null,
       isOver: (cycle?.outcome ?? null) !== null,
     },
     now,

@@ -154,7 +154,9 @@ async function drivePeriod(
 }
 
 const stateOf = (cycle: rows.CycleRow | null, endsAt: Millis) => ({
-  ...{ endsAt, announcedAt: cycle?.announced_at ?? null, triedAt: cycle?.tried_at ?? null },
+  endsAt,
+  announcedAt: cycle?.announced_at ?? null,
+  triedAt: cycle?.tried_at ?? null,
   isOver: (cycle?.outcome ?? null) !== null,
 })
 
@@ -190,8 +192,13 @@ async function chargePeriod(deps: PayDeps, row: rows.RenewalRow, cycle: rows.Cyc
     const locked = await rows.lock(tx, row.id)
     if (locked?.state !== 'active') return null
     const placed = await placeHouseOrder(tx, {
-      ...{ buyerId: row.user_id, productId: row.product_id, key: `renewal-${cycle.id}` },
-      ...{ kind: row.kind, name: row.name, price: cycle.fee, details: row.details },
+      buyerId: row.user_id,
+      productId: row.product_id,
+      key: `renewal-${cycle.id}`,
+      kind: row.kind,
+      name: row.name,
+      price: cycle.fee,
+      details: row.details,
       expiresAt: chargeUntil(cycle.ends_at),
     })
     await rows.setCycleOrder(tx, cycle.id, placed.id)

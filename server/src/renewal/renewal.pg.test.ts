@@ -48,7 +48,10 @@ const db = () => world.database.db
 const begin = async (name: CastName, way: PayWay, scene: PayScene, id = productId) => {
   const order = await world.place(name, { product_id: id })
   const data = await startPayment(world.deps, order.order_id, {
-    ...{ way, scene, clientIp: '127.0.0.1', returnUrl: 'http://localhost/paid' },
+    way,
+    scene,
+    clientIp: '127.0.0.1',
+    returnUrl: 'http://localhost/paid',
   })
   // Alipay knows an agreement once somebody has opened its page, and so does WeChat inside of itself.
   const page = data.kind === 'qr' ? data.code : data.kind === 'redirect' ? data.url : null
@@ -139,13 +142,15 @@ describe('nothing is signed', () => {
       { notifyUrl: 'http://localhost/' },
     )
     const deps: PayDeps = {
-      ...{ ...world.deps, providers: new Map([['wechat', wechat]]), renewing: renewingOf(() => deps) },
+      ...world.deps,
+      providers: new Map([['wechat', wechat]]),
+      renewing: renewingOf(() => deps),
     }
     for (const scene of ['inside', 'phone'] as const)
       await expect(
         startPayment(deps, order.order_id, { ...start, way: 'wechat', scene }),
       ).rejects.toMatchObject({
-        ...{ failure: 'pay.way' },
+        failure: 'pay.way',
       })
     expect(
       await refusalOf(world.place('admin', { product_id: productId, user_id: world.cast.member.id })),
@@ -180,9 +185,12 @@ describe('nothing is signed', () => {
 
 describe('a subscription at Apple', () => {
   const fact = (change: Partial<AppleFact> = {}): AppleFact => ({
-    ...{ subscription: '2000000000000001', product: `com.example.hall.buff.${productId}`, renews: true },
+    subscription: '2000000000000001',
+    product: `com.example.hall.buff.${productId}`,
+    renews: true,
     account: `00000000-0000-4000-8000-${world.idOf('muted').padStart(12, '0')}`,
-    ...{ lastsUntil: BEGIN + 20 * DAY_MS, toldAt: BEGIN },
+    lastsUntil: BEGIN + 20 * DAY_MS,
+    toldAt: BEGIN,
     ...change,
   })
   const deps = () => ({ live: world.deps.live, log: world.deps.log, counts: { refused: () => undefined } })
@@ -203,7 +211,7 @@ describe('a subscription at Apple', () => {
     expect(more).toEqual([])
     expect(renewal).toMatchObject({ pay_info: { platform: 3 }, fee: 0, expired_time: BEGIN + 20 * DAY_MS })
     await expect(closeRenewal(world.deps, world.idOf('muted'), renewal!.code)).rejects.toMatchObject({
-      ...{ failure: 'renewal.apple' },
+      failure: 'renewal.apple',
     })
     // Nothing of it is charged here.
     await liveThrough(BEGIN + 15 * DAY_MS, BEGIN + 20 * DAY_MS, 6 * HOUR_MS)

@@ -180,7 +180,10 @@ export async function setEnded(
   await tx
     .updateTable('renewal')
     .set({
-      ...{ state: 'ended', ended_at: it.now, is_end_due: it.isEndDue, next_at: it.now },
+      state: 'ended',
+      ended_at: it.now,
+      is_end_due: it.isEndDue,
+      next_at: it.now,
       ...(it.providerNo !== undefined && { provider_no: it.providerNo }),
     })
     .where('id', '=', id)

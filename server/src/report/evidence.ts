@@ -57,11 +57,15 @@ async function lookAtMessage(db: Db, reporterId: UserId, id: MessageId): Promise
   const message = evidenceMessageOf(row)
   return {
     target: {
-      ...{ kind: 'message', targetId: id, name: row.username, userId: row.author_id },
+      kind: 'message',
+      targetId: id,
+      name: row.username,
+      userId: row.author_id,
       guildId: inChannel?.guild_id ?? null,
     },
     evidence: {
-      ...{ kind: 'message', message },
+      kind: 'message',
+      message,
       guild: guild && { id: guild.id, name: guild.name },
       channel: channel && { id: channel.id, name: channel.name },
       chat_code: 'chat_code' in row ? row.chat_code : '',
@@ -70,7 +74,10 @@ async function lookAtMessage(db: Db, reporterId: UserId, id: MessageId): Promise
     },
     digest: digestOf([message.content, message.attachments, message.updated_at]),
     files: [...before, row, ...after].map(({ kind, content, attachments, author_id }) => ({
-      ...{ kind, content, attachments, authorId: author_id },
+      kind,
+      content,
+      attachments,
+      authorId: author_id,
     })),
   }
 }
@@ -107,24 +114,42 @@ const digestOf = (it: unknown): string => createHash('sha256').update(JSON.strin
 function evidenceMessageOf(row: AuthoredRow | PrivateRow): EvidenceMessage {
   const quote = quoteIn(row)
   return {
-    ...{ id: row.id, kind: row.kind, content: row.content, words: row.kmarkdown.raw_content },
+    id: row.id,
+    kind: row.kind,
+    content: row.content,
+    words: row.kmarkdown.raw_content,
     author: {
-      ...{ id: row.author_id, username: row.username, identify_num: numberOf(row), bot: row.bot },
+      id: row.author_id,
+      username: row.username,
+      identify_num: numberOf(row),
+      bot: row.bot,
       nickname: ('nickname' in row ? row.nickname : null) ?? '',
     },
-    ...{ create_at: row.create_at, updated_at: row.updated_at, attachments: row.attachments ?? null },
+    create_at: row.create_at,
+    updated_at: row.updated_at,
+    attachments: row.attachments ?? null,
     quote: quote && { author: quote.author.nickname || quote.author.username, content: quote.content },
   }
 }
 
 const evidenceFaceOf = (user: UserRow): EvidenceFace => ({
-  ...{ id: user.id, username: user.username, identify_num: numberOf(user), nickname: '', bot: user.bot },
-  ...{ avatar: user.avatar, vip_avatar: user.vip_avatar },
+  id: user.id,
+  username: user.username,
+  identify_num: numberOf(user),
+  nickname: '',
+  bot: user.bot,
+  avatar: user.avatar,
+  vip_avatar: user.vip_avatar,
 })
 
 const evidenceGuildOf = (guild: GuildRow): EvidenceGuild => ({
-  ...{ id: guild.id, owner_id: guild.user_id, custom_id: guild.custom_id ?? '' },
-  ...{ name: guild.name, icon: guild.icon, desc: guild.topic, banner: guild.banner },
+  id: guild.id,
+  owner_id: guild.user_id,
+  custom_id: guild.custom_id ?? '',
+  name: guild.name,
+  icon: guild.icon,
+  desc: guild.topic,
+  banner: guild.banner,
 })
 
 /** How the target of a case is now. `seen`: how it was, which says where a message is; null: that is not kept any more. */
@@ -137,7 +162,8 @@ export async function nowOf(db: Db, it: CaseRow, seen: Evidence | null): Promise
   if (it.kind === 'guild') {
     const guild = await findAnyGuild(db, it.target_id as GuildId)
     return {
-      ...{ kind: 'guild', guild: guild && evidenceGuildOf(guild) },
+      kind: 'guild',
+      guild: guild && evidenceGuildOf(guild),
       state: guild && !guild.is_closed ? 'active' : 'closed',
     }
   }
@@ -172,7 +198,10 @@ export function signedNow(addresses: FileAddresses, it: TargetNow): TargetNow {
 
 function signedMessage(addresses: FileAddresses, it: EvidenceMessage): EvidenceMessage {
   const { content, attachments } = withSignedFiles(addresses, {
-    ...{ kind: it.kind as MessageKind, content: it.content, attachments: it.attachments, quote: null },
+    kind: it.kind as MessageKind,
+    content: it.content,
+    attachments: it.attachments,
+    quote: null,
   })
   return { ...it, content, attachments: attachments ?? null }
 }

@@ -62,7 +62,8 @@ describe('a report is refused', () => {
   it('of what is not there, and of what the reporter cannot see', async () => {
     const hidden = await say('owner', '只给管理员看', world.backstage.id)
     const { msg_id: secret } = await world.as('owner').call(createPrivate, {
-      ...{ target_id: world.cast.admin.id, content: '两人之间' },
+      target_id: world.cast.admin.id,
+      content: '两人之间',
     })
     for (const id of [hidden, secret, '00000000-0000-4000-8000-000000000000', '7'])
       expect([id, await refusalOf(report('member', 'message', id))]).toEqual([id, 'report.unknown'])
@@ -105,8 +106,13 @@ it('a message is kept as it was, with those around it, and beside it stands how 
   await report('owner', 'message', id, { category: 'spam' })
   const it = await caseOf(id)
   expect(it.case).toMatchObject({
-    ...{ kind: 'message', name: world.cast.admin.username, user_id: world.cast.admin.id, reports: 2 },
-    ...{ categories: { fraud: 1, spam: 1 }, state: 'open', guild_id: world.guilds[0]!.id },
+    kind: 'message',
+    name: world.cast.admin.username,
+    user_id: world.cast.admin.id,
+    reports: 2,
+    categories: { fraud: 1, spam: 1 },
+    state: 'open',
+    guild_id: world.guilds[0]!.id,
   })
   expect(it.reports).toMatchObject([
     { reporter_id: world.cast.member.id, category: 'fraud', words: '骗子' },
@@ -114,7 +120,8 @@ it('a message is kept as it was, with those around it, and beside it stands how 
   ])
   const [first, second] = it.evidence.map(({ seen }) => seen as Extract<Evidence, { kind: 'message' }>)
   expect(first).toMatchObject({
-    ...{ channel: { id: world.main.id, name: world.main.name }, chat_code: '' },
+    channel: { id: world.main.id, name: world.main.name },
+    chat_code: '',
     message: { content: '加我微信', author: { username: world.cast.admin.username } },
   })
   expect(first!.before.map(({ words }) => words)).toEqual(['二', '三', '四'])
@@ -128,12 +135,15 @@ it('a message is kept as it was, with those around it, and beside it stands how 
 
 it('a message of a private conversation is reported by the other of the two', async () => {
   const { msg_id } = await world.as('owner').call(createPrivate, {
-    ...{ target_id: world.cast.member.id, content: '转账给我' },
+    target_id: world.cast.member.id,
+    content: '转账给我',
   })
   await report('member', 'message', msg_id)
   const it = await caseOf(msg_id)
   expect(it.evidence[0]?.seen).toMatchObject({
-    ...{ guild: null, channel: null, chat_code: expect.stringMatching(/^[0-9a-f]{32}$/) },
+    guild: null,
+    channel: null,
+    chat_code: expect.stringMatching(/^[0-9a-f]{32}$/),
     message: { content: '转账给我' },
   })
   expect(it.now).toMatchObject({ message: { content: '转账给我' } })
@@ -175,7 +185,9 @@ describe('the file of a reported message', () => {
     await emptyAll(clock.now() + 30 * DAY_MS + HOUR_MS)
     expect(await status(message.content)).toBe(404)
     expect(await left()).toMatchObject({
-      ...{ evidence: [], reports: [], now: { kind: 'message', message: null } },
+      evidence: [],
+      reports: [],
+      now: { kind: 'message', message: null },
       case: { state: 'acted', reports: 1, categories: { spam: 1 }, reason: '垃圾广告' },
     })
   })

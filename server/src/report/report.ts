@@ -49,7 +49,12 @@ export const report = (live: Pick<Live, 'db'>, reporterId: UserId, it: ReportInp
     const { category } = it
     const evidenceId = await kept(tx, caseId, seen)
     await rows.addReport(tx, {
-      ...{ caseId, reporterId, category, words: it.words, evidenceId, now: clock.now() },
+      caseId,
+      reporterId,
+      category,
+      words: it.words,
+      evidenceId,
+      now: clock.now(),
     })
   })
 
@@ -58,7 +63,7 @@ async function kept(tx: Tx, caseId: string, { digest, evidence: seen, files }: S
   const known = await rows.sameEvidence(tx, caseId, digest)
   if (known !== null) return known
   const id = ids.uuid()
-  await rows.addEvidence(tx, { ...{ id, caseId, digest, seen }, now: clock.now() })
+  await rows.addEvidence(tx, { id, caseId, digest, seen, now: clock.now() })
   await keepEvidence(tx, id, files)
   return id
 }

@@ -103,7 +103,11 @@ export async function addReport(
   await tx
     .insertInto('report')
     .values({
-      ...{ case_id: it.caseId, reporter_id: it.reporterId, category, words, at: now },
+      case_id: it.caseId,
+      reporter_id: it.reporterId,
+      category,
+      words,
+      at: now,
       evidence_id: it.evidenceId,
     })
     .execute()

@@ -32,8 +32,12 @@ export async function listCases(db: Db) {
     cases.map(async (it) => {
       const guild = await faceOfGuild(db, it.guild_id)
       return {
-        ...{ id: it.id, kind: 'guild', guild_id: it.guild_id, user_id: it.user_id },
-        ...{ created_at: it.created_at, waits_hours: Math.floor((clock.now() - it.created_at) / HOUR_MS) },
+        id: it.id,
+        kind: 'guild',
+        guild_id: it.guild_id,
+        user_id: it.user_id,
+        created_at: it.created_at,
+        waits_hours: Math.floor((clock.now() - it.created_at) / HOUR_MS),
         before: guild && { name: guild.name, icon: guild.icon, desc: guild.desc, banner: guild.banner },
         after: faceOfCase(it),
       }
@@ -71,10 +75,11 @@ export const decide = (
     if (!guild) throw fail('review.decided')
     const { user_id: ownerId, ...before } = guild
     // Of two who decide at once, the second finds that it waits no longer.
-    const decided = await decideCase(tx, id, { ...{ status, reason, by: it.by, now }, before })
+    const decided = await decideCase(tx, id, { status, reason, by: it.by, now, before })
     if (!decided) throw fail('review.decided')
     await setAudit(tx, decided.guild_id, {
-      ...{ audit_status: status, reason },
+      audit_status: status,
+      reason,
       ...(it.isPassed && { passed_at: now }),
     })
     if (it.isPassed) {

@@ -165,8 +165,16 @@ describe('a role', () => {
     const all = (await call('owner', listRoles, { page_size: 50 })).items
     expect(made).toEqual({
       role_id: expect.any(Number),
-      ...{ name: '新角色', color: 0, color_type: 1, color_map: null, hoist: 0, mentionable: 0 },
-      ...{ permissions: 0, type: 0, op_permissions: 0, desc: '' },
+      name: '新角色',
+      color: 0,
+      color_type: 1,
+      color_map: null,
+      hoist: 0,
+      mentionable: 0,
+      permissions: 0,
+      type: 0,
+      op_permissions: 0,
+      desc: '',
       position: all.at(-3)!.position + 1,
     })
     expect(all.at(-2)).toEqual(made)
@@ -275,7 +283,9 @@ describe('a role', () => {
     expect(await call('owner', updateRole, { role_id, color: 1, hoist: 1 })).toMatchObject(kept)
     expect(await refusal('owner', updateRole, { role_id, ...gradient(2, 1) })).toBe('guild.level')
     expect(await call('owner', updateRole, { role_id, color_type: 1 })).toMatchObject({
-      ...{ color: 1, color_type: 1, color_map: null },
+      color: 1,
+      color_type: 1,
+      color_map: null,
     })
     expect(await refusal('owner', updateRole, { role_id, ...gradient(1, 2) })).toBe('guild.level')
     await call('owner', deleteRole, { role_id })

@@ -102,7 +102,9 @@ type Change = Partial<RoleChange>
 
 /** @throws Failure role.name_wrong, bad_input */
 const askedOf = (role: Role, { name, hoist, mentionable, permissions, ...colors }: AskedChange) => ({
-  ...{ hoist, mentionable, permissions },
+  hoist,
+  mentionable,
+  permissions,
   name: name === undefined ? undefined : nameOf(name),
   ...colorsAsked(role, colors),
 })

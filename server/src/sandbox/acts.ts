@@ -37,7 +37,9 @@ export async function act(deps: ActDeps, input: ControlInput): Promise<ControlAn
   const sent = await actOnTrade(deps, found, input)
   const trade = book.find(found)
   return {
-    ...{ trade, contract: contractOf(deps, found), cashier: cashier(found) },
+    trade,
+    contract: contractOf(deps, found),
+    cashier: cashier(found),
     told: sent.map(({ message }) => message),
     answered: sent.map(({ answered }) => answered),
   }
@@ -62,7 +64,8 @@ async function actOnContract(
   if (!found) throw new ControlRefused('there is no such contract')
   const sent = await changeContract(deps, found, input, wanted)
   return {
-    ...{ trade: null, contract: deps.contracts.find(found.way, found.contractNo) },
+    trade: null,
+    contract: deps.contracts.find(found.way, found.contractNo),
     cashier: deps.contractPage(found),
     told: sent.map(({ message }) => message),
     answered: sent.map(({ answered }) => answered),
@@ -142,7 +145,11 @@ function changeBill({ book }: ActDeps, trade: Trade, bill: NonNullable<ControlIn
   if (!('extra' in bill)) book.differ(trade, bill)
   else
     book.addToBill(trade.way, {
-      ...{ kind: 'payment', refundNo: '', charge: 0, at: clock.now(), providerNo: ids.digits(28) },
+      kind: 'payment',
+      refundNo: '',
+      charge: 0,
+      at: clock.now(),
+      providerNo: ids.digits(28),
       ...bill.extra,
     })
 }

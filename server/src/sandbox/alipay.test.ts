@@ -83,9 +83,14 @@ const payment = (change: Partial<NewPayment> = {}): NewPayment => {
   count += 1
   made.push(`T${1_000 + count}`)
   return {
-    ...{ scene: 'phone', tradeNo: `T${1_000 + count}`, fee: 1_230, subject: '年度会员, 一年' },
-    ...{ expiresAt: START + passed + 15 * MINUTE_MS, clientIp: '203.0.113.7' },
-    ...{ returnUrl: 'https://hall.example/order/1?a=b&c=d', ...change },
+    scene: 'phone',
+    tradeNo: `T${1_000 + count}`,
+    fee: 1_230,
+    subject: '年度会员, 一年',
+    expiresAt: START + passed + 15 * MINUTE_MS,
+    clientIp: '203.0.113.7',
+    returnUrl: 'https://hall.example/order/1?a=b&c=d',
+    ...change,
   }
 }
 const soon = () => AbortSignal.timeout(5_000)
@@ -109,8 +114,13 @@ const failure = async (work: Promise<unknown>): Promise<string> => {
   return `${error.name}: ${error.message}`
 }
 const factOf = ({ tradeNo, fee, providerNo }: NewPayment & { readonly providerNo: string }) => ({
-  ...{ tradeNo, fee, providerNo, currency: 'CNY', paidAt: START + passed },
-  ...{ merchant: sandbox.alipay.merchant, app: sandbox.alipay.appId },
+  tradeNo,
+  fee,
+  providerNo,
+  currency: 'CNY',
+  paidAt: START + passed,
+  merchant: sandbox.alipay.merchant,
+  app: sandbox.alipay.appId,
 })
 
 describe('what Alipay does not take', () => {
@@ -157,7 +167,8 @@ describe('what Alipay does not take', () => {
 
   it('the signature of another application, and says so under its own', async () => {
     const { privateKey } = generateKeyPairSync('rsa', {
-      ...{ modulusLength: 2_048, publicKeyEncoding: { type: 'spki', format: 'pem' } },
+      modulusLength: 2_048,
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
       privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     })
     const other = openAlipay({ ...sandbox.alipay, privateKey }, { notifyUrl })
@@ -402,7 +413,10 @@ describe('refunds', () => {
     const fact = factOf(it)
     const at = START + passed
     const done = (refundNo: string, fee: number) => ({
-      ...{ state: 'done', providerRefundNo: `${it.providerNo}-${refundNo}`, fee, at },
+      state: 'done',
+      providerRefundNo: `${it.providerNo}-${refundNo}`,
+      fee,
+      at,
     })
     expect(await refund(it, 'R1', 500)).toEqual(done('R1', 500))
     expect(await refund(it, 'R1', 500)).toEqual(done('R1', 500))

@@ -28,7 +28,13 @@ const APP_CALL = 'alipay.trade.app.pay'
 const SIGN_CALL = 'alipay.user.agreement.page.sign'
 /** "异步通知": after the first try. */
 const WAITS: readonly Millis[] = [
-  ...[4 * MINUTE_MS, 10 * MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS, 6 * HOUR_MS, 15 * HOUR_MS],
+  4 * MINUTE_MS,
+  10 * MINUTE_MS,
+  10 * MINUTE_MS,
+  HOUR_MS,
+  2 * HOUR_MS,
+  6 * HOUR_MS,
+  15 * HOUR_MS,
 ]
 /** The address of a bill counts for so long. */
 const BILL_ADDRESS_MS = 30 * SECOND_MS
@@ -90,7 +96,9 @@ export function openAlipayDialogue(deps: DialogueDeps): Dialogue {
 
   const offered = ({ content, params }: AlipayCall): Contract =>
     contracts.offer(content, {
-      ...{ notifyUrl: params.notify_url ?? '', returnUrl: params.return_url ?? '', whilePaying: false },
+      notifyUrl: params.notify_url ?? '',
+      returnUrl: params.return_url ?? '',
+      whilePaying: false,
     })
 
   function code(token: string): SandboxAnswer {
@@ -132,7 +140,9 @@ export function openAlipayDialogue(deps: DialogueDeps): Dialogue {
   }
 
   return {
-    ...{ way: 'alipay', waits: WAITS, open },
+    way: 'alipay',
+    waits: WAITS,
+    open,
     isMine: (path) => path === GATEWAY || path.startsWith(CODES) || path.startsWith(BILLS),
     async handle(request) {
       if (request.path === GATEWAY) return gateway(request)
@@ -159,6 +169,7 @@ const sentIn = ({ search, body }: SandboxRequest): string =>
 const redirect = (location: string): SandboxAnswer => ({ status: 302, headers: { location }, body: '' })
 
 const page = (status: number, words: string): SandboxAnswer => ({
-  ...{ status, headers: { 'content-type': 'text/plain; charset=utf-8' } },
+  status,
+  headers: { 'content-type': 'text/plain; charset=utf-8' },
   body: `Alipay sandbox: ${words}`,
 })

@@ -33,7 +33,8 @@ const chinese = (at: number): string => beijingTime(at).replace(/^(\d+)-(\d+)-(\
 function detailsOf(head: readonly string[], lines: readonly BookLine[]): string {
   const [payments, refunds] = [of('payment', lines), of('refund', lines)]
   return [
-    ...['#支付宝业务明细查询', ...head],
+    '#支付宝业务明细查询',
+    ...head,
     `#${'-'.repeat(41)}业务明细列表${'-'.repeat(40)}`,
     COLUMNS,
     ...lines.map(lineOf),
@@ -51,7 +52,8 @@ function sumsOf(head: readonly string[], lines: readonly BookLine[]): string {
   const charge = yuanOf(-lines.reduce((all, { line }) => all + line.charge, 0))
   const counts = `${payments.length},${refunds.length}`
   return [
-    ...['#支付宝业务汇总查询', ...head],
+    '#支付宝业务汇总查询',
+    ...head,
     `#${'-'.repeat(41)}业务汇总列表${'-'.repeat(40)}`,
     SUM_COLUMNS,
     `合计,,${counts},${sum},${sum},0.00,0.00,0.00,${charge},0.00,${sum}`,
@@ -65,10 +67,31 @@ function lineOf({ line, trade }: BookLine): string {
   const amount = yuanOf(line.kind === 'payment' ? line.fee : -line.fee)
   const none = '0.00'
   return [
-    ...[`${line.providerNo}\t`, `${line.tradeNo}\t`, `${line.kind === 'payment' ? '交易' : '退款'}\t`],
-    ...[trade?.subject ?? '', beijingTime(trade?.madeAt ?? line.at), beijingTime(line.at)],
-    ...['\t', '\t', '\t', '\t', '*林(159****5620)\t', amount, amount, none, none, none, none, none, ''],
-    ...[`${none}\t`, none, `${line.refundNo}\t`, yuanOf(line.charge === 0 ? 0 : -line.charge), none, ''],
+    `${line.providerNo}\t`,
+    `${line.tradeNo}\t`,
+    `${line.kind === 'payment' ? '交易' : '退款'}\t`,
+    trade?.subject ?? '',
+    beijingTime(trade?.madeAt ?? line.at),
+    beijingTime(line.at),
+    '\t',
+    '\t',
+    '\t',
+    '\t',
+    '*林(159****5620)\t',
+    amount,
+    amount,
+    none,
+    none,
+    none,
+    none,
+    none,
+    '',
+    `${none}\t`,
+    none,
+    `${line.refundNo}\t`,
+    yuanOf(line.charge === 0 ? 0 : -line.charge),
+    none,
+    '',
   ].join(',')
 }
 

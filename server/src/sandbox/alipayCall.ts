@@ -89,12 +89,11 @@ export function answerCall(
 }
 
 const MESSAGES: Readonly<Record<string, string>> = {
-  ...{
-    10003: 'order success pay inprocess',
-    20000: 'Service Currently Unavailable',
-    40001: 'Missing Required Arguments',
-  },
-  ...{ 40002: 'Invalid Arguments', 40004: 'Business Failed' },
+  10003: 'order success pay inprocess',
+  20000: 'Service Currently Unavailable',
+  40001: 'Missing Required Arguments',
+  40002: 'Invalid Arguments',
+  40004: 'Business Failed',
 }
 
 /** A refusal. Who is not known, or names no method, is answered without a signature. */
@@ -109,5 +108,7 @@ export function answerRefused(
 }
 
 const text = (body: string): SandboxAnswer => ({
-  ...{ status: 200, headers: { 'content-type': 'text/html;charset=utf-8' }, body },
+  status: 200,
+  headers: { 'content-type': 'text/html;charset=utf-8' },
+  body,
 })

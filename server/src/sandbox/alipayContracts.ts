@@ -80,9 +80,16 @@ export function openAlipayContracts(deps: DialogueDeps): AlipayContracts {
     const trade =
       before ??
       book.make({
-        ...{ ...key, scene: 'contract', merchant: keys.now.alipay.merchant, app: keys.now.alipay.appId, fee },
-        ...{ subject: textIn(content, 'subject'), notifyUrl: params.notify_url ?? '', returnUrl: '' },
-        ...{ expiresAt: clock.now() + LIVES_MS, more: { isOpen: 'yes', quitUrl: '' } },
+        ...key,
+        scene: 'contract',
+        merchant: keys.now.alipay.merchant,
+        app: keys.now.alipay.appId,
+        fee,
+        subject: textIn(content, 'subject'),
+        notifyUrl: params.notify_url ?? '',
+        returnUrl: '',
+        expiresAt: clock.now() + LIVES_MS,
+        more: { isOpen: 'yes', quitUrl: '' },
       })
     // The bank takes its time.
     if (moods.charges === 'fail') throw new AlipayRefused('10003', '')
@@ -91,13 +98,12 @@ export function openAlipayContracts(deps: DialogueDeps): AlipayContracts {
     contracts.write({ ...contract, more: { ...contract.more, executeTime: next } })
     deps.tell(paid, null)
     return {
-      ...{
-        trade_no: paid.providerNo,
-        out_trade_no: tradeNo,
-        total_amount: yuanOf(fee),
-        receipt_amount: yuanOf(fee),
-      },
-      ...{ buyer_logon_id: '159****5620', buyer_user_id: '2088102000000001' },
+      trade_no: paid.providerNo,
+      out_trade_no: tradeNo,
+      total_amount: yuanOf(fee),
+      receipt_amount: yuanOf(fee),
+      buyer_logon_id: '159****5620',
+      buyer_user_id: '2088102000000001',
       gmt_payment: beijingTime(paid.paidAt ?? clock.now()),
     }
   }
@@ -122,14 +128,14 @@ export function openAlipayContracts(deps: DialogueDeps): AlipayContracts {
         throw refused('INVALID_PARAMETER')
       const { appId, merchant } = keys.now.alipay
       const offered = contracts.offer({
-        ...{
-          way: 'alipay',
-          contractNo: textIn(content, 'external_agreement_no'),
-          app: appId,
-          merchant,
-          most,
-        },
-        ...{ account: '', notifyUrl: it.notifyUrl, returnUrl: it.returnUrl },
+        way: 'alipay',
+        contractNo: textIn(content, 'external_agreement_no'),
+        app: appId,
+        merchant,
+        most,
+        account: '',
+        notifyUrl: it.notifyUrl,
+        returnUrl: it.returnUrl,
         scene: it.whilePaying ? null : 'phone',
         more: { scene: textIn(content, 'sign_scene'), period: String(period), executeTime },
       })
@@ -140,8 +146,11 @@ export function openAlipayContracts(deps: DialogueDeps): AlipayContracts {
       'alipay.user.agreement.query': ({ content }) => {
         const it = find(content)
         return {
-          ...{ agreement_no: it.providerNo, external_agreement_no: it.contractNo, sign_scene: it.more.scene },
-          ...{ status: it.state === 'signed' ? 'NORMAL' : 'STOP', personal_product_code: PERSONAL },
+          agreement_no: it.providerNo,
+          external_agreement_no: it.contractNo,
+          sign_scene: it.more.scene,
+          status: it.state === 'signed' ? 'NORMAL' : 'STOP',
+          personal_product_code: PERSONAL,
           sign_time: beijingTime(it.signedAt ?? it.madeAt),
         }
       },
@@ -174,16 +183,14 @@ export const agreementParams = (
   it: Contract,
   says: 'signed' | 'ended',
 ): Readonly<Record<string, string>> => ({
-  ...{
-    notify_type: says === 'signed' ? 'dut_user_sign' : 'dut_user_unsign',
-    app_id: it.app,
-    auth_app_id: it.app,
-  },
-  ...{ agreement_no: it.providerNo || `2026${it.contractNo}`, external_agreement_no: it.contractNo },
-  ...{
-    status: says === 'signed' ? 'NORMAL' : 'UNSIGN',
-    personal_product_code: PERSONAL,
-    sign_scene: it.more.scene ?? '',
-  },
-  ...{ alipay_user_id: '2088102000000001', sign_time: beijingTime(it.signedAt ?? it.madeAt) },
+  notify_type: says === 'signed' ? 'dut_user_sign' : 'dut_user_unsign',
+  app_id: it.app,
+  auth_app_id: it.app,
+  agreement_no: it.providerNo || `2026${it.contractNo}`,
+  external_agreement_no: it.contractNo,
+  status: says === 'signed' ? 'NORMAL' : 'UNSIGN',
+  personal_product_code: PERSONAL,
+  sign_scene: it.more.scene ?? '',
+  alipay_user_id: '2088102000000001',
+  sign_time: beijingTime(it.signedAt ?? it.madeAt),
 })

@@ -23,7 +23,10 @@ export const writeAgreementMessage = (
   written(
     evil,
     {
-      ...{ notify_id: id, notify_time: beijingTime(clock.now()), charset: 'utf-8', version: '1.0' },
+      notify_id: id,
+      notify_time: beijingTime(clock.now()),
+      charset: 'utf-8',
+      version: '1.0',
       ...agreementParams({ ...contract, app: evil.app ?? contract.app }, says),
     },
     keys,
@@ -39,7 +42,7 @@ function written(evil: Evil, params: Params, keys: Keys): SandboxMessage {
 
 const signedBy = (params: Params, privateKey: string, type: 'RSA' | 'RSA2' = 'RSA2'): Params => ({
   ...params,
-  ...{ sign: signText(signedText(params), privateKey, type === 'RSA2' ? 'RSA-SHA256' : 'RSA-SHA1') },
+  sign: signText(signedText(params), privateKey, type === 'RSA2' ? 'RSA-SHA256' : 'RSA-SHA1'),
   sign_type: type,
 })
 
@@ -74,24 +77,33 @@ function paramsOf({ id, trade, refund, evil }: Told): Params {
   const status = trade.state === 'paid' ? statusOf(trade) : 'TRADE_SUCCESS'
   const isBefore = refund === null && status === 'TRADE_CLOSED'
   return {
-    ...{ notify_id: id, notify_type: 'trade_status_sync', notify_time: beijingTime(clock.now()) },
-    ...{
-      charset: 'utf-8',
-      version: '1.0',
-      app_id: evil.app ?? trade.app,
-      auth_app_id: evil.app ?? trade.app,
-    },
-    ...{ out_trade_no: trade.tradeNo, trade_no: trade.providerNo || `sandbox${trade.tradeNo}` },
-    ...{ seller_id: evil.merchant ?? trade.merchant, buyer_id: '2088102000000001', subject: trade.subject },
-    ...{ gmt_create: beijingTime(trade.madeAt), gmt_payment: beijingTime(paidAt), total_amount: yuanOf(fee) },
-    ...{ receipt_amount: yuanOf(fee), buyer_pay_amount: yuanOf(fee), point_amount: '0.00' },
-    ...{ buyer_logon_id: '159****5620', invoice_amount: yuanOf(fee) },
+    notify_id: id,
+    notify_type: 'trade_status_sync',
+    notify_time: beijingTime(clock.now()),
+    charset: 'utf-8',
+    version: '1.0',
+    app_id: evil.app ?? trade.app,
+    auth_app_id: evil.app ?? trade.app,
+    out_trade_no: trade.tradeNo,
+    trade_no: trade.providerNo || `sandbox${trade.tradeNo}`,
+    seller_id: evil.merchant ?? trade.merchant,
+    buyer_id: '2088102000000001',
+    subject: trade.subject,
+    gmt_create: beijingTime(trade.madeAt),
+    gmt_payment: beijingTime(paidAt),
+    total_amount: yuanOf(fee),
+    receipt_amount: yuanOf(fee),
+    buyer_pay_amount: yuanOf(fee),
+    point_amount: '0.00',
+    buyer_logon_id: '159****5620',
+    invoice_amount: yuanOf(fee),
     fund_bill_list: JSON.stringify([{ amount: yuanOf(fee), fundChannel: 'ALIPAYACCOUNT' }]),
     // A message about the payment says what was then, however late it is.
     trade_status: isBefore ? 'TRADE_SUCCESS' : status,
     ...(evil.currency !== undefined && { trans_currency: evil.currency }),
     ...(refund !== null && {
-      ...{ refund_fee: yuanOf(givenBack(trade)), out_biz_no: refund.refundNo },
+      refund_fee: yuanOf(givenBack(trade)),
+      out_biz_no: refund.refundNo,
       gmt_refund: `${beijingTime(refund.at ?? clock.now())}.000`,
     }),
   }

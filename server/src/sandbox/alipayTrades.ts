@@ -23,13 +23,19 @@ const PRODUCTS: Readonly<Record<string, string>> = {
   'alipay.trade.precreate': 'FACE_TO_FACE_PAYMENT',
 }
 const SCENES: Readonly<Record<string, PayScene>> = {
-  ...{ 'alipay.trade.app.pay': 'app', 'alipay.trade.wap.pay': 'phone', 'alipay.trade.precreate': 'qr' },
+  'alipay.trade.app.pay': 'app',
+  'alipay.trade.wap.pay': 'phone',
+  'alipay.trade.precreate': 'qr',
 }
 /** What the book refuses, in Alipay's words. */
 const REFUSALS: Readonly<Record<BookRefused['code'], string>> = {
-  ...{ unknown: 'ACQ.TRADE_NOT_EXIST', paid: 'ACQ.TRADE_HAS_SUCCESS', closed: 'ACQ.TRADE_HAS_CLOSE' },
-  ...{ expired: 'ACQ.TRADE_HAS_CLOSE', not_paid: 'ACQ.TRADE_STATUS_ERROR' },
-  ...{ too_much: 'ACQ.REFUND_AMT_NOT_EQUAL_TOTAL', other: 'ACQ.DISCORDANT_REPEAT_REQUEST' },
+  unknown: 'ACQ.TRADE_NOT_EXIST',
+  paid: 'ACQ.TRADE_HAS_SUCCESS',
+  closed: 'ACQ.TRADE_HAS_CLOSE',
+  expired: 'ACQ.TRADE_HAS_CLOSE',
+  not_paid: 'ACQ.TRADE_STATUS_ERROR',
+  too_much: 'ACQ.REFUND_AMT_NOT_EQUAL_TOTAL',
+  other: 'ACQ.DISCORDANT_REPEAT_REQUEST',
 }
 
 const refused = (sub: string): AlipayRefused => new AlipayRefused('40004', sub)
@@ -70,10 +76,16 @@ export function openAlipayTrades(
     const { appId, merchant } = keys.now.alipay
     const contract = before ? null : contractIn(call)
     const trade = book.make({
-      ...{ ...asked, ...keyOf(asked.tradeNo), merchant, app: appId, scene: SCENES[call.method] ?? 'app' },
-      ...{ notifyUrl: call.params.notify_url ?? '', returnUrl: call.params.return_url ?? '' },
+      ...asked,
+      ...keyOf(asked.tradeNo),
+      merchant,
+      app: appId,
+      scene: SCENES[call.method] ?? 'app',
+      notifyUrl: call.params.notify_url ?? '',
+      returnUrl: call.params.return_url ?? '',
       more: {
-        ...{ isOpen: isOpen ? 'yes' : 'no', quitUrl: textIn(call.content, 'quit_url') },
+        isOpen: isOpen ? 'yes' : 'no',
+        quitUrl: textIn(call.content, 'quit_url'),
         ...(contract && { contractNo: contract.contractNo }),
       },
     })
@@ -114,8 +126,10 @@ export function openAlipayTrades(
     )
     if (done.isNew && state === 'done') tell(done.trade, refundNo)
     return {
-      ...{ trade_no: trade.providerNo, out_trade_no: trade.tradeNo, buyer_logon_id: '159****5620' },
-      ...{ fund_change: done.isNew && state === 'done' ? 'Y' : 'N' },
+      trade_no: trade.providerNo,
+      out_trade_no: trade.tradeNo,
+      buyer_logon_id: '159****5620',
+      fund_change: done.isNew && state === 'done' ? 'Y' : 'N',
       // All that was given back of the trade, not this refund.
       refund_fee: yuanOf(givenBack(done.trade)),
     }
@@ -136,12 +150,12 @@ export function openAlipayTrades(
     const options = content.query_options
     const isTimeAsked = Array.isArray(options) && options.includes('gmt_refund_pay')
     return {
-      ...{ trade_no: trade.providerNo, out_trade_no: trade.tradeNo, out_request_no: refundNo },
-      ...{
-        total_amount: yuanOf(trade.fee),
-        refund_amount: yuanOf(it.fee),
-        refund_status: REFUND_STATES[it.state],
-      },
+      trade_no: trade.providerNo,
+      out_trade_no: trade.tradeNo,
+      out_request_no: refundNo,
+      total_amount: yuanOf(trade.fee),
+      refund_amount: yuanOf(it.fee),
+      refund_status: REFUND_STATES[it.state],
       ...(isTimeAsked && it.at !== null && { gmt_refund_pay: beijingTime(it.at) }),
     }
   }
@@ -159,7 +173,10 @@ export function openAlipayTrades(
 }
 
 const REFUND_STATES: Readonly<Record<Refund['state'], string>> = {
-  ...{ waiting: 'REFUND_PROCESSING', done: 'REFUND_SUCCESS', closed: 'REFUND_FAIL', failed: 'REFUND_FAIL' },
+  waiting: 'REFUND_PROCESSING',
+  done: 'REFUND_SUCCESS',
+  closed: 'REFUND_FAIL',
+  failed: 'REFUND_FAIL',
 }
 
 /** What a signed order asks for. @throws AlipayRefused */
@@ -198,9 +215,16 @@ export function statusOf(trade: Trade): string {
 
 /** The amounts besides the trade's own are zero in the answers for trades of the web and of apps. */
 const bodyOf = (trade: Trade): Body => ({
-  ...{ buyer_logon_id: '159****5620', buyer_user_id: '2088102000000001', buyer_user_type: 'PRIVATE' },
-  ...{ buyer_pay_amount: '0.00', invoice_amount: '0.00', point_amount: '0.00', receipt_amount: '0.00' },
-  ...{ out_trade_no: trade.tradeNo, trade_no: trade.providerNo, total_amount: yuanOf(trade.fee) },
+  buyer_logon_id: '159****5620',
+  buyer_user_id: '2088102000000001',
+  buyer_user_type: 'PRIVATE',
+  buyer_pay_amount: '0.00',
+  invoice_amount: '0.00',
+  point_amount: '0.00',
+  receipt_amount: '0.00',
+  out_trade_no: trade.tradeNo,
+  trade_no: trade.providerNo,
+  total_amount: yuanOf(trade.fee),
   ...(trade.paidAt !== null && { send_pay_date: beijingTime(trade.paidAt) }),
   trade_status: statusOf(trade),
 })

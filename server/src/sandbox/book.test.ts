@@ -27,8 +27,16 @@ beforeEach(() => {
 
 const key = { way: 'wechat', tradeNo: 'G0000001' } as const
 const newTrade = (change: Partial<NewTrade> = {}): NewTrade => ({
-  ...{ ...key, scene: 'qr', merchant: '1600000000', app: 'wx1', fee: 1_800, subject: 'BUFF 30 天' },
-  ...{ notifyUrl: 'http://127.0.0.1:1/notify', returnUrl: '', expiresAt: AT + 15 * MINUTE_MS, more: {} },
+  ...key,
+  scene: 'qr',
+  merchant: '1600000000',
+  app: 'wx1',
+  fee: 1_800,
+  subject: 'BUFF 30 天',
+  notifyUrl: 'http://127.0.0.1:1/notify',
+  returnUrl: '',
+  expiresAt: AT + 15 * MINUTE_MS,
+  more: {},
   ...change,
 })
 const whyNot = (act: () => unknown): string => {
@@ -197,7 +205,13 @@ describe('a bill', () => {
     book.differ(key, { isMissing: true })
     expect(lines()).toEqual([['refund', 300, -2]])
     book.addToBill('wechat', {
-      ...{ kind: 'payment', tradeNo: 'G9', providerNo: '9', refundNo: '', fee: 5, charge: 0, at: AT - 1 },
+      kind: 'payment',
+      tradeNo: 'G9',
+      providerNo: '9',
+      refundNo: '',
+      fee: 5,
+      charge: 0,
+      at: AT - 1,
     })
     expect(lines()[0]).toEqual(['payment', 5, 0])
   })

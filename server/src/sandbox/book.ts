@@ -239,9 +239,14 @@ export class Book {
     if (it.fee <= 0 || refundedOf(trade) + it.fee > trade.fee) throw new BookRefused('too_much')
     const state = it.state ?? 'done'
     const refund: Refund = {
-      ...{ refundNo: it.refundNo, fee: it.fee, state, providerRefundNo: numberOf(key.way, '5') },
-      ...{ madeAt: clock.now(), at: state === 'done' ? clock.now() : null },
-      ...{ notifyUrl: it.notifyUrl ?? '', reason: it.reason ?? '' },
+      refundNo: it.refundNo,
+      fee: it.fee,
+      state,
+      providerRefundNo: numberOf(key.way, '5'),
+      madeAt: clock.now(),
+      at: state === 'done' ? clock.now() : null,
+      notifyUrl: it.notifyUrl ?? '',
+      reason: it.reason ?? '',
     }
     return { trade: this.#write({ ...keyOf(key), refund }, key), refund, isNew: true }
   }
@@ -295,7 +300,13 @@ export class Book {
     const difference = this.#differences.get(`${trade.way} ${tradeNo}`)
     const fee = difference && 'fee' in difference ? difference.fee : trade.fee
     const payment: BillLine = {
-      ...{ kind: 'payment', tradeNo, providerNo, refundNo: '', fee, charge: chargeOf(fee), at: paidAt },
+      kind: 'payment',
+      tradeNo,
+      providerNo,
+      refundNo: '',
+      fee,
+      charge: chargeOf(fee),
+      at: paidAt,
     }
     const isMissing = difference !== undefined && 'isMissing' in difference
     const refunds = trade.refunds.flatMap((refund): BookLine[] => {
@@ -303,7 +314,13 @@ export class Book {
       if (at === null) return []
       const charge = chargeOf(refund.fee) === 0 ? 0 : -chargeOf(refund.fee)
       const line: BillLine = {
-        ...{ kind: 'refund', tradeNo, providerNo, refundNo, fee: refund.fee, charge, at },
+        kind: 'refund',
+        tradeNo,
+        providerNo,
+        refundNo,
+        fee: refund.fee,
+        charge,
+        at,
       }
       return [{ line, trade, refund }]
     })

@@ -6,7 +6,9 @@ import { clock } from '../kit/clock.ts'
 import { ids } from '../kit/ids.ts'
 
 const RSA = {
-  ...{ name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', modulusLength: 2_048 },
+  name: 'RSASSA-PKCS1-v1_5',
+  hash: 'SHA-256',
+  modulusLength: 2_048,
   publicExponent: Uint8Array.of(1, 0, 1),
 }
 const LIVES_MS = 5 * 365 * DAY_MS
@@ -37,13 +39,20 @@ export async function makeCertified(name: string): Promise<Certified> {
   // A certificate writes whole seconds.
   const from = Math.floor(clock.now() / 1_000) * 1_000
   const certificate = await X509CertificateGenerator.createSelfSigned({
-    ...{ serialNumber: serial, name, keys, signingAlgorithm: RSA },
-    ...{ notBefore: new Date(from), notAfter: new Date(from + LIVES_MS) },
+    serialNumber: serial,
+    name,
+    keys,
+    signingAlgorithm: RSA,
+    notBefore: new Date(from),
+    notAfter: new Date(from + LIVES_MS),
     extensions: [new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true)],
   })
   return {
     ...(await exported(keys)),
-    ...{ serial, certificate: certificate.toString('pem'), from, until: from + LIVES_MS },
+    serial,
+    certificate: certificate.toString('pem'),
+    from,
+    until: from + LIVES_MS,
   }
 }
 

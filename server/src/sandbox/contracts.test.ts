@@ -206,7 +206,8 @@ test('in another browser of a phone Alipay’s page opens its app with what the 
   const signedParams = new URLSearchParams(app.searchParams.get('sign_params') ?? '')
   expect(signedParams.get('method')).toBe('alipay.user.agreement.page.sign')
   expect(JSON.parse(signedParams.get('biz_content') ?? '{}')).toMatchObject({
-    ...{ external_agreement_no: 'N1', sign_scene: 'INDUSTRY|SOCIALIZATION' },
+    external_agreement_no: 'N1',
+    sign_scene: 'INDUSTRY|SOCIALIZATION',
     period_rule_params: { period_type: 'DAY', period: '30', single_amount: '12.00' },
   })
 })

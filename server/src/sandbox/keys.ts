@@ -90,17 +90,27 @@ async function makeKeys(): Promise<Keys> {
     makeCertified('CN=Merchant of the sandbox'),
     makeCertified(PLATFORM),
     makeCertified('CN=Stranger'),
-    ...[makeKeyPair(), makeKeyPair(), makeKeyPair()],
+    makeKeyPair(),
+    makeKeyPair(),
+    makeKeyPair(),
   ] as const)
   return {
     controlToken: ids.token(),
     wechat: {
-      ...{ merchant: `16${ids.digits(8)}`, appId: `wx${hex(16)}`, openAppId: `wx${hex(16)}` },
-      ...{ apiV3Key: newApiKey(), apiV2Key: newApiKey(), certificate, platform: [platform] },
+      merchant: `16${ids.digits(8)}`,
+      appId: `wx${hex(16)}`,
+      openAppId: `wx${hex(16)}`,
+      apiV3Key: newApiKey(),
+      apiV2Key: newApiKey(),
+      certificate,
+      platform: [platform],
       publicKey: { ...publicKey, id: `PUB_KEY_ID_01${ids.digits(32)}` },
     },
     alipay: {
-      ...{ appId: `2021${ids.digits(12)}`, merchant: `2088${ids.digits(12)}`, application, alipay },
+      appId: `2021${ids.digits(12)}`,
+      merchant: `2088${ids.digits(12)}`,
+      application,
+      alipay,
     },
     stranger,
   }
@@ -120,13 +130,23 @@ export const SANDBOX_SCENE = 'INDUSTRY|SOCIALIZATION'
 
 /** What the server is configured with to use the sandbox. */
 export const wechatConfigOf = ({ wechat }: Keys, url: string): WechatPayConfig => ({
-  ...{ merchant: wechat.merchant, appId: wechat.appId, openAppId: wechat.openAppId },
-  ...{ serial: wechat.certificate.serial, privateKey: wechat.certificate.privateKey },
-  ...{ apiV3Key: wechat.apiV3Key, apiV2Key: wechat.apiV2Key, publicKey: null, planId: SANDBOX_PLAN },
+  merchant: wechat.merchant,
+  appId: wechat.appId,
+  openAppId: wechat.openAppId,
+  serial: wechat.certificate.serial,
+  privateKey: wechat.certificate.privateKey,
+  apiV3Key: wechat.apiV3Key,
+  apiV2Key: wechat.apiV2Key,
+  publicKey: null,
+  planId: SANDBOX_PLAN,
   endpoint: url,
 })
 
 export const alipayConfigOf = ({ alipay }: Keys, url: string): AlipayConfig => ({
-  ...{ appId: alipay.appId, merchant: alipay.merchant, privateKey: alipay.application.privateKey },
-  ...{ alipayPublicKey: alipay.alipay.publicKey, signScene: SANDBOX_SCENE, endpoint: `${url}/gateway.do` },
+  appId: alipay.appId,
+  merchant: alipay.merchant,
+  privateKey: alipay.application.privateKey,
+  alipayPublicKey: alipay.alipay.publicKey,
+  signScene: SANDBOX_SCENE,
+  endpoint: `${url}/gateway.do`,
 })

@@ -63,7 +63,9 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': [
     "default-src 'none'",
     `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-    ...["form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'"],
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
   ].join('; '),
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -83,7 +85,9 @@ export interface Row {
 }
 
 const CONTRACT_STATES: Readonly<Record<Contract['state'], string>> = {
-  ...{ offered: '待签约', signed: '已签约', ended: '已解约' },
+  offered: '待签约',
+  signed: '已签约',
+  ended: '已解约',
 }
 
 export interface ContractPage {
@@ -162,11 +166,9 @@ export interface Cashier {
 export function cashierPage({ trade, deeds, did, status, back }: Cashier): string {
   const name = NAMES[trade.way]
   const rows = [
-    ...[
-      ['状态', status],
-      ['商品', trade.subject],
-      ['商户单号', trade.tradeNo],
-    ],
+    ['状态', status],
+    ['商品', trade.subject],
+    ['商户单号', trade.tradeNo],
     ...(trade.providerNo === '' ? [] : [['交易单号', trade.providerNo]]),
     trade.paidAt === null
       ? ['支付截止', beijingTime(trade.expiresAt)]

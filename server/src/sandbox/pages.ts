@@ -46,7 +46,9 @@ export function openPages(deps: ActDeps): (request: SandboxRequest) => Promise<S
 const page = (status: number, body: string): SandboxAnswer => ({ status, headers: PAGE_HEADERS, body })
 
 const rowOf = ({ cashier }: ActDeps, trade: Trade) => ({
-  ...{ trade, address: cashier(trade), status: statusOf(trade) },
+  trade,
+  address: cashier(trade),
+  status: statusOf(trade),
 })
 
 function showCashier(deps: ActDeps, found: Trade, { search }: SandboxRequest): SandboxAnswer {
@@ -59,7 +61,10 @@ function showCashier(deps: ActDeps, found: Trade, { search }: SandboxRequest): S
   return page(
     200,
     cashierPage({
-      ...{ trade, deeds: deedsOf(trade), did: isDeed(did) ? did : null, status: statusOf(trade) },
+      trade,
+      deeds: deedsOf(trade),
+      did: isDeed(did) ? did : null,
+      status: statusOf(trade),
       back: /^https?:/.test(back) ? back : '',
     }),
   )
@@ -130,8 +135,12 @@ const contractDeedsOf = ({ state, scene }: Contract): readonly ContractDeed[] =>
 
 function inputOf(trade: Trade, deed: Deed): ControlInput {
   const inputs: Readonly<Record<Deed, ControlInput>> = {
-    ...{ pay: {}, cancel: { cancel: true }, fail: { fail: true }, twice: { times: 2 } },
-    ...{ late: { lateSeconds: LATE_SECONDS }, anyway: { anyway: true } },
+    pay: {},
+    cancel: { cancel: true },
+    fail: { fail: true },
+    twice: { times: 2 },
+    late: { lateSeconds: LATE_SECONDS },
+    anyway: { anyway: true },
     refund: { refund: { refundNo: `console${ids.digits(20)}`, fee: trade.fee - refundedOf(trade) } },
   }
   return inputs[deed]

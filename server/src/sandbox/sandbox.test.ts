@@ -43,9 +43,14 @@ let count = 0
 const payment = (change: Partial<NewPayment> = {}): NewPayment => {
   count += 1
   return {
-    ...{ scene: 'phone', tradeNo: `S${100_000 + count}`, fee: 1_800, subject: 'BUFF 会员 <30 天>' },
-    ...{ expiresAt: clock.now() + 15 * MINUTE_MS, clientIp: '203.0.113.7' },
-    ...{ returnUrl: 'https://hall.example/order/1?a=b&c=d', ...change },
+    scene: 'phone',
+    tradeNo: `S${100_000 + count}`,
+    fee: 1_800,
+    subject: 'BUFF 会员 <30 天>',
+    expiresAt: clock.now() + 15 * MINUTE_MS,
+    clientIp: '203.0.113.7',
+    returnUrl: 'https://hall.example/order/1?a=b&c=d',
+    ...change,
   }
 }
 const soon = () => AbortSignal.timeout(5_000)
@@ -62,7 +67,9 @@ const show = async (address: string) => read(await fetch(address))
 async function tap(address: string, deed: string) {
   const { origin, pathname } = new URL(address)
   const answer = await fetch(`${origin}${pathname}`, {
-    ...{ method: 'POST', body: new URLSearchParams({ do: deed }), redirect: 'manual' },
+    method: 'POST',
+    body: new URLSearchParams({ do: deed }),
+    redirect: 'manual',
   })
   if (answer.status !== 303) return read(answer)
   return show(new URL(answer.headers.get('location') ?? '', origin).href)
@@ -228,7 +235,11 @@ describe('a directory', () => {
     await before.close()
     const after = await openIn('two')
     expect([after.url, after.token, after.wechat, after.alipay, after.wechatPublicKey]).toEqual([
-      ...[before.url, before.token, before.wechat, before.alipay, before.wechatPublicKey],
+      before.url,
+      before.token,
+      before.wechat,
+      before.alipay,
+      before.wechatPublicKey,
     ])
     await after.close()
   })
@@ -296,7 +307,8 @@ describe('as a process of its own', () => {
     const second = await run('--wait-factor', '0.01')
     expect([second.url, second.token]).toEqual([first.url, first.token])
     expect(await deaf.query(it.tradeNo, soon())).toMatchObject({
-      ...{ state: 'paid', fact: { tradeNo: it.tradeNo, providerNo: trade?.providerNo } },
+      state: 'paid',
+      fact: { tradeNo: it.tradeNo, providerNo: trade?.providerNo },
     })
     const sent = async () =>
       (await openControl(second)({ tradeNo: it.tradeNo, look: true })).trade?.notes[0]?.sent ?? 0

@@ -64,7 +64,10 @@ export async function findSandbox(dir: string): Promise<SandboxAccess | null> {
 }
 
 const accessOf = (keys: Keys, url: string): SandboxAccess => ({
-  ...{ url, token: keys.controlToken, wechat: wechatConfigOf(keys, url), alipay: alipayConfigOf(keys, url) },
+  url,
+  token: keys.controlToken,
+  wechat: wechatConfigOf(keys, url),
+  alipay: alipayConfigOf(keys, url),
   wechatPublicKey: { id: keys.wechat.publicKey.id, pem: keys.wechat.publicKey.publicKey },
 })
 
@@ -116,7 +119,15 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     const teller = openTeller(book, dialogueOf, { waitFactor })
     const contractTeller = openContractTeller(contracts, dialogueOf, { waitFactor })
     const acts: ActDeps = {
-      ...{ book, teller, moods, dialogues, dialogueOf, cashier, contracts, contractTeller, contractPage },
+      book,
+      teller,
+      moods,
+      dialogues,
+      dialogueOf,
+      cashier,
+      contracts,
+      contractTeller,
+      contractPage,
     }
     const token = keys.now.controlToken
     server.on('request', listener({ acts, token, pages: openPages(acts) }))
@@ -223,7 +234,9 @@ async function control({ acts, token }: Listener, request: SandboxRequest): Prom
 }
 
 const text = (status: number, body: string): SandboxAnswer => ({
-  ...{ status, body, headers: { 'content-type': 'text/plain; charset=utf-8' } },
+  status,
+  body,
+  headers: { 'content-type': 'text/plain; charset=utf-8' },
 })
 
 /** Compares without telling by its time how much is right. */

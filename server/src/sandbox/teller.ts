@@ -48,7 +48,11 @@ export function openTeller(
 
   function note(key: Key, { refund, evil, isLost = false, lateMs }: NewNote): Note {
     const made: Note = {
-      ...{ id: ids.uuid(), refundNo: refund?.refundNo ?? '', evil, sent: 0, isTaken: false },
+      id: ids.uuid(),
+      refundNo: refund?.refundNo ?? '',
+      evil,
+      sent: 0,
+      isTaken: false,
       // What is told at once may be repeated by the timer after a kill.
       nextAt: isLost ? null : clock.now() + (lateMs ?? 0) * waitFactor,
     }

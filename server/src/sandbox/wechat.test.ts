@@ -63,15 +63,15 @@ const payment = (change: Partial<NewPayment> = {}): NewPayment => {
   count += 1
   made.push(`G${100_000 + count}`)
   return {
-    ...{
-      scene: 'inside',
-      tradeNo: `G${100_000 + count}`,
-      fee: 1_800,
-      subject: 'BUFF 会员, 30 天',
-      payer: 'oBuyer',
-    },
-    ...{ expiresAt: clock.now() + 15 * MINUTE_MS, clientIp: '203.0.113.7' },
-    ...{ returnUrl: 'https://hall.example/order/1?a=b&c=d', ...change },
+    scene: 'inside',
+    tradeNo: `G${100_000 + count}`,
+    fee: 1_800,
+    subject: 'BUFF 会员, 30 天',
+    payer: 'oBuyer',
+    expiresAt: clock.now() + 15 * MINUTE_MS,
+    clientIp: '203.0.113.7',
+    returnUrl: 'https://hall.example/order/1?a=b&c=d',
+    ...change,
   }
 }
 const soon = () => AbortSignal.timeout(5_000)
@@ -90,8 +90,13 @@ const failure = async (work: Promise<unknown>): Promise<string> => {
   return `${error.name}: ${error.message}`
 }
 const factOf = ({ tradeNo, fee, providerNo }: NewPayment & { readonly providerNo: string }) => ({
-  ...{ tradeNo, fee, providerNo, merchant: sandbox.wechat.merchant, app: sandbox.wechat.appId },
-  ...{ currency: 'CNY', paidAt: START + passed },
+  tradeNo,
+  fee,
+  providerNo,
+  merchant: sandbox.wechat.merchant,
+  app: sandbox.wechat.appId,
+  currency: 'CNY',
+  paidAt: START + passed,
 })
 
 describe('a caller that is not the merchant', () => {
@@ -359,8 +364,12 @@ describe('what is told', () => {
 
 describe('a refund', () => {
   const refundOf = (it: { tradeNo: string; providerNo: string }, fee: number, number = 'A') => ({
-    ...{ tradeNo: it.tradeNo, providerNo: it.providerNo, refundNo: `${number}${it.tradeNo}`, fee },
-    ...{ total: 1_800, reason: '不想要了' },
+    tradeNo: it.tradeNo,
+    providerNo: it.providerNo,
+    refundNo: `${number}${it.tradeNo}`,
+    fee,
+    total: 1_800,
+    reason: '不想要了',
   })
 
   it('of what is not there, or not paid, or of more than that is refused', async () => {
@@ -372,11 +381,13 @@ describe('a refund', () => {
       why: 'INVALID_REQUEST',
     })
     expect(await provider.refund(refundOf({ ...nothing, tradeNo: 'G999999' }, 1), soon())).toEqual({
-      ...{ state: 'refused', why: 'RESOURCE_NOT_EXISTS' },
+      state: 'refused',
+      why: 'RESOURCE_NOT_EXISTS',
     })
     const made = await paid()
     expect(await provider.refund({ ...refundOf(made, 1), total: 1 }, soon())).toEqual({
-      ...{ state: 'refused', why: 'INVALID_REQUEST' },
+      state: 'refused',
+      why: 'INVALID_REQUEST',
     })
     expect(await provider.refund(refundOf(made, 1_801), soon())).toEqual({
       state: 'refused',
@@ -395,7 +406,8 @@ describe('a refund', () => {
     expect(
       await provider.refund({ ...refundOf(other, 1_000), refundNo: `A${made.tradeNo}` }, soon()),
     ).toEqual({
-      ...{ state: 'refused', why: 'INVALID_REQUEST' },
+      state: 'refused',
+      why: 'INVALID_REQUEST',
     })
   })
 
@@ -417,7 +429,10 @@ describe('a refund', () => {
     expect(trade?.refunds.map(({ fee }) => fee)).toEqual([600, 1_200])
     await expect.poll(() => server.told.length).toBe(3)
     expect(server.told[1]).toMatchObject({
-      ...{ kind: 'refund', tradeNo: it.tradeNo, refundNo: refund.refundNo, answer: done },
+      kind: 'refund',
+      tradeNo: it.tradeNo,
+      refundNo: refund.refundNo,
+      answer: done,
     })
     // It was paid all the same.
     expect(await query(it.tradeNo)).toMatchObject({ state: 'paid', fact: { fee: 1_800 } })
@@ -536,8 +551,13 @@ describe('a bill', () => {
     const lines = [
       { ...line, tradeNo: first.tradeNo, providerNo: first.providerNo, fee: 1_800, charge: 11 },
       {
-        ...{ kind: 'refund', tradeNo: first.tradeNo, providerNo: first.providerNo, at },
-        ...{ refundNo: refund.refundNo, fee: 600, charge: -4 },
+        kind: 'refund',
+        tradeNo: first.tradeNo,
+        providerNo: first.providerNo,
+        at,
+        refundNo: refund.refundNo,
+        fee: 600,
+        charge: -4,
       },
       { ...line, tradeNo: second.tradeNo, providerNo: second.providerNo, fee: 500, charge: 3 },
     ]

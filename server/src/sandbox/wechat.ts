@@ -19,9 +19,21 @@ import { openWechatV2, wasTakenV2 } from './wechatV2.ts'
 
 /** "通知频率": 15s/15s/30s/3m/10m/20m/30m/30m/30m/60m/3h/3h/3h/6h/6h. */
 const WAITS: readonly Millis[] = [
-  ...[15 * SECOND_MS, 15 * SECOND_MS, 30 * SECOND_MS, 3 * MINUTE_MS, 10 * MINUTE_MS, 20 * MINUTE_MS],
-  ...[30 * MINUTE_MS, 30 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 3 * HOUR_MS, 3 * HOUR_MS, 3 * HOUR_MS],
-  ...[6 * HOUR_MS, 6 * HOUR_MS],
+  15 * SECOND_MS,
+  15 * SECOND_MS,
+  30 * SECOND_MS,
+  3 * MINUTE_MS,
+  10 * MINUTE_MS,
+  20 * MINUTE_MS,
+  30 * MINUTE_MS,
+  30 * MINUTE_MS,
+  30 * MINUTE_MS,
+  HOUR_MS,
+  3 * HOUR_MS,
+  3 * HOUR_MS,
+  3 * HOUR_MS,
+  6 * HOUR_MS,
+  6 * HOUR_MS,
 ]
 const DOWNLOAD = '/v3/billdownload/file'
 
@@ -94,7 +106,10 @@ export function openWechatDialogue(deps: DialogueDeps): Dialogue {
   }
 
   return {
-    ...{ way: 'wechat', waits: WAITS, open: trades.open, arrive: trades.arrive },
+    way: 'wechat',
+    waits: WAITS,
+    open: trades.open,
+    arrive: trades.arrive,
     isMine: (path) => path.startsWith('/v3/') || v2.isMine(path),
     async handle(request) {
       if (v2.isMine(request.path)) return v2.handle(request)
@@ -123,7 +138,9 @@ const queryOf = ({ search }: SandboxRequest): URLSearchParams => new URLSearchPa
 
 function certificatesOf({ wechat }: Keys): SandboxAnswer {
   const data = wechat.platform.map(({ serial, certificate, from, until }) => ({
-    ...{ serial_no: serial, effective_time: timeText(from), expire_time: timeText(until) },
+    serial_no: serial,
+    effective_time: timeText(from),
+    expire_time: timeText(until),
     encrypt_certificate: encrypted(wechat.apiV3Key, certificate, 'certificate'),
   }))
   return answerJson(200, { data })

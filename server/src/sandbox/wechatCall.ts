@@ -51,7 +51,8 @@ export function openWechatGuard(keys: SandboxKeys): (request: SandboxRequest) =>
       refuse('timestamp与当前时间不得超过5分钟')
     const signed = Buffer.concat([
       Buffer.from(`${method}\n${path}${search}\n${timestamp}\n${nonce_str}\n`),
-      ...[body, Buffer.from('\n')],
+      body,
+      Buffer.from('\n'),
     ])
     const { publicKey } = new X509Certificate(certificate.certificate)
     if (!verify('sha256', signed, publicKey, Buffer.from(signature, 'base64'))) refuse('错误的签名，验签失败')
@@ -101,7 +102,8 @@ export function signedBy(
 
 /** An answer in JSON; without a body for null. */
 export const answerJson = (status: number, body: object | null): SandboxAnswer => ({
-  ...{ status, body: body === null ? '' : JSON.stringify(body) },
+  status,
+  body: body === null ? '' : JSON.stringify(body),
   headers: {
     ...(body !== null && { 'content-type': 'application/json; charset=utf-8' }),
     'request-id': randomBytes(12).toString('hex').toUpperCase(),

@@ -22,33 +22,48 @@ const currency = z.literal('CNY')
 
 /** `contract_info` of a payment that signs. */
 export const contractInfo = z.strictObject({
-  ...{ plan_id: text(28), contract_mchid: text(32), contract_appid: text(32), contract_code: contractNo },
-  ...{ request_serial: z.string().check(z.regex(/^\d{1,12}$/)), contract_display_account: text(128) },
+  plan_id: text(28),
+  contract_mchid: text(32),
+  contract_appid: text(32),
+  contract_code: contractNo,
+  request_serial: z.string().check(z.regex(/^\d{1,12}$/)),
+  contract_display_account: text(128),
   contract_notify_url: url,
 })
 const signing = z.strictObject({
-  ...{ sign_scene: z.literal('SIGN_SCENE_QRCODE'), appid: text(32), plan_id: z.int() },
-  ...{ out_contract_code: contractNo, contract_display_account: text(32), contract_notify_url: url },
-  ...{ out_user_code: text(64), return_url: z.optional(z.string().check(z.maxLength(256))) },
+  sign_scene: z.literal('SIGN_SCENE_QRCODE'),
+  appid: text(32),
+  plan_id: z.int(),
+  out_contract_code: contractNo,
+  contract_display_account: text(32),
+  contract_notify_url: url,
+  out_user_code: text(64),
+  return_url: z.optional(z.string().check(z.maxLength(256))),
   device_info: z.strictObject({
-    ...{ device_type: z.literal('DEVICE_TYPE_UNKNOW'), device_os: text(64), device_id: text(64) },
-    ...{ device_running_as_root: z.boolean(), device_ip: text(45), weixin_installed: z.boolean() },
-    ...{ weixin_version: z.string(), days_since_first_login: z.literal('DAYS_SINCE_FIRST_LOGIN_UNKNOW') },
+    device_type: z.literal('DEVICE_TYPE_UNKNOW'),
+    device_os: text(64),
+    device_id: text(64),
+    device_running_as_root: z.boolean(),
+    device_ip: text(45),
+    weixin_installed: z.boolean(),
+    weixin_version: z.string(),
+    days_since_first_login: z.literal('DAYS_SINCE_FIRST_LOGIN_UNKNOW'),
   }),
 })
 const ending = z.strictObject({ contract_termination_remark: text(256) })
 const notice = z.strictObject({
-  ...{ mchid: text(32), appid: text(32), estimated_amount: z.strictObject({ amount: fen, currency }) },
+  mchid: text(32),
+  appid: text(32),
+  estimated_amount: z.strictObject({ amount: fen, currency }),
   deduct_duration: z.strictObject({ count: z.int().check(z.gte(1), z.lte(7)), unit: z.literal('DAY') }),
 })
 const charging = z.strictObject({
-  ...{ appid: text(32), out_trade_no: z.string().check(z.regex(/^[0-9a-zA-Z_\-*]{6,32}$/)) },
-  ...{
-    description: text(127),
-    transaction_notify_url: url,
-    contract_id: text(32),
-    amount: z.strictObject({ total: fen, currency }),
-  },
+  appid: text(32),
+  out_trade_no: z.string().check(z.regex(/^[0-9a-zA-Z_\-*]{6,32}$/)),
+  description: text(127),
+  transaction_notify_url: url,
+  contract_id: text(32),
+  amount: z.strictObject({ total: fen, currency }),
 })
 
 const refuse = (code: string, message: string, status = 400): never => {
@@ -58,17 +73,19 @@ const refuse = (code: string, message: string, status = 400): never => {
 /** A contract, as WeChat's answers and messages show it. */
 export function contractOf(it: Contract): Record<string, unknown> {
   return {
-    ...{ mchid: it.merchant, appid: it.app, plan_id: Number(it.more.plan), contract_id: it.providerNo },
-    ...{
-      out_contract_code: it.contractNo,
-      contract_display_account: it.account,
-      openid: `o${it.contractNo}`,
-    },
+    mchid: it.merchant,
+    appid: it.app,
+    plan_id: Number(it.more.plan),
+    contract_id: it.providerNo,
+    out_contract_code: it.contractNo,
+    contract_display_account: it.account,
+    openid: `o${it.contractNo}`,
     contract_state: it.state === 'ended' ? 'TERMINATED' : 'SIGNED',
     contract_signed_time: timeText(it.signedAt ?? it.madeAt),
     ...(it.state === 'ended' && {
       contract_terminate_info: {
-        ...{ contract_termination_mode: 'USER', contract_terminated_time: timeText(clock.now()) },
+        contract_termination_mode: 'USER',
+        contract_terminated_time: timeText(clock.now()),
       },
     }),
   }
@@ -122,14 +139,16 @@ export function openWechatContracts(deps: DialogueDeps): WechatContracts {
       const { wechat } = keys.now
       if (it.appid !== wechat.appId) refuse('APPID_MCHID_NOT_MATCH', 'appid和mch_id不匹配')
       const offered = contracts.offer({
-        ...{ way: 'wechat', contractNo: it.out_contract_code, app: it.appid, merchant: wechat.merchant },
-        ...{
-          account: it.contract_display_account,
-          most: null,
-          notifyUrl: it.contract_notify_url,
-          scene: 'qr',
-        },
-        ...{ returnUrl: it.return_url ?? '', more: { plan: String(it.plan_id), signer: signerOf(request) } },
+        way: 'wechat',
+        contractNo: it.out_contract_code,
+        app: it.appid,
+        merchant: wechat.merchant,
+        account: it.contract_display_account,
+        most: null,
+        notifyUrl: it.contract_notify_url,
+        scene: 'qr',
+        returnUrl: it.return_url ?? '',
+        more: { plan: String(it.plan_id), signer: signerOf(request) },
       })
       if (!offered) return refuse('INVALID_REQUEST', '签约协议号重复')
       return answerJson(200, { pre_entrustweb_id: offered.token, redirect_url: deps.contractPage(offered) })
@@ -140,9 +159,16 @@ export function openWechatContracts(deps: DialogueDeps): WechatContracts {
       if (it.contract_mchid !== wechat.merchant || it.contract_appid !== app)
         refuse('PARAM_ERROR', '签约商户号或签约appid不一致')
       const offered = contracts.offer({
-        ...{ way: 'wechat', contractNo: it.contract_code, app, merchant: wechat.merchant, scene: null },
-        ...{ account: it.contract_display_account, most: null, notifyUrl: it.contract_notify_url },
-        ...{ returnUrl: '', more: { plan: it.plan_id } },
+        way: 'wechat',
+        contractNo: it.contract_code,
+        app,
+        merchant: wechat.merchant,
+        scene: null,
+        account: it.contract_display_account,
+        most: null,
+        notifyUrl: it.contract_notify_url,
+        returnUrl: '',
+        more: { plan: it.plan_id },
       })
       return offered ?? refuse('INVALID_REQUEST', '签约协议号重复')
     },
@@ -172,12 +198,10 @@ export function openWechatContracts(deps: DialogueDeps): WechatContracts {
       contracts.write({
         ...contract,
         notice: {
-          ...{
-            at: clock.now(),
-            fee: it.estimated_amount.amount,
-            days: it.deduct_duration.count,
-            isUsed: false,
-          },
+          at: clock.now(),
+          fee: it.estimated_amount.amount,
+          days: it.deduct_duration.count,
+          isUsed: false,
         },
       })
       return answerJson(204, null)
@@ -197,12 +221,16 @@ export function openWechatContracts(deps: DialogueDeps): WechatContracts {
       const trade =
         before ??
         book.make({
-          ...{ ...key, scene: 'contract', merchant: contract.merchant, app: it.appid, fee: total },
-          ...{ subject: it.description, notifyUrl: it.transaction_notify_url, returnUrl: '' },
-          ...{
-            expiresAt: clock.now() + LIVES_MS,
-            more: { openid: `o${contract.contractNo}`, signer: signerOf(request) },
-          },
+          ...key,
+          scene: 'contract',
+          merchant: contract.merchant,
+          app: it.appid,
+          fee: total,
+          subject: it.description,
+          notifyUrl: it.transaction_notify_url,
+          returnUrl: '',
+          expiresAt: clock.now() + LIVES_MS,
+          more: { openid: `o${contract.contractNo}`, signer: signerOf(request) },
         })
       if (moods.charges === 'pay') {
         const paid = book.pay(trade)

@@ -42,7 +42,11 @@ function writeMessageV3({ id, contract, says, evil }: ContractTold, keys: Keys):
   const told = contractOf({ ...contract, state, providerNo: contract.providerNo || '201509160000028648' })
   const plain = { ...told, mchid: evil.merchant ?? contract.merchant, appid: evil.app ?? contract.app }
   const message = {
-    ...{ id, create_time: timeText(clock.now()), resource_type: 'encrypt-resource', event_type, summary },
+    id,
+    create_time: timeText(clock.now()),
+    resource_type: 'encrypt-resource',
+    event_type,
+    summary,
     resource: {
       original_type: 'entrust',
       ...encrypted(secretOf(evil, keys), JSON.stringify(plain), 'entrust'),
@@ -90,7 +94,11 @@ function messageOf({ id, trade, refund, evil }: Told, keys: Keys): Record<string
     : ['TRANSACTION.SUCCESS', '支付成功', 'transaction']
   const plain = refund ? refundResourceOf(trade, refund) : paymentResourceOf({ id, trade, refund, evil })
   return {
-    ...{ id, create_time: timeText(clock.now()), resource_type: 'encrypt-resource', event_type, summary },
+    id,
+    create_time: timeText(clock.now()),
+    resource_type: 'encrypt-resource',
+    event_type,
+    summary,
     resource: { original_type, ...encrypted(key, JSON.stringify(plain), original_type) },
   }
 }
@@ -104,7 +112,8 @@ function paymentResourceOf({ trade, evil }: Told): Record<string, unknown> {
   const currency = evil.currency ?? 'CNY'
   return {
     ...told,
-    ...{ mchid: evil.merchant ?? trade.merchant, appid: evil.app ?? trade.app },
+    mchid: evil.merchant ?? trade.merchant,
+    appid: evil.app ?? trade.app,
     amount: { total: fee, payer_total: fee, currency, payer_currency: currency },
   }
 }

@@ -19,32 +19,52 @@ const asked = z.strictObject({
 })
 
 export const REFUND_STATES: Readonly<Record<Refund['state'], string>> = {
-  ...{ waiting: 'PROCESSING', done: 'SUCCESS', closed: 'CLOSED', failed: 'ABNORMAL' },
+  waiting: 'PROCESSING',
+  done: 'SUCCESS',
+  closed: 'CLOSED',
+  failed: 'ABNORMAL',
 }
 
 const amountOf = (trade: Trade, { fee }: Refund) => ({
-  ...{ total: trade.fee, refund: fee, payer_total: trade.fee, payer_refund: fee },
+  total: trade.fee,
+  refund: fee,
+  payer_total: trade.fee,
+  payer_refund: fee,
 })
 
 function answerOf(trade: Trade, refund: Refund): SandboxAnswer {
   return answerJson(200, {
-    ...{ refund_id: refund.providerRefundNo, out_refund_no: refund.refundNo },
-    ...{ transaction_id: trade.providerNo, out_trade_no: trade.tradeNo, channel: 'ORIGINAL' },
-    ...{ user_received_account: '支付用户零钱', create_time: timeText(refund.madeAt) },
+    refund_id: refund.providerRefundNo,
+    out_refund_no: refund.refundNo,
+    transaction_id: trade.providerNo,
+    out_trade_no: trade.tradeNo,
+    channel: 'ORIGINAL',
+    user_received_account: '支付用户零钱',
+    create_time: timeText(refund.madeAt),
     ...(refund.at !== null && { success_time: timeText(refund.at) }),
-    ...{ status: REFUND_STATES[refund.state], funds_account: 'AVAILABLE', promotion_detail: [] },
+    status: REFUND_STATES[refund.state],
+    funds_account: 'AVAILABLE',
+    promotion_detail: [],
     amount: {
-      ...{ ...amountOf(trade, refund), from: [], currency: 'CNY', discount_refund: 0 },
-      ...{ settlement_refund: refund.fee, settlement_total: trade.fee },
+      ...amountOf(trade, refund),
+      from: [],
+      currency: 'CNY',
+      discount_refund: 0,
+      settlement_refund: refund.fee,
+      settlement_total: trade.fee,
     },
   })
 }
 
 /** A refund, as WeChat's messages show it. */
 export const refundResourceOf = (trade: Trade, refund: Refund): Record<string, unknown> => ({
-  ...{ mchid: trade.merchant, out_trade_no: trade.tradeNo, transaction_id: trade.providerNo },
-  ...{ out_refund_no: refund.refundNo, refund_id: refund.providerRefundNo },
-  ...{ refund_status: REFUND_STATES[refund.state], user_received_account: '支付用户零钱' },
+  mchid: trade.merchant,
+  out_trade_no: trade.tradeNo,
+  transaction_id: trade.providerNo,
+  out_refund_no: refund.refundNo,
+  refund_id: refund.providerRefundNo,
+  refund_status: REFUND_STATES[refund.state],
+  user_received_account: '支付用户零钱',
   ...(refund.at !== null && { success_time: timeText(refund.at) }),
   amount: amountOf(trade, refund),
 })
@@ -87,8 +107,11 @@ export function openWechatRefunds({ book, moods, tell }: DialogueDeps): WechatRe
         throw new WechatRefused(400, 'INVALID_REQUEST', '商户退款单号重复')
       try {
         const made = book.refund(trade, {
-          ...{ refundNo: it.out_refund_no, fee: it.amount.refund, reason: it.reason ?? '' },
-          ...{ notifyUrl: it.notify_url ?? '', state: moods.refundsWait ? 'waiting' : 'done' },
+          refundNo: it.out_refund_no,
+          fee: it.amount.refund,
+          reason: it.reason ?? '',
+          notifyUrl: it.notify_url ?? '',
+          state: moods.refundsWait ? 'waiting' : 'done',
         })
         if (!made.isNew || made.refund.state === 'waiting') return answerOf(made.trade, made.refund)
         tell(made.trade, made.refund)

@@ -16,7 +16,11 @@ const LIVES_MS = 7 * 24 * HOUR_MS
 const SCENES: Readonly<Record<string, PayScene>> = { jsapi: 'inside', h5: 'phone', native: 'qr', app: 'app' }
 /** `trade_type`. */
 export const TRADE_TYPES: Readonly<Record<TradeScene, string>> = {
-  ...{ inside: 'JSAPI', phone: 'MWEB', qr: 'NATIVE', app: 'APP', contract: 'PAP' },
+  inside: 'JSAPI',
+  phone: 'MWEB',
+  qr: 'NATIVE',
+  app: 'APP',
+  contract: 'PAP',
 }
 
 const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max))
@@ -50,17 +54,13 @@ export function transactionOf(trade: Trade): Record<string, unknown> {
   }
   const isRefunded = refundedOf(trade) > 0
   return {
-    ...{
-      ...common,
-      transaction_id: trade.providerNo,
-      trade_type: TRADE_TYPES[scene],
-      bank_type: 'OTHERS',
-      attach: '',
-    },
-    ...{
-      trade_state: isRefunded ? 'REFUND' : 'SUCCESS',
-      trade_state_desc: isRefunded ? '转入退款' : '支付成功',
-    },
+    ...common,
+    transaction_id: trade.providerNo,
+    trade_type: TRADE_TYPES[scene],
+    bank_type: 'OTHERS',
+    attach: '',
+    trade_state: isRefunded ? 'REFUND' : 'SUCCESS',
+    trade_state_desc: isRefunded ? '转入退款' : '支付成功',
     success_time: timeText(trade.paidAt),
     payer: { openid: more.openid ?? `o${tradeNo}` },
     amount: { total: fee, payer_total: fee, currency: 'CNY', payer_currency: 'CNY' },
@@ -136,14 +136,24 @@ export function openWechatTrades({ book, keys, cashier, url }: DialogueDeps): We
       if (before) checkAgain(before, scene, it)
       const prepayId = `wx${beijingTime(clock.now()).replace(/\D/g, '')}${randomBytes(8).toString('hex')}0000`
       const more = {
-        ...{ prepayId, prepaidAt: String(clock.now()) },
+        prepayId,
+        prepaidAt: String(clock.now()),
         ...(contract && { contractNo: contract.contractNo }),
-        ...{ openid: it.payer?.openid ?? '', signer: String(request.headers['wechatpay-serial'] ?? '') },
+        openid: it.payer?.openid ?? '',
+        signer: String(request.headers['wechatpay-serial'] ?? ''),
       }
       if (before) book.change(key, { more })
       const trade = book.make({
-        ...{ ...key, scene, merchant: it.mchid, app: it.appid, fee: it.amount.total, expiresAt, more },
-        ...{ subject: it.description, notifyUrl: it.notify_url, returnUrl: '' },
+        ...key,
+        scene,
+        merchant: it.mchid,
+        app: it.appid,
+        fee: it.amount.total,
+        expiresAt,
+        more,
+        subject: it.description,
+        notifyUrl: it.notify_url,
+        returnUrl: '',
       })
       if (scene === 'qr') return answerJson(200, { code_url: cashier(trade) })
       if (scene === 'phone') return answerJson(200, { h5_url: `${cashier(trade)}?prepay_id=${prepayId}` })

@@ -52,7 +52,13 @@ afterAll(async () => {
 const sign = (scene: 'inside' | 'phone', contractNo: string, from = contracts) =>
   from.sign(
     {
-      ...{ contractNo, serial: '7', fee: 1200, days: 30, account: '小满 a+b', scene, returnUrl: BACK },
+      contractNo,
+      serial: '7',
+      fee: 1200,
+      days: 30,
+      account: '小满 a+b',
+      scene,
+      returnUrl: BACK,
       clientIp: '127.0.0.1',
     },
     soon(),

@@ -25,17 +25,23 @@ type Fields = Readonly<Record<string, string>>
 
 const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max))
 const asked = {
-  ...{ appid: text(32), mch_id: text(32), plan_id: z.string().check(z.regex(/^[1-9]\d{0,27}$/)) },
+  appid: text(32),
+  mch_id: text(32),
+  plan_id: z.string().check(z.regex(/^[1-9]\d{0,27}$/)),
   contract_code: z.string().check(z.regex(/^[0-9a-zA-Z]{1,32}$/)),
   request_serial: z.string().check(z.regex(/^[1-9]\d{0,17}$/)),
   contract_display_account: text(128),
   notify_url: z.string().check(z.maxLength(256), z.regex(/^https?:\/\/[^?#]+$/)),
-  ...{ version: z.literal('1.0'), sign: text(64), timestamp: z.string().check(z.regex(/^\d{10}$/)) },
+  version: z.literal('1.0'),
+  sign: text(64),
+  timestamp: z.string().check(z.regex(/^\d{10}$/)),
 }
 /** The page knows one way of signing, and no `sign_type`. */
 const askedOfPage = z.strictObject({ ...asked, return_web: z.optional(z.literal('1')) })
 const askedByPhone = z.strictObject({
-  ...{ ...asked, sign_type: z.optional(z.enum(['MD5', 'HMAC-SHA256'])), return_appid: z.optional(text(32)) },
+  ...asked,
+  sign_type: z.optional(z.enum(['MD5', 'HMAC-SHA256'])),
+  return_appid: z.optional(text(32)),
   clientip: z.string().check(z.refine((it) => isIP(it) !== 0)),
 })
 
@@ -63,8 +69,14 @@ const offeredBy = (
   signType: SignType,
   returnUrl: string,
 ): NewContract => ({
-  ...{ way: 'wechat', contractNo: fields.contract_code ?? '', app: fields.appid ?? '', scene, returnUrl },
-  ...{ merchant: fields.mch_id ?? '', account: fields.contract_display_account ?? '', most: null },
+  way: 'wechat',
+  contractNo: fields.contract_code ?? '',
+  app: fields.appid ?? '',
+  scene,
+  returnUrl,
+  merchant: fields.mch_id ?? '',
+  account: fields.contract_display_account ?? '',
+  most: null,
   notifyUrl: fields.notify_url ?? '',
   more: { plan: fields.plan_id ?? '', serial: fields.request_serial ?? '', signType },
 })
@@ -98,7 +110,9 @@ export function openWechatV2({ contracts, contractPage, keys, url }: DialogueDep
     const come = { return_code: 'SUCCESS', return_msg: '' }
     if (!offered) return answerXml({ ...come, result_code: 'FAIL', result_msg: 'INVALID_REQUEST' })
     return answerXml({
-      ...{ ...come, result_code: 'SUCCESS', result_msg: '' },
+      ...come,
+      result_code: 'SUCCESS',
+      result_msg: '',
       redirect_url: contractPage(offered),
     })
   }
@@ -140,7 +154,8 @@ function backTo(referer: unknown, isMarked: boolean): string {
 }
 
 const problem = (words: string, status = 400): SandboxAnswer => ({
-  ...{ status, headers: PAGE_HEADERS },
+  status,
+  headers: PAGE_HEADERS,
   body: problemPage(words),
 })
 
@@ -180,10 +195,14 @@ export function writeMessageV2(
   { wechat, stranger }: Keys,
 ): SandboxMessage {
   const plain: Fields = {
-    ...{ return_code: 'SUCCESS', result_code: 'SUCCESS', mch_id: evil.merchant ?? contract.merchant },
-    ...{ contract_code: contract.contractNo, plan_id: contract.more.plan ?? '' },
+    return_code: 'SUCCESS',
+    result_code: 'SUCCESS',
+    mch_id: evil.merchant ?? contract.merchant,
+    contract_code: contract.contractNo,
+    plan_id: contract.more.plan ?? '',
     openid: `o${contract.contractNo}`,
-    ...{ change_type: says === 'signed' ? 'ADD' : 'DELETE', operate_time: beijingTime(clock.now()) },
+    change_type: says === 'signed' ? 'ADD' : 'DELETE',
+    operate_time: beijingTime(clock.now()),
     contract_id: contract.providerNo || '201509160000028648',
     ...(says === 'signed' && {
       contract_expired_time: beijingTime(clock.now() + 3_650 * 24 * 60 * MINUTE_MS),

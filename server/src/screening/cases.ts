@@ -22,7 +22,8 @@ export async function heldReviewsOf(
 ): Promise<MessageReview[]> {
   const { db } = live
   const people = found.flatMap(({ author_id, target_id, decided_by }) => [
-    ...[author_id, ...(target_id ? [target_id] : [])],
+    author_id,
+    ...(target_id ? [target_id] : []),
     ...(decided_by !== null && /^\d+$/.test(decided_by) ? [decided_by as UserId] : []),
   ])
   const faces = await facesOf(db, people)
@@ -32,20 +33,26 @@ export async function heldReviewsOf(
   return Promise.all(
     found.map(
       async (row): Promise<MessageReview> => ({
-        ...{ kind: 'message', id: row.id, user_id: row.author_id, user_name: nameOf(row.author_id) },
-        ...{ created_at: row.created_at, promised_by: promisedBy(row.created_at) },
-        ...{
-          state: STATES[HELD_STATES[row.status] ?? 'held'],
-          reason: row.reason,
-          decided_at: row.decided_at,
-        },
-        ...{ decided_by: row.decided_by ?? '', decided_by_name: nameOf(row.decided_by) },
-        ...{ guild_id: row.guild_id, guild_name: (row.guild_id && guilds.get(row.guild_id)?.name) || '' },
+        kind: 'message',
+        id: row.id,
+        user_id: row.author_id,
+        user_name: nameOf(row.author_id),
+        created_at: row.created_at,
+        promised_by: promisedBy(row.created_at),
+        state: STATES[HELD_STATES[row.status] ?? 'held'],
+        reason: row.reason,
+        decided_at: row.decided_at,
+        decided_by: row.decided_by ?? '',
+        decided_by_name: nameOf(row.decided_by),
+        guild_id: row.guild_id,
+        guild_name: (row.guild_id && guilds.get(row.guild_id)?.name) || '',
         channel_id: row.channel_id,
         channel_name: (row.channel_id && channels.get(row.channel_id)?.name) || '',
-        ...{ target_id: row.target_id, target_name: nameOf(row.target_id) },
+        target_id: row.target_id,
+        target_name: nameOf(row.target_id),
         ...(await contentOf(live, row)),
-        ...{ why: [...row.why], msg_id: row.message_id },
+        why: [...row.why],
+        msg_id: row.message_id,
       }),
     ),
   )
@@ -66,8 +73,11 @@ async function contentOf(
       (it.kind === 'image') === isPicture ? addresses.signed(address) : [],
     )
   return {
-    ...{ type: kindNumber(kind, 'specification'), content, words: name || shownWords(kind, content) },
-    ...{ file: signed(false)[0] ?? '', pictures: signed(true) },
+    type: kindNumber(kind, 'specification'),
+    content,
+    words: name || shownWords(kind, content),
+    file: signed(false)[0] ?? '',
+    pictures: signed(true),
   }
 }
 

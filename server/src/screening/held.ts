@@ -63,7 +63,8 @@ export async function hold(db: Db, it: ScreenedMessage, why: readonly HeldWhy[])
       // Passing it is done once, whatever happens meanwhile: it needs a nonce.
       nonce: it.nonce || `held-${ids.uuid()}`,
       input: { ...it.input, files: it.files },
-      ...{ why, created_at: clock.now() },
+      why,
+      created_at: clock.now(),
     })
     await keepFilesFor(tx, it.files, HELD_FILES_KEPT_MS)
   })
@@ -86,8 +87,13 @@ export async function ownHeld(
       id: row.id,
       ...(row.channel_id && row.guild_id && { guild_id: row.guild_id, channel_id: row.channel_id }),
       ...(row.target_id && { target_id: row.target_id }),
-      ...{ kind, content, file_name, state: rows.stateOf(row).state, reason: row.reason },
-      ...{ created_at: row.created_at, decided_at: row.decided_at ?? 0 },
+      kind,
+      content,
+      file_name,
+      state: rows.stateOf(row).state,
+      reason: row.reason,
+      created_at: row.created_at,
+      decided_at: row.decided_at ?? 0,
     }
   })
 }
@@ -125,8 +131,13 @@ export interface HeldDecision {
 
 /** Refusals of a send that concern the author and not the message. */
 const CANNOT_WRITE: ReadonlySet<string> = new Set([
-  ...['forbidden', 'message.not_allowed', 'message.muted', 'message.muted_endlessly'],
-  ...['chat.unknown', 'chat.not_allowed', 'chat.unanswered'],
+  'forbidden',
+  'message.not_allowed',
+  'message.muted',
+  'message.muted_endlessly',
+  'chat.unknown',
+  'chat.not_allowed',
+  'chat.unanswered',
 ])
 
 /**

@@ -140,8 +140,13 @@ describe('with word rules', () => {
     const [held, ...others] = await waiting()
     expect(others).toEqual([])
     expect(held).toMatchObject({
-      ...{ kind: 'message', user_id: world.cast.member.id, channel_id: channel(), content: '加我微信' },
-      ...{ channel_name: world.main.name, target_id: null, why: [{ kind: 'word', text: '微信' }] },
+      kind: 'message',
+      user_id: world.cast.member.id,
+      channel_id: channel(),
+      content: '加我微信',
+      channel_name: world.main.name,
+      target_id: null,
+      why: [{ kind: 'word', text: '微信' }],
     })
     expect(await stateOf('member', 'h-1')).toMatchObject({ state: 'held', conversation: channel() })
     expect(await stateOf('admin', 'h-1')).toBeUndefined()
@@ -154,7 +159,10 @@ describe('with word rules', () => {
   it('staff see what it says and until when an answer is promised, and reject it with a reason alone', async () => {
     const [held] = await waiting()
     expect(held).toMatchObject({
-      ...{ state: 'waiting', words: '加我微信', decided_at: null, promised_by: promisedBy(held!.created_at) },
+      state: 'waiting',
+      words: '加我微信',
+      decided_at: null,
+      promised_by: promisedBy(held!.created_at),
     })
     const one = { kind: 'message', id: Number(held!.id) }
     expect(await world.as('staff').call(viewReview, one)).toEqual(held)
@@ -182,7 +190,10 @@ describe('with word rules', () => {
     const decided = (await world.as('staff').call(listReviews, { kind: 'message', state: 'decided' })).items
     expect(decided.map(({ state, reason }) => `${state} ${reason}`)).toEqual(['rejected 广告', 'passed '])
     expect(decided[0]).toMatchObject({
-      ...{ id, words: '微信群', decided_by: world.cast.staff.id, decided_by_name: world.cast.staff.username },
+      id,
+      words: '微信群',
+      decided_by: world.cast.staff.id,
+      decided_by_name: world.cast.staff.username,
     })
     const before = { kind: 'message', state: 'decided', before: Number(id) }
     expect((await world.as('staff').call(listReviews, before)).items).toEqual(decided.slice(1))
@@ -215,8 +226,12 @@ describe('with word rules', () => {
     expect(await refusalOf(send('member', '微信乙群', 'o-2'))).toBe('content.held')
     const [first, second] = await operator('list')
     expect(first).toMatchObject({
-      ...{ kind: 'message', channel_id: channel(), user_id: world.cast.member.id, words: '微信甲群' },
-      ...{ waits_hours: 0, why: [{ kind: 'word', text: '微信' }] },
+      kind: 'message',
+      channel_id: channel(),
+      user_id: world.cast.member.id,
+      words: '微信甲群',
+      waits_hours: 0,
+      why: [{ kind: 'word', text: '微信' }],
     })
     const of = (id: string) => ['--id', id, '--kind', 'message']
     await expect(operator('decide', '--id', first!.id, '--kind', 'person', '--pass')).rejects.toThrow(

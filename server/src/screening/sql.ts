@@ -167,9 +167,15 @@ export async function addHeld(
   await tx
     .insertInto('held_content')
     .values({
-      ...{ author_id: it.author_id, guild_id: it.guild_id, channel_id: it.channel_id },
-      ...{ target_id: it.target_id, conversation: it.conversation, nonce: it.nonce },
-      ...{ input: JSON.stringify(it.input), why: JSON.stringify(it.why), created_at: it.created_at },
+      author_id: it.author_id,
+      guild_id: it.guild_id,
+      channel_id: it.channel_id,
+      target_id: it.target_id,
+      conversation: it.conversation,
+      nonce: it.nonce,
+      input: JSON.stringify(it.input),
+      why: JSON.stringify(it.why),
+      created_at: it.created_at,
     })
     .onConflict((oc) => oc.doNothing())
     .execute()
@@ -233,7 +239,10 @@ export async function statesOf(db: Db, authorId: UserId, nonces: readonly string
 export const stateOf = (
   row: Pick<HeldRow, 'conversation' | 'nonce' | 'status' | 'reason' | 'message_id'>,
 ): HeldState => ({
-  ...{ conversation: row.conversation, nonce: row.nonce, reason: row.reason, msg_id: row.message_id },
+  conversation: row.conversation,
+  nonce: row.nonce,
+  reason: row.reason,
+  msg_id: row.message_id,
   state: HELD_STATES[row.status] ?? 'held',
 })
 

@@ -77,7 +77,9 @@ export class WordFilter<W extends Word> {
       }
       const all = [...byCodes.values()]
       return {
-        ...{ words: all.map((it) => it.words), readings, isBounded: kind === 'mixed' },
+        words: all.map((it) => it.words),
+        readings,
+        isBounded: kind === 'mixed',
         automaton: new Automaton(all.map(({ codes }) => codes)),
       }
     }

@@ -100,7 +100,12 @@ export class WordRules {
   async try(text: string) {
     await this.refresh()
     return (this.#filter?.find(text, TRIED_MATCHES_MAX) ?? []).map(({ word, from, to }) => ({
-      ...{ id: word.id, word: word.word, action: word.action, places: [...word.places], from, to },
+      id: word.id,
+      word: word.word,
+      action: word.action,
+      places: [...word.places],
+      from,
+      to,
     }))
   }
 

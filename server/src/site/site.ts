@@ -21,8 +21,18 @@ export interface ClientLogDeps {
 
 /** Names of errors that are counted by themselves: a client writes what it likes, and labels must be few. */
 const COUNTED: ReadonlySet<string> = new Set([
-  ...['Error', 'TypeError', 'RangeError', 'ReferenceError', 'SyntaxError', 'AggregateError', 'NonError'],
-  ...['QuotaExceededError', 'InvalidStateError', 'NotFoundError', 'NotAllowedError', 'SecurityError'],
+  'Error',
+  'TypeError',
+  'RangeError',
+  'ReferenceError',
+  'SyntaxError',
+  'AggregateError',
+  'NonError',
+  'QuotaExceededError',
+  'InvalidStateError',
+  'NotFoundError',
+  'NotAllowedError',
+  'SecurityError',
   'bad_answer',
 ])
 

@@ -12,7 +12,11 @@ export const codeRoutes = (live: Live): Binding[] => [
   bindStaff(codes.listCodeProducts, () => rules.codeProducts(live.db)),
   bindStaff(codes.makeCodes, async (context, { product_id, count, per_user, expires_at, note, reason }) => {
     const { batchId, codes: made } = await rules.makeCodesBy(live, byOf(context), {
-      ...{ productId: product_id, count, perUser: per_user, note, reason },
+      productId: product_id,
+      count,
+      perUser: per_user,
+      note,
+      reason,
       expiresAt: expires_at === 0 ? null : expires_at,
     })
     return { batch_id: batchId, codes: [...made] }

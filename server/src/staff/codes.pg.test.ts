@@ -31,7 +31,7 @@ afterAll(() => world.close())
 const make = (it: object = {}) =>
   world
     .as('staff')
-    .call(makeCodes, { ...{ product_id, count: 3, per_user: 1, expires_at: 0, reason: '周年活动' }, ...it })
+    .call(makeCodes, { product_id, count: 3, per_user: 1, expires_at: 0, reason: '周年活动', ...it })
 const redeem = (name: CastName, code: string | undefined) => world.as(name).call(exchangeCoupon, { code })
 const lastAct = async () => (await world.as('staff').call(listStaffLog, { kind: 'act' })).items[0]
 
@@ -56,13 +56,22 @@ describe('making codes', () => {
     expect(new Set(codes).size).toBe(3)
     const batch = await world.as('staff').call(viewCodes, { batch_id })
     expect(batch).toMatchObject({
-      ...{ id: batch_id, product_id, note: '周年庆', count: 3, used: 0, per_user: 1, expires_at },
-      ...{ paused_at: 0, actor: world.idOf('staff'), actor_name: world.cast.staff.username },
+      id: batch_id,
+      product_id,
+      note: '周年庆',
+      count: 3,
+      used: 0,
+      per_user: 1,
+      expires_at,
+      paused_at: 0,
+      actor: world.idOf('staff'),
+      actor_name: world.cast.staff.username,
     })
     const { items } = await world.as('staff').call(listCodes, {})
     expect(items).toEqual([batch])
     expect(await lastAct()).toMatchObject({
-      ...{ name: 'coupon create', target: batch_id },
+      name: 'coupon create',
+      target: batch_id,
       detail: { reason: '周年活动', product_id, count: 3, per_user: 1, expires_at },
     })
     const { rows } = await sql<{ all: string }>`
@@ -99,7 +108,10 @@ describe('following codes', () => {
     const first = await world.as('staff').call(listCodeUses, { batch_id })
     const second = await world.as('staff').call(listCodeUses, { batch_id, before: first.items.at(-1)?.id })
     expect([first.items.length, first.has_more, second.items.length, second.has_more]).toEqual([
-      ...[USES_PAGE, true, 3, false],
+      USES_PAGE,
+      true,
+      3,
+      false,
     ])
     for (let n = 0; n < CODES_PAGE; n += 1) await make({ count: 1 })
     const page = await world.as('staff').call(listCodes, {})

@@ -26,9 +26,17 @@ async function named(db: Db, found: readonly BatchRow[]): Promise<CodeBatch[]> {
     found.flatMap(({ actor }) => (isUser(actor) ? [actor] : [])),
   )
   return found.map((it) => ({
-    ...{ id: it.id, product_id: it.product_id, product_name: it.product_name, note: it.note },
-    ...{ count: it.count, used: it.used, per_user: it.per_user, created_at: it.created_at },
-    ...{ expires_at: it.expires_at ?? 0, paused_at: it.paused_at ?? 0, actor: it.actor },
+    id: it.id,
+    product_id: it.product_id,
+    product_name: it.product_name,
+    note: it.note,
+    count: it.count,
+    used: it.used,
+    per_user: it.per_user,
+    created_at: it.created_at,
+    expires_at: it.expires_at ?? 0,
+    paused_at: it.paused_at ?? 0,
+    actor: it.actor,
     actor_name: people.get(it.actor as UserId)?.username ?? '',
   }))
 }
@@ -62,7 +70,9 @@ export async function listUses(
   const people = mayKnow ? await facesOf(db, [...new Set(page.map(({ used_by }) => used_by))]) : new Map()
   return {
     items: page.map(({ id, used_at, used_by }) => ({
-      ...{ id, used_at, user_id: mayKnow ? used_by : '' },
+      id,
+      used_at,
+      user_id: mayKnow ? used_by : '',
       username: people.get(used_by)?.username ?? '',
     })),
     has_more: found.length > USES_PAGE,
@@ -108,8 +118,12 @@ export const makeCodesBy = (
       target: made.batchId,
       detail: {
         ...because(it.reason),
-        ...{ product_id: productId, product: product.name, count, per_user: perUser },
-        ...{ expires_at: expiresAt ?? 'endless', note },
+        product_id: productId,
+        product: product.name,
+        count,
+        per_user: perUser,
+        expires_at: expiresAt ?? 'endless',
+        note,
       },
     })
     return made

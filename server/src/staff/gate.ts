@@ -73,7 +73,11 @@ export async function staffSelf(
   if (!user || !session) throw fail('not_logged_in')
   const { id, username, identify_num } = user
   return {
-    ...{ id, username, identify_num, avatar: pictureOf(user, live), rights },
+    id,
+    username,
+    identify_num,
+    avatar: pictureOf(user, live),
+    rights,
     role: isStaffRole(staff.staff_role) ? staff.staff_role : '',
     ends_at: session.opened_at + STAFF_SESSION_MS,
   }

@@ -69,7 +69,9 @@ describe('a search for guilds', () => {
     ])
       expect((await world.as('staff').call(findGuilds, query)).items).toContainEqual(
         expect.objectContaining({
-          ...{ id: guild_id, state: 'open', custom_id: 'Night' },
+          id: guild_id,
+          state: 'open',
+          custom_id: 'Night',
           owner: expect.objectContaining({ id: world.idOf('owner'), username: world.cast.owner.username }),
         }),
       )
@@ -102,7 +104,11 @@ describe('a guild', () => {
     )
     const it = await world.as('staff').call(staffViewGuild, { guild_id })
     expect(it).toMatchObject({
-      ...{ id: guild_id, members: expect.any(Number), gone_at: 0, restorable_until: 0, state: 'open' },
+      id: guild_id,
+      members: expect.any(Number),
+      gone_at: 0,
+      restorable_until: 0,
+      state: 'open',
       rights: { max_members: expect.any(Number), guild_banner: expect.any(Boolean) },
     })
     expect(it.members).toBeGreaterThan(3)
@@ -110,7 +116,8 @@ describe('a guild', () => {
     expect(it.boosts).toContainEqual(
       expect.objectContaining({
         user: expect.objectContaining({ id: world.idOf('member') }),
-        ...{ count: 2, end_at: now + 5_000_000 },
+        count: 2,
+        end_at: now + 5_000_000,
       }),
     )
     expect(it.revisions[0]).toMatchObject({ name: '新名', status: 2, reason: '图片不清晰', decided_at: 0 })
@@ -169,7 +176,8 @@ describe('another owner', () => {
     expect((await told('member'))[0]).toContain('你已成为公会')
     expect((await told('owner'))[0]).toContain('原会长申请转让')
     expect((await acts())[0]).toMatchObject({
-      ...{ name: 'guild owner', user_id: world.idOf('member') },
+      name: 'guild owner',
+      user_id: world.idOf('member'),
       detail: { reason: '原会长申请转让', before: world.idOf('owner'), after: world.idOf('member') },
     })
     for (const connection of connections) connection.close()

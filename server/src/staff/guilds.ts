@@ -68,7 +68,13 @@ function hitOf(row: FoundGuildRow, live: Pick<Live, 'publicUrl'>): FoundGuild {
   const { id, name, icon, level, created_at, recommended, username, identify_num } = row
   const owner = { id: row.user_id, username, identify_num }
   return {
-    ...{ id, name, icon, level, created_at, recommended, custom_id: row.custom_id ?? '' },
+    id,
+    name,
+    icon,
+    level,
+    created_at,
+    recommended,
+    custom_id: row.custom_id ?? '',
     owner: { ...owner, avatar: pictureOf({ ...owner, avatar: row.avatar }, live) },
     state: row.closed_at !== null ? 'closed' : row.deleted_at !== null ? 'deleted' : 'open',
   }
@@ -88,7 +94,11 @@ export async function viewGuild(live: Place, guildId: GuildId): Promise<StaffGui
   const faces = await facesOf(db, [...new Set(uses.map(({ user_id }) => user_id))])
   return {
     ...hitOf(row, live),
-    ...{ banner: row.banner, desc: row.topic, members, channels, boost_num: row.boost_num },
+    banner: row.banner,
+    desc: row.topic,
+    members,
+    channels,
+    boost_num: row.boost_num,
     boosts: uses.map(({ user_id: id, count, end_at }) => {
       const { username = '', identify_num = '', avatar = '' } = faces.get(id) ?? {}
       const user = { id, username, identify_num, avatar: pictureOf({ id, username, avatar }, live) }
@@ -114,8 +124,11 @@ export async function searchGuildMembers(
   const found = new Map([...byId, ...byName].filter(({ bot }) => !bot).map((row) => [row.id, row]))
   return {
     items: [...found.values()].slice(0, FOUND_GUILDS_MAX).map((row) => ({
-      ...{ id: row.id, username: row.username, identify_num: row.identify_num },
-      ...{ avatar: pictureOf(row, live), nickname: row.nickname },
+      id: row.id,
+      username: row.username,
+      identify_num: row.identify_num,
+      avatar: pictureOf(row, live),
+      nickname: row.nickname,
     })),
   }
 }
@@ -168,7 +181,8 @@ export const giveGuildTo = (
     await tell(live, tx, emit, it.userId, t.ownerNow(name, why))
     await tell(live, tx, emit, before, t.ownerNoMore(name, why))
     await record(tx, by, 'guild owner', {
-      ...{ userId: it.userId, target: it.guildId },
+      userId: it.userId,
+      target: it.guildId,
       detail: { ...because(it.reason), before, after: it.userId },
     })
   })

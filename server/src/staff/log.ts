@@ -42,7 +42,11 @@ export function callEntry(
   const detail = loggedInput(it.input)
   const concerned = detail.user_id
   return {
-    ...{ actor: caller.userId, sessionId: caller.sessionId, place: it.place, kind: 'call', detail },
+    actor: caller.userId,
+    sessionId: caller.sessionId,
+    place: it.place,
+    kind: 'call',
+    detail,
     name: it.path.startsWith(PREFIX) ? it.path.slice(PREFIX.length) : it.path,
     userId: typeof concerned === 'string' ? (concerned as UserId) : null,
     target: TARGETS.flatMap((field) => (detail[field] === undefined ? [] : [String(detail[field])])).join(
@@ -75,7 +79,12 @@ async function logItems(db: Db, page: Awaited<ReturnType<typeof rows.logRows>>):
   )
   return page.map(
     (row): StaffLogRow => ({
-      ...{ id: row.id, at: row.at, actor: row.actor, place: row.place, name: row.name, target: row.target },
+      id: row.id,
+      at: row.at,
+      actor: row.actor,
+      place: row.place,
+      name: row.name,
+      target: row.target,
       actor_name: people.get(row.actor as UserId)?.username ?? '',
       kind: STAFF_LOG_KINDS.find((each) => each === row.kind) ?? 'call',
       user_id: row.user_id ?? '',

@@ -45,7 +45,10 @@ async function openNode(): Promise<Node> {
   const port = await freePort()
   const config = readConfig(
     {
-      ...{ PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: database.url, REDIS_URL: redis.url },
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.url,
+      REDIS_URL: redis.url,
       FETCH_OUTSIDE: '0',
     },
     '/',
@@ -56,7 +59,7 @@ async function openNode(): Promise<Node> {
 }
 
 const at = ({ app, config }: Node) =>
-  openCalls({ ...{ send: app.inject, db: database.db, config }, cast: world.cast })
+  openCalls({ send: app.inject, db: database.db, config, cast: world.cast })
 async function connect(node: Node, token: string) {
   return openConnection((await at(node).as({ token }).call(userState)).gateway_url, node.port)
 }

@@ -81,7 +81,10 @@ describe('the numbers', () => {
     expect(after.orders - before.orders).toBe(3)
     expect(after.paid_orders - before.paid_orders).toBe(2)
     expect(after).toMatchObject({
-      ...{ gross_wechat: PRICE, gross_alipay: PRICE, refunds_wechat: 500, refunds_alipay: 0 },
+      gross_wechat: PRICE,
+      gross_alipay: PRICE,
+      refunds_wechat: 500,
+      refunds_alipay: 0,
     })
   })
 

@@ -66,14 +66,18 @@ async function countDay(tx: Tx, day: string, now: Millis): Promise<void> {
   if (row.counted_at === 0 && span.to <= now) await recordActive(tx, day, await authorsWithin(tx, span))
   const { wechat, alipay } = await moneyWithin(tx, span)
   await rows.storeDay(tx, {
-    ...{ day, ...(await messagesOf(tx, row, span, now)), counted_at: now },
+    day,
+    ...(await messagesOf(tx, row, span, now)),
+    counted_at: now,
     registrations: await countRegistered(tx, span),
     // Who was here is known for some days only, and is counted once.
     active: Math.max(await countActive(tx, day), row.counted_at > now ? 0 : row.active),
     orders: await countPlaced(tx, span),
     paid_orders: wechat.orders + alipay.orders,
-    ...{ gross_wechat: wechat.gross, gross_alipay: alipay.gross },
-    ...{ refunds_wechat: wechat.refunds, refunds_alipay: alipay.refunds },
+    gross_wechat: wechat.gross,
+    gross_alipay: alipay.gross,
+    refunds_wechat: wechat.refunds,
+    refunds_alipay: alipay.refunds,
     is_final: span.to + FINAL_AFTER_MS <= now,
   })
 }
@@ -102,14 +106,21 @@ export async function readNumbers(db: Db, count: number): Promise<AnswerOf<typeo
   )
   const all = wanted.map((day) => numbersOf(day, found.get(day)))
   return {
-    ...{ days: all.slice(count), before: all.slice(0, count) },
+    days: all.slice(count),
+    before: all.slice(0, count),
     counted_at: found.get(wanted.at(-1)!)?.counted_at ?? 0,
   }
 }
 
 const numbersOf = (day: string, row: rows.DayRow | undefined): NumberDay => ({
-  ...{ day, registrations: row?.registrations ?? 0, active: row?.active ?? 0, messages: row?.messages ?? 0 },
-  ...{ orders: row?.orders ?? 0, paid_orders: row?.paid_orders ?? 0 },
-  ...{ gross_wechat: row?.gross_wechat ?? 0, gross_alipay: row?.gross_alipay ?? 0 },
-  ...{ refunds_wechat: row?.refunds_wechat ?? 0, refunds_alipay: row?.refunds_alipay ?? 0 },
+  day,
+  registrations: row?.registrations ?? 0,
+  active: row?.active ?? 0,
+  messages: row?.messages ?? 0,
+  orders: row?.orders ?? 0,
+  paid_orders: row?.paid_orders ?? 0,
+  gross_wechat: row?.gross_wechat ?? 0,
+  gross_alipay: row?.gross_alipay ?? 0,
+  refunds_wechat: row?.refunds_wechat ?? 0,
+  refunds_alipay: row?.refunds_alipay ?? 0,
 })

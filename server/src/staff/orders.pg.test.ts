@@ -145,7 +145,11 @@ describe('giving back', () => {
       actor: by.actor,
       user_id: world.cast.member.id,
       detail: {
-        ...{ reason: '不想要了', fee: 500, left_before: PRICE, left_after: PRICE - 500, revoked: false },
+        reason: '不想要了',
+        fee: 500,
+        left_before: PRICE,
+        left_after: PRICE - 500,
+        revoked: false,
       },
     })
     await world.work()
@@ -266,7 +270,10 @@ describe('orders are found', () => {
     await shift('created_at', 'refund', orderId)
     const now = await reasons()
     expect([open, paying, paid, orderId].map((id) => now.get(id))).toEqual([
-      ...['provider', 'provider', 'ungranted', 'refund'],
+      'provider',
+      'provider',
+      'ungranted',
+      'refund',
     ])
     for (const [id, trouble] of now) expect((await view(id)).trouble).toBe(trouble)
     const shown = new Map((await find()).map(({ id, trouble }) => [id, trouble] as const))
@@ -294,10 +301,17 @@ describe('what bills and providers say otherwise', () => {
     const list = (it = {}) => world.as('staff').call(listDifferences, it)
     const { items } = await list({ day: '2026-11-01' })
     expect(items.find((it) => it.trade_no === tradeNo)).toMatchObject({
-      ...{ what: 'other_sum', there: PRICE + 1, here: PRICE, order_id, is_settled: false },
+      what: 'other_sum',
+      there: PRICE + 1,
+      here: PRICE,
+      order_id,
+      is_settled: false,
     })
     expect(items.find((it) => it.trade_no === 'PUNKNOWN')).toMatchObject({
-      ...{ what: 'unknown_here', there: 100, here: -1, order_id: '' },
+      what: 'unknown_here',
+      there: 100,
+      here: -1,
+      order_id: '',
     })
     expect((await list({ before_day: items[0]!.day, before: items[0]!.id })).items).toHaveLength(1)
     expect((await list({ day: '2026-11-02' })).items).toEqual([])

@@ -55,8 +55,12 @@ export async function pageOfOrders(
   it: InputOf<typeof listOrders>,
 ): Promise<AnswerOf<typeof listOrders>> {
   const found = await findOrders(db, {
-    ...{ number: it.number, state: it.state, kind: it.kind },
-    ...{ isTrouble: it.trouble, before: it.before ?? null, limit: ORDERS_PAGE + 1 },
+    number: it.number,
+    state: it.state,
+    kind: it.kind,
+    isTrouble: it.trouble,
+    before: it.before ?? null,
+    limit: ORDERS_PAGE + 1,
   })
   return {
     items: await rowsOf(db, found.slice(0, ORDERS_PAGE)),
@@ -77,9 +81,15 @@ async function rowsOf(db: Db, found: readonly FoundOrder[]): Promise<StaffOrderR
   ])
   const byOrder = Map.groupBy(lines, (line) => line.order_id)
   return found.map((it) => ({
-    ...{ id: it.id, state: it.state, pay_fee: it.pay_fee, refund_fee: it.refund_fee },
-    ...{ created_at: it.created_at, guild_id: it.guild_id ?? '', way: it.way ?? '' },
-    ...{ trouble: it.trouble ?? '', buyer: personOf(it.user_id) },
+    id: it.id,
+    state: it.state,
+    pay_fee: it.pay_fee,
+    refund_fee: it.refund_fee,
+    created_at: it.created_at,
+    guild_id: it.guild_id ?? '',
+    way: it.way ?? '',
+    trouble: it.trouble ?? '',
+    buyer: personOf(it.user_id),
     receiver: it.receiver_id === null ? null : personOf(it.receiver_id),
     ...wordsOf(byOrder.get(it.id) ?? []),
   }))
@@ -116,10 +126,17 @@ export async function staffOrderOf(
   const left = leftOf(order, payments, refunds)
   return {
     ...row!,
-    ...{ is_granted: order.is_granted, grant_tries: order.grant_tries, expires_at: order.expires_at },
+    is_granted: order.is_granted,
+    grant_tries: order.grant_tries,
+    expires_at: order.expires_at,
     guild_name: order.guild_id === null ? '' : await guildNameOf(db, order.guild_id),
     lines: lines.map(({ product_id, kind, name, count, price, details }) => ({
-      ...{ product_id, kind, name, count, price, fee: price * count },
+      product_id,
+      kind,
+      name,
+      count,
+      price,
+      fee: price * count,
       details: details as Record<string, unknown>,
     })),
     ...(await historyOf(db, order, payments, refunds)),
@@ -167,24 +184,54 @@ async function historyOf(
   const tradeOf = new Map(payments.map((it) => [it.id, it.trade_no]))
   return {
     steps: steps.map(({ step, from_state: from, to_state: to, actor, note, at }) => ({
-      ...{ step, from, to, actor: actorOf(actor), note, at },
+      step,
+      from,
+      to,
+      actor: actorOf(actor),
+      note,
+      at,
     })),
     payments: payments.map(({ trade_no, way, scene, fee, state, is_main, ...it }) => ({
-      ...{ trade_no, way, scene, fee, state, is_main, provider_no: it.provider_no ?? '' },
-      ...{ created_at: it.created_at, paid_at: it.paid_at ?? 0 },
-      ...{ queries: it.queries, next_query_at: it.next_query_at },
+      trade_no,
+      way,
+      scene,
+      fee,
+      state,
+      is_main,
+      provider_no: it.provider_no ?? '',
+      created_at: it.created_at,
+      paid_at: it.paid_at ?? 0,
+      queries: it.queries,
+      next_query_at: it.next_query_at,
     })),
     refunds: refunds.map(({ refund_no, fee, cause, reason, actor, state, created_at, tries, ...it }) => ({
-      ...{ refund_no, fee, cause, reason, actor: actorOf(actor), state, created_at, tries },
-      ...{ trade_no: tradeOf.get(it.payment_id) ?? '', provider_no: it.provider_refund_no ?? '' },
-      ...{ why: it.why ?? '', done_at: it.done_at ?? 0 },
+      refund_no,
+      fee,
+      cause,
+      reason,
+      actor: actorOf(actor),
+      state,
+      created_at,
+      tries,
+      trade_no: tradeOf.get(it.payment_id) ?? '',
+      provider_no: it.provider_refund_no ?? '',
+      why: it.why ?? '',
+      done_at: it.done_at ?? 0,
     })),
     entries: [...Map.groupBy(lines, ({ id }) => id)].map(([id, of]) => ({
-      ...{ id, kind: of[0]!.kind, ref: of[0]!.ref, at: of[0]!.at },
+      id,
+      kind: of[0]!.kind,
+      ref: of[0]!.ref,
+      at: of[0]!.at,
       lines: of.map(({ account, amount }) => ({ account, amount })),
     })),
     doubts: doubts.map(({ way, why, trade_no, provider_no, times, at }) => ({
-      ...{ way, why, trade_no, provider_no, times, at },
+      way,
+      why,
+      trade_no,
+      provider_no,
+      times,
+      at,
     })),
   }
 }
@@ -211,8 +258,12 @@ async function grantedBy(
   const names = [...new Set(lines.map(({ kind }) => kind))]
   const facts = await Promise.all(names.map((name) => kinds.get(name)?.granted(db, order.id) ?? []))
   return facts.flat().map((it) => ({
-    ...{ what: it.what, granted_at: it.grantedAt, revoked_at: it.revokedAt ?? 0, length: it.length ?? 0 },
-    ...{ count: it.count ?? 0, used: it.used ?? 0 },
+    what: it.what,
+    granted_at: it.grantedAt,
+    revoked_at: it.revokedAt ?? 0,
+    length: it.length ?? 0,
+    count: it.count ?? 0,
+    used: it.used ?? 0,
   }))
 }
 
@@ -249,13 +300,21 @@ export async function giveBack(
   // A part that is all of it takes back what was granted, as all of it does.
   const part = fee === undefined || fee === left ? null : fee
   await refundOrder(deps, order_id, {
-    ...{ fee: part, left, reason, actor: actorOf(by) },
+    fee: part,
+    left,
+    reason,
+    actor: actorOf(by),
     also: (tx, order, refund) =>
       record(tx, by, 'order refund', {
-        ...{ userId: order.user_id, target: order.id },
+        userId: order.user_id,
+        target: order.id,
         detail: {
-          ...{ reason, fee: refund.fee, left_before: left, left_after: left - refund.fee },
-          ...{ state_before: order.state, refund_no: refund.refund_no },
+          reason,
+          fee: refund.fee,
+          left_before: left,
+          left_after: left - refund.fee,
+          state_before: order.state,
+          refund_no: refund.refund_no,
           revoked: part === null && order.is_granted,
         },
       }),
@@ -271,7 +330,8 @@ export async function tryAgain(
   await requireOrder(deps.live.db, by, it.order_id)
   const { reason } = it
   await retryOrder(deps, it.order_id, {
-    ...{ actor: actorOf(by), reason },
+    actor: actorOf(by),
+    reason,
     also: (tx, order, tried) => recordRetry(tx, by, order, { reason, tried }),
   })
 }
@@ -285,7 +345,8 @@ export async function tryRefundsAgain(
   await requireOrder(deps.live.db, by, it.order_id)
   const { reason } = it
   await retryRefunds(deps, it.order_id, {
-    ...{ actor: actorOf(by), reason },
+    actor: actorOf(by),
+    reason,
     also: (tx, order) => recordRetry(tx, by, order, { reason, tried: ['refunding'] }),
   })
 }
@@ -297,7 +358,8 @@ const recordRetry = (
   detail: { readonly reason: string; readonly tried: readonly string[] },
 ): Promise<void> =>
   record(tx, by, 'order retry', {
-    ...{ userId: order.user_id, target: order.id },
+    userId: order.user_id,
+    target: order.id,
     detail: { ...detail, state_before: order.state },
   })
 
@@ -327,7 +389,10 @@ export async function pageOfDifferences(
   const found = await foundDifferences(db, { day: it.day ?? null, before, limit: ORDERS_PAGE + 1 })
   return {
     items: found.slice(0, ORDERS_PAGE).map(({ there, here, order_id, ...row }) => ({
-      ...{ ...row, there: there ?? -1, here: here ?? -1, order_id: order_id ?? '' },
+      ...row,
+      there: there ?? -1,
+      here: here ?? -1,
+      order_id: order_id ?? '',
     })),
     has_more: found.length > ORDERS_PAGE,
   }
@@ -343,7 +408,14 @@ export async function pageOfDoubts(
     items: found
       .slice(0, ORDERS_PAGE)
       .map(({ id, way, why, trade_no, provider_no, times, at, order_id }) => ({
-        ...{ id, way, why, trade_no, provider_no, times, at, order_id: order_id ?? '' },
+        id,
+        way,
+        why,
+        trade_no,
+        provider_no,
+        times,
+        at,
+        order_id: order_id ?? '',
       })),
     has_more: found.length > ORDERS_PAGE,
   }

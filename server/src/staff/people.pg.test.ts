@@ -95,8 +95,14 @@ describe('a person', () => {
     await world.login('admin')
     const it = await view('admin')
     expect(it).toMatchObject({
-      ...{ id: world.idOf('admin'), username, state: 'active', mobile: `*******${mobile.slice(-4)}` },
-      ...{ second_factor: false, has_password: true, is_staff: false, verified_at: 7 },
+      id: world.idOf('admin'),
+      username,
+      state: 'active',
+      mobile: `*******${mobile.slice(-4)}`,
+      second_factor: false,
+      has_password: true,
+      is_staff: false,
+      verified_at: 7,
     })
     expect(it.sessions[0]).toMatchObject({ network: expect.any(String), seen_at: expect.any(Number) })
     expect(it.guilds).toContainEqual(
@@ -146,7 +152,10 @@ describe('a suspension', () => {
     await asStaff(staff.suspendUser, { user_id: world.idOf('member'), until, reason })
     expect(await connection.closed).toBe(4001)
     expect(await view('member')).toMatchObject({
-      ...{ state: 'suspended', suspended_until: until, suspended_reason: reason, sessions: [] },
+      state: 'suspended',
+      suspended_until: until,
+      suspended_reason: reason,
+      sessions: [],
     })
     const { extra, message } = await world.login('member').then(
       () => ({}) as Refused['body'] & { extra?: unknown },
@@ -226,7 +235,10 @@ describe('BUFF of the house', () => {
     expect(twice.until).toBe(now + 5 * DAY_MS)
     expect(await told('owner')).toContain('2 天')
     expect((await lastAct('owner'))?.detail).toEqual({
-      ...{ reason: '再补偿', days: 2, before: until, until: twice.until },
+      reason: '再补偿',
+      days: 2,
+      before: until,
+      until: twice.until,
     })
   })
 

@@ -83,7 +83,13 @@ function hitOf(row: FoundRow, live: Pick<Live, 'publicUrl'>): FoundPerson {
   const { id, username, identify_num, bot, mobile_prefix, created_at } = row
   const suspension = suspensionOf(row)
   return {
-    ...{ id, username, identify_num, bot, mobile_prefix, created_at, mobile: maskedMobile(row.mobile) },
+    id,
+    username,
+    identify_num,
+    bot,
+    mobile_prefix,
+    created_at,
+    mobile: maskedMobile(row.mobile),
     avatar: row.deleted_at === null ? pictureOf(row, live) : '',
     state: row.deleted_at !== null ? 'deleted' : suspension ? 'suspended' : 'active',
     suspended_until: suspension?.until ?? 0,
@@ -110,26 +116,46 @@ export async function viewPerson(live: Place, userId: UserId): Promise<StaffPers
     ])
   return {
     ...hitOf(row, live),
-    ...{ custom_num: row.custom_num, mobile_verified: row.mobile_verified, has_password, second_factor },
-    ...{ staff_role: row.staff_role, staff_rights: await staffRightsOf(db, userId), verified_at },
+    custom_num: row.custom_num,
+    mobile_verified: row.mobile_verified,
+    has_password,
+    second_factor,
+    staff_role: row.staff_role,
+    staff_rights: await staffRightsOf(db, userId),
+    verified_at,
     suspended_reason: suspensionOf(row)?.reason ?? '',
     sessions: sessions.map((it) => ({
-      ...{ id: it.id, os: it.device_os ?? '', app: it.device_app ?? '', network: it.network ?? '' },
-      ...{ created_at: it.created_at, seen_at: it.seen_at },
+      id: it.id,
+      os: it.device_os ?? '',
+      app: it.device_app ?? '',
+      network: it.network ?? '',
+      created_at: it.created_at,
+      seen_at: it.seen_at,
     })),
     guilds: memberships.map(({ guild_id, name, owner_id, is_gone, joined_at }) => ({
-      ...{ id: guild_id, name, is_gone, joined_at },
+      id: guild_id,
+      name,
+      is_gone,
+      joined_at,
       is_owner: owner_id === userId,
     })),
     buff_until: buffEnd(row),
     buff_grants: grants.map(({ id, order_id, length, granted_at, revoked_at }) => ({
-      ...{ id, order_id: order_id ?? '', days: length / DAY_MS, granted_at, revoked_at: revoked_at ?? 0 },
+      id,
+      order_id: order_id ?? '',
+      days: length / DAY_MS,
+      granted_at,
+      revoked_at: revoked_at ?? 0,
     })),
     boost_unused: unused,
     boost_used: used.slice(0, SHOWN_MAX).map(({ guild_id, name, use_boost_num, boost_end_time }) => ({
-      ...{ guild_id, name, count: use_boost_num, end_at: boost_end_time },
+      guild_id,
+      name,
+      count: use_boost_num,
+      end_at: boost_end_time,
     })),
-    ...{ golive_normal: golive.normal, golive_pro: golive.pro },
+    golive_normal: golive.normal,
+    golive_pro: golive.pro,
   }
 }
 

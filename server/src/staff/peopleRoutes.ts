@@ -9,7 +9,9 @@ import * as rules from './people.ts'
 export const peopleRoutes = ({ live, tell }: rules.TellingLive, words: WordsQueue): Binding[] => [
   bindStaff(people.findPeople, (_context, { user_id, mobile, mobile_prefix, name, after }) =>
     rules.findPeople(live, {
-      ...{ userId: user_id, name, after },
+      userId: user_id,
+      name,
+      after,
       mobile: mobile === undefined ? undefined : { prefix: mobile_prefix, mobile },
     }),
   ),

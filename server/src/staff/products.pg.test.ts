@@ -100,7 +100,10 @@ describe('a change of a product', () => {
     const both = await Promise.all([withdraw(change_id), withdraw(change_id)].map(refusalOf))
     expect(both.sort()).toEqual(['none', 'product.no_plan'])
     expect((await history())[0]).toMatchObject({
-      ...{ id: change_id, state: 'withdrawn', fields: { on_sale: false }, withdrawn_why: '取消活动' },
+      id: change_id,
+      state: 'withdrawn',
+      fields: { on_sale: false },
+      withdrawn_why: '取消活动',
       withdrawn_by: world.cast.staff.username,
     })
     expect((await history())[0]?.actor_name).toBe(world.cast.staff.username)

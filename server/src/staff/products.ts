@@ -33,7 +33,9 @@ export async function staffProducts(db: Db): Promise<AnswerOf<typeof listStaffPr
   const planned = Map.groupBy(await changesOnWire(db, plans), ({ product_id }) => product_id)
   return {
     items: products.map(({ place: _, retired_at, details, ...it }) => ({
-      ...{ ...it, on_sale: retired_at === null, details: { ...details } },
+      ...it,
+      on_sale: retired_at === null,
+      details: { ...details },
       planned: planned.get(it.id) ?? [],
     })),
   }
@@ -59,10 +61,17 @@ async function changesOnWire(db: Db, changes: readonly ChangeRow[]): Promise<Pro
   const faces = await facesOf(db, [...new Set(ids)] as UserId[])
   const nameOf = (id: string | null) => faces.get(id as UserId)?.username ?? ''
   return changes.map((it) => ({
-    ...{ id: it.id, product_id: it.product_id, valid_from: it.valid_from, at: it.at, reason: it.reason },
-    ...{ fields: shown(it.fields), actor: it.actor, actor_name: nameOf(it.actor) },
+    id: it.id,
+    product_id: it.product_id,
+    valid_from: it.valid_from,
+    at: it.at,
+    reason: it.reason,
+    fields: shown(it.fields),
+    actor: it.actor,
+    actor_name: nameOf(it.actor),
     state: it.withdrawn_at !== null ? 'withdrawn' : it.valid_from > now ? 'planned' : 'valid',
-    ...{ withdrawn_at: it.withdrawn_at ?? 0, withdrawn_why: it.withdrawn_why ?? '' },
+    withdrawn_at: it.withdrawn_at ?? 0,
+    withdrawn_why: it.withdrawn_why ?? '',
     withdrawn_by: nameOf(it.withdrawn_by) || (it.withdrawn_by ?? ''),
   }))
 }
@@ -90,8 +99,11 @@ export const changeByStaff = (
     await record(tx, by, 'product change', {
       target: String(product_id),
       detail: {
-        ...{ reason, change_id: changed.changeId, valid_from: validFrom ?? 'at once' },
-        ...{ before: shown(pick(changed.before, changed.fields)), after: shown(changed.fields) },
+        reason,
+        change_id: changed.changeId,
+        valid_from: validFrom ?? 'at once',
+        before: shown(pick(changed.before, changed.fields)),
+        after: shown(changed.fields),
       },
     })
     return { change_id: changed.changeId ?? '' }
@@ -113,7 +125,10 @@ export const withdrawByStaff = (db: Db, by: By, it: InputOf<typeof withdrawProdu
     await record(tx, by, 'product withdraw', {
       target: String(change.product_id),
       detail: {
-        ...{ reason, change_id: change.id, valid_from: change.valid_from, fields: shown(change.fields) },
+        reason,
+        change_id: change.id,
+        valid_from: change.valid_from,
+        fields: shown(change.fields),
       },
     })
   })

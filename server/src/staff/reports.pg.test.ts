@@ -58,8 +58,12 @@ it('the oldest open case comes first; a decision closes all reports on the targe
   expect(after).toContain(second.id)
   const closed = (await world.as('staff').call(listReports, { state: 'acted' })).items[0]
   expect(closed).toMatchObject({
-    ...{ id: String(first.id), reports: 2, state: 'acted', reason: '已删除' },
-    ...{ decided_by: world.cast.staff.id, decided_by_name: world.cast.staff.username },
+    id: String(first.id),
+    reports: 2,
+    state: 'acted',
+    reason: '已删除',
+    decided_by: world.cast.staff.id,
+    decided_by_name: world.cast.staff.username,
   })
   const only = await world.as('staff').call(listReports, { kind: 'guild' })
   expect(only.items).toEqual([])

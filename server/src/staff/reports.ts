@@ -102,9 +102,13 @@ export async function closeCase(
 ): Promise<void> {
   await decideCase(live, String(id), { outcome, reason, by: by.actor }, async (tx, decided) => {
     await record(tx, by, 'report decide', {
-      ...{ userId: decided.user_id, target: decided.target_id },
+      userId: decided.user_id,
+      target: decided.target_id,
       detail: {
-        ...{ case: decided.id, kind: decided.kind, outcome, reason: decided.reason },
+        case: decided.id,
+        kind: decided.kind,
+        outcome,
+        reason: decided.reason,
         reports: decided.reports,
       },
     })

@@ -36,8 +36,13 @@ it('what waits has the guild as it is and as it would be, and until when it is p
   const { items } = await world.as('staff').call(listReviews, {})
   const [first] = items
   expect(first).toMatchObject({
-    ...{ kind: 'guild', guild_id: grand().id, state: 'waiting', user_id: world.cast.owner.id },
-    ...{ user_name: world.cast.owner.username, decided_at: null, decided_by: '' },
+    kind: 'guild',
+    guild_id: grand().id,
+    state: 'waiting',
+    user_id: world.cast.owner.id,
+    user_name: world.cast.owner.username,
+    decided_at: null,
+    decided_by: '',
     before: { name: grand().name },
     after: { name: '第一次', desc: '第一次的描述' },
   })
@@ -64,8 +69,13 @@ it('decided ones are listed with who, when, why and how the guild looked until t
   await decide(id, false, '图片不清晰')
   const { items } = await world.as('staff').call(listReviews, { state: 'decided' })
   expect(items[0]).toMatchObject({
-    ...{ id: String(id), state: 'rejected', reason: '图片不清晰', before, after: { name: '第二次' } },
-    ...{ decided_by: world.cast.staff.id, decided_by_name: world.cast.staff.username },
+    id: String(id),
+    state: 'rejected',
+    reason: '图片不清晰',
+    before,
+    after: { name: '第二次' },
+    decided_by: world.cast.staff.id,
+    decided_by_name: world.cast.staff.username,
   })
   expect(items[0]?.decided_at).toBeGreaterThan(0)
   expect((await world.as('staff').call(listReviews, { state: 'decided', before: id })).items).toHaveLength(1)

@@ -72,11 +72,19 @@ async function reviewsOf(db: Db, found: readonly CaseRow[]): Promise<GuildReview
       const now = guild && { name: guild.name, icon: guild.icon, desc: guild.desc, banner: guild.banner }
       const state = REVIEW_STATES[it.status] ?? 'withdrawn'
       return {
-        ...{ kind: 'guild', id: it.id, user_id: it.user_id, user_name: nameOf(it.user_id) },
-        ...{ created_at: it.created_at, promised_by: promisedBy(it.created_at), state },
-        ...{ reason: it.reason, decided_at: it.decided_at, decided_by: it.decided_by ?? '' },
+        kind: 'guild',
+        id: it.id,
+        user_id: it.user_id,
+        user_name: nameOf(it.user_id),
+        created_at: it.created_at,
+        promised_by: promisedBy(it.created_at),
+        state,
+        reason: it.reason,
+        decided_at: it.decided_at,
+        decided_by: it.decided_by ?? '',
         decided_by_name: nameOf(it.decided_by ?? ''),
-        ...{ guild_id: it.guild_id, guild_name: guild?.name ?? it.name },
+        guild_id: it.guild_id,
+        guild_name: guild?.name ?? it.name,
         before: state === 'waiting' ? now : it.before,
         after: faceOfCase(it),
       }
@@ -100,10 +108,14 @@ export async function decideReview(
   if (!it.isPassed && reason === '') throw fail('bad_input', { fields: ['reason'] })
   return decide(live, it.id, { isPassed: it.isPassed, reason, by: by.actor }, (tx, decided) =>
     record(tx, by, 'review decide', {
-      ...{ userId: decided.user_id, target: decided.guild_id },
+      userId: decided.user_id,
+      target: decided.guild_id,
       detail: {
-        ...{ review: decided.id, outcome: it.isPassed ? 'passed' : 'rejected', reason },
-        ...{ before: decided.before, after: faceOfCase(decided) },
+        review: decided.id,
+        outcome: it.isPassed ? 'passed' : 'rejected',
+        reason,
+        before: decided.before,
+        after: faceOfCase(decided),
       },
     }),
   )

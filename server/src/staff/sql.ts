@@ -53,8 +53,14 @@ export async function addToLog(db: Db, it: StaffLogEntry): Promise<void> {
   await db
     .insertInto('staff_log')
     .values({
-      ...{ at: clock.now(), actor: it.actor, kind: it.kind, name: it.name, place: it.place ?? '' },
-      ...{ session_id: it.sessionId ?? null, user_id: it.userId ?? null, target: it.target ?? '' },
+      at: clock.now(),
+      actor: it.actor,
+      kind: it.kind,
+      name: it.name,
+      place: it.place ?? '',
+      session_id: it.sessionId ?? null,
+      user_id: it.userId ?? null,
+      target: it.target ?? '',
       detail: JSON.stringify(it.detail ?? {}),
     })
     .execute()

@@ -135,7 +135,9 @@ describe('staff', () => {
   it('delete a message of a channel and of a private conversation, and those who see it hear of it', async () => {
     const reader = await connected(await world.login('admin'))
     const { msgId: msg_id } = await world.as({ token: await world.login('member') }).call(sendToChannel, {
-      ...{ id: world.main.id, content: '骂人的话', nonce: 'bad-words' },
+      id: world.main.id,
+      content: '骂人的话',
+      nonce: 'bad-words',
     })
     await world.as('staff').call(staff.removeMessage, { msg_id })
     const { d } = await reader.next(({ d }) => d?.extra?.type === 'deleted_message')
@@ -143,7 +145,8 @@ describe('staff', () => {
     const items = await world.as('admin').call(history, { id: world.main.id })
     expect(items.map((each) => each.id)).not.toContain(msg_id)
     const secret = await world.as({ token: await world.login('member') }).call(createPrivate, {
-      ...{ target_id: world.idOf('admin'), content: '私下骂人' },
+      target_id: world.idOf('admin'),
+      content: '私下骂人',
     })
     await world.command(`message delete --message ${secret.msg_id} --yes`)
     await reader.next(({ d }) => d?.extra?.type === 'deleted_private_message')
@@ -255,7 +258,9 @@ describe('an account that staff delete', () => {
     const token = await world.login('admin')
     const [connection, reader] = [await connected(token), await connected(await world.login('member'))]
     const { msgId: msg_id } = await world.as({ token }).call(sendToChannel, {
-      ...{ id: world.main.id, content: '我的话', nonce: 'mine' },
+      id: world.main.id,
+      content: '我的话',
+      nonce: 'mine',
     })
     await world.as('staff').call(staff.deleteUser, { user_id: id })
     expect(await connection.closed).toBe(4001)
@@ -282,7 +287,9 @@ describe('an account that staff delete', () => {
     reader.close()
     // The number belongs to nobody: a code opens a new account.
     await world.app.inject({
-      ...{ method: 'POST', url: '/api/v2/auth/phone-verification', payload: JSON.stringify({ mobile }) },
+      method: 'POST',
+      url: '/api/v2/auth/phone-verification',
+      payload: JSON.stringify({ mobile }),
     })
     const outbox = await world.app.inject({ method: 'GET', url: `/dev/outbox?mobile=${mobile}` })
     const { code } = JSON.parse(outbox.text)[0]

@@ -36,7 +36,11 @@ it('changes of guilds and held messages are counted together, and cases of repor
   const grand = world.guilds.find((each) => each.is_recommended)!
   await world.as('owner').call(updateRecommended, { guild_id: grand.id, name: '像素新坊' })
   await world.as('staff').call(addWord, {
-    ...{ word: '红包', action: 'hold', places: [...WORD_PLACES], note: '', reason: '测试' },
+    word: '红包',
+    action: 'hold',
+    places: [...WORD_PLACES],
+    note: '',
+    reason: '测试',
   })
   expect(await refusalOf(write('领红包'))).toBe('content.held')
   const { msg_id } = await write('今晚八点')

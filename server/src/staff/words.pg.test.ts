@@ -18,7 +18,12 @@ afterAll(async () => {
 })
 
 const rule = (word: string, more: object = {}) => ({
-  ...{ word, action: 'refuse', places: ['message'], note: '', reason: '测试', ...more },
+  word,
+  action: 'refuse',
+  places: ['message'],
+  note: '',
+  reason: '测试',
+  ...more,
 })
 const acts = async () => {
   const { rows } = await sql<{ name: string; actor: string; target: string; detail: object }>`
@@ -64,8 +69,13 @@ it('a rule is added, changed and removed, and the log says what it was and why',
   await world.as('staff').call(wire.changeWord, { ...change, id: Number(id) })
   const [row] = (await world.as('staff').call(wire.listWords, {})).items
   expect(row).toMatchObject({
-    ...{ id, word: '加微信', action: 'hold', places: ['message', 'name'], note: '' },
-    ...{ by: world.cast.staff.id, by_name: world.cast.staff.username },
+    id,
+    word: '加微信',
+    action: 'hold',
+    places: ['message', 'name'],
+    note: '',
+    by: world.cast.staff.id,
+    by_name: world.cast.staff.username,
   })
   await world.as('staff').call(wire.removeWord, { id: Number(id), reason: '不用了' })
   expect((await acts()).slice(before).map(({ name, target }) => [name, target])).toEqual([
@@ -93,7 +103,8 @@ it('the list goes back page by page, and is searched by how words begin', async 
   const file = path.join(dir, 'words.txt')
   await writeFile(file, `\ufeff# 一行一个\n${all.join('\r\n')}\n\n`)
   expect(await world.command('word', 'import', '--file', file, '--action', 'hold')).toEqual({
-    ...{ given: all.length, added: all.length },
+    given: all.length,
+    added: all.length,
   })
   expect(await world.command('word', 'import', '--file', file)).toMatchObject({ added: 0 })
   const first = await world.as('staff').call(wire.listWords, {})

@@ -24,7 +24,9 @@ export async function listWords(
   )
   return {
     items: items.map(({ changed_by: by, places, ...row }) => ({
-      ...{ ...row, places: [...places], by },
+      ...row,
+      places: [...places],
+      by,
       by_name: people.get(by as UserId)?.username ?? '',
     })),
     has_more: hasMore,

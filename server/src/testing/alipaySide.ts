@@ -68,8 +68,11 @@ export function useAlipay(): void {
 }
 
 export const configOf = (change: Partial<AlipayConfig> = {}): AlipayConfig => ({
-  ...{ appId: '2021000000000001', merchant: '2088000000000001', endpoint: `${url}/gateway.do` },
-  ...{ privateKey: bare(application.privateKey), alipayPublicKey: bare(alipay.publicKey) },
+  appId: '2021000000000001',
+  merchant: '2088000000000001',
+  endpoint: `${url}/gateway.do`,
+  privateKey: bare(application.privateKey),
+  alipayPublicKey: bare(alipay.publicKey),
   signScene: null,
   ...change,
 })
@@ -105,37 +108,65 @@ export const refusal = (sub_code: string, code = '40004') => ({
 })
 
 export const PAID = {
-  ...{ buyer_logon_id: '159****5620', buyer_pay_amount: '0.00', out_trade_no: 'T100', total_amount: '12.30' },
-  ...{ send_pay_date: '2026-08-01 11:59:59', trade_no: '2026080122001400000000000001' },
-  ...{ receipt_amount: '0.00', trade_status: 'TRADE_SUCCESS' },
+  buyer_logon_id: '159****5620',
+  buyer_pay_amount: '0.00',
+  out_trade_no: 'T100',
+  total_amount: '12.30',
+  send_pay_date: '2026-08-01 11:59:59',
+  trade_no: '2026080122001400000000000001',
+  receipt_amount: '0.00',
+  trade_status: 'TRADE_SUCCESS',
 }
 export const FACT = {
-  ...{ tradeNo: 'T100', providerNo: '2026080122001400000000000001', merchant: '2088000000000001' },
-  ...{ app: '2021000000000001', fee: 1_230, currency: 'CNY', paidAt: AT - 1_000 },
+  tradeNo: 'T100',
+  providerNo: '2026080122001400000000000001',
+  merchant: '2088000000000001',
+  app: '2021000000000001',
+  fee: 1_230,
+  currency: 'CNY',
+  paidAt: AT - 1_000,
 }
 
 // Notifications, as Alipay's gateway sends them.
 
 export type Params = Readonly<Record<string, string>>
 export const TRADE: Params = {
-  ...{ gmt_create: '2026-08-01 11:59:50', charset: 'utf-8', subject: '年度会员（一年）', version: '1.0' },
-  ...{ buyer_id: '2088102000000001', invoice_amount: '12.30', notify_type: 'trade_status_sync' },
-  ...{ notify_id: '2026080100222115959000000000000001', notify_time: '2026-08-01 12:00:00' },
-  ...{ out_trade_no: 'T100', total_amount: '12.30', trade_no: PAID.trade_no, buyer_pay_amount: '12.30' },
-  ...{ auth_app_id: '2021000000000001', app_id: '2021000000000001', seller_id: '2088000000000001' },
-  ...{ receipt_amount: '12.30', point_amount: '0.00', buyer_logon_id: '159****5620' },
-  ...{ fund_bill_list: '[{"amount":"12.30","fundChannel":"ALIPAYACCOUNT"}]' },
-  ...{ gmt_payment: '2026-08-01 11:59:59', trade_status: 'TRADE_SUCCESS' },
+  gmt_create: '2026-08-01 11:59:50',
+  charset: 'utf-8',
+  subject: '年度会员（一年）',
+  version: '1.0',
+  buyer_id: '2088102000000001',
+  invoice_amount: '12.30',
+  notify_type: 'trade_status_sync',
+  notify_id: '2026080100222115959000000000000001',
+  notify_time: '2026-08-01 12:00:00',
+  out_trade_no: 'T100',
+  total_amount: '12.30',
+  trade_no: PAID.trade_no,
+  buyer_pay_amount: '12.30',
+  auth_app_id: '2021000000000001',
+  app_id: '2021000000000001',
+  seller_id: '2088000000000001',
+  receipt_amount: '12.30',
+  point_amount: '0.00',
+  buyer_logon_id: '159****5620',
+  fund_bill_list: '[{"amount":"12.30","fundChannel":"ALIPAYACCOUNT"}]',
+  gmt_payment: '2026-08-01 11:59:59',
+  trade_status: 'TRADE_SUCCESS',
 }
 export const without = (params: Params, ...names: string[]): Params =>
   Object.fromEntries(Object.entries(params).filter(([name]) => !names.includes(name)))
 export const REFUNDED: Params = {
   ...without(TRADE, 'invoice_amount', 'receipt_amount', 'point_amount'),
-  ...{ refund_fee: '5.00', gmt_refund: '2026-08-01 12:30:00.320', out_biz_no: 'R200' },
+  refund_fee: '5.00',
+  gmt_refund: '2026-08-01 12:30:00.320',
+  out_biz_no: 'R200',
 }
 export const CLOSED: Params = {
   ...without(TRADE, 'gmt_payment', 'fund_bill_list', 'buyer_pay_amount', 'receipt_amount'),
-  ...{ trade_status: 'TRADE_CLOSED', gmt_close: '2026-08-01 12:15:00', refund_fee: '0.00' },
+  trade_status: 'TRADE_CLOSED',
+  gmt_close: '2026-08-01 12:15:00',
+  refund_fee: '0.00',
 }
 export const GENUINE: readonly Params[] = [
   TRADE,
@@ -181,15 +212,29 @@ export function isSignedByApplication(params: URLSearchParams): boolean {
 // A payment and a refund, as the adapter is asked for them.
 
 export const PAYMENT: NewPayment = {
-  ...{ scene: 'inside', tradeNo: 'T100', fee: 1_230, subject: 'BUFF 年度会员', expiresAt: AT + 900_999 },
-  ...{ clientIp: '203.0.113.7', returnUrl: 'https://hall.example/order/1?a=b&c=%E4%BD%A0' },
+  scene: 'inside',
+  tradeNo: 'T100',
+  fee: 1_230,
+  subject: 'BUFF 年度会员',
+  expiresAt: AT + 900_999,
+  clientIp: '203.0.113.7',
+  returnUrl: 'https://hall.example/order/1?a=b&c=%E4%BD%A0',
 }
 export const contentOf = (params: URLSearchParams): unknown => JSON.parse(params.get('biz_content') ?? '')
 export const BACK = {
-  ...{ tradeNo: 'T100', providerNo: PAID.trade_no, refundNo: 'R200', fee: 500, total: 1_230 },
+  tradeNo: 'T100',
+  providerNo: PAID.trade_no,
+  refundNo: 'R200',
+  fee: 500,
+  total: 1_230,
   reason: '买错了 & 换一个',
 }
 export const GIVEN_BACK = {
-  ...{ out_trade_no: 'T100', trade_no: PAID.trade_no, out_request_no: 'R200', total_amount: '12.30' },
-  ...{ refund_amount: '5.00', refund_status: 'REFUND_SUCCESS', gmt_refund_pay: '2026-08-01 12:30:00' },
+  out_trade_no: 'T100',
+  trade_no: PAID.trade_no,
+  out_request_no: 'R200',
+  total_amount: '12.30',
+  refund_amount: '5.00',
+  refund_status: 'REFUND_SUCCESS',
+  gmt_refund_pay: '2026-08-01 12:30:00',
 }

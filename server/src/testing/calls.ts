@@ -206,7 +206,8 @@ export const sendTo =
   (url: string): Send =>
   async ({ url: path, method, headers, payload, remoteAddress }) => {
     const reply = await fetch(url + path, {
-      ...{ method, redirect: 'manual' },
+      method,
+      redirect: 'manual',
       ...(payload !== undefined && { body: payload as string | Uint8Array<ArrayBuffer> }),
       headers: { ...headers, ...(remoteAddress && { 'x-forwarded-for': remoteAddress }) },
     })
@@ -286,7 +287,12 @@ export function openCalls({
     return codeFor(mobile)
   }
   return {
-    ...{ as, person, tokenOf, codesFor, codeFor, askCode },
+    as,
+    person,
+    tokenOf,
+    codesFor,
+    codeFor,
+    askCode,
     login: enter,
     idOf: (name) => person(name).id,
     async newcomer(mobile = newNumber()) {
@@ -295,7 +301,10 @@ export function openCalls({
       const session = await as(null, { ip }).call(verifyCodeLogin, { mobile, code })
       return {
         ...as({ token: session.token }, { ip }),
-        ...{ id: session.user.id as UserId, mobile, session, askCode: (type) => askCode(mobile, type, ip) },
+        id: session.user.id as UserId,
+        mobile,
+        session,
+        askCode: (type) => askCode(mobile, type, ip),
       }
     },
     async befriend(asker, asked) {

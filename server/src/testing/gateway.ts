@@ -30,8 +30,15 @@ export const MANUAL: TestTransportOptions = {
 /** A message with a text. */
 export const textEvent = (content: string): EncodedEvent =>
   encodeData(() => ({
-    ...{ channel_type: 'GROUP', type: 9, target_id: '2001', author_id: '100000001', content },
-    ...{ msg_id: '26af7ebe-0000-4000-8000-000000000001', msg_timestamp: 0, nonce: '', extra: {} },
+    channel_type: 'GROUP',
+    type: 9,
+    target_id: '2001',
+    author_id: '100000001',
+    content,
+    msg_id: '26af7ebe-0000-4000-8000-000000000001',
+    msg_timestamp: 0,
+    nonce: '',
+    extra: {},
   }))
 
 /** A connection without a socket: calls `onFrame` with each uncompressed frame, and `onClose` with the code. */

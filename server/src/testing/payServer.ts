@@ -34,7 +34,8 @@ export async function openPayServer(): Promise<PayServer> {
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
-    ...{ told, answers },
+    told,
+    answers,
     notifyUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/notify`,
     use(it) {
       provider = it

@@ -26,8 +26,17 @@ import { openSandbox, type Sandbox } from '../sandbox/sandbox.ts'
 import { openWorld, type TestWorld } from './world.ts'
 
 const MONTH = {
-  ...{ kind: 'buff', name: 'BUFF 月卡', price: 1500, origin_price: 1800, discount_label: '', buy_tip: '' },
-  ...{ market: 0, group_id: 0, period_buy: false, details: { days: 30 }, place: 0 },
+  kind: 'buff',
+  name: 'BUFF 月卡',
+  price: 1500,
+  origin_price: 1800,
+  discount_label: '',
+  buy_tip: '',
+  market: 0,
+  group_id: 0,
+  period_buy: false,
+  details: { days: 30 },
+  place: 0,
 }
 /** What the product costs. */
 export const PRICE: Fen = MONTH.price
@@ -75,13 +84,11 @@ export async function openPayWorld(): Promise<PayWorld> {
   const { live } = world.app
   const jobs = { send: async () => undefined, wake: () => undefined }
   const deps: PayDeps = {
-    ...{
-      live,
-      jobs,
-      kinds: kindsOf({ live, jobs }),
-      log: openLog('quiet'),
-      renewing: renewingOf(() => deps),
-    },
+    live,
+    jobs,
+    kinds: kindsOf({ live, jobs }),
+    log: openLog('quiet'),
+    renewing: renewingOf(() => deps),
     providers: new Map(providers.map((it) => [it.way, it])),
     counts: { refused: (_way, why) => void refusedFor.push(why), settled: () => undefined },
   }
@@ -95,7 +102,14 @@ export async function openPayWorld(): Promise<PayWorld> {
   }
   let keys = 0
   return {
-    ...{ ...world, sandbox, sandboxDir: dir, deps, productId, refusedFor, addProduct, now },
+    ...world,
+    sandbox,
+    sandboxDir: dir,
+    deps,
+    productId,
+    refusedFor,
+    addProduct,
+    now,
     control: openControl(sandbox),
     place: (name, it = {}) =>
       world.as(name).call(createOrder, { product_id: productId, key: `test-key-${++keys}`, ...it }),

@@ -34,7 +34,9 @@ export const providerApps: LocalApps = {
 
 /** The variables of a server whose providers are at `url`. */
 export const providerVariables = (url: string): Readonly<Record<string, string>> => ({
-  ...{ QQ_APP_ID: providerApps.qq.appId, QQ_APP_KEY: providerApps.qq.secret, QQ_ENDPOINT: url },
+  QQ_APP_ID: providerApps.qq.appId,
+  QQ_APP_KEY: providerApps.qq.secret,
+  QQ_ENDPOINT: url,
   WECHAT_APP_ID: providerApps.weixin.account.appId,
   WECHAT_APP_SECRET: providerApps.weixin.account.secret,
   WECHAT_SITE_APP_ID: providerApps.weixin.site.appId,

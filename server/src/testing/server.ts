@@ -57,15 +57,24 @@ export async function openTestServer(
   const database = await (seedsItself ? openTestDatabase() : openWorldDatabase(dataDir))
   const port = await freePort()
   const variables = {
-    ...{ PORT: String(port), DEMO: '1', APP_SCHEME: '', DATA_DIR: dataDir },
-    ...{ RATE_LIMIT_SCALE: '1000', PAY_SANDBOX: '0' },
+    PORT: String(port),
+    DEMO: '1',
+    APP_SCHEME: '',
+    DATA_DIR: dataDir,
+    RATE_LIMIT_SCALE: '1000',
+    PAY_SANDBOX: '0',
     ...env,
   }
   const config = readConfig(variables, import.meta.dirname)
   const sandbox = await openOwnSandbox(config)
   const open = () =>
     startApp({
-      ...{ config, database, sandbox, log: openLog('quiet'), checkAnswers: true, safeFetch: safeFetch() },
+      config,
+      database,
+      sandbox,
+      log: openLog('quiet'),
+      checkAnswers: true,
+      safeFetch: safeFetch(),
     })
   let app = await open()
   let moveBack: () => void = () => undefined
@@ -76,7 +85,9 @@ export async function openTestServer(
 
   return {
     ...openCalls({
-      ...{ send: sendTo(url), db: database.db, cast: world.cast },
+      send: sendTo(url),
+      db: database.db,
+      cast: world.cast,
       config: readConfig({ ...variables, DATABASE_URL: database.url }, '/'),
     }),
     url,

@@ -29,7 +29,9 @@ export const smsAccount = {
 
 /** The variables of a server that sends by both companies through a local one at `url`. */
 export const smsVariables = (url: string): Readonly<Record<string, string>> => ({
-  ...{ SMS_PROVIDER: 'aliyun', SMS_PROVIDER_2: 'tencent', SMS_ENDPOINT: url },
+  SMS_PROVIDER: 'aliyun',
+  SMS_PROVIDER_2: 'tencent',
+  SMS_ENDPOINT: url,
   ALIYUN_ACCESS_KEY_ID: smsAccount.aliyun.accessKeyId,
   ALIYUN_ACCESS_KEY_SECRET: smsAccount.aliyun.accessKeySecret,
   ALIYUN_SMS_SIGN_NAME: smsAccount.aliyun.signName,

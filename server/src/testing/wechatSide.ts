@@ -48,8 +48,10 @@ const ask: typeof fetch = async (input, init) => {
   const url = new URL(String(input))
   const method = init?.method ?? 'GET'
   const said = {
-    ...{ target: `${url.pathname}${url.search}`, method },
-    ...{ headers: new Headers(init?.headers), body: String(init?.body ?? '') },
+    target: `${url.pathname}${url.search}`,
+    method,
+    headers: new Headers(init?.headers),
+    body: String(init?.body ?? ''),
   }
   asked.push(said)
   expect([url.origin, init?.redirect]).toEqual(['https://api.mch.weixin.qq.com', 'error'])
@@ -113,7 +115,8 @@ export function encrypted(plain: string, associated_data = 'certificate', key = 
 }
 export const certificatesBody = (certified: readonly Certified[], key = SECRET) => ({
   data: certified.map(({ serial, certificate }) => ({
-    ...{ serial_no: serial, effective_time: '2026-01-01T00:00:00+08:00' },
+    serial_no: serial,
+    effective_time: '2026-01-01T00:00:00+08:00',
     expire_time: '2031-01-01T00:00:00+08:00',
     encrypt_certificate: encrypted(certificate, 'certificate', key),
   })),
@@ -142,9 +145,17 @@ export function useWechat(): void {
 }
 
 export const configOf = (change: Partial<WechatPayConfig> = {}): WechatPayConfig => ({
-  ...{ merchant: MERCHANT, appId: APP, openAppId: OPEN_APP, serial: merchant.serial },
-  ...{ privateKey: merchant.privateKey, apiV3Key: SECRET, publicKey: null, endpoint: null },
-  ...{ planId: null, apiV2Key: null, ...change },
+  merchant: MERCHANT,
+  appId: APP,
+  openAppId: OPEN_APP,
+  serial: merchant.serial,
+  privateKey: merchant.privateKey,
+  apiV3Key: SECRET,
+  publicKey: null,
+  endpoint: null,
+  planId: null,
+  apiV2Key: null,
+  ...change,
 })
 export const open = (change: Partial<WechatPayConfig> = {}): PayProvider =>
   openWechatPay(configOf(change), { notifyUrl: NOTIFY, ask })
@@ -163,35 +174,54 @@ export const times = (target: string): number => asked.filter((said) => said.tar
 export const TRADE = 'G20260801120000001'
 export const QUERY = `/v3/pay/transactions/out-trade-no/${TRADE}`
 export const transaction = (change: object = {}) => ({
-  ...{ mchid: MERCHANT, appid: APP, out_trade_no: TRADE, trade_type: 'JSAPI', trade_state: 'SUCCESS' },
-  ...{ transaction_id: '4200001234202608011234567890', trade_state_desc: '支付成功', bank_type: 'OTHERS' },
-  ...{ success_time: '2026-08-01T11:59:58+08:00', payer: { openid: 'oBuyer' } },
+  mchid: MERCHANT,
+  appid: APP,
+  out_trade_no: TRADE,
+  trade_type: 'JSAPI',
+  trade_state: 'SUCCESS',
+  transaction_id: '4200001234202608011234567890',
+  trade_state_desc: '支付成功',
+  bank_type: 'OTHERS',
+  success_time: '2026-08-01T11:59:58+08:00',
+  payer: { openid: 'oBuyer' },
   // A coupon of WeChat paid a part.
   amount: { total: 1_800, payer_total: 1_300, currency: 'CNY', payer_currency: 'CNY' },
   ...change,
 })
 export const FACT = {
-  ...{ tradeNo: TRADE, providerNo: '4200001234202608011234567890', merchant: MERCHANT, app: APP },
-  ...{ fee: 1_800, currency: 'CNY', paidAt: Date.UTC(2026, 7, 1, 3, 59, 58) },
+  tradeNo: TRADE,
+  providerNo: '4200001234202608011234567890',
+  merchant: MERCHANT,
+  app: APP,
+  fee: 1_800,
+  currency: 'CNY',
+  paidAt: Date.UTC(2026, 7, 1, 3, 59, 58),
 }
 export const REFUND = {
-  ...{ tradeNo: TRADE, providerNo: FACT.providerNo, refundNo: 'R0001', fee: 600, total: 1_800 },
+  tradeNo: TRADE,
+  providerNo: FACT.providerNo,
+  refundNo: 'R0001',
+  fee: 600,
+  total: 1_800,
   reason: '重复支付',
 }
 export const refundAnswer = (change: object = {}) => ({
-  ...{
-    refund_id: '50300000012026080112345',
-    out_refund_no: 'R0001',
-    out_trade_no: TRADE,
-    channel: 'ORIGINAL',
-  },
-  ...{ transaction_id: FACT.providerNo, user_received_account: '零钱', status: 'SUCCESS' },
-  ...{ create_time: '2026-08-01T12:00:00+08:00', success_time: '2026-08-01T12:00:01+08:00' },
+  refund_id: '50300000012026080112345',
+  out_refund_no: 'R0001',
+  out_trade_no: TRADE,
+  channel: 'ORIGINAL',
+  transaction_id: FACT.providerNo,
+  user_received_account: '零钱',
+  status: 'SUCCESS',
+  create_time: '2026-08-01T12:00:00+08:00',
+  success_time: '2026-08-01T12:00:01+08:00',
   amount: { total: 1_800, refund: 600, payer_total: 1_300, payer_refund: 433, currency: 'CNY' },
   ...change,
 })
 export const DONE = {
-  ...{ state: 'done', providerRefundNo: '50300000012026080112345', fee: 600 },
+  state: 'done',
+  providerRefundNo: '50300000012026080112345',
+  fee: 600,
   at: Date.UTC(2026, 7, 1, 4, 0, 1),
 }
 
@@ -206,8 +236,11 @@ export const messageBody = (
   change: object = {},
 ): string =>
   JSON.stringify({
-    ...{ id: 'EV-2018022511223320873', create_time: '2026-08-01T12:00:00+08:00', event_type: event },
-    ...{ resource_type: 'encrypt-resource', summary: '支付成功' },
+    id: 'EV-2018022511223320873',
+    create_time: '2026-08-01T12:00:00+08:00',
+    event_type: event,
+    resource_type: 'encrypt-resource',
+    summary: '支付成功',
     resource: {
       original_type: 'transaction',
       ...encrypted(typeof plain === 'string' ? plain : JSON.stringify(plain), 'transaction', key),

@@ -36,7 +36,11 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}): Pro
   const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-data-'))
   const database = await openWorldDatabase(dataDir)
   const variables = {
-    ...{ DEMO: '1', APP_SCHEME: '', DATA_DIR: dataDir, FETCH_OUTSIDE: '0', RATE_LIMIT_SCALE: '1000' },
+    DEMO: '1',
+    APP_SCHEME: '',
+    DATA_DIR: dataDir,
+    FETCH_OUTSIDE: '0',
+    RATE_LIMIT_SCALE: '1000',
     // Several worlds may listen at once.
     PORT: String(await freePort()),
     ...env,
@@ -69,7 +73,9 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}): Pro
   return {
     ...world,
     ...openCalls({
-      ...{ send, db: database.db, cast },
+      send,
+      db: database.db,
+      cast,
       config: readConfig({ ...variables, DATABASE_URL: database.url }, '/'),
     }),
     app,

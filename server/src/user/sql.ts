@@ -330,10 +330,19 @@ export async function erase(
   await tx
     .updateTable('user')
     .set({
-      ...{ username: it.username, identify_num: it.identify_num, deleted_at: it.now },
-      ...{ avatar: '', vip_avatar: '', vip_until: 0, custom_num: '' },
-      ...{ staff_rights: [], staff_role: '', suspended_reason: '' },
-      ...{ mobile_prefix: '', mobile: '', mobile_verified: false },
+      username: it.username,
+      identify_num: it.identify_num,
+      deleted_at: it.now,
+      avatar: '',
+      vip_avatar: '',
+      vip_until: 0,
+      custom_num: '',
+      staff_rights: [],
+      staff_role: '',
+      suspended_reason: '',
+      mobile_prefix: '',
+      mobile: '',
+      mobile_verified: false,
     })
     .where('id', '=', id)
     .execute()

@@ -52,7 +52,8 @@ export function faceOf(row: rows.Face, live: Online): User {
 
 /** The tag beside a name, with its colour, `#RRGGBB`. */
 const tagOf = (text: 'botTag' | 'officialTag', color: string) => ({
-  ...{ color, bg_color: `${color}33` },
+  color,
+  bg_color: `${color}33`,
   text: userText[defaultLocale][text],
 })
 
@@ -187,7 +188,8 @@ export async function lockUser(tx: Tx, id: UserId): Promise<rows.UserRow> {
 /** Keeps a person from logging in; null allows it again. The caller ends their sessions. */
 export const setSuspension = (tx: Tx, id: UserId, it: Suspension | null): Promise<void> =>
   rows.setSuspension(tx, id, {
-    ...{ status: it ? SUSPENDED : 0, suspended_until: it?.until ?? null },
+    status: it ? SUSPENDED : 0,
+    suspended_until: it?.until ?? null,
     suspended_reason: it?.reason ?? '',
   })
 

@@ -211,7 +211,12 @@ test('an invite stays while the server is asked whose token it is', async () => 
 
 test('theme, language and token of the shell replace what is stored', async () => {
   androidShell({
-    ...{ token: 'T', theme: 'dark', language: 'en-GB', app_plantform: 'Android', version: '1.0', calls: [] },
+    token: 'T',
+    theme: 'dark',
+    language: 'en-GB',
+    app_plantform: 'Android',
+    version: '1.0',
+    calls: [],
   })
   writeStored('theme', 'light')
   const { root, container } = stage()

@@ -24,7 +24,7 @@ const GUILDS = [...GUILD, listGuildEmoji]
 const CHATS = [listChats, unreadChats]
 const FRIENDS = [...CHATS, viewChat, listFriends]
 const RENEWAL = [listRenewals, vipExpired, goliveInfo]
-const ORDER = [...[viewOrder, listPayments, userState, goliveProducts, unusedBoosts, boostList], ...RENEWAL]
+const ORDER = [viewOrder, listPayments, userState, goliveProducts, unusedBoosts, boostList, ...RENEWAL]
 
 /** What is asked for again after an event that says nothing but that something changed. */
 const ASKED_AGAIN: Partial<Record<SystemEventName, readonly Route[]>> = {

@@ -52,7 +52,9 @@ export function followBars(shell: Shell): void {
   }
   onWantedBar(plan)
   new MutationObserver(plan).observe(document.documentElement, {
-    ...{ childList: true, subtree: true, characterData: true },
+    childList: true,
+    subtree: true,
+    characterData: true,
   })
   shell.on('on_click_navigation_left', () => {
     const wanted = wantedBar()

@@ -34,7 +34,11 @@ export default function ThirdPartyReturn(props: {
     if (isError || code === '') return props.onProblem(isError ? t.failed(name) : t.cancelled(name))
     try {
       const session = await call(thirdPartLogin, {
-        ...{ token_type: provider, auth_code: code, state, remember: true, type: 'h5' },
+        token_type: provider,
+        auth_code: code,
+        state,
+        remember: true,
+        type: 'h5',
       })
       await props.proceed(session)
     } catch (error) {

@@ -33,7 +33,9 @@ export function useOwnerProof(hasPassword: boolean): OwnerProof {
   const [isByCode, setByCode] = useState(!hasPassword)
   const [value, setValue] = useState('')
   return {
-    ...{ hasPassword, isByCode, value },
+    hasPassword,
+    isByCode,
+    value,
     owner: isByCode ? { password: '', code: value } : { password: value, code: '' },
     missing: value === '' ? (isByCode ? t.ownCodeRequired : t.currentRequired) : null,
     change: setValue,

@@ -17,7 +17,9 @@ export function readReturn(search: string): ThirdPartyAnswer | null {
   const read = readState(state)
   if (!read) return null
   return {
-    ...{ provider: read.provider, state, code: params.get('code') ?? '' },
+    provider: read.provider,
+    state,
+    code: params.get('code') ?? '',
     isError: params.has('msg') || params.has('error'),
   }
 }

@@ -74,7 +74,7 @@ function Days({ days }: { days: readonly TrendDay[] }) {
         <p className={styles.soft}>{next === null ? t.highest : t.next(next)}</p>
         <Grace day={day} />
       </section>
-      <Carousel {...{ days, isSlid }} chosen={at} onChoose={choose} onSlide={setChosen} />
+      <Carousel days={days} isSlid={isSlid} chosen={at} onChoose={choose} onSlide={setChosen} />
       <Chart days={days} chosen={at} onChoose={choose} />
       {days.some(({ buffer_index }) => buffer_index >= 0) && <p className={styles.none}>{t.graceWhy}</p>}
     </>

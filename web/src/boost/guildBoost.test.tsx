@@ -39,8 +39,15 @@ beforeEach(() => {
     guild_rights_view: allGuildRightsView('zh-CN'),
   }))
   server.on(boostProduct, () => ({
-    ...{ id: 7, name: '助力包', price: 1_000, origin_price: 0, discount_label: '', buy_tip: '' },
-    ...{ period_buy: false, group_id: 0, browser_ways: ['wechat' as const] },
+    id: 7,
+    name: '助力包',
+    price: 1_000,
+    origin_price: 0,
+    discount_label: '',
+    buy_tip: '',
+    period_buy: false,
+    group_id: 0,
+    browser_ways: ['wechat' as const],
   }))
   server.on(createOrder, () => orderOf())
   server.on(viewOrder, () => orderOf())

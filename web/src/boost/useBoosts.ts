@@ -66,7 +66,9 @@ export function useBuyingBoosts() {
   const buyInApp = async (it: BoostProduct) => {
     setStep('app')
     const bought = await askShell('buy_produce_boost', {
-      ...{ count, produce_id: String(it.id), produce_info: it },
+      count,
+      produce_id: String(it.id),
+      produce_info: it,
     })
     stop()
     if (bought?.status !== 'success') return
@@ -76,7 +78,10 @@ export function useBuyingBoosts() {
     if (guild) await use(guild.id, count)
   }
   return {
-    ...{ product, count, guild, stop },
+    product,
+    count,
+    guild,
+    stop,
     setCount: (to: number) => setWanted({ count: to, guild }),
     isChoosing: step === 'choose',
     isPaying: step === 'pay',

@@ -15,7 +15,13 @@ import { renderAt } from '../testing/renderAt.tsx'
 import BuffScreen from './BuffScreen.tsx'
 
 const productOf = (id: number, name: string, more: Partial<Product> = {}): Product => ({
-  ...{ id, name, price: 3_000, origin_price: 0, discount_label: '', buy_tip: '', period_buy: false },
+  id,
+  name,
+  price: 3_000,
+  origin_price: 0,
+  discount_label: '',
+  buy_tip: '',
+  period_buy: false,
   group_id: 0,
   ...more,
 })

@@ -78,7 +78,13 @@ export function CaptchaDialog(props: {
             }}
           />
         ) : challenge?.kind === kind ? (
-          <Kind key={challenge.id} {...{ challenge, problem, isBusy }} onAnswer={(it) => void answer(it)} />
+          <Kind
+            key={challenge.id}
+            challenge={challenge}
+            problem={problem}
+            isBusy={isBusy}
+            onAnswer={(it) => void answer(it)}
+          />
         ) : (
           <Loading problem={isLoading ? '' : problem} onRetry={refresh} />
         )}

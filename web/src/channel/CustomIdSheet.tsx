@@ -27,7 +27,7 @@ export function CustomIdSheet({ guild, onClose }: { guild: Guild; onClose: () =>
     <Sheet title={t.customId} onClose={onClose}>
       <div className={styles.sheet}>
         {isAllowed ? (
-          <IdForm {...{ guild, onClose }} />
+          <IdForm guild={guild} onClose={onClose} />
         ) : (
           <>
             <p className={styles.why}>{guild.custom_id ? `${t.keeps}。${needed}` : needed}</p>
@@ -36,7 +36,7 @@ export function CustomIdSheet({ guild, onClose }: { guild: Guild; onClose: () =>
             </Link>
           </>
         )}
-        {guild.custom_id !== '' && <Address {...{ guild, onClose }} />}
+        {guild.custom_id !== '' && <Address guild={guild} onClose={onClose} />}
       </div>
     </Sheet>
   )

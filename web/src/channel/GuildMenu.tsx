@@ -41,9 +41,9 @@ export default function GuildMenu(props: { guild: Guild; onInvite: () => void; o
   const tReport = useText(reportText)
   const navigate = useNavigate()
   const [step, setStep] = useState<'menu' | 'notify' | 'customId' | 'leave' | 'dissolve'>('menu')
-  if (step === 'leave') return <Leave {...{ guild, onClose }} />
-  if (step === 'dissolve') return <Dissolve {...{ guild, onClose }} />
-  if (step === 'customId') return <CustomIdSheet {...{ guild, onClose }} />
+  if (step === 'leave') return <Leave guild={guild} onClose={onClose} />
+  if (step === 'dissolve') return <Dissolve guild={guild} onClose={onClose} />
+  if (step === 'customId') return <CustomIdSheet guild={guild} onClose={onClose} />
   if (step === 'notify') return <Notify guildId={guild.id} onClose={onClose} />
   const openProfile = async () => {
     await leaveLayers()

@@ -113,7 +113,11 @@ describe('deleting a guild', () => {
 test('deleted guilds are listed where guilds are added, with the days that are left, or why they are not restored', async () => {
   const DAY_MS = 86_400_000
   const deleted = (id: string, name: string, can_restore: boolean) => ({
-    ...{ id: id as never, name, icon: '', deleted_at: Date.now() - DAY_MS, can_restore },
+    id: id as never,
+    name,
+    icon: '',
+    deleted_at: Date.now() - DAY_MS,
+    can_restore,
     restorable_until: Date.now() + 28.5 * DAY_MS,
   })
   server.on(listDeletedGuilds, () => ({

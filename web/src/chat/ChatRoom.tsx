@@ -69,7 +69,8 @@ export default function ChatRoom({ code }: { code: string }) {
   const why = me.mobile_verified ? null : 'unverified'
   const rights = useMemo(
     (): Rights => ({
-      ...{ meId: me.id, mobile_verified: me.mobile_verified },
+      meId: me.id,
+      mobile_verified: me.mobile_verified,
       permissions: mayWrite ? OPEN : permission.view_channel,
       canSend: mayWrite && me.mobile_verified,
     }),
@@ -118,7 +119,11 @@ export default function ChatRoom({ code }: { code: string }) {
         <main className={styles.main}>
           {!nothingYet ? (
             <MessageList
-              {...{ live, actions, place, rights, unread }}
+              live={live}
+              actions={actions}
+              place={place}
+              rights={rights}
+              unread={unread}
               channelName={name}
               start={{ title: t.start(name), why: t.startWhy }}
               handle={list}

@@ -33,7 +33,10 @@ export const ATTACHMENTS_MAX = 9
 const AT_ONCE = 3
 /** Refusals that a retry of the same file meets again. */
 const FINAL: ReadonlySet<string> = new Set([
-  ...['asset.too_large', 'asset.too_many_pixels', 'asset.missing', 'asset.daily_limit'],
+  'asset.too_large',
+  'asset.too_many_pixels',
+  'asset.missing',
+  'asset.daily_limit',
 ])
 
 const byChannel = new Map<string, Attachments>()

@@ -51,7 +51,12 @@ test('everyone is listed after the members, and is found in both languages and b
   const all = peopleOptions('', people, guild, EVERYONE, 'zh-CN')
   expect(labels(all)).toEqual(['@小满', '@Max', '@全体成员', '@在线成员', '@管理员', '@主播'])
   expect(all.map(({ token }) => token)).toEqual([
-    ...['(met)7(met)', '(met)8(met)', '(met)all(met)', '(met)here(met)', '(rol)5(rol)', '(rol)6(rol)'],
+    '(met)7(met)',
+    '(met)8(met)',
+    '(met)all(met)',
+    '(met)here(met)',
+    '(rol)5(rol)',
+    '(rol)6(rol)',
   ])
   for (const search of ['全体', 'qtcy', 'everyone', 'all'])
     expect(labels(peopleOptions(search, [], guild, EVERYONE, 'zh-CN')), search).toEqual(['@全体成员'])

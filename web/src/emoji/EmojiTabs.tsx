@@ -8,7 +8,15 @@ import { text } from './text.ts'
 
 /** The emoji on the tabs of Unicode's groups. */
 const FACES: Readonly<Record<number, string>> = {
-  ...{ 0: '😀', 1: '👋', 3: '🐻', 4: '🍜', 5: '🚗', 6: '⚽', 7: '💡', 8: '❤️', 9: '🚩' },
+  0: '😀',
+  1: '👋',
+  3: '🐻',
+  4: '🍜',
+  5: '🚗',
+  6: '⚽',
+  7: '💡',
+  8: '❤️',
+  9: '🚩',
 }
 
 /** The tabs of the groups. `active`: the id of the group on screen, which is marked; empty during a search. */

@@ -23,7 +23,10 @@ export async function loadCatalogue(): Promise<readonly CatalogueEmoji[]> {
   return rows
     .filter(([, , version]) => version <= newest)
     .map(([name, group, , hasTones, labels, words]) => ({
-      ...{ id: emojiId(name), name, group, words },
+      id: emojiId(name),
+      name,
+      group,
+      words,
       hasTones: hasTones === 1,
       labels: Object.fromEntries(locales.map((locale, i) => [locale, labels[i]])) as CatalogueEmoji['labels'],
     }))

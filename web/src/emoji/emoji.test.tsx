@@ -17,10 +17,19 @@ let server: ReturnType<typeof fakeServer>
 let picked: Emoji[]
 let isClosed: boolean
 const own = (hash: string, name: string) => ({
-  ...{ id: `10/${hash}`, name, emoji_type: 1 },
+  id: `10/${hash}`,
+  name,
+  emoji_type: 1,
   user_info: {
-    ...{ id: '7' as never, username: '小满', identify_num: '0007', avatar: '', vip_avatar: '' },
-    ...{ is_vip: false, bot: false, online: true, status: 0 },
+    id: '7' as never,
+    username: '小满',
+    identify_num: '0007',
+    avatar: '',
+    vip_avatar: '',
+    is_vip: false,
+    bot: false,
+    online: true,
+    status: 0,
   },
 })
 const listed = (items: ReturnType<typeof own>[]) => ({

@@ -60,7 +60,8 @@ export default function SelectFriendScreen() {
     ]).map(({ friend_info: it, own }) => ({
       key: it.id,
       face: <Avatar id={it.id} name={it.username} src={it.avatar} size={44} />,
-      ...{ name: it.username, more: `#${it.identify_num}` },
+      name: it.username,
+      more: `#${it.identify_num}`,
       // Without a product `own` says who asked for the friendship.
       refusal: own && wish.productId !== undefined ? t.owned : undefined,
     }))

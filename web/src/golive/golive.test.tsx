@@ -17,7 +17,13 @@ import GoliveScreen from './GoliveScreen.tsx'
 type Offer = AnswerOf<typeof goliveProducts>
 
 const productOf = (id: number, group_id: number, name: string, price = 900): Product => ({
-  ...{ id, name, price, origin_price: 0, discount_label: '', buy_tip: '', period_buy: false },
+  id,
+  name,
+  price,
+  origin_price: 0,
+  discount_label: '',
+  buy_tip: '',
+  period_buy: false,
   group_id,
 })
 const NORMAL = productOf(1, 10_015, '标准 30 天')
@@ -30,7 +36,8 @@ const offer = (more: Partial<Offer> = {}) =>
   server.on(goliveProducts, () => ({
     ability: [{ title: '高清画质', desc: '最高 1080P', image: '' }],
     compare: [{ title: '分辨率', desc: '画面的清晰程度', normal_v: '720P', pro_v: '1080P' }],
-    ...{ video: { cover: '', url: '' }, items: [{ expire_time: 0 }, { expire_time: 0 }] },
+    video: { cover: '', url: '' },
+    items: [{ expire_time: 0 }, { expire_time: 0 }],
     products: [NORMAL, NORMAL_LONG, PRO, PRO_LONG],
     browser_ways: [],
     ...more,

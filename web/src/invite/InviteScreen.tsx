@@ -60,7 +60,7 @@ function viewAfter(failure: CallFailure): View {
 const reactElements: ElementFactory<ReactNode> = {
   element: (tag, props, ...children) =>
     createElement(tag, typeof props === 'string' ? { className: props } : props, ...children),
-  picture: (className, src, name, id) => <Face {...{ className, src, name, id }} />,
+  picture: (className, src, name, id) => <Face className={className} src={src} name={name} id={id} />,
   notices: servedNotices(),
 }
 
@@ -170,7 +170,7 @@ export function InviteScreen(props: {
       )}
       {(isLater || shown === 'mask') && (
         <Suspense fallback={null}>
-          <GuestPart {...{ invite: view.invite, isOnWeb, isMasked: shown === 'mask', show: open }} />
+          <GuestPart invite={view.invite} isOnWeb={isOnWeb} isMasked={shown === 'mask'} show={open} />
         </Suspense>
       )}
     </>

@@ -91,7 +91,7 @@ export function MemberActs(props: { guild: Guild; meId: string; target: Target; 
         )}
       </ul>
       {step === 'nickname' && <NicknameSheet guildId={guild.id} target={target} onClose={close} />}
-      {step === 'roles' && <RolesSheet {...{ guild, target, act }} onClose={close} />}
+      {step === 'roles' && <RolesSheet guild={guild} target={target} act={act} onClose={close} />}
       {step === 'mute' && <MuteSheet guildId={guild.id} target={target} onClose={close} />}
       {step === 'kick' && (
         <Dialog

@@ -125,7 +125,8 @@ export function MessageMenu(props: {
   return (
     <Sheet title={tRow.messageOf(name)} onClose={onClose}>
       <QuickReactions
-        {...{ message, rights }}
+        message={message}
+        rights={rights}
         onReact={react}
         onMore={props.guild || isPrivate ? () => setStep('emoji') : null}
       />

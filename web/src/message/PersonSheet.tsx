@@ -72,7 +72,10 @@ export function PersonCard(props: PersonCardProps) {
   return (
     <>
       <Head
-        {...{ userId, person, name, guild }}
+        userId={userId}
+        person={person}
+        name={name}
+        guild={guild}
         isOnline={member?.online ?? null}
         isMaster={member?.is_master ?? false}
         isAdmin={member?.is_admin ?? false}

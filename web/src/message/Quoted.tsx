@@ -19,7 +19,10 @@ export function quoteOf(message: Message): Quote {
   const { id: authorId, username, nickname } = author
   const names = namesPartOf(message.kmarkdown)
   return {
-    ...{ id, type, content: content.slice(0, CONTENT_KEPT), can_jump: true },
+    id,
+    type,
+    content: content.slice(0, CONTENT_KEPT),
+    can_jump: true,
     author: { id: authorId, username, nickname },
     ...(names && { kmarkdown: names }),
   }

@@ -25,7 +25,9 @@ export function Reactions(props: { message: Message; rights: Rights } & Reaction
       {message.reactions.map((reaction) => (
         <li key={reaction.emoji.id}>
           <ReactionButton
-            {...{ reaction, onReact, onShowWho }}
+            reaction={reaction}
+            onReact={onReact}
+            onShowWho={onShowWho}
             canReact={mayReact(message, reaction.emoji.id, rights)}
           />
         </li>

@@ -64,7 +64,13 @@ export function Reactors(props: ReactorsProps) {
       </ul>
       <div className={styles.list}>
         {chosen ? (
-          <People key={chosenId} {...{ message, onClose }} emoji={chosen.emoji} count={chosen.count} />
+          <People
+            key={chosenId}
+            message={message}
+            onClose={onClose}
+            emoji={chosen.emoji}
+            count={chosen.count}
+          />
         ) : (
           <p className={styles.note}>{t.reactorsNone}</p>
         )}

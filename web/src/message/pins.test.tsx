@@ -40,7 +40,8 @@ beforeEach(() => {
   pins = [
     {
       message: messageLike(2, { content: '周六 **开荒**，(spl)别告诉别人(spl)' }),
-      ...{ pinned_at: Date.now(), pinned_by: { id: '4' as UserId, name: '小橙' } },
+      pinned_at: Date.now(),
+      pinned_by: { id: '4' as UserId, name: '小橙' },
     },
     { message: messageLike(1, { type: 2, content: 'x' }), pinned_at: Date.now(), pinned_by: null },
   ]

@@ -29,15 +29,13 @@ const setApps = (value: string) => {
   document.cookie = `apps=${value}; path=/`
 }
 const appOf = (more: object = {}) => ({
-  ...{
-    scheme: 'hall',
-    version: '',
-    ios_url: STORE,
-    android_url: '',
-    ios_links: false,
-    android_package: '',
-    wechat_app_id: '',
-  },
+  scheme: 'hall',
+  version: '',
+  ios_url: STORE,
+  android_url: '',
+  ios_links: false,
+  android_package: '',
+  wechat_app_id: '',
   ...more,
 })
 const answer = (app = appOf(), newest = '') => {

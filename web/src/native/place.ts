@@ -50,7 +50,8 @@ export function here(): Place {
   const { webkit, GuildhallNative } = window as ShellWindow
   const { userAgent, maxTouchPoints } = navigator
   return placeOf({
-    ...{ userAgent, touchPoints: maxTouchPoints },
+    userAgent,
+    touchPoints: maxTouchPoints,
     // Only the reference shell of a development server may frame a page: its header refuses all others.
     hasShellObject: Boolean(webkit?.messageHandlers?.guildhall ?? GuildhallNative) || parent !== window,
   })

@@ -4,8 +4,15 @@ import { billDays } from './bill.ts'
 
 const at = (day: number, hour: number) => new Date(2026, 8, day, hour).getTime()
 const item = (order_id: string, order_datetime: number): BillItem => ({
-  ...{ order_id, order_datetime, usage_info: '', buy_info: '', item_entities_desc: '' },
-  ...{ pay_fee: 1, pay_platform: 1, refund_fee: 0, state: 'granted' },
+  order_id,
+  order_datetime,
+  usage_info: '',
+  buy_info: '',
+  item_entities_desc: '',
+  pay_fee: 1,
+  pay_platform: 1,
+  refund_fee: 0,
+  state: 'granted',
 })
 const shown = (...pages: BillItem[][]) =>
   billDays(pages.map((items) => ({ items }))).map(({ items }) => items.map(({ order_id }) => order_id))

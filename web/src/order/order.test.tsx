@@ -52,8 +52,14 @@ const told = (type: string, body: object) =>
       s: 0,
       sn: 1,
       d: {
-        ...{ channel_type: 'PERSON', type: 255, target_id: '7', author_id: '1', content: '', msg_id: 'm' },
-        ...{ msg_timestamp: 0, nonce: '' },
+        channel_type: 'PERSON',
+        type: 255,
+        target_id: '7',
+        author_id: '1',
+        content: '',
+        msg_id: 'm',
+        msg_timestamp: 0,
+        nonce: '',
         extra: { type, body },
       },
     }),
@@ -118,16 +124,23 @@ describe('the bill', () => {
           order_datetime: today,
         }),
         billItemOf({
-          ...{ order_id: '20000000000000000007', order_datetime: today - 24 * HOUR, pay_platform: 2 },
-          ...{ pay_fee: 129_905, refund_fee: 1_005 },
+          order_id: '20000000000000000007',
+          order_datetime: today - 24 * HOUR,
+          pay_platform: 2,
+          pay_fee: 129_905,
+          refund_fee: 1_005,
         }),
         billItemOf({
-          ...{ order_id: '20000000000000000006', order_datetime: today - 24 * HOUR },
-          ...{ state: 'refunded', refund_fee: 3_000 },
+          order_id: '20000000000000000006',
+          order_datetime: today - 24 * HOUR,
+          state: 'refunded',
+          refund_fee: 3_000,
         }),
         billItemOf({
-          ...{ order_id: '20000000000000000005', order_datetime: today - 24 * HOUR },
-          ...{ state: 'closed', pay_platform: 0 },
+          order_id: '20000000000000000005',
+          order_datetime: today - 24 * HOUR,
+          state: 'closed',
+          pay_platform: 0,
         }),
       ]),
     )
@@ -286,12 +299,18 @@ describe('an order', () => {
   test('has its lines, its refunds with their causes, and its number', async () => {
     const copied: string[] = []
     vi.stubGlobal('navigator', {
-      ...{ userAgent: navigator.userAgent, language: 'zh-CN', maxTouchPoints: 0 },
+      userAgent: navigator.userAgent,
+      language: 'zh-CN',
+      maxTouchPoints: 0,
       clipboard: { writeText: async (it: string) => void copied.push(it) },
     })
     const refund = { state: 'done', reason: '', at: Date.now() } as const
     const sheet = await open({
-      ...{ state: 'granted', pay_platform: 2, pay_fee: 9_000, refund_fee: 1_500, paid_at: Date.now() },
+      state: 'granted',
+      pay_platform: 2,
+      pay_fee: 9_000,
+      refund_fee: 1_500,
+      paid_at: Date.now(),
       lines: [{ product_id: 1, name: '助力包', count: 3, price: 3_000, fee: 9_000 }],
       refunds: [
         { ...refund, fee: 1_000, cause: 'staff', reason: '多买了一个' },

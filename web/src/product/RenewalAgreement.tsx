@@ -11,7 +11,9 @@ export function useAgreement() {
   const [isGiven, setGiven] = useState(false)
   const box = useRef<HTMLInputElement>(null)
   return {
-    ...{ isGiven, setGiven, box },
+    isGiven,
+    setGiven,
+    box,
     ask() {
       toast(t.agreeFirst)
       box.current?.focus()

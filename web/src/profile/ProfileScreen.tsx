@@ -55,7 +55,9 @@ export default function ProfileScreen({ guildId }: { guildId: GuildId }) {
         {/* What is typed stays when the guild changes; a decision begins anew. */}
         <ProfileForm
           key={info?.audit_status ?? 'own'}
-          {...{ guild: guild.answer, face, title }}
+          guild={guild.answer}
+          face={face}
+          title={title}
           onHandedIn={() => setHandedIn(true)}
         />
         {isHandedIn && (
@@ -162,9 +164,15 @@ function ProfileForm(props: { guild: Guild; face: GuildFace; title: string; onHa
           }
         />
       )}
-      <AuditNotice {...{ info }} />
+      <AuditNotice info={info} />
       <Fields
-        {...{ guild, draft, isLocked, picked, set, errors: saving.errors, problem: saving.problem }}
+        guild={guild}
+        draft={draft}
+        isLocked={isLocked}
+        picked={picked}
+        set={set}
+        errors={saving.errors}
+        problem={saving.problem}
         onSubmit={() => dirty && save()}
         onRemoveBanner={() => saving.removeBanner()}
       />

@@ -11,7 +11,9 @@ test('a form as it was loaded is not dirty, nor one whose changes were taken bac
 test('only changed fields are sent, also those that became empty', () => {
   expect(changed(was, { ...was, desc: '' })).toEqual({ desc: '' })
   expect(changed(was, { name: '新', icon: 'b', desc: '聊天', banner: 'c' })).toEqual({
-    ...{ name: '新', icon: 'b', banner: 'c' },
+    name: '新',
+    icon: 'b',
+    banner: 'c',
   })
 })
 

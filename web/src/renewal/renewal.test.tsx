@@ -10,13 +10,13 @@ import { renderAt } from '../testing/renderAt.tsx'
 import RenewalScreen from './RenewalScreen.tsx'
 
 const renewal = (change: Partial<Renewal> = {}): Renewal => ({
-  ...{
-    code: 'N1',
-    expired_time: new Date(2090, 2, 31).getTime(),
-    next_time: new Date(2090, 2, 30).getTime(),
-  },
-  ...{ product: { name: 'BUFF 连续包月' }, pay_info: { platform: 1, pay_text: '微信支付' } },
-  ...{ fee: 1_200, is_failed: false },
+  code: 'N1',
+  expired_time: new Date(2090, 2, 31).getTime(),
+  next_time: new Date(2090, 2, 30).getTime(),
+  product: { name: 'BUFF 连续包月' },
+  pay_info: { platform: 1, pay_text: '微信支付' },
+  fee: 1_200,
+  is_failed: false,
   ...change,
 })
 

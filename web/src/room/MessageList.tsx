@@ -70,7 +70,14 @@ export function MessageList(props: {
   /** The reader is at the end and stays there. */
   const isStuck = useRef(true)
   const { nearEnd, toEnd, onScroll, ...end } = useListEnd({
-    ...{ scroller, list, rows, room, actions, isLast, isStuck, setWindow },
+    scroller,
+    list,
+    rows,
+    room,
+    actions,
+    isLast,
+    isStuck,
+    setWindow,
   })
   const atEnd = nearEnd && isLast
 
@@ -95,7 +102,13 @@ export function MessageList(props: {
   const items = list.getVirtualItems()
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
   useMovingWindow({
-    ...{ state: windowState, room, rows, first, last, atEnd, isStuck },
+    state: windowState,
+    room,
+    rows,
+    first,
+    last,
+    atEnd,
+    isStuck,
     isFree: isSettled && !isPending,
   })
   usePaging({ live, actions, slice, rowCount: rows.length, first, last, isSettled })
@@ -131,7 +144,11 @@ export function MessageList(props: {
               return (
                 <div key={item.key} data-index={item.index} ref={list.measureElement}>
                   <MessageListRow
-                    {...{ row, now, rights, actions, rowActions }}
+                    row={row}
+                    now={now}
+                    rights={rights}
+                    actions={actions}
+                    rowActions={rowActions}
                     place={props.place}
                     channelName={props.channelName}
                     start={props.start}
@@ -147,7 +164,8 @@ export function MessageList(props: {
         {rows.length === 1 && atStart && <EmptyRoom canSend={rights.canSend} />}
       </section>
       <UnreadBar
-        {...{ unread, rows }}
+        unread={unread}
+        rows={rows}
         firstShown={isSettled ? (list.range?.startIndex ?? null) : null}
         onPress={jumpTo}
       />
@@ -156,7 +174,8 @@ export function MessageList(props: {
       {chosen?.kind === 'message' && (
         <Suspense fallback={null} key={chosen.message.id}>
           <MessageSheets
-            {...{ rights, actions }}
+            rights={rights}
+            actions={actions}
             message={chosen.message}
             isEphemeral={chosen.ephemeralTo !== undefined}
             guild={props.place.guild}

@@ -21,25 +21,58 @@ const me = sessionOf().user
 const deliverEphemeral = (message: Message, visible_only: string) => {
   const { author, mention, mention_all, mention_here, mention_roles, kmarkdown, seq } = message
   const extra = {
-    ...{ type: 9, guild_id: '10', author, mention, mention_all, mention_here, mention_roles, kmarkdown },
-    ...{ seq, visible_only },
+    type: 9,
+    guild_id: '10',
+    author,
+    mention,
+    mention_all,
+    mention_here,
+    mention_roles,
+    kmarkdown,
+    seq,
+    visible_only,
   }
   const d = {
-    ...{ channel_type: 'GROUP', type: 9, target_id: '20', author_id: author.id, content: message.content },
-    ...{ msg_id: message.id, msg_timestamp: message.create_at, nonce: '', extra },
+    channel_type: 'GROUP',
+    type: 9,
+    target_id: '20',
+    author_id: author.id,
+    content: message.content,
+    msg_id: message.id,
+    msg_timestamp: message.create_at,
+    nonce: '',
+    extra,
   } as const
   act(() => events.dispatch({ s: 0, sn: 1, d }))
 }
 const showOther = (content: string) => {
   const { id, mention, mention_all, mention_here, mention_roles, kmarkdown } = first
   const body = {
-    ...{ msg_id: id, channel_id: '20', channel_type: 1, revision: 0, content, visible_only: me.id },
-    ...{ mention, mention_all, mention_here, mention_roles, kmarkdown, quote: null, attachments: null },
+    msg_id: id,
+    channel_id: '20',
+    channel_type: 1,
+    revision: 0,
+    content,
+    visible_only: me.id,
+    mention,
+    mention_all,
+    mention_here,
+    mention_roles,
+    kmarkdown,
+    quote: null,
+    attachments: null,
     updated_at: first.create_at + 1,
   }
   const d = {
-    ...{ channel_type: 'GROUP', type: 255, target_id: '10', author_id: '1', content: '', nonce: '' },
-    ...{ msg_id: id, msg_timestamp: 1, extra: { type: 'updated_message', body } },
+    channel_type: 'GROUP',
+    type: 255,
+    target_id: '10',
+    author_id: '1',
+    content: '',
+    nonce: '',
+    msg_id: id,
+    msg_timestamp: 1,
+    extra: { type: 'updated_message', body },
   } as const
   act(() => events.dispatch({ s: 0, sn: 1, d }))
 }

@@ -19,14 +19,13 @@ const box = () => screen.findByRole('textbox', { name: '发送消息到 #闲聊'
 const write = async (words: string) => fireEvent.change(await box(), { target: { value: words } })
 const press = () => fireEvent.click(screen.getByRole('button', { name: '发送' }))
 const quoteOf = (seq: number) => ({
-  ...{
-    id: messageLike(seq).id,
-    rong_id: messageLike(seq).id,
-    type: 9,
-    content: `**第 ${seq} 条**`,
-    create_at: 0,
-  },
-  ...{ author: messageLike(seq).author, can_jump: true },
+  id: messageLike(seq).id,
+  rong_id: messageLike(seq).id,
+  type: 9,
+  content: `**第 ${seq} 条**`,
+  create_at: 0,
+  author: messageLike(seq).author,
+  can_jump: true,
 })
 const gone = (seq: number) => ({
   name: 'deleted_message' as const,
@@ -50,7 +49,12 @@ beforeEach(() => {
   server.on(viewChannel, () => channelOf('20', '闲聊'))
   server.on(listUnread, () => [])
   server.on(clearUnread, ({ channel_id }) => ({
-    ...{ channel_id, guild_id: '10' as never, read_seq: 0, last_seq: 0, unread_count: 0, mention_count: 0 },
+    channel_id,
+    guild_id: '10' as never,
+    read_seq: 0,
+    last_seq: 0,
+    unread_count: 0,
+    mention_count: 0,
   }))
   server.on(history, ({ msgid, flag }) => {
     const at = stored.findIndex((it) => it.id === msgid)

@@ -65,7 +65,12 @@ beforeEach(() => {
   server.on(viewChannel, () => channelOf('20', '闲聊'))
   server.on(listUnread, () => [])
   server.on(clearUnread, ({ channel_id }) => ({
-    ...{ channel_id, guild_id: '10' as never, read_seq: 0, last_seq: 0, unread_count: 0, mention_count: 0 },
+    channel_id,
+    guild_id: '10' as never,
+    read_seq: 0,
+    last_seq: 0,
+    unread_count: 0,
+    mention_count: 0,
   }))
   server.on(history, () => stored)
   server.on(viewUser, ({ user_id }) =>
@@ -130,7 +135,11 @@ test('holding a reaction shows who reacted, by emoji; one of them leads to their
   ]
   server.on(listReactions, ({ emoji }) =>
     (emoji === thumb.id ? ['9', '8'] : ['8']).map((id) => ({
-      ...{ ...person, id: id as never, username: id, nickname: `人${id}`, reaction_time: 1 },
+      ...person,
+      id: id as never,
+      username: id,
+      nickname: `人${id}`,
+      reaction_time: 1,
     })),
   )
   showRoom()

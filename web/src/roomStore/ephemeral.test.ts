@@ -26,9 +26,20 @@ const whisper = (seq: number, n = 0, to: string = ME): RoomEvent => {
 const view = (of: Message, content: string, at: number): RoomEvent => {
   const { mention, mention_all, mention_here, mention_roles, kmarkdown } = of
   const body: EphemeralEdit = {
-    ...{ msg_id: of.id, channel_id: of.channel_id, channel_type: 1, revision: of.revision, content },
-    ...{ mention, mention_all, mention_here, mention_roles, kmarkdown },
-    ...{ quote: null, attachments: null, updated_at: at, visible_only: ME },
+    msg_id: of.id,
+    channel_id: of.channel_id,
+    channel_type: 1,
+    revision: of.revision,
+    content,
+    mention,
+    mention_all,
+    mention_here,
+    mention_roles,
+    kmarkdown,
+    quote: null,
+    attachments: null,
+    updated_at: at,
+    visible_only: ME,
   }
   return { type: 'ephemeralEditReceived', edit: body }
 }
@@ -63,8 +74,14 @@ describe('ephemeral messages', () => {
     const start = run(page(said(1), said(2)))
     const wanted = words(events.reduce(reduceRoom, start))
     expect(wanted).toEqual([
-      ...['message 1', 'quiet 1.0', 'quiet 1.1', 'message 2', 'quiet 2.0'],
-      ...['message 3', 'message 4', 'quiet 4.0'],
+      'message 1',
+      'quiet 1.0',
+      'quiet 1.1',
+      'message 2',
+      'quiet 2.0',
+      'message 3',
+      'message 4',
+      'quiet 4.0',
     ])
     const twice = [...events, ...events]
     fc.assert(
@@ -138,9 +155,19 @@ describe('ephemeral edits', () => {
     const update = (updated_at: number): RoomEvent => {
       const { mention, mention_all, mention_here, mention_roles, kmarkdown } = first
       const body = {
-        ...{ msg_id: first.id, channel_id: first.channel_id, channel_type: 1, revision: 1, updated_at },
-        ...{ content: 'for all', mention, mention_all, mention_here, mention_roles, kmarkdown },
-        ...{ quote: null, attachments: null },
+        msg_id: first.id,
+        channel_id: first.channel_id,
+        channel_type: 1,
+        revision: 1,
+        updated_at,
+        content: 'for all',
+        mention,
+        mention_all,
+        mention_here,
+        mention_roles,
+        kmarkdown,
+        quote: null,
+        attachments: null,
       }
       return { type: 'messageChanged', change: { name: 'updated_message', body } }
     }

@@ -155,7 +155,10 @@ export class HistoryLoader {
 
   private loadWindow(at: string): Promise<CallFailure | null> {
     return this.load('around', { msgid: at as MessageId, flag: 'around' }, (messages, epoch) => ({
-      ...{ type: 'windowLoaded', at, epoch, messages },
+      type: 'windowLoaded',
+      at,
+      epoch,
+      messages,
     }))
   }
 

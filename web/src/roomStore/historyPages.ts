@@ -78,7 +78,12 @@ export function joinResync(room: Room): Room {
   if (run.length === 0 || pages >= GAP_PAGES_MAX)
     return {
       ...room,
-      ...{ run: resync.messages, contiguousTo, verifiedFrom, pages, resync: null, atStart: false },
+      run: resync.messages,
+      contiguousTo,
+      verifiedFrom,
+      pages,
+      resync: null,
+      atStart: false,
     }
   return room
 }

@@ -52,8 +52,15 @@ export function applyChange(message: Message, change: MessageChange, me: string)
       const calls = { mention, mention_all, mention_here, mention_roles }
       // The embeds belong to the old content.
       return {
-        ...{ ...message, ...calls, content, kmarkdown, quote, attachments, updated_at },
-        ...{ embeds: [], revision },
+        ...message,
+        ...calls,
+        content,
+        kmarkdown,
+        quote,
+        attachments,
+        updated_at,
+        embeds: [],
+        revision,
       }
     }
     case 'added_reaction': {

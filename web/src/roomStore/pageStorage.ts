@@ -65,7 +65,10 @@ export class PageStorage {
     // The user has logged out meanwhile.
     if (this.browser.me() !== me) return
     const page: SavedPage = {
-      ...{ channelId, me, version: WIRE_VERSION, at: this.browser.now() },
+      channelId,
+      me,
+      version: WIRE_VERSION,
+      at: this.browser.now(),
       messages: messages.slice(-HISTORY_PAGE_SIZE),
     }
     await this.browser.query('pages', 'readwrite', (store) => store.put(page))

@@ -439,10 +439,17 @@ describe('the history window', () => {
     messages = server.slice(Math.max(0, at - 25), at + 25),
     epoch = 0,
   ): RoomEvent => ({
-    ...{ type: 'windowLoaded', at: said(at).id, epoch, messages },
+    type: 'windowLoaded',
+    at: said(at).id,
+    epoch,
+    messages,
   })
   const more = (side: 'before' | 'after', anchor: number, messages: Message[], epoch = 0): RoomEvent => ({
-    ...{ type: 'windowExtended', side, anchor: said(anchor).id, epoch, messages },
+    type: 'windowExtended',
+    side,
+    anchor: said(anchor).id,
+    epoch,
+    messages,
   })
   const seen = (room: Room) => visibleMessages(room).map((it) => it.seq)
   const open = run(newest(server.slice(-50)))

@@ -62,7 +62,8 @@ export class SendQueue {
     if (this.isClosed) return
     const sendQueue = unsent.filter((it) => it.channelId === this.conversation.id)
     this.dispatch({
-      ...{ type: 'queueRestored', sendQueue: sendQueue.map(({ me: _, channelId: __, ...it }) => it) },
+      type: 'queueRestored',
+      sendQueue: sendQueue.map(({ me: _, channelId: __, ...it }) => it),
     })
     await this.checkHeld()
   }
@@ -126,7 +127,9 @@ export class SendQueue {
       else if (error.name === 'message.deleted') this.dispatch({ type: 'discard', nonce })
       else
         this.dispatch({
-          ...{ type: 'sendFailed', nonce, state: KEPT[error.name] },
+          type: 'sendFailed',
+          nonce,
+          state: KEPT[error.name],
           why: String(error.extra.reason ?? error.message),
           unquoted: error.name === 'message.unknown',
         })
@@ -145,7 +148,8 @@ const isHeld = ({ state }: Outgoing): boolean => state === 'held' || state === '
 /** The `content` field of the call, protocol.md §8.1. */
 function contentOf(next: Outgoing): string {
   return JSON.stringify({
-    ...{ content: next.content, type: next.media?.type ?? KMARKDOWN },
+    content: next.content,
+    type: next.media?.type ?? KMARKDOWN,
     ...(next.media && videoFields(next.media)),
     ...(next.quote?.can_jump && { quote: next.quote.id }),
   })

@@ -38,7 +38,12 @@ describe('what the page that opens the app is asked to open', () => {
     ['/oia/invite/abcdef/', '/invite/abcdef'],
   ])('is an invite for %s, which goes on in the browser without asking again', (address, path) => {
     expect(read(address)).toEqual({
-      ...{ path, asked: path, onWeb: `${path}?web`, isInvite: true, invite: 'abcdef', guildId: null },
+      path,
+      asked: path,
+      onWeb: `${path}?web`,
+      isInvite: true,
+      invite: 'abcdef',
+      guildId: null,
     })
   })
 

@@ -69,9 +69,17 @@ type Texts = (typeof numbersText)['zh-CN']
 /** Saves the days of the period as a table. */
 function save(days: readonly NumberDay[], n: Texts): void {
   const headings = [
-    ...[n.day, n.registrations, n.active, n.messages, n.placed, n.paidOrders],
-    ...[`${n.gross} ${n.wechat}${n.yuan}`, `${n.gross} ${n.alipay}${n.yuan}`],
-    ...[`${n.refunds} ${n.wechat}${n.yuan}`, `${n.refunds} ${n.alipay}${n.yuan}`, `${n.net}${n.yuan}`],
+    n.day,
+    n.registrations,
+    n.active,
+    n.messages,
+    n.placed,
+    n.paidOrders,
+    `${n.gross} ${n.wechat}${n.yuan}`,
+    `${n.gross} ${n.alipay}${n.yuan}`,
+    `${n.refunds} ${n.wechat}${n.yuan}`,
+    `${n.refunds} ${n.alipay}${n.yuan}`,
+    `${n.net}${n.yuan}`,
   ]
   const name = `guildhall-${days[0]?.day}-${days.at(-1)?.day}.csv`
   saveFile(name, numbersCsv(days, headings), 'text/csv;charset=utf-8')
@@ -180,7 +188,9 @@ function Money({ of }: { of: Numbers }) {
   const total = (days: readonly NumberDay[], countOf: (day: NumberDay) => number) =>
     days.reduce((sum, day) => sum + countOf(day), 0)
   const row = (name: string, gross: (day: NumberDay) => number, refunds: (day: NumberDay) => number) => ({
-    ...{ name, gross: total(of.days, gross), refunds: total(of.days, refunds) },
+    name,
+    gross: total(of.days, gross),
+    refunds: total(of.days, refunds),
     before: total(of.before, gross) - total(of.before, refunds),
   })
   const rows = [

@@ -7,7 +7,9 @@ export function fakeShell(config: Partial<AppConfig> = {}, answers: Readonly<Rec
   const calls: [string, unknown][] = []
   const listeners = new Map<string, Set<() => void>>()
   const whole: AppConfig = {
-    ...{ app_plantform: 'IOS', version: '1.42.0', calls: Object.keys(shellCalls) },
+    app_plantform: 'IOS',
+    version: '1.42.0',
+    calls: Object.keys(shellCalls),
     ...config,
   }
   const shell: Shell = {

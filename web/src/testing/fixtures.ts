@@ -139,11 +139,18 @@ type Site = AnswerOf<typeof siteInfo>
 /** What the server tells of the site: no lines of the operator, and of the app what is given. */
 export const siteOf = (app: Partial<Site['app']> = {}): Site => ({
   app: {
-    ...{ scheme: '', version: '', ios_url: '', android_url: '', ios_links: false, android_package: '' },
-    ...{ wechat_app_id: '' },
+    scheme: '',
+    version: '',
+    ios_url: '',
+    android_url: '',
+    ios_links: false,
+    android_package: '',
+    wechat_app_id: '',
     ...app,
   },
-  ...{ contact: '', copyright: '', records: [] },
+  contact: '',
+  copyright: '',
+  records: [],
 })
 
 /** The answer of the list of friends. `own`: they have the product that was asked for. */
@@ -156,12 +163,23 @@ export const friendsOf = (
     readonly own?: boolean
   }[],
 ): AnswerOf<typeof listFriends> => ({
-  ...{ request: [], blocked: [], block: [], all_request: [], relation: [] },
+  request: [],
+  blocked: [],
+  block: [],
+  all_request: [],
+  relation: [],
   friend: friends.map(({ id, username, identify_num = '0001', spelling = '', own = false }) =>
     friendEntry.parse({
-      ...{ id: Number(id), type: 'friend', own, spelling, created_at: 0 },
+      id: Number(id),
+      type: 'friend',
+      own,
+      spelling,
+      created_at: 0,
       friend_info: { ...self, id, username, identify_num },
-      ...{ relation_type: 0, relation_time: 0, relation_status: 0, friend_status: 1 },
+      relation_type: 0,
+      relation_time: 0,
+      relation_status: 0,
+      friend_status: 1,
     }),
   ),
 })

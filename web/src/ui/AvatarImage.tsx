@@ -22,7 +22,9 @@ export function AvatarImage(props: {
     <span
       className={props.className ? `${styles.avatar} ${props.className}` : styles.avatar}
       style={{
-        ...{ width: props.size, height: props.size, fontSize: props.size * 0.4 },
+        width: props.size,
+        height: props.size,
+        fontSize: props.size * 0.4,
         background: hasImage ? undefined : letterGround(props.seed, props.src),
       }}
       aria-hidden="true"

@@ -58,8 +58,16 @@ export interface CodeBlockNode {
 }
 
 export const fontThemes = [
-  ...['primary', 'success', 'danger', 'warning', 'info'],
-  ...['secondary', 'body', 'tips', 'pink', 'purple'],
+  'primary',
+  'success',
+  'danger',
+  'warning',
+  'info',
+  'secondary',
+  'body',
+  'tips',
+  'pink',
+  'purple',
 ] as const
 
 /** Coloured text, in cards only. */

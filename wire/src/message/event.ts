@@ -61,7 +61,10 @@ export function eventOf(
     channel_type: channel.type,
   }
   const to = {
-    ...{ channel_type: 'GROUP' as const, target_id: it.channel_id, code: '', place },
+    channel_type: 'GROUP' as const,
+    target_id: it.channel_id,
+    code: '',
+    place,
     type: dialect === 'public' ? publicType(it.type) : it.type,
     visible_only: visibleOnly,
     mentions: { mention_all, mention_roles, mention_here },

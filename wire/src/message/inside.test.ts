@@ -44,7 +44,8 @@ describe('the nested fields of a message', () => {
 
   test('a duration is in ms for people and in seconds for callers of the public protocol', () => {
     expect(publicAttachments({ type: 'audio', fileUrl: 'x', duration: 1_500 })).toEqual({
-      ...{ type: 'audio', duration: 1.5 },
+      type: 'audio',
+      duration: 1.5,
     })
     expect(publicAttachments({ type: 'audio' })).toEqual({ type: 'audio' })
   })

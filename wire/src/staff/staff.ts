@@ -25,8 +25,14 @@ const act = <I extends Schema>(
   fails: readonly FailureName[],
 ): Route<I, typeof nothing> =>
   route({
-    ...{ method: 'POST', path: `/api/v3/staff/${name}`, dialect: 'v3', who: 'staff' },
-    ...{ right, input, answer: nothing, fails },
+    method: 'POST',
+    path: `/api/v3/staff/${name}`,
+    dialect: 'v3',
+    who: 'staff',
+    right,
+    input,
+    answer: nothing,
+    fails,
   })
 
 const onUser = z.object({ user_id: userId, reason: actReason })

@@ -14,11 +14,15 @@ export interface Finding {
 
 export const ok = (check: string, says: string): Finding => ({ check, health: 'ok', says })
 export const warn = (check: string, says: string, what: string): Finding => ({
-  ...{ check, says, health: 'warn' },
+  check,
+  says,
+  health: 'warn',
   do: what,
 })
 export const bad = (check: string, says: string, what: string): Finding => ({
-  ...{ check, says, health: 'bad' },
+  check,
+  says,
+  health: 'bad',
   do: what,
 })
 

@@ -106,18 +106,22 @@ describe('a provider', () => {
 describe('the review service', () => {
   const reviewOf = (more: Environment = {}) =>
     configOf({
-      ...{ CONTENT_REVIEW: 'tencent', CONTENT_REVIEW_SECRET_ID: 'AKIDx', CONTENT_REVIEW_SECRET_KEY: 'k' },
+      CONTENT_REVIEW: 'tencent',
+      CONTENT_REVIEW_SECRET_ID: 'AKIDx',
+      CONTENT_REVIEW_SECRET_KEY: 'k',
       ...more,
     })
 
   it('is looked at where texts and pictures are judged, and says what its absence does', () => {
     expect(addressesOf(reviewOf())).toEqual([
       {
-        ...{ name: 'the review of texts', url: 'https://tms.tencentcloudapi.com' },
+        name: 'the review of texts',
+        url: 'https://tms.tencentcloudapi.com',
         without: 'every message waits for staff, and names are refused',
       },
       {
-        ...{ name: 'the review of pictures', url: 'https://ims.tencentcloudapi.com' },
+        name: 'the review of pictures',
+        url: 'https://ims.tencentcloudapi.com',
         without: 'messages with new pictures wait for staff',
       },
     ])

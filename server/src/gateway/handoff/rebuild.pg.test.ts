@@ -510,7 +510,12 @@ describe('pages that were written while a clock was wrong', () => {
     const nodeId = ids.uuid()
     for (const no of [1, 2, 3])
       await writePage(db(), {
-        ...{ nodeId, no, at: clock.now, bases: new Map(), marks: [], ended: [] },
+        nodeId,
+        no,
+        at: clock.now,
+        bases: new Map(),
+        marks: [],
+        ended: [],
         ranges: [{ topic, from: no, to: no }],
       })
     await sql`update line_journal set at = at - ${2 * HOUR_MS} where node_id = ${nodeId} and no = 2`.execute(

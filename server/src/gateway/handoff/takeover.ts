@@ -62,7 +62,12 @@ export class SessionTakeover {
     const claimed = await claimSession(store, { id, userId, loginId, compress, now, by, requestRelease })
     if (!claimed) return gatewayCode.sessionExpired
     const session = new GatewaySession({
-      ...{ id, userId, loginId, compress, transport, now: now() },
+      id,
+      userId,
+      loginId,
+      compress,
+      transport,
+      now: now(),
       ...(dialect && { dialect }),
     })
     session.startTakeover()

@@ -6,8 +6,15 @@ import { SharedFrame } from './sharedFrame.ts'
 
 const event = (content: string) =>
   new SharedFrame({
-    ...{ channel_type: 'GROUP', type: 9, target_id: '1', author_id: '1', msg_id: '', msg_timestamp: 0 },
-    ...{ nonce: '', extra: {}, content },
+    channel_type: 'GROUP',
+    type: 9,
+    target_id: '1',
+    author_id: '1',
+    msg_id: '',
+    msg_timestamp: 0,
+    nonce: '',
+    extra: {},
+    content,
   })
 
 describe('a replay buffer', () => {

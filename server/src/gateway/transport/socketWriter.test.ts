@@ -10,8 +10,15 @@ import { storedZlib } from './zlib.ts'
 
 const event = (content: string) =>
   new SharedFrame({
-    ...{ channel_type: 'GROUP', type: 9, target_id: '1', author_id: '1', msg_id: '', msg_timestamp: 0 },
-    ...{ nonce: '', extra: {}, content },
+    channel_type: 'GROUP',
+    type: 9,
+    target_id: '1',
+    author_id: '1',
+    msg_id: '',
+    msg_timestamp: 0,
+    nonce: '',
+    extra: {},
+    content,
   })
 
 /** A socket that accepts bytes only on request, and copies them only then. */
@@ -54,7 +61,10 @@ function openWriter(compress: boolean, scheduler: WriteScheduler, isFast: () => 
     },
   }
   const writer = new SocketWriter({
-    ...{ socket: sink.socket, compress, scheduler, now: () => 0 },
+    socket: sink.socket,
+    compress,
+    scheduler,
+    now: () => 0,
     ws: ws as unknown as WebSocket,
   })
   return { ...sink, ws, writer }

@@ -29,7 +29,13 @@ describe.each(TRANSPORTS)('broadcast events on the $name transport', ({ name, op
   /** A session, and what its connection was sent: the number of each event and its text. */
   function openSession(dialect: NumberDialect = 'specification') {
     const session = new GatewaySession({
-      ...{ id: 's', userId: '1' as UserId, loginId: 'l', compress: false, dialect, now: 0, transport },
+      id: 's',
+      userId: '1' as UserId,
+      loginId: 'l',
+      compress: false,
+      dialect,
+      now: 0,
+      transport,
     })
     const received: string[] = []
     const connection = fakeConnection((frame) => {

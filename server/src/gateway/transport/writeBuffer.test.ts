@@ -6,8 +6,15 @@ import { type PendingFrames, WRITE_BYTES, WriteBuffer } from './writeBuffer.ts'
 
 const event = (content: string) =>
   new SharedFrame({
-    ...{ channel_type: 'GROUP', type: 9, target_id: '1', author_id: '1', msg_id: '', msg_timestamp: 0 },
-    ...{ nonce: '', extra: {}, content },
+    channel_type: 'GROUP',
+    type: 9,
+    target_id: '1',
+    author_id: '1',
+    msg_id: '',
+    msg_timestamp: 0,
+    nonce: '',
+    extra: {},
+    content,
   })
 
 const contents = ['', 'a', '公会', 'x'.repeat(200), 'y'.repeat(30_000), 'z'.repeat(90_000)].map(event)

@@ -102,12 +102,16 @@ describe('a raw callback', () => {
     for (const [bytes, headers] of bodies) {
       const reply = await post(bytes, { ...headers, 'x-signature': 'abc' })
       expect([reply.status, reply.text, reply.headers['cache-control']]).toEqual([
-        ...[200, 'success', 'private, no-store'],
+        200,
+        'success',
+        'private, no-store',
       ])
       const got = received.pop()!
       expect(digest(got.body)).toBe(digest(bytes))
       expect([got.path, got.params.provider, got.headers['x-signature']]).toEqual([
-        ...['/pay/notify/wechat', 'wechat', 'abc'],
+        '/pay/notify/wechat',
+        'wechat',
+        'abc',
       ])
     }
   })
@@ -122,7 +126,9 @@ describe('other endpoints', () => {
   it('redirect, and are not stored by browsers', async () => {
     const { status, headers } = await http.inject({ method: 'GET', url: '/go/there?x=1' })
     expect([status, headers.location, headers['cache-control']]).toEqual([
-      ...[302, 'https://guildhall.example/there', 'private, no-store'],
+      302,
+      'https://guildhall.example/there',
+      'private, no-store',
     ])
     const later = await http.inject({ method: 'GET', url: '/go/later' })
     expect([later.status, later.headers.location]).toEqual([307, 'https://guildhall.example/later'])

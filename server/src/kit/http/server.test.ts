@@ -267,8 +267,15 @@ describe('a request whose body does not arrive', () => {
           return input
         }),
       ],
-      ...{ endpoints: [], screens: {}, webDir: '/nowhere', sessionOf: async () => null, publicUrl: null },
-      ...{ fallbackUrl: 'http://fallback', trustedProxies: [], checkAnswers: true, log: openLog('quiet') },
+      endpoints: [],
+      screens: {},
+      webDir: '/nowhere',
+      sessionOf: async () => null,
+      publicUrl: null,
+      fallbackUrl: 'http://fallback',
+      trustedProxies: [],
+      checkAnswers: true,
+      log: openLog('quiet'),
     })
     try {
       const port = await slow.listen('127.0.0.1', 0)
@@ -309,8 +316,15 @@ it('a client that leaves in the middle of its request is no error of the server'
   )
   const left = await openHttp({
     bindings: [bind(old, async (_context, input) => input)],
-    ...{ endpoints: [], screens: {}, webDir: '/nowhere', sessionOf: async () => null, publicUrl: null },
-    ...{ fallbackUrl: 'http://fallback', trustedProxies: [], checkAnswers: true, log },
+    endpoints: [],
+    screens: {},
+    webDir: '/nowhere',
+    sessionOf: async () => null,
+    publicUrl: null,
+    fallbackUrl: 'http://fallback',
+    trustedProxies: [],
+    checkAnswers: true,
+    log,
   })
   try {
     const socket = connect(await left.listen('127.0.0.1', 0), '127.0.0.1')
@@ -458,9 +472,17 @@ describe('every answer has', () => {
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
     expect(headers['x-frame-options']).toBe('DENY')
     const open = await openHttp({
-      ...{ bindings: [], endpoints: [], screens: {}, webDir: '/nowhere', sessionOf: async () => null },
-      ...{ publicUrl: null, fallbackUrl: 'http://fallback', trustedProxies: [], checkAnswers: true },
-      ...{ log: openLog('quiet'), isFramedByItself: true },
+      bindings: [],
+      endpoints: [],
+      screens: {},
+      webDir: '/nowhere',
+      sessionOf: async () => null,
+      publicUrl: null,
+      fallbackUrl: 'http://fallback',
+      trustedProxies: [],
+      checkAnswers: true,
+      log: openLog('quiet'),
+      isFramedByItself: true,
     })
     const of = async (url: string, more: Record<string, string>) =>
       (await open.inject({ method: 'GET', url, headers: more })).headers

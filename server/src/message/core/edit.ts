@@ -67,7 +67,9 @@ export async function editMessage<L extends Locked, Mentions>(
     const asked = isAsked ? await conversation.quote(tx, userId, locked, it.quote) : null
     const quote = keepsQuote ? quoteWithPictures(row.quote, live) : asked
     const revision = await conversation.applyEdit(tx, emit, locked, {
-      ...{ content, mentions, quote },
+      content,
+      mentions,
+      quote,
       now: clock.now(),
     })
     return { revision, stored: { id: row.id, kind: row.kind, content } }

@@ -16,7 +16,12 @@ export interface Quoted {
 export function quoteOf({ id, type, content, create_at, author, kmarkdown }: Quoted) {
   const names = namesPartOf(kmarkdown)
   return {
-    ...{ id, rong_id: id, type, content, create_at, author },
+    id,
+    rong_id: id,
+    type,
+    content,
+    create_at,
+    author,
     can_jump: true,
     ...(names && { kmarkdown: names }),
   }

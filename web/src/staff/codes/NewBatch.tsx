@@ -71,14 +71,21 @@ function NewBatchForm({ products }: { products: Products }) {
             onChange={(value) => change({ product: value })}
           />
           <Field
-            {...{ label: t.count, name: 'count', inputMode: 'numeric', maxLength: 5, value: typed.count }}
+            label={t.count}
+            name={'count'}
+            inputMode={'numeric'}
+            maxLength={5}
+            value={typed.count}
             read={foldDashed}
             placeholder={t.countHint}
             error={isTried && count === null ? t.countWrong : ''}
             onChange={(value) => change({ count: value })}
           />
           <Field
-            {...{ label: t.perUser, name: 'per_user', inputMode: 'numeric', maxLength: 5 }}
+            label={t.perUser}
+            name={'per_user'}
+            inputMode={'numeric'}
+            maxLength={5}
             read={foldDashed}
             value={typed.perUser}
             error={isTried && perUser === null ? t.countWrong : ''}
@@ -95,7 +102,10 @@ function NewBatchForm({ products }: { products: Products }) {
             <small>{isTried && isEndWrong ? t.expiresWrong : ''}</small>
           </label>
           <Field
-            {...{ label: t.note, name: 'note', maxLength: CODE_NOTE_MAX, value: typed.note }}
+            label={t.note}
+            name={'note'}
+            maxLength={CODE_NOTE_MAX}
+            value={typed.note}
             placeholder={t.noteHint}
             onChange={(value) => change({ note: value })}
           />
@@ -106,7 +116,11 @@ function NewBatchForm({ products }: { products: Products }) {
         <ActDialog
           route={makeCodes}
           input={{
-            ...{ product_id: product.id, count, per_user: perUser, expires_at: end, note: typed.note },
+            product_id: product.id,
+            count,
+            per_user: perUser,
+            expires_at: end,
+            note: typed.note,
           }}
           title={t.make}
           message={t.makeMessage(count, product.name)}

@@ -62,16 +62,24 @@ function Asked(props: {
   if (act === 'restore')
     return (
       <ActDialog
-        {...{ ...end, input, route: restoreGuild }}
-        {...{ title: t.restore, message: t.restoreMessage, confirm: t.restore }}
+        {...end}
+        input={input}
+        route={restoreGuild}
+        title={t.restore}
+        message={t.restoreMessage}
+        confirm={t.restore}
       />
     )
   if (act === 'close') {
     const until = momentLabel(Date.now() + GUILD_RESTORABLE_MS)
     return (
       <ActDialog
-        {...{ ...end, input, route: closeGuild }}
-        {...{ title: t.close, message: t.closeMessage(until), confirm: t.close }}
+        {...end}
+        input={input}
+        route={closeGuild}
+        title={t.close}
+        message={t.closeMessage(until)}
+        confirm={t.close}
         again={t.closeAgain(guild.name)}
         danger
       />
@@ -80,7 +88,10 @@ function Asked(props: {
   const title = guild.recommended ? t.unrecommend : t.recommend
   return (
     <ActDialog
-      {...{ ...end, route: recommendGuild, title, confirm: title }}
+      {...end}
+      route={recommendGuild}
+      title={title}
+      confirm={title}
       input={{ ...input, on: !guild.recommended }}
       message={guild.recommended ? t.unrecommendMessage : t.recommendMessage}
     />

@@ -2,8 +2,16 @@ import { expect, test } from 'vitest'
 import { numbersCsv } from './csv.ts'
 
 const day = {
-  ...{ day: '2026-11-25', registrations: 1, active: 2, messages: 3, orders: 4, paid_orders: 5 },
-  ...{ gross_wechat: 1500, gross_alipay: 1, refunds_wechat: 2000, refunds_alipay: 0 },
+  day: '2026-11-25',
+  registrations: 1,
+  active: 2,
+  messages: 3,
+  orders: 4,
+  paid_orders: 5,
+  gross_wechat: 1500,
+  gross_alipay: 1,
+  refunds_wechat: 2000,
+  refunds_alipay: 0,
 }
 
 test('days are rows of numbers after a mark for UTF-8 and the headings, of which none is a formula', () => {

@@ -14,9 +14,17 @@ export const numbersCsv = (days: readonly NumberDay[], headings: readonly string
   days
     .map((it) =>
       csvRow([
-        ...[it.day, it.registrations, it.active, it.messages, it.orders, it.paid_orders],
-        ...[inYuan(it.gross_wechat), inYuan(it.gross_alipay)],
-        ...[inYuan(it.refunds_wechat), inYuan(it.refunds_alipay), inYuan(netOf(it))],
+        it.day,
+        it.registrations,
+        it.active,
+        it.messages,
+        it.orders,
+        it.paid_orders,
+        inYuan(it.gross_wechat),
+        inYuan(it.gross_alipay),
+        inYuan(it.refunds_wechat),
+        inYuan(it.refunds_alipay),
+        inYuan(netOf(it)),
       ]),
     )
     .join('')

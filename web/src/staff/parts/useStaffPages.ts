@@ -52,6 +52,10 @@ export function useStaffPages<R extends Route>(
 
 /** Rows that are there already, as a list that has no more. */
 export const fixedRows = <Row>(items: readonly Row[]): StaffPages<Row> => ({
-  ...{ items, failure: null, hasMore: false, isLoadingMore: false },
-  ...{ loadMore: () => undefined, refetch: () => undefined },
+  items,
+  failure: null,
+  hasMore: false,
+  isLoadingMore: false,
+  loadMore: () => undefined,
+  refetch: () => undefined,
 })

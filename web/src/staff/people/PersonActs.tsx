@@ -64,15 +64,23 @@ function OneAct({ act, ...props }: ActProps & { act: Act }) {
     case 'restore':
       return (
         <ActDialog
-          {...{ ...end, input, route: restoreUser }}
-          {...{ title: t.restore, message: t.restoreMessage, confirm: t.restore }}
+          {...end}
+          input={input}
+          route={restoreUser}
+          title={t.restore}
+          message={t.restoreMessage}
+          confirm={t.restore}
         />
       )
     case 'signOut':
       return (
         <ActDialog
-          {...{ ...end, input, route: signOutUser }}
-          {...{ title: t.signOut, message: t.signOutMessage, confirm: t.signOut }}
+          {...end}
+          input={input}
+          route={signOutUser}
+          title={t.signOut}
+          message={t.signOutMessage}
+          confirm={t.signOut}
           danger
         />
       )
@@ -98,7 +106,8 @@ function GiveDialog({ person, onDone, onClose }: ActProps) {
       confirm={t.give}
       reason="reason"
       problem={days < 1 || days > GIFT_DAYS_MAX ? t.daysWrong : ''}
-      {...{ onDone, onClose }}
+      onDone={onDone}
+      onClose={onClose}
     >
       <label className={styles.option}>
         <span>{t.giveDays}</span>
@@ -125,7 +134,8 @@ function PasswordDialog({ person, onDone, onClose }: ActProps) {
       reason="reason"
       again={t.resetAgain(`${person.username}#${person.identify_num}`)}
       danger
-      {...{ onDone, onClose }}
+      onDone={onDone}
+      onClose={onClose}
     >
       <label className={styles.option}>
         <span>{t.newPassword}</span>
@@ -154,7 +164,8 @@ function RemoveDialog({ person, onDone, onClose }: ActProps) {
       reason="reason"
       again={t.removeAgain(`${person.username}#${person.identify_num}`)}
       danger
-      {...{ onDone, onClose }}
+      onDone={onDone}
+      onClose={onClose}
     >
       <label className={styles.check}>
         <input

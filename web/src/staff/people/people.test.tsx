@@ -16,11 +16,31 @@ import { numberTyped } from './PeopleSearch.tsx'
 import { PersonPage } from './PersonPage.tsx'
 
 const somebody: StaffPerson = {
-  ...{ id: '100000009' as UserId, username: '小满', identify_num: '1234', avatar: '', bot: false },
-  ...{ state: 'active', suspended_until: 0, suspended_reason: '', created_at: 1, is_staff: false },
-  ...{ mobile_prefix: '86', mobile: '*******0003', mobile_verified: true, custom_num: '' },
-  ...{ has_password: true, second_factor: false, staff_role: '', staff_rights: [], verified_at: 0 },
-  ...{ sessions: [], boost_unused: 0, boost_used: [], golive_normal: 0, golive_pro: 0, buff_until: 0 },
+  id: '100000009' as UserId,
+  username: '小满',
+  identify_num: '1234',
+  avatar: '',
+  bot: false,
+  state: 'active',
+  suspended_until: 0,
+  suspended_reason: '',
+  created_at: 1,
+  is_staff: false,
+  mobile_prefix: '86',
+  mobile: '*******0003',
+  mobile_verified: true,
+  custom_num: '',
+  has_password: true,
+  second_factor: false,
+  staff_role: '',
+  staff_rights: [],
+  verified_at: 0,
+  sessions: [],
+  boost_unused: 0,
+  boost_used: [],
+  golive_normal: 0,
+  golive_pro: 0,
+  buff_until: 0,
   guilds: [{ id: '10' as GuildId, name: '深夜电台', is_owner: true, is_gone: false, joined_at: 1 }],
   buff_grants: [
     { id: '7', order_id: '', days: 30, granted_at: 1, revoked_at: 0 },
@@ -42,8 +62,13 @@ afterEach(() => {
 })
 
 const selfWith = (rights: readonly StaffRight[]): StaffSelf => ({
-  ...{ id: '1' as UserId, username: '值班员', identify_num: '0001', avatar: '', role: '' },
-  ...{ rights: [...rights], ends_at: 1 },
+  id: '1' as UserId,
+  username: '值班员',
+  identify_num: '0001',
+  avatar: '',
+  role: '',
+  rights: [...rights],
+  ends_at: 1,
 })
 const open = (...rights: StaffRight[]) =>
   renderAt(

@@ -15,20 +15,33 @@ import ProductsSection from '../ProductsSection.tsx'
 import { productAt } from './productParts.tsx'
 
 const plan = (fields: object, valid_from: number): ProductChange => ({
-  ...{ id: '2', product_id: 1001, fields: { ...fields }, valid_from, at: 1, actor: '1', actor_name: '小林' },
-  ...{ reason: '活动', state: 'planned', withdrawn_at: 0, withdrawn_by: '', withdrawn_why: '' },
+  id: '2',
+  product_id: 1001,
+  fields: { ...fields },
+  valid_from,
+  at: 1,
+  actor: '1',
+  actor_name: '小林',
+  reason: '活动',
+  state: 'planned',
+  withdrawn_at: 0,
+  withdrawn_by: '',
+  withdrawn_why: '',
 })
 const product = (change: Partial<StaffProduct> = {}): StaffProduct => ({
-  ...{
-    id: 1001,
-    kind: 'buff',
-    name: 'BUFF 月卡',
-    price: 1800,
-    origin_price: 0,
-    discount_label: '',
-    buy_tip: '',
-  },
-  ...{ market: 0, group_id: 0, period_buy: false, details: { days: 30 }, on_sale: true, planned: [] },
+  id: 1001,
+  kind: 'buff',
+  name: 'BUFF 月卡',
+  price: 1800,
+  origin_price: 0,
+  discount_label: '',
+  buy_tip: '',
+  market: 0,
+  group_id: 0,
+  period_buy: false,
+  details: { days: 30 },
+  on_sale: true,
+  planned: [],
   ...change,
 })
 
@@ -82,7 +95,10 @@ test('what differs is said before, and sent with a reason and its moment', async
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(server.received(changeStaffProduct)).toEqual([
     {
-      ...{ product_id: 1001, price: 1500, discount_label: '限时', reason: '元旦' },
+      product_id: 1001,
+      price: 1500,
+      discount_label: '限时',
+      reason: '元旦',
       valid_from: new Date(2090, 0, 1).getTime(),
     },
   ])
@@ -102,6 +118,6 @@ test('a change after a planned one is compared with what will be then', async ()
 test('a product at a moment is what is planned until then, in its order', () => {
   const of = product({ planned: [plan({ price: 900 }, DAY_MS), plan({ price: 100 }, 2 * DAY_MS)] })
   expect([0, DAY_MS - 1, DAY_MS, 2 * DAY_MS].map((at) => productAt(of, at).price)).toEqual([
-    ...[1800, 1800, 900, 100],
+    1800, 1800, 900, 100,
   ])
 })

@@ -12,7 +12,10 @@ import styles from './reports.module.css'
 
 /** Rows that are all there. */
 const whole = <Row,>(items: readonly Row[]): StaffPages<Row> => ({
-  ...{ items, failure: null, hasMore: false, isLoadingMore: false },
+  items,
+  failure: null,
+  hasMore: false,
+  isLoadingMore: false,
   loadMore: () => undefined,
   refetch: () => undefined,
 })

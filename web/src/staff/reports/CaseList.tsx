@@ -76,11 +76,19 @@ export function useCaseColumns(isOpen: boolean): readonly Column<ReportCase>[] {
   }
   if (isOpen)
     return [
-      ...[target, kind, reports, categories, opened],
+      target,
+      kind,
+      reports,
+      categories,
+      opened,
       { key: 'reported', title: t.reported, cell: ({ reported_at }) => <Moment at={reported_at} /> },
     ]
   return [
-    ...[target, kind, reports, categories, opened],
+    target,
+    kind,
+    reports,
+    categories,
+    opened,
     { key: 'state', title: t.state, cell: (it) => <State of={it} /> },
     { key: 'reason', title: t.reason, cell: ({ reason }) => reason },
     { key: 'decidedBy', title: t.decidedBy, cell: (it) => <Decider of={it} /> },

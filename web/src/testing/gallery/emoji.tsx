@@ -10,8 +10,12 @@ import { LoadingState } from '../../ui/LoadingState.tsx'
 import type { Section } from './section.ts'
 
 const few: readonly CatalogueEmoji[] = ['😀', '😂', '❤️'].map((name) => ({
-  ...{ id: emojiId(name), name, group: 0, hasTones: false },
-  ...{ labels: { 'zh-CN': name, en: name }, words: '' },
+  id: emojiId(name),
+  name,
+  group: 0,
+  hasTones: false,
+  labels: { 'zh-CN': name, en: name },
+  words: '',
 }))
 const own = [
   { id: '10/a', name: '加油', emoji_type: 1 },

@@ -19,31 +19,39 @@ const image = (more: object = {}) => ({
 })
 const file = (more: object = {}) => ({ type: 'file', name: '攻略.pdf', url: logo, size: 5_500_000, ...more })
 const video = (more: object = {}) => ({
-  ...{
-    type: 'video',
-    name: '首杀.mp4',
-    url: logo,
-    size: 31_000_000,
-    duration: 187_000,
-    width: 1280,
-    height: 720,
-  },
+  type: 'video',
+  name: '首杀.mp4',
+  url: logo,
+  size: 31_000_000,
+  duration: 187_000,
+  width: 1280,
+  height: 720,
   ...more,
 })
 const voice = (duration: number | null) => ({ type: 'audio', name: '语音.m4a', url: logo, duration })
 const film = { type: 'bili-video', av_no: '170001', title: '首杀全程', duration: 605, pic: logo }
 
 export const quoteOf = (more: object = {}) => ({
-  ...{ id: '00000000-0000-4000-8000-000000000001', type: 9, content: '今晚**几点**开？', can_jump: true },
-  ...{ author: { id: '8', username: '阿树', nickname: '' } },
+  id: '00000000-0000-4000-8000-000000000001',
+  type: 9,
+  content: '今晚**几点**开？',
+  can_jump: true,
+  author: { id: '8', username: '阿树', nickname: '' },
   ...more,
 })
 export const longName = { id: '8', username: '名字很长很长很长很长很长很长很长很长很长很长很长很长的人' }
 
 const actions = { retry: () => undefined, remove: () => undefined }
 const chip = (id: number, name: string, more: Partial<PendingAttachment> = {}): PendingAttachment => ({
-  ...{ id, file: new File(['words'], name), preview: null, state: 'waiting', progress: 0, why: '' },
-  ...{ canRetry: true, uploaded: null, looks: null },
+  id,
+  file: new File(['words'], name),
+  preview: null,
+  state: 'waiting',
+  progress: 0,
+  why: '',
+  canRetry: true,
+  uploaded: null,
+  looks: null,
   ...more,
 })
 const chips: State = {
@@ -146,7 +154,9 @@ export const kinds: Section = {
     messageState('answer with a picture', logo, { type: IMAGE, attachments: image(), quote: quoteOf() }),
     outgoingState('answer on its way', '马上到', { quote: quoteOf() }),
     outgoingState('answer whose original is gone', '马上到', {
-      ...{ quote: quoteOf({ content: '', can_jump: false }), state: 'failed', why: '消息不存在' },
+      quote: quoteOf({ content: '', can_jump: false }),
+      state: 'failed',
+      why: '消息不存在',
     }),
     messageState('empty', '', { type: 9 }),
     messageState('unknown kind of later', '{}', { type: 12 }),

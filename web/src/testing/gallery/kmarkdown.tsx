@@ -45,7 +45,17 @@ export function messageState(
   const message = { ...like, kmarkdown: { ...like.kmarkdown, mention_part: mentioned } }
   return {
     name,
-    draw: () => <MessageRow {...{ message, place, rights, actions, ephemeralTo }} head now={NOW} />,
+    draw: () => (
+      <MessageRow
+        message={message}
+        place={place}
+        rights={rights}
+        actions={actions}
+        ephemeralTo={ephemeralTo}
+        head
+        now={NOW}
+      />
+    ),
   }
 }
 export const outgoingState = (

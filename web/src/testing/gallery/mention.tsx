@@ -16,7 +16,13 @@ const people = [
   callableLike('6', '看不见的人', '', { can_view: false }),
 ]
 const role = (role_id: number, name: string, color: number) => ({
-  ...{ role_id, name, color, position: role_id, hoist: 0, mentionable: 1, permissions: 0 },
+  role_id,
+  name,
+  color,
+  position: role_id,
+  hoist: 0,
+  mentionable: 1,
+  permissions: 0,
 })
 const guild = {
   ...guildOf('10', '星海公会', [

@@ -12,7 +12,13 @@ import type { Section, State } from './section.ts'
 
 const author = messageLike(1).author
 const role = (role_id: number, name: string, color: number) => ({
-  ...{ role_id, name, color, position: role_id, hoist: 0, mentionable: 1, permissions: 0 },
+  role_id,
+  name,
+  color,
+  position: role_id,
+  hoist: 0,
+  mentionable: 1,
+  permissions: 0,
 })
 const guild = {
   ...place.guild!,
@@ -27,7 +33,10 @@ const known = { ...author, nickname: '夜航船', roles: [1, 2, 3] }
 const put = (user_id: string, more: object) =>
   cache.setQueryData(queryKeyOf(viewUser, { user_id: user_id as never, guild_id: '10' as never }), {
     ...known,
-    ...{ id: user_id, joined_at: 1_790_000_000_000, is_master: false, ...more },
+    id: user_id,
+    joined_at: 1_790_000_000_000,
+    is_master: false,
+    ...more,
   })
 put('801', { is_master: true })
 put('802', { nickname: longName.username, username: longName.username, bot: true, online: false })
@@ -38,7 +47,8 @@ const card = (name: string, userId: string, isKnown = true): State => ({
   draw: () => (
     <div className={styles.sheet}>
       <PersonCard
-        {...{ userId, guild }}
+        userId={userId}
+        guild={guild}
         known={isKnown ? known : null}
         guildId={'10' as never}
         meId="7"

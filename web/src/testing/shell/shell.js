@@ -7,9 +7,20 @@
 /** Calls that the shell answers with `{}` besides what it does. */
 const CALLS = [
   'get_app_config',
-  ...['jump_guild', 'join_audio', 'new_page', 'get_page_data', 'close_webview'],
-  ...['show_navigation_bar', 'hide_navigation_bar', 'upload_file', 'prize_animate'],
-  ...['buy_produce_boost', 'buy_produce_vip', 'present_pop', 'present_golive', 'buy_produce_golive'],
+  'jump_guild',
+  'join_audio',
+  'new_page',
+  'get_page_data',
+  'close_webview',
+  'show_navigation_bar',
+  'hide_navigation_bar',
+  'upload_file',
+  'prize_animate',
+  'buy_produce_boost',
+  'buy_produce_vip',
+  'present_pop',
+  'present_golive',
+  'buy_produce_golive',
 ]
 const AT_ONCE_MS = 20
 const SLOW_MS = 2_000
