@@ -4,8 +4,8 @@ import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { type Batcher, openBatcher } from '../kit/batch.ts'
 import type { Bus, LiveEvent, Topic } from '../kit/bus.ts'
 import type { Db } from '../kit/db.ts'
+import { accessChangeOf } from '../kit/eventKind.ts'
 import { accessOf, type ChannelAccess } from './access.ts'
-import { MEMBER_EVENTS, PERMISSION_EVENTS } from './accessEvents.ts'
 import { accessRows } from './sql.ts'
 
 /** How old a name or a picture in the cache may be, ms: no event of the guild announces a change of those. */
@@ -72,7 +72,7 @@ class AccessCache {
   }
 
   #onEvent(event: LiveEvent): void {
-    if (event.to !== 'guild' || !(PERMISSION_EVENTS.has(event.kind) || MEMBER_EVENTS.has(event.kind))) return
+    if (event.to !== 'guild' || accessChangeOf(event.kind) === 'none') return
     this.#changes += 1
     for (const [key, { access }] of this.#entries) {
       if (access.channel.guild_id === event.guildId) this.#entries.delete(key)

@@ -38,7 +38,6 @@ import * as rows from './sql.ts'
 
 export { type ChannelAccess, refuseSend } from './access.ts'
 export { openAccessCache } from './accessCache.ts'
-export { MEMBER_EVENTS, PERMISSION_EVENTS } from './accessEvents.ts'
 export type { ChannelRow } from './sql.ts'
 
 /** A member's access to a channel, in one query. Null when the channel does not exist or they are no member of its guild. */

@@ -31,7 +31,7 @@ import { type ChatLive, emitBoth, privateAuthorOf, quoteIn, withSignedFiles } fr
 import * as rows from './sql.ts'
 
 /** Its event is a message, not a system event: the gateway writes it as one. */
-export const privateSent = event('message', 'person', z.custom<PrivateMessageBody>())
+export const privateSent = event('message', 'person', z.custom<PrivateMessageBody>(), { access: 'none' })
 
 /** What a caller sends to a person. */
 export interface SendInput extends ChatTarget {

@@ -3,9 +3,8 @@ import { loginEnded } from '@guildhall/wire/auth/login.ts'
 import { memberJoined, selfJoined } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
-import { MEMBER_EVENTS } from '../channel/channel.ts'
 import { type GuildEvent, type PersonEvent, topicOf } from '../kit/bus.ts'
-import { bodyIf } from '../kit/eventKind.ts'
+import { accessChangeOf, bodyIf } from '../kit/eventKind.ts'
 import type { GatewayMetrics } from '../kit/metrics.ts'
 import { encodeEvent } from './encodeEvent.ts'
 import { isSpokenIn } from './guildFeed.ts'
@@ -68,4 +67,4 @@ export class EventRouter {
 
 /** Whose membership or roles this event changed; undefined for any other event. */
 const memberOf = (event: GuildEvent): UserId | undefined =>
-  MEMBER_EVENTS.has(event.kind) ? (event.body as { user_id: UserId }).user_id : undefined
+  accessChangeOf(event.kind) === 'member' ? (event.body as { user_id: UserId }).user_id : undefined

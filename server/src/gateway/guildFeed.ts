@@ -3,21 +3,14 @@
  * holes. A change of rules or members is applied before any later event goes out, so that no event is sent by an
  * outdated rule.
  */
-import { boostPacksUpdated } from '@guildhall/wire/boost/boost.ts'
 import { channelAdded, channelDeleted, channelUpdated } from '@guildhall/wire/channel/channel.ts'
-import { chatMarkUpdated } from '@guildhall/wire/chat/page.ts'
 import type { BodyOf } from '@guildhall/wire/event.ts'
 import { events } from '@guildhall/wire/events.ts'
-import { friendUpdated } from '@guildhall/wire/friend/friend.ts'
 import { roleDeleted, roleUpdated } from '@guildhall/wire/guild/guild.ts'
-import { memberFaceUpdated } from '@guildhall/wire/guild/memberFace.ts'
 import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
-import { notifyTypeUpdated } from '@guildhall/wire/message/notify.ts'
-import { readMarkUpdated } from '@guildhall/wire/message/reading.ts'
-import { giftReceived, orderUpdated } from '@guildhall/wire/order/order.ts'
-import { MEMBER_EVENTS, PERMISSION_EVENTS } from '../channel/channel.ts'
 import type { GuildEvent, Topic } from '../kit/bus.ts'
+import { accessChangeOf } from '../kit/eventKind.ts'
 import { GuildAudience, type GuildFacts } from './audience.ts'
 import { encodeData, encodeEvent, systemEvent } from './encodeEvent.ts'
 import type { Journal } from './handoff/journal.ts'
@@ -59,23 +52,11 @@ const RETRY_MS = 500
 export const isForChannel = (kind: string): boolean =>
   kind === 'message' || events.get(kind)?.to === 'channel'
 
-/** Events that the public protocol does not have: connections that speak it do not receive them. protocol.md §9.4. */
-const PAGE_EVENTS: ReadonlySet<string> = new Set(
-  [
-    boostPacksUpdated,
-    memberFaceUpdated,
-    readMarkUpdated,
-    chatMarkUpdated,
-    notifyTypeUpdated,
-    friendUpdated,
-    giftReceived,
-    orderUpdated,
-  ].map((it) => it.name),
-)
+const isForPages = (kind: string): boolean => events.get(kind)?.dialects === 'pages'
 
 /** True when a connection of this dialect receives events of this kind. protocol.md §3.4. */
 export const isSpokenIn = (dialect: NumberDialect, kind: string): boolean =>
-  dialect === 'specification' || !PAGE_EVENTS.has(kind)
+  dialect === 'specification' || !isForPages(kind)
 
 export class GuildFeed {
   readonly guildId: GuildId
@@ -137,7 +118,7 @@ export class GuildFeed {
     const audience = this.#audience
     if (!audience) return false
     if (event.seq <= audience.seq) return true
-    if (PERMISSION_EVENTS.has(event.kind) || MEMBER_EVENTS.has(event.kind)) return false
+    if (accessChangeOf(event.kind) !== 'none') return false
     this.#send(audience, event)
     return true
   }
@@ -185,8 +166,9 @@ export class GuildFeed {
   async #apply(event: GuildEvent): Promise<void> {
     const audience = this.#audience
     if (!audience || event.seq <= audience.seq) return
-    if (MEMBER_EVENTS.has(event.kind)) return this.#applyMemberChange(audience, event)
-    if (!PERMISSION_EVENTS.has(event.kind)) return this.#send(audience, event)
+    const access = accessChangeOf(event.kind)
+    if (access === 'member') return this.#applyMemberChange(audience, event)
+    if (access === 'none') return this.#send(audience, event)
     const facts = await this.#ports.factsOf(this.guildId)
     if (!facts) return this.#send(audience, event)
     if (event.channelId) return this.#applyChannelChange(audience, event, event.channelId as ChannelId, facts)
@@ -302,7 +284,7 @@ export class GuildFeed {
     const toChannel = isForChannel(event.kind)
     if (toChannel && !event.channelId) return
     const viewers = toChannel ? audience.channel(event.channelId as ChannelId) : audience.guild()
-    const streams = PAGE_EVENTS.has(event.kind)
+    const streams = isForPages(event.kind)
       ? viewers.filter(({ dialect }) => isSpokenIn(dialect, event.kind))
       : viewers
     this.#broadcast(streams, encodeEvent(event))

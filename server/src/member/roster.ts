@@ -7,11 +7,10 @@ import { guildDeleted, memberExited, memberJoined, memberUpdated } from '@guildh
 import { memberFaceUpdated } from '@guildhall/wire/guild/memberFace.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { channelPermissions, has, permission, type UserRule } from '@guildhall/wire/permission/permission.ts'
-import { PERMISSION_EVENTS } from '../channel/channel.ts'
 import { rolesOf } from '../guild/guild.ts'
 import type { GuildEvent } from '../kit/bus.ts'
 import { clock } from '../kit/clock.ts'
-import { bodyIf } from '../kit/eventKind.ts'
+import { accessChangeOf, bodyIf } from '../kit/eventKind.ts'
 import type { Live } from '../kit/events.ts'
 import { Arrangement, type GroupName } from './arrangement.ts'
 import { insert, nameKey, remove, sortGradually, turnTaker } from './order.ts'
@@ -150,7 +149,7 @@ export class Roster {
     if (event.seq <= this.#seq) return
     if (event.seq !== this.#seq + 1) this.isLost = true
     this.#seq = event.seq
-    if (PERMISSION_EVENTS.has(event.kind)) this.#outdateRules()
+    if (accessChangeOf(event.kind) === 'guild') this.#outdateRules()
     if (event.kind === guildDeleted.name) this.isLost = true
     const joined = bodyIf(event, memberJoined)
     if (joined) this.#joining.set(joined.user_id, 0)

@@ -19,8 +19,10 @@ import { prepareSend, type SendInput } from './send.ts'
 import type { SendPipeline } from './sendPipeline.ts'
 import * as rows from './sql/ephemeral.ts'
 
-const ephemeralSent = event(EPHEMERAL_MESSAGE, 'person', z.custom<EphemeralMessage>())
-export const ephemeralUpdated = event(EPHEMERAL_UPDATE, 'person', z.custom<EphemeralUpdate>())
+const ephemeralSent = event(EPHEMERAL_MESSAGE, 'person', z.custom<EphemeralMessage>(), { access: 'none' })
+export const ephemeralUpdated = event(EPHEMERAL_UPDATE, 'person', z.custom<EphemeralUpdate>(), {
+  access: 'none',
+})
 
 /** @throws Failure message.target_unknown */
 export async function requireTargetCanView(db: Db, targetId: UserId, channelId: ChannelId): Promise<void> {

@@ -25,6 +25,7 @@ const welcomed = event(
     readonly message: Message
     readonly channel: { readonly name: string; readonly type: number }
   }>(),
+  { access: 'none' },
 )
 
 /**

@@ -122,4 +122,5 @@ export const boostPacksUpdated = event(
   'updated_boost_packs',
   'person',
   z.object({ unused_boost_num: z.number() }),
+  { access: 'none', dialects: 'pages' },
 )

@@ -103,13 +103,14 @@ export const listChannels = route({
 
 /** A channel changed; the body is the channel in the form of the public protocol. protocol.md §3.4. */
 const changed = z.looseObject({ id: channelId, guild_id: guildId })
-export const channelAdded = event('added_channel', 'channel', changed)
-export const channelUpdated = event('updated_channel', 'channel', changed)
+export const channelAdded = event('added_channel', 'channel', changed, { access: 'guild' })
+export const channelUpdated = event('updated_channel', 'channel', changed, { access: 'guild' })
 /** The channel is gone for its receiver: it was deleted, or they may no longer view it. */
 export const channelDeleted = event(
   'deleted_channel',
   'channel',
   z.looseObject({ id: channelId, deleted_at: int() }),
+  { access: 'guild' },
 )
 /**
  * The order of channels changed. `channels`: a category (`"0"`: none) with its channels in order; only those that the one
@@ -122,4 +123,5 @@ export const channelsSorted = event(
     guild_id: guildId,
     channels: z.array(z.object({ id: z.string(), channels: z.array(channelId) })),
   }),
+  { access: 'none' },
 )

@@ -338,6 +338,7 @@ export const privateUpdated = event(
     attachments: z.nullable(z.unknown()),
     revision: z.number(),
   }),
+  { access: 'none' },
 )
 export const privateDeleted = event(
   'deleted_private_message',
@@ -350,14 +351,17 @@ export const privateDeleted = event(
     deleted_at: z.number(),
     revision: z.number(),
   }),
+  { access: 'none' },
 )
 export const privateReacted = event(
   'private_added_reaction',
   'person',
   z.object({ ...place, user_id: userId, emoji, revision: z.number() }),
+  { access: 'none' },
 )
 export const privateUnreacted = event(
   'private_deleted_reaction',
   'person',
   z.object({ ...place, user_id: userId, emoji, revision: z.number() }),
+  { access: 'none' },
 )

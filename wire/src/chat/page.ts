@@ -57,4 +57,7 @@ export const unreadChats = route({
 })
 
 /** The caller's read mark in a conversation moved, or the conversation was hidden, possibly on another device. */
-export const chatMarkUpdated = event('updated_chat_mark', 'person', chatMark)
+export const chatMarkUpdated = event('updated_chat_mark', 'person', chatMark, {
+  access: 'none',
+  dialects: 'pages',
+})

@@ -120,8 +120,8 @@ export const deleteGuildEmoji = route({
 })
 
 /** protocol.md §3.4. */
-export const emojiAdded = event('added_emoji', 'guild', guildEmoji)
-export const emojiUpdated = event('updated_emoji', 'guild', guildEmoji)
+export const emojiAdded = event('added_emoji', 'guild', guildEmoji, { access: 'none' })
+export const emojiUpdated = event('updated_emoji', 'guild', guildEmoji, { access: 'none' })
 /** A removal is sent under both names: some clients know one, some the other. protocol.md §9.4. */
-export const emojiRemoved = event('removed_emoji', 'guild', guildEmoji)
-export const emojiDeleted = event('deleted_emoji', 'guild', guildEmoji)
+export const emojiRemoved = event('removed_emoji', 'guild', guildEmoji, { access: 'none' })
+export const emojiDeleted = event('deleted_emoji', 'guild', guildEmoji, { access: 'none' })

@@ -169,4 +169,5 @@ export const friendUpdated = event(
   'updated_friend',
   'person',
   z.object({ user_id: userId, type: z.enum(['friend', 'request', 'blocked', 'none']), own: z.boolean() }),
+  { access: 'none', dialects: 'pages' },
 )

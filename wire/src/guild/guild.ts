@@ -163,20 +163,39 @@ export const viewUser = route({
 })
 
 /** protocol.md §3.4. */
-export const guildUpdated = event('updated_guild', 'guild', z.looseObject({ id: guildId, name: z.string() }))
+export const guildUpdated = event(
+  'updated_guild',
+  'guild',
+  z.looseObject({ id: guildId, name: z.string() }),
+  { access: 'guild' },
+)
 /** The guild is gone for everybody: it was closed. A client drops it, and gets `self_joined_guild` when it is restored. */
-export const guildDeleted = event('deleted_guild', 'guild', z.looseObject({ id: guildId, name: z.string() }))
-export const memberJoined = event('joined_guild', 'guild', z.object({ user_id: userId, joined_at: int() }))
-export const memberExited = event('exited_guild', 'guild', z.object({ user_id: userId, exited_at: int() }))
-export const roleAdded = event('added_role', 'guild', role)
-export const roleUpdated = event('updated_role', 'guild', role)
-export const roleDeleted = event('deleted_role', 'guild', role)
+export const guildDeleted = event(
+  'deleted_guild',
+  'guild',
+  z.looseObject({ id: guildId, name: z.string() }),
+  { access: 'guild' },
+)
+export const memberJoined = event('joined_guild', 'guild', z.object({ user_id: userId, joined_at: int() }), {
+  access: 'member',
+})
+export const memberExited = event('exited_guild', 'guild', z.object({ user_id: userId, exited_at: int() }), {
+  access: 'member',
+})
+export const roleAdded = event('added_role', 'guild', role, { access: 'guild' })
+export const roleUpdated = event('updated_role', 'guild', role, { access: 'guild' })
+export const roleDeleted = event('deleted_role', 'guild', role, { access: 'guild' })
 /** `roles` is ours: role grants have no documented event of their own. protocol.md §4.3. */
 export const memberUpdated = event(
   'updated_guild_member',
   'guild',
   z.object({ user_id: userId, nickname: z.string(), roles: z.array(roleId) }),
+  { access: 'member' },
 )
 /** The user joined a guild, or left one. */
-export const selfJoined = event('self_joined_guild', 'person', z.object({ guild_id: guildId }))
-export const selfExited = event('self_exited_guild', 'person', z.object({ guild_id: guildId }))
+export const selfJoined = event('self_joined_guild', 'person', z.object({ guild_id: guildId }), {
+  access: 'none',
+})
+export const selfExited = event('self_exited_guild', 'person', z.object({ guild_id: guildId }), {
+  access: 'none',
+})

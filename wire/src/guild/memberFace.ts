@@ -7,4 +7,5 @@ export const memberFaceUpdated = event(
   'updated_guild_user',
   'guild',
   z.object({ ...changedFace.shape, nickname: z.string() }),
+  { access: 'none', dialects: 'pages' },
 )

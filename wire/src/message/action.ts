@@ -191,13 +191,16 @@ export const messageUpdated = event(
     /** Ours: an ephemeral edit for this user alone, of a message of this revision. */
     visible_only: z.optional(z.nullable(userId)),
   }),
+  { access: 'none' },
 )
 /** `seq` is ours: the number of the message, which determines whether it was unread. */
-export const messageDeleted = event('deleted_message', 'channel', z.object({ ...place, seq: z.number() }))
-export const reactionAdded = event('added_reaction', 'channel', reacted)
-export const reactionDeleted = event('deleted_reaction', 'channel', reacted)
-export const messagePinned = event('pinned_message', 'channel', pinned)
-export const messageUnpinned = event('unpinned_message', 'channel', pinned)
+export const messageDeleted = event('deleted_message', 'channel', z.object({ ...place, seq: z.number() }), {
+  access: 'none',
+})
+export const reactionAdded = event('added_reaction', 'channel', reacted, { access: 'none' })
+export const reactionDeleted = event('deleted_reaction', 'channel', reacted, { access: 'none' })
+export const messagePinned = event('pinned_message', 'channel', pinned, { access: 'none' })
+export const messageUnpinned = event('unpinned_message', 'channel', pinned, { access: 'none' })
 /**
  * The link previews of a message were loaded: all of its embeds, in order. `rong_id` is the message's id;
  * `msg_id` and `revision` are ours, as in the others. protocol.md §3.4 and §5.5.
@@ -213,4 +216,5 @@ export const embedsAppended = event(
     embeds: z.array(z.unknown()),
     revision: z.number(),
   }),
+  { access: 'none' },
 )

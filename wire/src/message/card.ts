@@ -44,4 +44,5 @@ export const buttonClicked = event(
     channel_type: z.literal('GROUP'),
     guild_id: guildId,
   }),
+  { access: 'none' },
 )

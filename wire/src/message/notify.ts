@@ -24,7 +24,10 @@ export const setNotifyType = route({
 })
 
 /** The user set it, possibly on another device. Pages only. */
-export const notifyTypeUpdated = event('updated_notify_type', 'person', notifySetting)
+export const notifyTypeUpdated = event('updated_notify_type', 'person', notifySetting, {
+  access: 'none',
+  dialects: 'pages',
+})
 
 /** Whether unread messages of this setting, if there is one, are shown: `unread` those of everybody, `mention` mentions of the user. */
 export const shows = (

@@ -107,4 +107,5 @@ export const readMarkUpdated = event(
   'updated_read_mark',
   'person',
   z.object({ guild_id: guildId, channel_id: channelId, read_seq: z.number() }),
+  { access: 'none', dialects: 'pages' },
 )

@@ -163,6 +163,7 @@ export const orderUpdated = event(
   'updated_order',
   'person',
   z.object({ order_id: z.string(), state, pay_fee: z.number(), refund_fee: z.number() }),
+  { access: 'none', dialects: 'pages' },
 )
 
 /** A friend gave the person something, which they have from now on. `name`: of the product; `user_id`: of the friend. Ours. */
@@ -170,4 +171,5 @@ export const giftReceived = event(
   'received_gift',
   'person',
   z.object({ user_id: userId, username: z.string(), name: z.string(), count: z.number() }),
+  { access: 'none', dialects: 'pages' },
 )

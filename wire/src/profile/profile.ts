@@ -121,4 +121,5 @@ export const guildReviewed = event(
   'reviewed_guild',
   'person',
   z.object({ guild_id: guildId, name: z.string(), audit_status: z.number(), reason: z.string() }),
+  { access: 'none' },
 )

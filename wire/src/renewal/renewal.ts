@@ -61,4 +61,5 @@ export const renewalUpdated = event(
     fee: z.number(),
     at: z.number(),
   }),
+  { access: 'none' },
 )

@@ -26,7 +26,7 @@ export const heldState = z.object({
 export type HeldState = Out<typeof heldState>
 
 /** Staff decided on a held message of this person. One that passed is sent as well, with its nonce. */
-export const contentReviewed = event('reviewed_content', 'person', heldState)
+export const contentReviewed = event('reviewed_content', 'person', heldState, { access: 'none' })
 
 const nonce = text(64)
 

@@ -23,4 +23,4 @@ export const AVATAR_MAX_BYTES: Bytes = 2 * 1024 * 1024
  * To the person, and to those with whom they have a private conversation. To the person alone also when nothing of it changed, but what
  * they bought or were given did.
  */
-export const userUpdated = event('user_updated', 'person', changedFace)
+export const userUpdated = event('user_updated', 'person', changedFace, { access: 'none' })

@@ -6,8 +6,8 @@ import { gatewayCode } from '@guildhall/wire/gateway/frame.ts'
 import { RESUMABLE_MS } from '@guildhall/wire/gateway/timing.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
-import { MEMBER_EVENTS, PERMISSION_EVENTS } from '../../channel/channel.ts'
 import type { LiveEvent, Topic } from '../../kit/bus.ts'
+import { accessChangeOf } from '../../kit/eventKind.ts'
 import type { GuildAudience } from '../audience.ts'
 import { isForChannel, isSpokenIn } from '../guildFeed.ts'
 import { REPLAY_EVENTS_MAX, REPLAY_MS } from '../transport/transport.ts'
@@ -150,9 +150,10 @@ async function guildEvents(
   if (from > to) return null
   const facts = await store.facts(guildId, from, to, EVENTS_READ_MAX + 1)
   // When rules changed on the way, it is unknown what was visible before.
-  const rulesChanged = facts.some(
-    (it) => PERMISSION_EVENTS.has(it.kind) || (MEMBER_EVENTS.has(it.kind) && it.userId === userId),
-  )
+  const rulesChanged = facts.some(({ kind, userId: changed }) => {
+    const access = accessChangeOf(kind)
+    return access === 'guild' || (access === 'member' && changed === userId)
+  })
   if (rulesChanged || facts.length > EVENTS_READ_MAX) return UNCERTAIN
   const visible = here
     ? facts.filter(
