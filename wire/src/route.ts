@@ -1,38 +1,12 @@
 import type { FailureName } from './failure.ts'
 import type { Out, Schema } from './schema.ts'
+import type { StaffRight } from './staff/rights.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 /** v2 answers bare data and reports errors by HTTP status; v3 wraps both in `{code, message, data}`. protocol.md §9.1. */
 export type Dialect = 'v2' | 'v3'
 /** `anyone` needs no session (one is read if sent); `user` needs a valid one; `staff` needs a session of the staff console and the route's right. */
 export type Who = 'anyone' | 'user' | 'staff'
-
-/**
- * What a staff account may be allowed to do. Accounts hold none until an operator gives them a role or a right.
- *
- * `review`: decide on changes of guilds and on held content. `report`: see and close reports. `word`: change the list of refused words.
- * `people`: look people up, suspend, sign out and delete accounts. `gift`: give and take BUFF. `guild`: look guilds up, change their owner,
- * recommend, close and restore them. `content`: delete messages and files, remove members, revoke invites. `order`: look orders up.
- * `refund`: give money back. `code`: redeem codes. `price`: products and prices. `number`: the numbers of the house. `log`: read the
- * staff log. `errors`: read the errors of pages.
- */
-export const STAFF_RIGHTS = [
-  'review',
-  'report',
-  'word',
-  'people',
-  'gift',
-  'guild',
-  'content',
-  'order',
-  'refund',
-  'code',
-  'price',
-  'number',
-  'log',
-  'errors',
-] as const
-export type StaffRight = (typeof STAFF_RIGHTS)[number]
 
 /**
  * A call of the contract. Server and page parse with the same schemas. `input` merges path parameters (`:id`), query and body, in that precedence.

@@ -2,7 +2,7 @@
 import type { Mobile } from '@guildhall/wire/auth/mobile.ts'
 import { isPassword } from '@guildhall/wire/auth/password.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
-import { STAFF_RIGHTS, type StaffRight } from '@guildhall/wire/route.ts'
+import { STAFF_RIGHTS, type StaffRight } from '@guildhall/wire/staff/rights.ts'
 import { isStaffRole, STAFF_ROLE_NAMES, type StaffRole } from '@guildhall/wire/staff/roles.ts'
 import { hasPassword, hasSecondFactor, readNumber, setPassword } from '../auth/auth.ts'
 import type { Tx } from '../kit/db.ts'

@@ -5,7 +5,7 @@
 import type { AssetKind } from '@guildhall/wire/asset/asset.ts'
 import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
-import type { StaffRight } from '@guildhall/wire/route.ts'
+import type { StaffRight } from '@guildhall/wire/staff/rights.ts'
 import type { ColumnType } from 'kysely'
 
 /** May be left out of an insert. */

@@ -4,7 +4,7 @@
  */
 import { fail } from '@guildhall/wire/failure.ts'
 import type { GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
-import type { StaffRight } from '@guildhall/wire/route.ts'
+import type { StaffRight } from '@guildhall/wire/staff/rights.ts'
 import type { StaffRole } from '@guildhall/wire/staff/roles.ts'
 import { discardAny } from '../asset/asset.ts'
 import { deleteAnyPrivate } from '../chat/chat.ts'

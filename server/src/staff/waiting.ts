@@ -1,6 +1,6 @@
 /** What waits for staff, counted for whoever may decide it. */
 import type { UserId } from '@guildhall/wire/id.ts'
-import type { StaffRight } from '@guildhall/wire/route.ts'
+import type { StaffRight } from '@guildhall/wire/staff/rights.ts'
 import { WAITING_COUNT_MAX, type Waiting } from '@guildhall/wire/staff/waiting.ts'
 import type { Db } from '../kit/db.ts'
 import { findOrders } from '../pay/pay.ts'

@@ -2,8 +2,8 @@
 import { encodeData } from '../gateway/encodeEvent.ts'
 import { BatchedTransport } from '../gateway/transport/batchedTransport.ts'
 import type { EncodedEvent } from '../gateway/transport/encodedEvent.ts'
-import { PlainTransport } from '../gateway/transport/plainTransport.ts'
 import type { Connection, Transport, TransportOptions } from '../gateway/transport/transport.ts'
+import { PlainTransport } from './plainTransport.ts'
 
 export interface TestTransportOptions extends TransportOptions {
   /** Called when broadcast events begin to wait. The plain transport never calls it. */

@@ -1,6 +1,6 @@
 /** Accounts, and the columns of a person that everybody sees. */
 import type { UserId } from '@guildhall/wire/id.ts'
-import type { StaffRight } from '@guildhall/wire/route.ts'
+import type { StaffRight } from '@guildhall/wire/staff/rights.ts'
 import { type Selectable, sql } from 'kysely'
 import { asNumber, int8 } from '../kit/columns.ts'
 import type { Db, Tx } from '../kit/db.ts'

@@ -1,5 +1,5 @@
 import type { UserId } from '@guildhall/wire/id.ts'
-import type { StaffRight } from '@guildhall/wire/route.ts'
+import type { StaffRight } from '@guildhall/wire/staff/rights.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { transaction } from '../kit/db.ts'

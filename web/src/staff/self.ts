@@ -1,4 +1,4 @@
-import type { StaffRight } from '@guildhall/wire/route.ts'
+import type { StaffRight } from '@guildhall/wire/staff/rights.ts'
 import type { StaffSelf } from '@guildhall/wire/staff/session.ts'
 import { createContext, use } from 'react'
 

@@ -1,5 +1,5 @@
 /** Roles of staff: each is a set of rights. A right that is granted by itself comes on top. */
-import { STAFF_RIGHTS, type StaffRight } from '../route.ts'
+import { STAFF_RIGHTS, type StaffRight } from './rights.ts'
 
 export const STAFF_ROLES = {
   support: ['people', 'gift', 'guild', 'report', 'order'],

@@ -5,10 +5,11 @@
 
 import { mobile, mobile_prefix, secondFails } from '../auth/auth.ts'
 import { userId } from '../id.ts'
-import { route, STAFF_RIGHTS } from '../route.ts'
+import { route } from '../route.ts'
 import { nothing, type Out, text, z } from '../schema.ts'
 import { foldCode } from '../typed.ts'
 import { HOUR_MS, MINUTE_MS } from '../unit.ts'
+import { STAFF_RIGHTS } from './rights.ts'
 import { STAFF_ROLE_NAMES } from './roles.ts'
 
 /** A session of the console ends when it was not used for so long, ms. */

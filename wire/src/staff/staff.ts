@@ -2,10 +2,11 @@
 
 import type { FailureName } from '../failure.ts'
 import { guildId, inviteCode, messageId, userId } from '../id.ts'
-import { type Route, route, type StaffRight } from '../route.ts'
+import { type Route, route } from '../route.ts'
 import { flag, int, nothing, type Schema, text, z } from '../schema.ts'
 import { DAY_MS } from '../unit.ts'
 import { readWords } from '../words.ts'
+import type { StaffRight } from './rights.ts'
 
 /** How far away the end of a suspension may be, ms: ten years. */
 export const SUSPENDED_MOST_MS = 3_660 * DAY_MS

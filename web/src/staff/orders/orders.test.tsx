@@ -1,7 +1,7 @@
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
-import type { StaffRight } from '@guildhall/wire/route.ts'
 import { refundStaffOrder, type StaffOrder, viewStaffOrder } from '@guildhall/wire/staff/orders.ts'
+import type { StaffRight } from '@guildhall/wire/staff/rights.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

@@ -5,7 +5,7 @@
 import { deflateSync } from 'node:zlib'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
-import type { EncodedEvent } from './encodedEvent.ts'
+import type { EncodedEvent } from '../gateway/transport/encodedEvent.ts'
 import {
   BLOCKED_BYTES_MAX,
   type Connection,
@@ -21,7 +21,7 @@ import {
   type Transport,
   type TransportMetrics,
   type TransportOptions,
-} from './transport.ts'
+} from '../gateway/transport/transport.ts'
 
 export class PlainTransport implements Transport {
   readonly #options: TransportOptions
