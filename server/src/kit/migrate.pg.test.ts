@@ -5,6 +5,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { inDatabase, quoteName, withConnection } from './db.ts'
 import { MigrationError, migrate, readMigrations } from './migrate.ts'
+import { RENAMED } from './migrationNames.ts'
+import { MIGRATIONS } from './store.ts'
 
 let home: TestDatabase
 let directory: string
@@ -103,4 +105,16 @@ it('several processes that start at once apply each file once', async () => {
 it('the files of this repository are readable and in order', async () => {
   const files = await readMigrations(path.join(import.meta.dirname, '../../migrations'))
   expect(files.map(({ name }) => name)).toEqual(files.map(({ name }) => name).toSorted())
+})
+
+it('a file that was renamed is known under its first name, in old databases and in new ones', async () => {
+  const [file, first] = Object.entries(RENAMED)[0]!
+  await write(first, 'create table one ()')
+  expect(await apply()).toEqual([first])
+  await rm(path.join(directory, first))
+  await write(file, 'create table one ()')
+  expect(await apply()).toEqual([])
+  const files = (await readMigrations(MIGRATIONS)).map((each) => each.file)
+  expect(files).toEqual(expect.arrayContaining(Object.keys(RENAMED)))
+  expect(files.filter((each) => Object.values(RENAMED).includes(each))).toEqual([])
 })

@@ -3,11 +3,14 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Connection, withConnection } from './db.ts'
+import { RENAMED } from './migrationNames.ts'
 import { OperatorError } from './operatorError.ts'
 
 /** One file of `server/migrations`. `checksum` is of its text with Unix line ends, so a Windows clone agrees. */
 export interface Migration {
+  /** As databases and backups know it: the name of its file, or the one that the file had first. */
   readonly name: string
+  readonly file: string
   readonly sql: string
   readonly checksum: string
 }
@@ -42,9 +45,10 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
       )
   }
   return Promise.all(
-    names.map(async (name) => {
-      const sql = (await readFile(path.join(directory, name), 'utf8')).replaceAll('\r\n', '\n')
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    names.map(async (file) => {
+      const sql = (await readFile(path.join(directory, file), 'utf8')).replaceAll('\r\n', '\n')
+      const checksum = createHash('sha256').update(sql).digest('hex')
+      return { name: RENAMED[file] ?? file, file, sql, checksum }
     }),
   )
 }
@@ -75,8 +79,8 @@ export async function migrate(
       breaks: row.breaks === true,
     }))
     const waiting = unapplied(applied, migrations)
-    for (const { name, sql, checksum } of waiting) {
-      onProgress(`Preparing tables: ${name}`)
+    for (const { name, file, sql, checksum } of waiting) {
+      onProgress(`Preparing tables: ${file}`)
       await query('begin')
       try {
         await query(sql)
@@ -89,7 +93,7 @@ export async function migrate(
         await query('commit')
       } catch (error) {
         await query('rollback')
-        throw new MigrationError(`${name} did not apply: ${(error as Error).message}`, { cause: error })
+        throw new MigrationError(`${file} did not apply: ${(error as Error).message}`, { cause: error })
       }
     }
     return waiting.map(({ name }) => name)
@@ -110,14 +114,14 @@ function unapplied(applied: readonly Applied[], migrations: readonly Migration[]
   const known = new Map(migrations.map((each) => [each.name, each]))
   const newest = migrations.at(-1)?.name ?? ''
   for (const { name, checksum, breaks } of applied) {
-    const file = known.get(name)
-    if (!file && (breaks || name < newest))
+    const migration = known.get(name)
+    if (!migration && (breaks || name < newest))
       throw new MigrationError(
         `The database has ${name} applied, which this version does not know: it is older.`,
       )
-    if (file && file.checksum !== checksum)
+    if (migration && migration.checksum !== checksum)
       throw new MigrationError(
-        `${name} was changed after it was applied; put it back and write a new migration.`,
+        `${migration.file} was changed after it was applied; put it back and write a new migration.`,
       )
   }
   const done = new Set(applied.map(({ name }) => name))
