@@ -1,5 +1,4 @@
 import path from 'node:path'
-import type { JourneyReport } from './journeyReport.ts'
 
 const ROOT = path.dirname(import.meta.dirname)
 
@@ -25,6 +24,12 @@ export interface TestTime {
   /** The step of a journey that took longest. */
   readonly longest?: string
   readonly longestMs?: number
+}
+
+/** What a run of journeys writes down. */
+export interface JourneyReport {
+  readonly count: Count
+  readonly times: readonly TestTime[]
 }
 
 /** What a run of tests wrote down. */

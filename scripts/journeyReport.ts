@@ -5,14 +5,9 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FullResult, Reporter, Suite, TestCase, TestResult, TestStep } from '@playwright/test/reporter'
-import type { Count, TestTime } from './count.ts'
+import type { JourneyReport, TestTime } from './count.ts'
 
 const ROOT = path.dirname(import.meta.dirname)
-
-export interface JourneyReport {
-  readonly count: Count
-  readonly times: readonly TestTime[]
-}
 
 export default class JourneyReporter implements Reporter {
   readonly #times: TestTime[] = []

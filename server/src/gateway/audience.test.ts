@@ -3,10 +3,11 @@ import { DEFAULT_EVERYONE, permission } from '@guildhall/wire/permission/permiss
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fakeConnection, MANUAL } from '../testing/gateway.ts'
-import { GuildAudience, type GuildFacts } from './audience.ts'
+import { GuildAudience } from './audience.ts'
 import { GatewaySession } from './session.ts'
 import { BatchedTransport } from './transport/batchedTransport.ts'
 import type { EventStream } from './transport/transport.ts'
+import type { GuildFacts } from './visibility.ts'
 
 const owner = '1' as UserId
 const member = '2' as UserId

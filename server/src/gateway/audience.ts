@@ -3,28 +3,10 @@
  * node. It caches the streams of each channel until roles or channels change; sessions that come and go are added and
  * removed. Pure: facts are passed in. chat.md §6, protocol.md §3.4.
  */
-import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
-import type { RolePermissions, RoleRule, UserRule } from '@guildhall/wire/permission/permission.ts'
+import type { ChannelId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import type { GatewaySession } from './session.ts'
 import type { EventStream } from './transport/transport.ts'
-import { mayView, type PresentMember } from './visibility.ts'
-
-/** What permissions depend on, as of event number `seq` of the guild. */
-export interface GuildFacts {
-  readonly guild_id: GuildId
-  readonly owner_id: UserId
-  readonly seq: number
-  readonly roles: readonly RolePermissions[]
-  readonly channels: readonly {
-    readonly id: ChannelId
-    /** 0 category, 1 text, 2 voice. */
-    readonly type?: number
-    readonly rules: readonly RoleRule[]
-    readonly users: readonly (UserRule & { readonly user_id: UserId })[]
-  }[]
-}
-
-export type ChannelFacts = GuildFacts['channels'][number]
+import { type ChannelFacts, type GuildFacts, mayView, type PresentMember } from './visibility.ts'
 
 interface Member {
   roles: readonly RoleId[]

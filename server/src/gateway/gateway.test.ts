@@ -8,11 +8,11 @@ import { WebSocket } from 'ws'
 import type { GuildEvent } from '../kit/bus.ts'
 import type { GatewayMetrics } from '../kit/metrics.ts'
 import { TRANSPORTS } from '../testing/gateway.ts'
-import type { GuildFacts } from './audience.ts'
 import { closeCode } from './closeCode.ts'
 import { type Gateway, openGateway } from './gateway.ts'
 import { PERSON_SESSIONS_MAX } from './limit.ts'
 import type { GatewayLimits, GatewayPorts } from './ports.ts'
+import type { GuildFacts } from './visibility.ts'
 
 const guild = '10' as GuildId
 const open = '20' as ChannelId

@@ -11,13 +11,13 @@ import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
 import type { GuildEvent, Topic } from '../kit/bus.ts'
 import { accessChangeOf } from '../kit/eventKind.ts'
-import { GuildAudience, type GuildFacts } from './audience.ts'
+import { GuildAudience } from './audience.ts'
 import { encodeData, encodeEvent, systemEvent } from './encodeEvent.ts'
 import type { Journal } from './handoff/journal.ts'
 import type { GatewaySession } from './session.ts'
 import type { EncodedEvent } from './transport/encodedEvent.ts'
 import type { EventStream, Transport } from './transport/transport.ts'
-import { concernedBy, type ViewChange, viewChanges } from './visibility.ts'
+import { concernedBy, type GuildFacts, type ViewChange, viewChanges } from './visibility.ts'
 
 export interface FeedPorts {
   readonly topics?: Topics | undefined

@@ -2,10 +2,10 @@
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
 import type { GatewayMetrics } from '../kit/metrics.ts'
-import type { GuildFacts } from './audience.ts'
 import type { Topics } from './guildFeed.ts'
 import type { SessionStore } from './handoff/sessionStore.ts'
 import type { Transport, TransportOptions } from './transport/transport.ts'
+import type { GuildFacts } from './visibility.ts'
 
 /** The owner of a gateway token. */
 export interface Bearer {

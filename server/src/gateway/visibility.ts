@@ -1,13 +1,32 @@
 /** Which channels members may view, and whose view a change of rules or roles alters. Pure. chat.md §6. */
-import type { ChannelId, RoleId, UserId } from '@guildhall/wire/id.ts'
+import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import {
   channelPermissions,
   EVERYONE,
   guildPermissions,
   has,
   permission,
+  type RolePermissions,
+  type RoleRule,
+  type UserRule,
 } from '@guildhall/wire/permission/permission.ts'
-import type { ChannelFacts, GuildFacts } from './audience.ts'
+
+/** What permissions depend on, as of event number `seq` of the guild. */
+export interface GuildFacts {
+  readonly guild_id: GuildId
+  readonly owner_id: UserId
+  readonly seq: number
+  readonly roles: readonly RolePermissions[]
+  readonly channels: readonly {
+    readonly id: ChannelId
+    /** 0 category, 1 text, 2 voice. */
+    readonly type?: number
+    readonly rules: readonly RoleRule[]
+    readonly users: readonly (UserRule & { readonly user_id: UserId })[]
+  }[]
+}
+
+export type ChannelFacts = GuildFacts['channels'][number]
 
 /** A member with sessions here, and the roles they had when the audience learnt of them. */
 export interface PresentMember {

@@ -3,7 +3,8 @@ import { guildId } from '@guildhall/wire/id.ts'
 import { drawnFile, svgText } from '../kit/drawn.ts'
 import type { Live } from '../kit/events.ts'
 import type { Servable } from '../kit/file.ts'
-import { countMembers, findGuild } from './guild.ts'
+import { countMembers } from './memberSql.ts'
+import { byId } from './sql.ts'
 
 /** Its numbers are as old as this, s. */
 const CACHED_S = 60
@@ -20,7 +21,7 @@ export async function guildBadge(
   { guild_id, style }: Readonly<Record<string, string>>,
 ): Promise<Servable | null> {
   const id = guildId.safeParse(guild_id).data
-  const guild = id === undefined ? null : await findGuild(db, id)
+  const guild = id === undefined ? null : await byId(db, id)
   if (!guild) return null
   const online = presence.onlineCount(guild.id)
   const counts =

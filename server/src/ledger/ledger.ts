@@ -5,7 +5,10 @@
 import type { Fen, Millis } from '@guildhall/wire/unit.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import type { PayWay } from '../outside/payProvider.ts'
+import type { Account, Balance, Entry, Line } from './entry.ts'
 import * as rows from './sql.ts'
+
+export type { Account, Entry, Line } from './entry.ts'
 
 /** An account, and what it is. The part after the colon is a way to pay or a kind of product. */
 export const accounts = {
@@ -22,26 +25,6 @@ export const accounts = {
   /** What was granted without money: codes, gifts of the house. */
   vouchers: (product: string) => ({ name: `vouchers:${product}`, kind: 'expense' }),
 } as const satisfies Record<string, (of: never) => Account>
-
-export interface Account {
-  readonly name: string
-  readonly kind: 'asset' | 'liability' | 'income' | 'expense'
-}
-
-export interface Entry {
-  /** What happened, with `ref`: an entry of the same two is written once. */
-  readonly kind: 'receive' | 'grant' | 'refund' | 'pay_back' | 'fee' | 'voucher'
-  readonly ref: string
-  readonly orderId: string | null
-  /** ms */
-  readonly at: number
-  readonly lines: readonly Line[]
-}
-
-export interface Line {
-  readonly account: Account
-  readonly amount: Fen
-}
 
 /** Moves a sum from one account to another. */
 export const moved = (from: Account, to: Account, amount: Fen): readonly Line[] => [
@@ -68,12 +51,6 @@ function merged(lines: readonly Line[]): readonly Line[] {
   for (const { account, amount } of lines)
     sums.set(account.name, { account, amount: (sums.get(account.name)?.amount ?? 0) + amount })
   return [...sums.values()].filter(({ amount }) => amount !== 0)
-}
-
-export interface Balance {
-  readonly account: string
-  readonly kind: string
-  readonly balance: Fen
 }
 
 /** Every account with its balance, by name. */

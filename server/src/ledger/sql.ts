@@ -2,7 +2,7 @@
 import type { Fen, Millis } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../kit/db.ts'
-import type { Balance, Entry, Line } from './ledger.ts'
+import type { Balance, Entry, Line } from './entry.ts'
 
 /** False when an entry of this kind and ref exists. Accounts are made in the order of their names, so that nobody deadlocks. */
 export async function add(tx: Tx, entry: Entry, lines: readonly Line[]): Promise<boolean> {

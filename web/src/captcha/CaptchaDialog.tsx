@@ -1,4 +1,4 @@
-import { CAPTCHA_KINDS, type CaptchaKind, type Challenge } from '@guildhall/wire/captcha/captcha.ts'
+import { CAPTCHA_KINDS, type CaptchaKind } from '@guildhall/wire/captcha/captcha.ts'
 import { useEffect, useId, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { Button } from '../ui/Button.tsx'
@@ -13,14 +13,6 @@ import { SliderCaptcha } from './SliderCaptcha.tsx'
 import { text } from './text.ts'
 import { type PhoneNumber, useChallenge } from './useChallenge.ts'
 import { WorkCaptcha } from './WorkCaptcha.tsx'
-
-/** What each kind gets to show its challenge and give the answer. */
-export interface KindProps {
-  readonly challenge: Challenge
-  readonly problem: string
-  readonly isBusy: boolean
-  readonly onAnswer: (answer: string) => void
-}
 
 const KINDS = { image: ImageCaptcha, idiom: IdiomCaptcha, slider: SliderCaptcha, work: WorkCaptcha }
 const NAMES = { image: 'ofImage', idiom: 'ofIdiom', slider: 'ofSlider', work: 'ofWork' } as const

@@ -6,7 +6,7 @@ import { Button } from '../ui/Button.tsx'
 import fieldStyles from '../ui/Field.module.css'
 import { Field } from '../ui/Field.tsx'
 import styles from './CaptchaDialog.module.css'
-import type { KindProps } from './CaptchaDialog.tsx'
+import type { KindProps } from './kindProps.ts'
 import { Picture } from './Picture.tsx'
 import { text } from './text.ts'
 

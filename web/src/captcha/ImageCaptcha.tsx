@@ -4,7 +4,7 @@ import { useText } from '../kit/i18n.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import styles from './CaptchaDialog.module.css'
-import type { KindProps } from './CaptchaDialog.tsx'
+import type { KindProps } from './kindProps.ts'
 import { Picture } from './Picture.tsx'
 import { text } from './text.ts'
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './CaptchaDialog.module.css'
-import type { KindProps } from './CaptchaDialog.tsx'
+import type { KindProps } from './kindProps.ts'
 import { Picture, pngOf } from './Picture.tsx'
 import { text } from './text.ts'
 

@@ -3,7 +3,7 @@ import { useText } from '../kit/i18n.ts'
 import { Button } from '../ui/Button.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import styles from './CaptchaDialog.module.css'
-import type { KindProps } from './CaptchaDialog.tsx'
+import type { KindProps } from './kindProps.ts'
 import { text } from './text.ts'
 
 /** A proof of work: needs neither eyes nor hands, only time. */

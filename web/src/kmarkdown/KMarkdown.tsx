@@ -8,13 +8,10 @@ import { hiddenTarget } from './hiddenTarget.ts'
 import styles from './KMarkdown.module.css'
 import { Mention } from './Mention.tsx'
 import { MentionTargetsContext } from './mentionTargets.ts'
+import type { Reader } from './reader.ts'
 import { text } from './text.ts'
 
-/** The reader: mentions of oneself are highlighted. */
-export interface Reader {
-  readonly id: string
-  readonly roles: readonly number[]
-}
+export type { Reader } from './reader.ts'
 
 interface Drawn {
   readonly nodes: readonly KmNode[]

@@ -2,8 +2,8 @@ import { mentionText, type Names } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import type { LeafNode } from '@guildhall/wire/kmarkdown/node.ts'
 import { Link } from 'react-router'
 import styles from './KMarkdown.module.css'
-import type { Reader } from './KMarkdown.tsx'
 import { useMentionTargets } from './mentionTargets.ts'
+import type { Reader } from './reader.ts'
 
 /** A mention: a person opens their card, a text channel opens; everything else is text. */
 export function Mention({ node, names, reader }: { node: LeafNode; names: Names; reader: Reader }) {

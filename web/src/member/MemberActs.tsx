@@ -1,6 +1,6 @@
 import { type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { viewUser } from '@guildhall/wire/guild/guild.ts'
-import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import type { GuildId } from '@guildhall/wire/id.ts'
 import {
   createBan,
   createMute,
@@ -31,17 +31,8 @@ import { toast } from '../ui/Toast.tsx'
 import styles from './MemberActs.module.css'
 import { grantable, RolesSheet } from './RolesSheet.tsx'
 import { refreshMembers } from './refreshMembers.ts'
+import type { Target } from './target.ts'
 import { text } from './text.ts'
-
-/** Whom the acts are about. */
-export interface Target {
-  readonly id: UserId
-  readonly name: string
-  /** As it is now; empty: the username is shown. */
-  readonly nickname: string
-  readonly roles: readonly number[]
-  readonly isMaster: boolean
-}
 
 /** What the reader may do to a member, by the rules of the server. protocol.md §8.3 and §8.4. */
 export function actsOn(guild: Guild, meId: string, target: Pick<Target, 'id' | 'roles' | 'isMaster'>) {

@@ -10,7 +10,7 @@ import { EmojiText } from '../ui/EmojiText.tsx'
 import { colorsOf, nameLook } from '../ui/nameLook.ts'
 import { Sheet } from '../ui/Sheet.tsx'
 import styles from './MemberActs.module.css'
-import type { Target } from './MemberActs.tsx'
+import type { Target } from './target.ts'
 import { text } from './text.ts'
 
 /** The roles of a guild that its reader may grant, the highest first: those below them, whose permissions they all have. */

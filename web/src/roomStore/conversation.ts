@@ -10,9 +10,18 @@ import {
 } from '@guildhall/wire/message/action.ts'
 import { history, type Message, sendToChannel } from '@guildhall/wire/message/message.ts'
 import { clearUnread } from '@guildhall/wire/message/reading.ts'
-import type { HistoryQuery } from './historyRequests.ts'
+import type { AnswerOf, Route } from '@guildhall/wire/route.ts'
+import type { CallInput } from '../kit/call.ts'
 import type { MessageAction } from './messageChange.ts'
-import type { RoomServices } from './roomServices.ts'
+
+/** Makes a call of the contract. @throws CallFailure */
+export type RoomCall = <R extends Route>(route: R, input: CallInput<R>) => Promise<AnswerOf<R>>
+
+/** Which page of the history to request; without `msgid` the newest. */
+export interface HistoryQuery {
+  readonly msgid?: MessageId
+  readonly flag?: 'before' | 'around' | 'after'
+}
 
 /** The calls of one place. @throws CallFailure */
 export interface Conversation {
@@ -30,10 +39,10 @@ export interface Conversation {
 }
 
 /** The conversation of an id. */
-export type ConversationOf = (id: string, call: RoomServices['call']) => Conversation
+export type ConversationOf = (id: string, call: RoomCall) => Conversation
 
 /** A text channel. */
-export function channelConversation(id: string, call: RoomServices['call']): Conversation {
+export function channelConversation(id: string, call: RoomCall): Conversation {
   const channelId = id as ChannelId
   return {
     id,

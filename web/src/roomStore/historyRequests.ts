@@ -1,16 +1,9 @@
-import type { MessageId } from '@guildhall/wire/id.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { CallFailure } from '../kit/call.ts'
-import type { Conversation } from './conversation.ts'
+import type { Conversation, HistoryQuery } from './conversation.ts'
 import type { RoomEvent } from './roomEvent.ts'
 import type { RoomModel, RoomSnapshot } from './roomModel.ts'
 import type { StoreServices } from './roomServices.ts'
-
-/** Which page of the history to request; without `msgid` the newest. */
-export interface HistoryQuery {
-  readonly msgid?: MessageId
-  readonly flag?: 'before' | 'around' | 'after'
-}
 
 /** Requests pages of a room's history, one at a time. */
 export class HistoryRequests {

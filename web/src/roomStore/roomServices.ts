@@ -1,7 +1,5 @@
-import type { AnswerOf, Route } from '@guildhall/wire/route.ts'
-import type { CallInput } from '../kit/call.ts'
 import { randomKey } from '../kit/randomKey.ts'
-import type { ConversationOf } from './conversation.ts'
+import type { ConversationOf, RoomCall } from './conversation.ts'
 import type { PageStorage } from './pageStorage.ts'
 import type { SendQueueStorage } from './sendQueueStorage.ts'
 
@@ -9,8 +7,7 @@ export type Timer = ReturnType<typeof setTimeout>
 
 /** What the room store needs from outside. Tests pass fakes. */
 export interface RoomServices {
-  /** Makes a call of the contract. @throws CallFailure */
-  readonly call: <R extends Route>(route: R, input: CallInput<R>) => Promise<AnswerOf<R>>
+  readonly call: RoomCall
   /** The conversation of an id; without it every room is a channel. */
   readonly conversationOf?: ConversationOf
   readonly storage: SendQueueStorage

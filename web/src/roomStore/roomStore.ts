@@ -8,8 +8,7 @@ import { RoomController } from './roomController.ts'
 import type { EphemeralEvent } from './roomEvent.ts'
 import type { RoomServices, StoreServices } from './roomServices.ts'
 
-export type { Conversation } from './conversation.ts'
-export type { HistoryQuery } from './historyRequests.ts'
+export type { Conversation, HistoryQuery } from './conversation.ts'
 export type { MessageAction, MessageChange } from './messageChange.ts'
 export type { RoomServices } from './roomServices.ts'
 

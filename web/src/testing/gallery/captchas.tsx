@@ -6,9 +6,9 @@ import {
   PIECE_SIDE,
 } from '@guildhall/wire/captcha/captcha.ts'
 import type { ComponentType } from 'react'
-import type { KindProps } from '../../captcha/CaptchaDialog.tsx'
 import { IdiomCaptcha } from '../../captcha/IdiomCaptcha.tsx'
 import { ImageCaptcha } from '../../captcha/ImageCaptcha.tsx'
+import type { KindProps } from '../../captcha/kindProps.ts'
 import { SliderCaptcha } from '../../captcha/SliderCaptcha.tsx'
 import { WorkCaptcha } from '../../captcha/WorkCaptcha.tsx'
 import styles from './Gallery.module.css'

@@ -1,0 +1,5 @@
+/** The reader: mentions of oneself are highlighted. */
+export interface Reader {
+  readonly id: string
+  readonly roles: readonly number[]
+}
