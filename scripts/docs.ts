@@ -71,7 +71,9 @@ if (import.meta.main) {
       console.log(`wrote ${file}`)
     }
     if (!(await writeLock())) {
-      console.error('The contract changed: raise WIRE_VERSION in wire/src/version.ts and say in CHANGELOG.md what changed.')
+      console.error(
+        'The contract changed: raise WIRE_VERSION in wire/src/version.ts and say in CHANGELOG.md what changed.',
+      )
       process.exitCode = 1
     }
   }
