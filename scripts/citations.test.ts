@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest'
-import { citationsIn, deadCitations, decisionsIn, isThere, linksIn, sectionsOf } from './citations.ts'
+import {
+  citationsIn,
+  deadCitations,
+  decisionsIn,
+  isThere,
+  linksIn,
+  pathsIn,
+  sectionsOf,
+} from './citations.ts'
 
 const PAGE = `# Chat
 ## 2. Screens
@@ -33,6 +41,13 @@ it('lists are read to their end, over the lines of a comment', () => {
     { page: 'protocol', section: '4.6' },
   ])
   expect(decisionsIn('// Decisions 66\n// and 67, decision 5.')).toEqual([66, 67, 5])
+})
+
+it('pages are named by their paths, too', () => {
+  expect(pathsIn('// See docs/native.md, docs/decisions/0019-x.md and native.md.')).toEqual([
+    'docs/native.md',
+    'docs/decisions/0019-x.md',
+  ])
 })
 
 it('links to other sites, and what is code, are left alone', () => {

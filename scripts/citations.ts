@@ -77,6 +77,11 @@ export function isThere(citation: Citation, pages: ReadonlyMap<string, Sections>
   return names !== undefined && (!citation.name || names.has(plain(citation.name)))
 }
 
+/** The pages that a text names by their path, `docs/native.md`. */
+export function pathsIn(text: string): string[] {
+  return text.match(/\bdocs\/[\w/-]+\.md\b/g) ?? []
+}
+
 /** The targets of a page's links to files, as written, without their fragments. Code has none. */
 export function linksIn(page: string): string[] {
   return [...page.replaceAll(/(`+)(?!`).*?(?<!`)\1(?!`)/g, '').matchAll(/\]\(([^)#\s]+)(?:#[^)\s]*)?\)/g)]
@@ -101,6 +106,7 @@ export async function deadCitations(): Promise<string[]> {
   const decisions = await filesOf('docs/decisions/[0-9]*.md')
   const numbers = new Set(decisions.map((file) => Number(path.basename(file).slice(0, 4))))
 
+  const written = new Set(await filesOf('docs/**/*.md'))
   const dead: string[] = []
   for (const file of [...(await filesOf('*.md')), ...(await filesOf(CITING))]) {
     if (file.startsWith('scripts/citations.')) continue
@@ -113,6 +119,9 @@ export async function deadCitations(): Promise<string[]> {
     }
     for (const number of decisionsIn(text).filter((each) => !numbers.has(each))) {
       dead.push(`${file} cites decision ${number}, which is not there`)
+    }
+    for (const named of pathsIn(text).filter((each) => !written.has(each))) {
+      dead.push(`${file} names ${named}, which is not there`)
     }
     if (!file.endsWith('.md')) continue
     for (const target of linksIn(text)) {
