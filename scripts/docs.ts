@@ -6,6 +6,7 @@ import { contractText, type VersionHashes, withVersion } from '@guildhall/wire/l
 import { routes } from '@guildhall/wire/routes.ts'
 import { WIRE_VERSION } from '@guildhall/wire/version.ts'
 import { VARIABLES, type Variable } from '../server/src/config.ts'
+import { deadCitations } from './citations.ts'
 import { wirePage } from './wire.ts'
 
 const ROOT = path.dirname(import.meta.dirname)
@@ -61,14 +62,18 @@ if (import.meta.main) {
   const stale = await stalePages()
   if (process.argv.includes('--check')) {
     for (const file of stale) console.error(`${file} is out of date: run \`npx node scripts/docs.ts\`.`)
-    process.exitCode = stale.length === 0 ? 0 : 1
+    const dead = await deadCitations()
+    for (const line of dead) console.error(line)
+    process.exitCode = stale.length + dead.length === 0 ? 0 : 1
   } else {
     for (const file of stale) {
       await writeFile(path.join(ROOT, file), pages()[file] ?? '')
       console.log(`wrote ${file}`)
     }
     if (!(await writeLock())) {
-      console.error('The contract changed: raise WIRE_VERSION in wire/src/version.ts and say what changed.')
+      console.error(
+        'The contract changed: raise WIRE_VERSION in wire/src/version.ts and say in CHANGELOG.md what changed.',
+      )
       process.exitCode = 1
     }
   }

@@ -1,4 +1,4 @@
-/** The texts of the error catalogue. copy.md; `{name}` is filled from the refusal's detail. */
+/** The texts of the error catalogue; `{name}` is filled from the refusal's detail. */
 import type { FailureDetail, FailureName } from './failure.ts'
 import type { Locale } from './locale.ts'
 import { HOUR_MS } from './unit.ts'

@@ -9,7 +9,7 @@ import { WIRE_VERSION } from './version.ts'
 const read = (name: string) => readFile(path.join(import.meta.dirname, name), 'utf8')
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-it('a contract that changed has a new version: raise it in version.ts, say what changed, run `node scripts/docs.ts`', async () => {
+it('a contract that changed has a new version: raise it in version.ts, say in CHANGELOG.md what changed, run `node scripts/docs.ts`', async () => {
   const hashes = JSON.parse(await read('wire.versions.json')) as VersionHashes
   expect(hashes[WIRE_VERSION]).toBe(hashOf(contractText()))
 })

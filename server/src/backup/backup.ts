@@ -1,4 +1,4 @@
-/** Writes a backup of the database and the uploads while the server runs. docs/operations.md "Backup". */
+/** Writes a backup of the database and the uploads while the server runs. docs/operations.md "Backup and restore". */
 import type { Readable } from 'node:stream'
 import { copyKey } from '../asset/asset.ts'
 import { type Connection, type Transfer, withTransfer } from '../kit/db.ts'

@@ -1,4 +1,4 @@
-/** Puts a backup back into a database and a storage, of this installation or of another one. docs/operations.md "Backup". */
+/** Puts a backup back into a database and a storage, of this installation or of another one. docs/operations.md "Backup and restore". */
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'

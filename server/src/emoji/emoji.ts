@@ -225,7 +225,7 @@ export interface EmojiPlace {
 
 /**
  * Which of some ids are emoji of this person's guilds, with their names. Other ids name nothing. Those of another guild than the one of
- * the place are for members of BUFF, and for bots. protocol.md §6.1 "needs the right to send that emoji", commerce.md §9.
+ * the place are for members of BUFF, and for bots. protocol.md §6.1 "custom emoji", commerce.md §9.
  * @throws Failure emoji.elsewhere (detail.name)
  */
 export async function usableEmoji(

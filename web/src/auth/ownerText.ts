@@ -1,6 +1,6 @@
 import { texts } from '@guildhall/wire/locale.ts'
 
-/** Verifying a number, and setting a password. copy.md "Login, bind, authenticate". */
+/** Verifying a number, and setting a password. */
 export const ownerText = texts({
   'zh-CN': {
     verification: '用户验证',

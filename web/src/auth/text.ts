@@ -1,6 +1,6 @@
 import { texts } from '@guildhall/wire/locale.ts'
 
-/** copy.md "Login, bind, authenticate". */
+/** Texts of the login page, and of fields for numbers and codes. */
 export const text = texts({
   'zh-CN': {
     title: '登录',

@@ -1,6 +1,6 @@
 import { texts } from '@guildhall/wire/locale.ts'
 
-/** copy.md "Login, bind, authenticate". */
+/** Texts of logins by QQ and WeChat, and of binding a number. */
 export const thirdPartyText = texts({
   'zh-CN': {
     // With the spaces that stand between Chinese and Latin letters.

@@ -1,6 +1,6 @@
 import { counted, texts } from '@guildhall/wire/locale.ts'
 
-/** Texts of the pages of boosts. copy.md "Commerce pages". */
+/** Texts of the pages of boosts. */
 export const text = texts({
   'zh-CN': {
     product: '公会厅',

@@ -1,6 +1,6 @@
 import { texts } from '@guildhall/wire/locale.ts'
 
-/** Texts of /account/buff. copy.md "Commerce pages". */
+/** Texts of /account/buff. */
 export const text = texts({
   'zh-CN': {
     product: '公会厅',

@@ -1,6 +1,6 @@
 import { texts } from '@guildhall/wire/locale.ts'
 
-/** copy.md "Login, bind, authenticate", and what it lacks. */
+/** Texts of captchas. */
 export const text = texts({
   'zh-CN': {
     image: '请输入验证码',

@@ -1,6 +1,6 @@
 import { counted, texts } from '@guildhall/wire/locale.ts'
 
-/** Texts of cards and of the invite card. copy.md "Cards". */
+/** Texts of cards and of the invite card. */
 export const text = texts({
   'zh-CN': {
     invalid: '卡片消息格式错误',

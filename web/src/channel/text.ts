@@ -1,6 +1,6 @@
 import { texts } from '@guildhall/wire/locale.ts'
 
-/** copy.md "Channels and members". */
+/** Texts of the channel list and of the menu of the user. */
 export const text = texts({
   'zh-CN': {
     title: '我的公会',

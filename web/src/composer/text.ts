@@ -1,6 +1,6 @@
 import { counted, texts } from '@guildhall/wire/locale.ts'
 
-/** Texts of the composer, its attachments and the mention picker. copy.md "Text room". */
+/** Texts of the composer, its attachments and the mention picker. */
 export const text = texts({
   'zh-CN': {
     placeholder: (channel: string) => `发送消息到 #${channel}`,

@@ -1,6 +1,6 @@
 import { texts } from '@guildhall/wire/locale.ts'
 
-/** Texts of /cdk. copy.md "Commerce pages". */
+/** Texts of /cdk. */
 export const text = texts({
   'zh-CN': {
     product: '公会厅',

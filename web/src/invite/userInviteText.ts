@@ -1,6 +1,6 @@
 import { texts } from '@guildhall/wire/locale.ts'
 
-/** Texts of the personal invite. copy.md "Personal invite registration". */
+/** Texts of the personal invite. */
 export const text = texts({
   'zh-CN': {
     why: '新手机号验证后会自动注册',

@@ -4,7 +4,7 @@ const MISREAD = /[\u0000-\u001f\u007f\\]/
 
 /**
  * The path that a `redir` value leads to; null when it leaves this site. Full addresses of this origin are allowed
- * (chat.md §4 "full URL or path"). Other origins are refused: a link to the login page could otherwise lead a user who
+ * (chat.md §4 "Login flow"). Other origins are refused: a link to the login page could otherwise lead a user who
  * has just logged in to a copy of this site. Refused as well is a path that some later reader, after decoding it, would
  * take for another site's address: `/.//evil.example` has our origin, and its path is `//evil.example`.
  */

@@ -1,6 +1,6 @@
 import { counted, texts } from '@guildhall/wire/locale.ts'
 
-/** Texts that belong to no noun. copy.md "General errors". */
+/** Texts that belong to no noun. */
 export const text = texts({
   'zh-CN': {
     notLoggedIn: '未登录',

@@ -29,7 +29,7 @@ export function placeOf(it: Carried) {
   return fitted(size, PREVIEW_MAX)
 }
 
-/** chat.md §9 "video default 200x200, max 400". px */
+/** chat.md §9 "Video". px */
 const VIDEO_SIZE = { width: 200, height: 200 }
 const VIDEO_MAX = { width: 400, height: 400 }
 /** Minimum side of a video, for the play icon and the duration, px. */

@@ -1,6 +1,6 @@
 import { counted, texts } from '@guildhall/wire/locale.ts'
 
-/** Texts of the member list and of acts on members. copy.md "Channels and members". */
+/** Texts of the member list and of acts on members. */
 export const text = texts({
   'zh-CN': {
     members: '成员列表',

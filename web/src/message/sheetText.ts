@@ -1,6 +1,6 @@
 import { texts } from '@guildhall/wire/locale.ts'
 
-/** Texts of the sheets of a message, which are loaded later: its menu, a person, pins, who reacted. copy.md "Text room". */
+/** Texts of the sheets of a message, which are loaded later: its menu, a person, pins, who reacted. */
 export const sheetText = texts({
   'zh-CN': {
     moreEmoji: '更多表情',

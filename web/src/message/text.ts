@@ -1,6 +1,6 @@
 import { texts } from '@guildhall/wire/locale.ts'
 
-/** Texts of one message: its row, quotes and reactions. Those of its sheets are in sheetText.ts. copy.md "Text room". */
+/** Texts of one message: its row, quotes and reactions. Those of its sheets are in sheetText.ts. */
 export const text = texts({
   'zh-CN': {
     unsupported: '当前版本不支持查看该消息',

@@ -1,6 +1,6 @@
 import { texts } from '@guildhall/wire/locale.ts'
 
-/** copy.md "Invite landing". */
+/** Texts of the mask over a page in a chat app. */
 export const text = texts({
   'zh-CN': {
     openInBrowser: '请点击右上角，选择「在浏览器中打开」',

@@ -1,6 +1,6 @@
 import { texts } from '@guildhall/wire/locale.ts'
 
-/** Texts about the native app. copy.md "Channels and members", "Text room", "General errors". */
+/** Texts about the native app. */
 export const text = texts({
   'zh-CN': {
     openApp: '打开 APP',

@@ -4,7 +4,7 @@ import type { Order } from '@guildhall/wire/order/order.ts'
 type State = Order['state']
 type Refund = Order['refunds'][number]
 
-/** Texts of the bill and of one order. copy.md "Commerce pages". */
+/** Texts of the bill and of one order. */
 export const text = texts({
   'zh-CN': {
     product: '公会厅',

@@ -4,7 +4,7 @@ import type { Way } from './pay.tsx'
 
 type Cause = Order['refunds'][number]['cause']
 
-/** Texts of paying. copy.md "Commerce pages"; commerce.md §8. */
+/** Texts of paying. commerce.md §8. */
 export const text = texts({
   'zh-CN': {
     product: '公会厅',

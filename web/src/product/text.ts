@@ -1,6 +1,6 @@
 import { texts } from '@guildhall/wire/locale.ts'
 
-/** Texts that the pages of the shop share. copy.md "Commerce pages". */
+/** Texts that the pages of the shop share. */
 export const text = texts({
   'zh-CN': {
     packages: '选择套餐',

@@ -1,6 +1,6 @@
 import { counted, texts } from '@guildhall/wire/locale.ts'
 
-/** Texts of /guild/profile/{guildId}. copy.md "Commerce pages". */
+/** Texts of /guild/profile/{guildId}. */
 export const text = texts({
   'zh-CN': {
     product: '公会厅',

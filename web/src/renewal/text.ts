@@ -1,6 +1,6 @@
 import { texts } from '@guildhall/wire/locale.ts'
 
-/** Texts of /renewal/management. copy.md "Commerce pages". */
+/** Texts of /renewal/management. */
 export const text = texts({
   'zh-CN': {
     product: '公会厅',

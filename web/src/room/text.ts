@@ -1,6 +1,6 @@
 import { texts } from '@guildhall/wire/locale.ts'
 
-/** Texts of the room screen and its list. copy.md "Text room". */
+/** Texts of the room screen and its list. */
 export const text = texts({
   'zh-CN': {
     verifyBanner: '完成手机验证后即可在频道内发言',

@@ -1,6 +1,6 @@
 import { texts } from '@guildhall/wire/locale.ts'
 
-/** Texts that the state of a room carries. copy.md "Text room". */
+/** Texts that the state of a room carries. */
 export const text = texts({
   'zh-CN': {
     quotedDeleted: '原消息已删除',

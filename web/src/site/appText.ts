@@ -1,6 +1,6 @@
 import { texts } from '@guildhall/wire/locale.ts'
 
-/** Texts of the pages that open or download the app. copy.md "Channels and members", "Personal invite registration". */
+/** Texts of the pages that open or download the app. */
 export const text = texts({
   'zh-CN': {
     product: '公会厅',

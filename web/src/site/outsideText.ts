@@ -1,6 +1,6 @@
 import { texts } from '@guildhall/wire/locale.ts'
 
-/** Texts of the warning before other sites. copy.md "Commerce pages". */
+/** Texts of the warning before other sites. */
 export const text = texts({
   'zh-CN': {
     product: '公会厅',

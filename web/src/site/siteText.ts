@@ -1,6 +1,6 @@
 import { texts } from '@guildhall/wire/locale.ts'
 
-/** The pages around the product. copy.md "Commerce pages". */
+/** The pages around the product. */
 export const text = texts({
   'zh-CN': {
     product: '公会厅',

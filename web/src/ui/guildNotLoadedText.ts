@@ -1,6 +1,6 @@
 import { texts } from '@guildhall/wire/locale.ts'
 
-/** Texts of pages of a guild that are not shown. copy.md "General errors". */
+/** Texts of pages of a guild that are not shown. */
 export const text = texts({
   'zh-CN': {
     product: '公会厅',

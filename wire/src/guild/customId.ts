@@ -1,4 +1,4 @@
-/** Custom ids of guilds: the short address `/g/CUSTOM_ID`. commerce.md §9 "custom_id length 4-32 at level 6, else 6-32". */
+/** Custom ids of guilds: the short address `/g/CUSTOM_ID`. commerce.md §9 "custom ID". */
 
 export const CUSTOM_ID_MAX = 32
 const SHORT_FROM_LEVEL = 6

@@ -1,4 +1,4 @@
-/** Guilds that their owners delete and bring back. commerce.md §3 "restore_delete_guild (30 days)". */
+/** Guilds that their owners delete and bring back. commerce.md §3 "restore_delete_guild". */
 import { guildId } from '../id.ts'
 import { route } from '../route.ts'
 import { nothing, z } from '../schema.ts'

@@ -7,7 +7,7 @@ import { user } from '../user/user.ts'
 import { isNameOf, readName } from '../words.ts'
 import type { RecommendInfo } from './recommend.ts'
 
-/** How long staff can restore a guild that they closed, and an owner one that they deleted. commerce.md §3 "restore_delete_guild (30 days)". */
+/** How long staff can restore a guild that they closed, and an owner one that they deleted. commerce.md §3 "restore_delete_guild". */
 export const GUILD_RESTORABLE_MS = 30 * DAY_MS
 
 /** `color_type` of a role. */

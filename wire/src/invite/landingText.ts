@@ -1,6 +1,6 @@
 import { counted, type Locale, texts } from '../locale.ts'
 
-/** Texts of the landing page, which the server and the page both draw (landing.ts). copy.md. */
+/** Texts of the landing page, which the server and the page both draw (landing.ts). */
 export const landingText = texts({
   'zh-CN': {
     product: '公会厅',

@@ -1,6 +1,6 @@
 import { texts } from '../locale.ts'
 
-/** Texts of personal invites that the server writes too. copy.md "Personal invite registration". */
+/** Texts of personal invites that the server writes too. */
 export const referralText = texts({
   'zh-CN': {
     headline: (inviter: string) => `${inviter} 邀请你使用公会厅`,

@@ -1,6 +1,6 @@
 import { texts } from '../locale.ts'
 
-/** Texts of mentions. copy.md "Text room". */
+/** Texts of mentions. */
 export const mentionText = texts({
   'zh-CN': {
     all: '@全体成员',

@@ -12,5 +12,5 @@ export function nameProblem(name: string): 'user.name_required' | 'user.name_wro
   return isName(name) ? null : 'user.name_wrong'
 }
 
-/** The digits that a member of BUFF may choose: 4 to 8. commerce.md §9 "custom ID". */
+/** The digits that a member of BUFF may choose: 4 to 8. commerce.md §9 "what BUFF brings". */
 export const isChosenNumber = (digits: string): boolean => /^\d{4,8}$/.test(digits)
