@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { emojiCatalogue } from './web/catalogue.ts'
+import { screens } from './web/screens.ts'
 
 const PURE = [
   'wire/**/*.test.ts',
@@ -32,7 +33,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     projects: [
       {
-        plugins: [emojiCatalogue()],
+        plugins: [emojiCatalogue(), screens()],
         test: {
           name: 'unit',
           // Files share a process, and what it has loaded.
@@ -46,7 +47,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [emojiCatalogue()],
+        plugins: [emojiCatalogue(), screens()],
         test: {
           name: 'screen',
           include: ['web/**/*.test.tsx'],

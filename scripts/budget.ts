@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { accountPages, firstPages, type Page, shellPages } from '@guildhall/wire/pages.ts'
 
 const DIST = path.join(path.dirname(import.meta.dirname), 'web/dist')
 const KB = 1000
@@ -22,39 +23,37 @@ export interface Budget {
   readonly maxBytes: number
 }
 
-/** Pages beside the account, with the sheet that pays. */
-const SHOP = [
-  ['/account/buff', 'buff/BuffScreen'],
-  ['/account/golive', 'golive/GoliveScreen'],
-  ['/account/boost', 'boost/BoostScreen'],
-  ['/account/order-list', 'order/BillScreen'],
-  ['/account/authentication', 'realname/RealNameScreen'],
-  ['/guild/boost/:guildId', 'boost/GuildBoostScreen'],
-  ['/guild/boost-status/:guildId', 'boost/BoostStatusScreen'],
-  ['/renewal/management', 'renewal/RenewalScreen'],
-  ['/select-friend', 'friend/SelectFriendScreen'],
-  ['/cdk', 'coupon/CouponScreen'],
-] as const
+/** What the pages may load that people open first, bytes. */
+const MAX_BYTES = {
+  '/invite/:code': 95 * KB,
+  '/login': 140 * KB,
+  '/channels/:guildId': 165 * KB,
+  '/channels/:guildId/:channelId': 200 * KB,
+} as const
 
-/** The sheet of the invite counts too: it is prefetched before the tap that opens it. */
+/** A page of the account or the shop, with all around it. */
+const ACCOUNT_MAX_BYTES = 200 * KB
+
+const first: Readonly<Record<string, Page>> = { ...firstPages, ...shellPages }
+const account: Readonly<Record<string, Page>> = accountPages
+
 export const budgets: readonly Budget[] = [
-  {
-    route: '/invite/:code',
-    page: 'pages/invite.html',
-    alsoEntries: ['src/invite/RegisterSheet.tsx'],
-    maxBytes: 95 * KB,
-  },
-  { route: '/login', page: 'pages/login.html', alsoEntries: [], maxBytes: 140 * KB },
-  { route: '/channels/:guildId', page: 'pages/channels.html', alsoEntries: [], maxBytes: 165 * KB },
-  { route: '/channels/:guildId/:channelId', page: 'pages/room.html', alsoEntries: [], maxBytes: 200 * KB },
-  ...SHOP.map(([route, screen]) => ({
+  ...Object.entries(MAX_BYTES).map(([route, maxBytes]) => ({
+    route,
+    page: first[route]?.document ?? 'index.html',
+    // The sheet counts too: it is prefetched before the tap that opens it.
+    alsoEntries: route === '/invite/:code' ? ['src/invite/RegisterSheet.tsx'] : [],
+    maxBytes,
+  })),
+  ...Object.entries(account).map(([route, page]) => ({
     route,
     page: 'index.html',
-    maxBytes: 200 * KB,
+    maxBytes: ACCOUNT_MAX_BYTES,
+    // The sheet that pays counts on all of them: most sell something.
     alsoEntries: [
       'src/app/Shell.tsx',
       'src/app/AccountPages.tsx',
-      `src/${screen}.tsx`,
+      ...(page.comesWithList ? [] : [`src/${page.screen}.tsx`]),
       'src/pay/PaySheet.tsx',
     ],
   })),

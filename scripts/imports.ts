@@ -198,7 +198,7 @@ function whyNotPrivate(from: Location, to: Location): string | null {
   if (to.name.endsWith('Screen.tsx'))
     return from.folder === 'app'
       ? null
-      : 'Rule 4, only web/src/app imports screens: link by paths from web/src/kit/paths.ts.'
+      : 'Rule 4, only web/src/app imports screens: link by the paths of wire/src/pages.ts.'
   // The parts of the text room are one feature of the page: each imports any file of the parts before it.
   if (to.workspace === 'web' && [from, to].every(({ folder }) => ROOM_PARTS.includes(folder))) return null
   if (to.file.startsWith('server/src/sandbox/') && !['app', 'cli'].includes(from.folder))

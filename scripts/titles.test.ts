@@ -1,23 +1,20 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { pages } from '@guildhall/wire/pages.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { importsOf, sourceFiles } from './imports.ts'
 
 const ROOT = path.dirname(import.meta.dirname)
-const APP = ['App.tsx', 'AccountPages.tsx', 'OtherPages.tsx', 'startConsole.tsx'].map(
-  (it) => `web/src/app/${it}`,
-)
-/** Screens that only lead to another page, or stand within one that has a name. */
-const NAMELESS = /\/(?:Shell|OtherPages|AccountPages|DiscoverPart|NewGuild|InviteFriends|PersonSheet)\.tsx$/
+/** Screens that only lead to another page. */
+const NAMELESS = ['web/src/app/ToLanding.tsx']
 
-let screens: readonly string[]
+const screens = [...new Set(Object.values(pages).map((it) => it.screen))]
+  .filter((screen) => screen !== undefined)
+  .map((screen) => `web/src/${screen}.tsx`)
+
+let files: readonly string[]
 beforeAll(async () => {
-  const files = new Set(await sourceFiles(ROOT))
-  screens = APP.flatMap((file) =>
-    [...readFileSync(path.join(ROOT, file), 'utf8').matchAll(/import\('(\.[^']+\.tsx)'\)/g)].map((match) =>
-      path.posix.join(path.posix.dirname(file), match[1]!),
-    ),
-  ).filter((file) => files.has(file) && !NAMELESS.test(file) && !file.includes('/testing/'))
+  files = await sourceFiles(ROOT)
 })
 
 /** Whether a screen, or a part of it beside it, names the page. */
@@ -28,7 +25,12 @@ function namesItself(screen: string): boolean {
   return beside.some((it) => it.endsWith('.tsx') && namesItself(it))
 }
 
-test('every screen of the routes names its page', () => {
+test('every page has a screen of the tree', () => {
   expect(screens.length).toBeGreaterThan(40)
-  expect(screens.filter((screen) => !namesItself(screen))).toEqual([])
+  expect(screens.filter((screen) => !files.includes(screen))).toEqual([])
+})
+
+test('every screen names its page', () => {
+  const named = [...screens, 'web/src/site/NotFoundScreen.tsx'].filter((it) => !NAMELESS.includes(it))
+  expect(named.filter((screen) => !namesItself(screen))).toEqual([])
 })

@@ -1,4 +1,6 @@
 /** Which file of the built page a module goes into, where several routes share it. */
+import { firstPages, shellPages } from '@guildhall/wire/pages.ts'
+import { APP, SHELL, screenFile } from './screens.ts'
 
 /** What the bundler tells of a module. */
 interface Module {
@@ -14,14 +16,19 @@ interface ModuleGraph {
  * small things of the room that other pages use too, `room` what the room shares with the parts that it loads later. `react` changes with its version alone, so that a deploy leaves it in the browsers' caches.
  */
 const ROUTES = {
-  invite: ['index.html', 'src/main.tsx', 'src/invite/InviteScreen.tsx', 'src/invite/RegisterSheet.tsx'],
-  app: ['src/app/App.tsx'],
-  shell: ['src/app/Shell.tsx', 'src/app/preload.ts'],
-  channels: ['src/channel/ChannelsScreen.tsx'],
-  login: ['src/auth/LoginScreen.tsx'],
-  room: ['src/room/RoomScreen.tsx'],
-  userInvite: ['src/invite/UserInviteScreen.tsx'],
-} as const
+  invite: [
+    'index.html',
+    'src/main.tsx',
+    screenFile(firstPages['/invite/:code']),
+    'src/invite/RegisterSheet.tsx',
+  ],
+  app: [APP],
+  shell: SHELL,
+  channels: [screenFile(shellPages['/channels/:guildId'])],
+  login: [screenFile(firstPages['/login'])],
+  room: [screenFile(shellPages['/channels/:guildId/:channelId'])],
+  userInvite: [screenFile(firstPages['/user-invite/:code'])],
+}
 
 type RouteName = keyof typeof ROUTES
 

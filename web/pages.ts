@@ -5,39 +5,35 @@ import { viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { history } from '@guildhall/wire/message/message.ts'
 import { listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
+import { firstPages, type Page, shellPages } from '@guildhall/wire/pages.ts'
 import { build, minifySync, type Plugin, transformWithOxc } from 'vite'
 import { scopedClassName } from './classNames.ts'
 import { floorNotice } from './floor.ts'
+import { APP, SHELL, screenFile } from './screens.ts'
 
 type Bundle = Parameters<Extract<NonNullable<Plugin['generateBundle']>, (...args: never[]) => unknown>>[1]
 type Chunk = Extract<Bundle[string], { type: 'chunk' }>
 
-type SkeletonName = 'login' | 'channels' | 'room'
+/** The markup that documents show until their scripts have run, by the name of the document. */
+type Skeletons = Readonly<Record<string, string>>
 
-/** The chunks that a served page loads at once, and the skeleton that it shows until they have run. */
-interface ServedPage {
+/** A document that the server sends, and the chunks that it loads at once. */
+interface ServedDocument {
   readonly file: string
   readonly entries: readonly string[]
-  readonly skeleton?: SkeletonName
 }
 
-const APP = 'src/app/App.tsx'
-const SHELL = ['src/app/Shell.tsx', 'src/app/preload.ts']
-
-/** A page per kind of route; `index.html` serves all others. The server chooses by path (`SCREENS` in `server/src/app/app.ts`). */
-const PAGES: readonly ServedPage[] = [
-  { file: 'index.html', entries: [APP] },
-  { file: 'pages/landing.html', entries: [APP, 'src/site/LandingScreen.tsx'] },
-  { file: 'pages/login.html', entries: [APP, 'src/auth/LoginScreen.tsx'], skeleton: 'login' },
-  { file: 'pages/invite.html', entries: ['src/invite/InviteScreen.tsx'] },
-  { file: 'pages/user-invite.html', entries: [APP, 'src/invite/UserInviteScreen.tsx'] },
-  {
-    file: 'pages/channels.html',
-    entries: [APP, ...SHELL, 'src/channel/ChannelsScreen.tsx'],
-    skeleton: 'channels',
-  },
-  { file: 'pages/room.html', entries: [APP, ...SHELL, 'src/room/RoomScreen.tsx'], skeleton: 'room' },
-]
+/** The documents of the table of pages; `index.html` serves all others. */
+function documents(): readonly ServedDocument[] {
+  const entries = new Map([['index.html', [APP]]])
+  const add = (pages: Readonly<Record<string, Page>>, around: readonly string[]) => {
+    for (const page of Object.values(pages))
+      if (page.document) entries.set(page.document, [...(page.startsAlone ? [] : around), screenFile(page)])
+  }
+  add(firstPages, [APP])
+  add(shellPages, [APP, ...SHELL])
+  return [...entries].map(([file, entries]) => ({ file, entries }))
+}
 
 /** What `src/app/beforePaint.ts` requests. The paths are those of the contract, as `src/kit/call.ts` writes them. */
 const EARLY_REQUESTS = {
@@ -68,10 +64,10 @@ export function pages(): Plugin {
         if (template?.type !== 'asset') return
         const skeletons = await servedSkeletons()
         const html = String(template.source)
-        for (const page of PAGES) {
-          const source = renderPage(html, bundle, page, skeletons)
-          if (page.file === 'index.html') template.source = source
-          else this.emitFile({ type: 'asset', fileName: page.file, source })
+        for (const document of documents()) {
+          const source = renderPage(html, bundle, document, skeletons)
+          if (document.file === 'index.html') template.source = source
+          else this.emitFile({ type: 'asset', fileName: document.file, source })
         }
       },
     },
@@ -81,10 +77,11 @@ export function pages(): Plugin {
 function renderPage(
   template: string,
   bundle: Bundle,
-  { file, entries, skeleton }: ServedPage,
-  skeletons: Readonly<Record<SkeletonName, string>>,
+  { file, entries }: ServedDocument,
+  skeletons: Skeletons,
 ): string {
   const { scripts, styles } = filesOf(bundle, ['index.html', ...entries])
+  const skeleton = skeletons[path.basename(file, '.html')]
   const css = styles.map((name) => String((bundle[name] as { source: string | Uint8Array }).source)).join('')
   if (css.includes('</style')) throw new Error(`The styles of ${file} would end their element`)
   const head = [
@@ -97,9 +94,7 @@ function renderPage(
     .replace('<script>', () => `${preloads}<script>`)
     .replace(/\s*<link rel="(?:stylesheet|modulepreload)"[^>]*>/g, '')
     .replace('</head>', () => `${head}</head>`)
-    .replace('<div id="root"></div>', (root) =>
-      skeleton ? `<div id="root">${skeletons[skeleton]}</div>` : root,
-    )
+    .replace('<div id="root"></div>', (root) => (skeleton ? `<div id="root">${skeleton}</div>` : root))
 }
 
 /** The scripts that the entries import statically, and their styles, in the order of loading. */
@@ -133,7 +128,7 @@ async function beforePaint(): Promise<string> {
 }
 
 /** The markup of `src/app/servedSkeletons.tsx`, which is built and run for it. */
-async function servedSkeletons(): Promise<Record<SkeletonName, string>> {
+async function servedSkeletons(): Promise<Skeletons> {
   const built = await build({
     configFile: false,
     root: import.meta.dirname,

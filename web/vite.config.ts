@@ -9,6 +9,7 @@ import { scriptTargets, styleTargets } from './floor.ts'
 import { formerAssets } from './formerAssets.ts'
 import { leanContract } from './leanContract.ts'
 import { pages } from './pages.ts'
+import { screens } from './screens.ts'
 
 /** Below this many bytes a packed copy saves less than its headers cost. */
 const PACK_FROM = 1024
@@ -72,7 +73,7 @@ const build: NonNullable<UserConfig['build']> = {
 
 const page: UserConfig = {
   ...shared,
-  plugins: [leanContract(), react(), emojiCatalogue(), pages(), precompressed(), formerAssets()],
+  plugins: [leanContract(), react(), emojiCatalogue(), screens(), pages(), precompressed(), formerAssets()],
   build: {
     ...build,
     manifest: true,

@@ -1,6 +1,7 @@
 /** The oldest browsers that the page is for, `browserslist` of the root package: everything newer is taken away from the scripts. */
 import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
+import { accountPages, shellPages } from '../../wire/src/pages.ts'
 import { aboveFloor, takeAway } from '../aboveFloor.ts'
 import { openConsole } from '../staff.ts'
 import { type StageOptions, useStage } from '../stage.ts'
@@ -70,38 +71,12 @@ test('every page of a member stands, and they talk', async () => {
   const page = await openOld('member')
   const { guildId } = stage.server
   const room = `/channels/${guildId}/${stage.server.channel('闲聊')}`
-  for (const path of [
-    '/channels/',
-    `/channels/${guildId}`,
-    room,
-    `/channels/userlist/${guildId}`,
-    '/chats',
-    '/friends',
-    '/account',
-    '/account/devices',
-    '/account/second-factor',
-    '/account/name',
-    '/account/authentication',
-    '/account/digits',
-    '/account/avatar',
-    '/account/password',
-    '/account/number',
-    '/account/linked',
-    '/account/order-list',
-    '/account/buff',
-    '/account/golive',
-    '/account/boost',
-    '/account/delete',
-    '/cdk',
-    '/select-guild',
-    '/select-friend',
-    '/renewal/management',
-    '/discover',
-    `/guild/boost/${guildId}`,
-    `/guild/boost-status/${guildId}`,
-    `/guild/profile/${guildId}`,
-  ])
+  // Conversations need somebody to talk with, and have the journeys of their noun.
+  const addresses = Object.keys({ ...shellPages, ...accountPages }).filter((it) => !it.startsWith('/chats/'))
+  for (const address of addresses) {
+    const path = address.replace(':guildId', guildId).replace(':channelId', stage.server.channel('闲聊'))
     await expectShown(page, path)
+  }
   await page.goto(room)
   await page.locator('[data-part=composer] textarea').fill('从旧手机发来')
   await page.getByRole('button', { name: '发送', exact: true }).click()

@@ -101,6 +101,7 @@ import {
 import { openApple, openPayProviders, payerPictureOf, weixinPayerOf } from './payProviders.ts'
 import { openRealNames } from './realName.ts'
 import { referenceShellPages, shellCashier } from './referenceShell.ts'
+import { SCREENS } from './screens.ts'
 import { noticesOf, siteInfoOf } from './siteInfo.ts'
 import { openSms } from './sms.ts'
 import { openStores, type UploadStores } from './stores.ts'
@@ -108,68 +109,6 @@ import { openPictures, openThirdParties, type ThirdParties } from './thirdPartie
 import { warningsOf } from './warnings.ts'
 
 const WEB_DIR = path.join(import.meta.dirname, '../../../web/dist')
-/** Paths that the page draws itself, and the file that `web/pages.ts` made for them. `/invite/:code` and `/user-invite/:code`: `invite/landingPage.ts`. */
-export const SCREENS = {
-  '/': 'pages/landing.html',
-  '/login': 'pages/login.html',
-  '/bindmobile': 'index.html',
-  '/home': 'index.html',
-  '/discover': 'index.html',
-  '/activity/kook717': 'index.html',
-  '/buff-refund-info': 'index.html',
-  '/authenticate': 'index.html',
-  '/forgot': 'index.html',
-  '/terms': 'index.html',
-  '/privacy': 'index.html',
-  '/invite': 'index.html',
-  '/account': 'index.html',
-  '/account/devices': 'index.html',
-  '/account/name': 'index.html',
-  '/account/authentication': 'index.html',
-  '/account/digits': 'index.html',
-  '/account/avatar': 'index.html',
-  '/account/password': 'index.html',
-  '/account/number': 'index.html',
-  '/account/delete': 'index.html',
-  '/account/linked': 'index.html',
-  '/account/second-factor': 'index.html',
-  '/account/order-list': 'index.html',
-  '/account/buff': 'index.html',
-  '/account/boost': 'index.html',
-  '/account/golive': 'index.html',
-  '/guild/boost': 'index.html',
-  '/guild/boost/:guild': 'index.html',
-  '/guild/boost-status': 'index.html',
-  '/guild/boost-status/:guild': 'index.html',
-  '/guild/profile': 'index.html',
-  '/guild/profile/:guild': 'index.html',
-  '/select-guild': 'index.html',
-  '/select-friend': 'index.html',
-  '/renewal/management': 'index.html',
-  '/cdk': 'index.html',
-  '/pay': 'index.html',
-  '/payment/wechat': 'index.html',
-  '/payment/successful': 'index.html',
-  '/chats': 'index.html',
-  '/chats/:chat(^[0-9a-f]{32}$)': 'index.html',
-  '/chats/with/:user(^\\d+$)': 'index.html',
-  '/friends': 'index.html',
-  '/user-invite': 'index.html',
-  '/register': 'index.html',
-  '/download': 'index.html',
-  '/go-wild': 'index.html',
-  '/oia': 'index.html',
-  '/oia/*': 'index.html',
-  '/app': 'index.html',
-  '/app/*': 'index.html',
-  '/common/jumpapp': 'index.html',
-  '/staff': 'staff.html',
-  '/staff/*': 'staff.html',
-  '/channels': 'pages/channels.html',
-  '/channels/userlist/:guild(^\\d+$)': 'index.html',
-  '/channels/:guild(^\\d+$)': 'pages/channels.html',
-  '/channels/:guild(^\\d+$)/:channel(^\\d+$)': 'pages/room.html',
-}
 const FILES = ['/assets/:month/:name', '/attachments/:month/:day/:name', '/emojis/:guild/:name']
 /** With other nodes, connections are closed over this time, ms, so that they do not all reconnect at once. */
 const DRAIN_MS = 5 * SECOND_MS

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newPlace, requestOf } from '../testing/calls.ts'
 import { openConnection } from '../testing/connection.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
-import { SCREENS } from './app.ts'
+import { SCREENS } from './screens.ts'
 
 const routes: readonly Route[] = [...byName.values()]
 let world: TestWorld

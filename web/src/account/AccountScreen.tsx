@@ -1,12 +1,12 @@
 import { secondFactorState } from '@guildhall/wire/auth/secondFactor.ts'
 import { offeredThirdParties } from '@guildhall/wire/auth/thirdPartyState.ts'
+import type { AccountAddress } from '@guildhall/wire/pages.ts'
 import { viewRealName } from '@guildhall/wire/realname/realname.ts'
 import { type ReactNode, useId, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { logOut, useMe } from '../auth/auth.ts'
 import { useText } from '../kit/i18n.ts'
-import { laterPaths } from '../kit/laterPaths.ts'
-import { type AccountPath, paths } from '../kit/paths.ts'
+import { paths } from '../kit/paths.ts'
 import { cache, useRouteQuery } from '../kit/routeQuery.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -93,7 +93,7 @@ export default function AccountScreen() {
           />
           <Row to="/account/password" icon={<LockIcon />} label={t.password} />
           <Row
-            to={laterPaths.secondFactor()}
+            to="/account/second-factor"
             icon={<ShieldIcon />}
             label={t.secondFactor}
             value={factor.answer ? (factor.answer.on ? t.isOn : t.isOff) : undefined}
@@ -107,7 +107,7 @@ export default function AccountScreen() {
               value={realName.answer.verified ? t.isVerified : t.notVerified}
             />
           )}
-          <Row to={laterPaths.devices()} icon={<ScreenIcon />} label={t.devices} />
+          <Row to="/account/devices" icon={<ScreenIcon />} label={t.devices} />
         </Group>
         <Group title={t.general}>
           <ThemeRow />
@@ -149,7 +149,7 @@ export default function AccountScreen() {
 
 /** A row that leads to a page, with what is set there now. */
 function Row(props: {
-  to: AccountPath | ReturnType<typeof paths.authenticate>
+  to: AccountAddress | ReturnType<typeof paths.authenticate>
   icon: ReactNode
   label: string
   value?: string | undefined

@@ -1,6 +1,7 @@
+import type { FirstAddress, ShellAddress } from '@guildhall/wire/pages.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect } from 'react'
-import { BrowserRouter, Route, Routes, useNavigate, useParams } from 'react-router'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { BrowserRouter, type RouteObject, useNavigate, useParams, useRoutes } from 'react-router'
 import { isLoggedIn } from '../auth/auth.ts'
 import { acceptInvite } from '../invite/invite.ts'
 import { onSessionEnded } from '../kit/call.ts'
@@ -32,16 +33,9 @@ const AccountPages = screen(() => import('./AccountPages.tsx'))
 const UserInviteScreen = screen(() => import('../invite/UserInviteScreen.tsx'))
 const NewGuild = lazy(() => loadPart(() => import('../invite/NewGuild.tsx')))
 const InviteFriends = lazy(() => loadPart(() => import('../invite/InviteFriends.tsx')))
-const guildSheets = { NewGuild, InviteFriends }
 const InviteScreen = lazy(() =>
   import('../invite/InviteScreen.tsx').then((module) => ({ default: module.InviteScreen })),
 )
-
-/** The pages of one's own account and of the shop. */
-const SHOP_PATHS = ['/account/*', '/cdk', '/select-guild', '/select-friend', '/renewal/*', '/guild/*']
-
-/** One screen: the list stays beside the open conversation. */
-const CHATS_PATHS = ['/chats', '/chats/:chatCode', '/chats/with/:userId']
 
 /** Loads the code and the data of a path, so that it is shown at once and in one step. Never rejects. */
 export async function preloadPath(pathname: string): Promise<void> {
@@ -85,7 +79,50 @@ export async function preloadScreens(): Promise<void> {
 /** When the code of the next screens is loaded, after the first one is shown, ms. */
 const NEXT_SCREENS_MS = 2_500
 
+const first: Readonly<Record<FirstAddress, ReactNode>> = {
+  '/': <LandingScreen />,
+  '/login': <LoginScreen acceptInvite={acceptInvite} />,
+  '/authenticate': <AuthenticateScreen keptInviteCode={keptInviteCode} />,
+  '/forgot': <ForgotScreen />,
+  '/bindmobile': <BindMobileScreen acceptInvite={acceptInvite} />,
+  '/invite': null,
+  '/invite/:code': <Invite />,
+  '/user-invite': null,
+  '/user-invite/:code': <UserInviteScreen />,
+}
+
+/** The list of conversations stays beside the open one: it is one screen. */
+const inShell: Readonly<Record<ShellAddress, ReactNode>> = {
+  '/discover': <ChannelsScreen NewGuild={NewGuild} InviteFriends={InviteFriends} Discover={Discover} />,
+  '/channels': <ChannelsScreen NewGuild={NewGuild} InviteFriends={InviteFriends} />,
+  '/channels/userlist/:guildId': <MemberListScreen PersonSheet={PersonSheet} />,
+  '/channels/:guildId': <ChannelsScreen NewGuild={NewGuild} InviteFriends={InviteFriends} />,
+  '/channels/:guildId/:channelId': <RoomScreen />,
+  '/chats': <ChatsScreen />,
+  '/chats/:chatCode': <ChatsScreen />,
+  '/chats/with/:userId': <ChatsScreen />,
+  '/friends': <FriendsScreen />,
+}
+
+const routesOf = (elements: Readonly<Record<string, ReactNode>>): RouteObject[] =>
+  Object.entries(elements).map(([path, element]) => ({ path, element }))
+
 /** All routes of the page. chat.md §2. */
+export const routes: RouteObject[] = [
+  ...routesOf(first),
+  {
+    element: <Shell />,
+    children: [
+      ...routesOf(inShell),
+      ...ACCOUNT_ADDRESSES.map((path) => ({ path, element: <AccountPages /> })),
+    ],
+  },
+  { path: '*', element: <OtherPages /> },
+]
+
+const Screens = () => useRoutes(routes)
+
+/** The page at any address but that of an invite which starts alone (`start.tsx`). */
 export function App() {
   useEffect(() => {
     // Those who read the landing page or a document may leave again.
@@ -99,34 +136,7 @@ export function App() {
         <BrowserRouter>
           <RedirectAfter401 />
           <Suspense fallback={<RouteSkeleton />}>
-            <Routes>
-              <Route path="/" element={<LandingScreen />} />
-              <Route path="/login" element={<LoginScreen acceptInvite={acceptInvite} />} />
-              <Route path="/authenticate" element={<AuthenticateScreen keptInviteCode={keptInviteCode} />} />
-              <Route path="/forgot" element={<ForgotScreen />} />
-              <Route path="/bindmobile" element={<BindMobileScreen acceptInvite={acceptInvite} />} />
-              <Route path="/invite" element={null} />
-              <Route path="/invite/:code" element={<Invite />} />
-              <Route path="/user-invite" element={null} />
-              <Route path="/user-invite/:code" element={<UserInviteScreen />} />
-              <Route element={<Shell />}>
-                <Route path="/discover" element={<ChannelsScreen {...guildSheets} Discover={Discover} />} />
-                <Route
-                  path="/channels/userlist/:guildId"
-                  element={<MemberListScreen PersonSheet={PersonSheet} />}
-                />
-                <Route path="/channels/:guildId?" element={<ChannelsScreen {...guildSheets} />} />
-                <Route path="/channels/:guildId/:channelId" element={<RoomScreen />} />
-                {CHATS_PATHS.map((path) => (
-                  <Route key={path} path={path} element={<ChatsScreen />} />
-                ))}
-                <Route path="/friends" element={<FriendsScreen />} />
-                {SHOP_PATHS.map((path) => (
-                  <Route key={path} path={path} element={<AccountPages />} />
-                ))}
-              </Route>
-              <Route path="*" element={<OtherPages />} />
-            </Routes>
+            <Screens />
           </Suspense>
         </BrowserRouter>
       </QueryClientProvider>

@@ -1,10 +1,10 @@
 import { updateSelf } from '@guildhall/wire/auth/owner.ts'
+import type { Address } from '@guildhall/wire/pages.ts'
 import { foldCode } from '@guildhall/wire/typed.ts'
 import { isChosenNumber } from '@guildhall/wire/user/name.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../kit/i18n.ts'
-import type { AccountPath } from '../kit/paths.ts'
 import { useCall } from '../kit/useCall.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -18,7 +18,7 @@ import { keepSelf } from './changedSelf.ts'
 import { changeText } from './changeText.ts'
 import { OwnerForm } from './OwnerForm.tsx'
 
-const BUFF: AccountPath = '/account/buff'
+const BUFF: Address = '/account/buff'
 
 /** /account/digits: a member of BUFF chooses the digits behind their name. Others read what it needs. */
 export default function ChangeDigitsScreen() {

@@ -1,8 +1,9 @@
 import { userState } from '@guildhall/wire/auth/login.ts'
+import type { Address } from '@guildhall/wire/pages.ts'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useText } from '../kit/i18n.ts'
-import { type AccountPath, paths } from '../kit/paths.ts'
+import { paths } from '../kit/paths.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -16,7 +17,7 @@ import { useMe } from './auth.ts'
 import { changeText } from './changeText.ts'
 import { PasswordField } from './fields.tsx'
 
-const SET_PASSWORD: AccountPath = '/account/password'
+const SET_PASSWORD: Address = '/account/password'
 
 /** Leads back to the account's page, which led here. */
 export function useBackToAccount(): () => void {

@@ -4,7 +4,6 @@ import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useLocale, useText } from '../kit/i18n.ts'
-import { laterPaths } from '../kit/laterPaths.ts'
 import { paths } from '../kit/paths.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { text as common } from '../kit/text.ts'
@@ -52,7 +51,9 @@ export default function BoostScreen() {
               type="button"
               className={styles.gold}
               disabled={!unused}
-              onClick={() => void navigate(laterPaths.selectGuild('/account/boost', 'use_boost'))}
+              onClick={() =>
+                void navigate(`/select-guild?from=${encodeURIComponent('/account/boost')}&action=use_boost`)
+              }
             >
               {t.use}
             </button>
@@ -116,7 +117,7 @@ function Boosted() {
           <ul className={styles.list}>
             {list.answer.items.map((it) => (
               <li key={`${it.guild_id} ${it.boost_start_time}`}>
-                <Link to={laterPaths.guildBoost(it.guild_id)} className={styles.row}>
+                <Link to={`/guild/boost/${it.guild_id}`} className={styles.row}>
                   <GuildIcon id={it.guild_id} name={it.guild.name} src={it.guild.icon} size={44} />
                   <span className={styles.rowWords}>
                     <span className={styles.rowName}>{it.guild.name}</span>

@@ -8,7 +8,6 @@ import { guildPermissions, has, permission } from '@guildhall/wire/permission/pe
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../kit/i18n.ts'
-import { laterPaths } from '../kit/laterPaths.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { leavePage, useOnShown } from '../native/shellPage.ts'
 import { Button } from '../ui/Button.tsx'
@@ -91,7 +90,7 @@ function GuildBoost({ guild, levels }: { guild: Guild; levels: readonly GuildRig
             {t.boostThis}
           </button>
           {manages && (
-            <Link className={styles.ghost} to={laterPaths.boostStatus(guild.id)}>
+            <Link className={styles.ghost} to={`/guild/boost-status/${guild.id}`}>
               {t.details}
             </Link>
           )}

@@ -6,7 +6,6 @@ import { Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useMe } from '../auth/auth.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
-import { laterPaths } from '../kit/laterPaths.ts'
 import { yuan } from '../kit/money.ts'
 import { paths } from '../kit/paths.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
@@ -97,7 +96,7 @@ function Membership() {
         <p className={styles.until}>{answer ? words : '…'}</p>
         {answer?.has_renewal && (
           <p className={styles.until}>
-            {t.renews} · <Link to={laterPaths.renewals('buff')}>{t.manage}</Link>
+            {t.renews} · <Link to="/renewal/management?type=buff">{t.manage}</Link>
           </p>
         )}
       </div>

@@ -8,7 +8,6 @@ import { Link } from 'react-router'
 import { guildChanged } from '../guild/guild.ts'
 import { copyText } from '../kit/clipboard.ts'
 import { useText } from '../kit/i18n.ts'
-import { laterPaths } from '../kit/laterPaths.ts'
 import { useCall } from '../kit/useCall.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -31,7 +30,7 @@ export function CustomIdSheet({ guild, onClose }: { guild: Guild; onClose: () =>
         ) : (
           <>
             <p className={styles.why}>{guild.custom_id ? `${t.keeps}。${needed}` : needed}</p>
-            <Link className={buttonClass('main', true)} to={laterPaths.guildBoost(guild.id)}>
+            <Link className={buttonClass('main', true)} to={`/guild/boost/${guild.id}`}>
               {t.toBoost}
             </Link>
           </>

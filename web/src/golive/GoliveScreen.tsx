@@ -3,7 +3,6 @@ import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { type KeyboardEvent, Suspense, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useLocale, useText } from '../kit/i18n.ts'
-import { laterPaths } from '../kit/laterPaths.ts'
 import { paths } from '../kit/paths.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { dateLabel } from '../kit/time.ts'
@@ -88,7 +87,7 @@ function Status() {
         <p className={styles.until}>{isOn ? t.until(dateLabel(answer.expire_time, locale)) : t.statusWhy}</p>
         {answer?.has_renewal && (
           <p className={styles.until}>
-            {t.renews} · <Link to={laterPaths.renewals('other')}>{t.manage}</Link>
+            {t.renews} · <Link to="/renewal/management?type=other">{t.manage}</Link>
           </p>
         )}
       </div>

@@ -1,36 +1,20 @@
-/** The pages of one's own account, which `app/AccountPages.tsx` has by their paths. */
-export type AccountPath =
-  | '/account'
-  | '/account/devices'
-  | '/account/second-factor'
-  | '/account/name'
-  | '/account/authentication'
-  | '/account/digits'
-  | '/account/avatar'
-  | '/account/password'
-  | '/account/number'
-  | '/account/delete'
-  | '/account/linked'
-  | '/account/order-list'
-  | '/account/buff'
-  | '/account/golive'
-  | '/account/boost'
+import type { AccountAddress, Address } from '@guildhall/wire/pages.ts'
 
-/** Further pages of the shop, which stand beside those of the account. */
-export type ShopPath = '/cdk' | '/select-guild' | '/select-friend' | '/renewal/management'
-
-/** All paths of the page. Screens link by them and do not import each other. chat.md §2. */
+/**
+ * The paths that screens often link by; they do not import each other. Where a page has one link, it is written there: that each leads
+ * to a page of the table is tested (`scripts/pages.test.ts`). chat.md §2.
+ */
 export const paths = {
-  home: () => '/',
-  discover: () => '/discover',
+  home: (): Address => '/',
+  discover: (): Address => '/discover',
   login: (redir?: string) => (redir ? `/login?redir=${encodeURIComponent(redir)}` : '/login'),
   /** Verifying the number. `redir`: where it leads afterwards, instead of back. */
   authenticate: (redir?: string) =>
     redir ? `/authenticate?redir=${encodeURIComponent(redir)}` : '/authenticate',
-  forgot: () => '/forgot',
+  forgot: (): Address => '/forgot',
   bindMobile: (redir?: string) => (redir ? `/bindmobile?redir=${encodeURIComponent(redir)}` : '/bindmobile'),
-  terms: () => '/terms',
-  privacy: () => '/privacy',
+  terms: (): Address => '/terms',
+  privacy: (): Address => '/privacy',
   invite: (code: string) => `/invite/${encodeURIComponent(code)}`,
   userInvite: (code: string) => `/user-invite/${encodeURIComponent(code)}`,
   /** An invite as somebody without the app reads it: it goes on in the browser. */
@@ -39,9 +23,9 @@ export const paths = {
   openInApp: (path: string) => `/oia${path}`,
   /** The app's download; `from`: where it leads afterwards. */
   download: (from?: string) => (from ? `/download?from=${encodeURIComponent(from)}` : '/download'),
-  account: (): AccountPath => '/account',
-  friends: () => '/friends',
-  chats: () => '/chats',
+  account: (): AccountAddress => '/account',
+  friends: (): Address => '/friends',
+  chats: (): Address => '/chats',
   /** A private conversation by its code. */
   chat: (code: string) => `/chats/${code}`,
   /** Opens the private conversation with a person. */

@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { Page } from '../ui/Page.tsx'
@@ -8,7 +8,8 @@ import styles from './DocumentScreen.module.css'
 import { documents, text } from './text.ts'
 
 /** /terms and /privacy: the documents that a user agrees to by registering. */
-export default function DocumentScreen({ which }: { which: 'terms' | 'privacy' }) {
+export default function DocumentScreen() {
+  const which = useLocation().pathname.startsWith('/terms') ? 'terms' : 'privacy'
   const t = useText(text)
   const locale = useLocale()
   const navigate = useNavigate()

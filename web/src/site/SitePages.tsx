@@ -24,7 +24,7 @@ import { text } from './siteText.ts'
 export default function SitePages() {
   const { pathname } = useLocation()
   if (pathname.startsWith('/home')) return <Home />
-  return pathname.startsWith('/activity') ? <Activity /> : <RefundInfo />
+  return pathname.startsWith('/activity/kook717') ? <Activity /> : <RefundInfo />
 }
 
 function useOwnTitle(title: string) {

@@ -2,7 +2,6 @@ import { staffLogin } from '@guildhall/wire/staff/session.ts'
 import { foldCode } from '@guildhall/wire/typed.ts'
 import { type FormEvent, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
-import { laterPaths } from '../kit/laterPaths.ts'
 import { useCall } from '../kit/useCall.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -85,7 +84,7 @@ export function LoginPart({ notice, onEnter }: { notice: string; onEnter: (token
           <div className={styles.setUp}>
             <h2>{t.setUp}</h2>
             <p>{t.setUpWhy}</p>
-            <a className={buttonClass('soft')} href={laterPaths.secondFactor()}>
+            <a className={buttonClass('soft')} href="/account/second-factor">
               {t.openSetUp}
             </a>
           </div>

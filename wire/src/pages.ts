@@ -1,0 +1,166 @@
+/**
+ * Every page of the product, once: its address, and the file that draws it. Made of these tables are the addresses that the server
+ * answers (`server/src/app/screens.ts`), the lists of the page's router (`web/screens.ts`), the documents and files of the build
+ * (`web/pages.ts`, `web/chunks.ts`), and lists of tests. The page itself imports only the types, so nothing here is loaded by anybody:
+ * what it needs of the tables, the build puts where it is needed. Decision 99.
+ */
+
+export interface Page {
+  /** The file that draws it, below `web/src` and without `.tsx`. Without one nothing is shown. */
+  readonly screen?: string
+  /** The file of the built page that the server sends: one with the styles and scripts of this page. By default `index.html`. */
+  readonly document?: string
+  /** The server writes into the document before it sends it, in code of its own (`invite/landingPage.ts`). */
+  readonly isWritten?: true
+  /** It starts without the router (`web/src/app/start.tsx`). */
+  readonly startsAlone?: true
+  /** Its code comes with that of its list: it waits for no file of its own. */
+  readonly comesWithList?: true
+  /** What parameters look like; there is nothing at the address of another. Those that are not named may be anything. */
+  readonly params?: Readonly<Record<string, string>>
+}
+
+type Pages = Readonly<Record<string, Page>>
+
+const ID = '\\d+'
+const CODE = '[0-9a-f]{32}'
+
+/** Pages that `web/src/app/App.tsx` draws by itself: the first that people see. `:name` is a part of an address. */
+export const firstPages = {
+  '/': {
+    screen: 'site/LandingScreen',
+    document: 'pages/landing.html',
+  },
+  '/login': {
+    screen: 'auth/LoginScreen',
+    document: 'pages/login.html',
+  },
+  '/authenticate': { screen: 'auth/AuthenticateScreen' },
+  '/forgot': { screen: 'auth/ForgotScreen' },
+  '/bindmobile': { screen: 'auth/BindMobileScreen' },
+  '/invite': {},
+  '/invite/:code': {
+    screen: 'invite/InviteScreen',
+    document: 'pages/invite.html',
+    isWritten: true,
+    startsAlone: true,
+  },
+  '/user-invite': {},
+  '/user-invite/:code': {
+    screen: 'invite/UserInviteScreen',
+    document: 'pages/user-invite.html',
+    isWritten: true,
+  },
+} as const satisfies Pages
+
+/** Pages that `web/src/app/App.tsx` draws by itself inside of the shell: guilds, rooms, conversations. */
+export const shellPages = {
+  '/discover': { screen: 'channel/ChannelsScreen' },
+  '/channels': {
+    screen: 'channel/ChannelsScreen',
+    document: 'pages/channels.html',
+  },
+  '/channels/userlist/:guildId': {
+    screen: 'member/MemberListScreen',
+    params: { guildId: ID },
+  },
+  '/channels/:guildId': {
+    screen: 'channel/ChannelsScreen',
+    document: 'pages/channels.html',
+    params: { guildId: ID },
+  },
+  '/channels/:guildId/:channelId': {
+    screen: 'room/RoomScreen',
+    document: 'pages/room.html',
+    params: {
+      guildId: ID,
+      channelId: ID,
+    },
+  },
+  '/chats': { screen: 'chat/ChatsScreen' },
+  '/chats/:chatCode': {
+    screen: 'chat/ChatsScreen',
+    params: { chatCode: CODE },
+  },
+  '/chats/with/:userId': {
+    screen: 'chat/ChatsScreen',
+    params: { userId: ID },
+  },
+  '/friends': { screen: 'friend/FriendsScreen' },
+} as const satisfies Pages
+
+/** Pages of one's own account and of the shop, inside of the shell. A new page is one line here. Drawn by `web/src/app/AccountPages.tsx`. */
+export const accountPages = {
+  '/account': {
+    screen: 'account/AccountScreen',
+    comesWithList: true,
+  },
+  '/account/devices': { screen: 'account/DevicesScreen' },
+  '/account/second-factor': { screen: 'auth/SecondFactorScreen' },
+  '/account/name': { screen: 'auth/ChangeNameScreen' },
+  '/account/authentication': { screen: 'realname/RealNameScreen' },
+  '/account/digits': { screen: 'auth/ChangeDigitsScreen' },
+  '/account/avatar': { screen: 'account/AvatarScreen' },
+  '/account/password': { screen: 'auth/ChangePasswordScreen' },
+  '/account/number': { screen: 'auth/ChangeNumberScreen' },
+  '/account/linked': { screen: 'auth/LinkedScreen' },
+  '/account/delete': { screen: 'auth/DeleteAccountScreen' },
+  '/account/order-list': { screen: 'order/BillScreen' },
+  '/account/buff': { screen: 'buff/BuffScreen' },
+  '/account/boost': { screen: 'boost/BoostScreen' },
+  '/account/golive': { screen: 'golive/GoliveScreen' },
+  '/cdk': { screen: 'coupon/CouponScreen' },
+  '/select-guild': { screen: 'boost/SelectGuildScreen' },
+  '/select-friend': { screen: 'friend/SelectFriendScreen' },
+  '/renewal/management': { screen: 'renewal/RenewalScreen' },
+  '/guild/boost': { screen: 'app/NoGuildScreen' },
+  '/guild/boost/:guildId': { screen: 'boost/GuildBoostScreen' },
+  '/guild/boost-status': { screen: 'app/NoGuildScreen' },
+  '/guild/boost-status/:guildId': { screen: 'boost/BoostStatusScreen' },
+  '/guild/profile': { screen: 'app/NoGuildScreen' },
+  '/guild/profile/:guildId': { screen: 'profile/ProfileScreen' },
+} as const satisfies Pages
+
+/** Pages around the product, outside of the shell. `/*`: all below as well. Drawn by `web/src/app/OtherPages.tsx`. */
+export const otherPages = {
+  '/terms': { screen: 'site/DocumentScreen' },
+  '/privacy': { screen: 'site/DocumentScreen' },
+  '/home': { screen: 'site/SitePages' },
+  '/activity/kook717': { screen: 'site/SitePages' },
+  '/buff-refund-info': { screen: 'site/SitePages' },
+  '/go-wild': { screen: 'site/OutsideScreen' },
+  '/oia/*': { screen: 'site/AppPages' },
+  '/app/*': { screen: 'site/AppPages' },
+  '/download': { screen: 'site/AppPages' },
+  '/pay': { screen: 'pay/ScanPayScreen' },
+  '/payment/wechat': { screen: 'pay/WechatPayScreen' },
+  '/payment/successful': { screen: 'pay/PaidScreen' },
+  '/common/jumpapp': { screen: 'site/ConformanceScreen' },
+  '/register': {
+    screen: 'app/ToLanding',
+    comesWithList: true,
+  },
+} as const satisfies Pages
+
+/** The console of staff, a bundle of its own (`web/src/app/startConsole.tsx`). */
+export const consolePages = {
+  '/staff/*': {
+    screen: 'staff/ConsoleScreen',
+    document: 'staff.html',
+  },
+} as const satisfies Pages
+
+/** All pages by their addresses. */
+export const pages: Pages = {
+  ...firstPages,
+  ...shellPages,
+  ...accountPages,
+  ...otherPages,
+  ...consolePages,
+}
+
+/** The addresses of each list, for the compiler alone: a screen that is missing where it is drawn, or a link to no page, is an error. */
+export type FirstAddress = keyof typeof firstPages
+export type ShellAddress = keyof typeof shellPages
+export type AccountAddress = keyof typeof accountPages
+export type Address = FirstAddress | ShellAddress | AccountAddress | keyof typeof otherPages
