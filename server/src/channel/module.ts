@@ -1,0 +1,4 @@
+import type { AppContext, Module } from '../kit/module.ts'
+import { channelRoutes } from './routes.ts'
+
+export const channelModule = ({ live }: AppContext): Module => ({ routes: channelRoutes({ live }) })

@@ -1,0 +1,7 @@
+import type { Welcome } from '../invite/invite.ts'
+import type { AppContext, Module } from '../kit/module.ts'
+import { profileRoutes } from './routes.ts'
+
+export const profileModule = ({ live }: AppContext, welcome: Welcome): Module => ({
+  routes: profileRoutes({ live, welcome }),
+})

@@ -1,0 +1,4 @@
+import type { AppContext, Module } from '../kit/module.ts'
+import { roleRoutes } from './routes.ts'
+
+export const roleModule = ({ live }: AppContext): Module => ({ routes: roleRoutes({ live }) })
