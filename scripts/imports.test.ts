@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { importsOf, sourceFiles, violations } from './imports.ts'
+import { importsOf, NOUNS, sourceFiles, violations } from './imports.ts'
 
 const one = (target: string) => `import { x } from '${target}'\n`
 
@@ -159,6 +159,20 @@ const from = 'nothing'
   expect(importsOf('web/src/kit/x.ts', source)).toEqual(
     ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => `web/src/kit/${name}.ts`),
   )
+})
+
+it('what a noun brings is taken by the app', async () => {
+  const files = await sourceFiles()
+  const ofApp = files.filter((file) => /^server\/src\/app\/[^.]+\.ts$/.test(file))
+  const taken = new Set<string>()
+  for (const file of ofApp)
+    for (const target of importsOf(file, await readFile(file, 'utf8'))) taken.add(target)
+  const modules = NOUNS.map((noun) => `server/src/${noun}/module.ts`).filter((file) => files.includes(file))
+  const calls = files.filter((file) => /^server\/src\/\w+\/routes\.ts$/.test(file))
+  expect(
+    calls.map((file) => file.replace('routes', 'module')).filter((file) => !modules.includes(file)),
+  ).toEqual([])
+  expect(modules.filter((file) => !taken.has(file))).toEqual([])
 })
 
 it('this repository follows the rules', async () => {

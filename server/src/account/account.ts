@@ -19,7 +19,7 @@ import { forgetHeld } from '../screening/screening.ts'
 import { eraseUser, lockUser } from '../user/user.ts'
 
 export { exportPage, type OwnReports } from './export.ts'
-export { changeFace, faceDeps, holderTeller, tellGuilds, tellGuildsJob } from './face.ts'
+export { changeFace, faceDeps, holderTeller, type TellingFace, tellGuilds, tellGuildsJob } from './face.ts'
 
 /**
  * Deletes an account for good: its sessions end, its memberships end with events, its number is free, its personal data is

@@ -41,14 +41,16 @@ export interface FaceDeps {
   readonly queueRest: (tx: Tx, userId: UserId, after: GuildId) => Promise<void>
 }
 
+/** Of what a server, or a command, has. */
+export interface TellingFace {
+  readonly live: FaceDeps['live']
+  readonly jobs: Pick<Jobs, 'send'>
+}
+
 export const faceDeps = ({ live, jobs }: TellingFace): FaceDeps => ({
   live,
   queueRest: (tx, user_id, after) => jobs.send(tx, tellGuildsJob, { user_id, after }),
 })
-interface TellingFace {
-  readonly live: FaceDeps['live']
-  readonly jobs: Pick<Jobs, 'send'>
-}
 
 /** Tells that what somebody has changed. */
 export const holderTeller =

@@ -1,3 +1,4 @@
+/** What the server has of accounts as a whole: their calls, and what is told and deleted afterwards. */
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { FileAddresses } from '../asset/asset.ts'
 import type { Auth } from '../auth/auth.ts'

@@ -1,11 +1,11 @@
 /** What is sold, and what is asked about all of it. */
 import type { UserId } from '@guildhall/wire/id.ts'
-import { holderTeller } from '../account/account.ts'
+import { holderTeller, type TellingFace } from '../account/account.ts'
 import { boostKind } from '../boost/boost.ts'
 import { boostModule } from '../boost/module.ts'
 import { BUFF, buffKind } from '../buff/buff.ts'
 import { buffModule } from '../buff/module.ts'
-import type { TellHolder, tellEnds } from '../entitlement/entitlement.ts'
+import type { TellEnded, TellHolder } from '../entitlement/entitlement.ts'
 import { goliveKind } from '../golive/golive.ts'
 import { goliveModule } from '../golive/module.ts'
 import type { Db } from '../kit/db.ts'
@@ -30,8 +30,7 @@ const kindsTelling = (tell: TellHolder): ProductKinds =>
   new Map(SOLD.map(({ kind }) => kind(tell)).map((kind) => [kind.name, kind]))
 
 /** Everything that can be sold, by the name of its kind. */
-export const kindsOf = (it: Parameters<typeof holderTeller>[0]): ProductKinds =>
-  kindsTelling(holderTeller(it))
+export const kindsOf = (it: TellingFace): ProductKinds => kindsTelling(holderTeller(it))
 
 /** The same for who asks about kinds, and grants nothing. */
 export const KINDS: ReadonlyMap<string, Omit<ProductKind, 'grants' | 'revokes'>> = kindsTelling(
@@ -83,7 +82,7 @@ export function payingInBrowser({
 
 /** Tells of what ended by the clock: others see BUFF alone. */
 export const endTeller =
-  (tell: TellHolder): Parameters<typeof tellEnds>[1] =>
+  (tell: TellHolder): TellEnded =>
   (tx, emit, { userId, kind }) =>
     tell(tx, emit, userId, kind === BUFF ? 'everybody' : 'self')
 

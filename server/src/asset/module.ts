@@ -1,3 +1,4 @@
+/** What the server has of uploads: their calls and files, and what deletes lost and unused ones. */
 import type { UserId } from '@guildhall/wire/id.ts'
 import { HOUR_MS } from '@guildhall/wire/unit.ts'
 import type { Disk } from '../kit/disk.ts'

@@ -1,3 +1,4 @@
+/** What the server has of boosts: their calls, and what turns them. */
 import type { AppContext, Module } from '../kit/module.ts'
 import type { Selling } from '../product/product.ts'
 import { turnBoosts } from './boost.ts'

@@ -1,3 +1,4 @@
+/** What the server has of BUFF. */
 import type { AppContext, Module } from '../kit/module.ts'
 import type { Selling } from '../product/product.ts'
 import { BUFF } from './buff.ts'

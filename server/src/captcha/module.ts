@@ -1,3 +1,4 @@
+/** What the server has of captchas. */
 import type { AppContext, Module } from '../kit/module.ts'
 import { type Captcha, openCaptcha } from './captcha.ts'
 import { captchaRoutes } from './routes.ts'

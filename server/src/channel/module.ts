@@ -1,3 +1,4 @@
+/** What the server has of channels. */
 import type { AppContext, Module } from '../kit/module.ts'
 import { channelRoutes } from './routes.ts'
 

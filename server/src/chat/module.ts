@@ -1,3 +1,4 @@
+/** What the server has of private chats. */
 import type { FileAddresses } from '../asset/asset.ts'
 import type { AppContext, Module } from '../kit/module.ts'
 import type { FetchPicture, SendPipeline } from '../message/message.ts'

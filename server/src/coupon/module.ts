@@ -1,3 +1,4 @@
+/** What the server has of codes. */
 import type { AppContext, Module } from '../kit/module.ts'
 import type { ProductKinds } from '../order/order.ts'
 import { couponRoutes } from './routes.ts'

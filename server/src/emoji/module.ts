@@ -1,3 +1,4 @@
+/** What the server has of emoji: their calls and pictures. */
 import type { Assets } from '../asset/asset.ts'
 import { fileEndpoints } from '../kit/http/endpoints.ts'
 import type { AppContext, Module } from '../kit/module.ts'

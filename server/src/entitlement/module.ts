@@ -1,7 +1,7 @@
+/** What the server has of entitlements: it tells of their ends. */
 import type { AppContext, Module } from '../kit/module.ts'
-import { tellEnds } from './entitlement.ts'
+import { type TellEnded, tellEnds } from './entitlement.ts'
 
-/** `tell` tells of something that ended by the clock, in a transaction. */
-export const entitlementModule = ({ live }: AppContext, tell: Parameters<typeof tellEnds>[1]): Module => ({
+export const entitlementModule = ({ live }: AppContext, tell: TellEnded): Module => ({
   everyMinute: [(signal) => tellEnds(live, tell, signal)],
 })

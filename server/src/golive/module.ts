@@ -1,3 +1,4 @@
+/** What the server has of screen sharing. */
 import type { AppContext, Module } from '../kit/module.ts'
 import type { Selling } from '../product/product.ts'
 import { GOLIVE } from './golive.ts'

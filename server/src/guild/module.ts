@@ -1,3 +1,4 @@
+/** What the server has of guilds: their calls and badge, and the index of their members. */
 import { fileEndpoints } from '../kit/http/endpoints.ts'
 import { type AppContext, EVERY_MINUTE, type Module, untilNone } from '../kit/module.ts'
 import { guildBadge, indexSomeMembers } from './guild.ts'

@@ -1,3 +1,4 @@
+/** What the server has of invites: their calls, their pages and short links. */
 import type { InviteCode, UserId } from '@guildhall/wire/id.ts'
 import type { Tx } from '../kit/db.ts'
 import type { AppContext, Module } from '../kit/module.ts'

@@ -1,3 +1,4 @@
+/** What the server has of members: their lists and acts, the end of mutes, and who came and went. */
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { type AppContext, type Module, work } from '../kit/module.ts'
 import { endMutes, endMutesJob } from './acts.ts'

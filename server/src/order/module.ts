@@ -1,3 +1,4 @@
+/** What the server has of orders. */
 import type { AppContext, Module } from '../kit/module.ts'
 import type { ProductKinds } from './order.ts'
 import { orderRoutes } from './routes.ts'

@@ -1,3 +1,4 @@
+/** What the server has of profiles of guilds. */
 import type { Welcome } from '../invite/invite.ts'
 import type { AppContext, Module } from '../kit/module.ts'
 import { profileRoutes } from './routes.ts'

@@ -1,3 +1,4 @@
+/** What the server has of real names. */
 import type { UserId } from '@guildhall/wire/id.ts'
 import type { AppContext, Module } from '../kit/module.ts'
 import { type RealNames, verifyRealName } from './realname.ts'

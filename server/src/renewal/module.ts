@@ -1,3 +1,4 @@
+/** What the server has of renewals: their calls, what drives them, and the messages of Apple. */
 import { type AppContext, type Module, work } from '../kit/module.ts'
 import type { AppleSubscriptions } from '../outside/appleSubscriptions.ts'
 import { notifyEndpoint, type PayDeps } from '../pay/pay.ts'

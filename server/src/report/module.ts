@@ -1,3 +1,4 @@
+/** What the server has of reports: the call, what tells who reported, and the emptying of old ones. */
 import { type AppContext, HOURLY, type Module, untilNone, work } from '../kit/module.ts'
 import { emptyOldCase, tellReporters, tellReportersJob } from './report.ts'
 import { reportRoutes } from './routes.ts'

@@ -1,3 +1,4 @@
+/** What the server has of roles. */
 import type { AppContext, Module } from '../kit/module.ts'
 import { roleRoutes } from './routes.ts'
 

@@ -1,3 +1,4 @@
+/** What the server has of screening: the calls about held messages, and their deletion. */
 import { type AppContext, HOURLY, type Module, untilNone } from '../kit/module.ts'
 import { screeningRoutes } from './routes.ts'
 import { type OpenScreening, oldestHeld, trimHeld } from './screening.ts'

@@ -1,3 +1,4 @@
+/** What the server has of the site itself. */
 import { type AppContext, HOURLY, type Module } from '../kit/module.ts'
 import { CLIENT_ERRORS_KEPT_MS } from '../kit/retention.ts'
 import { type SiteDeps, siteRoutes } from './routes.ts'
