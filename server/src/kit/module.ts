@@ -34,16 +34,13 @@ export interface Module {
   /** Jobs that it sends, or that earlier nouns send for it. */
   readonly jobs?: readonly Work[]
   readonly chores?: readonly Chore[]
-  /**
-   * Runs on every node at once and every minute, one run at a time: a job of all nodes would stand still for minutes after the node that
-   * runs it was killed. So it must bear being done twice at once.
-   */
+  /** Runs on every node at once and every minute, and must bear being done twice at once: `app/everyMinute.ts`. */
   readonly everyMinute?: readonly ((signal: AbortSignal, isFirst: boolean) => Promise<void>)[]
   /** Begins what is none of these, when the gateway is open. The answer ends it, when connections were let go and calls are still answered. */
   readonly start?: () => () => unknown
   /** Resolves when nothing is under way in the background. Waited for when calls are no longer answered. */
   readonly settled?: () => Promise<void>
-  /** The last thing. */
+  /** Closes what it has opened, after everything else has ended. */
   readonly close?: () => void
 }
 
