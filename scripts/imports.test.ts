@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { importsOf, sourceFiles, violations } from './imports.ts'
+import { importsOf, NOUNS, sourceFiles, violations } from './imports.ts'
 
 const one = (target: string) => `import { x } from '${target}'\n`
 
@@ -51,8 +51,25 @@ describe('a forbidden import is refused with the rule and what to import instead
     ['e2e/story.e2e.ts', '../server/src/guild/guild.ts', /Rule 3, .*server\/src\/testing/],
     ['e2e/connectionModel.ts', '../web/src/gateway/gatewayClient.ts', /Rule 3, .*pure ends of a connection/],
     ['e2e/story.e2e.ts', '../web/src/roomStore/room.ts', /Rule 3, .*pure ends of a connection/],
-    ['server/src/main.ts', './guild/routes.ts', /Rule 4, only server\/src\/app imports routes\.ts/],
+    [
+      'server/src/main.ts',
+      './guild/routes.ts',
+      /Rule 4, only server\/src\/guild\/module\.ts imports routes\.ts/,
+    ],
     ['server/src/boost/boost.ts', '../guild/routes.ts', /Rule 4, .*server\/src\/guild\/guild\.ts/],
+    ['server/src/app/modules.ts', '../guild/routes.ts', /Rule 2, .*import server\/src\/guild\/module\.ts/],
+    [
+      'server/src/app/modules.ts',
+      '../guild/rights.ts',
+      /Rule 2, .*guild\/module\.ts or server\/src\/guild\/guild\.ts/,
+    ],
+    ['server/src/main.ts', './guild/module.ts', /Rule 4, only server\/src\/app imports module\.ts/],
+    [
+      'server/src/boost/module.ts',
+      '../guild/module.ts',
+      /Rule 4, only server\/src\/app .*call server\/src\/guild\/guild\.ts/,
+    ],
+    ['server/src/guild/module.ts', '../boost/boost.ts', /Rule 3, .*boost comes after guild/],
     ['web/src/message/Header.tsx', '../guild/GuildScreen.tsx', /Rule 4, .*paths/],
     ['server/src/guild/sql.ts', 'pg', /Rule 4, .*kit\/db\.ts/],
     ['server/src/guild/guild.pg.test.ts', 'pg', /Rule 4, .*kit\/db\.ts/],
@@ -93,7 +110,9 @@ describe('an allowed import passes', () => {
     ['server/src/boost/boost.pg.test.ts', '../testing/world.ts'],
     ['server/src/gateway/audience.ts', '../channel/channel.ts'],
     ['server/src/gateway/connectionAcceptor.ts', 'ws'],
-    ['server/src/app/app.ts', '../guild/routes.ts'],
+    ['server/src/guild/module.ts', './routes.ts'],
+    ['server/src/app/modules.ts', '../guild/module.ts'],
+    ['server/src/app/modules.ts', '../guild/guild.ts'],
     ['server/src/app/app.ts', '../demo/seed.ts'],
     ['server/src/app/app.ts', '../sandbox/sandbox.ts'],
     ['server/src/cli/cli.ts', '../sandbox/control.ts'],
@@ -140,6 +159,20 @@ const from = 'nothing'
   expect(importsOf('web/src/kit/x.ts', source)).toEqual(
     ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => `web/src/kit/${name}.ts`),
   )
+})
+
+it('what a noun brings is taken by the app', async () => {
+  const files = await sourceFiles()
+  const ofApp = files.filter((file) => /^server\/src\/app\/[^.]+\.ts$/.test(file))
+  const taken = new Set<string>()
+  for (const file of ofApp)
+    for (const target of importsOf(file, await readFile(file, 'utf8'))) taken.add(target)
+  const modules = NOUNS.map((noun) => `server/src/${noun}/module.ts`).filter((file) => files.includes(file))
+  const calls = files.filter((file) => /^server\/src\/\w+\/routes\.ts$/.test(file))
+  expect(
+    calls.map((file) => file.replace('routes', 'module')).filter((file) => !modules.includes(file)),
+  ).toEqual([])
+  expect(modules.filter((file) => !taken.has(file))).toEqual([])
 })
 
 it('this repository follows the rules', async () => {

@@ -4,7 +4,7 @@
  * 1. `server` and `web` import `wire` and never each other; `wire` imports the validator and itself.
  * 2. A noun imports another noun by its entry point, the file named after the folder: `guild/guild.ts`.
  * 3. A layer imports the layers below it, and a noun the nouns before it.
- * 4. Each outside thing (driver, framework, environment, `routes.ts`, screens) has one importer.
+ * 4. Each outside thing (driver, framework, environment, screens) has one importer: a noun's `routes.ts` its `module.ts`, and that the app.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -193,8 +193,14 @@ const nounsOf = (location: Location): readonly string[] => (location.workspace =
 /** Rules 2 and 4: files that only their noun or one importer may import. */
 function whyNotPrivate(from: Location, to: Location): string | null {
   const entryPoint = `${to.workspace}/src/${to.folder}/${to.folder}.ts`
-  if (to.name === 'routes.ts' && to.workspace === 'server')
-    return from.folder === 'app' ? null : `Rule 4, only server/src/app imports routes.ts: call ${entryPoint}.`
+  const isNounOfServer = to.workspace === 'server' && NOUNS.includes(to.folder)
+  const module = `server/src/${to.folder}/module.ts`
+  if (isNounOfServer && from.folder === 'app' && ![entryPoint, module].includes(to.file))
+    return `Rule 2, the app imports of a noun what it brings and its entry point: import ${module} or ${entryPoint}.`
+  if (isNounOfServer && to.name === 'module.ts')
+    return from.folder === 'app' ? null : `Rule 4, only server/src/app imports module.ts: call ${entryPoint}.`
+  if (isNounOfServer && to.name === 'routes.ts')
+    return `Rule 4, only ${module} imports routes.ts: call ${entryPoint}.`
   if (to.name.endsWith('Screen.tsx'))
     return from.folder === 'app'
       ? null

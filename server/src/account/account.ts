@@ -10,7 +10,7 @@ import { forgetMember, requireOwnsNone } from '../guild/guild.ts'
 import { forgetReferrals } from '../invite/invite.ts'
 import { type Tx, transaction } from '../kit/db.ts'
 import { type Emit, forgetPersonEvents, type Live } from '../kit/events.ts'
-import { jobKind } from '../kit/jobs.ts'
+import { type Jobs, jobKind } from '../kit/jobs.ts'
 import { forgetMutes } from '../member/member.ts'
 import { deleteSomeOf, deleteWelcomesOf, forgetReader } from '../message/message.ts'
 import { forgetRealName } from '../realname/realname.ts'
@@ -19,7 +19,7 @@ import { forgetHeld } from '../screening/screening.ts'
 import { eraseUser, lockUser } from '../user/user.ts'
 
 export { exportPage, type OwnReports } from './export.ts'
-export { changeFace, type FaceDeps, tellFace, tellGuilds, tellGuildsJob } from './face.ts'
+export { changeFace, faceDeps, holderTeller, type TellingFace, tellGuilds, tellGuildsJob } from './face.ts'
 
 /**
  * Deletes an account for good: its sessions end, its memberships end with events, its number is free, its personal data is
@@ -61,6 +61,11 @@ export interface WordsQueue {
   /** Called after its commit. */
   readonly wake: () => void
 }
+
+export const wordsQueue = (jobs: Pick<Jobs, 'send' | 'wake'>): WordsQueue => ({
+  queue: (tx, userId) => jobs.send(tx, deleteWordsJob, { user_id: userId }),
+  wake: () => jobs.wake(deleteWordsJob),
+})
 
 /** Messages, or files, deleted in one transaction. */
 const AT_ONCE = 50

@@ -8,11 +8,12 @@ import { type ChangedFace, userUpdated } from '@guildhall/wire/user/changedFace.
 import { addressOf, keepAvatar, releaseAvatar } from '../asset/asset.ts'
 import type { NewFace } from '../auth/auth.ts'
 import { partnersOf } from '../chat/chat.ts'
+import type { TellHolder } from '../entitlement/entitlement.ts'
 import { acquaintancesOf } from '../friend/friend.ts'
 import { tellSomeGuildsOf } from '../guild/guild.ts'
 import type { Tx } from '../kit/db.ts'
 import { commit, type Emit, type Live } from '../kit/events.ts'
-import { jobKind } from '../kit/jobs.ts'
+import { type Jobs, jobKind } from '../kit/jobs.ts'
 import {
   chooseNumber,
   type Face,
@@ -39,6 +40,23 @@ export interface FaceDeps {
   /** In the transaction of the change. */
   readonly queueRest: (tx: Tx, userId: UserId, after: GuildId) => Promise<void>
 }
+
+/** Of what a server, or a command, has. */
+export interface TellingFace {
+  readonly live: FaceDeps['live']
+  readonly jobs: Pick<Jobs, 'send'>
+}
+
+export const faceDeps = ({ live, jobs }: TellingFace): FaceDeps => ({
+  live,
+  queueRest: (tx, user_id, after) => jobs.send(tx, tellGuildsJob, { user_id, after }),
+})
+
+/** Tells that what somebody has changed. */
+export const holderTeller =
+  (it: TellingFace): TellHolder =>
+  (tx, emit, userId, to) =>
+    tellFace(tx, emit, faceDeps(it), userId, to)
 
 /**
  * Gives a person another name, picture or number; a picture that moves is shown moving while they have BUFF. One event for each of their guilds, one for the person, and one for each friend and each person

@@ -1,3 +1,5 @@
+import { glob, readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { Writable } from 'node:stream'
 import { logout } from '@guildhall/wire/auth/auth.ts'
 import { userState } from '@guildhall/wire/auth/login.ts'
@@ -88,6 +90,20 @@ it('counts its ready parts, and how far its clock is from that of the database',
   const offset = metricOf(await read(), 'guildhall_clock_offset_seconds')
   restore()
   expect(Math.round(offset / 600)).toBe(-18)
+})
+
+it('does every kind of job that a noun declares', async () => {
+  const declared: string[] = []
+  for await (const file of glob(path.join(import.meta.dirname, '../*/*.ts'), { exclude: ['**/*.test.ts'] })) {
+    const source = await readFile(file, 'utf8')
+    declared.push(...[...source.matchAll(/jobKind\(\{\s*name: '([a-z-]+)'/g)].map((match) => match[1]!))
+  }
+  const page = (await get('/metrics')).text
+  const done = [...page.matchAll(/guildhall_jobs\{queue="([a-z-]+)",state="failed"\}/g)].map(
+    (match) => match[1]!,
+  )
+  expect(declared).toContain('grant-order')
+  expect(declared.filter((name) => !done.includes(name))).toEqual([])
 })
 
 it('shows metrics to this machine; with a token only to its bearer; in production without a token to nobody', async () => {

@@ -7,7 +7,8 @@ import type { FetchPicture } from '../message/message.ts'
 import type { AppleSubscriptions } from '../outside/appleSubscriptions.ts'
 import { PAY_TIMEOUT_MS, type PayProvider, type PayWay } from '../outside/payProvider.ts'
 import { type ThirdParty, ThirdPartyFailed, ThirdPartyRefused } from '../outside/thirdParty.ts'
-import type { PayerPicture, WeixinPayer } from '../pay/routes.ts'
+import type { PayerPicture, WeixinPayer } from '../pay/module.ts'
+import { notifyPath } from '../pay/pay.ts'
 import { keysInAdvance } from '../sandbox/keys.ts'
 import {
   findSandbox,
@@ -20,9 +21,6 @@ import {
 export type { Sandbox } from '../sandbox/sandbox.ts'
 
 export type PayProviders = ReadonlyMap<PayWay, PayProvider>
-
-/** Where a provider sends its messages to. */
-export const notifyPath = (way: PayWay | 'apple'): string => `/pay/notify/${way}`
 
 /** The page on which one pays inside of WeChat. */
 export const WEIXIN_PAGE = '/payment/wechat'

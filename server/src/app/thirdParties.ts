@@ -1,18 +1,12 @@
 /** Who logs people in beside their numbers: the providers of the configuration, or in development the local one. */
 
-import { stillAddress } from '@guildhall/wire/asset/name.ts'
 import { LOGINS_COOKIE } from '@guildhall/wire/auth/thirdParty.ts'
-import type { UserId } from '@guildhall/wire/id.ts'
-import { type Assets, keepAvatar } from '../asset/asset.ts'
 import type { Config } from '../config.ts'
-import { type Db, transaction } from '../kit/db.ts'
 import type { Endpoint, Reader } from '../kit/http/endpoints.ts'
-import type { Log } from '../kit/log.ts'
 import { localApps, openLocalProvider } from '../outside/localProvider.ts'
 import type { Ask, ThirdParty } from '../outside/thirdParty.ts'
 import { openQq } from '../outside/thirdPartyQq.ts'
 import { openWeixin, openWeixinTickets, type WeixinTickets } from '../outside/thirdPartyWeixin.ts'
-import { setAvatar, setFirstAvatar } from '../user/user.ts'
 import { mayReadOutbox, showsCodes } from './pages.ts'
 import { WEIXIN_PAGE } from './payProviders.ts'
 
@@ -72,37 +66,5 @@ function openLocal(config: Config): ThirdParties {
     endpoints,
     // Who may not see its pages is not sent there.
     pageCookie: (from) => ({ name: LOGINS_COOKIE, value: mayRead(from) ? 'qq.weixin' : '' }),
-  }
-}
-
-const PICTURE_SIDE = 400
-
-/** Fetches the pictures of new accounts, in the background. */
-export function openPictures(it: {
-  readonly db: Db
-  readonly assets: Assets
-  readonly publicUrl: string
-  readonly log: Log
-}) {
-  const underWay = new Set<Promise<void>>()
-  const bring = async (userId: UserId, address: string): Promise<void> => {
-    const file = await it.assets.fetchPicture(userId, address, { origin: it.publicUrl, side: PICTURE_SIDE })
-    if (!file) return
-    await transaction(it.db, async (tx) => {
-      if (!(await setFirstAvatar(tx, userId, file.url))) return
-      const { isMoving } = await keepAvatar(tx, {}, userId, file.url)
-      if (isMoving) await setAvatar(tx, userId, { avatar: stillAddress(file.url), moving: file.url })
-    })
-  }
-  return {
-    fetch(userId: UserId, address: string): void {
-      const work = bring(userId, address)
-        .catch((error: unknown) =>
-          it.log.warn({ err: error }, 'the picture of a new account was not fetched'),
-        )
-        .finally(() => void underWay.delete(work))
-      underWay.add(work)
-    },
-    settled: async (): Promise<void> => void (await Promise.all(underWay)),
   }
 }

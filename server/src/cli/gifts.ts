@@ -1,7 +1,7 @@
 /** `buff …`, `boost …`, `golive …` and `coupon …`: what the operator gives away. */
 import type { UserId } from '@guildhall/wire/id.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
-import { holderTeller } from '../app/payments.ts'
+import { holderTeller } from '../account/account.ts'
 import { givePacks, unusedBoosts } from '../boost/boost.ts'
 import { buffGrants } from '../buff/buff.ts'
 import { batches } from '../coupon/coupon.ts'

@@ -75,9 +75,7 @@ it('somebody is online: the bot, which greets who joins and answers who mentions
   expect((await said()).at(-1)).toBe(greeter.answer)
 })
 
-it('the app is offered on phones, and its pages in the stores say what they are', async () => {
-  const page = await fetch(`${server.url}/login`, { headers: { accept: 'text/html' } })
-  expect(page.headers.getSetCookie().join()).toContain('apps=ios.android.shell')
+it('the app’s pages in the stores say what they are', async () => {
   const { app } = await calls.as(null).call(siteInfo)
   for (const url of [app.ios_url, app.android_url]) {
     const store = await fetch(url)

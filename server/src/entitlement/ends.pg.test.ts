@@ -3,7 +3,8 @@ import { viewUser } from '@guildhall/wire/guild/guild.ts'
 import { DAY_MS, type Millis } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { holderTeller, kindsOf, tellEndsTo } from '../app/payments.ts'
+import { holderTeller } from '../account/account.ts'
+import { endTeller, kindsOf } from '../app/payments.ts'
 import { giveBuff } from '../buff/buff.ts'
 import type { CastName } from '../demo/world.ts'
 import { giveGolive } from '../golive/golive.ts'
@@ -11,6 +12,7 @@ import type { LiveEvent } from '../kit/bus.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { commit } from '../kit/events.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
+import { tellEnds } from './entitlement.ts'
 
 let world: TestWorld
 let now: Millis
@@ -41,7 +43,7 @@ const buff = (name: CastName, days: number) =>
     giveBuff({ tx, emit, tell: holderTeller(parts()) }, world.idOf(name), days),
   )
 const pass = async () => {
-  await tellEndsTo(holderTeller(parts()), world.app.live)
+  await tellEnds(world.app.live, endTeller(holderTeller(parts())))
   await world.app.live.bus.settled()
 }
 /** Who was told what since the last look: `self`, `guild`, or another person, and whether it said that they have BUFF. */

@@ -21,6 +21,13 @@ export interface Grant {
  */
 export type TellHolder = (tx: Tx, emit: Emit, userId: UserId, to: 'self' | 'everybody') => Promise<void>
 
+/** Tells that something of a kind ended by the clock, in a transaction. */
+export type TellEnded = (
+  tx: Tx,
+  emit: Emit,
+  ended: { readonly userId: UserId; readonly kind: string },
+) => Promise<void>
+
 /** Until when some grants last together, ms; 0 without any. A grant begins when it is given, or when the one before ends. */
 export const endOf = (grants: readonly Grant[]): Millis =>
   grants.reduce((end, { grantedAt, length }) => Math.max(end, grantedAt) + length, 0)
@@ -96,11 +103,7 @@ const ENDS_AT_ONCE = 50
  * Tells what ended by now, each end once among all nodes and in a transaction of its own. The clock alone decides what somebody has: this
  * may be late, and nothing but open pages waits for it.
  */
-export async function tellEnds(
-  live: Live,
-  tell: (tx: Tx, emit: Emit, ended: { readonly userId: UserId; readonly kind: string }) => Promise<void>,
-  signal?: AbortSignal,
-): Promise<void> {
+export async function tellEnds(live: Live, tell: TellEnded, signal?: AbortSignal): Promise<void> {
   for (let due = ENDS_AT_ONCE; due === ENDS_AT_ONCE && !signal?.aborted; ) {
     const ends = await live.db
       .selectFrom('entitlement_end')

@@ -24,15 +24,14 @@ import {
 } from './friend.ts'
 
 /** `owners`: of some people, those who have a product, and are not given it. `spellingOf`: the pinyin of a name. */
-export const friendRoutes = ({
-  live,
-  owners,
-  spellingOf,
-}: {
+export interface FriendRouteDeps {
   readonly live: Live
+  /** Of some people, those who have a product already. */
   readonly owners: (productId: number, userIds: readonly UserId[]) => Promise<ReadonlySet<UserId>>
   readonly spellingOf: (name: string) => string
-}): Binding[] => [
+}
+
+export const friendRoutes = ({ live, owners, spellingOf }: FriendRouteDeps): Binding[] => [
   bindUser(listFriends, async ({ caller }, { type, product_id }) => {
     const all = await entriesOf(live, caller.userId)
     const wanted = type === 'block' ? 'blocked' : type

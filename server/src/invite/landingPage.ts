@@ -28,7 +28,7 @@ const FALLBACK_PICTURE = '/share.png'
 const PLAIN_TEMPLATE =
   '<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><title></title></head><body><div id="root"></div></body></html>'
 
-type Notices = ElementFactory<unknown>['notices']
+export type Notices = ElementFactory<unknown>['notices']
 type ViewedInvite = { readonly invite: Invite } | { readonly failure: FailureName }
 
 /** GET /invite/:code. For an invite that cannot be used it answers 404 with a notice. `view` reads it as a guest. */

@@ -12,7 +12,7 @@ import { type Db, isUnavailable, type Tx } from '../kit/db.ts'
 import { commit, type Emit } from '../kit/events.ts'
 import { ids } from '../kit/ids.ts'
 import { jobKind } from '../kit/jobs.ts'
-import { post } from '../ledger/ledger.ts'
+import { ledgerFaults, post } from '../ledger/ledger.ts'
 import {
   addRefunded,
   countGrantTry,
@@ -72,6 +72,7 @@ export {
   type Trouble,
   troubleOf,
 } from './find.ts'
+export { notifyEndpoint, notifyPath } from './notify.ts'
 export { billOf, orderOf } from './shape.ts'
 export type { DoubtRow, PaymentRow, RefundRow } from './sql.ts'
 export { doubtsBefore, doubtsOf, moneyState, ofOrder as paymentsOf, refundsOf } from './sql.ts'
@@ -783,3 +784,9 @@ export async function moneyFaults(
     after = last.id
   }
 }
+
+/** The same, and what is wrong with the ledger itself. */
+export const faultsOf = async (
+  db: Db,
+  kinds: Parameters<typeof moneyFaults>[1],
+): Promise<readonly string[]> => [...(await ledgerFaults(db)), ...(await moneyFaults(db, kinds))]

@@ -3,6 +3,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { fail } from '@guildhall/wire/failure.ts'
+import type { UserId } from '@guildhall/wire/id.ts'
 import { market, type Product } from '@guildhall/wire/product/product.ts'
 import type { Millis } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
@@ -28,6 +29,13 @@ export const productOf = (row: rows.ProductRow): Product => ({
 export interface BrowserPaying {
   readonly browser_ways: PayWay[]
   readonly renewing_ways: { readonly inside: PayWay[]; readonly phone: PayWay[]; readonly qr: PayWay[] }
+}
+
+/** What selling needs that the nouns of the shop do not know. */
+export interface Selling {
+  readonly paying: BrowserPaying
+  /** Whether what somebody has of a kind renews itself. */
+  readonly hasRenewal: (userId: UserId, kind: string) => Promise<boolean>
 }
 
 /**

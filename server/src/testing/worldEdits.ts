@@ -2,8 +2,10 @@
 import type { BodyOf, EventKind } from '@guildhall/wire/event.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
-import { holderTeller, tellEndsTo } from '../app/payments.ts'
+import { holderTeller } from '../account/account.ts'
+import { endTeller } from '../app/payments.ts'
 import { createChannel } from '../channel/channel.ts'
+import { tellEnds } from '../entitlement/entitlement.ts'
 import {
   addRole,
   createGuild,
@@ -72,7 +74,7 @@ export function openWorldEdits(database: TestDatabase, publicUrl = '') {
         await sql`update entitlement_end set at = 1 where user_id = ${userId}`.execute(tx)
         await sql`update "user" set vip_until = least(vip_until, 2) where id = ${userId}`.execute(tx)
       })
-      await tellEndsTo(holderTeller({ live, jobs: { send: async () => undefined } }), live)
+      await tellEnds(live, endTeller(holderTeller({ live, jobs: { send: async () => undefined } })))
     },
     async guildNamed(name: string): Promise<GuildId> {
       const { rows } = await sql<{ id: GuildId }>`select id from guild where name = ${name}`.execute(

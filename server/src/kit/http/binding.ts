@@ -39,7 +39,7 @@ export interface Context<C extends Caller | null = Caller | null> extends Reques
   readonly caller: C
 }
 
-/** A route with its function. Made by `bind`, `bindUser`, `bindStaff` and `bindUpload`, listed by `app/app.ts`. */
+/** A route with its function. Made by `bind`, `bindUser`, `bindStaff` and `bindUpload`, brought by `<noun>/module.ts`. */
 export interface Binding {
   readonly route: Route
   readonly run: (context: Context, input: unknown, file: Received | null) => Promise<unknown>

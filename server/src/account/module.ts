@@ -1,0 +1,35 @@
+/** What the server has of accounts as a whole: their calls, and what is told and deleted afterwards. */
+import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import type { FileAddresses } from '../asset/asset.ts'
+import type { Auth } from '../auth/auth.ts'
+import { type AppContext, type Module, work } from '../kit/module.ts'
+import {
+  deleteWords,
+  deleteWordsJob,
+  type OwnReports,
+  tellGuilds,
+  tellGuildsJob,
+  wordsQueue,
+} from './account.ts'
+import { accountRoutes } from './routes.ts'
+
+export const accountModule = (
+  { live, jobs }: AppContext,
+  it: {
+    readonly auth: Auth
+    readonly addresses: FileAddresses
+    /** What somebody reported, for the copy of their data. */
+    readonly ownReports: OwnReports
+  },
+): Module => ({
+  routes: accountRoutes({ ...it, live, words: wordsQueue(jobs) }),
+  jobs: [
+    work(
+      deleteWordsJob,
+      async ({ user_id }, signal) => void (await deleteWords(live, user_id as UserId, signal)),
+    ),
+    work(tellGuildsJob, ({ user_id, after }, signal) =>
+      tellGuilds(live, user_id as UserId, after as GuildId, signal),
+    ),
+  ],
+})

@@ -1,0 +1,66 @@
+/** Opens the parts below the nouns: what judges, stores, carries and counts. Seeds the demo world into an empty database. */
+import type { Config } from '../config.ts'
+import { seedWorld } from '../demo/seed.ts'
+import { dressWorld } from '../demo/showcase.ts'
+import type { Database } from '../kit/db.ts'
+import { openJobs } from '../kit/jobs.ts'
+import type { Log } from '../kit/log.ts'
+import { openMetrics } from '../kit/metrics.ts'
+import type { AppContext } from '../kit/module.ts'
+import { Limits, memoryRateLimiter, type RateLimiter, redisRateLimiter } from '../kit/rateLimit.ts'
+import { openSecurityLog, type SecurityLog } from '../kit/securityLog.ts'
+import type { SafeFetch } from '../outside/safeFetch.ts'
+import { type OpenScreening, openScreening } from '../screening/screening.ts'
+import { type Cluster, openCluster } from './cluster.ts'
+import { openContentReview } from './contentReview.ts'
+import { openStores, type UploadStores } from './stores.ts'
+
+/** The parts that the app closes, and what modules are made from. */
+export interface Below {
+  readonly context: AppContext
+  readonly cluster: Cluster
+  readonly stores: UploadStores
+  readonly screening: OpenScreening
+  readonly security: SecurityLog
+  /** Where calls are counted. */
+  readonly windows: RateLimiter
+}
+
+export async function openBelow({
+  config,
+  database,
+  log,
+  webDir,
+  safeFetch,
+}: {
+  readonly config: Config
+  readonly database: Database
+  readonly log: Log
+  readonly webDir: string
+  readonly safeFetch: SafeFetch | null
+}): Promise<Below> {
+  const { db } = database
+  const metrics = openMetrics()
+  const { whenDown } = config.contentReview
+  const service = openContentReview(config)
+  const screening = await openScreening({ db, log, service, whenDown, metrics: metrics.screening })
+  const stores = await openStores(config, db, safeFetch, screening)
+  const isNew = config.demo && (await seedWorld(db, async () => stores))
+  if (isNew && config.hasDemoApp) await dressWorld(db, stores, config.publicUrl)
+
+  const cluster = await openCluster({ config, database, log, metrics })
+  const { bus, presence } = cluster
+  const windows = cluster.redis ? redisRateLimiter(cluster.redis, cluster.prefix) : memoryRateLimiter()
+  const security = openSecurityLog(db, log)
+  const context: AppContext = {
+    config,
+    live: { db, bus, presence, publicUrl: config.publicUrl, screening },
+    jobs: await openJobs({ pool: database.pool, log }),
+    limits: new Limits(windows, config.rateLimitScale),
+    log,
+    metrics,
+    security,
+    webDir,
+  }
+  return { context, cluster, stores, screening, security, windows }
+}

@@ -1,0 +1,73 @@
+/** The HTTP server of this node: the calls, pages and endpoints of the modules, the screens, and what it asks of the nouns. */
+import { defaultPublicUrl } from '../config.ts'
+import type { Page } from '../kit/http/endpoints.ts'
+import { type Http, type HttpOptions, openHttp } from '../kit/http/server.ts'
+import type { SecurityLog } from '../kit/securityLog.ts'
+import type { SandboxAccess } from '../sandbox/sandbox.ts'
+import { trustedTarget } from '../site/site.ts'
+import type { Below } from './context.ts'
+import type { Modules } from './modules.ts'
+import { pageCookiesOf } from './pageCookies.ts'
+import { shellCashier } from './referenceShell.ts'
+
+export function openAppHttp(
+  { context, stores, windows }: Below,
+  modules: Modules,
+  it: {
+    /** Pages that belong to no noun. */
+    readonly pages: readonly Page[]
+    readonly screens: HttpOptions['screens']
+    readonly sandbox: SandboxAccess | null
+    readonly checkAnswers: boolean
+  },
+): Promise<Http> {
+  const { config, log, metrics, security, webDir } = context
+  const { auth, thirdParties, staffGate, shortLink } = modules
+  const isPublicUrlGiven = config.publicUrl !== defaultPublicUrl(config.host, config.port)
+  const pages = [...it.pages, ...modules.all.flatMap((module) => module.pages ?? [])]
+  return openHttp({
+    bindings: modules.all.flatMap((module) => module.routes ?? []),
+    endpoints: [
+      ...pages.map((page) => ({ ...page, method: 'GET' as const })),
+      ...shellCashier(it.sandbox),
+      ...thirdParties.endpoints,
+      ...modules.all.flatMap((module) => module.endpoints ?? []),
+    ],
+    spool: stores.spool,
+    screens: it.screens,
+    passes: {
+      '/go-wild': ({ url }) =>
+        trustedTarget(url, { hosts: config.site.trustedLinkHosts, publicUrl: config.publicUrl }),
+    },
+    shortLink,
+    pageCookies: pageCookiesOf(config, thirdParties),
+    webDir,
+    isFramedByItself: !config.production,
+    sessionOf: auth.sessionOf,
+    staff: staffGate,
+    publicUrl: isPublicUrlGiven ? config.publicUrl : null,
+    fallbackUrl: config.publicUrl,
+    trustedProxies: config.trustedProxies,
+    checkAnswers: it.checkAnswers,
+    log,
+    metrics,
+    onRefused: recordRefusal(security),
+    windows,
+    limitScale: config.rateLimitScale,
+  })
+}
+
+/** Refused requests that the security log names: limits that were hit, and calls of staff by others. */
+const recordRefusal =
+  (security: SecurityLog): NonNullable<HttpOptions['onRefused']> =>
+  ({ failure, place, route, caller }) => {
+    const isStaffCall = failure === 'forbidden' && route?.startsWith('/api/v3/staff/')
+    if (failure !== 'too_many' && !isStaffCall) return
+    security.record({
+      kind: 'refused',
+      failure,
+      place,
+      target: route ?? '',
+      ...(caller && { userId: caller.userId, sessionId: caller.sessionId }),
+    })
+  }

@@ -1,0 +1,140 @@
+/** The nouns of the server, in their order, each made from the parts below and from what it asks of others. */
+
+import { changeFace, faceDeps, holderTeller } from '../account/account.ts'
+import { accountModule } from '../account/module.ts'
+import { assetModule } from '../asset/module.ts'
+import type { Auth } from '../auth/auth.ts'
+import { openAuthModule } from '../auth/module.ts'
+import type { Captcha } from '../captcha/captcha.ts'
+import { openCaptchaModule } from '../captcha/module.ts'
+import { channelModule } from '../channel/module.ts'
+import { chatModule } from '../chat/module.ts'
+import { couponModule } from '../coupon/module.ts'
+import { emojiModule } from '../emoji/module.ts'
+import { entitlementModule } from '../entitlement/module.ts'
+import { friendModule } from '../friend/module.ts'
+import { spellingOf } from '../guild/guild.ts'
+import { guildModule } from '../guild/module.ts'
+import { inviteModule, referralHooks } from '../invite/module.ts'
+import type { StaffGate } from '../kit/http/calls.ts'
+import type { Module } from '../kit/module.ts'
+import { memberModule } from '../member/module.ts'
+import { messageModule } from '../message/module.ts'
+import { orderModule } from '../order/module.ts'
+import { type DevSms, openDevSms } from '../outside/devSms.ts'
+import type { SafeFetch } from '../outside/safeFetch.ts'
+import { payModule } from '../pay/module.ts'
+import { profileModule } from '../profile/module.ts'
+import { realNameModule } from '../realname/module.ts'
+import { renewalModule } from '../renewal/module.ts'
+import { reportModule } from '../report/module.ts'
+import { ownReports } from '../report/report.ts'
+import { roleModule } from '../role/module.ts'
+import type { SandboxAccess } from '../sandbox/sandbox.ts'
+import { screeningModule } from '../screening/module.ts'
+import { siteModule } from '../site/module.ts'
+import { staffModule } from '../staff/module.ts'
+import { userModule } from '../user/module.ts'
+import type { Below } from './context.ts'
+import { sessionCloser } from './hooks.ts'
+import { housekeeping } from './housekeeping.ts'
+import { endTeller, kindsOf, ownersOf, payDepsOf, soldModules } from './payments.ts'
+import { openApple, openPayProviders, payerPictureOf, weixinPayerOf } from './payProviders.ts'
+import { openRealNames } from './realName.ts'
+import { noticesOf, siteInfoOf } from './siteInfo.ts'
+import { openSms } from './sms.ts'
+import { openThirdParties, type ThirdParties } from './thirdParties.ts'
+
+/** The modules, and what of them the HTTP server, the gateway and the pages for developers ask. */
+export interface Modules {
+  readonly all: readonly Module[]
+  readonly auth: Auth
+  readonly captcha: Captcha
+  readonly devSms: DevSms
+  readonly thirdParties: ThirdParties
+  readonly staffGate: StaffGate
+  readonly shortLink: (path: string, place: string) => Promise<string | null>
+}
+
+export async function openModules(
+  { context, cluster, stores, screening }: Below,
+  outside: { readonly safeFetch: SafeFetch | null; readonly sandbox: SandboxAccess | null },
+): Promise<Modules> {
+  const { config, live, log, metrics } = context
+  const { assets, addresses } = stores
+  const closeSessions = sessionCloser(cluster.gateway, cluster.nodes)
+  const tell = holderTeller(context)
+  const kinds = kindsOf(context)
+  const devSms = openDevSms()
+  const thirdParties = openThirdParties(config)
+  const providers = await openPayProviders(config, outside.sandbox)
+  const pay = payDepsOf(context, { kinds, providers })
+
+  // Made before their turn, because earlier nouns ask them for something.
+  const realName = realNameModule(context, openRealNames(config))
+  const asset = assetModule(context, stores)
+  const message = messageModule(context, { assets, safeFetch: outside.safeFetch })
+  const { pipeline, fetchPicture, welcome } = message
+
+  const captcha = await openCaptchaModule(context)
+  const auth = await openAuthModule(context, captcha.captcha, {
+    ...referralHooks(context),
+    sms: openSms(config.sms, { devSms, metrics, log }),
+    thirdParties: thirdParties.providers,
+    weixinTickets: thirdParties.tickets,
+    onPicture: asset.fetchFirstPicture,
+    onRevoked: closeSessions,
+    verifyRealName: realName.verify,
+    changeFace: (tx, emit, userId, face) => changeFace(tx, emit, faceDeps(context), userId, face),
+  })
+  const invite = inviteModule(context, { welcome, notices: noticesOf(config) })
+  const staff = staffModule(context, {
+    auth: auth.auth,
+    pay,
+    tell,
+    addresses,
+    words: screening.words,
+    pipeline,
+    fetchPicture,
+  })
+  return {
+    all: [
+      userModule(context, { closeSessions }),
+      captcha,
+      auth,
+      realName,
+      asset,
+      friendModule(context, { owners: ownersOf(live.db), spellingOf }),
+      guildModule(context),
+      roleModule(context),
+      emojiModule(context, assets),
+      channelModule(context),
+      memberModule(context),
+      invite,
+      message,
+      chatModule(context, { addresses, pipeline, fetchPicture }),
+      screeningModule(context, screening),
+      orderModule(context, kinds),
+      payModule(context, pay, {
+        weixin: weixinPayerOf(config, thirdParties.providers),
+        payerPicture: payerPictureOf(config.publicUrl, fetchPicture),
+      }),
+      entitlementModule(context, endTeller(tell)),
+      ...soldModules(context, pay),
+      renewalModule(context, pay, await openApple(config)),
+      couponModule(context, kinds),
+      accountModule(context, { auth: auth.auth, addresses, ownReports }),
+      profileModule(context, welcome),
+      reportModule(context),
+      staff,
+      siteModule(context, siteInfoOf(config)),
+      housekeeping(context),
+    ],
+    auth: auth.auth,
+    captcha: captcha.captcha,
+    devSms,
+    thirdParties,
+    staffGate: staff.gate,
+    shortLink: invite.shortLink,
+  }
+}

@@ -1,0 +1,54 @@
+/** What the server has of logins: their calls, where a browser begins one at a third party, and the end of old attempts. */
+import type { Captcha } from '../captcha/captcha.ts'
+import { type AppContext, HOURLY, type Module } from '../kit/module.ts'
+import { type Auth, type AuthDeps, beginPage, openAuth } from './auth.ts'
+import type { OwnerDeps } from './owner.ts'
+import { authRoutes, ownerRoutes } from './routes.ts'
+
+/** Who sends codes and who else logs people in; and what later nouns and the gateway do for logins. */
+type AuthHooks = Required<
+  Pick<
+    AuthDeps,
+    | 'sms'
+    | 'thirdParties'
+    | 'weixinTickets'
+    | 'onPicture'
+    | 'onRegistered'
+    | 'onRevoked'
+    | 'creditReferral'
+    | 'limitGuesses'
+  >
+> &
+  Pick<OwnerDeps, 'verifyRealName' | 'changeFace'>
+
+export async function openAuthModule(
+  { config, live, log, metrics, security }: AppContext,
+  captcha: Captcha,
+  { verifyRealName, changeFace, ...hooks }: AuthHooks,
+): Promise<Module & { readonly auth: Auth }> {
+  const { db, presence, publicUrl } = live
+  const auth = await openAuth({
+    ...hooks,
+    db,
+    log,
+    captcha,
+    presence,
+    publicUrl,
+    security,
+    screens: live,
+    smsRules: config.sms,
+  })
+  metrics.sms.watchDay(auth.sentToday, config.sms.dailyMax)
+  return {
+    auth,
+    routes: [...authRoutes(auth, live), ...ownerRoutes({ live, auth, verifyRealName, changeFace })],
+    pages: [beginPage(auth)],
+    chores: [
+      {
+        name: 'delete-old-attempts',
+        cron: HOURLY,
+        run: () => Promise.all([auth.forgetOld(), captcha.forgetOld()]),
+      },
+    ],
+  }
+}

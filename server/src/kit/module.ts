@@ -1,0 +1,73 @@
+/**
+ * What a noun brings to the server: `<noun>/module.ts` makes a `Module` of the parts below the nouns, and of what it asks of other nouns.
+ * `app/modules.ts` lists them. Decision 98.
+ */
+import type { Schema } from '@guildhall/wire/schema.ts'
+import type { Config } from '../config.ts'
+import type { Live } from './events.ts'
+import type { Binding } from './http/binding.ts'
+import type { Endpoint, Page } from './http/endpoints.ts'
+import type { JobHandler, JobKind, Jobs } from './jobs.ts'
+import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
+import type { Limits } from './rateLimit.ts'
+import type { SecurityLog } from './securityLog.ts'
+
+/** The parts below the nouns, of one running server. Time and names are imported: `clock.ts`, `ids.ts`. */
+export interface AppContext {
+  readonly config: Config
+  readonly live: Live
+  readonly jobs: Jobs
+  readonly limits: Limits
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly security: SecurityLog
+  /** The folder of the built page; it may be missing. */
+  readonly webDir: string
+}
+
+/** What a noun brings; whatever it has none of is absent. */
+export interface Module {
+  readonly routes?: readonly Binding[]
+  readonly pages?: readonly Page[]
+  readonly endpoints?: readonly Endpoint[]
+  /** Jobs that it sends, or that earlier nouns send for it. */
+  readonly jobs?: readonly Work[]
+  readonly chores?: readonly Chore[]
+  /** Runs on every node at once and every minute, and must bear being done twice at once: `app/everyMinute.ts`. */
+  readonly everyMinute?: readonly ((signal: AbortSignal, isFirst: boolean) => Promise<void>)[]
+  /** Begins what is none of these, when the gateway is open. The answer ends it, when connections were let go and calls are still answered. */
+  readonly start?: () => () => unknown
+  /** Resolves when nothing is under way in the background. Waited for when calls are no longer answered. */
+  readonly settled?: () => Promise<void>
+  /** Closes what it has opened, after everything else has ended. */
+  readonly close?: () => void
+}
+
+/** A kind of job with what runs it. */
+export type Work = (jobs: Pick<Jobs, 'work'>) => Promise<void>
+
+export const work =
+  <S extends Schema>(kind: JobKind<S>, handler: JobHandler<S>): Work =>
+  (jobs) =>
+    jobs.work(kind, handler)
+
+/** Work that returns by itself: one run at a time among all nodes. A run that is late by half a minute bothers nobody. */
+export interface Chore {
+  /** Letters, digits and dashes: the name of its queue. */
+  readonly name: string
+  /** When, as cron says it, UTC. */
+  readonly cron: string
+  /** Whether it also runs when a node starts. */
+  readonly atStart?: boolean
+  readonly run: (signal: AbortSignal) => Promise<unknown>
+}
+
+export const EVERY_MINUTE = '* * * * *'
+export const EVERY_TEN_MINUTES = '*/10 * * * *'
+export const HOURLY = '7 * * * *'
+
+/** Works batch by batch until one has done nothing; other work runs in between. */
+export async function untilNone(batch: () => Promise<number>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && (await batch()) > 0) await new Promise(setImmediate)
+}

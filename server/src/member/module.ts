@@ -1,0 +1,22 @@
+/** What the server has of members: their lists and acts, the end of mutes, and who came and went. */
+import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import { type AppContext, type Module, work } from '../kit/module.ts'
+import { endMutes, endMutesJob } from './acts.ts'
+import { PresenceEvents } from './presenceEvents.ts'
+import { Rosters } from './rosters.ts'
+import { actRoutes, memberRoutes } from './routes.ts'
+
+export function memberModule({ live, jobs, log }: AppContext): Module {
+  const rosters = new Rosters(live)
+  return {
+    routes: [...memberRoutes({ live, rosters }), ...actRoutes({ live, jobs })],
+    jobs: [
+      work(endMutesJob, ({ guild_id, user_id }) => endMutes(live, guild_id as GuildId, user_id as UserId)),
+    ],
+    start() {
+      const presenceEvents = new PresenceEvents(live, log)
+      return () => presenceEvents.close()
+    },
+    close: () => rosters.close(),
+  }
+}

@@ -1,0 +1,22 @@
+/** What the server has of real names. */
+import type { UserId } from '@guildhall/wire/id.ts'
+import type { AppContext, Module } from '../kit/module.ts'
+import { type RealNames, verifyRealName } from './realname.ts'
+import { realNameRoutes } from './routes.ts'
+
+interface RealNameModule extends Module {
+  /** Checks and keeps somebody's real name. @throws Failure realname.* and too_many */
+  readonly verify: (
+    userId: UserId,
+    typed: { readonly name: string; readonly number: string },
+    place: string,
+  ) => Promise<void>
+}
+
+export function realNameModule({ live, limits, log }: AppContext, names: RealNames): RealNameModule {
+  const deps = { ...names, db: live.db, limits, log }
+  return {
+    routes: realNameRoutes(deps),
+    verify: (userId, typed, place) => verifyRealName(deps, userId, typed, place),
+  }
+}

@@ -1,0 +1,24 @@
+/** What the server has of renewals: their calls, what drives them, and the messages of Apple. */
+import { type AppContext, type Module, work } from '../kit/module.ts'
+import type { AppleSubscriptions } from '../outside/appleSubscriptions.ts'
+import { notifyEndpoint, type PayDeps } from '../pay/pay.ts'
+import { driveRenewal, driveRenewalJob, driveRenewals, takeAppleNotification } from './renewal.ts'
+import { renewalRoutes } from './routes.ts'
+
+/** `apple` null: no subscription at Apple is shown. */
+export function renewalModule(
+  { metrics }: AppContext,
+  pay: PayDeps,
+  apple: AppleSubscriptions | null,
+): Module {
+  const { refused } = metrics.pay
+  const taking = { ...pay, counts: { refused } }
+  return {
+    routes: renewalRoutes(pay),
+    endpoints: apple
+      ? [notifyEndpoint('apple', ({ body }) => takeAppleNotification(taking, apple, body))]
+      : [],
+    jobs: [work(driveRenewalJob, ({ renewal_id }) => driveRenewal(pay, renewal_id))],
+    everyMinute: [(signal) => driveRenewals(pay, signal)],
+  }
+}

@@ -1,0 +1,64 @@
+/** What the server has of staff: the calls of the console and the gate before them, the count of days, and the end of suspensions. */
+import { wordsQueue } from '../account/account.ts'
+import type { FileAddresses } from '../asset/asset.ts'
+import type { Auth } from '../auth/auth.ts'
+import type { TellHolder } from '../entitlement/entitlement.ts'
+import type { StaffGate } from '../kit/http/calls.ts'
+import { type AppContext, EVERY_MINUTE, type Module, untilNone } from '../kit/module.ts'
+import type { FetchPicture, SendPipeline } from '../message/message.ts'
+import type { PayDeps } from '../pay/pay.ts'
+import { tellReportersJob } from '../report/report.ts'
+import type { WordRules } from '../screening/screening.ts'
+import { staffRoutes } from './routes.ts'
+import { endSuspensions, keepNumbers, openStaffGate } from './staff.ts'
+
+export function staffModule(
+  { config, live, jobs }: AppContext,
+  it: {
+    readonly auth: Auth
+    readonly pay: PayDeps
+    /** Tells that what somebody has changed. */
+    readonly tell: TellHolder
+    readonly addresses: FileAddresses
+    readonly words: WordRules
+    readonly pipeline: SendPipeline
+    readonly fetchPicture: FetchPicture | null
+  },
+): Module & { readonly gate: StaffGate } {
+  const { auth, pay, tell, words, pipeline, fetchPicture } = it
+  return {
+    gate: openStaffGate({ live, addresses: config.staffAddresses }),
+    routes: staffRoutes({
+      live,
+      auth,
+      pay,
+      tell,
+      words: wordsQueue(jobs),
+      reporters: {
+        queue: (tx, case_id) => jobs.send(tx, tellReportersJob, { case_id }),
+        wake: () => jobs.wake(tellReportersJob),
+      },
+      files: it.addresses,
+      addresses: config.staffAddresses,
+      screened: {
+        live: { ...live, addresses: it.addresses },
+        pipeline,
+        words,
+        ...(fetchPicture && { fetchPicture }),
+      },
+    }),
+    chores: [
+      {
+        name: 'count-days',
+        cron: EVERY_MINUTE,
+        atStart: true,
+        run: (signal) => keepNumbers(live.db, signal),
+      },
+      {
+        name: 'end-suspensions',
+        cron: EVERY_MINUTE,
+        run: (signal) => untilNone(() => endSuspensions(live), signal),
+      },
+    ],
+  }
+}
