@@ -1,7 +1,7 @@
 /** The texts of the error catalogue. copy.md; `{name}` is filled from the refusal's detail. */
+import { beijingTime } from './beijing.ts'
 import type { FailureDetail, FailureName } from './failure.ts'
 import type { Locale } from './locale.ts'
-import { HOUR_MS } from './unit.ts'
 
 const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>>>> = {
   'zh-CN': {
@@ -493,10 +493,6 @@ const textOf = (name: FailureName, locale: Locale, { until, reason }: FailureDet
     ? suspensionTexts[locale][until ? 'ends' : 'endless'] + (reason ? suspensionTexts[locale].why : '')
     : failureTexts[locale][name]
 
-/** A moment as people read it who may be anywhere: `2026-11-25 13:02` in Beijing. */
-const beijingTime = (at: number): string =>
-  new Date(at + 8 * HOUR_MS).toISOString().slice(0, 16).replace('T', ' ')
-
 const suspensionTexts = {
   'zh-CN': {
     ends: '该账号已被封禁，{until}（北京时间）解封',
@@ -512,7 +508,9 @@ const suspensionTexts = {
 
 /** A detail as text: a time is shown as one, and why a card is broken is a name, which has words of its own. */
 const wordsOf = (name: FailureName, locale: Locale, key: string, value: unknown): string =>
-  (name === 'auth.banned' && key === 'until' && beijingTime(Number(value))) ||
+  (name === 'auth.banned' &&
+    key === 'until' &&
+    beijingTime(Number(value)).slice(0, 'YYYY-MM-DD HH:mm'.length)) ||
   (name === 'card.invalid' && key === 'why' && cardProblems[locale][String(value)]) ||
   String(value)
 

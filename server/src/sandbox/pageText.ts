@@ -1,7 +1,8 @@
 /** The pages of the sandbox as HTML: no scripts, phone-sized, light and dark. */
 import { createHash } from 'node:crypto'
+import { beijingTime } from '@guildhall/wire/beijing.ts'
+import { yuanOf } from '@guildhall/wire/money.ts'
 import type { PayWay } from '../outside/payProvider.ts'
-import { beijingTime, yuanOf } from '../outside/payUnits.ts'
 import type { Trade } from './book.ts'
 import type { Contract } from './contracts.ts'
 

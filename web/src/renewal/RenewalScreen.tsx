@@ -1,3 +1,4 @@
+import { yuan } from '@guildhall/wire/money.ts'
 import {
   closeRenewal,
   listRenewals,
@@ -9,7 +10,6 @@ import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { useEffect, useId, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useLocale, useText } from '../kit/i18n.ts'
-import { yuan } from '../kit/money.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 
 import { text as common } from '../kit/text.ts'

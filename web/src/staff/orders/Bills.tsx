@@ -1,7 +1,7 @@
+import { yuan } from '@guildhall/wire/money.ts'
 import { type BillDifference, listBills, listDifferences, listDoubts } from '@guildhall/wire/staff/orders.ts'
 import { Link } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
-import { yuan } from '../../kit/money.ts'
 import { differenceText, doubtText, itemText, ordersText, wayText } from '../ordersText.ts'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
 import { BackLink } from '../parts/Page.tsx'
