@@ -1,6 +1,7 @@
 import { userState } from '@guildhall/wire/auth/login.ts'
 import { beijingDay, dayNumber, dayStart } from '@guildhall/wire/beijing.ts'
 import { createMessage } from '@guildhall/wire/message/message.ts'
+import type { PayWay } from '@guildhall/wire/payWay.ts'
 import { viewNumbers } from '@guildhall/wire/staff/numbers.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
@@ -63,7 +64,7 @@ describe('the numbers', () => {
 
   it('count orders, what buyers paid and what they got back, by provider', async () => {
     const before = await today()
-    const order = async (way: 'wechat' | 'alipay') => {
+    const order = async (way: PayWay) => {
       const { order_id } = await world.place('member')
       await world.control({ tradeNo: await world.begin(order_id, way) })
       return order_id

@@ -1,6 +1,7 @@
 import { userState } from '@guildhall/wire/auth/login.ts'
 import { vipExpired, vipProducts } from '@guildhall/wire/buff/buff.ts'
 import { yuan } from '@guildhall/wire/money.ts'
+import type { PayWay } from '@guildhall/wire/payWay.ts'
 import type { Product } from '@guildhall/wire/product/product.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { Suspense, useState } from 'react'
@@ -161,7 +162,7 @@ function Shop({ offer }: { offer: Offer }) {
 }
 
 /** Buying the chosen package: one that renews itself was agreed to, each other one is confirmed first. commerce.md §4 "BUFF". */
-function useBuyingBuff(chosen: Product | undefined, ways: readonly ('wechat' | 'alipay')[]) {
+function useBuyingBuff(chosen: Product | undefined, ways: readonly PayWay[]) {
   const [isConfirming, setConfirming] = useState(false)
   const buying = useBuying({
     ways,

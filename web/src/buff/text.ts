@@ -1,4 +1,5 @@
 import { texts } from '@guildhall/wire/locale.ts'
+import { everyApp, PAY_WAYS, wayText } from '@guildhall/wire/payWay.ts'
 
 /** Texts of /account/buff. copy.md "Commerce pages". */
 export const text = texts({
@@ -28,7 +29,7 @@ export const text = texts({
     numberMore: '选一个喜欢的编号',
     notes: '说明',
     note1: '月卡有效期为 30 天，续费从当前到期时间开始顺延。',
-    note2: '支持微信支付和支付宝。',
+    note2: `支持${PAY_WAYS.map((way) => wayText['zh-CN'][way]).join('和')}。`,
     note3: '赠送给好友的会员立即生效。',
     note4: '自动续费套餐在到期前一天扣款，可随时关闭。',
   },
@@ -58,7 +59,7 @@ export const text = texts({
     numberMore: 'Choose the one you like',
     notes: 'Good to know',
     note1: 'A month has 30 days. A renewal begins where the membership ends.',
-    note2: 'Pay by WeChat or Alipay.',
+    note2: `Pay by ${everyApp('en', ' or ')}.`,
     note3: 'A membership that is given to a friend counts at once.',
     note4:
       'Packages that renew themselves are charged on the day before the end, and can be stopped at any time.',

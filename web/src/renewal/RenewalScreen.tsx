@@ -1,4 +1,5 @@
 import { yuan } from '@guildhall/wire/money.ts'
+import { wayOf } from '@guildhall/wire/payWay.ts'
 import {
   closeRenewal,
   listRenewals,
@@ -142,8 +143,8 @@ function Fact({ term, value }: { term: string; value: string }) {
 
 /** Decoration: the name of the platform stands beside it. */
 function PlatformIcon({ platform }: { platform: number }) {
-  if (platform === renewalPlatform.wechat) return <WayIcon way="wechat" size={40} />
-  if (platform === renewalPlatform.alipay) return <WayIcon way="alipay" size={40} />
+  const way = wayOf(platform)
+  if (way) return <WayIcon way={way} size={40} />
   return platform === renewalPlatform.apple ? <AppleIcon size={28} /> : <BillIcon size={28} />
 }
 
