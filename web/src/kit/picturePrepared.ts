@@ -1,7 +1,10 @@
+import { PICKED_PICTURE_MAX_MB } from '@guildhall/wire/asset/asset.ts'
+import { MB } from '@guildhall/wire/unit.ts'
+
 /** A picked file as a still picture that is small enough to be moved and zoomed on a phone, and the part of it that is kept. */
 
 /** Larger files are not opened, bytes: the same as of an upload. */
-const FILE_MAX = 30 * 1024 * 1024
+const FILE_MAX = PICKED_PICTURE_MAX_MB * MB
 /** The long side at which a picture is cropped, px: phones take photos of 48 megapixels and more. */
 const PREPARED_SIDE = 2048
 /** The side of a saved picture, px. */
