@@ -5,14 +5,11 @@ import { beijingTime } from './beijing.ts'
 import { CHANNEL_NAME_MAX } from './channel/publicChannel.ts'
 import type { FailureDetail, FailureName } from './failure.ts'
 import { GUILD_NAME_MAX } from './guild/guild.ts'
-import { CREDIT_WITHIN_MS } from './invite/referral.ts'
+import { CREDIT_WITHIN_DAYS } from './invite/referral.ts'
 import type { Locale } from './locale.ts'
 import { NICKNAME_MAX, NICKNAME_MIN } from './member/act.ts'
 import { ROLE_NAME_MAX } from './role/role.ts'
-import { DAY_MS } from './unit.ts'
 import { CHOSEN_NUMBER_LENGTH } from './user/name.ts'
-
-const CREDIT_WITHIN_DAYS = CREDIT_WITHIN_MS / DAY_MS
 
 const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>>>> = {
   'zh-CN': {

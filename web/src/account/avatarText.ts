@@ -1,14 +1,13 @@
 import { PICKED_PICTURE_MAX_MB } from '@guildhall/wire/asset/asset.ts'
 import { texts } from '@guildhall/wire/locale.ts'
-import { MB } from '@guildhall/wire/unit.ts'
-import { AVATAR_MAX_BYTES } from '@guildhall/wire/user/changedFace.ts'
+import { AVATAR_MAX_MB } from '@guildhall/wire/user/changedFace.ts'
 
 /** /account/avatar. */
 export const avatarText = texts({
   'zh-CN': {
     title: '修改头像',
     now: '当前头像',
-    why: `支持 JPG、PNG、WebP、GIF 图片，不超过 ${PICKED_PICTURE_MAX_MB}M。BUFF 会员可以使用不超过 ${AVATAR_MAX_BYTES / MB}M 的动图`,
+    why: `支持 JPG、PNG、WebP、GIF 图片，不超过 ${PICKED_PICTURE_MAX_MB}M。BUFF 会员可以使用不超过 ${AVATAR_MAX_MB}M 的动图`,
     choose: '选择图片',
     chooseOther: '换一张图片',
     remove: '移除头像',
@@ -35,7 +34,7 @@ export const avatarText = texts({
   en: {
     title: 'Change picture',
     now: 'Your picture now',
-    why: `JPG, PNG, WebP or GIF, up to ${PICKED_PICTURE_MAX_MB} MB. With BUFF it may move, up to ${AVATAR_MAX_BYTES / MB} MB`,
+    why: `JPG, PNG, WebP or GIF, up to ${PICKED_PICTURE_MAX_MB} MB. With BUFF it may move, up to ${AVATAR_MAX_MB} MB`,
     choose: 'Choose a picture',
     chooseOther: 'Choose another picture',
     remove: 'Remove picture',

@@ -1,8 +1,5 @@
-import { BOOST_LASTS_MS, GRACE_DAYS } from '@guildhall/wire/boost/trend.ts'
+import { BOOST_LASTS_DAYS, GRACE_DAYS } from '@guildhall/wire/boost/trend.ts'
 import { counted, texts } from '@guildhall/wire/locale.ts'
-import { DAY_MS } from '@guildhall/wire/unit.ts'
-
-const BOOST_LASTS_DAYS = BOOST_LASTS_MS / DAY_MS
 
 /** Texts of the pages of boosts. copy.md "Commerce pages". */
 export const text = texts({

@@ -1,7 +1,6 @@
-import { UPLOAD_MAX_BUFF_BYTES } from '@guildhall/wire/asset/asset.ts'
+import { UPLOAD_MAX_BUFF_MB } from '@guildhall/wire/asset/asset.ts'
 import { texts } from '@guildhall/wire/locale.ts'
 import { everyApp, PAY_WAYS, wayText } from '@guildhall/wire/payWay.ts'
-import { MB } from '@guildhall/wire/unit.ts'
 
 /** Texts of /account/buff. copy.md "Commerce pages". */
 export const text = texts({
@@ -21,7 +20,7 @@ export const text = texts({
     confirm: '继续开通',
     cancel: '取消',
     rights: '会员权益',
-    upload: `${UPLOAD_MAX_BUFF_BYTES / MB}M 文件上传`,
+    upload: `${UPLOAD_MAX_BUFF_MB}M 文件上传`,
     uploadMore: '更大的文件，直接发送',
     avatar: '动态头像',
     avatarMore: '让头像动起来',
@@ -51,7 +50,7 @@ export const text = texts({
     confirm: 'Continue',
     cancel: 'Cancel',
     rights: 'What it brings',
-    upload: `Files of ${UPLOAD_MAX_BUFF_BYTES / MB} MB`,
+    upload: `Files of ${UPLOAD_MAX_BUFF_MB} MB`,
     uploadMore: 'Send what is large',
     avatar: 'Animated avatar',
     avatarMore: 'A picture that moves',

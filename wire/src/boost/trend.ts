@@ -7,7 +7,8 @@ import { DAY_MS, type Millis } from '../unit.ts'
 import { LEVEL_BOOSTS } from './rights.ts'
 
 /** How long a used pack counts. commerce.md §9. */
-export const BOOST_LASTS_MS: Millis = 30 * DAY_MS
+export const BOOST_LASTS_DAYS = 30
+export const BOOST_LASTS_MS: Millis = BOOST_LASTS_DAYS * DAY_MS
 /** A guild keeps its level for so many days after its packs became too few, the day of the drop included. */
 export const GRACE_DAYS = 3
 

@@ -10,7 +10,8 @@ import type { RecommendInfo } from './recommend.ts'
 /** A guild's name has at most so many characters. */
 export const GUILD_NAME_MAX = 30
 /** How long staff can restore a guild that they closed, and an owner one that they deleted. commerce.md §3 "restore_delete_guild (30 days)". */
-export const GUILD_RESTORABLE_MS = 30 * DAY_MS
+export const GUILD_RESTORABLE_DAYS = 30
+export const GUILD_RESTORABLE_MS = GUILD_RESTORABLE_DAYS * DAY_MS
 
 /** `color_type` of a role. */
 export const colorType = { solid: 1, gradient: 2 } as const

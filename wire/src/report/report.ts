@@ -19,7 +19,8 @@ export type ReportCategory = (typeof REPORT_CATEGORIES)[number]
 /** Characters of what somebody writes to a report. */
 export const REPORT_WORDS_MAX = 500
 /** How long what a report was made with is kept once it is decided. */
-export const REPORTS_KEPT_MS = 30 * DAY_MS
+export const REPORTS_KEPT_DAYS = 30
+export const REPORTS_KEPT_MS = REPORTS_KEPT_DAYS * DAY_MS
 /** Messages before a reported one, and after it, that staff see with it. */
 export const REPORT_AROUND = 3
 
