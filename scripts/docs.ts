@@ -6,6 +6,8 @@ import { contractText, type VersionHashes, withVersion } from '@guildhall/wire/l
 import { routes } from '@guildhall/wire/routes.ts'
 import { WIRE_VERSION } from '@guildhall/wire/version.ts'
 import { VARIABLES, type Variable } from '../server/src/config.ts'
+import { sourceFiles } from './imports.ts'
+import { wrongThrows } from './throws.ts'
 import { wirePage } from './wire.ts'
 
 const ROOT = path.dirname(import.meta.dirname)
@@ -43,6 +45,14 @@ export async function stalePages(): Promise<string[]> {
   return stale
 }
 
+/** Failures that docstrings name and that the catalogue does not have, as sentences. */
+async function unknownThrows(): Promise<string[]> {
+  const found: string[] = []
+  for (const file of await sourceFiles(ROOT))
+    found.push(...wrongThrows(file, await readFile(path.join(ROOT, file), 'utf8')))
+  return found
+}
+
 const LOCK = path.join(ROOT, 'wire/src/wire.lock.json')
 const VERSIONS = path.join(ROOT, 'wire/src/wire.versions.json')
 
@@ -61,7 +71,9 @@ if (import.meta.main) {
   const stale = await stalePages()
   if (process.argv.includes('--check')) {
     for (const file of stale) console.error(`${file} is out of date: run \`npx node scripts/docs.ts\`.`)
-    process.exitCode = stale.length === 0 ? 0 : 1
+    const unknown = await unknownThrows()
+    for (const sentence of unknown) console.error(sentence)
+    process.exitCode = stale.length + unknown.length === 0 ? 0 : 1
   } else {
     for (const file of stale) {
       await writeFile(path.join(ROOT, file), pages()[file] ?? '')
