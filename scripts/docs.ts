@@ -7,6 +7,8 @@ import { routes } from '@guildhall/wire/routes.ts'
 import { WIRE_VERSION } from '@guildhall/wire/version.ts'
 import { VARIABLES, type Variable } from '../server/src/config.ts'
 import { deadCitations } from './citations.ts'
+import { sourceFiles } from './imports.ts'
+import { wrongThrows } from './throws.ts'
 import { wirePage } from './wire.ts'
 
 const ROOT = path.dirname(import.meta.dirname)
@@ -44,6 +46,14 @@ export async function stalePages(): Promise<string[]> {
   return stale
 }
 
+/** Failures that docstrings name and that the catalogue does not have, as sentences. */
+async function unknownThrows(): Promise<string[]> {
+  const found: string[] = []
+  for (const file of await sourceFiles(ROOT))
+    found.push(...wrongThrows(file, await readFile(path.join(ROOT, file), 'utf8')))
+  return found
+}
+
 const LOCK = path.join(ROOT, 'wire/src/wire.lock.json')
 const VERSIONS = path.join(ROOT, 'wire/src/wire.versions.json')
 
@@ -62,9 +72,9 @@ if (import.meta.main) {
   const stale = await stalePages()
   if (process.argv.includes('--check')) {
     for (const file of stale) console.error(`${file} is out of date: run \`npx node scripts/docs.ts\`.`)
-    const dead = await deadCitations()
-    for (const line of dead) console.error(line)
-    process.exitCode = stale.length + dead.length === 0 ? 0 : 1
+    const faults = [...(await deadCitations()), ...(await unknownThrows())]
+    for (const line of faults) console.error(line)
+    process.exitCode = stale.length + faults.length === 0 ? 0 : 1
   } else {
     for (const file of stale) {
       await writeFile(path.join(ROOT, file), pages()[file] ?? '')

@@ -11,9 +11,9 @@ interface ModuleGraph {
 }
 
 /**
- * Over HTTP/1.1 a browser loads six files at a time, and each waits a round trip: what routes share is in five files. `base`
- * is what the invite needs, `app` what the first screen of another route needs, `inside` what the shell and both of its screens need, `parts`
- * small things of the room that other pages use too, `room` what the room shares with the parts that it loads later. `react` changes with its version alone, so that a deploy leaves it in the browsers' caches.
+ * Over HTTP/1.1 a browser loads six files at a time, and each waits a round trip: what routes share is in five files. `base` is what the invite needs, `app` what the first screen of another route needs, `inside` what the shell and both of its screens need, `parts`
+ * small things of the room that other pages use too, `room` what the room shares with the parts that it loads later. `react` changes with its version alone,
+ * so that a deploy leaves it in the browsers' caches. `pay` is what the pages share that sell.
  */
 const ROUTES = {
   invite: [
@@ -34,12 +34,14 @@ type RouteName = keyof typeof ROUTES
 
 /** What knows nothing of rooms. */
 const SMALL = /[\\/](?:web[\\/]src[\\/](?:kit|ui)|wire[\\/]src[\\/]permission)[\\/]/
+/** What pages know of buying. In one file: rooms name every file of the pages that they load later. */
+const PAY = /[\\/]wire[\\/]src[\\/](?:money|payWay|(?:product|order|pay|buff|golive|renewal)[\\/]\w+)\.ts$/
 const REACT = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/
 
 /** The shared files as groups of the bundler. The earlier ones take what they import, so the order matters. */
 export function sharedFiles(root: string) {
   const nameOf = sharedFileOf(root)
-  return ['react', 'base', 'app', 'inside', 'parts', 'room'].map((name, at) => ({
+  return ['react', 'base', 'app', 'inside', 'parts', 'room', 'pay'].map((name, at) => ({
     priority: -at,
     name: (id: string, graph: ModuleGraph) => (nameOf(id, graph) === name ? name : null),
   }))
@@ -58,7 +60,7 @@ function sharedFileOf(root: string): (id: string, graph: ModuleGraph) => string 
       return [app, shell, channels, login, room, userInvite].some((route) => route.has(id)) ? 'base' : null
     if (app.has(id) || (login.has(id) && [shell, channels, room].some((it) => it.has(id)))) return 'app'
     if (shell.has(id) || (channels.has(id) && room.has(id))) return 'inside'
-    if (!room.has(id)) return null
+    if (!room.has(id)) return PAY.test(id) ? 'pay' : null
     return SMALL.test(id) ? 'parts' : 'room'
   }
 }

@@ -2,11 +2,13 @@
  * Repeated `kill -9` of the server while people buy at the sandbox, which is a process of its own: what was paid there is granted or
  * given back here, once, and the ledger balances. `PAY_ROUNDS`: how often it is killed.
  */
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import type { PayWay } from '@guildhall/wire/payWay.ts'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
 import { freePort } from '../../server/src/testing/port.ts'
@@ -130,7 +132,7 @@ test('everything that is paid while a server is killed again and again is grante
     )
   }
   /** What the provider's book says of a trade; null: it does not know it. */
-  const tradeOf = async (it: { trade_no: string; way: 'wechat' | 'alipay' }) =>
+  const tradeOf = async (it: { trade_no: string; way: PayWay }) =>
     (await control({ tradeNo: it.trade_no, way: it.way, look: true }).catch(() => null))?.trade ?? null
   const buyOnce = async (token: string, key: string) => {
     const order = await answered(token, '/api/v3/order/create', { product_id: product.id, count: 1, key })
@@ -175,7 +177,7 @@ test('everything that is paid while a server is killed again and again is grante
       const { rows } = await sql<{ n: number }>`
         select (select count(*)::int from "order" where state in ('paid', 'refunding', 'stuck'))
           + (select count(*)::int from refund where state <> 'done') as n`.execute(db)
-      const trades = await sql<{ trade_no: string; way: 'wechat' | 'alipay' }>`
+      const trades = await sql<{ trade_no: string; way: PayWay }>`
         select trade_no, way from payment where state = 'begun'`.execute(db)
       return { moving: rows[0]!.n, begun: trades.rows }
     })
@@ -203,7 +205,7 @@ test('everything that is paid while a server is killed again and again is grante
     // Every trade that the provider says is paid stands for an order here, or went back there.
     const payments = await sql<{
       trade_no: string
-      way: 'wechat' | 'alipay'
+      way: PayWay
       state: string
       is_main: boolean
       order: string

@@ -1,8 +1,10 @@
 /** What renews itself: signed with the first purchase, announced, charged on the day before the end, and closed. Against the sandbox. */
 
+import { dayNumber, dayStart } from '@guildhall/wire/beijing.ts'
 import { createOrder } from '@guildhall/wire/order/order.ts'
 import { listRenewals } from '@guildhall/wire/renewal/renewal.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
+import { DAY_MS, HOUR_MS } from '@guildhall/wire/unit.ts'
 import { expect, type Page, test } from '@playwright/test'
 import { openControl } from '../../server/src/testing/sandbox.ts'
 import { expectAccessible, goBack, picture } from '../phone.ts'
@@ -14,12 +16,10 @@ const ANDROID =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 const WECHAT =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/126.0.0.0 Mobile Safari/537.36 MicroMessenger/8.0.50.2701(0x28003253) WeChat/arm64 Weixin NetType/WIFI Language/zh_CN'
-const DAY_MS = 86_400_000
 const NAME = 'BUFF 连续包月'
 
 /** Noon of Beijing, so many days before the one that a time is on. */
-const noonBefore = (time: number, days: number): number =>
-  Math.floor((time + 8 * 3_600_000) / DAY_MS) * DAY_MS - days * DAY_MS + 4 * 3_600_000
+const noonBefore = (time: number, days: number): number => dayStart(dayNumber(time) - days) + 12 * HOUR_MS
 
 const renewals = async (token: string) =>
   (await stage.server.as({ token }).call(listRenewals, { type: 1 })).items

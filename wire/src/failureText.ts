@@ -1,7 +1,15 @@
-/** The texts of the error catalogue; `{name}` is filled from the refusal's detail. */
+/** The texts of the error catalogue. `{name}` is filled from the refusal's detail. */
+
+import { PASSWORD_LENGTH } from './auth/password.ts'
+import { beijingTime } from './beijing.ts'
+import { CHANNEL_NAME_MAX } from './channel/publicChannel.ts'
 import type { FailureDetail, FailureName } from './failure.ts'
+import { GUILD_NAME_MAX } from './guild/guild.ts'
+import { CREDIT_WITHIN_DAYS } from './invite/referral.ts'
 import type { Locale } from './locale.ts'
-import { HOUR_MS } from './unit.ts'
+import { NICKNAME_MAX, NICKNAME_MIN } from './member/act.ts'
+import { ROLE_NAME_MAX } from './role/role.ts'
+import { CHOSEN_NUMBER_LENGTH } from './user/name.ts'
 
 const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>>>> = {
   'zh-CN': {
@@ -31,7 +39,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'auth.sms_failed': '验证码发送失败，请稍后再试',
     'auth.password_wrong': '手机号或密码错误',
     'auth.password_required': '请输入密码',
-    'auth.password_weak': '6-30 位字母和数字',
+    'auth.password_weak': `${PASSWORD_LENGTH.least}-${PASSWORD_LENGTH.most} 位字母和数字`,
     'auth.mobile_taken': '该手机号已被其他账号使用',
     'auth.no_account': '该手机号还没有注册，请使用验证码登录',
     'auth.too_many_tries': '尝试次数过多，请稍后再试',
@@ -56,7 +64,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'user.name_required': '请输入用户名',
     'user.name_wrong': '用户名格式错误',
     'user.needs_buff': '开通 BUFF 会员后才能使用',
-    'user.number_wrong': '号码为 4-8 位数字',
+    'user.number_wrong': `号码为 ${CHOSEN_NUMBER_LENGTH.least}-${CHOSEN_NUMBER_LENGTH.most} 位数字`,
     'user.number_taken': '同名用户已使用这个号码，请换一个',
     'user.owns_guilds': '你还有 {n} 个公会，请先转让或解散',
 
@@ -77,13 +85,13 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
 
     'referral.invalid': '邀请码无效',
     'referral.own': '不能使用自己的邀请码',
-    'referral.late': '注册已超过 7 天，不能再填写邀请码',
+    'referral.late': `注册已超过 ${CREDIT_WITHIN_DAYS} 天，不能再填写邀请码`,
     'referral.recorded': '你已经接受过邀请',
 
     'guild.unknown': '公会不存在',
     'guild.not_member': '该用户不在该公会内',
     'guild.banned': '你已被该公会封禁',
-    'guild.name_wrong': '名称为 1-30 个字符',
+    'guild.name_wrong': `名称为 1-${GUILD_NAME_MAX} 个字符`,
     'guild.owns_too_many': '每人最多创建 {n} 个公会',
     'guild.unverified': '请先完成手机验证，再创建公会',
     'guild.outranked': '对方的角色不低于你',
@@ -135,7 +143,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'role.bits': '你不能授予或收回自己没有的权限',
     'role.everyone': '不能对全体成员角色这样操作',
     'role.full': '公会角色已达上限 {most} 个，可以删除一些，或使用助力包提升公会等级',
-    'role.name_wrong': '角色名应为 1-64 个字符',
+    'role.name_wrong': `角色名应为 1-${ROLE_NAME_MAX} 个字符`,
 
     'friend.unknown': '没有找到这个人，请检查名字和 # 后的数字',
     'friend.self': '不能对自己这样做',
@@ -156,7 +164,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'emoji.not_image': '表情只支持 PNG 和 GIF 图片',
 
     'channel.unknown': '频道不存在',
-    'channel.name_wrong': '频道名应为 1-100 个字符',
+    'channel.name_wrong': `频道名应为 1-${CHANNEL_NAME_MAX} 个字符`,
     'channel.no_right': '你没有管理该频道的权限',
     'channel.full': '每个公会最多 {most} 个频道',
     'channel.type_refused': '不支持该类型的频道',
@@ -166,7 +174,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
 
     'member.no_right': '你没有执行此操作的权限',
     'member.above': '不能对与你同级或更高的成员执行此操作',
-    'member.nickname_wrong': '昵称需为 2 到 64 个字符',
+    'member.nickname_wrong': `昵称需为 ${NICKNAME_MIN} 到 ${NICKNAME_MAX} 个字符`,
 
     'chat.unknown': '私聊不存在',
     'chat.not_allowed': '不能给对方发私信：你们没有共同的公会也不是好友，或有一方屏蔽了另一方',
@@ -268,7 +276,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'auth.sms_failed': 'the verification code could not be sent, try again later',
     'auth.password_wrong': 'wrong mobile number or password',
     'auth.password_required': 'please enter password',
-    'auth.password_weak': '6 to 30 characters with letters and numbers',
+    'auth.password_weak': `${PASSWORD_LENGTH.least} to ${PASSWORD_LENGTH.most} characters with letters and numbers`,
     'auth.mobile_taken': 'another account has this mobile number',
     'auth.no_account': 'this number has no account yet: log in with a verification code',
     'auth.too_many_tries': 'too many tries, try again later',
@@ -293,7 +301,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'user.name_required': 'please enter username',
     'user.name_wrong': 'username format error',
     'user.needs_buff': 'this is for members of BUFF',
-    'user.number_wrong': 'a number has 4 to 8 digits',
+    'user.number_wrong': `a number has ${CHOSEN_NUMBER_LENGTH.least} to ${CHOSEN_NUMBER_LENGTH.most} digits`,
     'user.number_taken': 'somebody of the same name has this number; choose another',
     'user.owns_guilds': 'this account owns {n} guilds: give them away or close them first',
 
@@ -314,13 +322,13 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
 
     'referral.invalid': 'this invite code is not valid',
     'referral.own': 'you cannot use your own invite code',
-    'referral.late': 'an invite code can be entered within 7 days of registering',
+    'referral.late': `an invite code can be entered within ${CREDIT_WITHIN_DAYS} days of registering`,
     'referral.recorded': 'you have accepted an invite already',
 
     'guild.unknown': 'no such guild',
     'guild.not_member': 'not a member of this guild',
     'guild.banned': 'you are banned from this guild',
-    'guild.name_wrong': 'the name has 1 to 30 characters',
+    'guild.name_wrong': `the name has 1 to ${GUILD_NAME_MAX} characters`,
     'guild.owns_too_many': 'a person may own {n} guilds at most',
     'guild.unverified': 'verify your mobile number first, then create a guild',
     'guild.outranked': 'this member is not below you',
@@ -372,7 +380,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'role.bits': 'you cannot grant or take permissions that you do not have',
     'role.everyone': 'this cannot be done to the role of all members',
     'role.full': 'this guild has its {most} roles; delete some, or raise its level with boost packs',
-    'role.name_wrong': 'a role has a name of 1 to 64 characters',
+    'role.name_wrong': `a role has a name of 1 to ${ROLE_NAME_MAX} characters`,
 
     'friend.unknown': 'nobody has this name and number',
     'friend.self': 'you cannot do this to yourself',
@@ -393,7 +401,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'emoji.not_image': 'an emoji is a PNG or a GIF',
 
     'channel.unknown': 'no such channel',
-    'channel.name_wrong': 'a channel has a name of 1 to 100 characters',
+    'channel.name_wrong': `a channel has a name of 1 to ${CHANNEL_NAME_MAX} characters`,
     'channel.no_right': 'you have no permission to manage this channel',
     'channel.full': 'a guild has at most {most} channels',
     'channel.type_refused': 'channels of this type are not supported',
@@ -403,7 +411,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
 
     'member.no_right': 'you have no permission for this',
     'member.above': 'you cannot do this to a member of your rank or higher',
-    'member.nickname_wrong': 'a nickname has 2 to 64 characters',
+    'member.nickname_wrong': `a nickname has ${NICKNAME_MIN} to ${NICKNAME_MAX} characters`,
 
     'chat.unknown': 'no such conversation',
     'chat.not_allowed':
@@ -493,10 +501,6 @@ const textOf = (name: FailureName, locale: Locale, { until, reason }: FailureDet
     ? suspensionTexts[locale][until ? 'ends' : 'endless'] + (reason ? suspensionTexts[locale].why : '')
     : failureTexts[locale][name]
 
-/** A moment as people read it who may be anywhere: `2026-11-25 13:02` in Beijing. */
-const beijingTime = (at: number): string =>
-  new Date(at + 8 * HOUR_MS).toISOString().slice(0, 16).replace('T', ' ')
-
 const suspensionTexts = {
   'zh-CN': {
     ends: '该账号已被封禁，{until}（北京时间）解封',
@@ -512,7 +516,9 @@ const suspensionTexts = {
 
 /** A detail as text: a time is shown as one, and why a card is broken is a name, which has words of its own. */
 const wordsOf = (name: FailureName, locale: Locale, key: string, value: unknown): string =>
-  (name === 'auth.banned' && key === 'until' && beijingTime(Number(value))) ||
+  (name === 'auth.banned' &&
+    key === 'until' &&
+    beijingTime(Number(value)).slice(0, 'YYYY-MM-DD HH:mm'.length)) ||
   (name === 'card.invalid' && key === 'why' && cardProblems[locale][String(value)]) ||
   String(value)
 

@@ -4,6 +4,8 @@ export type Millis = number
 export type Fen = number
 export type Bytes = number
 
+export const MB: Bytes = 1_048_576
+
 export const SECOND_MS = 1_000
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 3_600_000

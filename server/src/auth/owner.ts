@@ -113,7 +113,7 @@ export async function verifyMobile(
   })
 }
 
-/** Changes a person's name. @throws Failure user.name_required, user.name_wrong, content.refused, too_many */
+/** Changes a person's name. */
 export async function renameSelf(
   { live, changeFace }: Pick<OwnerDeps, 'live' | 'changeFace'>,
   { userId }: Owner,
@@ -189,8 +189,6 @@ async function replacePassword(
 /**
  * Sets a new password of the account of a number, proven by a code. All its sessions end, and none begins. An unknown number is
  * answered like a known one until the code is right.
- * @throws Failure auth.mobile_required, auth.mobile_wrong, auth.code_required, auth.code_wrong, auth.code_expired,
- *   auth.too_many_tries, auth.password_required, auth.password_weak, auth.no_account, auth.banned, captcha.needed
  */
 export async function forgotPassword(
   live: Live,

@@ -1,6 +1,7 @@
 /** Sessions: who a token belongs to, how long it is valid, and what ends it. chat.md §7. */
 
 import { createHash } from 'node:crypto'
+import { beijingDay, dayNumber } from '@guildhall/wire/beijing.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { DAY_MS, HOUR_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { type Batcher, openBatcher } from '../kit/batch.ts'
@@ -8,7 +9,6 @@ import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/db.ts'
 import type { Caller } from '../kit/http/binding.ts'
 import { ids } from '../kit/ids.ts'
-import { beijingDay } from '../outside/payUnits.ts'
 import { isSuspended } from '../user/user.ts'
 import { recordActive } from './activeSql.ts'
 import * as rows from './sql.ts'
@@ -27,10 +27,6 @@ const LOOK_UP_LANES = 2
  */
 export const SESSION_KNOWN_MS = SECOND_MS
 const CACHE_MAX = 20_000
-
-/** Whether a day of Beijing has begun in between. */
-const isOtherDay = (a: number, b: number): boolean =>
-  Math.floor((a + 8 * HOUR_MS) / DAY_MS) < Math.floor((b + 8 * HOUR_MS) / DAY_MS)
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
@@ -79,7 +75,7 @@ export class Sessions {
     const now = clock.now()
     const session = await this.#lookUp(token)
     if (!session || !isValid(session, now)) return null
-    if (now - session.seen_at >= SEEN_EVERY_MS || isOtherDay(session.seen_at, now)) {
+    if (now - session.seen_at >= SEEN_EVERY_MS || dayNumber(session.seen_at) < dayNumber(now)) {
       this.#cache.delete(token)
       await rows.markSeen(this.#db, session.id, now)
       if (!session.bot) await recordActive(this.#db, beijingDay(now), [session.user_id])

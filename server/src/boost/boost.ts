@@ -2,12 +2,10 @@
  * Boosts: packs that people have, their use on guilds, and the level that follows. A guild's count and level change when packs are
  * used, end or are taken back, and at the midnight of Beijing on which a grace ends. commerce.md §4, §9.
  */
+import { dateOf, dayNumber, dayStart } from '@guildhall/wire/beijing.ts'
 import { boostPacksUpdated } from '@guildhall/wire/boost/boost.ts'
 import {
   type DayCount,
-  dateOf,
-  dayOf,
-  dayStart,
   GRACE_DAYS,
   type KeptLevel,
   keptLevel,
@@ -135,7 +133,7 @@ async function recount(tx: Tx, emit: Emit, guildId: GuildId): Promise<Boosted> {
   const level = levelWithGrace(counts.slice(0, -1), boost_num)
   await setBoosts(tx, emit, guildId, { boost_num, level })
   const ends = await rows.nextEnd(tx, guildId, now)
-  const midnight = level > levelOf(boost_num) ? dayStart(dayOf(now) + 1) : null
+  const midnight = level > levelOf(boost_num) ? dayStart(dayNumber(now) + 1) : null
   const turns = [ends, midnight].filter((at) => at !== null)
   await rows.setTurn(tx, guildId, turns.length > 0 ? Math.min(...turns) : null)
   return { boost_num, level }
@@ -143,7 +141,7 @@ async function recount(tx: Tx, emit: Emit, guildId: GuildId): Promise<Boosted> {
 
 /** The last moments of the days that the grace looks back on, the oldest first. */
 const endsOfDaysBefore = (now: Millis): Millis[] =>
-  Array.from({ length: GRACE_DAYS }, (_, n) => dayStart(dayOf(now) - GRACE_DAYS + n + 1) - 1)
+  Array.from({ length: GRACE_DAYS }, (_, n) => dayStart(dayNumber(now) - GRACE_DAYS + n + 1) - 1)
 
 const AT_ONCE = 50
 
@@ -165,10 +163,10 @@ export async function countTrend(
   guildId: GuildId,
 ): Promise<{ readonly items: readonly (DayCount & KeptLevel)[]; readonly today: string }> {
   const now = clock.now()
-  const today = dayOf(now)
+  const today = dayNumber(now)
   const first = today - GRACE_DAYS - 1
   const uses = await rows.usesAfter(db, guildId, dayStart(first + 1) - 1)
-  const last = Math.max(today, ...uses.map(({ end_at }) => dayOf(end_at)))
+  const last = Math.max(today, ...uses.map(({ end_at }) => dayNumber(end_at)))
   const countAt = (at: Millis) =>
     uses
       .filter(({ start_at, end_at }) => start_at <= at && at < end_at)

@@ -60,10 +60,7 @@ export async function requireView(db: Db, userId: UserId, channelId: ChannelId):
   return access
 }
 
-/**
- * One channel as its viewer sees it.
- * @throws Failure forbidden
- */
+/** One channel as its viewer sees it. */
 export async function viewChannel(live: Live, userId: UserId, channelId: ChannelId): Promise<Channel> {
   const access = await requireView(live.db, userId, channelId)
   const users = await userRulesFor(live, userId, [access])

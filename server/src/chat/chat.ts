@@ -79,20 +79,14 @@ export async function viewChat(live: Live, userId: UserId, code: string): Promis
   return { ...chatOf(side, live, relation), may_write: await mayWrite(live.db, userId, side.id, relation) }
 }
 
-/**
- * The conversation with somebody, created when there is none, and shown in the caller's list.
- * @throws Failure chat.not_allowed
- */
+/** The conversation with somebody, created when there is none, and shown in the caller's list. */
 export async function createChat(live: Live, userId: UserId, targetId: UserId): Promise<Chat> {
   const code = await codeWith(live, userId, targetId)
   await rows.show(live.db, userId, code)
   return viewChat(live, userId, code)
 }
 
-/**
- * Hides a conversation from a person's list until the next message.
- * @throws Failure chat.unknown
- */
+/** Hides a conversation from a person's list until the next message. */
 export async function hideChat(live: Live, userId: UserId, code: string): Promise<void> {
   const { read_seq } = await sideOf(live.db, userId, code)
   await commit(live, async (tx, emit) => {

@@ -1,5 +1,6 @@
 /** `ledger …`: whether every fen is explained, here and at the providers. */
 import { open, rename, rm } from 'node:fs/promises'
+import { beijingDay } from '@guildhall/wire/beijing.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { faultsOfMoney } from '../app/payments.ts'
 import { clock } from '../kit/clock.ts'
@@ -8,7 +9,7 @@ import { OperatorError } from '../kit/operatorError.ts'
 import { balances } from '../ledger/ledger.ts'
 import { PAY_WAYS, PayFailed, type PayWay } from '../outside/payProvider.ts'
 import { CSV_HEAD, csvRow } from '../pay/ledgerCsv.ts'
-import { beijingDay, differencesOf, isBillReady, ledgerAfter, reconcileDay } from '../pay/reconcile.ts'
+import { differencesOf, isBillReady, ledgerAfter, reconcileDay } from '../pay/reconcile.ts'
 import { type CommandContext, type Commands, count, readSince } from './command.ts'
 import { withPay } from './pay.ts'
 

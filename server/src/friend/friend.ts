@@ -72,10 +72,7 @@ export async function relationsTo(
   return (otherId) => known.get(otherId) ?? STRANGER
 }
 
-/**
- * Asks somebody, by name and digits. Two requests that cross make a friendship.
- * @throws Failure friend.unknown, friend.self, friend.unverified, friend.blocked, friend.already, friend.too_fast, friend.too_many
- */
+/** Asks somebody, by name and digits. Two requests that cross make a friendship. */
 export async function requestFriend(live: Live, userId: UserId, userCode: string): Promise<void> {
   if (!/#\d{4,10}$/.test(userCode)) throw fail('friend.unknown')
   const caller = await findUser(live.db, userId)
@@ -112,10 +109,7 @@ async function becomeFriends(tx: Tx, emit: Emit, row: rows.FriendshipRow): Promi
   tell(emit, high_id, low_id, 'friend', row.user_id === high_id)
 }
 
-/**
- * Answers a request that somebody else sent. A refusal is told to the asker as no request any more.
- * @throws Failure friend.request_unknown, friend.too_many
- */
+/** Answers a request that somebody else sent. A refusal is told to the asker as no request any more. */
 export async function answerRequest(
   live: Live,
   userId: UserId,

@@ -351,10 +351,7 @@ export async function leave(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId
   return true
 }
 
-/**
- * The caller leaves a guild.
- * @throws Failure guild.unknown, guild.not_member, guild.owner
- */
+/** The caller leaves a guild. */
 export const leaveGuild = (live: Live, userId: UserId, guildId: GuildId): Promise<void> =>
   commit(live, (tx, emit) => removeMember(tx, emit, guildId, userId))
 

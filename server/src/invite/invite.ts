@@ -77,7 +77,6 @@ export type Welcome = (
 /**
  * Makes a person a member by an invite, and sends the welcome message if the guild has a welcome channel. Locks the invite,
  * so that of two people at its last use one is refused. Idempotent: a member uses nothing up and is never refused.
- * @throws Failure invite.invalid, invite.expired, invite.full, guild.banned, guild.full
  */
 export async function joinByInvite(
   live: Live,

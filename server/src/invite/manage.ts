@@ -102,10 +102,7 @@ function listed(
   }
 }
 
-/**
- * Creates an invite to a guild or a channel. `duration`: seconds, 0 for ever; `times`: -1 any number.
- * @throws Failure bad_input, forbidden, invite.no_right, invite.too_many
- */
+/** Creates an invite to a guild or a channel. `duration`: seconds, 0 for ever; `times`: -1 any number. */
 export async function createInviteTo(
   live: Live,
   userId: UserId,
@@ -128,10 +125,7 @@ export async function createInviteTo(
   })
 }
 
-/**
- * Ends an invite: one's own, or any with the right to manage invites.
- * @throws Failure invite.invalid, forbidden, invite.no_right
- */
+/** Ends an invite: one's own, or any with the right to manage invites. */
 export async function deleteInvite(live: Live, userId: UserId, codeOrUrl: string): Promise<void> {
   const code = codeIn(codeOrUrl)
   const invite = code && (await rows.byCode(live.db, code))

@@ -94,10 +94,7 @@ function nobody(error: unknown): null {
   throw error
 }
 
-/**
- * Whether a code would be credited for an account, null: for a guest's next one.
- * @throws Failure referral.invalid, referral.own, referral.late, referral.recorded
- */
+/** Whether a code would be credited for an account, null: for a guest's next one. */
 export async function checkCode(db: Db, userId: UserId | null, code: string): Promise<Referral> {
   const inviter = await inviterOf(db, code)
   if (userId !== null) await requireCreditable(db, userId, inviter)

@@ -15,5 +15,3 @@ export const ATTEMPTS_KEPT_MS = DAY_MS
 export const CLIENT_ERRORS_KEPT_MS = 30 * DAY_MS
 /** The security log. */
 export const SECURITY_KEPT_MS = 180 * DAY_MS
-/** What a report was made with, since it was decided. */
-export const REPORTS_KEPT_MS = 30 * DAY_MS

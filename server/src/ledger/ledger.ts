@@ -2,9 +2,9 @@
  * The ledger: double entry in whole fen. Entries are written in the transaction of what they explain; the database refuses to
  * change or delete them, and to commit one that does not balance. Debits are positive, credits negative.
  */
+import { type PayWay, perWay } from '@guildhall/wire/payWay.ts'
 import type { Fen, Millis } from '@guildhall/wire/unit.ts'
 import type { Db, Tx } from '../kit/db.ts'
-import type { PayWay } from '../outside/payProvider.ts'
 import type { Account, Balance, Entry, Line } from './entry.ts'
 import * as rows from './sql.ts'
 
@@ -76,7 +76,7 @@ export async function moneyWithin(
       orders: one('receive')?.orders ?? 0,
     }
   }
-  return { wechat: of('wechat'), alipay: of('alipay') }
+  return perWay(of)
 }
 
 /** What is wrong with the ledger itself, as sentences; none when it balances. */

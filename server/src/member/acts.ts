@@ -92,7 +92,7 @@ export async function rename(
   })
 }
 
-/** Ends a membership. @throws Failure forbidden, guild.not_member, member.no_right, member.above */
+/** Ends a membership. */
 export const kickOut = (
   live: Live,
   userId: UserId,
@@ -106,7 +106,7 @@ export const kickOut = (
 const rightToMute = (type: MuteType): number =>
   type === muteType.headset ? permission.deafen_member : permission.mute_member
 
-/** Who is muted, and until when. @throws Failure forbidden, member.no_right */
+/** Who is muted, and until when. */
 export async function listMutes(live: Live, userId: UserId, guildId: GuildId, isDetailed: boolean) {
   const inside = await guildAccess(live.db, userId, guildId)
   if (!inside) throw fail('forbidden')
@@ -180,7 +180,7 @@ const emitUnmute = (
   it: { readonly guildId: GuildId; readonly targetId: UserId; readonly type: number },
 ) => emit.guild(it.guildId, muteDeleted, { user_id: it.targetId, guild_id: it.guildId, type: it.type })
 
-/** A page of the banned, the newest first. @throws Failure forbidden, member.no_right */
+/** A page of the banned, the newest first. */
 export async function listBans(
   live: Live,
   userId: UserId,

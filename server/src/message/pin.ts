@@ -39,10 +39,7 @@ export function pin(
   })
 }
 
-/**
- * The pinned messages of a channel, the one pinned last first.
- * @throws Failure forbidden
- */
+/** The pinned messages of a channel, the one pinned last first. */
 export async function pins(live: Live, userId: UserId, channelId: ChannelId): Promise<Pin[]> {
   const { db } = live
   await requireView(db, userId, channelId)

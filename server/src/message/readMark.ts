@@ -21,10 +21,7 @@ export async function unreadIn(db: Db, userId: UserId, guildId: GuildId): Promis
   return rows.unread(db, userId, channels, UNREAD_MAX)
 }
 
-/**
- * The first message of others after a number that a person may have to read; null: none.
- * @throws Failure forbidden
- */
+/** The first message of others after a number that a person may have to read; null: none. */
 export async function firstUnreadOf(
   db: Db,
   userId: UserId,

@@ -33,11 +33,7 @@ export interface NewOrder {
   readonly receiverId?: UserId | undefined
 }
 
-/**
- * Places an order, or finds the one that was placed with its key.
- * @throws Failure product.unknown, product.retired, product.market, order.count, order.key_used, order.receiver, order.subject,
- *   order.owned, order.lower, order.too_many, guild.unknown
- */
+/** Places an order, or finds the one that was placed with its key. */
 export async function placeOrder(db: Db, kinds: ProductKinds, it: NewOrder): Promise<rows.OrderRow> {
   const request = fingerprint(it)
   const found = await rows.byKey(db, it.buyerId, it.key)

@@ -1,4 +1,7 @@
 /** Payments by Alipay's open platform: RSA2, with public keys (opendocs.alipay.com). */
+
+import { beijingDaySpan, beijingTime, fromBeijingTime } from '@guildhall/wire/beijing.ts'
+import { readFen, yuanOf } from '@guildhall/wire/money.ts'
 import type { AlipayConfig } from '../config/pay.ts'
 import { clock } from '../kit/clock.ts'
 import { readAlipayBill } from './payAlipayBill.ts'
@@ -16,7 +19,6 @@ import {
   PayRefused,
   type RefundAnswer,
 } from './payProvider.ts'
-import { beijingDaySpan, beijingTime, fromBeijingTime, readFen, yuanOf } from './payUnits.ts'
 
 /** `alipay.trade.query` and its like know the trade only once the buyer has opened the cashier. */
 const UNKNOWN_TRADE = 'ACQ.TRADE_NOT_EXIST'

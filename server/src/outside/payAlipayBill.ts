@@ -1,7 +1,9 @@
 /** Alipay's bill of a day ("业务明细"): a ZIP with CSV files in GBK. */
+
+import { fromBeijingTime } from '@guildhall/wire/beijing.ts'
+import { readFen } from '@guildhall/wire/money.ts'
 import { unzipSync } from 'fflate'
 import { type BillLine, PayFailed } from './payProvider.ts'
-import { fromBeijingTime, readFen } from './payUnits.ts'
 
 /** The longest file that is unpacked, bytes. */
 const UNPACKED_MAX = 256 * 1024 * 1024

@@ -2,6 +2,9 @@
  * Agreements at Alipay ("商家扣款", periodic): signed while paying in its own app and in the native one, or first on Alipay's page, and then
  * charged by `alipay.trade.pay`. Alipay tells the person of a charge itself; it wants to know the day.
  */
+
+import { beijingDay } from '@guildhall/wire/beijing.ts'
+import { yuanOf } from '@guildhall/wire/money.ts'
 import { DAY_MS, type Millis } from '@guildhall/wire/unit.ts'
 import type { AlipayConfig } from '../config/pay.ts'
 import { clock } from '../kit/clock.ts'
@@ -15,7 +18,6 @@ import {
   PayFailed,
   type PaymentAnswer,
 } from './payProvider.ts'
-import { beijingDay, yuanOf } from './payUnits.ts'
 
 /** Payments of an agreement, and those that sign one. */
 export const CYCLE_PRODUCT = 'CYCLE_PAY_AUTH'

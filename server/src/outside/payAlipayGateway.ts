@@ -4,12 +4,12 @@
  * bytes of either of two charsets.
  */
 import { createPrivateKey, createPublicKey, type KeyObject, verify } from 'node:crypto'
+import { beijingTime } from '@guildhall/wire/beijing.ts'
 import { AlipaySdk } from 'alipay-sdk'
 import type { AlipayConfig } from '../config/pay.ts'
 import { clock } from '../kit/clock.ts'
 import { objectOf } from './answer.ts'
 import { PAY_TIMEOUT_MS, PayFailed } from './payProvider.ts'
-import { beijingTime } from './payUnits.ts'
 
 const GATEWAY = 'https://openapi.alipay.com/gateway.do'
 /** The longest answer of the gateway, and the longest bill, bytes. */

@@ -1,8 +1,10 @@
 /** Alipay's asynchronous notifications ("异步通知"): a form of which all parameters but `sign` and `sign_type` are signed. */
+
+import { fromBeijingTime } from '@guildhall/wire/beijing.ts'
+import { readFen } from '@guildhall/wire/money.ts'
 import { agreementMessage } from './payAlipayContracts.ts'
 import type { AlipayGateway } from './payAlipayGateway.ts'
 import { BadNotification, type Notification } from './payProvider.ts'
-import { fromBeijingTime, readFen } from './payUnits.ts'
 
 /** The longest that is read, bytes; real ones have about 1500. */
 const BODY_MAX = 64 * 1024

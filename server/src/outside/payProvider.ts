@@ -2,17 +2,10 @@
  * Port to payment providers: what `pay` asks of WeChat Pay and Alipay, and what both answer. Adapters: payWechat.ts and
  * payAlipay.ts. Money is fen and times are ms here; the adapters convert the providers' yuan and Beijing times.
  */
+import type { PayScene, PayWay } from '@guildhall/wire/payWay.ts'
 import type { Fen, Millis } from '@guildhall/wire/unit.ts'
 
-/** `platform` of orders: 1 and 2. commerce.md §9. */
-export const PAY_WAYS = ['wechat', 'alipay'] as const
-export type PayWay = (typeof PAY_WAYS)[number]
-
-/**
- * Where the buyer pays. `inside`: in a page in the provider's own app; `phone`: in another browser of a phone; `qr`: a code that
- * a phone scans; `app`: in the operator's native app.
- */
-export type PayScene = 'inside' | 'phone' | 'qr' | 'app'
+export { PAY_WAYS, type PayScene, type PayWay } from '@guildhall/wire/payWay.ts'
 
 /** The scene of a payment: `contract` is one that the server makes by a contract, without the buyer. */
 export type TradeScene = PayScene | 'contract'

@@ -2,6 +2,8 @@
  * Payments by WeChat Pay, API v3 (pay.weixin.qq.com/doc/v3/merchant): JSAPI inside of WeChat, H5 on other phones, Native for QR codes,
  * APP. What is started lives for two hours at most, the address of H5 for five minutes.
  */
+
+import { beijingDaySpan } from '@guildhall/wire/beijing.ts'
 import { z } from '@guildhall/wire/schema.ts'
 import type { WechatPayConfig } from '../config/pay.ts'
 import { clock } from '../kit/clock.ts'
@@ -18,7 +20,6 @@ import {
   type PayScene,
   type RefundAnswer,
 } from './payProvider.ts'
-import { beijingDaySpan } from './payUnits.ts'
 import { readWechatBill } from './payWechatBill.ts'
 import { newNonce, openWechatCalls, type WechatAnswer, type WechatCalls } from './payWechatCalls.ts'
 import { contractInfo, wechatContracts } from './payWechatContracts.ts'

@@ -1,6 +1,8 @@
 /** WeChat Pay's bill of a day ("交易账单", ALL): CSV in UTF-8 of which each field of data begins with a backtick. */
+
+import { fromBeijingTime } from '@guildhall/wire/beijing.ts'
+import { readFen } from '@guildhall/wire/money.ts'
 import { type BillLine, PayFailed } from './payProvider.ts'
-import { fromBeijingTime, readFen } from './payUnits.ts'
 
 const COLUMNS = {
   at: '交易时间',

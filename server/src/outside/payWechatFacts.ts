@@ -1,9 +1,10 @@
 /** What WeChat Pay says of payments and refunds, in its answers and in its messages, and what it means here. */
+
+import { beijingTime, fromBeijingTime } from '@guildhall/wire/beijing.ts'
 import { z } from '@guildhall/wire/schema.ts'
 import type { Millis } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import { type PaidFact, type PaymentAnswer, REFUND_CLOSED, type RefundAnswer } from './payProvider.ts'
-import { beijingTime, fromBeijingTime } from './payUnits.ts'
 
 const id = z.string().check(z.minLength(1), z.maxLength(64))
 const fen = z.int().check(z.gte(0))

@@ -4,7 +4,7 @@ import type { OrderState } from '@guildhall/wire/order/state.ts'
 import type { Fen, Millis } from '@guildhall/wire/unit.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
-import type { PayWay } from '../outside/payProvider.ts'
+import { PAY_WAYS, type PayWay } from '../outside/payProvider.ts'
 
 /** Why somebody must look at an order. */
 export type Trouble = 'stuck' | 'ungranted' | 'refund' | 'provider'
@@ -56,7 +56,7 @@ const byNumber = (number: string, before: string | null, limit: number): RawBuil
   const upper = number.toUpperCase()
   const parts = [
     newest('payment', 'order_id', sql`trade_no = ${upper}`),
-    newest('payment', 'order_id', sql`way in ('wechat', 'alipay') and provider_no = ${number}`),
+    newest('payment', 'order_id', sql`way in (${sql.join([...PAY_WAYS])}) and provider_no = ${number}`),
     newest('refund', 'order_id', sql`refund_no = ${upper}`),
     newest('refund', 'order_id', sql`provider_refund_no = ${number}`),
     newest('order', 'order.id', sql`code = ${number.toLowerCase()}`),

@@ -678,10 +678,7 @@ async function finishRefund(
   else tellBuyer(emit, order)
 }
 
-/**
- * Gives up an order of this person that was not paid.
- * @throws Failure order.unknown, order.paid
- */
+/** Gives up an order of this person that was not paid. */
 export async function closeOrder(deps: PayDeps, userId: UserId, orderId: string): Promise<void> {
   const order = await ownOrder(deps.live.db, userId, orderId)
   if (order.state === 'closed') return

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { beijingDay } from '@guildhall/wire/beijing.ts'
 import { createOrder } from '@guildhall/wire/order/order.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -25,7 +26,6 @@ import {
   startPayment,
 } from './pay.ts'
 import {
-  beijingDay,
   type Difference,
   differencesOf,
   isBillReady,

@@ -1,10 +1,11 @@
 /** Reconciliation: the providers' bills are fetched and held beside the ledger. A difference is for a person to look at. */
-import { DAY_MS, HOUR_MS, type Millis } from '@guildhall/wire/unit.ts'
+
+import { beijingDay, beijingDaySpan } from '@guildhall/wire/beijing.ts'
+import { DAY_MS, HOUR_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import { type Db, transaction } from '../kit/db.ts'
 import { accounts, moved, post } from '../ledger/ledger.ts'
 import { PAY_TIMEOUT_MS, type PayWay } from '../outside/payProvider.ts'
-import { beijingDaySpan } from '../outside/payUnits.ts'
 import * as rows from './bills.ts'
 import type { PayDeps } from './deps.ts'
 
@@ -16,16 +17,12 @@ const READY_AFTER_MS = 10 * HOUR_MS
 const DAYS_BACK = 7
 /** Differences are looked for so many days back. */
 const LOOKED_BACK_DAYS = 90
-const BEIJING_MS = 8 * HOUR_MS
 /** What one bill lacks may be in that of a day near it. */
 const DAYS_AROUND = 2
 /** More days than a year has are looked at another time. */
 const DAYS_AT_ONCE = 1_000
 /** A bill may be large. */
 const BILL_TIMEOUT_MS = 4 * PAY_TIMEOUT_MS
-
-/** The day of Beijing that a time is in, `YYYY-MM-DD`. */
-export const beijingDay = (at: Millis): string => new Date(at + BEIJING_MS).toISOString().slice(0, 10)
 
 type Deps = Pick<PayDeps, 'providers' | 'log'> & { readonly live: { readonly db: Db } }
 

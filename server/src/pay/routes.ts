@@ -1,17 +1,13 @@
 /** The calls of paying, and of looking at what was ordered and paid. */
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
-import {
-  closeOrder as closeOrderRoute,
-  listPayments,
-  platform,
-  viewOrder,
-} from '@guildhall/wire/order/order.ts'
+import { closeOrder as closeOrderRoute, listPayments, viewOrder } from '@guildhall/wire/order/order.ts'
 import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
 import { createByCode, payOrder, type PayData as WirePayData, wxJsapi } from '@guildhall/wire/pay/pay.ts'
+import { wayOf } from '@guildhall/wire/payWay.ts'
 import { type Binding, bind, bindUser } from '../kit/http/binding.ts'
 import { findOrderByCode, linesOf, type OrderRow, ownOrder } from '../order/order.ts'
-import type { PayData, PayWay } from '../outside/payProvider.ts'
+import type { PayData } from '../outside/payProvider.ts'
 import type { Profile } from '../outside/thirdParty.ts'
 import {
   billOf,
@@ -96,7 +92,8 @@ export const payRoutes = (deps: PayRouteDeps): Binding[] => {
     bind(createByCode, async ({ caller, place }, it) => {
       const order = await byCode(it.id)
       if (caller && caller.userId !== order.user_id) throw fail('order.not_own')
-      const way: PayWay = it.platform === platform.wechat ? 'wechat' : 'alipay'
+      const way = wayOf(it.platform)
+      if (!way) throw fail('pay.way')
       if (way === 'wechat' && !(await isSignedFirst(order)))
         return { pay_data: { mobile_pay: weixinPage(order), pay_way: way } }
       const data = await startPayment(pay, order.id, {

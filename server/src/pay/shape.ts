@@ -1,7 +1,9 @@
 /** Orders and bills as their buyer sees them. */
+
 import type { UserId } from '@guildhall/wire/id.ts'
 import type { Locale } from '@guildhall/wire/locale.ts'
-import { type BillItem, type Order, platform } from '@guildhall/wire/order/order.ts'
+import type { BillItem, Order } from '@guildhall/wire/order/order.ts'
+import { platform } from '@guildhall/wire/payWay.ts'
 import type { Db } from '../kit/db.ts'
 import { giftTo, type LineRow, linesOf, type OrderRow } from '../order/order.ts'
 import { findProduct } from '../product/product.ts'

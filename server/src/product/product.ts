@@ -1,14 +1,15 @@
 /**
  * What is sold: products, and their prices by the clock. A product is what its changes say that are valid when it is read. Decision 84.
  */
+
 import { isDeepStrictEqual } from 'node:util'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
+import type { BrowserScene, PayWay } from '@guildhall/wire/payWay.ts'
 import { market, type Product } from '@guildhall/wire/product/product.ts'
 import type { Millis } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
-import type { PayWay } from '../outside/payProvider.ts'
 import * as rows from './sql.ts'
 
 export type { ChangeRow, Fields, ProductRow } from './sql.ts'
@@ -28,7 +29,7 @@ export const productOf = (row: rows.ProductRow): Product => ({
 /** The ways to pay in a browser, and those that sign what renews itself there; none where the operator allows no buying in browsers. */
 export interface BrowserPaying {
   readonly browser_ways: PayWay[]
-  readonly renewing_ways: { readonly inside: PayWay[]; readonly phone: PayWay[]; readonly qr: PayWay[] }
+  readonly renewing_ways: Record<BrowserScene, PayWay[]>
 }
 
 /** What selling needs that the nouns of the shop do not know. */

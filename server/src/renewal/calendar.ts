@@ -3,7 +3,7 @@
  * before, both between 07:00 and 22:00 of Beijing. WeChat Pay's rules of "预扣费通知" lie behind it: the day of the notice and the next one
  * are a waiting time, and then there are some days for one charge of at most the announced sum. commerce.md §9.
  */
-import { dayOf, dayStart } from '@guildhall/wire/boost/trend.ts'
+import { dayNumber, dayStart } from '@guildhall/wire/beijing.ts'
 import { DAY_MS, HOUR_MS, type Millis } from '@guildhall/wire/unit.ts'
 
 /** The window of a day, in ms after its midnight. */
@@ -44,10 +44,10 @@ export type Step =
 /** What is to be done for a period now. */
 export function nextStep(cycle: Cycle, now: Millis): Step {
   if (cycle.isOver) return { do: 'nothing' }
-  const end = dayOf(cycle.endsAt)
+  const end = dayNumber(cycle.endsAt)
   if (cycle.announcedAt === null)
     return withinDays(cycle, now, { from: end - NOTICE_FROM, to: end - NOTICE_TO, act: 'announce' })
-  const announced = dayOf(cycle.announcedAt)
+  const announced = dayNumber(cycle.announcedAt)
   const first = announced + WAITING_DAYS
   const chargeDay = end - CHARGE_ON
   // The notice came too late for that day, or its days are over before it: no other day was announced.
@@ -73,13 +73,13 @@ function withinDays(
 
 /** The first moment from `at` on that is within the window of a day. */
 function openAt(at: Millis): Millis {
-  const midnight = dayStart(dayOf(at))
+  const midnight = dayStart(dayNumber(at))
   if (at < midnight + OPENS_MS) return midnight + OPENS_MS
   return at < midnight + CLOSES_MS ? at : midnight + DAY_MS + OPENS_MS
 }
 
 /** When a period that ends at a moment is charged. */
-export const chargeAt = (endsAt: Millis): Millis => dayStart(dayOf(endsAt) - CHARGE_ON) + OPENS_MS
+export const chargeAt = (endsAt: Millis): Millis => dayStart(dayNumber(endsAt) - CHARGE_ON) + OPENS_MS
 
 /** After this nothing is taken for the period any more. */
-export const chargeUntil = (endsAt: Millis): Millis => dayStart(dayOf(endsAt) - CHARGE_ON) + CLOSES_MS
+export const chargeUntil = (endsAt: Millis): Millis => dayStart(dayNumber(endsAt) - CHARGE_ON) + CLOSES_MS

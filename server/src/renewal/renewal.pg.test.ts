@@ -1,4 +1,4 @@
-import { dayOf, dayStart } from '@guildhall/wire/boost/trend.ts'
+import { dayNumber, dayStart } from '@guildhall/wire/beijing.ts'
 import { vipExpired, vipProducts } from '@guildhall/wire/buff/buff.ts'
 import { goliveProducts } from '@guildhall/wire/golive/golive.ts'
 import { closeRenewal as closeRoute, listRenewals } from '@guildhall/wire/renewal/renewal.ts'
@@ -39,9 +39,9 @@ beforeEach(async () => {
 afterAll(() => world?.close())
 
 /** Noon of tomorrow in Beijing. */
-const BEGIN = dayStart(dayOf(Date.now()) + 1) + 12 * HOUR_MS
+const BEGIN = dayStart(dayNumber(Date.now()) + 1) + 12 * HOUR_MS
 const at = (time: Millis) => world.later(time - Date.now())
-const noonBefore = (endsAt: Millis, days: number): Millis => dayStart(dayOf(endsAt) - days) + 12 * HOUR_MS
+const noonBefore = (endsAt: Millis, days: number): Millis => dayStart(dayNumber(endsAt) - days) + 12 * HOUR_MS
 const drive = () => driveRenewals(world.deps)
 const db = () => world.database.db
 
@@ -261,7 +261,7 @@ describe.each(['wechat', 'alipay'] as const)('by %s', (way) => {
     await liveThrough(noonBefore(end, 7), noonBefore(end, 1) + 10 * HOUR_MS)
     const made = (await charges(name)).slice(before)
     expect(made.map(({ fee }) => fee)).toEqual([FEE])
-    expect(dayOf(made[0]!.at)).toBe(dayOf(end) - 1)
+    expect(dayNumber(made[0]!.at)).toBe(dayNumber(end) - 1)
     expect(await endOf(name)).toBe(end + 30 * DAY_MS)
     expect(told(name).slice(-2)).toEqual(['signed', 'announced'])
     // And the next one.
@@ -276,7 +276,7 @@ describe.each(['wechat', 'alipay'] as const)('by %s', (way) => {
     const end = await endOf(name)
     const before = (await charges(name)).length
     await liveThrough(noonBefore(end, 5), noonBefore(end, 3))
-    const day = dayStart(dayOf(end) - 1)
+    const day = dayStart(dayNumber(end) - 1)
     await world.control({ charges: 'refuse' })
     await liveThrough(day + 7 * HOUR_MS, day + 10 * HOUR_MS)
     await world.control({ charges: 'fail' })
@@ -363,7 +363,7 @@ describe.each(['wechat', 'alipay'] as const)('by %s', (way) => {
     at(BEGIN + 20 * MINUTE_MS)
     await drive()
     expect(told(buyer)).toEqual(['signed'])
-    expect(dayOf(await endOf(buyer))).toBe(dayOf(BEGIN) + 31)
+    expect(dayNumber(await endOf(buyer))).toBe(dayNumber(BEGIN) + 31)
     expect((await listed(buyer))[0]).toMatchObject({ is_failed: false })
     at(BEGIN)
     expect((await world.view(buyer, orderId)).state).toBe('granted')

@@ -2,10 +2,12 @@
  * Reports of members. Those on one target that are open together are a case, which staff decide on once. What was seen is kept as it was,
  * and for thirty days after the decision. Decision 81.
  */
+
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
 import type { ReportCategory, ReportKind } from '@guildhall/wire/report/report.ts'
+import { REPORTS_KEPT_MS } from '@guildhall/wire/report/report.ts'
 import { z } from '@guildhall/wire/schema.ts'
 import type { ReportOutcome } from '@guildhall/wire/staff/reports.ts'
 import { keepEvidence, releaseEvidence } from '../asset/asset.ts'
@@ -16,7 +18,6 @@ import { commit, type Live } from '../kit/events.ts'
 import { ids } from '../kit/ids.ts'
 import { jobKind } from '../kit/jobs.ts'
 import { useAttempt } from '../kit/rateLimitDatabase.ts'
-import { REPORTS_KEPT_MS } from '../kit/retention.ts'
 import { look, type Seen } from './evidence.ts'
 import { REPORTS_PER_PERSON } from './limit.ts'
 import * as rows from './sql.ts'

@@ -48,10 +48,7 @@ function requireBelow(actor: GuildAccess, roleId: RoleId): Role {
   return role
 }
 
-/**
- * A page of a guild's roles, the highest first, everyone's last.
- * @throws Failure forbidden
- */
+/** A page of a guild's roles, the highest first, everyone's last. */
 export async function listRoles(
   db: Db,
   userId: UserId,
@@ -175,10 +172,7 @@ interface OfMember {
   readonly roleId: RoleId
 }
 
-/**
- * Gives a member a role. Emits to the guild unless they have it.
- * @throws Failure forbidden, role.unknown, role.above, role.everyone, role.bits, guild.not_member, guild.outranked
- */
+/** Gives a member a role. Emits to the guild unless they have it. */
 export function grantRole(live: Live, callerId: UserId, it: OfMember) {
   return commit(live, async (tx, emit) => {
     const { actor, role, roles } = await lockGrant(tx, callerId, it)
@@ -189,10 +183,7 @@ export function grantRole(live: Live, callerId: UserId, it: OfMember) {
   })
 }
 
-/**
- * Takes a role from a member. Emits to the guild unless they lack it.
- * @throws Failure forbidden, role.unknown, role.above, role.everyone, guild.not_member, guild.outranked
- */
+/** Takes a role from a member. Emits to the guild unless they lack it. */
 export function revokeRole(live: Live, callerId: UserId, it: OfMember) {
   return commit(live, async (tx, emit: Emit) => {
     const { roles } = await lockGrant(tx, callerId, it)

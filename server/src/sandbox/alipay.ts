@@ -1,9 +1,10 @@
 /** Alipay's side of the dialogue: the gateway, the address of codes, and the downloads of bills. */
+
+import { beijingDaySpan } from '@guildhall/wire/beijing.ts'
 import { HOUR_MS, MINUTE_MS, type Millis, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import { ids } from '../kit/ids.ts'
 import type { PayData } from '../outside/payProvider.ts'
-import { beijingDaySpan } from '../outside/payUnits.ts'
 import { writeAlipayBill } from './alipayBill.ts'
 import {
   type AlipayCall,

@@ -1,9 +1,10 @@
 /** Alipay's bill of a day: a ZIP with two CSV files in GBK, the trades and their sums. */
 
+import { beijingDaySpan, beijingTime } from '@guildhall/wire/beijing.ts'
+import { yuanOf } from '@guildhall/wire/money.ts'
 import { DAY_MS, type Fen } from '@guildhall/wire/unit.ts'
 import { zipSync } from 'fflate'
 import { clock } from '../kit/clock.ts'
-import { beijingDaySpan, beijingTime, yuanOf } from '../outside/payUnits.ts'
 import type { BookLine } from './book.ts'
 import { gbk } from './gbk.ts'
 

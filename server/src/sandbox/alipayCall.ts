@@ -1,8 +1,8 @@
 /** How Alipay's gateway is called, and how it answers: signed by both sides with RSA2. */
 import { sign, verify } from 'node:crypto'
+import { fromBeijingTime } from '@guildhall/wire/beijing.ts'
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
-import { fromBeijingTime } from '../outside/payUnits.ts'
 import type { SandboxAnswer } from './dialogue.ts'
 import type { Keys } from './keys.ts'
 

@@ -1,9 +1,9 @@
 /** Alipay's calls about agreements ("商家扣款", periodic): signing, asking, ending, and charging by them. */
-import { dayOf } from '@guildhall/wire/boost/trend.ts'
+import { beijingDay, beijingTime, dayNumber, fromBeijingTime } from '@guildhall/wire/beijing.ts'
+import { fenOf, yuanOf } from '@guildhall/wire/money.ts'
 import type { Fen } from '@guildhall/wire/unit.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
-import { beijingDay, beijingTime, fenOf, fromBeijingTime, yuanOf } from '../outside/payUnits.ts'
 import { type AlipayCall, AlipayRefused } from './alipayCall.ts'
 import type { Contract } from './contracts.ts'
 import type { DialogueDeps } from './dialogue.ts'
@@ -174,8 +174,8 @@ export function openAlipayContracts(deps: DialogueDeps): AlipayContracts {
 /** The rules that the person has signed. */
 function checkCharge({ most, more }: Contract, fee: Fen): void {
   if (most !== null && fee > most) throw refused('ACQ.AGREEMENT_EXCEED_LIMIT')
-  const day = dayOf(fromBeijingTime(`${more.executeTime} 00:00:00`) ?? 0)
-  if (dayOf(clock.now()) < day - EARLY_DAYS) throw refused('ACQ.CYCLE_PAY_DATE_NOT_MATCH')
+  const day = dayNumber(fromBeijingTime(`${more.executeTime} 00:00:00`) ?? 0)
+  if (dayNumber(clock.now()) < day - EARLY_DAYS) throw refused('ACQ.CYCLE_PAY_DATE_NOT_MATCH')
 }
 
 /** What a message says of an agreement. */

@@ -1,7 +1,9 @@
 /** What Alipay tells the server: a form of which all but `sign` and `sign_type` is signed. */
+
+import { beijingTime } from '@guildhall/wire/beijing.ts'
+import { yuanOf } from '@guildhall/wire/money.ts'
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
-import { beijingTime, yuanOf } from '../outside/payUnits.ts'
 import { signedText, signText } from './alipayCall.ts'
 import { agreementParams } from './alipayContracts.ts'
 import { givenBack, statusOf } from './alipayTrades.ts'

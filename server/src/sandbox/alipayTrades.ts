@@ -1,9 +1,11 @@
 /** What Alipay does with trades. A trade is there once the buyer has opened it: a signed order or a code alone is none. */
+
+import { beijingTime, fromBeijingTime } from '@guildhall/wire/beijing.ts'
+import { fenOf, yuanOf } from '@guildhall/wire/money.ts'
 import { DAY_MS, type Fen } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import { ids } from '../kit/ids.ts'
 import type { PayScene } from '../outside/payProvider.ts'
-import { beijingTime, fenOf, fromBeijingTime, yuanOf } from '../outside/payUnits.ts'
 import { type AlipayCall, AlipayRefused } from './alipayCall.ts'
 import type { AlipayContracts } from './alipayContracts.ts'
 import { BookRefused, isExpired, type Refund, type Trade } from './book.ts'

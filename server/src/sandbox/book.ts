@@ -3,12 +3,12 @@
  * start: what was paid is known after a kill at any moment.
  */
 import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { beijingDay, beijingTime } from '@guildhall/wire/beijing.ts'
 import type { Fen, Millis } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import { PRIVATE_FILE } from '../kit/directory.ts'
 import { ids } from '../kit/ids.ts'
 import type { BillLine, PayWay, TradeScene } from '../outside/payProvider.ts'
-import { beijingDay, beijingTime } from '../outside/payUnits.ts'
 
 export interface NewTrade {
   readonly way: PayWay

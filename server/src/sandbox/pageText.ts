@@ -1,7 +1,9 @@
 /** The pages of the sandbox as HTML: no scripts, phone-sized, light and dark. */
+
 import { createHash } from 'node:crypto'
-import type { PayWay } from '../outside/payProvider.ts'
-import { beijingTime, yuanOf } from '../outside/payUnits.ts'
+import { beijingTime } from '@guildhall/wire/beijing.ts'
+import { yuanOf } from '@guildhall/wire/money.ts'
+import { wayText } from '@guildhall/wire/payWay.ts'
 import type { Trade } from './book.ts'
 import type { Contract } from './contracts.ts'
 
@@ -25,7 +27,7 @@ export type ContractDeed = keyof typeof CONTRACT_DEEDS
 export const isContractDeed = (value: unknown): value is ContractDeed =>
   typeof value === 'string' && Object.hasOwn(CONTRACT_DEEDS, value)
 
-const NAMES: Readonly<Record<PayWay, string>> = { wechat: '微信支付', alipay: '支付宝' }
+const NAMES = wayText['zh-CN']
 const DID: Readonly<Partial<Record<Deed, string>>> = {
   cancel: '你取消了支付。',
   fail: '支付失败，可以再试一次。',

@@ -1,9 +1,10 @@
 /** WeChat Pay's bills: applied for, then downloaded as CSV. */
 import { createHash } from 'node:crypto'
+import { beijingDaySpan, beijingTime } from '@guildhall/wire/beijing.ts'
+import { yuanOf } from '@guildhall/wire/money.ts'
 import { DAY_MS, type Fen, MINUTE_MS, type Millis } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import { ids } from '../kit/ids.ts'
-import { beijingDaySpan, beijingTime, yuanOf } from '../outside/payUnits.ts'
 import type { BookLine } from './book.ts'
 import type { DialogueDeps, SandboxAnswer } from './dialogue.ts'
 import type { Keys } from './keys.ts'

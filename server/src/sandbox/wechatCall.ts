@@ -1,9 +1,9 @@
 /** A merchant's call of WeChat Pay's API v3, as WeChat checks it, and how its answers are signed. */
 import { randomBytes, sign, verify, X509Certificate } from 'node:crypto'
+import { beijingTime } from '@guildhall/wire/beijing.ts'
 import { type Out, type Schema, z } from '@guildhall/wire/schema.ts'
 import { MINUTE_MS, type Millis } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
-import { beijingTime } from '../outside/payUnits.ts'
 import type { SandboxAnswer, SandboxRequest } from './dialogue.ts'
 import type { Keys, SandboxKeys } from './keys.ts'
 

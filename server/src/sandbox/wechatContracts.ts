@@ -1,5 +1,5 @@
 /** WeChat Pay's calls about contracts ("委托代扣"), its rules for notices and charges, and its messages. */
-import { dayOf, dayStart } from '@guildhall/wire/boost/trend.ts'
+import { dayNumber, dayStart } from '@guildhall/wire/beijing.ts'
 import { z } from '@guildhall/wire/schema.ts'
 import { HOUR_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
@@ -118,7 +118,7 @@ export function openWechatContracts(deps: DialogueDeps): WechatContracts {
     return it.state === 'offered' || it.more.plan !== plan ? need(null) : it
   }
   const isOpen = (): boolean => {
-    const time = clock.now() - dayStart(dayOf(clock.now()))
+    const time = clock.now() - dayStart(dayNumber(clock.now()))
     return time >= OPENS_MS && time < CLOSES_MS
   }
 
@@ -126,8 +126,8 @@ export function openWechatContracts(deps: DialogueDeps): WechatContracts {
     const { notice } = contract
     if (notice === null && contract.signedAt !== null && clock.now() - contract.signedAt < FREE_MS) return
     if (!isOpen()) refuse('INVALID_REQUEST', '不在可扣费时间段')
-    const first = notice === null ? Number.POSITIVE_INFINITY : dayOf(notice.at) + WAITING_DAYS
-    const today = dayOf(clock.now())
+    const first = notice === null ? Number.POSITIVE_INFINITY : dayNumber(notice.at) + WAITING_DAYS
+    const today = dayNumber(clock.now())
     if (notice === null || notice.isUsed || today < first || today >= first + notice.days)
       return refuse('INVALID_REQUEST', '不在可扣费期')
     if (fee > notice.fee) refuse('INVALID_REQUEST', '扣费金额超过预计扣费金额')
@@ -193,7 +193,7 @@ export function openWechatContracts(deps: DialogueDeps): WechatContracts {
       const isRunning =
         before !== null &&
         !before.isUsed &&
-        dayOf(clock.now()) < dayOf(before.at) + WAITING_DAYS + before.days
+        dayNumber(clock.now()) < dayNumber(before.at) + WAITING_DAYS + before.days
       if (isRunning) refuse('INVALID_REQUEST', '当前扣费周期未结束')
       contracts.write({
         ...contract,

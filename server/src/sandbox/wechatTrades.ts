@@ -1,10 +1,10 @@
 /** WeChat Pay's calls about payments: JSAPI, H5, Native, APP; query and close. */
 import { randomBytes, verify, X509Certificate } from 'node:crypto'
+import { beijingTime } from '@guildhall/wire/beijing.ts'
 import { z } from '@guildhall/wire/schema.ts'
 import { HOUR_MS, MINUTE_MS, type Millis } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import type { PayData, PayScene, TradeScene } from '../outside/payProvider.ts'
-import { beijingTime } from '../outside/payUnits.ts'
 import { BookRefused, isExpired, refundedOf, type Trade } from './book.ts'
 import type { DialogueDeps, SandboxAnswer, SandboxRequest } from './dialogue.ts'
 import { answerJson, readContent, timeText, WechatRefused } from './wechatCall.ts'

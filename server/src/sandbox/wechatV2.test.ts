@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { dayOf, dayStart } from '@guildhall/wire/boost/trend.ts'
+import { dayNumber, dayStart } from '@guildhall/wire/beijing.ts'
 import { HOUR_MS, MINUTE_MS, type Millis } from '@guildhall/wire/unit.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { replaceClock } from '../kit/clock.ts'
@@ -13,7 +13,7 @@ import { openControl } from './control.ts'
 import { openSandbox, type Sandbox } from './sandbox.ts'
 
 /** Noon of a day in Beijing. */
-const NOON = dayStart(dayOf(Date.now())) + 12 * HOUR_MS
+const NOON = dayStart(dayNumber(Date.now())) + 12 * HOUR_MS
 const WECHAT = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) Mobile Safari/537.36 MicroMessenger/8.0.50'
 const PHONE = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome/140.0.0.0 Mobile Safari/537.36'
 const BACK = 'https://hall.example/payment/successful?order_id=1'

@@ -4,10 +4,10 @@
  */
 import { createHash, createHmac } from 'node:crypto'
 import { isIP } from 'node:net'
+import { beijingTime } from '@guildhall/wire/beijing.ts'
 import { z } from '@guildhall/wire/schema.ts'
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
-import { beijingTime } from '../outside/payUnits.ts'
 import type { Contract, NewContract } from './contracts.ts'
 import type { ContractTold, DialogueDeps, SandboxAnswer, SandboxMessage, SandboxRequest } from './dialogue.ts'
 import type { Keys } from './keys.ts'

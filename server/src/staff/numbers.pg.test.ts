@@ -1,5 +1,7 @@
 import { userState } from '@guildhall/wire/auth/login.ts'
+import { beijingDay, dayNumber, dayStart } from '@guildhall/wire/beijing.ts'
 import { createMessage } from '@guildhall/wire/message/message.ts'
+import type { PayWay } from '@guildhall/wire/payWay.ts'
 import { viewNumbers } from '@guildhall/wire/staff/numbers.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
@@ -11,7 +13,7 @@ import { keepNumbers, readNumbers } from './staff.ts'
 
 let world: PayWorld
 /** Noon of Beijing, of tomorrow: the demo world is of today. */
-const NOON = (Math.floor((Date.now() + 8 * HOUR_MS) / DAY_MS) + 1) * DAY_MS + 4 * HOUR_MS
+const NOON = dayStart(dayNumber(Date.now()) + 1) + 12 * HOUR_MS
 let moveBack: (() => void) | null = null
 const at = (time: number) => {
   moveBack?.()
@@ -30,7 +32,6 @@ afterAll(async () => {
 const count = () => keepNumbers(world.database.db)
 const numbers = (days = 7) => readNumbers(world.database.db, days)
 const today = async () => (await numbers()).days.at(-1)!
-const dayOf = (time: number) => new Date(time + 8 * HOUR_MS).toISOString().slice(0, 10)
 const say = (content: string) =>
   world.as('member').call(createMessage, { target_id: world.main.id, content, type: 9 })
 
@@ -40,8 +41,8 @@ describe('the numbers', () => {
     const answer = await world.as('staff').call(viewNumbers, { days: 30 })
     expect(answer.days).toHaveLength(30)
     expect(answer.before).toHaveLength(30)
-    expect(answer.days.at(-1)?.day).toBe(dayOf(NOON))
-    expect(answer.before.at(-1)?.day).toBe(dayOf(NOON - 30 * DAY_MS))
+    expect(answer.days.at(-1)?.day).toBe(beijingDay(NOON))
+    expect(answer.before.at(-1)?.day).toBe(beijingDay(NOON - 30 * DAY_MS))
     expect(answer.counted_at).toBe(NOON)
   })
 
@@ -63,7 +64,7 @@ describe('the numbers', () => {
 
   it('count orders, what buyers paid and what they got back, by provider', async () => {
     const before = await today()
-    const order = async (way: 'wechat' | 'alipay') => {
+    const order = async (way: PayWay) => {
       const { order_id } = await world.place('member')
       await world.control({ tradeNo: await world.begin(order_id, way) })
       return order_id
@@ -95,7 +96,7 @@ describe('the numbers', () => {
     await count()
     const { days } = await numbers()
     expect(days.at(-2)).toMatchObject({ ...before, messages: before.messages + 1 })
-    expect(days.at(-1)).toMatchObject({ day: dayOf(NOON + DAY_MS), messages: 0, registrations: 0 })
+    expect(days.at(-1)).toMatchObject({ day: beijingDay(NOON + DAY_MS), messages: 0, registrations: 0 })
     await sql`delete from message`.execute(world.database.db)
     at(NOON + 10 * DAY_MS)
     await count()
@@ -131,7 +132,10 @@ describe('who was here', () => {
     at(NOON + 15 * DAY_MS)
     await count()
     const { days } = await numbers()
-    expect(days.find((it) => it.day === dayOf(NOON + 12 * DAY_MS))).toMatchObject({ active: 1, messages: 1 })
+    expect(days.find((it) => it.day === beijingDay(NOON + 12 * DAY_MS))).toMatchObject({
+      active: 1,
+      messages: 1,
+    })
   })
 
   it('and all numbers of days that were counted by a wrong clock are counted again', async () => {
@@ -141,6 +145,6 @@ describe('who was here', () => {
     await say('the clock is right again')
     at(NOON + 16 * DAY_MS + MINUTE_MS)
     await count()
-    expect(await today()).toMatchObject({ day: dayOf(NOON + 16 * DAY_MS), messages: 1 })
+    expect(await today()).toMatchObject({ day: beijingDay(NOON + 16 * DAY_MS), messages: 1 })
   })
 })

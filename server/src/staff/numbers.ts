@@ -2,6 +2,8 @@
  * The numbers of the house by day. Each day is counted again every minute until it is over, then once more, and kept: reading them
  * costs the same with any number of rows.
  */
+
+import { beijingDay, beijingDaySpan } from '@guildhall/wire/beijing.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import type { NumberDay, viewNumbers } from '@guildhall/wire/staff/numbers.ts'
 import { DAY_MS, MINUTE_MS, type Millis, SECOND_MS } from '@guildhall/wire/unit.ts'
@@ -12,7 +14,6 @@ import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { moneyWithin } from '../ledger/ledger.ts'
 import { authorsWithin, countSent } from '../message/message.ts'
 import { countPlaced } from '../order/order.ts'
-import { beijingDay, beijingDaySpan } from '../outside/payUnits.ts'
 import { countRegistered, firstRegistration } from '../user/user.ts'
 import * as rows from './numberSql.ts'
 

@@ -1,4 +1,5 @@
 import type { UserId } from '@guildhall/wire/id.ts'
+import type { PayWay } from '@guildhall/wire/payWay.ts'
 import { listStaffLog } from '@guildhall/wire/staff/log.ts'
 import {
   listBills,
@@ -30,7 +31,7 @@ afterAll(() => world.close())
 
 let orderId: string
 /** Bought and granted. */
-async function buy(it: { readonly way?: 'wechat' | 'alipay'; readonly who?: 'member' | 'staff' } = {}) {
+async function buy(it: { readonly way?: PayWay; readonly who?: 'member' | 'staff' } = {}) {
   const { order_id } = await world.place(it.who ?? 'member')
   const tradeNo = await world.begin(order_id, it.way ?? 'wechat')
   await world.control({ tradeNo })

@@ -1,6 +1,8 @@
 /** Orders for staff: found, shown with all that is known, given back, tried again. The rules of money are those of `pay`. */
+
 import { fail } from '@guildhall/wire/failure.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import { yuanOf } from '@guildhall/wire/money.ts'
 import type { AnswerOf, InputOf } from '@guildhall/wire/route.ts'
 import {
   type listBills,
@@ -12,7 +14,6 @@ import {
   type StaffOrder,
   type StaffOrderRow,
 } from '@guildhall/wire/staff/orders.ts'
-import type { Fen } from '@guildhall/wire/unit.ts'
 import { findGuild } from '../guild/guild.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import { entriesOf } from '../ledger/ledger.ts'
@@ -284,8 +285,6 @@ async function requireOrder(db: Db, by: By, orderId: string): Promise<OrderRow> 
 
 const actorOf = ({ actor }: By): StepActor => `staff:${actor}`
 
-const yuan = (fen: Fen): string => (fen / 100).toFixed(2)
-
 /**
  * Gives back an order, or part of it, as staff decided when so much was left.
  * @throws Failure order.unknown, order.changed, order.too_much, forbidden
@@ -296,7 +295,7 @@ export async function giveBack(
   { order_id, fee, left, reason }: InputOf<typeof refundStaffOrder>,
 ): Promise<void> {
   await requireOrder(deps.live.db, by, order_id)
-  if (fee !== undefined && fee > left) throw fail('order.too_much', { left: yuan(left) })
+  if (fee !== undefined && fee > left) throw fail('order.too_much', { left: yuanOf(left) })
   // A part that is all of it takes back what was granted, as all of it does.
   const part = fee === undefined || fee === left ? null : fee
   await refundOrder(deps, order_id, {

@@ -1,5 +1,7 @@
 /** What the database of a server has that people live on and pay at: tests of backups and of upgrades need all of it. */
+
 import { updateSelf } from '@guildhall/wire/auth/owner.ts'
+import { beijingDay } from '@guildhall/wire/beijing.ts'
 import { useBoosts } from '@guildhall/wire/boost/boost.ts'
 import { updateOverwrite } from '@guildhall/wire/channel/overwrite.ts'
 import { addPrivateReaction, createPrivate } from '@guildhall/wire/chat/chat.ts'
@@ -11,6 +13,7 @@ import { addReaction } from '@guildhall/wire/message/action.ts'
 import { createMessage, sendToChannel } from '@guildhall/wire/message/message.ts'
 import { setNotifyType } from '@guildhall/wire/message/notify.ts'
 import { clearUnread } from '@guildhall/wire/message/reading.ts'
+import type { PayWay } from '@guildhall/wire/payWay.ts'
 import { updateGuild } from '@guildhall/wire/profile/profile.ts'
 import { createReport } from '@guildhall/wire/report/report.ts'
 import { logClientError } from '@guildhall/wire/site/clientLog.ts'
@@ -27,7 +30,7 @@ import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { refundOrder, startPayment } from '../pay/pay.ts'
-import { beijingDay, reconcileDay } from '../pay/reconcile.ts'
+import { reconcileDay } from '../pay/reconcile.ts'
 import { driveRenewals } from '../renewal/renewal.ts'
 import { newNumber } from './calls.ts'
 import type { PayWorld } from './payWorld.ts'
@@ -94,7 +97,7 @@ async function moderate(world: PayWorld): Promise<void> {
 }
 
 async function buy(world: PayWorld): Promise<void> {
-  const pay = async (name: 'member' | 'owner' | 'admin', way: 'wechat' | 'alipay', order: object = {}) => {
+  const pay = async (name: 'member' | 'owner' | 'admin', way: PayWay, order: object = {}) => {
     const { order_id } = await world.place(name, order)
     await world.control({ tradeNo: await world.begin(order_id, way) })
     await world.work()

@@ -1,18 +1,20 @@
+import { PICKED_PICTURE_MAX_MB } from '@guildhall/wire/asset/asset.ts'
 import { texts } from '@guildhall/wire/locale.ts'
+import { AVATAR_MAX_MB } from '@guildhall/wire/user/changedFace.ts'
 
 /** /account/avatar. */
 export const avatarText = texts({
   'zh-CN': {
     title: '修改头像',
     now: '当前头像',
-    why: '支持 JPG、PNG、WebP、GIF 图片，不超过 30M。BUFF 会员可以使用不超过 2M 的动图',
+    why: `支持 JPG、PNG、WebP、GIF 图片，不超过 ${PICKED_PICTURE_MAX_MB}M。BUFF 会员可以使用不超过 ${AVATAR_MAX_MB}M 的动图`,
     choose: '选择图片',
     chooseOther: '换一张图片',
     remove: '移除头像',
     removeTitle: '确定要移除头像吗？',
     removeWords: '移除后显示用户名的首字',
     removed: '头像已移除',
-    tooLarge: '图片大小不能超过 30M',
+    tooLarge: `图片大小不能超过 ${PICKED_PICTURE_MAX_MB}M`,
     notPicture: '无法打开这个文件，请选择图片',
     heic: '当前浏览器无法打开 HEIC 图片，请先转换成 JPG',
     opening: '正在打开图片',
@@ -32,14 +34,14 @@ export const avatarText = texts({
   en: {
     title: 'Change picture',
     now: 'Your picture now',
-    why: 'JPG, PNG, WebP or GIF, up to 30 MB. With BUFF it may move, up to 2 MB',
+    why: `JPG, PNG, WebP or GIF, up to ${PICKED_PICTURE_MAX_MB} MB. With BUFF it may move, up to ${AVATAR_MAX_MB} MB`,
     choose: 'Choose a picture',
     chooseOther: 'Choose another picture',
     remove: 'Remove picture',
     removeTitle: 'Remove your picture?',
     removeWords: 'The first letters of your username show instead',
     removed: 'Picture removed',
-    tooLarge: 'A picture may have up to 30 MB',
+    tooLarge: `A picture may have up to ${PICKED_PICTURE_MAX_MB} MB`,
     notPicture: 'This file cannot be opened; choose a picture',
     heic: 'This browser cannot open HEIC pictures; convert it to JPG first',
     opening: 'Opening the picture',

@@ -1,4 +1,5 @@
 import { texts } from '@guildhall/wire/locale.ts'
+import { CHOSEN_NUMBER_LENGTH } from '@guildhall/wire/user/name.ts'
 
 /** Changing the name, the password and the number of one's own account. */
 export const changeText = texts({
@@ -31,9 +32,8 @@ export const changeText = texts({
     failed: '加载失败',
     digits: '自定义号码',
     digitsLabel: '号码',
-    digitsWhy:
-      '4-8 位数字，显示在用户名之后，不能与同名用户重复。会员到期后显示原号码，续费后恢复；留空则恢复原号码',
-    digitsWrong: '号码为 4-8 位数字',
+    digitsWhy: `${CHOSEN_NUMBER_LENGTH.least}-${CHOSEN_NUMBER_LENGTH.most} 位数字，显示在用户名之后，不能与同名用户重复。会员到期后显示原号码，续费后恢复；留空则恢复原号码`,
+    digitsWrong: `号码为 ${CHOSEN_NUMBER_LENGTH.least}-${CHOSEN_NUMBER_LENGTH.most} 位数字`,
     digitsNeedBuff: '开通 BUFF 会员后，可以自己选择用户名之后的号码',
     toBuff: '开通 BUFF 会员',
   },
@@ -66,9 +66,8 @@ export const changeText = texts({
     failed: 'Could not load',
     digits: 'Your own number',
     digitsLabel: 'Number',
-    digitsWhy:
-      '4 to 8 digits behind your username, which nobody of the same name has. When BUFF ends, your old number shows; it comes back on renewal. Leave it empty for the old one',
-    digitsWrong: 'A number has 4 to 8 digits',
+    digitsWhy: `${CHOSEN_NUMBER_LENGTH.least} to ${CHOSEN_NUMBER_LENGTH.most} digits behind your username, which nobody of the same name has. When BUFF ends, your old number shows; it comes back on renewal. Leave it empty for the old one`,
+    digitsWrong: `A number has ${CHOSEN_NUMBER_LENGTH.least} to ${CHOSEN_NUMBER_LENGTH.most} digits`,
     digitsNeedBuff: 'With BUFF you choose the number behind your username',
     toBuff: 'Get BUFF',
   },

@@ -1,3 +1,4 @@
+import { PASSWORD_LENGTH } from '@guildhall/wire/auth/password.ts'
 import { texts } from '@guildhall/wire/locale.ts'
 
 /** Verifying a number, and setting a password. */
@@ -12,7 +13,7 @@ export const ownerText = texts({
     passwordWhy: '下次可以用手机号和密码登录',
     newPassword: '设置密码',
     confirmPassword: '确认密码',
-    passwordRule: '6-30 位字母和数字',
+    passwordRule: `${PASSWORD_LENGTH.least}-${PASSWORD_LENGTH.most} 位字母和数字`,
     passwordsDiffer: '请保持两次密码一致',
     inviteCode: '邀请码（选填）',
     finish: '完成验证',
@@ -34,7 +35,7 @@ export const ownerText = texts({
     passwordWhy: 'Next time you can log in with your number and password',
     newPassword: 'Set a password',
     confirmPassword: 'Confirm password',
-    passwordRule: '6 to 30 characters with letters and numbers',
+    passwordRule: `${PASSWORD_LENGTH.least} to ${PASSWORD_LENGTH.most} characters with letters and numbers`,
     passwordsDiffer: 'Please keep passwords consistent',
     inviteCode: 'Invite code (optional)',
     finish: 'Finish verification',

@@ -1,3 +1,4 @@
+import { TOTP_DIGITS } from '@guildhall/wire/auth/secondFactor.ts'
 import { counted, texts } from '@guildhall/wire/locale.ts'
 
 /** The page of one's own second factor. */
@@ -7,8 +8,7 @@ export const secondFactorScreenText = texts({
     title: '两步验证',
     failed: '加载失败',
     off: '两步验证未开启',
-    offWhy:
-      '开启后，登录时除了密码或短信验证码，还需要验证器应用中的 6 位动态验证码。即使密码或手机号被盗，他人也无法登录。',
+    offWhy: `开启后，登录时除了密码或短信验证码，还需要验证器应用中的 ${TOTP_DIGITS} 位动态验证码。即使密码或手机号被盗，他人也无法登录。`,
     turnOn: '开启两步验证',
     on: '两步验证已开启',
     since: (when: string) => `开启于 ${when}`,
@@ -21,7 +21,7 @@ export const secondFactorScreenText = texts({
     beginWhy: '开启两步验证前，请先验证身份',
     next: '下一步',
     setupTitle: '添加到验证器应用',
-    setupWhy: '用验证器应用扫描二维码，再输入应用中显示的 6 位数字',
+    setupWhy: `用验证器应用扫描二维码，再输入应用中显示的 ${TOTP_DIGITS} 位数字`,
     qr: '二维码，包含两步验证的密钥',
     openApp: '在本机的验证器应用中打开',
     byHand: '也可以手动输入密钥',
@@ -48,8 +48,7 @@ export const secondFactorScreenText = texts({
     title: 'Two-step verification',
     failed: 'Could not load',
     off: 'Two-step verification is off',
-    offWhy:
-      'When it is on, logging in needs 6 digits from an authenticator app besides your password or a text message. Whoever has your password or your number still cannot log in.',
+    offWhy: `When it is on, logging in needs ${TOTP_DIGITS} digits from an authenticator app besides your password or a text message. Whoever has your password or your number still cannot log in.`,
     turnOn: 'Turn on',
     on: 'Two-step verification is on',
     since: (when: string) => `Since ${when}`,
@@ -62,7 +61,7 @@ export const secondFactorScreenText = texts({
     beginWhy: 'Before two-step verification is turned on',
     next: 'Next',
     setupTitle: 'Add it to your authenticator app',
-    setupWhy: 'Scan the code with an authenticator app, then enter the 6 digits that it shows',
+    setupWhy: `Scan the code with an authenticator app, then enter the ${TOTP_DIGITS} digits that it shows`,
     qr: 'QR code with the secret of two-step verification',
     openApp: 'Open in an app on this device',
     byHand: 'Or enter the secret by hand',

@@ -1,10 +1,11 @@
+import { TOTP_DIGITS } from '@guildhall/wire/auth/secondFactor.ts'
 import { texts } from '@guildhall/wire/locale.ts'
 
 /** The dialog that a login, or a change of the second factor, asks for the second factor with. */
 export const secondFactorText = texts({
   'zh-CN': {
     title: '两步验证',
-    why: '请输入验证器应用中显示的 6 位数字',
+    why: `请输入验证器应用中显示的 ${TOTP_DIGITS} 位数字`,
     whyRecovery: '请输入一个未使用过的恢复码',
     code: '动态验证码',
     recovery: '恢复码',
@@ -16,7 +17,7 @@ export const secondFactorText = texts({
   },
   en: {
     title: 'Two-step verification',
-    why: 'Enter the 6 digits that your authenticator app shows',
+    why: `Enter the ${TOTP_DIGITS} digits that your authenticator app shows`,
     whyRecovery: 'Enter a recovery code that you have not used',
     code: 'Authenticator code',
     recovery: 'Recovery code',

@@ -1,3 +1,4 @@
+import { BOOST_LASTS_DAYS, GRACE_DAYS } from '@guildhall/wire/boost/trend.ts'
 import { counted, texts } from '@guildhall/wire/locale.ts'
 
 /** Texts of the pages of boosts. */
@@ -12,8 +13,8 @@ export const text = texts({
     have: (n: number) => `剩余 ${n} 个`,
     benefits: '助力能带来什么',
     benefit1: '为喜欢的服务器提升等级，所有成员一起受益',
-    benefit2: '每个助力包使用后 30 天内有效',
-    benefit3: '等级下降时有 3 天缓冲期，等级权益保留',
+    benefit2: `每个助力包使用后 ${BOOST_LASTS_DAYS} 天内有效`,
+    benefit3: `等级下降时有 ${GRACE_DAYS} 天缓冲期，等级权益保留`,
     boosted: '我助力的服务器',
     boostedNone: '还没有助力任何服务器',
     ends: (day: string) => `${day} 到期`,
@@ -21,8 +22,7 @@ export const text = texts({
     rights: '服务器等级权益',
     help: '帮助：助力包怎么用？',
     helpTitle: '助力包怎么用',
-    helpWords:
-      '购买后在这里或服务器的助力页使用。使用后 30 天内有效，不能撤回。服务器的等级由正在使用的助力包数量决定，到期后自动减少。',
+    helpWords: `购买后在这里或服务器的助力页使用。使用后 ${BOOST_LASTS_DAYS} 天内有效，不能撤回。服务器的等级由正在使用的助力包数量决定，到期后自动减少。`,
     ok: '知道了',
     failed: '加载失败',
     done: '助力成功',
@@ -47,7 +47,7 @@ export const text = texts({
     day: (n: number) => `当天 ${n} 个助力包`,
     grace: (kept: number, until: string, level: number) =>
       `缓冲期：${kept} 级保留至 ${until}，助力包只够 ${level} 级`,
-    graceWhy: '助力包减少后，等级会保留 3 天',
+    graceWhy: `助力包减少后，等级会保留 ${GRACE_DAYS} 天`,
     today: '今天',
     chart: '每天的助力包数量',
     date: '日期',
@@ -72,8 +72,8 @@ export const text = texts({
     have: (n: number) => `${n} left`,
     benefits: 'What a boost brings',
     benefit1: 'Raise the level of a server that you like, for all of its members',
-    benefit2: 'Each pack lasts 30 days once it is used',
-    benefit3: 'When a level drops, its rights stay for 3 more days',
+    benefit2: `Each pack lasts ${BOOST_LASTS_DAYS} days once it is used`,
+    benefit3: `When a level drops, its rights stay for ${GRACE_DAYS} more days`,
     boosted: 'Servers that I boost',
     boostedNone: 'You do not boost any server yet',
     ends: (day: string) => `until ${day}`,
@@ -81,8 +81,7 @@ export const text = texts({
     rights: 'Rights of the levels',
     help: 'Help: how do I use boost packs?',
     helpTitle: 'How to use boost packs',
-    helpWords:
-      'Use them here or on the boost page of a server. A used pack lasts 30 days and cannot be taken back. The level of a server follows from the packs in use.',
+    helpWords: `Use them here or on the boost page of a server. A used pack lasts ${BOOST_LASTS_DAYS} days and cannot be taken back. The level of a server follows from the packs in use.`,
     ok: 'OK',
     failed: 'This could not be loaded',
     done: 'Boosted',
@@ -107,7 +106,7 @@ export const text = texts({
     day: (n: number) => `${counted(n, 'pack')} on this day`,
     grace: (kept: number, until: string, level: number) =>
       `Grace: level ${kept} stays until ${until}, the packs are enough for level ${level}`,
-    graceWhy: 'The level stays for 3 days after packs became fewer',
+    graceWhy: `The level stays for ${GRACE_DAYS} days after packs became fewer`,
     today: 'Today',
     chart: 'Boost packs of each day',
     date: 'Date',

@@ -1,12 +1,13 @@
 import { userState } from '@guildhall/wire/auth/login.ts'
 import { vipExpired, vipProducts } from '@guildhall/wire/buff/buff.ts'
+import { yuan } from '@guildhall/wire/money.ts'
+import type { PayWay } from '@guildhall/wire/payWay.ts'
 import type { Product } from '@guildhall/wire/product/product.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useMe } from '../auth/auth.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
-import { yuan } from '../kit/money.ts'
 import { paths } from '../kit/paths.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { dateLabel } from '../kit/time.ts'
@@ -160,7 +161,7 @@ function Shop({ offer }: { offer: Offer }) {
 }
 
 /** Buying the chosen package: one that renews itself was agreed to, each other one is confirmed first. commerce.md §4 "BUFF". */
-function useBuyingBuff(chosen: Product | undefined, ways: readonly ('wechat' | 'alipay')[]) {
+function useBuyingBuff(chosen: Product | undefined, ways: readonly PayWay[]) {
   const [isConfirming, setConfirming] = useState(false)
   const buying = useBuying({
     ways,

@@ -2,6 +2,7 @@ import { userState } from '@guildhall/wire/auth/login.ts'
 import { vipExpired, vipProducts } from '@guildhall/wire/buff/buff.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { createOrder, viewOrder } from '@guildhall/wire/order/order.ts'
+import type { PayWay } from '@guildhall/wire/payWay.ts'
 import type { Product } from '@guildhall/wire/product/product.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -29,7 +30,7 @@ const MONTH = productOf(1, '30 天', { buy_tip: '购买后立即生效' })
 const YEAR = productOf(3, '365 天', { price: 29_805, origin_price: 36_000, discount_label: '最划算' })
 
 let server: ReturnType<typeof fakeServer>
-const offer = (browser_ways: ('wechat' | 'alipay')[], items = [MONTH, YEAR]) =>
+const offer = (browser_ways: PayWay[], items = [MONTH, YEAR]) =>
   server.on(vipProducts, () => ({ items, browser_ways }))
 const show = (is_vip = false) =>
   renderAt('/account/buff', '/account/buff', <BuffScreen />, sessionOf({ is_vip }).user)

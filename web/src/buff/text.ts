@@ -1,4 +1,6 @@
+import { UPLOAD_MAX_BUFF_MB } from '@guildhall/wire/asset/asset.ts'
 import { texts } from '@guildhall/wire/locale.ts'
+import { everyApp, PAY_WAYS, wayText } from '@guildhall/wire/payWay.ts'
 
 /** Texts of /account/buff. */
 export const text = texts({
@@ -18,7 +20,7 @@ export const text = texts({
     confirm: '继续开通',
     cancel: '取消',
     rights: '会员权益',
-    upload: '100M 文件上传',
+    upload: `${UPLOAD_MAX_BUFF_MB}M 文件上传`,
     uploadMore: '更大的文件，直接发送',
     avatar: '动态头像',
     avatarMore: '让头像动起来',
@@ -28,7 +30,7 @@ export const text = texts({
     numberMore: '选一个喜欢的编号',
     notes: '说明',
     note1: '月卡有效期为 30 天，续费从当前到期时间开始顺延。',
-    note2: '支持微信支付和支付宝。',
+    note2: `支持${PAY_WAYS.map((way) => wayText['zh-CN'][way]).join('和')}。`,
     note3: '赠送给好友的会员立即生效。',
     note4: '自动续费套餐在到期前一天扣款，可随时关闭。',
   },
@@ -48,7 +50,7 @@ export const text = texts({
     confirm: 'Continue',
     cancel: 'Cancel',
     rights: 'What it brings',
-    upload: 'Files of 100 MB',
+    upload: `Files of ${UPLOAD_MAX_BUFF_MB} MB`,
     uploadMore: 'Send what is large',
     avatar: 'Animated avatar',
     avatarMore: 'A picture that moves',
@@ -58,7 +60,7 @@ export const text = texts({
     numberMore: 'Choose the one you like',
     notes: 'Good to know',
     note1: 'A month has 30 days. A renewal begins where the membership ends.',
-    note2: 'Pay by WeChat or Alipay.',
+    note2: `Pay by ${everyApp('en', ' or ')}.`,
     note3: 'A membership that is given to a friend counts at once.',
     note4:
       'Packages that renew themselves are charged on the day before the end, and can be stopped at any time.',

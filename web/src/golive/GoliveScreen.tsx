@@ -1,4 +1,5 @@
 import { goliveGroup, goliveInfo, goliveProducts } from '@guildhall/wire/golive/golive.ts'
+import type { PayWay } from '@guildhall/wire/payWay.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { type KeyboardEvent, Suspense, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
@@ -273,7 +274,7 @@ function Video({ video: { cover, url } }: { video: Offer['video'] }) {
 
 function Buy(props: {
   chosen: Offer['products'][number]
-  ways: readonly ('wechat' | 'alipay')[]
+  ways: readonly PayWay[]
   refusal: string | undefined
 }) {
   const { chosen, ways, refusal } = props

@@ -1,3 +1,5 @@
+import { PICKED_PICTURE_MAX_MB } from '@guildhall/wire/asset/asset.ts'
+import { GUILD_NAME_MAX } from '@guildhall/wire/guild/guild.ts'
 import { counted, texts } from '@guildhall/wire/locale.ts'
 
 /** Of the sheets that create, join and share guilds. */
@@ -18,11 +20,11 @@ export const sharingText = texts({
     icon: '选择公会图标',
     iconChange: '更换公会图标',
     name: '公会名称',
-    namePlaceholder: '1-30 个字符',
+    namePlaceholder: `1-${GUILD_NAME_MAX} 个字符`,
     nameRequired: '请输入公会名称',
     done: '完成',
     uploading: (percent: number) => `上传中 ${percent}%`,
-    tooLarge: '图片不能超过 30 MB',
+    tooLarge: `图片不能超过 ${PICKED_PICTURE_MAX_MB} MB`,
     heic: '浏览器打不开这种图片，请换成 JPG 或 PNG',
     notPicture: '这不是图片，或图片已损坏',
     created: (name: string) => `「${name}」创建好了`,
@@ -62,11 +64,11 @@ export const sharingText = texts({
     icon: 'Choose an icon',
     iconChange: 'Change the icon',
     name: 'Guild name',
-    namePlaceholder: '1 to 30 characters',
+    namePlaceholder: `1 to ${GUILD_NAME_MAX} characters`,
     nameRequired: 'Please enter a name',
     done: 'Done',
     uploading: (percent: number) => `Uploading ${percent}%`,
-    tooLarge: 'A picture may have 30 MB at most',
+    tooLarge: `A picture may have ${PICKED_PICTURE_MAX_MB} MB at most`,
     heic: 'The browser cannot open this picture; please use JPG or PNG',
     notPicture: 'This is no picture, or it is damaged',
     created: (name: string) => `“${name}” is ready`,

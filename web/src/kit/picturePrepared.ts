@@ -1,7 +1,7 @@
+import { PICKED_PICTURE_MAX_BYTES } from '@guildhall/wire/asset/asset.ts'
+
 /** A picked file as a still picture that is small enough to be moved and zoomed on a phone, and the part of it that is kept. */
 
-/** Larger files are not opened, bytes: the same as of an upload. */
-const FILE_MAX = 30 * 1024 * 1024
 /** The long side at which a picture is cropped, px: phones take photos of 48 megapixels and more. */
 const PREPARED_SIDE = 2048
 /** The side of a saved picture, px. */
@@ -38,7 +38,7 @@ export async function prepare(
   file: File,
   least: { readonly width: number; readonly height: number } = ANY,
 ): Promise<Prepared | Unreadable> {
-  if (file.size > FILE_MAX) return 'tooLarge'
+  if (file.size > PICKED_PICTURE_MAX_BYTES) return 'tooLarge'
   const address = URL.createObjectURL(file)
   try {
     const image = new Image()

@@ -1,4 +1,5 @@
 import { counted, texts } from '@guildhall/wire/locale.ts'
+import { NICKNAME_MAX, NICKNAME_MIN } from '@guildhall/wire/member/act.ts'
 
 /** Texts of the member list and of acts on members. */
 export const text = texts({
@@ -29,7 +30,7 @@ export const text = texts({
     nickname: '修改昵称',
     nicknameOf: (name: string) => `${name} 在公会里的昵称`,
     nicknameHint: '留空则显示用户名',
-    nicknameWrong: '昵称需为 2 到 64 个字符',
+    nicknameWrong: `昵称需为 ${NICKNAME_MIN} 到 ${NICKNAME_MAX} 个字符`,
     save: '保存',
     saved: '已保存',
     mute: '禁言',
@@ -82,7 +83,7 @@ export const text = texts({
     nickname: 'Change nickname',
     nicknameOf: (name: string) => `Nickname of ${name} in this guild`,
     nicknameHint: 'Empty: the username is shown',
-    nicknameWrong: 'A nickname has 2 to 64 characters',
+    nicknameWrong: `A nickname has ${NICKNAME_MIN} to ${NICKNAME_MAX} characters`,
     save: 'Save',
     saved: 'Saved',
     mute: 'Mute',

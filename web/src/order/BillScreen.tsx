@@ -1,8 +1,9 @@
+import { yuan } from '@guildhall/wire/money.ts'
 import type { BillItem } from '@guildhall/wire/order/order.ts'
+import { wayOf } from '@guildhall/wire/payWay.ts'
 import { type ComponentType, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useLocale, useText } from '../kit/i18n.ts'
-import { yuan } from '../kit/money.ts'
 import { paths } from '../kit/paths.ts'
 import { text as common } from '../kit/text.ts'
 import { clockLabel, dayLabel } from '../kit/time.ts'
@@ -20,7 +21,6 @@ import styles from './BillScreen.module.css'
 import { OrderSheet } from './OrderSheet.tsx'
 import { text } from './text.ts'
 import { type LoadedBill, useBill } from './useBill.ts'
-import { wayOf } from './way.ts'
 
 /** Goes on with an order that waits for its payment; the app passes it in. */
 export type ContinuePaying = ComponentType<{ pay: { readonly orderId: string }; onClose: () => void }>

@@ -1,9 +1,10 @@
+import { yuan } from '@guildhall/wire/money.ts'
 import { closeOrder, type Order } from '@guildhall/wire/order/order.ts'
 import { isPayable } from '@guildhall/wire/order/state.ts'
+import { wayOf } from '@guildhall/wire/payWay.ts'
 import { type ReactNode, useId, useState } from 'react'
 import { copyText } from '../kit/clipboard.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
-import { yuan } from '../kit/money.ts'
 import { timeLabel } from '../kit/time.ts'
 import { useCall } from '../kit/useCall.ts'
 import { Button } from '../ui/Button.tsx'
@@ -16,7 +17,6 @@ import { toast } from '../ui/Toast.tsx'
 import styles from './OrderSheet.module.css'
 import { orderChanged, useBrowserWays, useOrder } from './order.ts'
 import { text } from './text.ts'
-import { wayOf } from './way.ts'
 
 interface OrderSheetProps {
   orderId: string

@@ -1,6 +1,7 @@
 import { vipProducts } from '@guildhall/wire/buff/buff.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { type BillItem, closeOrder, listPayments, viewOrder } from '@guildhall/wire/order/order.ts'
+import type { PayWay } from '@guildhall/wire/payWay.ts'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { roomStore } from '../app/composition.ts'
@@ -40,8 +41,7 @@ const bill = (items: readonly BillItem[], page = 1, page_total = 1) => ({
   meta: { page, page_total, page_size: 50, total: items.length },
   sort: {},
 })
-const offer = (...browser_ways: ('wechat' | 'alipay')[]) =>
-  server.on(vipProducts, () => ({ items: [], browser_ways }))
+const offer = (...browser_ways: PayWay[]) => server.on(vipProducts, () => ({ items: [], browser_ways }))
 const many = (from: number, count: number) =>
   Array.from({ length: count }, (_, at) => billItemOf({ order_id: String(20_000_000_000 + from - at) }))
 const updated = (state: 'granted' | 'closed') =>

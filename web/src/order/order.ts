@@ -1,12 +1,12 @@
 import { vipProducts } from '@guildhall/wire/buff/buff.ts'
 import { type Order, viewOrder } from '@guildhall/wire/order/order.ts'
+import { PAY_WAYS, type PayWay } from '@guildhall/wire/payWay.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { CallFailure, call } from '../kit/call.ts'
 import { queryKeyOf, useRouteQuery } from '../kit/routeQuery.ts'
 import { here } from '../native/place.ts'
 import { shell } from '../native/shell.ts'
-import type { Way } from './way.ts'
 import { waysFor } from './ways.ts'
 
 export { orderChanged, renewalChanged } from './orderChanged.ts'
@@ -51,16 +51,14 @@ export function useOrder(orderId: string | null): FollowedOrder {
   }
 }
 
-const EVERY_WAY: readonly Way[] = ['wechat', 'alipay']
-
 /**
  * How a waiting order may be paid in this browser; empty: not here, as inside of the native app; null: it is not known yet. Where that
  * cannot be loaded it is every way: the server refuses with words.
  */
-export function useBrowserWays(isAsked: boolean, order: Order | null): readonly Way[] | null {
+export function useBrowserWays(isAsked: boolean, order: Order | null): readonly PayWay[] | null {
   const isInApp = shell() !== null
   const products = useRouteQuery(vipProducts, { market: 0, period: 1 }, isAsked && !isInApp)
   if (isInApp) return []
-  if (products.failure) return EVERY_WAY
+  if (products.failure) return PAY_WAYS
   return order && products.answer ? waysFor(order.period_buy === true, products.answer, here()) : null
 }

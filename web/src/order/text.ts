@@ -1,5 +1,6 @@
 import { texts } from '@guildhall/wire/locale.ts'
 import type { Order } from '@guildhall/wire/order/order.ts'
+import { wayText } from '@guildhall/wire/payWay.ts'
 
 type State = Order['state']
 type Refund = Order['refunds'][number]
@@ -16,8 +17,7 @@ export const text = texts({
     loadingMore: '正在加载更多',
     moreFailed: (why: string) => `后面的账单加载失败：${why}`,
     allShown: '没有更多了',
-    wechat: '微信支付',
-    alipay: '支付宝',
+    ...wayText['zh-CN'],
     unpaid: '未支付',
     placed: '待支付',
     paying: '待支付',
@@ -88,8 +88,7 @@ export const text = texts({
     loadingMore: 'Loading more',
     moreFailed: (why: string) => `The rest of the bill could not be loaded: ${why}`,
     allShown: 'That is all',
-    wechat: 'WeChat Pay',
-    alipay: 'Alipay',
+    ...wayText.en,
     unpaid: 'Not paid',
     placed: 'To be paid',
     paying: 'To be paid',

@@ -1,19 +1,22 @@
 /** Which ways to pay fit the place. Pure. commerce.md §9. */
+
+import { type BrowserScene, isPayWay, type PayWay } from '@guildhall/wire/payWay.ts'
 import type { Place } from '../native/place.ts'
-import type { Way } from './way.ts'
 
 /** Inside of an app that pays, that app alone; elsewhere what the operator offers. */
-export const waysHere = ({ browser }: Pick<Place, 'browser'>, offered: readonly Way[]): readonly Way[] =>
-  browser === 'wechat' || browser === 'alipay' ? offered.filter((way) => way === browser) : offered
+export const waysHere = (
+  { browser }: Pick<Place, 'browser'>,
+  offered: readonly PayWay[],
+): readonly PayWay[] => (isPayWay(browser) ? offered.filter((way) => way === browser) : offered)
 
 /** The scene of `order/pay`. */
-export const sceneHere = ({ browser, platform }: Pick<Place, 'browser' | 'platform'>, way: Way) =>
+export const sceneHere = ({ browser, platform }: Pick<Place, 'browser' | 'platform'>, way: PayWay) =>
   browser === way ? 'inside' : platform === 'desktop' ? 'qr' : 'phone'
 
 /** How an offer is paid for in a browser, as the server tells it. */
 export interface Paying {
-  readonly browser_ways: readonly Way[]
-  readonly renewing_ways?: Readonly<Record<'inside' | 'phone' | 'qr', readonly Way[]>> | undefined
+  readonly browser_ways: readonly PayWay[]
+  readonly renewing_ways?: Readonly<Record<BrowserScene, readonly PayWay[]>> | undefined
 }
 
 /** The ways for something: what renews itself is paid by those that can sign its contract here, all else by what the operator offers. */
@@ -21,7 +24,7 @@ export const waysFor = (
   isRenewing: boolean,
   { browser_ways, renewing_ways }: Paying,
   place: Pick<Place, 'browser' | 'platform'>,
-): readonly Way[] =>
+): readonly PayWay[] =>
   isRenewing
     ? waysHere(place, browser_ways).filter((way) => renewing_ways?.[sceneHere(place, way)].includes(way))
     : browser_ways

@@ -1,27 +1,28 @@
 import { listFriends } from '@guildhall/wire/friend/friend.ts'
+import { yuan } from '@guildhall/wire/money.ts'
+import type { PayWay } from '@guildhall/wire/payWay.ts'
 import type { Product } from '@guildhall/wire/product/product.ts'
 import { Suspense, useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { type GiftAction, selectFriendPath } from '../kit/gift.ts'
 import { useText } from '../kit/i18n.ts'
-import { yuan } from '../kit/money.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { sayOpenInApp } from '../native/shellPage.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { toast } from '../ui/Toast.tsx'
-import { PaySheet, type Way } from './pay.tsx'
+import { PaySheet } from './pay.tsx'
 import { text } from './text.ts'
 import { canBuy } from './useBuying.ts'
 
 /** Leads to the friends, one of whom is given a product. `from`: the page that asks, which shows a `Gift`. */
-export function useGiving(from: string, action: GiftAction, ways: readonly Way[]) {
+export function useGiving(from: string, action: GiftAction, ways: readonly PayWay[]) {
   const navigate = useNavigate()
   return (product: Product) =>
     canBuy(ways) ? void navigate(selectFriendPath(from, action, product.id)) : sayOpenInApp()
 }
 
 /** Buys a product for the friend whom the page's address names, `?user_id=&produce_id=`, after a confirmation. In the app, the picker asks the app. */
-export function Gift({ products, ways }: { products: readonly Product[]; ways: readonly Way[] }) {
+export function Gift({ products, ways }: { products: readonly Product[]; ways: readonly PayWay[] }) {
   const t = useText(text)
   const [query, setQuery] = useSearchParams()
   const [isPaying, setPaying] = useState(false)

@@ -1,12 +1,13 @@
+import { yuan } from '@guildhall/wire/money.ts'
 import type { Order } from '@guildhall/wire/order/order.ts'
 import { type PayData, payOrder } from '@guildhall/wire/pay/pay.ts'
+import type { PayWay } from '@guildhall/wire/payWay.ts'
 import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CallFailure } from '../kit/call.ts'
 import { durationLabel } from '../kit/duration.ts'
 import { useText } from '../kit/i18n.ts'
 import { loadPart } from '../kit/laterPart.ts'
-import { yuan } from '../kit/money.ts'
 import { useCall } from '../kit/useCall.ts'
 import { leaveFor } from '../native/leaveFor.ts'
 import { here } from '../native/place.ts'
@@ -18,7 +19,6 @@ import { alipayEnd, type PayEnd, weixinEnd } from './bridgeEnds.ts'
 import { leaveFrom } from './leaveFrom.ts'
 import styles from './PaySheet.module.css'
 import { StateWords } from './PayState.tsx'
-import type { Way } from './pay.tsx'
 import { text } from './text.ts'
 import { useTimeLeft } from './useTimeLeft.ts'
 
@@ -37,16 +37,16 @@ const CHOOSE: Step = { at: 'choose', problem: null }
 interface Paying {
   readonly step: Step
   readonly isBusy: boolean
-  readonly begin: (way: Way) => void
+  readonly begin: (way: PayWay) => void
   readonly choose: () => void
 }
 
 /** Pays an order that waits: the way is chosen, and then what that way needs is done. */
-export function PayOrder(props: { order: Order; offered: readonly Way[]; ask: () => void }) {
+export function PayOrder(props: { order: Order; offered: readonly PayWay[]; ask: () => void }) {
   const { order, offered, ask } = props
   const t = useText(text)
   const [ways] = useState(() => waysHere(here(), offered))
-  const [way, setWay] = useState<Way | undefined>(ways[0])
+  const [way, setWay] = useState<PayWay | undefined>(ways[0])
   const paying = usePaying(order.order_id)
   const { step, begin, choose } = paying
   const box = useStepFocus(step.at)
@@ -100,7 +100,7 @@ function usePaying(orderId: string): Paying {
     // It was closed or paid meanwhile: the order says so itself.
     if (failure.name.startsWith('order.')) orderChanged()
   }
-  const begin = async (way: Way) => {
+  const begin = async (way: PayWay) => {
     if (isAsked.current) return
     const scene = sceneHere(here(), way)
     const data = await paying.run({ order_id: orderId, way, scene }, refuse)
@@ -154,9 +154,9 @@ function Summary({ order, onOver }: { order: Order; onOver: () => void }) {
 function Choose(
   props: Paying & {
     order: Order
-    ways: readonly Way[]
-    way: Way
-    onWay: (way: Way) => void
+    ways: readonly PayWay[]
+    way: PayWay
+    onWay: (way: PayWay) => void
     ask: () => void
   },
 ) {
@@ -209,7 +209,7 @@ function Choose(
 
 /** A code that the provider's app on a phone scans. */
 function Qr(props: {
-  way: Way
+  way: PayWay
   code: string
   order: Order
   isBusy: boolean

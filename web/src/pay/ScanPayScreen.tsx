@@ -1,5 +1,6 @@
-import { orderCode, platform } from '@guildhall/wire/order/order.ts'
+import { orderCode } from '@guildhall/wire/order/order.ts'
 import { createByCode } from '@guildhall/wire/pay/pay.ts'
+import { isPayWay, type PayWay, platform } from '@guildhall/wire/payWay.ts'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { CallFailure, call } from '../kit/call.ts'
@@ -31,7 +32,7 @@ export default function ScanPayScreen() {
   const id = query.get('id') ?? ''
   if (browser === 'wechat' && query.get('code') !== null)
     return <Navigate to={`/payment/wechat?${query}`} replace />
-  if (browser !== 'wechat' && browser !== 'alipay')
+  if (!isPayWay(browser))
     return <Unsupported isOnDesk={device === 'desktop'} hasOrder={orderCode.safeParse(id).success} />
   if (id === '')
     return <PayState kind="bad" title={t.badLink} message={t.badLinkWhy} actions={<CloseHost />} />
@@ -48,7 +49,7 @@ type Shown =
 const FINAL: readonly string[] = ['order.unknown', 'order.closed', 'order.paid', 'order.not_own']
 
 /** Begins to pay, and again whenever the person asks for it. */
-function Begin({ id, way }: { id: string; way: 'wechat' | 'alipay' }) {
+function Begin({ id, way }: { id: string; way: PayWay }) {
   const navigate = useNavigate()
   const [shown, setShown] = useState<Shown>(null)
   const isBusy = useRef(false)

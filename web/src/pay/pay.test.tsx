@@ -1,6 +1,7 @@
 import { fail } from '@guildhall/wire/failure.ts'
 import { createOrder, viewOrder } from '@guildhall/wire/order/order.ts'
 import { createByCode, wxJsapi } from '@guildhall/wire/pay/pay.ts'
+import type { PayWay } from '@guildhall/wire/payWay.ts'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { writeStored } from '../kit/storage.ts'
@@ -63,7 +64,7 @@ afterEach(() => {
 
 describe('a scanned code', () => {
   const show = (search: string) => renderAt(`/pay${search}`, '/pay', <ScanPayScreen />)
-  const answer = (mobile_pay: string, pay_way: 'wechat' | 'alipay') =>
+  const answer = (mobile_pay: string, pay_way: PayWay) =>
     server.on(createByCode, () => ({ pay_data: { mobile_pay, pay_way } }))
   const dialog = async () => within(await screen.findByRole('alertdialog', { name: '订单创建失败' }))
 

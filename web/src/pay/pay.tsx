@@ -1,9 +1,7 @@
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import type { PayWay } from '@guildhall/wire/payWay.ts'
 import { lazy } from 'react'
 import { loadPart } from '../kit/laterPart.ts'
-
-/** A way to pay. */
-export type Way = 'wechat' | 'alipay'
 
 /** What is to be bought, and for which guild or friend. */
 export interface NewOrder {
@@ -18,7 +16,7 @@ export interface PaySheetProps {
   /** A purchase, whose order is placed; or an order that waits. */
   readonly pay: NewOrder | { readonly orderId: string }
   /** The ways that the operator offers in a browser; without it they are asked for. */
-  readonly ways?: readonly Way[] | undefined
+  readonly ways?: readonly PayWay[] | undefined
   /** The order was paid while the sheet was open. */
   readonly onPaid?: (() => void) | undefined
   readonly onClose: () => void

@@ -2,6 +2,7 @@ import { vipProducts } from '@guildhall/wire/buff/buff.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { createOrder, type Order, viewOrder } from '@guildhall/wire/order/order.ts'
 import { type PayData, payOrder } from '@guildhall/wire/pay/pay.ts'
+import type { PayWay } from '@guildhall/wire/payWay.ts'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { Suspense } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -9,14 +10,14 @@ import { orderChanged } from '../order/order.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
 import { orderOf, sessionOf } from '../testing/fixtures.ts'
 import { renderAt } from '../testing/renderAt.tsx'
-import { PaySheet, type PaySheetProps, type Way } from './pay.tsx'
+import { PaySheet, type PaySheetProps } from './pay.tsx'
 
 const ANDROID = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome/126.0.0.0 Mobile Safari/537.36'
 const WECHAT = `${ANDROID} MicroMessenger/8.0.50`
 const ALIPAY = `${ANDROID} AlipayClient/10.5`
 const DESK = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36'
 const ID = '20000000000000000001'
-const BOTH: readonly Way[] = ['wechat', 'alipay']
+const BOTH: readonly PayWay[] = ['wechat', 'alipay']
 const MINUTE = 60_000
 
 let server: ReturnType<typeof fakeServer>

@@ -1,6 +1,6 @@
 import { texts } from '@guildhall/wire/locale.ts'
 import type { Order } from '@guildhall/wire/order/order.ts'
-import type { Way } from './pay.tsx'
+import { everyApp, type PayWay, wayAppText, wayText } from '@guildhall/wire/payWay.ts'
 
 type Cause = Order['refunds'][number]['cause']
 
@@ -9,12 +9,11 @@ export const text = texts({
   'zh-CN': {
     product: '公会厅',
     pay: '支付',
-    wechat: '微信支付',
-    alipay: '支付宝',
+    ...wayText['zh-CN'],
     createFailed: '订单创建失败',
     unknown: '未知错误',
-    unsupported: '当前应用不支持扫码支付，请使用微信或支付宝',
-    unsupportedScan: '请用微信或支付宝扫描下方二维码',
+    unsupported: `当前应用不支持扫码支付，请使用${everyApp('zh-CN', '或')}`,
+    unsupportedScan: `请用${everyApp('zh-CN', '或')}扫描下方二维码`,
     unsupportedCopy: '复制链接后，在微信中发给自己并打开',
     pageQr: '本页面的二维码',
     copyLink: '复制链接',
@@ -94,13 +93,13 @@ export const text = texts({
     left: (minutes: string) => `剩余支付时间 ${minutes}`,
     chooseWay: '支付方式',
     payWith: (sum: string) => `支付 ${sum}`,
-    scanWith: (way: Way) => ({ wechat: '请用微信扫码支付', alipay: '请用支付宝扫码支付' })[way],
+    scanWith: (way: PayWay) => `请用${wayAppText['zh-CN'][way]}扫码支付`,
     scanWhy: '付款后本页面会自动更新',
-    qr: (way: Way) => ({ wechat: '微信支付二维码', alipay: '支付宝二维码' })[way],
+    qr: (way: PayWay) => `${wayText['zh-CN'][way]}二维码`,
     expired: '二维码已过期',
     renew: '刷新二维码',
     otherWay: '更换支付方式',
-    leaving: (way: Way) => ({ wechat: '正在打开微信支付', alipay: '正在打开支付宝' })[way],
+    leaving: (way: PayWay) => `正在打开${wayText['zh-CN'][way]}`,
     leavingWhy: '付款后请回到本页面',
     havePaid: '我已完成支付',
     inApp: '请在 APP 内打开',
@@ -111,12 +110,11 @@ export const text = texts({
   en: {
     product: 'Guildhall',
     pay: 'Pay',
-    wechat: 'WeChat Pay',
-    alipay: 'Alipay',
+    ...wayText.en,
     createFailed: 'The order could not be created',
     unknown: 'Unknown error',
-    unsupported: 'This app does not support scan pay, please use WeChat or Alipay',
-    unsupportedScan: 'Scan the code below with WeChat or Alipay',
+    unsupported: `This app does not support scan pay, please use ${everyApp('en', ' or ')}`,
+    unsupportedScan: `Scan the code below with ${everyApp('en', ' or ')}`,
     unsupportedCopy: 'Copy the link, send it to yourself in WeChat and open it there',
     pageQr: 'QR code of this page',
     copyLink: 'Copy link',
@@ -192,13 +190,13 @@ export const text = texts({
     left: (minutes: string) => `${minutes} left`,
     chooseWay: 'Pay with',
     payWith: (sum: string) => `Pay ${sum}`,
-    scanWith: (way: Way) => ({ wechat: 'Scan with WeChat to pay', alipay: 'Scan with Alipay to pay' })[way],
+    scanWith: (way: PayWay) => `Scan with ${wayAppText.en[way]} to pay`,
     scanWhy: 'This page updates once you have paid',
-    qr: (way: Way) => ({ wechat: 'QR code for WeChat Pay', alipay: 'QR code for Alipay' })[way],
+    qr: (way: PayWay) => `QR code for ${wayText.en[way]}`,
     expired: 'The QR code has expired',
     renew: 'Renew the QR code',
     otherWay: 'Pay another way',
-    leaving: (way: Way) => ({ wechat: 'Opening WeChat Pay', alipay: 'Opening Alipay' })[way],
+    leaving: (way: PayWay) => `Opening ${wayText.en[way]}`,
     leavingWhy: 'Please come back here once you have paid',
     havePaid: 'I have paid',
     inApp: 'Please open in the app',

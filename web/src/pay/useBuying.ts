@@ -1,9 +1,10 @@
 /** How the pages of the shop buy. commerce.md §6. */
+
+import type { PayWay } from '@guildhall/wire/payWay.ts'
 import { useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { shell } from '../native/shell.ts'
 import { toast } from '../ui/Toast.tsx'
-import type { Way } from './pay.tsx'
 import { text } from './text.ts'
 
 /**
@@ -11,7 +12,7 @@ import { text } from './text.ts'
  * browser. `askApp` asks the app, and says to open it where there is none. `onBought`: the app sold it.
  */
 export function useBuying(it: {
-  readonly ways: readonly Way[]
+  readonly ways: readonly PayWay[]
   readonly askApp: () => Promise<{ readonly status: 'success' | 'cancel' } | null>
   readonly onBought: () => void
 }) {
@@ -37,4 +38,4 @@ export function useBuying(it: {
 }
 
 /** Whether something can be bought here: in the app, or in a browser with a way to pay. */
-export const canBuy = (ways: readonly Way[]): boolean => shell() !== null || ways.length > 0
+export const canBuy = (ways: readonly PayWay[]): boolean => shell() !== null || ways.length > 0

@@ -1,8 +1,9 @@
 /** What the pages of the shop share: the packages to choose from, and the bar that buys the chosen one. */
+
+import { yuan } from '@guildhall/wire/money.ts'
 import type { Product } from '@guildhall/wire/product/product.ts'
 import { type ReactNode, useId } from 'react'
 import { useText } from '../kit/i18n.ts'
-import { yuan } from '../kit/money.ts'
 import { text as common } from '../kit/text.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { GiftIcon } from '../ui/payIcons.tsx'

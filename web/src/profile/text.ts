@@ -1,4 +1,5 @@
 import { counted, texts } from '@guildhall/wire/locale.ts'
+import { BANNER_MIN, ICON_MIN, PICTURE_MAX_MB } from '@guildhall/wire/profile/profile.ts'
 
 /** Texts of /guild/profile/{guildId}. */
 export const text = texts({
@@ -12,8 +13,8 @@ export const text = texts({
     desc: '服务器描述',
     icon: '服务器图标',
     banner: '服务器横幅',
-    iconTip: '支持 PNG、JPG、GIF，至少 128*128，不超过 5M',
-    bannerTip: '支持 PNG，建议最小尺寸 1024*600，比例 16:9，不超过 5M',
+    iconTip: `支持 PNG、JPG、GIF，至少 ${ICON_MIN.width}*${ICON_MIN.height}，不超过 ${PICTURE_MAX_MB}M`,
+    bannerTip: `支持 PNG，建议最小尺寸 ${BANNER_MIN.width}*${BANNER_MIN.height}，比例 16:9，不超过 ${PICTURE_MAX_MB}M`,
     choose: '上传',
     change: '更换',
     remove: '删除横幅',
@@ -25,7 +26,7 @@ export const text = texts({
     nameEmpty: '服务器名称不能为空。',
     descEmpty: '服务器描述不能为空。',
     wrongKind: '请检查文件格式',
-    tooLarge: '图片大小不能超过 5M',
+    tooLarge: `图片大小不能超过 ${PICTURE_MAX_MB}M`,
     tooSmall: (w: number, h: number) => `至少上传 ${w}*${h} 的图片`,
     uploadFailed: '图片上传失败，请重试',
     leaveTitle: '放弃修改？',
@@ -58,8 +59,8 @@ export const text = texts({
     desc: 'Server description',
     icon: 'Server icon',
     banner: 'Server banner',
-    iconTip: 'PNG, JPG or GIF, at least 128*128, up to 5 MB',
-    bannerTip: 'PNG is supported; at least 1024*600 is recommended, ratio 16:9, up to 5 MB',
+    iconTip: `PNG, JPG or GIF, at least ${ICON_MIN.width}*${ICON_MIN.height}, up to ${PICTURE_MAX_MB} MB`,
+    bannerTip: `PNG is supported; at least ${BANNER_MIN.width}*${BANNER_MIN.height} is recommended, ratio 16:9, up to ${PICTURE_MAX_MB} MB`,
     choose: 'Upload',
     change: 'Change',
     remove: 'Delete banner',
@@ -71,7 +72,7 @@ export const text = texts({
     nameEmpty: 'Server name cannot be empty.',
     descEmpty: 'Server description cannot be empty.',
     wrongKind: 'Please check the file format',
-    tooLarge: 'Image size cannot exceed 5M',
+    tooLarge: `Image size cannot exceed ${PICTURE_MAX_MB}M`,
     tooSmall: (w: number, h: number) => `At least upload an image of size ${w}*${h}`,
     uploadFailed: 'The upload failed; try again',
     leaveTitle: 'Discard changes?',

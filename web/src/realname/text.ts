@@ -1,4 +1,5 @@
 import { texts } from '@guildhall/wire/locale.ts'
+import { ID_NUMBER_LENGTH } from '@guildhall/wire/realname/realname.ts'
 
 /** Texts of /account/authentication. */
 export const text = texts({
@@ -8,7 +9,7 @@ export const text = texts({
     name: '姓名',
     nameHint: '与身份证一致的姓名',
     number: '身份证号',
-    numberHint: '18 位身份证号码',
+    numberHint: `${ID_NUMBER_LENGTH} 位身份证号码`,
     save: '保存',
     why: '信息仅用于实名认证，会加密保存，认证后不可修改',
     nameWrong: '姓名有误',
@@ -27,7 +28,7 @@ export const text = texts({
     name: 'Name',
     nameHint: 'As it stands on the ID card',
     number: 'ID number',
-    numberHint: '18 digits',
+    numberHint: `${ID_NUMBER_LENGTH} digits`,
     save: 'Save',
     why: 'This is for verification only, is stored encrypted, and cannot be changed afterwards',
     nameWrong: 'Name wrong',

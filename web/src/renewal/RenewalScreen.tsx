@@ -1,3 +1,5 @@
+import { yuan } from '@guildhall/wire/money.ts'
+import { wayOf } from '@guildhall/wire/payWay.ts'
 import {
   closeRenewal,
   listRenewals,
@@ -9,7 +11,6 @@ import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { useEffect, useId, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useLocale, useText } from '../kit/i18n.ts'
-import { yuan } from '../kit/money.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 
 import { text as common } from '../kit/text.ts'
@@ -142,8 +143,8 @@ function Fact({ term, value }: { term: string; value: string }) {
 
 /** Decoration: the name of the platform stands beside it. */
 function PlatformIcon({ platform }: { platform: number }) {
-  if (platform === renewalPlatform.wechat) return <WayIcon way="wechat" size={40} />
-  if (platform === renewalPlatform.alipay) return <WayIcon way="alipay" size={40} />
+  const way = wayOf(platform)
+  if (way) return <WayIcon way={way} size={40} />
   return platform === renewalPlatform.apple ? <AppleIcon size={28} /> : <BillIcon size={28} />
 }
 

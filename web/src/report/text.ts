@@ -1,4 +1,5 @@
 import { counted, texts } from '@guildhall/wire/locale.ts'
+import { REPORT_AROUND } from '@guildhall/wire/report/report.ts'
 
 /** Of the sheet that reports a message, a person or a guild. */
 export const text = texts({
@@ -6,7 +7,7 @@ export const text = texts({
     message: (name: string) => `举报 ${name} 的消息`,
     user: (name: string) => `举报 ${name}`,
     guild: (name: string) => `举报公会「${name}」`,
-    messageWhy: '工作人员会看到这条消息，以及它前后各 3 条消息。对方不会知道是谁举报的。',
+    messageWhy: `工作人员会看到这条消息，以及它前后各 ${REPORT_AROUND} 条消息。对方不会知道是谁举报的。`,
     userWhy: '工作人员会看到对方现在的名字和头像。对方不会知道是谁举报的。',
     guildWhy: '工作人员会看到公会现在的名称、图标和描述。对方不会知道是谁举报的。',
     category: '有什么问题？',
@@ -31,8 +32,7 @@ export const text = texts({
     message: (name: string) => `Report a message of ${name}`,
     user: (name: string) => `Report ${name}`,
     guild: (name: string) => `Report the guild ${name}`,
-    messageWhy:
-      'Staff will see this message, and up to 3 messages before it and after it. Nobody is told who reported it.',
+    messageWhy: `Staff will see this message, and up to ${REPORT_AROUND} messages before it and after it. Nobody is told who reported it.`,
     userWhy: 'Staff will see their name and picture as they are now. Nobody is told who reported them.',
     guildWhy:
       'Staff will see the name, icon and description of the guild as they are now. Nobody is told who reported it.',

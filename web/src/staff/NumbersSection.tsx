@@ -1,6 +1,6 @@
+import { yuan } from '@guildhall/wire/money.ts'
 import { NUMBER_RANGES, type NumberDay, viewNumbers } from '@guildhall/wire/staff/numbers.ts'
 import { useText } from '../kit/i18n.ts'
-import { yuan } from '../kit/money.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { saveFile } from '../kit/saveFile.ts'
 import { Button } from '../ui/Button.tsx'

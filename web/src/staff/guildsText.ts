@@ -1,3 +1,4 @@
+import { GUILD_RESTORABLE_DAYS } from '@guildhall/wire/guild/guild.ts'
 import { texts } from '@guildhall/wire/locale.ts'
 
 /** Guilds in the staff console. */
@@ -47,7 +48,7 @@ export const guildsText = texts({
     deletedSince: (when: string) => `会长于 ${when} 删除`,
     restorable: (when: string) => `可在 ${when} 前恢复。`,
     ownRestorable: (when: string) => `会长可在 ${when} 前自行恢复。`,
-    notRestorable: '已超过 30 天，无法恢复。',
+    notRestorable: `已超过 ${GUILD_RESTORABLE_DAYS} 天，无法恢复。`,
     changeOwner: '变更会长',
     findMember: '成员的昵称或用户 ID',
     find: '查找成员',
@@ -111,7 +112,7 @@ export const guildsText = texts({
     deletedSince: (when: string) => `Deleted by its owner at ${when}`,
     restorable: (when: string) => `It can be restored until ${when}.`,
     ownRestorable: (when: string) => `Its owner can restore it until ${when}.`,
-    notRestorable: 'More than 30 days ago: it cannot be restored.',
+    notRestorable: `More than ${GUILD_RESTORABLE_DAYS} days ago: it cannot be restored.`,
     changeOwner: 'Change the owner',
     findMember: 'Name or user ID of a member',
     find: 'Find members',

@@ -1,4 +1,5 @@
 import { counted, texts } from '@guildhall/wire/locale.ts'
+import { wayText } from '@guildhall/wire/payWay.ts'
 
 /** The numbers of the house. */
 export const numbersText = texts({
@@ -26,8 +27,7 @@ export const numbersText = texts({
     gross: '收款',
     refunds: '退款',
     net: '净收入',
-    wechat: '微信支付',
-    alipay: '支付宝',
+    ...wayText['zh-CN'],
     money: '收入汇总',
     provider: '支付方式',
     all: '合计',
@@ -57,8 +57,7 @@ export const numbersText = texts({
     gross: 'Received',
     refunds: 'Refunds',
     net: 'Net',
-    wechat: 'WeChat Pay',
-    alipay: 'Alipay',
+    ...wayText.en,
     money: 'Money',
     provider: 'Provider',
     all: 'All',

@@ -333,12 +333,6 @@ export const grantText = texts({
   },
 })
 
-/** Providers. */
-export const wayText = texts({
-  'zh-CN': { wechat: '微信支付', alipay: '支付宝' },
-  en: { wechat: 'WeChat Pay', alipay: 'Alipay' },
-})
-
 /** States of payments and refunds, and why money goes back. */
 export const paymentStateText = texts({
   'zh-CN': { begun: '已发起', paid: '已支付', closed: '已关闭' },

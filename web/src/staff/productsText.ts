@@ -1,4 +1,5 @@
 import { texts } from '@guildhall/wire/locale.ts'
+import { PRICE_MAX } from '@guildhall/wire/staff/products.ts'
 
 /** Products in the console. */
 export const productsText = texts({
@@ -36,8 +37,8 @@ export const productsText = texts({
     confirmNow: (what: string) => `立即生效：${what}`,
     confirmLater: (when: string, what: string) => `${when} 起生效：${what}`,
     nothing: '没有任何改动',
-    priceWrong: '请输入 0.01 到 100000 元之间的价格',
-    originWrong: '请输入 0 到 100000 元之间的原价',
+    priceWrong: `请输入 0.01 到 ${PRICE_MAX / 100} 元之间的价格`,
+    originWrong: `请输入 0 到 ${PRICE_MAX / 100} 元之间的原价`,
     nameWrong: '名称不能为空',
     pastWrong: '生效时间不能早于现在',
     withdraw: '撤销',
@@ -89,8 +90,8 @@ export const productsText = texts({
     confirmNow: (what: string) => `At once: ${what}`,
     confirmLater: (when: string, what: string) => `From ${when}: ${what}`,
     nothing: 'Nothing would change',
-    priceWrong: 'Enter a price from 0.01 to 100000 yuan',
-    originWrong: 'Enter a price from 0 to 100000 yuan',
+    priceWrong: `Enter a price from 0.01 to ${PRICE_MAX / 100} yuan`,
+    originWrong: `Enter a price from 0 to ${PRICE_MAX / 100} yuan`,
     nameWrong: 'Enter a name',
     pastWrong: 'A change cannot begin in the past',
     withdraw: 'Withdraw',

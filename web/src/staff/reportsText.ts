@@ -1,4 +1,5 @@
 import { texts } from '@guildhall/wire/locale.ts'
+import { REPORTS_KEPT_DAYS } from '@guildhall/wire/report/report.ts'
 
 /** The section of reports. */
 export const reportsText = texts({
@@ -38,7 +39,7 @@ export const reportsText = texts({
     unchanged: '与举报时相同',
     edited: '已被修改',
     deleted: '已被删除',
-    gone: '举报时的内容已过保存期（处理后 30 天）',
+    gone: `举报时的内容已过保存期（处理后 ${REPORTS_KEPT_DAYS} 天）`,
     suspended: '已封禁',
     active: '正常',
     personDeleted: '已注销',
@@ -124,7 +125,7 @@ export const reportsText = texts({
     unchanged: 'As it was reported',
     edited: 'Changed since',
     deleted: 'Deleted',
-    gone: 'What was reported is kept for 30 days after the decision',
+    gone: `What was reported is kept for ${REPORTS_KEPT_DAYS} days after the decision`,
     suspended: 'Suspended',
     active: 'Active',
     personDeleted: 'Account deleted',

@@ -1,3 +1,4 @@
+import { TOTP_DIGITS } from '@guildhall/wire/auth/secondFactor.ts'
 import { texts } from '@guildhall/wire/locale.ts'
 
 /** The frame of the staff console, its login, and words that several of its sections share. */
@@ -15,7 +16,7 @@ export const text = texts({
     mobile: '手机号码',
     password: '密码',
     secondFactor: '两步验证码',
-    secondFactorHint: '验证器应用中的 6 位数字，或一个恢复码',
+    secondFactorHint: `验证器应用中的 ${TOTP_DIGITS} 位数字，或一个恢复码`,
     enter: '登录',
     over: '登录已失效，请重新登录',
     idle: '长时间未操作，已退出工作台',
@@ -58,7 +59,7 @@ export const text = texts({
     mobile: 'Phone number',
     password: 'Password',
     secondFactor: 'Second factor',
-    secondFactorHint: 'The 6 digits of your authenticator app, or a recovery code',
+    secondFactorHint: `The ${TOTP_DIGITS} digits of your authenticator app, or a recovery code`,
     enter: 'Log in',
     over: 'The session is over, log in again',
     idle: 'Logged out, because nothing was done for a while',

@@ -1,4 +1,7 @@
 /** Icons of what is bought and of how it is paid. Apart from the others: the first screens do not load them. */
+
+import type { PayWay } from '@guildhall/wire/payWay.ts'
+import type { ReactNode } from 'react'
 import { icon } from './icon.tsx'
 
 export const BillIcon = icon(
@@ -6,41 +9,46 @@ export const BillIcon = icon(
 )
 export const CrownIcon = icon(<path d="M4 8.500 8.200 12 12 6l3.800 6L20 8.500 18.200 18H5.800z" />)
 
+const SIGNS: Readonly<Record<PayWay, ReactNode>> = {
+  wechat: (
+    <>
+      <rect width="28" height="28" rx="8" fill="#07b75a" />
+      <path
+        fill="#fff"
+        d="M11.600 6.500c-4 0-7.200 2.600-7.200 5.900 0 1.800 1 3.500 2.700 4.600l-.6 2.100 2.500-1.200c.8.200 1.700.4 2.600.4h.5a5 5 0 0 1-.2-1.400c0-3.100 3-5.500 6.600-5.500h.3c-.6-2.800-3.600-4.900-7.200-4.900z"
+      />
+      <path
+        fill="#fff"
+        d="M24 16.900c0-2.600-2.500-4.700-5.600-4.700s-5.600 2.100-5.600 4.700 2.500 4.700 5.600 4.700c.7 0 1.400-.1 2-.3l1.900 1-.5-1.700c1.300-.9 2.200-2.200 2.200-3.700z"
+      />
+      <g fill="#07b75a">
+        <circle cx="9.300" cy="11" r=".95" />
+        <circle cx="14" cy="11" r=".95" />
+        <circle cx="16.600" cy="15.900" r=".8" />
+        <circle cx="20.300" cy="15.900" r=".8" />
+      </g>
+    </>
+  ),
+  alipay: (
+    <>
+      <rect width="28" height="28" rx="8" fill="#1677ff" />
+      <path
+        d="M7.500 9.300h13M14 6v6.600M8.600 12.600h10.200c-1 4.700-5.200 8.200-11 8.900M9.500 15c2.200 1 6.200 2.700 11.600 6"
+        fill="none"
+        stroke="#fff"
+        strokeWidth="1.900"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </>
+  ),
+}
+
 /** The sign of a way to pay, in its own colours. Decoration: its name stands beside it. */
-export function WayIcon({ way, size = 28 }: { way: 'wechat' | 'alipay'; size?: number }) {
+export function WayIcon({ way, size = 28 }: { way: PayWay; size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 28 28" aria-hidden="true" focusable="false">
-      {way === 'wechat' ? (
-        <>
-          <rect width="28" height="28" rx="8" fill="#07b75a" />
-          <path
-            fill="#fff"
-            d="M11.600 6.500c-4 0-7.200 2.600-7.200 5.900 0 1.800 1 3.500 2.700 4.600l-.6 2.100 2.500-1.200c.8.200 1.700.4 2.600.4h.5a5 5 0 0 1-.2-1.400c0-3.100 3-5.500 6.600-5.500h.3c-.6-2.800-3.600-4.900-7.200-4.900z"
-          />
-          <path
-            fill="#fff"
-            d="M24 16.900c0-2.600-2.500-4.700-5.600-4.700s-5.600 2.100-5.600 4.700 2.500 4.700 5.600 4.700c.7 0 1.400-.1 2-.3l1.900 1-.5-1.700c1.300-.9 2.200-2.200 2.200-3.700z"
-          />
-          <g fill="#07b75a">
-            <circle cx="9.300" cy="11" r=".95" />
-            <circle cx="14" cy="11" r=".95" />
-            <circle cx="16.600" cy="15.900" r=".8" />
-            <circle cx="20.300" cy="15.900" r=".8" />
-          </g>
-        </>
-      ) : (
-        <>
-          <rect width="28" height="28" rx="8" fill="#1677ff" />
-          <path
-            d="M7.500 9.300h13M14 6v6.600M8.600 12.600h10.200c-1 4.700-5.200 8.200-11 8.900M9.500 15c2.200 1 6.200 2.700 11.600 6"
-            fill="none"
-            stroke="#fff"
-            strokeWidth="1.900"
-            strokeLinecap="round"
-            strokeLinejoin="round"
-          />
-        </>
-      )}
+      {SIGNS[way]}
     </svg>
   )
 }

@@ -1,16 +1,19 @@
 import { route } from '../route.ts'
 import { type Out, text, z } from '../schema.ts'
-import type { Bytes } from '../unit.ts'
+import { type Bytes, MB } from '../unit.ts'
 
 /** The kind of a file by its content, which determines how a room shows it. */
 export const assetKinds = ['image', 'video', 'audio', 'file'] as const
 export type AssetKind = (typeof assetKinds)[number]
 
-const MB = 1024 * 1024
 /** The largest file of a guild's members, by its level 0 to 6, bytes. Its right `max_upload_size`. decision 18. */
 export const UPLOAD_MAX_BYTES: readonly Bytes[] = [30, 40, 50, 60, 80, 90, 100].map((mb) => mb * MB)
-/** A BUFF member's, everywhere, bytes. commerce.md §9. */
-export const UPLOAD_MAX_BUFF_BYTES: Bytes = 100 * MB
+/** The largest picture that somebody picks for themselves or a guild, MB and bytes. What is uploaded of it is smaller. */
+export const PICKED_PICTURE_MAX_MB = 30
+export const PICKED_PICTURE_MAX_BYTES: Bytes = PICKED_PICTURE_MAX_MB * MB
+/** A BUFF member's, everywhere, MB and bytes. commerce.md §9. */
+export const UPLOAD_MAX_BUFF_MB = 100
+export const UPLOAD_MAX_BUFF_BYTES: Bytes = UPLOAD_MAX_BUFF_MB * MB
 
 /** New files that the messages of a guild may show within a day, MB. Decision 38. */
 export const GUILD_FILES_MB_PER_DAY = 20_480

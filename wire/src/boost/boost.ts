@@ -1,8 +1,10 @@
 /** Boost packs: how many one has, using them on a guild, and what a guild's days look like. commerce.md §3, §4, §7. */
+
 import { event } from '../event.ts'
 import { guildId, userId } from '../id.ts'
 import { COUNT_MAX } from '../order/order.ts'
 import { pageInput, pageOf } from '../page.ts'
+import { payWay } from '../payWay.ts'
 import { product } from '../product/product.ts'
 import { route } from '../route.ts'
 import { int, z } from '../schema.ts'
@@ -88,7 +90,7 @@ export const boostProduct = route({
   answer: z.object({
     ...product.shape,
     /** The ways to pay in a browser; empty: it is bought in the app. Ours. */
-    browser_ways: z.array(z.enum(['wechat', 'alipay'])),
+    browser_ways: z.array(payWay),
   }),
   fails: ['boost.no_product', 'product.market'],
 })

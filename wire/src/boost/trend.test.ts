@@ -1,16 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { dateOf } from '../beijing.ts'
 import { LEVEL_BOOSTS } from './rights.ts'
-import {
-  dateOf,
-  dayOf,
-  dayStart,
-  keptLevel,
-  levelOf,
-  levelWithGrace,
-  nextThreshold,
-  trendOf,
-} from './trend.ts'
+import { keptLevel, levelOf, levelWithGrace, nextThreshold, trendOf } from './trend.ts'
 
 const days = (...counts: number[]) => counts.map((count, n) => ({ date: dateOf(20_000 + n), count }))
 const first = dateOf(20_000)
@@ -94,20 +86,6 @@ describe('the level that a guild keeps', () => {
 })
 
 describe('days', () => {
-  test('are those of Beijing, whatever the clock of the machine', () => {
-    expect(dateOf(dayOf(Date.parse('2026-11-23T15:59:59.999Z')))).toBe('2026-11-23')
-    expect(dateOf(dayOf(Date.parse('2026-11-23T16:00:00Z')))).toBe('2026-11-24')
-    expect(dateOf(dayOf(Date.parse('2028-02-28T16:00:00Z')))).toBe('2028-02-29')
-  })
-  test('begin when the one before ends', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 60_000 }), (day) => {
-        expect(dayOf(dayStart(day))).toBe(day)
-        expect(dayOf(dayStart(day) - 1)).toBe(day - 1)
-      }),
-      { seed: 3 },
-    )
-  })
   test('are written as month and day', () =>
     expect(trendOf([{ date: '2026-01-05', count: 0 }], '2026-01-05')[0]?.time_tips).toBe('1/5'))
 })

@@ -2,15 +2,15 @@
  * The arithmetic of boosts: the level of a day, the grace after a drop, and the trend of a guild. Pure, used by the server and by
  * the page. commerce.md §4 "Boost level per day".
  */
-import { DAY_MS, HOUR_MS, type Millis } from '../unit.ts'
+import { dateOf, dayNumber } from '../beijing.ts'
+import { DAY_MS, type Millis } from '../unit.ts'
 import { LEVEL_BOOSTS } from './rights.ts'
 
 /** How long a used pack counts. commerce.md §9. */
-export const BOOST_LASTS_MS: Millis = 30 * DAY_MS
+export const BOOST_LASTS_DAYS = 30
+export const BOOST_LASTS_MS: Millis = BOOST_LASTS_DAYS * DAY_MS
 /** A guild keeps its level for so many days after its packs became too few, the day of the drop included. */
 export const GRACE_DAYS = 3
-/** Days are those of Beijing, which has no daylight saving. */
-const BEIJING_MS: Millis = 8 * HOUR_MS
 
 /** The highest level whose threshold is at or below a count. */
 export const levelOf = (count: number): number =>
@@ -21,15 +21,6 @@ export const levelOf = (count: number): number =>
 
 /** Packs that the next level needs; null at the highest. */
 export const nextThreshold = (level: number): number | null => LEVEL_BOOSTS[level + 1] ?? null
-
-/** The number of the day of Beijing that a time is in. */
-export const dayOf = (at: Millis): number => Math.floor((at + BEIJING_MS) / DAY_MS)
-
-/** When a day begins, ms. */
-export const dayStart = (day: number): Millis => day * DAY_MS - BEIJING_MS
-
-/** `YYYY-MM-DD`. */
-export const dateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
 /** Packs of a day. */
 export interface DayCount {
@@ -98,5 +89,5 @@ export function keptLevel(before: readonly DayCount[], now: number): KeptLevel {
   )
   if (kept_level === levelOf(now)) return { kept_level, kept_until: '' }
   const last = before.findLast(({ count }) => levelOf(count) >= kept_level)
-  return { kept_level, kept_until: last ? dateOf(dayOf(Date.parse(last.date)) + GRACE_DAYS) : '' }
+  return { kept_level, kept_until: last ? dateOf(dayNumber(Date.parse(last.date)) + GRACE_DAYS) : '' }
 }

@@ -7,8 +7,11 @@ import { user } from '../user/user.ts'
 import { isNameOf, readName } from '../words.ts'
 import type { RecommendInfo } from './recommend.ts'
 
+/** A guild's name has at most so many characters. */
+export const GUILD_NAME_MAX = 30
 /** How long staff can restore a guild that they closed, and an owner one that they deleted. commerce.md §3 "restore_delete_guild". */
-export const GUILD_RESTORABLE_MS = 30 * DAY_MS
+export const GUILD_RESTORABLE_DAYS = 30
+export const GUILD_RESTORABLE_MS = GUILD_RESTORABLE_DAYS * DAY_MS
 
 /** `color_type` of a role. */
 export const colorType = { solid: 1, gradient: 2 } as const
@@ -87,7 +90,7 @@ export const listGuilds = route({
 export const GUILDS_OWNED_MAX = 20
 
 /** Whether a guild may have this name: 1 to 30 characters, with single spaces between them. Decision 88. */
-export const isGuildName = (name: string): boolean => isNameOf(name, 1, 30)
+export const isGuildName = (name: string): boolean => isNameOf(name, 1, GUILD_NAME_MAX)
 
 /**
  * Creates a guild that the caller owns, with one text channel. `icon`: the address of an uploaded picture of the caller's, empty

@@ -9,7 +9,8 @@ import { DAY_MS } from '../unit.ts'
 export const REFERRAL_LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 export const REFERRAL_LENGTH = 8
 /** For this long after a registration its inviter can still be named. */
-export const CREDIT_WITHIN_MS = 7 * DAY_MS
+export const CREDIT_WITHIN_DAYS = 7
+export const CREDIT_WITHIN_MS = CREDIT_WITHIN_DAYS * DAY_MS
 /** The name of an inviter is cut to this many characters. chat.md §9. */
 export const INVITER_NAME_MAX = 10
 

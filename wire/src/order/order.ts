@@ -11,9 +11,6 @@ export const COUNT_MAX = 999
 /** Orders of one person that wait for their payment. */
 export const OPEN_ORDERS_MAX = 20
 
-/** `platform` of orders and bills. commerce.md §9. */
-export const platform = { wechat: 1, alipay: 2 } as const
-
 /** `20` and 14 to 18 more digits. */
 export const orderId = z.string().check(z.regex(/^[1-9]\d{7,19}$/))
 /** 32 hexadecimal digits: who has it may pay the order, and sees what it costs. */

@@ -1,5 +1,6 @@
 /** Paying an order. commerce.md §2, §4, §7. */
-import { orderCode, orderId, platform } from '../order/order.ts'
+import { orderCode, orderId } from '../order/order.ts'
+import { PAY_SCENES, payWay, platform } from '../payWay.ts'
 import { route } from '../route.ts'
 import { int, type Out, text, z } from '../schema.ts'
 
@@ -24,7 +25,6 @@ export const payData = z.union([
 ])
 export type PayData = Out<typeof payData>
 
-const way = z.enum(['wechat', 'alipay'])
 const failsOfPaying = [
   'order.unknown',
   'order.closed',
@@ -44,7 +44,7 @@ export const payOrder = route({
   path: '/api/v3/order/pay',
   dialect: 'v3',
   who: 'user',
-  input: z.object({ order_id: orderId, way, scene: z.enum(['inside', 'phone', 'qr', 'app']) }),
+  input: z.object({ order_id: orderId, way: payWay, scene: z.enum(PAY_SCENES) }),
   answer: payData,
   fails: [...failsOfPaying, 'pay.in_app'],
 })
@@ -61,7 +61,7 @@ export const createByCode = route({
   /** `id`: the order's code; any other text is an unknown order. */
   input: z.object({ id: text(512), platform: int(platform.wechat, platform.alipay) }),
   answer: z.object({
-    pay_data: z.object({ mobile_pay: z.string(), pay_way: way, from: z.optional(z.string()) }),
+    pay_data: z.object({ mobile_pay: z.string(), pay_way: payWay, from: z.optional(z.string()) }),
   }),
   fails: [...failsOfPaying, 'order.not_own'],
 })

@@ -1,4 +1,5 @@
 /** What is sold. commerce.md §3. */
+import { payWay } from '../payWay.ts'
 import { type Out, z } from '../schema.ts'
 
 /** Where a product is sold: everywhere but in the iOS app, or there alone. commerce.md §7. */
@@ -20,7 +21,7 @@ export const product = z.object({
 })
 export type Product = Out<typeof product>
 
-const ways = z.array(z.enum(['wechat', 'alipay']))
+const ways = z.array(payWay)
 
 /** How an offer is paid in a browser. Ours. */
 export const browserPaying = {

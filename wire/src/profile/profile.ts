@@ -5,10 +5,9 @@ import { recommendInfo } from '../guild/recommend.ts'
 import { guildId } from '../id.ts'
 import { route } from '../route.ts'
 import { nothing, type Out, text, z } from '../schema.ts'
-import type { Bytes } from '../unit.ts'
+import { type Bytes, MB } from '../unit.ts'
 import { readName, readWords } from '../words.ts'
 
-const MB = 1024 * 1024
 /** The largest file of an icon or a banner, MB. */
 export const PICTURE_MAX_MB = 5
 export const PICTURE_MAX_BYTES: Bytes = PICTURE_MAX_MB * MB

@@ -1,9 +1,10 @@
 /** Real names: what a name and the number of an identity card must look like, and what is shown of them. commerce.md §5. */
 
+import { beijingDaySpan } from '../beijing.ts'
 import { route } from '../route.ts'
 import { type Out, z } from '../schema.ts'
 import { foldCode } from '../typed.ts'
-import { HOUR_MS, type Millis } from '../unit.ts'
+import type { Millis } from '../unit.ts'
 import { readName } from '../words.ts'
 
 /** Accounts that one person may verify with the same identity card. */
@@ -22,7 +23,6 @@ const PROVINCES = new Set(
 /** GB 11643: the weight of each digit, and the last character for each remainder. */
 const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 const LAST = '10X98765432'
-const BEIJING_MS = 8 * HOUR_MS
 const FIRST_YEAR = 1900
 
 /** A number as it is stored: its last letter a capital. */
@@ -44,17 +44,15 @@ export function isIdNumber(number: string, now: Millis): boolean {
   const parts = /^(\d{2})\d{4}(\d{4})(\d{2})(\d{2})\d{3}[\dX]$/.exec(number)
   if (!parts) return false
   const [, province = '', year = '', month = '', day = ''] = parts
-  if (!PROVINCES.has(province) || !isBirthday(Number(year), Number(month), Number(day), now)) return false
+  if (!PROVINCES.has(province) || !isBirthday(`${year}-${month}-${day}`, now)) return false
   const sum = WEIGHTS.reduce((all, weight, at) => all + weight * Number(number[at]), 0)
   return LAST[sum % LAST.length] === number.at(-1)
 }
 
-function isBirthday(year: number, month: number, day: number, now: Millis): boolean {
-  const at = Date.UTC(year, month - 1, day)
-  const date = new Date(at)
-  const isDay = date.getUTCMonth() === month - 1 && date.getUTCDate() === day
-  // Today is Beijing's.
-  return isDay && year >= FIRST_YEAR && at <= now + BEIJING_MS
+/** Whether a day, `YYYY-MM-DD`, has begun in Beijing. */
+function isBirthday(day: string, now: Millis): boolean {
+  const at = beijingDaySpan(day)?.from ?? Number.POSITIVE_INFINITY
+  return Number(day.slice(0, 4)) >= FIRST_YEAR && at <= now
 }
 
 /** What is ever shown: the last character of the name, and the last two of the number. */

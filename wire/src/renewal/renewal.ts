@@ -1,5 +1,7 @@
 /** What renews itself: contracts by which the next period is charged. commerce.md §2 "/renewal/management", §3, §7, §9. */
+
 import { event } from '../event.ts'
+import { platform } from '../payWay.ts'
 import { route } from '../route.ts'
 import { int, nothing, type Out, text, z } from '../schema.ts'
 
@@ -7,7 +9,7 @@ import { int, nothing, type Out, text, z } from '../schema.ts'
 export const renewalType = { buff: 1, golive: 2 } as const
 
 /** `pay_info.platform`. A subscription at Apple is closed there alone. commerce.md §9. */
-export const renewalPlatform = { wechat: 1, alipay: 2, apple: 3 } as const
+export const renewalPlatform = { ...platform, apple: 3 } as const
 
 /** A contract that is in force. Money is in fen, times are ms. commerce.md §3 "Renewal item". */
 export const renewal = z.object({

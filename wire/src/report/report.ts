@@ -3,6 +3,7 @@
 import { guildId, messageId, userId } from '../id.ts'
 import { route } from '../route.ts'
 import { nothing, text, z } from '../schema.ts'
+import { DAY_MS } from '../unit.ts'
 import { readWords } from '../words.ts'
 
 export const REPORT_KINDS = ['message', 'user', 'guild'] as const
@@ -17,6 +18,9 @@ export type ReportCategory = (typeof REPORT_CATEGORIES)[number]
 
 /** Characters of what somebody writes to a report. */
 export const REPORT_WORDS_MAX = 500
+/** How long what a report was made with is kept once it is decided. */
+export const REPORTS_KEPT_DAYS = 30
+export const REPORTS_KEPT_MS = REPORTS_KEPT_DAYS * DAY_MS
 /** Messages before a reported one, and after it, that staff see with it. */
 export const REPORT_AROUND = 3
 

@@ -3,6 +3,7 @@
 import { userId } from '../id.ts'
 import { orderId } from '../order/order.ts'
 import { ORDER_STATES, ORDER_STEPS } from '../order/state.ts'
+import { PAY_WAYS, payWay } from '../payWay.ts'
 import { route } from '../route.ts'
 import { flag, int, nothing, type Out, text, z } from '../schema.ts'
 import { foldDashed, readWords } from '../words.ts'
@@ -25,7 +26,6 @@ export const PRODUCT_KINDS = ['buff', 'boost', 'golive'] as const
 export const ORDER_TROUBLES = ['stuck', 'ungranted', 'refund', 'provider'] as const
 
 const state = z.enum(ORDER_STATES)
-const way = z.enum(['wechat', 'alipay'])
 const trouble = z.enum(['', ...ORDER_TROUBLES])
 const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))
 
@@ -46,7 +46,7 @@ export const staffOrderRow = z.object({
   pay_fee: z.number(),
   refund_fee: z.number(),
   /** Empty: it was not paid. */
-  way: z.enum(['', 'wechat', 'alipay']),
+  way: z.enum(['', ...PAY_WAYS]),
   created_at: z.number(),
   /** Empty: nobody must look at it. */
   trouble,
@@ -78,7 +78,7 @@ export const listOrders = route({
 const actor = z.object({ id: z.string(), name: z.string() })
 
 const doubt = z.object({
-  way,
+  way: payWay,
   /** What does not fit: another sum, merchant, application, currency or number, or a trade that is not ours. */
   why: z.string(),
   trade_no: z.string(),
@@ -121,7 +121,7 @@ export const staffOrder = z.object({
   payments: z.array(
     z.object({
       trade_no: z.string(),
-      way,
+      way: payWay,
       scene: z.string(),
       fee: z.number(),
       state: z.enum(['begun', 'paid', 'closed']),
@@ -266,7 +266,7 @@ export const listBills = route({
   answer: z.object({
     items: z.array(
       z.object({
-        way,
+        way: payWay,
         day: z.string(),
         compared_at: z.number(),
         lines: z.number(),
@@ -282,7 +282,7 @@ export const listBills = route({
 /** How a bill and the ledger differ. */
 export const billDifference = z.object({
   id: z.string(),
-  way,
+  way: payWay,
   day: z.string(),
   /** It is in the bill alone, in the ledger alone, or in both with other sums. */
   what: z.enum(['unknown_here', 'unknown_there', 'other_sum']),

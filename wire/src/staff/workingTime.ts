@@ -1,7 +1,7 @@
-/** The promise of one working day: an answer within 24 hours that do not fall on a weekend, in the time of China. */
-import { DAY_MS, HOUR_MS } from '../unit.ts'
+/** The promise of one working day: an answer within 24 hours that do not fall on a weekend, by days of Beijing. */
+import { dayNumber, dayStart } from '../beijing.ts'
+import { DAY_MS } from '../unit.ts'
 
-const CHINA_MS = 8 * HOUR_MS
 /** 1970-01-01 was a Thursday; 0 is Sunday. */
 const FIRST_DAY = 4
 const PROMISED_MS = DAY_MS
@@ -12,8 +12,8 @@ const isWeekend = (day: number): boolean => [0, 6].includes((day + FIRST_DAY) % 
 export function workingMsBetween(from: number, to: number): number {
   let sum = 0
   for (let at = from; at < to; ) {
-    const day = Math.floor((at + CHINA_MS) / DAY_MS)
-    const end = Math.min(to, (day + 1) * DAY_MS - CHINA_MS)
+    const day = dayNumber(at)
+    const end = Math.min(to, dayStart(day + 1))
     if (!isWeekend(day)) sum += end - at
     at = end
   }
@@ -24,8 +24,8 @@ export function workingMsBetween(from: number, to: number): number {
 export function promisedBy(from: number): number {
   let left = PROMISED_MS
   for (let at = from; ; ) {
-    const day = Math.floor((at + CHINA_MS) / DAY_MS)
-    const end = (day + 1) * DAY_MS - CHINA_MS
+    const day = dayNumber(at)
+    const end = dayStart(day + 1)
     if (!isWeekend(day)) {
       if (end - at >= left) return at + left
       left -= end - at

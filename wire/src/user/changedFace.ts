@@ -2,7 +2,7 @@
 import { event } from '../event.ts'
 import { userId } from '../id.ts'
 import { type Out, z } from '../schema.ts'
-import type { Bytes } from '../unit.ts'
+import { type Bytes, MB } from '../unit.ts'
 
 /** The name and picture that somebody has from now on. protocol.md §3.4; digits and `vip_avatar` are ours. */
 export const changedFace = z.object({
@@ -16,8 +16,9 @@ export const changedFace = z.object({
 })
 export type ChangedFace = Out<typeof changedFace>
 
-/** The largest file of a person's picture, bytes: clients of the public protocol load it whole, beside every message. */
-export const AVATAR_MAX_BYTES: Bytes = 2 * 1024 * 1024
+/** The largest file of a person's picture, MB and bytes: clients of the public protocol load it whole, beside every message. */
+export const AVATAR_MAX_MB = 2
+export const AVATAR_MAX_BYTES: Bytes = AVATAR_MAX_MB * MB
 
 /**
  * To the person, and to those with whom they have a private conversation. To the person alone also when nothing of it changed, but what

@@ -12,5 +12,9 @@ export function nameProblem(name: string): 'user.name_required' | 'user.name_wro
   return isName(name) ? null : 'user.name_wrong'
 }
 
-/** The digits that a member of BUFF may choose: 4 to 8. commerce.md §9 "what BUFF brings". */
-export const isChosenNumber = (digits: string): boolean => /^\d{4,8}$/.test(digits)
+/** How many digits a member of BUFF may choose. commerce.md §9 "what BUFF brings". */
+export const CHOSEN_NUMBER_LENGTH = { least: 4, most: 8 }
+export const isChosenNumber = (digits: string): boolean =>
+  /^\d+$/.test(digits) &&
+  digits.length >= CHOSEN_NUMBER_LENGTH.least &&
+  digits.length <= CHOSEN_NUMBER_LENGTH.most

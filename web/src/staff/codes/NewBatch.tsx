@@ -1,3 +1,4 @@
+import { yuan } from '@guildhall/wire/money.ts'
 import {
   CODE_NOTE_MAX,
   CODES_MAX,
@@ -9,7 +10,6 @@ import { foldDashed } from '@guildhall/wire/words.ts'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
-import { yuan } from '../../kit/money.ts'
 import { invalidateRoute } from '../../kit/routeQuery.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'

@@ -1,3 +1,4 @@
+import { typedFen, yuan } from '@guildhall/wire/money.ts'
 import {
   REFUND_REASON_MAX,
   refundStaffOrder,
@@ -9,7 +10,6 @@ import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { foldDashed } from '@guildhall/wire/words.ts'
 import { useId, useState } from 'react'
 import { useText } from '../../kit/i18n.ts'
-import { fenOf, yuan } from '../../kit/money.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { ordersText } from '../ordersText.ts'
@@ -89,7 +89,7 @@ function RefundDialog(props: {
   const name = useId()
   const [isPart, setPart] = useState(false)
   const [typed, setTyped] = useState('')
-  const fee = fenOf(typed)
+  const fee = typedFen(typed)
   const isWrong = isPart && (fee === null || fee < 1 || fee > left.fee)
   const revoked = useRevoked(of)
   const isAll = !isPart || fee === left.fee

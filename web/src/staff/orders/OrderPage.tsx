@@ -1,7 +1,7 @@
+import { yuan } from '@guildhall/wire/money.ts'
 import { type StaffOrder, viewStaffOrder } from '@guildhall/wire/staff/orders.ts'
 import { Link, useParams } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
-import { yuan } from '../../kit/money.ts'
 import { ordersText } from '../ordersText.ts'
 import { Loaded } from '../parts/Page.tsx'
 import { Card, Facts, Moment, SectionPage } from '../parts/Section.tsx'

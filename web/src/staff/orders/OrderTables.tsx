@@ -1,8 +1,8 @@
+import { yuan } from '@guildhall/wire/money.ts'
 import type { StaffOrder } from '@guildhall/wire/staff/orders.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import type { ReactNode } from 'react'
 import { useText } from '../../kit/i18n.ts'
-import { yuan } from '../../kit/money.ts'
 import {
   causeText,
   doubtText,

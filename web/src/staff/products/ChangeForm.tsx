@@ -1,3 +1,4 @@
+import { typedFen, yuan } from '@guildhall/wire/money.ts'
 import {
   changeStaffProduct,
   LABEL_MAX,
@@ -9,7 +10,6 @@ import {
 import { foldDashed, readName, readWords } from '@guildhall/wire/words.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { useText } from '../../kit/i18n.ts'
-import { fenOf, yuan } from '../../kit/money.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { ActDialog } from '../parts/ActDialog.tsx'
@@ -161,8 +161,8 @@ function shownOf(product: StaffProduct, field: keyof Typed): string {
 function changedFields(typed: Typed, before: StaffProduct): Record<string, unknown> {
   const given = {
     ...(typed.name !== undefined && { name: readName(typed.name) }),
-    ...(typed.price !== undefined && { price: fenOf(typed.price) }),
-    ...(typed.origin_price !== undefined && { origin_price: fenOf(typed.origin_price) }),
+    ...(typed.price !== undefined && { price: typedFen(typed.price) }),
+    ...(typed.origin_price !== undefined && { origin_price: typedFen(typed.origin_price) }),
     ...(typed.discount_label !== undefined && { discount_label: readWords(typed.discount_label) }),
     ...(typed.buy_tip !== undefined && { buy_tip: readWords(typed.buy_tip) }),
     ...(typed.on_sale !== undefined && { on_sale: typed.on_sale === '1' }),
@@ -177,8 +177,8 @@ function wrongOf(
   validFrom: number | null,
   p: { nameWrong: string; priceWrong: string; originWrong: string; pastWrong: string },
 ): Wrong {
-  const price = typed.price === undefined ? 1 : fenOf(typed.price)
-  const origin = typed.origin_price === undefined ? 0 : fenOf(typed.origin_price)
+  const price = typed.price === undefined ? 1 : typedFen(typed.price)
+  const origin = typed.origin_price === undefined ? 0 : typedFen(typed.origin_price)
   return {
     ...(typed.name !== undefined && readName(typed.name) === '' && { name: p.nameWrong }),
     ...((price === null || price < 1 || price > PRICE_MAX) && { price: p.priceWrong }),

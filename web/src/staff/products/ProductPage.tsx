@@ -1,3 +1,4 @@
+import { yuan } from '@guildhall/wire/money.ts'
 import { market } from '@guildhall/wire/product/product.ts'
 import {
   listProductChanges,
@@ -7,7 +8,6 @@ import {
 } from '@guildhall/wire/staff/products.ts'
 import { useState } from 'react'
 import { useText } from '../../kit/i18n.ts'
-import { yuan } from '../../kit/money.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Details } from '../orders/orderParts.tsx'
 import { productKindText } from '../ordersText.ts'

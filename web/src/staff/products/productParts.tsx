@@ -1,7 +1,7 @@
+import { yuan } from '@guildhall/wire/money.ts'
 import { market } from '@guildhall/wire/product/product.ts'
 import type { ProductChange, StaffProduct } from '@guildhall/wire/staff/products.ts'
 import { useText } from '../../kit/i18n.ts'
-import { yuan } from '../../kit/money.ts'
 import { useDetailWords } from '../orders/orderParts.tsx'
 import { productKindText } from '../ordersText.ts'
 import { Tag } from '../parts/Section.tsx'

@@ -1,20 +1,9 @@
-import { DAY_MS } from '@guildhall/wire/unit.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  beijingDay,
-  beijingDaySpan,
-  beijingTime,
-  fenOf,
-  fromBeijingTime,
-  readFen,
-  yuanOf,
-} from './payUnits.ts'
+import { fenOf, readFen, typedFen, yuan, yuanOf } from './money.ts'
 
 const MOST = 99_999_999_999_999
 const amounts = fc.integer({ min: -MOST, max: MOST })
-/** Whole seconds from 1993 to the end of 9998. */
-const seconds = fc.integer({ min: 725_846_400, max: 253_370_764_800 - 86_400 }).map((it) => it * 1_000)
 
 describe('yuan', () => {
   it.each([
@@ -145,53 +134,43 @@ describe('an amount as a provider wrote it', () => {
   })
 })
 
-describe('times of Beijing', () => {
+describe('for people', () => {
   it.each([
-    '',
-    '2026-02-30 10:00:00',
-    '2025-02-29 10:00:00',
-    '2026-13-01 10:00:00',
-    '2026-00-01 10:00:00',
-    '2026-01-01 24:00:00',
-    '2026-01-01 10:60:00',
-    '2026-01-01 10:00:60',
-    '2026-01-01T10:00:00',
-    '2026-01-01 10:00',
-    '2026-01-01 10:00:00Z',
-    '2026-1-1 10:00:00',
-    '2026-01-01 10:00:00.1',
-    ' 2026-01-01 10:00:00',
-    '2026-01-01 10:00:00 ',
-    '2026/01/01 10:00:00',
-    '２026-01-01 10:00:00',
-  ])('%j is no time', (text) => {
-    expect(fromBeijingTime(text)).toBeNull()
+    [0, '¥0.00'],
+    [1, '¥0.01'],
+    [10, '¥0.10'],
+    [1230, '¥12.30'],
+    [99_900, '¥999.00'],
+    [-250, '-¥2.50'],
+    [Number.MAX_SAFE_INTEGER, '¥90071992547409.91'],
+  ])('%i fen is %s', (fen, words) => {
+    expect(yuan(fen)).toBe(words)
   })
 
-  it.each(['', '2026-02-30', '2026-1-1', '2026-01-01 00:00:00', '20260101'])('%j is no day', (text) => {
-    expect(beijingDaySpan(text)).toBeNull()
-  })
-
-  it('are eight hours ahead of UTC', () => {
-    const at = Date.UTC(2026, 1, 28, 16, 0, 0, 999)
-    expect(beijingTime(at)).toBe('2026-03-01 00:00:00')
-    expect(beijingDay(at)).toBe('2026-03-01')
-    expect(beijingDay(at - 1_000)).toBe('2026-02-28')
-    expect(fromBeijingTime('2026-03-01 00:00:00')).toBe(at - 999)
-    expect(fromBeijingTime('2026-03-01 00:00:00.320')).toBe(at - 999 + 320)
-  })
-
-  it('are read back as they were written', () => {
-    fc.assert(fc.property(seconds, (at) => fromBeijingTime(beijingTime(at)) === at))
-  })
-
-  it('a moment is within the day that it is of, and a day begins where the one before ends', () => {
+  it('every sum is read back as the same number of fen', () => {
     fc.assert(
-      fc.property(seconds, (at) => {
-        const span = beijingDaySpan(beijingDay(at))
-        const next = beijingDaySpan(beijingDay(at + DAY_MS))
-        return span !== null && span.from <= at && at < span.to && next?.from === span.to
+      fc.property(fc.maxSafeInteger(), (fen) => {
+        const digits = BigInt(yuan(fen).replace(/[¥.]/g, ''))
+        expect(digits).toBe(BigInt(fen))
       }),
+      { seed: 5, numRuns: 1_000 },
     )
+  })
+
+  it.each(['', '.', '1.234', '-1', '+1', '1e3', '1,000', '¥1', 'x', '99999999'])(
+    'what was typed is no sum: %j',
+    (typed) => {
+      expect(typedFen(typed)).toBeNull()
+    },
+  )
+
+  it('every sum is typed in yuan and read in fen', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 999_999_999 }), (fen) => {
+        expect(typedFen(` ${yuan(fen).slice(1)} `)).toBe(fen)
+      }),
+      { seed: 5, numRuns: 1_000 },
+    )
+    expect([typedFen('12'), typedFen('12.3'), typedFen('012.30')]).toEqual([1200, 1230, 1230])
   })
 })

@@ -1,0 +1,37 @@
+/** Days and times of Beijing, by which the house counts, bills are made, and payment providers write. */
+import { DAY_MS, HOUR_MS, type Millis } from './unit.ts'
+
+/** Beijing is eight hours ahead of UTC, all year, since 1992. */
+const AHEAD_MS: Millis = 8 * HOUR_MS
+const TIME = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})(?:\.(\d{3}))?$/
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** `YYYY-MM-DD HH:mm:ss` of Beijing; what is left of a second is cut off. */
+export const beijingTime = (at: Millis): string =>
+  new Date(at + AHEAD_MS).toISOString().slice(0, 19).replace('T', ' ')
+
+/** `YYYY-MM-DD` of Beijing. */
+export const beijingDay = (at: Millis): string => beijingTime(at).slice(0, 10)
+
+/** The moment of `YYYY-MM-DD HH:mm:ss` of Beijing, also with `.SSS`; null for what is no time. */
+export function fromBeijingTime(text: string): Millis | null {
+  const [, day, time, millis = '000'] = TIME.exec(text) ?? []
+  const at = day === undefined ? Number.NaN : Date.parse(`${day}T${time}.${millis}Z`) - AHEAD_MS
+  // The parser takes a thirtieth of February, and twenty-four o'clock, for a time of the next day.
+  return Number.isFinite(at) && beijingTime(at) === text.slice(0, 19) ? at : null
+}
+
+/** The moments at which a day of Beijing, `YYYY-MM-DD`, begins and the next one does; null for what is no day. */
+export function beijingDaySpan(day: string): { readonly from: Millis; readonly to: Millis } | null {
+  const from = DAY.test(day) ? fromBeijingTime(`${day} 00:00:00`) : null
+  return from === null ? null : { from, to: from + DAY_MS }
+}
+
+/** The number of the day of Beijing that a moment is in, to count with: the day after it is one more. 1970-01-01 is 0. */
+export const dayNumber = (at: Millis): number => Math.floor((at + AHEAD_MS) / DAY_MS)
+
+/** When a day begins, by its number. */
+export const dayStart = (day: number): Millis => day * DAY_MS - AHEAD_MS
+
+/** `YYYY-MM-DD` of a day, by its number. */
+export const dateOf = (day: number): string => beijingDay(dayStart(day))
