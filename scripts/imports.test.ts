@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { importsOf, NOUNS, sourceFiles, violations } from './imports.ts'
+import { circles, importsOf, NOUNS, sourceFiles, violations } from './imports.ts'
 
 const one = (target: string) => `import { x } from '${target}'\n`
 
@@ -175,8 +175,33 @@ it('what a noun brings is taken by the app', async () => {
   expect(modules.filter((file) => !taken.has(file))).toEqual([])
 })
 
+it('a circle of imports is found, also a long one, and a file that is reached twice is none', () => {
+  const graph = new Map([
+    ['a', ['b', 'c']],
+    ['b', ['d']],
+    ['c', ['d']],
+    ['d', ['e']],
+    ['e', ['c']],
+  ])
+  expect(circles(graph)).toEqual([['d', 'e', 'c']])
+  expect(
+    circles(
+      new Map([
+        ['a', ['b', 'c']],
+        ['b', ['c']],
+      ]),
+    ),
+  ).toEqual([])
+})
+
 it('this repository follows the rules', async () => {
   const broken: string[] = []
-  for (const file of await sourceFiles()) broken.push(...violations(file, await readFile(file, 'utf8')))
+  const graph = new Map<string, readonly string[]>()
+  for (const file of await sourceFiles()) {
+    const source = await readFile(file, 'utf8')
+    broken.push(...violations(file, source))
+    graph.set(file, importsOf(file, source, 'static'))
+  }
   expect(broken).toEqual([])
+  expect(circles(graph)).toEqual([])
 })

@@ -5,6 +5,7 @@
  * 2. A noun imports another noun by its entry point, the file named after the folder: `guild/guild.ts`.
  * 3. A layer imports the layers below it, and a noun the nouns before it.
  * 4. Each outside thing (driver, framework, environment, screens) has one importer: a noun's `routes.ts` its `module.ts`, and that the app.
+ * 5. Imports make no circle, those of types included: what two files need of each other stands in a file below both.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -90,10 +91,11 @@ function locationOf(file: string): Location {
   }
 }
 
-/** What a source file imports: packages by name, files by their path from the root. */
-export function importsOf(file: string, source: string): string[] {
+/** What a source file imports: packages by name, files by their path from the root. `static`: without what it loads later. */
+export function importsOf(file: string, source: string, which: 'all' | 'static' = 'all'): string[] {
   const code = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
-  return [...code.matchAll(IMPORT)].map((match) => {
+  const found = [...code.matchAll(IMPORT)].filter((match) => which === 'all' || match[3] === undefined)
+  return found.map((match) => {
     const target = match[1] ?? match[2] ?? match[3] ?? ''
     if (target.startsWith('.')) return path.posix.normalize(path.posix.join(path.posix.dirname(file), target))
     return target.replace(/^@guildhall\/(\w+)\//, '$1/src/')
@@ -114,6 +116,24 @@ export function violations(file: string, source: string): string[] {
       found.push(
         `${file} reads process.env. Rule 4, the environment is read in one file: add the variable to server/src/config.ts and pass the Config on.`,
       )
+  return found
+}
+
+/** Rule 5: the circles of a graph of imports, each as the files that it leads through. */
+export function circles(importsByFile: ReadonlyMap<string, readonly string[]>): string[][] {
+  const found: string[][] = []
+  const done = new Set<string>()
+  const way: string[] = []
+  const follow = (file: string): void => {
+    const at = way.indexOf(file)
+    if (at >= 0) found.push(way.slice(at))
+    if (at >= 0 || done.has(file)) return
+    way.push(file)
+    for (const target of importsByFile.get(file) ?? []) follow(target)
+    way.pop()
+    done.add(file)
+  }
+  for (const file of importsByFile.keys()) follow(file)
   return found
 }
 
@@ -257,7 +277,14 @@ export async function sourceFiles(root = ROOT): Promise<string[]> {
 if (import.meta.main) {
   const files = await sourceFiles()
   const found: string[] = []
-  for (const file of files) found.push(...violations(file, await readFile(path.join(ROOT, file), 'utf8')))
+  const graph = new Map<string, readonly string[]>()
+  for (const file of files) {
+    const source = await readFile(path.join(ROOT, file), 'utf8')
+    found.push(...violations(file, source))
+    graph.set(file, importsOf(file, source, 'static'))
+  }
+  for (const circle of circles(graph))
+    found.push(`${circle.join(' → ')} → ${circle[0]}. Rule 5, imports make no circle.`)
   for (const sentence of found) console.error(sentence)
   console.log(`${files.length} files, ${found.length} imports against the rules`)
   process.exitCode = found.length === 0 ? 0 : 1

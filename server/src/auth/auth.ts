@@ -46,11 +46,10 @@ export {
   signOut,
   suspend,
 } from './acts.ts'
-export { beginPage } from './beginPage.ts'
 export { GATEWAY_TOKEN_MS } from './gatewayToken.ts'
 export type { SmsRules } from './limit.ts'
+export type { NewFace } from './newFace.ts'
 export { readNumber } from './number.ts'
-export type { NewFace } from './owner.ts'
 export {
   codeNow,
   dropSecondFactor,

@@ -1,7 +1,8 @@
 /** What the server has of logins: their calls, where a browser begins one at a third party, and the end of old attempts. */
 import type { Captcha } from '../captcha/captcha.ts'
 import { type AppContext, HOURLY, type Module } from '../kit/module.ts'
-import { type Auth, type AuthDeps, beginPage, openAuth } from './auth.ts'
+import { type Auth, type AuthDeps, openAuth } from './auth.ts'
+import { beginPage } from './beginPage.ts'
 import type { OwnerDeps } from './owner.ts'
 import { authRoutes, ownerRoutes } from './routes.ts'
 

@@ -27,17 +27,11 @@ import type { Auth } from './auth.ts'
 import type { Proof } from './confirm.ts'
 import { AVATARS_PER_PERSON, RENAMES_PER_PERSON } from './limit.ts'
 import { codeFailure, isRefused } from './login.ts'
+import type { NewFace } from './newFace.ts'
 import { readNumber } from './number.ts'
 import * as rows from './sql.ts'
 
 type Owner = Pick<Caller, 'userId' | 'sessionId'>
-
-/** Another name, picture or number; absent: it stays. `''`: no picture, or the number that was given. */
-export interface NewFace {
-  readonly username?: string | undefined
-  readonly avatar?: string | undefined
-  readonly identify_num?: string | undefined
-}
 
 /** What changing an account needs. */
 export interface OwnerDeps {

@@ -10,7 +10,7 @@ import { useRouteQuery } from '../kit/routeQuery.ts'
 import { sayOpenInApp } from '../native/shellPage.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { toast } from '../ui/Toast.tsx'
-import { PaySheet } from './pay.tsx'
+import { PaySheet } from './lazyPaySheet.ts'
 import { text } from './text.ts'
 import { canBuy } from './useBuying.ts'
 

@@ -1,6 +1,6 @@
 /** The key by which an order is placed: until the order ended, whoever opens the same purchase again in this tab finds the same order. */
 import { randomKey } from '../kit/randomKey.ts'
-import type { NewOrder } from './pay.tsx'
+import type { NewOrder } from './lazyPaySheet.ts'
 
 /** The same for this page, where storage is refused. */
 const inMemory = new Map<string, string>()

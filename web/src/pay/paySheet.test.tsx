@@ -10,7 +10,7 @@ import { orderChanged } from '../order/order.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
 import { orderOf, sessionOf } from '../testing/fixtures.ts'
 import { renderAt } from '../testing/renderAt.tsx'
-import { PaySheet, type PaySheetProps } from './pay.tsx'
+import { PaySheet, type PaySheetProps } from './lazyPaySheet.ts'
 
 const ANDROID = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome/126.0.0.0 Mobile Safari/537.36'
 const WECHAT = `${ANDROID} MicroMessenger/8.0.50`

@@ -5,8 +5,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { CallFailure, call } from '../kit/call.ts'
 import { rememberBoughtAt } from './boughtAt.ts'
+import type { NewOrder, PaySheetProps } from './lazyPaySheet.ts'
 import { forgetKey, keyOf } from './orderKey.ts'
-import type { NewOrder, PaySheetProps } from './pay.tsx'
 
 export interface PlacedOrder {
   /** Null: it is not placed yet. */
