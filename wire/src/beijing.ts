@@ -21,10 +21,23 @@ export function fromBeijingTime(text: string): Millis | null {
   return Number.isFinite(at) && beijingTime(at) === text.slice(0, 19) ? at : null
 }
 
+/** From when a day is, and until when. */
+export interface DaySpan {
+  readonly from: Millis
+  readonly to: Millis
+}
+
 /** The moments at which a day of Beijing, `YYYY-MM-DD`, begins and the next one does; null for what is no day. */
-export function beijingDaySpan(day: string): { readonly from: Millis; readonly to: Millis } | null {
+export function beijingDaySpan(day: string): DaySpan | null {
   const from = DAY.test(day) ? fromBeijingTime(`${day} 00:00:00`) : null
   return from === null ? null : { from, to: from + DAY_MS }
+}
+
+/** The same of what is known to be a day. @throws RangeError when it is none */
+export function spanOfDay(day: string): DaySpan {
+  const span = beijingDaySpan(day)
+  if (!span) throw new RangeError(`${day} is no day`)
+  return span
 }
 
 /** The number of the day of Beijing that a moment is in, to count with: the day after it is one more. 1970-01-01 is 0. */

@@ -59,7 +59,7 @@ export const findOwnSandbox = (config: Config): Promise<SandboxAccess | null> =>
 /** The adapters are loaded when they are used: the SDK of Alipay is large. */
 export async function openPayProviders(
   config: Config,
-  sandbox?: Pick<SandboxAccess, 'wechat' | 'alipay'> | null,
+  sandbox?: Pick<SandboxAccess, PayWay> | null,
 ): Promise<PayProviders> {
   const local = sandbox === undefined ? await findOwnSandbox(config) : sandbox
   const { wechat, alipay } = local ?? config.pay

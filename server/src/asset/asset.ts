@@ -7,7 +7,7 @@ import { assetKey, COPY_SIDES, type Dimensions, STILL_SIDE, sizeCode } from '@gu
 import { Failure, fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { type Bytes, DAY_MS, HOUR_MS } from '@guildhall/wire/unit.ts'
-import { AVATAR_MAX_BYTES } from '@guildhall/wire/user/changedFace.ts'
+import { AVATAR_MAX_BYTES, AVATAR_MAX_MB } from '@guildhall/wire/user/changedFace.ts'
 import { withoutOverrides } from '@guildhall/wire/visible.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
@@ -190,7 +190,7 @@ export async function keepAvatar(
   const kept = key && (await rows.keepAvatar(tx, key, userId))
   if (!key || !kept) throw fail('asset.unknown')
   refuseDoubt(screens, kept)
-  if (kept.size > AVATAR_MAX_BYTES) throw fail('asset.too_large', { mb: AVATAR_MAX_BYTES / KB / KB })
+  if (kept.size > AVATAR_MAX_BYTES) throw fail('asset.too_large', { mb: AVATAR_MAX_MB })
   return { key, isMoving: isMoving(kept.copies) }
 }
 

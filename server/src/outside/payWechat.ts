@@ -3,7 +3,7 @@
  * APP. What is started lives for two hours at most, the address of H5 for five minutes.
  */
 
-import { beijingDaySpan } from '@guildhall/wire/beijing.ts'
+import { spanOfDay } from '@guildhall/wire/beijing.ts'
 import { z } from '@guildhall/wire/schema.ts'
 import type { WechatPayConfig } from '../config/pay.ts'
 import { clock } from '../kit/clock.ts'
@@ -235,7 +235,8 @@ async function bill(
   day: string,
   signal: AbortSignal,
 ): Promise<readonly BillLine[] | null> {
-  if (beijingDaySpan(day) === null) throw new RangeError(`${day} is no day`)
+  // It becomes part of an address.
+  spanOfDay(day)
   const answer = await calls.ask('GET', `/v3/bill/tradebill?bill_date=${day}&bill_type=ALL`, null, signal)
   if (!answer.ok && isOneOf(NO_BILL, answer)) return null
   if (!answer.ok) throw answered(answer)

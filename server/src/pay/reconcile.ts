@@ -1,6 +1,6 @@
 /** Reconciliation: the providers' bills are fetched and held beside the ledger. A difference is for a person to look at. */
 
-import { beijingDay, beijingDaySpan } from '@guildhall/wire/beijing.ts'
+import { beijingDay, beijingDaySpan, spanOfDay } from '@guildhall/wire/beijing.ts'
 import { DAY_MS, HOUR_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import { type Db, transaction } from '../kit/db.ts'
@@ -52,7 +52,7 @@ export async function reconcileDay(deps: Deps, way: PayWay, day: string): Promis
         at: now,
         lines: moved(accounts.clearing(way), accounts.fees(way), charge),
       })
-    const { from, to } = spanOf(day)
+    const { from, to } = spanOfDay(day)
     await rows.lookAgain(
       tx,
       way,
@@ -64,19 +64,13 @@ export async function reconcileDay(deps: Deps, way: PayWay, day: string): Promis
   return lines.length
 }
 
-const spanOf = (day: string) => {
-  const span = beijingDaySpan(day)
-  if (!span) throw new Error(`${day} is no day`)
-  return span
-}
-
 /** Finds and keeps how bills and ledger differ, of days that nobody looked at and of the last ones, in which things may still change. */
 export async function keepDifferences(db: Db, signal?: AbortSignal): Promise<void> {
   const now = clock.now()
   const due = await rows.daysToLookAt(db, beijingDay(now - DAYS_BACK * DAY_MS), DAYS_AT_ONCE)
   for (const { way, day } of due) {
     if (signal?.aborted) return
-    await transaction(db, (tx) => rows.keepDifferences(tx, { way, day, ...spanOf(day), now }))
+    await transaction(db, (tx) => rows.keepDifferences(tx, { way, day, ...spanOfDay(day), now }))
   }
 }
 

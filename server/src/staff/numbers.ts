@@ -3,7 +3,7 @@
  * costs the same with any number of rows.
  */
 
-import { beijingDay, beijingDaySpan } from '@guildhall/wire/beijing.ts'
+import { beijingDay, type DaySpan, spanOfDay } from '@guildhall/wire/beijing.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import type { NumberDay, viewNumbers } from '@guildhall/wire/staff/numbers.ts'
 import { DAY_MS, MINUTE_MS, type Millis, SECOND_MS } from '@guildhall/wire/unit.ts'
@@ -26,17 +26,6 @@ const FINAL_AFTER_MS = 5 * MINUTE_MS
 /** Who was here is forgotten when the day was counted long ago. */
 const ACTIVE_KEPT_DAYS = 8
 
-interface Span {
-  readonly from: Millis
-  readonly to: Millis
-}
-
-const spanOf = (day: string): Span => {
-  const span = beijingDaySpan(day)
-  if (!span) throw new Error(`${day} is no day`)
-  return span
-}
-
 /** Days of Beijing that end with today, the oldest first. */
 const daysUntil = (now: Millis, count: number): string[] =>
   Array.from({ length: count }, (_, n) => beijingDay(now - (count - 1 - n) * DAY_MS))
@@ -50,7 +39,7 @@ export async function keepNumbers(db: Db, signal?: AbortSignal): Promise<void> {
   const days = daysUntil(now, DAYS_BACK).filter((day) => day >= first || day === today)
   await rows.addDays(
     db,
-    days.map((day) => ({ day, from: spanOf(day).from })),
+    days.map((day) => ({ day, from: spanOfDay(day).from })),
   )
   for (const day of await rows.openDays(db, today, now)) {
     if (signal?.aborted) return
@@ -62,7 +51,7 @@ export async function keepNumbers(db: Db, signal?: AbortSignal): Promise<void> {
 async function countDay(tx: Tx, day: string, now: Millis): Promise<void> {
   const row = await rows.takeDay(tx, day)
   if (!row || (row.is_final && row.counted_at <= now)) return
-  const span = spanOf(day)
+  const span = spanOfDay(day)
   // A day that is over and was never counted is one before there were counts, or on which the server was away.
   if (row.counted_at === 0 && span.to <= now) await recordActive(tx, day, await authorsWithin(tx, span))
   const { wechat, alipay } = await moneyWithin(tx, span)
@@ -87,7 +76,7 @@ async function countDay(tx: Tx, day: string, now: Millis): Promise<void> {
 async function messagesOf(
   tx: Tx,
   row: rows.DayRow,
-  span: Span,
+  span: DaySpan,
   now: Millis,
 ): Promise<Pick<rows.DayRow, 'messages' | 'messages_until'>> {
   const isWrong = row.messages_until > Math.min(now, span.to)

@@ -1,7 +1,7 @@
 /** The configuration, the keys, the disk and the running server. */
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
+import { MB, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { uploadsDirectory } from '../../app/stores.ts'
 import { warningsOf } from '../../app/warnings.ts'
 import type { Config } from '../../config.ts'
@@ -9,7 +9,6 @@ import { openDiskOf } from '../../kit/disk.ts'
 import { recordedAddress } from '../../kit/servedAddress.ts'
 import { bad, type Finding, ok, orFine, warn } from './finding.ts'
 
-const MB = 1024 * 1024
 const ANSWER_WITHIN_MS = 5 * SECOND_MS
 
 export function checkConfiguration(config: Config): Finding[] {
