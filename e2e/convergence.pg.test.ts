@@ -35,7 +35,7 @@ import {
   deleteMute,
   memberOffline,
   memberOnline,
-} from '@guildhall/wire/member/act.ts'
+} from '@guildhall/wire/member/moderation.ts'
 import {
   addReaction,
   deleteMessage,

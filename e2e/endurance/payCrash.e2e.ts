@@ -35,7 +35,7 @@ const SEED = Number(process.env.PAY_SEED ?? 1)
 /** A call that is not answered after so long is stuck, ms. */
 const STUCK_MS = 300_000
 const CALL_WITHIN_MS = 10_000
-/** The janitor runs every minute. */
+/** The poller runs every minute. */
 const QUIET_WITHIN_MS = 240_000
 const DAY_MS = 86_400_000
 

@@ -21,7 +21,14 @@ import {
   selfJoined,
 } from './guild/guild.ts'
 import { memberFaceUpdated } from './guild/memberFace.ts'
-import { banAdded, banDeleted, memberOffline, memberOnline, muteAdded, muteDeleted } from './member/act.ts'
+import {
+  banAdded,
+  banDeleted,
+  memberOffline,
+  memberOnline,
+  muteAdded,
+  muteDeleted,
+} from './member/moderation.ts'
 import {
   embedsAppended,
   messageDeleted,

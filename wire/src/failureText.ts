@@ -7,7 +7,7 @@ import type { FailureDetail, FailureName } from './failure.ts'
 import { GUILD_NAME_MAX } from './guild/guild.ts'
 import { CREDIT_WITHIN_DAYS } from './invite/referral.ts'
 import type { Locale } from './locale.ts'
-import { NICKNAME_MAX, NICKNAME_MIN } from './member/act.ts'
+import { NICKNAME_MAX, NICKNAME_MIN } from './member/moderation.ts'
 import { ROLE_NAME_MAX } from './role/role.ts'
 import { CHOSEN_NUMBER_LENGTH } from './user/name.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isEmojiName } from './emoji/emoji.ts'
 import { createGuild, isGuildName } from './guild/guild.ts'
-import { isNickname, setNickname } from './member/act.ts'
+import { isNickname, setNickname } from './member/moderation.ts'
 import { isRoleName } from './role/role.ts'
 import { refundStaffOrder } from './staff/orders.ts'
 import { suspendUser } from './staff/staff.ts'

@@ -2,7 +2,7 @@
 import type { GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import { type Selectable, sql } from 'kysely'
 import { asNumber, int8 } from '../kit/columns.ts'
-import { type Db, keptPlan, type Tx } from '../kit/db.ts'
+import { type Db, preparedStatement, type Tx } from '../kit/db.ts'
 import type { AssetTable } from '../kit/tables.ts'
 import type { Copy } from './copy.ts'
 
@@ -35,7 +35,7 @@ const isPrivate = sql`exists (select 1 from asset_use it where it.key = asset.ke
 
 export async function byKey(db: Db, key: string): Promise<FoundAsset | null> {
   const { rows } = await sql<FoundAsset>`
-    ${keptPlan} select ${columns}, ${isPrivate} from asset where key = ${key}`.execute(db)
+    ${preparedStatement} select ${columns}, ${isPrivate} from asset where key = ${key}`.execute(db)
   return rows[0] ?? null
 }
 

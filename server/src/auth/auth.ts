@@ -19,7 +19,7 @@ import type { SecurityEvent, SecurityLog } from '../kit/securityLog.ts'
 import type { ThirdParty } from '../outside/thirdParty.ts'
 import type { WeixinTickets } from '../outside/thirdPartyWeixin.ts'
 import { findUser, selfOf, type UserRow } from '../user/user.ts'
-import { endSessions } from './acts.ts'
+import { endSessions } from './accountControl.ts'
 import { confirmOwner, type Proof } from './confirm.ts'
 import { deviceNames } from './devices.ts'
 import { type ConnectionOwner, GatewayTokens } from './gatewayToken.ts'
@@ -33,7 +33,6 @@ import * as rows from './sql.ts'
 import { type BrowserOrigin, type ThirdPartyDeps, ThirdPartyLogin } from './thirdParty.ts'
 import { WxSigner } from './wxSign.ts'
 
-export { countActive, forgetActive, recordActive } from './activeSql.ts'
 export {
   endSessions,
   eraseLogin,
@@ -45,7 +44,8 @@ export {
   setPassword,
   signOut,
   suspend,
-} from './acts.ts'
+} from './accountControl.ts'
+export { countActive, forgetActive, recordActive } from './activeSql.ts'
 export { GATEWAY_TOKEN_MS } from './gatewayToken.ts'
 export type { SmsRules } from './limit.ts'
 export type { NewFace } from './newFace.ts'

@@ -22,7 +22,7 @@ import {
   setMobile,
   suspendedFailure,
 } from '../user/user.ts'
-import { endSessions, resetPassword, setPassword } from './acts.ts'
+import { endSessions, resetPassword, setPassword } from './accountControl.ts'
 import type { Auth } from './auth.ts'
 import type { Proof } from './confirm.ts'
 import { AVATARS_PER_PERSON, RENAMES_PER_PERSON } from './limit.ts'

@@ -2,7 +2,7 @@
 import type { UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import { asNumber, int8 } from '../kit/columns.ts'
-import { type Db, keptPlan, type Tx } from '../kit/db.ts'
+import { type Db, preparedStatement, type Tx } from '../kit/db.ts'
 
 export interface SessionRow {
   readonly id: string
@@ -177,7 +177,7 @@ const liveSessions = (db: Db) =>
 
 /** The sessions of some tokens: one result per hash, in order. */
 export async function sessionsByToken(db: Db, hashes: readonly Buffer[]): Promise<(SessionRow | null)[]> {
-  const { rows } = await sql<SessionRow & { readonly place: number }>`${keptPlan}
+  const { rows } = await sql<SessionRow & { readonly place: number }>`${preparedStatement}
     select asked.place::int as place, session.id, session.user_id, session.remember,
       session.seen_at::float8 as seen_at, "user".status, "user".suspended_until, "user".bot
     from unnest(${hashes}::bytea[]) with ordinality as asked(hash, place)

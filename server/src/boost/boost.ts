@@ -91,7 +91,7 @@ export const boost = (
   })
 
 /** Gives packs of the house and uses them on a guild, at a time that may be in the past. For the demo world. */
-export async function boostFromHouse(
+export async function boostByOperator(
   tx: Tx,
   emit: Emit,
   userId: UserId,

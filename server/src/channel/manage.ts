@@ -31,8 +31,8 @@ import { commit, type Emit, type Live } from '../kit/events.ts'
 import { requireAllowed } from '../kit/screening.ts'
 import type { ChannelAccess } from './access.ts'
 import { channelAccess, createChannel, emitChannel, requireView } from './channel.ts'
-import { newcomerPermissions } from './shape.ts'
 import * as rows from './sql.ts'
+import { newcomerPermissions } from './wireForm.ts'
 
 /** The id of no category in events. */
 const NO_CATEGORY = '0'

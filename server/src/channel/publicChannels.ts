@@ -7,7 +7,7 @@ import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
 import type { Live } from '../kit/events.ts'
 import { requireView, userRulesFor, type VisibleGuild, type VisiblePlace, visibleGuild } from './channel.ts'
-import { publicOf } from './shape.ts'
+import { publicOf } from './wireForm.ts'
 
 const flatOf = ({ tree }: VisibleGuild): VisiblePlace[] => tree.flatMap((place) => [place, ...place.children])
 

@@ -2,7 +2,7 @@
 import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import { type Selectable, sql } from 'kysely'
 import { countRows } from '../kit/columns.ts'
-import { type Db, keptPlan, type Tx } from '../kit/db.ts'
+import { type Db, preparedStatement, type Tx } from '../kit/db.ts'
 import type { ChannelRoleRuleTable, ChannelTable, ChannelUserRuleTable } from '../kit/tables.ts'
 import { type Face, faceColumns } from '../user/user.ts'
 
@@ -66,7 +66,7 @@ export async function accessRows(
 ): Promise<(ChannelAccessRow | null)[]> {
   const users = asked.map(({ userId }) => userId)
   const channels = asked.map(({ channelId }) => channelId)
-  const { rows } = await sql<ChannelAccessRow & { readonly place: number }>`${keptPlan}
+  const { rows } = await sql<ChannelAccessRow & { readonly place: number }>`${preparedStatement}
     select asked.place::int as place, ${columns}, ${rules}, (
         select json_build_object('allow', allow, 'deny', deny) from channel_user_rule it
         where it.channel_id = channel.id and it.user_id = asked.user_id) as own_rule,

@@ -15,12 +15,12 @@ import { faceOf } from '../user/user.ts'
 import { codeWith, mayWrite, sideOf } from './access.ts'
 import * as rows from './sql.ts'
 
-export { deleteAnyPrivate, deleteSomePrivateOf, forgetChats, ownPrivateMessages } from './acts.ts'
 export { privateMessageIn, seenAroundPrivate } from './history.ts'
-export { tellFromHouse } from './house.ts'
+export { deleteAnyPrivate, deleteSomePrivateOf, forgetChats, ownPrivateMessages } from './messageActions.ts'
+export { notifyFromOfficialAccount } from './officialAccount.ts'
 export { send as sendPrivate, sentPrivately } from './send.ts'
-export { type ChatLive, withSignedFiles } from './shape.ts'
 export { countPrivateSent, type PrivateRow } from './sql.ts'
+export { type ChatLive, withSignedFiles } from './wireForm.ts'
 
 function chatOf(row: rows.SideRow, live: Live, relation: Relation): Chat {
   return {

@@ -10,8 +10,8 @@ import { findUser } from '../user/user.ts'
 import { requireMayWrite, requireVerified } from './access.ts'
 import { deleteLockedPrivate } from './deleteLocked.ts'
 import { type PrivateMentions, resolveMentions } from './mentions.ts'
-import { type ChatLive, emitBoth, quoteIn, withSignedFiles } from './shape.ts'
 import * as rows from './sql.ts'
+import { type ChatLive, emitBoth, quoteIn, withSignedFiles } from './wireForm.ts'
 
 interface LockedPrivate extends Locked {
   readonly row: rows.LockedRow

@@ -3,8 +3,8 @@ import type { UserId } from '@guildhall/wire/id.ts'
 import { releaseFiles } from '../asset/asset.ts'
 import type { Tx } from '../kit/db.ts'
 import type { Emit } from '../kit/events.ts'
-import { emitBoth } from './shape.ts'
 import * as rows from './sql.ts'
+import { emitBoth } from './wireForm.ts'
 
 /** Deletes a locked message for both people, with the files that no other message shows. */
 export async function deleteLockedPrivate(

@@ -13,8 +13,8 @@ import {
 } from '../message/message.ts'
 import { sideOf } from './access.ts'
 import { type Sent, send } from './send.ts'
-import type { ChatLive } from './shape.ts'
 import * as rows from './sql.ts'
+import type { ChatLive } from './wireForm.ts'
 
 export interface ForwardDeps {
   readonly live: ChatLive

@@ -14,8 +14,8 @@ import {
 } from '../message/message.ts'
 import { type ChatTarget, codeOf, sideOf } from './access.ts'
 import { moveMark } from './readMark.ts'
-import { type ChatLive, messageOf, roomMessageOf } from './shape.ts'
 import * as rows from './sql.ts'
+import { type ChatLive, messageOf, roomMessageOf } from './wireForm.ts'
 
 /**
  * Messages of a conversation, oldest first. Reading the newest page marks them as read.

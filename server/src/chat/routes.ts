@@ -39,7 +39,7 @@ import { forward } from './forward.ts'
 import { list, reactors, roomMessage, roomPage, view } from './history.ts'
 import { countUnread, readChat } from './readMark.ts'
 import { send } from './send.ts'
-import type { ChatLive } from './shape.ts'
+import type { ChatLive } from './wireForm.ts'
 
 export const chatRoutes = ({
   live,

@@ -27,8 +27,8 @@ import {
 import { type ChatTarget, codeOf, requireMayWrite, requireVerified, sideOf } from './access.ts'
 import { STRANGERS_PER_PERSON } from './limit.ts'
 import { noMentions, resolveMentions } from './mentions.ts'
-import { type ChatLive, emitBoth, privateAuthorOf, quoteIn, withSignedFiles } from './shape.ts'
 import * as rows from './sql.ts'
+import { type ChatLive, emitBoth, privateAuthorOf, quoteIn, withSignedFiles } from './wireForm.ts'
 
 /** Its event is a message, not a system event: the gateway writes it as one. */
 export const privateSent = event('message', 'person', z.custom<PrivateMessageBody>(), { access: 'none' })

@@ -12,7 +12,7 @@ import type { Database, Db } from '../kit/db.ts'
 import type { Live } from '../kit/events.ts'
 import { OperatorError } from '../kit/operatorError.ts'
 import { recordedAddress } from '../kit/servedAddress.ts'
-import type { By } from '../staff/staff.ts'
+import type { StaffActor } from '../staff/staff.ts'
 import { findUser } from '../user/user.ts'
 
 /** Options by name; one without a value is `''`. */
@@ -40,7 +40,7 @@ export interface Command {
 export type Commands = Readonly<Record<string, Command>>
 
 /** The actor of every command. */
-export const OPERATOR: By = { actor: 'operator' }
+export const OPERATOR: StaffActor = { actor: 'operator' }
 
 const NAME_MAX = 100
 const ROLE_MOST = 2 ** 31 - 1

@@ -11,7 +11,7 @@ import { DAY_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import type { Assets } from '../asset/asset.ts'
 import { enrolSecondFactor, setPassword } from '../auth/auth.ts'
-import { boostFromHouse, givePacks } from '../boost/boost.ts'
+import { boostByOperator, givePacks } from '../boost/boost.ts'
 import { giveBuff } from '../buff/buff.ts'
 import { createChannel, HIDDEN_FROM_EVERYONE, setRule } from '../channel/channel.ts'
 import { storeEmoji } from '../emoji/emoji.ts'
@@ -167,8 +167,8 @@ export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise
     }
     for (const place of Object.values(market)) await sellIn(tx, place)
     for (const { who, count, daysAgo } of boosts)
-      await boostFromHouse(tx, emit, cast[who], { guildId: demo, count, at: now - daysAgo * DAY_MS })
-    await boostFromHouse(tx, emit, cast.owner, { guildId: grand.id, count: 160, at: now - 10 * DAY_MS })
+      await boostByOperator(tx, emit, cast[who], { guildId: demo, count, at: now - daysAgo * DAY_MS })
+    await boostByOperator(tx, emit, cast.owner, { guildId: grand.id, count: 160, at: now - 10 * DAY_MS })
     await givePacks(tx, emit, cast.member, { count: 5, orderId: null })
     // Nobody is there yet who could be told.
     const given = { tx, emit, tell: async () => undefined }

@@ -16,7 +16,7 @@ import {
   deleteMute,
   kickOut,
   muteType,
-} from '@guildhall/wire/member/act.ts'
+} from '@guildhall/wire/member/moderation.ts'
 import { sendToChannel } from '@guildhall/wire/message/message.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { createRole, grantRole, revokeRole, updateRole } from '@guildhall/wire/role/role.ts'

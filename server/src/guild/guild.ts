@@ -28,13 +28,13 @@ import {
 } from '@guildhall/wire/permission/permission.ts'
 import type { GuildFace } from '@guildhall/wire/profile/profile.ts'
 import type { ChangedFace } from '@guildhall/wire/user/changedFace.ts'
+import { folded } from '@guildhall/wire/user/nameSearch.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
-import { folded } from '@guildhall/wire/user/spelling.ts'
 import { clock } from '../kit/clock.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { commit, type Emit, type Live } from '../kit/events.ts'
 import { authorOf, faceOf, findUser } from '../user/user.ts'
-import { removeMember } from './acts.ts'
+import { removeMember } from './guildControl.ts'
 import { emitGuild } from './guildUpdate.ts'
 import * as memberRows from './memberSql.ts'
 import { recommendInfoOf } from './recommend.ts'
@@ -44,6 +44,8 @@ import { KEY_MAX, keysOf } from './searchKeys.ts'
 import * as rows from './sql.ts'
 import { guildText } from './text.ts'
 
+export { guildBadge } from './badge.ts'
+export { deletedGuilds, deleteGuild, restoreOwnGuild } from './deletion.ts'
 export {
   closeGuild,
   everyMembership,
@@ -52,9 +54,7 @@ export {
   requireOwnsNone,
   restoreGuild,
   someMembershipsOf,
-} from './acts.ts'
-export { guildBadge } from './badge.ts'
-export { deletedGuilds, deleteGuild, restoreOwnGuild } from './deletion.ts'
+} from './guildControl.ts'
 export { emitGuild } from './guildUpdate.ts'
 export type { FoundRow, NamedMember } from './memberSql.ts'
 export { type Audit, recommendInfoOf, recommendOf, setAudit, setRecommended } from './recommend.ts'

@@ -2,7 +2,7 @@
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { type Selectable, sql } from 'kysely'
 import { asNumber, countRows } from '../kit/columns.ts'
-import { type Db, keptPlan, type Tx } from '../kit/db.ts'
+import { type Db, preparedStatement, type Tx } from '../kit/db.ts'
 import type { MembershipTable } from '../kit/tables.ts'
 import { type Face, faceColumns, numberOf } from '../user/user.ts'
 
@@ -313,7 +313,7 @@ export const membersByKeyQuery = (
     select user_id, place, key from member_key
     where guild_id = ${guildId} and place = ${sql.lit(place)} and key >= ${from} and key < ${before}
     order by key`
-  return sql<FoundRow>`${keptPlan}
+  return sql<FoundRow>`${preparedStatement}
     with begun as materialized (${walk(0)} limit ${sql.lit(most)}),
     hit as (
       select distinct on (user_id) user_id, place, key from (

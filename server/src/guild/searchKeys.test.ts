@@ -1,4 +1,4 @@
-import { fits, folded } from '@guildhall/wire/user/spelling.ts'
+import { fits, folded } from '@guildhall/wire/user/nameSearch.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { keysOf, spellingOf } from './searchKeys.ts'

@@ -1,5 +1,5 @@
 /** Search keys of names: their characters, and the pinyin of the Chinese ones. Decision 23. */
-import { folded, type Spelling, unitsOf } from '@guildhall/wire/user/spelling.ts'
+import { folded, type Spelling, unitsOf } from '@guildhall/wire/user/nameSearch.ts'
 import { pinyin } from 'pinyin-pro'
 
 /** Readings of a character that are used; further ones are rare. */

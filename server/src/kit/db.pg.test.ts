@@ -6,8 +6,8 @@ import {
   connectionUrl,
   inDatabase,
   isUnavailable,
-  keptPlan,
   openDatabase,
+  preparedStatement,
   quoteName,
   sqlState,
   toCount,
@@ -78,7 +78,7 @@ it('a statement that was planned for an empty table is planned again when the ta
   await sql`create table shelf (id bigint primary key) with (autovacuum_enabled = false)`.execute(db)
   await sql`insert into shelf values (0)`.execute(db)
   await sql`analyze shelf`.execute(db)
-  const take = () => sql`${keptPlan} select id from shelf where id = ${7}::bigint`.execute(db)
+  const take = () => sql`${preparedStatement} select id from shelf where id = ${7}::bigint`.execute(db)
   /** The first plan, or the last, of those that the connection keeps. */
   const planOf = async (which: 'first' | 'last') => {
     const { rows } = await sql<{ name: string }>`

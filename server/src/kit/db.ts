@@ -92,7 +92,7 @@ export function openDatabase(options: {
  * Begins a prepared statement, whose plan each connection caches: for the few statements that every request runs and
  * whose planning costs more than their execution.
  */
-export const keptPlan = sql`/* kept */ `
+export const preparedStatement = sql`/* kept */ `
 const KEPT = '/* kept */'
 /**
  * After so many uses on a connection a statement is planned again, under a new name. A plan made while a table was almost
@@ -105,7 +105,7 @@ const PLANNED_AGAIN_AFTER = [100, 1_000, 10_000]
  * A statement whose text is built once, at its first use, and then run with other values: for the one or two that every
  * message runs.
  */
-export function builtOnce<T>(
+export function memoized<T>(
   build: () => RawBuilder<T>,
 ): (db: Db, values: readonly unknown[]) => Promise<QueryResult<T>> {
   let text: string | null = null
@@ -151,7 +151,7 @@ function watchAnswers(pool: Pool, withinMs: number): { asked: Asked; close(): vo
   }
 }
 
-/** The pool as Kysely uses it, with statements that begin with `keptPlan` prepared under names of their own. */
+/** The pool as Kysely uses it, with statements that begin with `preparedStatement` prepared under names of their own. */
 function withKeptPlans(pool: Pool, asked: Asked): PostgresPool {
   const names = new Map<string, readonly string[]>()
   const namesOf = (text: string) => {

@@ -1,15 +1,15 @@
 /** What the server has of members: their lists and acts, the end of mutes, and who came and went. */
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { type AppContext, type Module, work } from '../kit/module.ts'
-import { endMutes, endMutesJob } from './acts.ts'
+import { endMutes, endMutesJob } from './moderation.ts'
 import { PresenceEvents } from './presenceEvents.ts'
 import { Rosters } from './rosters.ts'
-import { actRoutes, memberRoutes } from './routes.ts'
+import { memberRoutes, moderationRoutes } from './routes.ts'
 
 export function memberModule({ live, jobs, log }: AppContext): Module {
   const rosters = new Rosters(live)
   return {
-    routes: [...memberRoutes({ live, rosters }), ...actRoutes({ live, jobs })],
+    routes: [...memberRoutes({ live, rosters }), ...moderationRoutes({ live, jobs })],
     jobs: [
       work(endMutesJob, ({ guild_id, user_id }) => endMutes(live, guild_id as GuildId, user_id as UserId)),
     ],

@@ -1,6 +1,6 @@
 /** The order of members by name, and sorting that lets other work run in between. */
 
-import { folded } from '@guildhall/wire/user/spelling.ts'
+import { folded } from '@guildhall/wire/user/nameSearch.ts'
 import { readingOf } from '../guild/guild.ts'
 
 /** Between the pinyin of two characters: smaller than every letter, so that 张三 stands before "zhanga". */

@@ -1,12 +1,12 @@
 /** `guild_member_online` and `guild_member_offline`: who came and went, for the bots of their guilds. protocol.md §3.4, decision 60. */
 import type { UserId } from '@guildhall/wire/id.ts'
-import { memberOffline, memberOnline } from '@guildhall/wire/member/act.ts'
+import { memberOffline, memberOnline } from '@guildhall/wire/member/moderation.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { BOT_SYSTEM } from '../kit/clientSystem.ts'
 import { clock } from '../kit/clock.ts'
 import { commit, type Live } from '../kit/events.ts'
 import type { Log } from '../kit/log.ts'
-import { sharedGuilds } from './actsSql.ts'
+import { sharedGuilds } from './moderationSql.ts'
 
 /** Who goes and comes back within this has not gone: a phone that changes its network. */
 export const TELL_AFTER_MS = 5 * SECOND_MS

@@ -1,6 +1,7 @@
 /** The calls about the members of a guild. */
 import { fail } from '@guildhall/wire/failure.ts'
 import { type ChannelId, channelId, type GuildId, type UserId } from '@guildhall/wire/id.ts'
+import { listMembers as listMembersRoute, userList as userListRoute } from '@guildhall/wire/member/member.ts'
 import {
   createBan,
   createMute,
@@ -12,11 +13,10 @@ import {
   type MuteType,
   muteType,
   setNickname,
-} from '@guildhall/wire/member/act.ts'
-import { listMembers as listMembersRoute, userList as userListRoute } from '@guildhall/wire/member/member.ts'
+} from '@guildhall/wire/member/moderation.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
-import { type ActDeps, ban, kickOut, listBans, listMutes, mute, rename, unban, unmute } from './acts.ts'
 import { listMembers, type MemberLists, userList } from './member.ts'
+import { type ActDeps, ban, kickOut, listBans, listMutes, mute, rename, unban, unmute } from './moderation.ts'
 
 export const memberRoutes = (it: MemberLists): Binding[] => [
   bindUser(listMembersRoute, ({ caller }, { id, offset, perPage, c, search }) =>
@@ -44,7 +44,7 @@ export const memberRoutes = (it: MemberLists): Binding[] => [
 ]
 
 /** Acts on members. */
-export const actRoutes = (deps: ActDeps): Binding[] => [
+export const moderationRoutes = (deps: ActDeps): Binding[] => [
   bindUser(setNickname, async ({ caller }, { guild_id, user_id, nickname }) => {
     await rename(deps.live, caller.userId, {
       guildId: guild_id,

@@ -1,7 +1,7 @@
 /** Members in bulk: what the roster of a guild is loaded from. */
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
-import { type Db, keptPlan } from '../kit/db.ts'
+import { type Db, preparedStatement } from '../kit/db.ts'
 import { type Face, faceColumns } from '../user/user.ts'
 
 export interface MemberRow extends Face {
@@ -27,7 +27,7 @@ export async function membersAfter(
   after: string,
   limit: number,
 ): Promise<MemberRow[]> {
-  const { rows } = await sql<MemberRow>`${keptPlan}
+  const { rows } = await sql<MemberRow>`${preparedStatement}
     select ${columns} from membership join "user" on "user".id = membership.user_id
     where membership.guild_id = ${guildId} and membership.user_id > ${after}::bigint
     order by membership.user_id limit ${limit}`.execute(db)

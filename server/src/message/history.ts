@@ -11,10 +11,10 @@ import { EDITABLE } from './content.ts'
 import { type HistoryQuery, historyRows } from './core/history.ts'
 import { quoteOf } from './core/quote.ts'
 import type { MessageTable } from './core/table.ts'
-import { messageOf } from './shape.ts'
 import { type AuthoredRow, positionOf, table } from './sql/message.ts'
 import { pinned } from './sql/pin.ts'
 import { readSeq } from './sql/readMark.ts'
+import { messageOf } from './wireForm.ts'
 
 type ChannelQuery = HistoryQuery & { readonly conversationId: ChannelId }
 

@@ -1,5 +1,5 @@
 /** Messages for other parts: what private chats build on, what the app opens, what the demo world sends with. */
-export { deleteAny, deleteSomeIn, deleteSomeOf, deleteWelcomesOf, forgetReader, ownMessages } from './acts.ts'
+
 export { cardContent, cardNodes, type FetchPicture, maySendCards } from './card.ts'
 export {
   EDITABLE,
@@ -23,6 +23,14 @@ export { type MessageAround, messageAround, messageIn, seenAround } from './hist
 export { limitSends } from './limit.ts'
 export { fileOf, type Media } from './media.ts'
 export { mentionPartOf } from './mentions.ts'
+export {
+  deleteAny,
+  deleteSomeIn,
+  deleteSomeOf,
+  deleteWelcomesOf,
+  forgetReader,
+  ownMessages,
+} from './messageControl.ts'
 export { heldOf, shownWords } from './screenedTexts.ts'
 export { type SendInput, send, sentUnder } from './send.ts'
 export { openSendPipeline, type SendPipeline } from './sendPipeline.ts'

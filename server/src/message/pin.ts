@@ -10,9 +10,9 @@ import { clock } from '../kit/clock.ts'
 import { commit, type Live } from '../kit/events.ts'
 import { channelConversation, placeIn } from './channelConversation.ts'
 import { lockExisting } from './core/edit.ts'
-import { messageOf } from './shape.ts'
 import { table } from './sql/message.ts'
 import * as rows from './sql/pin.ts'
+import { messageOf } from './wireForm.ts'
 
 /**
  * Pins a message of a channel or, with `on` false, unpins it. When it already is so, nothing happens.

@@ -20,9 +20,9 @@ import { type Media, mediaOf, shownAgain } from './media.ts'
 import { noMentions, resolveMentions } from './mentions.ts'
 import { heldOf } from './screenedTexts.ts'
 import { pipelineIn, type SendPipeline } from './sendPipeline.ts'
-import { messageOf, toMessage } from './shape.ts'
 import * as rows from './sql/message.ts'
 import type { Draft } from './sql/send.ts'
+import { messageOf, toMessage } from './wireForm.ts'
 
 /** What a caller sends to a channel. */
 export interface SendInput {

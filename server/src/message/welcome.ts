@@ -12,10 +12,10 @@ import type { Emit, Live } from '../kit/events.ts'
 import { ids } from '../kit/ids.ts'
 import { authorOf, findUser } from '../user/user.ts'
 import { noMentions } from './mentions.ts'
-import { toMessage } from './shape.ts'
 import type { MessageRow } from './sql/message.ts'
 import { addNumbered } from './sql/send.ts'
 import { messageText } from './text.ts'
+import { toMessage } from './wireForm.ts'
 
 /** Its event is a message, not a system event: the gateway writes it as one. */
 const welcomed = event(

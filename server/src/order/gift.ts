@@ -2,7 +2,7 @@
 
 import { defaultLocale, type Locale, texts } from '@guildhall/wire/locale.ts'
 import { giftReceived } from '@guildhall/wire/order/order.ts'
-import { tellFromHouse } from '../chat/chat.ts'
+import { notifyFromOfficialAccount } from '../chat/chat.ts'
 import type { Tx } from '../kit/db.ts'
 import type { Emit, Live } from '../kit/events.ts'
 import { findUser } from '../user/user.ts'
@@ -60,7 +60,7 @@ async function writeToReceiver(
   for (const { name, count } of await rows.linesOf(tx, [order.id])) {
     const what = count > 1 ? `${name} × ${count}` : name
     const words = wordsOf(`${giver.username}#${giver.identify_num}`, what)
-    await tellFromHouse(live, tx, emit, { to: order.receiver_id, words })
+    await notifyFromOfficialAccount(live, tx, emit, { to: order.receiver_id, words })
   }
   return giver
 }

@@ -85,7 +85,7 @@ export async function placeOrder(db: Db, kinds: ProductKinds, it: NewOrder): Pro
 }
 
 /** An order that the house places for a person, once per key: the next period of what renews itself. */
-export async function placeHouseOrder(
+export async function placeOperatorOrder(
   tx: Tx,
   it: Pick<NewOrder, 'buyerId' | 'productId' | 'key'> &
     Pick<rows.LineRow, 'kind' | 'name' | 'price' | 'details'> & { readonly expiresAt: Millis },

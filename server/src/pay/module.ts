@@ -2,7 +2,6 @@
 import { type Millis, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import { type AppContext, type Module, work } from '../kit/module.ts'
-import { settleOpen } from './janitor.ts'
 import { notifyEndpoint } from './notify.ts'
 import {
   faultsOf,
@@ -14,6 +13,7 @@ import {
   refundPaymentJob,
   takeNotification,
 } from './pay.ts'
+import { settleOpen } from './paymentPoller.ts'
 import { differencesOf, reconcileDue } from './reconcile.ts'
 import { type PayRouteDeps, payRoutes } from './routes.ts'
 

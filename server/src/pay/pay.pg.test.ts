@@ -9,8 +9,8 @@ import { balances } from '../ledger/ledger.ts'
 import { retireProduct } from '../product/product.ts'
 import { refusalOf } from '../testing/calls.ts'
 import { openPayWorld, type PayWorld } from '../testing/payWorld.ts'
-import { settleOpen } from './janitor.ts'
 import { grantOrder, moneyFaults, refundOrder } from './pay.ts'
+import { settleOpen } from './paymentPoller.ts'
 import * as rows from './sql.ts'
 
 let world: PayWorld

@@ -1,6 +1,6 @@
 /**
  * Paying: beginning a payment at a provider, settling what arrives, granting, giving back. A notification, a query when the buyer
- * returns and the janitor's query all lead to `settle`, which acts once, under the order's lock. commerce.md §4, §8.
+ * returns and the poller's query all lead to `settle`, which acts once, under the order's lock. commerce.md §4, §8.
  */
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
@@ -46,9 +46,9 @@ import {
 import {
   afterFailedGrant,
   afterRefund,
-  type Doubt,
-  doubtOf,
   grantLines,
+  type Mismatch,
+  mismatchOf,
   payBackLines,
   type RefundCause,
   receive,
@@ -56,26 +56,26 @@ import {
   refundable,
   refundLines,
   type Sold,
-} from './cases.ts'
-import type { PayDeps, Signing } from './deps.ts'
-import { leftOf, moneyOf } from './find.ts'
+} from './orderRules.ts'
+import { leftOf, moneyOf } from './orderSearch.ts'
+import type { PayDeps, Signing } from './payContext.ts'
 import * as rows from './sql.ts'
 
-export { type ComparedDay, comparedBills, type FoundDifference, foundDifferences } from './bills.ts'
-export type { PayCounts, PayDeps, Renewing, Signing } from './deps.ts'
+export { type ComparedDay, comparedBills, type FoundDifference, foundDifferences } from './billSql.ts'
+export { notifyEndpoint, notifyPath } from './notify.ts'
 export {
   type FoundOrder,
   findOrders,
   type Left,
   leftOf,
+  type NeedsAttention,
+  needsAttentionOf,
   type OrderSearch,
-  type Trouble,
-  troubleOf,
-} from './find.ts'
-export { notifyEndpoint, notifyPath } from './notify.ts'
-export { billOf, orderOf } from './shape.ts'
+} from './orderSearch.ts'
+export type { PayCounts, PayDeps, Renewing, Signing } from './payContext.ts'
 export type { DoubtRow, PaymentRow, RefundRow } from './sql.ts'
 export { doubtsBefore, doubtsOf, moneyState, ofOrder as paymentsOf, refundsOf } from './sql.ts'
+export { billOf, orderOf } from './wireForm.ts'
 
 /** Grants what was bought. */
 export const grantOrderJob = jobKind({
@@ -305,7 +305,7 @@ export async function settle(deps: PayDeps, way: PayWay, fact: PaidFact): Promis
   const provider = deps.providers.get(way)
   const known = await rows.byTradeNo(deps.live.db, fact.tradeNo)
   if (!provider || known?.way !== way) return doubt(deps, way, 'unknown', fact)
-  const why = doubtOf(fact, { fee: known.fee, merchant: provider.merchant, apps: provider.apps })
+  const why = mismatchOf(fact, { fee: known.fee, merchant: provider.merchant, apps: provider.apps })
   if (why) return doubt(deps, way, why, fact)
   if (known.state === 'paid') return known.provider_no === fact.providerNo || doubt(deps, way, 'number', fact)
   const result = await commit(deps.live, async (tx, emit) => {
@@ -324,7 +324,7 @@ export async function settle(deps: PayDeps, way: PayWay, fact: PaidFact): Promis
   return true
 }
 
-async function doubt(deps: PayDeps, way: PayWay, why: Doubt, fact: PaidFact): Promise<false> {
+async function doubt(deps: PayDeps, way: PayWay, why: Mismatch, fact: PaidFact): Promise<false> {
   deps.counts.refused(way, why)
   deps.log.warn({ way, why, trade: fact.tradeNo }, 'a provider reports a payment that does not fit')
   await rows.addDoubt(deps.live.db, { way, why, fact, now: clock.now() })
@@ -354,7 +354,7 @@ async function receiveMoney(deps: PayDeps, { tx, emit, order, payment, fact }: A
     await takeStep(tx, emit, order, { step, actor: 'provider', note: `${payment.way} ${payment.trade_no}` })
   if (refund) await addRefund(deps, tx, { order, payment, fee: payment.fee, cause: refund, actor: 'server' })
   else await deps.jobs.send(tx, grantOrderJob, { order_id: order.id })
-  // Other attempts of the same order are closed at their providers by the janitor.
+  // Other attempts of the same order are closed at their providers by the poller.
   await rows.querySoon(tx, order.id, now)
   if (!isMain) tellBuyer(emit, order)
 }
@@ -587,7 +587,7 @@ export async function retryOrder(
   deps.jobs.wake(refundPaymentJob)
 }
 
-/** The handler of `refundPaymentJob`. It ends when the provider works on it: the janitor asks again. */
+/** The handler of `refundPaymentJob`. It ends when the provider works on it: the poller asks again. */
 export async function refundPayment(deps: PayDeps, refundId: string): Promise<void> {
   const { db } = deps.live
   const refund = await rows.refundById(db, refundId)

@@ -6,10 +6,10 @@ import { clock } from '../kit/clock.ts'
 import { type Db, transaction } from '../kit/db.ts'
 import { accounts, moved, post } from '../ledger/ledger.ts'
 import { PAY_TIMEOUT_MS, type PayWay } from '../outside/payProvider.ts'
-import * as rows from './bills.ts'
-import type { PayDeps } from './deps.ts'
+import * as rows from './billSql.ts'
+import type { PayDeps } from './payContext.ts'
 
-export { type Difference, type ExportedLine, ledgerAfter } from './bills.ts'
+export { type Difference, type ExportedLine, ledgerAfter } from './billSql.ts'
 
 /** Bills of a day are ready at ten in Beijing on the next one. */
 const READY_AFTER_MS = 10 * HOUR_MS

@@ -5,7 +5,7 @@ import { type Fen, MINUTE_MS, type Millis } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../kit/db.ts'
 import { type PaidFact, type PayWay, REFUND_CLOSED, type TradeScene } from '../outside/payProvider.ts'
-import type { Doubt, RefundCause } from './cases.ts'
+import type { Mismatch, RefundCause } from './orderRules.ts'
 
 export interface PaymentRow {
   readonly id: string
@@ -230,7 +230,7 @@ export async function dueRefunds(db: Db, way: PayWay, now: Millis, limit: number
 
 export async function addDoubt(
   db: Db,
-  it: { readonly way: PayWay; readonly why: Doubt; readonly fact: PaidFact; readonly now: Millis },
+  it: { readonly way: PayWay; readonly why: Mismatch; readonly fact: PaidFact; readonly now: Millis },
 ): Promise<void> {
   const { tradeNo, providerNo, ...facts } = it.fact
   await sql`
@@ -241,7 +241,7 @@ export async function addDoubt(
 
 export interface DoubtRow {
   readonly way: PayWay
-  readonly why: Doubt
+  readonly why: Mismatch
   readonly trade_no: string
   readonly provider_no: string
   readonly facts: unknown

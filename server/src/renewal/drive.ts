@@ -5,11 +5,11 @@
 import { defaultLocale } from '@guildhall/wire/locale.ts'
 import { isPayable } from '@guildhall/wire/order/state.ts'
 import { MINUTE_MS, type Millis } from '@guildhall/wire/unit.ts'
-import { tellFromHouse } from '../chat/chat.ts'
+import { notifyFromOfficialAccount } from '../chat/chat.ts'
 import { clock } from '../kit/clock.ts'
 import type { Tx } from '../kit/db.ts'
 import { commit, type Emit } from '../kit/events.ts'
-import { findOrder, type OrderRow, placeHouseOrder } from '../order/order.ts'
+import { findOrder, type OrderRow, placeOperatorOrder } from '../order/order.ts'
 import { type Contracts, PAY_TIMEOUT_MS, PAY_WAYS, type PayWay } from '../outside/payProvider.ts'
 import { askAboutOrder, chargeOrder, type PayDeps } from '../pay/pay.ts'
 import { findProduct } from '../product/product.ts'
@@ -191,7 +191,7 @@ async function chargePeriod(deps: PayDeps, row: rows.RenewalRow, cycle: rows.Cyc
     // Who closes the contract at this moment waits, or is not charged.
     const locked = await rows.lock(tx, row.id)
     if (locked?.state !== 'active') return null
-    const placed = await placeHouseOrder(tx, {
+    const placed = await placeOperatorOrder(tx, {
       buyerId: row.user_id,
       productId: row.product_id,
       key: `renewal-${cycle.id}`,
@@ -234,7 +234,10 @@ async function tellFailed(
   cycle: rows.CycleRow,
 ): Promise<void> {
   tell(emit, row, { what: 'failed', fee: cycle.fee, at: clock.now() })
-  await tellFromHouse(live, tx, emit, { to: row.user_id, words: renewalText[defaultLocale].failed(row.name) })
+  await notifyFromOfficialAccount(live, tx, emit, {
+    to: row.user_id,
+    words: renewalText[defaultLocale].failed(row.name),
+  })
 }
 
 /** Ends a contract, here and at its provider. */

@@ -11,7 +11,7 @@ import { REPORTS_KEPT_MS } from '@guildhall/wire/report/report.ts'
 import { z } from '@guildhall/wire/schema.ts'
 import type { ReportOutcome } from '@guildhall/wire/staff/reports.ts'
 import { keepEvidence, releaseEvidence } from '../asset/asset.ts'
-import { tellFromHouse } from '../chat/chat.ts'
+import { notifyFromOfficialAccount } from '../chat/chat.ts'
 import { clock } from '../kit/clock.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { commit, type Live } from '../kit/events.ts'
@@ -113,7 +113,7 @@ export async function tellReporters(
     signal?.throwIfAborted()
     told = await commit(live, async (tx, emit) => {
       const people = await rows.takeUntold(tx, caseId, clock.now(), TOLD_AT_ONCE)
-      for (const to of people) await tellFromHouse(live, tx, emit, { to, words })
+      for (const to of people) await notifyFromOfficialAccount(live, tx, emit, { to, words })
       return people.length
     })
   }

@@ -5,7 +5,7 @@ import type { GuildId } from '@guildhall/wire/id.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
 import { guildReviewed } from '@guildhall/wire/profile/profile.ts'
 import { HOUR_MS } from '@guildhall/wire/unit.ts'
-import { tellFromHouse } from '../chat/chat.ts'
+import { notifyFromOfficialAccount } from '../chat/chat.ts'
 import { emitGuild, lockGuild, setAudit, setFace, setRecommended } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
@@ -92,7 +92,7 @@ export const decide = (
       emit.person(userId, guildReviewed, body)
       const t = text[defaultLocale]
       const words = it.isPassed ? t.passed(guild.name) : t.rejected(guild.name, reason)
-      await tellFromHouse(live, tx, emit, { to: userId, words })
+      await notifyFromOfficialAccount(live, tx, emit, { to: userId, words })
     }
     await within(tx, decided)
     return decided

@@ -38,7 +38,7 @@ export interface AlipayContracts {
 }
 
 export function openAlipayContracts(deps: DialogueDeps): AlipayContracts {
-  const { book, contracts, keys, moods } = deps
+  const { book, contracts, keys, faults } = deps
   function find(content: Content): Contract {
     const own = textIn(content, 'external_agreement_no')
     const it = own
@@ -76,7 +76,7 @@ export function openAlipayContracts(deps: DialogueDeps): AlipayContracts {
     if (before?.state === 'paid') throw refused('ACQ.TRADE_HAS_SUCCESS')
     if (before && (before.fee !== fee || before.state === 'closed')) throw refused('ACQ.TRADE_HAS_CLOSE')
     checkCharge(contract, fee)
-    if (moods.charges === 'refuse') throw refused('ACQ.BUYER_BALANCE_NOT_ENOUGH')
+    if (faults.charges === 'refuse') throw refused('ACQ.BUYER_BALANCE_NOT_ENOUGH')
     const trade =
       before ??
       book.make({
@@ -92,7 +92,7 @@ export function openAlipayContracts(deps: DialogueDeps): AlipayContracts {
         more: { isOpen: 'yes', quitUrl: '' },
       })
     // The bank takes its time.
-    if (moods.charges === 'fail') throw new AlipayRefused('10003', '')
+    if (faults.charges === 'fail') throw new AlipayRefused('10003', '')
     const paid = book.pay(trade)
     const next = beijingDay(clock.now() + Number(contract.more.period) * DAY_MS)
     contracts.write({ ...contract, more: { ...contract.more, executeTime: next } })
@@ -161,7 +161,7 @@ export function openAlipayContracts(deps: DialogueDeps): AlipayContracts {
       'alipay.user.agreement.executionplan.modify': ({ content }) => {
         const it = signed(content)
         const day = textIn(content, 'deduct_time')
-        if (moods.noticesFail || fromBeijingTime(`${day} 00:00:00`) === null)
+        if (faults.noticesFail || fromBeijingTime(`${day} 00:00:00`) === null)
           throw refused('INVALID_PARAMETER')
         contracts.write({ ...it, more: { ...it.more, executeTime: day } })
         return { agreement_no: it.providerNo, deduct_time: day }

@@ -55,7 +55,7 @@ export interface AlipayTrades {
 }
 
 export function openAlipayTrades(
-  { book, keys, moods }: DialogueDeps,
+  { book, keys, faults }: DialogueDeps,
   contracts: Pick<AlipayContracts, 'offer'>,
 ): AlipayTrades {
   const keyOf = (tradeNo: string) => ({ way: 'alipay', tradeNo }) as const
@@ -121,7 +121,7 @@ export function openAlipayTrades(
     // Without a number of its own a refund has the trade's: there is one.
     const refundNo = textIn(content, 'out_request_no') || trade.tradeNo
     if (fee === null || !/^\w{1,64}$/.test(refundNo)) throw refused('ACQ.INVALID_PARAMETER')
-    const state = moods.refundsWait ? 'waiting' : 'done'
+    const state = faults.refundsWait ? 'waiting' : 'done'
     const reason = textIn(content, 'refund_reason')
     const done = inBook(() =>
       book.refund(trade, { refundNo, fee, state, reason, notifyUrl: trade.notifyUrl }),

@@ -4,7 +4,7 @@ import type { PayData, PayWay } from '../outside/payProvider.ts'
 import type { Book, Evil, Refund, Trade } from './book.ts'
 import type { Contract, ContractBook } from './contracts.ts'
 import type { SandboxKeys } from './keys.ts'
-import type { Moods } from './moods.ts'
+import type { ProviderFaults } from './providerFaults.ts'
 
 export interface SandboxRequest {
   readonly method: string
@@ -86,7 +86,7 @@ export interface DialogueDeps {
   readonly keys: SandboxKeys
   readonly contracts: ContractBook
   /** A way asks it whether refunds wait, and what becomes of notices and charges. */
-  readonly moods: Pick<Moods, 'refundsWait' | 'charges' | 'noticesFail'>
+  readonly faults: Pick<ProviderFaults, 'refundsWait' | 'charges' | 'noticesFail'>
   /** The sandbox's own address, without a slash at its end. */
   readonly url: string
   /** The cashier's address of a trade. */

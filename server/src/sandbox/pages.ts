@@ -1,9 +1,9 @@
 /** The pages for people: the newest trades, and the cashier, where one does what a buyer does. */
 import { ids } from '../kit/ids.ts'
-import { type ActDeps, actOnTrade, changeContract } from './acts.ts'
 import { isExpired, refundedOf, type Trade } from './book.ts'
 import type { Contract } from './contracts.ts'
 import { type ControlInput, ControlRefused } from './control.ts'
+import { type ActDeps, actOnTrade, changeContract } from './controlActions.ts'
 import type { SandboxAnswer, SandboxRequest } from './dialogue.ts'
 import {
   type ContractDeed,

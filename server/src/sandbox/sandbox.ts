@@ -11,17 +11,17 @@ import type { AlipayConfig, WechatPayConfig } from '../config/pay.ts'
 import { makePrivateDirectory, PRIVATE_FILE } from '../kit/directory.ts'
 import { acquireLock } from '../kit/process.ts'
 import type { PayWay } from '../outside/payProvider.ts'
-import { type ActDeps, act } from './acts.ts'
 import { openAlipayDialogue } from './alipay.ts'
 import { openBook, type Refund, type Trade } from './book.ts'
+import { openContractNotifier } from './contractNotifier.ts'
 import { type Contract, ContractBook } from './contracts.ts'
-import { openContractTeller } from './contractTeller.ts'
 import { ControlRefused, controlInput } from './control.ts'
+import { type ActDeps, act } from './controlActions.ts'
 import type { Dialogue, DialogueDeps, SandboxAnswer, SandboxRequest } from './dialogue.ts'
 import { alipayConfigOf, type Keys, openKeys, wechatConfigOf } from './keys.ts'
-import { openMoods } from './moods.ts'
+import { openNotifier } from './notifier.ts'
 import { openPages } from './pages.ts'
-import { openTeller } from './teller.ts'
+import { openProviderFaults } from './providerFaults.ts'
 import { openWechatDialogue } from './wechat.ts'
 
 export interface SandboxOptions {
@@ -92,19 +92,19 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
       options.url ?? `http://${name.includes(':') && !name.startsWith('[') ? `[${name}]` : name}:${at}`
     await writeFile(path.join(dir, URL_FILE), url, { mode: PRIVATE_FILE })
     const cashier = (trade: Trade) => `${url}/cashier/${trade.token}`
-    const moods = openMoods()
+    const faults = openProviderFaults()
     const contractPage = ({ token }: Contract) => `${url}/contract/${token}`
     const tellContract: DialogueDeps['tellContract'] = (contract, says) => {
-      void contractTeller.tell(contract, contractTeller.note(contract, { says, evil: {} }))
+      void contractNotifier.tell(contract, contractNotifier.note(contract, { says, evil: {} }))
     }
     const tell = (trade: Trade, refund: Refund | null) => {
-      void teller.tell(trade, teller.note(trade, { refund, evil: {} }))
+      void notifier.tell(trade, notifier.note(trade, { refund, evil: {} }))
     }
     const deps: DialogueDeps = {
       book,
       contracts,
       keys,
-      moods,
+      faults,
       url,
       cashier,
       contractPage,
@@ -117,17 +117,17 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
       if (!found) throw new ControlRefused(`there is no ${way} here`)
       return found
     }
-    const teller = openTeller(book, dialogueOf, { waitFactor })
-    const contractTeller = openContractTeller(contracts, dialogueOf, { waitFactor })
+    const notifier = openNotifier(book, dialogueOf, { waitFactor })
+    const contractNotifier = openContractNotifier(contracts, dialogueOf, { waitFactor })
     const acts: ActDeps = {
       book,
-      teller,
-      moods,
+      notifier,
+      faults,
       dialogues,
       dialogueOf,
       cashier,
       contracts,
-      contractTeller,
+      contractNotifier,
       contractPage,
     }
     const token = keys.now.controlToken
@@ -139,7 +139,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
           server.close(closed)
           server.closeAllConnections()
         })
-        await Promise.all([teller.close(), contractTeller.close()])
+        await Promise.all([notifier.close(), contractNotifier.close()])
         book.close()
         contracts.close()
         await lock.release()
@@ -200,7 +200,7 @@ async function answerTo(it: Listener, request: SandboxRequest): Promise<SandboxA
   if (page) return page
   for (const dialogue of it.acts.dialogues) {
     if (!dialogue.isMine(request.path)) continue
-    const end = await it.acts.moods.meet(dialogue.way)
+    const end = await it.acts.faults.meet(dialogue.way)
     if (end === 'hang up') return null
     if (end === 'busy') return dialogue.busy(request)
     const answer = await dialogue.handle(request)

@@ -105,7 +105,7 @@ export interface WechatContracts {
 }
 
 export function openWechatContracts(deps: DialogueDeps): WechatContracts {
-  const { book, contracts, keys, moods } = deps
+  const { book, contracts, keys, faults } = deps
   const need = (contract: Contract | null): Contract =>
     contract ?? refuse('RESOURCE_NOT_EXISTS', '签约协议不存在', 404)
   const signed = (contract: Contract | null): Contract => {
@@ -187,7 +187,7 @@ export function openWechatContracts(deps: DialogueDeps): WechatContracts {
       const it = readContent(notice, request)
       const contract = signed(contracts.byProviderNo('wechat', providerNo))
       if (it.appid !== contract.app) refuse('APPID_MCHID_NOT_MATCH', 'appid和mch_id不匹配')
-      if (moods.noticesFail) refuse('NO_AUTH', '当前签约的模板不是周期扣费类型,不能下发扣费前通知', 403)
+      if (faults.noticesFail) refuse('NO_AUTH', '当前签约的模板不是周期扣费类型,不能下发扣费前通知', 403)
       if (!isOpen()) refuse('INVALID_REQUEST', '不在可通知时间段')
       const before = contract.notice
       const isRunning =
@@ -217,7 +217,7 @@ export function openWechatContracts(deps: DialogueDeps): WechatContracts {
       if (before && (before.fee !== total || before.state === 'closed'))
         refuse('OUT_TRADE_NO_USED', '商户订单号重复', 403)
       checkCharge(contract, total)
-      if (moods.charges === 'refuse') refuse('NOT_ENOUGH', '余额不足', 403)
+      if (faults.charges === 'refuse') refuse('NOT_ENOUGH', '余额不足', 403)
       const trade =
         before ??
         book.make({
@@ -232,7 +232,7 @@ export function openWechatContracts(deps: DialogueDeps): WechatContracts {
           expiresAt: clock.now() + LIVES_MS,
           more: { openid: `o${contract.contractNo}`, signer: signerOf(request) },
         })
-      if (moods.charges === 'pay') {
+      if (faults.charges === 'pay') {
         const paid = book.pay(trade)
         if (contract.notice) contracts.write({ ...contract, notice: { ...contract.notice, isUsed: true } })
         deps.tell(paid, null)

@@ -76,7 +76,7 @@ export interface WechatRefunds {
   query(refundNo: string): SandboxAnswer
 }
 
-export function openWechatRefunds({ book, moods, tell }: DialogueDeps): WechatRefunds {
+export function openWechatRefunds({ book, faults, tell }: DialogueDeps): WechatRefunds {
   const findRefund = (refundNo: string): { readonly trade: Trade; readonly refund: Refund } | null => {
     for (const trade of book.all()) {
       const refund = trade.way === 'wechat' && trade.refunds.find((it) => it.refundNo === refundNo)
@@ -111,7 +111,7 @@ export function openWechatRefunds({ book, moods, tell }: DialogueDeps): WechatRe
           fee: it.amount.refund,
           reason: it.reason ?? '',
           notifyUrl: it.notify_url ?? '',
-          state: moods.refundsWait ? 'waiting' : 'done',
+          state: faults.refundsWait ? 'waiting' : 'done',
         })
         if (!made.isNew || made.refund.state === 'waiting') return answerOf(made.trade, made.refund)
         tell(made.trade, made.refund)

@@ -28,7 +28,6 @@ import {
 import { hold, refuseHeldBefore } from './held.ts'
 import { WordRules } from './words.ts'
 
-export { heldReviewsOf } from './cases.ts'
 export {
   type DecideDeps,
   decide,
@@ -42,6 +41,7 @@ export {
   waitingHeld,
   withdraw,
 } from './held.ts'
+export { heldReviewsOf } from './heldContent.ts'
 export {
   addRule,
   changeRule,

@@ -2,8 +2,8 @@
 import * as codes from '@guildhall/wire/staff/codes.ts'
 import type { Live } from '../kit/events.ts'
 import { type Binding, bindStaff } from '../kit/http/binding.ts'
-import { byOf } from './by.ts'
 import * as rules from './codes.ts'
+import { staffActorOf } from './staffActor.ts'
 
 export const codeRoutes = (live: Live): Binding[] => [
   bindStaff(codes.listCodes, (_context, input) => rules.listBatches(live.db, input)),
@@ -11,7 +11,7 @@ export const codeRoutes = (live: Live): Binding[] => [
   bindStaff(codes.listCodeUses, ({ caller }, input) => rules.listUses(live.db, caller.userId, input)),
   bindStaff(codes.listCodeProducts, () => rules.codeProducts(live.db)),
   bindStaff(codes.makeCodes, async (context, { product_id, count, per_user, expires_at, note, reason }) => {
-    const { batchId, codes: made } = await rules.makeCodesBy(live, byOf(context), {
+    const { batchId, codes: made } = await rules.makeCodesBy(live, staffActorOf(context), {
       productId: product_id,
       count,
       perUser: per_user,
@@ -22,7 +22,7 @@ export const codeRoutes = (live: Live): Binding[] => [
     return { batch_id: batchId, codes: [...made] }
   }),
   bindStaff(codes.pauseCodes, async (context, { batch_id, paused, reason }) => {
-    await rules.pauseCodesBy(live, byOf(context), { batchId: batch_id, isPaused: paused, reason })
+    await rules.pauseCodesBy(live, staffActorOf(context), { batchId: batch_id, isPaused: paused, reason })
     return {}
   }),
 ]

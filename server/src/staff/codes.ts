@@ -16,7 +16,7 @@ import type { Db } from '../kit/db.ts'
 import { commit, type Live } from '../kit/events.ts'
 import { allProducts, productForSale } from '../product/product.ts'
 import { facesOf, staffRightsOf } from '../user/user.ts'
-import { type By, because, record } from './act.ts'
+import { because, record, type StaffActor } from './staffAction.ts'
 
 const isUser = (actor: string): actor is UserId => /^\d+$/.test(actor)
 
@@ -105,7 +105,7 @@ export interface WantedCodes {
  */
 export const makeCodesBy = (
   live: Live,
-  by: By,
+  by: StaffActor,
   it: WantedCodes,
 ): Promise<{ readonly batchId: string; readonly codes: readonly string[] }> =>
   commit(live, async (tx) => {
@@ -132,7 +132,7 @@ export const makeCodesBy = (
 /** Pauses a batch: its codes are not redeemed; or goes on with it. @throws Failure not_found */
 export const pauseCodesBy = (
   live: Live,
-  by: By,
+  by: StaffActor,
   it: { readonly batchId: number; readonly isPaused: boolean; readonly reason?: string | undefined },
 ): Promise<void> =>
   commit(live, async (tx) => {

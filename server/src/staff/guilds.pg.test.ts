@@ -20,7 +20,7 @@ import { transaction } from '../kit/db.ts'
 import { refusalOf } from '../testing/calls.ts'
 import { openConnection } from '../testing/connection.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
-import { houseAccount } from '../user/user.ts'
+import { officialAccount } from '../user/user.ts'
 
 let world: TestWorld
 let port: number
@@ -39,7 +39,7 @@ const acts = async () =>
   )
 /** What the house wrote to somebody, the last first. */
 async function told(name: CastName): Promise<string[]> {
-  const house = await transaction(world.database.db, (tx) => houseAccount(tx))
+  const house = await transaction(world.database.db, (tx) => officialAccount(tx))
   const { items } = await world.as(name).call(listPrivate, { target_id: house.id })
   return items.map(({ content }) => content).reverse()
 }

@@ -16,7 +16,7 @@ import {
 } from '@guildhall/wire/staff/guilds.ts'
 import { boostersOf } from '../boost/boost.ts'
 import { countChannels } from '../channel/channel.ts'
-import { tellFromHouse } from '../chat/chat.ts'
+import { notifyFromOfficialAccount } from '../chat/chat.ts'
 import {
   changeOwner,
   closeGuild,
@@ -36,7 +36,7 @@ import { commit, type Emit, type Live } from '../kit/events.ts'
 import { revisionsOf } from '../profile/profile.ts'
 import { recommend } from '../review/review.ts'
 import { facesOf, pictureOf } from '../user/user.ts'
-import { type By, because, record, refuseStaff } from './act.ts'
+import { because, record, refuseStaff, type StaffActor } from './staffAction.ts'
 import { text } from './text.ts'
 
 type Place = Pick<Live, 'db' | 'publicUrl'>
@@ -141,10 +141,10 @@ const facts = async (tx: Tx, guildId: GuildId) => {
 }
 
 const tell = (live: Live, tx: Tx, emit: Emit, to: UserId, words: string): Promise<void> =>
-  tellFromHouse(live, tx, emit, { to, words })
+  notifyFromOfficialAccount(live, tx, emit, { to, words })
 
 /** Closes a guild; its owner is told. @throws Failure guild.unknown */
-export const shutGuild = (live: Live, by: By, guildId: GuildId, reason = ''): Promise<void> =>
+export const shutGuild = (live: Live, by: StaffActor, guildId: GuildId, reason = ''): Promise<void> =>
   commit(live, async (tx, emit) => {
     await closeGuild(tx, emit, guildId)
     const { name, user_id, deleted_at } = await facts(tx, guildId)
@@ -154,7 +154,7 @@ export const shutGuild = (live: Live, by: By, guildId: GuildId, reason = ''): Pr
   })
 
 /** Restores a guild that staff closed; its owner is told. @throws Failure guild.not_closed */
-export const reopenGuild = (live: Live, by: By, guildId: GuildId, reason = ''): Promise<void> =>
+export const reopenGuild = (live: Live, by: StaffActor, guildId: GuildId, reason = ''): Promise<void> =>
   restoreGuild(live, guildId, async (tx, emit) => {
     const { name, user_id } = await facts(tx, guildId)
     await tell(live, tx, emit, user_id, text[defaultLocale].restored(name))
@@ -168,7 +168,7 @@ export const reopenGuild = (live: Live, by: By, guildId: GuildId, reason = ''): 
  */
 export const giveGuildTo = (
   live: Live,
-  by: By,
+  by: StaffActor,
   it: { readonly guildId: GuildId; readonly userId: UserId; readonly reason?: string | undefined },
 ): Promise<void> =>
   commit(live, async (tx, emit) => {
@@ -193,7 +193,7 @@ export const giveGuildTo = (
  */
 export const recommendBy = (
   live: Live,
-  by: By,
+  by: StaffActor,
   it: { readonly guildId: GuildId; readonly isOn: boolean; readonly reason?: string | undefined },
 ): Promise<boolean> =>
   commit(live, async (tx, emit) => {

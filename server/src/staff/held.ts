@@ -1,12 +1,12 @@
 /** The decision of staff on a held message. */
 import { fail } from '@guildhall/wire/failure.ts'
 import { type DecideDeps, decide } from '../screening/screening.ts'
-import { type By, record } from './act.ts'
+import { record, type StaffActor } from './staffAction.ts'
 
 /** @throws Failure bad_input (a rejection without a reason), review.unknown, review.decided, content.author_cannot, and as sends do */
 export async function decideHeld(
   deps: DecideDeps,
-  by: By,
+  by: StaffActor,
   it: { readonly id: string; readonly isPassed: boolean; readonly reason: string },
 ): Promise<void> {
   const { reason } = it

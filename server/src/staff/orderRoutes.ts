@@ -2,8 +2,8 @@
 import * as wire from '@guildhall/wire/staff/orders.ts'
 import { type Binding, bindStaff } from '../kit/http/binding.ts'
 import type { PayDeps } from '../pay/pay.ts'
-import { byOf } from './by.ts'
 import * as orders from './orders.ts'
+import { staffActorOf } from './staffActor.ts'
 
 export const orderRoutes = (pay: PayDeps): Binding[] => {
   const { live, kinds } = pay
@@ -12,15 +12,15 @@ export const orderRoutes = (pay: PayDeps): Binding[] => {
     bindStaff(wire.listOrders, (_context, input) => orders.pageOfOrders(db, input)),
     bindStaff(wire.viewStaffOrder, (_context, { order_id }) => orders.staffOrderOf({ db, kinds }, order_id)),
     bindStaff(wire.refundStaffOrder, async (context, input) => {
-      await orders.giveBack(pay, byOf(context), input)
+      await orders.giveBack(pay, staffActorOf(context), input)
       return {}
     }),
     bindStaff(wire.retryStaffOrder, async (context, input) => {
-      await orders.tryAgain(pay, byOf(context), input)
+      await orders.tryAgain(pay, staffActorOf(context), input)
       return {}
     }),
     bindStaff(wire.retryStaffRefunds, async (context, input) => {
-      await orders.tryRefundsAgain(pay, byOf(context), input)
+      await orders.tryRefundsAgain(pay, staffActorOf(context), input)
       return {}
     }),
     bindStaff(wire.listBills, (_context, input) => orders.pageOfBills(db, input)),

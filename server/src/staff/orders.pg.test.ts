@@ -17,11 +17,11 @@ import { keepDifferences } from '../pay/reconcile.ts'
 import { refusalOf } from '../testing/calls.ts'
 import { openPayWorld, type PayWorld, PRICE } from '../testing/payWorld.ts'
 import { giveBack, tryAgain, tryRefundsAgain } from './orders.ts'
-import type { By } from './staff.ts'
+import type { StaffActor } from './staff.ts'
 
 let world: PayWorld
-let by: By
-let other: By
+let by: StaffActor
+let other: StaffActor
 beforeAll(async () => {
   world = await openPayWorld()
   by = { actor: world.cast.staff.id, place: 'test' }

@@ -34,6 +34,7 @@ import {
   findOrders,
   foundDifferences,
   leftOf,
+  needsAttentionOf,
   type PayDeps,
   type PaymentRow,
   paymentsOf,
@@ -43,10 +44,9 @@ import {
   retryOrder,
   retryRefunds,
   subjectOf,
-  troubleOf,
 } from '../pay/pay.ts'
 import { facesOf, staffRightsOf } from '../user/user.ts'
-import { type By, record } from './act.ts'
+import { record, type StaffActor } from './staffAction.ts'
 
 const DOUBTS_MAX = 20
 
@@ -120,7 +120,7 @@ export async function staffOrderOf(
     linesOf(db, [orderId]),
     paymentsOf(db, orderId),
     refundsOf(db, [orderId]),
-    troubleOf(db, orderId),
+    needsAttentionOf(db, orderId),
   ])
   const main = payments.find((it) => it.is_main)
   const [row] = await rowsOf(db, [{ ...order, way: main?.way ?? null, trouble }])
@@ -276,14 +276,14 @@ async function isOfStaff(db: Db, order: OrderRow): Promise<boolean> {
 }
 
 /** @throws Failure forbidden, order.unknown */
-async function requireOrder(db: Db, by: By, orderId: string): Promise<OrderRow> {
+async function requireOrder(db: Db, by: StaffActor, orderId: string): Promise<OrderRow> {
   const order = await findOrder(db, orderId)
   if (!order) throw fail('order.unknown')
   if (by.actor !== 'operator' && (await isOfStaff(db, order))) throw fail('forbidden')
   return order
 }
 
-const actorOf = ({ actor }: By): StepActor => `staff:${actor}`
+const actorOf = ({ actor }: StaffActor): StepActor => `staff:${actor}`
 
 /**
  * Gives back an order, or part of it, as staff decided when so much was left.
@@ -291,7 +291,7 @@ const actorOf = ({ actor }: By): StepActor => `staff:${actor}`
  */
 export async function giveBack(
   deps: PayDeps,
-  by: By,
+  by: StaffActor,
   { order_id, fee, left, reason }: InputOf<typeof refundStaffOrder>,
 ): Promise<void> {
   await requireOrder(deps.live.db, by, order_id)
@@ -323,7 +323,7 @@ export async function giveBack(
 /** Tries again what waits of an order. @throws Failure order.unknown, order.nothing_waits, forbidden */
 export async function tryAgain(
   deps: PayDeps,
-  by: By,
+  by: StaffActor,
   it: { readonly order_id: string; readonly reason: string },
 ): Promise<void> {
   await requireOrder(deps.live.db, by, it.order_id)
@@ -338,7 +338,7 @@ export async function tryAgain(
 /** Tries refunds again that the provider refused. @throws Failure order.unknown, order.nothing_waits, forbidden */
 export async function tryRefundsAgain(
   deps: PayDeps,
-  by: By,
+  by: StaffActor,
   it: { readonly order_id: string; readonly reason: string },
 ): Promise<void> {
   await requireOrder(deps.live.db, by, it.order_id)
@@ -352,7 +352,7 @@ export async function tryRefundsAgain(
 
 const recordRetry = (
   tx: Tx,
-  by: By,
+  by: StaffActor,
   order: OrderRow,
   detail: { readonly reason: string; readonly tried: readonly string[] },
 ): Promise<void> =>

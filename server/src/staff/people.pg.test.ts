@@ -13,7 +13,7 @@ import { transaction } from '../kit/db.ts'
 import { type Refused, refusalOf } from '../testing/calls.ts'
 import { openConnection } from '../testing/connection.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
-import { houseAccount } from '../user/user.ts'
+import { officialAccount } from '../user/user.ts'
 import { endSuspensions } from './staff.ts'
 
 let world: TestWorld
@@ -42,7 +42,7 @@ const lastAct = async (name: CastName) =>
   (await asStaff(listStaffLog, { user_id: world.idOf(name), kind: 'act' })).items[0]
 /** What the house wrote to somebody last. */
 async function told(name: CastName): Promise<string | undefined> {
-  const house = await transaction(db(), (tx) => houseAccount(tx))
+  const house = await transaction(db(), (tx) => officialAccount(tx))
   const { items } = await world
     .as({ token: await world.login(name) })
     .call(listPrivate, { target_id: house.id })

@@ -19,7 +19,7 @@ import {
 } from '../auth/auth.ts'
 import { unusedBoosts, usedBy } from '../boost/boost.ts'
 import { buffGrants, giveBuff, takeGivenBuff } from '../buff/buff.ts'
-import { tellFromHouse } from '../chat/chat.ts'
+import { notifyFromOfficialAccount } from '../chat/chat.ts'
 import type { TellHolder } from '../entitlement/entitlement.ts'
 import { goliveEnds } from '../golive/golive.ts'
 import { someMembershipsOf } from '../guild/guild.ts'
@@ -41,7 +41,7 @@ import {
   staffRightsOf,
   suspensionOf,
 } from '../user/user.ts'
-import { type By, onPerson } from './act.ts'
+import { onPerson, type StaffActor } from './staffAction.ts'
 import { text } from './text.ts'
 
 type Place = Pick<Live, 'db' | 'publicUrl'>
@@ -166,7 +166,7 @@ const logged = (it: Suspension | null) => (it ? { until: it.until ?? 'endless', 
  * Suspends somebody until a moment, ms, or until they are restored, null.
  * @throws Failure user.unknown, staff.end_wrong, forbidden
  */
-export const suspendUser = (live: Live, by: By, userId: UserId, it: Suspension): Promise<void> =>
+export const suspendUser = (live: Live, by: StaffActor, userId: UserId, it: Suspension): Promise<void> =>
   onPerson(live, by, { kind: 'user suspend', userId, reason: it.reason }, async (tx, emit) => {
     const now = clock.now()
     if (it.until !== null && (it.until <= now || it.until > now + SUSPENDED_MOST_MS))
@@ -176,7 +176,7 @@ export const suspendUser = (live: Live, by: By, userId: UserId, it: Suspension):
   })
 
 /** @throws Failure user.unknown, forbidden */
-export const restoreUser = (live: Live, by: By, userId: UserId, reason?: string): Promise<void> =>
+export const restoreUser = (live: Live, by: StaffActor, userId: UserId, reason?: string): Promise<void> =>
   onPerson(live, by, { kind: 'user restore', userId, reason }, async (tx) => ({
     before: logged(await restore(tx, userId)),
   }))
@@ -193,13 +193,16 @@ export const endSuspensions = (live: Live): Promise<number> =>
     const over = await clearSuspensions(tx, TOLD_AT_ONCE)
     for (const userId of over) {
       await recordSecurity(tx, { kind: 'user suspension over', userId })
-      await tellFromHouse(live, tx, emit, { to: userId, words: text[defaultLocale].suspensionOver })
+      await notifyFromOfficialAccount(live, tx, emit, {
+        to: userId,
+        words: text[defaultLocale].suspensionOver,
+      })
     }
     return over.length
   })
 
 /** @throws Failure user.unknown, forbidden */
-export const signOutUser = (live: Live, by: By, userId: UserId, reason?: string): Promise<void> =>
+export const signOutUser = (live: Live, by: StaffActor, userId: UserId, reason?: string): Promise<void> =>
   onPerson(live, by, { kind: 'user signout', userId, reason }, async (tx, emit) => ({
     sessions: await signOut(tx, emit, userId),
   }))
@@ -207,7 +210,7 @@ export const signOutUser = (live: Live, by: By, userId: UserId, reason?: string)
 /** `password` null: it is removed. @throws Failure user.unknown, forbidden */
 export const setUserPassword = (
   live: Live,
-  by: By,
+  by: StaffActor,
   userId: UserId,
   it: { readonly password: string | null; readonly reason?: string | undefined },
 ): Promise<void> =>
@@ -220,7 +223,7 @@ export const setUserPassword = (
  * Turns the second factor of somebody off who has lost it, and ends their sessions, so that an owner who did not ask notices.
  * @throws Failure user.unknown, auth.second_factor_off, forbidden
  */
-export const endSecondFactorOf = (live: Live, by: By, userId: UserId): Promise<void> =>
+export const endSecondFactorOf = (live: Live, by: StaffActor, userId: UserId): Promise<void> =>
   onPerson(live, by, { kind: 'second factor off', userId }, async (tx, emit) => {
     await signOut(tx, emit, userId)
     if (!(await dropSecondFactor(tx, userId))) throw fail('auth.second_factor_off')
@@ -230,7 +233,7 @@ export const endSecondFactorOf = (live: Live, by: By, userId: UserId): Promise<v
 /** `queueWords` is called in the same transaction. @throws Failure user.unknown, user.owns_guilds, forbidden */
 export const deleteUser = (
   live: Live,
-  by: By,
+  by: StaffActor,
   userId: UserId,
   it: { readonly reason?: string | undefined; readonly queueWords?: (tx: Tx) => Promise<void> } = {},
 ): Promise<void> =>
@@ -249,7 +252,7 @@ export interface TellingLive {
 /** Gives BUFF after what the person has, and answers until when it lasts, ms. They are told. @throws Failure user.unknown, forbidden */
 export async function giveBuffTo(
   { live, tell }: TellingLive,
-  by: By,
+  by: StaffActor,
   userId: UserId,
   { days, reason }: { readonly days: number; readonly reason?: string | undefined },
 ): Promise<Millis> {
@@ -259,7 +262,7 @@ export async function giveBuffTo(
     if (user.bot) throw fail('user.unknown')
     until = await giveBuff({ tx, emit, tell }, userId, days)
     const words = text[defaultLocale].buffGiven(days, until)
-    await tellFromHouse(live, tx, emit, { to: userId, words })
+    await notifyFromOfficialAccount(live, tx, emit, { to: userId, words })
     return { days, before: buffEnd(user), until }
   })
   return until
@@ -271,7 +274,7 @@ export async function giveBuffTo(
  */
 export const takeBuffFrom = (
   { live, tell }: TellingLive,
-  by: By,
+  by: StaffActor,
   userId: UserId,
   { grantId, reason }: { readonly grantId: string; readonly reason?: string | undefined },
 ): Promise<void> =>
@@ -281,6 +284,6 @@ export const takeBuffFrom = (
     if (!taken) throw fail('buff.not_given')
     const days = taken.length / DAY_MS
     const words = text[defaultLocale].buffTaken(days, reason ?? '')
-    await tellFromHouse(live, tx, emit, { to: userId, words })
+    await notifyFromOfficialAccount(live, tx, emit, { to: userId, words })
     return { days, before: buffEnd(user), until: taken.until }
   })

@@ -25,7 +25,7 @@ import {
   withdrawChange,
 } from '../product/product.ts'
 import { facesOf } from '../user/user.ts'
-import { type By, record } from './act.ts'
+import { record, type StaffActor } from './staffAction.ts'
 
 /** All products, each with what is planned of it. */
 export async function staffProducts(db: Db): Promise<AnswerOf<typeof listStaffProducts>> {
@@ -87,7 +87,7 @@ const shown = ({ retired_at, ...fields }: Fields): Record<string, unknown> => ({
  */
 export const changeByStaff = (
   db: Db,
-  by: By,
+  by: StaffActor,
   { product_id, valid_from: validFrom, reason, on_sale, ...fields }: InputOf<typeof changeStaffProduct>,
 ): Promise<{ change_id: string }> =>
   transaction(db, async (tx) => {
@@ -118,7 +118,11 @@ const pick = (row: ProductRow, fields: Fields): Fields =>
   Object.fromEntries(Object.keys(fields).map((field) => [field, row[field as keyof ProductRow]]))
 
 /** Takes a planned change back. @throws Failure product.no_plan */
-export const withdrawByStaff = (db: Db, by: By, it: InputOf<typeof withdrawProductChange>): Promise<void> =>
+export const withdrawByStaff = (
+  db: Db,
+  by: StaffActor,
+  it: InputOf<typeof withdrawProductChange>,
+): Promise<void> =>
   transaction(db, async (tx) => {
     const { reason } = it
     const change = await withdrawChange(tx, String(it.change_id), { actor: by.actor, reason })

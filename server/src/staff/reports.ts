@@ -27,8 +27,8 @@ import {
   signedNow,
 } from '../report/report.ts'
 import { facesOf } from '../user/user.ts'
-import { type By, record } from './act.ts'
 import { actsOn } from './log.ts'
+import { record, type StaffActor } from './staffAction.ts'
 
 /** Where those who reported something are queued to be told. */
 export interface ReportersQueue {
@@ -96,7 +96,7 @@ export async function readCase(
  */
 export async function closeCase(
   live: Live,
-  by: By,
+  by: StaffActor,
   reporters: ReportersQueue,
   { id, outcome, reason }: InputOf<typeof decideReport>,
 ): Promise<void> {

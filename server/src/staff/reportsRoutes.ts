@@ -3,8 +3,8 @@ import * as wire from '@guildhall/wire/staff/reports.ts'
 import type { FileAddresses } from '../asset/asset.ts'
 import type { Live } from '../kit/events.ts'
 import { type Binding, bindStaff } from '../kit/http/binding.ts'
-import { byOf } from './by.ts'
 import { closeCase, type ReportersQueue, readCase, readCases } from './reports.ts'
+import { staffActorOf } from './staffActor.ts'
 
 export interface ReportsDeps {
   readonly live: Live
@@ -16,7 +16,7 @@ export const reportsRoutes = ({ live, addresses, reporters }: ReportsDeps): Bind
   bindStaff(wire.listReports, (_context, input) => readCases(live.db, input)),
   bindStaff(wire.viewReport, (_context, input) => readCase({ db: live.db, addresses }, input)),
   bindStaff(wire.decideReport, async (context, input) => {
-    await closeCase(live, byOf(context), reporters, input)
+    await closeCase(live, staffActorOf(context), reporters, input)
     return {}
   }),
 ]

@@ -25,7 +25,7 @@ import {
 import { decide } from '../review/review.ts'
 import { decidedHeld, heldById, heldReviewsOf, waitingHeld } from '../screening/screening.ts'
 import { facesOf } from '../user/user.ts'
-import { type By, record } from './act.ts'
+import { record, type StaffActor } from './staffAction.ts'
 
 type ReadFrom = Pick<ChatLive, 'db' | 'publicUrl' | 'addresses'>
 
@@ -101,7 +101,7 @@ const personOf = (by: string | null): UserId[] => (by !== null && /^\d+$/.test(b
  */
 export async function decideReview(
   live: Live,
-  by: By,
+  by: StaffActor,
   it: { readonly id: string; readonly isPassed: boolean; readonly reason: string },
 ): Promise<CaseRow> {
   const { reason } = it

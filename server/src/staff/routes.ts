@@ -10,7 +10,6 @@ import type { TellHolder } from '../entitlement/entitlement.ts'
 import type { Live } from '../kit/events.ts'
 import { type Binding, bind, bindStaff } from '../kit/http/binding.ts'
 import type { PayDeps } from '../pay/pay.ts'
-import { byOf } from './by.ts'
 import { codeRoutes } from './codeRoutes.ts'
 import { logInStaff, staffSelf } from './gate.ts'
 import { guildRoutes } from './guildRoutes.ts'
@@ -23,6 +22,7 @@ import type { ReportersQueue } from './reports.ts'
 import { reportsRoutes } from './reportsRoutes.ts'
 import { reviewsRoutes } from './reviewsRoutes.ts'
 import * as staff from './staff.ts'
+import { staffActorOf } from './staffActor.ts'
 import { countWaiting } from './waiting.ts'
 import { type WordsDeps, wordsRoutes } from './wordsRoutes.ts'
 
@@ -60,19 +60,19 @@ export const staffRoutes = ({
   ...codeRoutes(live),
   ...wordsRoutes(screened),
   bindStaff(wire.removeMessage, async (context, { msg_id, reason }) => {
-    await staff.removeMessage(live, byOf(context), msg_id, reason)
+    await staff.removeMessage(live, staffActorOf(context), msg_id, reason)
     return {}
   }),
   bindStaff(wire.removeAsset, async (context, { url }) => {
-    await staff.removeAsset(live, byOf(context), url)
+    await staff.removeAsset(live, staffActorOf(context), url)
     return {}
   }),
   bindStaff(wire.removeMember, async (context, { guild_id, user_id }) => {
-    await staff.removeFromGuild(live, byOf(context), guild_id, user_id)
+    await staff.removeFromGuild(live, staffActorOf(context), guild_id, user_id)
     return {}
   }),
   bindStaff(wire.revokeInvite, async (context, { code }) => {
-    await staff.endInvite(live, byOf(context), code)
+    await staff.endInvite(live, staffActorOf(context), code)
     return {}
   }),
 ]

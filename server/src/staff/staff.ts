@@ -14,9 +14,8 @@ import type { Tx } from '../kit/db.ts'
 import { commit, type Live } from '../kit/events.ts'
 import { deleteAny } from '../message/message.ts'
 import { findUser, setStaffRights, setStaffRole, staffOf, staffRightsOf } from '../user/user.ts'
-import { type By, onPerson, record } from './act.ts'
+import { onPerson, record, type StaffActor } from './staffAction.ts'
 
-export { type By, record } from './act.ts'
 export { makeCodesBy, pauseCodesBy } from './codes.ts'
 export { openStaffGate } from './gate.ts'
 export { giveGuildTo, recommendBy, reopenGuild, shutGuild } from './guilds.ts'
@@ -38,9 +37,10 @@ export {
 } from './people.ts'
 export type { ReportersQueue } from './reports.ts'
 export { decideReview } from './reviews.ts'
+export { record, type StaffActor } from './staffAction.ts'
 
 /** Deletes a message of a channel or of a private conversation. @throws Failure message.unknown */
-export const removeMessage = (live: Live, by: By, id: MessageId, reason = ''): Promise<void> =>
+export const removeMessage = (live: Live, by: StaffActor, id: MessageId, reason = ''): Promise<void> =>
   commit(live, async (tx, emit) => {
     const userId = (await deleteAny(tx, emit, id)) ?? (await deleteAnyPrivate(tx, emit, id))
     if (userId === null) throw fail('message.unknown')
@@ -48,7 +48,7 @@ export const removeMessage = (live: Live, by: By, id: MessageId, reason = ''): P
   })
 
 /** Deletes a file by its address or key, and returns the key. @throws Failure asset.unknown */
-export const removeAsset = (live: Live, by: By, address: string): Promise<string> =>
+export const removeAsset = (live: Live, by: StaffActor, address: string): Promise<string> =>
   commit(live, async (tx) => {
     const { key, userId } = await discardAny(tx, address)
     await record(tx, by, 'asset delete', { userId, target: key })
@@ -56,14 +56,19 @@ export const removeAsset = (live: Live, by: By, address: string): Promise<string
   })
 
 /** @throws Failure guild.unknown, guild.not_member, guild.owner, forbidden */
-export const removeFromGuild = (live: Live, by: By, guildId: GuildId, userId: UserId): Promise<void> =>
+export const removeFromGuild = (
+  live: Live,
+  by: StaffActor,
+  guildId: GuildId,
+  userId: UserId,
+): Promise<void> =>
   onPerson(live, by, { kind: 'member remove', userId, target: guildId }, async (tx, emit) => {
     await removeMember(tx, emit, guildId, userId)
     return undefined
   })
 
 /** Returns the guild. @throws Failure invite.invalid */
-export const endInvite = (live: Live, by: By, code: string): Promise<GuildId> =>
+export const endInvite = (live: Live, by: StaffActor, code: string): Promise<GuildId> =>
   commit(live, async (tx) => {
     const guildId = await revokeInvite(tx, code)
     await record(tx, by, 'invite revoke', { target: guildId })
@@ -73,7 +78,7 @@ export const endInvite = (live: Live, by: By, code: string): Promise<GuildId> =>
 /** Gives an account a role of staff, or takes it (`''`); rights that were granted beside it stay. @throws Failure user.unknown */
 export const changeRole = (
   live: Live,
-  by: By,
+  by: StaffActor,
   it: { readonly userId: UserId; readonly role: StaffRole | '' },
 ): Promise<StaffRight[]> =>
   commit(live, async (tx) => {
@@ -92,7 +97,7 @@ async function requirePerson(tx: Tx, userId: UserId): Promise<void> {
 /** Grants or revokes one right of staff; returns the rights there are now. @throws Failure user.unknown */
 export const changeRight = (
   live: Live,
-  by: By,
+  by: StaffActor,
   it: { readonly userId: UserId; readonly right: StaffRight; readonly isGranted: boolean },
 ): Promise<StaffRight[]> =>
   commit(live, async (tx) => {

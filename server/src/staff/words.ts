@@ -7,7 +7,7 @@ import type { Db } from '../kit/db.ts'
 import { commit, type Live } from '../kit/events.ts'
 import * as screening from '../screening/screening.ts'
 import { facesOf } from '../user/user.ts'
-import { type By, record } from './act.ts'
+import { record, type StaffActor } from './staffAction.ts'
 
 type Rule = Pick<screening.NewRule, 'word' | 'action' | 'places' | 'note'>
 const ruleOf = ({ word, action, places, note }: Rule) => ({ word, action, places, note })
@@ -34,7 +34,11 @@ export async function listWords(
 }
 
 /** Adds a rule, and returns its id. @throws Failure word.wrong, word.taken, word.full */
-export const addWord = (live: Live, by: By, it: Rule & { readonly reason: string }): Promise<string> =>
+export const addWord = (
+  live: Live,
+  by: StaffActor,
+  it: Rule & { readonly reason: string },
+): Promise<string> =>
   commit(live, async (tx) => {
     const id = await screening.addRule(tx, ruleOf(it), by.actor)
     await record(tx, by, 'word add', { target: id, detail: { after: ruleOf(it), reason: it.reason } })
@@ -44,7 +48,7 @@ export const addWord = (live: Live, by: By, it: Rule & { readonly reason: string
 /** Changes what a rule does. @throws Failure word.unknown */
 export const changeWord = (
   live: Live,
-  by: By,
+  by: StaffActor,
   it: Omit<Rule, 'word'> & { readonly id: string; readonly reason: string },
 ): Promise<void> =>
   commit(live, async (tx) => {
@@ -59,7 +63,7 @@ export const changeWord = (
 /** Removes a rule, by its id or its word. @throws Failure word.unknown */
 export const removeWord = (
   live: Live,
-  by: By,
+  by: StaffActor,
   it: { readonly id: string } | { readonly word: string },
   reason: string,
 ): Promise<string> =>
@@ -71,7 +75,12 @@ export const removeWord = (
   })
 
 /** Adds many rules; words that have one keep it. Returns how many were added. @throws Failure word.wrong, word.full */
-export const importWords = (live: Live, by: By, rules: readonly Rule[], reason: string): Promise<number> =>
+export const importWords = (
+  live: Live,
+  by: StaffActor,
+  rules: readonly Rule[],
+  reason: string,
+): Promise<number> =>
   commit(live, async (tx) => {
     const added = await screening.importRules(tx, rules, by.actor)
     await record(tx, by, 'word import', { detail: { given: rules.length, added, reason } })

@@ -2,7 +2,7 @@
 import * as wire from '@guildhall/wire/staff/words.ts'
 import { type Binding, bindStaff } from '../kit/http/binding.ts'
 import type { DecideDeps, WordRules } from '../screening/screening.ts'
-import { byOf } from './by.ts'
+import { staffActorOf } from './staffActor.ts'
 import * as staff from './words.ts'
 
 export interface WordsDeps extends DecideDeps {
@@ -20,14 +20,14 @@ export const wordsRoutes = (deps: WordsDeps): Binding[] => {
   return [
     bindStaff(wire.listWords, (_context, input) => staff.listWords(live.db, input)),
     bindStaff(wire.addWord, async (context, input) => ({
-      id: await changed(staff.addWord(live, byOf(context), input)),
+      id: await changed(staff.addWord(live, staffActorOf(context), input)),
     })),
     bindStaff(wire.changeWord, async (context, { id, ...it }) => {
-      await changed(staff.changeWord(live, byOf(context), { ...it, id: String(id) }))
+      await changed(staff.changeWord(live, staffActorOf(context), { ...it, id: String(id) }))
       return {}
     }),
     bindStaff(wire.removeWord, async (context, { id, reason }) => {
-      await changed(staff.removeWord(live, byOf(context), { id: String(id) }, reason))
+      await changed(staff.removeWord(live, staffActorOf(context), { id: String(id) }, reason))
       return {}
     }),
     bindStaff(wire.tryWords, async (_context, { text }) => ({ matches: await words.try(text) })),

@@ -396,11 +396,11 @@ export async function house(db: Db): Promise<UserRow | null> {
 }
 
 /** Serialises the creation of the official account, until the transaction ends. */
-export async function lockHouse(tx: Tx): Promise<void> {
+export async function lockOfficialAccount(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('house account', 0))`.execute(tx)
 }
 
-export async function addHouse(tx: Tx, userId: UserId): Promise<void> {
+export async function addOfficialAccount(tx: Tx, userId: UserId): Promise<void> {
   await tx.insertInto('house_account').values({ user_id: userId }).execute()
   await tx.updateTable('user').set({ is_official: true }).where('id', '=', userId).execute()
 }

@@ -299,14 +299,14 @@ export async function registerBot(tx: Tx, name: string): Promise<rows.UserRow> {
 }
 
 /** The official account, which is created when it is first needed. Nobody logs in with it, and nobody becomes its friend. */
-export async function houseAccount(tx: Tx): Promise<rows.UserRow> {
+export async function officialAccount(tx: Tx): Promise<rows.UserRow> {
   const known = await rows.house(tx)
   if (known) return known
-  await rows.lockHouse(tx)
+  await rows.lockOfficialAccount(tx)
   const made = await rows.house(tx)
   if (made) return made
   const added = await registerBot(tx, userText[defaultLocale].house)
-  await rows.addHouse(tx, added.id)
+  await rows.addOfficialAccount(tx, added.id)
   return { ...added, is_official: true }
 }
 

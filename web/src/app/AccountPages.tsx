@@ -2,7 +2,7 @@ import pages from 'virtual:account-pages'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { lazy } from 'react'
 import { matchPath, useLocation } from 'react-router'
-import { loadPart } from '../kit/laterPart.ts'
+import { loadPart } from '../kit/lazyPart.ts'
 import { PaySheet } from '../pay/pay.tsx'
 
 const NoGuildScreen = lazy(() => loadPart(() => import('./NoGuildScreen.tsx')))

@@ -5,7 +5,7 @@ import { BrowserRouter, type RouteObject, useNavigate, useParams, useRoutes } fr
 import { isLoggedIn } from '../auth/auth.ts'
 import { acceptInvite } from '../invite/invite.ts'
 import { onSessionEnded } from '../kit/call.ts'
-import { loadPart } from '../kit/laterPart.ts'
+import { loadPart } from '../kit/lazyPart.ts'
 import { FROM_INVITE, pathAfter401 } from '../kit/paths.ts'
 import { cache } from '../kit/routeQuery.ts'
 import { Toasts } from '../ui/Toast.tsx'

@@ -15,7 +15,7 @@ import {
 } from '@guildhall/wire/guild/guild.ts'
 import { memberFaceUpdated } from '@guildhall/wire/guild/memberFace.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
-import { muteAdded, muteDeleted } from '@guildhall/wire/member/act.ts'
+import { muteAdded, muteDeleted } from '@guildhall/wire/member/moderation.ts'
 import {
   embedsAppended,
   messageDeleted,
@@ -31,9 +31,9 @@ import { listUnread, listWaiting, readMarkUpdated } from '@guildhall/wire/messag
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { userUpdated } from '@guildhall/wire/user/changedFace.ts'
 import { emojiChanged, guildChanged, guildLeft, guildsChanged } from '../guild/guild.ts'
-import { loadPart } from '../kit/laterPart.ts'
+import { loadPart } from '../kit/lazyPart.ts'
 import { cache, invalidateRoute, queryKeyOf } from '../kit/routeQuery.ts'
-import { heldPart } from '../roomStore/heldPart.ts'
+import { lazyHeldCalls } from '../roomStore/lazyHeldCalls.ts'
 import type { MessageChange } from '../roomStore/messageChange.ts'
 import type { RoomStore } from '../roomStore/roomStore.ts'
 import { applyMark, countMessage, recount } from '../roomStore/unreadCounts.ts'
@@ -223,7 +223,7 @@ export class EventDispatcher {
       private_added_reaction: this.inChat('private_added_reaction'),
       private_deleted_reaction: this.inChat('private_deleted_reaction'),
       received_gift: (_me, body) => orderChanged(body),
-      reviewed_content: (_me, body) => void heldPart().then((it) => it.decided(this.rooms, body)),
+      reviewed_content: (_me, body) => void lazyHeldCalls().then((it) => it.decided(this.rooms, body)),
       // Its guild changed as well, and the house writes to them.
       reviewed_guild: ignore,
       updated_boost_packs: (_me) => orderChanged(),

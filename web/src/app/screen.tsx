@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, useState } from 'react'
-import { loadPart } from '../kit/laterPart.ts'
+import { loadPart } from '../kit/lazyPart.ts'
 
 /**
  * A screen whose code is loaded when it is first needed. Preloaded, it renders at once; otherwise it suspends until it is

@@ -1,7 +1,7 @@
 /** Member search while typing: cached members are shown at once, the server's answer follows. */
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { type Callable, findCallable } from '@guildhall/wire/message/mention.ts'
-import { folded } from '@guildhall/wire/user/spelling.ts'
+import { folded } from '@guildhall/wire/user/nameSearch.ts'
 import { useEffect, useState } from 'react'
 import { CallFailure, call } from '../kit/call.ts'
 import { readStored } from '../kit/storage.ts'

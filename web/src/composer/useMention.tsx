@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { loadPart } from '../kit/laterPart.ts'
+import { loadPart } from '../kit/lazyPart.ts'
 import { type Draft, type DraftWithCaret, triggerAt, withPick } from './draftModel.ts'
 import type { MentionContext, PickerHandle } from './MentionPicker.tsx'
 import type { Option } from './mentionOptions.ts'

@@ -9,7 +9,7 @@ import {
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { copyText } from '../kit/clipboard.ts'
 import { useText } from '../kit/i18n.ts'
-import { loadPart } from '../kit/laterPart.ts'
+import { loadPart } from '../kit/lazyPart.ts'
 import { useCall } from '../kit/useCall.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'

@@ -24,7 +24,7 @@ import {
 import { isLoggedIn } from '../auth/auth.ts'
 import { CallFailure, call } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
-import { loadPart } from '../kit/laterPart.ts'
+import { loadPart } from '../kit/lazyPart.ts'
 import { paths } from '../kit/paths.ts'
 import { writeStored } from '../kit/storage.ts'
 import { text as common } from '../kit/text.ts'

@@ -1,4 +1,4 @@
-import { fits, folded } from '@guildhall/wire/user/spelling.ts'
+import { fits, folded } from '@guildhall/wire/user/nameSearch.ts'
 
 /**
  * Those whose names fit what was typed, by characters or by pinyin, the best first, else in their order. `namesOf`: the names of

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { loadPart } from '../kit/laterPart.ts'
+import { loadPart } from '../kit/lazyPart.ts'
 
 const OpenAppDialog = lazy(() => loadPart(() => import('../native/OpenAppDialog.tsx')))
 

@@ -3,7 +3,7 @@ import { type ImgHTMLAttributes, lazy, Suspense, useLayoutEffect, useRef, useSta
 import { thumbHashToRGBA } from 'thumbhash'
 import { copiesOf, coveringWidth, hrefOf } from '../asset/asset.ts'
 import { useText } from '../kit/i18n.ts'
-import { loadPart } from '../kit/laterPart.ts'
+import { loadPart } from '../kit/lazyPart.ts'
 import { AlertIcon } from '../ui/icons.tsx'
 import { localPreviewOf } from './localPreviews.ts'
 import styles from './Media.module.css'

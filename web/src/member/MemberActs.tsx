@@ -1,6 +1,7 @@
 import { type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { viewUser } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
+import { listMembers } from '@guildhall/wire/member/member.ts'
 import {
   createBan,
   createMute,
@@ -11,8 +12,7 @@ import {
   muteType,
   NICKNAME_MAX,
   setNickname,
-} from '@guildhall/wire/member/act.ts'
-import { listMembers } from '@guildhall/wire/member/member.ts'
+} from '@guildhall/wire/member/moderation.ts'
 import { outranks } from '@guildhall/wire/permission/hierarchy.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import type { Route } from '@guildhall/wire/route.ts'

@@ -1,5 +1,5 @@
 import { counted, texts } from '@guildhall/wire/locale.ts'
-import { NICKNAME_MAX, NICKNAME_MIN } from '@guildhall/wire/member/act.ts'
+import { NICKNAME_MAX, NICKNAME_MIN } from '@guildhall/wire/member/moderation.ts'
 
 /** Texts of the member list and of acts on members. */
 export const text = texts({

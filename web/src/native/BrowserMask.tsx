@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { createPortal } from 'react-dom'
 import { useText } from '../kit/i18n.ts'
-import { loadPart } from '../kit/laterPart.ts'
+import { loadPart } from '../kit/lazyPart.ts'
 import { text as common } from '../kit/text.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { useModal } from '../ui/useModal.ts'

@@ -5,8 +5,14 @@ import { call } from '../kit/call.ts'
 import { currentText } from '../kit/i18n.ts'
 import { toast } from '../ui/Toast.tsx'
 import { type AppIdentity, addressOf, appTarget } from './appAddress.ts'
-import { type Climb, type Climbed, climb, type Stage, WAITS } from './ladder.ts'
 import { text as maskText } from './maskText.ts'
+import {
+  type OpenAppEnvironment,
+  type OpenAppOutcome,
+  type OpenAppSteps,
+  openAppOrStore,
+  WAITS,
+} from './openAppOrStore.ts'
 import { here, isInChatApp } from './place.ts'
 import { shell } from './shell.ts'
 import { text } from './text.ts'
@@ -62,7 +68,7 @@ export async function storeLink(): Promise<string | null> {
   return platform === 'desktop' ? null : ((await loadNativeApp())?.stores[platform] ?? null)
 }
 
-const browserStage: Stage = {
+const browserEnvironment: OpenAppEnvironment = {
   document,
   window,
   go: (address) => location.assign(address),
@@ -76,25 +82,26 @@ const browserStage: Stage = {
 }
 
 /**
- * Shows a path of this site in the native app: inside of its shell directly, else by the ladder. Never rejects. `copied`: a text
+ * Shows a path of this site in the native app: inside of its shell directly, else by its address or its store. Never rejects. `copied`: a text
  * for an app that is installed first.
  */
 export async function openApp(
   path: string,
-  options: Pick<Climb, 'copied' | 'waitMs'> = {},
-): Promise<Climbed> {
+  options: Pick<OpenAppSteps, 'copied' | 'waitMs'> = {},
+): Promise<OpenAppOutcome> {
   const target = appTarget(path)
   if (shell()) {
     const [, guildId, channelId = null] = /^\/channels\/(\d+)(?:\/(\d+))?$/.exec(target) ?? []
     return guildId && (await jumpInShell(guildId, channelId)) ? 'opened' : 'nothing'
   }
   const place = here()
-  if (isShellTheApp()) return climb({ app: shellAddress(path), store: null, ...options }, browserStage)
+  if (isShellTheApp())
+    return openAppOrStore({ app: shellAddress(path), store: null, ...options }, browserEnvironment)
   const app = await loadNativeApp()
   if (!app || place.platform === 'desktop') return 'nothing'
   const store = app.stores[place.platform]
   const address = addressOf(app, place, target, { host: location.host, store })
-  return climb({ app: address, store, ...options }, browserStage)
+  return openAppOrStore({ app: address, store, ...options }, browserEnvironment)
 }
 
 /** Whether the reference shell stands in for the app, as in the demo world. */
@@ -110,7 +117,7 @@ export function openHereInShell(): void {
 }
 
 /** As `openApp`, with words for whoever waits and for whom nothing opened. chat.md §8. */
-export async function openAppAloud(path: string, copied?: string): Promise<Climbed> {
+export async function openAppAloud(path: string, copied?: string): Promise<OpenAppOutcome> {
   const t = currentText(text)
   if (path.startsWith('/channels') && appTarget(path) === '/') {
     toast(t.noGuildId)

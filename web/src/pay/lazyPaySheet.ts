@@ -1,7 +1,7 @@
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { PayWay } from '@guildhall/wire/payWay.ts'
 import { lazy } from 'react'
-import { loadPart } from '../kit/laterPart.ts'
+import { loadPart } from '../kit/lazyPart.ts'
 
 /** What is to be bought, and for which guild or friend. */
 export interface NewOrder {

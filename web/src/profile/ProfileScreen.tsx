@@ -7,7 +7,7 @@ import { DESC_MAX, type GuildFace, viewUpdate } from '@guildhall/wire/profile/pr
 import { lazy, Suspense, useEffect, useId, useState } from 'react'
 import { hrefOf } from '../asset/asset.ts'
 import { useText } from '../kit/i18n.ts'
-import { loadPart } from '../kit/laterPart.ts'
+import { loadPart } from '../kit/lazyPart.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { closePage, hasNativeBar, leavePage, useNavigationBar } from '../native/shellPage.ts'
 import { Banner } from '../ui/Banner.tsx'

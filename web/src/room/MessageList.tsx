@@ -1,7 +1,7 @@
 import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
 import { lazy, type Ref, Suspense, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
-import { loadPart } from '../kit/laterPart.ts'
+import { loadPart } from '../kit/lazyPart.ts'
 import type { RowActions } from '../message/MessageRow.tsx'
 import type { MessageContext } from '../message/messageContext.ts'
 import type { Rights } from '../message/rights.ts'

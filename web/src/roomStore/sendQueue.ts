@@ -2,7 +2,7 @@ import type { VideoLooks } from '@guildhall/wire/message/attachment.ts'
 import { kindNumber } from '@guildhall/wire/message/kind.ts'
 import { CallFailure } from '../kit/call.ts'
 import type { Conversation } from './conversation.ts'
-import { heldPart } from './heldPart.ts'
+import { lazyHeldCalls } from './lazyHeldCalls.ts'
 import { nextToSend, type Outgoing, type OutgoingMedia } from './room.ts'
 import type { RoomEvent } from './roomEvent.ts'
 import type { RoomModel } from './roomModel.ts'
@@ -70,13 +70,13 @@ export class SendQueue {
 
   /** Asks how held messages stand: the event of a decision may have been missed. */
   async checkHeld(): Promise<void> {
-    if (this.model.room.sendQueue.some(isHeld)) await (await heldPart()).check(this)
+    if (this.model.room.sendQueue.some(isHeld)) await (await lazyHeldCalls()).check(this)
   }
 
   /** Removes a message that is not sent; one that is held is taken back first. Returns why that failed, or null. */
   async discard(nonce: string): Promise<CallFailure | null> {
     if (this.model.room.sendQueue.some((it) => it.nonce === nonce && isHeld(it)))
-      return (await heldPart()).takeBack(this, nonce)
+      return (await lazyHeldCalls()).takeBack(this, nonce)
     this.dispatch({ type: 'discard', nonce })
     return null
   }

@@ -1,7 +1,7 @@
 /** The sections of the console, each with the right that opens it. Its code is loaded when it is opened. */
 import type { StaffRight } from '@guildhall/wire/staff/rights.ts'
 import { type ComponentType, lazy } from 'react'
-import { loadPart } from '../kit/laterPart.ts'
+import { loadPart } from '../kit/lazyPart.ts'
 import type { sectionText } from './text.ts'
 
 export interface Section {

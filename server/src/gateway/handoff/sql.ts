@@ -2,7 +2,7 @@
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import type { Topic } from '../../kit/bus.ts'
-import { type Db, keptPlan } from '../../kit/db.ts'
+import { type Db, preparedStatement } from '../../kit/db.ts'
 import type { EventRange, JournalPage } from './journal.ts'
 
 // A commit does not wait for the disk: a crash of the database may lose a page, and keep the ones written after it. `readJournal`
@@ -16,7 +16,7 @@ const databaseNow = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 export async function writePage(db: Db, page: JournalPage): Promise<string[]> {
   const positions = new Map(page.bases)
   for (const { topic, to } of page.ranges) positions.set(topic, Math.max(to, positions.get(topic) ?? 0))
-  const { rows } = await sql<{ kept: string[] }>`${keptPlan}
+  const { rows } = await sql<{ kept: string[] }>`${preparedStatement}
     with node as (
       insert into line_node (id, seen_at) values (${page.nodeId}, ${databaseNow})
       on conflict (id) do update set seen_at = greatest(line_node.seen_at, excluded.seen_at)
@@ -75,7 +75,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** Null when there is no session of that id. */
 export async function storedSession(db: Db, id: string): Promise<StoredSession | null> {
   if (!UUID.test(id)) return null
-  const { rows } = await sql<StoredSession>`${keptPlan}
+  const { rows } = await sql<StoredSession>`${preparedStatement}
     select node_id, user_id, login_id, compress, array(select unnest(guilds)::text) as guilds, journal_id,
            sn::float8 as sn, no::float8 as no, first_no::float8 as first_no, lost_at::float8 as lost_at,
            seen_at::float8 as seen_at
@@ -128,7 +128,7 @@ export interface JournalQuery {
  */
 export async function readJournal(db: Db, it: JournalQuery): Promise<JournalReading> {
   const topics = sql`any(${[...it.topics]}::text[])`
-  const { rows } = await sql<EventRange & { readonly no: number | null }>`${keptPlan}
+  const { rows } = await sql<EventRange & { readonly no: number | null }>`${preparedStatement}
     with lower as (
       select greatest(${it.after}::bigint, coalesce(max(no) filter (
                where no <= ${it.whole} and at < ${databaseNow} - ${it.withinMs}::bigint), 0)) as no,
@@ -180,7 +180,7 @@ export async function eventFacts(
   to: number,
   limit: number,
 ): Promise<EventFacts[]> {
-  const { rows } = await sql<EventFacts>`${keptPlan}
+  const { rows } = await sql<EventFacts>`${preparedStatement}
     select seq::float8 as seq, kind, channel_id as "channelId",
            case when kind <> 'message' then body->>'user_id' end as "userId"
     from event_log where guild_id = ${guildId} and seq between ${from} and ${to} order by seq limit ${limit}`.execute(
@@ -191,7 +191,7 @@ export async function eventFacts(
 
 /** The number of a person's last personal event; 0 before the first. */
 export async function personSeq(db: Db, userId: UserId): Promise<number> {
-  const { rows } = await sql<{ seq: number }>`${keptPlan}
+  const { rows } = await sql<{ seq: number }>`${preparedStatement}
     select event_seq::float8 as seq from person_counter where user_id = ${userId}`.execute(db)
   return rows[0]?.seq ?? 0
 }

@@ -3,7 +3,7 @@ import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { sql } from 'kysely'
 import { filesOf, lockingFiles, storingUses } from '../../asset/asset.ts'
-import { builtOnce, type Db, keptPlan, type Tx } from '../../kit/db.ts'
+import { type Db, memoized, preparedStatement, type Tx } from '../../kit/db.ts'
 import { storingMentions, targetsOf } from './mention.ts'
 import type { MessageRow } from './message.ts'
 
@@ -31,7 +31,7 @@ export type Numbered = Added & { readonly place: number }
 const DRAFTS = ''
 
 /** `hasRelations`: the messages mention somebody or show files. */
-const storing = (hasRelations: boolean) => sql<Numbered>`${keptPlan}
+const storing = (hasRelations: boolean) => sql<Numbered>`${preparedStatement}
     with draft as materialized (
       select place, it->>'kind' as kind, (it->>'now')::bigint as now, it->'event' as event,
         message->>'id' as id, (message->>'guild_id')::bigint as guild_id,
@@ -82,10 +82,10 @@ const storing = (hasRelations: boolean) => sql<Numbered>`${keptPlan}
     )${hasRelations ? storingMentions : sql``}${hasRelations ? storingUses : sql``}
     select place::int as place, seq::float8 as seq, at::float8 as at from numbered`
 
-const store = builtOnce(() => storing(false))
+const store = memoized(() => storing(false))
 
 /** Batches without mentions and files use a shorter statement, and PostgreSQL keeps a plan of each. */
-const storeRelated = builtOnce(() => storing(true))
+const storeRelated = memoized(() => storing(true))
 
 /**
  * Takes the next numbers of the guilds, stores the messages and logs their events in one statement: all or none.

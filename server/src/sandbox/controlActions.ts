@@ -4,20 +4,20 @@ import { clock } from '../kit/clock.ts'
 import { ids } from '../kit/ids.ts'
 import type { PayData, PayWay } from '../outside/payProvider.ts'
 import { type Book, BookRefused, type Evil, type Trade } from './book.ts'
+import type { ContractNotifier } from './contractNotifier.ts'
 import type { Contract, ContractBook } from './contracts.ts'
-import type { ContractTeller } from './contractTeller.ts'
 import { type ControlAnswer, type ControlInput, ControlRefused } from './control.ts'
 import type { Dialogue } from './dialogue.ts'
-import type { Moods } from './moods.ts'
-import type { Sent, Teller } from './teller.ts'
+import type { Notifier, Sent } from './notifier.ts'
+import type { ProviderFaults } from './providerFaults.ts'
 
 export interface ActDeps {
   readonly book: Book
-  readonly teller: Teller
+  readonly notifier: Notifier
   readonly contracts: ContractBook
-  readonly contractTeller: ContractTeller
+  readonly contractNotifier: ContractNotifier
   readonly contractPage: (contract: Contract) => string
-  readonly moods: Moods
+  readonly faults: ProviderFaults
   readonly dialogues: readonly Dialogue[]
   readonly dialogueOf: (way: PayWay) => Dialogue
   readonly cashier: (trade: Trade) => string
@@ -25,11 +25,11 @@ export interface ActDeps {
 
 /** Resolves when the server was told and has answered. @throws ControlRefused */
 export async function act(deps: ActDeps, input: ControlInput): Promise<ControlAnswer> {
-  const { book, moods, cashier } = deps
-  if (input.calls) moods.set(input.calls)
-  if (input.refundsWait !== undefined) moods.refundsWait = input.refundsWait
-  if (input.charges !== undefined) moods.charges = input.charges
-  if (input.noticesFail !== undefined) moods.noticesFail = input.noticesFail
+  const { book, faults, cashier } = deps
+  if (input.calls) faults.set(input.calls)
+  if (input.refundsWait !== undefined) faults.refundsWait = input.refundsWait
+  if (input.charges !== undefined) faults.charges = input.charges
+  if (input.noticesFail !== undefined) faults.noticesFail = input.noticesFail
   if (input.newKeys) await changeKeys(deps, input.newKeys)
   if (input.contract) return actOnContract(deps, input, input.contract)
   if (input.tradeNo === undefined && input.open === undefined)
@@ -89,15 +89,15 @@ export function changeContract(
 }
 
 function tellContract(
-  { contractTeller }: ActDeps,
+  { contractNotifier }: ActDeps,
   contract: Contract,
   says: 'signed' | 'ended',
   input: ControlInput,
 ): Promise<readonly Sent[]> {
   const { lost = false, lateSeconds = 0, times = 1 } = input
   const lateMs = lateSeconds * SECOND_MS
-  const message = contractTeller.note(contract, { says, evil: evilOf(input), isLost: lost, lateMs })
-  return lost || lateMs > 0 ? Promise.resolve([]) : contractTeller.tell(contract, message, times)
+  const message = contractNotifier.note(contract, { says, evil: evilOf(input), isLost: lost, lateMs })
+  return lost || lateMs > 0 ? Promise.resolve([]) : contractNotifier.tell(contract, message, times)
 }
 
 async function changeKeys({ dialogueOf }: ActDeps, way: PayWay): Promise<void> {
@@ -184,15 +184,15 @@ async function oneByOne(...each: (() => Promise<readonly Sent[]>)[]): Promise<re
   return sent
 }
 
-function tellPayment({ teller }: ActDeps, trade: Trade, input: ControlInput): Promise<readonly Sent[]> {
+function tellPayment({ notifier }: ActDeps, trade: Trade, input: ControlInput): Promise<readonly Sent[]> {
   const { lost = false, lateSeconds = 0, times = 1 } = input
   const lateMs = lateSeconds * SECOND_MS
-  const note = teller.note(trade, { refund: null, evil: evilOf(input), isLost: lost, lateMs })
-  return lost || lateMs > 0 ? Promise.resolve([]) : teller.tell(trade, note, times)
+  const note = notifier.note(trade, { refund: null, evil: evilOf(input), isLost: lost, lateMs })
+  return lost || lateMs > 0 ? Promise.resolve([]) : notifier.tell(trade, note, times)
 }
 
 async function tellRefund(
-  { book, teller }: ActDeps,
+  { book, notifier }: ActDeps,
   trade: Trade,
   refundNo: string,
   input: ControlInput,
@@ -200,8 +200,8 @@ async function tellRefund(
   const { lost = false, times = 1 } = input
   const refund = book.find(trade)?.refunds.find((it) => it.refundNo === refundNo)
   if (!refund || refund.notifyUrl === '') return []
-  const note = teller.note(trade, { refund, evil: evilOf(input), isLost: lost })
-  return lost ? [] : teller.tell(trade, note, times)
+  const note = notifier.note(trade, { refund, evil: evilOf(input), isLost: lost })
+  return lost ? [] : notifier.tell(trade, note, times)
 }
 
 function evilOf({ forge, probe, fee, merchant, app, currency }: ControlInput): Evil {

@@ -11,12 +11,12 @@ import type {
   PayWay,
   WhyBad,
 } from '../outside/payProvider.ts'
-import type { Doubt } from './cases.ts'
+import type { Mismatch } from './orderRules.ts'
 
 /** What is counted. */
 export interface PayCounts {
   /** A message to a notify address that was not taken. */
-  refused(way: PayWay, why: WhyBad | Doubt): void
+  refused(way: PayWay, why: WhyBad | Mismatch): void
   /** A payment was taken. */
   settled(way: PayWay): void
 }

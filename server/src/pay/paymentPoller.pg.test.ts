@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findOrder } from '../order/order.ts'
 import { PAY_WAYS, PayFailed, type PayProvider, type PayWay } from '../outside/payProvider.ts'
 import { openPayWorld, type PayWorld, PRICE } from '../testing/payWorld.ts'
-import { settleOpen } from './janitor.ts'
 import { grantOrder, type PayDeps, refundOrder, refundPayment, settle, startPayment } from './pay.ts'
+import { settleOpen } from './paymentPoller.ts'
 import * as rows from './sql.ts'
 
 let world: PayWorld

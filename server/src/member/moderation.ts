@@ -9,7 +9,7 @@ import {
   muteAdded,
   muteDeleted,
   muteType,
-} from '@guildhall/wire/member/act.ts'
+} from '@guildhall/wire/member/moderation.ts'
 import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
 import { outranks } from '@guildhall/wire/permission/hierarchy.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
@@ -30,7 +30,7 @@ import { commit, type Emit, type Live } from '../kit/events.ts'
 import { type Jobs, jobKind } from '../kit/jobs.ts'
 import { requireAllowed } from '../kit/screening.ts'
 import { faceOf, findUser } from '../user/user.ts'
-import * as rows from './actsSql.ts'
+import * as rows from './moderationSql.ts'
 
 /** A mute is over: its members are told. Nothing depends on it being on time. */
 export const endMutesJob = jobKind({

@@ -12,9 +12,9 @@ import type { PaidFact } from '../outside/payProvider.ts'
 import {
   afterFailedGrant,
   afterRefund,
-  doubtOf,
   GRANT_TRIES_MAX,
   grantLines,
+  mismatchOf,
   payBackLines,
   type RefundCause,
   receive,
@@ -22,7 +22,7 @@ import {
   refundable,
   refundLines,
   shares,
-} from './cases.ts'
+} from './orderRules.ts'
 
 const fact: PaidFact = {
   tradeNo: 'P1',
@@ -43,12 +43,12 @@ describe('what a provider says', () => {
     ['amount', { fee: 1499 }],
     ['amount', { fee: 1501 }],
   ] as const)('is doubted for its %s', (why, change) => {
-    expect(doubtOf({ ...fact, ...change }, expected)).toBe(why)
+    expect(mismatchOf({ ...fact, ...change }, expected)).toBe(why)
   })
 
   test('is taken when all of it fits', () => {
-    expect(doubtOf(fact, expected)).toBeNull()
-    expect(doubtOf({ ...fact, app: 'wx2' }, expected)).toBeNull()
+    expect(mismatchOf(fact, expected)).toBeNull()
+    expect(mismatchOf({ ...fact, app: 'wx2' }, expected)).toBeNull()
   })
 })
 
@@ -159,7 +159,7 @@ class World {
 
   settle(index: number, said: PaidFact): void {
     const payment = this.payments[index]
-    if (!payment || payment.paid || doubtOf(said, { ...expected, fee: FEE })) return
+    if (!payment || payment.paid || mismatchOf(said, { ...expected, fee: FEE })) return
     const { isMain, step, refund } = receive(this.state)
     Object.assign(payment, { paid: true, isMain })
     this.post(receiveLines('wechat', FEE))
@@ -224,7 +224,7 @@ class World {
     if (it.act === 'give back') this.giveBack(index, it.refused ?? false)
   }
 
-  /** What the janitor does until nothing is left to do. */
+  /** What the poller does until nothing is left to do. */
   end(): void {
     for (const [index, { paidThere }] of this.payments.entries())
       if (paidThere) this.do({ act: 'query', which: index })

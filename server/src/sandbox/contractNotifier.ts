@@ -5,11 +5,11 @@ import type { PayWay } from '../outside/payProvider.ts'
 import type { Evil } from './book.ts'
 import type { Contract, ContractBook, ContractMessage } from './contracts.ts'
 import type { ContractTold, Dialogue } from './dialogue.ts'
-import { post, type Sent } from './teller.ts'
+import { post, type Sent } from './notifier.ts'
 
 const LOOKS_EVERY_MS = 200
 
-export interface ContractTeller {
+export interface ContractNotifier {
   /** A message that is to be sent. `isLost`: it never is; `lateMs`: by a timer. */
   note(
     contract: Contract,
@@ -26,11 +26,11 @@ export interface ContractTeller {
 }
 
 /** Tells the server of contracts, and again while it does not take it. */
-export function openContractTeller(
+export function openContractNotifier(
   book: ContractBook,
   dialogueOf: (way: PayWay) => Dialogue,
   { waitFactor }: { readonly waitFactor: number },
-): ContractTeller {
+): ContractNotifier {
   const underway = new Map<string, Promise<readonly Sent[]>>()
   const closing = new AbortController()
 
@@ -66,7 +66,7 @@ export function openContractTeller(
     return sent
   }
 
-  const tell: ContractTeller['tell'] = (contract, message, times = 1) => {
+  const tell: ContractNotifier['tell'] = (contract, message, times = 1) => {
     const work = (underway.get(message.id) ?? Promise.resolve([]))
       .then(() => tellNow(contract, message, times))
       .finally(() => {

@@ -12,7 +12,7 @@ import {
   listMutes,
   muteType,
   setNickname,
-} from '@guildhall/wire/member/act.ts'
+} from '@guildhall/wire/member/moderation.ts'
 import { addReaction, deleteMessage, updateMessage } from '@guildhall/wire/message/action.ts'
 import { history, sendToChannel } from '@guildhall/wire/message/message.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
@@ -28,7 +28,7 @@ import { commit } from '../kit/events.ts'
 import { type Call, Refused, refusalOf } from '../testing/calls.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { register } from '../user/user.ts'
-import { endMutes } from './acts.ts'
+import { endMutes } from './moderation.ts'
 
 let world: TestWorld
 const seen: LiveEvent[] = []

@@ -5,17 +5,17 @@ import { clock } from '../kit/clock.ts'
 import type { Tx } from '../kit/db.ts'
 import type { Emit, Live } from '../kit/events.ts'
 import { ids } from '../kit/ids.ts'
-import { findUser, houseAccount } from '../user/user.ts'
+import { findUser, officialAccount } from '../user/user.ts'
 import { noMentions } from './mentions.ts'
 import { privateSent } from './send.ts'
-import { privateAuthorOf } from './shape.ts'
 import * as rows from './sql.ts'
+import { privateAuthorOf } from './wireForm.ts'
 
 /**
  * Writes a plain text to a person, in the transaction of what it tells of. Who blocks the official account, or is deleted, gets
  * nothing.
  */
-export async function tellFromHouse(
+export async function notifyFromOfficialAccount(
   live: Pick<Live, 'presence' | 'publicUrl'>,
   tx: Tx,
   emit: Emit,
@@ -23,7 +23,7 @@ export async function tellFromHouse(
 ): Promise<void> {
   const person = await findUser(tx, it.to)
   if (!person || person.deleted_at !== null) return
-  const house = await houseAccount(tx)
+  const house = await officialAccount(tx)
   if ((await relationsTo(tx, it.to, [house.id]))(house.id).isBlocked) return
   const code = await rows.open(tx, {
     code: ids.uuid().replaceAll('-', ''),

@@ -7,7 +7,7 @@ import type { Db } from '../kit/db.ts'
 import { PAY_WAYS, type PayWay } from '../outside/payProvider.ts'
 
 /** Why somebody must look at an order. */
-export type Trouble = 'stuck' | 'ungranted' | 'refund' | 'provider'
+export type NeedsAttention = 'stuck' | 'ungranted' | 'refund' | 'provider'
 
 export interface FoundOrder {
   readonly id: string
@@ -20,7 +20,7 @@ export interface FoundOrder {
   readonly created_at: Millis
   /** Of the payment that counts; null: there is none. */
   readonly way: PayWay | null
-  readonly trouble: Trouble | null
+  readonly trouble: NeedsAttention | null
 }
 
 /** What of orders is looked for. */
@@ -88,7 +88,7 @@ const troubles = (late: Late): RawBuilder<unknown> => sql`
     select it.id from payment join "order" it on it.id = payment.order_id
     where payment.state = 'begun' and it.expires_at < ${late.overBefore}::bigint`
 
-const TROUBLES: readonly Trouble[] = ['stuck', 'ungranted', 'refund', 'provider']
+const TROUBLES: readonly NeedsAttention[] = ['stuck', 'ungranted', 'refund', 'provider']
 
 /** The newest first. */
 export async function findOrders(db: Db, it: OrderSearch, late: Late): Promise<FoundOrder[]> {
@@ -142,7 +142,7 @@ const rankOf = (orderId: RawBuilder<unknown>, late: Late): RawBuilder<unknown> =
   ) found`
 
 /** Why somebody must look at one order. */
-export async function troubleOf(db: Db, orderId: string, late: Late): Promise<Trouble | null> {
+export async function needsAttentionOf(db: Db, orderId: string, late: Late): Promise<NeedsAttention | null> {
   const { rows } = await sql<{ rank: number | null }>`${rankOf(sql`${orderId}::bigint`, late)}`.execute(db)
   const rank = rows[0]?.rank ?? null
   return rank === null ? null : TROUBLES[rank - 1]!

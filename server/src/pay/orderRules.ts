@@ -26,12 +26,15 @@ export interface Expected {
   readonly apps: readonly string[]
 }
 
-export const DOUBTS = ['unknown', 'merchant', 'app', 'currency', 'amount', 'number'] as const
+export const MISMATCHES = ['unknown', 'merchant', 'app', 'currency', 'amount', 'number'] as const
 /** What does not fit in what a provider says: a trade that is not ours, another merchant, application, currency, sum, or number. */
-export type Doubt = (typeof DOUBTS)[number]
+export type Mismatch = (typeof MISMATCHES)[number]
 
 /** Null: the payment is what was asked for. */
-export function doubtOf(fact: PaidFact, expected: Expected): Exclude<Doubt, 'unknown' | 'number'> | null {
+export function mismatchOf(
+  fact: PaidFact,
+  expected: Expected,
+): Exclude<Mismatch, 'unknown' | 'number'> | null {
   if (fact.merchant !== expected.merchant) return 'merchant'
   if (!expected.apps.includes(fact.app)) return 'app'
   if (fact.currency !== 'CNY') return 'currency'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Climb, climb, type Stage, WAITS } from './ladder.ts'
+import { type OpenAppEnvironment, type OpenAppSteps, openAppOrStore, WAITS } from './openAppOrStore.ts'
 
 const APP = 'hall://invite/abcdef'
 const STORE = 'https://store.example/1'
@@ -17,7 +17,7 @@ let window: EventTarget
 let gone: string[]
 let copied: string[]
 let skippedMs: number
-let stage: Stage
+let environment: OpenAppEnvironment
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -26,7 +26,7 @@ beforeEach(() => {
   gone = []
   copied = []
   skippedMs = 0
-  stage = {
+  environment = {
     document: document as unknown as Document,
     window: window as unknown as Window,
     go: (address) => void gone.push(address),
@@ -38,7 +38,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const start = (it: Partial<Climb> = {}) => climb({ app: APP, store: STORE, ...it }, stage)
+const start = (it: Partial<OpenAppSteps> = {}) =>
+  openAppOrStore({ app: APP, store: STORE, ...it }, environment)
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 describe('opening the app', () => {
@@ -139,7 +140,7 @@ describe('opening the app', () => {
   })
 
   it('opens the app also where copying is refused', async () => {
-    stage = { ...stage, copy: async () => false }
+    environment = { ...environment, copy: async () => false }
     const ended = start({ copied: 'x' })
     await pass(WAITS.copied)
     document.hide()

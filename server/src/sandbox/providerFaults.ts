@@ -5,7 +5,7 @@ import type { ControlInput } from './control.ts'
 
 type Calls = NonNullable<ControlInput['calls']>
 
-export interface Moods {
+export interface ProviderFaults {
   /** Refunds that the merchant asks for wait until somebody settles them. */
   refundsWait: boolean
   /** What becomes of charges by contracts: paid, taken and not paid, or refused. */
@@ -18,21 +18,21 @@ export interface Moods {
   meet(way: PayWay): Promise<'answer' | 'busy' | 'hang up' | 'lost answer'>
 }
 
-export function openMoods(): Moods {
-  const moods = new Map<PayWay, { readonly calls: Calls; left: number }>()
+export function openProviderFaults(): ProviderFaults {
+  const faults = new Map<PayWay, { readonly calls: Calls; left: number }>()
   return {
     refundsWait: false,
     charges: 'pay',
     noticesFail: false,
     set(calls) {
-      if (calls.times === 0) moods.delete(calls.way)
-      else moods.set(calls.way, { calls, left: calls.times })
+      if (calls.times === 0) faults.delete(calls.way)
+      else faults.set(calls.way, { calls, left: calls.times })
     },
     async meet(way) {
-      const mood = moods.get(way)
+      const mood = faults.get(way)
       if (!mood) return 'answer'
       mood.left -= 1
-      if (mood.left === 0) moods.delete(way)
+      if (mood.left === 0) faults.delete(way)
       if (mood.calls.slowMs) await wait(mood.calls.slowMs, undefined, { ref: false })
       return mood.calls.end ?? 'answer'
     },

@@ -12,8 +12,8 @@ export const WAITS = {
   download: 1_000,
 } as const
 
-/** What the ladder needs of the browser. */
-export interface Stage {
+/** What opening the app needs of the browser. */
+export interface OpenAppEnvironment {
   readonly document: Pick<Document, 'addEventListener' | 'removeEventListener' | 'visibilityState'>
   readonly window: Pick<Window, 'addEventListener' | 'removeEventListener'>
   /** Leaves for an address. */
@@ -24,7 +24,7 @@ export interface Stage {
   now(): number
 }
 
-export interface Climb {
+export interface OpenAppSteps {
   /** Opens the app; null where no address can. */
   readonly app: string | null
   /** Null where the operator set none. */
@@ -38,34 +38,38 @@ export interface Climb {
  * What became of it. `opened`: the app is in front, or the browser asks about it; `store`: the store is; `nothing`: neither;
  * `busy`: an earlier tap is still under way.
  */
-export type Climbed = 'opened' | 'store' | 'nothing' | 'busy'
+export type OpenAppOutcome = 'opened' | 'store' | 'nothing' | 'busy'
 
-let isClimbing = false
+let isOpening = false
 
 /** Opens the app or, when nothing shows within the wait that it did, the store. A second call while one is under way does nothing. */
-export async function climb(
-  { app, store, copied, waitMs = WAITS.store }: Climb,
-  stage: Stage,
-): Promise<Climbed> {
-  if (isClimbing) return 'busy'
-  isClimbing = true
+export async function openAppOrStore(
+  { app, store, copied, waitMs = WAITS.store }: OpenAppSteps,
+  environment: OpenAppEnvironment,
+): Promise<OpenAppOutcome> {
+  if (isOpening) return 'busy'
+  isOpening = true
   try {
     if (copied) {
       // Browsers copy only within the tap. What they answer changes nothing here.
-      void stage.copy(copied).catch(() => false)
+      void environment.copy(copied).catch(() => false)
       await new Promise((later) => setTimeout(later, WAITS.copied))
     }
-    if (app && (await didOpen(app, waitMs, stage))) return 'opened'
+    if (app && (await didOpen(app, waitMs, environment))) return 'opened'
     if (!store) return 'nothing'
-    stage.go(store)
+    environment.go(store)
     return 'store'
   } finally {
-    isClimbing = false
+    isOpening = false
   }
 }
 
 /** Whether the app came in front of the page: it is hidden, left, or asked about. */
-function didOpen(app: string, waitMs: number, { document, window, go, now }: Stage): Promise<boolean> {
+function didOpen(
+  app: string,
+  waitMs: number,
+  { document, window, go, now }: OpenAppEnvironment,
+): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (opened: boolean) => {
       clearTimeout(timer)

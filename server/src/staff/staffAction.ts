@@ -8,7 +8,7 @@ import { staffRightsOf } from '../user/user.ts'
 import { recordStaff } from './log.ts'
 
 /** Who acts, and from where. */
-export interface By {
+export interface StaffActor {
   readonly actor: Actor
   readonly place?: string
   readonly sessionId?: string
@@ -17,7 +17,7 @@ export interface By {
 /** Records an act in the security log and in the staff log, in its own transaction. */
 export async function record(
   tx: Tx,
-  by: By,
+  by: StaffActor,
   kind: string,
   { detail, ...it }: Partial<SecurityEvent> & { readonly detail?: object },
 ): Promise<void> {
@@ -28,7 +28,7 @@ export async function record(
 }
 
 /** Staff do not act on staff; operators do. @throws Failure forbidden */
-export async function refuseStaff(tx: Tx, by: By, userId: UserId): Promise<void> {
+export async function refuseStaff(tx: Tx, by: StaffActor, userId: UserId): Promise<void> {
   if (by.actor !== 'operator' && (await staffRightsOf(tx, userId)).length > 0) throw fail('forbidden')
 }
 
@@ -42,7 +42,7 @@ export const because = (reason: string | undefined): { readonly reason?: string 
  */
 export const onPerson = (
   live: Live,
-  by: By,
+  by: StaffActor,
   it: {
     readonly kind: string
     readonly userId: UserId

@@ -29,7 +29,7 @@ export interface NewNote {
   readonly lateMs?: number
 }
 
-export interface Teller {
+export interface Notifier {
   /** A message that is to be sent, and that `tell` sends now. */
   note(trade: Key, it: NewNote): Note
   /** Sends a message now, so many times, a few at once. */
@@ -38,11 +38,11 @@ export interface Teller {
 }
 
 /** `waitFactor`: how much of the providers' waiting times is waited. */
-export function openTeller(
+export function openNotifier(
   book: Book,
   dialogueOf: (way: PayWay) => Dialogue,
   { waitFactor }: { readonly waitFactor: number },
-): Teller {
+): Notifier {
   const underway = new Map<string, Promise<readonly Sent[]>>()
   const closing = new AbortController()
 

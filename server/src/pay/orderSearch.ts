@@ -4,13 +4,13 @@ import { type Fen, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/db.ts'
 import type { OrderRow } from '../order/order.ts'
-import { type Refundable, refundable } from './cases.ts'
-import * as found from './findSql.ts'
+import { type Refundable, refundable } from './orderRules.ts'
+import * as found from './orderSearchSql.ts'
 import type * as rows from './sql.ts'
 
-export type { FoundOrder, OrderSearch, Trouble } from './findSql.ts'
+export type { FoundOrder, NeedsAttention, OrderSearch } from './orderSearchSql.ts'
 
-/** By then the janitor, who comes every minute, has tried several times. */
+/** By then the poller, who comes every minute, has tried several times. */
 const UNGRANTED_FOR_MS = 3 * MINUTE_MS
 /** Providers work on a refund for seconds, and with a bank for some minutes. */
 const REFUND_FOR_MS = 15 * MINUTE_MS
@@ -31,8 +31,8 @@ export const findOrders = (db: Db, it: found.OrderSearch): Promise<found.FoundOr
   found.findOrders(db, it, lateNow())
 
 /** Why somebody must look at an order; null: nobody must. */
-export const troubleOf = (db: Db, orderId: string): Promise<found.Trouble | null> =>
-  found.troubleOf(db, orderId, lateNow())
+export const needsAttentionOf = (db: Db, orderId: string): Promise<found.NeedsAttention | null> =>
+  found.needsAttentionOf(db, orderId, lateNow())
 
 /** What can be given back of an order now. */
 export interface Left {

@@ -1,8 +1,8 @@
 /** Who acts, of a call. */
 import type { Caller, Context } from '../kit/http/binding.ts'
-import type { By } from './act.ts'
+import type { StaffActor } from './staffAction.ts'
 
-export const byOf = ({ caller, place }: Context<Caller>): By => ({
+export const staffActorOf = ({ caller, place }: Context<Caller>): StaffActor => ({
   actor: caller.userId,
   sessionId: caller.sessionId,
   place,
