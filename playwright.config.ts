@@ -2,8 +2,9 @@ import { defineConfig } from '@playwright/test'
 
 /**
  * The journeys: the real server in a real browser. Each file has a separate server and database, so files run
- * side by side. Nothing is tried twice: a journey that fails now and then is broken. Time limits end what hangs; they
- * are far above what a slow machine needs. A failed journey leaves its trace and its picture in `artifacts/failed`.
+ * side by side. Nothing is tried twice: a journey that fails now and then is broken. Time limits end what
+ * hangs; they are far above what a slow machine needs. A failed journey leaves its trace and its picture in
+ * `artifacts/failed`.
  */
 export default defineConfig({
   testDir: 'e2e',
@@ -24,7 +25,8 @@ export default defineConfig({
   forbidOnly: true,
   use: {
     screenshot: 'only-on-failure',
-    // Pictures of the page before and after each step would cost every journey a tenth more: `--trace retain-on-failure` takes them.
+    // Pictures of the page before and after each step would cost every journey a tenth more: `--trace
+    // retain-on-failure` takes them.
     trace: { mode: 'retain-on-failure', screenshots: false, sources: false, snapshots: false },
   },
 })

@@ -11,7 +11,10 @@ const PURE = [
   'e2e/**/*.test.ts',
 ]
 const DATABASE = ['server/**/*.pg.test.ts', 'server/**/*.redis.test.ts']
-/** Tests that need a process of their own: the page's stores are global, libraries for bots look for globals, memory is measured. */
+/**
+ * Tests that need a process of their own: the page's stores are global, libraries for bots look for globals,
+ * memory is measured.
+ */
 const ALONE = ['e2e/**/*.pg.test.ts', 'server/src/asset/asset.pg.test.ts']
 const NEVER = ['**/node_modules/**', '**/dist/**', '**/data/**']
 
@@ -26,7 +29,10 @@ const withDatabase = {
   expect: { poll: { timeout: 60_000 } },
 }
 
-/** The suffix of a test names what it needs: `.test.ts` nothing, `.test.tsx` a DOM, `.pg.test.ts` PostgreSQL, `.redis.test.ts` Redis, `.e2e.ts` a browser. */
+/**
+ * The suffix of a test names what it needs: `.test.ts` nothing, `.test.tsx` a DOM, `.pg.test.ts` PostgreSQL,
+ * `.redis.test.ts` Redis, `.e2e.ts` a browser.
+ */
 export default defineConfig({
   test: {
     // One more than there are processors, because tests wait for timers and for the database.

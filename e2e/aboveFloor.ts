@@ -34,7 +34,10 @@ function collect(features: Features, path: readonly string[], found: string[]): 
   }
 }
 
-/** Names such as `Array.at`, `AbortSignal.timeout` and `structuredClone`; a member may be of the object or of its prototype. */
+/**
+ * Names such as `Array.at`, `AbortSignal.timeout` and `structuredClone`; a member may be of the object or of
+ * its prototype.
+ */
 export function aboveFloor(): string[] {
   const found: string[] = []
   const { javascript, api } = data as unknown as { javascript: { builtins: Features }; api: Features }
@@ -43,7 +46,10 @@ export function aboveFloor(): string[] {
   return found.map((name) => name.replace(/_static$/, '').replace(/\.(\w+)_event$/, '.on$1'))
 }
 
-/** Takes these away in the page that runs it, before any script of the page. It is passed to the browser: it may use nothing around it. */
+/**
+ * Takes these away in the page that runs it, before any script of the page. It is passed to the browser: it
+ * may use nothing around it.
+ */
 export function takeAway(names: readonly string[]): void {
   const all = globalThis as unknown as Record<string, unknown>
   for (const name of names) {

@@ -1,6 +1,6 @@
 /**
- * Reads of a page that wait until what they read has come to rest. What is read once may be read a moment too early, so
- * lint refuses it outside of this file: scripts/lint/waitingReads.grit.
+ * Reads of a page that wait until what they read has come to rest. What is read once may be read a moment too
+ * early, so lint refuses it outside of this file: scripts/lint/waitingReads.grit.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
@@ -42,18 +42,27 @@ export async function isFirst(one: Locator, other: Locator): Promise<boolean> {
 /** Whether an element is there at this moment: for loops that make it come, and look again and again. */
 export const isThere = async (it: Locator): Promise<boolean> => (await it.count()) > 0
 
-/** Clicks those elements that are there at this moment; one that goes away meanwhile is left. For those who look again. */
+/**
+ * Clicks those elements that are there at this moment; one that goes away meanwhile is left. For those who
+ * look again.
+ */
 export async function clickThose(all: Locator): Promise<void> {
   for (const each of await all.all()) await each.click({ timeout: 2_000 }).catch(() => undefined)
 }
 
-/** Clicks what closes its own page or frame, which may be gone before the click is answered. `gone` resolves when it is. */
+/**
+ * Clicks what closes its own page or frame, which may be gone before the click is answered. `gone` resolves
+ * when it is.
+ */
 export async function clickAway(it: Locator, gone: Promise<unknown>): Promise<void> {
   await Promise.any([gone, it.click()])
   await gone
 }
 
-/** Expects that a jump marks the message with these words. The mark lasts a moment: the page itself watches, from before `act`. */
+/**
+ * Expects that a jump marks the message with these words. The mark lasts a moment: the page itself watches,
+ * from before `act`.
+ */
 export async function expectFlash(page: Page, words: string, act: () => Promise<unknown>): Promise<void> {
   const flash = page.waitForFunction(
     (it) => document.querySelector('[data-flash] [data-part=message-text]')?.textContent?.trim() === it,

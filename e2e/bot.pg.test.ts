@@ -1,6 +1,6 @@
 /**
- * What public bot libraries require of the server, over real HTTP and a real gateway connection: envelopes, headers, id
- * formats and fields. protocol.md §1 to §5.
+ * What public bot libraries require of the server, over real HTTP and a real gateway connection: envelopes,
+ * headers, id formats and fields. protocol.md §1 to §5.
  */
 import { renameSelf } from '@guildhall/wire/auth/owner.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,4 +1,7 @@
-/** A bot client: calls by `Authorization: Bot TOKEN`, and a gateway connection by the bare protocol. protocol.md §1, §2. */
+/**
+ * A bot client: calls by `Authorization: Bot TOKEN`, and a gateway connection by the bare protocol.
+ * protocol.md §1, §2.
+ */
 import { inflateSync } from 'node:zlib'
 import { WebSocket } from 'ws'
 

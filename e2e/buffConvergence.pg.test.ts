@@ -1,4 +1,7 @@
-/** Convergence of what begins and ends: a page that received the events of BUFF and screen sharing equals one opened afterwards. */
+/**
+ * Convergence of what begins and ends: a page that received the events of BUFF and screen sharing equals one
+ * opened afterwards.
+ */
 import { userState } from '@guildhall/wire/auth/login.ts'
 import { vipExpired } from '@guildhall/wire/buff/buff.ts'
 import { listFriends } from '@guildhall/wire/friend/friend.ts'

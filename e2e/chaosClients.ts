@@ -1,4 +1,7 @@
-/** The people of chaos: talkers, listeners, people who upload and people who ask for codes, all of whom keep what they were told. */
+/**
+ * The people of chaos: talkers, listeners, people who upload and people who ask for codes, all of whom keep
+ * what they were told.
+ */
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CALL_TIMEOUT_MS } from '@guildhall/wire/limit.ts'
@@ -26,7 +29,10 @@ export interface Clients {
   readonly talkers: readonly Talker[]
   readonly listeners: readonly Listener[]
   readonly uploads: readonly Upload[]
-  /** How often each answer was given: `upload 200 at 0`, `code accepted`; `code lost` when none was sent in spite of that. */
+  /**
+   * How often each answer was given: `upload 200 at 0`, `code accepted`; `code lost` when none was sent in
+   * spite of that.
+   */
   readonly answers: ReadonlyMap<string, number>
   readonly guildId: string
   readonly channelId: string
@@ -35,7 +41,10 @@ export interface Clients {
   /** Resolve when it has happened once more from now on; `nextMessages`: to every talker. */
   nextMessages(): Promise<void>
   nextRefusedUpload(node: number): Promise<void>
-  /** Somebody who asked for a code got this answer, within the time that the page waits: `accepted`, or a failure. */
+  /**
+   * Somebody who asked for a code got this answer, within the time that the page waits: `accepted`, or a
+   * failure.
+   */
   nextCode(answer: string): Promise<void>
   /** Everybody is done: what is acknowledged is final. The connections stay. */
   finish(): Promise<void>

@@ -1,4 +1,7 @@
-/** What chaos is made in: two nodes in production mode, their PostgreSQL and Redis, providers of SMS, and Prometheus. */
+/**
+ * What chaos is made in: two nodes in production mode, their PostgreSQL and Redis, providers of SMS, and
+ * Prometheus.
+ */
 import { spawnSync } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -31,7 +34,9 @@ export interface Nodes {
   readonly servers: ServerProcess[]
   /** The clock of node 1. */
   readonly clock: FakeClock
-  /** Whether node 0 keeps its files on a small disk of its own, which can be filled. Mounting one needs root. */
+  /**
+   * Whether node 0 keeps its files on a small disk of its own, which can be filled. Mounting one needs root.
+   */
   readonly hasSmallDisk: boolean
   /** Whether `/readyz` tells when a disk has no room. */
   readonly tellsDisk: boolean
@@ -108,7 +113,9 @@ export async function openNodes(): Promise<Nodes> {
   }
 }
 
-/** Production, with the demo's people; a node behind a proxy, so that codes can be asked for from many places. */
+/**
+ * Production, with the demo's people; a node behind a proxy, so that codes can be asked for from many places.
+ */
 const productionEnv = (smsUrl: string): Record<string, string> => ({
   NODE_ENV: 'production',
   DEMO: '1',

@@ -3,12 +3,16 @@ import { Worker } from 'node:worker_threads'
 import { describe, it } from 'vitest'
 
 /**
- * `LINE_SCHEDULES=1000000` runs more schedules, `LINE_SEED=7 LINE_SCHEDULES=1` repeats one. Of 25 faults planted in both ends of a
- * connection nine were found, each by one of the first 1814 schedules; thousands more found no other.
+ * `LINE_SCHEDULES=1000000` runs more schedules, `LINE_SEED=7 LINE_SCHEDULES=1` repeats one. Of 25 faults
+ * planted in both ends of a connection nine were found, each by one of the first 1814 schedules; thousands
+ * more found no other.
  */
 const FROM = Number(process.env.LINE_SEED ?? 1)
 const COUNT = Number(process.env.LINE_SCHEDULES ?? 20_000)
-/** Schedules per test, so that a slow machine shows its progress. Each test starts a thread, which loads and compiles the model again. */
+/**
+ * Schedules per test, so that a slow machine shows its progress. Each test starts a thread, which loads and
+ * compiles the model again.
+ */
 const CHUNK = 5_000
 /** Fewer on the reference transport, which is not what runs. */
 const PLAIN_COUNT = 2_000

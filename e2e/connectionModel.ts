@@ -1,6 +1,7 @@
 /**
- * A model of the connection between pages and the server: the page's real state machine and room, the server's real
- * session and transport, and between them a simulated network, clock and event log. A seed determines everything.
+ * A model of the connection between pages and the server: the page's real state machine and room, the
+ * server's real session and transport, and between them a simulated network, clock and event log. A seed
+ * determines everything.
  */
 
 import { deflateSync, inflateSync } from 'node:zlib'
@@ -115,7 +116,10 @@ const parsed = messageSchema.parse({
   revision: 0,
   is_pinned: false,
 })
-/** A fresh object with the same fields: what the schema builds field by field is slow to copy, and a schedule copies it often. */
+/**
+ * A fresh object with the same fields: what the schema builds field by field is slow to copy, and a schedule
+ * copies it often.
+ */
 const template: Message = JSON.parse(JSON.stringify(parsed))
 
 interface Job {
@@ -615,7 +619,8 @@ class Page {
       if (life !== this.#life || this.#time.now < this.asleepUntil) return
       const waiting = this.#suspendedJobs
       this.#suspendedJobs = []
-      // Browsers differ in what fires first after a suspension: the timer, the visibility event, or the socket.
+      // Browsers differ in what fires first after a suspension: the timer, the visibility event, or the
+      // socket.
       if (this.server.random() < 0.5) this.put({ type: 'awake' })
       for (const one of waiting) one()
       this.put({ type: 'tick' })
@@ -907,8 +912,8 @@ class Page {
 }
 
 /**
- * Runs one schedule: people send messages while faults are injected; after the last fault every page has to converge
- * to the stored messages. Returns the number of messages. @throws Broken with what is wrong
+ * Runs one schedule: people send messages while faults are injected; after the last fault every page has to
+ * converge to the stored messages. Returns the number of messages. @throws Broken with what is wrong
  */
 export function play(seed: number, openTransport = TRANSPORTS[0]!.open): number {
   const random = randomOf(seed)

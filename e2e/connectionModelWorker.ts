@@ -1,4 +1,7 @@
-/** A worker thread that runs schedules of the connection model, so that `connectionModel.test.ts` uses every core. */
+/**
+ * A worker thread that runs schedules of the connection model, so that `connectionModel.test.ts` uses every
+ * core.
+ */
 import { parentPort, workerData } from 'node:worker_threads'
 import { TRANSPORTS } from '../server/src/testing/gateway.ts'
 import { play } from './connectionModel.ts'

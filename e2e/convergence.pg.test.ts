@@ -1,6 +1,7 @@
 /**
- * Convergence for every kind of event: the caches of a page that received the events of a change equal what a page
- * opened afterwards reads. The server, the connection and the page's stores are the real ones; only the screens are missing.
+ * Convergence for every kind of event: the caches of a page that received the events of a change equal what a
+ * page opened afterwards reads. The server, the connection and the page's stores are the real ones; only the
+ * screens are missing.
  */
 import { loginEnded, userState } from '@guildhall/wire/auth/login.ts'
 import { renameSelf } from '@guildhall/wire/auth/owner.ts'

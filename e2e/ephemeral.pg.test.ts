@@ -1,4 +1,7 @@
-/** Ephemeral messages and ephemeral edits over real HTTP and real connections: delivered to one person, stored nowhere. */
+/**
+ * Ephemeral messages and ephemeral edits over real HTTP and real connections: delivered to one person, stored
+ * nowhere.
+ */
 import { listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'

@@ -1,4 +1,7 @@
-/** Compatibility with a published bot library: kasumi.js, run unchanged but for its endpoint. protocol.md §4.1 to §4.6. */
+/**
+ * Compatibility with a published bot library: kasumi.js, run unchanged but for its endpoint. protocol.md §4.1
+ * to §4.6.
+ */
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'

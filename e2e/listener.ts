@@ -1,4 +1,7 @@
-/** A client that only receives, by the bare protocol, and resumes its session whenever its connection breaks. protocol.md §2. */
+/**
+ * A client that only receives, by the bare protocol, and resumes its session whenever its connection breaks.
+ * protocol.md §2.
+ */
 import { inflateSync } from 'node:zlib'
 import { WebSocket } from 'ws'
 
@@ -28,7 +31,10 @@ interface Frame {
 
 const RETRY_MS = 50
 
-/** Receives the messages of one guild. `addressOf` returns the gateway address of its person, null when it is unavailable. */
+/**
+ * Receives the messages of one guild. `addressOf` returns the gateway address of its person, null when it is
+ * unavailable.
+ */
 export function listen(guildId: string, addressOf: () => Promise<string | null>): Listener {
   const received: string[][] = []
   let session: string | null = null

@@ -11,8 +11,8 @@ async function switchTheme(page: Page, theme: Theme): Promise<void> {
 }
 
 /**
- * Expects that the current screen is accessible in the light and in the dark theme, and saves a picture of each, where there is a
- * name for them. The page is light afterwards.
+ * Expects that the current screen is accessible in the light and in the dark theme, and saves a picture of
+ * each, where there is a name for them. The page is light afterwards.
  */
 export async function look(page: Page, name?: string, whole: 'screen' | 'page' = 'screen'): Promise<void> {
   for (const theme of ['dark', 'light'] as const) {

@@ -8,7 +8,10 @@ export interface Network {
   mend(): void
   /** Existing connections silently carry nothing from now on; new connections work. */
   stall(): void
-  /** A black hole until `mend`: connections are accepted and carry nothing, and none is closed, not even afterwards. */
+  /**
+   * A black hole until `mend`: connections are accepted and carry nothing, and none is closed, not even
+   * afterwards.
+   */
   swallow(): void
   close(): Promise<void>
 }

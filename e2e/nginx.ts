@@ -18,8 +18,8 @@ export async function printedConfigurations(): Promise<{ readonly one: string; r
 }
 
 /**
- * Starts nginx with the configuration of one node of docs/operations.md, TLS with a certificate of its own included, before
- * the server at `serverUrl`.
+ * Starts nginx with the configuration of one node of docs/operations.md, TLS with a certificate of its own
+ * included, before the server at `serverUrl`.
  */
 export async function startTlsProxy(
   directory: string,

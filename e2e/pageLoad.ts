@@ -1,5 +1,6 @@
-// The page benchmark: how long the screens take to appear on a phone with a quarter of this machine's speed, at 1.44 Mbit/s
-// with 150 ms and with 560 ms a request (latency as the browser's own tools emulate it: per request, without handshakes).
+// The page benchmark: how long the screens take to appear on a phone with a quarter of this machine's speed,
+// at 1.44 Mbit/s with 150 ms and with 560 ms a request (latency as the browser's own tools emulate it: per
+// request, without handshakes).
 
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -38,7 +39,10 @@ interface Screen {
   readonly wanted: string
 }
 
-/** Runs in the page, before its own scripts: records paints, layout shifts, and the first frame that shows what is awaited. */
+/**
+ * Runs in the page, before its own scripts: records paints, layout shifts, and the first frame that shows
+ * what is awaited.
+ */
 function watch({ selector, text }: Screen['ready']): void {
   const seen = { paint: null, largest: null, ready: null, shift: 0 } as Record<string, number | null>
   Object.assign(globalThis, { seen })

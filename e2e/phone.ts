@@ -20,8 +20,8 @@ export interface Phone {
 }
 
 /**
- * Starts the browser that all phones of a file share. `whole`: with windows and tabs, for journeys that open tabs and for
- * measurements; else its engine alone, which costs less than half.
+ * Starts the browser that all phones of a file share. `whole`: with windows and tabs, for journeys that open
+ * tabs and for measurements; else its engine alone, which costs less than half.
  */
 export async function openBrowser(build: 'shell' | 'whole' = 'shell'): Promise<Browser> {
   const executablePath = findChromium(build)
@@ -137,5 +137,8 @@ export async function picture(page: Page, name: string, whole: 'screen' | 'page'
   })
 }
 
-/** Goes back in the page's history, also to another document: an evaluation that the navigation ends would throw. */
+/**
+ * Goes back in the page's history, also to another document: an evaluation that the navigation ends would
+ * throw.
+ */
 export const goBack = (page: Page): Promise<unknown> => page.evaluate(() => setTimeout(() => history.back()))

@@ -1,4 +1,7 @@
-/** A photograph as a phone takes it, made of noise of all sizes, because a picture without detail compresses to nothing. */
+/**
+ * A photograph as a phone takes it, made of noise of all sizes, because a picture without detail compresses
+ * to nothing.
+ */
 import sharp from 'sharp'
 
 /** px; 12 megapixels. */

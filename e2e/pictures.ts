@@ -1,4 +1,5 @@
-// npm run bench -- pictures: how long a 12-megapixel photograph takes to be seen in an open room, and how many bytes, at 1.44 Mbit/s.
+// npm run bench -- pictures: how long a 12-megapixel photograph takes to be seen in an open room, and how
+// many bytes, at 1.44 Mbit/s.
 
 import openDatabases from '../server/src/testing/cluster.ts'
 import { openTestServer } from '../server/src/testing/server.ts'

@@ -1,4 +1,6 @@
-/** Debian's Prometheus with the rules of `deploy/prometheus/alerts.yaml`, in which a minute lasts a second. */
+/**
+ * Debian's Prometheus with the rules of `deploy/prometheus/alerts.yaml`, in which a minute lasts a second.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

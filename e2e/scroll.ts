@@ -1,5 +1,5 @@
-// The scroll benchmark: a room of a hundred thousand mixed messages on a phone with a quarter of this machine's speed.
-// Measures the time to reopen it, late frames while scrolling, and memory.
+// The scroll benchmark: a room of a hundred thousand mixed messages on a phone with a quarter of this
+// machine's speed. Measures the time to reopen it, late frames while scrolling, and memory.
 
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -120,7 +120,10 @@ interface TraceEvent {
 const DRAWN = 'MainFrame.Draw'
 const STEPS_MS = 8
 
-/** Swipes with one finger. Returns how long each frame was shown, ms, from the browser's trace, and the share of blank samples. */
+/**
+ * Swipes with one finger. Returns how long each frame was shown, ms, from the browser's trace, and the share
+ * of blank samples.
+ */
 async function swiped(
   page: Page,
   devtools: CDPSession,

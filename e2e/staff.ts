@@ -4,7 +4,9 @@ import type { CastMember } from '../server/src/demo/world.ts'
 import { secondFactorOf } from '../server/src/testing/calls.ts'
 import type { Stage, StageOptions } from './stage.ts'
 
-/** Fills the login of the console in with what somebody of the cast knows, and a code of their authenticator. */
+/**
+ * Fills the login of the console in with what somebody of the cast knows, and a code of their authenticator.
+ */
 export async function logIn(page: Page, stage: Stage, person: CastMember): Promise<void> {
   const code = await secondFactorOf(stage.server.database.db, person)
   await page.locator('[name=mobile]').fill(person.mobile)

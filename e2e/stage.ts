@@ -1,4 +1,6 @@
-/** What the journeys of a file share: a server, a browser, and the phones that are closed after each journey. */
+/**
+ * What the journeys of a file share: a server, a browser, and the phones that are closed after each journey.
+ */
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import type { CastName } from '../server/src/demo/world.ts'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
@@ -16,7 +18,8 @@ export interface Stage {
 }
 
 /**
- * Opens the stage before the journeys of the calling file. After each journey its phones close, and none may have complained;
+ * Opens the stage before the journeys of the calling file. After each journey its phones close, and none may
+ * have complained;
  * `tolerated`: parts of complaints that a journey causes on purpose. `env`: variables of the server.
  */
 export function useStage(tolerated: readonly string[] = [], env: Record<string, string> = {}): Stage {

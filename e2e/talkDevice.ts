@@ -1,4 +1,7 @@
-/** A device of the long talk: a page with its own network, on which somebody talks while its screen is watched. */
+/**
+ * A device of the long talk: a page with its own network, on which somebody talks while its screen is
+ * watched.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, BrowserContext, CDPSession, Dialog, Page } from '@playwright/test'
 import { atRest, clickThose, isThere, restingBox } from './ask.ts'
@@ -200,7 +203,10 @@ export class Device {
     return sample
   }
 
-  /** The page stands still, as one in a pocket does: no timer, no frame. An open dialog holds it: no browser freezes a visible page. */
+  /**
+   * The page stands still, as one in a pocket does: no timer, no frame. An open dialog holds it: no browser
+   * freezes a visible page.
+   */
   async sleep(): Promise<void> {
     this.isAsleep = true
     const held = this.page.waitForEvent('dialog')
@@ -209,7 +215,9 @@ export class Device {
     this.hold = await held
   }
 
-  /** Tells the page, as a browser does. Returns how many tenths of a second it lived through while it slept. */
+  /**
+   * Tells the page, as a browser does. Returns how many tenths of a second it lived through while it slept.
+   */
   async wake(): Promise<number> {
     await this.hold?.accept()
     this.hold = null
@@ -294,7 +302,9 @@ export class Device {
     }
   }
 
-  /** What a step opened that was given up, which may come late: on a broken line a sheet waits for its code. */
+  /**
+   * What a step opened that was given up, which may come late: on a broken line a sheet waits for its code.
+   */
   async closeSheets(): Promise<void> {
     const open = this.page.locator('[role=dialog], [role=alertdialog]')
     for (let n = 0; n < 3 && (await isThere(open)); n += 1) {

@@ -165,7 +165,9 @@ const reload = (talk: Talk): Disturbance => ({
   },
 })
 
-/** Another tab talks too, the network breaks, and the tab is closed sooner or later than the network is back. */
+/**
+ * Another tab talks too, the network breaks, and the tab is closed sooner or later than the network is back.
+ */
 const secondTab = (talk: Talk): Disturbance => ({
   name: 'second tab',
   victims: 1,

@@ -18,7 +18,10 @@ const LOGGED_MAX = 10
 const BAR_LEAVES_MS = 5_000
 /** A message may carry its waiting sign this long after it was stored, while its page is connected, ms. */
 export const SIGN_LEAVES_MS = 15_000
-/** A page that was woken probes its connection, and has its answer within this time, ms: `WAKE_WAIT_MS` of the page. */
+/**
+ * A page that was woken probes its connection, and has its answer within this time, ms: `WAKE_WAIT_MS` of the
+ * page.
+ */
 const WAKE_WAIT_MS = 2_000
 /** A dead connection on which nothing is answered is noticed within this time, ms: pong, then two resumes. */
 const UNANSWERED_MS = PONG_WAIT_MS + RESUME_WAIT_MS * 3
@@ -85,7 +88,10 @@ function look(tokenSource: string): Sample {
 
 export const TOKEN = /[甲乙][机桌副]-\d{4}/
 
-/** Null while the page is replaced by another. Not an action of the runner, so that a trace does not record each. */
+/**
+ * Null while the page is replaced by another. Not an action of the runner, so that a trace does not record
+ * each.
+ */
 export async function sampleOf(cdp: CDPSession): Promise<Sample | null> {
   try {
     const answer = cdp.send('Runtime.evaluate', {
@@ -102,7 +108,10 @@ export async function sampleOf(cdp: CDPSession): Promise<Sample | null> {
   }
 }
 
-/** What happened to the line of a page. `silent`: nothing tells the page. `told`: its socket closes, or the browser says so. */
+/**
+ * What happened to the line of a page. `silent`: nothing tells the page. `told`: its socket closes, or the
+ * browser says so.
+ */
 export type Break = 'silent' | 'told' | 'woken' | 'loading'
 
 /** What is really the case between one page and the server, as the test and the browser's sockets know it. */
@@ -116,7 +125,10 @@ export class Line {
   dead: { since: number; how: Break } | null = { since: Date.now(), how: 'loading' }
   /** When the page first sent something after the connection died. */
   sentAt: number | null = null
-  /** The longest time from the line's return, or from the connection's end on one that carries, to the next connection, ms. */
+  /**
+   * The longest time from the line's return, or from the connection's end on one that carries, to the next
+   * connection, ms.
+   */
   backAfterMs = 0
   private socket: object | null = null
 

@@ -1,6 +1,6 @@
 /**
- * A client without a browser: the page's connection and room store on a real socket, so that many can send at once while
- * nodes and databases stop and start.
+ * A client without a browser: the page's connection and room store on a real socket, so that many can send at
+ * once while nodes and databases stop and start.
  */
 import { inflateSync } from 'node:zlib'
 import { resumeUrl, type ServerFrame, serverFrame } from '@guildhall/wire/gateway/frame.ts'

@@ -1,4 +1,5 @@
-// npm run bench: measures side by side in one session and prints ratios. `npm run bench -- sends` runs only that one.
+// npm run bench: measures side by side in one session and prints ratios. `npm run bench -- sends` runs only
+// that one.
 const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>> = {
   sends: () => import('./bench/sends.ts'),
   gateway: () => import('./bench/gateway.ts'),

@@ -1,4 +1,5 @@
-// The size budgets of the page: what each route loads, measured on the built files. Run after the page is built.
+// The size budgets of the page: what each route loads, measured on the built files. Run after the page is
+// built.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -80,7 +81,10 @@ export function scriptsOf(html: string): { readonly inline: string; readonly fil
   return { inline, files: (JSON.parse(preloads) as string[]).map((file) => file.slice(1)) }
 }
 
-/** The JavaScript of each route, bytes after gzip, as a proxy sends it. @throws Error when the page is not built */
+/**
+ * The JavaScript of each route, bytes after gzip, as a proxy sends it. @throws Error when the page is not
+ * built
+ */
 export function measure(dist: string = DIST): { route: string; bytes: number; maxBytes: number }[] {
   const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
   const sizeOf = (text: string | Buffer) => gzipSync(text, { level: 6 }).length

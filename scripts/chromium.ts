@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { canInstall, ensurePackages, NEEDS } from './packages.ts'
 
-/** Chromium's engine without windows, tabs and extensions: a page costs it less than half the processor time. */
+/**
+ * Chromium's engine without windows, tabs and extensions: a page costs it less than half the processor time.
+ */
 const SHELLS = ['/usr/bin/chromium-headless-shell']
 const BROWSERS = [
   '/usr/bin/chromium',
@@ -14,8 +16,8 @@ const BROWSERS = [
 ]
 
 /**
- * The path of the browser for journeys; null when there is none. CHROMIUM overrides it. Without the shell, which not every
- * system has, the whole browser serves for it.
+ * The path of the browser for journeys; null when there is none. CHROMIUM overrides it. Without the shell,
+ * which not every system has, the whole browser serves for it.
  */
 export function findChromium(build: 'shell' | 'whole' = 'shell'): string | null {
   if (process.env.CHROMIUM) return existsSync(process.env.CHROMIUM) ? process.env.CHROMIUM : null
@@ -26,7 +28,10 @@ export function findChromium(build: 'shell' | 'whole' = 'shell'): string | null 
 const hasWhole = () => findChromium('whole') !== null
 const hasShell = () => findChromium('shell') !== findChromium('whole')
 
-/** Installs the browser when it is missing, see `ensurePackages`; its shell too, where this process may install packages. */
+/**
+ * Installs the browser when it is missing, see `ensurePackages`; its shell too, where this process may
+ * install packages.
+ */
 export function ensureChromium(): boolean {
   if (process.env.CHROMIUM || !canInstall()) return ensurePackages(NEEDS.chromium, hasWhole)
   // Where Debian has no shell the whole browser is enough.

@@ -1,4 +1,7 @@
-/** What comments and pages cite has to be there: `chat.md §4 "Sending"`, `decision 54`, and links between pages. */
+/**
+ * What comments and pages cite has to be there: `chat.md §4 "Sending"`, `decision 54`, and links between
+ * pages.
+ */
 import { glob, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -13,7 +16,10 @@ export interface Citation {
   readonly name?: string
 }
 
-/** What a page offers to be cited, by section; '' is the page itself. A section has the names of those below it, in lower case. */
+/**
+ * What a page offers to be cited, by section; '' is the page itself. A section has the names of those below
+ * it, in lower case.
+ */
 export type Sections = ReadonlyMap<string, ReadonlySet<string>>
 
 /** One line of what may be a comment of several. */
@@ -22,8 +28,8 @@ function joined(text: string): string {
 }
 
 /**
- * The citations of a text, in order. A list goes on with commas, `and` and `to`: `chat.md §4 "Sending" and §9`. A name belongs to the
- * section before it.
+ * The citations of a text, in order. A list goes on with commas, `and` and `to`: `chat.md §4 "Sending" and
+ * §9`. A name belongs to the section before it.
  */
 export function citationsIn(text: string): Citation[] {
   const found: Citation[] = []
@@ -97,7 +103,10 @@ async function filesOf(pattern: string): Promise<string[]> {
   return found.toSorted()
 }
 
-/** One line for each citation of something that is not there, and for each decision that the index does not list once. */
+/**
+ * One line for each citation of something that is not there, and for each decision that the index does not
+ * list once.
+ */
 export async function deadCitations(): Promise<string[]> {
   const read = (file: string) => readFile(path.join(ROOT, file), 'utf8')
   const cited = await filesOf('docs/{,product/}*.md')

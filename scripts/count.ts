@@ -80,7 +80,10 @@ export function readVitestReport(text: string): Report | null {
   }
 }
 
-/** Reads what `journeyReport.ts` wrote, in the same way. A journey that passed only on a retry counts as failed. */
+/**
+ * Reads what `journeyReport.ts` wrote, in the same way. A journey that passed only on a retry counts as
+ * failed.
+ */
 export function readJourneyReport(text: string): Report | null {
   try {
     const { count, times } = JSON.parse(text) as Partial<JourneyReport>

@@ -57,7 +57,10 @@ async function unknownThrows(): Promise<string[]> {
 const LOCK = path.join(ROOT, 'wire/src/wire.lock.json')
 const VERSIONS = path.join(ROOT, 'wire/src/wire.versions.json')
 
-/** Writes the lock of the contract. False when the contract changed and its version did not: then nothing is written. */
+/**
+ * Writes the lock of the contract. False when the contract changed and its version did not: then nothing is
+ * written.
+ */
 async function writeLock(): Promise<boolean> {
   const contract = contractText()
   const known = JSON.parse(await readFile(VERSIONS, 'utf8').catch(() => '{}')) as VersionHashes

@@ -1,6 +1,7 @@
 /**
- * Judges the suite: plants each fault of `scripts/faults/` in a copy of this commit, runs `npm test -- changed` there, and prints which
- * step found it, in which file. `node scripts/faults.ts 03 07` plants those alone. A fault whose patch no longer applies is to be written anew.
+ * Judges the suite: plants each fault of `scripts/faults/` in a copy of this commit, runs `npm test --
+ * changed` there, and prints which step found it, in which file. `node scripts/faults.ts 03 07` plants those
+ * alone. A fault whose patch no longer applies is to be written anew.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -30,7 +31,10 @@ function closeCopy(copy: string): void {
 /** How types, tests and journeys name the file in which they found something. */
 const FILE = /^(?:(\S+)\(\d+,\d+\): error| ❯ \|\w+\| (\S+) \(.*failed|\s+✘.*› (\S+?):\d+:\d+ ›)/
 
-/** The first step that fails with a fault and the first file that it names, or `nothing`. The steps after it are not run. */
+/**
+ * The first step that fails with a fault and the first file that it names, or `nothing`. The steps after it
+ * are not run.
+ */
 async function whatFinds(copy: string, patch: string): Promise<string> {
   execFileSync('git', ['apply', path.join(FAULTS, patch)], { cwd: copy })
   const run = spawn(process.execPath, ['scripts/test.ts', 'changed', '--base', 'HEAD'], {

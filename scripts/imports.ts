@@ -4,8 +4,10 @@
  * 1. `server` and `web` import `wire` and never each other; `wire` imports the validator and itself.
  * 2. A noun imports another noun by its entry point, the file named after the folder: `guild/guild.ts`.
  * 3. A layer imports the layers below it, and a noun the nouns before it.
- * 4. Each outside thing (driver, framework, environment, screens) has one importer: a noun's `routes.ts` its `module.ts`, and that the app.
- * 5. Imports make no circle, those of types included: what two files need of each other stands in a file below both.
+ * 4. Each outside thing (driver, framework, environment, screens) has one importer: a noun's `routes.ts` its
+ *   `module.ts`, and that the app.
+ * 5. Imports make no circle, those of types included: what two files need of each other stands in a file
+ *   below both.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -69,11 +71,15 @@ const WEB_LAYERS = [['kit', 'ui'], ['native'], ['gateway'], WEB_NOUNS, ['app'], 
 const IMPORT =
   /(?:^|[\s;}])(?:import|export)\s[^'"`;]*?from\s*['"]([^'"]+)['"]|(?:^|[\s;}])import\s+['"]([^'"]+)['"]|\bimport\s*\(\s*['"]([^'"]+)['"]/g
 
-/** A source file by its location: `server/src/guild/sql.ts` is workspace server, folder guild, name sql.ts. */
+/**
+ * A source file by its location: `server/src/guild/sql.ts` is workspace server, folder guild, name sql.ts.
+ */
 interface Location {
   readonly file: string
   readonly workspace: string
-  /** The folder directly under `src`, or the file's name without its extension when the file is there itself. */
+  /**
+   * The folder directly under `src`, or the file's name without its extension when the file is there itself.
+   */
   readonly folder: string
   readonly name: string
   readonly isTest: boolean
@@ -91,7 +97,10 @@ function locationOf(file: string): Location {
   }
 }
 
-/** What a source file imports: packages by name, files by their path from the root. `static`: without what it loads later. */
+/**
+ * What a source file imports: packages by name, files by their path from the root. `static`: without what it
+ * loads later.
+ */
 export function importsOf(file: string, source: string, which: 'all' | 'static' = 'all'): string[] {
   const code = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
   const found = [...code.matchAll(IMPORT)].filter((match) => which === 'all' || match[3] === undefined)

@@ -1,6 +1,6 @@
 /**
- * A reporter of Playwright that writes, to the file in JOURNEY_REPORT, the counts of a run and for each journey how long it took and
- * what it waited for longest.
+ * A reporter of Playwright that writes, to the file in JOURNEY_REPORT, the counts of a run and for each
+ * journey how long it took and what it waited for longest.
  */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -13,7 +13,10 @@ const MANAGERS = {
 } as const
 type Manager = keyof typeof MANAGERS
 
-/** What a test needs: what for, the programs, and their packages by manager. A manager that is missing has no such package. */
+/**
+ * What a test needs: what for, the programs, and their packages by manager. A manager that is missing has no
+ * such package.
+ */
 export interface Need {
   readonly purpose: string
   readonly programs: readonly string[]
@@ -120,8 +123,9 @@ export function installLine({ purpose, packages }: Need, manager: Manager | null
 export const canInstall = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
 /**
- * Ensures the programs that a test needs: installs them when this is root on a machine with apt, else prints in one line
- * what to install. `isThere`: how they are found, where it is not by their names. False when they are missing.
+ * Ensures the programs that a test needs: installs them when this is root on a machine with apt, else prints
+ * in one line what to install. `isThere`: how they are found, where it is not by their names. False when they
+ * are missing.
  */
 export function ensurePackages(
   need: Need,

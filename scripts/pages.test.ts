@@ -16,7 +16,9 @@ const isPage = (address: string) => patterns.some((it) => it.test(address))
 /** Addresses of the server that are no pages: where payment providers call. */
 const isCalled = (address: string) => address.startsWith('/pay/notify/')
 
-/** The first parts of all addresses: `account`. What else begins with a slash is a call, a picture, a pattern. */
+/**
+ * The first parts of all addresses: `account`. What else begins with a slash is a call, a picture, a pattern.
+ */
 const FIRSTS = [...new Set(Object.keys(pages).map((it) => it.split('/')[1]))].filter((it) => it)
 const WRITTEN = new RegExp(`(['"\`])(/(?:${FIRSTS.join('|')})(?![\\w-])[^'"\`\\n]*)\\1`, 'g')
 

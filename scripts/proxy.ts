@@ -4,7 +4,10 @@ import type { Duplex } from 'node:stream'
 
 const SERVER_PATHS = /^\/(api|gateway|dev(?!\/gallery)|healthz|readyz)(\/|\?|$)/
 
-/** True when the server handles this request in development; Vite serves the pages, the sources and the public files. */
+/**
+ * True when the server handles this request in development; Vite serves the pages, the sources and the public
+ * files.
+ */
 export function isForServer(
   asked: { method: string; url: string; accept: string },
   isPublicFile: boolean,
@@ -30,7 +33,10 @@ export function forward(asked: IncomingMessage, reply: ServerResponse, port: num
   asked.pipe(onward)
 }
 
-/** The headers, with the client's address when it is another machine: that one may not read what only this machine may. */
+/**
+ * The headers, with the client's address when it is another machine: that one may not read what only this
+ * machine may.
+ */
 function withClient({ headers, socket }: IncomingMessage): IncomingHttpHeaders {
   const from = socket.remoteAddress ?? ''
   return /^(?:::ffff:)?127\.|^::1$/.test(from) ? headers : { ...headers, 'x-forwarded-for': from }

@@ -1,6 +1,6 @@
 /**
- * Which tests a change can reach, for `npm test -- changed`: by the imports between files, and where a test reaches the product
- * through the whole app, by the noun that it is about.
+ * Which tests a change can reach, for `npm test -- changed`: by the imports between files, and where a test
+ * reaches the product through the whole app, by the noun that it is about.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -24,8 +24,9 @@ export interface RelatedTests {
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
 /**
- * Files in which everything comes together. Who imports one of them reaches the whole product, which says nothing about
- * what the importer is about: imports are not followed through them, nouns are compared instead.
+ * Files in which everything comes together. Who imports one of them reaches the whole product, which says
+ * nothing about what the importer is about: imports are not followed through them, nouns are compared
+ * instead.
  */
 const WHOLE =
   /^(server\/src\/(app|cli|demo|testing|main\.ts)|web\/src\/(app|main\.tsx|staffMain\.tsx|testing\/(gallery|shell))|e2e\/[^/]*\.ts$|wire\/src\/(routes|events)\.ts)/
@@ -44,7 +45,10 @@ const isPg = (file: string) => /\.(pg|redis)\.test\.ts$/.test(file)
 const isE2e = (file: string) => file.endsWith('.e2e.ts')
 const isTest = (file: string) => isUnit(file) || isPg(file) || isE2e(file)
 
-/** `server/src/guild/sql.ts` is about guild; the parts of the room are about message. Null outside of the workspaces. */
+/**
+ * `server/src/guild/sql.ts` is about guild; the parts of the room are about message. Null outside of the
+ * workspaces.
+ */
 export function nounOf(file: string): string | null {
   const noun = /^(?:wire|server|web)\/src\/([^/]+)\//.exec(file)?.[1] ?? /^e2e\/([^/]+)\//.exec(file)?.[1]
   if (!noun) return null
@@ -58,8 +62,8 @@ const visited = (source: string) =>
   )
 
 /**
- * The graph of a tree. Beside imports it has relative paths in quotes, such as those of workers and child processes, and the folders
- * of the pages that journeys open.
+ * The graph of a tree. Beside imports it has relative paths in quotes, such as those of workers and child
+ * processes, and the folders of the pages that journeys open.
  */
 export async function readGraph(root = ROOT): Promise<Graph> {
   const files = await sourceFiles(root)
@@ -74,7 +78,10 @@ export async function readGraph(root = ROOT): Promise<Graph> {
   return graph
 }
 
-/** All files that reach one of `changed` by imports, themselves included, without passing through what `isWall` names. */
+/**
+ * All files that reach one of `changed` by imports, themselves included, without passing through what
+ * `isWall` names.
+ */
 function reaching(graph: Graph, changed: readonly string[], isWall: (file: string) => boolean): Set<string> {
   const importers = new Map<string, string[]>()
   for (const [file, targets] of graph)
@@ -131,7 +138,9 @@ export function relatedTests(graph: Graph, changed: readonly string[]): RelatedT
   const named = changed.filter((file) => isTest(file) && graph.has(file))
   const left: string[] = []
 
-  /** What is nearest, as far as `most` allows: the changed tests, those beside the change, those that call it. */
+  /**
+   * What is nearest, as far as `most` allows: the changed tests, those beside the change, those that call it.
+   */
   const nearest = (kind: (test: string) => boolean, most: number, what: string): string[] => {
     const all = tests.filter(
       (test) => kind(test) && (reached.has(test) || isAbout(test) || visits(test) > 0 || calls(test)),
@@ -155,7 +164,10 @@ export function relatedTests(graph: Graph, changed: readonly string[]): RelatedT
   return { unit, pg, e2e, left }
 }
 
-/** What differs from where this branch left `base`: commits, the working tree, and new files. Throws when git does not know `base`. */
+/**
+ * What differs from where this branch left `base`: commits, the working tree, and new files. Throws when git
+ * does not know `base`.
+ */
 export function changedFiles(base: string, root = ROOT): string[] {
   const options = { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 } as const
   // Names of files that are not ASCII come as they are.

@@ -1,4 +1,7 @@
-/** Serves what is there, without installing or building anything: for production. docs/operations.md "Production". */
+/**
+ * Serves what is there, without installing or building anything: for production. docs/operations.md
+ * "Production".
+ */
 import { OperatorError } from '../server/src/kit/operatorError.ts'
 import { run } from './run.ts'
 import { isWebBuilt } from './web.ts'

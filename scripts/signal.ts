@@ -1,4 +1,7 @@
-/** A start that does not react to the signal for this long is ended, ms. The embedded database may take most of it to stop. */
+/**
+ * A start that does not react to the signal for this long is ended, ms. The embedded database may take most
+ * of it to stop.
+ */
 const STARTING_ENDS_WITHIN_MS = 30_000
 
 /** Ends this process whatever its threads do: a normal exit waits for calls of the system under way. */
@@ -8,9 +11,9 @@ function endAtOnce(): void {
 }
 
 /**
- * Shutdown of a long-running script: the first Ctrl-C (or SIGTERM, or the end of the parent process) aborts `signal` and
- * runs the `onStop` function; a second one exits at once. While there is none, the script handles the signal itself. Exits 0
- * when everything closed.
+ * Shutdown of a long-running script: the first Ctrl-C (or SIGTERM, or the end of the parent process) aborts
+ * `signal` and runs the `onStop` function; a second one exits at once. While there is none, the script
+ * handles the signal itself. Exits 0 when everything closed.
  */
 export function stopOnSignal(startingEndsWithinMs = STARTING_ENDS_WITHIN_MS): {
   signal: AbortSignal

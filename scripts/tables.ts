@@ -1,6 +1,6 @@
 /**
- * `node scripts/tables.ts` generates `server/src/kit/tables.ts`, the types of the database's tables, from a migrated
- * database. A test fails when that file is out of date.
+ * `node scripts/tables.ts` generates `server/src/kit/tables.ts`, the types of the database's tables, from a
+ * migrated database. A test fails when that file is out of date.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

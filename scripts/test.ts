@@ -1,10 +1,11 @@
 /**
- * `npm test`: every check, one after the other, at the end the twenty tests that took longest and one line of counts.
+ * `npm test`: every check, one after the other, at the end the twenty tests that took longest and one line of
+ * counts.
  *
- * `npm test -- changed` runs what the change against `main` (or `--base REV`) can reach, `npm test -- quick` what needs neither
- * database nor browser, `npm test -- unit pg` only those steps, `npm test -- chaos` breaks everything again and again for
- * CHAOS_MINUTES (default 60). `npm test -- slow` (alone or before step names) runs them at about a third of the machine's
- * speed, with busy loops beside them.
+ * `npm test -- changed` runs what the change against `main` (or `--base REV`) can reach, `npm test -- quick`
+ * what needs neither database nor browser, `npm test -- unit pg` only those steps, `npm test -- chaos` breaks
+ * everything again and again for CHAOS_MINUTES (default 60). `npm test -- slow` (alone or before step names)
+ * runs them at about a third of the machine's speed, with busy loops beside them.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -78,7 +79,10 @@ async function page(): Promise<boolean> {
   return true
 }
 
-/** The tests with PostgreSQL, which is embedded, and Redis; where there is no Redis, the tests that need it are skipped. */
+/**
+ * The tests with PostgreSQL, which is embedded, and Redis; where there is no Redis, the tests that need it
+ * are skipped.
+ */
 async function databases(files?: readonly string[]): Promise<boolean> {
   if (ensurePackages(NEEDS.redis)) return vitest(DATABASE_PROJECTS, files)
   counts = add(counts, { ...NOTHING, skipped: 1 })

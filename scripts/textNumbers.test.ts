@@ -1,6 +1,6 @@
 /**
- * Texts say numbers and names that stand elsewhere: limits, lifetimes, ways of payment. They are made of them; what people read is here, so
- * that a changed limit shows where it is read.
+ * Texts say numbers and names that stand elsewhere: limits, lifetimes, ways of payment. They are made of
+ * them; what people read is here, so that a changed limit shows where it is read.
  */
 import path from 'node:path'
 import type { FailureName } from '@guildhall/wire/failure.ts'

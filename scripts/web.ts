@@ -9,8 +9,8 @@ const ROOT = path.dirname(import.meta.dirname)
 const STAMP = path.join(ROOT, 'web/dist/.built-from')
 
 /**
- * Builds `web/dist` when the sources of the page, the wire or the locked packages differ from the ones it was built
- * from. `signal` ends a build under way. Throws when the build fails, with the end of its output.
+ * Builds `web/dist` when the sources of the page, the wire or the locked packages differ from the ones it was
+ * built from. `signal` ends a build under way. Throws when the build fails, with the end of its output.
  */
 export async function buildWeb(print: (line: string) => void, signal?: AbortSignal): Promise<void> {
   if (!existsSync(path.join(ROOT, 'web/vite.config.ts'))) {

@@ -30,13 +30,15 @@ const read = <T>(file: string): T =>
 /** The package names its folders by language alone. */
 const entriesOf = (locale: Locale) => read<Entry[]>(`${locale.split('-')[0]}/data.json`)
 
-/** The package adds a variation selector where Unicode's list has none. The list decides, as on the server. */
+/**
+ * The package adds a variation selector where Unicode's list has none. The list decides, as on the server.
+ */
 const canonical = (characters: string): string =>
   [characters, characters.replace(/\ufe0f$/, '')].find((it) => /^\p{RGI_Emoji}$/v.test(it)) ?? characters
 
 /**
- * Unicode's emoji in their order, each as `[characters, group, version, has tones, a name in each locale, keywords]`;
- * the keywords are separated by spaces.
+ * Unicode's emoji in their order, each as `[characters, group, version, has tones, a name in each locale,
+ * keywords]`; the keywords are separated by spaces.
  */
 export function emojiRows(): unknown[][] {
   const byLocale = locales.map((locale) => new Map(entriesOf(locale).map((it) => [it.hexcode, it])))

@@ -11,9 +11,11 @@ interface ModuleGraph {
 }
 
 /**
- * Over HTTP/1.1 a browser loads six files at a time, and each waits a round trip: what routes share is in five files. `base` is what the invite needs, `app` what the first screen of another route needs, `inside` what the shell and both of its screens need, `parts`
- * small things of the room that other pages use too, `room` what the room shares with the parts that it loads later. `react` changes with its version alone,
- * so that a deploy leaves it in the browsers' caches. `pay` is what the pages share that sell.
+ * Over HTTP/1.1 a browser loads six files at a time, and each waits a round trip: what routes share is in
+ * five files. `base` is what the invite needs, `app` what the first screen of another route needs, `inside`
+ * what the shell and both of its screens need, `parts` small things of the room that other pages use too,
+ * `room` what the room shares with the parts that it loads later. `react` changes with its version alone, so
+ * that a deploy leaves it in the browsers' caches. `pay` is what the pages share that sell.
  */
 const ROUTES = {
   invite: [
@@ -38,7 +40,9 @@ const SMALL = /[\\/](?:web[\\/]src[\\/](?:kit|ui)|wire[\\/]src[\\/]permission)[\
 const PAY = /[\\/]wire[\\/]src[\\/](?:money|payWay|(?:product|order|pay|buff|golive|renewal)[\\/]\w+)\.ts$/
 const REACT = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/
 
-/** The shared files as groups of the bundler. The earlier ones take what they import, so the order matters. */
+/**
+ * The shared files as groups of the bundler. The earlier ones take what they import, so the order matters.
+ */
 export function sharedFiles(root: string) {
   const nameOf = sharedFileOf(root)
   return ['react', 'base', 'app', 'inside', 'parts', 'room', 'pay'].map((name, at) => ({

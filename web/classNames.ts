@@ -4,8 +4,9 @@ import path from 'node:path'
 const stylesheets = new Map<string, string>()
 
 /**
- * The class name that a page gets for a class of `Button.module.css`: `Button_main`. It needs no hash, because no two
- * stylesheets may have the same name; it compresses better than one and is the same in every build.
+ * The class name that a page gets for a class of `Button.module.css`: `Button_main`. It needs no hash,
+ * because no two stylesheets may have the same name; it compresses better than one and is the same in every
+ * build.
  */
 export function scopedClassName(name: string, file: string): string {
   const sheet = path.basename(file.split('?')[0]!, '.module.css')

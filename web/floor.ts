@@ -29,8 +29,8 @@ const WORDS = `请更新浏览器或系统，并允许网页运行脚本（需�
 const ENGLISH = `Please update your browser or system, and allow scripts (iOS ${floor.safari} or Chrome ${floor.chrome} and newer)`
 
 /**
- * What every page says without scripts, and in a browser that is older. The script has to run in those: `Promise.any` is as old as
- * the floor, and nothing in it is newer than 2009.
+ * What every page says without scripts, and in a browser that is older. The script has to run in those:
+ * `Promise.any` is as old as the floor, and nothing in it is newer than 2009.
  */
 export const floorNotice = [
   `<p class="floor" hidden>${WORDS}<br><span lang="en">${ENGLISH}</span></p>`,

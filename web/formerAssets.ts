@@ -6,7 +6,8 @@ import type { Plugin } from 'vite'
 const KEPT_MS = 14 * 24 * 3_600_000
 
 /**
- * Keeps the hashed files of former builds for two weeks: pages that are open during a deploy go on loading theirs. Use with
+ * Keeps the hashed files of former builds for two weeks: pages that are open during a deploy go on loading
+ * theirs. Use with
  * `emptyOutDir: false`.
  */
 export function formerAssets(): Plugin {

@@ -4,8 +4,9 @@ import { type Plugin, parseAst } from 'vite'
 const LEFT_OUT: Readonly<Record<string, string>> = { fails: '[]', input: 'null' }
 
 /**
- * Leaves out of the built page what a call of the contract takes and which failures it can answer with: the server parses the one,
- * documentation and tests read the other, the page does neither. They are some kilobytes on the way to the first screen.
+ * Leaves out of the built page what a call of the contract takes and which failures it can answer with: the
+ * server parses the one, documentation and tests read the other, the page does neither. They are some
+ * kilobytes on the way to the first screen.
  */
 export function leanContract(): Plugin {
   return {

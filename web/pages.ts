@@ -35,7 +35,10 @@ function documents(): readonly ServedDocument[] {
   return [...entries].map(([file, entries]) => ({ file, entries }))
 }
 
-/** What `src/app/beforePaint.ts` requests. The paths are those of the contract, as `src/kit/call.ts` writes them. */
+/**
+ * What `src/app/beforePaint.ts` requests. The paths are those of the contract, as `src/kit/call.ts` writes
+ * them.
+ */
 const EARLY_REQUESTS = {
   always: [userState.path],
   guild: [viewGuild.path.replace(':id', '{guild}'), `${listUnread.path}?guild_id={guild}`],
@@ -44,8 +47,8 @@ const EARLY_REQUESTS = {
 }
 
 /**
- * Writes the served pages: each has the script that runs before the first paint and its route's styles inline, preloads its
- * route's scripts, and shows its skeleton at once.
+ * Writes the served pages: each has the script that runs before the first paint and its route's styles
+ * inline, preloads its route's scripts, and shows its skeleton at once.
  */
 export function pages(): Plugin {
   return {

@@ -19,8 +19,8 @@ const MODULES: Readonly<Record<string, () => string>> = {
 }
 
 /**
- * Generates lists of addresses with their screens, and nothing else of the table. What the first file needs is put into it as it is: a
- * module would come with a file of its own.
+ * Generates lists of addresses with their screens, and nothing else of the table. What the first file needs
+ * is put into it as it is: a module would come with a file of its own.
  */
 export function screens(): Plugin {
   return {

@@ -1,4 +1,7 @@
-/** One's own picture and name: choosing, cropping, saving, removing; and what others see of it without loading anything again. */
+/**
+ * One's own picture and name: choosing, cropping, saving, removing; and what others see of it without loading
+ * anything again.
+ */
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import sharp from 'sharp'

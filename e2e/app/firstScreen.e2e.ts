@@ -100,7 +100,8 @@ test('a cold room asks for each thing once, shifts nothing, and loads nothing th
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) it.shift += (entry as PerformanceEntry & { value: number }).value
     }).observe({ type: 'layout-shift', buffered: true })
-    // What the page leaves for a second or two later is not of its first screen, however long that takes here.
+    // What the page leaves for a second or two later is not of its first screen, however long that takes
+    // here.
     const wait = globalThis.setTimeout
     Object.assign(globalThis, {
       setTimeout: (work: () => void, ms = 0, ...rest: []) => (ms < 1_000 ? wait(work, ms, ...rest) : 0),

@@ -1,4 +1,7 @@
-/** The oldest browsers that the page is for, `browserslist` of the root package: everything newer is taken away from the scripts. */
+/**
+ * The oldest browsers that the page is for, `browserslist` of the root package: everything newer is taken
+ * away from the scripts.
+ */
 import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { accountPages, shellPages } from '../../wire/src/pages.ts'

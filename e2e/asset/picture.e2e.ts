@@ -1,4 +1,7 @@
-/** Pictures of a room: copies that fit, placeholders, the original in the viewer, another try; one colour for a guild. */
+/**
+ * Pictures of a room: copies that fit, placeholders, the original in the viewer, another try; one colour for
+ * a guild.
+ */
 import type { Browser } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { pngOf } from '../../server/src/testing/picture.ts'

@@ -1,4 +1,6 @@
-/** Uploads: picked, pasted and dropped files, their progress, cancelling, retrying, and how others see them. */
+/**
+ * Uploads: picked, pasted and dropped files, their progress, cancelling, retrying, and how others see them.
+ */
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -70,7 +72,8 @@ test.describe('files in a room', () => {
       await each.getByText('都在这里', { exact: true }).waitFor()
       const shown = each.getByRole('button', { name: /^图片 portrait/ })
       await shown.waitFor()
-      // 600x1000 px of the phone's screen, within 400x300. The row of the upload is replaced by the stored message.
+      // 600x1000 px of the phone's screen, within 400x300. The row of the upload is replaced by the stored
+      // message.
       await expect
         .poll(async () => {
           const box = await shown.boundingBox()

@@ -1,4 +1,7 @@
-/** Verifying a number and setting a password, from each way in; a forgotten password; every refusal in its words. */
+/**
+ * Verifying a number and setting a password, from each way in; a forgotten password; every refusal in its
+ * words.
+ */
 import { login, verifyCodeLogin } from '@guildhall/wire/auth/login.ts'
 import { joinGuild } from '@guildhall/wire/invite/invite.ts'
 import type { Browser, Page } from '@playwright/test'

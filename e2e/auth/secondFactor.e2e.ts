@@ -47,7 +47,10 @@ async function open(
 }
 
 const STEP_MS = 30_000
-/** A code that no call has used: of now, or of the next step. That of the step before may be too old when it arrives. */
+/**
+ * A code that no call has used: of now, or of the next step. That of the step before may be too old when it
+ * arrives.
+ */
 function freshCode(secret: string): string {
   const step = Math.max((used.get(secret) ?? 0) + 1, Math.floor(Date.now() / STEP_MS))
   used.set(secret, step)

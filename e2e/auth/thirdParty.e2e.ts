@@ -1,4 +1,7 @@
-/** Login by QQ and WeChat through the local identity provider: agreed, cancelled, bound, bound again, forged, replayed. */
+/**
+ * Login by QQ and WeChat through the local identity provider: agreed, cancelled, bound, bound again, forged,
+ * replayed.
+ */
 import { userState } from '@guildhall/wire/auth/login.ts'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'

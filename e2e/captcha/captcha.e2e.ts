@@ -1,4 +1,7 @@
-/** Captchas before each code and login (CAPTCHA=always): of each kind, with finger, keys and neither, in both themes and languages. */
+/**
+ * Captchas before each code and login (CAPTCHA=always): of each kind, with finger, keys and neither, in both
+ * themes and languages.
+ */
 import type { CaptchaKind } from '@guildhall/wire/captcha/captcha.ts'
 import type { Browser, Page, Request } from '@playwright/test'
 import { expect, test } from '@playwright/test'

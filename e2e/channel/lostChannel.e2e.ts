@@ -1,4 +1,6 @@
-/** Two people: one runs the guild by calls, the other has a room open that is hidden, shown again and deleted. */
+/**
+ * Two people: one runs the guild by calls, the other has a room open that is hidden, shown again and deleted.
+ */
 import { updateOverwrite } from '@guildhall/wire/channel/overwrite.ts'
 import { createChannel, deleteChannel } from '@guildhall/wire/channel/publicChannel.ts'
 import { createMessage } from '@guildhall/wire/message/message.ts'

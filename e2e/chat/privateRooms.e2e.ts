@@ -1,4 +1,7 @@
-/** Private conversations, further: who may have one, the list, the room with everything in it, two devices, a lost network, blocks. */
+/**
+ * Private conversations, further: who may have one, the list, the room with everything in it, two devices, a
+ * lost network, blocks.
+ */
 import { createPrivate } from '@guildhall/wire/chat/chat.ts'
 import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'

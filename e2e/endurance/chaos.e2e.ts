@@ -1,8 +1,9 @@
 /**
- * Chaos: two nodes in production mode, while PostgreSQL, Redis, nodes, a disk, a clock and the providers of SMS fail one after
- * the other. Nothing acknowledged is lost, everybody receives everything once and in order, and every alarm rings that should.
- * `npm test -- chaos` makes them happen for CHAOS_MINUTES (default 60; 0: each once). The order is random; CHAOS_SEED repeats
- * one. CHAOS_ONLY chooses the faults whose names have this in them.
+ * Chaos: two nodes in production mode, while PostgreSQL, Redis, nodes, a disk, a clock and the providers of
+ * SMS fail one after the other. Nothing acknowledged is lost, everybody receives everything once and in
+ * order, and every alarm rings that should.
+ * `npm test -- chaos` makes them happen for CHAOS_MINUTES (default 60; 0: each once). The order is random;
+ * CHAOS_SEED repeats one. CHAOS_ONLY chooses the faults whose names have this in them.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
@@ -105,7 +106,10 @@ async function suffer(fault: Fault): Promise<Outcome> {
 /** Messages of at least this long before a fault are looked at after it. */
 const LOOK_BACK_MS = 30_000
 
-/** Says at once in which session, and around which fault, messages were not delivered; the end of the run knows neither. */
+/**
+ * Says at once in which session, and around which fault, messages were not delivered; the end of the run
+ * knows neither.
+ */
 async function checkSessions(fault: string, struckAt: number): Promise<void> {
   const { rows } = await inspect(nodes.locations[0]!, (db) =>
     sql<{ seq: number; at: number }>`
@@ -142,7 +146,9 @@ interface Stored {
   readonly channel_id: string
 }
 
-/** Every acknowledged message is stored once, in the order in which its talker sent it, and nothing else is. */
+/**
+ * Every acknowledged message is stored once, in the order in which its talker sent it, and nothing else is.
+ */
 async function checkStored(): Promise<readonly Stored[]> {
   const stored = await inspect(nodes.locations[0]!, async (db) => {
     expect(await brokenNumbers(db)).toEqual([])

@@ -1,7 +1,7 @@
 /**
- * Faults of a cluster: two nodes with Redis and PostgreSQL, and two dozen clients that keep sending, a third of them through
- * nginx, while a node is killed, Redis and PostgreSQL are restarted and a node is drained. Every acknowledged message is
- * stored, and every client receives all messages once and in order.
+ * Faults of a cluster: two nodes with Redis and PostgreSQL, and two dozen clients that keep sending, a third
+ * of them through nginx, while a node is killed, Redis and PostgreSQL are restarted and a node is drained.
+ * Every acknowledged message is stored, and every client receives all messages once and in order.
  */
 import type { ChildProcess } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'

@@ -1,6 +1,6 @@
 /**
- * Repeated `kill -9` during concurrent sends, joins and uploads: everything acknowledged is stored, everything else at
- * most once, and event numbers have no gap.
+ * Repeated `kill -9` during concurrent sends, joins and uploads: everything acknowledged is stored,
+ * everything else at most once, and event numbers have no gap.
  */
 import { createHash } from 'node:crypto'
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -25,7 +25,10 @@ import { type Answer, tryCall } from '../tryCall.ts'
 /** Kills per run. A kill at another moment is another try: `CRASH_ROUNDS=100` makes more of them. */
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 6)
 const SENDERS = ['owner', 'admin', 'member'] as const
-/** A call that is not acknowledged after so long is stuck, ms: a server is back within seconds, and much later on a slow machine. */
+/**
+ * A call that is not acknowledged after so long is stuck, ms: a server is back within seconds, and much later
+ * on a slow machine.
+ */
 const STUCK_MS = 300_000
 
 const cleanUp: (() => Promise<void>)[] = []
@@ -56,7 +59,9 @@ async function untilAcknowledged(
   }
 }
 
-/** The content of somebody's upload number `n`: a few bytes or a few hundred thousand, never the same twice. */
+/**
+ * The content of somebody's upload number `n`: a few bytes or a few hundred thousand, never the same twice.
+ */
 const contentOf = (who: string, n: number): Buffer => {
   const seed = createHash('sha256').update(`${who} ${n}`).digest()
   return Buffer.concat(Array.from({ length: 1 + ((n * 97) % 9_000) }, () => seed))
@@ -118,7 +123,10 @@ async function killRepeatedly(
     const session = await tryCall(server.url, tokens.get('owner')!, '/api/v2/user/user-state')
     return session?.status === 200 ? String(session.body.gateway_url) : null
   })
-  /** The name of an upload → the path it was acknowledged with. Uploads are not retried: each is stored once or never. */
+  /**
+   * The name of an upload → the path it was acknowledged with. Uploads are not retried: each is stored once
+   * or never.
+   */
   const uploads = new Map<string, string>()
   const uploadAll = async (who: string) => {
     for (let n = 0; !isOver; n += 1) {
@@ -197,8 +205,8 @@ async function killRepeatedly(
       }
     }
     expect(await brokenNumbers(db)).toEqual([])
-    // The listener resumed its session and received everything once and in order; a new session started at a later
-    // message.
+    // The listener resumed its session and received everything once and in order; a new session started at a
+    // later message.
     expect(listener.resumed).toBeGreaterThan(ROUNDS / 4)
     const messages = await sql<{
       id: string

@@ -1,8 +1,9 @@
 /**
- * A long talk: two people, each with a phone and a desk, talk through sleep, tunnel, lift, another Wi-Fi, server restarts,
- * reloads and second tabs. Nothing is lost, and at every moment each screen is true: it is watched several times a second.
- * By default each disturbance happens once. TALK_MINUTES=10 makes them happen in a random order for that long; TALK_SEED
- * repeats one; TALK_ONLY chooses the disturbances whose names have this in them.
+ * A long talk: two people, each with a phone and a desk, talk through sleep, tunnel, lift, another Wi-Fi,
+ * server restarts, reloads and second tabs. Nothing is lost, and at every moment each screen is true: it is
+ * watched several times a second. By default each disturbance happens once. TALK_MINUTES=10 makes them happen
+ * in a random order for that long; TALK_SEED repeats one; TALK_ONLY chooses the disturbances whose names have
+ * this in them.
  */
 
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
@@ -369,7 +370,10 @@ async function readAll(device: Device, first: string): Promise<ShownRow[]> {
   return all
 }
 
-/** Lists that a screen showed and that were not true: in another order than stored, or stored only later, or long before. */
+/**
+ * Lists that a screen showed and that were not true: in another order than stored, or stored only later, or
+ * long before.
+ */
 async function untrueLists(): Promise<string[]> {
   await storedMessages()
   const found: string[] = []

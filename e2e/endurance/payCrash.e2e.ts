@@ -1,6 +1,7 @@
 /**
- * Repeated `kill -9` of the server while people buy at the sandbox, which is a process of its own: what was paid there is granted or
- * given back here, once, and the ledger balances. `PAY_ROUNDS`: how often it is killed.
+ * Repeated `kill -9` of the server while people buy at the sandbox, which is a process of its own: what was
+ * paid there is granted or given back here, once, and the ledger balances. `PAY_ROUNDS`: how often it is
+ * killed.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -46,7 +47,9 @@ test.afterAll(async () => {
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
-/** Opens the sandbox as a process; a missed message is repeated after a hundredth of the providers' pauses. */
+/**
+ * Opens the sandbox as a process; a missed message is repeated after a hundredth of the providers' pauses.
+ */
 async function openSandboxProcess(dir: string): Promise<SandboxAccess> {
   const main = path.join(import.meta.dirname, '../../server/src/sandbox/main.ts')
   const child: ChildProcess = spawn(process.execPath, [main, '--dir', dir, '--wait-factor', '0.01'], {
@@ -169,8 +172,8 @@ test('everything that is paid while a server is killed again and again is grante
   await Promise.all(buying)
 
   /**
-   * What is still on its way. A trade that its provider does not know stays begun until its time is over, because a call of a killed
-   * server may still make it; one that is paid there may not.
+   * What is still on its way. A trade that its provider does not know stays begun until its time is over,
+   * because a call of a killed server may still make it; one that is paid there may not.
    */
   const open = async () => {
     const { moving, begun } = await inspect(location, async (db) => {

@@ -184,8 +184,8 @@ test('a phone whose connection died while it was suspended receives the missed m
   await sendText(friend.page, '睡着时 1')
   await sendText(friend.page, '睡着时 2')
   await expect.poll(() => stored('睡着时')).toHaveLength(2)
-  // Skips minutes in which no timer of the page runs; afterwards its time advances only in the steps below. A page that
-  // mistakes the suspension for a missed pong would need twelve seconds.
+  // Skips minutes in which no timer of the page runs; afterwards its time advances only in the steps below. A
+  // page that mistakes the suspension for a missed pong would need twelve seconds.
   await away.page.clock.pauseAt(Date.now() + 4.5 * 60_000)
   let steps = 0
   await expect

@@ -1,4 +1,7 @@
-/** The name of an inviter on the landing page: a long one is cut, and one from the right turns nothing around it. */
+/**
+ * The name of an inviter on the landing page: a long one is cut, and one from the right turns nothing around
+ * it.
+ */
 import { renameSelf } from '@guildhall/wire/auth/owner.ts'
 import { expect, test } from '@playwright/test'
 import { useStage } from '../stage.ts'

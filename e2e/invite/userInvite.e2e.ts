@@ -1,4 +1,6 @@
-/** A personal invite: who opens the link registers, and the inviter is credited once. chat.md §2, §4 and §5. */
+/**
+ * A personal invite: who opens the link registers, and the inviter is credited once. chat.md §2, §4 and §5.
+ */
 import { logout } from '@guildhall/wire/auth/auth.ts'
 import { myInviteCodes } from '@guildhall/wire/invite/referral.ts'
 import type { Browser, Page } from '@playwright/test'

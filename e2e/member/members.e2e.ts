@@ -1,4 +1,6 @@
-/** The list of members and what may be done to them: groups, search, badges, a card, mutes, kicks and bans. */
+/**
+ * The list of members and what may be done to them: groups, search, badges, a card, mutes, kicks and bans.
+ */
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'

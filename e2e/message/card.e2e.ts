@@ -1,4 +1,7 @@
-/** Cards of a bot in a real room: every kind is checked by axe and saved as a screenshot, and buttons are pressed. */
+/**
+ * Cards of a bot in a real room: every kind is checked by axe and saved as a screenshot, and buttons are
+ * pressed.
+ */
 
 import { updateMessage } from '@guildhall/wire/message/action.ts'
 import { createMessage } from '@guildhall/wire/message/message.ts'

@@ -1,4 +1,7 @@
-/** The gallery of the development build: every state of every kind of message, in both themes and both languages. */
+/**
+ * The gallery of the development build: every state of every kind of message, in both themes and both
+ * languages.
+ */
 
 import path from 'node:path'
 import type { Browser, Page } from '@playwright/test'

@@ -1,4 +1,7 @@
-/** Replies, jumps to a quoted message far back, the return to the end, pinned messages, and unread marks of guilds. */
+/**
+ * Replies, jumps to a quoted message far back, the return to the end, pinned messages, and unread marks of
+ * guilds.
+ */
 
 import type { UserId } from '@guildhall/wire/id.ts'
 import { pinMessage, unpinMessage } from '@guildhall/wire/message/action.ts'

@@ -1,4 +1,7 @@
-/** Mentions: found by the initials of a name while typing, picked, sent, and highlighted for the mentioned person. */
+/**
+ * Mentions: found by the initials of a name while typing, picked, sent, and highlighted for the mentioned
+ * person.
+ */
 import { addReaction } from '@guildhall/wire/message/action.ts'
 import { sendToChannel } from '@guildhall/wire/message/message.ts'
 import type { Browser, Locator } from '@playwright/test'

@@ -1,4 +1,6 @@
-/** Every screen in both themes and both languages: passes axe, logs no error, and is saved as a screenshot. */
+/**
+ * Every screen in both themes and both languages: passes axe, logs no error, and is saved as a screenshot.
+ */
 import { addReaction } from '@guildhall/wire/message/action.ts'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
@@ -253,8 +255,8 @@ async function expectFine(page: Page, name: string, theme: Theme): Promise<void>
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
 }
 
-// Each theme is what a page begins with once; the other is then chosen in another tab, for getting to a screen takes the
-// longest.
+// Each theme is what a page begins with once; the other is then chosen in another tab, for getting to a
+// screen takes the longest.
 for (const [language, first] of [
   ['zh-CN', 'light'],
   ['en', 'dark'],

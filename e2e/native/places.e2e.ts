@@ -1,6 +1,7 @@
 /**
- * Every kind of place × logged in or out × every entry, and where each ends. chat.md §4, commerce.md §2; decisions 66 and 67. What does not
- * depend on each other in the code is not multiplied here: see `entriesOf`.
+ * Every kind of place × logged in or out × every entry, and where each ends. chat.md §4, commerce.md §2;
+ * decisions 66 and 67. What does not depend on each other in the code is not multiplied here: see
+ * `entriesOf`.
  */
 import { createInvite } from '@guildhall/wire/invite/manage.ts'
 import { expect, type Page, test } from '@playwright/test'
@@ -45,7 +46,9 @@ interface PlaceEnds {
   readonly guest: Readonly<Partial<Record<Entry, End>>>
 }
 
-/** Where the login changes nothing, in the code either: these are opened as a guest in one place of each sort. */
+/**
+ * Where the login changes nothing, in the code either: these are opened as a guest in one place of each sort.
+ */
 const SAME_FOR_GUESTS: readonly Entry[] = ['landing', 'download', 'outside link']
 
 const phone = (store: End): Readonly<Record<Entry, End>> => ({
@@ -108,9 +111,9 @@ const PLACES: Readonly<Record<string, PlaceEnds>> = {
 }
 
 /**
- * The entries that are opened in a place. These pages ask `isInChatApp` and not which app it is, except for WeChat: QQ stands for the
- * other chat apps, and in each of those a guest's invite shows that the page knows it. place.test.ts and acceptStep.test.ts
- * have all of them.
+ * The entries that are opened in a place. These pages ask `isInChatApp` and not which app it is, except for
+ * WeChat: QQ stands for the other chat apps, and in each of those a guest's invite shows that the page knows
+ * it. place.test.ts and acceptStep.test.ts have all of them.
  */
 function entriesOf(name: string, who: 'member' | 'guest'): readonly Entry[] {
   const all = Object.keys(pathOf) as Entry[]
@@ -138,7 +141,10 @@ const pathOf: Readonly<Record<Entry, () => string>> = {
   purchase: () => '/account/buff',
 }
 
-/** Answers every call of the page as a shell does that has them all; the calls are noted in `window.shellCalls`. */
+/**
+ * Answers every call of the page as a shell does that has them all; the calls are noted in
+ * `window.shellCalls`.
+ */
 function installShell(token: string | null): void {
   const calls: string[] = []
   const answers: Record<string, object> = {

@@ -1,4 +1,7 @@
-/** Pages inside of the reference shell, and shells that answer late, wrongly, twice or not at all. docs/native.md. */
+/**
+ * Pages inside of the reference shell, and shells that answer late, wrongly, twice or not at all.
+ * docs/native.md.
+ */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type FrameLocator, type Page, test } from '@playwright/test'
@@ -11,7 +14,10 @@ const stage = useStage(['frame-ancestors', 'Refused to display'])
 
 type Opened = { page: Page; inside: FrameLocator }
 
-/** Opens a page in the reference shell; `settings` are those of its form. Nobody is logged in unless there is a token. */
+/**
+ * Opens a page in the reference shell; `settings` are those of its form. Nobody is logged in unless there is
+ * a token.
+ */
 async function openShell(
   path: string,
   settings: Record<string, string> = {},

@@ -1,4 +1,7 @@
-/** Inside of WeChat: what its menu shares of a page, by its real JS-SDK over a bridge that answers as WeChat's does. */
+/**
+ * Inside of WeChat: what its menu shares of a page, by its real JS-SDK over a bridge that answers as WeChat's
+ * does.
+ */
 import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { useStage } from '../stage.ts'

@@ -1,6 +1,6 @@
 /**
- * The production installation of deploy/Dockerfile, without a container: its second stage's files and its install command
- * in an empty directory, started by the systemd unit's command with the unit's environment.
+ * The production installation of deploy/Dockerfile, without a container: its second stage's files and its
+ * install command in an empty directory, started by the systemd unit's command with the unit's environment.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'

@@ -1,4 +1,6 @@
-/** Registration and messages behind TLS, with the nginx configuration of docs/operations.md in Debian's nginx. */
+/**
+ * Registration and messages behind TLS, with the nginx configuration of docs/operations.md in Debian's nginx.
+ */
 import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

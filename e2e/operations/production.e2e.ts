@@ -1,6 +1,7 @@
 /**
- * A production start as an operator makes it: a process with NODE_ENV=production behind Debian's nginx with TLS, whose codes a
- * provider of SMS sends. The provider is on this machine and verifies every request as Alibaba Cloud does.
+ * A production start as an operator makes it: a process with NODE_ENV=production behind Debian's nginx with
+ * TLS, whose codes a provider of SMS sends. The provider is on this machine and verifies every request as
+ * Alibaba Cloud does.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'

@@ -1,4 +1,7 @@
-/** A code that is scanned with WeChat or Alipay: the pages inside of them, every end of their bridges, and orders that cannot be paid. */
+/**
+ * A code that is scanned with WeChat or Alipay: the pages inside of them, every end of their bridges, and
+ * orders that cannot be paid.
+ */
 import { randomUUID } from 'node:crypto'
 import { closeOrder, createOrder } from '@guildhall/wire/order/order.ts'
 import { expect, type Page, test } from '@playwright/test'

@@ -1,4 +1,7 @@
-/** How a guild looks to others: its profile, the review of recommended guilds, and discovery. commerce.md §4, §5. */
+/**
+ * How a guild looks to others: its profile, the review of recommended guilds, and discovery. commerce.md §4,
+ * §5.
+ */
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { look } from '../look.ts'

@@ -1,4 +1,7 @@
-/** What renews itself: signed with the first purchase, announced, charged on the day before the end, and closed. Against the sandbox. */
+/**
+ * What renews itself: signed with the first purchase, announced, charged on the day before the end, and
+ * closed. Against the sandbox.
+ */
 
 import { dayNumber, dayStart } from '@guildhall/wire/beijing.ts'
 import { createOrder } from '@guildhall/wire/order/order.ts'

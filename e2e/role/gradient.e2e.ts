@@ -1,4 +1,7 @@
-/** Roles with a gradient as people see them: at messages, in lists and cards, in both themes, and as they change. */
+/**
+ * Roles with a gradient as people see them: at messages, in lists and cards, in both themes, and as they
+ * change.
+ */
 import { viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { updateRole } from '@guildhall/wire/role/role.ts'
 import type { Locator } from '@playwright/test'

@@ -1,4 +1,7 @@
-/** Ways out of the page: links to other sites through the page that warns of them (commerce.md §2 "/go-wild"), and WeChat's button for the app. */
+/**
+ * Ways out of the page: links to other sites through the page that warns of them (commerce.md §2 "/go-wild"),
+ * and WeChat's button for the app.
+ */
 import { createMessage } from '@guildhall/wire/message/message.ts'
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import type { Who } from '../../server/src/testing/calls.ts'
@@ -181,7 +184,8 @@ test.describe('the warning page', () => {
     const { page, asked } = await open(goWildPath('https://evil.example/'), { isGuest: true })
     await expect(heading(page)).toBeVisible()
     for (const address of HOSTILE_LINKS) {
-      // Within the page: the browser's own parser reads each, and the server's answers have a test of their own.
+      // Within the page: the browser's own parser reads each, and the server's answers have a test of their
+      // own.
       await page.evaluate((path) => {
         history.pushState(null, '', path)
         dispatchEvent(new PopStateEvent('popstate'))
@@ -232,7 +236,10 @@ test.describe('the warning page', () => {
 const WECHAT =
   'Mozilla/5.0 (Linux; Android 13; 2211133C) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/116.0.0.0 Mobile Safari/537.36 MMWEBID/3062 MicroMessenger/8.0.44.2502(0x28002C51) WeChat/arm64 Weixin NetType/WIFI Language/zh_CN ABI/arm64'
 
-/** WeChat around the page: it answers its script, and draws its tags apart from the page. `accepts`: whether it lets the page use it. */
+/**
+ * WeChat around the page: it answers its script, and draws its tags apart from the page. `accepts`: whether
+ * it lets the page use it.
+ */
 function playWechat(accepts: boolean): void {
   Object.assign(window, {
     WeixinJSBridge: {

@@ -1,4 +1,7 @@
-/** The pages around the product: what the operator says, an invite kept for a login, what is found and what is announced. */
+/**
+ * The pages around the product: what the operator says, an invite kept for a login, what is found and what is
+ * announced.
+ */
 import { expect, test } from '@playwright/test'
 import { expectStored } from '../ask.ts'
 import { look } from '../look.ts'

@@ -1,4 +1,5 @@
-// The boosts benchmark: the trend of a guild among a thousand guilds with a million used packs, and what is due at midnight.
+// The boosts benchmark: the trend of a guild among a thousand guilds with a million used packs, and what is
+// due at midnight.
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

@@ -1,8 +1,11 @@
-// The client process of the sends benchmark: keep-alive connections that each send one request after another. It writes
-// and counts bytes without an HTTP library, so that it uses little CPU beside the server.
+// The client process of the sends benchmark: keep-alive connections that each send one request after another.
+// It writes and counts bytes without an HTTP library, so that it uses little CPU beside the server.
 import { connect, type Socket } from 'node:net'
 
-/** A request of the parent process: client i sends `requests[i]`, with `#NONCE#` as the placeholder of a nonce of the same length. */
+/**
+ * A request of the parent process: client i sends `requests[i]`, with `#NONCE#` as the placeholder of a nonce
+ * of the same length.
+ */
 export interface Order {
   readonly port: number
   readonly requests: readonly string[]

@@ -1,6 +1,7 @@
 /**
- * The console benchmark: a database with a hundred thousand people, ten thousand guilds and a million orders, and how long every list,
- * search and detail of the console takes over HTTP. Server, database and caller share the machine; one call is under way at a time.
+ * The console benchmark: a database with a hundred thousand people, ten thousand guilds and a million orders,
+ * and how long every list, search and detail of the console takes over HTTP. Server, database and caller
+ * share the machine; one call is under way at a time.
  */
 
 import { createWriteStream } from 'node:fs'
@@ -83,7 +84,10 @@ async function measureCalls(url: string, { db }: TestDatabase): Promise<void> {
   }
 }
 
-/** Logs a member of staff in, as often that no session comes to the limit of calls. The logins after the first are copies of it. */
+/**
+ * Logs a member of staff in, as often that no session comes to the limit of calls. The logins after the first
+ * are copies of it.
+ */
 async function logIn(url: string, db: Db): Promise<readonly string[]> {
   const it = (await readWorld(db)).cast.staff!
   const second_factor = await secondFactorOf(db, it)

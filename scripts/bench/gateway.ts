@@ -1,6 +1,7 @@
-// The gateway benchmark: server CPU per delivered event and memory per idle connection, compared with a bare `ws` server
-// that broadcasts one constant string and with one that deflates each event for each socket. Each server runs in a
-// separate process, the clients in another. Rounds are interleaved, and ratios are taken within a round. Loopback only.
+// The gateway benchmark: server CPU per delivered event and memory per idle connection, compared with a bare
+// `ws` server that broadcasts one constant string and with one that deflates each event for each socket. Each
+// server runs in a separate process, the clients in another. Rounds are interleaved, and ratios are taken
+// within a round. Loopback only.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -310,7 +311,10 @@ interface Load {
   readonly tailMs?: number
 }
 
-/** CPU per delivered event of each kind, µs, one figure per round. @throws when a written byte was not received */
+/**
+ * CPU per delivered event of each kind, µs, one figure per round. @throws when a written byte was not
+ * received
+ */
 async function measure(load: Load, servers: ReadonlyMap<Kind, Child>, clients: Child) {
   const { connections, times, burst, gapMs, tailMs = 0 } = load
   const costs = new Map<Kind, number[]>(load.kinds.map((kind) => [kind, []]))

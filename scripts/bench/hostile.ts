@@ -1,6 +1,7 @@
-// The hostile benchmark: how long messages take between 200 people who talk, without and with one hostile member of their
-// guild who does their worst with twenty connections. The server has the limits of a production start.
-// HOSTILE_ONLY="passwords, pictures" runs some of the attacks, HOSTILE_ROUNDS more or fewer rounds, HOSTILE_SECONDS shorter ones.
+// The hostile benchmark: how long messages take between 200 people who talk, without and with one hostile
+// member of their guild who does their worst with twenty connections. The server has the limits of a
+// production start. HOSTILE_ONLY="passwords, pictures" runs some of the attacks, HOSTILE_ROUNDS more or fewer
+// rounds, HOSTILE_SECONDS shorter ones.
 import { Child, type Outcome, type Received, type Seat, type Sent } from './room/ask.ts'
 
 const PEOPLE = 200
@@ -16,7 +17,10 @@ const ONLY = (process.env.HOSTILE_ONLY ?? '')
   .split(',')
   .map((name) => name.trim())
   .filter(Boolean)
-/** Unanswered requests of a hostile connection: half of the rounds without pipelining, which is answered differently. */
+/**
+ * Unanswered requests of a hostile connection: half of the rounds without pipelining, which is answered
+ * differently.
+ */
 const DEPTHS = [64, 1]
 const WANTED_RATIO = 2
 

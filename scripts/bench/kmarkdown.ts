@@ -1,5 +1,6 @@
-// The KMarkdown benchmark: compares the parser with two well-known Markdown parsers on the same texts, from source to tree
-// (to tokens for markdown-it), without rendering. Rounds alternate, so that other load of the machine affects all alike.
+// The KMarkdown benchmark: compares the parser with two well-known Markdown parsers on the same texts, from
+// source to tree (to tokens for markdown-it), without rendering. Rounds alternate, so that other load of the
+// machine affects all alike.
 
 import { type KmNode, parse } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import simpleMarkdown from '@khanacademy/simple-markdown'

@@ -1,4 +1,7 @@
-/** The member list of a guild of a hundred thousand, 500 roles and 500 channels: the first load, pages, and how long the process is held. */
+/**
+ * The member list of a guild of a hundred thousand, 500 roles and 500 channels: the first load, pages, and
+ * how long the process is held.
+ */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

@@ -1,7 +1,7 @@
 /**
- * The pay benchmark: a thousand genuine notifications of payment providers at once, of one order and of a thousand orders, against
- * the whole server with the limits of production; and how long the grants take that follow. fsync is on; the clients run in a
- * separate process on the same processors.
+ * The pay benchmark: a thousand genuine notifications of payment providers at once, of one order and of a
+ * thousand orders, against the whole server with the limits of production; and how long the grants take that
+ * follow. fsync is on; the clients run in a separate process on the same processors.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { createWriteStream } from 'node:fs'

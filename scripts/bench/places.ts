@@ -1,4 +1,5 @@
-// The places benchmark: opening a guild with 500 roles and 500 channels, and changing a role that 100 000 members have.
+// The places benchmark: opening a guild with 500 roles and 500 channels, and changing a role that 100 000
+// members have.
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

@@ -1,6 +1,6 @@
-// The room benchmark: server CPU per delivered message, including HTTP, permissions and commit, compared with a bare `ws`
-// server that broadcasts one constant frame; and the latency from a send to its deliveries at half the saturation load. The
-// server, the bare server, the clients and the database are separate processes.
+// The room benchmark: server CPU per delivered message, including HTTP, permissions and commit, compared with
+// a bare `ws` server that broadcasts one constant frame; and the latency from a send to its deliveries at
+// half the saturation load. The server, the bare server, the clients and the database are separate processes.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Child, type Received, type Seat, type Sent } from './room/ask.ts'
 

@@ -1,7 +1,8 @@
 /**
- * The sends benchmark: durable sends per second through HTTP. Compares the real server with a bare Fastify handler that
- * does one single-row insert per request with the same driver, without auth, permissions or events, and with the driver
- * alone inserting in batches. One database with fsync on; rounds are interleaved; the clients run in a separate process.
+ * The sends benchmark: durable sends per second through HTTP. Compares the real server with a bare Fastify
+ * handler that does one single-row insert per request with the same driver, without auth, permissions or
+ * events, and with the driver alone inserting in batches. One database with fsync on; rounds are interleaved;
+ * the clients run in a separate process.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { createWriteStream } from 'node:fs'

@@ -35,8 +35,8 @@ export { VARIABLES, type Variable } from './config/variables.ts'
 /** An S3 bucket and its credentials. */
 export interface S3 {
   /**
-   * The store's address. `{bucket}` in its host is replaced by the bucket's name; without it the bucket is the first
-   * segment of the path, as with most self-hosted stores.
+   * The store's address. `{bucket}` in its host is replaced by the bucket's name; without it the bucket is
+   * the first segment of the path, as with most self-hosted stores.
    */
   readonly endpoint: string
   readonly bucket: string
@@ -66,7 +66,10 @@ export interface Config {
   readonly contentReview: ContentReviewConfig
   /** What opens or downloads the native app. */
   readonly app: AppConfig
-  /** The demo world shows the whole product: the reference shell is its app, and a bot greets. `demo/showcase.ts`. */
+  /**
+   * The demo world shows the whole product: the reference shell is its app, and a bot greets.
+   * `demo/showcase.ts`.
+   */
   readonly hasDemoApp: boolean
   /** What the operator says on the pages. */
   readonly site: SiteConfig
@@ -98,7 +101,8 @@ export interface Config {
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads the variables of `VARIABLES`. Unset and empty are the same, but for what an empty APP_SCHEME says of the demo app; a relative DATA_DIR starts at `cwd`.
+ * Reads the variables of `VARIABLES`. Unset and empty are the same, but for what an empty APP_SCHEME says of
+ * the demo app; a relative DATA_DIR starts at `cwd`.
  * @throws ConfigError naming the variable
  */
 export function readConfig(env: Environment, cwd: string): Config {

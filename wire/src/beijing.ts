@@ -27,7 +27,9 @@ export interface DaySpan {
   readonly to: Millis
 }
 
-/** The moments at which a day of Beijing, `YYYY-MM-DD`, begins and the next one does; null for what is no day. */
+/**
+ * The moments at which a day of Beijing, `YYYY-MM-DD`, begins and the next one does; null for what is no day.
+ */
 export function beijingDaySpan(day: string): DaySpan | null {
   const from = DAY.test(day) ? fromBeijingTime(`${day} 00:00:00`) : null
   return from === null ? null : { from, to: from + DAY_MS }
@@ -40,7 +42,10 @@ export function spanOfDay(day: string): DaySpan {
   return span
 }
 
-/** The number of the day of Beijing that a moment is in, to count with: the day after it is one more. 1970-01-01 is 0. */
+/**
+ * The number of the day of Beijing that a moment is in, to count with: the day after it is one more.
+ * 1970-01-01 is 0.
+ */
 export const dayNumber = (at: Millis): number => Math.floor((at + AHEAD_MS) / DAY_MS)
 
 /** When a day begins, by its number. */

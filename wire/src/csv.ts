@@ -3,7 +3,9 @@
 /** Before the first row. */
 export const CSV_MARK = '\ufeff'
 
-/** A cell. A spreadsheet would compute what begins like a formula, so that it gets a quotation mark in front. */
+/**
+ * A cell. A spreadsheet would compute what begins like a formula, so that it gets a quotation mark in front.
+ */
 export function csvCell(words: string): string {
   const safe = /^[=+\-@\t\r]/.test(words) ? `'${words}` : words
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

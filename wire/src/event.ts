@@ -1,15 +1,19 @@
 import type { Out, Schema } from './schema.ts'
 
 /**
- * What an event changes of access, which is who may see a guild's channels and do what in them: permissions in the whole guild, or those
- * of one person, whom its body names by `user_id`. Caches of rights follow it: a wrong one shows people what they may not see any more.
+ * What an event changes of access, which is who may see a guild's channels and do what in them: permissions
+ * in the whole guild, or those of one person, whom its body names by `user_id`. Caches of rights follow it: a
+ * wrong one shows people what they may not see any more.
  */
 export type AccessChange = 'guild' | 'member' | 'none'
 
 /** What the server needs to know of an event. */
 interface EventTraits {
   readonly access: AccessChange
-  /** `pages`: the public protocol has no such event, and connections that speak it do not receive it. protocol.md §9.4. */
+  /**
+   * `pages`: the public protocol has no such event, and connections that speak it do not receive it.
+   * protocol.md §9.4.
+   */
   readonly dialects?: 'all' | 'pages'
 }
 

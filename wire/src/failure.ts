@@ -1,11 +1,14 @@
 /**
- * The error catalogue. A failure has a name, which determines code, HTTP status and text; no code decides by the
- * text. The texts are in `failureText.ts`. chat.md §8, protocol.md §1.4.
+ * The error catalogue. A failure has a name, which determines code, HTTP status and text; no code decides by
+ * the text. The texts are in `failureText.ts`. chat.md §8, protocol.md §1.4.
  */
 interface Entry {
   /** The number in the body, 40000 unless given. protocol.md §1.4. */
   readonly code?: number
-  /** The HTTP status of the v2 dialect, 400 unless given; v3 keeps it only for the framework's own errors. protocol.md §1.3. */
+  /**
+   * The HTTP status of the v2 dialect, 400 unless given; v3 keeps it only for the framework's own errors.
+   * protocol.md §1.3.
+   */
   readonly status?: number
   /** The form field it belongs under, if any. chat.md §5. */
   readonly field?: string
@@ -49,7 +52,10 @@ const entries = {
   'auth.too_many_tries': {},
   /** `detail.until`: until when, ms, 0: until it is lifted; `detail.reason`: why, empty: nobody said. */
   'auth.banned': {},
-  /** The first factor is right, and the account has a second one. `detail.proof`: of a login by a third party, for the next try. */
+  /**
+   * The first factor is right, and the account has a second one. `detail.proof`: of a login by a third party,
+   * for the next try.
+   */
   'auth.second_factor_needed': { field: 'second_factor' },
   'auth.second_factor_wrong': { field: 'second_factor' },
   /** The code of this half minute was used already. */
@@ -401,7 +407,10 @@ export const isFrameworkFailure = (name: FailureName): boolean =>
 /** Details of a failure: values for the placeholders of its text, the fields concerned, a further reason. */
 export type FailureDetail = Readonly<Record<string, unknown>>
 
-/** A refusal with a name of the catalogue. Rules throw it, the HTTP layer answers it, screens switch on its name. */
+/**
+ * A refusal with a name of the catalogue. Rules throw it, the HTTP layer answers it, screens switch on its
+ * name.
+ */
 export class Failure extends Error {
   readonly failure: FailureName
   readonly detail: FailureDetail

@@ -514,7 +514,9 @@ const suspensionTexts = {
   },
 } as const satisfies Readonly<Record<Locale, Readonly<Record<string, string>>>>
 
-/** A detail as text: a time is shown as one, and why a card is broken is a name, which has words of its own. */
+/**
+ * A detail as text: a time is shown as one, and why a card is broken is a name, which has words of its own.
+ */
 const wordsOf = (name: FailureName, locale: Locale, key: string, value: unknown): string =>
   (name === 'auth.banned' &&
     key === 'until' &&

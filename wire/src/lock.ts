@@ -1,6 +1,7 @@
 /**
- * The contract as data, for its lock: `wire.lock.json` holds it, and `wire.versions.json` one hash of it per version. A
- * contract that changed without a new version fails a test; `node scripts/docs.ts` writes both files.
+ * The contract as data, for its lock: `wire.lock.json` holds it, and `wire.versions.json` one hash of it per
+ * version. A contract that changed without a new version fails a test; `node scripts/docs.ts` writes both
+ * files.
  */
 import { events } from './events.ts'
 import { failures } from './failure.ts'
@@ -42,8 +43,8 @@ export function contractText(): string {
 export type VersionHashes = Readonly<Record<string, string>>
 
 /**
- * The hashes with this version's added. Null: this version has another hash already, so the contract changed without a new
- * version.
+ * The hashes with this version's added. Null: this version has another hash already, so the contract changed
+ * without a new version.
  */
 export function withVersion(hashes: VersionHashes, hash: string): VersionHashes | null {
   const known = hashes[WIRE_VERSION]

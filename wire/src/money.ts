@@ -1,4 +1,7 @@
-/** Money is whole fen everywhere; here it is written and read as yuan. No amount is ever a fraction of a number. */
+/**
+ * Money is whole fen everywhere; here it is written and read as yuan. No amount is ever a fraction of a
+ * number.
+ */
 import type { Fen } from './unit.ts'
 
 const YUAN = /^(-?)(0|[1-9]\d{0,11})\.(\d{2})$/
@@ -15,7 +18,10 @@ export function yuanOf(fen: Fen): string {
 /** A sum as people read it: `¥12.30`, `-¥2.50`. */
 export const yuan = (fen: Fen): string => `${fen < 0 ? '-' : ''}¥${yuanOf(Math.abs(fen))}`
 
-/** The fen of `12.30`, also of `-12.30`; null for anything that is not written so, such as `12.3`, `012.30` and `-0.00`. */
+/**
+ * The fen of `12.30`, also of `-12.30`; null for anything that is not written so, such as `12.3`, `012.30`
+ * and `-0.00`.
+ */
 export function fenOf(yuan: string): Fen | null {
   const [, sign, whole, cents] = YUAN.exec(yuan) ?? []
   if (whole === undefined || cents === undefined) return null
@@ -25,8 +31,8 @@ export function fenOf(yuan: string): Fen | null {
 }
 
 /**
- * The fen of an amount as a provider wrote it: with fewer or more decimals than two, such as `12`, `12.3` and `0.04000`, also as a number
- * of JSON; null for anything else, and for one with a part of a fen.
+ * The fen of an amount as a provider wrote it: with fewer or more decimals than two, such as `12`, `12.3` and
+ * `0.04000`, also as a number of JSON; null for anything else, and for one with a part of a fen.
  */
 export function readFen(yuan: unknown): Fen | null {
   const text = typeof yuan === 'number' ? String(yuan) : yuan

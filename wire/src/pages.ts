@@ -1,14 +1,18 @@
 /**
- * Every page of the product, once: its address, and the file that draws it. Made of these tables are the addresses that the server
- * answers (`server/src/app/screens.ts`), the lists of the page's router (`web/screens.ts`), the documents and files of the build
- * (`web/pages.ts`, `web/chunks.ts`), and lists of tests. The page itself imports only the types, so nothing here is loaded by anybody:
- * what it needs of the tables, the build puts where it is needed. Decision 99.
+ * Every page of the product, once: its address, and the file that draws it. Made of these tables are the
+ * addresses that the server answers (`server/src/app/screens.ts`), the lists of the page's router
+ * (`web/screens.ts`), the documents and files of the build (`web/pages.ts`, `web/chunks.ts`), and lists of
+ * tests. The page itself imports only the types, so nothing here is loaded by anybody: what it needs of the
+ * tables, the build puts where it is needed. Decision 99.
  */
 
 export interface Page {
   /** The file that draws it, below `web/src` and without `.tsx`. Without one nothing is shown. */
   readonly screen?: string
-  /** The file of the built page that the server sends: one with the styles and scripts of this page. By default `index.html`. */
+  /**
+   * The file of the built page that the server sends: one with the styles and scripts of this page. By
+   * default `index.html`.
+   */
   readonly document?: string
   /** The server writes into the document before it sends it, in code of its own (`invite/landingPage.ts`). */
   readonly isWritten?: true
@@ -16,7 +20,10 @@ export interface Page {
   readonly startsAlone?: true
   /** Its code comes with that of its list: it waits for no file of its own. */
   readonly comesWithList?: true
-  /** What parameters look like; there is nothing at the address of another. Those that are not named may be anything. */
+  /**
+   * What parameters look like; there is nothing at the address of another. Those that are not named may be
+   * anything.
+   */
   readonly params?: Readonly<Record<string, string>>
 }
 
@@ -25,7 +32,10 @@ type Pages = Readonly<Record<string, Page>>
 const ID = '\\d+'
 const CODE = '[0-9a-f]{32}'
 
-/** Pages that `web/src/app/App.tsx` draws by itself: the first that people see. `:name` is a part of an address. */
+/**
+ * Pages that `web/src/app/App.tsx` draws by itself: the first that people see. `:name` is a part of an
+ * address.
+ */
 export const firstPages = {
   '/': {
     screen: 'site/LandingScreen',
@@ -89,7 +99,10 @@ export const shellPages = {
   '/friends': { screen: 'friend/FriendsScreen' },
 } as const satisfies Pages
 
-/** Pages of one's own account and of the shop, inside of the shell. A new page is one line here. Drawn by `web/src/app/AccountPages.tsx`. */
+/**
+ * Pages of one's own account and of the shop, inside of the shell. A new page is one line here. Drawn by
+ * `web/src/app/AccountPages.tsx`.
+ */
 export const accountPages = {
   '/account': {
     screen: 'account/AccountScreen',
@@ -121,7 +134,10 @@ export const accountPages = {
   '/guild/profile/:guildId': { screen: 'profile/ProfileScreen' },
 } as const satisfies Pages
 
-/** Pages around the product, outside of the shell. `/*`: all below as well. Drawn by `web/src/app/OtherPages.tsx`. */
+/**
+ * Pages around the product, outside of the shell. `/*`: all below as well. Drawn by
+ * `web/src/app/OtherPages.tsx`.
+ */
 export const otherPages = {
   '/terms': { screen: 'site/DocumentScreen' },
   '/privacy': { screen: 'site/DocumentScreen' },
@@ -159,7 +175,10 @@ export const pages: Pages = {
   ...consolePages,
 }
 
-/** The addresses of each list, for the compiler alone: a screen that is missing where it is drawn, or a link to no page, is an error. */
+/**
+ * The addresses of each list, for the compiler alone: a screen that is missing where it is drawn, or a link
+ * to no page, is an error.
+ */
 export type FirstAddress = keyof typeof firstPages
 export type ShellAddress = keyof typeof shellPages
 export type AccountAddress = keyof typeof accountPages

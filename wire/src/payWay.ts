@@ -1,5 +1,6 @@
 /**
- * The ways of payment. A new one is an entry in each list of this file, an adapter in `server/src/outside` and a sign in
+ * The ways of payment. A new one is an entry in each list of this file, an adapter in `server/src/outside`
+ * and a sign in
  * `web/src/ui/payIcons.tsx`; the type checker names what is missing.
  */
 import { type Locale, texts } from './locale.ts'
@@ -21,7 +22,10 @@ export const platform = { wechat: 1, alipay: 2 } as const satisfies Readonly<Rec
 export const wayOf = (number: number): PayWay | null =>
   PAY_WAYS.find((way) => platform[way] === number) ?? null
 
-/** Where a buyer pays in a browser. `inside`: in the provider's own app; `phone`: in another browser of a phone; `qr`: a code that a phone scans. */
+/**
+ * Where a buyer pays in a browser. `inside`: in the provider's own app; `phone`: in another browser of a
+ * phone; `qr`: a code that a phone scans.
+ */
 export const BROWSER_SCENES = ['inside', 'phone', 'qr'] as const
 /** `app`: in the operator's native app. */
 export const PAY_SCENES = [...BROWSER_SCENES, 'app'] as const

@@ -3,20 +3,30 @@ import type { Out, Schema } from './schema.ts'
 import type { StaffRight } from './staff/rights.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-/** v2 answers bare data and reports errors by HTTP status; v3 wraps both in `{code, message, data}`. protocol.md §9.1. */
+/**
+ * v2 answers bare data and reports errors by HTTP status; v3 wraps both in `{code, message, data}`.
+ * protocol.md §9.1.
+ */
 export type Dialect = 'v2' | 'v3'
-/** `anyone` needs no session (one is read if sent); `user` needs a valid one; `staff` needs a session of the staff console and the route's right. */
+/**
+ * `anyone` needs no session (one is read if sent); `user` needs a valid one; `staff` needs a session of the
+ * staff console and the route's right.
+ */
 export type Who = 'anyone' | 'user' | 'staff'
 
 /**
- * A call of the contract. Server and page parse with the same schemas. `input` merges path parameters (`:id`), query and body, in that precedence.
+ * A call of the contract. Server and page parse with the same schemas. `input` merges path parameters
+ * (`:id`), query and body, in that precedence.
  */
 export interface Route<I extends Schema = Schema, A extends Schema = Schema> {
   readonly method: Method
   readonly path: `/api/${string}`
   readonly dialect: Dialect
   readonly who: Who
-  /** Of a route for `staff`: the right its caller must hold; `any`: any one. Without it the call is refused with forbidden. */
+  /**
+   * Of a route for `staff`: the right its caller must hold; `any`: any one. Without it the call is refused
+   * with forbidden.
+   */
   readonly right?: StaffRight | 'any'
   readonly input: I
   readonly answer: A

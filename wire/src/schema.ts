@@ -1,6 +1,6 @@
 /**
- * The validator, in its small variant for the size of the page, and the coercions of the wire's values. The only file that
- * imports the library.
+ * The validator, in its small variant for the size of the page, and the coercions of the wire's values. The
+ * only file that imports the library.
  */
 import * as z from 'zod/mini'
 
@@ -18,8 +18,8 @@ const textToFlag = (value: unknown) => {
 }
 
 /**
- * Text that may arrive as a number (`"mobile": 13800000000`). protocol.md §1.1. Lengths are in UTF-16 units, of what `read` makes of
- * it: a fold of `typed.ts` where people type it.
+ * Text that may arrive as a number (`"mobile": 13800000000`). protocol.md §1.1. Lengths are in UTF-16 units,
+ * of what `read` makes of it: a fold of `typed.ts` where people type it.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export const text = (max: number, min = 0, read = (typed: string): string => typed) =>

@@ -1,4 +1,7 @@
-/** How much the database of the console's benchmark holds. `SCALE` makes it smaller, to try the benchmark itself. */
+/**
+ * How much the database of the console's benchmark holds. `SCALE` makes it smaller, to try the benchmark
+ * itself.
+ */
 const SCALE = Number(process.env.SCALE ?? 1)
 const scaled = (count: number): number => Math.max(1, Math.round(count * SCALE))
 

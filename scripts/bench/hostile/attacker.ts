@@ -1,4 +1,5 @@
-// The hostile member's process: twenty connections, each of which does one thing as fast as the server lets it.
+// The hostile member's process: twenty connections, each of which does one thing as fast as the server lets
+// it.
 import { connect, type Socket } from 'node:net'
 import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'

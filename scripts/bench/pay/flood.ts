@@ -1,4 +1,5 @@
-// The client process of the pay benchmark: one connection for each message, all of them at once, and how long each answer took.
+// The client process of the pay benchmark: one connection for each message, all of them at once, and how long
+// each answer took.
 import { connect } from 'node:net'
 
 export interface Flood {

@@ -1,5 +1,5 @@
-// The messages between the processes of the room benchmark. Each process loads only the modules it needs: garbage
-// collection of a larger heap, on all processors, would distort the figures.
+// The messages between the processes of the room benchmark. Each process loads only the modules it needs:
+// garbage collection of a larger heap, on all processors, would distort the figures.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'

@@ -1,4 +1,5 @@
-// The client process of the room benchmark: connections that receive messages, and connections that send them.
+// The client process of the room benchmark: connections that receive messages, and connections that send
+// them.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,7 +23,10 @@ const stampAt = (received: Buffer, start: number): number => {
   return stamp
 }
 
-/** The length of the WebSocket frame at `at`, including its header; 0 when the header is incomplete. RFC 6455 §5.2. */
+/**
+ * The length of the WebSocket frame at `at`, including its header; 0 when the header is incomplete. RFC 6455
+ * §5.2.
+ */
 const frameLength = (received: Buffer, at: number): number => {
   if (at + 2 > received.length) return 0
   const length = received[at + 1]!
@@ -64,8 +68,8 @@ function runClients(): void {
   const now = () => performance.timeOrigin + performance.now()
 
   /**
-   * Opens a connection and waits until it receives events. `sendsHello`: the server sends a hello first. `isTimed`: the
-   * latency of each message is recorded.
+   * Opens a connection and waits until it receives events. `sendsHello`: the server sends a hello first.
+   * `isTimed`: the latency of each message is recorded.
    */
   const openConnection = (port: number, at: string, sendsHello: boolean, isTimed: boolean) =>
     new Promise<void>((done, refuse) => {

@@ -22,8 +22,9 @@ export { exportPage, type OwnReports } from './export.ts'
 export { changeFace, faceDeps, holderTeller, type TellingFace, tellGuilds, tellGuildsJob } from './face.ts'
 
 /**
- * Deletes an account for good: its sessions end, its memberships end with events, its number is free, its personal data is
- * gone. Its messages stay under the name of a deleted user; `deleteWords` deletes them afterwards.
+ * Deletes an account for good: its sessions end, its memberships end with events, its number is free, its
+ * personal data is gone. Its messages stay under the name of a deleted user; `deleteWords` deletes them
+ * afterwards.
  * @throws Failure user.unknown, user.owns_guilds
  */
 export async function deleteAccount(tx: Tx, emit: Emit, userId: UserId): Promise<void> {
@@ -70,7 +71,10 @@ export const wordsQueue = (jobs: Pick<Jobs, 'send' | 'wake'>): WordsQueue => ({
 /** Messages, or files, deleted in one transaction. */
 const AT_ONCE = 50
 
-/** Deletes all messages and files of a person, with events, batch by batch. May be repeated. Returns how many messages. */
+/**
+ * Deletes all messages and files of a person, with events, batch by batch. May be repeated. Returns how many
+ * messages.
+ */
 export async function deleteWords(live: Live, userId: UserId, signal?: AbortSignal): Promise<number> {
   let all = 0
   const steps = [() => deleteSomeOf(live, userId, AT_ONCE), () => deleteSomePrivateOf(live, userId, AT_ONCE)]

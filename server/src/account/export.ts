@@ -33,7 +33,10 @@ function readCursor(cursor: string): { readonly part: Part; readonly after: stri
   throw fail('bad_input', { fields: ['cursor'] })
 }
 
-/** Reports that a person made, those after an id, in order. `report/report.ts` answers it, which comes after this noun. */
+/**
+ * Reports that a person made, those after an id, in order. `report/report.ts` answers it, which comes after
+ * this noun.
+ */
 export type OwnReports = (
   db: Db,
   userId: UserId,

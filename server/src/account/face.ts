@@ -59,10 +59,11 @@ export const holderTeller =
     tellFace(tx, emit, faceDeps(it), userId, to)
 
 /**
- * Gives a person another name, picture or number; a picture that moves is shown moving while they have BUFF. One event for each of their guilds, one for the person, and one for each friend and each person
- * with whom they have a conversation; none when nothing is different.
- * @throws Failure user.name_required, user.name_wrong, user.number_wrong, user.number_taken, user.needs_buff, asset.unknown,
- *   asset.too_large, user.unknown
+ * Gives a person another name, picture or number; a picture that moves is shown moving while they have BUFF.
+ * One event for each of their guilds, one for the person, and one for each friend and each person with whom
+ * they have a conversation; none when nothing is different.
+ * @throws Failure user.name_required, user.name_wrong, user.number_wrong, user.number_taken, user.needs_buff,
+ *   asset.unknown, asset.too_large, user.unknown
  */
 export async function changeFace(
   tx: Tx,
@@ -97,8 +98,8 @@ async function tellEverybody(
 }
 
 /**
- * Tells how somebody looks now: as `changeFace` does where BUFF began or ended, or the person alone where only what they have changed.
- * Nothing when the account was deleted.
+ * Tells how somebody looks now: as `changeFace` does where BUFF began or ended, or the person alone where
+ * only what they have changed. Nothing when the account was deleted.
  */
 export async function tellFace(
   tx: Tx,

@@ -1,4 +1,6 @@
-/** The composition root: opens every part, starts what the modules bring, and closes all in the right order. */
+/**
+ * The composition root: opens every part, starts what the modules bring, and closes all in the right order.
+ */
 import path from 'node:path'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { Config } from '../config.ts'
@@ -67,8 +69,8 @@ export interface AppOptions {
 }
 
 /**
- * Puts the app together on an open, migrated database. Seeds the demo world when the configuration wants one and the
- * database is empty.
+ * Puts the app together on an open, migrated database. Seeds the demo world when the configuration wants one
+ * and the database is empty.
  */
 export async function startApp(given: AppOptions): Promise<App> {
   const { config, database, log } = given

@@ -1,4 +1,6 @@
-/** The files by which phones learn that addresses of this site open the app. Decision 66, docs/operations.md. */
+/**
+ * The files by which phones learn that addresses of this site open the app. Decision 66, docs/operations.md.
+ */
 import { fail } from '@guildhall/wire/failure.ts'
 import type { AppConfig } from '../config/site.ts'
 import type { EndpointReply, Page } from '../kit/http/endpoints.ts'
@@ -12,8 +14,9 @@ const WEB_PATHS = ['/channels/userlist/*'] as const
 const json = (body: unknown): EndpointReply => ({ status: 200, type: 'json', body: JSON.stringify(body) })
 
 /**
- * `/.well-known/apple-app-site-association` (APP_LINK_IOS) and `/.well-known/assetlinks.json` (APP_LINK_ANDROID); 404 without the
- * variable. An invite that somebody chose to read on the web (`?web`) stays there.
+ * `/.well-known/apple-app-site-association` (APP_LINK_IOS) and `/.well-known/assetlinks.json`
+ * (APP_LINK_ANDROID); 404 without the variable. An invite that somebody chose to read on the web (`?web`)
+ * stays there.
  */
 export const appLinkPages = ({
   iosLink,

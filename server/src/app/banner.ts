@@ -1,4 +1,6 @@
-/** The start-up banner: the demo invite, the address of the SMS codes, the demo accounts, and where to begin. */
+/**
+ * The start-up banner: the demo invite, the address of the SMS codes, the demo accounts, and where to begin.
+ */
 import { shellAddress } from '@guildhall/wire/site/apps.ts'
 import { banner as text } from '../demo/text.ts'
 import { castNames, readWorld } from '../demo/world.ts'

@@ -1,4 +1,6 @@
-/** This node among others: the bus of events, what carries it between nodes, and who is online on any of them. */
+/**
+ * This node among others: the bus of events, what carries it between nodes, and who is online on any of them.
+ */
 import type { Config } from '../config.ts'
 import { type Bus, openBus } from '../kit/bus.ts'
 import type { Database } from '../kit/db.ts'

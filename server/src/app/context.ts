@@ -1,4 +1,7 @@
-/** Opens the parts below the nouns: what judges, stores, carries and counts. Seeds the demo world into an empty database. */
+/**
+ * Opens the parts below the nouns: what judges, stores, carries and counts. Seeds the demo world into an
+ * empty database.
+ */
 import type { Config } from '../config.ts'
 import { seedWorld } from '../demo/seed.ts'
 import { dressWorld } from '../demo/showcase.ts'

@@ -3,8 +3,9 @@ import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import type { Log } from '../kit/log.ts'
 
 /**
- * Runs `work` at once and every minute, one run at a time; the answer stops it, and resolves when it has ended. Each node does it: a
- * job of all nodes would stand still for minutes after the node that runs it was killed. So `work` must bear being done twice at once.
+ * Runs `work` at once and every minute, one run at a time; the answer stops it, and resolves when it has
+ * ended. Each node does it: a job of all nodes would stand still for minutes after the node that runs it was
+ * killed. So `work` must bear being done twice at once.
  */
 export function everyMinute(
   log: Log,

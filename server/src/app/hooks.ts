@@ -1,4 +1,7 @@
-/** Hooks: what parts that open early ask of parts that open later. Each answers nothing until its part is attached. */
+/**
+ * Hooks: what parts that open early ask of parts that open later. Each answers nothing until its part is
+ * attached.
+ */
 import { loginEnded } from '@guildhall/wire/auth/login.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { Auth } from '../auth/auth.ts'
@@ -65,13 +68,16 @@ export function followEndedLogins(it: {
   })
 }
 
-/** How soon a session that ended by other means than a call or a command, such as a row updated by hand, loses its connections. */
+/**
+ * How soon a session that ended by other means than a call or a command, such as a row updated by hand, loses
+ * its connections.
+ */
 const LOGINS_CHECKED_EVERY_MS = 2 * SECOND_MS
 const LOGINS_AT_ONCE = 1_000
 
 /**
- * Asks the database every two seconds which logins with connections here ended: on another node whose message was lost, by a
- * row that somebody updated, or because they lapsed. Returns how to stop.
+ * Asks the database every two seconds which logins with connections here ended: on another node whose message
+ * was lost, by a row that somebody updated, or because they lapsed. Returns how to stop.
  */
 export function watchLogins(it: {
   readonly auth: Pick<Auth, 'endedAmong'>

@@ -1,4 +1,7 @@
-/** The HTTP server of this node: the calls, pages and endpoints of the modules, the screens, and what it asks of the nouns. */
+/**
+ * The HTTP server of this node: the calls, pages and endpoints of the modules, the screens, and what it asks
+ * of the nouns.
+ */
 import { defaultPublicUrl } from '../config.ts'
 import type { Page } from '../kit/http/endpoints.ts'
 import { type Http, type HttpOptions, openHttp } from '../kit/http/server.ts'

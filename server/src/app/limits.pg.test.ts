@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, type TestServer } from '../testing/server.ts'
 
-// A tenth of the limits: 2 messages per channel and 4 in all within ten seconds, 6 wrong invites, 120 reads in a minute.
+// A tenth of the limits: 2 messages per channel and 4 in all within ten seconds, 6 wrong invites, 120 reads
+// in a minute.
 let server: TestServer
 beforeAll(async () => {
   server = await openTestServer({ RATE_LIMIT_SCALE: '0.1', TRUSTED_PROXIES: '127.0.0.1', CAPTCHA: 'never' })

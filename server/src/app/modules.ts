@@ -1,4 +1,6 @@
-/** The nouns of the server, in their order, each made from the parts below and from what it asks of others. */
+/**
+ * The nouns of the server, in their order, each made from the parts below and from what it asks of others.
+ */
 
 import { changeFace, faceDeps, holderTeller } from '../account/account.ts'
 import { accountModule } from '../account/module.ts'

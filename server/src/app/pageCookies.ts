@@ -6,7 +6,9 @@ import type { Reader } from '../kit/http/endpoints.ts'
 import { appsCookieOf } from './siteInfo.ts'
 import type { ThirdParties } from './thirdParties.ts'
 
-/** The cookies of the pages that somebody loads: the ways to log in, dialing prefixes, where there is an app. */
+/**
+ * The cookies of the pages that somebody loads: the ways to log in, dialing prefixes, where there is an app.
+ */
 export const pageCookiesOf =
   (config: Config, thirdParties: Pick<ThirdParties, 'pageCookie'>) =>
   (from: Reader): { readonly name: string; readonly value: string }[] => [

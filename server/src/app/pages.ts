@@ -41,8 +41,9 @@ export async function readinessOf(
 }
 
 /**
- * `GET /readyz` answers 200 while the node can serve calls, 503 with the unavailable parts otherwise. A disk without room is
- * told and does not make a node unready: only uploads are refused, on every node with that disk.
+ * `GET /readyz` answers 200 while the node can serve calls, 503 with the unavailable parts otherwise. A disk
+ * without room is told and does not make a node unready: only uploads are refused, on every node with that
+ * disk.
  */
 export const readinessPage = (it: Readiness): Page => ({
   path: '/readyz',
@@ -71,7 +72,10 @@ export const mayReadOutbox =
   ({ isLocal, bearer, queryToken }) =>
     isLocal || (outboxToken !== null && isSame(bearer ?? queryToken, outboxToken))
 
-/** `GET /dev/outbox?mobile=NUMBER`: the codes that would have been sent, for this machine or with OUTBOX_TOKEN. */
+/**
+ * `GET /dev/outbox?mobile=NUMBER`: the codes that would have been sent, for this machine or with
+ * OUTBOX_TOKEN.
+ */
 export const outboxPage = ({ outboxToken }: Config, devSms: DevSms): Page => ({
   path: '/dev/outbox',
   mayRead: mayReadOutbox(outboxToken),
@@ -88,7 +92,9 @@ export const solutionPage = ({ outboxToken }: Config, captcha: Pick<Captcha, 'so
   },
 })
 
-/** `GET /dev/authenticator?mobile=NUMBER`: what the authenticator app of a person of the demo world shows now. */
+/**
+ * `GET /dev/authenticator?mobile=NUMBER`: what the authenticator app of a person of the demo world shows now.
+ */
 export const authenticatorPage = (
   { outboxToken }: Config,
   codeOf: (mobile: string) => Promise<string | null>,

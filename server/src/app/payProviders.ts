@@ -52,7 +52,10 @@ export async function openOwnSandbox(
   })
 }
 
-/** The sandbox that a server on this data directory opened; null: the configuration has none, or none was opened. */
+/**
+ * The sandbox that a server on this data directory opened; null: the configuration has none, or none was
+ * opened.
+ */
 export const findOwnSandbox = (config: Config): Promise<SandboxAccess | null> =>
   config.pay.sandbox ? findSandbox(directoryOf(config)) : Promise.resolve(null)
 
@@ -87,8 +90,8 @@ const PAYER_PICTURE_SIDE = 96
 const PAYER_PICTURE_MS = 2 * SECOND_MS
 
 /**
- * Brings the picture of who pays to this server: a page shows pictures of this site alone. It is kept for a day, as a file of the buyer's
- * that nothing shows. Resolves to '' without one.
+ * Brings the picture of who pays to this server: a page shows pictures of this site alone. It is kept for a
+ * day, as a file of the buyer's that nothing shows. Resolves to '' without one.
  */
 export const payerPictureOf =
   (publicUrl: string, fetchPicture: FetchPicture | null): PayerPicture =>

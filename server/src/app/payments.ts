@@ -37,7 +37,9 @@ export const KINDS: ReadonlyMap<string, Omit<ProductKind, 'grants' | 'revokes'>>
   async () => undefined,
 )
 
-/** What paying needs, of what this server has. Without providers orders are placed and nobody can pay them. */
+/**
+ * What paying needs, of what this server has. Without providers orders are placed and nobody can pay them.
+ */
 export function payDepsOf(
   { live, jobs, log, metrics: { pay } }: AppContext,
   { kinds, providers }: Pick<PayDeps, 'kinds' | 'providers'>,

@@ -1,6 +1,7 @@
 /**
- * `GET /dev/shell`: a phone around any page of this server, which answers it as the app does; beside it the pages that stand for the app's
- * pages in the stores, and the cashier of its purchases. Never in production. docs/native.md.
+ * `GET /dev/shell`: a phone around any page of this server, which answers it as the app does; beside it the
+ * pages that stand for the app's pages in the stores, and the cashier of its purchases. Never in production.
+ * docs/native.md.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -50,8 +51,9 @@ export const referenceShellPages = ({ production }: Pick<Config, 'production'>):
       ]
 
 /**
- * `POST /dev/shell/pay`: where the reference shell pays, as an app does by the SDK of the provider. It takes what `order/pay` answered and
- * answers when the sandbox has told the server. None without a sandbox, which is never in production.
+ * `POST /dev/shell/pay`: where the reference shell pays, as an app does by the SDK of the provider. It takes
+ * what `order/pay` answered and answers when the sandbox has told the server. None without a sandbox, which
+ * is never in production.
  */
 export const shellCashier = (sandbox: SandboxAccess | null): Endpoint[] =>
   sandbox === null

@@ -9,7 +9,10 @@ import { SCREENS } from './screens.ts'
 
 const CODE = '0123456789abcdef0123456789abcdef'
 
-/** Each address and the file of the built page that it answers. Written here once more: people have links to them. */
+/**
+ * Each address and the file of the built page that it answers. Written here once more: people have links to
+ * them.
+ */
 const ANSWERS: Readonly<Record<string, string>> = {
   '/': 'pages/landing.html',
   '/login': 'pages/login.html',

@@ -32,7 +32,8 @@ export const openStorage = (config: Pick<Config, 'dataDir' | 's3'>): Storage =>
   config.s3 ? openS3(config.s3) : openDisk(uploadsDirectory(config))
 
 /**
- * Opens the directory of uploads, which no other account of the machine may enter. `safeFetch` null: pictures of the web are not fetched.
+ * Opens the directory of uploads, which no other account of the machine may enter. `safeFetch` null: pictures
+ * of the web are not fetched.
  * @throws OperatorError with one sentence, when the directory cannot be made
  */
 export async function openStores(

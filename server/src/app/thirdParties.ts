@@ -1,4 +1,7 @@
-/** Who logs people in beside their numbers: the providers of the configuration, or in development the local one. */
+/**
+ * Who logs people in beside their numbers: the providers of the configuration, or in development the local
+ * one.
+ */
 
 import { LOGINS_COOKIE } from '@guildhall/wire/auth/thirdParty.ts'
 import type { Config } from '../config.ts'
@@ -22,7 +25,9 @@ export interface ThirdParties {
 
 const PREFIX = '/dev/identity'
 
-/** The providers of the configuration; where it has none, and codes are shown instead of sent, the local one. */
+/**
+ * The providers of the configuration; where it has none, and codes are shown instead of sent, the local one.
+ */
 export function openThirdParties(config: Config): ThirdParties {
   const { qq, weixin } = config.thirdParties
   if (!qq && !weixin && showsCodes(config)) return openLocal(config)

@@ -11,8 +11,8 @@ export const warningsOf = (config: Config): string[] => [
 ]
 
 /**
- * What a server that shows codes exposes when other machines can reach it, as lines of text; none when they cannot, or when
- * codes are sent.
+ * What a server that shows codes exposes when other machines can reach it, as lines of text; none when they
+ * cannot, or when codes are sent.
  */
 function exposedByOutbox(config: Config): string[] {
   if (!showsCodes(config) || isLoopback(config.host)) return []
@@ -37,7 +37,9 @@ function hiddenClients(config: Config): string[] {
   ]
 }
 
-/** Providers send people back to addresses that their consoles name, and those of WeChat and QQ are public. */
+/**
+ * Providers send people back to addresses that their consoles name, and those of WeChat and QQ are public.
+ */
 function unreachableReturn({ thirdParties: { qq, weixin }, publicUrl }: Config): string[] {
   if ((!qq && !weixin) || !isLoopback(new URL(publicUrl).hostname)) return []
   return [

@@ -13,8 +13,8 @@ const SIGNATURE_BYTES = 16
 
 export interface FileAddresses {
   /**
-   * The address of a stored file with a signature that ends in seven to eight days; the same for a whole day, so that caches
-   * know it again. Other texts are unchanged.
+   * The address of a stored file with a signature that ends in seven to eight days; the same for a whole day,
+   * so that caches know it again. Other texts are unchanged.
    */
   signed(address: string): string
   /** Whether the parameters of a request hold a valid signature for this key. */

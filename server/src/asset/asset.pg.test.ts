@@ -33,7 +33,10 @@ afterAll(() => server?.close())
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** Sends sixty megabytes, reads them back, and prints both hashes: a separate process, so that its memory is not measured. */
+/**
+ * Sends sixty megabytes, reads them back, and prints both hashes: a separate process, so that its memory is
+ * not measured.
+ */
 const SENDER = `
   import { createHash, randomBytes } from 'node:crypto'
   const [url, authorization] = process.argv.slice(1)

@@ -1,4 +1,7 @@
-/** Assets: files people upload, and pictures fetched from the web; inspected, stored and served. chat.md §3 and §5, protocol.md §4.11. */
+/**
+ * Assets: files people upload, and pictures fetched from the web; inspected, stored and served. chat.md §3
+ * and §5, protocol.md §4.11.
+ */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
@@ -109,14 +112,17 @@ export interface Assets {
    */
   admit(userId: UserId): Promise<Bytes>
   /**
-   * Stores a received file; resolves when it is durable. Pictures are re-encoded. `origin`: the public origin of the server.
+   * Stores a received file; resolves when it is durable. Pictures are re-encoded. `origin`: the public origin
+   * of the server.
    * @throws Failure asset.not_image (`wanted` is `image`, and it is not one; or it ends its decoder),
    *   asset.too_many_pixels, too_many, asset.daily_limit, asset.no_space, content.refused
    */
   store(userId: UserId, file: Received, wanted: string | undefined, origin: string): Promise<Uploaded>
   /**
-   * Stores a picture of another noun under a key of its choice, re-encoded and scaled down to `side` px. It exists once
-   * `complete` has run in the noun's transaction; otherwise it is deleted later. Null: it is broken, or in none of
+   * Stores a picture of another noun under a key of its choice, re-encoded and scaled down to `side` px. It
+   * exists once
+   * `complete` has run in the noun's transaction; otherwise it is deleted later. Null: it is broken, or in
+   * none of
    * `formats`.
    * @throws Failure asset.too_many_pixels, too_many, asset.daily_limit, asset.no_space, content.refused
    */
@@ -126,25 +132,34 @@ export interface Assets {
    * @throws Unreachable
    */
   receive(answer: SafeFetchResponse): Promise<Received | null>
-  /** Stores such a picture as this person's own, re-encoded; null when it is not a picture or has too many pixels. */
+  /**
+   * Stores such a picture as this person's own, re-encoded; null when it is not a picture or has too many
+   * pixels.
+   */
   storeFetched(userId: UserId, file: Received, it: FetchedPicture): Promise<Uploaded | null>
   /**
-   * Fetches a picture and stores it as above; null when it is not available, fetching is off, or this person's rate limit
-   * is reached.
+   * Fetches a picture and stores it as above; null when it is not available, fetching is off, or this
+   * person's rate limit is reached.
    */
   fetchPicture(
     userId: UserId,
     address: string,
     it: FetchedPicture & { signal?: AbortSignal },
   ): Promise<Uploaded | null>
-  /** The stored file of a key; null when there is none. `side`: the smallest copy of a picture that is as large, px. */
+  /**
+   * The stored file of a key; null when there is none. `side`: the smallest copy of a picture that is as
+   * large, px.
+   */
   at(key: string, params?: Readonly<Record<string, string>>): Promise<Servable | null>
   /**
-   * The stored file of a URL's path and parameters; null when there is none. A file that only private conversations show
-   * needs a signature, and so do its copies.
+   * The stored file of a URL's path and parameters; null when there is none. A file that only private
+   * conversations show needs a signature, and so do its copies.
    */
   find(path: string, params?: Readonly<Record<string, string>>): Promise<Servable | null>
-  /** Deletes files that nothing has shown for a day; their bytes go with the lost uploads. Returns how many it looked at. */
+  /**
+   * Deletes files that nothing has shown for a day; their bytes go with the lost uploads. Returns how many it
+   * looked at.
+   */
   deleteUnused(): Promise<number>
   /** Deletes stored objects that killed processes left without a row. Returns how many. */
   deleteLostUploads(): Promise<number>
@@ -178,7 +193,8 @@ export interface KeptPicture {
 
 /**
  * Keeps a person's own picture that their account shows from now on.
- * @throws Failure asset.unknown (not theirs, or no picture), asset.too_large, content.refused (it needs a look)
+ * @throws Failure asset.unknown (not theirs, or no picture), asset.too_large, content.refused (it needs a
+ *   look)
  */
 export async function keepAvatar(
   tx: Tx,
@@ -506,7 +522,8 @@ class AssetStore {
     const { db } = this.#deps
     let deleted = 0
     for (const key of await rows.staleArrivals(db, clock.now() - ARRIVAL_MS, SWEPT_AT_ONCE)) {
-      // First the upload can no longer complete, then the object goes, and its record last: a kill in between leaves it.
+      // First the upload can no longer complete, then the object goes, and its record last: a kill in between
+      // leaves it.
       if (!(await rows.giveUp(db, key))) continue
       await this.#remove(key)
       await rows.deleteArrival(db, key)

@@ -18,7 +18,9 @@ export const copyPath = (picture: string, side: number): string => `${picture}_$
 /** All paths at which copies of a picture may be. */
 export const copyPaths = (picture: string): string[] => possibleSides.map((side) => copyPath(picture, side))
 
-/** The key of a copy in the storage. No address leads to it: addresses name rows of `asset`, and it has none. */
+/**
+ * The key of a copy in the storage. No address leads to it: addresses name rows of `asset`, and it has none.
+ */
 export const copyKey = (key: string, side: number): string => `${key.replace(/\.\w+$/, '')}_${side}.webp`
 
 /** The keys at which copies of a file may be: an upload that was not completed has no row that lists them. */
@@ -28,8 +30,8 @@ export const copyKeys = (key: string): string[] =>
 const possibleSides = [STILL_SIDE, ...COPY_SIDES, EMOJI_COPY_SIDE]
 
 /**
- * The smallest copy that is as large as a request asks, ascending `copies` given, or with `still` the first frame of a moving
- * picture; null: the original.
+ * The smallest copy that is as large as a request asks, ascending `copies` given, or with `still` the first
+ * frame of a moving picture; null: the original.
  */
 export function copyAskedFor(
   copies: readonly Copy[],

@@ -13,8 +13,8 @@ const LONGEST_MS = DAY_MS
 export type Read = (at: number, bytes: number) => Promise<Buffer>
 
 /**
- * The duration, whole ms; null when the file does not state one or it is not plausible. Reads a few small pieces, however large
- * the file is. Never throws because of the file's content.
+ * The duration, whole ms; null when the file does not state one or it is not plausible. Reads a few small
+ * pieces, however large the file is. Never throws because of the file's content.
  */
 export async function lengthOf(path: string, mime: string): Promise<number | null> {
   const reader = readers[mime]
@@ -40,7 +40,9 @@ export const readOf =
 /** The seconds a file of `size` bytes plays; null when it does not state a duration. */
 type Reader = (read: Read, size: number) => Promise<number | null>
 
-/** ISO base media (ISO 14496-12): `mvhd` inside of `moov` has the duration in ticks and the ticks per second. */
+/**
+ * ISO base media (ISO 14496-12): `mvhd` inside of `moov` has the duration in ticks and the ticks per second.
+ */
 const isoMedia: Reader = async (read, size) => {
   const moov = await boxIn(read, 'moov', 0, size)
   const mvhd = moov && (await boxIn(read, 'mvhd', moov.from, moov.to))
@@ -55,7 +57,10 @@ const isoMedia: Reader = async (read, size) => {
   return perSecond === 0 || ticks === 0xffffffff ? null : ticks / perSecond
 }
 
-/** A recorder's file, whose header was written first: its last `moof` says when it starts and how long its samples play. */
+/**
+ * A recorder's file, whose header was written first: its last `moof` says when it starts and how long its
+ * samples play.
+ */
 const fragments: Reader = async (read, size) => {
   let last: Part | null = null
   for (let from = 0, parts = 0; parts < PARTS_MAX; parts += 1) {
@@ -139,7 +144,10 @@ const wav: Reader = async (read, size) => {
   return null
 }
 
-/** Ogg: the last page's position, in samples; Opus always has 48 000 per second (RFC 7845), Vorbis states the rate. */
+/**
+ * Ogg: the last page's position, in samples; Opus always has 48 000 per second (RFC 7845), Vorbis states the
+ * rate.
+ */
 const ogg: Reader = async (read, size) => {
   const head = await read(0, 64)
   const opus = head.indexOf('OpusHead', 0, 'latin1')
@@ -153,7 +161,10 @@ const ogg: Reader = async (read, size) => {
   return (Number(tail.readBigUInt64LE(last + 6)) - skipped) / perSecond
 }
 
-/** FLAC: the first block has the samples per second, 20 bits, and the number of samples, 36 bits; 0 is unknown (RFC 9639). */
+/**
+ * FLAC: the first block has the samples per second, 20 bits, and the number of samples, 36 bits; 0 is unknown
+ * (RFC 9639).
+ */
 const flac: Reader = async (read) => {
   const head = await read(0, 26)
   if (head.length < 26) return null

@@ -1,4 +1,6 @@
-/** How often somebody may upload and have pictures fetched. Sizes that people are told about are in `wire`. */
+/**
+ * How often somebody may upload and have pictures fetched. Sizes that people are told about are in `wire`.
+ */
 import { type Bytes, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import type { RateLimit } from '../kit/rateLimit.ts'
 

@@ -1,4 +1,7 @@
-/** The pool of processes that re-encode pictures: bounded, fair between people, and safe from what a picture does to its decoder. */
+/**
+ * The pool of processes that re-encode pictures: bounded, fair between people, and safe from what a picture
+ * does to its decoder.
+ */
 import { type ChildProcess, fork } from 'node:child_process'
 import path from 'node:path'
 import { fail } from '@guildhall/wire/failure.ts'
@@ -38,8 +41,8 @@ export const PAINTER_LIMITS: PainterLimits = {
 /** Re-encodes pictures outside of this process. */
 export interface Painter {
   /**
-   * Re-encodes a person's picture, see `reencode`; null when it is broken. People take turns, and one person has one picture
-   * decoded at a time.
+   * Re-encodes a person's picture, see `reencode`; null when it is broken. People take turns, and one person
+   * has one picture decoded at a time.
    * @throws Failure asset.too_many_pixels, too_many, asset.not_image (it ended its process, or took too long)
    */
   paint(userId: UserId, order: Order): Promise<Painted | null>

@@ -1,6 +1,7 @@
 /**
- * Re-encodes pictures before they are stored, which removes metadata (location, camera) and hidden payloads. Runs in a process
- * of its own, `reencodeProcess.ts`: a hostile picture must not take the serving process's memory or time.
+ * Re-encodes pictures before they are stored, which removes metadata (location, camera) and hidden payloads.
+ * Runs in a process of its own, `reencodeProcess.ts`: a hostile picture must not take the serving process's
+ * memory or time.
  */
 import { open, rm, stat } from 'node:fs/promises'
 import { copySidesOf, SIDE_MAX, STILL_SIDE } from '@guildhall/wire/asset/name.ts'
@@ -57,15 +58,17 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /**
- * Reads the header; null when it is no picture of a known format. Nothing is decompressed. A WebP that is broken off is padded in its
- * file first: its decoder wants the length that the header states.
+ * Reads the header; null when it is no picture of a known format. Nothing is decompressed. A WebP that is
+ * broken off is padded in its file first: its decoder wants the length that the header states.
  */
 export const headOf = async (from: string): Promise<Head | null> =>
   (await readHead(from)) ?? ((await padWebp(from)) ? readHead(from) : null)
 
 const RIFF_HEAD = 12
 
-/** False: it is no WebP, or lacks nothing, or more than it has, so that forty bytes do not become gigabytes. */
+/**
+ * False: it is no WebP, or lacks nothing, or more than it has, so that forty bytes do not become gigabytes.
+ */
 async function padWebp(from: string): Promise<boolean> {
   const file = await open(from, 'r+')
   try {
@@ -95,9 +98,9 @@ async function readHead(from: string): Promise<Head | null> {
 }
 
 /**
- * Re-encodes the picture at `from` to `to`: upright, in sRGB, without metadata, with all frames. Returns null when it
- * is broken. `side`: it is scaled down until neither side is longer, px. `copySides`: which smaller copies are wanted of a
- * picture of a size.
+ * Re-encodes the picture at `from` to `to`: upright, in sRGB, without metadata, with all frames. Returns null
+ * when it is broken. `side`: it is scaled down until neither side is longer, px. `copySides`: which smaller
+ * copies are wanted of a picture of a size.
  */
 export async function reencode(
   from: string,
@@ -112,7 +115,8 @@ export async function reencode(
       .toFile(to)
       .catch(() => null)
   }
-  // What is missing at the end, as of pictures that were received in part, is left grey; of one that moves the last frame is left out.
+  // What is missing at the end, as of pictures that were received in part, is left grey; of one that moves
+  // the last frame is left out.
   const done =
     (await encode('truncated')) ??
     (await encode('none')) ??

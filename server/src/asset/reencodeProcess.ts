@@ -1,4 +1,7 @@
-/** The process that decodes pictures, one at a time. Started by `painter.ts`, which passes its memory limit, bytes. */
+/**
+ * The process that decodes pictures, one at a time. Started by `painter.ts`, which passes its memory limit,
+ * bytes.
+ */
 import { writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { headOf, type Painted, reencode, type Sides } from './reencode.ts'

@@ -51,8 +51,8 @@ export async function addArrival(db: Db, key: string, now: number): Promise<void
 }
 
 /**
- * Turns an arrival into an asset, in one statement; false when the arrival was given up meanwhile. `checkAt`: when it is deleted
- * unless a message shows it, ms; null: never.
+ * Turns an arrival into an asset, in one statement; false when the arrival was given up meanwhile. `checkAt`:
+ * when it is deleted unless a message shows it, ms; null: never.
  */
 export async function completeArrival(
   db: Db,
@@ -123,8 +123,8 @@ export async function deleteArrival(db: Db, key: string): Promise<void> {
 }
 
 /**
- * Notes that a message shows files. Keys without a file are left out; in a text, also files of others. The files are locked, in
- * the order of their keys, so that they are not deleted meanwhile.
+ * Notes that a message shows files. Keys without a file are left out; in a text, also files of others. The
+ * files are locked, in the order of their keys, so that they are not deleted meanwhile.
  */
 export async function use(
   tx: Tx,
@@ -149,7 +149,10 @@ export async function use(
     on conflict do nothing`.execute(tx)
 }
 
-/** Part of the statement that stores messages of guilds: the files they show, locked before the guilds' counters. */
+/**
+ * Part of the statement that stores messages of guilds: the files they show, locked before the guilds'
+ * counters.
+ */
 export const lockingFiles = sql`, file as materialized (
       select key, user_id from asset
       where key in (select jsonb_array_elements_text(files) from draft) order by key for key share
@@ -161,7 +164,10 @@ export const storingUses = sql`, used as (
       where kind not in ('text', 'kmarkdown') or file.user_id = author_id
     )`
 
-/** Keeps pictures that an account or a guild shows now, as evidence does: others come back to whoever shows them. */
+/**
+ * Keeps pictures that an account or a guild shows now, as evidence does: others come back to whoever shows
+ * them.
+ */
 export async function useFaces(tx: Tx, evidenceId: string, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
   await sql`
@@ -243,7 +249,10 @@ export async function isUsedIn(db: Db, key: string, guildId: GuildId): Promise<b
   return row !== undefined
 }
 
-/** Looks at files at `at`, ms, whether anything shows them; not earlier than planned. `isKnown`: only where that is planned at all. */
+/**
+ * Looks at files at `at`, ms, whether anything shows them; not earlier than planned. `isKnown`: only where
+ * that is planned at all.
+ */
 export async function checkLater(
   tx: Tx,
   keys: readonly string[],
@@ -280,7 +289,10 @@ export async function keepAvatar(
   return row ?? null
 }
 
-/** Notes that no account shows a picture any longer; at `checkAt`, ms, it is deleted unless a message shows it. */
+/**
+ * Notes that no account shows a picture any longer; at `checkAt`, ms, it is deleted unless a message shows
+ * it.
+ */
 export async function releaseAvatar(tx: Tx, key: string, checkAt: number): Promise<void> {
   await tx
     .updateTable('asset')
@@ -308,7 +320,10 @@ export async function discardUnused(tx: Tx, keys: readonly string[]): Promise<nu
   return rows.length
 }
 
-/** Deletes files that are to be looked at by now and that nothing shows, at most `limit`. Returns how many it looked at. */
+/**
+ * Deletes files that are to be looked at by now and that nothing shows, at most `limit`. Returns how many it
+ * looked at.
+ */
 export function discardUnusedBy(db: Db, now: number, limit: number): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const due = await tx

@@ -16,8 +16,9 @@ export interface Showing {
 }
 
 /**
- * The keys of the files that a message shows: its own file, the files of its cards, and those whose addresses are in its text.
- * A text counts for files of its author alone, so that nobody keeps a stranger's deleted file by its address.
+ * The keys of the files that a message shows: its own file, the files of its cards, and those whose addresses
+ * are in its text. A text counts for files of its author alone, so that nobody keeps a stranger's deleted
+ * file by its address.
  */
 export function filesOf({ kind, content, attachments }: Showing): string[] {
   if (!(kind in mediaKinds)) return assetKeysIn(content)
@@ -32,9 +33,13 @@ export interface Use {
   readonly authorId: UserId
 }
 
-/** Notes, in the transaction that stores a message, which files it shows. Locks them before the guild's counter. */
+/**
+ * Notes, in the transaction that stores a message, which files it shows. Locks them before the guild's
+ * counter.
+ */
 export const useFiles = (tx: Tx, use: Use, it: Showing): Promise<void> =>
-  // In private, only files that were checked when the message was made: an address in a text gives no right to a file.
+  // In private, only files that were checked when the message was made: an address in a text gives no right
+  // to a file.
   rows.use(
     tx,
     { ...use, isText: isText(it.kind), isPreview: false },
@@ -48,7 +53,9 @@ const checkedFilesOf = (it: Showing): string[] => (isText(it.kind) ? [] : filesO
 export const useInPreviews = (tx: Tx, use: Use, embeds: readonly object[]): Promise<void> =>
   rows.use(tx, { ...use, isText: false, isPreview: true }, assetKeysIn(JSON.stringify(embeds)))
 
-/** Notes what an edited message shows from now on. What it no longer shows may be shown again within a day. */
+/**
+ * Notes what an edited message shows from now on. What it no longer shows may be shown again within a day.
+ */
 export async function useFilesInstead(tx: Tx, use: Use, it: Showing): Promise<void> {
   const before = await rows.endUses(tx, use.messageId)
   await rows.checkLater(
@@ -67,8 +74,8 @@ export const keepFilesForADay = (tx: Tx, it: Showing): Promise<void> =>
 export type Kept = (Showing & { readonly authorId: UserId }) | { readonly pictures: readonly string[] }
 
 /**
- * Keeps the files of a report: they stay when their message, their account or the guild's picture goes, and then open by signed
- * addresses alone. Decision 81.
+ * Keeps the files of a report: they stay when their message, their account or the guild's picture goes, and
+ * then open by signed addresses alone. Decision 81.
  */
 export async function keepEvidence(tx: Tx, evidenceId: string, kept: readonly Kept[]): Promise<void> {
   const use = { messageId: evidenceId as MessageId, guildId: null, isPreview: false, isEvidence: true }
@@ -95,9 +102,9 @@ export const dropUnused = async (tx: Tx, keys: readonly string[]): Promise<void>
   void (await rows.discardUnused(tx, keys))
 
 /**
- * Deletes the files of a message that is deleted in this transaction, unless something else shows them: their addresses are gone
- * once it commits, their bytes with the next clean-up. Pictures of previews, which may be made for several messages at once,
- * go within a day.
+ * Deletes the files of a message that is deleted in this transaction, unless something else shows them: their
+ * addresses are gone once it commits, their bytes with the next clean-up. Pictures of previews, which may be
+ * made for several messages at once, go within a day.
  */
 export async function releaseFiles(tx: Tx, messageId: MessageId): Promise<void> {
   const ended = await rows.endUses(tx, messageId)

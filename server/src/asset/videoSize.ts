@@ -1,4 +1,7 @@
-/** The width and height of a video, and whether it is one, read from the file's header. chat.md §3 "width, height". */
+/**
+ * The width and height of a video, and whether it is one, read from the file's header. chat.md §3 "width,
+ * height".
+ */
 import { open } from 'node:fs/promises'
 import { type Dimensions, SIDE_MAX } from '@guildhall/wire/asset/name.ts'
 import { boxIn, type Read, readOf } from './duration.ts'
@@ -11,8 +14,8 @@ const ONE = 65_536
 const ISO_MEDIA: ReadonlySet<string> = new Set(['video/mp4', 'video/quicktime', 'video/3gpp'])
 
 /**
- * The sides of a video, px, upright; null when the file does not state them or they are not plausible. Reads a few small pieces.
- * Never throws because of the file's content.
+ * The sides of a video, px, upright; null when the file does not state them or they are not plausible. Reads
+ * a few small pieces. Never throws because of the file's content.
  */
 export async function sidesOf(path: string, mime: string): Promise<Dimensions | null> {
   if (!ISO_MEDIA.has(mime)) return null
@@ -26,8 +29,8 @@ export async function sidesOf(path: string, mime: string): Promise<Dimensions | 
 }
 
 /**
- * Whether an MP4 file has sound and no pictures. Chromium's recorder writes sounds under the brand of videos, `isom`. Never throws
- * because of the file's content.
+ * Whether an MP4 file has sound and no pictures. Chromium's recorder writes sounds under the brand of videos,
+ * `isom`. Never throws because of the file's content.
  */
 export async function isSoundAlone(path: string): Promise<boolean> {
   const file = await open(path)
@@ -58,7 +61,9 @@ async function* tracksOf(read: Read, size: number) {
   }
 }
 
-/** ISO base media (ISO 14496-12): the first `trak` inside of `moov` whose `tkhd` has sides; sounds have none. */
+/**
+ * ISO base media (ISO 14496-12): the first `trak` inside of `moov` whose `tkhd` has sides; sounds have none.
+ */
 async function isoMedia(read: Read, size: number): Promise<Dimensions | null> {
   for await (const trak of tracksOf(read, size)) {
     const tkhd = await boxIn(read, 'tkhd', trak.from, trak.to)

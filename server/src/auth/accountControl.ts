@@ -1,4 +1,7 @@
-/** Acts on an account by staff, by an operator, or by its owner: what they end takes effect at once on every node. */
+/**
+ * Acts on an account by staff, by an operator, or by its owner: what they end takes effect at once on every
+ * node.
+ */
 import { loginEnded } from '@guildhall/wire/auth/login.ts'
 import { isPassword } from '@guildhall/wire/auth/password.ts'
 import { fail } from '@guildhall/wire/failure.ts'
@@ -13,8 +16,8 @@ import { usedAfter } from './sessions.ts'
 import * as rows from './sql.ts'
 
 /**
- * Ends the sessions of a person, all or all but one: their tokens are no longer valid and their connections close. Returns how
- * many.
+ * Ends the sessions of a person, all or all but one: their tokens are no longer valid and their connections
+ * close. Returns how many.
  */
 export async function endSessions(
   tx: Tx,
@@ -28,7 +31,8 @@ export async function endSessions(
 }
 
 /**
- * The person can no longer log in, until an end or until they are restored, and their sessions end. How they were suspended before.
+ * The person can no longer log in, until an end or until they are restored, and their sessions end. How they
+ * were suspended before.
  * @throws Failure user.unknown
  */
 export async function suspend(

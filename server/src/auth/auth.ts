@@ -70,7 +70,10 @@ export interface AuthDeps extends Pick<LoginDeps, 'db' | 'sms' | 'onRegistered'>
   readonly captcha?: CaptchaGuard
   /** A session ended: its connections must close. */
   readonly onRevoked: (sessionId: string) => void
-  /** Somebody gave the invite code of who brought them here; its form is right. Runs in the transaction of the change. */
+  /**
+   * Somebody gave the invite code of who brought them here; its form is right. Runs in the transaction of the
+   * change.
+   */
   readonly creditReferral?: (tx: Tx, userId: UserId, inviteCode: InviteCode) => Promise<void>
   /** Runs what names an invite code, and counts codes that do not exist, by place. */
   readonly limitGuesses?: <T>(place: string, act: () => Promise<T>) => Promise<T>
@@ -141,12 +144,17 @@ export async function openAuth(deps: AuthDeps) {
   return {
     /** Messages of today, all nodes together. */
     sentToday: () => attemptsSpent(db, ...smsToday(null)),
-    /** `sign`: the value of the captcha that was solved for the call, here and below. @throws Failure captcha.needed too */
+    /**
+     * `sign`: the value of the captcha that was solved for the call, here and below. @throws Failure
+     * captcha.needed too
+     */
     requestCode: (raw: Mobile, type: CodeType, place: string, sign?: string) =>
       recorder.code(raw, place, () =>
         guard.code(raw, { place, sign }, () => login.requestCode(raw, type, place)),
       ),
-    /** A code to confirm, to the caller's own number. `asked`: the empty number that a captcha was solved for. */
+    /**
+     * A code to confirm, to the caller's own number. `asked`: the empty number that a captcha was solved for.
+     */
     async requestOwnCode(
       { userId }: Pick<Caller, 'userId'>,
       { asked, place, sign }: Signed<{ readonly asked: Mobile; readonly place: string }>,
@@ -187,8 +195,8 @@ export async function openAuth(deps: AuthDeps) {
         confirmOwner(db, login, userId, proof, place),
       ),
     /**
-     * Something that a code of a number allows beside logging in: behind a captcha where there is a risk, with refusals in the
-     * security log.
+     * Something that a code of a number allows beside logging in: behind a captcha where there is a risk,
+     * with refusals in the security log.
      * @throws Failure captcha.needed, and what `act` throws
      */
     withCode: <T>(it: Signed<Mobile>, event: SecurityEvent & { place: string }, act: () => Promise<T>) => {
@@ -236,8 +244,8 @@ export async function openAuth(deps: AuthDeps) {
 export type Auth = Awaited<ReturnType<typeof openAuth>>
 
 /**
- * A new token for a bot: earlier ones are no longer valid and their connections close. Only its hash is stored, and it does not
- * lapse.
+ * A new token for a bot: earlier ones are no longer valid and their connections close. Only its hash is
+ * stored, and it does not lapse.
  */
 export async function giveBotToken(tx: Tx, emit: Emit, botId: UserId): Promise<string> {
   await stopBot(tx, emit, botId)

@@ -9,7 +9,10 @@ import { codeFailure, type Login } from './login.ts'
 import { checkPassword } from './password.ts'
 import * as rows from './sql.ts'
 
-/** What an owner knows: the password, or a code to confirm or log in, sent to the account's number. `''`: not given. */
+/**
+ * What an owner knows: the password, or a code to confirm or log in, sent to the account's number. `''`: not
+ * given.
+ */
 export interface Proof {
   readonly password: string
   readonly code: string
@@ -17,8 +20,9 @@ export interface Proof {
 
 /**
  * Checks that somebody is the owner of an account.
- * @throws Failure auth.password_required, auth.password_wrong, auth.code_required, auth.code_wrong, auth.code_expired,
- *   auth.too_many_tries; detail.owner: it is not the code of the number that a call is about
+ * @throws Failure auth.password_required, auth.password_wrong, auth.code_required, auth.code_wrong,
+ *   auth.code_expired, auth.too_many_tries; detail.owner: it is not the code of the number that a call is
+ *   about
  */
 export async function confirmOwner(
   db: Db,

@@ -43,7 +43,10 @@ export class GatewayTokens {
     return { sessionId, userId: userId as UserId, isBot: content.endsWith(BOT_SUFFIX) }
   }
 
-  /** The gateway's address, `ws://…/gateway?compress=1&token=…`: it has a query, so parameters can be appended. */
+  /**
+   * The gateway's address, `ws://…/gateway?compress=1&token=…`: it has a query, so parameters can be
+   * appended.
+   */
   url(origin: string, owner: ConnectionOwner, compress: 0 | 1 = 1): string {
     return `${origin.replace(/^http/, 'ws')}/gateway?compress=${compress}&token=${this.write(owner)}`
   }

@@ -1,4 +1,7 @@
-/** Asks for a captcha before a code is sent or a login is tried, where there is a risk, and reports failures to it. */
+/**
+ * Asks for a captcha before a code is sent or a login is tried, where there is a risk, and reports failures
+ * to it.
+ */
 import { secondFails } from '@guildhall/wire/auth/auth.ts'
 import type { Mobile } from '@guildhall/wire/auth/mobile.ts'
 import { Failure } from '@guildhall/wire/failure.ts'

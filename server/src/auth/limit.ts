@@ -12,7 +12,10 @@ export interface Origin {
   readonly number: Mobile
   /** The network of the client: an IPv4 address or an IPv6 /64. */
   readonly place: string
-  /** The number is logged in there. Such a place is counted by itself, so that strangers cannot use up its tries. */
+  /**
+   * The number is logged in there. Such a place is counted by itself, so that strangers cannot use up its
+   * tries.
+   */
   readonly isKnown: boolean
   /** The number has an account: whoever is behind an address of many people is not kept out of theirs. */
   readonly hasAccount: boolean
@@ -26,7 +29,9 @@ export interface SmsRules {
   readonly dailyMax: number | null
 }
 export interface CodeRules extends SmsRules {
-  /** A place that asks for codes of many numbers has to solve captchas, so that it may be one of many people. */
+  /**
+   * A place that asks for codes of many numbers has to solve captchas, so that it may be one of many people.
+   */
   readonly hasCaptchas: boolean
 }
 
@@ -54,8 +59,9 @@ const CODES_HERE = by('code by number and place', 5, HOUR_MS)
 const CODES_PER_NUMBER = by('code by number', 10, HOUR_MS)
 const CODES_PER_NUMBER_DAY = by('code by number and day', 20, DAY_MS)
 /**
- * Schools and carriers have many people behind one address. Where captchas are off, nothing else tells them from a program. Numbers with an
- * account are counted too, without a bound: the database is asked the same for them, so that the time of an answer does not tell.
+ * Schools and carriers have many people behind one address. Where captchas are off, nothing else tells them
+ * from a program. Numbers with an account are counted too, without a bound: the database is asked the same
+ * for them, so that the time of an answer does not tell.
  */
 const codesPerPlace = (name: string, most: number, { hasAccount }: Origin) =>
   hasAccount ? by(`${name}, known`, INT_MAX, HOUR_MS) : by(name, most, HOUR_MS)
@@ -84,7 +90,10 @@ export const SECOND_FACTORS_HERE = by('second factor by person and place', 5, 15
 const SECOND_FACTORS_HERE_DAY = by('second factor by person, place and day', 30, DAY_MS)
 const SECOND_FACTORS_PER_PERSON = by('second factor by person', 15, HOUR_MS)
 const SECOND_FACTORS_PER_PERSON_DAY = by('second factor by person and day', 50, DAY_MS)
-/** Recovery codes cannot be guessed. They are counted by themselves, so that strangers who try codes keep nobody from using one. */
+/**
+ * Recovery codes cannot be guessed. They are counted by themselves, so that strangers who try codes keep
+ * nobody from using one.
+ */
 const RECOVERY_HERE = by('recovery code by person and place', 10, 15 * MINUTE_MS)
 const RECOVERY_PER_PLACE = by('recovery code by place', 100, 15 * MINUTE_MS)
 
@@ -145,8 +154,8 @@ const when = (applies: boolean, ...attempts: Attempt[]): Attempt[] => (applies ?
 const INT_MAX = 2 ** 31 - 1
 
 /**
- * What a message counts against today, in the server's time zone; `most` null: without a bound. The window is longer than
- * any day, and the key names the day.
+ * What a message counts against today, in the server's time zone; `most` null: without a bound. The window is
+ * longer than any day, and the key names the day.
  */
 export function smsToday(most: number | null): Attempt {
   const now = new Date(clock.now())

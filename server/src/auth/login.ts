@@ -53,8 +53,8 @@ export interface LoginDeps {
   /** Signs codes and places, of which only the hash is stored. */
   readonly codeKey: Buffer
   /**
-   * An account was created, after the invite of `inviteCode`, by somebody who comes from `clientSource`. Runs in the transaction
-   * that makes the account.
+   * An account was created, after the invite of `inviteCode`, by somebody who comes from `clientSource`. Runs
+   * in the transaction that makes the account.
    */
   readonly onRegistered: (
     tx: Tx,
@@ -107,11 +107,11 @@ export class Login {
   }
 
   /**
-   * Sends a code to a number. Behaves the same whether the number has an account or not, until its place has used up what it may ask
-   * for: then those with an account go on. A code that was asked for from
-   * elsewhere stays valid.
-   * @throws Failure auth.mobile_required, auth.mobile_wrong, auth.prefix_refused, auth.code_too_soon (detail.n: seconds),
-   *   auth.code_too_many, auth.sms_failed
+   * Sends a code to a number. Behaves the same whether the number has an account or not, until its place has
+   * used up what it may ask for: then those with an account go on. A code that was asked for from elsewhere
+   * stays valid.
+   * @throws Failure auth.mobile_required, auth.mobile_wrong, auth.prefix_refused, auth.code_too_soon
+   *   (detail.n: seconds), auth.code_too_many, auth.sms_failed
    */
   async requestCode(raw: Mobile, type: string, place: string): Promise<void> {
     const { db, sms, smsRules } = this.#deps
@@ -147,8 +147,8 @@ export class Login {
   }
 
   /**
-   * Nobody has to wait for a message that was not sent. After an error that is no refusal it may have been sent: the code stays
-   * valid, and the day's bound counts it.
+   * Nobody has to wait for a message that was not sent. After an error that is no refusal it may have been
+   * sent: the code stays valid, and the day's bound counts it.
    */
   async #forgetUnsent(
     error: unknown,
@@ -167,10 +167,11 @@ export class Login {
   }
 
   /**
-   * Logs in by a code; a number seen for the first time becomes an account. The code is used up only if all of it
-   * succeeds.
-   * @throws Failure auth.mobile_required, auth.mobile_wrong, auth.code_required, auth.code_wrong, auth.code_expired,
-   *   auth.too_many_tries, auth.banned, auth.second_factor_needed, auth.second_factor_wrong, auth.second_factor_used
+   * Logs in by a code; a number seen for the first time becomes an account. The code is used up only if all
+   * of it succeeds.
+   * @throws Failure auth.mobile_required, auth.mobile_wrong, auth.code_required, auth.code_wrong,
+   *   auth.code_expired, auth.too_many_tries, auth.banned, auth.second_factor_needed,
+   *   auth.second_factor_wrong, auth.second_factor_used
    */
   async loginByCode(
     it: Mobile & {
@@ -215,9 +216,11 @@ export class Login {
 
   /**
    * Logs in by a password. An unknown number takes as long and answers the same as a wrong password.
-   * `requires`: asked once the password is right, before the second factor is used up; what it throws begins no session.
+   * `requires`: asked once the password is right, before the second factor is used up; what it throws begins
+   * no session.
    * @throws Failure auth.mobile_required, auth.mobile_wrong, auth.password_required, auth.password_wrong,
-   *   auth.too_many_tries, auth.banned, auth.second_factor_needed, auth.second_factor_wrong, auth.second_factor_used
+   *   auth.too_many_tries, auth.banned, auth.second_factor_needed, auth.second_factor_wrong,
+   *   auth.second_factor_used
    */
   async loginByPassword(
     it: Mobile & {
@@ -247,8 +250,8 @@ export class Login {
 
   /**
    * Begins a session of somebody whose first factor is right, once the second one is.
-   * @throws Failure auth.second_factor_needed (detail: what `proof` makes), auth.second_factor_wrong, auth.second_factor_used,
-   *   auth.too_many_tries
+   * @throws Failure auth.second_factor_needed (detail: what `proof` makes), auth.second_factor_wrong,
+   *   auth.second_factor_used, auth.too_many_tries
    */
   async enter(
     user: UserRow,
@@ -269,7 +272,10 @@ export class Login {
     throw secondFailure(outcome.second, isNeeded && also.proof ? { proof: also.proof() } : undefined)
   }
 
-  /** A right password gives the tries back: those of its place wholly, those of its number as far as it used them. */
+  /**
+   * A right password gives the tries back: those of its place wholly, those of its number as far as it used
+   * them.
+   */
   async forgive(number: Mobile, place: string): Promise<void> {
     await this.#forgive(await this.#originOf(number, place))
   }
@@ -284,8 +290,9 @@ export class Login {
   }
 
   /**
-   * One counted try at the codes of a number that are good for a purpose, of which the right one is used up. A wrong try must
-   * be counted, so the caller commits before it throws. `too many`: this place tried too often, whatever the numbers.
+   * One counted try at the codes of a number that are good for a purpose, of which the right one is used up.
+   * A wrong try must be counted, so the caller commits before it throws. `too many`: this place tried too
+   * often, whatever the numbers.
    */
   async tryCode(
     tx: Tx,

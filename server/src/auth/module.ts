@@ -1,4 +1,7 @@
-/** What the server has of logins: their calls, where a browser begins one at a third party, and the end of old attempts. */
+/**
+ * What the server has of logins: their calls, where a browser begins one at a third party, and the end of old
+ * attempts.
+ */
 import type { Captcha } from '../captcha/captcha.ts'
 import { type AppContext, HOURLY, type Module } from '../kit/module.ts'
 import { type Auth, type AuthDeps, openAuth } from './auth.ts'

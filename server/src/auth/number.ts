@@ -7,7 +7,8 @@ import parsePhoneNumber from 'libphonenumber-js/max'
 export const keyOf = ({ prefix, mobile }: Mobile): string => `${prefix} ${mobile}`
 
 /**
- * A number as it is stored: digits only, no `+`. Numbers outside China must be possible ones of their country.
+ * A number as it is stored: digits only, no `+`. Numbers outside China must be possible ones of their
+ * country.
  * @throws Failure auth.mobile_required, auth.mobile_wrong
  */
 export function readNumber(raw: Mobile): Mobile {
@@ -22,8 +23,8 @@ export function readNumber(raw: Mobile): Mobile {
 }
 
 /**
- * Refuses numbers that are known not to be a mobile phone's, such as landlines and premium numbers: a message to one costs
- * and reaches nobody.
+ * Refuses numbers that are known not to be a mobile phone's, such as landlines and premium numbers: a message
+ * to one costs and reaches nobody.
  * @throws Failure auth.mobile_wrong
  */
 export function requireMobilePhone({ prefix, mobile }: Mobile): void {

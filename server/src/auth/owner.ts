@@ -58,10 +58,11 @@ export async function describeSelf(live: Live, userId: UserId): Promise<ChangedS
 }
 
 /**
- * Gives an account a number that its owner proves by a code. Who has a verified one and wants another proves to own the account
- * too. That the number is somebody else's is said after the code is right: it used the code up, and a stranger learns nothing.
- * @throws Failure auth.mobile_required, auth.mobile_wrong, auth.mobile_taken, auth.code_required, auth.code_wrong,
- *   auth.code_expired, auth.too_many_tries, captcha.needed, and as `confirmOwner` does
+ * Gives an account a number that its owner proves by a code. Who has a verified one and wants another proves
+ * to own the account too. That the number is somebody else's is said after the code is right: it used the
+ * code up, and a stranger learns nothing.
+ * @throws Failure auth.mobile_required, auth.mobile_wrong, auth.mobile_taken, auth.code_required,
+ *   auth.code_wrong, auth.code_expired, auth.too_many_tries, captcha.needed, and as `confirmOwner` does
  */
 export async function verifyMobile(
   live: Live,
@@ -135,10 +136,10 @@ interface Changes extends NewFace {
 }
 
 /**
- * Changes several things of an account, all or none; a real name is verified before. With a new password the other sessions end; an account that has one proves its
- * owner.
- * @throws Failure auth.password_weak, referral.invalid, user.name_required, user.name_wrong, user.number_wrong, user.number_taken,
- *   user.needs_buff, asset.unknown, content.refused, too_many, and as
+ * Changes several things of an account, all or none; a real name is verified before. With a new password the
+ * other sessions end; an account that has one proves its owner.
+ * @throws Failure auth.password_weak, referral.invalid, user.name_required, user.name_wrong,
+ *   user.number_wrong, user.number_taken, user.needs_buff, asset.unknown, content.refused, too_many, and as
  *   `confirmOwner` does
  */
 export async function updateSelf(
@@ -181,8 +182,8 @@ async function replacePassword(
 }
 
 /**
- * Sets a new password of the account of a number, proven by a code. All its sessions end, and none begins. An unknown number is
- * answered like a known one until the code is right.
+ * Sets a new password of the account of a number, proven by a code. All its sessions end, and none begins. An
+ * unknown number is answered like a known one until the code is right.
  */
 export async function forgotPassword(
   live: Live,

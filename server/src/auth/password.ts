@@ -6,7 +6,10 @@ import { Turns } from '../kit/turns.ts'
 
 const derive = promisify(argon2)
 
-/** A hash takes a processor for some 30 ms: one processor stays free of them, and threads for files and compression. */
+/**
+ * A hash takes a processor for some 30 ms: one processor stays free of them, and threads for files and
+ * compression.
+ */
 const HASHES_AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1))
 const turns = new Turns(HASHES_AT_ONCE)
 
@@ -31,8 +34,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * True when the password matches. Without a hash it takes as long and returns false. Network places take turns, so that
- * one who guesses delays others by one guess.
+ * True when the password matches. Without a hash it takes as long and returns false. Network places take
+ * turns, so that one who guesses delays others by one guess.
  */
 export const checkPassword = (password: string, hash: string | null, place: string): Promise<boolean> =>
   turns.run(place, () => isRight(password, hash))

@@ -1,4 +1,7 @@
-/** Writes logins, codes, confirmations and their refusals to the security log. A number is not recorded, its person is. */
+/**
+ * Writes logins, codes, confirmations and their refusals to the security log. A number is not recorded, its
+ * person is.
+ */
 import type { Session } from '@guildhall/wire/auth/auth.ts'
 import type { Mobile } from '@guildhall/wire/auth/mobile.ts'
 import { Failure } from '@guildhall/wire/failure.ts'

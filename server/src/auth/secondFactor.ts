@@ -1,6 +1,6 @@
 /**
- * The second factor: codes of an authenticator app (TOTP, RFC 6238: SHA-1, six digits, 30 seconds) or recovery codes, after the first
- * factor of every way to log in. Decision 57.
+ * The second factor: codes of an authenticator app (TOTP, RFC 6238: SHA-1, six digits, 30 seconds) or
+ * recovery codes, after the first factor of every way to log in. Decision 57.
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import {
@@ -100,9 +100,9 @@ export class SecondFactors {
   }
 
   /**
-   * Judges the second factor of a person whose first one is right, and uses it up. The one place that decides who is asked: what
-   * obliges staff to have one goes here. A wrong try must be counted, so the caller commits before it throws; what it rolls back
-   * leaves the code valid.
+   * Judges the second factor of a person whose first one is right, and uses it up. The one place that decides
+   * who is asked: what obliges staff to have one goes here. A wrong try must be counted, so the caller
+   * commits before it throws; what it rolls back leaves the code valid.
    */
   async check(tx: Tx, user: UserRow, given: string | undefined, place: string): Promise<SecondVerdict> {
     const row = await rows.find(tx, user.id)
@@ -160,7 +160,8 @@ export class SecondFactors {
   }
 
   /**
-   * Turns it on by the first code, and returns the recovery codes. Guesses are not counted: who has the setup has the secret.
+   * Turns it on by the first code, and returns the recovery codes. Guesses are not counted: who has the setup
+   * has the secret.
    * @throws Failure auth.second_factor_expired, auth.second_factor_wrong, auth.second_factor_on
    */
   async confirm(

@@ -48,7 +48,8 @@ export const secondFactorRoutes = (auth: Auth, live: Live): Binding[] => [
 ]
 
 /**
- * Changes a second factor that is on, after the owner's proof. A code that proved it stays valid when the second factor is refused.
+ * Changes a second factor that is on, after the owner's proof. A code that proved it stays valid when the
+ * second factor is refused.
  * @throws Failure auth.second_factor_off, as `confirmOwner` does, and what `act` throws
  */
 async function asOwner<T>(

@@ -44,7 +44,10 @@ export async function add(
   return Number(numAffectedRows) > 0
 }
 
-/** Uses up the code of a step; false when it was used before. Of two concurrent calls one wins, on whichever nodes. */
+/**
+ * Uses up the code of a step; false when it was used before. Of two concurrent calls one wins, on whichever
+ * nodes.
+ */
 export async function useStep(tx: Tx, userId: UserId, step: number, kept: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update second_factor set used_steps = (array_prepend(${step}::int, used_steps))[1:${sql.lit(kept)}]

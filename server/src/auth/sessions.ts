@@ -13,7 +13,10 @@ import { isSuspended } from '../user/user.ts'
 import { recordActive } from './activeSql.ts'
 import * as rows from './sql.ts'
 
-/** How long a session lives without being used: half a year when the person asked to be remembered, else a day. */
+/**
+ * How long a session lives without being used: half a year when the person asked to be remembered, else a
+ * day.
+ */
 const REMEMBERED_MS = 180 * DAY_MS
 const FORGOTTEN_MS = DAY_MS
 /** A session's last use is written at most this often, and at the first use on a day. */
@@ -22,8 +25,8 @@ const SEEN_EVERY_MS = HOUR_MS
 const LOOK_UPS_MAX = 128
 const LOOK_UP_LANES = 2
 /**
- * How long a session is cached, ms. Logging out clears the cache of every node; a revocation made by hand in the database
- * takes this long to arrive.
+ * How long a session is cached, ms. Logging out clears the cache of every node; a revocation made by hand in
+ * the database takes this long to arrive.
  */
 export const SESSION_KNOWN_MS = SECOND_MS
 const CACHE_MAX = 20_000
@@ -70,7 +73,10 @@ export class Sessions {
     return { id, token }
   }
 
-  /** Who a token belongs to; null when it never existed, was revoked or has lapsed, or its person is suspended. */
+  /**
+   * Who a token belongs to; null when it never existed, was revoked or has lapsed, or its person is
+   * suspended.
+   */
   async callerOf(token: string): Promise<Caller | null> {
     const now = clock.now()
     const session = await this.#lookUp(token)

@@ -57,10 +57,10 @@ export async function deleteCode(db: Db, it: CodeKey): Promise<void> {
 }
 
 /**
- * One try at the valid codes of a number, counted and, when right, used up in the same statement: of two concurrent
- * tries only one can win. A code that another place asked for allows `strangeMost` wrong tries; the tries of the place
- * that asked are counted by the caller. Only codes of these types are tried. `none`: there is no valid code to try. Rows are locked in one order, so that two
- * tries cannot wait for each other.
+ * One try at the valid codes of a number, counted and, when right, used up in the same statement: of two
+ * concurrent tries only one can win. A code that another place asked for allows `strangeMost` wrong tries;
+ * the tries of the place that asked are counted by the caller. Only codes of these types are tried. `none`:
+ * there is no valid code to try. Rows are locked in one order, so that two tries cannot wait for each other.
  */
 export async function tryCode(
   db: Db,
@@ -98,7 +98,10 @@ export async function giveBackCode(
     .execute()
 }
 
-/** Whether the number's person has a session that began at this place. One query, whether or not there is a person. */
+/**
+ * Whether the number's person has a session that began at this place. One query, whether or not there is a
+ * person.
+ */
 export async function isKnownPlace(
   db: Db,
   { prefix, mobile }: Pick<CodeKey, 'prefix' | 'mobile'>,
@@ -264,7 +267,10 @@ export const devicesOf = (db: Db, userId: UserId, usedAfter: UsedAfter, most: nu
     .limit(most)
     .execute()
 
-/** Each session of a person that is not revoked: when it began and was last used, ms, and what its owner knows it by. */
+/**
+ * Each session of a person that is not revoked: when it began and was last used, ms, and what its owner knows
+ * it by.
+ */
 export const sessionFacts = (db: Db, userId: UserId) =>
   db
     .selectFrom('session')
@@ -290,7 +296,10 @@ export async function deletePassword(tx: Tx, userId: UserId): Promise<void> {
   await tx.deleteFrom('credential').where('user_id', '=', userId).execute()
 }
 
-/** Deletes the sessions, the password, the second factor, the code and the third-party accounts of an account, and the counts of attempts at its number. */
+/**
+ * Deletes the sessions, the password, the second factor, the code and the third-party accounts of an account,
+ * and the counts of attempts at its number.
+ */
 export async function erase(
   tx: Tx,
   it: { readonly userId: UserId; readonly prefix: string; readonly mobile: string; readonly key: string },

@@ -277,7 +277,10 @@ describe('what the browser keeps of a login', () => {
 describe('a user with a second factor', () => {
   const codeNow = (secret: string) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now() })
-  /** Somebody whose account at QQ is bound, and who has turned the second factor on; the code of now is not used. */
+  /**
+   * Somebody whose account at QQ is bound, and who has turned the second factor on; the code of now is not
+   * used.
+   */
   async function guarded() {
     const person = await bound()
     later(2 * MINUTE_MS)

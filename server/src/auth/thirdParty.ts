@@ -1,6 +1,6 @@
 /**
- * Logging in by an account at a third party. A login begins and ends in one browser, which keeps a sealed cookie; the account is
- * bound to a number before it has a session. Decision 53.
+ * Logging in by an account at a third party. A login begins and ends in one browser, which keeps a sealed
+ * cookie; the account is bound to a number before it has a session. Decision 53.
  */
 
 import { timingSafeEqual } from 'node:crypto'
@@ -81,8 +81,8 @@ interface BindInfo extends Identity, Profile {
 }
 
 /**
- * That a provider has told who somebody is, until the second factor is typed: the provider's code counts once. Good for the browser
- * and the network of the login.
+ * That a provider has told who somebody is, until the second factor is typed: the provider's code counts
+ * once. Good for the browser and the network of the login.
  */
 interface Proof {
   readonly id: string
@@ -102,7 +102,8 @@ const NICKNAME_MAX = 30
 const COOKIE_S = (THIRD_PARTY_LOGIN_MS + BIND_LIVES_MS) / SECOND_MS
 
 /**
- * With https the name keeps other hosts of the domain from setting it, so that nobody plants a login of theirs in a browser.
+ * With https the name keeps other hosts of the domain from setting it, so that nobody plants a login of
+ * theirs in a browser.
  */
 const cookieName = (origin: string): string =>
   origin.startsWith('https:') ? '__Host-third-party' : 'third-party'
@@ -144,9 +145,9 @@ export class ThirdPartyLogin {
 
   /**
    * Logs the user of an account in.
-   * @throws Failure auth.third_part_off, auth.third_part_state, auth.third_part_refused, auth.third_part_failed,
-   *   auth.too_many_tries, auth.banned, auth.bind_needed (detail: a `BindNeeded`), auth.second_factor_needed (detail.proof),
-   *   auth.second_factor_wrong, auth.second_factor_used
+   * @throws Failure auth.third_part_off, auth.third_part_state, auth.third_part_refused,
+   *   auth.third_part_failed, auth.too_many_tries, auth.banned, auth.bind_needed (detail: a `BindNeeded`),
+   *   auth.second_factor_needed (detail.proof), auth.second_factor_wrong, auth.second_factor_used
    */
   async login(
     it: {
@@ -179,7 +180,10 @@ export class ThirdPartyLogin {
     return this.#deps.login.enter(user, it, from, { proof: () => this.#prove(begun, account, from.place) })
   }
 
-  /** Goes on where the second factor was missing. The proof is used up by the login. @throws Failure as `login` */
+  /**
+   * Goes on where the second factor was missing. The proof is used up by the login. @throws Failure as
+   * `login`
+   */
   async #loginByProof(
     begun: Begun,
     it: { readonly sealed: string; readonly remember: boolean; readonly secondFactor?: string | undefined },
@@ -215,8 +219,8 @@ export class ThirdPartyLogin {
   }
 
   /**
-   * Binds an account to the user of a number, or to a new one, and logs in. The code and the bind info are used up only if all
-   * of it succeeds.
+   * Binds an account to the user of a number, or to a new one, and logs in. The code and the bind info are
+   * used up only if all of it succeeds.
    * @throws Failure as `loginByCode`, auth.third_part_off, auth.bind_expired, auth.bind_other
    */
   async bind(
@@ -280,7 +284,8 @@ export class ThirdPartyLogin {
       this.#warn(error)
       return { nickname: '', avatar: '' }
     })
-    // One that is not allowed here is no reason to be kept out: the account gets a name as one without a provider does.
+    // One that is not allowed here is no reason to be kept out: the account gets a name as one without a
+    // provider does.
     const asked = { place: 'username' as const, userId: null, texts: [given] }
     const nickname = (await isAllowed(this.#deps.screens ?? {}, asked)) ? given : ''
     const until = clock.now() + BIND_LIVES_MS

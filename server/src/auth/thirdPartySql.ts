@@ -124,7 +124,10 @@ export async function readGrant(db: Db, name: string): Promise<GrantRow> {
   return row ?? { value: '', expires_at: 0 }
 }
 
-/** Takes the right to renew a grant that ends before `endsBefore`; false when it need not be, or another node does. Times in ms. */
+/**
+ * Takes the right to renew a grant that ends before `endsBefore`; false when it need not be, or another node
+ * does. Times in ms.
+ */
 export async function leaseGrant(
   db: Db,
   name: string,

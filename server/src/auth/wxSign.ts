@@ -1,4 +1,7 @@
-/** Signs pages for WeChat's JS-SDK ("JS-SDK使用权限签名算法"). Its token and ticket are renewed once for all nodes. chat.md §7. */
+/**
+ * Signs pages for WeChat's JS-SDK ("JS-SDK使用权限签名算法"). Its token and ticket are renewed once for all nodes.
+ * chat.md §7.
+ */
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fail } from '@guildhall/wire/failure.ts'

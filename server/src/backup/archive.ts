@@ -1,6 +1,7 @@
 /**
- * The file of a backup: a tar archive, compressed with Zstandard and, with a passphrase, encrypted as age does
- * (`age --decrypt FILE | zstd -d | tar -t` lists it). Written and read as a stream, so that its size does not matter.
+ * The file of a backup: a tar archive, compressed with Zstandard and, with a passphrase, encrypted as age
+ * does (`age --decrypt FILE | zstd -d | tar -t` lists it). Written and read as a stream, so that its size
+ * does not matter.
  */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
@@ -153,7 +154,10 @@ async function firstBytes(file: string, count: number): Promise<string> {
 export const damaged = (file: string, cause?: unknown): OperatorError =>
   new OperatorError(`${file} is not a whole backup of Guildhall.`, { cause })
 
-/** Errors of the formats: the archive ends early, or its bytes were changed. Others, such as a full disk, stay what they are. */
+/**
+ * Errors of the formats: the archive ends early, or its bytes were changed. Others, such as a full disk, stay
+ * what they are.
+ */
 function isDamage(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException).code ?? ''
   return !/^E[A-Z]+$/.test(code) || code === 'EOF'

@@ -65,7 +65,8 @@ const rowsOf = ({ connection }: TestDatabase): Promise<Map<string, unknown[]>> =
   withConnection(connection, async (query) => {
     const found = new Map<string, unknown[]>()
     for (const table of await readTables(query)) {
-      // The running server works on its jobs, counts its day, and writes its security log a moment after what happened.
+      // The running server works on its jobs, counts its day, and writes its security log a moment after what
+      // happened.
       if (table.schema === 'jobs' || ['security_event', 'number_day'].includes(table.name)) continue
       const rows = await query(`select it::text as row from ${quoted(table)} it order by 1`)
       found.set(

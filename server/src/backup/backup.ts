@@ -1,4 +1,7 @@
-/** Writes a backup of the database and the uploads while the server runs. docs/operations.md "Backup and restore". */
+/**
+ * Writes a backup of the database and the uploads while the server runs. docs/operations.md "Backup and
+ * restore".
+ */
 import type { Readable } from 'node:stream'
 import { copyKey } from '../asset/asset.ts'
 import { type Connection, type Transfer, withTransfer } from '../kit/db.ts'
@@ -12,7 +15,10 @@ export const MANIFEST = 'guildhall.json'
 export const END = 'end.json'
 export const TABLE_PREFIX = 'tables/'
 export const FILE_PREFIX = 'files/'
-/** A table is cut into entries of this size, bytes, because tar wants to know the size of an entry before its content. */
+/**
+ * A table is cut into entries of this size, bytes, because tar wants to know the size of an entry before its
+ * content.
+ */
 const CHUNK_BYTES = 4 * 1024 * 1024
 
 /** The first entry of an archive. */
@@ -42,8 +48,8 @@ export interface BackupSource {
 }
 
 /**
- * Writes a backup to `file`: one snapshot of the database, then the uploads that this snapshot names. Messages that are
- * sent meanwhile are not in it.
+ * Writes a backup to `file`: one snapshot of the database, then the uploads that this snapshot names.
+ * Messages that are sent meanwhile are not in it.
  */
 export async function backup(
   source: BackupSource,

@@ -1,4 +1,7 @@
-/** Puts a backup back into a database and a storage, of this installation or of another one. docs/operations.md "Backup and restore". */
+/**
+ * Puts a backup back into a database and a storage, of this installation or of another one.
+ * docs/operations.md "Backup and restore".
+ */
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
@@ -42,9 +45,10 @@ export interface Restored {
 }
 
 /**
- * Restores a backup. The whole archive is read and checked before anything is changed; the rows come in one transaction.
- * @throws OperatorError when the archive is damaged or newer than this version, a server runs on the database, or the
- *   database has people and `replaces` is false
+ * Restores a backup. The whole archive is read and checked before anything is changed; the rows come in one
+ * transaction.
+ * @throws OperatorError when the archive is damaged or newer than this version, a server runs on the
+ *   database, or the database has people and `replaces` is false
  */
 export async function restore(
   target: RestoreTarget,
@@ -91,7 +95,9 @@ async function readJson<T>(file: string, content: Readable): Promise<T> {
   }
 }
 
-/** The migrations that the backup's database had. @throws OperatorError when this version does not know one */
+/**
+ * The migrations that the backup's database had. @throws OperatorError when this version does not know one
+ */
 function knownMigrations(manifest: Manifest, ours: readonly Migration[]): Migration[] {
   const known = new Map(ours.map((each) => [each.name, each]))
   return manifest.migrations.map(({ name, checksum }) => {
@@ -159,7 +165,8 @@ async function load(
   await loader.end()
   for (const { schema, name, last, isCalled } of manifest?.sequences ?? [])
     await query('select setval($1::regclass, $2::bigint, $3)', [quoted({ schema, name }), last, isCalled])
-  // What is checked at the end of a transaction, such as the balance of the ledger, is checked now: a table with checks to come cannot be altered.
+  // What is checked at the end of a transaction, such as the balance of the ledger, is checked now: a table
+  // with checks to come cannot be altered.
   await query('set constraints all immediate')
   for (const statement of keys.add) await query(statement)
   await query('commit')

@@ -1,4 +1,6 @@
-/** What the database consists of, as far as a backup needs to know: tables, columns, foreign keys, sequences. */
+/**
+ * What the database consists of, as far as a backup needs to know: tables, columns, foreign keys, sequences.
+ */
 import { quoteName } from '../kit/db.ts'
 
 export type Query = (sql: string, values?: unknown[]) => Promise<Record<string, unknown>[]>

@@ -18,8 +18,9 @@ const migrations = await readMigrations(path.join(import.meta.dirname, '../../mi
 const RELEASES = (await readdir(FIXTURES)).filter((name) => name.endsWith('.backup'))
 
 /**
- * Each released version left a backup of its demo world: this version must be able to go on from it. `lived` is one of a world
- * through which `liveThrough` went, so that a migration meets rows in every table: orders, a ledger, contracts, reports.
+ * Each released version left a backup of its demo world: this version must be able to go on from it. `lived`
+ * is one of a world through which `liveThrough` went, so that a migration meets rows in every table: orders,
+ * a ledger, contracts, reports.
  */
 describe.each(RELEASES)('the data of %s', (release) => {
   let database: TestDatabase

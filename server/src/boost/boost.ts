@@ -1,6 +1,7 @@
 /**
- * Boosts: packs that people have, their use on guilds, and the level that follows. A guild's count and level change when packs are
- * used, end or are taken back, and at the midnight of Beijing on which a grace ends. commerce.md §4, §9.
+ * Boosts: packs that people have, their use on guilds, and the level that follows. A guild's count and level
+ * change when packs are used, end or are taken back, and at the midnight of Beijing on which a grace ends.
+ * commerce.md §4, §9.
  */
 import { dateOf, dayNumber, dayStart } from '@guildhall/wire/beijing.ts'
 import { boostPacksUpdated } from '@guildhall/wire/boost/boost.ts'
@@ -90,7 +91,9 @@ export const boost = (
     return { ...boosted, unused_boost_num: await rows.unused(tx, userId) }
   })
 
-/** Gives packs of the house and uses them on a guild, at a time that may be in the past. For the demo world. */
+/**
+ * Gives packs of the house and uses them on a guild, at a time that may be in the past. For the demo world.
+ */
 export async function boostByOperator(
   tx: Tx,
   emit: Emit,
@@ -145,7 +148,10 @@ const endsOfDaysBefore = (now: Millis): Millis[] =>
 
 const AT_ONCE = 50
 
-/** Does what is due by now: packs that ended, graces that are over. Each guild by itself, so that one does not hold the others up. */
+/**
+ * Does what is due by now: packs that ended, graces that are over. Each guild by itself, so that one does not
+ * hold the others up.
+ */
 export async function turnBoosts(live: Live, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted) {
     const due = await rows.dueTurns(live.db, clock.now(), AT_ONCE)
@@ -155,8 +161,9 @@ export async function turnBoosts(live: Live, signal?: AbortSignal): Promise<void
 }
 
 /**
- * The packs of each day of a guild: those before today at their ends, today's now, and later ones at their ends, until the last pack
- * ends. It begins as many days before today as a grace lasts, so that today's is known. The level is that which the guild has.
+ * The packs of each day of a guild: those before today at their ends, today's now, and later ones at their
+ * ends, until the last pack ends. It begins as many days before today as a grace lasts, so that today's is
+ * known. The level is that which the guild has.
  */
 export async function countTrend(
   db: Db,

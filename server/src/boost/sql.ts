@@ -116,7 +116,10 @@ export async function usesAfter(
   return rows
 }
 
-/** Who uses packs on a guild now, those that end first before the others; packs that one person used at once together. */
+/**
+ * Who uses packs on a guild now, those that end first before the others; packs that one person used at once
+ * together.
+ */
 export async function usersOf(
   db: Db,
   guildId: GuildId,

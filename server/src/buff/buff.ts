@@ -35,7 +35,10 @@ interface Telling {
   readonly tell: TellHolder
 }
 
-/** Sets until when somebody has BUFF. Others are told when it begins or ends with that, and the person in any case. */
+/**
+ * Sets until when somebody has BUFF. Others are told when it begins or ends with that, and the person in any
+ * case.
+ */
 async function setEnd({ tx, emit, tell }: Telling, userId: UserId, until: Millis): Promise<void> {
   const before = await findUser(tx, userId)
   await setBuffEnd(tx, userId, until)
@@ -55,8 +58,8 @@ export const buffGrants = (db: Db, userId: UserId, limit: number): Promise<Grant
   grantsOf(db, userId, BUFF, limit)
 
 /**
- * Takes BUFF back that the house gave: one grant. What an order bought is ended by its refund. How long the grant was, and until when the
- * rest lasts, ms; null: the house did not give it, or it is taken back already.
+ * Takes BUFF back that the house gave: one grant. What an order bought is ended by its refund. How long the
+ * grant was, and until when the rest lasts, ms; null: the house did not give it, or it is taken back already.
  */
 export async function takeGivenBuff(
   it: Telling,

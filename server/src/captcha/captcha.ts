@@ -1,6 +1,6 @@
 /**
- * Captchas. A challenge is sealed and given to the client, so that nothing is kept of those that nobody answers. A right answer
- * gives a pass for one call of one number from one place. Decision 51.
+ * Captchas. A challenge is sealed and given to the client, so that nothing is kept of those that nobody
+ * answers. A right answer gives a pass for one call of one number from one place. Decision 51.
  */
 import { createHmac } from 'node:crypto'
 import {
@@ -136,7 +136,8 @@ export class Captcha {
   /** @throws Failure captcha.wrong, captcha.expired, captcha.too_many */
   async #judge({ id, kind, solution, until }: Sealed, answer: string, place: string): Promise<void> {
     const { db } = this.#deps
-    // Counted and used up before it is judged: many answers at once cannot share a try, and of one challenge one is judged.
+    // Counted and used up before it is judged: many answers at once cannot share a try, and of one challenge
+    // one is judged.
     await this.#spend(limits.answerAttempts(place))
     if (!(await rows.useOnce(db, id, until))) throw fail('captcha.expired')
     if (!isRight(kind, solution, answer)) throw fail('captcha.wrong')
@@ -153,8 +154,8 @@ export class Captcha {
   }
 
   /**
-   * Lets an act go on, and counts it, or refuses it until a captcha is solved. `pass`: the `sign` of the call. `solvedFor`: whom
-   * the page solved it for, where it does not know the number.
+   * Lets an act go on, and counts it, or refuses it until a captcha is solved. `pass`: the `sign` of the
+   * call. `solvedFor`: whom the page solved it for, where it does not know the number.
    * @throws Failure captcha.needed (detail.sign: which one)
    */
   async require(
@@ -249,7 +250,10 @@ export class Captcha {
   }
 }
 
-/** One number has one spelling here, whether or not it was checked: `07700 900123` and `7700900123` are the same. */
+/**
+ * One number has one spelling here, whether or not it was checked: `07700 900123` and `7700900123` are the
+ * same.
+ */
 function originOf({ number: { prefix, mobile }, place }: Actor): limits.Origin {
   const digits = (text: string) => text.replace(/\D/g, '').replace(/^0+/, '')
   return { number: `${digits(prefix)} ${digits(mobile)}`, place }

@@ -1,4 +1,7 @@
-/** Letters and digits as strokes in a box 20 wide and 30 high; without those that look alike when they are bent. */
+/**
+ * Letters and digits as strokes in a box 20 wide and 30 high; without those that look alike when they are
+ * bent.
+ */
 export const LETTERS: Readonly<Record<string, string>> = {
   A: 'M2 30L6 15L10 0L14 15L18 30M5 20L15 20',
   C: 'M18 6Q15 0 10 0Q2 0 2 15Q2 30 10 30Q15 30 18 24',

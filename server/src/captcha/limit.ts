@@ -34,7 +34,9 @@ const risk = (name: string, most: number, windowMs: number, kind: CaptchaKind, k
   key,
 })
 
-/** Wrong passwords and codes. The later ones ask for more: the first of those that are reached is asked for. */
+/**
+ * Wrong passwords and codes. The later ones ask for more: the first of those that are reached is asked for.
+ */
 export const FAILURES: readonly Risk[] = [
   risk('many failures by number and place', 6, 15 * MINUTE_MS, 'idiom', here),
   risk('failures by number and place', 3, 15 * MINUTE_MS, 'slider', here),
@@ -67,7 +69,9 @@ export const seenKey = here
 export const risksOf = (act: Act): readonly Risk[] =>
   act === 'code' ? [...CODES, ...NUMBERS] : [...FAILURES, ...NUMBERS]
 
-/** The counts of risks for who acts; those that a place does not have are left out. `scale`: RATE_LIMIT_SCALE. */
+/**
+ * The counts of risks for who acts; those that a place does not have are left out. `scale`: RATE_LIMIT_SCALE.
+ */
 export const countsOf = (risks: readonly Risk[], it: Origin, scale: number): Attempt[] =>
   risks.flatMap(({ limit, key }): Attempt[] => {
     const by = key(it)
@@ -100,6 +104,9 @@ function byPlace(narrow: RateLimit, broad: RateLimit, place: string): Attempt[] 
       ]
 }
 
-/** After each so many right answers of a place, a proof of work there takes twice as long, up to `WORK_FACTOR_MAX`. */
+/**
+ * After each so many right answers of a place, a proof of work there takes twice as long, up to
+ * `WORK_FACTOR_MAX`.
+ */
 export const WORK_DOUBLES_AFTER = 10
 export const WORK_FACTOR_MAX = 8

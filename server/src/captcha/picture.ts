@@ -1,6 +1,6 @@
 /**
- * What the pictures of captchas have in common. They are SVG of paths alone, so that no font of the machine is needed, and
- * are sent as PNG: a path would tell a program what it draws.
+ * What the pictures of captchas have in common. They are SVG of paths alone, so that no font of the machine
+ * is needed, and are sent as PNG: a path would tell a program what it draws.
  */
 import { CAPTCHA_HEIGHT, CAPTCHA_WIDTH } from '@guildhall/wire/captcha/captcha.ts'
 import { ids } from '../kit/ids.ts'
@@ -26,7 +26,10 @@ export const moved = (path: string, move: Move): string =>
       .join(' '),
   )
 
-/** Turned by up to `degrees`, slanted, made `size` large and put at a place, from a square of 1 around its middle. */
+/**
+ * Turned by up to `degrees`, slanted, made `size` large and put at a place, from a square of 1 around its
+ * middle.
+ */
 export function placed(at: Point, size: number, degrees: number): Move {
   const angle = (between(-degrees, degrees) * Math.PI) / 180
   const slant = between(-0.25, 0.25)

@@ -1,4 +1,6 @@
-/** Channel access: what a member of the guild may see and do in a channel, computed from one row. chat.md §6. */
+/**
+ * Channel access: what a member of the guild may see and do in a channel, computed from one row. chat.md §6.
+ */
 
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'

@@ -1,4 +1,7 @@
-/** Access cache: batches look-ups of channel access, and caches who may send until an event changes it. Decision 10. */
+/**
+ * Access cache: batches look-ups of channel access, and caches who may send until an event changes it.
+ * Decision 10.
+ */
 import type { ChannelId, UserId } from '@guildhall/wire/id.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { type Batcher, openBatcher } from '../kit/batch.ts'
@@ -18,9 +21,9 @@ const LANES = 2
 type LookUp = (userId: UserId, channelId: ChannelId) => Promise<ChannelAccess | null>
 
 /**
- * `channelAccess` for many at once: concurrent look-ups share a query. Access that allows sending is cached while the bus
- * receives every event of the guild, until one changes it; other access is looked up each time. Without a `bus` nothing is
- * cached.
+ * `channelAccess` for many at once: concurrent look-ups share a query. Access that allows sending is cached
+ * while the bus receives every event of the guild, until one changes it; other access is looked up each time.
+ * Without a `bus` nothing is cached.
  */
 export function openAccessCache(db: Db, bus?: Bus): LookUp {
   const lookUps = openBatcher<{ userId: UserId; channelId: ChannelId }, ChannelAccess | null>({

@@ -1,4 +1,7 @@
-/** Channels of a guild: the tree a person sees, single channels, and the rules that decide what is visible. chat.md §3 and §6. */
+/**
+ * Channels of a guild: the tree a person sees, single channels, and the rules that decide what is visible.
+ * chat.md §3 and §6.
+ */
 import {
   type Channel,
   type ChannelType,
@@ -40,7 +43,10 @@ export { type ChannelAccess, refuseSend } from './access.ts'
 export { openAccessCache } from './accessCache.ts'
 export type { ChannelRow } from './sql.ts'
 
-/** A member's access to a channel, in one query. Null when the channel does not exist or they are no member of its guild. */
+/**
+ * A member's access to a channel, in one query. Null when the channel does not exist or they are no member of
+ * its guild.
+ */
 export async function channelAccess(
   db: Db,
   userId: UserId,
@@ -74,7 +80,10 @@ interface Place {
   readonly ownRule: OwnRule | null
 }
 
-/** The overwrites for single people by channel: all with the right to manage roles there, else the viewer's own. Decision 58. */
+/**
+ * The overwrites for single people by channel: all with the right to manage roles there, else the viewer's
+ * own. Decision 58.
+ */
 export async function userRulesFor(
   live: Pick<Live, 'db' | 'presence' | 'publicUrl'>,
   userId: UserId,
@@ -93,7 +102,10 @@ export async function userRulesFor(
   return found
 }
 
-/** A guild as one of its members sees it: its visible channels in the order of the tree, each with what they may do there. */
+/**
+ * A guild as one of its members sees it: its visible channels in the order of the tree, each with what they
+ * may do there.
+ */
 export interface VisibleGuild {
   readonly inside: GuildAccess
   readonly tree: readonly (VisiblePlace & { readonly children: readonly VisiblePlace[] })[]
@@ -195,7 +207,9 @@ export async function viewersAmong(
   return new Set(members.filter(mayView).map((member) => member.id))
 }
 
-/** The text channels of a guild that a member may view, in no order; null for a person who is not a member. */
+/**
+ * The text channels of a guild that a member may view, in no order; null for a person who is not a member.
+ */
 export async function visibleTextChannels(
   db: Db,
   userId: UserId,
@@ -229,8 +243,8 @@ export async function visibleTextChannelsOf(
 }
 
 /**
- * The channel of a guild as a person sees it; a person who is not a member sees it as a newcomer would. Null when it
- * does not exist or could not be seen.
+ * The channel of a guild as a person sees it; a person who is not a member sees it as a newcomer would. Null
+ * when it does not exist or could not be seen.
  */
 export async function previewChannel(
   db: Db,
@@ -253,7 +267,10 @@ export const countChannels = (db: Db, guildId: GuildId): Promise<number> => rows
 export const findChannel = (db: Db, channelId: ChannelId): Promise<rows.ChannelRow | null> =>
   rows.byId(db, channelId)
 
-/** Everything that decides who receives which events of a guild, as of one moment; null when there is no such guild. */
+/**
+ * Everything that decides who receives which events of a guild, as of one moment; null when there is no such
+ * guild.
+ */
 export async function audienceFacts(db: Db, guildId: GuildId) {
   const facts = await rows.facts(db, guildId)
   if (!facts) return null
@@ -261,8 +278,8 @@ export async function audienceFacts(db: Db, guildId: GuildId) {
 }
 
 /**
- * Creates a channel at the end of its category, with the rules of the category. The first text channel of a guild becomes its
- * default one. Emits to its viewers.
+ * Creates a channel at the end of its category, with the rules of the category. The first text channel of a
+ * guild becomes its default one. Emits to its viewers.
  * @throws Failure guild.unknown, channel.unknown (no such category in this guild)
  */
 export async function createChannel(
@@ -315,7 +332,10 @@ export async function createChannel(
   return row.id
 }
 
-/** Sets the rule of a channel for a role or one person. Its permissions no longer follow the category. Emits to viewers. */
+/**
+ * Sets the rule of a channel for a role or one person. Its permissions no longer follow the category. Emits
+ * to viewers.
+ */
 export async function setRule(
   tx: Tx,
   emit: Emit,

@@ -58,8 +58,8 @@ async function lockManages(tx: Tx, userId: UserId, channelId: ChannelId): Promis
 }
 
 /**
- * The category with this id, in which the person may manage channels; null for `""` and `"0"`, the top of the guild, for
- * which the right in the whole guild counts.
+ * The category with this id, in which the person may manage channels; null for `""` and `"0"`, the top of the
+ * guild, for which the right in the whole guild counts.
  * @throws Failure forbidden (not a member), channel.unknown (no category that they see), channel.no_right
  */
 async function placeFor(tx: Tx, userId: UserId, guildId: GuildId, parent: string): Promise<ChannelId | null> {
@@ -85,8 +85,8 @@ function typeOf(type: number, isCategory: boolean): ChannelType {
 
 /**
  * Creates a channel at the end of a category, with its overwrites. Emits to its viewers.
- * @throws Failure forbidden, channel.no_right, channel.unknown, channel.full (detail.most), channel.name_wrong,
- *   channel.type_refused, guild.level (voice quality), content.refused
+ * @throws Failure forbidden, channel.no_right, channel.unknown, channel.full (detail.most),
+ *   channel.name_wrong, channel.type_refused, guild.level (voice quality), content.refused
  */
 export async function openChannel(
   live: Live,
@@ -136,10 +136,10 @@ export interface ChannelChange {
 }
 
 /**
- * Changes the fields that are given and exist in a channel of its type. A channel that moves keeps its overwrites and follows no
- * category any more. What changes nothing emits nothing.
- * @throws Failure forbidden, channel.no_right, channel.unknown (no such category), channel.name_wrong, bad_input (slow mode),
- *   guild.level (voice quality), content.refused
+ * Changes the fields that are given and exist in a channel of its type. A channel that moves keeps its
+ * overwrites and follows no category any more. What changes nothing emits nothing.
+ * @throws Failure forbidden, channel.no_right, channel.unknown (no such category), channel.name_wrong,
+ *   bad_input (slow mode), guild.level (voice quality), content.refused
  */
 export async function changeChannel(
   live: Live,
@@ -208,8 +208,8 @@ async function emitOrder(tx: Tx, emit: Emit, moved: rows.ChannelRow): Promise<vo
 }
 
 /**
- * Deletes a channel: its messages are gone for everybody. The channels of a category stay, outside of it, as they may be
- * viewed. Emits to those who could view it.
+ * Deletes a channel: its messages are gone for everybody. The channels of a category stay, outside of it, as
+ * they may be viewed. Emits to those who could view it.
  * @throws Failure forbidden, channel.no_right
  */
 export function deleteChannel(live: Live, userId: UserId, channelId: ChannelId): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Every kind of member × every kind of rule × every call of a channel, over HTTP, against a second implementation of
- * the permission rules without bit masks. chat.md §6, protocol.md §8.2.
+ * Every kind of member × every kind of rule × every call of a channel, over HTTP, against a second
+ * implementation of the permission rules without bit masks. chat.md §6, protocol.md §8.2.
  */
 import { type Channel, viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { viewChannelV3 } from '@guildhall/wire/channel/publicChannel.ts'

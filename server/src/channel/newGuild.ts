@@ -25,8 +25,8 @@ const CREATED_PER_PERSON: RateLimit = { name: 'guilds created by person', most: 
 
 /**
  * Creates a guild that the person owns, with one text channel, which welcomes newcomers too.
- * @throws Failure guild.name_wrong, guild.unverified, guild.owns_too_many, too_many, asset.unknown, asset.too_large,
- *   guild.level (an icon that moves), content.refused
+ * @throws Failure guild.name_wrong, guild.unverified, guild.owns_too_many, too_many, asset.unknown,
+ *   asset.too_large, guild.level (an icon that moves), content.refused
  */
 export async function openGuild(
   live: Live,

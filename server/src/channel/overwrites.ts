@@ -1,4 +1,7 @@
-/** The overwrites of a channel. Nobody raises permissions that they lack, or touches roles and members above them. protocol.md §4.6, §8.3. */
+/**
+ * The overwrites of a channel. Nobody raises permissions that they lack, or touches roles and members above
+ * them. protocol.md §4.6, §8.3.
+ */
 import { type Channel, channelType, channelUpdated } from '@guildhall/wire/channel/channel.ts'
 import { CHANNEL_USERS_MAX } from '@guildhall/wire/channel/overwrite.ts'
 import { fail } from '@guildhall/wire/failure.ts'
@@ -73,7 +76,10 @@ function requireBits({ access }: Actor, earlier: Masks, after: Masks): void {
     throw fail('role.bits')
 }
 
-/** Masks as they are stored: no bit is both allowed and denied, and none is of administrators, who only the guild makes. */
+/**
+ * Masks as they are stored: no bit is both allowed and denied, and none is of administrators, who only the
+ * guild makes.
+ */
 const cleaned = ({ allow, deny }: Masks): Masks => ({
   allow: allow & ~permission.manage,
   deny: deny & ~allow & ~permission.manage,
@@ -189,8 +195,8 @@ export function deleteOverwrite(
 }
 
 /**
- * Replaces the overwrites of a channel by those of its category, which it follows from then on. Whoever may not change each of
- * the differences alone may not do it.
+ * Replaces the overwrites of a channel by those of its category, which it follows from then on. Whoever may
+ * not change each of the differences alone may not do it.
  * @throws Failure forbidden, channel.no_category, role.above, guild.outranked, role.bits
  */
 export async function syncOverwrites(live: Live, userId: UserId, channelId: ChannelId) {

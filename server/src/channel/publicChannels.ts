@@ -1,4 +1,6 @@
-/** Reading guilds and channels by the public protocol: flat, in the order of the tree. protocol.md §4.1, §4.5. */
+/**
+ * Reading guilds and channels by the public protocol: flat, in the order of the tree. protocol.md §4.1, §4.5.
+ */
 import { channelType } from '@guildhall/wire/channel/channel.ts'
 import type { PublicChannel } from '@guildhall/wire/channel/publicChannel.ts'
 import { fail } from '@guildhall/wire/failure.ts'

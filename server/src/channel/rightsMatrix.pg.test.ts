@@ -1,6 +1,7 @@
 /**
- * Every call that manages a guild's roles, channels and overwrites × how a member has its right: in the guild, in the channel, or
- * not, against a second implementation without masks. protocol.md §8.4. Hierarchy and bits have tests of their own.
+ * Every call that manages a guild's roles, channels and overwrites × how a member has its right: in the
+ * guild, in the channel, or not, against a second implementation without masks. protocol.md §8.4. Hierarchy
+ * and bits have tests of their own.
  */
 import {
   createOverwrite,

@@ -57,8 +57,8 @@ const ownRule = (userId: UserId | null) => sql`(
   from channel_user_rule it where it.channel_id = channel.id and it.user_id = ${userId}::bigint) as own_rule`
 
 /**
- * Everything that permissions and the composer need about people in channels, in one round trip: one row per pair,
- * in order; null when there is no such channel or the person is not a member of its guild.
+ * Everything that permissions and the composer need about people in channels, in one round trip: one row per
+ * pair, in order; null when there is no such channel or the person is not a member of its guild.
  */
 export async function accessRows(
   db: Db,
@@ -152,7 +152,10 @@ export async function textsOfMember(db: Db, userId: UserId): Promise<MemberChann
   return rows
 }
 
-/** Some channels of a guild, those that exist, with the rules that concern one viewer; null: only rules for roles. */
+/**
+ * Some channels of a guild, those that exist, with the rules that concern one viewer; null: only rules for
+ * roles.
+ */
 export async function someOfGuild(
   db: Db,
   guildId: GuildId,
@@ -192,7 +195,10 @@ export interface FactsRow {
   }[]
 }
 
-/** Everything that decides who receives which events of a guild, and the number of the last event it includes: one snapshot. */
+/**
+ * Everything that decides who receives which events of a guild, and the number of the last event it includes:
+ * one snapshot.
+ */
 export async function facts(db: Db, guildId: GuildId): Promise<FactsRow | null> {
   const { rows } = await sql<FactsRow>`
     select guild.user_id as owner_id, counter.event_seq::float8 as seq,

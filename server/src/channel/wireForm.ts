@@ -71,7 +71,10 @@ export function publicOf(row: ChannelRow, it: Seen & { readonly isMaster: boolea
   }
 }
 
-/** A channel in the form of its events: the same for all who receive it, so without what depends on the viewer; flags are 0 or 1. */
+/**
+ * A channel in the form of its events: the same for all who receive it, so without what depends on the
+ * viewer; flags are 0 or 1.
+ */
 export function eventForm(row: ChannelRow, rules: readonly RoleRule[]) {
   const seen = { rules, roles: [], permissions: 0, users: [], isMaster: false }
   return {

@@ -25,8 +25,8 @@ export async function mayWrite(db: Db, userId: UserId, targetId: UserId, it: Rel
 }
 
 /**
- * Two people may write to each other while they are friends or share a guild, and neither blocks the other. The refusal does not
- * reveal whether the other exists. Returns whether they are friends.
+ * Two people may write to each other while they are friends or share a guild, and neither blocks the other.
+ * The refusal does not reveal whether the other exists. Returns whether they are friends.
  * @throws Failure chat.not_allowed
  */
 export async function requireMayWrite(db: Db, userId: UserId, targetId: UserId): Promise<boolean> {

@@ -1,6 +1,6 @@
 /**
- * Private conversations: who may have one, and a person's list of them. Each message and each change in one is an event of both
- * people, in their own order. protocol.md §3.3, §4.8 and §4.9.
+ * Private conversations: who may have one, and a person's list of them. Each message and each change in one
+ * is an event of both people, in their own order. protocol.md §3.3, §4.8 and §4.9.
  */
 import { CHAT_UNREAD_MAX, type Chat } from '@guildhall/wire/chat/chat.ts'
 import { chatMarkUpdated } from '@guildhall/wire/chat/page.ts'

@@ -1,4 +1,7 @@
-/** A private chat as a conversation: both people write while `requireMayWrite` lets them, and only authors edit and delete. */
+/**
+ * A private chat as a conversation: both people write while `requireMayWrite` lets them, and only authors
+ * edit and delete.
+ */
 import { privateReacted, privateUnreacted, privateUpdated } from '@guildhall/wire/chat/chat.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'

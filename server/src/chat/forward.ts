@@ -24,7 +24,8 @@ export interface ForwardDeps {
 
 /**
  * Sends a message that the caller sees once more, in their own name. Idempotent by nonce, as every send.
- * @throws Failure bad_input (no target, or two), message.unknown, chat.unknown, message.kind_refused, and what sends throw
+ * @throws Failure bad_input (no target, or two), message.unknown, chat.unknown, message.kind_refused, and
+ *   what sends throw
  */
 export async function forward(
   { live, limits, pipeline }: ForwardDeps,

@@ -74,7 +74,10 @@ export async function view(
   return messageOf(row, live, { userId, readSeq: side.read_seq })
 }
 
-/** A message of one of a person's conversations, with at most `most` before it and after it. Null: they see none of this id. */
+/**
+ * A message of one of a person's conversations, with at most `most` before it and after it. Null: they see
+ * none of this id.
+ */
 export async function seenAroundPrivate(
   db: Db,
   userId: UserId,

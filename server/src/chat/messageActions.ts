@@ -17,7 +17,10 @@ export async function deleteAnyPrivate(tx: Tx, emit: Emit, id: MessageId): Promi
   return row.author_id
 }
 
-/** Deletes at most `limit` private messages of an author for both people, in one transaction. Returns how many. */
+/**
+ * Deletes at most `limit` private messages of an author for both people, in one transaction. Returns how
+ * many.
+ */
 export async function deleteSomePrivateOf(live: Live, authorId: UserId, limit: number): Promise<number> {
   return commit(live, async (tx, emit) => {
     const some = await rows.ofAuthor(tx, authorId, FIRST, limit)

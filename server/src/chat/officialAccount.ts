@@ -12,8 +12,8 @@ import * as rows from './sql.ts'
 import { privateAuthorOf } from './wireForm.ts'
 
 /**
- * Writes a plain text to a person, in the transaction of what it tells of. Who blocks the official account, or is deleted, gets
- * nothing.
+ * Writes a plain text to a person, in the transaction of what it tells of. Who blocks the official account,
+ * or is deleted, gets nothing.
  */
 export async function notifyFromOfficialAccount(
   live: Pick<Live, 'presence' | 'publicUrl'>,

@@ -10,7 +10,8 @@ import { sideOf } from './access.ts'
 import * as rows from './sql.ts'
 
 /**
- * Marks a conversation as read up to a message, or to its end. A mark that is there or further stays, and no event is emitted.
+ * Marks a conversation as read up to a message, or to its end. A mark that is there or further stays, and no
+ * event is emitted.
  * @throws Failure chat.unknown, message.unknown (none of this conversation)
  */
 export async function readChat(
@@ -34,6 +35,8 @@ export async function moveMark(live: Live, userId: UserId, code: string, seq: nu
   })
 }
 
-/** Unread messages in all conversations of a person that are not hidden, at most `CHAT_UNREAD_MAX` of each. */
+/**
+ * Unread messages in all conversations of a person that are not hidden, at most `CHAT_UNREAD_MAX` of each.
+ */
 export const countUnread = (db: Db, userId: UserId): Promise<number> =>
   rows.unreadIn(db, userId, CHAT_UNREAD_MAX)

@@ -1,4 +1,7 @@
-/** Private conversations as pages have them: messages in a channel's shape, read marks, counts, and who may write. */
+/**
+ * Private conversations as pages have them: messages in a channel's shape, read marks, counts, and who may
+ * write.
+ */
 import {
   createChat,
   createPrivate,

@@ -41,7 +41,10 @@ export interface SendInput extends ChatTarget {
   readonly quote?: string | undefined
   /** Of a video: cover, size and duration as its sender states them. */
   readonly looks?: VideoLooks | undefined
-  /** With a `kind` of media: a file that the author may show although it is not theirs, as of a message that they forward. */
+  /**
+   * With a `kind` of media: a file that the author may show although it is not theirs, as of a message that
+   * they forward.
+   */
   readonly file?: Media | undefined
   readonly nonce: string
   /** The public address of the server, in front of those of files. */
@@ -60,11 +63,12 @@ export interface Sent {
 }
 
 /**
- * Sends to a person; answers after the commit. Idempotent by nonce: one that the same author used in the same conversation
- * answers with the first message; the nonce of a deleted message is refused.
- * @throws Failure chat.unknown, chat.not_allowed, chat.unanswered (detail.n), too_many, message.not_allowed (detail.why: unverified), message.empty,
- *   message.too_long, message.kind_refused, message.unknown (the quoted one), message.deleted, card.invalid (detail.at,
- *   detail.why), asset.unknown, bad_json, bad_input, content.refused, content.held, content.rejected
+ * Sends to a person; answers after the commit. Idempotent by nonce: one that the same author used in the same
+ * conversation answers with the first message; the nonce of a deleted message is refused.
+ * @throws Failure chat.unknown, chat.not_allowed, chat.unanswered (detail.n), too_many, message.not_allowed
+ *   (detail.why: unverified), message.empty, message.too_long, message.kind_refused, message.unknown (the
+ *   quoted one), message.deleted, card.invalid (detail.at, detail.why), asset.unknown, bad_json, bad_input,
+ *   content.refused, content.held, content.rejected
  */
 export async function send(live: ChatLive, userId: UserId, it: SendInput): Promise<Sent> {
   const { db } = live
@@ -131,7 +135,8 @@ export async function send(live: ChatLive, userId: UserId, it: SendInput): Promi
 }
 
 /**
- * Bounds what a person sends to somebody who has never answered, and how many such conversations they begin in a day.
+ * Bounds what a person sends to somebody who has never answered, and how many such conversations they begin
+ * in a day.
  * @throws Failure chat.unanswered (detail.n: messages), too_many
  */
 async function limitStrangers(db: Db, userId: UserId, code: string, wasCounted = false): Promise<void> {

@@ -229,7 +229,9 @@ export const table = messageTable<PrivateRow>({
   select: selectFor,
 })
 
-/** The message an author sent under a nonce. The row of a deleted message stays, so that it is not sent again. */
+/**
+ * The message an author sent under a nonce. The row of a deleted message stays, so that it is not sent again.
+ */
 export async function byNonce(
   db: Db,
   code: string,
@@ -260,7 +262,9 @@ export async function byNonce(
   return row ?? null
 }
 
-/** The next number and time of a conversation, locked until the transaction ends, so that sends are serial. */
+/**
+ * The next number and time of a conversation, locked until the transaction ends, so that sends are serial.
+ */
 export async function next(
   tx: Tx,
   code: string,
@@ -497,7 +501,10 @@ async function raiseRevision(tx: Tx, id: MessageId): Promise<number> {
   return revision
 }
 
-/** The message's revision without the reaction and the name of the emoji; null when there was no such reaction. */
+/**
+ * The message's revision without the reaction and the name of the emoji; null when there was no such
+ * reaction.
+ */
 export async function unreact(
   tx: Tx,
   id: MessageId,
@@ -529,8 +536,8 @@ export async function codeOfMessage(db: Db, readerId: UserId, id: MessageId): Pr
 }
 
 /**
- * The people who reacted with an emoji, null: with any, in the order of their reactions. Null for a reader who is not one
- * of the two.
+ * The people who reacted with an emoji, null: with any, in the order of their reactions. Null for a reader
+ * who is not one of the two.
  */
 export async function reactors(
   db: Db,
@@ -576,7 +583,9 @@ export async function firstMessages(
   return rows[0] ?? { mine: 0, theirs: 0 }
 }
 
-/** Private messages that were sent within a time, ms, those deleted since included. Their ids sort by time. */
+/**
+ * Private messages that were sent within a time, ms, those deleted since included. Their ids sort by time.
+ */
 export async function countPrivateSent(
   db: Db,
   it: { readonly from: number; readonly to: number },

@@ -32,8 +32,8 @@ interface Shown {
 }
 
 /**
- * A message with signatures in the addresses of its files: of those that the server checked when it was sent, not of addresses
- * in a text. Stored messages have none.
+ * A message with signatures in the addresses of its files: of those that the server checked when it was sent,
+ * not of addresses in a text. Stored messages have none.
  */
 export function withSignedFiles<S extends Shown>(addresses: FileAddresses, it: S): S {
   return {
@@ -130,7 +130,10 @@ export function messageOf(
 /** `conversationType` of a person's chat. chat.md §3. */
 const WITH_PERSON = 1
 
-/** The same in the shape of channels' messages, for pages: the chat's code is its channel, and it has no guild. */
+/**
+ * The same in the shape of channels' messages, for pages: the chat's code is its channel, and it has no
+ * guild.
+ */
 export function roomMessageOf(stored: PrivateRow, live: Online & Pick<ChatLive, 'addresses'>): Message {
   const row = readable(stored, live)
   return {

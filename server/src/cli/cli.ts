@@ -1,4 +1,7 @@
-/** `npm run -s cli -- COMMAND`: one JSON value on stdout, or one line on stderr and exit code 1. Works beside a running server. */
+/**
+ * `npm run -s cli -- COMMAND`: one JSON value on stdout, or one line on stderr and exit code 1. Works beside
+ * a running server.
+ */
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { Failure } from '@guildhall/wire/failure.ts'
@@ -129,8 +132,9 @@ export function describeDatabase({ databaseUrl, dataDir }: Pick<Config, 'databas
 }
 
 /**
- * Runs one command on the database of a configuration and returns its result. Uses the embedded database of a running
- * server, or starts it for the command; connected clients receive the events of what it changes. It never makes a demo world.
+ * Runs one command on the database of a configuration and returns its result. Uses the embedded database of a
+ * running server, or starts it for the command; connected clients receive the events of what it changes. It
+ * never makes a demo world.
  * `say` receives lines for the person at the terminal.
  * @throws OperatorError, Failure
  */

@@ -24,7 +24,10 @@ export interface CommandContext {
   readonly database: Database
 }
 
-/** One command. Its usage is also its parser: what is in brackets may be left out, and what has no value is a flag. */
+/**
+ * One command. Its usage is also its parser: what is in brackets may be left out, and what has no value is a
+ * flag.
+ */
 export interface Command {
   readonly usage: string
   /** One sentence that says what is destroyed: without `--yes` it is said and nothing is done. */

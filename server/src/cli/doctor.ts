@@ -1,4 +1,7 @@
-/** `doctor`: looks at everything that an operator would, and says in one line each what is wrong and what to do. */
+/**
+ * `doctor`: looks at everything that an operator would, and says in one line each what is wrong and what to
+ * do.
+ */
 import type { Config } from '../config.ts'
 import { clock } from '../kit/clock.ts'
 import type { Database } from '../kit/db.ts'
@@ -26,8 +29,9 @@ export interface Diagnosis {
 }
 
 /**
- * Looks at the configuration, the keys, the clock, the disk, the database, Redis, the providers, the ledger and the queues. It
- * changes nothing, but that the tables are brought up to date as by every command, and goes on when one of them is away. `say` receives a line each, the bad ones first.
+ * Looks at the configuration, the keys, the clock, the disk, the database, Redis, the providers, the ledger
+ * and the queues. It changes nothing, but that the tables are brought up to date as by every command, and
+ * goes on when one of them is away. `say` receives a line each, the bad ones first.
  */
 export async function diagnose(config: Config, say: (line: string) => void): Promise<Diagnosis> {
   const beside = Promise.all([

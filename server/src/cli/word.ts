@@ -32,7 +32,10 @@ function readPlaces(value: string): WordPlace[] {
   })
 }
 
-/** One rule a line: `word`, then action, places and note if they are given, between tabs. Lines that begin with `#` are skipped. */
+/**
+ * One rule a line: `word`, then action, places and note if they are given, between tabs. Lines that begin
+ * with `#` are skipped.
+ */
 export function readRules(text: string, action: WordAction) {
   const lines = text.replace(/^\ufeff/, '').split(/\r?\n/)
   return lines.flatMap((line) => {

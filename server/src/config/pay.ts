@@ -34,7 +34,9 @@ export interface AlipayConfig {
   readonly merchant: string
   readonly privateKey: string
   readonly alipayPublicKey: string
-  /** The scene (`sign_scene`) of 商家扣款 in which people sign agreements; null: nothing renews itself by Alipay. */
+  /**
+   * The scene (`sign_scene`) of 商家扣款 in which people sign agreements; null: nothing renews itself by Alipay.
+   */
   readonly signScene: string | null
   /** Another address of the gateway, for the sandbox; null: Alipay's own. */
   readonly endpoint: string | null
@@ -191,7 +193,10 @@ const readPublicKey = (name: Name, value: string): string =>
     (_key, der) => createPublicKey({ key: der, format: 'der', type: 'spki' }),
   ])
 
-/** The consoles give PEM or bare base64; a file of variables may have `\n` for the ends of lines. The answer is PEM. */
+/**
+ * The consoles give PEM or bare base64; a file of variables may have `\n` for the ends of lines. The answer
+ * is PEM.
+ */
 function pemOf(
   name: Name,
   value: string,

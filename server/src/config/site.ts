@@ -75,7 +75,8 @@ export const isNothingSaidOfApp = (env: Readonly<Record<string, string | undefin
   APP_VARIABLES.every((name) => env[name] === undefined)
 
 /**
- * The newest app of each platform, as `latest-version` tells it: the variables of the platform go before those of the app.
+ * The newest app of each platform, as `latest-version` tells it: the variables of the platform go before
+ * those of the app.
  * @throws ConfigError naming the variable
  */
 export function readApps(read: Read): Readonly<Record<'ios' | 'android', AppVersion>> {

@@ -2,7 +2,9 @@
 import { ConfigError } from './configError.ts'
 import type { Read } from './variables.ts'
 
-/** An account of Alibaba Cloud with an approved signature and template. The template has the variable `code`. */
+/**
+ * An account of Alibaba Cloud with an approved signature and template. The template has the variable `code`.
+ */
 export interface AliyunSms {
   readonly name: 'aliyun'
   readonly accessKeyId: string
@@ -13,7 +15,10 @@ export interface AliyunSms {
   readonly templateAbroad: string
 }
 
-/** An account of Tencent Cloud with an approved signature and template. The template's only variable is the code. */
+/**
+ * An account of Tencent Cloud with an approved signature and template. The template's only variable is the
+ * code.
+ */
 export interface TencentSms {
   readonly name: 'tencent'
   readonly secretId: string

@@ -1,6 +1,6 @@
 /**
- * Redeem codes: batches are made by the operator, each code is used once. What a code grants is in the ledger as a voucher: revenue at
- * the product's price, paid by the house.
+ * Redeem codes: batches are made by the operator, each code is used once. What a code grants is in the ledger
+ * as a voucher: revenue at the product's price, paid by the house.
  */
 import { createHash } from 'node:crypto'
 import { readCoupon } from '@guildhall/wire/coupon/coupon.ts'
@@ -51,8 +51,8 @@ export async function createCoupons(
 }
 
 /**
- * Pauses a batch: its codes are not redeemed until it goes on. A redemption that is under way is done. Null: there is no such batch; false:
- * it was so before.
+ * Pauses a batch: its codes are not redeemed until it goes on. A redemption that is under way is done. Null:
+ * there is no such batch; false: it was so before.
  */
 export const pauseBatch = (tx: Tx, id: number, isPaused: boolean): Promise<boolean | null> =>
   rows.setPaused(tx, id, isPaused ? clock.now() : null)

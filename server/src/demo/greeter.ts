@@ -1,6 +1,6 @@
 /**
- * The bot of the demo guild: it is online, greets who joins, and answers who mentions it. It speaks the public API and gateway alone, as
- * any bot does: docs/bots.md.
+ * The bot of the demo guild: it is online, greets who joins, and answers who mentions it. It speaks the
+ * public API and gateway alone, as any bot does: docs/bots.md.
  */
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { giveBotToken } from '../auth/auth.ts'
@@ -41,7 +41,10 @@ async function findGreeter({ db }: Pick<Live, 'db'>) {
   return row?.channelId ? { ...row, channelId: row.channelId } : null
 }
 
-/** Lets it come online; returns what ends it. Without such a bot it does nothing. `url`: where the server listens. */
+/**
+ * Lets it come online; returns what ends it. Without such a bot it does nothing. `url`: where the server
+ * listens.
+ */
 export async function startGreeter(live: Live, url: string): Promise<() => void> {
   const me = await findGreeter(live)
   if (!me) return () => undefined

@@ -1,4 +1,6 @@
-/** Seeds the demo world: the same people and guilds for `npm start`, for tests and for journeys in a browser. */
+/**
+ * Seeds the demo world: the same people and guilds for `npm start`, for tests and for journeys in a browser.
+ */
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { isPassword } from '@guildhall/wire/auth/password.ts'
@@ -63,9 +65,9 @@ function nullWithoutRoom(error: unknown): null {
 }
 
 /**
- * Fills an empty database with the demo world, in one transaction: a kill in the middle leaves it empty. Returns false without
- * an effect when there is an account already. `stores` is called only when the world is seeded; without it the
- * world has no pictures.
+ * Fills an empty database with the demo world, in one transaction: a kill in the middle leaves it empty.
+ * Returns false without an effect when there is an account already. `stores` is called only when the world is
+ * seeded; without it the world has no pictures.
  */
 export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise<boolean> {
   const isEmpty = async (at: Db) =>

@@ -1,4 +1,7 @@
-/** What one command shows besides people and words: an app, pictures, a bot that is online, and where to begin. */
+/**
+ * What one command shows besides people and words: an app, pictures, a bot that is online, and where to
+ * begin.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

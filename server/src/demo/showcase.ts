@@ -1,6 +1,6 @@
 /**
- * What the demo world has besides people and words, so that the whole product is seen after one command: an app, lines of an operator,
- * uploaded pictures, and a bot that is online. Development only.
+ * What the demo world has besides people and words, so that the whole product is seen after one command: an
+ * app, lines of an operator, uploaded pictures, and a bot that is online. Development only.
  */
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -23,7 +23,10 @@ export const STORE_PATHS = { ios: '/dev/store/ios', android: '/dev/store/android
 
 const DEMO_APP = { scheme: 'guildhall-demo', version: '1.42.0' } as const
 
-/** The configuration with an app and the lines of an operator, where it has neither and is to show the demo app. */
+/**
+ * The configuration with an app and the lines of an operator, where it has neither and is to show the demo
+ * app.
+ */
 export function withShowcase(config: Config): Config {
   if (!config.hasDemoApp) return config
   const { version } = DEMO_APP
@@ -42,7 +45,10 @@ export function withShowcase(config: Config): Config {
   }
 }
 
-/** Gives the people and guilds of a new demo world their pictures, and the demo guild its bot. What has no room on the disk is left out. */
+/**
+ * Gives the people and guilds of a new demo world their pictures, and the demo guild its bot. What has no
+ * room on the disk is left out.
+ */
 export async function dressWorld(db: Db, { assets, spool }: Stores, publicUrl: string): Promise<void> {
   const [{ cast, guilds }, pictures] = await Promise.all([readWorld(db), drawPictures()])
   const live = { db, bus: noopBus }

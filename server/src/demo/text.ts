@@ -32,7 +32,9 @@ export const roles = { admin: '管理员', host: '主播', muted: '禁言', cura
 
 type Speaker = keyof typeof people
 
-/** Who says what, and how many minutes before now. `{name}` mentions someone of the cast, `{#side}` a channel. */
+/**
+ * Who says what, and how many minutes before now. `{name}` mentions someone of the cast, `{#side}` a channel.
+ */
 export const conversation: readonly (readonly [Speaker, number, string])[] = [
   ['owner', 1506, '今晚的主题定了：**第一次坐夜车**。有故事的先占个座。'],
   ['member', 1504, '我！大学第一年回家，硬座十七个小时，对面大叔给我剥了一路橘子'],
@@ -90,7 +92,10 @@ export const banner = {
   keeper: '会长：以 owner 登录，点开公会菜单  Owner: log in as owner and open the guild’s menu',
 } as const
 
-/** Packs that the demo guild's people use on it, and how many days ago: its level falls when the older ones end. */
+/**
+ * Packs that the demo guild's people use on it, and how many days ago: its level falls when the older ones
+ * end.
+ */
 export const boosts = [
   { who: 'member', count: 12, daysAgo: 26 },
   { who: 'owner', count: 6, daysAgo: 19 },

@@ -57,7 +57,10 @@ export interface World {
   readonly invites: readonly WorldInvite[]
 }
 
-/** What the authenticator app of a person of the demo world shows now; null: nobody has this number and a second factor. */
+/**
+ * What the authenticator app of a person of the demo world shows now; null: nobody has this number and a
+ * second factor.
+ */
 export async function demoCode(db: Db, mobile: string): Promise<string | null> {
   const row = await db
     .selectFrom('demo_cast')

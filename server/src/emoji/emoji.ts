@@ -1,4 +1,7 @@
-/** A guild's own emoji: adding, renaming and removing them, and who may use them. protocol.md §4.4, decision 22. */
+/**
+ * A guild's own emoji: adding, renaming and removing them, and who may use them. protocol.md §4.4, decision
+ * 22.
+ */
 import { EMOJI_COPY_SIDE } from '@guildhall/wire/asset/name.ts'
 import {
   EMOJI_MAX_BYTES,
@@ -126,8 +129,8 @@ export async function createEmoji(
 }
 
 /**
- * Stores the picture of an emoji; the guild has the emoji once the transaction of `settle` commits. The caller checks the
- * limit of the guild.
+ * Stores the picture of an emoji; the guild has the emoji once the transaction of `settle` commits. The
+ * caller checks the limit of the guild.
  * @throws Failure emoji.not_image, asset.too_many_pixels
  */
 export async function storeEmoji(
@@ -171,8 +174,8 @@ async function requireMayAdd(db: Db, userId: UserId, guildId: GuildId): Promise<
 
 /**
  * Renames an emoji. The same name changes nothing.
- * @throws Failure emoji.unknown (also for a person who is not a member of its guild), emoji.no_right, emoji.name_wrong,
- *   content.refused
+ * @throws Failure emoji.unknown (also for a person who is not a member of its guild), emoji.no_right,
+ *   emoji.name_wrong, content.refused
  */
 export async function renameEmoji(
   live: Live,
@@ -224,8 +227,9 @@ export interface EmojiPlace {
 }
 
 /**
- * Which of some ids are emoji of this person's guilds, with their names. Other ids name nothing. Those of another guild than the one of
- * the place are for members of BUFF, and for bots. protocol.md §6.1 "custom emoji", commerce.md §9.
+ * Which of some ids are emoji of this person's guilds, with their names. Other ids name nothing. Those of
+ * another guild than the one of the place are for members of BUFF, and for bots. protocol.md §6.1 "custom
+ * emoji", commerce.md §9.
  * @throws Failure emoji.elsewhere (detail.name)
  */
 export async function usableEmoji(

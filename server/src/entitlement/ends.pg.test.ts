@@ -46,7 +46,10 @@ const pass = async () => {
   await tellEnds(world.app.live, endTeller(holderTeller(parts())))
   await world.app.live.bus.settled()
 }
-/** Who was told what since the last look: `self`, `guild`, or another person, and whether it said that they have BUFF. */
+/**
+ * Who was told what since the last look: `self`, `guild`, or another person, and whether it said that they
+ * have BUFF.
+ */
 async function heard(name: CastName): Promise<string[]> {
   await world.app.live.bus.settled()
   const all = told.splice(0).flatMap((event) => {

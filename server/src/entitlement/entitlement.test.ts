@@ -11,7 +11,9 @@ const length = fc.integer({ min: 1, max: 400 }).map((days) => days * DAY_MS)
 /** Grants as the database keeps them: by their times, which a clock that was set back mixes up. */
 const asStored = (grants: readonly Grant[]): Grant[] => grants.toSorted((a, b) => a.grantedAt - b.grantedAt)
 
-/** What happens to a person: the clock goes on, or back by hours, and then something is bought, won or given. */
+/**
+ * What happens to a person: the clock goes on, or back by hours, and then something is bought, won or given.
+ */
 const story = fc.array(
   fc.record({ passes: fc.integer({ min: -48, max: 2_000 }).map((hours) => hours * HOUR_MS), length }),
   { minLength: 1, maxLength: 20 },

@@ -1,4 +1,6 @@
-/** What was granted to people for a time: each grant begins where what they have ends. A refund ends a grant. */
+/**
+ * What was granted to people for a time: each grant begins where what they have ends. A refund ends a grant.
+ */
 import type { UserId } from '@guildhall/wire/id.ts'
 import type { Millis } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
@@ -16,8 +18,8 @@ export interface Grant {
 }
 
 /**
- * Tells that what somebody has changed, in the transaction that changes it: the person, so that their pages read it again, or everybody
- * who sees them.
+ * Tells that what somebody has changed, in the transaction that changes it: the person, so that their pages
+ * read it again, or everybody who sees them.
  */
 export type TellHolder = (tx: Tx, emit: Emit, userId: UserId, to: 'self' | 'everybody') => Promise<void>
 
@@ -28,7 +30,10 @@ export type TellEnded = (
   ended: { readonly userId: UserId; readonly kind: string },
 ) => Promise<void>
 
-/** Until when some grants last together, ms; 0 without any. A grant begins when it is given, or when the one before ends. */
+/**
+ * Until when some grants last together, ms; 0 without any. A grant begins when it is given, or when the one
+ * before ends.
+ */
 export const endOf = (grants: readonly Grant[]): Millis =>
   grants.reduce((end, { grantedAt, length }) => Math.max(end, grantedAt) + length, 0)
 
@@ -100,8 +105,8 @@ async function takeEnd(tx: Tx, userId: UserId, kind: string): Promise<boolean> {
 const ENDS_AT_ONCE = 50
 
 /**
- * Tells what ended by now, each end once among all nodes and in a transaction of its own. The clock alone decides what somebody has: this
- * may be late, and nothing but open pages waits for it.
+ * Tells what ended by now, each end once among all nodes and in a transaction of its own. The clock alone
+ * decides what somebody has: this may be late, and nothing but open pages waits for it.
  */
 export async function tellEnds(live: Live, tell: TellEnded, signal?: AbortSignal): Promise<void> {
   for (let due = ENDS_AT_ONCE; due === ENDS_AT_ONCE && !signal?.aborted; ) {
@@ -144,7 +149,8 @@ export async function grantsOf(db: Db, userId: UserId, kind: string, limit: numb
 }
 
 /**
- * Ends a grant that no order bought. Its length, and until when the rest lasts, ms; null: there is none such, or it is ended already.
+ * Ends a grant that no order bought. Its length, and until when the rest lasts, ms; null: there is none such,
+ * or it is ended already.
  */
 export async function revokeGiven(
   tx: Tx,

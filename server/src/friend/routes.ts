@@ -23,7 +23,10 @@ import {
   unblockPerson,
 } from './friend.ts'
 
-/** `owners`: of some people, those who have a product, and are not given it. `spellingOf`: the pinyin of a name. */
+/**
+ * `owners`: of some people, those who have a product, and are not given it. `spellingOf`: the pinyin of a
+ * name.
+ */
 export interface FriendRouteDeps {
   readonly live: Live
   /** Of some people, those who have a product already. */

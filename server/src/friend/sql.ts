@@ -171,7 +171,10 @@ export async function acquaintances(db: Db, userId: UserId, limit: number): Prom
   return rows.map((it) => it.id)
 }
 
-/** Deletes all friendships, requests and blocks of a person, also the blocks of them; returns who was their friend or asked. */
+/**
+ * Deletes all friendships, requests and blocks of a person, also the blocks of them; returns who was their
+ * friend or asked.
+ */
 export async function forget(tx: Tx, userId: UserId): Promise<UserId[]> {
   await sql`delete from friend_block where user_id = ${userId} or target_id = ${userId}`.execute(tx)
   const { rows } = await sql<{ other_id: UserId }>`

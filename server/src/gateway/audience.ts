@@ -1,7 +1,7 @@
 /**
- * Who receives an event of a guild: the only place that knows. One `GuildAudience` per guild with sessions on this
- * node. It caches the streams of each channel until roles or channels change; sessions that come and go are added and
- * removed. Pure: facts are passed in. chat.md §6, protocol.md §3.4.
+ * Who receives an event of a guild: the only place that knows. One `GuildAudience` per guild with sessions on
+ * this node. It caches the streams of each channel until roles or channels change; sessions that come and go
+ * are added and removed. Pure: facts are passed in. chat.md §6, protocol.md §3.4.
  */
 import type { ChannelId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import type { GatewaySession } from './session.ts'
@@ -112,13 +112,18 @@ export class GuildAudience {
     return count
   }
 
-  /** The streams of all members. The array grows at its end; when a session leaves, a new array replaces it. */
+  /**
+   * The streams of all members. The array grows at its end; when a session leaves, a new array replaces it.
+   */
   guild(): readonly EventStream[] {
     this.#guildStreams ??= [...this.#members.values()].flatMap(({ sessions }) => streamsOf(sessions))
     return this.#guildStreams
   }
 
-  /** The streams of those who may view a channel; none when the channel is unknown. The array changes as that of `guild()`. */
+  /**
+   * The streams of those who may view a channel; none when the channel is unknown. The array changes as that
+   * of `guild()`.
+   */
   channel(channelId: ChannelId): readonly EventStream[] {
     let streams = this.#channelStreams.get(channelId)
     if (!streams) {

@@ -57,7 +57,10 @@ export class ConnectionAcceptor {
     perMessageDeflate: false,
     clientTracking: true,
   })
-  /** Sockets in the handshake, with its start, ms. A socket that closes stays until the database has answered for it. */
+  /**
+   * Sockets in the handshake, with its start, ms. A socket that closes stays until the database has answered
+   * for it.
+   */
   readonly #handshakes = new Map<WebSocket, number>()
   #isClosing = false
 
@@ -71,7 +74,10 @@ export class ConnectionAcceptor {
     for (const [ws, since] of this.#handshakes) if (now - since > HELLO_WAIT_MS) ws.close(closeCode.late)
   }
 
-  /** Refuses new connections, and closes the open ones spread over `ms`, so that their clients reconnect to other nodes. */
+  /**
+   * Refuses new connections, and closes the open ones spread over `ms`, so that their clients reconnect to
+   * other nodes.
+   */
   async drain(ms: number): Promise<void> {
     const { now } = this.#ports
     this.#isClosing = true

@@ -1,6 +1,6 @@
 /**
- * The connection limit: how many connections one network may hold open at once, in whatever state. Further ones are
- * closed before a byte is read. A load balancer speaks for everybody and is exempt.
+ * The connection limit: how many connections one network may hold open at once, in whatever state. Further
+ * ones are closed before a byte is read. A load balancer speaks for everybody and is exempt.
  */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'

@@ -1,4 +1,7 @@
-/** Turns events of the bus into the gateway's event format, the same on every node and every time. protocol.md §3. */
+/**
+ * Turns events of the bus into the gateway's event format, the same on every node and every time. protocol.md
+ * §3.
+ */
 import { createHash } from 'node:crypto'
 import { type PrivateMessageBody, privateEventOf } from '@guildhall/wire/chat/event.ts'
 import { type EventData, SYSTEM_EVENT } from '@guildhall/wire/gateway/frame.ts'
@@ -23,7 +26,9 @@ export interface MessageBody {
   readonly channel: { readonly name: string; readonly type: number }
 }
 
-/** Frame fields of a bot's event beside `d`: no encryption, no callback, all event groups. protocol.md §2.3. */
+/**
+ * Frame fields of a bot's event beside `d`: no encryption, no callback, all event groups. protocol.md §2.3.
+ */
 const BOT_FRAME = { extra: { verifyToken: '', encryptKey: '', callbackUrl: '', intent: -1 } }
 
 /** A bus event, encoded when the first receiver of a dialect needs it. */
@@ -56,8 +61,8 @@ function dataOf(event: LiveEvent, dialect: NumberDialect): EventData {
 }
 
 /**
- * `d` of a system event; `name` and `body` may differ from those of the logged event, and `about` distinguishes several of one
- * name. protocol.md §3.4.
+ * `d` of a system event; `name` and `body` may differ from those of the logged event, and `about`
+ * distinguishes several of one name. protocol.md §3.4.
  */
 export function systemEvent(event: LiveEvent, name: string, body: unknown, about = ''): EventData {
   const to =

@@ -21,7 +21,9 @@ const owner = '1' as UserId
 const member = '2' as UserId
 const outsider = '3' as UserId
 
-/** A small server behind the gateway: rules that can change, a log that can be read, and logins that can end. */
+/**
+ * A small server behind the gateway: rules that can change, a log that can be read, and logins that can end.
+ */
 function openBackend() {
   const log: GuildEvent[] = []
   const members = new Map<UserId, number[]>([

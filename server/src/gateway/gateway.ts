@@ -1,4 +1,7 @@
-/** The gateway: sockets in, events out. The only code that knows sockets; features write events and never import it. protocol.md §2. */
+/**
+ * The gateway: sockets in, events out. The only code that knows sockets; features write events and never
+ * import it. protocol.md §2.
+ */
 import type { Server } from 'node:http'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { GuildEvent, PersonEvent } from '../kit/bus.ts'
@@ -36,7 +39,10 @@ export interface Gateway {
   onlineCounts(counts: (userId: UserId) => boolean): Map<GuildId, number>
   /** The logins that sessions here belong to. */
   logins(): Set<string>
-  /** Refuses new connections, and closes the open ones spread over `ms`, so that their clients reconnect to other nodes. */
+  /**
+   * Refuses new connections, and closes the open ones spread over `ms`, so that their clients reconnect to
+   * other nodes.
+   */
   drain(ms: number): Promise<void>
   close(): Promise<void>
 }

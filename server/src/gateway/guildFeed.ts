@@ -1,7 +1,7 @@
 /**
- * The feed of one guild: fans its events out to those who may see them. The bus hands events in by number and without
- * holes. A change of rules or members is applied before any later event goes out, so that no event is sent by an
- * outdated rule.
+ * The feed of one guild: fans its events out to those who may see them. The bus hands events in by number and
+ * without holes. A change of rules or members is applied before any later event goes out, so that no event is
+ * sent by an outdated rule.
  */
 import { channelAdded, channelDeleted, channelUpdated } from '@guildhall/wire/channel/channel.ts'
 import type { BodyOf } from '@guildhall/wire/event.ts'
@@ -24,7 +24,9 @@ export interface FeedPorts {
   readonly transport: Pick<Transport, 'broadcast'>
   /** Null when the guild is gone. */
   factsOf(guildId: GuildId): Promise<GuildFacts | null>
-  /** Channels in the form of their events, for those who may view them from now on. Absent: they are not told. */
+  /**
+   * Channels in the form of their events, for those who may view them from now on. Absent: they are not told.
+   */
   channelForms?(guildId: GuildId, channelIds: readonly ChannelId[]): Promise<ReadonlyMap<ChannelId, object>>
   /** Records what is sent; absent, nothing is recorded. */
   readonly journal?: Pick<Journal, 'recordBase' | 'recordEvent'> | null
@@ -36,7 +38,10 @@ export interface FeedPorts {
   onError(error: unknown): void
 }
 
-/** The bus's subscriptions: `watch`, read the state, `begin` with its number, and one `unwatch` for each `watch`. */
+/**
+ * The bus's subscriptions: `watch`, read the state, `begin` with its number, and one `unwatch` for each
+ * `watch`.
+ */
 export interface Topics {
   watch(topic: Topic): Promise<void>
   begin(topic: Topic, seq: number): void
@@ -95,8 +100,8 @@ export class GuildFeed {
   }
 
   /**
-   * Runs `act` with the audience, in order with the events. `isNew`: it was just loaded, and changes before that were not handed
-   * in, so what was read earlier may be outdated.
+   * Runs `act` with the audience, in order with the events. `isNew`: it was just loaded, and changes before
+   * that were not handed in, so what was read earlier may be outdated.
    */
   async withAudience(act: (audience: GuildAudience, isNew: boolean) => void | Promise<void>): Promise<void> {
     await new Promise<void>((done, refuse) => {
@@ -180,7 +185,10 @@ export class GuildFeed {
     this.#tellViewChanges(audience, event, changes, forms)
   }
 
-  /** A change of one channel: those who may no longer view it learn that it is gone, and nothing of what it became. */
+  /**
+   * A change of one channel: those who may no longer view it learn that it is gone, and nothing of what it
+   * became.
+   */
   #applyChannelChange(
     audience: GuildAudience,
     event: GuildEvent,

@@ -1,4 +1,7 @@
-/** The gateway's limits. Those of a stream's memory are in `transport/transport.ts`, times that clients know in `wire`. */
+/**
+ * The gateway's limits. Those of a stream's memory are in `transport/transport.ts`, times that clients know
+ * in `wire`.
+ */
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 
 /** Connections of one network. Enough for a university or a mobile network behind one address. */
@@ -12,6 +15,9 @@ export const BLOCKED_MAX_MS = 30 * SECOND_MS
 /** Frames a client may send in ten seconds; a regular one sends one every thirty. */
 export const FRAMES_MAX = 60
 export const FRAMES_WINDOW_MS = 10 * SECOND_MS
-/** Bytes replayed to one session in this time: enough to resume a few times, too few to be asked for at every ping. */
+/**
+ * Bytes replayed to one session in this time: enough to resume a few times, too few to be asked for at every
+ * ping.
+ */
 export const REPLAYED_BYTES_MAX = 8 * 1024 * 1024
 export const REPLAYED_WINDOW_MS = 60 * SECOND_MS

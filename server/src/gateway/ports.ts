@@ -26,7 +26,10 @@ export interface GatewayPorts {
   rolesOf(guildId: GuildId, userId: UserId): Promise<readonly number[] | null>
   /** Null when the guild is gone. */
   factsOf(guildId: GuildId): Promise<GuildFacts | null>
-  /** Channels in the form of their events; those that exist. Absent: nobody is told that they may view a channel from now on. */
+  /**
+   * Channels in the form of their events; those that exist. Absent: nobody is told that they may view a
+   * channel from now on.
+   */
   channelForms?(guildId: GuildId, channelIds: readonly ChannelId[]): Promise<ReadonlyMap<ChannelId, object>>
   /** The bus's subscriptions. Absent: the caller hands in every event. */
   readonly topics?: Topics

@@ -1,6 +1,6 @@
 /**
- * A gateway session: what outlives one connection of a client. It answers the client's frames and replays what a
- * connection missed. It knows neither sockets nor the clock. protocol.md §2.5 and §2.6.
+ * A gateway session: what outlives one connection of a client. It answers the client's frames and replays
+ * what a connection missed. It knows neither sockets nor the clock. protocol.md §2.5 and §2.6.
  */
 import { clientFrame, gatewayCode, signal } from '@guildhall/wire/gateway/frame.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'

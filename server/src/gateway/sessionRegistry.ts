@@ -97,8 +97,9 @@ export class SessionRegistry {
   }
 
   /**
-   * Subscribes a session to its person and to all guilds of that person; `onSubscribed` is called for each guild.
-   * Resolves with the last personal event before the subscription; null when the session ended meanwhile.
+   * Subscribes a session to its person and to all guilds of that person; `onSubscribed` is called for each
+   * guild. Resolves with the last personal event before the subscription; null when the session ended
+   * meanwhile.
    */
   async subscribe(
     session: GatewaySession,
@@ -210,7 +211,10 @@ export class SessionRegistry {
     return person
   }
 
-  /** Ends the session that was disconnected longest, or, when all are connected, the one that was silent longest. */
+  /**
+   * Ends the session that was disconnected longest, or, when all are connected, the one that was silent
+   * longest.
+   */
   #dropOldest(person: Person, newest: GatewaySession): void {
     const others = [...person.sessions].filter((session) => session !== newest)
     const byAge = others.toSorted((a, b) => a.lastSeenAt - b.lastSeenAt)

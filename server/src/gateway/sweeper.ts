@@ -1,4 +1,7 @@
-/** The sweeper: one timer that ends what timed out: handshakes, blocked or idle connections, and expired sessions. */
+/**
+ * The sweeper: one timer that ends what timed out: handshakes, blocked or idle connections, and expired
+ * sessions.
+ */
 import { IDLE_MS, RESUMABLE_MS } from '@guildhall/wire/gateway/timing.ts'
 import { closeCode } from './closeCode.ts'
 import type { ConnectionAcceptor } from './connectionAcceptor.ts'

@@ -99,8 +99,8 @@ const without = (some: ReadonlySet<ChannelId>, others: ReadonlySet<ChannelId>): 
   [...some].filter((id) => !others.has(id))
 
 /**
- * What changes for members when the facts change, or when roles of one change (`rolesAfter`). Members for whom the same changes are
- * one entry: a role may have very many.
+ * What changes for members when the facts change, or when roles of one change (`rolesAfter`). Members for
+ * whom the same changes are one entry: a role may have very many.
  */
 export function viewChanges(
   before: GuildFacts,

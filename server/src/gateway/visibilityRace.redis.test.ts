@@ -1,6 +1,6 @@
 /**
- * Two nodes: changes of roles, overwrites, grants and memberships race with messages of a hidden channel. Nobody receives a
- * message while they may not view the channel. A seed repeats a run: VISIBILITY_SEED.
+ * Two nodes: changes of roles, overwrites, grants and memberships race with messages of a hidden channel.
+ * Nobody receives a message while they may not view the channel. A seed repeats a run: VISIBILITY_SEED.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -205,7 +205,10 @@ it('nobody receives a message while they may not view its channel', async () => 
   }
 })
 
-/** Messages of the channel that came while the client was told that it is gone, or that it never could have viewed since. */
+/**
+ * Messages of the channel that came while the client was told that it is gone, or that it never could have
+ * viewed since.
+ */
 function breaches(frames: readonly Frame[], history: readonly { seq: number; views: boolean }[]): string[] {
   const found: string[] = []
   let isShown = false

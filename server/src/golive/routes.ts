@@ -7,7 +7,9 @@ import { type BrowserPaying, productOf, productsForSale } from '../product/produ
 import { goliveEnds, goliveOf } from './golive.ts'
 import { goliveText } from './text.ts'
 
-/** `hasRenewal`: whether somebody's renews itself. `video`: its address and that of its cover; empty without. */
+/**
+ * `hasRenewal`: whether somebody's renews itself. `video`: its address and that of its cover; empty without.
+ */
 export const goliveRoutes = ({
   db,
   paying,

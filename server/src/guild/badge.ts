@@ -13,8 +13,8 @@ const PADDING = 10
 const DOT = 14
 
 /**
- * The picture of a guild for anybody who asks. `style` 0: its name; 1: with how many of it are online; 2: with how many of how many. Null:
- * there is no such guild.
+ * The picture of a guild for anybody who asks. `style` 0: its name; 1: with how many of it are online; 2:
+ * with how many of how many. Null: there is no such guild.
  */
 export async function guildBadge(
   { db, presence }: Pick<Live, 'db' | 'presence'>,

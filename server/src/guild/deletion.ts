@@ -14,8 +14,8 @@ import { requirePrivilege } from './rights.ts'
 import * as rows from './sql.ts'
 
 /**
- * Deletes a guild for its owner: it is gone for everybody, its invites are invalid, and its members get `deleted_guild`. What is in it
- * stays for a restoration.
+ * Deletes a guild for its owner: it is gone for everybody, its invites are invalid, and its members get
+ * `deleted_guild`. What is in it stays for a restoration.
  * @throws Failure forbidden (no member), guild.not_owner
  */
 export const deleteGuild = (live: Live, userId: UserId, guildId: GuildId): Promise<void> =>
@@ -42,9 +42,10 @@ export async function deletedGuilds(db: Db, userId: UserId) {
 }
 
 /**
- * Restores a guild that its owner deleted, as it was. Its members get `self_joined_guild`, batch by batch after that.
- * @throws Failure guild.not_closed (not theirs, not deleted, or too long ago), guild.level (that of the guild when it was deleted),
- *   guild.owns_too_many
+ * Restores a guild that its owner deleted, as it was. Its members get `self_joined_guild`, batch by batch
+ * after that.
+ * @throws Failure guild.not_closed (not theirs, not deleted, or too long ago), guild.level (that of the guild
+ *   when it was deleted), guild.owns_too_many
  */
 export async function restoreOwnGuild(live: Live, userId: UserId, guildId: GuildId): Promise<void> {
   await commit(live, async (tx) => {

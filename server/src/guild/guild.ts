@@ -129,7 +129,10 @@ export async function viewUser(
   }
 }
 
-/** The colours of a member's name: those of the highest of their roles that has one. `roles`: theirs, the highest first. */
+/**
+ * The colours of a member's name: those of the highest of their roles that has one. `roles`: theirs, the
+ * highest first.
+ */
 export function colorsOf(roles: readonly Role[]): { readonly color: number; readonly color_list?: number[] } {
   const shown = roles.find(({ color }) => color !== 0)
   return {
@@ -143,7 +146,10 @@ export async function listGuilds(db: Db, userId: UserId): Promise<GuildSummary[]
   return (await rows.ofMember(db, userId)).map((row) => summaryOf(row, userId))
 }
 
-/** A page of a person's guilds as the public protocol shows them. `sort`: `id` or `-id`; else the order of joining. */
+/**
+ * A page of a person's guilds as the public protocol shows them. `sort`: `id` or `-id`; else the order of
+ * joining.
+ */
 export async function listGuildsV3(
   db: Db,
   userId: UserId,
@@ -271,8 +277,8 @@ const KEYS_LOOKED_AT = 120
 const LAST = '\u{10FFFF}'
 
 /**
- * Members whose nickname, username, `username#1234`, or the pinyin of these, begins with or contains what was typed; an
- * empty search finds the first by name. The best matches first; a subset when there are very many.
+ * Members whose nickname, username, `username#1234`, or the pinyin of these, begins with or contains what was
+ * typed; an empty search finds the first by name. The best matches first; a subset when there are very many.
  */
 export async function searchMembers(
   db: Db,
@@ -306,8 +312,8 @@ export async function membersInOrder(
 const KEYED_AT_ONCE = 500
 
 /**
- * Makes the search keys of members without them, in one bounded batch; returns how many members it covered. Safe to kill at
- * any point and to run on several nodes at once.
+ * Makes the search keys of members without them, in one bounded batch; returns how many members it covered.
+ * Safe to kill at any point and to run on several nodes at once.
  */
 export const indexSomeMembers = (db: Db): Promise<number> =>
   transaction(db, async (tx) => key(tx, await memberRows.lockUnkeyed(tx, { most: KEYED_AT_ONCE })))
@@ -328,8 +334,8 @@ async function key(tx: Tx, members: readonly memberRows.UnkeyedRow[]): Promise<n
 }
 
 /**
- * Makes a person a member. False, without an effect, when they are one already. Emits to the guild and the person. The
- * caller checks that they may join.
+ * Makes a person a member. False, without an effect, when they are one already. Emits to the guild and the
+ * person. The caller checks that they may join.
  * @throws Failure guild.full (detail.most)
  */
 export async function join(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId): Promise<boolean> {
@@ -442,13 +448,17 @@ export async function setNickname(
   await emitMember(tx, emit, guildId, userId)
 }
 
-/** Guilds that are told in one transaction how a member is called and looks: it locks the counters of their events. */
+/**
+ * Guilds that are told in one transaction how a member is called and looks: it locks the counters of their
+ * events.
+ */
 const TOLD_AT_ONCE = 100
 
 /**
- * Tells the members of a person's guilds, with one event for each, how they are called and look from now on, and renews what
- * finds them by name: in the guilds after `after`, in one bounded batch. Returns the last one; null when none are left. The
- * caller holds the lock of the person, so that no older name or picture is told after a newer one.
+ * Tells the members of a person's guilds, with one event for each, how they are called and look from now on,
+ * and renews what finds them by name: in the guilds after `after`, in one bounded batch. Returns the last
+ * one; null when none are left. The caller holds the lock of the person, so that no older name or picture is
+ * told after a newer one.
  */
 export async function tellSomeGuildsOf(
   tx: Tx,
@@ -492,7 +502,10 @@ export async function setDefaultChannel(
 /** Locks a guild until the commit, so that changes of its roles and channels run one after the other. */
 export const lockGuild = (tx: Tx, guildId: GuildId): Promise<void> => rows.lockGuild(tx, guildId)
 
-/** Sets the welcome channel, null: none. Emits to the guild. The caller checks that the channel belongs to the guild. */
+/**
+ * Sets the welcome channel, null: none. Emits to the guild. The caller checks that the channel belongs to the
+ * guild.
+ */
 export async function setWelcomeChannel(
   tx: Tx,
   emit: Emit,
@@ -504,8 +517,8 @@ export async function setWelcomeChannel(
 }
 
 /**
- * Sets the custom id of a guild, `''`: none, and the code of the invite that its address leads to. Emits to the guild. The caller checks
- * that it fits; that it is unique is up to the database.
+ * Sets the custom id of a guild, `''`: none, and the code of the invite that its address leads to. Emits to
+ * the guild. The caller checks that it fits; that it is unique is up to the database.
  */
 export async function setCustomId(
   tx: Tx,

@@ -19,8 +19,8 @@ import * as rows from './sql.ts'
 const TOLD_AT_ONCE = 200
 
 /**
- * Closes a guild: it is gone for everybody, its invites are invalid, and its members get `deleted_guild`. Nothing in it is
- * deleted.
+ * Closes a guild: it is gone for everybody, its invites are invalid, and its members get `deleted_guild`.
+ * Nothing in it is deleted.
  * @throws Failure guild.unknown, also for one that is closed
  */
 export async function closeGuild(tx: Tx, emit: Emit, guildId: GuildId): Promise<void> {
@@ -30,7 +30,8 @@ export async function closeGuild(tx: Tx, emit: Emit, guildId: GuildId): Promise<
 }
 
 /**
- * Restores a closed guild as it was, within `GUILD_RESTORABLE_MS`. Its members get `self_joined_guild`, batch by batch after
+ * Restores a closed guild as it was, within `GUILD_RESTORABLE_MS`. Its members get `self_joined_guild`, batch
+ * by batch after
  * `within`, the transaction that restores it.
  * @throws Failure guild.not_closed
  */
@@ -80,7 +81,10 @@ export async function requireOwnsNone(tx: Tx, userId: UserId): Promise<void> {
   if (n > 0) throw fail('user.owns_guilds', { n })
 }
 
-/** Ends every membership of a person, those of closed guilds too, and forgets their bans. Emits for the guilds that are open. */
+/**
+ * Ends every membership of a person, those of closed guilds too, and forgets their bans. Emits for the guilds
+ * that are open.
+ */
 export async function forgetMember(tx: Tx, emit: Emit, userId: UserId): Promise<void> {
   for (const { guild_id, is_gone } of await memberRows.everyMembership(tx, userId)) {
     const isRemoved = await memberRows.removeMember(tx, guild_id, userId)

@@ -292,8 +292,8 @@ const foundColumns = sql`"user".id, ${faceColumns}, membership.nickname,
         where it.guild_id = membership.guild_id and it.user_id = membership.user_id order by role_id) as roles`
 
 /**
- * Members with a key from `from` up to, but not including, `before`; reads at most `most` keys, those of names that begin
- * with the search text before those of names that contain it. Each member once, in no order.
+ * Members with a key from `from` up to, but not including, `before`; reads at most `most` keys, those of
+ * names that begin with the search text before those of names that contain it. Each member once, in no order.
  */
 export async function membersByKey(
   db: Db,

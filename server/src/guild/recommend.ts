@@ -29,7 +29,9 @@ export const recommendOf = (db: Db, guildId: GuildId): Promise<Audit | null> => 
 export const setRecommended = (tx: Tx, guildId: GuildId, isRecommended: boolean): Promise<boolean> =>
   isRecommended ? rows.addRecommend(tx, guildId, clock.now()) : rows.deleteRecommend(tx, guildId)
 
-/** Notes how the last change of a recommended guild stands. `passed_at`, ms, when it passed. Emits nothing. */
+/**
+ * Notes how the last change of a recommended guild stands. `passed_at`, ms, when it passed. Emits nothing.
+ */
 export const setAudit = (
   tx: Tx,
   guildId: GuildId,

@@ -1,4 +1,7 @@
-/** What the level of a guild allows, as rules ask for it. A guild that lost a level keeps what it has and can add no more. */
+/**
+ * What the level of a guild allows, as rules ask for it. A guild that lost a level keeps what it has and can
+ * add no more.
+ */
 import { fail } from '@guildhall/wire/failure.ts'
 import {
   type AmountKey,

@@ -8,7 +8,10 @@ import type { RoleTable } from '../kit/tables.ts'
 type StoredRole = Readonly<Pick<Selectable<RoleTable>, (typeof ROLE_COLUMNS)[number]>>
 /** A role with the form of its colour on the wire. protocol.md §5.3. */
 export type RoleRow = Omit<StoredRole, 'color_list'> & Pick<Role, 'color_type' | 'color_map'>
-/** What is written of a role. `color_list`: the colours of a gradient, `color` being the first; null: it is solid. */
+/**
+ * What is written of a role. `color_list`: the colours of a gradient, `color` being the first; null: it is
+ * solid.
+ */
 export type RoleChange = Omit<StoredRole, 'role_id' | 'position'>
 export type NewRole = Omit<RoleChange, 'color_list'> & Partial<Pick<RoleChange, 'color_list'>>
 

@@ -29,14 +29,19 @@ function dictionaryOf(character: string): readonly string[] {
   return known
 }
 
-/** The likeliest pinyin of a single character, out of context; null for one that is not Chinese or has none. */
+/**
+ * The likeliest pinyin of a single character, out of context; null for one that is not Chinese or has none.
+ */
 export function readingOf(character: string): string | null {
   if (!CHINESE.test(character)) return null
   const [reading = ''] = dictionaryOf(character)
   return /^[a-z]+$/.test(reading) ? reading : null
 }
 
-/** The readings of each character of a folded text, the likeliest in this context first; the character itself where it has none. */
+/**
+ * The readings of each character of a folded text, the likeliest in this context first; the character itself
+ * where it has none.
+ */
 function readingsOf(text: string): string[][] {
   const characters = [...text]
   const inPlace = pinyin(text, options)
@@ -84,8 +89,8 @@ export interface NameKeys {
 }
 
 /**
- * The keys that a search for a name may be a prefix of. `number`: the digits of a username, so that `name#1234` finds it
- * too. No key is a prefix of another, which would find the name as well.
+ * The keys that a search for a name may be a prefix of. `number`: the digits of a username, so that
+ * `name#1234` finds it too. No key is a prefix of another, which would find the name as well.
  */
 export function keysOf(name: string, number = ''): NameKeys {
   const text = folded(name)
@@ -105,7 +110,10 @@ const initialsOf = (readings: readonly string[]): string[] => [
   ...new Set(readings.map((reading) => [...reading][0] ?? '')),
 ]
 
-/** The ways in which characters are typed by pinyin, each whole or by its first letter; the likeliest readings first. */
+/**
+ * The ways in which characters are typed by pinyin, each whole or by its first letter; the likeliest readings
+ * first.
+ */
 function formsOf(units: readonly (readonly string[])[]): string[] {
   const likeliest = units.map((readings) => readings.slice(0, 1))
   return [...new Set([...mixturesOf(likeliest), ...mixturesOf(units)])].slice(0, FORMS_MAX)
@@ -130,7 +138,9 @@ function mixturesOf(units: readonly (readonly string[])[]): string[] {
 const times = (forms: readonly string[], ways: readonly string[]): string[] =>
   forms.flatMap((form) => ways.map((way) => form + way)).slice(0, FORMS_MAX)
 
-/** The keys that are not a prefix of another one, in the given order; the first ones when there are too many. */
+/**
+ * The keys that are not a prefix of another one, in the given order; the first ones when there are too many.
+ */
 function longest(keys: ReadonlySet<string>): string[] {
   const sorted = [...keys].sort()
   const needless = new Set(sorted.filter((key, index) => sorted[index + 1]?.startsWith(key)))

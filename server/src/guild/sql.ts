@@ -297,7 +297,10 @@ export interface FoundGuildRow extends GuildRow {
   readonly avatar: string
 }
 
-/** Guilds, closed and deleted ones too: of an owner in the order of their ids, of a name in the order of the index `guild_name_start`. */
+/**
+ * Guilds, closed and deleted ones too: of an owner in the order of their ids, of a name in the order of the
+ * index `guild_name_start`.
+ */
 export async function foundGuilds(db: Db, it: GuildQuery, limit: number): Promise<FoundGuildRow[]> {
   const { rows } = await sql<FoundGuildRow>`
     select ${sql.raw(GUILD_COLUMNS.map((name) => `guild.${name}`).join(', '))},

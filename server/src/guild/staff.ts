@@ -20,7 +20,8 @@ export const findGuildsForStaff = rows.foundGuilds
 
 /**
  * A member owns the guild from now on; who owned it stays a member. Emits to the guild. Who owned it before.
- * @throws Failure guild.unknown, guild.not_member, guild.owns_too_many, staff.owner_already, user.unknown (also for a bot)
+ * @throws Failure guild.unknown, guild.not_member, guild.owns_too_many, staff.owner_already, user.unknown
+ *   (also for a bot)
  */
 export async function changeOwner(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId): Promise<UserId> {
   await rows.lockGuild(tx, guildId)

@@ -59,7 +59,10 @@ export async function viewInvite(
   }
 }
 
-/** The result of joining. `channel_id` is `""` when neither the invite's channel nor the default one is visible. */
+/**
+ * The result of joining. `channel_id` is `""` when neither the invite's channel nor the default one is
+ * visible.
+ */
 export interface Joined {
   readonly id: GuildId
   readonly guild_id: GuildId
@@ -75,8 +78,9 @@ export type Welcome = (
 ) => Promise<void>
 
 /**
- * Makes a person a member by an invite, and sends the welcome message if the guild has a welcome channel. Locks the invite,
- * so that of two people at its last use one is refused. Idempotent: a member uses nothing up and is never refused.
+ * Makes a person a member by an invite, and sends the welcome message if the guild has a welcome channel.
+ * Locks the invite, so that of two people at its last use one is refused. Idempotent: a member uses nothing
+ * up and is never refused.
  */
 export async function joinByInvite(
   live: Live,
@@ -110,7 +114,10 @@ export async function joinByInvite(
   }
 }
 
-/** The invite's own channel when it is a text channel the person may see, else the guild's default one, else `""`. */
+/**
+ * The invite's own channel when it is a text channel the person may see, else the guild's default one, else
+ * `""`.
+ */
 async function firstVisible(
   db: Db,
   userId: UserId,

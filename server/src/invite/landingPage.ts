@@ -1,6 +1,6 @@
 /**
- * The pages of invite links. The landing of a guild's is rendered on the server: readable before any script runs, and with the title, text and picture that
- * a chat app shows when the link is pasted. chat.md §2.
+ * The pages of invite links. The landing of a guild's is rendered on the server: readable before any script
+ * runs, and with the title, text and picture that a chat app shows when the link is pasted. chat.md §2.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -31,7 +31,10 @@ const PLAIN_TEMPLATE =
 export type Notices = ElementFactory<unknown>['notices']
 type ViewedInvite = { readonly invite: Invite } | { readonly failure: FailureName }
 
-/** GET /invite/:code. For an invite that cannot be used it answers 404 with a notice. `view` reads it as a guest. */
+/**
+ * GET /invite/:code. For an invite that cannot be used it answers 404 with a notice. `view` reads it as a
+ * guest.
+ */
 export function landingPage(options: {
   readonly webDir: string
   readonly notices: Notices
@@ -60,7 +63,8 @@ async function viewInvite(view: (code: InviteCode) => Promise<Invite>, code: str
 }
 
 /**
- * The page of a short invite link, `/CODE`, as `invite/create` answers it; null when there is no such invite. chat.md §5.
+ * The page of a short invite link, `/CODE`, as `invite/create` answers it; null when there is no such invite.
+ * chat.md §5.
  * @throws Failure too_many
  */
 export async function shortInviteLink(
@@ -110,8 +114,8 @@ export function renderLanding(
 }
 
 /**
- * The built page with a title, a description and what chat apps show of a link to it; `boot` is read by the page. Replacements
- * are functions: `$` in a name is only a `$`.
+ * The built page with a title, a description and what chat apps show of a link to it; `boot` is read by the
+ * page. Replacements are functions: `$` in a name is only a `$`.
  */
 function withPreview(
   template: string,
@@ -148,7 +152,8 @@ function withPreview(
 }
 
 /**
- * GET /user-invite/:code: the page with the preview of who invites; the page draws the rest. For a code of nobody it answers 404.
+ * GET /user-invite/:code: the page with the preview of who invites; the page draws the rest. For a code of
+ * nobody it answers 404.
  * `view` looks the code up.
  */
 export function userInvitePage(options: {

@@ -17,8 +17,9 @@ export interface GuessCounts {
 }
 
 /**
- * Looks an invite up, and counts it when there is none: existing invites may be opened as often as people like, and cost no query.
- * Not to be called within a transaction, which would keep its connection while another one is waited for.
+ * Looks an invite up, and counts it when there is none: existing invites may be opened as often as people
+ * like, and cost no query. Not to be called within a transaction, which would keep its connection while
+ * another one is waited for.
  * @throws Failure too_many, and what `look` throws
  */
 export const limitGuesses = <T>(

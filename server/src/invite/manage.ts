@@ -51,7 +51,8 @@ async function rightsAt(db: Db, userId: UserId, it: Place): Promise<PlaceRights>
 }
 
 /**
- * A page of the valid invites of a guild or a channel, the newest first. Who may not manage invites sees their own.
+ * A page of the valid invites of a guild or a channel, the newest first. Who may not manage invites sees
+ * their own.
  * @throws Failure bad_input, forbidden
  */
 export async function listInvites(

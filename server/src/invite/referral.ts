@@ -74,8 +74,8 @@ export async function myCode(
 export type Via = rows.Credit['via'] | 'none'
 
 /**
- * Records how an account came to be, in the transaction that makes it. A code that cannot be used credits nobody and keeps
- * nobody from registering.
+ * Records how an account came to be, in the transaction that makes it. A code that cannot be used credits
+ * nobody and keeps nobody from registering.
  */
 export async function recordRegistration(
   tx: Tx,
@@ -111,7 +111,8 @@ async function requireCreditable(db: Db, userId: UserId, { user }: Inviter): Pro
 }
 
 /**
- * Credits the inviter whom a new user names after registering, once: within seven days, and when nobody was credited.
+ * Credits the inviter whom a new user names after registering, once: within seven days, and when nobody was
+ * credited.
  * @throws Failure referral.invalid, referral.own, referral.late, referral.recorded, user.unknown
  */
 export async function creditReferral(tx: Tx, userId: UserId, code: string): Promise<void> {

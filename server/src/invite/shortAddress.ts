@@ -20,9 +20,10 @@ import * as rows from './sql.ts'
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * Sets the custom id of a guild, or takes it away. A guild whose level fell keeps the one it has. Emits to the guild.
- * @throws Failure forbidden, member.no_right, guild.level, guild.id_wrong (detail.min, detail.max), guild.id_taken,
- *   content.refused
+ * Sets the custom id of a guild, or takes it away. A guild whose level fell keeps the one it has. Emits to
+ * the guild.
+ * @throws Failure forbidden, member.no_right, guild.level, guild.id_wrong (detail.min, detail.max),
+ *   guild.id_taken, content.refused
  */
 export async function setCustomId(
   live: Live,

@@ -120,7 +120,10 @@ export async function countValid(db: Db, guildId: GuildId, now: number): Promise
   return rows[0]?.n ?? 0
 }
 
-/** A page of the invites that can be used, the newest first. `channelId` null: of all channels; `own` null: of everybody. */
+/**
+ * A page of the invites that can be used, the newest first. `channelId` null: of all channels; `own` null: of
+ * everybody.
+ */
 export async function list(
   db: Db,
   it: {

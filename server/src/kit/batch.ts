@@ -5,7 +5,10 @@ import { isUnavailable } from './db.ts'
 
 /** A batcher: combines concurrent items into few round trips. */
 export interface Batcher<I, O> {
-  /** Resolves with the item's result, or rejects for this item alone: with `unavailable` when too many wait already. */
+  /**
+   * Resolves with the item's result, or rejects for this item alone: with `unavailable` when too many wait
+   * already.
+   */
   submit(item: I): Promise<O>
   /** Items that are not in a batch yet. */
   waiting(): number
@@ -26,11 +29,12 @@ interface Queue<I, O> {
 }
 
 /**
- * Items submitted in one turn of the event loop run at once; while `lanes` batches are running, items are collected and
- * run when one returns. `run` returns one value per item, in order. Items with the same `keyOf` are never in two
- * batches at the same time and keep their order. A batch takes up to `most` items and, after the first, up to
- * `mostBytes` of their `bytesOf`. When the database rejects a batch, each of its items runs alone, so that a bad one
- * fails by itself; when the database is unavailable, all of them fail.
+ * Items submitted in one turn of the event loop run at once; while `lanes` batches are running, items are
+ * collected and run when one returns. `run` returns one value per item, in order. Items with the same `keyOf`
+ * are never in two batches at the same time and keep their order. A batch takes up to `most` items and, after
+ * the first, up to
+ * `mostBytes` of their `bytesOf`. When the database rejects a batch, each of its items runs alone, so that a
+ * bad one fails by itself; when the database is unavailable, all of them fail.
  */
 export const openBatcher = <I, O>(options: BatcherOptions<I, O>): Batcher<I, O> => new QueuedBatcher(options)
 

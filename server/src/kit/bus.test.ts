@@ -107,7 +107,8 @@ it('an outdated answer of the log skips nothing', async () => {
   const { log, answerOne } = slowLog(committed, 1)
   const { bus, received } = subscribed(log)
   bus.hint('guild:7' as Topic, 3)
-  // The log's answer to what follows 1 is 2 and 3. Both are published meanwhile, and the last of the later ones arrives first.
+  // The log's answer to what follows 1 is 2 and 3. Both are published meanwhile, and the last of the later
+  // ones arrives first.
   await new Promise((go) => setTimeout(go, 30))
   committed.push(event(4), event(5), event(6))
   for (const seq of [2, 3, 6]) bus.publish(event(seq))

@@ -1,6 +1,6 @@
 /**
- * The event bus: hands committed events to subscribers in this process, each topic in the order of its numbers and
- * without holes, and to the buses of other processes through a relay.
+ * The event bus: hands committed events to subscribers in this process, each topic in the order of its
+ * numbers and without holes, and to the buses of other processes through a relay.
  */
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { clock } from './clock.ts'
@@ -50,15 +50,18 @@ export interface Bus {
   /** Another process committed up to this number: the log is read for it. */
   hint(topic: Topic, seq: number): void
   /**
-   * Adds a watcher of a topic. Resolves when no event of it can be missed any more: then read the current state, and
-   * call `begin` with its number.
+   * Adds a watcher of a topic. Resolves when no event of it can be missed any more: then read the current
+   * state, and call `begin` with its number.
    */
   watch(topic: Topic): Promise<void>
   /** The current state includes this number: events after it are delivered. */
   begin(topic: Topic, seq: number): void
   /** Removes a watcher of a topic. */
   unwatch(topic: Topic): void
-  /** Resolves when everything up to this number is delivered, reading the log for it; at once for a topic without watchers. */
+  /**
+   * Resolves when everything up to this number is delivered, reading the log for it; at once for a topic
+   * without watchers.
+   */
   reach(topic: Topic, seq: number): Promise<void>
   /** The topics whose events are delivered here. */
   topics(): Topic[]
@@ -69,11 +72,14 @@ export interface Bus {
   subscribedSince(topic: Topic): number | null
   /** A counter that grows with each `begin`. */
   subscriptionClock(): number
-  /** Delivers every later event once, each topic in the order of its numbers and without holes. Returns the unsubscribe function. */
+  /**
+   * Delivers every later event once, each topic in the order of its numbers and without holes. Returns the
+   * unsubscribe function.
+   */
   subscribe(listener: (event: LiveEvent) => void): () => void
   /**
-   * For caches: delivers every event as soon as this process knows it, in any order and maybe more than once. For an
-   * event committed here that is before `publish` returns.
+   * For caches: delivers every event as soon as this process knows it, in any order and maybe more than once.
+   * For an event committed here that is before `publish` returns.
    */
   onUnordered(listener: (event: LiveEvent) => void): void
   /** Resolves when everything published so far is delivered. */
@@ -82,13 +88,16 @@ export interface Bus {
 }
 
 /**
- * The connection to the buses of other processes. With a relay, a bus delivers only topics that are watched here, so
- * that guilds without sessions on this node cost nothing; without one, it delivers all.
+ * The connection to the buses of other processes. With a relay, a bus delivers only topics that are watched
+ * here, so that guilds without sessions on this node cost nothing; without one, it delivers all.
  */
 export interface Relay {
   /** Sends an event committed here to the processes that watch its topic. May lose it. */
   send(topic: Topic, event: LiveEvent): void
-  /** Calls `receive` with what others send to a topic. Resolves once subscribed, or when that is not possible now. */
+  /**
+   * Calls `receive` with what others send to a topic. Resolves once subscribed, or when that is not possible
+   * now.
+   */
   watch(topic: Topic, receive: (event: LiveEvent) => void): Promise<void>
   unwatch(topic: Topic): void
 }
@@ -118,10 +127,11 @@ export const openBus = (log: EventLog, logger?: Log, metrics?: BusMetrics, relay
   new EventBus(log, logger ?? null, metrics ?? null, relay)
 
 /**
- * Two commits of one guild may be published in the wrong order, because their answers travel on different connections.
- * Each topic therefore has a queue that delivers only the next number and holds later ones. Numbers are taken under a
- * row lock and commit in order: when number n is committed, all before it are in the log. A hole that does not close
- * within `HOLE_WAIT_MS` is read from there, which also covers a commit whose answer was lost and one of another process.
+ * Two commits of one guild may be published in the wrong order, because their answers travel on different
+ * connections. Each topic therefore has a queue that delivers only the next number and holds later ones.
+ * Numbers are taken under a row lock and commit in order: when number n is committed, all before it are in
+ * the log. A hole that does not close within `HOLE_WAIT_MS` is read from there, which also covers a commit
+ * whose answer was lost and one of another process.
  */
 class EventBus implements Bus {
   readonly #startedAt = clock.now()

@@ -1,7 +1,7 @@
 /**
- * Collections for entries that are added and removed many times a second. When a `Map` or `Set` rehashes, V8 links the
- * old table to the new one. Once an old table is in the old generation, everything in it and in all later tables stays
- * in memory until a full garbage collection. These collections avoid rehashing.
+ * Collections for entries that are added and removed many times a second. When a `Map` or `Set` rehashes, V8
+ * links the old table to the new one. Once an old table is in the old generation, everything in it and in all
+ * later tables stays in memory until a full garbage collection. These collections avoid rehashing.
  */
 
 /** An item of a `ChurnSet` and its position there; -1 while it is in none. */

@@ -16,7 +16,10 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 export const clientSystem = (agent: string | undefined): string =>
   SYSTEMS.find(([says]) => says.test(agent ?? ''))?.[1] ?? ''
 
-/** The system that somebody with several connections is shown with: a desk before a phone, the same on every node. */
+/**
+ * The system that somebody with several connections is shown with: a desk before a phone, the same on every
+ * node.
+ */
 export function shownSystem(systems: Iterable<string>): string {
   let shown = ''
   for (const system of systems) if (rankOf(system) < rankOf(shown)) shown = system

@@ -44,15 +44,18 @@ const CONNECT_TIMEOUT_MS = 10_000
 export const SERVER_NAME = 'guildhall'
 const SETUP_NAME = 'guildhall-setup'
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000
-/** The server ends a statement after its timeout; without a response this much later, the connection is dead. */
+/**
+ * The server ends a statement after its timeout; without a response this much later, the connection is dead.
+ */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000
 const TRIES = 5
 const RETRIED = new Set(['40001', '40P01'])
 
 /**
- * Opens a pool of at most `max` connections; nothing is connected until the first query. Ids (bigint columns) are returned
- * as decimal strings, as on the wire; `toCount` is for counters. A connection that breaks while idle is
- * logged and replaced; so is one whose server has vanished, and its query fails as on a cut connection.
+ * Opens a pool of at most `max` connections; nothing is connected until the first query. Ids (bigint columns)
+ * are returned as decimal strings, as on the wire; `toCount` is for counters. A connection that breaks while
+ * idle is logged and replaced; so is one whose server has vanished, and its query fails as on a cut
+ * connection.
  */
 export function openDatabase(options: {
   connection: Connection
@@ -89,21 +92,21 @@ export function openDatabase(options: {
 }
 
 /**
- * Begins a prepared statement, whose plan each connection caches: for the few statements that every request runs and
- * whose planning costs more than their execution.
+ * Begins a prepared statement, whose plan each connection caches: for the few statements that every request
+ * runs and whose planning costs more than their execution.
  */
 export const preparedStatement = sql`/* kept */ `
 const KEPT = '/* kept */'
 /**
- * After so many uses on a connection a statement is planned again, under a new name. A plan made while a table was almost
- * empty may use any index, and would read a whole channel once the table is full. The old plan stays on the connection,
- * unused.
+ * After so many uses on a connection a statement is planned again, under a new name. A plan made while a
+ * table was almost empty may use any index, and would read a whole channel once the table is full. The old
+ * plan stays on the connection, unused.
  */
 const PLANNED_AGAIN_AFTER = [100, 1_000, 10_000]
 
 /**
- * A statement whose text is built once, at its first use, and then run with other values: for the one or two that every
- * message runs.
+ * A statement whose text is built once, at its first use, and then run with other values: for the one or two
+ * that every message runs.
  */
 export function memoized<T>(
   build: () => RawBuilder<T>,
@@ -119,8 +122,8 @@ export function memoized<T>(
 type Asked = <T>(client: pg.PoolClient, answer: T) => T
 
 /**
- * A database host that vanishes (a failover, a cable) sends nothing: without this, connections to it would wait for TCP's
- * timeout, a quarter of an hour.
+ * A database host that vanishes (a failover, a cable) sends nothing: without this, connections to it would
+ * wait for TCP's timeout, a quarter of an hour.
  */
 function watchAnswers(pool: Pool, withinMs: number): { asked: Asked; close(): void } {
   /** Since when each connection waits for a result, ms; infinity when it does not wait. */
@@ -151,7 +154,10 @@ function watchAnswers(pool: Pool, withinMs: number): { asked: Asked; close(): vo
   }
 }
 
-/** The pool as Kysely uses it, with statements that begin with `preparedStatement` prepared under names of their own. */
+/**
+ * The pool as Kysely uses it, with statements that begin with `preparedStatement` prepared under names of
+ * their own.
+ */
 function withKeptPlans(pool: Pool, asked: Asked): PostgresPool {
   const names = new Map<string, readonly string[]>()
   const namesOf = (text: string) => {
@@ -197,7 +203,8 @@ function withKeptPlans(pool: Pool, asked: Asked): PostgresPool {
 
 /**
  * Runs `fn` in one transaction and commits. When the database chose it as the victim of a deadlock or of a
- * serialization conflict, it runs again from the start, up to five times: `fn` must have no effect outside `tx`.
+ * serialization conflict, it runs again from the start, up to five times: `fn` must have no effect outside
+ * `tx`.
  */
 export async function transaction<T>(db: Db, fn: (tx: Tx) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
@@ -231,7 +238,10 @@ export function isUnavailable(error: unknown): boolean {
   )
 }
 
-/** A counter from the database (`count(*)` and bigint columns arrive as strings). Throws when it is not a safe whole number. */
+/**
+ * A counter from the database (`count(*)` and bigint columns arrive as strings). Throws when it is not a safe
+ * whole number.
+ */
 export function toCount(value: string | number | bigint): number {
   const count = Number(value)
   if (Number.isSafeInteger(count)) return count
@@ -271,7 +281,10 @@ export interface Transfer {
   copyIn(sql: string): Writable
 }
 
-/** Runs `fn` on a new connection that copies tables, outside any pool and without a statement timeout, and closes it. */
+/**
+ * Runs `fn` on a new connection that copies tables, outside any pool and without a statement timeout, and
+ * closes it.
+ */
 export async function withTransfer<T>(
   connection: Connection,
   fn: (transfer: Transfer) => Promise<T>,

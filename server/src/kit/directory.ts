@@ -7,8 +7,9 @@ export const PRIVATE_DIRECTORY = 0o700
 export const PRIVATE_FILE = 0o600
 
 /**
- * Makes a directory and those above it, all with `mode`; returns the first one it made, or undefined when it was there.
- * Node's own `recursive` never ends where the system answers that a directory's parent is missing and it is not (`/proc`).
+ * Makes a directory and those above it, all with `mode`; returns the first one it made, or undefined when it
+ * was there. Node's own `recursive` never ends where the system answers that a directory's parent is missing
+ * and it is not (`/proc`).
  * @throws the system's error
  */
 export async function makeDirectory(

@@ -17,7 +17,10 @@ export interface Disk {
   requireRoom(): Promise<void>
 }
 
-/** Without this much nothing is written, whatever the reserve: a write that fails halfway looks like a broken file. */
+/**
+ * Without this much nothing is written, whatever the reserve: a write that fails halfway looks like a broken
+ * file.
+ */
 const LEAST_FREE: Bytes = 4 * 1024 * 1024
 
 /** The disk of a directory, which exists. `reserve`: the room that uploads leave. */

@@ -30,9 +30,10 @@ export interface Embedded {
 }
 
 /**
- * Starts PostgreSQL on `dataDir/postgres`, creating it on the first run. On POSIX it listens on a Unix socket that only
- * this account and root can reach, on Windows on a loopback port. Recovers from a former run that was killed
- * at any point; throws when another live server uses the directory. As root it runs as the system account `guildhall`.
+ * Starts PostgreSQL on `dataDir/postgres`, creating it on the first run. On POSIX it listens on a Unix socket
+ * that only this account and root can reach, on Windows on a loopback port. Recovers from a former run that
+ * was killed at any point; throws when another live server uses the directory. As root it runs as the system
+ * account `guildhall`.
  * `settings` are added to postgresql.conf's; `signal` aborts a start and leaves nothing incomplete.
  * @throws DatabaseError with one sentence for the operator; the signal's reason when it was aborted
  */
@@ -52,7 +53,9 @@ export async function startEmbedded(options: {
   }
 }
 
-/** The connection to the embedded database that a live server runs in this directory; null when there is none. */
+/**
+ * The connection to the embedded database that a live server runs in this directory; null when there is none.
+ */
 export async function borrowEmbedded(dataDir: string): Promise<Connection | null> {
   const root = (await pointedRoot(dataDir)) ?? dataDir
   if ((await lockHolder(path.join(root, 'server.lock'))) === null) return null

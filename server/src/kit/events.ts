@@ -1,4 +1,6 @@
-/** Events of transactions: numbered and logged before the commit, published after it; and the log's readers. */
+/**
+ * Events of transactions: numbered and logged before the commit, published after it; and the log's readers.
+ */
 import type { BodyOf, EventKind } from '@guildhall/wire/event.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
@@ -37,9 +39,9 @@ export interface Emit {
   guild<E extends EventKind>(guildId: GuildId, event: E, body: BodyOf<E>, channelId?: ChannelId): void
   person<E extends EventKind>(userId: UserId, event: E, body: BodyOf<E>): void
   /**
-   * The number and time, ms, that the guild's next event of this transaction will have, for rows that store them.
-   * Nothing else may be emitted for the guild in between. Locks the guild's counter until the commit: call it last,
-   * and for one guild only.
+   * The number and time, ms, that the guild's next event of this transaction will have, for rows that store
+   * them. Nothing else may be emitted for the guild in between. Locks the guild's counter until the commit:
+   * call it last, and for one guild only.
    */
   next(guildId: GuildId): Promise<{ readonly seq: number; readonly at: number }>
 }
@@ -53,9 +55,9 @@ interface Draft {
 const CHANNEL = 'guildhall_event'
 
 /**
- * Runs `work` in one transaction together with the events it emits: they are numbered as the last thing before
- * the commit, logged in the same transaction, and published once it is committed. `work` may run again after a
- * deadlock, so it must have no effect outside `tx`.
+ * Runs `work` in one transaction together with the events it emits: they are numbered as the last thing
+ * before the commit, logged in the same transaction, and published once it is committed. `work` may run again
+ * after a deadlock, so it must have no effect outside `tx`.
  */
 export async function commit<T>(
   live: Pick<Live, 'db' | 'bus' | 'announces'>,
@@ -238,8 +240,8 @@ const logs = [
 ]
 
 /**
- * Deletes events older than `keptMs`, in small statements. Returns how many. The newest event of each guild and person
- * stays, because it holds the last number.
+ * Deletes events older than `keptMs`, in small statements. Returns how many. The newest event of each guild
+ * and person stays, because it holds the last number.
  */
 export async function trimEvents(db: Db, keptMs: number): Promise<number> {
   const before = clock.now() - keptMs
@@ -276,7 +278,10 @@ export async function trimEvents(db: Db, keptMs: number): Promise<number> {
 /** Events that another node may still read, ms. */
 const STILL_READ_MS = 60 * SECOND_MS
 
-/** Deletes the logged events of a person, because they hold what was written to them; the newest ones go with `trimEvents`. */
+/**
+ * Deletes the logged events of a person, because they hold what was written to them; the newest ones go with
+ * `trimEvents`.
+ */
 export async function forgetPersonEvents(tx: Tx, userId: UserId): Promise<void> {
   await tx
     .deleteFrom('person_event_log')
@@ -307,9 +312,9 @@ const PING_EVERY_MS = 10 * SECOND_MS
 const PONG_WITHIN_MS = 5 * SECOND_MS
 
 /**
- * Listens for events that another process committed (the command line beside a running server), and has the bus read
- * them from the log. Holds one connection. When it breaks, listens again and calls `onBack`, because notifications of
- * the meantime are lost. Resolves once it listens.
+ * Listens for events that another process committed (the command line beside a running server), and has the
+ * bus read them from the log. Holds one connection. When it breaks, listens again and calls `onBack`, because
+ * notifications of the meantime are lost. Resolves once it listens.
  */
 export async function listenForEvents(
   pool: Pool,

@@ -1,4 +1,6 @@
-/** HTTP responses with a stored file: whole, a range, not modified, or not satisfiable. RFC 9110 §13 and §14. */
+/**
+ * HTTP responses with a stored file: whole, a range, not modified, or not satisfiable. RFC 9110 §13 and §14.
+ */
 import type { Readable } from 'node:stream'
 
 /** A stored file as HTTP serves it. Its address always means the same bytes. */
@@ -33,7 +35,10 @@ export interface FilePlan {
   readonly body: { readonly range?: { readonly first: number; readonly last: number } } | null
 }
 
-/** The headers of every response with a file. Their policy forbids scripts, so that an opened upload cannot act. */
+/**
+ * The headers of every response with a file. Their policy forbids scripts, so that an opened upload cannot
+ * act.
+ */
 const fileHeaders = (file: Servable): Record<string, string> => ({
   etag: `"${file.tag}"`,
   'cache-control': `${file.isPrivate ? 'private' : 'public'}, max-age=${file.cachedForS}, immutable`,

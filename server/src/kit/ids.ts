@@ -8,7 +8,10 @@ let source: (length: number) => Uint8Array = drawn
 const DRAWN_BYTES = 4_096
 let pool = Buffer.alloc(0)
 
-/** Random bytes, drawn from the system a page at a time: asking it for each id costs more than the rest of the id. */
+/**
+ * Random bytes, drawn from the system a page at a time: asking it for each id costs more than the rest of the
+ * id.
+ */
 function drawn(length: number): Uint8Array {
   if (pool.length < length) pool = randomBytes(Math.max(DRAWN_BYTES, length))
   const bytes = pool.subarray(0, length)
@@ -40,11 +43,17 @@ export const ids = {
   inviteCode(): string {
     return pick(CLEAR_LETTERS, 6)
   },
-  /** A user's code: eight letters and digits that are hard to confuse, in one case because people type it; about 8·10^11. */
+  /**
+   * A user's code: eight letters and digits that are hard to confuse, in one case because people type it;
+   * about 8·10^11.
+   */
   referralCode(): string {
     return pick(REFERRAL_LETTERS, REFERRAL_LENGTH)
   },
-  /** A recovery code: ten letters and digits that are hard to confuse, in one case because people type it; 2^49. */
+  /**
+   * A recovery code: ten letters and digits that are hard to confuse, in one case because people type it;
+   * 2^49.
+   */
   recoveryCode(): string {
     return pick(REFERRAL_LETTERS, 10)
   },
@@ -57,8 +66,8 @@ export const ids = {
     return pick(LETTERS, 43)
   },
   /**
-   * A bot's token: 35 characters in three parts, the last 166 random bits, the middle one a number in base 64 that means
-   * nothing. Typed clients check only this shape. protocol.md §1.2.
+   * A bot's token: 35 characters in three parts, the last 166 random bits, the middle one a number in base 64
+   * that means nothing. Typed clients check only this shape. protocol.md §1.2.
    */
   botToken(): string {
     const number = Buffer.from(pick('123456789', 3)).toString('base64')
@@ -79,15 +88,18 @@ export const ids = {
   },
 }
 
-/** Below all ids of `ids.uuid()` of a moment and later, and above those before it: a time in an index of ids, ms. */
+/**
+ * Below all ids of `ids.uuid()` of a moment and later, and above those before it: a time in an index of ids,
+ * ms.
+ */
 export function firstUuidOf(at: number): string {
   const hex = at.toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }
 
 /**
- * Names that only have to be unique, such as those of requests in a log: a prefix that no other process has, and a
- * count. Not for secrets: they can be guessed.
+ * Names that only have to be unique, such as those of requests in a log: a prefix that no other process has,
+ * and a count. Not for secrets: they can be guessed.
  */
 export function openNames(): () => string {
   const start = ids.uuid().slice(-12)
@@ -116,19 +128,24 @@ function nextTick(start: number): { at: number; count: number } {
   } else if (lastCount < 0xfff) {
     lastCount += 1
   } else {
-    // A burst of more than two thousand in one millisecond, or a clock set back: borrow from the next millisecond.
+    // A burst of more than two thousand in one millisecond, or a clock set back: borrow from the next
+    // millisecond.
     lastAt += 1
     lastCount = start
   }
   return { at: lastAt, count: lastCount }
 }
 
-/** Forgets the time of the last id, which may be in the future after a test that moved the clock. For tests. */
+/**
+ * Forgets the time of the last id, which may be in the future after a test that moved the clock. For tests.
+ */
 export function forgetLastId(): void {
   lastAt = 0
 }
 
-/** `length` characters of `alphabet`, each equally likely: bytes past the last whole multiple are discarded. */
+/**
+ * `length` characters of `alphabet`, each equally likely: bytes past the last whole multiple are discarded.
+ */
 function pick(alphabet: string, length: number): string {
   const limit = 256 - (256 % alphabet.length)
   let text = ''

@@ -1,7 +1,7 @@
 /**
- * Job queue, kept in PostgreSQL: work that outlives the process, is retried with backoff, and runs on one node at a time.
- * The only file that knows pg-boss. A handler may run twice (a node died after its work and before it said so), so every
- * handler is idempotent.
+ * Job queue, kept in PostgreSQL: work that outlives the process, is retried with backoff, and runs on one
+ * node at a time. The only file that knows pg-boss. A handler may run twice (a node died after its work and
+ * before it said so), so every handler is idempotent.
  */
 import type { Out, Schema } from '@guildhall/wire/schema.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
@@ -19,11 +19,17 @@ const RETRY_DELAY_MAX_S = 15 * 60
 const EXPIRES_AFTER_S = 5 * 60
 const FAILURES_SHOWN = 20
 
-/** Declares a kind of work: letters, digits and dashes in its name. Nouns export theirs; `work` binds a handler to it. */
+/**
+ * Declares a kind of work: letters, digits and dashes in its name. Nouns export theirs; `work` binds a
+ * handler to it.
+ */
 export interface JobKind<S extends Schema = Schema> {
   readonly name: string
   readonly data: S
-  /** How often the queue is looked at, seconds. A job sent by this process is found at once; the rest waits for this. */
+  /**
+   * How often the queue is looked at, seconds. A job sent by this process is found at once; the rest waits
+   * for this.
+   */
   readonly pollSeconds: number
   /** At most one job of the kind waits or runs among all nodes; a second one is not queued. */
   readonly isExclusive?: boolean

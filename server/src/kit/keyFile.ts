@@ -9,7 +9,8 @@ import { OperatorError } from './operatorError.ts'
 export const KEY_BYTES = 32
 
 /**
- * The key of a file: 32 random bytes, generated at its first use. Two processes that begin at once get the same one.
+ * The key of a file: 32 random bytes, generated at its first use. Two processes that begin at once get the
+ * same one.
  * @throws OperatorError for a file that is no key, and the system's error
  */
 export async function readKeyFile(file: string): Promise<Buffer> {

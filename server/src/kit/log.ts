@@ -13,9 +13,9 @@ const HIDDEN = '[hidden]'
 const DEEPEST = 8
 
 /**
- * The server's log. `json`: one JSON object a line on stdout, from level info. `quiet`: only warnings and errors, for
- * a person at a terminal. Values of secret keys (authorization, password, code, token, mobile …) are hidden at any depth and
- * in the parameters of URLs.
+ * The server's log. `json`: one JSON object a line on stdout, from level info. `quiet`: only warnings and
+ * errors, for a person at a terminal. Values of secret keys (authorization, password, code, token, mobile …)
+ * are hidden at any depth and in the parameters of URLs.
  */
 export function openLog(style: 'json' | 'quiet', out: NodeJS.WritableStream = process.stdout): Log {
   return pino(
@@ -33,7 +33,10 @@ export function openLog(style: 'json' | 'quiet', out: NodeJS.WritableStream = pr
   )
 }
 
-/** A copy of plain data with every secret replaced. Errors and other class instances are left to their serializer. */
+/**
+ * A copy of plain data with every secret replaced. Errors and other class instances are left to their
+ * serializer.
+ */
 export function hideSecrets(value: unknown, depth = 0): unknown {
   if (Array.isArray(value))
     return depth < DEEPEST ? value.map((each) => hideSecrets(each, depth + 1)) : HIDDEN
@@ -70,7 +73,8 @@ function isPlain(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null
 }
 
-// Only the fields that locate the bug: a database error's `detail` quotes the row, which may contain a phone number.
+// Only the fields that locate the bug: a database error's `detail` quotes the row, which may contain a phone
+// number.
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return hideSecrets(error)
   const { name, message, stack } = error

@@ -23,7 +23,10 @@ export interface BusMetrics {
 
 /** Metrics of the gateway. */
 export interface GatewayMetrics {
-  /** `count` returns the open connections, the sessions, and the events stored for replay; called at each scrape. */
+  /**
+   * `count` returns the open connections, the sessions, and the events stored for replay; called at each
+   * scrape.
+   */
   watch(
     count: () => { readonly connections: number; readonly sessions: number; readonly storedEvents: number },
   ): void
@@ -50,8 +53,8 @@ export interface NodeMetrics {
 /** Metrics of what the node needs. */
 export interface ReadyMetrics {
   /**
-   * `state` returns whether each part works, and how far the node's clock is before the database's, ms; null when unknown.
-   * Called at each scrape.
+   * `state` returns whether each part works, and how far the node's clock is before the database's, ms; null
+   * when unknown. Called at each scrape.
    */
   watch(
     state: () => Promise<{
@@ -97,7 +100,10 @@ export interface PayMetrics {
   settled(way: string): void
   /** The nightly check of the ledger found so many faults. */
   faults(count: number): void
-  /** `state` returns the orders by their state, and since when the oldest that is due to somebody waits, ms. Called at each scrape. */
+  /**
+   * `state` returns the orders by their state, and since when the oldest that is due to somebody waits, ms.
+   * Called at each scrape.
+   */
   watch(
     state: () => Promise<{
       readonly orders: Readonly<Record<string, number>>
@@ -163,15 +169,18 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128]
 
 /**
- * The library measures the event loop's lag by waking it every ten milliseconds, which costs an idle server more than
- * everything else. These metrics are removed; the lag at a scrape stays.
+ * The library measures the event loop's lag by waking it every ten milliseconds, which costs an idle server
+ * more than everything else. These metrics are removed; the lag at a scrape stays.
  */
 const LAG_PARTS = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99']
 
 /** Prometheus gives a scrape up after ten seconds, and then has none of the metrics. */
 const KNOWN_WITHIN_MS = 2 * SECOND_MS
 
-/** What the database says, for a scrape; null while it is away, so that the last value stays and the others are told. */
+/**
+ * What the database says, for a scrape; null while it is away, so that the last value stays and the others
+ * are told.
+ */
 async function known<T>(ask: () => Promise<T>): Promise<T | null> {
   const late = new Promise<null>((resolve) => setTimeout(resolve, KNOWN_WITHIN_MS, null).unref())
   return Promise.race([ask().catch(() => null), late])

@@ -6,7 +6,9 @@ import { type Connection, withConnection } from './db.ts'
 import { RENAMED } from './migrationNames.ts'
 import { OperatorError } from './operatorError.ts'
 
-/** One file of `server/migrations`. `checksum` is of its text with Unix line ends, so a Windows clone agrees. */
+/**
+ * One file of `server/migrations`. `checksum` is of its text with Unix line ends, so a Windows clone agrees.
+ */
 export interface Migration {
   /** As databases and backups know it: the name of its file, or the one that the file had first. */
   readonly name: string
@@ -15,14 +17,18 @@ export interface Migration {
   readonly checksum: string
 }
 
-/** The tables and the migration files do not match. The message names the file and is meant for the operator. */
+/**
+ * The tables and the migration files do not match. The message names the file and is meant for the operator.
+ */
 export class MigrationError extends OperatorError {
   override name = 'MigrationError'
 }
 
 // One number for every Guildhall on a server, so that two nodes starting at once migrate one after the other.
 const LOCK = 7_146_202_111
-/** A line of a migration that the version before cannot live with, such as one that drops a column it reads. */
+/**
+ * A line of a migration that the version before cannot live with, such as one that drops a column it reads.
+ */
 const BREAKS = /^-- breaks the version before\b/m
 const FILE = /^(\d{4})-[a-z0-9-]+\.sql$/
 
@@ -54,10 +60,10 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
 }
 
 /**
- * Brings the tables up to date, forward only, each file in its own transaction, and returns the names it applied.
- * Safe when several processes start at once. A file that fails leaves no trace and stops the rest.
- * @throws MigrationError when an applied file changed, is missing or breaks this version, or a new one is numbered before an
- *   applied one
+ * Brings the tables up to date, forward only, each file in its own transaction, and returns the names it
+ * applied. Safe when several processes start at once. A file that fails leaves no trace and stops the rest.
+ * @throws MigrationError when an applied file changed, is missing or breaks this version, or a new one is
+ *   numbered before an applied one
  */
 export async function migrate(
   connection: Connection,
@@ -107,8 +113,8 @@ interface Applied {
 }
 
 /**
- * The migrations to apply. Throws when the applied ones do not match the files. A later version's migrations that do not
- * break this one are accepted: nodes are replaced one by one, and may be put back.
+ * The migrations to apply. Throws when the applied ones do not match the files. A later version's migrations
+ * that do not break this one are accepted: nodes are replaced one by one, and may be put back.
  */
 function unapplied(applied: readonly Applied[], migrations: readonly Migration[]): Migration[] {
   const known = new Map(migrations.map((each) => [each.name, each]))

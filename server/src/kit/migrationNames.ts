@@ -1,6 +1,7 @@
 /**
- * Migrations whose files were renamed after they had run somewhere, and the names under which databases and backups know them. That one stays
- * for ever: a server of the version before, which may be put back, looks for it.
+ * Migrations whose files were renamed after they had run somewhere, and the names under which databases and
+ * backups know them. That one stays for ever: a server of the version before, which may be put back, looks
+ * for it.
  */
 export const RENAMED: Readonly<Record<string, string>> = {
   '0001-users-and-sessions.sql': '0001-people.sql',

@@ -30,8 +30,8 @@ export interface PollerOptions {
 }
 
 /**
- * Polls the last numbers of the watched topics with one query: each second while Redis is disconnected, once when it
- * is connected again or another node is gone, and every ten seconds in any case.
+ * Polls the last numbers of the watched topics with one query: each second while Redis is disconnected, once
+ * when it is connected again or another node is gone, and every ten seconds in any case.
  */
 export const openMissedEventPoller = (options: PollerOptions): MissedEventPoller => new Poller(options)
 

@@ -1,5 +1,6 @@
 /**
- * What a noun brings to the server: `<noun>/module.ts` makes a `Module` of the parts below the nouns, and of what it asks of other nouns.
+ * What a noun brings to the server: `<noun>/module.ts` makes a `Module` of the parts below the nouns, and of
+ * what it asks of other nouns.
  * `app/modules.ts` lists them. Decision 98.
  */
 import type { Schema } from '@guildhall/wire/schema.ts'
@@ -34,9 +35,15 @@ export interface Module {
   /** Jobs that it sends, or that earlier nouns send for it. */
   readonly jobs?: readonly Work[]
   readonly chores?: readonly Chore[]
-  /** Runs on every node at once and every minute, and must bear being done twice at once: `app/everyMinute.ts`. */
+  /**
+   * Runs on every node at once and every minute, and must bear being done twice at once:
+   * `app/everyMinute.ts`.
+   */
   readonly everyMinute?: readonly ((signal: AbortSignal, isFirst: boolean) => Promise<void>)[]
-  /** Begins what is none of these, when the gateway is open. The answer ends it, when connections were let go and calls are still answered. */
+  /**
+   * Begins what is none of these, when the gateway is open. The answer ends it, when connections were let go
+   * and calls are still answered.
+   */
   readonly start?: () => () => unknown
   /** Resolves when nothing is under way in the background. Waited for when calls are no longer answered. */
   readonly settled?: () => Promise<void>
@@ -52,7 +59,10 @@ export const work =
   (jobs) =>
     jobs.work(kind, handler)
 
-/** Work that returns by itself: one run at a time among all nodes. A run that is late by half a minute bothers nobody. */
+/**
+ * Work that returns by itself: one run at a time among all nodes. A run that is late by half a minute bothers
+ * nobody.
+ */
 export interface Chore {
   /** Letters, digits and dashes: the name of its queue. */
   readonly name: string

@@ -1,6 +1,6 @@
 /**
- * This server process among the other nodes: heartbeats, broadcasts and requests over Redis pub/sub. Any message may
- * be lost; the database is the source of truth.
+ * This server process among the other nodes: heartbeats, broadcasts and requests over Redis pub/sub. Any
+ * message may be lost; the database is the source of truth.
  */
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { ids } from './ids.ts'
@@ -10,13 +10,21 @@ import type { Redis } from './redis.ts'
 export interface Nodes {
   /** New for each process. */
   readonly id: string
-  /** Sends a message to every other node. Lost while Redis is disconnected: the caller must not depend on it. */
+  /**
+   * Sends a message to every other node. Lost while Redis is disconnected: the caller must not depend on it.
+   */
   broadcast(kind: string, body: unknown): void
   /** Subscribes to the broadcasts of a kind. Returns the unsubscribe function. */
   onMessage(kind: string, listener: (body: unknown, from: string) => void): () => void
-  /** Asks all other nodes. Resolves with the first answer that is not null; with null after `withinMs`, or when alone. */
+  /**
+   * Asks all other nodes. Resolves with the first answer that is not null; with null after `withinMs`, or
+   * when alone.
+   */
   request(kind: string, body: unknown, withinMs: number): Promise<unknown>
-  /** Answers the requests of a kind; null or a rejection leaves it to another node. Returns the unsubscribe function. */
+  /**
+   * Answers the requests of a kind; null or a rejection leaves it to another node. Returns the unsubscribe
+   * function.
+   */
   onRequest(kind: string, handler: (body: unknown) => Promise<unknown>): () => void
   /** False while messages of others are not received. Always true for a single node. */
   isConnected(): boolean
@@ -70,7 +78,10 @@ export interface NodesOptions {
   readonly log: Log
 }
 
-/** Joins the nodes that share `redis` and `prefix`. Never throws and never waits, even while Redis is disconnected. */
+/**
+ * Joins the nodes that share `redis` and `prefix`. Never throws and never waits, even while Redis is
+ * disconnected.
+ */
 export const openNodes = (options: NodesOptions): Nodes => new RedisNodes(options)
 
 class RedisNodes implements Nodes {

@@ -1,4 +1,7 @@
-/** Presence: who is connected, on any node. Each node publishes who is connected to it and keeps what others published. */
+/**
+ * Presence: who is connected, on any node. Each node publishes who is connected to it and keeps what others
+ * published.
+ */
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { shownSystem } from './clientSystem.ts'
@@ -7,7 +10,10 @@ import type { Nodes } from './nodes.ts'
 /** Who is connected now. */
 export interface Presence {
   isOnline(userId: UserId): boolean
-  /** The system of somebody's connection, `iOS`, `Websocket`, …; empty when they are offline or it is not known. */
+  /**
+   * The system of somebody's connection, `iOS`, `Websocket`, …; empty when they are offline or it is not
+   * known.
+   */
   osOf(userId: UserId): string
   /** Members of a guild who are connected. */
   onlineCount(guildId: GuildId): number
@@ -15,7 +21,10 @@ export interface Presence {
   peopleOn(os: string): UserId[]
   /** True on one of the nodes: the one that does what is done once for all. */
   isFirstNode(): boolean
-  /** Calls with those who may have come or gone, or changed their system, on any node. Returns the unsubscribe function. */
+  /**
+   * Calls with those who may have come or gone, or changed their system, on any node. Returns the unsubscribe
+   * function.
+   */
   onChange(listener: PresenceListener): () => void
 }
 
@@ -79,9 +88,9 @@ interface Snapshot {
 }
 
 /**
- * Presence over all nodes, correct within a few seconds. A person connected to several nodes is counted by the one
- * with the lowest id. What a node published is dropped when the node is gone; while Redis is disconnected each node
- * answers with what it has. `local` is null until the gateway is open.
+ * Presence over all nodes, correct within a few seconds. A person connected to several nodes is counted by
+ * the one with the lowest id. What a node published is dropped when the node is gone; while Redis is
+ * disconnected each node answers with what it has. `local` is null until the gateway is open.
  */
 export const sharePresence = (
   nodes: Nodes,

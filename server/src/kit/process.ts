@@ -5,9 +5,9 @@ import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { setFlagsFromString } from 'node:v8'
 
 /**
- * Lets the heap grow to two and a half times its live size before a full garbage collection. By default a busy server is
- * collected every three seconds, and each collection takes the processors from requests. Costs one and a half times the
- * live size in memory.
+ * Lets the heap grow to two and a half times its live size before a full garbage collection. By default a
+ * busy server is collected every three seconds, and each collection takes the processors from requests. Costs
+ * one and a half times the live size in memory.
  */
 export function reduceGarbageCollection(): void {
   setFlagsFromString('--heap-growing-percent=150')
@@ -24,8 +24,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * The start time of a process in the system's format. It distinguishes two processes that had the same id one after the
- * other. Null when the process has ended; empty when the system does not provide it.
+ * The start time of a process in the system's format. It distinguishes two processes that had the same id one
+ * after the other. Null when the process has ended; empty when the system does not provide it.
  */
 export function startTimeOf(pid: number): string | null {
   if (!isAlive(pid)) return null
@@ -55,8 +55,8 @@ export async function until(done: () => boolean | Promise<boolean>, ms: number):
 }
 
 /**
- * Acquires a lock that ends with its process: the file names the holder by pid and start time. Returns the pid of the live
- * holder if there is one, else a function that releases the lock.
+ * Acquires a lock that ends with its process: the file names the holder by pid and start time. Returns the
+ * pid of the live holder if there is one, else a function that releases the lock.
  */
 export async function acquireLock(file: string): Promise<{ heldBy: number } | { release(): Promise<void> }> {
   const mine = `${file}.${process.pid}`
@@ -94,7 +94,10 @@ export async function lockHolder(file: string): Promise<number | null> {
   }
 }
 
-/** Removes the lock of a dead holder; restores it when another process acquired it between the check and the move. */
+/**
+ * Removes the lock of a dead holder; restores it when another process acquired it between the check and the
+ * move.
+ */
 async function clearStaleLock(file: string, aside: string): Promise<void> {
   try {
     await rename(file, aside)

@@ -1,4 +1,7 @@
-/** Rate limits of what happens often: counted in fixed time windows, in this process or on Redis for all nodes together. */
+/**
+ * Rate limits of what happens often: counted in fixed time windows, in this process or on Redis for all nodes
+ * together.
+ */
 import { Failure } from '@guildhall/wire/failure.ts'
 import { clock } from './clock.ts'
 import type { Redis } from './redis.ts'
@@ -37,7 +40,10 @@ export class TooMany extends Failure {
   }
 }
 
-/** Enforces rate limits that are too frequent for the database. `scale` multiplies all of them (RATE_LIMIT_SCALE). */
+/**
+ * Enforces rate limits that are too frequent for the database. `scale` multiplies all of them
+ * (RATE_LIMIT_SCALE).
+ */
 export class Limits {
   readonly #windows: RateLimiter
   readonly #scale: number
@@ -56,8 +62,9 @@ export class Limits {
   }
 
   /**
-   * Runs `act`, and counts it when it fails as `isCounted` says: for guesses, of which only the wrong ones count. Once the
-   * limit is reached, `act` is not run. `keep` counts it as well where a restart keeps the count, and throws when nothing was left there.
+   * Runs `act`, and counts it when it fails as `isCounted` says: for guesses, of which only the wrong ones
+   * count. Once the limit is reached, `act` is not run. `keep` counts it as well where a restart keeps the
+   * count, and throws when nothing was left there.
    * @throws Failure too_many, and what `act` throws
    */
   async guess<T>(

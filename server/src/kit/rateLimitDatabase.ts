@@ -1,4 +1,6 @@
-/** Rate limits of attempts, such as login codes: counted in the database, for all nodes and across restarts. */
+/**
+ * Rate limits of attempts, such as login codes: counted in the database, for all nodes and across restarts.
+ */
 import { sql } from 'kysely'
 import { clock } from './clock.ts'
 import { asNumber, int8 } from './columns.ts'
@@ -8,8 +10,8 @@ import { type RateLimit, TooMany } from './rateLimit.ts'
 export type { RateLimit } from './rateLimit.ts'
 
 /**
- * Counts one attempt, or `amount`; false when less is left, and then nothing is counted. The count is in the database, so that a
- * restart keeps it and two concurrent requests cannot both use the last attempt.
+ * Counts one attempt, or `amount`; false when less is left, and then nothing is counted. The count is in the
+ * database, so that a restart keeps it and two concurrent requests cannot both use the last attempt.
  */
 export async function consumeAttempt(
   db: Db,
@@ -44,8 +46,8 @@ export async function useAttempt(db: Db, limit: RateLimit, key: string): Promise
 export type Attempt = readonly [limit: RateLimit, key: string]
 
 /**
- * Counts an attempt under several limits, always in the same order, so that two transactions cannot wait for each other.
- * Returns the first limit that has none left: the caller rolls back, and then nothing is counted.
+ * Counts an attempt under several limits, always in the same order, so that two transactions cannot wait for
+ * each other. Returns the first limit that has none left: the caller rolls back, and then nothing is counted.
  */
 export async function consumeAttempts(tx: Tx, attempts: readonly Attempt[]): Promise<RateLimit | null> {
   for (const [limit, key] of attempts) if (!(await consumeAttempt(tx, limit, key))) return limit
@@ -144,6 +146,9 @@ export function networkOf(ip: string): string {
   return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`
 }
 
-/** The /48 around the IPv6 /64 of a place, which many providers give to one customer; null for an IPv4 address. */
+/**
+ * The /48 around the IPv6 /64 of a place, which many providers give to one customer; null for an IPv4
+ * address.
+ */
 export const wideNetworkOf = (place: string): string | null =>
   place.endsWith('::/64') ? `${place.split(':').slice(0, 3).join(':')}::/48` : null

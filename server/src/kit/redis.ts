@@ -1,6 +1,7 @@
 /**
- * The Redis (or Valkey) connection: the only file that knows its client. Redis may be unavailable at any time: nothing
- * here waits for it longer than `ANSWER_WITHIN_MS`, nothing is queued for it, and it reconnects by itself.
+ * The Redis (or Valkey) connection: the only file that knows its client. Redis may be unavailable at any
+ * time: nothing here waits for it longer than `ANSWER_WITHIN_MS`, nothing is queued for it, and it reconnects
+ * by itself.
  */
 import { randomUUID } from 'node:crypto'
 import { Redis as Client } from 'ioredis'
@@ -13,7 +14,10 @@ export interface Redis {
   onChange(listener: (connected: boolean) => void): void
   /** Publishes to a channel. `onLost` is called when the message may be lost. Never throws. */
   publish(channel: string, text: string, onLost?: () => void): void
-  /** Subscribes to a channel; effective when it resolves and while Redis is connected. One listener per channel. Never rejects. */
+  /**
+   * Subscribes to a channel; effective when it resolves and while Redis is connected. One listener per
+   * channel. Never rejects.
+   */
   subscribe(channel: string, listener: (text: string) => void): Promise<void>
   unsubscribe(channel: string): void
   /** Runs a Lua script. @throws when Redis is disconnected or slow */
@@ -184,7 +188,10 @@ class RedisConnections implements Redis {
     this.#setConnected(true)
   }
 
-  /** Publishes a heartbeat to itself, and reconnects both connections when the previous one did not arrive in time. */
+  /**
+   * Publishes a heartbeat to itself, and reconnects both connections when the previous one did not arrive in
+   * time.
+   */
   #sendHeartbeat(): void {
     const now = performance.now()
     if (this.#closed || this.#publisher.status !== 'ready' || this.#subscriber.status !== 'ready') return

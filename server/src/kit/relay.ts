@@ -9,8 +9,8 @@ import type { Redis } from './redis.ts'
 const WATCH_WITHIN_MS = 500
 
 /**
- * Each topic is a Redis channel, so a node receives the guilds it has sessions for and no others. What may be lost is
- * left to `missed`.
+ * Each topic is a Redis channel, so a node receives the guilds it has sessions for and no others. What may be
+ * lost is left to `missed`.
  */
 export function openRelay(
   redis: Redis,

@@ -1,6 +1,6 @@
 /**
- * The hook by which nouns ask whether a text or picture may be shown to others. `screening/screening.ts` answers it, which comes after
- * them; without it everything passes. Decision 82.
+ * The hook by which nouns ask whether a text or picture may be shown to others. `screening/screening.ts`
+ * answers it, which comes after them; without it everything passes. Decision 82.
  */
 import { fail } from '@guildhall/wire/failure.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
@@ -56,7 +56,8 @@ export interface Screening {
   /** May take as long as the review service may: never within a transaction. */
   ask(it: Screened): Promise<Verdict>
   /**
-   * The same for a message. Null: it passes. A function: it is to be held, which the function does, in a transaction of its own.
+   * The same for a message. Null: it passes. A function: it is to be held, which the function does, in a
+   * transaction of its own.
    * @throws Failure content.refused; content.held and content.rejected, for a nonce that was held before
    */
   message(it: ScreenedMessage): Promise<(() => Promise<void>) | null>
@@ -74,8 +75,8 @@ export type MessageVerdict<First> =
   | { readonly repeated: null; readonly hold: (() => Promise<never>) | null }
 
 /**
- * Asks about a message. One that was sent before under its nonce stays sent, whatever the rules say now. `hold` refuses with
- * content.held, once it is held.
+ * Asks about a message. One that was sent before under its nonce stays sent, whatever the rules say now.
+ * `hold` refuses with content.held, once it is held.
  * @throws Failure content.refused, content.held, content.rejected
  */
 export async function screenMessage<First>(

@@ -1,4 +1,7 @@
-/** Sealed values: a client holds them and can neither read nor change them, so that the server need not keep them. */
+/**
+ * Sealed values: a client holds them and can neither read nor change them, so that the server need not keep
+ * them.
+ */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 const ALGORITHM = 'aes-256-gcm'

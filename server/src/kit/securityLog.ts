@@ -1,6 +1,7 @@
 /**
- * The security log: logins, codes asked for, refusals, ends of sessions, acts of operators and staff, with network place,
- * person, session and failure name. Ids and names of the contract only: never numbers, codes, tokens or words.
+ * The security log: logins, codes asked for, refusals, ends of sessions, acts of operators and staff, with
+ * network place, person, session and failure name. Ids and names of the contract only: never numbers, codes,
+ * tokens or words.
  */
 import type { FailureName } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'

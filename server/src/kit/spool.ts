@@ -27,7 +27,9 @@ export interface Spool {
   receive(stream: Readable, name: string, most: number): Promise<Received | null>
   /** A path for a new file. The file does not exist yet. */
   newPath(): Promise<string>
-  /** Deletes files that were not modified for this long, ms: leftovers of a killed process. Returns how many. */
+  /**
+   * Deletes files that were not modified for this long, ms: leftovers of a killed process. Returns how many.
+   */
   sweep(olderThanMs: number): Promise<number>
 }
 

@@ -17,7 +17,10 @@ export interface Store {
   close(): Promise<void>
 }
 
-/** `databaseUrl` names a PostgreSQL server; null means the embedded one of `dataDir`. `signal` cancels and leaves nothing running. */
+/**
+ * `databaseUrl` names a PostgreSQL server; null means the embedded one of `dataDir`. `signal` cancels and
+ * leaves nothing running.
+ */
 export interface StoreOptions {
   readonly dataDir: string
   readonly databaseUrl: string | null
@@ -54,7 +57,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 }
 
-/** The same for a command beside the server: when a running server uses `dataDir`, it shares that server's database. */
+/**
+ * The same for a command beside the server: when a running server uses `dataDir`, it shares that server's
+ * database.
+ */
 export async function openSharedStore(options: StoreOptions): Promise<Store> {
   if (options.databaseUrl !== null) return openStore(options)
   const shared = await borrowEmbedded(options.dataDir)
@@ -75,7 +81,8 @@ async function checkReachable(connection: Connection): Promise<void> {
     await withConnection(connection, (query) => query('select 1'))
   } catch (error) {
     if (connection.url === undefined) throw error
-    // The URL contains a password, so only its variable is named. A refused connection has an empty message and many causes.
+    // The URL contains a password, so only its variable is named. A refused connection has an empty message
+    // and many causes.
     const { message, code } = error as NodeJS.ErrnoException
     throw new DatabaseError(`The PostgreSQL of DATABASE_URL does not answer: ${message || code}.`, {
       cause: error,

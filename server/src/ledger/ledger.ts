@@ -1,6 +1,7 @@
 /**
- * The ledger: double entry in whole fen. Entries are written in the transaction of what they explain; the database refuses to
- * change or delete them, and to commit one that does not balance. Debits are positive, credits negative.
+ * The ledger: double entry in whole fen. Entries are written in the transaction of what they explain; the
+ * database refuses to change or delete them, and to commit one that does not balance. Debits are positive,
+ * credits negative.
  */
 import { type PayWay, perWay } from '@guildhall/wire/payWay.ts'
 import type { Fen, Millis } from '@guildhall/wire/unit.ts'

@@ -4,7 +4,10 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../kit/db.ts'
 import type { Balance, Entry, Line } from './entry.ts'
 
-/** False when an entry of this kind and ref exists. Accounts are made in the order of their names, so that nobody deadlocks. */
+/**
+ * False when an entry of this kind and ref exists. Accounts are made in the order of their names, so that
+ * nobody deadlocks.
+ */
 export async function add(tx: Tx, entry: Entry, lines: readonly Line[]): Promise<boolean> {
   const names = lines.map(({ account }) => account.name)
   const kinds = lines.map(({ account }) => account.kind)
@@ -62,7 +65,10 @@ export async function ofOrder(db: Db, orderId: string): Promise<EntryLine[]> {
   return rows
 }
 
-/** What was received from and given back to buyers within a time, by the account that it came to, and of how many orders. */
+/**
+ * What was received from and given back to buyers within a time, by the account that it came to, and of how
+ * many orders.
+ */
 export async function moneyWithin(
   db: Db,
   it: { readonly from: Millis; readonly to: Millis },

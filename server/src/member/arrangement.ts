@@ -1,4 +1,7 @@
-/** An arrangement: members of a guild in groups, by hoisted role, online and offline, each sorted by name. Pure. */
+/**
+ * An arrangement: members of a guild in groups, by hoisted role, online and offline, each sorted by name.
+ * Pure.
+ */
 import type { RoleId } from '@guildhall/wire/id.ts'
 import { insert, isIn, remove } from './order.ts'
 

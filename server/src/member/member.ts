@@ -1,4 +1,7 @@
-/** Lists of the members of a guild, for pages and for clients of the public protocol. chat.md §2 and §7, protocol.md §4.1. */
+/**
+ * Lists of the members of a guild, for pages and for clients of the public protocol. chat.md §2 and §7,
+ * protocol.md §4.1.
+ */
 import { fail } from '@guildhall/wire/failure.ts'
 import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import { MEMBER_PAGE, type Member, type MemberGroup } from '@guildhall/wire/member/member.ts'
@@ -63,7 +66,8 @@ export async function listMembers(
 }
 
 /**
- * Members for clients of the public protocol, with every filter and order of protocol.md §4.1; by name unless an order is asked for.
+ * Members for clients of the public protocol, with every filter and order of protocol.md §4.1; by name unless
+ * an order is asked for.
  * @throws Failure guild.not_member (the caller), forbidden (a channel that the caller may not view)
  */
 export async function userList(

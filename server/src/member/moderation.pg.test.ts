@@ -136,7 +136,8 @@ describe('who may act on whom', () => {
                 .call(route, { guild_id: guild, user_id: targetId, target_id: targetId, ...input }),
             )
             const isOwnName = name === 'nickname' && actor === target
-            // Everyone's role gives `plain` and `bystander` their rights, and one's own name needs another one.
+            // Everyone's role gives `plain` and `bystander` their rights, and one's own name needs another
+            // one.
             const holds = actor === 'owner' || grant === 'manage' || (grant === 'right' && !isOwnName)
             const wanted =
               actor === 'outsider'

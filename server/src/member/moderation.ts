@@ -1,4 +1,7 @@
-/** Acts on members: names, kicks, mutes and bans. Nobody acts on those above or beside them. protocol.md §8.3 and §8.4. */
+/**
+ * Acts on members: names, kicks, mutes and bans. Nobody acts on those above or beside them. protocol.md §8.3
+ * and §8.4.
+ */
 import { fail } from '@guildhall/wire/failure.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import {
@@ -74,7 +77,8 @@ async function requireMayActOn(
 
 /**
  * Changes how somebody is called in a guild, the caller by default; empty: by their username.
- * @throws Failure forbidden, guild.not_member, member.no_right, member.above, member.nickname_wrong, content.refused
+ * @throws Failure forbidden, guild.not_member, member.no_right, member.above, member.nickname_wrong,
+ *   content.refused
  */
 export async function rename(
   live: Live,
@@ -155,7 +159,10 @@ export async function mute(
   })
 }
 
-/** Ends a mute; none is no failure. Also of somebody who left. @throws Failure forbidden, member.no_right, member.above */
+/**
+ * Ends a mute; none is no failure. Also of somebody who left. @throws Failure forbidden, member.no_right,
+ * member.above
+ */
 export const unmute = (
   live: Live,
   userId: UserId,
@@ -204,8 +211,8 @@ export async function listBans(
 }
 
 /**
- * Bans somebody, a member or not; their membership ends. Messages of the last `deletedDays` are deleted soon after. Emits to
- * the guild. A second ban changes the remark alone.
+ * Bans somebody, a member or not; their membership ends. Messages of the last `deletedDays` are deleted soon
+ * after. Emits to the guild. A second ban changes the remark alone.
  * @throws Failure forbidden, user.unknown, member.no_right, member.above
  */
 export async function ban(

@@ -126,7 +126,9 @@ export async function unban(tx: Tx, guildId: GuildId, userId: UserId): Promise<b
   return row !== undefined
 }
 
-/** Which of some people share which guilds with which bots; guilds with more than `most` members are left out. */
+/**
+ * Which of some people share which guilds with which bots; guilds with more than `most` members are left out.
+ */
 export async function sharedGuilds(
   db: Db,
   botIds: readonly UserId[],

@@ -6,7 +6,10 @@ import { readingOf } from '../guild/guild.ts'
 /** Between the pinyin of two characters: smaller than every letter, so that 张三 stands before "zhanga". */
 const GAP = ' '
 
-/** What members are sorted by: names without case and accents, Chinese characters by their pinyin. Ids break ties. */
+/**
+ * What members are sorted by: names without case and accents, Chinese characters by their pinyin. Ids break
+ * ties.
+ */
 export function nameKey(name: string, id: string): string {
   let key = ''
   for (const character of folded(name)) {
@@ -16,7 +19,10 @@ export function nameKey(name: string, id: string): string {
   return `${key}\0${name}\0${id.padStart(16, '0')}`
 }
 
-/** The first letters of a name: of each Chinese character by pinyin, else of each word. protocol.md §5.1 `abbr`. */
+/**
+ * The first letters of a name: of each Chinese character by pinyin, else of each word. protocol.md §5.1
+ * `abbr`.
+ */
 export function abbreviationOf(name: string): string {
   let letters = ''
   let isStart = true

@@ -1,4 +1,7 @@
-/** `guild_member_online` and `guild_member_offline`: who came and went, for the bots of their guilds. protocol.md §3.4, decision 60. */
+/**
+ * `guild_member_online` and `guild_member_offline`: who came and went, for the bots of their guilds.
+ * protocol.md §3.4, decision 60.
+ */
 import type { UserId } from '@guildhall/wire/id.ts'
 import { memberOffline, memberOnline } from '@guildhall/wire/member/moderation.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
@@ -10,7 +13,9 @@ import { sharedGuilds } from './moderationSql.ts'
 
 /** Who goes and comes back within this has not gone: a phone that changes its network. */
 export const TELL_AFTER_MS = 5 * SECOND_MS
-/** Bots are not told about guilds with more members than this: a large guild that wakes up would flood them. */
+/**
+ * Bots are not told about guilds with more members than this: a large guild that wakes up would flood them.
+ */
 export const TOLD_MEMBERS_MAX = 2_000
 /** People that are told about in one transaction. */
 const AT_ONCE = 100

@@ -1,4 +1,7 @@
-/** Sets of roles: most members of a guild have one of few, and what follows from the roles is computed once for each. */
+/**
+ * Sets of roles: most members of a guild have one of few, and what follows from the roles is computed once
+ * for each.
+ */
 import type { Role } from '@guildhall/wire/guild/guild.ts'
 import type { RoleId } from '@guildhall/wire/id.ts'
 import { EVERYONE, guildPermissions, has, permission } from '@guildhall/wire/permission/permission.ts'

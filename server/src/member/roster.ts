@@ -1,6 +1,6 @@
 /**
- * The roster of a guild: all its members in memory, kept current by the guild's events, and arranged with who is online now.
- * Decision 61.
+ * The roster of a guild: all its members in memory, kept current by the guild's events, and arranged with who
+ * is online now. Decision 61.
  */
 import type { BodyOf } from '@guildhall/wire/event.ts'
 import { guildDeleted, memberExited, memberJoined, memberUpdated } from '@guildhall/wire/guild/guild.ts'
@@ -112,8 +112,8 @@ export class Roster {
   }
 
   /**
-   * Reads all members, with other work in between; `begin` is called with the number that the reading starts at. Events of
-   * meanwhile are applied after it, so that what was read early is not outdated.
+   * Reads all members, with other work in between; `begin` is called with the number that the reading starts
+   * at. Events of meanwhile are applied after it, so that what was read early is not outdated.
    */
   async load(begin: (seq: number) => void): Promise<void> {
     const { db } = this.#live

@@ -1,4 +1,6 @@
-/** The rosters that this process keeps: those of the guilds whose members were asked for last. Decision 61. */
+/**
+ * The rosters that this process keeps: those of the guilds whose members were asked for last. Decision 61.
+ */
 import type { GuildId } from '@guildhall/wire/id.ts'
 import type { Topic } from '../kit/bus.ts'
 import type { Live } from '../kit/events.ts'

@@ -15,7 +15,8 @@ interface Done {
 }
 
 /**
- * Edits one's own message. With a `targetId` only that person sees the new content, and the stored message is unchanged.
+ * Edits one's own message. With a `targetId` only that person sees the new content, and the stored message is
+ * unchanged.
  * @throws Failure as `editMessage` does, and message.target_unknown
  */
 export async function edit(

@@ -1,4 +1,6 @@
-/** Cards as they are stored: parsed, their files looked up, written out in full. protocol.md §7.5 and §7.6. */
+/**
+ * Cards as they are stored: parsed, their files looked up, written out in full. protocol.md §7.5 and §7.6.
+ */
 import { readCards, writeCards } from '@guildhall/wire/card/card.ts'
 import { nodesOf, withFiles } from '@guildhall/wire/card/content.ts'
 import { CARD_CONTENT_MAX } from '@guildhall/wire/card/limit.ts'
@@ -16,7 +18,10 @@ import type { Db } from '../kit/db.ts'
 /** Only bots send cards. protocol.md §3.1. */
 export const maySendCards = (author: Pick<Author, 'bot'>): boolean => author.bot
 
-/** Fetches a picture from the web and stores it as a person's upload; returns its address on this server, or null. */
+/**
+ * Fetches a picture from the web and stores it as a person's upload; returns its address on this server, or
+ * null.
+ */
 export type FetchPicture = (
   userId: UserId,
   address: string,
@@ -29,9 +34,11 @@ const FETCHED_MAX = 20
 const FETCHED_WITHIN_MS = 10 * SECOND_MS
 
 /**
- * The stored form of the cards a person sends. Pictures may be anybody's upload, since a person who knows an address could upload the
- * picture again; other files are the sender's own. A picture of the web is fetched and stored; one that fails is replaced by its
- * `fallbackUrl`. May take seconds: never within a transaction. `origin`: the public address of the server. protocol.md §7.4.
+ * The stored form of the cards a person sends. Pictures may be anybody's upload, since a person who knows an
+ * address could upload the picture again; other files are the sender's own. A picture of the web is fetched
+ * and stored; one that fails is replaced by its
+ * `fallbackUrl`. May take seconds: never within a transaction. `origin`: the public address of the server.
+ * protocol.md §7.4.
  * @throws Failure bad_json, card.invalid (detail.at, detail.why), asset.unknown (detail.at)
  */
 export async function cardContent(

@@ -24,8 +24,9 @@ export interface Said {
 }
 
 /**
- * A nonce sends one message: asked for again it answers with that, and for another message it is refused. Files and cards are compared by
- * their kind alone, as what is stored of them is not what was sent; so is what was edited since.
+ * A nonce sends one message: asked for again it answers with that, and for another message it is refused.
+ * Files and cards are compared by their kind alone, as what is stored of them is not what was sent; so is
+ * what was edited since.
  * @throws Failure message.nonce_used
  */
 export function refuseOther(first: Said & { readonly updated_at: number }, again: Said): void {
@@ -71,9 +72,10 @@ export function requireSendable(
 }
 
 /**
- * The content of a message as it is stored: cards with their files, other kinds cleaned. The address of a file is still the
- * sender's. May take seconds for cards: never within a transaction.
- * @throws Failure message.empty, message.too_long, card.invalid (detail.at, detail.why), asset.unknown, bad_json
+ * The content of a message as it is stored: cards with their files, other kinds cleaned. The address of a
+ * file is still the sender's. May take seconds for cards: never within a transaction.
+ * @throws Failure message.empty, message.too_long, card.invalid (detail.at, detail.why), asset.unknown,
+ *   bad_json
  */
 export const storedContent = async (
   db: Db,

@@ -1,4 +1,7 @@
-/** Ephemeral messages: delivered to one person and the sender, in no channel's history. protocol.md §4.7, decision 27. */
+/**
+ * Ephemeral messages: delivered to one person and the sender, in no channel's history. protocol.md §4.7,
+ * decision 27.
+ */
 import { event } from '@guildhall/wire/event.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { ChannelId, MessageId, UserId } from '@guildhall/wire/id.ts'
@@ -38,8 +41,8 @@ export interface SentEphemeral {
 }
 
 /**
- * Sends an ephemeral message; answers after the commit. It is checked as any message is, and ordered after the channel's last
- * message. Idempotent by nonce, for this person within `EVENTS_KEPT_MS`.
+ * Sends an ephemeral message; answers after the commit. It is checked as any message is, and ordered after
+ * the channel's last message. Idempotent by nonce, for this person within `EVENTS_KEPT_MS`.
  * @throws Failure as `send` does, and message.target_unknown
  */
 export async function sendEphemeral(

@@ -70,7 +70,10 @@ export interface MessageAround<Row> {
   readonly after: Row[]
 }
 
-/** A message of a channel that this person may view, with at most `most` before it and after it. Null: they see none of this id. */
+/**
+ * A message of a channel that this person may view, with at most `most` before it and after it. Null: they
+ * see none of this id.
+ */
 export async function seenAround(
   db: Db,
   userId: UserId,

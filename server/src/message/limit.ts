@@ -33,8 +33,8 @@ export async function limitSends(limits: Limits, caller: Caller, conversationId:
 const SLOW_MODE = 'message in slow mode'
 
 /**
- * Counts a message of a person in a channel with slow mode; how long they have to wait, ms, and then it is not counted. Bots, and
- * those who manage the channel or its messages, do not wait. protocol.md §4.5.
+ * Counts a message of a person in a channel with slow mode; how long they have to wait, ms, and then it is
+ * not counted. Bots, and those who manage the channel or its messages, do not wait. protocol.md §4.5.
  */
 export async function slowModeWaitMs(
   db: Db,

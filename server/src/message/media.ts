@@ -25,8 +25,8 @@ export interface Media {
 }
 
 /**
- * The file of a message, described from the stored file and not by the sender. Null for kinds whose content is no address. The
- * level of the message's own guild bounds its size.
+ * The file of a message, described from the stored file and not by the sender. Null for kinds whose content
+ * is no address. The level of the message's own guild bounds its size.
  * @throws Failure message.not_allowed, asset.unknown (not theirs, or of another kind), asset.too_large,
  *   asset.guild_daily_limit
  */

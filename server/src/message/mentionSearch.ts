@@ -12,8 +12,8 @@ import { lastAuthors } from './sql/message.ts'
 const LAST_MESSAGES = 100
 
 /**
- * Members who match a search, the likeliest first and those who cannot view the channel last; at most `most`. At most six
- * queries.
+ * Members who match a search, the likeliest first and those who cannot view the channel last; at most `most`.
+ * At most six queries.
  * @throws Failure forbidden for a person who is not a member or cannot view the channel
  */
 export async function findCallable(

@@ -1,4 +1,7 @@
-/** Mentions: the people, roles and channels that a message names, resolved to their present names. protocol.md §6.4. */
+/**
+ * Mentions: the people, roles and channels that a message names, resolved to their present names. protocol.md
+ * §6.4.
+ */
 
 import type { Role } from '@guildhall/wire/guild/guild.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
@@ -126,8 +129,8 @@ export async function resolveMentions(
 }
 
 /**
- * What a sent message mentions although its author may not: `all`, `here`, and ids of roles. They stay as typed.
- * protocol.md §6.4 "not_permissions_mention".
+ * What a sent message mentions although its author may not: `all`, `here`, and ids of roles. They stay as
+ * typed. protocol.md §6.4 "not_permissions_mention".
  */
 export async function refusedMentions(
   db: Db,

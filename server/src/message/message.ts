@@ -1,4 +1,6 @@
-/** Messages for other parts: what private chats build on, what the app opens, what the demo world sends with. */
+/**
+ * Messages for other parts: what private chats build on, what the app opens, what the demo world sends with.
+ */
 
 export { cardContent, cardNodes, type FetchPicture, maySendCards } from './card.ts'
 export {

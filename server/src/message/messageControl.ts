@@ -1,4 +1,7 @@
-/** Acts on channel messages by staff, by an operator, or when an account is deleted: without a look at permissions. */
+/**
+ * Acts on channel messages by staff, by an operator, or when an account is deleted: without a look at
+ * permissions.
+ */
 import { channelType } from '@guildhall/wire/channel/channel.ts'
 import type { GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import { findChannel } from '../channel/channel.ts'

@@ -1,4 +1,7 @@
-/** What the server has of messages: their calls, the pipeline and link previews, and the deletion of what the banned wrote. */
+/**
+ * What the server has of messages: their calls, the pipeline and link previews, and the deletion of what the
+ * banned wrote.
+ */
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
 import type { Assets } from '../asset/asset.ts'

@@ -1,4 +1,7 @@
-/** Link previews: embeds for the addresses in a message, fetched in the background after it was sent. protocol.md §6.4. */
+/**
+ * Link previews: embeds for the addresses in a message, fetched in the background after it was sent.
+ * protocol.md §6.4.
+ */
 
 import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import { type KmNode, parse } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
@@ -47,8 +50,8 @@ export interface EditedMessage {
 
 export interface LinkPreviews {
   /**
-   * Previews the addresses in a message that was just sent or edited. Returns at once. `origin`: the public address of the
-   * server.
+   * Previews the addresses in a message that was just sent or edited. Returns at once. `origin`: the public
+   * address of the server.
    */
   schedule(it: EditedMessage, origin: string): void
   /** Resolves when no preview is running. */
@@ -62,8 +65,8 @@ interface PreviewResult {
 }
 
 /**
- * The addresses of a text that are shown as such: typed bare, or as a link whose text is its address. Each once, in their
- * order, without those in code or spoilers.
+ * The addresses of a text that are shown as such: typed bare, or as a link whose text is its address. Each
+ * once, in their order, without those in code or spoilers.
  */
 export function bareAddresses(nodes: readonly KmNode[]): string[] {
   const found = new Set<string>()

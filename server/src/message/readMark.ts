@@ -69,7 +69,8 @@ function nothingWaits(guildId: GuildId, settings: Awaited<ReturnType<typeof ofPe
 }
 
 /**
- * Marks a channel as read up to a message, or to its end. A mark that is there or further stays, and no event is emitted.
+ * Marks a channel as read up to a message, or to its end. A mark that is there or further stays, and no event
+ * is emitted.
  * @throws Failure forbidden, message.unknown (none of this channel)
  */
 export async function markRead(

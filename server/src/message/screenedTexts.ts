@@ -21,7 +21,10 @@ const NO_NAMES = {
 
 const textOf = (nodes: readonly KmNode[]): string => plain(nodes, NO_NAMES)
 
-/** Every text of a message that people read: of marked text also its source, because an address behind words is in it alone. */
+/**
+ * Every text of a message that people read: of marked text also its source, because an address behind words
+ * is in it alone.
+ */
 export function screenedTexts(kind: MessageKind, content: string, attachments: unknown = null): string[] {
   if (attachments) return [(attachments as Partial<Attachment>).name ?? '']
   if (kind === 'card') return [textOf(cardNodes(content)), ...otherTexts(content)]
@@ -34,7 +37,10 @@ export function screenedTexts(kind: MessageKind, content: string, attachments: u
 export const shownWords = (kind: MessageKind, content: string): string =>
   screenedTexts(kind, content)[0] ?? ''
 
-/** Names of files and targets of buttons; what was typed, because an address behind words is in it alone; what pictures are called. */
+/**
+ * Names of files and targets of buttons; what was typed, because an address behind words is in it alone; what
+ * pictures are called.
+ */
 function otherTexts(content: string): string[] {
   const read = readCards(content)
   if ('broken' in read) return []
@@ -44,7 +50,9 @@ function otherTexts(content: string): string[] {
   return [...titles, ...buttonsIn(read.cards).map(({ value }) => value), ...typedIn(read.cards)]
 }
 
-/** What is judged of a message, and what is stored of it if it is held. `input`: what sending it later needs. */
+/**
+ * What is judged of a message, and what is stored of it if it is held. `input`: what sending it later needs.
+ */
 export function heldOf<Input extends { readonly kind: MessageKind; readonly content: string }>(
   input: Input,
   media: Media | null,

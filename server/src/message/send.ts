@@ -37,7 +37,10 @@ export interface SendInput {
   readonly quote?: string | undefined
   /** With a `kind`, of a video: cover, size and duration as its sender states them. */
   readonly looks?: VideoLooks | undefined
-  /** With a `kind` of media: a file that the author may show although it is not theirs, as of a message that they forward. */
+  /**
+   * With a `kind` of media: a file that the author may show although it is not theirs, as of a message that
+   * they forward.
+   */
   readonly file?: Media | undefined
   readonly nonce: string
   /** The public address of the server, in front of those of files. Absent: addresses have none. */
@@ -51,12 +54,13 @@ export interface SendInput {
 }
 
 /**
- * Sends to a text channel; answers after the commit. Idempotent by nonce: one that the same author used in the same
- * channel answers with the first message, sends nothing and takes no number; that of a deleted or of another message is refused.
- * Without a `pipeline` it stores alone.
- * @throws Failure forbidden, message.not_allowed (detail.why), message.muted, message.muted_endlessly, message.empty, message.too_long,
- *   message.too_soon (detail.n), message.kind_refused, message.unknown (the quoted one), message.deleted, card.invalid (detail.at, detail.why),
- *   asset.unknown, asset.too_large, bad_json, bad_input, content.refused, content.held, content.rejected
+ * Sends to a text channel; answers after the commit. Idempotent by nonce: one that the same author used in
+ * the same channel answers with the first message, sends nothing and takes no number; that of a deleted or of
+ * another message is refused. Without a `pipeline` it stores alone.
+ * @throws Failure forbidden, message.not_allowed (detail.why), message.muted, message.muted_endlessly,
+ *   message.empty, message.too_long, message.too_soon (detail.n), message.kind_refused, message.unknown (the
+ *   quoted one), message.deleted, card.invalid (detail.at, detail.why), asset.unknown, asset.too_large,
+ *   bad_json, bad_input, content.refused, content.held, content.rejected
  */
 export async function send(
   live: Live,
@@ -96,8 +100,8 @@ export async function send(
 }
 
 /**
- * Checks a send and makes everything of the message but its number and time. `sentBefore` answers what was sent under its
- * nonce.
+ * Checks a send and makes everything of the message but its number and time. `sentBefore` answers what was
+ * sent under its nonce.
  * @throws Failure as `send` does
  */
 export async function prepareSend<First>(
@@ -171,7 +175,8 @@ function requireMaySend(access: ChannelAccess | null): asserts access is Channel
 }
 
 /**
- * Counts a message in a channel with slow mode. Instead of a refusal it answers what was sent under the nonce before.
+ * Counts a message in a channel with slow mode. Instead of a refusal it answers what was sent under the nonce
+ * before.
  * @throws Failure message.too_soon (detail.n: seconds to wait)
  */
 async function inSlowMode<First>(

@@ -102,8 +102,8 @@ it('a send is not answered before its commit', async () => {
       sending = sendText(openSendPipeline(db()), '等一等').finally(() => {
         answered = true
       })
-      // Until it waits for the counter that this transaction holds. Queried outside the transaction, because a transaction
-      // sees the activity as of its first query.
+      // Until it waits for the counter that this transaction holds. Queried outside the transaction, because
+      // a transaction sees the activity as of its first query.
       for (let isWaiting = false; !isWaiting; ) {
         const { rows } = await sql`
           select 1 from pg_stat_activity

@@ -15,13 +15,18 @@ import * as rows from './sql/send.ts'
 export interface SendPipeline {
   /** See `channelAccess`. */
   access(userId: UserId, channelId: ChannelId): Promise<ChannelAccess | null>
-  /** Stores one draft and answers after the commit, as `rows.add` does; null for a nonce that was used meanwhile. */
+  /**
+   * Stores one draft and answers after the commit, as `rows.add` does; null for a nonce that was used
+   * meanwhile.
+   */
   store(draft: rows.Draft): Promise<rows.Added | null>
   /** Resolves like `ready`, after what was passed earlier under the same key. */
   inOrder<T>(key: string, ready: Promise<T>): Promise<T>
   /** Fetches pictures of the web for cards; without it none are fetched. */
   readonly fetchPicture?: FetchPicture
-  /** Called with each message after it is stored and published. `origin`: the public address of the server. */
+  /**
+   * Called with each message after it is stored and published. `origin`: the public address of the server.
+   */
   readonly onSent?: (message: Message, origin: string) => void
 }
 
@@ -33,12 +38,14 @@ const BATCH_BYTES = 256 * 1024
 /** Messages that may wait for a statement: some seconds at the highest load. Further ones are refused. */
 const WAITING_MOST = 10_000
 
-/** Statements in flight. Messages of one guild are never in two, since both would wait for its counter's lock. */
+/**
+ * Statements in flight. Messages of one guild are never in two, since both would wait for its counter's lock.
+ */
 const BATCH_LANES = 2
 
 /**
- * The pipeline of the server: concurrent sends share look-ups, round trips and commits; a single one does not wait.
- * Decision 10.
+ * The pipeline of the server: concurrent sends share look-ups, round trips and commits; a single one does not
+ * wait. Decision 10.
  */
 export function openSendPipeline(
   db: Db,

@@ -1,6 +1,7 @@
 /**
- * The pictures of people that are stored within a message: of those it mentions, and of the author of its quote. Where they were stored
- * before everybody had one, it is the one that the server draws. Whoever has all of them costs a look, and no copy.
+ * The pictures of people that are stored within a message: of those it mentions, and of the author of its
+ * quote. Where they were stored before everybody had one, it is the one that the server draws. Whoever has
+ * all of them costs a look, and no copy.
  */
 import type { KmarkdownPart } from '@guildhall/wire/message/message.ts'
 import type { User } from '@guildhall/wire/user/user.ts'

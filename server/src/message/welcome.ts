@@ -1,4 +1,6 @@
-/** Welcome messages: sent to a guild's channel when a person joins by an invite. protocol.md §3.1, chat.md §3. */
+/**
+ * Welcome messages: sent to a guild's channel when a person joins by an invite. protocol.md §3.1, chat.md §3.
+ */
 
 import { channelType } from '@guildhall/wire/channel/channel.ts'
 import { event } from '@guildhall/wire/event.ts'
@@ -29,8 +31,8 @@ const welcomed = event(
 )
 
 /**
- * Sends the welcome message in the newcomer's name, in the transaction that made them a member and as the last thing in it.
- * Without a text channel nothing is sent.
+ * Sends the welcome message in the newcomer's name, in the transaction that made them a member and as the
+ * last thing in it. Without a text channel nothing is sent.
  */
 export async function welcome(
   tx: Tx,

@@ -23,7 +23,10 @@ const giftText = texts({
   },
 })
 
-/** Tells the friend for whom an order was granted, in the transaction that grants it: by an event, and by a message of the house. */
+/**
+ * Tells the friend for whom an order was granted, in the transaction that grants it: by an event, and by a
+ * message of the house.
+ */
 export async function tellReceiver(
   live: Pick<Live, 'presence' | 'publicUrl'>,
   tx: Tx,
@@ -36,7 +39,10 @@ export async function tellReceiver(
     emit.person(order.receiver_id, giftReceived, { user_id: giver.id, username: giver.username, name, count })
 }
 
-/** Tells the friend whose gift is taken back with its payment, in the transaction that takes it: by a message of the house. */
+/**
+ * Tells the friend whose gift is taken back with its payment, in the transaction that takes it: by a message
+ * of the house.
+ */
 export const tellGiftRevoked = async (
   live: Pick<Live, 'presence' | 'publicUrl'>,
   tx: Tx,

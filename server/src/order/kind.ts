@@ -45,17 +45,26 @@ export interface ProductKind {
   /** More than one of it at once. */
   readonly isCounted: boolean
   /**
-   * Gives the receiver what was bought, within the order's transaction, under its lock: once per order, where there is one.
-   * An error is tried again; in the end the money goes back.
+   * Gives the receiver what was bought, within the order's transaction, under its lock: once per order, where
+   * there is one. An error is tried again; in the end the money goes back.
    */
   grants(tx: Tx, emit: Emit, line: GrantedLine): Promise<void>
   /** Takes back what is left of it. */
   revokes(tx: Tx, emit: Emit, line: OrderedLine): Promise<void>
-  /** Of some people, those who have it already, so that nobody gives it to them: nobody where more of it is welcome. */
+  /**
+   * Of some people, those who have it already, so that nobody gives it to them: nobody where more of it is
+   * welcome.
+   */
   owners(db: Db, userIds: readonly UserId[], details: unknown): Promise<ReadonlySet<UserId>>
-  /** Whether somebody has a better one, beside which this one would bring them nothing; null: it has no better one. */
+  /**
+   * Whether somebody has a better one, beside which this one would bring them nothing; null: it has no better
+   * one.
+   */
   readonly hasBetter: ((db: Db, userId: UserId, details: unknown) => Promise<boolean>) | null
-  /** Until when somebody has what is bought, ms, also when that is over; null for what does not end by itself, and cannot renew itself. */
+  /**
+   * Until when somebody has what is bought, ms, also when that is over; null for what does not end by itself,
+   * and cannot renew itself.
+   */
   readonly endsAt: ((db: Db, userId: UserId, details: unknown) => Promise<Millis>) | null
   /** What an order granted of it, for staff. */
   granted(db: Db, orderId: string): Promise<readonly GrantFact[]>

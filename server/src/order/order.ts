@@ -195,7 +195,8 @@ export const countPlaced = rows.countPlaced
 export type StepActor = 'buyer' | 'provider' | 'server' | `staff:${string}`
 
 /**
- * Takes a step of a locked order, and tells its buyer. The order as it is then; null when the state refuses the step.
+ * Takes a step of a locked order, and tells its buyer. The order as it is then; null when the state refuses
+ * the step.
  */
 export async function takeStep(
   tx: Tx,

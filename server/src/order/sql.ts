@@ -178,8 +178,8 @@ export async function expired(db: Db, now: Millis, after: string, limit: number)
 }
 
 /**
- * Orders after an id whose money is here and whose grant is not, in order: those of which nothing happened for `quietMs`. A step of
- * the future was taken while the clock was wrong, and does not count.
+ * Orders after an id whose money is here and whose grant is not, in order: those of which nothing happened
+ * for `quietMs`. A step of the future was taken while the clock was wrong, and does not count.
  */
 export async function ungranted(
   db: Db,

@@ -1,9 +1,13 @@
 /**
- * What services outside answer, as JSON. A proxy in between answers with a page or with nothing, some services begin with a mark of the
- * byte order, and what should be an object may be null: none of that is an answer, and none of it throws here.
+ * What services outside answer, as JSON. A proxy in between answers with a page or with nothing, some
+ * services begin with a mark of the byte order, and what should be an object may be null: none of that is an
+ * answer, and none of it throws here.
  */
 
-/** The service answered, and it cannot be read whether it did what it was asked for. The message has nothing of the answer. */
+/**
+ * The service answered, and it cannot be read whether it did what it was asked for. The message has nothing
+ * of the answer.
+ */
 export class Unreadable extends Error {
   override name = 'Unreadable'
 }
@@ -31,7 +35,8 @@ export const fieldsIn = (value: unknown): Readonly<Record<string, unknown>> =>
 
 /**
  * The object that a service answers with.
- * @throws Unreadable for an answer with status 200 that is none, Error for another status without one, and for one from 500
+ * @throws Unreadable for an answer with status 200 that is none, Error for another status without one, and
+ *   for one from 500
  */
 export async function readAnswer(
   service: string,

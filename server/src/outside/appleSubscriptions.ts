@@ -1,6 +1,6 @@
 /**
- * Subscriptions at Apple, by its signed messages (App Store Server Notifications, version 2). Apple's library verifies the chain of
- * certificates and each signature, and asks Apple whether a certificate was revoked.
+ * Subscriptions at Apple, by its signed messages (App Store Server Notifications, version 2). Apple's library
+ * verifies the chain of certificates and each signature, and asks Apple whether a certificate was revoked.
  */
 import {
   AutoRenewStatus,
@@ -37,7 +37,10 @@ export interface AppleSubscriptions {
   read(signedPayload: string): Promise<AppleFact | null>
 }
 
-/** `asksApple`: whether revoked certificates are looked for; only tests do without. @throws Error for a certificate that is none */
+/**
+ * `asksApple`: whether revoked certificates are looked for; only tests do without. @throws Error for a
+ * certificate that is none
+ */
 export function openAppleSubscriptions(
   config: AppleConfig,
   { asksApple = true }: { readonly asksApple?: boolean } = {},

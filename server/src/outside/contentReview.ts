@@ -17,7 +17,10 @@ export interface ContentReview {
   picture(bytes: Buffer, signal: AbortSignal): Promise<Reviewed>
 }
 
-/** The service answered, but with no verdict: wrong keys, no right, no quota. The message says what, without the content. */
+/**
+ * The service answered, but with no verdict: wrong keys, no right, no quota. The message says what, without
+ * the content.
+ */
 export class ReviewRefused extends Error {}
 
 /** Code points of one text. Tencent Cloud: "TextModeration". */

@@ -1,6 +1,6 @@
 /**
- * A review service for development and tests, which answers as Tencent Cloud does and checks signatures. Everything passes but for the
- * words and colours below.
+ * A review service for development and tests, which answers as Tencent Cloud does and checks signatures.
+ * Everything passes but for the words and colours below.
  */
 import { MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'

@@ -1,4 +1,7 @@
-/** Texts by Tencent Cloud's TMS (TextModeration) and pictures by its IMS (ImageModeration), both of version 2020-12-29. */
+/**
+ * Texts by Tencent Cloud's TMS (TextModeration) and pictures by its IMS (ImageModeration), both of version
+ * 2020-12-29.
+ */
 import { clock } from '../kit/clock.ts'
 import { fieldsIn, readAnswer } from './answer.ts'
 import { type ContentReview, type Reviewed, ReviewRefused, type ReviewSuggestion } from './contentReview.ts'

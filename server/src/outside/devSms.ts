@@ -15,7 +15,9 @@ export interface DevSms extends Sms {
 
 const KEEPS = 500
 
-/** Keeps codes readable instead of sending them: for development, tests and trying the product. The last 500. */
+/**
+ * Keeps codes readable instead of sending them: for development, tests and trying the product. The last 500.
+ */
 export function openDevSms(): DevSms {
   let sent: SentCode[] = []
   return {

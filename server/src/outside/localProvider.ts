@@ -1,7 +1,7 @@
 /**
- * An identity provider for development and tests: speaks the dialogues of QQ Connect and of WeChat, with a page on which one
- * chooses who one is. Checks application, secret, address, code and token as they do, and answers their errors. Written
- * after their documents, not after our code.
+ * An identity provider for development and tests: speaks the dialogues of QQ Connect and of WeChat, with a
+ * page on which one chooses who one is. Checks application, secret, address, code and token as they do, and
+ * answers their errors. Written after their documents, not after our code.
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'

@@ -23,7 +23,10 @@ button[value=no] { background: transparent; color: inherit; box-shadow: inset 0 
 }
 `
 
-/** Nothing but its own style runs or loads, and no other page frames it. `redirectUri`: where its form leads in the end. */
+/**
+ * Nothing but its own style runs or loads, and no other page frames it. `redirectUri`: where its form leads
+ * in the end.
+ */
 export const consentHeaders = (redirectUri: string): Readonly<Record<string, string>> => ({
   'content-security-policy': [
     "default-src 'none'",

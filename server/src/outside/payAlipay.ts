@@ -147,7 +147,8 @@ function factOf(body: Readonly<Record<string, unknown>>, config: AlipayConfig): 
     providerNo: textIn(body, 'trade_no'),
     fee,
     paidAt,
-    // The answer names neither: it is about a trade of the application and seller whose key signed the question.
+    // The answer names neither: it is about a trade of the application and seller whose key signed the
+    // question.
     merchant: config.merchant,
     app: config.appId,
     currency: body.trans_currency ? textIn(body, 'trans_currency') : 'CNY',
@@ -155,7 +156,8 @@ function factOf(body: Readonly<Record<string, unknown>>, config: AlipayConfig): 
 }
 
 /**
- * A trade that Alipay does not know is not closed there: until `expiresAt` the buyer may still open it with what `start` returned.
+ * A trade that Alipay does not know is not closed there: until `expiresAt` the buyer may still open it with
+ * what `start` returned.
  */
 async function close(
   gateway: AlipayGateway,
@@ -188,7 +190,8 @@ async function refund(gateway: AlipayGateway, it: NewRefund, signal: AbortSignal
     return { state: 'refused', why: answer.code }
   }
   isAbout(answer.body, 'out_trade_no', it.tradeNo)
-  // `fund_change` says whether this call moved money, `refund_fee` is the sum of all refunds: only the query tells of this one.
+  // `fund_change` says whether this call moved money, `refund_fee` is the sum of all refunds: only the query
+  // tells of this one.
   const now = await queryRefund(gateway, it, signal).catch(stillWaiting)
   return now.state === 'unknown' ? { state: 'waiting' } : now
 }
@@ -253,7 +256,10 @@ function timeIn(body: Readonly<Record<string, unknown>>, name: string): number {
   return at
 }
 
-/** Words for people, without what the documents forbid, what a bill separates by, and what a signed text joins by. */
+/**
+ * Words for people, without what the documents forbid, what a bill separates by, and what a signed text joins
+ * by.
+ */
 const wordsOf = (text: string): string => {
   const plain = text.toWellFormed().replace(/[\p{Cc}\s/=&,"\\<>]+/gu, ' ')
   return [...plain.trim()].slice(0, WORDS_MAX).join('')

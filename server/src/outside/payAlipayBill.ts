@@ -36,7 +36,9 @@ export function readAlipayBill(zip: Uint8Array): readonly BillLine[] {
     .map((line) => lineOf(fieldsOf(line), columns))
 }
 
-/** The file with the trades; the other one has sums. Their names are in GBK, which the archive does not tell. */
+/**
+ * The file with the trades; the other one has sums. Their names are in GBK, which the archive does not tell.
+ */
 function detailsOf(zip: Uint8Array): string | null {
   try {
     const files = unzipSync(zip, { filter: ({ originalSize }) => originalSize <= UNPACKED_MAX })

@@ -1,6 +1,7 @@
 /**
- * Agreements at Alipay ("商家扣款", periodic): signed while paying in its own app and in the native one, or first on Alipay's page, and then
- * charged by `alipay.trade.pay`. Alipay tells the person of a charge itself; it wants to know the day.
+ * Agreements at Alipay ("商家扣款", periodic): signed while paying in its own app and in the native one, or first
+ * on Alipay's page, and then charged by `alipay.trade.pay`. Alipay tells the person of a charge itself; it
+ * wants to know the day.
  */
 
 import { beijingDay } from '@guildhall/wire/beijing.ts'
@@ -67,7 +68,10 @@ export const agreementOf = (
   },
 })
 
-/** The day of the first charge of an agreement that is signed with the payment of a period: the day before its end. */
+/**
+ * The day of the first charge of an agreement that is signed with the payment of a period: the day before its
+ * end.
+ */
 export const firstAfter = ({ days }: NewContract): Millis => clock.now() + (days - 1) * DAY_MS
 
 export function alipayContracts({ gateway, config, notifyUrl, words, query }: AlipayContractDeps): Contracts {

@@ -1,7 +1,7 @@
 /**
- * Alipay's gateway: calls signed by the application (RSA2), answers verified with Alipay's public key. The SDK signs. It does not
- * carry the calls: its client has no signal, no longest answer and no time for a whole call, and it verifies text, where Alipay signs
- * bytes of either of two charsets.
+ * Alipay's gateway: calls signed by the application (RSA2), answers verified with Alipay's public key. The
+ * SDK signs. It does not carry the calls: its client has no signal, no longest answer and no time for a whole
+ * call, and it verifies text, where Alipay signs bytes of either of two charsets.
  */
 import { createPrivateKey, createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { beijingTime } from '@guildhall/wire/beijing.ts'
@@ -17,7 +17,10 @@ const ANSWER_MAX = 256 * 1024
 const BILL_MAX = 64 * 1024 * 1024
 /** The mark of the byte order, as bytes. */
 const MARK = /^\xef\xbb\xbf/
-/** "公共错误码": the call or the application is called too often, or the gateway does not reach the system behind it. */
+/**
+ * "公共错误码": the call or the application is called too often, or the gateway does not reach the system behind
+ * it.
+ */
 const BUSY = /^(?:20000|40005)$/
 const BUSY_SUB = /^(?:isp\.unknow-error|aop\.|.*(?:SYSTEM_ERROR|call-limited)$)/
 
@@ -37,7 +40,10 @@ export interface AlipayGateway {
   ask(method: string, content: AlipayContent, signal: AbortSignal, notifyUrl?: string): Promise<AlipayAnswer>
   /** The bytes at an address that an answer named. @throws PayFailed */
   download(address: string, signal: AbortSignal): Promise<Uint8Array>
-  /** Whether Alipay signed these bytes, each of them a letter (`latin1`): they may be of another charset than UTF-8. */
+  /**
+   * Whether Alipay signed these bytes, each of them a letter (`latin1`): they may be of another charset than
+   * UTF-8.
+   */
   isGenuine(bytes: string, signature: string): boolean
 }
 
@@ -113,7 +119,10 @@ function firstKey(...forms: readonly (() => KeyObject)[]): KeyObject | null {
   return null
 }
 
-/** Sends a request and reads what it is answered with. No address is told: its query has signatures and tokens. */
+/**
+ * Sends a request and reads what it is answered with. No address is told: its query has signatures and
+ * tokens.
+ */
 async function carry(
   address: string,
   init: { readonly method: string; readonly body?: URLSearchParams },
@@ -149,8 +158,8 @@ function billAddress(address: string, endpoint: string | null): string {
 }
 
 /**
- * The object of JSON that is written as bytes, each of them a letter; null for what is none. The gateway answers in GBK now and then, busy
- * ones most of all, whatever it was asked for.
+ * The object of JSON that is written as bytes, each of them a letter; null for what is none. The gateway
+ * answers in GBK now and then, busy ones most of all, whatever it was asked for.
  */
 function objectIn(json: string): Readonly<Record<string, unknown>> | null {
   const bytes = Buffer.from(json, 'latin1')
@@ -184,7 +193,10 @@ const codeIn = (body: Readonly<Record<string, unknown>> | null): string => {
   return /^[\w.-]{1,80}$/.test(code) ? code : 'no code'
 }
 
-/** The members of a JSON object, as they are written; null for anything else and for a name that is there twice. */
+/**
+ * The members of a JSON object, as they are written; null for anything else and for a name that is there
+ * twice.
+ */
 export function membersOf(text: string): ReadonlyMap<string, string> | null {
   if (!objectOf(text)) return null
   const members = new Map<string, string>()

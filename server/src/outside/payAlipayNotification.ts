@@ -1,4 +1,7 @@
-/** Alipay's asynchronous notifications ("异步通知"): a form of which all parameters but `sign` and `sign_type` are signed. */
+/**
+ * Alipay's asynchronous notifications ("异步通知"): a form of which all parameters but `sign` and `sign_type` are
+ * signed.
+ */
 
 import { fromBeijingTime } from '@guildhall/wire/beijing.ts'
 import { readFen } from '@guildhall/wire/money.ts'
@@ -15,7 +18,8 @@ const STATUSES = new Set([...PAID, 'TRADE_CLOSED', 'WAIT_BUYER_PAY'])
 type Form = ReadonlyMap<string, string>
 
 /**
- * Reads what somebody sent. How old it is says nothing: Alipay repeats a message for a day, and one that is read twice says the same.
+ * Reads what somebody sent. How old it is says nothing: Alipay repeats a message for a day, and one that is
+ * read twice says the same.
  * @throws BadNotification
  */
 export function readAlipayNotification(body: Buffer, isGenuine: AlipayGateway['isGenuine']): Notification {
@@ -30,7 +34,10 @@ export function readAlipayNotification(body: Buffer, isGenuine: AlipayGateway['i
   return notificationOf(inCharset(form))
 }
 
-/** The parameters: of each value the bytes, each of them a letter. Bytes are what is signed. @throws BadNotification */
+/**
+ * The parameters: of each value the bytes, each of them a letter. Bytes are what is signed. @throws
+ * BadNotification
+ */
 function formOf(body: Buffer): Form {
   const text = body.toString('latin1')
   if (body.length > BODY_MAX || !/^[!-~]+$/.test(text)) throw new BadNotification('form', 'it is no form')
@@ -54,7 +61,10 @@ const decoded = (encoded: string): string | null =>
         .replaceAll('+', ' ')
         .replace(/%(..)/g, (_, byte: string) => String.fromCharCode(Number.parseInt(byte, 16)))
 
-/** The parameters as words: Alipay writes in GBK now and then, also when it was asked in UTF-8. @throws BadNotification */
+/**
+ * The parameters as words: Alipay writes in GBK now and then, also when it was asked in UTF-8. @throws
+ * BadNotification
+ */
 function inCharset(form: Form): Form {
   const charset = form.get('charset') || 'utf-8'
   if (!CHARSETS.test(charset)) throw new BadNotification('form', 'it is of another charset')

@@ -1,6 +1,7 @@
 /**
- * Port to payment providers: what `pay` asks of WeChat Pay and Alipay, and what both answer. Adapters: payWechat.ts and
- * payAlipay.ts. Money is fen and times are ms here; the adapters convert the providers' yuan and Beijing times.
+ * Port to payment providers: what `pay` asks of WeChat Pay and Alipay, and what both answer. Adapters:
+ * payWechat.ts and payAlipay.ts. Money is fen and times are ms here; the adapters convert the providers' yuan
+ * and Beijing times.
  */
 import type { PayScene, PayWay } from '@guildhall/wire/payWay.ts'
 import type { Fen, Millis } from '@guildhall/wire/unit.ts'
@@ -49,14 +50,20 @@ export type PayData =
   | { readonly kind: 'weixin'; readonly params: Readonly<Record<string, string>> }
   /** The `orderStr` of Alipay's `tradePay`, inside of its app and from a native app. */
   | { readonly kind: 'alipay'; readonly orderStr: string }
-  /** An address that the browser goes to. `from`: it has to be at this page of ours then, to which the provider leads back. */
+  /**
+   * An address that the browser goes to. `from`: it has to be at this page of ours then, to which the
+   * provider leads back.
+   */
   | { readonly kind: 'redirect'; readonly url: string; readonly from?: string }
   /** The content of a QR code. */
   | { readonly kind: 'qr'; readonly code: string }
   /** The parameters of WeChat's SDK in a native app. */
   | { readonly kind: 'weixin_app'; readonly params: Readonly<Record<string, string>> }
 
-/** A payment that the provider says was made. Nothing of it is trusted before `pay` has compared it with the order. */
+/**
+ * A payment that the provider says was made. Nothing of it is trusted before `pay` has compared it with the
+ * order.
+ */
 export interface PaidFact {
   readonly tradeNo: string
   /** The provider's number: `transaction_id`, `trade_no`. */
@@ -102,7 +109,10 @@ export type RefundAnswer =
   /** It will not be paid back this way: a person must look. `why` is the provider's own code. */
   | { readonly state: 'refused'; readonly why: string }
 
-/** A message of a provider whose signature, form and freshness are right. `id`: of the message, or of what it says. */
+/**
+ * A message of a provider whose signature, form and freshness are right. `id`: of the message, or of what it
+ * says.
+ */
 export type Notification =
   | { readonly kind: 'paid'; readonly id: string; readonly fact: PaidFact }
   | {
@@ -116,7 +126,10 @@ export type Notification =
   /** Genuine, and nothing that changes a payment. */
   | { readonly kind: 'other'; readonly id: string }
 
-/** A contract that the provider says was signed, or ended. Nothing of it is trusted before it was compared with ours. */
+/**
+ * A contract that the provider says was signed, or ended. Nothing of it is trusted before it was compared
+ * with ours.
+ */
 export interface ContractFact {
   readonly contractNo: string
   readonly providerNo: string
@@ -141,7 +154,10 @@ export type ContractAnswer = { readonly is: 'taken' } | { readonly is: 'refused'
 
 /** Contracts by which the server charges people. */
 export interface Contracts {
-  /** How a person signs in a scene: while paying, or first, so that the payment is charged by the contract. Missing: not there. */
+  /**
+   * How a person signs in a scene: while paying, or first, so that the payment is charged by the contract.
+   * Missing: not there.
+   */
   readonly scenes: Readonly<Partial<Record<PayScene, 'paying' | 'first'>>>
   /** What the person's device needs to sign, where that comes first. @throws PayRefused, PayFailed */
   sign(
@@ -152,7 +168,9 @@ export interface Contracts {
   query(contractNo: string, signal: AbortSignal): Promise<ContractFact | null>
   /** Idempotent; also for a contract that the provider does not know. @throws PayFailed */
   end(it: Pick<ContractFact, 'contractNo' | 'providerNo'>, signal: AbortSignal): Promise<void>
-  /** Tells the provider of a charge, which tells the person. `chargeAt`: when it will be. @throws PayFailed */
+  /**
+   * Tells the provider of a charge, which tells the person. `chargeAt`: when it will be. @throws PayFailed
+   */
   announce(
     it: Pick<NewCharge, 'providerNo' | 'app' | 'fee'> & { readonly chargeAt: Millis },
     signal: AbortSignal,
@@ -208,17 +226,23 @@ export interface PayProvider {
     signal: AbortSignal,
   ): Promise<RefundAnswer>
   /**
-   * Reads a message that somebody sent to the notify address. `headers` are in lower case, `body` the exact bytes.
-   * @throws BadNotification, and PayFailed when the provider cannot be asked now for its keys or for the fact: send it again `later`
+   * Reads a message that somebody sent to the notify address. `headers` are in lower case, `body` the exact
+   * bytes.
+   * @throws BadNotification, and PayFailed when the provider cannot be asked now for its keys or for the
+   *   fact: send it again `later`
    */
   readNotification(it: {
     readonly headers: Readonly<Record<string, string | string[] | undefined>>
     readonly body: Buffer
   }): Promise<Notification>
-  /** What a message is answered with: `taken`, it need not be sent again; `refused`, it is not genuine; `later`, send it again. */
+  /**
+   * What a message is answered with: `taken`, it need not be sent again; `refused`, it is not genuine;
+   * `later`, send it again.
+   */
   reply(result: 'taken' | 'refused' | 'later', received: { readonly body: Buffer }): NotifyReply
   /**
-   * The bill of a day of Beijing, `YYYY-MM-DD`; null when there is none (yet), which also is the answer for a day without trade.
+   * The bill of a day of Beijing, `YYYY-MM-DD`; null when there is none (yet), which also is the answer for a
+   * day without trade.
    * @throws PayFailed
    */
   bill(day: string, signal: AbortSignal): Promise<readonly BillLine[] | null>
@@ -228,7 +252,10 @@ export interface PayProvider {
 export const BAD_NOTIFICATIONS = ['form', 'signature', 'serial', 'stale', 'probe', 'secret'] as const
 export type WhyBad = (typeof BAD_NOTIFICATIONS)[number]
 
-/** A message that is not from the provider, or not meant for us. `why` goes to the metric; nothing of it to the sender. */
+/**
+ * A message that is not from the provider, or not meant for us. `why` goes to the metric; nothing of it to
+ * the sender.
+ */
 export class BadNotification extends Error {
   override name = 'BadNotification'
   readonly why: WhyBad
@@ -248,7 +275,10 @@ export class PayRefused extends Error {
   }
 }
 
-/** The provider cannot be reached, answers without a genuine signature, or is busy: what happened there is not known. */
+/**
+ * The provider cannot be reached, answers without a genuine signature, or is busy: what happened there is not
+ * known.
+ */
 export class PayFailed extends Error {
   override name = 'PayFailed'
   constructor(way: PayWay, why: string) {

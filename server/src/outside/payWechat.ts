@@ -1,6 +1,7 @@
 /**
- * Payments by WeChat Pay, API v3 (pay.weixin.qq.com/doc/v3/merchant): JSAPI inside of WeChat, H5 on other phones, Native for QR codes,
- * APP. What is started lives for two hours at most, the address of H5 for five minutes.
+ * Payments by WeChat Pay, API v3 (pay.weixin.qq.com/doc/v3/merchant): JSAPI inside of WeChat, H5 on other
+ * phones, Native for QR codes, APP. What is started lives for two hours at most, the address of H5 for five
+ * minutes.
  */
 
 import { spanOfDay } from '@guildhall/wire/beijing.ts'
@@ -148,7 +149,9 @@ async function start(it: Wechat, payment: NewPayment, signal: AbortSignal): Prom
       }
 }
 
-/** WeChat's page sends the buyer back to `redirect_url`. @throws PayFailed for an address that is not WeChat's */
+/**
+ * WeChat's page sends the buyer back to `redirect_url`. @throws PayFailed for an address that is not WeChat's
+ */
 function h5Address(address: string, { returnUrl }: NewPayment, { endpoint }: WechatPayConfig): string {
   const url = URL.canParse(address) ? new URL(address) : null
   const isOwn = url?.protocol === 'https:' || (endpoint !== null && url?.origin === new URL(endpoint).origin)

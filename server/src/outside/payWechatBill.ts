@@ -1,4 +1,6 @@
-/** WeChat Pay's bill of a day ("交易账单", ALL): CSV in UTF-8 of which each field of data begins with a backtick. */
+/**
+ * WeChat Pay's bill of a day ("交易账单", ALL): CSV in UTF-8 of which each field of data begins with a backtick.
+ */
 
 import { fromBeijingTime } from '@guildhall/wire/beijing.ts'
 import { readFen } from '@guildhall/wire/money.ts'
@@ -50,7 +52,10 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** The fields with those that what was bought is in as one: it is in any words, also with a comma before a backtick. */
+/**
+ * The fields with those that what was bought is in as one: it is in any words, also with a comma before a
+ * backtick.
+ */
 const withoutMore = (fields: readonly string[], count: number, subject: number): readonly string[] =>
   subject === -1 || fields.length <= count
     ? fields

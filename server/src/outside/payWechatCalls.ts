@@ -23,7 +23,10 @@ export interface WechatCalls {
   readonly keys: WechatKeys
   /** `target`: path and query. @throws PayFailed */
   ask(method: 'GET' | 'POST', target: string, body: object | null, signal: AbortSignal): Promise<WechatAnswer>
-  /** What an address of version 2 answers, which carries its own signature. WeChat does not sign the answer. @throws PayFailed */
+  /**
+   * What an address of version 2 answers, which carries its own signature. WeChat does not sign the answer.
+   * @throws PayFailed
+   */
   get(target: string, signal: AbortSignal): Promise<Uint8Array>
   /** The bytes at an address that an answer named. WeChat does not sign them. @throws PayFailed */
   download(address: string, signal: AbortSignal): Promise<Uint8Array>
@@ -142,7 +145,10 @@ async function carry(
   }
 }
 
-/** What an answer is signed with. WeChat signs every answer to a call that the merchant signed rightly. @throws PayFailed */
+/**
+ * What an answer is signed with. WeChat signs every answer to a call that the merchant signed rightly.
+ * @throws PayFailed
+ */
 function signedIn(carried: Carried): SignedAnswer {
   const [timestamp, nonce, signature, serial] = ['timestamp', 'nonce', 'signature', 'serial'].map((name) =>
     carried.headers.get(`wechatpay-${name}`),

@@ -1,7 +1,7 @@
 /**
- * Contracts at WeChat Pay ("委托代扣", API v3): signed while paying in the native app, or first by a code that a phone scans, and then
- * announced ("预扣费通知") and charged ("受理扣款"). In browsers they are signed by version 2 (payWechatV2.ts): of the same template, so that
- * they are no others afterwards.
+ * Contracts at WeChat Pay ("委托代扣", API v3): signed while paying in the native app, or first by a code that a
+ * phone scans, and then announced ("预扣费通知") and charged ("受理扣款"). In browsers they are signed by version 2
+ * (payWechatV2.ts): of the same template, so that they are no others afterwards.
  */
 import { z } from '@guildhall/wire/schema.ts'
 import type { WechatPayConfig } from '../config/pay.ts'
@@ -65,7 +65,10 @@ export const contractInfo = (it: NewContract, config: WechatPayConfig, app: stri
   contract_notify_url: notifyUrl,
 })
 
-/** WeChat takes no character that needs more than three bytes. What a text of version 2 is joined by before it is signed is left out. */
+/**
+ * WeChat takes no character that needs more than three bytes. What a text of version 2 is joined by before it
+ * is signed is left out.
+ */
 const accountOf = ({ account, contractNo }: NewContract): string => {
   const plain = [...account].filter((char) => Buffer.byteLength(char) <= 3 && !/[\p{Cc}&=]/u.test(char))
   return plain.slice(0, ACCOUNT_MAX).join('').trim() || contractNo
@@ -168,7 +171,10 @@ export function wechatContracts(deps: WechatContractDeps, planId: string): Contr
   }
 }
 
-/** For how many days after the waiting time WeChat takes a charge: as many as the calendar of renewals reckons with. */
+/**
+ * For how many days after the waiting time WeChat takes a charge: as many as the calendar of renewals reckons
+ * with.
+ */
 const CHARGE_DAYS = 7
 
 const isOwn = (address: string, endpoint: string | null): boolean => {

@@ -1,6 +1,6 @@
 /**
- * The cryptography of WeChat Pay's API v3: RSA signatures over lines of text, and resources encrypted with AES-256-GCM
- * (pay.weixin.qq.com, "签名与验签", "证书和回调报文解密"). Pure.
+ * The cryptography of WeChat Pay's API v3: RSA signatures over lines of text, and resources encrypted with
+ * AES-256-GCM (pay.weixin.qq.com, "签名与验签", "证书和回调报文解密"). Pure.
  */
 import { createDecipheriv, createHash, type KeyObject, sign, verify } from 'node:crypto'
 import type { Millis } from '@guildhall/wire/unit.ts'

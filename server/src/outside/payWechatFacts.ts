@@ -1,4 +1,6 @@
-/** What WeChat Pay says of payments and refunds, in its answers and in its messages, and what it means here. */
+/**
+ * What WeChat Pay says of payments and refunds, in its answers and in its messages, and what it means here.
+ */
 
 import { beijingTime, fromBeijingTime } from '@guildhall/wire/beijing.ts'
 import { z } from '@guildhall/wire/schema.ts'
@@ -39,7 +41,10 @@ const currency = z.pipe(
   z.transform((it) => it || 'CNY'),
 )
 
-/** A payment that was made. What the buyer paid of it (`payer_total`) may be less: WeChat itself pays the rest. */
+/**
+ * A payment that was made. What the buyer paid of it (`payer_total`) may be less: WeChat itself pays the
+ * rest.
+ */
 export const wechatPaid = z.object({
   out_trade_no: id,
   transaction_id: id,

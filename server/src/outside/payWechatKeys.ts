@@ -1,4 +1,7 @@
-/** The keys that WeChat Pay signs with: certificates that it hands out and changes, or its one public key. Kept in memory. */
+/**
+ * The keys that WeChat Pay signs with: certificates that it hands out and changes, or its one public key.
+ * Kept in memory.
+ */
 import { createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { z } from '@guildhall/wire/schema.ts'
 import { MINUTE_MS, type Millis, SECOND_MS } from '@guildhall/wire/unit.ts'
@@ -45,7 +48,10 @@ interface Certificate {
   readonly until: Millis
 }
 
-/** `ask`: the answer to `GET /v3/certificates`, not yet verified; rejects with PayFailed. @throws Error for a public key that is none */
+/**
+ * `ask`: the answer to `GET /v3/certificates`, not yet verified; rejects with PayFailed. @throws Error for a
+ * public key that is none
+ */
 export function openWechatKeys(
   config: Pick<WechatPayConfig, 'apiV3Key' | 'publicKey'>,
   ask: () => Promise<SignedAnswer>,
@@ -68,7 +74,8 @@ export function openWechatKeys(
       if (fixed?.id === serial) return fixed.key
       const found = find(serial)
       if (found) return found
-      // A merchant with a public key may have no certificates at all; one that changes from them still gets some messages of theirs.
+      // A merchant with a public key may have no certificates at all; one that changes from them still gets
+      // some messages of theirs.
       if (fixed && /^PUB_KEY_ID_/.test(serial)) return null
       const pause = known.size > 0 || fixed ? ASKS_EVERY_MS : FIRST_ASKS_EVERY_MS
       if (!underway && clock.now() - askedAt >= pause)
@@ -87,7 +94,8 @@ export function openWechatKeys(
 }
 
 /**
- * The certificates of an answer. Each is encrypted with the merchant's key, and one of them has signed the answer.
+ * The certificates of an answer. Each is encrypted with the merchant's key, and one of them has signed the
+ * answer.
  * @throws PayFailed
  */
 function readCertificates(

@@ -1,4 +1,7 @@
-/** WeChat Pay's messages ("回调通知") of API v3: signed, and with an encrypted resource. Those of version 2: payWechatV2.ts. */
+/**
+ * WeChat Pay's messages ("回调通知") of API v3: signed, and with an encrypted resource. Those of version 2:
+ * payWechatV2.ts.
+ */
 import { z } from '@guildhall/wire/schema.ts'
 import { jsonOf } from './answer.ts'
 import { BadNotification, type Notification, type PayProvider } from './payProvider.ts'

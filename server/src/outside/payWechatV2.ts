@@ -1,6 +1,7 @@
 /**
- * What WeChat Pay has in version 2 of its interface alone: signing a contract on a page inside of WeChat ("公众号纯签约") and from a phone's
- * browser ("H5纯签约"), and the messages of such contracts. Signed by the APIv2 key, which both sides have.
+ * What WeChat Pay has in version 2 of its interface alone: signing a contract on a page inside of WeChat
+ * ("公众号纯签约") and from a phone's browser ("H5纯签约"), and the messages of such contracts. Signed by the APIv2
+ * key, which both sides have.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { WechatPayConfig } from '../config/pay.ts'
@@ -20,7 +21,10 @@ import { readWechatXml, type WechatFields, writeWechatXml } from './payWechatXml
 
 export type SignTypeV2 = 'MD5' | 'HMAC-SHA256'
 
-/** The signature of fields: of those that are not empty, sorted by name, and of the key. Capital hexadecimal digits. */
+/**
+ * The signature of fields: of those that are not empty, sorted by name, and of the key. Capital hexadecimal
+ * digits.
+ */
 export function signV2(fields: Iterable<readonly [string, string]>, key: string, type: SignTypeV2): string {
   const parts = [...fields]
     .filter(([name, value]) => name !== 'sign' && value !== '')
@@ -75,7 +79,10 @@ function targetOf(
   return `${path}?${query.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`
 }
 
-/** WeChat's page on which one signs inside of WeChat; it leads back to the page before it. `account`: how WeChat takes the person's name. */
+/**
+ * WeChat's page on which one signs inside of WeChat; it leads back to the page before it. `account`: how
+ * WeChat takes the person's name.
+ */
 export function pageAddress(v2: WechatV2, it: Signing, account: string): string {
   const fields = { ...signingOf(v2, it, account), return_web: '1' }
   return `${apiOf(v2.config)}${targetOf(PAGE, fields, v2.apiV2Key, 'MD5')}#wechat_redirect`
@@ -119,8 +126,9 @@ function isOwn(address: string, endpoint: string | null): boolean {
 }
 
 /**
- * Reads a message of version 2. It has no time and no number of its own, so that a copy of it is as genuine as the first one; and its key is
- * the one that addresses are signed with, which people see. So it only says that there is something to ask for: `query` tells the fact.
+ * Reads a message of version 2. It has no time and no number of its own, so that a copy of it is as genuine
+ * as the first one; and its key is the one that addresses are signed with, which people see. So it only says
+ * that there is something to ask for: `query` tells the fact.
  * @throws BadNotification, PayFailed
  */
 export async function readMessageV2(

@@ -1,6 +1,6 @@
 /**
- * The XML of WeChat Pay's version 2: one element with elements of text in it. What else XML has is refused: attributes, elements in
- * elements, comments, declarations, entities of one's own. Pure.
+ * The XML of WeChat Pay's version 2: one element with elements of text in it. What else XML has is refused:
+ * attributes, elements in elements, comments, declarations, entities of one's own. Pure.
  */
 
 /** Texts by the names of their elements. */

@@ -3,8 +3,8 @@ export type RealNameVerdict = 'match' | 'mismatch'
 
 export interface RealNameService {
   /**
-   * @throws an error without the name or the number in it, when the service gives no verdict; Unreadable, when it may have given one
-   * that cannot be read
+   * @throws an error without the name or the number in it, when the service gives no verdict; Unreadable,
+   *   when it may have given one that cannot be read
    */
   check(name: string, number: string, signal: AbortSignal): Promise<RealNameVerdict>
 }

@@ -1,6 +1,6 @@
 /**
- * A real name service for development and tests, which answers as Tencent Cloud does and checks signatures. Everybody exists and has
- * the name they say, except for the names below.
+ * A real name service for development and tests, which answers as Tencent Cloud does and checks signatures.
+ * Everybody exists and has the name they say, except for the names below.
  */
 import { isIdNumber, isRealName } from '@guildhall/wire/realname/realname.ts'
 import { MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'

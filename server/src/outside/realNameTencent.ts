@@ -7,7 +7,10 @@ import { signTencent, type TencentAccount } from './tencentSign.ts'
 export const FACE_ID = { service: 'faceid', action: 'IdCardVerification', version: '2018-03-01' } as const
 const ENDPOINT = 'https://faceid.tencentcloudapi.com'
 
-/** `-2` and `-3`: number or name cannot be one; `-5`: no such card. All other numbers are the service's own problems. */
+/**
+ * `-2` and `-3`: number or name cannot be one; `-5`: no such card. All other numbers are the service's own
+ * problems.
+ */
 const MISMATCH = new Set(['-1', '-2', '-3', '-5'])
 const CODE = /^-?[1-9]\d{0,5}$/
 const SERVICE = 'the real name service'

@@ -1,6 +1,6 @@
 /**
- * Safe fetch: requests to public addresses of the web only. Names and redirects that lead to this machine or its network are
- * refused (SSRF). Decision 26.
+ * Safe fetch: requests to public addresses of the web only. Names and redirects that lead to this machine or
+ * its network are refused (SSRF). Decision 26.
  */
 import { Resolver } from 'node:dns/promises'
 import http from 'node:http'
@@ -25,7 +25,8 @@ const USER_AGENT = 'Guildhall/1.0'
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 /**
- * Why a fetch failed. `address`: no http or https URL; `private`: not a public address; `nowhere`: the name does not resolve;
+ * Why a fetch failed. `address`: no http or https URL; `private`: not a public address; `nowhere`: the name
+ * does not resolve;
  * `status`: not 200; `large`: longer than `most`; `late`: timed out or aborted; `busy`: the queue is full.
  */
 export type WhyUnreachable =
@@ -57,7 +58,10 @@ export interface SafeFetchResponse {
   readonly mime: string
   /** As the Content-Type names it; null without. */
   readonly charset: string | null
-  /** Decompressed. Fails with `Unreachable` when it is too long, late or cut off; destroying it ends the request. */
+  /**
+   * Decompressed. Fails with `Unreachable` when it is too long, late or cut off; destroying it ends the
+   * request.
+   */
   readonly body: Readable
 }
 
@@ -75,8 +79,8 @@ export interface SafeFetchRequest {
 
 export interface SafeFetch {
   /**
-   * Fetches an address and resolves with what `take` makes of the response; the response is closed when `take` is done. Times
-   * out after five seconds, without the time in the queue.
+   * Fetches an address and resolves with what `take` makes of the response; the response is closed when
+   * `take` is done. Times out after five seconds, without the time in the queue.
    * @throws Unreachable
    */
   fetch<T>(it: SafeFetchRequest, take: (answer: SafeFetchResponse) => Promise<T>): Promise<T>
@@ -105,8 +109,8 @@ export function isPublic(ip: string): boolean {
 }
 
 /**
- * Resolves by DNS only, not by the hosts file, which names private neighbours; and without the thread pool, which a slow answer
- * would block.
+ * Resolves by DNS only, not by the hosts file, which names private neighbours; and without the thread pool,
+ * which a slow answer would block.
  */
 async function resolvePublicly(name: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: RESOLVE_WITHIN_MS, tries: 2 })
@@ -225,7 +229,9 @@ async function raceAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   }
 }
 
-/** One request to one of `ips`: the name is not resolved again, since it could then lead to another address. */
+/**
+ * One request to one of `ips`: the name is not resolved again, since it could then lead to another address.
+ */
 function request(
   url: URL,
   ips: readonly string[],
@@ -292,7 +298,10 @@ async function* limitBytes(source: Readable, most: Bytes, signal: AbortSignal): 
   }
 }
 
-/** Limits concurrent fetches, in all and for one person. A person's further fetches wait behind those of others. */
+/**
+ * Limits concurrent fetches, in all and for one person. A person's further fetches wait behind those of
+ * others.
+ */
 class FetchSlots {
   readonly #usedBy = new Map<string, number>()
   readonly #queue: { readonly key: string; readonly start: () => void }[] = []

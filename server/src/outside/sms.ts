@@ -21,14 +21,16 @@ export interface SmsProvider {
   readonly name: string
   /**
    * One request: resolves once the message was accepted.
-   * @throws SmsRefused when the provider answered that it does not send; anything else when it did not answer usefully
+   * @throws SmsRefused when the provider answered that it does not send; anything else when it did not answer
+   *   usefully
    */
   send(message: CodeMessage, signal: AbortSignal): Promise<void>
 }
 
 /**
- * A provider's answer that it does not send the message. `number`: because of the number, so that another try or another
- * provider would be wrong. `provider`: because of the account, the template or the load, so that another provider may.
+ * A provider's answer that it does not send the message. `number`: because of the number, so that another try
+ * or another provider would be wrong. `provider`: because of the account, the template or the load, so that
+ * another provider may.
  */
 export class SmsRefused extends Error {
   override name = 'SmsRefused'
@@ -41,8 +43,8 @@ export class SmsRefused extends Error {
 }
 
 /**
- * Goes on after a provider's own code of a message, and says which refusal another one is. An answer without a code says nothing of the
- * message: it may have been sent.
+ * Goes on after a provider's own code of a message, and says which refusal another one is. An answer without
+ * a code says nothing of the message: it may have been sent.
  * @throws Unreadable, SmsRefused, Error for a code of `passing`
  */
 export function judgeCode(

@@ -1,10 +1,16 @@
-/** One way to send over several providers: retries, time-outs, and the next provider when one fails. Decision 36. */
+/**
+ * One way to send over several providers: retries, time-outs, and the next provider when one fails. Decision
+ * 36.
+ */
 import { performance } from 'node:perf_hooks'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { Log } from '../kit/log.ts'
 import { type CodeMessage, type Sms, type SmsProvider, SmsRefused } from './sms.ts'
 
-/** How a request to a provider ended. `refused`: because of the number; `failed`: the provider does not send for us. */
+/**
+ * How a request to a provider ended. `refused`: because of the number; `failed`: the provider does not send
+ * for us.
+ */
 export const SMS_OUTCOMES = ['accepted', 'refused', 'failed', 'timeout', 'unreachable'] as const
 export type SmsOutcome = (typeof SMS_OUTCOMES)[number]
 
@@ -26,10 +32,11 @@ export interface SmsFailover {
 }
 
 /**
- * Asks the providers one after the other until one accepts. A request that got no useful answer is repeated once, a slow one
- * only when there is nobody else to ask. A number that one provider refuses is not tried with another. After a time-out, or an
- * answer that says nothing, the message may still arrive; it has the same code as the next one. So a refusal that comes later is not
- * what it ends with: the code may be in somebody's hand.
+ * Asks the providers one after the other until one accepts. A request that got no useful answer is repeated
+ * once, a slow one only when there is nobody else to ask. A number that one provider refuses is not tried
+ * with another. After a time-out, or an answer that says nothing, the message may still arrive; it has the
+ * same code as the next one. So a refusal that comes later is not what it ends with: the code may be in
+ * somebody's hand.
  */
 export function openSmsFailover(it: SmsFailover): Sms {
   return {
@@ -50,7 +57,10 @@ export function openSmsFailover(it: SmsFailover): Sms {
   }
 }
 
-/** Null when the provider accepted, else why it did not; `unsure`: of a try after which the message may arrive all the same. */
+/**
+ * Null when the provider accepted, else why it did not; `unsure`: of a try after which the message may arrive
+ * all the same.
+ */
 async function sendBy(
   it: SmsFailover,
   provider: SmsProvider,
@@ -86,7 +96,10 @@ function outcomeOf(error: unknown, signal: AbortSignal): SmsOutcome {
   return signal.aborted ? 'timeout' : 'unreachable'
 }
 
-/** The message of an error of ours, or the code of one of the network: neither has the number or the code in it. */
+/**
+ * The message of an error of ours, or the code of one of the network: neither has the number or the code in
+ * it.
+ */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const cause = error.cause as { readonly code?: unknown } | undefined

@@ -17,8 +17,8 @@ export interface ByteRange {
 }
 
 /**
- * Keys look like paths (`attachments/2026-11/21/name.zip`) and are never reused. A key is either whole or not there:
- * half a file is never read.
+ * Keys look like paths (`attachments/2026-11/21/name.zip`) and are never reused. A key is either whole or not
+ * there: half a file is never read.
  */
 export interface Storage {
   /** Moves a finished file to a key. Resolves once it is durable. */

@@ -5,8 +5,8 @@ import { makeDirectory, PRIVATE_FILE } from '../kit/directory.ts'
 import { isKey, type Storage } from './storage.ts'
 
 /**
- * Keeps files below `root`. A stored file must be on the same file system: it is synced to the disk where it is, then
- * renamed, then the directories that name it are synced.
+ * Keeps files below `root`. A stored file must be on the same file system: it is synced to the disk where it
+ * is, then renamed, then the directories that name it are synced.
  */
 export function openDisk(root: string): Storage {
   const networkOf = (key: string): string => {
@@ -20,7 +20,8 @@ export function openDisk(root: string): Storage {
       await chmod(file.path, PRIVATE_FILE)
       await sync(file.path)
       await rename(file.path, place)
-      // The name is in its directory; a new directory's name is in the one above it, up to what was there before.
+      // The name is in its directory; a new directory's name is in the one above it, up to what was there
+      // before.
       const last = made === undefined ? path.dirname(place) : path.dirname(made)
       for (let at = path.dirname(place); ; at = path.dirname(at)) {
         await sync(at)

@@ -13,7 +13,10 @@ const RETRIES = 3
 /** How long the store may take to answer, ms: a file is transferred in less, or the sender tries again. */
 const ANSWER_MS = 120 * SECOND_MS
 
-/** Keeps files in a bucket. Requests are signed (version 4) over the content's SHA-256, so the store proves each put. */
+/**
+ * Keeps files in a bucket. Requests are signed (version 4) over the content's SHA-256, so the store proves
+ * each put.
+ */
 export function openS3(it: S3): Storage {
   const client = new AwsClient({
     accessKeyId: it.accessKeyId,

@@ -148,8 +148,8 @@ export const textIn = (value: unknown, max: number): string | null =>
   typeof value === 'string' && value !== '' && value.length <= max ? value : null
 
 /**
- * An id of an account; null for what no provider would send. Real ones have 28 letters and more: a word such as `null`, or zeros, in the
- * place of one would be the id of several people.
+ * An id of an account; null for what no provider would send. Real ones have 28 letters and more: a word such
+ * as `null`, or zeros, in the place of one would be the id of several people.
  */
 export const idIn = (value: unknown): string | null => {
   const id = textIn(value, 128)

@@ -61,7 +61,8 @@ export function openQq(it: QqConfig, ask: Ask = fetch, page?: string): ThirdPart
       if (String(me.error) === NO_UNIONID) me = await get('/oauth2.0/me', ids, signal)
       if (!isFine(me.error)) throw answered('qq', me.error)
       const openid = idIn(me.openid)
-      // The token must be one of this application: one made for another must not log anybody in here. It names whose it is, too.
+      // The token must be one of this application: one made for another must not log anybody in here. It
+      // names whose it is, too.
       const isOther = String(me.client_id) !== it.appId || (idIn(token.openid) ?? openid) !== openid
       if (openid === null || isOther) throw new ThirdPartyFailed('qq', 'answers without an openid')
       return {

@@ -1,6 +1,7 @@
 /**
- * Login by WeChat: inside of its browser by an official account ("网页授权", snsapi_userinfo), elsewhere by a website application
- * ("网站应用微信登录", snsapi_login, a QR code); and what signs pages for its JS-SDK (developers.weixin.qq.com).
+ * Login by WeChat: inside of its browser by an official account ("网页授权", snsapi_userinfo), elsewhere by a
+ * website application ("网站应用微信登录", snsapi_login, a QR code); and what signs pages for its JS-SDK
+ * (developers.weixin.qq.com).
  */
 import type { ProviderApp, WeixinConfig } from '../config.ts'
 import {

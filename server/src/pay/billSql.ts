@@ -25,7 +25,8 @@ export async function replaceBill(
   await sql`
     insert into bill_day (way, day, compared_at, lines)
     values (${it.way}, ${it.day}, ${it.now}::bigint, ${it.lines.length})`.execute(tx)
-  // As one value, because a bill may have more lines than a statement has parameters. A line that is there twice is one sum.
+  // As one value, because a bill may have more lines than a statement has parameters. A line that is there
+  // twice is one sum.
   await sql`
     insert into bill_line (way, day, kind, trade_no, refund_no, provider_no, fee, charge, at)
     select ${it.way}, ${it.day}, kind, "tradeNo", "refundNo", max("providerNo"), sum(fee), sum(charge), min(at)
@@ -50,7 +51,9 @@ export async function charges(
   return rows
 }
 
-/** How a bill and the ledger differ: `unknown_here` is in the bill alone, `unknown_there` in the ledger alone. */
+/**
+ * How a bill and the ledger differ: `unknown_here` is in the bill alone, `unknown_there` in the ledger alone.
+ */
 export interface Difference {
   readonly way: PayWay
   readonly day: string
@@ -64,8 +67,8 @@ export interface Difference {
 }
 
 /**
- * The differences of the bills that were compared since a day, the newest first. What is in the ledger counts for the day on which the
- * provider did it, and may be in the bill of any day.
+ * The differences of the bills that were compared since a day, the newest first. What is in the ledger counts
+ * for the day on which the provider did it, and may be in the bill of any day.
  */
 export async function differences(db: Db, since: string, limit: number): Promise<readonly Difference[]> {
   const { rows } = await sql<Difference>`
@@ -104,8 +107,8 @@ const inLedger = sql`(
     and line.account = 'clearing:' || it.way)`
 
 /**
- * Holds the bill of a day beside the ledger and keeps how they differ: the lines of the bill by their numbers, and what the provider
- * did on that day by the ledger. False when the day has no bill any more.
+ * Holds the bill of a day beside the ledger and keeps how they differ: the lines of the bill by their
+ * numbers, and what the provider did on that day by the ledger. False when the day has no bill any more.
  */
 export async function keepDifferences(
   tx: Tx,
@@ -243,7 +246,9 @@ export interface ExportedLine {
   readonly amount: Fen
 }
 
-/** Lines of the ledger after an entry, in the order of the entries; whole entries, `limit` of them at most. */
+/**
+ * Lines of the ledger after an entry, in the order of the entries; whole entries, `limit` of them at most.
+ */
 export async function ledgerAfter(
   db: Db,
   after: string,

@@ -1,4 +1,7 @@
-/** What the server has of paying: its calls, where providers send their messages, grants, refunds, and what compares the books. */
+/**
+ * What the server has of paying: its calls, where providers send their messages, grants, refunds, and what
+ * compares the books.
+ */
 import { type Millis, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import { type AppContext, type Module, work } from '../kit/module.ts'

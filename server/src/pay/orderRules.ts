@@ -1,6 +1,6 @@
 /**
- * What money does to an order, as pure functions: `pay.ts` stores what they say, and a property test runs the same functions over
- * thousands of schedules. Entries of the ledger included.
+ * What money does to an order, as pure functions: `pay.ts` stores what they say, and a property test runs the
+ * same functions over thousands of schedules. Entries of the ledger included.
  */
 import { afterStep, isPayable, type OrderState, type OrderStep } from '@guildhall/wire/order/state.ts'
 import type { Fen } from '@guildhall/wire/unit.ts'
@@ -27,7 +27,10 @@ export interface Expected {
 }
 
 export const MISMATCHES = ['unknown', 'merchant', 'app', 'currency', 'amount', 'number'] as const
-/** What does not fit in what a provider says: a trade that is not ours, another merchant, application, currency, sum, or number. */
+/**
+ * What does not fit in what a provider says: a trade that is not ours, another merchant, application,
+ * currency, sum, or number.
+ */
 export type Mismatch = (typeof MISMATCHES)[number]
 
 /** Null: the payment is what was asked for. */
@@ -70,8 +73,8 @@ export interface Refundable {
 }
 
 /**
- * What giving back `fee` of an order means, all that is left with null. Null: there is nothing to give back, or not so much.
- * Part of an order goes back only once it is granted.
+ * What giving back `fee` of an order means, all that is left with null. Null: there is nothing to give back,
+ * or not so much. Part of an order goes back only once it is granted.
  */
 export function refundable(order: OrderMoney, fee: Fen | null): Refundable | null {
   const left = order.fee - order.refunded - order.returning

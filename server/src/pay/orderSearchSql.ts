@@ -1,4 +1,7 @@
-/** The SQL by which staff find orders: by any number that is known of one, and those that somebody must look at. */
+/**
+ * The SQL by which staff find orders: by any number that is known of one, and those that somebody must look
+ * at.
+ */
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { OrderState } from '@guildhall/wire/order/state.ts'
 import type { Fen, Millis } from '@guildhall/wire/unit.ts'
@@ -93,7 +96,8 @@ const TROUBLES: readonly NeedsAttention[] = ['stuck', 'ungranted', 'refund', 'pr
 /** The newest first. */
 export async function findOrders(db: Db, it: OrderSearch, late: Late): Promise<FoundOrder[]> {
   const { before, limit } = it
-  // What is looked for by an array is looked up in the index of numbers: else all orders of a state may be read for a few of them.
+  // What is looked for by an array is looked up in the index of numbers: else all orders of a state may be
+  // read for a few of them.
   const wanted = [
     isBefore('it.id', before),
     ...(it.state === undefined ? [] : [sql`it.state = ${it.state}`]),

@@ -1,6 +1,7 @@
 /**
- * Paying: beginning a payment at a provider, settling what arrives, granting, giving back. A notification, a query when the buyer
- * returns and the poller's query all lead to `settle`, which acts once, under the order's lock. commerce.md §4, §8.
+ * Paying: beginning a payment at a provider, settling what arrives, granting, giving back. A notification, a
+ * query when the buyer returns and the poller's query all lead to `settle`, which acts once, under the
+ * order's lock. commerce.md §4, §8.
  */
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
@@ -95,8 +96,8 @@ export const refundPaymentJob = jobKind({
 const FIRST_QUERY_MS = 5 * SECOND_MS
 const REFUND_AGAIN_MS = 30 * SECOND_MS
 /**
- * A trade that a provider does not know may still be made there, by a call that is under way or by the buyer, until its time is over
- * by the provider's clock too.
+ * A trade that a provider does not know may still be made there, by a call that is under way or by the buyer,
+ * until its time is over by the provider's clock too.
  */
 const UNKNOWN_FOR_MS = 10 * MINUTE_MS
 
@@ -133,7 +134,8 @@ export function refuseUnpayable({ state, expires_at }: OrderRow): void {
 }
 
 /**
- * Begins a payment of an order. Each attempt is a trade of its own at the provider; should two of them be paid, one goes back.
+ * Begins a payment of an order. Each attempt is a trade of its own at the provider; should two of them be
+ * paid, one goes back.
  * @throws Failure pay.way, pay.failed, order.paid, order.closed, order.unknown
  */
 export async function startPayment(deps: PayDeps, orderId: string, it: Beginning): Promise<PayData> {
@@ -190,7 +192,10 @@ export async function signingOf(
   return (await renewing?.signingOf(order, way, scene)) ?? null
 }
 
-/** The person signs a contract, by which the order is charged then. @throws Failure pay.failed, order.paid, order.closed */
+/**
+ * The person signs a contract, by which the order is charged then. @throws Failure pay.failed, order.paid,
+ * order.closed
+ */
 async function signFirst(
   deps: PayDeps,
   provider: PayProvider,
@@ -213,8 +218,9 @@ async function signFirst(
 }
 
 /**
- * Charges an order by a contract, or goes on with a charge whose end is not known: the provider takes the money of a trade once. What it
- * says of the payment; `over`: the order takes no payment any more; `refused`: the provider takes nothing now.
+ * Charges an order by a contract, or goes on with a charge whose end is not known: the provider takes the
+ * money of a trade once. What it says of the payment; `over`: the order takes no payment any more; `refused`:
+ * the provider takes nothing now.
  * @throws PayFailed
  */
 export async function chargeOrder(
@@ -254,7 +260,9 @@ export async function chargeOrder(
   return (await askProvider(deps, payment)) ?? 'unknown'
 }
 
-/** Asks the providers of the begun payments of an order, whatever their turns are; the order as it is then. */
+/**
+ * Asks the providers of the begun payments of an order, whatever their turns are; the order as it is then.
+ */
 export async function askAboutOrder(deps: PayDeps, orderId: string): Promise<OrderRow | null> {
   await askAbout(deps, (await rows.ofOrder(deps.live.db, orderId)).filter(isBegun))
   return findOrder(deps.live.db, orderId)
@@ -268,7 +276,9 @@ export const subjectOf = (lines: readonly { readonly name: string; readonly coun
 const newTradeNo = (): string => `P${ids.uuid().replaceAll('-', '').slice(0, 23)}`.toUpperCase()
 const newRefundNo = (): string => `R${ids.uuid().replaceAll('-', '').slice(0, 23)}`.toUpperCase()
 
-/** Takes what a provider sent to its notify address. Nothing of what it answers tells whether an order exists. */
+/**
+ * Takes what a provider sent to its notify address. Nothing of what it answers tells whether an order exists.
+ */
 export async function takeNotification(
   deps: PayDeps,
   way: PayWay,
@@ -298,8 +308,8 @@ export async function takeNotification(
 }
 
 /**
- * Settles a payment that a provider says was made: once, whoever says it and however often. What does not fit the order is kept and
- * counted, and grants nothing. True when the payment is ours and stands.
+ * Settles a payment that a provider says was made: once, whoever says it and however often. What does not fit
+ * the order is kept and counted, and grants nothing. True when the payment is ours and stands.
  */
 export async function settle(deps: PayDeps, way: PayWay, fact: PaidFact): Promise<boolean> {
   const provider = deps.providers.get(way)
@@ -386,8 +396,8 @@ async function addRefund(
 }
 
 /**
- * The handler of `grantOrderJob`. An attempt that fails is tried again; in the end the money goes back. While the database is away no
- * attempt is counted.
+ * The handler of `grantOrderJob`. An attempt that fails is tried again; in the end the money goes back. While
+ * the database is away no attempt is counted.
  */
 export async function grantOrder(deps: PayDeps, orderId: string): Promise<void> {
   try {
@@ -480,7 +490,10 @@ export interface OrderRefund {
   readonly fee: Fen | null
   readonly reason: string
   readonly actor: StepActor
-  /** What was left when it was decided: with another sum left, somebody else was faster. Absent: whatever is left. */
+  /**
+   * What was left when it was decided: with another sum left, somebody else was faster. Absent: whatever is
+   * left.
+   */
   readonly left?: Fen
   /** More of the same transaction. */
   readonly also?: (tx: Tx, order: OrderRow, refund: rows.RefundRow) => Promise<void>
@@ -549,8 +562,8 @@ export async function retryRefunds(
 export type Retried = 'asked' | 'granting' | 'refunding'
 
 /**
- * Tries again what waits of an order: asks the providers of its begun payments, grants what is paid, asks for refunds that are under
- * way. Each of it happens once, however often it is tried.
+ * Tries again what waits of an order: asks the providers of its begun payments, grants what is paid, asks for
+ * refunds that are under way. Each of it happens once, however often it is tried.
  * @throws Failure order.unknown, order.nothing_waits
  */
 export async function retryOrder(
@@ -602,7 +615,10 @@ export async function refundPayment(deps: PayDeps, refundId: string): Promise<vo
   await settleRefund(deps, refund.refund_no, await askRefund(provider, refund, payment))
 }
 
-/** Asks for a refund. Of one that was asked for before, what became of it: a second call may be refused because the first was not. */
+/**
+ * Asks for a refund. Of one that was asked for before, what became of it: a second call may be refused
+ * because the first was not.
+ */
 async function askRefund(
   provider: PayProvider,
   refund: rows.RefundRow,
@@ -718,7 +734,10 @@ async function askProvider(deps: PayDeps, payment: rows.PaymentRow): Promise<Pay
 /** Pauses between queries when a buyer keeps looking at an order that is being paid, ms. */
 const LOOKED_AT_EVERY_MS = 4 * SECOND_MS
 
-/** An order of this person, after asking the providers of its begun payments for which the pause between queries is over. */
+/**
+ * An order of this person, after asking the providers of its begun payments for which the pause between
+ * queries is over.
+ */
 export async function refreshedOrder(deps: PayDeps, userId: UserId, orderId: string): Promise<OrderRow> {
   const order = await ownOrder(deps.live.db, userId, orderId)
   if (order.state !== 'paying') return order
@@ -730,7 +749,9 @@ export async function refreshedOrder(deps: PayDeps, userId: UserId, orderId: str
   return (await findOrder(deps.live.db, order.id)) ?? order
 }
 
-/** When a payment is asked for again: at the latest when its order's time is over, before the order is closed. */
+/**
+ * When a payment is asked for again: at the latest when its order's time is over, before the order is closed.
+ */
 const nextQueryAt = ({ queries, expires_at }: rows.OpenPayment, now: Millis): Millis => {
   const nextAt = now + pause(queries, FIRST_QUERY_MS, rows.QUERY_MAX_MS)
   return now < expires_at ? Math.min(nextAt, expires_at + SECOND_MS) : nextAt
@@ -756,7 +777,10 @@ export async function driveTrade(deps: PayDeps, it: rows.OpenPayment): Promise<v
 const FAULTS_MAX = 100
 const ORDERS_AT_ONCE = 500
 
-/** What orders, payments, refunds, grants and the ledger say that does not agree, as sentences; none when all of it does. */
+/**
+ * What orders, payments, refunds, grants and the ledger say that does not agree, as sentences; none when all
+ * of it does.
+ */
 export async function moneyFaults(
   db: Db,
   kinds: ReadonlyMap<string, Pick<ProductKind, 'standing'>>,

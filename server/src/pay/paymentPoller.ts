@@ -1,4 +1,7 @@
-/** Drives every order to an end: asks providers for what nobody told, closes what is over, repeats what failed. */
+/**
+ * Drives every order to an end: asks providers for what nobody told, closes what is over, repeats what
+ * failed.
+ */
 
 import { isPayable } from '@guildhall/wire/order/state.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
@@ -27,8 +30,8 @@ export interface SettleOptions {
 }
 
 /**
- * Does all that is due now. Neither a thing that fails nor a provider that does not answer holds the others up. Several may run at the
- * same time: each thing is taken once.
+ * Does all that is due now. Neither a thing that fails nor a provider that does not answer holds the others
+ * up. Several may run at the same time: each thing is taken once.
  */
 export async function settleOpen(deps: PayDeps, it: SettleOptions = {}): Promise<void> {
   const { db } = deps.live
@@ -68,7 +71,9 @@ interface Run {
   readonly stop: AbortSignal
 }
 
-/** All of a list that is read in parts, in the order of its ids. What fails stays in the list, and is passed. */
+/**
+ * All of a list that is read in parts, in the order of its ids. What fails stays in the list, and is passed.
+ */
 async function throughAll(
   run: Run,
   find: (after: string) => Promise<readonly string[]>,
@@ -116,7 +121,9 @@ async function each<T>(
   await Promise.all(Array.from({ length: atOnce }, lane))
 }
 
-/** Closes an order that nobody paid in time. Its begun payments are asked for and closed at their providers. */
+/**
+ * Closes an order that nobody paid in time. Its begun payments are asked for and closed at their providers.
+ */
 const expireOrder = (deps: PayDeps, orderId: string): Promise<void> =>
   commit(deps.live, async (tx, emit) => {
     const order = await lockOrder(tx, orderId)

@@ -1,4 +1,7 @@
-/** Reconciliation: the providers' bills are fetched and held beside the ledger. A difference is for a person to look at. */
+/**
+ * Reconciliation: the providers' bills are fetched and held beside the ledger. A difference is for a person
+ * to look at.
+ */
 
 import { beijingDay, beijingDaySpan, spanOfDay } from '@guildhall/wire/beijing.ts'
 import { DAY_MS, HOUR_MS } from '@guildhall/wire/unit.ts'
@@ -33,8 +36,8 @@ export function isBillReady(day: string): boolean {
 }
 
 /**
- * Fetches the bill of a day, keeps it in place of an earlier one, and writes what the provider keeps into the ledger, once. How many
- * lines it has; 0 for a day without trade.
+ * Fetches the bill of a day, keeps it in place of an earlier one, and writes what the provider keeps into the
+ * ledger, once. How many lines it has; 0 for a day without trade.
  * @throws PayFailed
  */
 export async function reconcileDay(deps: Deps, way: PayWay, day: string): Promise<number> {
@@ -64,7 +67,10 @@ export async function reconcileDay(deps: Deps, way: PayWay, day: string): Promis
   return lines.length
 }
 
-/** Finds and keeps how bills and ledger differ, of days that nobody looked at and of the last ones, in which things may still change. */
+/**
+ * Finds and keeps how bills and ledger differ, of days that nobody looked at and of the last ones, in which
+ * things may still change.
+ */
 export async function keepDifferences(db: Db, signal?: AbortSignal): Promise<void> {
   const now = clock.now()
   const due = await rows.daysToLookAt(db, beijingDay(now - DAYS_BACK * DAY_MS), DAYS_AT_ONCE)
@@ -74,7 +80,10 @@ export async function keepDifferences(db: Db, signal?: AbortSignal): Promise<voi
   }
 }
 
-/** Fetches the bills of the last days that were not fetched yet. One provider that fails does not hold the other up. */
+/**
+ * Fetches the bills of the last days that were not fetched yet. One provider that fails does not hold the
+ * other up.
+ */
 export async function reconcileDue(deps: Deps, signal?: AbortSignal): Promise<void> {
   const now = clock.now()
   const days = Array.from({ length: DAYS_BACK }, (_, n) => beijingDay(now - (n + 1) * DAY_MS)).reverse()

@@ -30,7 +30,9 @@ export interface WeixinPayer {
   identify(code: string): Promise<{ readonly openid: string; readonly profile: () => Promise<Profile> }>
 }
 
-/** The picture of who pays an order of this buyer, as an address of this site; '' without one. Must not throw. */
+/**
+ * The picture of who pays an order of this buyer, as an address of this site; '' without one. Must not throw.
+ */
 export type PayerPicture = (buyerId: UserId, address: string) => Promise<string>
 
 export interface PayRouteDeps {

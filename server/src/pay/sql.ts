@@ -181,8 +181,8 @@ export async function setRefundStuck(tx: Tx, id: string, why: string): Promise<v
 }
 
 /**
- * Tries stuck refunds of an order again; those that are. One that the provider has closed needs a new number: nothing happens under
- * the old one any more.
+ * Tries stuck refunds of an order again; those that are. One that the provider has closed needs a new number:
+ * nothing happens under the old one any more.
  */
 export async function unstickRefunds(
   tx: Tx,
@@ -323,7 +323,10 @@ export async function countBill(db: Db, userId: UserId): Promise<number> {
   return rows[0]!.n
 }
 
-/** What the ledger, payments, refunds and orders say that does not agree, as sentences; at most `limit` of each sort. */
+/**
+ * What the ledger, payments, refunds and orders say that does not agree, as sentences; at most `limit` of
+ * each sort.
+ */
 export async function disagreements(db: Db, limit: number): Promise<string[]> {
   const checks = [
     sql<{ text: string }>`
@@ -405,7 +408,10 @@ export async function disagreements(db: Db, limit: number): Promise<string[]> {
   return found
 }
 
-/** How many orders are in each state, and since when the oldest of what is due to somebody waits; null: nothing is. */
+/**
+ * How many orders are in each state, and since when the oldest of what is due to somebody waits; null:
+ * nothing is.
+ */
 export async function moneyState(db: Db): Promise<{
   readonly orders: Readonly<Record<string, number>>
   readonly unsettledSince: Millis | null

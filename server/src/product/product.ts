@@ -1,5 +1,6 @@
 /**
- * What is sold: products, and their prices by the clock. A product is what its changes say that are valid when it is read. Decision 84.
+ * What is sold: products, and their prices by the clock. A product is what its changes say that are valid
+ * when it is read. Decision 84.
  */
 
 import { isDeepStrictEqual } from 'node:util'
@@ -26,7 +27,10 @@ export const productOf = (row: rows.ProductRow): Product => ({
   group_id: row.group_id,
 })
 
-/** The ways to pay in a browser, and those that sign what renews itself there; none where the operator allows no buying in browsers. */
+/**
+ * The ways to pay in a browser, and those that sign what renews itself there; none where the operator allows
+ * no buying in browsers.
+ */
 export interface BrowserPaying {
   readonly browser_ways: PayWay[]
   readonly renewing_ways: Record<BrowserScene, PayWay[]>
@@ -86,8 +90,8 @@ export interface Changing {
 const OPERATOR: Changing = { actor: 'operator', reason: '' }
 
 /**
- * Adds a product, or with an id changes one, which puts it on sale again. Null: there is none of this id. The product as it is
- * from then on.
+ * Adds a product, or with an id changes one, which puts it on sale again. Null: there is none of this id. The
+ * product as it is from then on.
  * @throws Failure product.past
  */
 export async function putProduct(
@@ -116,7 +120,10 @@ async function addProduct(tx: Tx, it: rows.NewProduct, by: Changing): Promise<ro
   return rows.byId(tx, id, now)
 }
 
-/** Takes a product off sale; orders of it go on. False: there is none of this id on sale. @throws Failure product.past */
+/**
+ * Takes a product off sale; orders of it go on. False: there is none of this id on sale. @throws Failure
+ * product.past
+ */
 export async function retireProduct(tx: Tx, id: number, by: Changing = OPERATOR): Promise<boolean> {
   const known = await rows.byId(tx, id, clock.now())
   if (!known || known.retired_at !== null) return false
@@ -135,8 +142,8 @@ export interface Changed {
 }
 
 /**
- * Changes a product from a moment on: whoever reads it later reads the new values, and no work has to be done then. Orders that were
- * placed keep theirs.
+ * Changes a product from a moment on: whoever reads it later reads the new values, and no work has to be done
+ * then. Orders that were placed keep theirs.
  * @throws Failure product.unknown, product.unchanged (also for the second tap), product.past
  */
 export async function changeProduct(tx: Tx, id: number, fields: rows.Fields, by: Changing): Promise<Changed> {

@@ -40,7 +40,10 @@ export interface ChangeRow {
   readonly withdrawn_why: string | null
 }
 
-/** Products as they are at a moment: the row, and then each change that is valid by then, the later over the earlier. */
+/**
+ * Products as they are at a moment: the row, and then each change that is valid by then, the later over the
+ * earlier.
+ */
 async function productsAt(db: Db, at: Millis, id: number | null): Promise<ProductRow[]> {
   const { rows } = await sql<{ it: ProductRow & { created_at: number } }>`
     select to_jsonb(product) || coalesce(changed.fields, '{}') as it from product

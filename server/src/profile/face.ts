@@ -29,8 +29,9 @@ export interface PictureOf extends Screens {
 
 /**
  * The fields that differ from `now`, checked. Pictures are kept from now on.
- * @throws Failure profile.name_required, guild.name_wrong, profile.desc_required, profile.desc_too_long, asset.unknown,
- *   profile.icon_small, profile.icon_too_large, profile.banner_small, profile.banner_too_large, guild.level
+ * @throws Failure profile.name_required, guild.name_wrong, profile.desc_required, profile.desc_too_long,
+ *   asset.unknown, profile.icon_small, profile.icon_too_large, profile.banner_small,
+ *   profile.banner_too_large, guild.level
  */
 export async function changedFace(
   tx: Tx,

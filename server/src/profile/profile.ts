@@ -1,6 +1,7 @@
 /**
- * How a guild looks to others, as those who manage it change it. A recommended guild is not changed at once: each change waits for
- * staff beside the guild. commerce.md §4 "Recommended-guild audit", "Profile form". Decision 75.
+ * How a guild looks to others, as those who manage it change it. A recommended guild is not changed at once:
+ * each change waits for staff beside the guild. commerce.md §4 "Recommended-guild audit", "Profile form".
+ * Decision 75.
  */
 import { fail } from '@guildhall/wire/failure.ts'
 import { auditStatus, type RecommendInfo } from '@guildhall/wire/guild/recommend.ts'
@@ -45,8 +46,8 @@ const faceOf = (it: { name: string; icon: string; topic: string; banner: string 
 
 /**
  * Changes how a guild looks, at once. Emits to the guild.
- * @throws Failure forbidden, member.no_right, profile.needs_review, guild.level (a banner, a picture that moves), content.refused,
- *   and those of `changedFace`
+ * @throws Failure forbidden, member.no_right, profile.needs_review, guild.level (a banner, a picture that
+ *   moves), content.refused, and those of `changedFace`
  */
 export async function changeFace(
   live: Live,
@@ -119,9 +120,10 @@ export async function viewUpdate(db: Db, userId: UserId, guildId: GuildId): Prom
 }
 
 /**
- * Hands a change of a recommended guild in: it waits for staff beside the guild. Emits to the guild how the change stands.
- * @throws Failure forbidden, member.no_right, profile.not_recommended, profile.waits, profile.locked (detail.days), profile.unchanged,
- *   content.refused, and those of `changedFace`
+ * Hands a change of a recommended guild in: it waits for staff beside the guild. Emits to the guild how the
+ * change stands.
+ * @throws Failure forbidden, member.no_right, profile.not_recommended, profile.waits, profile.locked
+ *   (detail.days), profile.unchanged, content.refused, and those of `changedFace`
  */
 export async function handIn(
   live: Live,

@@ -121,7 +121,10 @@ export async function decideCase(
   return rows[0] ?? null
 }
 
-/** The guild is recommended no longer: its last change is not decided any more. Null: there is none but those that passed. */
+/**
+ * The guild is recommended no longer: its last change is not decided any more. Null: there is none but those
+ * that passed.
+ */
 export async function withdrawCase(tx: Tx, guildId: GuildId): Promise<CaseRow | null> {
   const { rows } = await sql<CaseRow>`
     update guild_revision set status = ${status.withdrawn}

@@ -1,6 +1,6 @@
 /**
- * Real names: a name and the number of an identity card are checked by a service, and kept sealed. Nobody reads them here again but
- * for their last characters. commerce.md §5.
+ * Real names: a name and the number of an identity card are checked by a service, and kept sealed. Nobody
+ * reads them here again but for their last characters. commerce.md §5.
  */
 import { createHmac } from 'node:crypto'
 import { Failure, fail } from '@guildhall/wire/failure.ts'
@@ -42,7 +42,10 @@ export interface RealNameDeps extends RealNames {
   readonly log: Log
 }
 
-/** Answers of the service that verify nobody: that name and number do not belong together, or unreadable. Each may cost the operator. */
+/**
+ * Answers of the service that verify nobody: that name and number do not belong together, or unreadable. Each
+ * may cost the operator.
+ */
 const BY_PERSON: RateLimit = { name: 'real names by person', most: 5, windowMs: DAY_MS }
 const BY_PLACE: RateLimit = { name: 'real names by place', most: 20, windowMs: HOUR_MS }
 /** The page gives a call up after five seconds. */
@@ -53,8 +56,8 @@ const sealedName = z.object({ name: z.string(), number: z.string() })
 
 /**
  * Verifies the name of an account, once.
- * @throws Failure realname.name_wrong, realname.number_wrong, realname.off, realname.done, realname.taken, realname.mismatch,
- *   realname.unavailable, too_many
+ * @throws Failure realname.name_wrong, realname.number_wrong, realname.off, realname.done, realname.taken,
+ *   realname.mismatch, realname.unavailable, too_many
  */
 export async function verifyRealName(
   deps: RealNameDeps,

@@ -1,6 +1,7 @@
 /**
- * Subscriptions at Apple: they are shown where contracts are, and closed at Apple alone. The native app names the person by a UUID whose
- * last twelve digits are their number, and products in App Store Connect end with a dot and the number of ours.
+ * Subscriptions at Apple: they are shown where contracts are, and closed at Apple alone. The native app names
+ * the person by a UUID whose last twelve digits are their number, and products in App Store Connect end with
+ * a dot and the number of ours.
  */
 import type { UserId } from '@guildhall/wire/id.ts'
 import { clock } from '../kit/clock.ts'
@@ -53,7 +54,10 @@ function payloadIn(body: Buffer): string {
   throw new BadNotification('form', 'it is no message of Apple')
 }
 
-/** Stores what Apple says: once, however often, and of several the newest. False when it is of nobody, or of no product. */
+/**
+ * Stores what Apple says: once, however often, and of several the newest. False when it is of nobody, or of
+ * no product.
+ */
 export async function settleSubscription({ live }: Deps, fact: AppleFact): Promise<boolean> {
   const [, digits] = ACCOUNT.exec(fact.account) ?? []
   const [, productId] = PRODUCT.exec(fact.product) ?? []

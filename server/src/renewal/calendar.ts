@@ -1,7 +1,8 @@
 /**
- * When a renewal is announced and charged. Pure. The person is told by the third day before the period ends, and charged on the day
- * before, both between 07:00 and 22:00 of Beijing. WeChat Pay's rules of "预扣费通知" lie behind it: the day of the notice and the next one
- * are a waiting time, and then there are some days for one charge of at most the announced sum. commerce.md §9.
+ * When a renewal is announced and charged. Pure. The person is told by the third day before the period ends,
+ * and charged on the day before, both between 07:00 and 22:00 of Beijing. WeChat Pay's rules of "预扣费通知" lie
+ * behind it: the day of the notice and the next one are a waiting time, and then there are some days for one
+ * charge of at most the announced sum. commerce.md §9.
  */
 import { dayNumber, dayStart } from '@guildhall/wire/beijing.ts'
 import { DAY_MS, HOUR_MS, type Millis } from '@guildhall/wire/unit.ts'
@@ -9,7 +10,10 @@ import { DAY_MS, HOUR_MS, type Millis } from '@guildhall/wire/unit.ts'
 /** The window of a day, in ms after its midnight. */
 const OPENS_MS = 7 * HOUR_MS
 const CLOSES_MS = 22 * HOUR_MS
-/** In days before the one on which the period ends: the first and the last day for the notice, and the day of the charge. */
+/**
+ * In days before the one on which the period ends: the first and the last day for the notice, and the day of
+ * the charge.
+ */
 const NOTICE_FROM = 5
 const NOTICE_TO = 3
 const CHARGE_ON = 1

@@ -1,4 +1,7 @@
-/** Contracts by which the next period of something is charged: how they are signed and ended, and what their owner sees. commerce.md §4. */
+/**
+ * Contracts by which the next period of something is charged: how they are signed and ended, and what their
+ * owner sees. commerce.md §4.
+ */
 
 import type { BodyOf } from '@guildhall/wire/event.ts'
 import { fail } from '@guildhall/wire/failure.ts'
@@ -43,7 +46,9 @@ const FIRST_LOOK_MS = HOUR_MS / 30
 
 const timeout = () => AbortSignal.timeout(PAY_TIMEOUT_MS)
 
-/** What renewals do in paying. `deps`: what paying has; it is asked for late, because each needs the other. */
+/**
+ * What renewals do in paying. `deps`: what paying has; it is asked for late, because each needs the other.
+ */
 export const renewingOf = (deps: () => PayDeps): Renewing => ({
   signingOf: (order, way, scene) => signingOf(deps(), order, way, scene),
   settle: (way, fact) => settleContract(deps(), way, fact),
@@ -107,7 +112,10 @@ const daysOf = (details: unknown): number => {
 /** 24 capital letters and digits: the time, so that numbers sort, and 60 random bits. */
 const newCode = (): string => `N${ids.uuid().replaceAll('-', '').slice(0, 23)}`.toUpperCase()
 
-/** Takes what a provider says of a contract: once, whoever says it, however often and in any order. True when it is ours. */
+/**
+ * Takes what a provider says of a contract: once, whoever says it, however often and in any order. True when
+ * it is ours.
+ */
 export async function settleContract(deps: PayDeps, way: PayWay, fact: ContractFact): Promise<boolean> {
   const provider = deps.providers.get(way)
   const known = await rows.byCode(deps.live.db, fact.contractNo)
@@ -139,7 +147,10 @@ function doubt(
   return false
 }
 
-/** What is signed is in force, unless its purchase is over, or another contract renews the same: then it ends at once. */
+/**
+ * What is signed is in force, unless its purchase is over, or another contract renews the same: then it ends
+ * at once.
+ */
 async function signLocked(
   deps: PayDeps,
   tx: Tx,
@@ -149,7 +160,8 @@ async function signLocked(
 ): Promise<void> {
   const now = clock.now()
   if (afterRenewalStep(row.state, 'sign') !== 'active') {
-    // It was offered too long ago, and somebody signed it all the same. One that ended after it was signed is known by its number.
+    // It was offered too long ago, and somebody signed it all the same. One that ended after it was signed is
+    // known by its number.
     if (row.state === 'ended' && row.provider_no === null)
       await rows.setEnded(tx, row.id, { now, isEndDue: true, providerNo })
     return
@@ -186,7 +198,8 @@ export const tell = (
 ): void => emit.person(user_id, renewalUpdated, { code, name, ...it })
 
 /**
- * Ends a contract of this person. Nothing is charged by it from then on; a provider that does not answer is told later.
+ * Ends a contract of this person. Nothing is charged by it from then on; a provider that does not answer is
+ * told later.
  * @throws Failure renewal.unknown, also for somebody else's; renewal.apple
  */
 export async function closeRenewal(deps: PayDeps, userId: UserId, code: string): Promise<void> {

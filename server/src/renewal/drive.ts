@@ -1,6 +1,7 @@
 /**
- * What is done for contracts by themselves: a signed one charges the purchase that it began with, each period is announced and charged by
- * the calendar, and providers are told of ends. Several nodes may do it at the same time: each contract is taken by one.
+ * What is done for contracts by themselves: a signed one charges the purchase that it began with, each period
+ * is announced and charged by the calendar, and providers are told of ends. Several nodes may do it at the
+ * same time: each contract is taken by one.
  */
 import { defaultLocale } from '@guildhall/wire/locale.ts'
 import { isPayable } from '@guildhall/wire/order/state.ts'
@@ -26,7 +27,10 @@ const HOURLY_MS = 60 * MINUTE_MS
 
 const timeout = () => AbortSignal.timeout(PAY_TIMEOUT_MS)
 
-/** Does all that is due now. What fails holds nothing else up, and is tried again; a provider that does not answer delays its own alone. */
+/**
+ * Does all that is due now. What fails holds nothing else up, and is tried again; a provider that does not
+ * answer delays its own alone.
+ */
 export async function driveRenewals(deps: PayDeps, signal?: AbortSignal): Promise<void> {
   await Promise.all(PAY_WAYS.map((way) => driveWay(deps, way, signal)))
 }
@@ -225,7 +229,10 @@ async function giveUp(
   return clock.now() + HOURLY_MS
 }
 
-/** By an event for open pages, and by a message for everybody else; it is stored, so it is in the default locale. */
+/**
+ * By an event for open pages, and by a message for everybody else; it is stored, so it is in the default
+ * locale.
+ */
 async function tellFailed(
   { live }: PayDeps,
   tx: Tx,

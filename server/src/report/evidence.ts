@@ -152,7 +152,10 @@ const evidenceGuildOf = (guild: GuildRow): EvidenceGuild => ({
   banner: guild.banner,
 })
 
-/** How the target of a case is now. `seen`: how it was, which says where a message is; null: that is not kept any more. */
+/**
+ * How the target of a case is now. `seen`: how it was, which says where a message is; null: that is not kept
+ * any more.
+ */
 export async function nowOf(db: Db, it: CaseRow, seen: Evidence | null): Promise<TargetNow> {
   if (it.kind === 'user') {
     const user = await findUser(db, it.user_id)

@@ -1,6 +1,6 @@
 /**
- * Reports of members. Those on one target that are open together are a case, which staff decide on once. What was seen is kept as it was,
- * and for thirty days after the decision. Decision 81.
+ * Reports of members. Those on one target that are open together are a case, which staff decide on once. What
+ * was seen is kept as it was, and for thirty days after the decision. Decision 81.
  */
 
 import { fail } from '@guildhall/wire/failure.ts'
@@ -38,7 +38,8 @@ export interface ReportInput {
 }
 
 /**
- * Reports what a person sees, with how it looks now. The same, while their first report is open, has no effect.
+ * Reports what a person sees, with how it looks now. The same, while their first report is open, has no
+ * effect.
  * @throws Failure report.unknown, report.own, too_many
  */
 export const report = (live: Pick<Live, 'db'>, reporterId: UserId, it: ReportInput): Promise<void> =>
@@ -120,8 +121,9 @@ export async function tellReporters(
 }
 
 /**
- * Deletes what one case was made with, once it is thirty days old: who reported it, their words, what they saw and its files, and what a person
- * was called. What is left is how often it was reported, for what, and how it was decided. Returns how many cases it has done, 0 or 1.
+ * Deletes what one case was made with, once it is thirty days old: who reported it, their words, what they
+ * saw and its files, and what a person was called. What is left is how often it was reported, for what, and
+ * how it was decided. Returns how many cases it has done, 0 or 1.
  */
 export const emptyOldCase = (db: Db): Promise<number> =>
   transaction(db, async (tx) => {

@@ -207,7 +207,9 @@ export async function decide(
   return rows[0] ?? null
 }
 
-/** Takes some reports of a case whose people were not told yet, and notes that they are. Returns the people. */
+/**
+ * Takes some reports of a case whose people were not told yet, and notes that they are. Returns the people.
+ */
 export async function takeUntold(tx: Tx, caseId: string, now: Millis, limit: number): Promise<UserId[]> {
   const { rows } = await sql<{ reporter_id: UserId }>`
     update report set told_at = ${now}
@@ -250,7 +252,10 @@ export async function lockDue(tx: Tx, before: Millis): Promise<string | null> {
   return row?.id ?? null
 }
 
-/** Deletes the reports of a case, their evidence, and the name of a person whom they concern; returns the ids of the evidence. */
+/**
+ * Deletes the reports of a case, their evidence, and the name of a person whom they concern; returns the ids
+ * of the evidence.
+ */
 export async function empty(tx: Tx, caseId: string, now: Millis): Promise<string[]> {
   await tx.deleteFrom('report').where('case_id', '=', caseId).execute()
   const rows = await tx.deleteFrom('report_evidence').where('case_id', '=', caseId).returning('id').execute()

@@ -1,4 +1,7 @@
-/** What waits for staff: changes of recommended guilds. Each is decided once. commerce.md §4 "Recommended-guild audit". Decision 75. */
+/**
+ * What waits for staff: changes of recommended guilds. Each is decided once. commerce.md §4
+ * "Recommended-guild audit". Decision 75.
+ */
 import { fail } from '@guildhall/wire/failure.ts'
 import { auditStatus } from '@guildhall/wire/guild/recommend.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
@@ -54,8 +57,8 @@ export interface Decision {
 }
 
 /**
- * Decides on a change: one that passed is how the guild looks from now on. Its owner and who wanted it are told. `within` runs in the same
- * transaction.
+ * Decides on a change: one that passed is how the guild looks from now on. Its owner and who wanted it are
+ * told. `within` runs in the same transaction.
  * @throws Failure review.unknown, review.decided
  */
 export const decide = (
@@ -99,8 +102,8 @@ export const decide = (
   })
 
 /**
- * Recommends a guild, or no longer: a change that waits is given up then. False, without an effect, when it was so before. Emits to
- * the guild.
+ * Recommends a guild, or no longer: a change that waits is given up then. False, without an effect, when it
+ * was so before. Emits to the guild.
  */
 export async function recommend(tx: Tx, emit: Emit, guildId: GuildId, isOn: boolean): Promise<boolean> {
   await lockGuild(tx, guildId)

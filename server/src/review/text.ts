@@ -1,6 +1,8 @@
 import { texts } from '@guildhall/wire/locale.ts'
 
-/** What the house writes of decisions. It is read on all devices of a person, so it is in the default locale. */
+/**
+ * What the house writes of decisions. It is read on all devices of a person, so it is in the default locale.
+ */
 export const text = texts({
   'zh-CN': {
     passed: (name: string) => `「${name}」的服务器信息修改已通过审核，已经生效。`,

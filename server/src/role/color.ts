@@ -12,8 +12,9 @@ export interface AskedColors {
 const solid = (color: number) => ({ color, color_list: null })
 
 /**
- * The colours that a role gets; none where a call names none. A gradient shows its first colour to clients that know none. Another `color`
- * by itself makes a gradient solid, because whoever sends it means to see it; the same one, sent along with other fields, does not.
+ * The colours that a role gets; none where a call names none. A gradient shows its first colour to clients
+ * that know none. Another `color` by itself makes a gradient solid, because whoever sends it means to see it;
+ * the same one, sent along with other fields, does not.
  * @throws Failure bad_input (a gradient without colours)
  */
 export function colorsAsked(

@@ -1,4 +1,7 @@
-/** Roles as members manage them: nobody changes what stands above or beside them, or grants what they lack. protocol.md §8.3. */
+/**
+ * Roles as members manage them: nobody changes what stands above or beside them, or grants what they lack.
+ * protocol.md §8.3.
+ */
 import { isDeepStrictEqual } from 'node:util'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { Role } from '@guildhall/wire/guild/guild.ts'
@@ -119,10 +122,10 @@ function differences(
 }
 
 /**
- * Changes the fields of a role that are given; of everyone's role the permissions alone. What changes nothing emits nothing. A guild that
- * lost the level for gradients keeps those that it has.
- * @throws Failure forbidden, role.unknown, role.above, role.everyone, role.bits, role.name_wrong, guild.level, bad_input,
- * content.refused
+ * Changes the fields of a role that are given; of everyone's role the permissions alone. What changes nothing
+ * emits nothing. A guild that lost the level for gradients keeps those that it has.
+ * @throws Failure forbidden, role.unknown, role.above, role.everyone, role.bits, role.name_wrong,
+ *   guild.level, bad_input, content.refused
  */
 export async function changeRole(
   live: Live,

@@ -1,4 +1,7 @@
-/** What Alipay does with trades. A trade is there once the buyer has opened it: a signed order or a code alone is none. */
+/**
+ * What Alipay does with trades. A trade is there once the buyer has opened it: a signed order or a code alone
+ * is none.
+ */
 
 import { beijingTime, fromBeijingTime } from '@guildhall/wire/beijing.ts'
 import { fenOf, yuanOf } from '@guildhall/wire/money.ts'
@@ -15,7 +18,10 @@ import type { DialogueDeps } from './dialogue.ts'
 type Content = Readonly<Record<string, unknown>>
 type Body = Readonly<Record<string, unknown>>
 
-/** Without a time of their own, trades end after so long; a year after the payment, nothing is given back any more. */
+/**
+ * Without a time of their own, trades end after so long; a year after the payment, nothing is given back any
+ * more.
+ */
 const LIVES_MS = 15 * DAY_MS
 const REFUNDS_FOR_MS = 365 * DAY_MS
 const WORDS_MAX = 256
@@ -44,7 +50,8 @@ const refused = (sub: string): AlipayRefused => new AlipayRefused('40004', sub)
 
 export interface AlipayTrades {
   /**
-   * The trade of a signed order. `isOpen`: the buyer opened it; a code that nobody scanned is kept, but is no trade yet.
+   * The trade of a signed order. `isOpen`: the buyer opened it; a code that nobody scanned is kept, but is no
+   * trade yet.
    * @throws AlipayRefused
    */
   make(call: AlipayCall, isOpen: boolean): Trade

@@ -1,6 +1,6 @@
 /**
- * The sandbox's own book of trades and refunds, one for both ways. A file of JSON lines, only ever appended to and read again at the
- * start: what was paid is known after a kill at any moment.
+ * The sandbox's own book of trades and refunds, one for both ways. A file of JSON lines, only ever appended
+ * to and read again at the start: what was paid is known after a kill at any moment.
  */
 import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { beijingDay, beijingTime } from '@guildhall/wire/beijing.ts'
@@ -56,8 +56,9 @@ export interface Refund {
 }
 
 /**
- * How a message is not genuine. `signature`: signed with another key; `body`: changed after it was signed; `serial`: signed by a
- * certificate that nobody knows; `stale`: made ten minutes ago; `secret`: encrypted with another key; `unsigned`: not signed.
+ * How a message is not genuine. `signature`: signed with another key; `body`: changed after it was signed;
+ * `serial`: signed by a certificate that nobody knows; `stale`: made ten minutes ago; `secret`: encrypted
+ * with another key; `unsigned`: not signed.
  */
 export const FORGERIES = ['signature', 'body', 'serial', 'stale', 'secret', 'unsigned'] as const
 
@@ -86,7 +87,9 @@ export interface Note {
   readonly isTaken: boolean
 }
 
-/** How the bill differs from the book in the payment of a trade: by amount, or in that it has no such line. */
+/**
+ * How the bill differs from the book in the payment of a trade: by amount, or in that it has no such line.
+ */
 export type Difference = { readonly fee: Fen } | { readonly isMissing: true }
 
 /** A line of a bill with what it is of; null for a line that only the bill has. */
@@ -142,7 +145,10 @@ export const refundedOf = ({ refunds }: Trade): Fen =>
 /** What a provider keeps of a payment: 0.6 %, which it gives back with a refund. */
 const chargeOf = (fee: Fen): Fen => Math.round((fee * 6) / 1000)
 
-/** Opens the book in a file, which it makes. A line that a kill cut off is dropped: nobody was answered because of it. */
+/**
+ * Opens the book in a file, which it makes. A line that a kill cut off is dropped: nobody was answered
+ * because of it.
+ */
 export const openBook = (file: string): Book => new Book(file)
 
 export class Book {

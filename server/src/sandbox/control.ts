@@ -1,4 +1,7 @@
-/** What a person does with the sandbox by command: what a buyer, an attacker and a bad day do. And a client for it. */
+/**
+ * What a person does with the sandbox by command: what a buyer, an attacker and a bad day do. And a client
+ * for it.
+ */
 import { type Out, z } from '@guildhall/wire/schema.ts'
 import { PAY_WAYS } from '../outside/payProvider.ts'
 import { FORGERIES, type Trade } from './book.ts'
@@ -9,7 +12,10 @@ const name = z.string().check(z.minLength(1), z.maxLength(64))
 
 /** Each field is something that happens; without any of them the buyer pays, and the server is told. */
 export const controlInput = z.strictObject({
-  /** The trade: by its number, or by what the buyer's device has (`PayData`). Its way, where both have the number. */
+  /**
+   * The trade: by its number, or by what the buyer's device has (`PayData`). Its way, where both have the
+   * number.
+   */
   tradeNo: z.optional(name),
   way: z.optional(z.enum(PAY_WAYS)),
   open: z.optional(z.looseObject({ kind: z.string() })),
@@ -22,7 +28,9 @@ export const controlInput = z.strictObject({
   /** Pays also what is closed or expired. */
   anyway: z.optional(z.boolean()),
 
-  /** Money is given back in the provider's console, after the payment. `state`: `done`, if nothing is said. */
+  /**
+   * Money is given back in the provider's console, after the payment. `state`: `done`, if nothing is said.
+   */
   refund: z.optional(
     z.strictObject({
       refundNo: name,
@@ -49,7 +57,10 @@ export const controlInput = z.strictObject({
   currency: z.optional(name),
 
   // Contracts.
-  /** A person signs one, or ends one in the provider's app; without a number the newest. The server is told as the fields above say. */
+  /**
+   * A person signs one, or ends one in the provider's app; without a number the newest. The server is told as
+   * the fields above say.
+   */
   contract: z.optional(
     z.strictObject({
       contractNo: z.optional(name),
@@ -74,7 +85,10 @@ export const controlInput = z.strictObject({
   ),
   /** WeChat signs with a new certificate from now on. */
   newKeys: z.optional(z.enum(PAY_WAYS)),
-  /** The trade's payment is in the bill with another amount, or not at all; or the bill has one that nobody made. */
+  /**
+   * The trade's payment is in the bill with another amount, or not at all; or the bill has one that nobody
+   * made.
+   */
   bill: z.optional(
     z.union([
       z.strictObject({ fee: fen }),

@@ -73,7 +73,10 @@ async function actOnContract(
   }
 }
 
-/** When it returns, the contract is changed; its promise is of what the server was told. @throws ControlRefused */
+/**
+ * When it returns, the contract is changed; its promise is of what the server was told. @throws
+ * ControlRefused
+ */
 export function changeContract(
   deps: ActDeps,
   contract: Contract,

@@ -1,4 +1,7 @@
-/** What the sandbox has of each provider: how it is spoken with. One book, one address, one cashier for all of them. */
+/**
+ * What the sandbox has of each provider: how it is spoken with. One book, one address, one cashier for all of
+ * them.
+ */
 import type { Millis } from '@guildhall/wire/unit.ts'
 import type { PayData, PayWay } from '../outside/payProvider.ts'
 import type { Book, Evil, Refund, Trade } from './book.ts'
@@ -51,7 +54,10 @@ export interface ContractTold {
 /** The dialogue of a way. */
 export interface Dialogue {
   readonly way: PayWay
-  /** Whether a path is of this way; the sandbox asks `handle` then. `/`, `/cashier/…` and `/control` are its own. */
+  /**
+   * Whether a path is of this way; the sandbox asks `handle` then. `/`, `/cashier/…` and `/control` are its
+   * own.
+   */
   isMine(path: string): boolean
   /** Answers a call of the merchant, or of the buyer's browser. */
   handle(request: SandboxRequest): Promise<SandboxAnswer>
@@ -63,19 +69,25 @@ export interface Dialogue {
   contractMessageOf(told: ContractTold): Promise<SandboxMessage>
   /** Whether the server needs not be told again. `told`: what it answers to. */
   wasTaken(status: number, body: string, told: Pick<SandboxMessage, 'body'>): boolean
-  /** A person's browser arrives at the page of a contract; a text: why it may not. Without it the page opens as it is. */
+  /**
+   * A person's browser arrives at the page of a contract; a text: why it may not. Without it the page opens
+   * as it is.
+   */
   arriveAtContract?(contract: Contract, request: SandboxRequest): Contract | string
   /**
-   * What the buyer's app opens with the data of a page or of a native app: a trade, which some ways make only then; null when the app
-   * refuses the data.
+   * What the buyer's app opens with the data of a page or of a native app: a trade, which some ways make only
+   * then; null when the app refuses the data.
    */
   open(data: PayData): Trade | null
   /**
-   * A buyer's browser arrives at the cashier with this query, which may say where it returns to; null when the address is too old.
-   * Without it the cashier opens as it is.
+   * A buyer's browser arrives at the cashier with this query, which may say where it returns to; null when
+   * the address is too old. Without it the cashier opens as it is.
    */
   arrive?(trade: Trade, query: URLSearchParams): Trade | null
-  /** Where the cashier sends the buyer back, with what the way adds to the address; without it, to the trade's `returnUrl`. */
+  /**
+   * Where the cashier sends the buyer back, with what the way adds to the address; without it, to the trade's
+   * `returnUrl`.
+   */
   returnUrlOf?(trade: Trade): string
   /** New keys, as the provider makes from time to time; the ones before count for a while. */
   changeKeys?(): Promise<void>

@@ -1,4 +1,7 @@
-/** The keys of the sandbox's providers and of its merchant: made at the first start, then the same. One file, for its account only. */
+/**
+ * The keys of the sandbox's providers and of its merchant: made at the first start, then the same. One file,
+ * for its account only.
+ */
 import { access, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { AlipayConfig, WechatPayConfig } from '../config/pay.ts'
@@ -39,7 +42,10 @@ export interface SandboxKeys {
   addPlatformCertificate(): Promise<void>
 }
 
-/** `make`: makes the keys of a directory that has none. @throws the system's error, and SyntaxError for a file that is no keys */
+/**
+ * `make`: makes the keys of a directory that has none. @throws the system's error, and SyntaxError for a file
+ * that is no keys
+ */
 export async function openKeys(dir: string, make: () => Promise<Keys> = makeKeys): Promise<SandboxKeys> {
   const file = path.join(dir, FILE)
   const found = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {

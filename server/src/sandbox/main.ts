@@ -1,4 +1,7 @@
-/** Runs the sandbox as a process of its own: `node server/src/sandbox/main.ts --dir DIR [--host HOST] [--port PORT] [--url URL]`. */
+/**
+ * Runs the sandbox as a process of its own: `node server/src/sandbox/main.ts --dir DIR [--host HOST] [--port
+ * PORT] [--url URL]`.
+ */
 import { parseArgs } from 'node:util'
 import { openSandbox } from './sandbox.ts'
 

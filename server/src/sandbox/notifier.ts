@@ -1,4 +1,7 @@
-/** Tells the server what happened, and again while it does not take it. What is still to be told is in the book. */
+/**
+ * Tells the server what happened, and again while it does not take it. What is still to be told is in the
+ * book.
+ */
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import { ids } from '../kit/ids.ts'

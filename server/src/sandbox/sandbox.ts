@@ -1,6 +1,7 @@
 /**
- * Payment providers for development and tests: they speak the dialogues of WeChat Pay and Alipay on an address of their own, so that
- * the server's adapters do not know that they are not the real ones. Written after the providers' documents, not after our adapters.
+ * Payment providers for development and tests: they speak the dialogues of WeChat Pay and Alipay on an
+ * address of their own, so that the server's adapters do not know that they are not the real ones. Written
+ * after the providers' documents, not after our adapters.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -32,11 +33,16 @@ export interface SandboxOptions {
   readonly port: number
   /** The host of its addresses, when that is another than the one it listens on. */
   readonly name?: string
-  /** Where browsers and the server reach it, when that is another address than where it listens; without a slash at its end. */
+  /**
+   * Where browsers and the server reach it, when that is another address than where it listens; without a
+   * slash at its end.
+   */
   readonly url?: string
   /** Makes the keys of a directory that has none, in place of the sandbox. */
   readonly makeKeys?: (() => Promise<Keys>) | undefined
-  /** How much of the providers' waiting times before they repeat a message is waited; 1, if nothing is said. */
+  /**
+   * How much of the providers' waiting times before they repeat a message is waited; 1, if nothing is said.
+   */
   readonly waitFactor?: number
 }
 
@@ -58,7 +64,9 @@ export type SandboxAccess = Omit<Sandbox, 'close'>
 
 const URL_FILE = 'url'
 
-/** A sandbox that this or another process has open in the directory, or had; null: none was ever opened there. */
+/**
+ * A sandbox that this or another process has open in the directory, or had; null: none was ever opened there.
+ */
 export async function findSandbox(dir: string): Promise<SandboxAccess | null> {
   const url = await readFile(path.join(dir, URL_FILE), 'utf8').catch(() => null)
   return url === null ? null : accessOf((await openKeys(dir)).now, url)
@@ -75,7 +83,10 @@ const accessOf = (keys: Keys, url: string): SandboxAccess => ({
 /** The longest body of a request, bytes. */
 const BODY_MAX = 256 * 1024
 
-/** @throws Error when another process has the directory open, and the system's error for an address that is taken */
+/**
+ * @throws Error when another process has the directory open, and the system's error for an address that is
+ *   taken
+ */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { dir, host, port, waitFactor = 1 } = options
   await makePrivateDirectory(dir)
@@ -154,7 +165,9 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-/** Listens on the port of the last time where none is asked for, so that addresses in the server stay right. */
+/**
+ * Listens on the port of the last time where none is asked for, so that addresses in the server stay right.
+ */
 async function listen(server: Server, host: string, port: number, file: string): Promise<number> {
   const last = Number(await readFile(file, 'utf8').catch(() => '0')) || 0
   const bound = (wanted: number): Promise<void> =>

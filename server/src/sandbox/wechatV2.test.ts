@@ -1,4 +1,7 @@
-/** Signing a contract in a browser, by version 2 of WeChat Pay: what the sandbox refuses, and its dialogue with the adapter. */
+/**
+ * Signing a contract in a browser, by version 2 of WeChat Pay: what the sandbox refuses, and its dialogue
+ * with the adapter.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

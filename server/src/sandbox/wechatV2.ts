@@ -1,6 +1,6 @@
 /**
- * What WeChat Pay has in version 2 alone: signing a contract on a page inside of WeChat, and from a phone's browser. Calls and messages are
- * signed by the APIv2 key; messages are XML.
+ * What WeChat Pay has in version 2 alone: signing a contract on a page inside of WeChat, and from a phone's
+ * browser. Calls and messages are signed by the APIv2 key; messages are XML.
  */
 import { createHash, createHmac } from 'node:crypto'
 import { isIP } from 'node:net'
@@ -145,7 +145,10 @@ export function openWechatV2({ contracts, contractPage, keys, url }: DialogueDep
   }
 }
 
-/** The page that a person comes from; empty when its address has no path, as a browser that tells the site alone has it. */
+/**
+ * The page that a person comes from; empty when its address has no path, as a browser that tells the site
+ * alone has it.
+ */
 function backTo(referer: unknown, isMarked: boolean): string {
   const address = typeof referer === 'string' && URL.canParse(referer) ? new URL(referer) : null
   if (!address || address.pathname === '/') return ''
@@ -189,7 +192,10 @@ const xmlOf = (fields: Fields): string =>
 
 const answerXml = (fields: Fields): SandboxAnswer => ({ status: 200, headers: XML, body: xmlOf(fields) })
 
-/** The message that a contract of version 2 was signed, or ended; forged where `evil` says so. It has no time by which it grows old. */
+/**
+ * The message that a contract of version 2 was signed, or ended; forged where `evil` says so. It has no time
+ * by which it grows old.
+ */
 export function writeMessageV2(
   { contract, says, evil }: ContractTold,
   { wechat, stranger }: Keys,

@@ -28,7 +28,10 @@ export class Automaton {
     return this.#nodes.length === 1
   }
 
-  /** Calls `found` with each word and the indexes of its first and last code, in the order of the last. `found` ends the search by false. */
+  /**
+   * Calls `found` with each word and the indexes of its first and last code, in the order of the last.
+   * `found` ends the search by false.
+   */
   run(codes: readonly number[], found: (word: number, first: number, last: number) => boolean): void {
     let state = ROOT
     for (let at = 0; at < codes.length; at += 1) {

@@ -1,11 +1,11 @@
 /**
- * Text as the word rules read it: what a reader cannot tell apart, or would read past, becomes the same. Every code point is looked at
- * once and by itself, so that the work grows with the length of the text alone.
+ * Text as the word rules read it: what a reader cannot tell apart, or would read past, becomes the same.
+ * Every code point is looked at once and by itself, so that the work grows with the length of the text alone.
  */
 
 /**
- * `han`: of a script that writes words without spaces between them. `letter` and `digit`: of one that has them. `space` and `mark`
- * (punctuation, symbols, emoji) are between.
+ * `han`: of a script that writes words without spaces between them. `letter` and `digit`: of one that has
+ * them. `space` and `mark` (punctuation, symbols, emoji) are between.
  */
 export type UnitKind = 'han' | 'letter' | 'digit' | 'space' | 'mark'
 

@@ -97,7 +97,10 @@ export async function ownHeld(
     }
   })
 }
-/** The account is deleted: what it wanted to say, what waits to be said to it, and its files that nothing else shows. */
+/**
+ * The account is deleted: what it wanted to say, what waits to be said to it, and its files that nothing else
+ * shows.
+ */
 export async function forgetHeld(tx: Tx, userId: UserId): Promise<void> {
   const files = (await rows.forget(tx, userId)).flatMap((input) => heldInput.parse(input).files)
   await dropUnused(tx, [...new Set(files)].sort())
@@ -141,8 +144,9 @@ const CANNOT_WRITE: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Decides on a held message, once. The one that passes is sent by the same pipeline as any other, under its nonce: done twice, because
- * a process died in between, it is sent once. `record` runs in the transaction of the decision.
+ * Decides on a held message, once. The one that passes is sent by the same pipeline as any other, under its
+ * nonce: done twice, because a process died in between, it is sent once. `record` runs in the transaction of
+ * the decision.
  * @throws Failure review.unknown, review.decided, content.author_cannot, and as sends do
  */
 export async function decide(

@@ -1,6 +1,6 @@
 /**
- * The ways in which one text is read for words. Chinese ones are looked for in what is left without everything between the characters;
- * words with letters only from one boundary to another.
+ * The ways in which one text is read for words. Chinese ones are looked for in what is left without
+ * everything between the characters; words with letters only from one boundary to another.
  */
 import type { Unit, UnitKind } from './fold.ts'
 
@@ -10,7 +10,10 @@ export interface Reading {
   readonly units: readonly number[]
 }
 
-/** Between the characters of a Chinese word at most so many other characters, and of those so many letters and digits. */
+/**
+ * Between the characters of a Chinese word at most so many other characters, and of those so many letters and
+ * digits.
+ */
 export const GAP_MAX = 6
 export const GAP_LETTERS_MAX = 2
 /** Between two letters at most so many marks, as in `f.u.c.k`. */
@@ -71,7 +74,10 @@ export function mixedReading(units: readonly Unit[]): Reading {
   return built
 }
 
-/** How letters are read. `digits`: as they stand. `i` and `l`: digits and symbols as the letters they look like, `1` as `i` or as `l`. */
+/**
+ * How letters are read. `digits`: as they stand. `i` and `l`: digits and symbols as the letters they look
+ * like, `1` as `i` or as `l`.
+ */
 export type LetterFold = 'digits' | 'i' | 'l'
 export const LETTER_FOLDS: readonly LetterFold[] = ['digits', 'i', 'l']
 

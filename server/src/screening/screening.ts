@@ -1,6 +1,6 @@
 /**
- * Judges what people write and upload, by the word rules and by the review service: it passes, is refused, or waits for staff. Off when
- * there are neither rules nor a service. Decision 82.
+ * Judges what people write and upload, by the word rules and by the review service: it passes, is refused, or
+ * waits for staff. Off when there are neither rules nor a service. Decision 82.
  */
 import { readFile } from 'node:fs/promises'
 import { fail } from '@guildhall/wire/failure.ts'

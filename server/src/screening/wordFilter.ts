@@ -1,6 +1,6 @@
 /**
- * Finds refused and held words in texts. One pass over the text for each of its few readings, however many words there are; hostile
- * texts take no longer than others. Decision 82.
+ * Finds refused and held words in texts. One pass over the text for each of its few readings, however many
+ * words there are; hostile texts take no longer than others. Decision 82.
  */
 import { Automaton } from './automaton.ts'
 import { Folder, type Simplified, type Unit } from './fold.ts'

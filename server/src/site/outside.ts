@@ -9,9 +9,9 @@ export interface TrustedSites {
 }
 
 /**
- * The address that `GET /go-wild?url=` redirects to: one of this server, or of a host that the operator trusts. Null for all
- * others, so that nobody else is ever led to: the page warns of them, or refuses them. It is spelt as the parser read it, so that a
- * browser reads no other host. commerce.md §2.
+ * The address that `GET /go-wild?url=` redirects to: one of this server, or of a host that the operator
+ * trusts. Null for all others, so that nobody else is ever led to: the page warns of them, or refuses them.
+ * It is spelt as the parser read it, so that a browser reads no other host. commerce.md §2.
  */
 export function trustedTarget(value: unknown, { hosts, publicUrl }: TrustedSites): string | null {
   const address = typeof value === 'string' ? cleanAddress(value) : null

@@ -37,7 +37,8 @@ const COUNTED: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Counts an error of a page and stores it, scrubbed. Of equal ones twenty an hour are stored, of all a thousand.
+ * Counts an error of a page and stores it, scrubbed. Of equal ones twenty an hour are stored, of all a
+ * thousand.
  * @throws Failure too_many for a place that reports more than sixty in ten minutes
  */
 export async function recordClientError(

@@ -58,7 +58,10 @@ export async function viewBatch(db: Db, id: number): Promise<CodeBatch> {
   return batch
 }
 
-/** A page of the uses of a batch, the last first. Who used its codes is for staff with the right `people` alone. */
+/**
+ * A page of the uses of a batch, the last first. Who used its codes is for staff with the right `people`
+ * alone.
+ */
 export async function listUses(
   db: Db,
   viewer: UserId,

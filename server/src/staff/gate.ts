@@ -1,4 +1,7 @@
-/** Who reaches calls of staff: somebody with the right, in a session of the console, from an allowed address. Decision 80. */
+/**
+ * Who reaches calls of staff: somebody with the right, in a session of the console, from an allowed address.
+ * Decision 80.
+ */
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { isStaffRole } from '@guildhall/wire/staff/roles.ts'
@@ -26,7 +29,10 @@ export interface ConsoleDeps {
   readonly addresses: readonly string[]
 }
 
-/** Calls that tell nothing of other people, and that every page of the console makes: in the log they would hide the others. */
+/**
+ * Calls that tell nothing of other people, and that every page of the console makes: in the log they would
+ * hide the others.
+ */
 const UNRECORDED: ReadonlySet<string> = new Set([staffMe.path, staffWaiting.path])
 
 const isFrom = ({ addresses }: Pick<ConsoleDeps, 'addresses'>): ((ip: string) => boolean) =>

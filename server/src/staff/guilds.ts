@@ -1,4 +1,7 @@
-/** Guilds, as staff find and see them, and what staff do to them. Owners are told by the house. The command line uses the same functions. */
+/**
+ * Guilds, as staff find and see them, and what staff do to them. Owners are told by the house. The command
+ * line uses the same functions.
+ */
 import { fail } from '@guildhall/wire/failure.ts'
 import { GUILD_RESTORABLE_MS } from '@guildhall/wire/guild/guild.ts'
 import { rightsAt } from '@guildhall/wire/guild/rights.ts'
@@ -162,9 +165,10 @@ export const reopenGuild = (live: Live, by: StaffActor, guildId: GuildId, reason
   })
 
 /**
- * Makes a member the owner of a guild; who owned it stays a member. Both are told. Staff neither get guilds themselves nor take them from
- * other staff.
- * @throws Failure guild.unknown, guild.not_member, guild.owns_too_many, staff.own_guild, staff.owner_already, user.unknown, forbidden
+ * Makes a member the owner of a guild; who owned it stays a member. Both are told. Staff neither get guilds
+ * themselves nor take them from other staff.
+ * @throws Failure guild.unknown, guild.not_member, guild.owns_too_many, staff.own_guild, staff.owner_already,
+ *   user.unknown, forbidden
  */
 export const giveGuildTo = (
   live: Live,

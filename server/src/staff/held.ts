@@ -3,7 +3,10 @@ import { fail } from '@guildhall/wire/failure.ts'
 import { type DecideDeps, decide } from '../screening/screening.ts'
 import { record, type StaffActor } from './staffAction.ts'
 
-/** @throws Failure bad_input (a rejection without a reason), review.unknown, review.decided, content.author_cannot, and as sends do */
+/**
+ * @throws Failure bad_input (a rejection without a reason), review.unknown, review.decided,
+ *   content.author_cannot, and as sends do
+ */
 export async function decideHeld(
   deps: DecideDeps,
   by: StaffActor,

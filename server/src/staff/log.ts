@@ -1,4 +1,7 @@
-/** The staff log: who looked at what and did what. Its rows are only added: the database refuses to change them. */
+/**
+ * The staff log: who looked at what and did what. Its rows are only added: the database refuses to change
+ * them.
+ */
 import type { UserId } from '@guildhall/wire/id.ts'
 import type { AnswerOf, InputOf } from '@guildhall/wire/route.ts'
 import { LOG_PAGE, type listStaffLog, STAFF_LOG_KINDS, type StaffLogRow } from '@guildhall/wire/staff/log.ts'

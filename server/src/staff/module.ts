@@ -1,4 +1,7 @@
-/** What the server has of staff: the calls of the console and the gate before them, the count of days, and the end of suspensions. */
+/**
+ * What the server has of staff: the calls of the console and the gate before them, the count of days, and the
+ * end of suspensions.
+ */
 import { wordsQueue } from '../account/account.ts'
 import type { FileAddresses } from '../asset/asset.ts'
 import type { Auth } from '../auth/auth.ts'

@@ -29,7 +29,8 @@ export async function addDays(
 }
 
 /**
- * Days up to today that can still change, the newest first; and those that were counted in the future, while the clock was wrong.
+ * Days up to today that can still change, the newest first; and those that were counted in the future, while
+ * the clock was wrong.
  */
 export async function openDays(db: Db, today: string, now: Millis): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`

@@ -1,6 +1,6 @@
 /**
- * The numbers of the house by day. Each day is counted again every minute until it is over, then once more, and kept: reading them
- * costs the same with any number of rows.
+ * The numbers of the house by day. Each day is counted again every minute until it is over, then once more,
+ * and kept: reading them costs the same with any number of rows.
  */
 
 import { beijingDay, type DaySpan, spanOfDay } from '@guildhall/wire/beijing.ts'
@@ -30,7 +30,10 @@ const ACTIVE_KEPT_DAYS = 8
 const daysUntil = (now: Millis, count: number): string[] =>
   Array.from({ length: count }, (_, n) => beijingDay(now - (count - 1 - n) * DAY_MS))
 
-/** Counts what is not counted for good yet, today first. It may run several times at once: each day is counted by one. */
+/**
+ * Counts what is not counted for good yet, today first. It may run several times at once: each day is counted
+ * by one.
+ */
 export async function keepNumbers(db: Db, signal?: AbortSignal): Promise<void> {
   const now = clock.now()
   const today = beijingDay(now)
@@ -52,7 +55,8 @@ async function countDay(tx: Tx, day: string, now: Millis): Promise<void> {
   const row = await rows.takeDay(tx, day)
   if (!row || (row.is_final && row.counted_at <= now)) return
   const span = spanOfDay(day)
-  // A day that is over and was never counted is one before there were counts, or on which the server was away.
+  // A day that is over and was never counted is one before there were counts, or on which the server was
+  // away.
   if (row.counted_at === 0 && span.to <= now) await recordActive(tx, day, await authorsWithin(tx, span))
   const { wechat, alipay } = await moneyWithin(tx, span)
   await rows.storeDay(tx, {

@@ -1,4 +1,7 @@
-/** Orders for staff: found, shown with all that is known, given back, tried again. The rules of money are those of `pay`. */
+/**
+ * Orders for staff: found, shown with all that is known, given back, tried again. The rules of money are
+ * those of `pay`.
+ */
 
 import { fail } from '@guildhall/wire/failure.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
@@ -335,7 +338,10 @@ export async function tryAgain(
   })
 }
 
-/** Tries refunds again that the provider refused. @throws Failure order.unknown, order.nothing_waits, forbidden */
+/**
+ * Tries refunds again that the provider refused. @throws Failure order.unknown, order.nothing_waits,
+ * forbidden
+ */
 export async function tryRefundsAgain(
   deps: PayDeps,
   by: StaffActor,

@@ -1,4 +1,7 @@
-/** People, as staff find and see them, and what staff do to their accounts. The command line uses the same functions. */
+/**
+ * People, as staff find and see them, and what staff do to their accounts. The command line uses the same
+ * functions.
+ */
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
@@ -185,8 +188,8 @@ export const restoreUser = (live: Live, by: StaffActor, userId: UserId, reason?:
 const TOLD_AT_ONCE = 50
 
 /**
- * Tells people whose suspension is over, in one bounded batch, and clears it; how many there were. Nothing waits for it: they may log in
- * since the moment itself.
+ * Tells people whose suspension is over, in one bounded batch, and clears it; how many there were. Nothing
+ * waits for it: they may log in since the moment itself.
  */
 export const endSuspensions = (live: Live): Promise<number> =>
   commit(live, async (tx, emit) => {
@@ -220,7 +223,8 @@ export const setUserPassword = (
   })
 
 /**
- * Turns the second factor of somebody off who has lost it, and ends their sessions, so that an owner who did not ask notices.
+ * Turns the second factor of somebody off who has lost it, and ends their sessions, so that an owner who did
+ * not ask notices.
  * @throws Failure user.unknown, auth.second_factor_off, forbidden
  */
 export const endSecondFactorOf = (live: Live, by: StaffActor, userId: UserId): Promise<void> =>
@@ -230,7 +234,9 @@ export const endSecondFactorOf = (live: Live, by: StaffActor, userId: UserId): P
     return undefined
   })
 
-/** `queueWords` is called in the same transaction. @throws Failure user.unknown, user.owns_guilds, forbidden */
+/**
+ * `queueWords` is called in the same transaction. @throws Failure user.unknown, user.owns_guilds, forbidden
+ */
 export const deleteUser = (
   live: Live,
   by: StaffActor,
@@ -249,7 +255,10 @@ export interface TellingLive {
   readonly tell: TellHolder
 }
 
-/** Gives BUFF after what the person has, and answers until when it lasts, ms. They are told. @throws Failure user.unknown, forbidden */
+/**
+ * Gives BUFF after what the person has, and answers until when it lasts, ms. They are told. @throws Failure
+ * user.unknown, forbidden
+ */
 export async function giveBuffTo(
   { live, tell }: TellingLive,
   by: StaffActor,

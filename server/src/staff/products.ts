@@ -1,4 +1,6 @@
-/** Products and prices for staff. What a change means is in `product`; here it is shown, refused and recorded. */
+/**
+ * Products and prices for staff. What a change means is in `product`; here it is shown, refused and recorded.
+ */
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import type { AnswerOf, InputOf } from '@guildhall/wire/route.ts'

@@ -1,4 +1,7 @@
-/** The console's section of reviews: what waits, what was decided, and the decision on a guild's change. `held.ts` decides on messages. */
+/**
+ * The console's section of reviews: what waits, what was decided, and the decision on a guild's change.
+ * `held.ts` decides on messages.
+ */
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import type { AnswerOf, InputOf } from '@guildhall/wire/route.ts'

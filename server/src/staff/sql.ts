@@ -114,8 +114,8 @@ export const logRows = (db: Db, it: LogSearch) =>
     .execute()
 
 /**
- * The newest rows of an actor, a name or both. Each kind is one look into an index that begins with it: the database would rather read
- * the whole log from its end, which takes long when there are few such rows.
+ * The newest rows of an actor, a name or both. Each kind is one look into an index that begins with it: the
+ * database would rather read the whole log from its end, which takes long when there are few such rows.
  */
 function newestIds(it: LogSearch) {
   const { actor, name, userId, before, limit } = it

@@ -1,6 +1,6 @@
 /**
- * Acts of operators and staff. The command line and the calls of staff use the same functions; each records itself in the
- * security log, in its own transaction.
+ * Acts of operators and staff. The command line and the calls of staff use the same functions; each records
+ * itself in the security log, in its own transaction.
  */
 import { fail } from '@guildhall/wire/failure.ts'
 import type { GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
@@ -75,7 +75,10 @@ export const endInvite = (live: Live, by: StaffActor, code: string): Promise<Gui
     return guildId
   })
 
-/** Gives an account a role of staff, or takes it (`''`); rights that were granted beside it stay. @throws Failure user.unknown */
+/**
+ * Gives an account a role of staff, or takes it (`''`); rights that were granted beside it stay. @throws
+ * Failure user.unknown
+ */
 export const changeRole = (
   live: Live,
   by: StaffActor,

@@ -1,4 +1,7 @@
-/** Acts of staff and operators: each records itself in the security log and in the staff log, in its own transaction. */
+/**
+ * Acts of staff and operators: each records itself in the security log and in the staff log, in its own
+ * transaction.
+ */
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import type { Tx } from '../kit/db.ts'
@@ -37,7 +40,8 @@ export const because = (reason: string | undefined): { readonly reason?: string 
   reason ? { reason } : {}
 
 /**
- * Runs an act on a person and records it with its reason and with what `act` answers: what it was before, and is now.
+ * Runs an act on a person and records it with its reason and with what `act` answers: what it was before, and
+ * is now.
  * @throws Failure forbidden
  */
 export const onPerson = (

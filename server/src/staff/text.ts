@@ -2,7 +2,10 @@ import { beijingDay } from '@guildhall/wire/beijing.ts'
 import { counted, texts } from '@guildhall/wire/locale.ts'
 import type { Millis } from '@guildhall/wire/unit.ts'
 
-/** What the house writes of acts of staff. It is read on all devices of a person, so it is in the default locale. */
+/**
+ * What the house writes of acts of staff. It is read on all devices of a person, so it is in the default
+ * locale.
+ */
 export const text = texts({
   'zh-CN': {
     closed: (name: string, why: string, until: Millis) =>

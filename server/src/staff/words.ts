@@ -74,7 +74,10 @@ export const removeWord = (
     return before.id
   })
 
-/** Adds many rules; words that have one keep it. Returns how many were added. @throws Failure word.wrong, word.full */
+/**
+ * Adds many rules; words that have one keep it. Returns how many were added. @throws Failure word.wrong,
+ * word.full
+ */
 export const importWords = (
   live: Live,
   by: StaffActor,

@@ -1,4 +1,7 @@
-/** Alipay's gateway for the tests of its adapter: it answers what a test says, signs as Alipay does, and writes messages. */
+/**
+ * Alipay's gateway for the tests of its adapter: it answers what a test says, signs as Alipay does, and
+ * writes messages.
+ */
 import { generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

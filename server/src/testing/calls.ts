@@ -1,6 +1,7 @@
 /**
- * The tool box of tests that call the server: who calls, what a call is refused with, and the set-up that many tests need. `openWorld`
- * injects the requests and `openTestServer` sends them over HTTP; both give the same tools.
+ * The tool box of tests that call the server: who calls, what a call is refused with, and the set-up that
+ * many tests need. `openWorld` injects the requests and `openTestServer` sends them over HTTP; both give the
+ * same tools.
  */
 import { createAsset, type Uploaded, uploadFile } from '@guildhall/wire/asset/asset.ts'
 import { type CodeType, type Session, sendCode } from '@guildhall/wire/auth/auth.ts'
@@ -22,7 +23,10 @@ import type { SentCode } from '../outside/devSms.ts'
 /** Somebody of the cast, a guest (null), or whoever holds a token. */
 export type Who = CastName | null | { readonly token: string | null } | { readonly bot: string }
 
-/** Where a request comes from. `ip` is believed of an injected request, and of another one by a server that trusts this machine as a proxy. */
+/**
+ * Where a request comes from. `ip` is believed of an injected request, and of another one by a server that
+ * trusts this machine as a proxy.
+ */
 export interface From {
   readonly ip?: string
   readonly language?: string
@@ -62,7 +66,10 @@ export interface Calls {
   /** A person of the demo cast. */
   person(name: CastName): CastMember
   idOf(name: CastName): UserId
-  /** The token of somebody's first login, for tests that end no session. Of people with a second factor it is one of the console. */
+  /**
+   * The token of somebody's first login, for tests that end no session. Of people with a second factor it is
+   * one of the console.
+   */
   tokenOf(name: CastName): Promise<string>
   /** Logs somebody in; the token of the new session. */
   login(name: CastName): Promise<string>
@@ -118,7 +125,10 @@ export interface RefusedBody {
   }
 }
 
-/** What a call, or a rule, is refused with: its name, `'none'` when it is not. Anything else that is thrown is thrown on. */
+/**
+ * What a call, or a rule, is refused with: its name, `'none'` when it is not. Anything else that is thrown is
+ * thrown on.
+ */
 export const refusalOf = (work: Promise<unknown>): Promise<FailureName | 'none'> =>
   work.then(
     () => 'none',

@@ -30,8 +30,8 @@ export function templateDatabases(): Templates {
 const MIGRATIONS = path.join(import.meta.dirname, '../../migrations')
 
 /**
- * Once per run of the tests that need PostgreSQL: one server, the one of TEST_DATABASE_URL or an embedded one in a
- * temporary directory, and on it the templates. Everything is removed after the run.
+ * Once per run of the tests that need PostgreSQL: one server, the one of TEST_DATABASE_URL or an embedded one
+ * in a temporary directory, and on it the templates. Everything is removed after the run.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   // Another project of the same run has opened it, and closes it.

@@ -22,8 +22,8 @@ export interface TestDatabase extends Database {
 export const openTestDatabase = (): Promise<TestDatabase> => cloneOf(templateDatabases().empty)
 
 /**
- * The same with the demo world in it, whose files go to `dataDir`: a server that starts on both seeds nothing any more. All worlds of a
- * run have the same ids and passwords, and are as old as the run.
+ * The same with the demo world in it, whose files go to `dataDir`: a server that starts on both seeds nothing
+ * any more. All worlds of a run have the same ids and passwords, and are as old as the run.
  */
 export async function openWorldDatabase(dataDir: string): Promise<TestDatabase> {
   const { world, worldDir } = templateDatabases()

@@ -1,4 +1,6 @@
-/** Test doubles for the gateway: an event with a text, a recording connection, and every transport by name. */
+/**
+ * Test doubles for the gateway: an event with a text, a recording connection, and every transport by name.
+ */
 import { encodeData } from '../gateway/encodeEvent.ts'
 import { BatchedTransport } from '../gateway/transport/batchedTransport.ts'
 import type { EncodedEvent } from '../gateway/transport/encodedEvent.ts'
@@ -41,7 +43,9 @@ export const textEvent = (content: string): EncodedEvent =>
     extra: {},
   }))
 
-/** A connection without a socket: calls `onFrame` with each uncompressed frame, and `onClose` with the code. */
+/**
+ * A connection without a socket: calls `onFrame` with each uncompressed frame, and `onClose` with the code.
+ */
 export function fakeConnection(
   onFrame: (frame: string) => void = () => undefined,
   onClose: (code: number) => void = () => undefined,

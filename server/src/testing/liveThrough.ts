@@ -1,4 +1,7 @@
-/** What the database of a server has that people live on and pay at: tests of backups and of upgrades need all of it. */
+/**
+ * What the database of a server has that people live on and pay at: tests of backups and of upgrades need all
+ * of it.
+ */
 
 import { updateSelf } from '@guildhall/wire/auth/owner.ts'
 import { beijingDay } from '@guildhall/wire/beijing.ts'
@@ -36,7 +39,10 @@ import { newNumber } from './calls.ts'
 import type { PayWorld } from './payWorld.ts'
 import { pngOf } from './picture.ts'
 
-/** People talk, report and are judged; they buy in every way, are given money back, sign a contract, redeem codes and use boosts. */
+/**
+ * People talk, report and are judged; they buy in every way, are given money back, sign a contract, redeem
+ * codes and use boosts.
+ */
 export async function liveThrough(world: PayWorld): Promise<void> {
   await talk(world)
   await moderate(world)

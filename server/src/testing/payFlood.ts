@@ -1,4 +1,7 @@
-/** Many genuine notifications of the payment providers, made without sending one: for tests and benchmarks of a flood. */
+/**
+ * Many genuine notifications of the payment providers, made without sending one: for tests and benchmarks of
+ * a flood.
+ */
 import type { UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
@@ -18,7 +21,10 @@ export interface SignedNotification {
   readonly body: string
 }
 
-/** Signs with the keys of the sandbox whose directory this is; each time another notification of the same trade. */
+/**
+ * Signs with the keys of the sandbox whose directory this is; each time another notification of the same
+ * trade.
+ */
 export async function openSigner(dir: string): Promise<(trade: Trade) => SignedNotification> {
   const { now: keys } = await openKeys(dir)
   return (trade) => {
@@ -44,7 +50,10 @@ export interface Shop {
   readonly productId: number
 }
 
-/** Places so many orders and pays them at the sandbox, which tells nobody. Without a way, half of them by each. */
+/**
+ * Places so many orders and pays them at the sandbox, which tells nobody. Without a way, half of them by
+ * each.
+ */
 export async function paidTrades(shop: Shop, count: number, only?: PayWay): Promise<Trade[]> {
   const { deps, buyers, productId, control } = shop
   const trades: Trade[] = []

@@ -1,4 +1,7 @@
-/** A server that a payment provider sends its messages to: it reads them with an adapter and answers as the adapter says. */
+/**
+ * A server that a payment provider sends its messages to: it reads them with an adapter and answers as the
+ * adapter says.
+ */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { BadNotification, type Notification, type PayProvider } from '../outside/payProvider.ts'

@@ -1,4 +1,7 @@
-/** A world whose people pay: the real adapters against a sandbox, whose messages arrive. Jobs run when a test says so. */
+/**
+ * A world whose people pay: the real adapters against a sandbox, whose messages arrive. Jobs run when a test
+ * says so.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,6 +1,7 @@
 /**
- * The reference transport: every stream numbers and JSON-encodes every event for itself and writes it at once. It
- * states what the batched transport has to do, and the same tests run against both. Not for production.
+ * The reference transport: every stream numbers and JSON-encodes every event for itself and writes it at
+ * once. It states what the batched transport has to do, and the same tests run against both. Not for
+ * production.
  */
 import { deflateSync } from 'node:zlib'
 import type { GuildId } from '@guildhall/wire/id.ts'
@@ -180,7 +181,10 @@ class JsonEvent implements NumberedEvent {
   }
 }
 
-/** Writes each frame by the WebSocket library, as long as the socket accepts it; what it does not accept waits. */
+/**
+ * Writes each frame by the WebSocket library, as long as the socket accepts it; what it does not accept
+ * waits.
+ */
 class PlainConnection implements Connection {
   readonly #options: ConnectionOptions
   readonly #metrics: TransportMetrics | null

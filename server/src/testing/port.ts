@@ -5,10 +5,16 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { HOUR_MS } from '@guildhall/wire/unit.ts'
 
-/** Below the range from which a system takes the ports of outgoing connections: none of those is in the way later. */
+/**
+ * Below the range from which a system takes the ports of outgoing connections: none of those is in the way
+ * later.
+ */
 const FROM = 20_000
 const COUNT = 12_000
-/** A file for each port that was given away, for all runs of this machine: a server listens seconds after it got its port. */
+/**
+ * A file for each port that was given away, for all runs of this machine: a server listens seconds after it
+ * got its port.
+ */
 const CLAIMS = path.join(tmpdir(), 'guildhall-test-ports')
 /** Longer than any test. */
 const CLAIM_MS = HOUR_MS

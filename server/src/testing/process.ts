@@ -104,7 +104,9 @@ function ready(child: ChildProcess, outputLines: string[]): Promise<void> {
   })
 }
 
-/** The pid of the embedded database's postmaster. The cluster may be outside `dataDir`, see `kit/embedded.ts`. */
+/**
+ * The pid of the embedded database's postmaster. The cluster may be outside `dataDir`, see `kit/embedded.ts`.
+ */
 async function postmasterOf(dataDir: string): Promise<number> {
   const pointer = await readFile(path.join(dataDir, 'postgres.elsewhere'), 'utf8').catch(() => '')
   const cluster = pointer.trim() ? path.join(pointer.trim(), 'postgres') : path.join(dataDir, 'postgres')
@@ -131,7 +133,10 @@ export async function inspect<T>(abode: ServerLocation, look: (db: Db) => Promis
   }
 }
 
-/** Guilds whose event numbers have a hole, a repetition, or end elsewhere than their counter. Old events may be deleted. */
+/**
+ * Guilds whose event numbers have a hole, a repetition, or end elsewhere than their counter. Old events may
+ * be deleted.
+ */
 export async function brokenNumbers(db: Db): Promise<unknown[]> {
   const { rows } = await sql`
     select guild_counter.guild_id, event_seq, count(event_log.seq)::int as logged, max(event_log.seq) as last

@@ -1,4 +1,6 @@
-/** A test server for journeys: the real app on its own port and its own database, with the demo world in it. */
+/**
+ * A test server for journeys: the real app on its own port and its own database, with the demo world in it.
+ */
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -32,7 +34,10 @@ export interface TestServer extends Calls {
   readonly guildId: GuildId
   /** A channel of the demo guild by its name. */
   channel(name: string): ChannelId
-  /** Moves the clock of the server, and of the sandbox, to a time, ms; it goes on from there. `start` looks at what is due then. */
+  /**
+   * Moves the clock of the server, and of the sandbox, to a time, ms; it goes on from there. `start` looks at
+   * what is due then.
+   */
   moveClock(to: number): void
   /** Resolves when no background work is under way. */
   settled(): Promise<void>
@@ -45,8 +50,9 @@ export interface TestServer extends Calls {
 }
 
 /**
- * `env`: variables beside the port and the demo world. `safeFetch`: opens the app's fetch; without it nothing is
- * fetched. `seedsItself`: it starts on an empty database and no files, as a server does for the first time.
+ * `env`: variables beside the port and the demo world. `safeFetch`: opens the app's fetch; without it nothing
+ * is fetched. `seedsItself`: it starts on an empty database and no files, as a server does for the first
+ * time.
  */
 export async function openTestServer(
   env: Record<string, string> = {},

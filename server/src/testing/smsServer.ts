@@ -1,6 +1,7 @@
 /**
- * The SMS interfaces of Alibaba Cloud and Tencent Cloud on this machine: verifies every request as theirs do, refuses wrong
- * signatures, stale times and repeated nonces, and keeps what it accepted. Written after their documents, not after our code.
+ * The SMS interfaces of Alibaba Cloud and Tencent Cloud on this machine: verifies every request as theirs do,
+ * refuses wrong signatures, stale times and repeated nonces, and keeps what it accepted. Written after their
+ * documents, not after our code.
  */
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -52,7 +53,10 @@ export interface AcceptedSms {
   readonly signName: string
 }
 
-/** What a provider does instead of answering: refuses with a code, answers with a status, hangs up, or stays silent. */
+/**
+ * What a provider does instead of answering: refuses with a code, answers with a status, hangs up, or stays
+ * silent.
+ */
 export type Mood =
   | { readonly code: string }
   | { readonly status: number; readonly body?: string }

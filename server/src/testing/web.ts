@@ -1,4 +1,7 @@
-/** A web server for tests, reachable under host names of the test's choice, and a `SafeFetch` that resolves them to it. */
+/**
+ * A web server for tests, reachable under host names of the test's choice, and a `SafeFetch` that resolves
+ * them to it.
+ */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openSafeFetch, type SafeFetch } from '../outside/safeFetch.ts'

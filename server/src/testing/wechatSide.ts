@@ -1,6 +1,6 @@
 /**
- * WeChat Pay for the tests of its adapter: it answers what a test says, signs as WeChat does, and writes messages. What it is asked is
- * expected to be signed by the merchant.
+ * WeChat Pay for the tests of its adapter: it answers what a test says, signs as WeChat does, and writes
+ * messages. What it is asked is expected to be signed by the merchant.
  */
 import { createCipheriv, randomBytes, sign, verify, X509Certificate } from 'node:crypto'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'

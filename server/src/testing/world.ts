@@ -1,4 +1,7 @@
-/** One seeded world for tests: its own database, the cast, and the app on it. Calls are injected as HTTP requests. */
+/**
+ * One seeded world for tests: its own database, the cast, and the app on it. Calls are injected as HTTP
+ * requests.
+ */
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

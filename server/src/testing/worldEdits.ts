@@ -22,8 +22,8 @@ import { emptyPresence } from '../kit/presence.ts'
 import type { TestDatabase } from './database.ts'
 
 /**
- * Works like the command line beside a server: the server receives the events through the database. `publicUrl`: the server's, where events
- * have addresses.
+ * Works like the command line beside a server: the server receives the events through the database.
+ * `publicUrl`: the server's, where events have addresses.
  */
 export function openWorldEdits(database: TestDatabase, publicUrl = '') {
   const live: Live = {

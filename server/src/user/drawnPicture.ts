@@ -9,7 +9,10 @@ const SIDE = 160
 /** UTF-16 units of two letters: capitals of one letter are up to three. */
 const LETTERS_MAX = 8
 
-/** The picture at a path of `drawnPicture`; null for a path that is none. Nothing is stored: the path says it all. */
+/**
+ * The picture at a path of `drawnPicture`; null for a path that is none. Nothing is stored: the path says it
+ * all.
+ */
 export function drawnPictureAt(path: string): Servable | null {
   const [, colour = '', encoded = ''] = /^\/avatars\/(\d)\/([^/]+)\.svg$/.exec(path) ?? []
   const ground = LETTER_COLOURS[colour === '' ? -1 : Number(colour)]

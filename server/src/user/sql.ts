@@ -253,7 +253,10 @@ export async function setSuspension(
   await tx.updateTable('user').set(it).where('id', '=', id).execute()
 }
 
-/** People whose suspension is over and stands in their row yet, locked; those that another process has locked are left out. */
+/**
+ * People whose suspension is over and stands in their row yet, locked; those that another process has locked
+ * are left out.
+ */
 export async function lockOver(tx: Tx, now: number, limit: number): Promise<UserId[]> {
   const rows = await tx
     .selectFrom('user')
@@ -291,8 +294,8 @@ export async function found(
 }
 
 /**
- * People whose name begins so, without regard to case, in the order of the index `user_name_start`; those after one of them. With
- * digits: who is called exactly so.
+ * People whose name begins so, without regard to case, in the order of the index `user_name_start`; those
+ * after one of them. With digits: who is called exactly so.
  */
 export async function foundByName(
   db: Db,

@@ -59,7 +59,10 @@ const tagOf = (text: 'botTag' | 'officialTag', color: string) => ({
 
 type Standing = Pick<rows.Face, 'status' | 'suspended_until'>
 
-/** Whether a person may not log in now. An end that has come counts, whether or not somebody has written it down. */
+/**
+ * Whether a person may not log in now. An end that has come counts, whether or not somebody has written it
+ * down.
+ */
 export const isSuspended = ({ status, suspended_until }: Standing): boolean =>
   status === SUSPENDED && (suspended_until === null || Number(suspended_until) > clock.now())
 
@@ -93,7 +96,10 @@ export const hasBuff = ({ vip_until }: Pick<rows.Face, 'vip_until'>): boolean =>
 export const movingPictureOf = (row: Pick<rows.Face, 'vip_avatar' | 'vip_until'>): string =>
   hasBuff(row) ? row.vip_avatar : ''
 
-/** The digits behind a person's name: those that they chose while they have BUFF, else those that they were given. */
+/**
+ * The digits behind a person's name: those that they chose while they have BUFF, else those that they were
+ * given.
+ */
 export const numberOf = (row: Pick<rows.Face, 'identify_num' | 'custom_num' | 'vip_until'>): string =>
   row.custom_num !== '' && hasBuff(row) ? row.custom_num : row.identify_num
 
@@ -109,7 +115,10 @@ export const pictureOf = (
   { publicUrl }: Pick<Live, 'publicUrl'>,
 ): string => avatar || `${publicUrl}${drawnPicture(id, username)}`
 
-/** A person as a member of a guild. Without a nickname, or after leaving, the username is shown. protocol.md §5.1. */
+/**
+ * A person as a member of a guild. Without a nickname, or after leaving, the username is shown. protocol.md
+ * §5.1.
+ */
 export function authorOf(
   row: rows.Face & { readonly nickname: string | null; readonly roles: readonly number[] | null },
   live: Online,
@@ -162,7 +171,10 @@ export const firstRegistration = rows.firstRegistration
 /** The person of an id or of a number, as staff find them; null when there is none. */
 export const findPerson = rows.found
 
-/** The people of `name#1234`, or those whose name begins so: a page of at most `limit`, after one of them. Deleted ones have no name. */
+/**
+ * The people of `name#1234`, or those whose name begins so: a page of at most `limit`, after one of them.
+ * Deleted ones have no name.
+ */
 export function findPeopleByName(
   db: Db,
   { name, after }: { readonly name: string; readonly after: UserId | null },
@@ -193,14 +205,19 @@ export const setSuspension = (tx: Tx, id: UserId, it: Suspension | null): Promis
     suspended_reason: it?.reason ?? '',
   })
 
-/** Clears suspensions that are over, in one bounded batch; whose they were. It changes nothing but what the rows say. */
+/**
+ * Clears suspensions that are over, in one bounded batch; whose they were. It changes nothing but what the
+ * rows say.
+ */
 export async function clearSuspensions(tx: Tx, limit: number): Promise<UserId[]> {
   const over = await rows.lockOver(tx, clock.now(), limit)
   for (const id of over) await setSuspension(tx, id, null)
   return over
 }
 
-/** Removes the name, number, pictures and rights of an account for good. Its row stays for what refers to it. */
+/**
+ * Removes the name, number, pictures and rights of an account for good. Its row stays for what refers to it.
+ */
 export async function eraseUser(tx: Tx, id: UserId): Promise<void> {
   const now = clock.now()
   for (let tries = 0; tries < TRIES * 6; tries++) {
@@ -230,7 +247,8 @@ export const setMobile = (tx: Tx, id: UserId, { prefix, mobile }: Mobile): Promi
   rows.setMobile(tx, id, { mobile_prefix: prefix, mobile })
 
 /**
- * Changes a person's name. Their digits stay, given and chosen ones, unless somebody of the new name has them.
+ * Changes a person's name. Their digits stay, given and chosen ones, unless somebody of the new name has
+ * them.
  * @throws Failure user.name_required, user.name_wrong, user.unknown
  */
 export async function rename(tx: Tx, id: UserId, username: string): Promise<void> {
@@ -262,7 +280,10 @@ export async function chooseNumber(tx: Tx, id: UserId, digits: string): Promise<
   await rows.setCustomNumber(tx, id, digits === user.identify_num ? '' : digits)
 }
 
-/** Changes a person's picture; `''`: none. `moving`: the same while they have BUFF, empty when it does not move. The caller keeps its file. */
+/**
+ * Changes a person's picture; `''`: none. `moving`: the same while they have BUFF, empty when it does not
+ * move. The caller keeps its file.
+ */
 export const setAvatar = rows.setAvatar
 
 /** @throws Failure user.name_required, user.name_wrong */
@@ -298,7 +319,10 @@ export async function registerBot(tx: Tx, name: string): Promise<rows.UserRow> {
   return (await register(tx, it)).user
 }
 
-/** The official account, which is created when it is first needed. Nobody logs in with it, and nobody becomes its friend. */
+/**
+ * The official account, which is created when it is first needed. Nobody logs in with it, and nobody becomes
+ * its friend.
+ */
 export async function officialAccount(tx: Tx): Promise<rows.UserRow> {
   const known = await rows.house(tx)
   if (known) return known
@@ -311,8 +335,8 @@ export async function officialAccount(tx: Tx): Promise<rows.UserRow> {
 }
 
 /**
- * Creates an account. Digits distinguish it from others of the same name; `makeName` is called again when all tried digits
- * are taken. Returns the existing account if one has the mobile number.
+ * Creates an account. Digits distinguish it from others of the same name; `makeName` is called again when all
+ * tried digits are taken. Returns the existing account if one has the mobile number.
  */
 export async function register(
   tx: Tx,

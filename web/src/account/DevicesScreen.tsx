@@ -18,7 +18,9 @@ import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './Account.module.css'
 import { text } from './text.ts'
 
-/** /account/devices: where the account is logged in. A device that its owner does not know is signed out here. */
+/**
+ * /account/devices: where the account is logged in. A device that its owner does not know is signed out here.
+ */
 export default function DevicesScreen() {
   const t = useText(text)
   const navigate = useNavigate()

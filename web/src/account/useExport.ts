@@ -6,7 +6,10 @@ import { saveFile } from '../kit/saveFile.ts'
 import { toast } from '../ui/Toast.tsx'
 import { text } from './text.ts'
 
-/** Collects all that the server holds about the user, page by page, and saves it as a JSON file. `count`: pieces so far. */
+/**
+ * Collects all that the server holds about the user, page by page, and saves it as a JSON file. `count`:
+ * pieces so far.
+ */
 export function useExport() {
   const t = useText(text)
   const [count, setCount] = useState<number | null>(null)

@@ -13,7 +13,10 @@ type Progress =
 
 const IDLE: Progress = { is: 'idle' }
 
-/** Uploads a picture and makes it the user's; a file that was uploaded is not sent again by a second try. Ends with the page. */
+/**
+ * Uploads a picture and makes it the user's; a file that was uploaded is not sent again by a second try. Ends
+ * with the page.
+ */
 export function useSaveAvatar(onSaved: () => void) {
   const [progress, setProgress] = useState(IDLE)
   const leaving = useRef<AbortController | null>(null)

@@ -4,8 +4,8 @@ import { ConnectionWords } from './ConnectionWords.tsx'
 import { connection } from './composition.ts'
 
 /**
- * The state of the connection above the page, and a way to try again, while it is not connected. `isCutOff`: the address of
- * the gateway could not be loaded; `onRetry` loads it again. chat.md §2.
+ * The state of the connection above the page, and a way to try again, while it is not connected. `isCutOff`:
+ * the address of the gateway could not be loaded; `onRetry` loads it again. chat.md §2.
  */
 export function ConnectionBar({ isCutOff, onRetry }: { isCutOff: boolean; onRetry: () => void }) {
   const status = useSyncExternalStore(connection.subscribe, connection.status)

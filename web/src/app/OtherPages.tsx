@@ -1,4 +1,7 @@
-/** The pages around the product, which few people open: their routes are not in the file that every page loads. */
+/**
+ * The pages around the product, which few people open: their routes are not in the file that every page
+ * loads.
+ */
 
 import pages from 'virtual:other-pages'
 import { lazy } from 'react'

@@ -7,7 +7,10 @@ import { RoomSkeleton } from '../room/RoomSkeleton.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { Page } from '../ui/Page.tsx'
 
-/** What a route shows while its code or its data are loaded; the served page shows the same before any script runs. */
+/**
+ * What a route shows while its code or its data are loaded; the served page shows the same before any script
+ * runs.
+ */
 export function RouteSkeleton() {
   const { pathname } = useLocation()
   const t = useText(text)

@@ -20,8 +20,8 @@ keepAnswers()
 const RETRY_MS = 5_000
 
 /**
- * Layout of every /channels page: loads the user and keeps the connection. What is known is shown at once, whether connected
- * or not; a thin bar shows the state of the connection. chat.md §2, decision 49.
+ * Layout of every /channels page: loads the user and keeps the connection. What is known is shown at once,
+ * whether connected or not; a thin bar shows the state of the connection. chat.md §2, decision 49.
  */
 export default function Shell() {
   const { pathname, search } = useLocation()
@@ -81,8 +81,8 @@ function Inside() {
 }
 
 /**
- * Sends what other pages of the user left unsent: now, and when the connection or this tab is back, because another tab may
- * have been closed meanwhile. Returns what ends it.
+ * Sends what other pages of the user left unsent: now, and when the connection or this tab is back, because
+ * another tab may have been closed meanwhile. Returns what ends it.
  */
 function sendWhatIsLeft(me: string): () => void {
   const send = () => {

@@ -1,8 +1,10 @@
 /**
- * Runs before the first paint, from the head of the page (`web/pages.ts` puts it there): sets theme and language, so that
- * nobody sees them change, then requests what the route will need (`kit/earlyAnswers.ts` takes the answers), then its scripts:
- * links in the head would be requested before the data, and over HTTP/1.1 the data would wait for them. The rules of theme and language are those of `kit/theme.ts` and `kit/i18n.ts`:
- * light unless chosen, the invite page always dark, Chinese except to a browser that asks for English. It imports nothing.
+ * Runs before the first paint, from the head of the page (`web/pages.ts` puts it there): sets theme and
+ * language, so that nobody sees them change, then requests what the route will need (`kit/earlyAnswers.ts`
+ * takes the answers), then its scripts: links in the head would be requested before the data, and over
+ * HTTP/1.1 the data would wait for them. The rules of theme and language are those of `kit/theme.ts` and
+ * `kit/i18n.ts`: light unless chosen, the invite page always dark, Chinese except to a browser that asks for
+ * English. It imports nothing.
  */
 
 /** Request paths by where they are needed, with `{guild}` and `{channel}`; the build puts them here. */

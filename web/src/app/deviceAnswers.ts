@@ -1,6 +1,7 @@
 /**
- * Answers of calls that this device keeps, so that the shell shows something before the network answers: who the user is,
- * their guilds, and each guild that was open. A logout deletes them with the database (`kit/storage.ts`).
+ * Answers of calls that this device keeps, so that the shell shows something before the network answers: who
+ * the user is, their guilds, and each guild that was open. A logout deletes them with the database
+ * (`kit/storage.ts`).
  */
 import type { Session } from '@guildhall/wire/auth/auth.ts'
 import { userState } from '@guildhall/wire/auth/login.ts'
@@ -67,7 +68,10 @@ async function read(key: string, me: string): Promise<unknown> {
 
 let restoredSelf: Self | null = null
 
-/** The user as this device knows them, until the network answers; null when it does not, or somebody else is logged in. */
+/**
+ * The user as this device knows them, until the network answers; null when it does not, or somebody else is
+ * logged in.
+ */
 export const selfOnDevice = (): Self | null =>
   restoredSelf !== null && restoredSelf.id === readStored('auth')?.id ? restoredSelf : null
 

@@ -1,4 +1,6 @@
-/** The start of a page inside of a native shell: loaded there alone. chat.md §4 "Native bridge", decision 64. */
+/**
+ * The start of a page inside of a native shell: loaded there alone. chat.md §4 "Native bridge", decision 64.
+ */
 import { userState } from '@guildhall/wire/auth/login.ts'
 import { pickLocale } from '@guildhall/wire/locale.ts'
 import type { Root } from 'react-dom/client'
@@ -16,8 +18,8 @@ import { followBars } from './shellBars.ts'
 const SHOW_WAIT_MS = 400
 
 /**
- * Says that the shell is waited for. An invite that the server drew says nothing of who is logged in, so it stays, with its button, until
- * somebody taps it. Returns what stops it.
+ * Says that the shell is waited for. An invite that the server drew says nothing of who is logged in, so it
+ * stays, with its button, until somebody taps it. Returns what stops it.
  */
 function sayWait(root: Root): () => void {
   const button = document.querySelector('button.invite-accept')
@@ -35,8 +37,8 @@ function sayWait(root: Root): () => void {
 }
 
 /**
- * Waits for the shell, at most ten seconds, and takes over its token, theme and language. Without an answer the page is a plain one.
- * Never rejects.
+ * Waits for the shell, at most ten seconds, and takes over its token, theme and language. Without an answer
+ * the page is a plain one. Never rejects.
  */
 export async function enterShell(root: Root): Promise<void> {
   // It would take the place of the page.
@@ -83,7 +85,10 @@ function keepMark(key: typeof TAKEN | typeof GIVEN, mark: string): void {
   }
 }
 
-/** Tells tokens apart and says nothing of them: a token must not outlive a logout. FNV-1a, 32 bits; empty for none. */
+/**
+ * Tells tokens apart and says nothing of them: a token must not outlive a logout. FNV-1a, 32 bits; empty for
+ * none.
+ */
 function markOf(token: string | null): string {
   if (!token) return ''
   let hash = 0x811c9dc5
@@ -91,16 +96,18 @@ function markOf(token: string | null): string {
   return (hash >>> 0).toString(36)
 }
 
-/** Whether the login is one that a shell gave to another web view, and that the shell does not mean any more. */
+/**
+ * Whether the login is one that a shell gave to another web view, and that the shell does not mean any more.
+ */
 function isOutdated(token: string | null): boolean {
   const stored = readStored('authorization')
   return stored !== null && stored !== token && readMark(GIVEN) === markOf(stored)
 }
 
 /**
- * Logs in with the shell's token, or nobody when it has none, and deletes what somebody else has left. A token that this web view
- * has taken before is not taken again: a logout in the page, or a refusal of the server, would not last until the next page.
- * Resolves to whether the person may be another than before.
+ * Logs in with the shell's token, or nobody when it has none, and deletes what somebody else has left. A
+ * token that this web view has taken before is not taken again: a logout in the page, or a refusal of the
+ * server, would not last until the next page. Resolves to whether the person may be another than before.
  */
 export async function takeToken(token: string | null): Promise<boolean> {
   if (readMark(TAKEN) === markOf(token) && !isOutdated(token)) return false

@@ -50,7 +50,10 @@ interface BodyHandler<Name extends SystemEventName> {
 /** For events that change nothing on the page. */
 const ignore = () => undefined
 
-/** What each system event of the contract changes; a missing or misspelt name does not compile. protocol.md §3.4. */
+/**
+ * What each system event of the contract changes; a missing or misspelt name does not compile. protocol.md
+ * §3.4.
+ */
 type Handlers = { readonly [Name in SystemEventName]: TargetHandler | BodyHandler<Name> }
 
 type AnyBodyHandler = {
@@ -95,8 +98,8 @@ export class EventDispatcher {
   }
 
   /**
-   * A gateway session began that does not continue the last one: everything on screen is requested again, and stays
-   * visible meanwhile. chat.md §4 "code 100", decision 11.
+   * A gateway session began that does not continue the last one: everything on screen is requested again, and
+   * stays visible meanwhile. chat.md §4 "code 100", decision 11.
    */
   resetSession(): void {
     guildsChanged()
@@ -294,7 +297,10 @@ const orderChanged = (gift?: unknown): void =>
 const renewalChanged = (): void =>
   void loadPart(() => import('../order/orderChanged.ts')).then((it) => it.renewalChanged())
 
-/** Runs what private conversations do on an event. Their code is loaded with the first one, and events stay in order. */
+/**
+ * Runs what private conversations do on an event. Their code is loaded with the first one, and events stay in
+ * order.
+ */
 const inChats = (run: (it: typeof import('../chat/chatEvents.ts')) => void): void =>
   void loadPart(() => import('../chat/chatEvents.ts')).then(run)
 

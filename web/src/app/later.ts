@@ -13,7 +13,8 @@ if (here().browser === 'wechat' && offeredThirdParties(document.cookie).includes
     () => undefined,
   )
 
-// This site has no service worker; one that was registered under its address before would serve old pages. commerce.md §2.
+// This site has no service worker; one that was registered under its address before would serve old pages.
+// commerce.md §2.
 void navigator.serviceWorker?.getRegistrations().then(
   (all) => all.forEach((it) => void it.unregister()),
   () => undefined,

@@ -1,4 +1,7 @@
-/** Made of `wire/src/pages.ts` by `web/screens.ts`: the pages that `app/AccountPages.tsx` draws. Each gets what some of them need. */
+/**
+ * Made of `wire/src/pages.ts` by `web/screens.ts`: the pages that `app/AccountPages.tsx` draws. Each gets
+ * what some of them need.
+ */
 declare module 'virtual:account-pages' {
   const pages: readonly (readonly [
     address: string,

@@ -12,12 +12,15 @@ import type { RoomController } from '../roomStore/roomController.ts'
 import { roomStore } from './composition.ts'
 import { restoreAnswers } from './deviceAnswers.ts'
 
-/** The skeleton of the served page waits for the data this long, ms; then the screens show what is missing themselves. */
+/**
+ * The skeleton of the served page waits for the data this long, ms; then the screens show what is missing
+ * themselves.
+ */
 const WAIT_MS = 1_500
 
 /**
- * Resolves when the route can be shown without waiting: with what the device has, or with what the network answers. The
- * answers may have been requested already, see `beforePaint.ts`.
+ * Resolves when the route can be shown without waiting: with what the device has, or with what the network
+ * answers. The answers may have been requested already, see `beforePaint.ts`.
  */
 export async function preloadData(pathname: string): Promise<void> {
   const [, guildId, channelId] = /^\/channels(?:\/(\d+))?(?:\/(\d+))?\/?$/.exec(pathname) ?? []

@@ -6,7 +6,9 @@ import { expect, test } from 'vitest'
 import { routes } from './App.tsx'
 import { routes as otherRoutes } from './OtherPages.tsx'
 
-/** What draws an address: the patterns from the outermost route to the innermost, `''` for one that has none. */
+/**
+ * What draws an address: the patterns from the outermost route to the innermost, `''` for one that has none.
+ */
 const drawnBy = (all: RouteObject[], address: string) =>
   (matchRoutes(all, address.replace(/:\w+/g, '1').replace('*', 'x')) ?? []).map(
     ({ route }) => route.path ?? '',

@@ -2,8 +2,8 @@ import { type ComponentType, lazy, useState } from 'react'
 import { loadPart } from '../kit/lazyPart.ts'
 
 /**
- * A screen whose code is loaded when it is first needed. Preloaded, it renders at once; otherwise it suspends until it is
- * loaded.
+ * A screen whose code is loaded when it is first needed. Preloaded, it renders at once; otherwise it suspends
+ * until it is loaded.
  */
 export function screen<P extends object, M extends { default: ComponentType<P> }>(
   load: () => Promise<M & { default: ComponentType<P> }>,

@@ -3,7 +3,10 @@ import { LoginSkeleton } from '../auth/LoginSkeleton.tsx'
 import { ChannelsSkeleton } from '../channel/ChannelsSkeleton.tsx'
 import { RoomSkeleton } from '../room/RoomSkeleton.tsx'
 
-/** The markup that served pages hold before any script runs, by the names of their files. Only the build imports this (`web/pages.ts`). */
+/**
+ * The markup that served pages hold before any script runs, by the names of their files. Only the build
+ * imports this (`web/pages.ts`).
+ */
 export const servedSkeletons = {
   room: renderToStaticMarkup(<RoomSkeleton />),
   login: renderToStaticMarkup(<LoginSkeleton />),

@@ -1,6 +1,6 @@
 /**
- * The native shell's bar on pages that say nothing of it: a screen that has a bar with a way back of its own needs no second one; all
- * others get their title there, and the app's way back. Decision 64.
+ * The native shell's bar on pages that say nothing of it: a screen that has a bar with a way back of its own
+ * needs no second one; all others get their title there, and the app's way back. Decision 64.
  */
 import { currentText } from '../kit/i18n.ts'
 import type { Shell, ShellData } from '../native/shell.ts'

@@ -12,7 +12,10 @@ const LATER_MS = 1_500
 
 const INVITE = /^\/invite\/([^/]+)\/?$/
 
-/** Mounts the page. Inside of a native shell it waits for the shell first: that says who is logged in. chat.md §4 "Native bridge". */
+/**
+ * Mounts the page. Inside of a native shell it waits for the shell first: that says who is logged in. chat.md
+ * §4 "Native bridge".
+ */
 export function start(place: HTMLElement): void {
   reportUncaught()
   onCaptcha((failure, input) =>
@@ -34,8 +37,8 @@ export function start(place: HTMLElement): void {
 }
 
 /**
- * Renders the page's address. Invite links are opened by new users on slow networks: they start without the router, the cache
- * and the gateway connection, which are loaded when the user continues.
+ * Renders the page's address. Invite links are opened by new users on slow networks: they start without the
+ * router, the cache and the gateway connection, which are loaded when the user continues.
  */
 function open(root: Root): void {
   const code = INVITE.exec(location.pathname)?.[1]

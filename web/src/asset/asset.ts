@@ -5,8 +5,8 @@ import { acceptLanguage } from '../kit/i18n.ts'
 import { readStored } from '../kit/storage.ts'
 
 /**
- * The address of a stored file on this origin, whichever host its address names, with its signature. Other addresses are
- * returned unchanged.
+ * The address of a stored file on this origin, whichever host its address names, with its signature. Other
+ * addresses are returned unchanged.
  */
 export function hrefOf(address: string): string {
   const key = assetKey(address)
@@ -33,14 +33,14 @@ export function coveringWidth(address: string, box: Dimensions): number {
 const isPicture = (address: string): boolean => assetKey(address)?.startsWith('assets/') ?? false
 
 /**
- * An upload of which nothing moved for this long is given up, ms: a dead connection never ends by itself. The server waits as
- * long for the next bytes.
+ * An upload of which nothing moved for this long is given up, ms: a dead connection never ends by itself. The
+ * server waits as long for the next bytes.
  */
 const STALLED_MS = 30_000
 
 /**
- * Uploads a file. `onProgress` receives the fraction sent, 0 to 1. It may take any time while bytes move; `signal` aborts
- * it. By XMLHttpRequest, because fetch does not report upload progress.
+ * Uploads a file. `onProgress` receives the fraction sent, 0 to 1. It may take any time while bytes move;
+ * `signal` aborts it. By XMLHttpRequest, because fetch does not report upload progress.
  * @throws CallFailure with the catalogue's name; `network` when the upload failed or was aborted
  */
 export function upload(

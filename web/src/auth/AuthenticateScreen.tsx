@@ -38,8 +38,8 @@ import { text } from './text.ts'
 type KeptInviteCode = () => Promise<string | null>
 
 /**
- * /authenticate: verifies the number, then sets a password. `keptInviteCode` fills in the invite code. chat.md §2 "Authenticate
- * page", §4 and §5.
+ * /authenticate: verifies the number, then sets a password. `keptInviteCode` fills in the invite code.
+ * chat.md §2 "Authenticate page", §4 and §5.
  */
 export default function AuthenticateScreen({ keptInviteCode }: { keptInviteCode: KeptInviteCode }) {
   const { pathname, search } = useLocation()

@@ -31,7 +31,10 @@ import { type AcceptInvite, useProceed } from './useProceed.ts'
 
 type Errors = Partial<Record<'mobile' | 'code', string>>
 
-/** /bindmobile: binds an account at a third party to a number. Without one it leads to the login. chat.md §2, §4, §5. */
+/**
+ * /bindmobile: binds an account at a third party to a number. Without one it leads to the login. chat.md §2,
+ * §4, §5.
+ */
 export default function BindMobileScreen({ acceptInvite }: { acceptInvite: AcceptInvite }) {
   const { search } = useLocation()
   const [info] = useState(() => readStored('bind_info'))

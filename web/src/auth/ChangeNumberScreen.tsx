@@ -18,7 +18,10 @@ import { text } from './text.ts'
 
 type Errors = Partial<Record<'owner' | 'mobile' | 'code', string>>
 
-/** /account/number: gives the account another number, proven by its code; the password, or a code of the old one, proves whose account it is. */
+/**
+ * /account/number: gives the account another number, proven by its code; the password, or a code of the old
+ * one, proves whose account it is.
+ */
 export default function ChangeNumberScreen() {
   const t = useText(changeText)
   return (

@@ -40,8 +40,8 @@ export function ChangePage(props: { title: string; onBack?: () => void; children
 }
 
 /**
- * Shows what is for those who can prove who they are: by a password or, without one, by a code sent to their number. Who has
- * neither is led to set a password.
+ * Shows what is for those who can prove who they are: by a password or, without one, by a code sent to their
+ * number. Who has neither is led to set a password.
  */
 export function WithOwner({ children }: { children: (hasPassword: boolean) => ReactNode }) {
   const t = useText(changeText)

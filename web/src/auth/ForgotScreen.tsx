@@ -25,7 +25,10 @@ import { OwnerForm } from './OwnerForm.tsx'
 
 type Errors = NewPasswordErrors & { mobile?: string; code?: string }
 
-/** /forgot: sets a new password by a code, and leads back to the login page. chat.md §7 "auth/forgot", decision 52. */
+/**
+ * /forgot: sets a new password by a code, and leads back to the login page. chat.md §7 "auth/forgot",
+ * decision 52.
+ */
 export default function ForgotScreen() {
   const t = useNewPasswordText()
   const leave = useBackToLogin()

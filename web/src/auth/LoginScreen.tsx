@@ -34,8 +34,9 @@ type Method = 'password' | 'code'
 type Errors = Partial<Record<'mobile' | 'password' | 'code', string>>
 
 /**
- * /login: by password, by code, or by a third party, whose answer comes back to this address. `acceptInvite` joins the guild of an invite that was accepted before logging in.
- * chat.md §2 "Login page", §4 "Login flow", §5 "Login".
+ * /login: by password, by code, or by a third party, whose answer comes back to this address. `acceptInvite`
+ * joins the guild of an invite that was accepted before logging in. chat.md §2 "Login page", §4 "Login flow",
+ * §5 "Login".
  */
 export default function LoginScreen({ acceptInvite }: { acceptInvite: AcceptInvite }) {
   const t = useText(text)

@@ -5,7 +5,10 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import topBarStyles from '../ui/TopBar.module.css'
 import styles from './LoginScreen.module.css'
 
-/** The login page while its code is loaded, in the sizes of `LoginScreen`. The build draws it into the served page too. */
+/**
+ * The login page while its code is loaded, in the sizes of `LoginScreen`. The build draws it into the served
+ * page too.
+ */
 export function LoginSkeleton() {
   return (
     <div aria-hidden="true">

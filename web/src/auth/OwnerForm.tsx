@@ -3,7 +3,9 @@ import { Button } from '../ui/Button.tsx'
 import fieldStyles from '../ui/Field.module.css'
 import styles from './OwnerForm.module.css'
 
-/** A form about one's own number or password: what it is for, its fields, what is wrong, and its one button. */
+/**
+ * A form about one's own number or password: what it is for, its fields, what is wrong, and its one button.
+ */
 export function OwnerForm(props: {
   step?: string
   title: string

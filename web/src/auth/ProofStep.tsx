@@ -21,8 +21,9 @@ type ProvenRoute =
   | typeof unlinkThirdParty
 
 /**
- * Proves that the account is one's own, by its password or a code sent to its number, and makes a call with the proof. What the call
- * needs beside it and `input`, it asks for itself. `page` names the countdown of the button that sends a code.
+ * Proves that the account is one's own, by its password or a code sent to its number, and makes a call with
+ * the proof. What the call needs beside it and `input`, it asks for itself. `page` names the countdown of the
+ * button that sends a code.
  */
 export function ProofStep<R extends ProvenRoute>(props: {
   route: R

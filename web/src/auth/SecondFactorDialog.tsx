@@ -15,8 +15,8 @@ import { secondFactorText } from './secondFactorText.ts'
 const AGAIN = /^(?:auth\.second_factor_\w+|network|captcha\.needed)$/
 
 /**
- * Asks for a code of the authenticator app, or a recovery code, and makes the call with it. Stays open while the code is refused;
- * ends with the call's answer, or with what else it failed of.
+ * Asks for a code of the authenticator app, or a recovery code, and makes the call with it. Stays open while
+ * the code is refused; ends with the call's answer, or with what else it failed of.
  */
 export function SecondFactorDialog(props: {
   send: (code: string) => Promise<unknown>

@@ -13,8 +13,8 @@ import type { ThirdPartyAnswer } from './thirdPartyReturn.ts'
 import { thirdPartyText } from './thirdPartyText.ts'
 
 /**
- * Logs in by itself with what a third party sent back, and leads on: to where the login began for, to /bindmobile (41005), or back
- * to the form with a message. chat.md §4 "Third-party login".
+ * Logs in by itself with what a third party sent back, and leads on: to where the login began for, to
+ * /bindmobile (41005), or back to the form with a message. chat.md §4 "Third-party login".
  */
 export default function ThirdPartyReturn(props: {
   returned: ThirdPartyAnswer

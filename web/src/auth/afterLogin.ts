@@ -3,8 +3,8 @@ import { safeRedir } from '../kit/redir.ts'
 import { readStored } from '../kit/storage.ts'
 
 /**
- * Where to go after a login: to the `redir` of the address when it stays on this site, else to the invite that was
- * accepted before logging in, else to the guilds. chat.md §4 "Login flow".
+ * Where to go after a login: to the `redir` of the address when it stays on this site, else to the invite
+ * that was accepted before logging in, else to the guilds. chat.md §4 "Login flow".
  */
 export function afterLogin(search: string): { path: string } | { join: { id: string; code: string } } {
   const redir = safeRedir(new URLSearchParams(search).get('redir'))

@@ -5,7 +5,9 @@ import { createContext, useContext } from 'react'
 import { call } from '../kit/call.ts'
 import { clearUserStorage, readStored, writeStored } from '../kit/storage.ts'
 
-/** Stores a login: the token for later calls, and the user, whom the shell shows before the network answers. */
+/**
+ * Stores a login: the token for later calls, and the user, whom the shell shows before the network answers.
+ */
 export function saveSession(session: Session): void {
   const { id, username, identify_num, avatar, mobile_verified } = session.user
   writeStored('authorization', session.authorization)

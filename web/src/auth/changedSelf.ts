@@ -10,7 +10,10 @@ import { saveSession } from './auth.ts'
 /** Stores the user's account after a change, so that every screen shows it at once. */
 export const keepSelf = ({ user, has_password }: ChangedSelf): void => keep(() => ({ user, has_password }))
 
-/** The same for the name and picture, which another device of the user may have changed. With it what they bought or were given may be new. */
+/**
+ * The same for the name and picture, which another device of the user may have changed. With it what they
+ * bought or were given may be new.
+ */
 export function keepFace({ user_id: _, is_vip, ...face }: ChangedFace): void {
   keep(({ user }) => ({ user: { ...user, ...face, is_vip: is_vip ?? user.is_vip } }))
   for (const route of [vipExpired, goliveInfo, goliveProducts]) invalidateRoute(route)

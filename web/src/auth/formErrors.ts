@@ -16,8 +16,8 @@ const own: Readonly<Partial<Record<CallFailureName, keyof FormTexts>>> = {
 }
 
 /**
- * What a refusal says under the fields of a form, in the form's own words where it has some; `problem`: what belongs under none
- * of them. chat.md §8 "Login error with an object message".
+ * What a refusal says under the fields of a form, in the form's own words where it has some; `problem`: what
+ * belongs under none of them. chat.md §8 "Login error with an object message".
  */
 export function errorsOf<Name extends string>(
   failure: CallFailure,

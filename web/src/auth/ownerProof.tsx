@@ -1,4 +1,7 @@
-/** What proves that an account is one's own, in forms that change it: its password, or a code sent to its number. */
+/**
+ * What proves that an account is one's own, in forms that change it: its password, or a code sent to its
+ * number.
+ */
 import { foldDigits } from '@guildhall/wire/typed.ts'
 import { useEffect, useRef, useState } from 'react'
 import type { CallFailure } from '../kit/call.ts'

@@ -3,7 +3,10 @@ import { createRoot } from 'react-dom/client'
 import { type AskSecondFactor, CallFailure, call } from '../kit/call.ts'
 import { SecondFactorDialog } from './SecondFactorDialog.tsx'
 
-/** Asks for the second factor, and makes the refused call again with it. Closed, the call has failed without words. */
+/**
+ * Asks for the second factor, and makes the refused call again with it. Closed, the call has failed without
+ * words.
+ */
 export const askSecondFactor: AskSecondFactor = ({ name, extra }, route, input, options) =>
   new Promise((resolve, reject) => {
     const place = document.body.appendChild(document.createElement('div'))

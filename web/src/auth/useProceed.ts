@@ -14,7 +14,9 @@ import { saveSession } from './auth.ts'
 /** Joins the guild of an invite that was accepted before logging in. */
 export type AcceptInvite = (input: { code: InviteCode }) => Promise<{ readonly guild_id: string }>
 
-/** What follows a login: the page that was asked for, or the guild of a pending invite, which is joined first. */
+/**
+ * What follows a login: the page that was asked for, or the guild of a pending invite, which is joined first.
+ */
 export function useProceed(acceptInvite: AcceptInvite) {
   const navigate = useNavigate()
   const isAfterInvite = useLocation().state?.invite === true

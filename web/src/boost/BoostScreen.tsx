@@ -24,7 +24,10 @@ import { rightValue } from './rightText.ts'
 import { text } from './text.ts'
 import { reloadBoosts, useBuyingBoosts, useUnused } from './useBoosts.ts'
 
-/** /account/boost: the packs that one has, where they are used, and what they bring. commerce.md §2. `?guild_id=`: a guild that was picked. */
+/**
+ * /account/boost: the packs that one has, where they are used, and what they bring. commerce.md §2.
+ * `?guild_id=`: a guild that was picked.
+ */
 export default function BoostScreen() {
   const t = useText(text)
   const navigate = useNavigate()

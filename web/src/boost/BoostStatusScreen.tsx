@@ -88,8 +88,9 @@ interface Choice {
 }
 
 /**
- * One day after the other, the chosen one in the middle. Sliding chooses the one that comes to the middle; what scrolls by itself chooses
- * nothing, so that a tapped day stays chosen. `isSlid`: somebody slides, or did last.
+ * One day after the other, the chosen one in the middle. Sliding chooses the one that comes to the middle;
+ * what scrolls by itself chooses nothing, so that a tapped day stays chosen. `isSlid`: somebody slides, or
+ * did last.
  */
 function Carousel(props: Choice & { isSlid: { current: boolean }; onSlide: (at: number) => void }) {
   const { days, chosen, onChoose, isSlid, onSlide } = props

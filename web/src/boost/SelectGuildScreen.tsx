@@ -11,7 +11,10 @@ import { Picker } from '../ui/Picker.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import { text } from './text.ts'
 
-/** /select-guild?from=&action=: picks a guild of one's own, and goes back with `?guild_id=`. commerce.md §2, §5. */
+/**
+ * /select-guild?from=&action=: picks a guild of one's own, and goes back with `?guild_id=`. commerce.md §2,
+ * §5.
+ */
 export default function SelectGuildScreen() {
   const t = useText(text)
   const navigate = useNavigate()

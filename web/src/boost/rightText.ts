@@ -7,7 +7,10 @@ type Right = GuildRightsView['rights'][number]
 
 const TEN_THOUSAND = 10_000
 
-/** What a right is worth, in its unit; what is only there or not is that. commerce.md §9 "Guild right displays". */
+/**
+ * What a right is worth, in its unit; what is only there or not is that. commerce.md §9 "Guild right
+ * displays".
+ */
 export function rightValue({ key, value }: Right, level: number, t: Words): string {
   if (key === 'custom_id') return `${customIdMin(level)}-${CUSTOM_ID_MAX}`
   if (typeof value === 'boolean') return value ? t.yes : ''

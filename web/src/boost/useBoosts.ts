@@ -49,8 +49,8 @@ interface Wanted {
 }
 
 /**
- * Buying packs: in the app by the app, in a browser, where the operator allows it, in the pay sheet. `choosing`: the product whose
- * number is chosen now; `paying`: what is paid now. commerce.md §6, §8.
+ * Buying packs: in the app by the app, in a browser, where the operator allows it, in the pay sheet.
+ * `choosing`: the product whose number is chosen now; `paying`: what is paid now. commerce.md §6, §8.
  */
 export function useBuyingBoosts() {
   const t = useText(text)

@@ -160,7 +160,10 @@ function Shop({ offer }: { offer: Offer }) {
   )
 }
 
-/** Buying the chosen package: one that renews itself was agreed to, each other one is confirmed first. commerce.md §4 "BUFF". */
+/**
+ * Buying the chosen package: one that renews itself was agreed to, each other one is confirmed first.
+ * commerce.md §4 "BUFF".
+ */
 function useBuyingBuff(chosen: Product | undefined, ways: readonly PayWay[]) {
   const [isConfirming, setConfirming] = useState(false)
   const buying = useBuying({

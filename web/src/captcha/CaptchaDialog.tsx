@@ -17,7 +17,10 @@ import { WorkCaptcha } from './WorkCaptcha.tsx'
 const KINDS = { image: ImageCaptcha, idiom: IdiomCaptcha, slider: SliderCaptcha, work: WorkCaptcha }
 const NAMES = { image: 'ofImage', idiom: 'ofIdiom', slider: 'ofSlider', work: 'ofWork' } as const
 
-/** Asks for a captcha, of another kind when the user wants. `onEnd` gets the call's `sign`, or null when it was closed. */
+/**
+ * Asks for a captcha, of another kind when the user wants. `onEnd` gets the call's `sign`, or null when it
+ * was closed.
+ */
 export function CaptchaDialog(props: {
   kind: CaptchaKind
   number: PhoneNumber

@@ -12,7 +12,10 @@ import { text } from './text.ts'
 
 const CHARACTERS = 4
 
-/** Four characters of a picture, to tap in the order of their idiom, or to type. chat.md §5 "Captcha idiom dialog". */
+/**
+ * Four characters of a picture, to tap in the order of their idiom, or to type. chat.md §5 "Captcha idiom
+ * dialog".
+ */
 export function IdiomCaptcha({ challenge, problem, isBusy, onAnswer }: KindProps) {
   const t = useText(text)
   const [typed, setTyped] = useState('')

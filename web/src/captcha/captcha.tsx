@@ -1,4 +1,7 @@
-/** The one captcha of the page: opened by a refused call, above whatever is open. chat.md §8 "Response code 1002". */
+/**
+ * The one captcha of the page: opened by a refused call, above whatever is open. chat.md §8 "Response code
+ * 1002".
+ */
 import { captchaKindOf } from '@guildhall/wire/captcha/captcha.ts'
 import { createRoot } from 'react-dom/client'
 import type { AskCaptcha } from '../kit/call.ts'
@@ -8,8 +11,8 @@ import { CaptchaDialog } from './CaptchaDialog.tsx'
 let waiting: ((sign: string | null) => void)[] | null = null
 
 /**
- * Opens the captcha that a refusal asks for. Calls that are refused meanwhile wait: they are worth another try once it is solved,
- * and have failed when it is closed.
+ * Opens the captcha that a refusal asks for. Calls that are refused meanwhile wait: they are worth another
+ * try once it is solved, and have failed when it is closed.
  */
 export const askCaptcha: AskCaptcha = ({ extra }, input) =>
   new Promise((resolve) => {

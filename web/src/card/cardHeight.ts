@@ -6,8 +6,8 @@ export const FOLD_PX = 400
 const TOGGLE_PX = 44
 
 /**
- * Where a card of this height is cut, px; null: it is not folded. No picture is cut: one in the way is left out when it begins in
- * the lower half of what is shown, else it is shown whole.
+ * Where a card of this height is cut, px; null: it is not folded. No picture is cut: one in the way is left
+ * out when it begins in the lower half of what is shown, else it is shown whole.
  */
 export function foldAt(
   height: number,

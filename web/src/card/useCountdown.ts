@@ -28,8 +28,8 @@ const current = () => {
 }
 
 /**
- * Milliseconds until `end`, updated each second, 0 when it is over. All countdowns share one timer, which stops when
- * all have ended.
+ * Milliseconds until `end`, updated each second, 0 when it is over. All countdowns share one timer, which
+ * stops when all have ended.
  */
 export function useCountdown(end: number): number {
   const isOver = useSyncExternalStore(stopped, () => current() >= end)

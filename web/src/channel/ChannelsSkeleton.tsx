@@ -1,7 +1,10 @@
 import { Skeleton } from '../ui/Skeleton.tsx'
 import styles from './ChannelsScreen.module.css'
 
-/** The list of channels while nothing of it is loaded, in the sizes of `ChannelsScreen`. The build draws it into the served page too. */
+/**
+ * The list of channels while nothing of it is loaded, in the sizes of `ChannelsScreen`. The build draws it
+ * into the served page too.
+ */
 export function ChannelsSkeleton() {
   return (
     <div className={styles.channels} aria-hidden="true">

@@ -33,7 +33,9 @@ const toastError = (error: unknown) => {
   toast(error.message)
 }
 
-/** The menu of a guild: invite, mark as read, notifications, its custom id, leave; for its owner, deletion. */
+/**
+ * The menu of a guild: invite, mark as read, notifications, its custom id, leave; for its owner, deletion.
+ */
 export default function GuildMenu(props: { guild: Guild; onInvite: () => void; onClose: () => void }) {
   const { guild, onClose } = props
   const t = useText(text)
@@ -93,7 +95,10 @@ export default function GuildMenu(props: { guild: Guild; onInvite: () => void; o
   )
 }
 
-/** Leads away from a guild that is gone after a call. Its event may take the sheet away before the answer is there. */
+/**
+ * Leads away from a guild that is gone after a call. Its event may take the sheet away before the answer is
+ * there.
+ */
 async function goneAfter(
   done: Promise<unknown>,
   guildId: string,

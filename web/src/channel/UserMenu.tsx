@@ -18,7 +18,9 @@ import { menuText } from './menuText.ts'
 import { text } from './text.ts'
 import styles from './UserMenu.module.css'
 
-/** The user's menu: name, verification for those who lack it, account, theme, language, logout. chat.md §2. */
+/**
+ * The user's menu: name, verification for those who lack it, account, theme, language, logout. chat.md §2.
+ */
 export function UserMenu(props: { onClose: () => void }) {
   const t = useText(text)
   const tMenu = useText(menuText)

@@ -1,7 +1,10 @@
 import { useState } from 'react'
 import { readStored, writeStored } from '../kit/storage.ts'
 
-/** Whether a category is closed, and a function that toggles it. Stored in this browser; open by default. chat.md §2. */
+/**
+ * Whether a category is closed, and a function that toggles it. Stored in this browser; open by default.
+ * chat.md §2.
+ */
 export function useCollapsed(id: string): [boolean, () => void] {
   const [isClosed, setIsClosed] = useState(() => (readStored('collapsed') ?? []).includes(id))
   const toggle = () => {

@@ -201,8 +201,8 @@ function Closed({ chat }: { chat: Chat }) {
 }
 
 /**
- * What was unread when the room was opened; it stays while the read mark moves. An answer from before the visit may not know of
- * messages that came since.
+ * What was unread when the room was opened; it stays while the read mark moves. An answer from before the
+ * visit may not know of messages that came since.
  */
 function useUnreadAtEntry(chat: Chat | null, code: string, refetch: () => void): UnreadAtEntry {
   const [entered, setEntered] = useState<{ mark: number; count: number } | null>(null)

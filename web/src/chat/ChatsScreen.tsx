@@ -20,8 +20,8 @@ import { text } from './text.ts'
 const ChatRoom = lazy(() => loadPart(() => import('./ChatRoom.tsx')))
 
 /**
- * /chats, /chats/:chatCode and /chats/with/:userId: the list of private conversations and the open one. A phone shows one of
- * the two.
+ * /chats, /chats/:chatCode and /chats/with/:userId: the list of private conversations and the open one. A
+ * phone shows one of the two.
  */
 export default function ChatsScreen() {
   const t = useText(text)

@@ -7,7 +7,10 @@ import styles from './AttachmentChips.module.css'
 import type { Attachments, PendingAttachment } from './attachments.ts'
 import { text } from './text.ts'
 
-/** Attachments of the composer as chips, with their upload progress. Loaded with the room: a file that is picked in a tunnel is seen. */
+/**
+ * Attachments of the composer as chips, with their upload progress. Loaded with the room: a file that is
+ * picked in a tunnel is seen.
+ */
 export function AttachmentChips({
   items,
   attachments,

@@ -50,8 +50,8 @@ const COUNT_FROM = 100
 const HEIGHT_MAX = 5 * 24 + 20
 
 /**
- * The composer of a conversation, or why its user cannot send. Persists the draft per conversation. chat.md §2 "Bottom
- * composer", §5 "Composer".
+ * The composer of a conversation, or why its user cannot send. Persists the draft per conversation. chat.md
+ * §2 "Bottom composer", §5 "Composer".
  */
 export function Composer(props: {
   channelId: string

@@ -54,7 +54,8 @@ export default function MentionPicker(props: Shown & { place: MentionContext }) 
   const locale = useLocale()
   const isPeople = trigger.sign === '@'
   const found = useMemberSearch(place.guild.id, place.channelId, isPeople ? trigger.search : null)
-  // Nothing is shown before the first members are loaded: a tap could hit everyone where a member appears a moment later.
+  // Nothing is shown before the first members are loaded: a tap could hit everyone where a member appears a
+  // moment later.
   const isWaiting = found.status === 'loading' && found.members.length === 0 && trigger.search === ''
   const members = isWaiting ? null : found.members
   const { guild, permissions } = place
@@ -101,7 +102,8 @@ export function PickerList(props: Shown & { options: readonly Option[]; found: M
       else if (event.key === 'ArrowDown' && active) move(1)
       else if (event.key === 'ArrowUp' && active) move(-1)
       else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) {
-        // Enter waits for the answer: it must not pick a role in place of a member who is still being searched.
+        // Enter waits for the answer: it must not pick a role in place of a member who is still being
+        // searched.
         const isSure = found.status !== 'loading' || active?.of.kind === 'member' || at >= 0
         if (!isSure) return event.key === 'Enter'
         if (!active) return false

@@ -54,7 +54,9 @@ export function attachmentsOf(channelId: string): Attachments {
   return opened
 }
 
-/** Drops all attachments in memory: another user may log in next. Those in the database stay with their user. */
+/**
+ * Drops all attachments in memory: another user may log in next. Those in the database stay with their user.
+ */
 export function clearAttachments(): void {
   for (const attachments of byChannel.values()) attachments.close()
   byChannel.clear()
@@ -68,8 +70,8 @@ const isVideo = ({ type, name }: File): boolean =>
   type.startsWith('video/') || /\.(mp4|mov|webm|m4v)$/i.test(name)
 
 /**
- * Reads the metadata of a video and uploads its cover. `onCover` receives the cover as an object URL. Empty when the
- * browser cannot read the video.
+ * Reads the metadata of a video and uploads its cover. `onCover` receives the cover as an object URL. Empty
+ * when the browser cannot read the video.
  */
 async function videoFieldsOf(
   file: File,
@@ -95,8 +97,8 @@ let lastAt = 0
 const page = Math.random().toString(36).slice(2)
 
 /**
- * The attachments of one channel's draft. They live as long as the page, whichever room is open, and are restored
- * from the browser's database after a reload.
+ * The attachments of one channel's draft. They live as long as the page, whichever room is open, and are
+ * restored from the browser's database after a reload.
  */
 export class Attachments {
   private readonly channelId: string
@@ -117,7 +119,10 @@ export class Attachments {
     return () => this.listeners.delete(listener)
   }
 
-  /** Adds files and starts to upload them; `refuse` returns why one is not allowed. Returns how many exceeded the limit. */
+  /**
+   * Adds files and starts to upload them; `refuse` returns why one is not allowed. Returns how many exceeded
+   * the limit.
+   */
   add(files: readonly File[], refuse: (file: File) => string | null): number {
     const room = Math.max(0, ATTACHMENTS_MAX - this.items.length)
     const added = files.slice(0, room).map((file): PendingAttachment => {

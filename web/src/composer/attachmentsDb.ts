@@ -1,4 +1,6 @@
-/** Persists the attachments of drafts in the browser's database, so that they outlive a reload. Decision 28. */
+/**
+ * Persists the attachments of drafts in the browser's database, so that they outlive a reload. Decision 28.
+ */
 import type { Uploaded } from '@guildhall/wire/asset/asset.ts'
 import type { VideoLooks } from '@guildhall/wire/message/attachment.ts'
 import type { Bytes } from '@guildhall/wire/unit.ts'

@@ -194,7 +194,9 @@ describe('the list opens', () => {
   })
 })
 
-/** An edit in the field: type, delete, replace or pick. `at` and `span` are fractions of the text's length. */
+/**
+ * An edit in the field: type, delete, replace or pick. `at` and `span` are fractions of the text's length.
+ */
 const deed = fc.record({
   at: fc.nat(1_000),
   span: fc.oneof(fc.constant(0), fc.nat(6)),

@@ -1,7 +1,7 @@
 /**
- * Draft model: a text with picked tokens that it shows as names. `@小满` is shown and `(met)7(met)` is sent; `:加油:` is
- * shown and `(emj)加油(emj)[10/x]` is sent. A pick whose text is edited becomes plain text, so nobody is mentioned who
- * was not picked. Decisions 23 and 28.
+ * Draft model: a text with picked tokens that it shows as names. `@小满` is shown and `(met)7(met)` is sent;
+ * `:加油:` is shown and `(emj)加油(emj)[10/x]` is sent. A pick whose text is edited becomes plain text, so nobody
+ * is mentioned who was not picked. Decisions 23 and 28.
  */
 import { type KmNode, normalized, parse } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import type { EmojiNode, LeafNode } from '@guildhall/wire/kmarkdown/node.ts'
@@ -39,8 +39,8 @@ const shared = (a: string, b: string): number => {
 const reversed = (words: string): string => words.split('').reverse().join('')
 
 /**
- * The range of `before` that an edit replaced. An edit ends at the caret, which distinguishes equal names next to each other
- * apart; if the caret does not fit, the range covers everything the edit may have touched.
+ * The range of `before` that an edit replaced. An edit ends at the caret, which distinguishes equal names
+ * next to each other apart; if the caret does not fit, the range covers everything the edit may have touched.
  */
 function touched(before: string, after: string, caret: number | null): { from: number; to: number } {
   if (caret !== null) {
@@ -99,7 +99,9 @@ export function withoutRange(before: Draft, from: number, to: number): DraftWith
   return withFragment(before, first, last, NOTHING)
 }
 
-/** The draft after an edit in the field with the caret at `caret`, and its new caret, as more may be removed. */
+/**
+ * The draft after an edit in the field with the caret at `caret`, and its new caret, as more may be removed.
+ */
 export function withEditAtCaret(before: Draft, words: string, caret: number | null): DraftWithCaret {
   if (words === before.words) return { written: before, caret: caret ?? words.length }
   const { from, to } = touched(before.words, words, caret)
@@ -156,8 +158,8 @@ function byHand({ words, picks }: Draft, named: EmojiIdsByName): DraftToken[] {
 }
 
 /**
- * Encodes a draft as KMarkdown: picks and the typed names of `named` become tokens. Where a token would not be parsed
- * (in code, in an address) the shown name is sent.
+ * Encodes a draft as KMarkdown: picks and the typed names of `named` become tokens. Where a token would not
+ * be parsed (in code, in an address) the shown name is sent.
  */
 export function encodeDraft(written: Draft, named: EmojiIdsByName = NOBODY): string {
   const { words } = written
@@ -208,7 +210,8 @@ const isCode = (node: KmNode): boolean =>
 const ID = /^\(met\)(\d+)\(met\)$/
 
 /**
- * Decodes KMarkdown into a draft, the inverse of `encodeDraft`: tokens are shown as the names that `labelOf` knows.
+ * Decodes KMarkdown into a draft, the inverse of `encodeDraft`: tokens are shown as the names that `labelOf`
+ * knows.
  */
 export function decodeDraft(source: string, labelOf: (node: TokenNode) => string | null): Draft {
   const content = normalized(source)
@@ -273,8 +276,8 @@ const PERSON = /(?:^|[^\w.@#/-])@([^\s@]*)$/
 const CHANNEL = /(?:^|[^\w&@#/-])#([^\s@#]*)$/
 
 /**
- * The search at the caret; null: none. The sign begins a word: Chinese has no spaces, so that is behind any character
- * outside of the Latin alphabet. A picked name is not searched again.
+ * The search at the caret; null: none. The sign begins a word: Chinese has no spaces, so that is behind any
+ * character outside of the Latin alphabet. A picked name is not searched again.
  */
 export function triggerAt({ words, picks }: Draft, caret: number): Trigger | null {
   const before = words.slice(Math.max(0, caret - SEARCH_MAX - 2), caret)

@@ -11,7 +11,10 @@ export function loadDraft(channelId: string): Draft {
   return stored?.words === words && isValidDraft(stored) ? stored : { words, picks: [] }
 }
 
-/** Saves the draft of a channel; an empty one is deleted. False: the browser refuses, and it is lost with the page. */
+/**
+ * Saves the draft of a channel; an empty one is deleted. False: the browser refuses, and it is lost with the
+ * page.
+ */
 export function saveDraft(channelId: string, written: Draft): boolean {
   const { words, picks } = written
   const { [channelId]: _, ...others } = readStored('drafts') ?? {}

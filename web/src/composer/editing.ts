@@ -14,7 +14,9 @@ import {
 /** The selection, or twice the caret. UTF-16 units. */
 export type Caret = readonly [from: number, to: number]
 
-/** Replaces the selection by an emoji. In code a custom emoji is inserted as its name, as none is drawn there. */
+/**
+ * Replaces the selection by an emoji. In code a custom emoji is inserted as its name, as none is drawn there.
+ */
 export function insertEmoji(written: Draft, [from, to]: Caret, emoji: Emoji): DraftWithCaret {
   const characters = emojiCharacters(emoji.id)
   const words = characters ?? `:${emoji.name}:`

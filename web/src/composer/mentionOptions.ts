@@ -56,9 +56,9 @@ const memberOption = (member: Callable): Option => ({
 const pinyin = { all: 'quan ti cheng yuan', here: 'zai xian cheng yuan' } as const
 
 /**
- * Options for `@`: the members found (null: not loaded, then there are no options, as a tap could hit everyone where
- * a member appears a moment later), then everyone and those online if `permissions` of the channel allow it, then the
- * roles that may be mentioned. protocol.md §6.1.
+ * Options for `@`: the members found (null: not loaded, then there are no options, as a tap could hit
+ * everyone where a member appears a moment later), then everyone and those online if `permissions` of the
+ * channel allow it, then the roles that may be mentioned. protocol.md §6.1.
  */
 export function peopleOptions(
   search: string,

@@ -32,7 +32,9 @@ interface Field {
   readonly onPaste: (event: ClipboardEvent<HTMLTextAreaElement>) => boolean
 }
 
-/** A text area whose draft keeps its picks while text is typed, cut, pasted and undone. Decisions 23 and 28. */
+/**
+ * A text area whose draft keeps its picks while text is typed, cut, pasted and undone. Decisions 23 and 28.
+ */
 export function useDraftField(
   box: RefObject<HTMLTextAreaElement | null>,
   now: Draft,
@@ -129,7 +131,9 @@ export function useDraftField(
   }
 }
 
-/** Types as a keyboard would, so that undo can revert it. Does nothing where the browser does not support it. */
+/**
+ * Types as a keyboard would, so that undo can revert it. Does nothing where the browser does not support it.
+ */
 function typeOver(words: string): void {
   if (typeof document.execCommand !== 'function') return
   if (words === '') document.execCommand('delete')

@@ -43,8 +43,8 @@ export type MemberSearch =
   | { readonly status: 'failed'; readonly members: readonly Callable[]; readonly again: () => void }
 
 /**
- * The members that match a search; null: no search. Until the answer arrives, members of the last answer that still
- * match are kept. Answers to outdated searches are dropped.
+ * The members that match a search; null: no search. Until the answer arrives, members of the last answer that
+ * still match are kept. Answers to outdated searches are dropped.
  */
 export function useMemberSearch(guildId: GuildId, channelId: ChannelId, typed: string | null): MemberSearch {
   const search = typed === null ? null : folded(typed)

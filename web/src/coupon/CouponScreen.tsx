@@ -121,7 +121,9 @@ function useRedeem(onWon: (won: Won) => void) {
   }
 }
 
-/** Beside a keyboard of its own the field appears after half a second, with the cursor in it. commerce.md §2. */
+/**
+ * Beside a keyboard of its own the field appears after half a second, with the cursor in it. commerce.md §2.
+ */
 function useLateFocus() {
   const box = useRef<HTMLDivElement>(null)
   const [isHidden, setHidden] = useState(() => here().platform === 'desktop')

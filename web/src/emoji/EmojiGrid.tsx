@@ -159,8 +159,8 @@ function useColumns(scroll: RefObject<HTMLElement | null>): number {
 }
 
 /**
- * The cell that a navigation key moves to, or null for another key. A column beyond the end of the row means its last
- * cell; a row without cells is outside of the grid.
+ * The cell that a navigation key moves to, or null for another key. A column beyond the end of the row means
+ * its last cell; a row without cells is outside of the grid.
  */
 function cellAfterKey(
   key: string,

@@ -147,8 +147,8 @@ export default function EmojiPicker(props: {
 }
 
 /**
- * The picker's sections, what a search found (null: nothing is searched), and which of both is shown. An emoji of a
- * guild that was used recently is shown only where it may be used.
+ * The picker's sections, what a search found (null: nothing is searched), and which of both is shown. An
+ * emoji of a guild that was used recently is shown only where it may be used.
  */
 function useSections(
   props: {
@@ -198,7 +198,9 @@ function useSections(
   return { sections, found, shown }
 }
 
-/** Where the skin tones of a cell are shown in the picker, px: above the cell, or below it at the top edge. */
+/**
+ * Where the skin tones of a cell are shown in the picker, px: above the cell, or below it at the top edge.
+ */
 function tonesPlace(cell: HTMLElement, picker: HTMLElement): { left: number; top: number } {
   const [at, all] = [cell.getBoundingClientRect(), picker.getBoundingClientRect()]
   const width = (TONES.length + 1) * CELL + 8

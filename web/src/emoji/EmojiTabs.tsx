@@ -19,7 +19,9 @@ const FACES: Readonly<Record<number, string>> = {
   9: '🚩',
 }
 
-/** The tabs of the groups. `active`: the id of the group on screen, which is marked; empty during a search. */
+/**
+ * The tabs of the groups. `active`: the id of the group on screen, which is marked; empty during a search.
+ */
 export function EmojiTabs(props: {
   sections: readonly Section[]
   active: string

@@ -25,8 +25,8 @@ type Parts = Awaited<ReturnType<typeof loadParts>>
 let loaded: Parts | null = null
 
 /**
- * Emoji picker for Unicode's and a guild's own emoji; loaded when it is first shown. `onErase`: its delete key was
- * pressed. `onClose`: Escape was pressed.
+ * Emoji picker for Unicode's and a guild's own emoji; loaded when it is first shown. `onErase`: its delete
+ * key was pressed. `onClose`: Escape was pressed.
  */
 export function EmojiBoard(props: {
   /** Null: none of a guild. */
@@ -57,7 +57,8 @@ export function EmojiBoard(props: {
   }, [isMissing])
 
   if (parts === 'failed') return <ErrorState title={t.failed} onRetry={() => setParts(null)} />
-  // The guild's own emoji come first: they must be loaded, or the others would move down under the user's finger.
+  // The guild's own emoji come first: they must be loaded, or the others would move down under the user's
+  // finger.
   if (parts === null || (props.guildId !== null && own.status === 'loading'))
     return <LoadingState message={t.loading} />
   const { Picker, catalogue } = parts

@@ -19,7 +19,9 @@ export function tokensByName(all: readonly ListedEmoji[]): ReadonlyMap<string, s
 
 const NONE: ReadonlyMap<string, string> = new Map()
 
-/** A guild's own emoji by name; loaded when the user begins to type a name. Without a guild there are none. */
+/**
+ * A guild's own emoji by name; loaded when the user begins to type a name. Without a guild there are none.
+ */
 export function useNamedEmoji(guildId: GuildId | null, text: string): ReadonlyMap<string, string> {
   const [isEnabled, setEnabled] = useState(false)
   const isNeeded = isEnabled || NAME_START.test(text)

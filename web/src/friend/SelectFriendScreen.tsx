@@ -38,7 +38,8 @@ function useWish() {
 }
 
 /**
- * /select-friend?from=&action=&produce_id=: picks a friend for a gift. The app is asked to give it; in a browser the page goes back to
+ * /select-friend?from=&action=&produce_id=: picks a friend for a gift. The app is asked to give it; in a
+ * browser the page goes back to
  * `from` with `?user_id=&produce_id=`. commerce.md §2, §3, §6.
  */
 export default function SelectFriendScreen() {

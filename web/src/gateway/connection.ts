@@ -1,7 +1,8 @@
 /**
- * State machine of the gateway connection: reconnects with backoff, heartbeats, resumes a session at its cursor, and puts
- * events in order. A pure function `(state, input, now, chance) → [state, effects]`; `gatewayClient.ts` performs the
- * effects. Times are ms; `chance` is a random number from 0 to 1. chat.md §4 "Gateway connection states" and §9.
+ * State machine of the gateway connection: reconnects with backoff, heartbeats, resumes a session at its
+ * cursor, and puts events in order. A pure function `(state, input, now, chance) → [state, effects]`;
+ * `gatewayClient.ts` performs the effects. Times are ms; `chance` is a random number from 0 to 1. chat.md §4
+ * "Gateway connection states" and §9.
  */
 import type { ClientFrame, EventFrame, ServerFrame } from '@guildhall/wire/gateway/frame.ts'
 import { gatewayCode, signal } from '@guildhall/wire/gateway/frame.ts'
@@ -24,8 +25,10 @@ export const WAKE_WAIT_MS = 2_000
 /** The state of the connection. */
 export interface ConnectionState {
   /**
-   * idle: not started. connecting: a socket is being opened, or its hello is awaited. connected. waiting: backoff until
-   * `due`, then the next attempt. lost: all attempts failed; waits for the network or somebody who uses the page, and tries every minute.
+   * idle: not started. connecting: a socket is being opened, or its hello is awaited. connected. waiting:
+   * backoff until
+   * `due`, then the next attempt. lost: all attempts failed; waits for the network or somebody who uses the
+   * page, and tries every minute.
    */
   readonly phase: 'idle' | 'connecting' | 'connected' | 'waiting' | 'lost'
   /** The next deadline, ms; null: none. */
@@ -43,7 +46,10 @@ export interface ConnectionState {
   readonly attempts: number
   /** What `due` means while connected: the next heartbeat, or the answer to a ping or a resume. */
   readonly awaits: 'ping' | 'answer'
-  /** Pings on this socket without an answer: an answer that waited while the page slept is not that of its probe. */
+  /**
+   * Pings on this socket without an answer: an answer that waited while the page slept is not that of its
+   * probe.
+   */
   readonly pings: number
   /** Resumes sent without an answer. */
   readonly resumeAttempts: number
@@ -71,7 +77,9 @@ export type Input =
   | { readonly type: 'known'; readonly guild: string; readonly seq: number }
 
 export type Effect =
-  /** Open a socket in place of any other. `resume` continues the session; `refresh` requests a new address. */
+  /**
+   * Open a socket in place of any other. `resume` continues the session; `refresh` requests a new address.
+   */
   | {
       readonly do: 'open'
       readonly resume: { session: string; sn: number } | null
@@ -161,8 +169,9 @@ function connect(state: ConnectionState, now: number): Step {
 }
 
 /**
- * The socket closed. Exponential backoff: the nth attempt follows after 2^(n-1) seconds and up to 30 % jitter. After the
- * last one, or when an attempt with a refreshed token failed, it waits for the network. chat.md §4 and §9.
+ * The socket closed. Exponential backoff: the nth attempt follows after 2^(n-1) seconds and up to 30 %
+ * jitter. After the last one, or when an attempt with a refreshed token failed, it waits for the network.
+ * chat.md §4 and §9.
  */
 function disconnect(state: ConnectionState, now: number, chance: number): Step {
   if (state.phase === 'waiting' || state.phase === 'lost') return [state, []]
@@ -182,7 +191,10 @@ function hurry(state: ConnectionState, now: number, chance: number): ConnectionS
   return { ...state, due: Math.min(state.due ?? soonest, soonest) }
 }
 
-/** Nothing can be reached: closes the socket and tries again when the network is back, when the page is used, and every minute. */
+/**
+ * Nothing can be reached: closes the socket and tries again when the network is back, when the page is used,
+ * and every minute.
+ */
 function waitForNetwork(state: ConnectionState, now: number): Step {
   const staleAddress = state.staleAddress || state.tokenRefreshed
   return [
@@ -210,8 +222,9 @@ function reconnectNow(state: ConnectionState, now: number): Step {
 }
 
 /**
- * The page is visible again, the network is back, or a call got no answer. The connection may have died silently, so it is pinged at
- * once and has little time to answer. `slept`: an answer that is awaited may have been lost meanwhile; otherwise it is waited for.
+ * The page is visible again, the network is back, or a call got no answer. The connection may have died
+ * silently, so it is pinged at once and has little time to answer. `slept`: an answer that is awaited may
+ * have been lost meanwhile; otherwise it is waited for.
  */
 function probe(state: ConnectionState, now: number, slept: boolean): Step {
   if (state.phase === 'waiting' || state.phase === 'lost') return connect({ ...state, attempts: 0 }, now)
@@ -240,7 +253,10 @@ function onDeadline(state: ConnectionState, now: number, chance: number): Step {
   return state.probing ? reconnectNow(state, now) : resume(state, now, chance)
 }
 
-/** Expected events did not come: a resume of this session first, then a new session, which requests everything again. */
+/**
+ * Expected events did not come: a resume of this session first, then a new session, which requests everything
+ * again.
+ */
 function recoverMissing(state: ConnectionState, now: number): Step {
   if (!state.watch.resumeSent)
     return [
@@ -257,7 +273,10 @@ function ping(state: ConnectionState, now: number): Step {
   ]
 }
 
-/** Requests the events after the cursor on the open socket. After `RESUMES_MAX` attempts the socket is given up. */
+/**
+ * Requests the events after the cursor on the open socket. After `RESUMES_MAX` attempts the socket is given
+ * up.
+ */
 function resume(state: ConnectionState, now: number, chance: number): Step {
   const resumes = state.resumeAttempts + 1
   if (resumes > timing.RESUMES_MAX) return disconnect(state, now, chance)

@@ -33,7 +33,9 @@ export interface GatewayHandlers {
 /** What people do on a page. */
 const ACTS = ['pointerdown', 'keydown', 'input'] as const
 
-/** One connection to the gateway, opened again whenever it breaks. The methods that screens pass on are bound. */
+/**
+ * One connection to the gateway, opened again whenever it breaks. The methods that screens pass on are bound.
+ */
 export class GatewayClient {
   private readonly handlers: GatewayHandlers
   private readonly listeners = new Set<() => void>()
@@ -192,7 +194,9 @@ export class GatewayClient {
   }
 }
 
-/** An event whose handler throws must not break the connection; the error is reported. chat.md §8 "Gateway". */
+/**
+ * An event whose handler throws must not break the connection; the error is reported. chat.md §8 "Gateway".
+ */
 function runGuarded(work: () => void): void {
   try {
     work()
@@ -203,8 +207,8 @@ function runGuarded(work: () => void): void {
 }
 
 /**
- * Decodes a frame; null when this version does not know it. Binary frames are one zlib stream each. They are inflated
- * synchronously: asynchronous inflation could reorder them.
+ * Decodes a frame; null when this version does not know it. Binary frames are one zlib stream each. They are
+ * inflated synchronously: asynchronous inflation could reorder them.
  */
 function decodeFrame(data: unknown): ServerFrame | null {
   try {

@@ -5,8 +5,8 @@ import type { EventFrame } from '@guildhall/wire/gateway/frame.ts'
 export const MISSING_WAIT_MS = 10_000
 
 /**
- * Detects a connection that answers pings but delivers nothing. Each guild numbers its events, and answers to calls
- * contain such numbers (`seq`): an event whose number is known and that does not come is missing.
+ * Detects a connection that answers pings but delivers nothing. Each guild numbers its events, and answers to
+ * calls contain such numbers (`seq`): an event whose number is known and that does not come is missing.
  */
 export interface MissingEventWatch {
   /** The newest `seq` by guild that this session delivered, or that existed before it. */

@@ -7,9 +7,9 @@ interface Numbered {
 const BUFFERED_MAX = 1000
 
 /**
- * Reorder buffer: puts received frames in the order of `sn`. `last` is the number delivered last; frames at or below it
- * are dropped. `ready` holds the contiguous ones to deliver; the others are buffered while one is missing (`gap`).
- * chat.md §4 "Order".
+ * Reorder buffer: puts received frames in the order of `sn`. `last` is the number delivered last; frames at
+ * or below it are dropped. `ready` holds the contiguous ones to deliver; the others are buffered while one is
+ * missing (`gap`). chat.md §4 "Order".
  */
 export function reorder<F extends Numbered>(
   last: number,

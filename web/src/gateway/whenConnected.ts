@@ -1,4 +1,7 @@
-/** Whether the page's connection is up, for lists that show who is online: who reads one is online as soon as it is. */
+/**
+ * Whether the page's connection is up, for lists that show who is online: who reads one is online as soon as
+ * it is.
+ */
 
 let isUp = false
 const waiting = new Set<() => void>()

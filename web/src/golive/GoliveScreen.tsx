@@ -41,7 +41,10 @@ const reload = () => {
   invalidateRoute(goliveProducts)
 }
 
-/** /account/golive: screen sharing in its two versions, and buying one. `?version=&goodsId=` preselect. commerce.md §2, §4. */
+/**
+ * /account/golive: screen sharing in its two versions, and buying one. `?version=&goodsId=` preselect.
+ * commerce.md §2, §4.
+ */
 export default function GoliveScreen() {
   const t = useText(text)
   const navigate = useNavigate()
@@ -128,8 +131,8 @@ function Shop({ offer }: { offer: Offer }) {
 }
 
 /**
- * The version and the product that are chosen, at first those that the page's address names, else the version that the person has, or the
- * standard one. commerce.md §4 "Golive".
+ * The version and the product that are chosen, at first those that the page's address names, else the version
+ * that the person has, or the standard one. commerce.md §4 "Golive".
  */
 function useChoice(offer: Offer, products: Offer['products']) {
   const [query] = useSearchParams()

@@ -38,7 +38,10 @@ export function guildsChanged(): void {
 /** The emoji of a guild changed. */
 export const emojiChanged = (guildId: string): void => invalidateRoute(listGuildEmoji, { guild_id: guildId })
 
-/** Sets the title of the tab: the guild's unread messages in front, then the names that are loaded, the nearest first. */
+/**
+ * Sets the title of the tab: the guild's unread messages in front, then the names that are loaded, the
+ * nearest first.
+ */
 export function useTitle(guildId: GuildId | null, ...names: readonly string[]): void {
   const unread = useRouteQuery(listUnread, { guild_id: guildId as GuildId }, guildId !== null)
   const count = (unread.answer ?? []).reduce((sum, it) => sum + shownCounts(it).unread, 0)

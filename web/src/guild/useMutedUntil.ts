@@ -4,7 +4,10 @@ import { useEffect, useState } from 'react'
 /** Timers count no further, ms. */
 const TIMER_MAX = 2 ** 31 - 1
 
-/** Until when the reader may not write in a guild, ms; 0: without an end; null: they may. Becomes null by itself at the end. */
+/**
+ * Until when the reader may not write in a guild, ms; 0: without an end; null: they may. Becomes null by
+ * itself at the end.
+ */
 export function useMutedUntil(guild: Guild | null): number | null {
   const until = guild?.user_config.muted_until
   const [, setLooks] = useState(0)

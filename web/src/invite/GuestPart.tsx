@@ -9,8 +9,8 @@ import styles from './GuestPart.module.css'
 import { text } from './guestText.ts'
 
 /**
- * What the landing shows to guests beside its button: the mask, and, where the button opens the app, the way to join on the web.
- * Loads what the button needs.
+ * What the landing shows to guests beside its button: the mask, and, where the button opens the app, the way
+ * to join on the web. Loads what the button needs.
  */
 export default function GuestPart(props: {
   invite: Invite

@@ -65,8 +65,9 @@ const reactElements: ElementFactory<ReactNode> = {
 }
 
 /**
- * /invite/:code. Shows what the server rendered, then reads the invite again as the user who is logged in. `go` opens
- * another path of the page in place of this one, or, as a step, after it. chat.md §2 "Invite landing page" and §4 "Invite page".
+ * /invite/:code. Shows what the server rendered, then reads the invite again as the user who is logged in.
+ * `go` opens another path of the page in place of this one, or, as a step, after it. chat.md §2 "Invite
+ * landing page" and §4 "Invite page".
  */
 export function InviteScreen(props: {
   code: string

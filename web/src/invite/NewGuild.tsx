@@ -37,7 +37,8 @@ export default function NewGuild({ onClose }: { onClose: () => void }) {
   const open = async (path: string) => {
     invalidateRoute(listGuilds)
     await leaveLayers()
-    // The screen behind closes the sheet when it shows another guild: until then it must not choose one itself.
+    // The screen behind closes the sheet when it shows another guild: until then it must not choose one
+    // itself.
     if (path === location.pathname) return onClose()
     await navigate(path)
   }
@@ -222,7 +223,10 @@ function Create({ onCreated }: { onCreated: (guild: GuildSummary) => void }) {
   )
 }
 
-/** The picked picture as a square; `store` uploads it once and answers its address, `''` without one, null when it failed. */
+/**
+ * The picked picture as a square; `store` uploads it once and answers its address, `''` without one, null
+ * when it failed.
+ */
 function usePickedIcon() {
   const [picked, setPicked] = useState<{ readonly file: File; readonly url: string } | null>(null)
   const [problem, setProblem] = useState<'tooLarge' | 'heic' | 'notPicture' | null>(null)

@@ -55,8 +55,8 @@ export default function RegisterSheet(props: {
 }
 
 /**
- * Registers a guest by phone with the code of an invite. When the account is made but what follows fails, the next tap only
- * repeats that. chat.md §5 "Invite registration".
+ * Registers a guest by phone with the code of an invite. When the account is made but what follows fails, the
+ * next tap only repeats that. chat.md §5 "Invite registration".
  */
 export function RegisterForm(props: {
   code: InviteCode

@@ -35,7 +35,9 @@ type View =
   | { readonly status: 'invalid' }
   | { readonly status: 'failed'; readonly message: string }
 
-/** /user-invite/:code: registers somebody whom a user invites. chat.md §2 "Personal invite registration page". */
+/**
+ * /user-invite/:code: registers somebody whom a user invites. chat.md §2 "Personal invite registration page".
+ */
 export default function UserInviteScreen() {
   const { code = '' } = useParams()
   return <UserInvite key={code} code={code} />

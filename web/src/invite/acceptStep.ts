@@ -6,9 +6,10 @@ import type { Shell } from '../native/shell.ts'
 const VOICE: (typeof channelType)['voice'] = 2
 
 /**
- * What accepting an invite does. `enter`: joins if need be and goes on in the page; `jumpGuild`, `joinAudio`: joins if need be and
- * shows the guild or the voice channel in the shell; `home`: keeps the invite for after the login, which the shell has; `mask`: points
- * to the system's browser; `openInApp`: the page that opens the app, for iOS Safari; `openApp`: opens the app or its store;
+ * What accepting an invite does. `enter`: joins if need be and goes on in the page; `jumpGuild`, `joinAudio`:
+ * joins if need be and shows the guild or the voice channel in the shell; `home`: keeps the invite for after
+ * the login, which the shell has; `mask`: points to the system's browser; `openInApp`: the page that opens
+ * the app, for iOS Safari; `openApp`: opens the app or its store;
  * `register`: registers in the page.
  */
 export type AcceptStep =
@@ -21,7 +22,10 @@ export type AcceptStep =
   | 'openApp'
   | 'register'
 
-/** What the accept button does. `isOffered`: there is an app for this device. chat.md §4 "Accept button", decision 67. */
+/**
+ * What the accept button does. `isOffered`: there is an app for this device. chat.md §4 "Accept button",
+ * decision 67.
+ */
 export function acceptStep(
   place: Place,
   shell: Pick<Shell, 'has'> | null,

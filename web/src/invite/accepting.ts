@@ -1,4 +1,7 @@
-/** What the accept button does where it does not just join: loaded before the tap, or with it. chat.md §4, decision 67. */
+/**
+ * What the accept button does where it does not just join: loaded before the tap, or with it. chat.md §4,
+ * decision 67.
+ */
 import type { Invite } from '@guildhall/wire/invite/invite.ts'
 import { isLoggedIn } from '../auth/auth.ts'
 import { paths } from '../kit/paths.ts'

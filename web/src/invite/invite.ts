@@ -4,12 +4,15 @@ import { type CallFailure, type CallInput, call } from '../kit/call.ts'
 import { paths } from '../kit/paths.ts'
 import { useCall } from '../kit/useCall.ts'
 
-/** Joins the guild of an invite. @throws CallFailure invite.invalid, invite.expired, invite.full, guild.banned, guild.full */
+/**
+ * Joins the guild of an invite. @throws CallFailure invite.invalid, invite.expired, invite.full,
+ * guild.banned, guild.full
+ */
 export const acceptInvite = (input: CallInput<typeof joinGuild>) => call(joinGuild, input)
 
 /**
- * The state of accepting one invite: `accept` joins its guild and passes the path of the place to `onAccepted`; one
- * that fails leaves its failure in `failure` and passes it to `onFailure`.
+ * The state of accepting one invite: `accept` joins its guild and passes the path of the place to
+ * `onAccepted`; one that fails leaves its failure in `failure` and passes it to `onFailure`.
  */
 export function useAcceptInvite(onAccepted: (path: string) => void) {
   const { status, failure, run } = useCall(joinGuild)

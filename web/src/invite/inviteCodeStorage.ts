@@ -1,6 +1,7 @@
 /**
- * The code of a personal invite on this device, encrypted: AES-GCM with a key that scripts can use but not read, in a database of
- * its own. chat.md §3 "encrypted invite code", decision 54. Without that database or without https nothing is stored.
+ * The code of a personal invite on this device, encrypted: AES-GCM with a key that scripts can use but not
+ * read, in a database of its own. chat.md §3 "encrypted invite code", decision 54. Without that database or
+ * without https nothing is stored.
  */
 import { type InviteCode, isInviteCode } from '@guildhall/wire/id.ts'
 import { readStored, writeStored } from '../kit/storage.ts'

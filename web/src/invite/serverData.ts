@@ -15,7 +15,10 @@ function boot<T extends object>(): T | null {
 /** The invite, or the failure, that the server put into the page. */
 export type ServerData = { invite: Invite } | { failure: string }
 
-/** What the server wrote into the page for this code (landingPage.ts); null when it wrote nothing, or for another one. */
+/**
+ * What the server wrote into the page for this code (landingPage.ts); null when it wrote nothing, or for
+ * another one.
+ */
 export function readBoot(code: string): object | null {
   const data = boot<{ code?: unknown }>()
   return data?.code === code ? data : null

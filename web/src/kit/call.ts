@@ -7,14 +7,14 @@ import { clearUserStorage, readStored } from './storage.ts'
 import { text } from './text.ts'
 
 /**
- * A name of the catalogue; `network`: the call got no answer; `bad_answer`: the answer does not fit the contract. Other
- * text too, because a newer server may use names that this page does not know.
+ * A name of the catalogue; `network`: the call got no answer; `bad_answer`: the answer does not fit the
+ * contract. Other text too, because a newer server may use names that this page does not know.
  */
 export type CallFailureName = FailureName | 'network' | 'bad_answer' | (string & {})
 
 /**
- * A call that failed. Screens switch on `name`; `message` is text for the user; `fields` holds the text under each form
- * field; `extra` fills placeholders (`n`: seconds). chat.md §8.
+ * A call that failed. Screens switch on `name`; `message` is text for the user; `fields` holds the text under
+ * each form field; `extra` fills placeholders (`n`: seconds). chat.md §8.
  */
 export class CallFailure extends Error {
   // Only declared: for older browsers each defined field costs a helper.
@@ -64,15 +64,18 @@ export function onSessionEnded(listener: () => void): () => void {
 
 const endListeners = new Set<(isAnswered: boolean) => void>()
 
-/** Subscribes to the end of every call: `isAnswered` is false when the network carried no answer. Aborted calls say nothing. */
+/**
+ * Subscribes to the end of every call: `isAnswered` is false when the network carried no answer. Aborted
+ * calls say nothing.
+ */
 export function onCallEnd(listener: (isAnswered: boolean) => void): () => void {
   endListeners.add(listener)
   return () => endListeners.delete(listener)
 }
 
 /**
- * Has a captcha solved for a refused call. Answers the call's `sign`; empty: another call's was solved, so it is worth another
- * try; null: the user closed it.
+ * Has a captcha solved for a refused call. Answers the call's `sign`; empty: another call's was solved, so it
+ * is worth another try; null: the user closed it.
  */
 export type AskCaptcha = (failure: CallFailure, input: object) => Promise<string | null>
 
@@ -115,9 +118,10 @@ export interface CallOptions {
 const CAPTCHA_NEEDED = 1002
 
 /**
- * Makes a call of the contract and returns its parsed answer. Waits at most five seconds. A call that needs a captcha or the
- * second factor is made again with it; when the user closes it, the failure has no message.
- * @throws CallFailure with the catalogue's name, `network` without an answer, `bad_answer` when it does not fit. chat.md §7 and §8, protocol.md §9.1.
+ * Makes a call of the contract and returns its parsed answer. Waits at most five seconds. A call that needs a
+ * captcha or the second factor is made again with it; when the user closes it, the failure has no message.
+ * @throws CallFailure with the catalogue's name, `network` without an answer, `bad_answer` when it does not
+ *   fit. chat.md §7 and §8, protocol.md §9.1.
  */
 export async function call<R extends Route>(
   route: R,
@@ -178,8 +182,8 @@ async function exchange<R extends Route>(
 }
 
 /**
- * The server refused a token, null: a call without one, because another tab has logged out. Deletes the user's data and tells
- * the page, unless another token has replaced it meanwhile.
+ * The server refused a token, null: a call without one, because another tab has logged out. Deletes the
+ * user's data and tells the page, unless another token has replaced it meanwhile.
  */
 export function endSession(token: string | null): void {
   if (token !== tokenPlace.read()) return

@@ -1,4 +1,7 @@
-/** Sends errors of the page to the server, scrubbed. It must neither fail nor report itself. chat.md §7 and §8. */
+/**
+ * Sends errors of the page to the server, scrubbed. It must neither fail nor report itself. chat.md §7 and
+ * §8.
+ */
 import { type ClientError, logClientError } from '@guildhall/wire/site/clientLog.ts'
 import { scrubLocation, scrubMessage, scrubName, scrubStack } from '@guildhall/wire/site/scrub.ts'
 import { CallFailure } from './call.ts'

@@ -1,4 +1,7 @@
-/** Errors of this page, reported to the server. What reports them is loaded upon the first. chat.md §7 "users/log". */
+/**
+ * Errors of this page, reported to the server. What reports them is loaded upon the first. chat.md §7
+ * "users/log".
+ */
 
 /** Reports an error that the page survived. `filename`: the script it comes from. Never throws. */
 export function reportError(error: unknown, filename = ''): void {

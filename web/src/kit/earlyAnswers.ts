@@ -9,7 +9,10 @@ interface EarlyAnswers {
 /** An answer is not used when the page's scripts took longer than this to run, ms: it is outdated. */
 const USABLE_MS = 30_000
 
-/** The answer to a GET of this URL with this token, once; null when none was requested. It may reject as `fetch` does. */
+/**
+ * The answer to a GET of this URL with this token, once; null when none was requested. It may reject as
+ * `fetch` does.
+ */
 export function takeEarlyAnswer(url: string, token: string | null): Promise<Response> | null {
   const early = (globalThis as { earlyAnswers?: EarlyAnswers }).earlyAnswers
   const answer = early?.answers[url]

@@ -1,8 +1,8 @@
 import { fits, folded } from '@guildhall/wire/user/nameSearch.ts'
 
 /**
- * Those whose names fit what was typed, by characters or by pinyin, the best first, else in their order. `namesOf`: the names of
- * one, each with its spelling, `''` without.
+ * Those whose names fit what was typed, by characters or by pinyin, the best first, else in their order.
+ * `namesOf`: the names of one, each with its spelling, `''` without.
  */
 export function findNamed<T>(
   all: readonly T[],

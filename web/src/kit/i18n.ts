@@ -1,4 +1,7 @@
-/** The locale in use, kept in storage, and the texts in it. Each noun's texts are a table in its `text.ts`. Decision 8. */
+/**
+ * The locale in use, kept in storage, and the texts in it. Each noun's texts are a table in its `text.ts`.
+ * Decision 8.
+ */
 import { type Locale, locales, pickLocale } from '@guildhall/wire/locale.ts'
 import { useSyncExternalStore } from 'react'
 import { readStored, writeStored } from './storage.ts'

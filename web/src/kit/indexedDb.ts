@@ -1,6 +1,7 @@
 /**
- * The browser's database: unsent messages and attachments, which outlive a reload, and the device cache: answers and the
- * newest pages of rooms, which are shown before the network answers. chat.md §3 "Local storage".
+ * The browser's database: unsent messages and attachments, which outlive a reload, and the device cache:
+ * answers and the newest pages of rooms, which are shown before the network answers. chat.md §3 "Local
+ * storage".
  */
 
 /** Object stores and their key fields. */

@@ -8,8 +8,8 @@ const RELOADED = 'reloaded'
 const RELOAD_AGAIN_MS = 60_000
 
 /**
- * Loads a part of the page and waits for as long as the network is gone: an error would take the whole page away. When the
- * server is there and the script is not, the server has a newer page: loads that one, once.
+ * Loads a part of the page and waits for as long as the network is gone: an error would take the whole page
+ * away. When the server is there and the script is not, the server has a newer page: loads that one, once.
  * @throws the error of the import when a newer page does not have the script either
  */
 export async function loadPart<M>(load: () => Promise<M>): Promise<M> {

@@ -1,6 +1,6 @@
 /**
- * What the page uses of the language's library and what the oldest browsers that it is for lack; `e2e/app/floor.e2e.ts` finds what is
- * missing here. Loaded by `withLibrary` in those alone.
+ * What the page uses of the language's library and what the oldest browsers that it is for lack;
+ * `e2e/app/floor.e2e.ts` finds what is missing here. Loaded by `withLibrary` in those alone.
  */
 
 type Test = (value: unknown, index: number, all: readonly unknown[]) => unknown

@@ -1,8 +1,8 @@
 import type { AccountAddress, Address } from '@guildhall/wire/pages.ts'
 
 /**
- * The paths that screens often link by; they do not import each other. Where a page has one link, it is written there: that each leads
- * to a page of the table is tested (`scripts/pages.test.ts`). chat.md §2.
+ * The paths that screens often link by; they do not import each other. Where a page has one link, it is
+ * written there: that each leads to a page of the table is tested (`scripts/pages.test.ts`). chat.md §2.
  */
 export const paths = {
   home: (): Address => '/',
@@ -45,8 +45,8 @@ export const paths = {
 export const FROM_LOGIN = { login: true }
 
 /**
- * The state of a history entry that follows that of an invite: after joining, Back must not lead to the invite. Logging in there is by
- * password, as the invite says.
+ * The state of a history entry that follows that of an invite: after joining, Back must not lead to the
+ * invite. Logging in there is by password, as the invite says.
  */
 export const FROM_INVITE = { invite: true, way: 'password' }
 

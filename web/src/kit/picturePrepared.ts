@@ -1,6 +1,9 @@
 import { PICKED_PICTURE_MAX_BYTES } from '@guildhall/wire/asset/asset.ts'
 
-/** A picked file as a still picture that is small enough to be moved and zoomed on a phone, and the part of it that is kept. */
+/**
+ * A picked file as a still picture that is small enough to be moved and zoomed on a phone, and the part of it
+ * that is kept.
+ */
 
 /** The long side at which a picture is cropped, px: phones take photos of 48 megapixels and more. */
 const PREPARED_SIDE = 2048
@@ -32,7 +35,8 @@ export type Unreadable = 'tooLarge' | 'heic' | 'notPicture'
 const ANY = { width: 0, height: 0 }
 
 /**
- * Opens a picked file, upright as the camera noted. Why not, when it cannot be opened. `least`: a picture that is as large stays so, px.
+ * Opens a picked file, upright as the camera noted. Why not, when it cannot be opened. `least`: a picture
+ * that is as large stays so, px.
  */
 export async function prepare(
   file: File,
@@ -82,7 +86,9 @@ export async function cut({ canvas }: Prepared, { x, y, width }: Square): Promis
   return blob && new File([blob], `avatar.${blob.type.split('/')[1]}`, { type: blob.type })
 }
 
-/** The chosen part as the file that is uploaded, at most `most` px wide; null when the browser cannot make it. */
+/**
+ * The chosen part as the file that is uploaded, at most `most` px wide; null when the browser cannot make it.
+ */
 export async function cutPart(
   { canvas }: Prepared,
   part: Square & { readonly height: number },

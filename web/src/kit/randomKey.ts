@@ -1,4 +1,7 @@
-/** 128 random bits as hexadecimal digits. `crypto.randomUUID` is missing on pages served over plain HTTP and on iOS 15.3. */
+/**
+ * 128 random bits as hexadecimal digits. `crypto.randomUUID` is missing on pages served over plain HTTP and
+ * on iOS 15.3.
+ */
 export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

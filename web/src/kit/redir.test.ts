@@ -5,7 +5,10 @@ import { pathBackTo, safeRedir } from './redir.ts'
 
 const here = 'https://hall.example'
 
-/** Spellings of other places; what a browser, or the router after one more decoding, reads as an address elsewhere. */
+/**
+ * Spellings of other places; what a browser, or the router after one more decoding, reads as an address
+ * elsewhere.
+ */
 const LEADS_AWAY = [
   // Two slashes, also where dot segments leave them at the start.
   '//evil.example',

@@ -3,10 +3,11 @@
 const MISREAD = /[\u0000-\u001f\u007f\\]/
 
 /**
- * The path that a `redir` value leads to; null when it leaves this site. Full addresses of this origin are allowed
- * (chat.md §4 "Login flow"). Other origins are refused: a link to the login page could otherwise lead a user who
- * has just logged in to a copy of this site. Refused as well is a path that some later reader, after decoding it, would
- * take for another site's address: `/.//evil.example` has our origin, and its path is `//evil.example`.
+ * The path that a `redir` value leads to; null when it leaves this site. Full addresses of this origin are
+ * allowed (chat.md §4 "Login flow"). Other origins are refused: a link to the login page could otherwise lead
+ * a user who has just logged in to a copy of this site. Refused as well is a path that some later reader,
+ * after decoding it, would take for another site's address: `/.//evil.example` has our origin, and its path
+ * is `//evil.example`.
  */
 export function safeRedir(value: string | null, origin: string = location.origin): string | null {
   if (!value || MISREAD.test(value)) return null
@@ -36,7 +37,10 @@ function attempt<T>(parse: () => T): T | null {
   }
 }
 
-/** The address of a page of this site that asked for something, with what it asked for; `fallback` where the way back leads elsewhere. */
+/**
+ * The address of a page of this site that asked for something, with what it asked for; `fallback` where the
+ * way back leads elsewhere.
+ */
 export function pathBackTo(
   from: string | null,
   fallback: string,

@@ -1,4 +1,7 @@
-/** Reporting to staff, from parts of the page that know nothing of it: what asks for the report is loaded when it is opened. */
+/**
+ * Reporting to staff, from parts of the page that know nothing of it: what asks for the report is loaded when
+ * it is opened.
+ */
 import type { ReportKind } from '@guildhall/wire/report/report.ts'
 
 export interface ReportTarget {

@@ -25,7 +25,8 @@ export const queryKeyOf = <R extends Route>(route: R, input: CallInput<R>) =>
   [route.method, route.path, input] as const
 
 /**
- * Loads the answer of a call and follows it in the cache; while it is loaded again, the last one stays on screen. Without
+ * Loads the answer of a call and follows it in the cache; while it is loaded again, the last one stays on
+ * screen. Without
  * `isEnabled` nothing is requested.
  */
 export function useRouteQuery<R extends Route>(
@@ -55,7 +56,10 @@ export const prefetchRoute = <R extends Route>(route: R, input: CallInput<R>): P
     queryFn: ({ signal }) => call(route, input, { signal }),
   })
 
-/** Marks the answers of a call as outdated, all of them or those to `input`: what is on screen is requested again. */
+/**
+ * Marks the answers of a call as outdated, all of them or those to `input`: what is on screen is requested
+ * again.
+ */
 export const invalidateRoute = (route: Route, input?: object): void =>
   void cache.invalidateQueries({
     queryKey: input ? [route.method, route.path, input] : [route.method, route.path],

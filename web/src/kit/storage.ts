@@ -1,5 +1,7 @@
 import type { Locale } from '@guildhall/wire/locale.ts'
-/** Local storage of the browser, by key. chat.md §3 "Local storage". Values are JSON unless the key says text. */
+/**
+ * Local storage of the browser, by key. chat.md §3 "Local storage". Values are JSON unless the key says text.
+ */
 export interface Stored {
   /** The session token, sent verbatim in `Authorization`. */
   authorization: string
@@ -23,7 +25,9 @@ export interface Stored {
   drafts: Record<string, string>
   /** Emoji picked last, the newest first. */
   recent_emoji: { id: string; name: string }[]
-  /** The drafts that contain a picked mention or emoji, whole: `start` and `end` of a pick are UTF-16 units. */
+  /**
+   * The drafts that contain a picked mention or emoji, whole: `start` and `end` of a pick are UTF-16 units.
+   */
   picks: Record<
     string,
     { words: string; picks: readonly { start: number; end: number; token: string; name?: string }[] }
@@ -68,7 +72,10 @@ export function readStored<K extends keyof Stored>(key: K): Stored[K] | null {
   }
 }
 
-/** Stores a value; null deletes it. Never throws: a refused write is kept in memory until the page closes, and is false. */
+/**
+ * Stores a value; null deletes it. Never throws: a refused write is kept in memory until the page closes, and
+ * is false.
+ */
 export function writeStored<K extends keyof Stored>(key: K, value: Stored[K] | null): boolean {
   memory.delete(key)
   const text = value === null ? null : TEXT.has(key) ? String(value) : JSON.stringify(value)

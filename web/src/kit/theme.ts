@@ -2,12 +2,14 @@ import { useSyncExternalStore } from 'react'
 import { readStored, writeStored } from './storage.ts'
 
 /**
- * The theme: light by default, chat.md §4; the invite page is always dark. app/beforePaint.ts applies the same rule before
- * the first paint.
+ * The theme: light by default, chat.md §4; the invite page is always dark. app/beforePaint.ts applies the
+ * same rule before the first paint.
  */
 export type Theme = 'dark' | 'light'
 
-/** The colours of tokens.css that a browser's own bar continues: the page's ground, and the bar along its top. */
+/**
+ * The colours of tokens.css that a browser's own bar continues: the page's ground, and the bar along its top.
+ */
 const COLOURS = { light: ['#F3F5F7', '#FFFFFF'], dark: ['#101317', '#191D23'] } as const
 
 const listeners = new Set<() => void>()

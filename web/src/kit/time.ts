@@ -1,6 +1,8 @@
 import { type Locale, texts } from '@guildhall/wire/locale.ts'
 
-/** Labels of moments, chat.md §4 "Time labels". All moments are milliseconds since 1970, shown in local time. */
+/**
+ * Labels of moments, chat.md §4 "Time labels". All moments are milliseconds since 1970, shown in local time.
+ */
 
 const DAY_MS = 86_400_000
 const two = (n: number) => String(n).padStart(2, '0')
@@ -25,7 +27,10 @@ const labels = texts({
   },
 })
 
-/** Midnight that began the day of a moment. Days are counted by the calendar, so a clock change does not move one. */
+/**
+ * Midnight that began the day of a moment. Days are counted by the calendar, so a clock change does not move
+ * one.
+ */
 function dayOf(at: number): number {
   const date = new Date(at)
   return Math.round(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY_MS)
@@ -53,7 +58,10 @@ export function dayLabel(at: number, now: number, locale: Locale): string {
   return dateLabel(at, locale)
 }
 
-/** early morning before 5, morning before 12, noon before 13, afternoon before 18, evening otherwise. Decision 45. */
+/**
+ * early morning before 5, morning before 12, noon before 13, afternoon before 18, evening otherwise. Decision
+ * 45.
+ */
 export function dayPart(at: number, locale: Locale): string {
   const hour = new Date(at).getHours()
   const part = [5, 12, 13, 18].filter((from) => hour >= from).length

@@ -9,8 +9,10 @@ type Progress<A> =
   | { status: 'failed'; failure: CallFailure }
 
 /**
- * A call that the user starts: `run` makes it and returns the answer, or null when it failed; the failure is then in
- * `failure` and passed to `onFailure`. `headers` must stay the same object. A second `run` while one is pending does nothing and returns null.
+ * A call that the user starts: `run` makes it and returns the answer, or null when it failed; the failure is
+ * then in
+ * `failure` and passed to `onFailure`. `headers` must stay the same object. A second `run` while one is
+ * pending does nothing and returns null.
  */
 export function useCall<R extends Route>(route: R, headers?: CallOptions['headers']) {
   const [progress, setProgress] = useState<Progress<AnswerOf<R>>>({ status: 'idle' })

@@ -1,4 +1,7 @@
-/** Runs `start` once the library of the language is there: at once in nearly all browsers, in older ones after what they lack is loaded. */
+/**
+ * Runs `start` once the library of the language is there: at once in nearly all browsers, in older ones after
+ * what they lack is loaded.
+ */
 export function withLibrary(start: () => void): void {
   // The newest function that `olderBrowsers.ts` has.
   if ('toSorted' in Array.prototype) start()

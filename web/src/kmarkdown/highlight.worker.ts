@@ -1,6 +1,6 @@
 /**
- * Web worker for highlighting: code written by others may keep a grammar busy for seconds, which must not block the
- * page.
+ * Web worker for highlighting: code written by others may keep a grammar busy for seconds, which must not
+ * block the page.
  */
 import { grammarOf, highlightSpans } from './highlight.ts'
 

@@ -12,8 +12,8 @@ export const emojiPictureOf = (id: string): string | null =>
   guildEmojiParts(id) ? copyAddress(emojiPicture(id), EMOJI_COPY_SIDE) : null
 
 /**
- * Names of the ids in a message or a quote: from its own names, else from the guild; `called` holds the people that a
- * queued message mentions.
+ * Names of the ids in a message or a quote: from its own names, else from the guild; `called` holds the
+ * people that a queued message mentions.
  */
 export function namesIn(
   part: NamesPart | null | undefined,

@@ -15,8 +15,8 @@ const Viewer = lazy(() => loadPart(() => import('./Viewer.tsx')))
 export const TAP = 44
 
 /**
- * An `img` of a stored picture in a box of this size, CSS px: the smallest copy that is sharp in it. The original when no copy can
- * be shown; `onGone` when that fails too.
+ * An `img` of a stored picture in a box of this size, CSS px: the smallest copy that is sharp in it. The
+ * original when no copy can be shown; `onGone` when that fails too.
  */
 export function SizedImage(
   props: {
@@ -47,7 +47,9 @@ export function SizedImage(
   )
 }
 
-/** A picture that opens in the viewer. Its place is reserved; `thumbhash` is drawn there until it has arrived. */
+/**
+ * A picture that opens in the viewer. Its place is reserved; `thumbhash` is drawn there until it has arrived.
+ */
 export function Picture(props: {
   readonly address: string
   /** CSS px */

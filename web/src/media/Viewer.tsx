@@ -55,8 +55,8 @@ function useLoaded(src: string | null): boolean {
 }
 
 /**
- * Full-screen picture: pinch or double tap to zoom, swipe down, tap the cross or press Escape to close. A long one is read along its long
- * side, by dragging, by the wheel or by the arrow keys.
+ * Full-screen picture: pinch or double tap to zoom, swipe down, tap the cross or press Escape to close. A
+ * long one is read along its long side, by dragging, by the wheel or by the arrow keys.
  */
 export default function Viewer(props: {
   /** Of a stored picture, or any other. */

@@ -1,6 +1,6 @@
 /**
- * Cache of pictures this browser has just uploaded, as object URLs by their stored address. The sender sees them
- * without downloading them again.
+ * Cache of pictures this browser has just uploaded, as object URLs by their stored address. The sender sees
+ * them without downloading them again.
  */
 
 /** The oldest preview is revoked beyond this count. */

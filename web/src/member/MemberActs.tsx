@@ -52,7 +52,9 @@ export function actsOn(guild: Guild, meId: string, target: Pick<Target, 'id' | '
 
 type Step = 'nickname' | 'roles' | 'mute' | 'kick' | 'ban'
 
-/** The buttons of what the reader may do to a member, with the steps after them; nothing when there is none. */
+/**
+ * The buttons of what the reader may do to a member, with the steps after them; nothing when there is none.
+ */
 export function MemberActs(props: { guild: Guild; meId: string; target: Target; onGone: () => void }) {
   const { guild, target } = props
   const t = useText(text)

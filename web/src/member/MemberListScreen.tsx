@@ -36,13 +36,17 @@ export type PersonSheet = ComponentType<{
 
 const HEAD_HEIGHT = 40
 const ROW_HEIGHT = 56
-/** Nearer to the end than this, px, the next page is loaded; and how often that is looked at, ms. chat.md §9. */
+/**
+ * Nearer to the end than this, px, the next page is loaded; and how often that is looked at, ms. chat.md §9.
+ */
 const NEAR_END = 10
 const SCROLL_LOOK_MS = 200
 /** After the last key of a search, ms. */
 const SEARCH_AFTER_MS = 250
 
-/** /channels/userlist/:guildId, with `c` the members who may view a channel. chat.md §2 "Member list screen". */
+/**
+ * /channels/userlist/:guildId, with `c` the members who may view a channel. chat.md §2 "Member list screen".
+ */
 export default function MemberListScreen({ PersonSheet }: { PersonSheet: PersonSheet }) {
   const { guildId = '' } = useParams()
   const [query] = useSearchParams()

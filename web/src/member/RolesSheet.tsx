@@ -13,7 +13,10 @@ import styles from './MemberActs.module.css'
 import type { Target } from './target.ts'
 import { text } from './text.ts'
 
-/** The roles of a guild that its reader may grant, the highest first: those below them, whose permissions they all have. */
+/**
+ * The roles of a guild that its reader may grant, the highest first: those below them, whose permissions they
+ * all have.
+ */
 export function grantable(guild: Guild): Role[] {
   const actor = { is_master: guild.is_master, roles: guild.my_roles }
   return guild.roles.filter(

@@ -1,4 +1,7 @@
-/** The loaded part of a member list: pages of members from the first on, and the groups that they stand in. Pure. */
+/**
+ * The loaded part of a member list: pages of members from the first on, and the groups that they stand in.
+ * Pure.
+ */
 import type { MemberGroup, Member as WireMember } from '@guildhall/wire/member/member.ts'
 import { MEMBER_PAGE } from '@guildhall/wire/member/member.ts'
 
@@ -7,15 +10,17 @@ export type Member = WireMember
 export interface MemberPages {
   /** Null: nothing is loaded yet. */
   readonly groups: readonly MemberGroup[] | null
-  /** Null in a page: who stood there is seen elsewhere, and who stands there now comes with the next answer. */
+  /**
+   * Null in a page: who stood there is seen elsewhere, and who stands there now comes with the next answer.
+   */
   readonly pages: readonly (readonly (Member | null)[])[]
 }
 
 export const noPages: MemberPages = { groups: null, pages: [] }
 
 /**
- * With an answer to the page of this number; the newest answer knows the groups best. Pages are asked for one after the other while people
- * come and go, so that somebody may be in two: they stand in the newest.
+ * With an answer to the page of this number; the newest answer knows the groups best. Pages are asked for one
+ * after the other while people come and go, so that somebody may be in two: they stand in the newest.
  */
 export function withPage(
   state: MemberPages,

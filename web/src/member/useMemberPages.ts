@@ -21,7 +21,10 @@ export interface LoadedMembers {
   readonly loadMore: () => void
 }
 
-/** The members of a guild, or of who may view a channel, loaded page by page; the pages on screen are kept current. */
+/**
+ * The members of a guild, or of who may view a channel, loaded page by page; the pages on screen are kept
+ * current.
+ */
 export function useMemberPages(
   guildId: GuildId,
   channelId: ChannelId | null,

@@ -15,7 +15,10 @@ interface ReactionActions {
   readonly onShowWho: (emoji: Emoji) => void
 }
 
-/** The reactions to a message, with their counts; a tap adds or removes the reader's own, holding shows who reacted. */
+/**
+ * The reactions to a message, with their counts; a tap adds or removes the reader's own, holding shows who
+ * reacted.
+ */
 export function Reactions(props: { message: Message; rights: Rights } & ReactionActions) {
   const { message, rights, onReact, onShowWho } = props
   const t = useText(text)

@@ -12,7 +12,9 @@ import { here } from './place.ts'
 
 const WeixinOpenApp = lazy(() => loadPart(() => import('./WeixinOpenApp.tsx')))
 
-/** Overlay in the browser of a chat app: points at its menu, and offers to continue here. chat.md §4 "a mask". */
+/**
+ * Overlay in the browser of a chat app: points at its menu, and offers to continue here. chat.md §4 "a mask".
+ */
 export default function BrowserMask(props: {
   onClose: () => void
   onContinue?: () => void

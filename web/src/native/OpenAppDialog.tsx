@@ -33,9 +33,9 @@ function JoinAudio(props: { guildId: string; channelId: string; onClose: () => v
 }
 
 /**
- * Says that the app does what the page cannot, and opens it there, for a voice channel without a further tap; where no app is offered,
- * it advises none, and its only button closes it. `path`: what the app is to show; `file`: what can be had here. chat.md §2 "A voice
- * channel", §8 "voice messages". Decision 89.
+ * Says that the app does what the page cannot, and opens it there, for a voice channel without a further tap;
+ * where no app is offered, it advises none, and its only button closes it. `path`: what the app is to show;
+ * `file`: what can be had here. chat.md §2 "A voice channel", §8 "voice messages". Decision 89.
  */
 function Words({ about, path, file, onClose }: Asked) {
   const t = useText(text)

@@ -6,9 +6,9 @@ import { text } from './text.ts'
 import styles from './WeixinOpenApp.module.css'
 
 /**
- * Inside of WeChat, where the operator linked the app to an account there (`WECHAT_OPEN_APP_ID`): the button that opens the app, which
- * WeChat itself draws. Nothing until WeChat accepts the page. `path`: what the app shows; it gets it as `extinfo`. Loaded in WeChat
- * alone, where there is an app.
+ * Inside of WeChat, where the operator linked the app to an account there (`WECHAT_OPEN_APP_ID`): the button
+ * that opens the app, which WeChat itself draws. Nothing until WeChat accepts the page. `path`: what the app
+ * shows; it gets it as `extinfo`. Loaded in WeChat alone, where there is an app.
  */
 export default function WeixinOpenApp({ path }: { path: string }) {
   const t = useText(text)
@@ -45,7 +45,10 @@ export default function WeixinOpenApp({ path }: { path: string }) {
   )
 }
 
-/** The app's id at WeChat, once WeChat accepts this page; empty without an app there, or when it does not. Never rejects. */
+/**
+ * The app's id at WeChat, once WeChat accepts this page; empty without an app there, or when it does not.
+ * Never rejects.
+ */
 async function readyApp(): Promise<string> {
   const app = await loadNativeApp()
   if (!app?.wechatId) return ''

@@ -16,8 +16,8 @@ const TARGET = /^\/(?:channels\/[1-9]\d{0,15}(?:\/[1-9]\d{0,15})?|(?:user-)?invi
 export const appTarget = (path: string): string => (TARGET.test(path) ? path : '/')
 
 /**
- * The address that opens the app at a path, in the browser that shows this page; null where none can. Universal links are not
- * among them: iOS opens those of a page's own host in the browser.
+ * The address that opens the app at a path, in the browser that shows this page; null where none can.
+ * Universal links are not among them: iOS opens those of a page's own host in the browser.
  */
 export function addressOf(
   { scheme, androidPackage }: AppIdentity,

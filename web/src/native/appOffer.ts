@@ -1,4 +1,7 @@
-/** Whether the native app is offered on this device. Small: pages ask it before their first paint. Decision 66. */
+/**
+ * Whether the native app is offered on this device. Small: pages ask it before their first paint. Decision
+ * 66.
+ */
 import { offeredApps } from '@guildhall/wire/site/apps.ts'
 import { here, type Place } from './place.ts'
 import { shell } from './shell.ts'

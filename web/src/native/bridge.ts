@@ -1,5 +1,6 @@
 /**
- * The messages between page and native shell: texts, each an object as JSON. Loaded where `here().hasShell` alone. docs/native.md.
+ * The messages between page and native shell: texts, each an object as JSON. Loaded where `here().hasShell`
+ * alone. docs/native.md.
  */
 import { type Out, type Schema, z } from '@guildhall/wire/schema.ts'
 import { type AppConfig, type Shell, type ShellCall, type ShellEvent, setShell } from './shell.ts'
@@ -26,8 +27,9 @@ interface BridgeWindow {
 }
 
 /**
- * The transport of this page; null where there is no sign of a shell. A framing page is a shell only where it is of the page's own origin:
- * others may not frame it at all, and get and give no message if a browser lets them.
+ * The transport of this page; null where there is no sign of a shell. A framing page is a shell only where it
+ * is of the page's own origin: others may not frame it at all, and get and give no message if a browser lets
+ * them.
  */
 export function findTransport(page: Window = window): Transport | null {
   const bridged = page as unknown as BridgeWindow
@@ -176,7 +178,10 @@ function bridgeOver(transport: Transport): Bridge | null {
   }
 }
 
-/** Asks the shell who is logged in and what it can do. Null: it did not answer, so the page is a plain one. Never rejects. chat.md §4 "Native bridge". */
+/**
+ * Asks the shell who is logged in and what it can do. Null: it did not answer, so the page is a plain one.
+ * Never rejects. chat.md §4 "Native bridge".
+ */
 export async function connectShell(transport: Transport | null = findTransport()): Promise<Shell | null> {
   if (!transport) return null
   const bridge = bridgeOver(transport)

@@ -1,7 +1,7 @@
 /**
- * Leads the browser to a payment provider. The provider sees the site that it comes from, which WeChat's page for browsers checks: the
- * site's own policy tells other sites nothing. `isBack`: it sees this page's whole address, because it leads back to it. False: the
- * address is none that a browser may follow.
+ * Leads the browser to a payment provider. The provider sees the site that it comes from, which WeChat's page
+ * for browsers checks: the site's own policy tells other sites nothing. `isBack`: it sees this page's whole
+ * address, because it leads back to it. False: the address is none that a browser may follow.
  */
 export function leaveFor(address: string, { isBack = false } = {}): boolean {
   if (!/^https?:\/\/./i.test(address)) return false

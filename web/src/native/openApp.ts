@@ -25,7 +25,10 @@ type Phone = 'ios' | 'android'
 export interface NativeApp extends AppIdentity {
   /** Its id at WeChat's open platform; empty without one. */
   readonly wechatId: string
-  /** Its addresses in the stores; null without one. `latest-version` goes before the site's own. chat.md §7, §9. */
+  /**
+   * Its addresses in the stores; null without one. `latest-version` goes before the site's own. chat.md §7,
+   * §9.
+   */
   readonly stores: Readonly<Record<Phone, string | null>>
 }
 
@@ -82,8 +85,8 @@ const browserEnvironment: OpenAppEnvironment = {
 }
 
 /**
- * Shows a path of this site in the native app: inside of its shell directly, else by its address or its store. Never rejects. `copied`: a text
- * for an app that is installed first.
+ * Shows a path of this site in the native app: inside of its shell directly, else by its address or its
+ * store. Never rejects. `copied`: a text for an app that is installed first.
  */
 export async function openApp(
   path: string,
@@ -107,7 +110,10 @@ export async function openApp(
 /** Whether the reference shell stands in for the app, as in the demo world. */
 const isShellTheApp = (): boolean => offeredApps(document.cookie).includes(SHELL_IS_APP)
 
-/** Shows this page in the app that stands in for a real one, once the words that say to open it were read. Elsewhere it does nothing. */
+/**
+ * Shows this page in the app that stands in for a real one, once the words that say to open it were read.
+ * Elsewhere it does nothing.
+ */
 export function openHereInShell(): void {
   if (!isShellTheApp()) return
   const { href, pathname, search } = location
@@ -139,7 +145,10 @@ export async function joinAudioAloud(guildId: string, channelId: string): Promis
   if (!(await joinAudio(guildId, channelId))) toast(currentText(text).useInApp)
 }
 
-/** Shows a guild or a channel in the shell around the page, or joins a voice channel there; false where it cannot. chat.md §4. */
+/**
+ * Shows a guild or a channel in the shell around the page, or joins a voice channel there; false where it
+ * cannot. chat.md §4.
+ */
 export const showInShell = async (guildId: string, channelId: string | null, isAudio: boolean) =>
   (isAudio && channelId && (await joinAudio(guildId, channelId))) || jumpInShell(guildId, channelId)
 

@@ -1,4 +1,6 @@
-/** Opens the native app by its address, and its store where it did not open. chat.md §4 and §9, decision 66. */
+/**
+ * Opens the native app by its address, and its store where it did not open. chat.md §4 and §9, decision 66.
+ */
 
 /** How long the steps wait, ms. chat.md §9, commerce.md §9. */
 export const WAITS = {
@@ -35,14 +37,18 @@ export interface OpenAppSteps {
 }
 
 /**
- * What became of it. `opened`: the app is in front, or the browser asks about it; `store`: the store is; `nothing`: neither;
+ * What became of it. `opened`: the app is in front, or the browser asks about it; `store`: the store is;
+ * `nothing`: neither;
  * `busy`: an earlier tap is still under way.
  */
 export type OpenAppOutcome = 'opened' | 'store' | 'nothing' | 'busy'
 
 let isOpening = false
 
-/** Opens the app or, when nothing shows within the wait that it did, the store. A second call while one is under way does nothing. */
+/**
+ * Opens the app or, when nothing shows within the wait that it did, the store. A second call while one is
+ * under way does nothing.
+ */
 export async function openAppOrStore(
   { app, store, copied, waitMs = WAITS.store }: OpenAppSteps,
   environment: OpenAppEnvironment,

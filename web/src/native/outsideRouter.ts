@@ -6,8 +6,8 @@ import { here, isInChatApp } from './place.ts'
 import { shell } from './shell.ts'
 
 /**
- * Opens the app at the path after `/app`, and its store when it did not open. Returns what the page shows meanwhile: the page that
- * offers both, or the place itself where no app is offered.
+ * Opens the app at the path after `/app`, and its store when it did not open. Returns what the page shows
+ * meanwhile: the page that offers both, or the place itself where no app is offered.
  */
 export function openOutsideRouter(pathname: string): string {
   const target = appTarget(pathname.replace(/^\/app/, '').replace(/\/$/, ''))

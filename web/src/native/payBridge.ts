@@ -1,6 +1,12 @@
-/** The bridges that WeChat and Alipay put into pages inside of them: paying, and closing the page. commerce.md §4, §8. */
+/**
+ * The bridges that WeChat and Alipay put into pages inside of them: paying, and closing the page. commerce.md
+ * §4, §8.
+ */
 
-/** How long after it is asked for a bridge may come, ms. That of Alipay is there when the page begins. chat.md §8 for WeChat. */
+/**
+ * How long after it is asked for a bridge may come, ms. That of Alipay is there when the page begins. chat.md
+ * §8 for WeChat.
+ */
 export const BRIDGE_WAIT_MS = { WeixinJSBridge: 10_000, AlipayJSBridge: 1_500 } as const
 
 interface WeixinBridge {
@@ -15,7 +21,10 @@ interface BridgeWindow {
   readonly AlipayJSBridge?: AlipayBridge
 }
 
-/** How a payment in WeChat ended. `other`: in no way that is known, `message` is WeChat's own; `absent`: WeChat gave the page no bridge. */
+/**
+ * How a payment in WeChat ended. `other`: in no way that is known, `message` is WeChat's own; `absent`:
+ * WeChat gave the page no bridge.
+ */
 export type WeixinPaid =
   | { readonly end: 'ok' | 'cancel' | 'fail' | 'absent' }
   | { readonly end: 'other'; readonly message: string }
@@ -39,7 +48,10 @@ export async function payInWeixin(params: Readonly<Record<string, unknown>>): Pr
   })
 }
 
-/** Has Alipay ask the person to pay; resolves to its code, such as `9000`. Null: Alipay gave the page no bridge. Never rejects. */
+/**
+ * Has Alipay ask the person to pay; resolves to its code, such as `9000`. Null: Alipay gave the page no
+ * bridge. Never rejects.
+ */
 export async function payInAlipay(orderStr: string): Promise<string | null> {
   const bridge = await bridgeOf('AlipayJSBridge')
   if (!bridge) return null

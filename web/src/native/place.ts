@@ -15,11 +15,17 @@ export interface PlaceSigns {
   readonly userAgent: string
   /** Simultaneous touches that the screen knows. */
   readonly touchPoints: number
-  /** `window.webkit.messageHandlers.guildhall` or `window.GuildhallNative`, or an allowed frame around the page. */
+  /**
+   * `window.webkit.messageHandlers.guildhall` or `window.GuildhallNative`, or an allowed frame around the
+   * page.
+   */
   readonly hasShellObject: boolean
 }
 
-/** The apps by their names, in the order of `IN_APP`'s groups. QQ's own browser is `MQQBrowser` alone; inside of QQ ` QQ/` follows. */
+/**
+ * The apps by their names, in the order of `IN_APP`'s groups. QQ's own browser is `MQQBrowser` alone; inside
+ * of QQ ` QQ/` follows.
+ */
 const APPS = ['wechat', 'alipay', 'dingtalk', 'weibo', 'qq'] as const
 const IN_APP = /(MicroMessenger)|(AlipayClient)|(DingTalk)|(Weibo)|\b(QQ)\/\d/i
 
@@ -58,7 +64,7 @@ export function here(): Place {
 }
 
 /**
- * Whether the page is in the browser of an app that people chat in. These cannot keep a login: their cookies and storage are deleted
- * with the window, and they open no other app.
+ * Whether the page is in the browser of an app that people chat in. These cannot keep a login: their cookies
+ * and storage are deleted with the window, and they open no other app.
  */
 export const isInChatApp = ({ browser }: Place): boolean => browser !== 'safari' && browser !== 'other'

@@ -1,6 +1,7 @@
 /**
- * The calls that a page makes of its native shell, and the events of the shell. docs/native.md; commerce.md §3, chat.md §3 and §4.
- * Values that a shell may send as null are those that its language writes so when they are missing.
+ * The calls that a page makes of its native shell, and the events of the shell. docs/native.md; commerce.md
+ * §3, chat.md §3 and §4. Values that a shell may send as null are those that its language writes so when they
+ * are missing.
  */
 import { z } from '@guildhall/wire/schema.ts'
 
@@ -55,13 +56,18 @@ export const shellCalls = {
       color: z.optional(z.string().check(z.regex(/^#[\dA-Fa-f]{6}$/))),
       /** The action on the right; a tap is `on_click_navigation_right`. */
       action: z.optional(z.object({ text: z.string(), enabled: z.boolean() })),
-      /** A tap on the way back is `on_click_navigation_left` alone, and the page decides; else the shell goes back as well. */
+      /**
+       * A tap on the way back is `on_click_navigation_left` alone, and the page decides; else the shell goes
+       * back as well.
+       */
       catch_left: z.optional(z.boolean()),
     }),
     result: nothing,
   },
   hide_navigation_bar: { data: nothing, result: nothing },
-  /** Has the person choose a picture and uploads it. Without `url` the upload failed, or nothing was chosen. */
+  /**
+   * Has the person choose a picture and uploads it. Without `url` the upload failed, or nothing was chosen.
+   */
   upload_file: {
     data: z.object({ type: z.literal('image'), max_size: z.optional(z.int()) }),
     result: z.object({ url: missing(z.string()) }),
@@ -97,7 +103,10 @@ export const shellEvents = {
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 
-/** How long each call may take, ms: where a person chooses, pays or is asked for a permission, as long as that takes. chat.md §9. */
+/**
+ * How long each call may take, ms: where a person chooses, pays or is asked for a permission, as long as that
+ * takes. chat.md §9.
+ */
 export const SHELL_TIMEOUTS: Readonly<Record<keyof typeof shellCalls, number>> = {
   get_app_config: 10 * SECOND,
   jump_guild: 5 * SECOND,

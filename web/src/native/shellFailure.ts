@@ -1,6 +1,8 @@
 /**
- * `unsupported`: the shell does not have the call; `timeout`: no answer in time; `refused`: the shell answered with an error;
- * `bad_answer`: the answer does not fit the contract; `bad_data`: what the page wanted to send does not; `unreachable`: the shell took no message.
+ * `unsupported`: the shell does not have the call; `timeout`: no answer in time; `refused`: the shell
+ * answered with an error;
+ * `bad_answer`: the answer does not fit the contract; `bad_data`: what the page wanted to send does not;
+ * `unreachable`: the shell took no message.
  */
 export type ShellFailureName =
   | 'unsupported'
@@ -11,7 +13,8 @@ export type ShellFailureName =
   | 'unreachable'
 
 /**
- * A call of the shell that failed. `message`: the shell's words for the person, for `refused`; `reason`: the shell's own name for it;
+ * A call of the shell that failed. `message`: the shell's words for the person, for `refused`; `reason`: the
+ * shell's own name for it;
  * `answered`: the beginning of a wrong answer, which no report of an error has.
  */
 export class ShellFailure extends Error {

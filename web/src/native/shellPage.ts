@@ -1,4 +1,7 @@
-/** What a page does with the native shell around it. In a plain browser all of it does nothing, or goes on in the page. docs/native.md. */
+/**
+ * What a page does with the native shell around it. In a plain browser all of it does nothing, or goes on in
+ * the page. docs/native.md.
+ */
 import { useEffect, useRef } from 'react'
 import { currentText } from '../kit/i18n.ts'
 import { toast } from '../ui/Toast.tsx'
@@ -68,7 +71,9 @@ export function useNavigationBar(bar: NavigationBar | 'hidden'): void {
   useEffect(() => () => want(null), [])
 }
 
-/** Calls `listener` each time the web view is shown again: another one may have changed what this page shows. */
+/**
+ * Calls `listener` each time the web view is shown again: another one may have changed what this page shows.
+ */
 export function useOnShown(listener: () => void): void {
   const newest = useRef(listener)
   newest.current = listener
@@ -78,7 +83,10 @@ export function useOnShown(listener: () => void): void {
 /** Closes the web view. False where there is none to close. */
 export const closePage = (): Promise<boolean> => did(shell()?.call('close_webview', {}))
 
-/** Opens a path of this site in a web view of its own, else in this one. `data`: for the page there, by `get_page_data`. */
+/**
+ * Opens a path of this site in a web view of its own, else in this one. `data`: for the page there, by
+ * `get_page_data`.
+ */
 export async function openPage(path: string, data?: unknown): Promise<void> {
   const url = location.origin + path
   if (!(await did(shell()?.call('new_page', data === undefined ? { url } : { url, data }))))
@@ -97,7 +105,10 @@ const did = (asked: Promise<unknown> | undefined): Promise<boolean> =>
     () => false,
   )
 
-/** Says that this is done in the app, and leads there where the demo world has one. chat.md §8 "Not in the native app". */
+/**
+ * Says that this is done in the app, and leads there where the demo world has one. chat.md §8 "Not in the
+ * native app".
+ */
 export function sayOpenInApp(): void {
   toast(currentText(text).openInApp)
   // Without a network the words are all there is.
@@ -105,8 +116,9 @@ export function sayOpenInApp(): void {
 }
 
 /**
- * Calls the shell, and says so in a toast when it cannot: outside of the app, in a version without the call, and when the app refuses
- * or does not answer. Null then. chat.md §8 "Not in the native app", "unsupported features".
+ * Calls the shell, and says so in a toast when it cannot: outside of the app, in a version without the call,
+ * and when the app refuses or does not answer. Null then. chat.md §8 "Not in the native app", "unsupported
+ * features".
  */
 export async function askShell<C extends ShellCall>(
   call: C,

@@ -5,7 +5,10 @@ import { placeOf } from './place.ts'
 const SITES =
   /(?:^|\.)(?:(weibo)|(bilibili|douyin|kuaishou|youtube)|(qq|telegram|whatsapp)|(:)|(discord|yy))\.(?:com|cn|org)$/
 
-/** Where the user of this page comes from, by the app that shows it and the page before it. chat.md §3 "Referrer/source options". */
+/**
+ * Where the user of this page comes from, by the app that shows it and the page before it. chat.md §3
+ * "Referrer/source options".
+ */
 export function sourceOf(userAgent: string, referrer: string, here: string): number {
   const { browser } = placeOf({ userAgent, touchPoints: 0, hasShellObject: false })
   if (browser === 'wechat' || browser === 'qq') return 6

@@ -1,5 +1,6 @@
 /**
- * WeChat's JS-SDK, loaded inside of WeChat alone: what its menu shares of a page, and its tag that opens the app. chat.md §7 "wx-sign", §8.
+ * WeChat's JS-SDK, loaded inside of WeChat alone: what its menu shares of a page, and its tag that opens the
+ * app. chat.md §7 "wx-sign", §8.
  */
 import { wxSign } from '@guildhall/wire/auth/thirdParty.ts'
 import wx from 'weixin-js-sdk'
@@ -9,8 +10,8 @@ import { CallFailure, call } from '../kit/call.ts'
 const READY_WITHIN_MS = 10_000
 
 /**
- * unsigned: the server does not sign this page; refused: WeChat does not accept it; timeout: no answer. The page works without
- * it.
+ * unsigned: the server does not sign this page; refused: WeChat does not accept it; timeout: no answer. The
+ * page works without it.
  */
 export class WeixinFailure extends Error {
   override readonly name = 'WeixinFailure'
@@ -24,8 +25,8 @@ export class WeixinFailure extends Error {
 let configured: { readonly url: string; readonly ready: Promise<void> } | null = null
 
 /**
- * Resolves when the SDK may be used on this page. Android checks the address that is shown, iOS the one that the page was loaded
- * with.
+ * Resolves when the SDK may be used on this page. Android checks the address that is shown, iOS the one that
+ * the page was loaded with.
  * @throws WeixinFailure
  */
 export function weixinReady(): Promise<void> {
@@ -74,8 +75,8 @@ export interface Shared {
 }
 
 /**
- * What is shared of a page: what the server wrote for chat apps into an invite's page, else its title. The address has no query: it
- * may name what is the reader's alone.
+ * What is shared of a page: what the server wrote for chat apps into an invite's page, else its title. The
+ * address has no query: it may name what is the reader's alone.
  */
 export function sharedOf(
   page: Document,
@@ -108,7 +109,9 @@ function entryAddress(): string {
 /** Titles change in several steps; the last one counts, ms. */
 const TITLE_SETTLES_MS = 400
 
-/** Keeps what WeChat's menu shares up to date with the page that is shown. Failures leave WeChat's own choice. */
+/**
+ * Keeps what WeChat's menu shares up to date with the page that is shown. Failures leave WeChat's own choice.
+ */
 export function followSharing(): void {
   let last = ''
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -9,7 +9,8 @@ import WeixinOpenApp from './WeixinOpenApp.tsx'
 
 const APP_ID = 'wx0123456789abcdef'
 const wx = vi.hoisted(() => ({ answers: 'ready' as 'ready' | 'error' }))
-// WeChat's script speaks to WeChat's own browser alone; its answers are what is tested here. The real script: e2e/weixin.e2e.ts.
+// WeChat's script speaks to WeChat's own browser alone; its answers are what is tested here. The real script:
+// e2e/weixin.e2e.ts.
 vi.mock('weixin-js-sdk', () => ({
   default: {
     config: () => undefined,

@@ -25,7 +25,10 @@ import { type LoadedBill, useBill } from './useBill.ts'
 /** Goes on with an order that waits for its payment; the app passes it in. */
 export type ContinuePaying = ComponentType<{ pay: { readonly orderId: string }; onClose: () => void }>
 
-/** /account/order-list: what the person paid for. With `order` in the address that order is open. commerce.md §2. */
+/**
+ * /account/order-list: what the person paid for. With `order` in the address that order is open. commerce.md
+ * §2.
+ */
 export default function BillScreen({ PaySheet }: { PaySheet: ContinuePaying }) {
   const t = useText(text)
   const navigate = useNavigate()

@@ -10,8 +10,8 @@ export interface BillDay {
 }
 
 /**
- * The loaded pages as days. An order that was placed while the pages were read moves the others on by one, so the same order may
- * be at the end of a page and at the beginning of the next: it is shown once.
+ * The loaded pages as days. An order that was placed while the pages were read moves the others on by one, so
+ * the same order may be at the end of a page and at the beginning of the next: it is shown once.
  */
 export function billDays(pages: readonly { readonly items: readonly BillItem[] }[]): BillDay[] {
   const days: { at: number; items: BillItem[] }[] = []

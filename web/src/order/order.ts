@@ -21,8 +21,8 @@ export interface FollowedOrder {
 }
 
 /**
- * One of the user's own orders; null: none yet. It is asked for again when an event says that it changed, when the person comes back to
- * the page, and when the network comes back: never by a timer.
+ * One of the user's own orders; null: none yet. It is asked for again when an event says that it changed,
+ * when the person comes back to the page, and when the network comes back: never by a timer.
  */
 export function useOrder(orderId: string | null): FollowedOrder {
   const input = { order_id: orderId ?? '' }
@@ -52,8 +52,8 @@ export function useOrder(orderId: string | null): FollowedOrder {
 }
 
 /**
- * How a waiting order may be paid in this browser; empty: not here, as inside of the native app; null: it is not known yet. Where that
- * cannot be loaded it is every way: the server refuses with words.
+ * How a waiting order may be paid in this browser; empty: not here, as inside of the native app; null: it is
+ * not known yet. Where that cannot be loaded it is every way: the server refuses with words.
  */
 export function useBrowserWays(isAsked: boolean, order: Order | null): readonly PayWay[] | null {
   const isInApp = shell() !== null

@@ -27,8 +27,8 @@ const WHAT_ONE_HAS = [
 ]
 
 /**
- * An order of the user changed, or a friend gave them something, `gift` being the event of it: the cached answers are outdated, and a
- * gift is told.
+ * An order of the user changed, or a friend gave them something, `gift` being the event of it: the cached
+ * answers are outdated, and a gift is told.
  */
 export function orderChanged(gift?: unknown): void {
   for (const route of [viewOrder, listPayments, ...WHAT_ONE_HAS]) invalidateRoute(route)

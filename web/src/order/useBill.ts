@@ -34,7 +34,9 @@ const hasNext = (pages: readonly BillPage[]): boolean => {
   return last !== undefined && last.meta.page < last.meta.page_total
 }
 
-/** Loads the bill; when an order changes, all loaded pages are asked for again, and stay on screen meanwhile. */
+/**
+ * Loads the bill; when an order changes, all loaded pages are asked for again, and stay on screen meanwhile.
+ */
 export function useBill(): LoadedBill {
   const query = useQuery({
     queryKey: KEY,

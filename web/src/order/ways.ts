@@ -19,7 +19,10 @@ export interface Paying {
   readonly renewing_ways?: Readonly<Record<BrowserScene, readonly PayWay[]>> | undefined
 }
 
-/** The ways for something: what renews itself is paid by those that can sign its contract here, all else by what the operator offers. */
+/**
+ * The ways for something: what renews itself is paid by those that can sign its contract here, all else by
+ * what the operator offers.
+ */
 export const waysFor = (
   isRenewing: boolean,
   { browser_ways, renewing_ways }: Paying,

@@ -21,7 +21,10 @@ export function useGiving(from: string, action: GiftAction, ways: readonly PayWa
     canBuy(ways) ? void navigate(selectFriendPath(from, action, product.id)) : sayOpenInApp()
 }
 
-/** Buys a product for the friend whom the page's address names, `?user_id=&produce_id=`, after a confirmation. In the app, the picker asks the app. */
+/**
+ * Buys a product for the friend whom the page's address names, `?user_id=&produce_id=`, after a confirmation.
+ * In the app, the picker asks the app.
+ */
 export function Gift({ products, ways }: { products: readonly Product[]; ways: readonly PayWay[] }) {
   const t = useText(text)
   const [query, setQuery] = useSearchParams()

@@ -15,8 +15,8 @@ import { CloseHost, PayState, WaysOn } from './PayState.tsx'
 import { text } from './text.ts'
 
 /**
- * /payment/successful. With `order_id` it is where a provider leads a browser back to, whether or not something was paid: then it says
- * what the order says. commerce.md §2.
+ * /payment/successful. With `order_id` it is where a provider leads a browser back to, whether or not
+ * something was paid: then it says what the order says. commerce.md §2.
  */
 export default function PaidScreen() {
   const t = useText(text)
@@ -32,12 +32,14 @@ export default function PaidScreen() {
   return <PayState kind="good" title={t.success} actions={<WaysOn />} />
 }
 
-/** Who comes back is faster than the provider's message; this page has no connection that would tell of it. */
+/**
+ * Who comes back is faster than the provider's message; this page has no connection that would tell of it.
+ */
 const ASKED_AGAIN_AFTER_MS = [1_000, 3_000, 6_000, 12_000, 24_000]
 
 /**
- * Asks again a few times, each after a longer pause, as long as the order waits; and so again whenever the page is shown again: a browser
- * is led back here while the person is still in the provider's app.
+ * Asks again a few times, each after a longer pause, as long as the order waits; and so again whenever the
+ * page is shown again: a browser is led back here while the person is still in the provider's app.
  */
 function useAskAgain(waits: boolean, ask: () => void): void {
   const newest = useRef(ask)

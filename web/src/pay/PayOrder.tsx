@@ -24,7 +24,10 @@ import { useTimeLeft } from './useTimeLeft.ts'
 
 const QrPicture = lazy(() => loadPart(() => import('../ui/QrPicture.tsx')))
 
-/** `choose`: the person chooses how to pay; `asked`: WeChat or Alipay asks them; `gone`: another page or app has them; `told`: they have paid, the server does not know yet. */
+/**
+ * `choose`: the person chooses how to pay; `asked`: WeChat or Alipay asks them; `gone`: another page or app
+ * has them; `told`: they have paid, the server does not know yet.
+ */
 type Step =
   | { readonly at: 'choose'; readonly problem: Pick<PayEnd, 'kind' | 'words' | 'why'> | null }
   | { readonly at: 'asked' }

@@ -23,7 +23,10 @@ import { text } from './text.ts'
 
 const QrPicture = lazy(() => loadPart(() => import('../ui/QrPicture.tsx')))
 
-/** /pay: a code was scanned. In WeChat and Alipay it leads on to pay the order, without words unless something is wrong. commerce.md §2, §8. */
+/**
+ * /pay: a code was scanned. In WeChat and Alipay it leads on to pay the order, without words unless something
+ * is wrong. commerce.md §2, §8.
+ */
 export default function ScanPayScreen() {
   const t = useText(text)
   const [query] = useSearchParams()
@@ -147,7 +150,10 @@ function Refused(props: { message: string; onAgain: (() => void) | null }) {
   )
 }
 
-/** To WeChat's page that tells who pays. Back must not begin anew. @throws Error when the server's address is none */
+/**
+ * To WeChat's page that tells who pays. Back must not begin anew. @throws Error when the server's address is
+ * none
+ */
 function leadOn(address: string): void {
   if (!/^https?:\/\/./i.test(address)) throw new Error('no address to pay at')
   location.replace(address)

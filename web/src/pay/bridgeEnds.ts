@@ -4,8 +4,8 @@ import { payInAlipay, payInWeixin } from '../native/payBridge.ts'
 import { text } from './text.ts'
 
 /**
- * `paid`: the app says that it was paid; the order says so when the server knows. `unsure`: it may have been paid, so it must not be paid
- * again without a look. `not`: it was not.
+ * `paid`: the app says that it was paid; the order says so when the server knows. `unsure`: it may have been
+ * paid, so it must not be paid again without a look. `not`: it was not.
  */
 export interface PayEnd {
   readonly kind: 'paid' | 'unsure' | 'not'

@@ -2,8 +2,9 @@ import type { NavigateFunction } from 'react-router'
 import { leaveFor } from '../native/leaveFor.ts'
 
 /**
- * Leads the browser to a provider from the page of ours to which it leads back, so that this page is there whichever way the person comes
- * back. `from`: that page, by its whole address. False: one of the addresses is none.
+ * Leads the browser to a provider from the page of ours to which it leads back, so that this page is there
+ * whichever way the person comes back. `from`: that page, by its whole address. False: one of the addresses
+ * is none.
  */
 export function leaveFrom(
   navigate: NavigateFunction,

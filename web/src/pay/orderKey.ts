@@ -1,4 +1,7 @@
-/** The key by which an order is placed: until the order ended, whoever opens the same purchase again in this tab finds the same order. */
+/**
+ * The key by which an order is placed: until the order ended, whoever opens the same purchase again in this
+ * tab finds the same order.
+ */
 import { randomKey } from '../kit/randomKey.ts'
 import type { NewOrder } from './lazyPaySheet.ts'
 

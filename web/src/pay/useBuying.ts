@@ -8,8 +8,9 @@ import { toast } from '../ui/Toast.tsx'
 import { text } from './text.ts'
 
 /**
- * Buying something: in the app by the app, in a browser, where the operator allows it, in the pay sheet. `ways`: those to pay in a
- * browser. `askApp` asks the app, and says to open it where there is none. `onBought`: the app sold it.
+ * Buying something: in the app by the app, in a browser, where the operator allows it, in the pay sheet.
+ * `ways`: those to pay in a browser. `askApp` asks the app, and says to open it where there is none.
+ * `onBought`: the app sold it.
  */
 export function useBuying(it: {
   readonly ways: readonly PayWay[]

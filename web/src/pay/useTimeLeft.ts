@@ -2,8 +2,8 @@ import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { useEffect, useState } from 'react'
 
 /**
- * Milliseconds until `end`, each second; 0 when it is over. Null where `end` was over at the beginning: the clock of this device is wrong,
- * and the server knows better.
+ * Milliseconds until `end`, each second; 0 when it is over. Null where `end` was over at the beginning: the
+ * clock of this device is wrong, and the server knows better.
  */
 export function useTimeLeft(end: number): number | null {
   const [isSane] = useState(() => Date.now() < end)

@@ -8,7 +8,10 @@ const RENEWING_SINCE = [1, 42, 0]
 /** The market of this place: 1 in the iOS app, else 0. */
 export const marketHere = (): number => (shell()?.config.app_plantform === 'IOS' ? market.ios : market.any)
 
-/** 1 where packages that renew themselves are bought, else 0: in an app that sells them, and in a browser, where `soldHere` says which. */
+/**
+ * 1 where packages that renew themselves are bought, else 0: in an app that sells them, and in a browser,
+ * where `soldHere` says which.
+ */
 export function periodHere(): 0 | 1 {
   const config = shell()?.config
   if (!config) return 1

@@ -69,7 +69,10 @@ export function NoPackages({ icon }: { icon: ReactNode }) {
   return <EmptyState icon={icon} title={t.none} message={t.noneWhy} />
 }
 
-/** The buttons that buy what is chosen, or give it to a friend, which stay in sight. `children`: what is to be agreed to first. */
+/**
+ * The buttons that buy what is chosen, or give it to a friend, which stay in sight. `children`: what is to be
+ * agreed to first.
+ */
 export function BuyBar(props: {
   label: string
   chosen: Product

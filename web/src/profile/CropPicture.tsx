@@ -19,7 +19,9 @@ const CUTS = {
   banner: { ratio: BANNER_RATIO, least: BANNER_CUT_MIN, most: 1920 },
 } as const
 
-/** Moving and zooming a picked icon or banner, and uploading the part that is kept. `onDone` gets its address. */
+/**
+ * Moving and zooming a picked icon or banner, and uploading the part that is kept. `onDone` gets its address.
+ */
 export default function CropPicture(props: {
   picked: PickedPicture
   /** That of the guild: it allows pictures that move. */

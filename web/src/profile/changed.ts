@@ -1,4 +1,7 @@
-/** The form of a guild's profile as values: what it was, what it is, and what is sent. commerce.md §4 "Profile form". */
+/**
+ * The form of a guild's profile as values: what it was, what it is, and what is sent. commerce.md §4 "Profile
+ * form".
+ */
 
 import type { GuildFace } from '@guildhall/wire/profile/profile.ts'
 import { readWords } from '@guildhall/wire/words.ts'

@@ -14,7 +14,10 @@ export interface PickedPicture {
 
 export const LEAST = { icon: ICON_MIN, banner: BANNER_MIN } as const
 
-/** The file that the user picked, checked and opened; its memory is freed with the next one and with the page. commerce.md §5. */
+/**
+ * The file that the user picked, checked and opened; its memory is freed with the next one and with the page.
+ * commerce.md §5.
+ */
 export function usePicked() {
   const t = useText(text)
   const [picture, setPicture] = useState<PickedPicture | null>(null)

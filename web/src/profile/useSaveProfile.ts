@@ -16,7 +16,10 @@ import { toast } from '../ui/Toast.tsx'
 import { changed, emptyFields, type FaceErrors } from './changed.ts'
 import { text } from './text.ts'
 
-/** Saves what changed of a guild's profile, once at a time; a recommended guild's change is handed in. commerce.md §4 "Profile form". */
+/**
+ * Saves what changed of a guild's profile, once at a time; a recommended guild's change is handed in.
+ * commerce.md §4 "Profile form".
+ */
 export function useSaveProfile(
   guild: Guild,
   baseline: GuildFace,

@@ -34,7 +34,10 @@ import { text } from './text.ts'
 /** commerce.md §4 "Renewal". */
 const CLOSES_AFTER_MS = 2 * SECOND_MS
 
-/** /renewal/management: what renews itself, and closing it. `?type=buff` is BUFF, anything else screen sharing. commerce.md §2. */
+/**
+ * /renewal/management: what renews itself, and closing it. `?type=buff` is BUFF, anything else screen
+ * sharing. commerce.md §2.
+ */
 export default function RenewalScreen() {
   const t = useText(text)
   const [query] = useSearchParams()

@@ -39,8 +39,8 @@ export interface ListHandle {
 }
 
 /**
- * The messages of a room. It starts at the newest, stays there while the reader does, and keeps the reader's place
- * while older messages are loaded above.
+ * The messages of a room. It starts at the newest, stays there while the reader does, and keeps the reader's
+ * place while older messages are loaded above.
  */
 export function MessageList(props: {
   live: RoomSnapshot

@@ -4,7 +4,10 @@ import { useText } from '../kit/i18n.ts'
 import { text as messageText } from '../message/text.ts'
 import type { Room } from '../roomStore/room.ts'
 
-/** Announces new messages of others to screen readers. The list is not a live region: scrolling would read it out. */
+/**
+ * Announces new messages of others to screen readers. The list is not a live region: scrolling would read it
+ * out.
+ */
 export function NewMessageAnnouncer({ room }: { room: Room }) {
   const last = room.run.at(-1)
   const tMessage = useText(messageText)

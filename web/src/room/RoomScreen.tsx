@@ -262,7 +262,10 @@ function RoomComposer(props: {
   )
 }
 
-/** Leads away with a word why: to the guild's channels when the room was open before, else to the start. chat.md §6. */
+/**
+ * Leads away with a word why: to the guild's channels when the room was open before, else to the start.
+ * chat.md §6.
+ */
 function Refused({ goneFrom }: { goneFrom: GuildId | null }) {
   const t = useText(text)
   const why = goneFrom === null ? t.refused : t.gone
@@ -277,7 +280,9 @@ function useWayToList(guildId: GuildId): () => void {
   return () => void (isFromList ? navigate(-1) : navigate(paths.guild(guildId), { replace: true }))
 }
 
-/** Why the user cannot send in the channel (null: they can, or it is not loaded), and what else they may do. */
+/**
+ * Why the user cannot send in the channel (null: they can, or it is not loaded), and what else they may do.
+ */
 function useRights(
   guild: Guild | null,
   channel: Channel | null,

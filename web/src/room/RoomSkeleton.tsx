@@ -7,7 +7,10 @@ import styles from './RoomScreen.module.css'
 /** Widths of the lines, per cent: enough of them for a tall phone. */
 const WIDTHS = [48, 72, 36, 60, 84, 52, 64, 42, 78, 30, 56]
 
-/** The room while nothing of it is loaded, in the sizes of `RoomScreen`. The build draws it into the served page too. */
+/**
+ * The room while nothing of it is loaded, in the sizes of `RoomScreen`. The build draws it into the served
+ * page too.
+ */
 export function RoomSkeleton() {
   return (
     <div className={styles.room} aria-hidden="true">

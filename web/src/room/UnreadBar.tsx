@@ -6,7 +6,10 @@ import { text } from './text.ts'
 import styles from './UnreadBar.module.css'
 import type { UnreadAtEntry } from './useUnreadAtEntry.ts'
 
-/** The way up to the first unread message, while it is above what is on screen; gone for good once it was seen. */
+/**
+ * The way up to the first unread message, while it is above what is on screen; gone for good once it was
+ * seen.
+ */
 export function UnreadBar(props: {
   unread: UnreadAtEntry
   rows: readonly Row[]

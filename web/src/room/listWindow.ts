@@ -1,6 +1,6 @@
 /**
- * List window: the part of a room's messages that the virtual list works with. The list costs as much as it has rows,
- * drawn or not, so it gets a bounded number of messages around the reader. Decision 25.
+ * List window: the part of a room's messages that the virtual list works with. The list costs as much as it
+ * has rows, drawn or not, so it gets a bounded number of messages around the reader. Decision 25.
  */
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { currentMessages, type Room } from '../roomStore/room.ts'

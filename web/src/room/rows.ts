@@ -35,11 +35,12 @@ export type Row =
     }
 
 /**
- * The rows of a room: its start, day separators, messages in groups, and the send queue. Only the first row of the
- * channel may be a separator: the scroll position is anchored to the top row, and a separator would move when older
- * messages are loaded. An own message keeps its key when it is stored, so it does not flicker. A history window is
- * shown without the newer messages and the send queue. Ephemeral messages stand alone, without grouping. The line
- * "new messages" follows `seq` `read`, if known. `part`: the messages to show. chat.md §4.
+ * The rows of a room: its start, day separators, messages in groups, and the send queue. Only the first row
+ * of the channel may be a separator: the scroll position is anchored to the top row, and a separator would
+ * move when older messages are loaded. An own message keeps its key when it is stored, so it does not
+ * flicker. A history window is shown without the newer messages and the send queue. Ephemeral messages stand
+ * alone, without grouping. The line "new messages" follows `seq` `read`, if known. `part`: the messages to
+ * show. chat.md §4.
  */
 export function rowsOf(
   room: Room,

@@ -59,7 +59,8 @@ export function useJump(it: {
     setFlashedId(target.id)
     actions.setFocus(target.id)
   }, [target, room, rows, list, actions, setWindow, isStuck])
-  // The list scrolls to an index over several frames. Rows that are added above meanwhile give it another message.
+  // The list scrolls to an index over several frames. Rows that are added above meanwhile give it another
+  // message.
   useLayoutEffect(() => {
     if (!landing.current || isStuck.current) return
     const { id, index } = landing.current

@@ -2,7 +2,10 @@ import { type RefObject, useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { ListHandle } from './MessageList.tsx'
 
-/** Jumps to the message that the address names by `m`, once the room shows messages, and takes it out of the address. */
+/**
+ * Jumps to the message that the address names by `m`, once the room shows messages, and takes it out of the
+ * address.
+ */
 export function useLinkedMessage(list: RefObject<ListHandle | null>, isReady: boolean): void {
   const navigate = useNavigate()
   const { pathname, search, state } = useLocation()

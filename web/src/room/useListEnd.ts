@@ -5,7 +5,9 @@ import type { ListWindow } from './listWindow.ts'
 import type { Row } from './rows.ts'
 import { NEAR_END, type RowVirtualizer } from './useRowVirtualizer.ts'
 
-/** Whether the reader is at the end of the list, and the way back there. `isStuck`: they are, and stay there. */
+/**
+ * Whether the reader is at the end of the list, and the way back there. `isStuck`: they are, and stay there.
+ */
 export function useListEnd(it: {
   scroller: RefObject<HTMLDivElement | null>
   list: RowVirtualizer

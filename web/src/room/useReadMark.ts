@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import type { RoomController } from '../roomStore/roomController.ts'
 
 /**
- * Marks the room as read while its newest message is on screen and the page is visible. Returns the `seq` of the
- * newest message seen. `isReadKnown`: the position of the mark was loaded; before that it is not moved.
+ * Marks the room as read while its newest message is on screen and the page is visible. Returns the `seq` of
+ * the newest message seen. `isReadKnown`: the position of the mark was loaded; before that it is not moved.
  */
 export function useReadMark(
   actions: RoomController,

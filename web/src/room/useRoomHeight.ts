@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Keeps the room as high as the visual viewport. On iOS the keyboard covers the page instead of shrinking it, and
- * would hide the composer and the newest message.
+ * Keeps the room as high as the visual viewport. On iOS the keyboard covers the page instead of shrinking it,
+ * and would hide the composer and the newest message.
  */
 export function useRoomHeight(page: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -34,7 +34,10 @@ export function useRowVirtualizer(
   })
 }
 
-/** True once the list has settled at its end. Before that it draws the oldest rows, and no older page must be requested. */
+/**
+ * True once the list has settled at its end. Before that it draws the oldest rows, and no older page must be
+ * requested.
+ */
 export function useSettled(): boolean {
   const [isSettled, setIsSettled] = useState(false)
   useEffect(() => {

@@ -8,8 +8,8 @@ import type { Room } from '../roomStore/room.ts'
 /** What was unread when the room was opened; it stays while the read mark moves. */
 export interface UnreadAtEntry {
   /**
-   * The line "new messages" stands above the first message of others after this `seq`. Null: there is no line; undefined:
-   * not loaded.
+   * The line "new messages" stands above the first message of others after this `seq`. Null: there is no
+   * line; undefined: not loaded.
    */
   readonly readSeq: number | null | undefined
   /** Unread messages, at most `UNREAD_MAX`. */
@@ -19,8 +19,9 @@ export interface UnreadAtEntry {
 }
 
 /**
- * Asks once per visit of the room what is unread, and again for the first message when that one is deleted. The first is
- * usually in the newest page: then the line is there when the room is first drawn, and nothing is asked.
+ * Asks once per visit of the room what is unread, and again for the first message when that one is deleted.
+ * The first is usually in the newest page: then the line is there when the room is first drawn, and nothing
+ * is asked.
  */
 export function useUnreadAtEntry(guildId: GuildId, channelId: ChannelId, room: Room): UnreadAtEntry {
   const unread = useRouteQuery(listUnread, { guild_id: guildId })

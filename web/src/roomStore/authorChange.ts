@@ -5,7 +5,10 @@ type Face = Pick<Author, 'username' | 'identify_num' | 'avatar' | 'vip_avatar' |
   readonly is_vip?: boolean | undefined
 }
 
-/** A member has another nickname or other roles (`as`), or left or joined anew (null), another name or picture; or a role was deleted. */
+/**
+ * A member has another nickname or other roles (`as`), or left or joined anew (null), another name or
+ * picture; or a role was deleted.
+ */
 export type AuthorChange =
   | {
       readonly type: 'authorChanged'

@@ -1,6 +1,6 @@
 /**
- * Ephemeral messages and edits: shown to one person, kept in memory only. They are not part of the room's messages,
- * so neither history pages nor a lost connection affect them. Decision 27.
+ * Ephemeral messages and edits: shown to one person, kept in memory only. They are not part of the room's
+ * messages, so neither history pages nor a lost connection affect them. Decision 27.
  */
 import type { BodyOf } from '@guildhall/wire/event.ts'
 import type { messageUpdated } from '@guildhall/wire/message/action.ts'

@@ -22,14 +22,20 @@ export interface HeldQueue {
   readonly conversation: Pick<Conversation, 'id'>
 }
 
-/** A decision arrived. One that does not fit the contract is skipped. Rooms that are not open ask when they are opened. */
+/**
+ * A decision arrived. One that does not fit the contract is skipped. Rooms that are not open ask when they
+ * are opened.
+ */
 export function decided(rooms: RoomStore, received: unknown): void {
   const { success, data } = contentReviewed.body.safeParse(received)
   const room = success && rooms.opened(data.conversation)
   if (room) apply(room.snapshot().room, room.dispatch, data.nonce, data)
 }
 
-/** Applies how a message stands to its row. What was decided stays decided. `it` undefined: the server has it no more. */
+/**
+ * Applies how a message stands to its row. What was decided stays decided. `it` undefined: the server has it
+ * no more.
+ */
 function apply(
   room: Room,
   dispatch: (event: RoomEvent) => void,

@@ -85,7 +85,10 @@ export class HistoryLoader {
     this.focus = id
   }
 
-  /** Brings a message into the room. Returns null when it is there, or why not: `message.unknown` when deleted. */
+  /**
+   * Brings a message into the room. Returns null when it is there, or why not: `message.unknown` when
+   * deleted.
+   */
   async jumpTo(id: string): Promise<CallFailure | null> {
     this.jumpCount += 1
     const jump = this.jumpCount

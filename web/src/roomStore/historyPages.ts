@@ -1,4 +1,7 @@
-/** Reducer of history pages: fills the gap after a lost connection, loads older messages, verifies old ones again. */
+/**
+ * Reducer of history pages: fills the gap after a lost connection, loads older messages, verifies old ones
+ * again.
+ */
 import { HISTORY_PAGE_SIZE } from '@guildhall/wire/message/limit.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { isBeforeAll, union } from './messageList.ts'
@@ -7,7 +10,10 @@ import { isOwnMessage, withoutOutgoing } from './outgoing.ts'
 import { emptyResync, firstVerified, type Room } from './room.ts'
 import type { RoomEvent } from './roomEvent.ts'
 
-/** A gap of more pages than this is not filled: the room restarts at the newest page and loads older ones on scroll. */
+/**
+ * A gap of more pages than this is not filled: the room restarts at the newest page and loads older ones on
+ * scroll.
+ */
 export const GAP_PAGES_MAX = 10
 
 /** A page was loaded: it extends the resync, or `run` at its oldest verified message. */
@@ -48,8 +54,8 @@ export function pageLoaded(room: Room, event: Extract<RoomEvent, { type: 'pageLo
 }
 
 /**
- * Shows the page that the device saved until the newest page is loaded. If the two do not meet, the saved one is dropped:
- * filling the gap would show old messages for as long as that takes.
+ * Shows the page that the device saved until the newest page is loaded. If the two do not meet, the saved one
+ * is dropped: filling the gap would show old messages for as long as that takes.
  */
 export function pageRestored(room: Room, messages: readonly Message[]): Room {
   if (room.run.length > 0 || room.atStart || !room.resync || room.resync.loaded) return room
@@ -62,8 +68,8 @@ export function pageRestored(room: Room, messages: readonly Message[]): Room {
 }
 
 /**
- * Joins the resync to `run` as soon as they meet. Messages of `run` within its range that it lacks were deleted while
- * there was no connection.
+ * Joins the resync to `run` as soon as they meet. Messages of `run` within its range that it lacks were
+ * deleted while there was no connection.
  */
 export function joinResync(room: Room): Room {
   const { resync, run } = room

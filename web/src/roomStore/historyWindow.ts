@@ -47,8 +47,8 @@ export function windowExtended(room: Room, event: Extract<RoomEvent, { type: 'wi
 }
 
 /**
- * Merges the window into `run` as soon as they meet and both are up to date. Messages that `run` lacks within the
- * window's range are ahead of the connection and prove nothing about older ones, so `contiguousTo` stays.
+ * Merges the window into `run` as soon as they meet and both are up to date. Messages that `run` lacks within
+ * the window's range are ahead of the connection and prove nothing about older ones, so `contiguousTo` stays.
  */
 export function mergeWindow(room: Room): Room {
   const { historyWindow, run, resync } = room

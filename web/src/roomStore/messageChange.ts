@@ -37,8 +37,8 @@ export function parseChange(name: string, body: unknown): MessageChange | null {
 }
 
 /**
- * Applies a change; null: the message was deleted. Idempotent: a change whose revision the message already has does
- * nothing, so it may come twice, or after a newer copy of the message.
+ * Applies a change; null: the message was deleted. Idempotent: a change whose revision the message already
+ * has does nothing, so it may come twice, or after a newer copy of the message.
  */
 export function applyChange(message: Message, change: MessageChange, me: string): Message | null {
   const { revision } = change.body

@@ -1,4 +1,6 @@
-/** Operations on lists of messages that are ordered by `seq`. They return the same list when nothing changes. */
+/**
+ * Operations on lists of messages that are ordered by `seq`. They return the same list when nothing changes.
+ */
 import type { Message } from '@guildhall/wire/message/message.ts'
 
 /** Whether a message is older than every message of the list; false for an empty list. */
@@ -18,7 +20,10 @@ export function replaced(
   return now === known ? all : [...all.slice(0, at), now, ...all.slice(at + 1)]
 }
 
-/** -1 when there is none. `findLastIndex`, `with` and `toSpliced` are missing in the in-app browsers of iOS 15. */
+/**
+ * -1 when there is none. `findLastIndex`, `with` and `toSpliced` are missing in the in-app browsers of iOS
+ * 15.
+ */
 function lastIndexWhere(all: readonly Message[], is: (message: Message) => boolean): number {
   for (let at = all.length - 1; at >= 0; at -= 1) if (is(all[at]!)) return at
   return -1

@@ -41,7 +41,10 @@ export class OptimisticActions {
     return failure
   }
 
-  /** Deletes a message, which is not optimistic: it is removed once the server agrees. Returns why it failed, or null. */
+  /**
+   * Deletes a message, which is not optimistic: it is removed once the server agrees. Returns why it failed,
+   * or null.
+   */
   async deleteMessage(id: string): Promise<CallFailure | null> {
     try {
       await this.conversation.deleteMessage(id as MessageId)

@@ -29,8 +29,8 @@ const ROOMS_MAX = 30
 const DELAY_MS = 1_000
 
 /**
- * Keeps the newest page of each room that was open, so that a room shows something before the network answers. A logout
- * deletes the database (`kit/storage.ts`).
+ * Keeps the newest page of each room that was open, so that a room shows something before the network
+ * answers. A logout deletes the database (`kit/storage.ts`).
  */
 export class PageStorage {
   private readonly browser: PageStorageBrowser

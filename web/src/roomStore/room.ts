@@ -1,5 +1,6 @@
 /**
- * State of one open room (text channel) on this page, and the questions that are answered from it. The reducer is
+ * State of one open room (text channel) on this page, and the questions that are answered from it. The
+ * reducer is
  * `roomReducer.ts`, its events are in `roomEvent.ts`.
  */
 import type { Attachment } from '@guildhall/wire/message/attachment.ts'
@@ -53,8 +54,9 @@ export interface Resync {
 }
 
 /**
- * A part of the history that the reader jumped to, apart from `run`. Ordered by `seq`, without gaps, never empty. New
- * messages are not added to it: pages extend it at both ends until it reaches `run` and is merged into it.
+ * A part of the history that the reader jumped to, apart from `run`. Ordered by `seq`, without gaps, never
+ * empty. New messages are not added to it: pages extend it at both ends until it reaches `run` and is merged
+ * into it.
  */
 export interface HistoryWindow {
   /** The message it was opened at, or the nearest one left. */
@@ -67,25 +69,31 @@ export interface HistoryWindow {
 }
 
 /**
- * `run` is ordered by `seq` and has no gaps up to `contiguousTo`. While `resync` is set, messages may be missing
- * between the two; `neededPage` names the page that fills the gap.
+ * `run` is ordered by `seq` and has no gaps up to `contiguousTo`. While `resync` is set, messages may be
+ * missing between the two; `neededPage` names the page that fills the gap.
  */
 export interface Room {
   readonly me: string
   readonly run: readonly Message[]
   /**
-   * The newest `seq` proven by a page or by the connection. The answer to a send may be ahead of events that are
-   * still under way: it is shown, but does not prove that nothing before it is missing.
+   * The newest `seq` proven by a page or by the connection. The answer to a send may be ahead of events that
+   * are still under way: it is shown, but does not prove that nothing before it is missing.
    */
   readonly contiguousTo: number
   readonly resync: Resync | null
   /** Counts gateway sessions. A page requested in an earlier epoch is discarded. */
   readonly epoch: number
-  /** Messages from this `seq` on are up to date. Older ones were loaded in an earlier epoch and are loaded again. */
+  /**
+   * Messages from this `seq` on are up to date. Older ones were loaded in an earlier epoch and are loaded
+   * again.
+   */
   readonly verifiedFrom: number
   /** Pages loaded in this epoch. */
   readonly pages: number
-  /** Changes received since the pending page was requested, which may be older than they are; null: none pending. */
+  /**
+   * Changes received since the pending page was requested, which may be older than they are; null: none
+   * pending.
+   */
   readonly changesSinceRequest: readonly (MessageChange | AuthorChange)[] | null
   /** Messages deleted while the room was open. A pending answer may still contain them. */
   readonly deletedIds: ReadonlySet<string>
@@ -123,14 +131,18 @@ export const emptyRoom = (me: string): Room => ({
   ephemeralEdits: new Map(),
 })
 
-/** The page that has to be loaded next: the one before a message, the newest (null inside), or none (null). */
+/**
+ * The page that has to be loaded next: the one before a message, the newest (null inside), or none (null).
+ */
 export function neededPage(room: Room): { before: string | null } | null {
   if (room.resync) return { before: room.resync.loaded ? (room.resync.messages[0]?.id ?? null) : null }
   const first = room.run[0]
   return first && first.seq < room.verifiedFrom ? { before: firstVerified(room)?.id ?? null } : null
 }
 
-/** The message around which the stale history window has to be loaded again, once `run` is complete; or null. */
+/**
+ * The message around which the stale history window has to be loaded again, once `run` is complete; or null.
+ */
 export const neededWindow = (room: Room): string | null =>
   room.historyWindow?.isStale && !neededPage(room) ? room.historyWindow.anchorId : null
 
@@ -155,8 +167,10 @@ export function visibleMessages(
   )
 }
 
-/** The next message to send; null while one is being sent or none is queued. chat.md §4 "Sending": one at a time, so
- * they are stored in the order of sending. */
+/**
+ * The next message to send; null while one is being sent or none is queued. chat.md §4 "Sending": one at a
+ * time, so they are stored in the order of sending.
+ */
 export function nextToSend(room: Room): Outgoing | null {
   if (room.sendQueue.some((it) => it.state === 'sending')) return null
   return room.sendQueue.find((it) => it.state === 'queued') ?? null

@@ -25,7 +25,10 @@ export class RoomController {
   /** Resolves when what the device has of this room is in it. */
   readonly restored: Promise<void>
 
-  /** `me` is the reader's user id. Starts to restore what the device has, and to send what an earlier page left unsent. */
+  /**
+   * `me` is the reader's user id. Starts to restore what the device has, and to send what an earlier page
+   * left unsent.
+   */
   constructor(conversation: Conversation, me: string, services: StoreServices) {
     this.services = services
     this.isPrivate = conversation.isPrivate
@@ -74,7 +77,10 @@ export class RoomController {
   /** Requests the page again that failed. */
   readonly retryLoading = (): void => this.history.retry()
 
-  /** Brings a message into the room. Returns null when it is there, or why not: `message.unknown` when deleted. */
+  /**
+   * Brings a message into the room. Returns null when it is there, or why not: `message.unknown` when
+   * deleted.
+   */
   readonly jumpTo = (id: string): Promise<CallFailure | null> => this.history.jumpTo(id)
 
   /** Leaves the history window. */

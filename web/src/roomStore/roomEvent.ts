@@ -67,7 +67,10 @@ export type SendEvent =
   | { readonly type: 'sending'; readonly nonce: string }
   /** It was stored; `epoch` is the room's when it was sent. */
   | { readonly type: 'sent'; readonly nonce: string; readonly epoch: number; readonly message: Message }
-  /** The server refused this message, for good or until staff decide. `unquoted`: the quoted message is gone, and a retry sends no quote. */
+  /**
+   * The server refused this message, for good or until staff decide. `unquoted`: the quoted message is gone,
+   * and a retry sends no quote.
+   */
   | {
       readonly type: 'sendFailed'
       readonly nonce: string

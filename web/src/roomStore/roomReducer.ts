@@ -108,10 +108,10 @@ function withoutFinishedActions(room: Room): Room {
 }
 
 /**
- * Adds a message that was received or that a send answered with; the second of the two changes nothing. An own one
- * leaves the send queue by its nonce, so it is never shown twice. `contiguousTo` is the number it proves the room
- * complete up to. A message older than everything here is left to its page: in front of the first message it would
- * look like the end of that page, and the messages between would never be loaded.
+ * Adds a message that was received or that a send answered with; the second of the two changes nothing. An
+ * own one leaves the send queue by its nonce, so it is never shown twice. `contiguousTo` is the number it
+ * proves the room complete up to. A message older than everything here is left to its page: in front of the
+ * first message it would look like the end of that page, and the messages between would never be loaded.
  */
 function withMessage(room: Room, received: Message, contiguousTo: number): Room {
   const rest = isOwnMessage(room, received) ? withoutOutgoing(room, received.nonce) : room
@@ -135,8 +135,8 @@ function withMessage(room: Room, received: Message, contiguousTo: number): Room 
 }
 
 /**
- * The answer to a send. One from an earlier epoch may show a message that was deleted while nobody received events; if
- * it was not deleted, the page loaded now or the connection delivers it.
+ * The answer to a send. One from an earlier epoch may show a message that was deleted while nobody received
+ * events; if it was not deleted, the page loaded now or the connection delivers it.
  */
 function sent(room: Room, event: Extract<RoomEvent, { type: 'sent' }>): Room {
   const rest = withoutOutgoing(room, event.nonce)

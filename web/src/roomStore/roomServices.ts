@@ -27,7 +27,9 @@ export interface RoomServices {
 /** What the rooms of one store share besides. */
 export interface StoreServices extends RoomServices {
   readonly isConnected: () => boolean
-  /** The time, later for each call: two messages of one page never have the same time, and are ordered by it. */
+  /**
+   * The time, later for each call: two messages of one page never have the same time, and are ordered by it.
+   */
   readonly nextSendTime: () => number
 }
 

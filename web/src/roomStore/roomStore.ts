@@ -15,7 +15,10 @@ export type { RoomServices } from './roomServices.ts'
 export class RoomStore {
   private readonly services: StoreServices
   private readonly rooms = new Map<string, RoomController>()
-  /** Ephemeral events of rooms that are not open: they are delivered once, and no page of the history has them. */
+  /**
+   * Ephemeral events of rooms that are not open: they are delivered once, and no page of the history has
+   * them.
+   */
   private readonly unopened = new Map<string, readonly EphemeralEvent[]>()
   private isConnected = true
   private lastSendTime = 0
@@ -77,7 +80,10 @@ export class RoomStore {
     this.unopened.set(channelId, [...(this.unopened.get(channelId) ?? []), event].slice(-EPHEMERAL_MAX))
   }
 
-  /** A member of a guild has another name or other roles, or left; or a role was deleted. Without a guild: private conversations. */
+  /**
+   * A member of a guild has another name or other roles, or left; or a role was deleted. Without a guild:
+   * private conversations.
+   */
   receiveAuthorChange(guildId: string, event: AuthorChange): void {
     for (const room of this.rooms.values()) {
       const { run, resync } = room.snapshot().room

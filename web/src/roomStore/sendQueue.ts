@@ -21,8 +21,8 @@ const KMARKDOWN = kindNumber('kmarkdown', 'specification')
 const VIDEO = kindNumber('video', 'specification')
 
 /**
- * Sends a room's messages one at a time, in order, and retries while the network fails. The nonce makes sending
- * idempotent; unsent messages are persisted and outlive a reload.
+ * Sends a room's messages one at a time, in order, and retries while the network fails. The nonce makes
+ * sending idempotent; unsent messages are persisted and outlive a reload.
  */
 export class SendQueue {
   readonly conversation: Conversation
@@ -73,7 +73,10 @@ export class SendQueue {
     if (this.model.room.sendQueue.some(isHeld)) await (await lazyHeldCalls()).check(this)
   }
 
-  /** Removes a message that is not sent; one that is held is taken back first. Returns why that failed, or null. */
+  /**
+   * Removes a message that is not sent; one that is held is taken back first. Returns why that failed, or
+   * null.
+   */
   async discard(nonce: string): Promise<CallFailure | null> {
     if (this.model.room.sendQueue.some((it) => it.nonce === nonce && isHeld(it)))
       return (await lazyHeldCalls()).takeBack(this, nonce)

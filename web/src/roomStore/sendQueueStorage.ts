@@ -19,7 +19,9 @@ export interface SendQueueBrowser {
 /** Persists unsent messages in the browser's database, so that they outlive a reload. */
 export class SendQueueStorage {
   private readonly browser: SendQueueBrowser
-  /** Fallback where the browser refuses a database (private windows, full disk): it lives as long as the page. */
+  /**
+   * Fallback where the browser refuses a database (private windows, full disk): it lives as long as the page.
+   */
   private readonly memory = new Map<string, Unsent>()
   private memoryLogin = ''
 

@@ -47,7 +47,8 @@ export function withMark(all: readonly Unread[], mark: BodyOf<typeof readMarkUpd
 }
 
 /**
- * Updates the cached counts of a guild. If the result is null, or an answer is under way, they are requested again.
+ * Updates the cached counts of a guild. If the result is null, or an answer is under way, they are requested
+ * again.
  */
 function change(guildId: string, apply: (all: readonly Unread[]) => Unread[] | null): void {
   const input = { guild_id: guildId as Unread['guild_id'] }
@@ -62,8 +63,8 @@ function change(guildId: string, apply: (all: readonly Unread[]) => Unread[] | n
 }
 
 /**
- * The unread state of the guilds with a received message; one that was counted changes nothing. Null: only the server
- * knows.
+ * The unread state of the guilds with a received message; one that was counted changes nothing. Null: only
+ * the server knows.
  */
 export function withMessageIn(
   all: readonly Waiting[],
@@ -86,7 +87,9 @@ export function withMessageIn(
   return all.map((it) => (it === known ? now : it))
 }
 
-/** Updates the guild rail. An answer under way may or may not include the message, so it is requested again. */
+/**
+ * Updates the guild rail. An answer under way may or may not include the message, so it is requested again.
+ */
 function countInRail(message: Message, me: { readonly id: string; readonly roles: readonly number[] }): void {
   const key = queryKeyOf(listWaiting, {})
   const state = cache.getQueryState<Waiting[]>(key)

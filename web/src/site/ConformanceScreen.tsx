@@ -14,7 +14,10 @@ import styles from './ConformanceScreen.module.css'
 import { checksFor, EVENTS, type Outcome, runCheck } from './conformance.ts'
 import { text } from './conformanceText.ts'
 
-/** /common/jumpapp: every call and event of the native shell, green or red, for whoever writes one. commerce.md §2, docs/native.md. */
+/**
+ * /common/jumpapp: every call and event of the native shell, green or red, for whoever writes one.
+ * commerce.md §2, docs/native.md.
+ */
 export default function ConformanceScreen() {
   const t = useText(text)
   const it = shell()

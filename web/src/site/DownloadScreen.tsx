@@ -22,12 +22,17 @@ import { text } from './appText.ts'
 
 const QrPicture = lazy(() => loadPart(() => import('../ui/QrPicture.tsx')))
 
-/** The state of the history entry once the download was opened: Back from the store must not open it again. */
+/**
+ * The state of the history entry once the download was opened: Back from the store must not open it again.
+ */
 interface OpenedState {
   readonly opened?: boolean
 }
 
-/** /download: opens the store on a phone and leads on to `from`; on a desk shows the stores. chat.md §2 "Download redirect page". */
+/**
+ * /download: opens the store on a phone and leads on to `from`; on a desk shows the stores. chat.md §2
+ * "Download redirect page".
+ */
 export default function DownloadScreen() {
   const t = useText(text)
   const tCommon = useText(commonText)

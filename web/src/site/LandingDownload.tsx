@@ -12,8 +12,8 @@ import { Button, buttonClass } from '../ui/Button.tsx'
 import { text } from './appText.ts'
 
 /**
- * The download button of the landing page. It closes the page inside of the app, and points out of the browsers of chat apps on
- * Android, which load no files. None where there is no app. commerce.md §2.
+ * The download button of the landing page. It closes the page inside of the app, and points out of the
+ * browsers of chat apps on Android, which load no files. None where there is no app. commerce.md §2.
  */
 export default function LandingDownload() {
   const t = useText(text)

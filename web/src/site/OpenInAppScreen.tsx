@@ -23,7 +23,10 @@ import styles from './AppPages.module.css'
 import { text } from './appText.ts'
 import { type OpenedPlace, openedPlace } from './openedPlace.ts'
 
-/** /oia: opens the app at a guild, a channel or an invite; from iOS Safari, invites lead here. chat.md §2, §4; decision 67. */
+/**
+ * /oia: opens the app at a guild, a channel or an invite; from iOS Safari, invites lead here. chat.md §2, §4;
+ * decision 67.
+ */
 export default function OpenInAppScreen() {
   const { pathname, search } = useLocation()
   const place = openedPlace(pathname, search)

@@ -14,8 +14,8 @@ import { type OutsideSite, outsideTarget } from './outsideTarget.ts'
 import { text } from './outsideText.ts'
 
 /**
- * /go-wild?url=: warns before an address of another site is opened. Nothing goes on by itself; the server passes on to trusted hosts
- * before the page is shown. commerce.md §2.
+ * /go-wild?url=: warns before an address of another site is opened. Nothing goes on by itself; the server
+ * passes on to trusted hosts before the page is shown. commerce.md §2.
  */
 export default function OutsideScreen() {
   const t = useText(text)
@@ -92,7 +92,10 @@ function Warning({ site: { href, host, looksLike, shown, isEncrypted } }: { site
 /** When a page that did not go back has nowhere to go back to, ms. */
 const NOWHERE_MS = 500
 
-/** Goes back to where the link was: to the page before, else to the tab that opened this one, else into the product. */
+/**
+ * Goes back to where the link was: to the page before, else to the tab that opened this one, else into the
+ * product.
+ */
 function Back({ kind }: { kind: 'plain' | 'main' }) {
   const navigate = useNavigate()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -32,7 +32,10 @@ function useOwnTitle(title: string) {
   usePageTitle(`${title} · ${t.product}`)
 }
 
-/** Where a guest of the native app waits with an invite: it is accepted as soon as there is a login. chat.md §2, §4. */
+/**
+ * Where a guest of the native app waits with an invite: it is accepted as soon as there is a login. chat.md
+ * §2, §4.
+ */
 function Home() {
   const [pending] = useState(() => readStored('pending_join'))
   if (!pending || !isInviteCode(pending.code))

@@ -3,8 +3,8 @@ import type { Shell, ShellCall, ShellData, ShellEvent } from '../native/shell.ts
 import { ShellFailure } from '../native/shellFailure.ts'
 
 /**
- * `passed`: the answer fits the contract; `refused`: the shell refused as the contract allows; `missing`: this version says that it does not
- * have the call; `failed`: red.
+ * `passed`: the answer fits the contract; `refused`: the shell refused as the contract allows; `missing`:
+ * this version says that it does not have the call; `failed`: red.
  */
 export interface Outcome {
   readonly state: 'running' | 'passed' | 'refused' | 'missing' | 'failed'
@@ -17,7 +17,9 @@ export const PAGE_DATA = { from: 'conformance', number: 7, text: '公会' }
 
 const PRODUCE = { produce_id: 'conformance', produce_info: { id: 'conformance', name: '测试', price: 100 } }
 
-/** A call with what it sends. `isQuiet`: it needs nobody and leaves the page as it is, so it runs by itself. */
+/**
+ * A call with what it sends. `isQuiet`: it needs nobody and leaves the page as it is, so it runs by itself.
+ */
 interface Check<C extends ShellCall = ShellCall> {
   readonly call: C
   readonly data: ShellData<C>
@@ -26,7 +28,10 @@ interface Check<C extends ShellCall = ShellCall> {
 
 const check = <C extends ShellCall>(it: Check<C>) => it as Check
 
-/** Every call of the contract, in the order in which a person tries them. `bar`: what the page has asked for before. */
+/**
+ * Every call of the contract, in the order in which a person tries them. `bar`: what the page has asked for
+ * before.
+ */
 export const checksFor = (page: {
   origin: string
   guildId: string

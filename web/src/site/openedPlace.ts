@@ -16,7 +16,10 @@ export interface OpenedPlace {
   readonly guildId: string | null
 }
 
-/** Reads `/oia/invite/CODE`, `/oia/channels/GUILD/CHANNEL`, `/oia?invite=CODE` and `/oia?guild=ID&channel=ID`; all else is the app itself. */
+/**
+ * Reads `/oia/invite/CODE`, `/oia/channels/GUILD/CHANNEL`, `/oia?invite=CODE` and `/oia?guild=ID&channel=ID`;
+ * all else is the app itself.
+ */
 export function openedPlace(pathname: string, search: string): OpenedPlace {
   const asked = askedPath(pathname, new URLSearchParams(search))
   const path = appTarget(asked)

@@ -16,7 +16,10 @@ export interface OutsideSite {
 
 export type OutsideTarget =
   | OutsideSite
-  /** missing: no address; bad: none that can be opened; login: it has a user name or a password, and leads to `host`. */
+  /**
+   * missing: no address; bad: none that can be opened; login: it has a user name or a password, and leads to
+   * `host`.
+   */
   | { readonly refused: 'missing' | 'bad' }
   | { readonly refused: 'login'; readonly host: string }
 
@@ -59,8 +62,8 @@ function looksLike(hostname: string): string | null {
 }
 
 /**
- * Letters that stand in their place: none turns the direction, joins its neighbours or is invisible. Of Hangul whole syllables
- * alone: its script has parts that join, and fillers that nobody sees.
+ * Letters that stand in their place: none turns the direction, joins its neighbours or is invisible. Of
+ * Hangul whole syllables alone: its script has parts that join, and fillers that nobody sees.
  */
 const PLAIN = /^(?:(?=\p{L})[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[\uac00-\ud7a3])+$/u
 

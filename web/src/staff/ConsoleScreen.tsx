@@ -57,7 +57,10 @@ function Inside({ onLeave }: { onLeave: (why: Left) => void }) {
 
 const SIGNS = ['pointerdown', 'keydown', 'wheel'] as const
 
-/** What is on the screen is not for whoever passes by: without a hand on it, the console closes when its session does. */
+/**
+ * What is on the screen is not for whoever passes by: without a hand on it, the console closes when its
+ * session does.
+ */
 function useLeaveWhenIdle(leave: () => void): void {
   useEffect(() => {
     let timer = setTimeout(leave, STAFF_IDLE_MS)

@@ -95,7 +95,10 @@ function Count({ of }: { of: number }) {
   )
 }
 
-/** Counted anew with every page of the console and every act; not by a timer, which would keep the session alive. */
+/**
+ * Counted anew with every page of the console and every act; not by a timer, which would keep the session
+ * alive.
+ */
 function useWaitingCounts(): Waiting | null {
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page, another count
@@ -103,7 +106,9 @@ function useWaitingCounts(): Waiting | null {
   return useRouteQuery(staffWaiting, {}).answer
 }
 
-/** The ref of the navigation: on a phone it is wider than the screen, and scrolls to the section that is open. */
+/**
+ * The ref of the navigation: on a phone it is wider than the screen, and scrolls to the section that is open.
+ */
 function useOpenSectionInView() {
   const nav = useRef<HTMLElement>(null)
   const { pathname } = useLocation()

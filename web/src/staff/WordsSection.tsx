@@ -18,7 +18,10 @@ import { placesLabel, wordsText } from './wordsText.ts'
 
 type Act = { readonly kind: 'add' } | { readonly kind: 'change' | 'remove'; readonly rule: WordRule }
 
-/** /staff/words: the list of refused and held words, a box to try it in, and the way to what waits because of it. */
+/**
+ * /staff/words: the list of refused and held words, a box to try it in, and the way to what waits because of
+ * it.
+ */
 export default function WordsSection() {
   const t = useText(text)
   const w = useText(wordsText)

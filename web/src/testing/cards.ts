@@ -1,4 +1,6 @@
-/** Cards of every kind and state, as bots send them: for the gallery of the development page, and for tests. */
+/**
+ * Cards of every kind and state, as bots send them: for the gallery of the development page, and for tests.
+ */
 const HOUR_MS = 3_600_000
 
 /** Where the pictures and files of the gallery are. `code`: an invite. `now`: ms. */

@@ -7,8 +7,8 @@ import { vi } from 'vitest'
 type Handler<R> = (input: InputOf<R>) => AnswerOf<R> | Failure | Promise<AnswerOf<R>>
 
 /**
- * A server for tests of screens: answers calls by route, in the envelope of the route's dialect, through `fetch`, so
- * that the page's parsing of answers and refusals is tested as well.
+ * A server for tests of screens: answers calls by route, in the envelope of the route's dialect, through
+ * `fetch`, so that the page's parsing of answers and refusals is tested as well.
  */
 export function fakeServer() {
   const handlers: { route: Route; handler: (input: never) => unknown }[] = []

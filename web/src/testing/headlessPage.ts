@@ -39,7 +39,10 @@ export interface HeadlessPage {
 
 const MOMENT_MS = 10
 
-/** Opens a page for the user of `token`, on the server at `url`. One per process: the page's stores are global. */
+/**
+ * Opens a page for the user of `token`, on the server at `url`. One per process: the page's stores are
+ * global.
+ */
 export async function openHeadlessPage(url: string, token: string): Promise<HeadlessPage> {
   const originalFetch = globalThis.fetch
   globalThis.fetch = (input, init) => originalFetch(new URL(String(input), url), init)

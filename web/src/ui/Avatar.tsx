@@ -1,8 +1,8 @@
 import { AvatarImage } from './AvatarImage.tsx'
 
 /**
- * A user's picture of `size` px, or the letters of the name. Decoration: the name is shown beside it. `moving`: the picture of a member of
- * BUFF, which may move; people who want less movement see `src`.
+ * A user's picture of `size` px, or the letters of the name. Decoration: the name is shown beside it.
+ * `moving`: the picture of a member of BUFF, which may move; people who want less movement see `src`.
  */
 export function Avatar(props: {
   id: string

@@ -8,7 +8,10 @@ const SIDE = 160
 
 const smallOf = (src: string): string => (assetKey(src) === null ? src : copyAddress(src, SIDE))
 
-/** An image of `size` px, or, when there is none or it fails to load, the letters of `name` on the colour of `seed`. */
+/**
+ * An image of `size` px, or, when there is none or it fails to load, the letters of `name` on the colour of
+ * `seed`.
+ */
 export function AvatarImage(props: {
   name: string
   src: string

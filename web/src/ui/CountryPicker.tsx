@@ -9,8 +9,8 @@ import { Sheet } from './Sheet.tsx'
 export { chooseNamed } from './country.ts'
 
 /**
- * The list of countries in a sheet, searched by name, abbreviation or dialling code. Those that get no codes come last, under
- * words that say so: a number of theirs may still have a password. Loaded when first opened.
+ * The list of countries in a sheet, searched by name, abbreviation or dialling code. Those that get no codes
+ * come last, under words that say so: a number of theirs may still have a password. Loaded when first opened.
  */
 export default function CountryPicker(props: {
   chosen: string

@@ -9,7 +9,10 @@ import { cropText } from './cropText.ts'
 /** The largest zoom of a picture that may be cut as small as one likes. */
 export const ZOOM_MAX = 4
 
-/** Moving and zooming a picture under an opening, by touch, mouse, keys or slider. `onPart` gets what the opening shows. */
+/**
+ * Moving and zooming a picture under an opening, by touch, mouse, keys or slider. `onPart` gets what the
+ * opening shows.
+ */
 export function Crop(props: {
   picture: Prepared
   shape: 'round' | 'rect'

@@ -14,7 +14,10 @@ export function Field(props: {
   autoComplete?: string
   placeholder?: string
   maxLength?: number
-  /** What is read of what is typed or pasted, such as a fold of `typed.ts`: it comes before `maxLength` cuts, so the browser cuts nothing. */
+  /**
+   * What is read of what is typed or pasted, such as a fold of `typed.ts`: it comes before `maxLength` cuts,
+   * so the browser cuts nothing.
+   */
   read?: (typed: string) => string
   before?: ReactNode
   after?: ReactNode

@@ -22,7 +22,10 @@ export function useCountry() {
   return [country, choose] as const
 }
 
-/** What the field keeps: digits, and the plus of a number that begins with one which is not the chosen country's. */
+/**
+ * What the field keeps: digits, and the plus of a number that begins with one which is not the chosen
+ * country's.
+ */
 const readTyped = (prefix: string, typed: string): string => {
   const kept = foldCode(typed).replace(/[^\d+]/g, '')
   return readMobile({ prefix, mobile: kept }).mobile

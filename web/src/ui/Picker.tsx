@@ -22,8 +22,8 @@ export interface Pickable {
 }
 
 /**
- * A screen on which one of several is picked, with a search. `search` answers those that fit what was typed; null while they are
- * loaded. `failure`: why they could not be.
+ * A screen on which one of several is picked, with a search. `search` answers those that fit what was typed;
+ * null while they are loaded. `failure`: why they could not be.
  */
 export function Picker(props: {
   title: string

@@ -8,10 +8,15 @@ import modalStyles from './Modal.module.css'
 import styles from './Sheet.module.css'
 import { useModal } from './useModal.ts'
 
-/** How sheets move is not needed before one is open; without a network they are opened and closed without it. */
+/**
+ * How sheets move is not needed before one is open; without a network they are opened and closed without it.
+ */
 const loadMotion = () => import('./sheetMotion.ts').catch(() => null)
 
-/** A modal sheet at the bottom of the screen. Closed by its button, a tap outside, Back, Escape, or pulling it down. */
+/**
+ * A modal sheet at the bottom of the screen. Closed by its button, a tap outside, Back, Escape, or pulling it
+ * down.
+ */
 export function Sheet(props: { title: string; onClose: () => void; children: ReactNode }) {
   const t = useText(text)
   const id = useId()

@@ -25,7 +25,10 @@ const load = (): Promise<Info | null> =>
 export const preloadSiteLines = (): Promise<unknown> =>
   Promise.race([load(), new Promise((resolve) => setTimeout(resolve, WAIT_MS))])
 
-/** What the operator says below a page: business contact, copyright, registration notices. commerce.md §2; nothing where nothing is set. */
+/**
+ * What the operator says below a page: business contact, copyright, registration notices. commerce.md §2;
+ * nothing where nothing is set.
+ */
 export function SiteLines() {
   const [info, setInfo] = useState(known)
   useEffect(() => {

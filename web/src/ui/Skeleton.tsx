@@ -1,6 +1,9 @@
 import styles from './Skeleton.module.css'
 
-/** A placeholder in the size of the content that is loading: of `width` and `height` (px), or as `className` says. */
+/**
+ * A placeholder in the size of the content that is loading: of `width` and `height` (px), or as `className`
+ * says.
+ */
 export function Skeleton(props: {
   width?: number | string
   height?: number

@@ -9,8 +9,9 @@ import { codeSentAt, isMasked, noteCodeSent, secondsLeft } from './smsCodeCountd
 import { toast } from './Toast.tsx'
 
 /**
- * Requests an SMS code, then counts down 60 seconds until it may request another for this number. `page`: where the number is typed; `check`
- * returns whether the number is valid and shows what is wrong with it. chat.md §4 "Code button".
+ * Requests an SMS code, then counts down 60 seconds until it may request another for this number. `page`:
+ * where the number is typed; `check` returns whether the number is valid and shows what is wrong with it.
+ * chat.md §4 "Code button".
  */
 export function SmsCodeButton(props: {
   page: string

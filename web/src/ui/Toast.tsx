@@ -17,7 +17,10 @@ function show(next: typeof shown): void {
   for (const listener of listeners) listener()
 }
 
-/** Shows a message for two seconds, five at once at most; one that is shown already begins anew. chat.md §8, commerce.md §9. */
+/**
+ * Shows a message for two seconds, five at once at most; one that is shown already begins anew. chat.md §8,
+ * commerce.md §9.
+ */
 export function toast(message: string): void {
   // The failure of a call whose captcha was closed has no words.
   if (message === '') return
@@ -30,7 +33,10 @@ export function toast(message: string): void {
 
 onMessage(toast)
 
-/** The live region of toasts, one per page. It is always present, so that screen readers announce what is added. */
+/**
+ * The live region of toasts, one per page. It is always present, so that screen readers announce what is
+ * added.
+ */
 export function Toasts() {
   const current = useSyncExternalStore(
     (listener) => {

@@ -18,8 +18,9 @@ function ownAddress(href: string): URL | null {
 }
 
 /**
- * A link in the words of people. Places of this site open in place; other sites open in a new tab through the warning page
- * (commerce.md §2 "/go-wild"), however they are opened: the browser knows no other address. The real one is in `title`. Decision 90.
+ * A link in the words of people. Places of this site open in place; other sites open in a new tab through the
+ * warning page (commerce.md §2 "/go-wild"), however they are opened: the browser knows no other address. The
+ * real one is in `title`. Decision 90.
  */
 export function WebLink({
   href,

@@ -19,7 +19,9 @@ const WHITE: Rgb = [255, 255, 255]
 /** Dark enough that either white or this reaches 4.5 on any background. */
 const BLACK: Rgb = [5, 6, 7]
 
-/** The text colour, `#rrggbb`, for a background colour, `#rrggbb`: light or dark, whichever has more contrast. */
+/**
+ * The text colour, `#rrggbb`, for a background colour, `#rrggbb`: light or dark, whichever has more contrast.
+ */
 export function textColorOn(background: string): string {
   const color = Number.parseInt(background.slice(1), 16)
   const own: Rgb = [color >> 16, (color >> 8) & 255, color & 255]
@@ -27,8 +29,8 @@ export function textColorOn(background: string): string {
 }
 
 /**
- * A role's colour made readable on a theme's background: unchanged when its contrast is 4.5 or more, else mixed with
- * black or white just far enough. `color` is 0 to 0xFFFFFF; 0 means none and gives null.
+ * A role's colour made readable on a theme's background: unchanged when its contrast is 4.5 or more, else
+ * mixed with black or white just far enough. `color` is 0 to 0xFFFFFF; 0 means none and gives null.
  */
 export function readableColor(color: number, theme: 'light' | 'dark'): string | null {
   if (color <= 0 || color > 0xffffff) return null
@@ -36,7 +38,8 @@ export function readableColor(color: number, theme: 'light' | 'dark'): string | 
 }
 
 /**
- * The same for the colours of a gradient, as a `linear-gradient` that is readable from its beginning to its end. Null: none is given.
+ * The same for the colours of a gradient, as a `linear-gradient` that is readable from its beginning to its
+ * end. Null: none is given.
  */
 export function readableGradient(colors: readonly number[], theme: 'light' | 'dark'): string | null {
   const stops = colors.map((it) => readable([it >> 16, (it >> 8) & 255, it & 255], theme))
@@ -48,7 +51,10 @@ export function readableGradient(colors: readonly number[], theme: 'light' | 'da
   return `linear-gradient(90deg, ${all.map(css).join(', ')})`
 }
 
-/** Stops on the way from one colour to another, where the plain mixture is not readable: between red and blue it can be too dark. */
+/**
+ * Stops on the way from one colour to another, where the plain mixture is not readable: between red and blue
+ * it can be too dark.
+ */
 function between(from: Rgb, to: Rgb, theme: 'light' | 'dark'): Rgb[] {
   const steps = Array.from({ length: STEPS - 1 }, (_, at) => mixed(from, to, (at + 1) / STEPS))
   const better = steps.map((step) => readable(step, theme))

@@ -33,7 +33,9 @@ const MOST_USED: readonly CountryCode[] = [
   'AU',
 ]
 
-/** Every country with a dialling code, the most used ones first, then by name. chat.md §3 "Country prefix". */
+/**
+ * Every country with a dialling code, the most used ones first, then by name. chat.md §3 "Country prefix".
+ */
 export function countries(locale: Locale): Country[] {
   const names = new Intl.DisplayNames([locale], { type: 'region' })
   const order = new Intl.Collator(locale)
@@ -57,9 +59,9 @@ interface NumberField {
 }
 
 /**
- * Chooses the country that a typed number names itself, and leaves the number after it in the field. Of those that share a code it is the one
- * that has the number, else the most used. Returns what is wrong, where there is no such country. Does nothing when something else was typed
- * meanwhile.
+ * Chooses the country that a typed number names itself, and leaves the number after it in the field. Of those
+ * that share a code it is the one that has the number, else the most used. Returns what is wrong, where there
+ * is no such country. Does nothing when something else was typed meanwhile.
  */
 export function chooseNamed(typed: string, field: NumberField): string | undefined {
   const { value, onChange, onCountry } = field.current
@@ -74,7 +76,10 @@ export function chooseNamed(typed: string, field: NumberField): string | undefin
   onChange(mobile)
 }
 
-/** The countries whose name contains `query`, whose code starts with it, or whose abbreviation equals it. `+852` and `852` find the same. */
+/**
+ * The countries whose name contains `query`, whose code starts with it, or whose abbreviation equals it.
+ * `+852` and `852` find the same.
+ */
 export function findCountries(all: readonly Country[], query: string): Country[] {
   const wanted = query.trim().toLowerCase().replace(/^\+/, '')
   if (wanted === '') return [...all]
@@ -86,7 +91,10 @@ export function findCountries(all: readonly Country[], query: string): Country[]
   )
 }
 
-/** Whether codes are sent to a country's numbers; every country when the server has not told: each of its pages does by a cookie. */
+/**
+ * Whether codes are sent to a country's numbers; every country when the server has not told: each of its
+ * pages does by a cookie.
+ */
 export function getsCodes({ code }: Country, cookies: string = document.cookie): boolean {
   const told = new RegExp(`(?:^|; )${PREFIXES_COOKIE}=([\\d.]+)`).exec(cookies)?.[1]
   return told === undefined || told.split('.').includes(code)

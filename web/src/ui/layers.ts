@@ -1,13 +1,16 @@
 /**
- * What is open above a screen, in order: viewer, sheets, dialogs, panels. Back and Escape close the top one and nothing
- * below it. Works without the router. Decision 47.
+ * What is open above a screen, in order: viewer, sheets, dialogs, panels. Back and Escape close the top one
+ * and nothing below it. Works without the router. Decision 47.
  *
- * Opening a layer pushes a history entry with the same address. Closing it by a tap leaves that entry behind, because
- * removing it takes time in which a link may navigate: the next layer takes it over, and Back passes over it.
+ * Opening a layer pushes a history entry with the same address. Closing it by a tap leaves that entry behind,
+ * because removing it takes time in which a link may navigate: the next layer takes it over, and Back passes
+ * over it.
  */
 import { useEffect, useRef } from 'react'
 
-/** The place of a history entry: the group of entries of one screen, and the number of layers. No group: 0. */
+/**
+ * The place of a history entry: the group of entries of one screen, and the number of layers. No group: 0.
+ */
 type Place = readonly [group: number, depth: number]
 
 const placeNow = (): Place => history.state?.layer ?? [0, 0]

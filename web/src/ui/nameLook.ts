@@ -24,8 +24,8 @@ const known = new Map<string, NameLook>()
 const KNOWN_MAX = 500
 
 /**
- * The attributes of an element that shows a name in the colours of a role, readable on the theme's grounds. A gradient is drawn by base.css;
- * its first colour is there for everything that draws none.
+ * The attributes of an element that shows a name in the colours of a role, readable on the theme's grounds. A
+ * gradient is drawn by base.css; its first colour is there for everything that draws none.
  */
 export function nameLook({ color, color_list }: NameColors, theme: 'light' | 'dark'): NameLook {
   if (color === 0) return plain

@@ -1,4 +1,6 @@
-/** Icons of what is bought and of how it is paid. Apart from the others: the first screens do not load them. */
+/**
+ * Icons of what is bought and of how it is paid. Apart from the others: the first screens do not load them.
+ */
 
 import type { PayWay } from '@guildhall/wire/payWay.ts'
 import type { ReactNode } from 'react'

@@ -5,7 +5,10 @@ const CLOSE_PULL_PX = 96
 /** As long as the animation of `data-leaving` in Modal.module.css, ms. */
 const LEAVE_MS = 180
 
-/** Whether a finger at `target` pulls the sheet: nothing between them is scrolled, and no text is edited there. */
+/**
+ * Whether a finger at `target` pulls the sheet: nothing between them is scrolled, and no text is edited
+ * there.
+ */
 function isPullable(target: Element, sheet: Element): boolean {
   if (target.closest('input,textarea')) return false
   for (let it: Element | null = target; it && it !== sheet; it = it.parentElement)

@@ -1,8 +1,9 @@
 import { CODE_RESEND_MS } from '@guildhall/wire/auth/auth.ts'
 
 /**
- * The countdown until another SMS code may be requested for a number, on whichever page: the server counts per number too. When its last
- * code was sent is kept in a cookie, so that a reload keeps the countdown. chat.md §4 and §9.
+ * The countdown until another SMS code may be requested for a number, on whichever page: the server counts
+ * per number too. When its last code was sent is kept in a cookie, so that a reload keeps the countdown.
+ * chat.md §4 and §9.
  */
 const PREFIX = 'code_sent_'
 
@@ -15,7 +16,10 @@ export interface CodeNumber {
 /** Whether it is that of the account, of which the page knows the end alone. */
 export const isMasked = ({ mobile }: Pick<CodeNumber, 'mobile'>): boolean => mobile.includes('*')
 
-/** Names the number in a cookie: how long it is and how it ends, which is what a masked one and the same one typed have in common. Decision 97. */
+/**
+ * Names the number in a cookie: how long it is and how it ends, which is what a masked one and the same one
+ * typed have in common. Decision 97.
+ */
 function cookieName({ prefix, mobile }: CodeNumber): string {
   const digits = mobile.replace(/[^\d*]/g, '')
   return `${PREFIX}${prefix}_${digits.length}_${digits.slice(-4)}`

@@ -2,8 +2,9 @@
 const GHOST_CLICK_WITHIN_MS = 350
 
 /**
- * Suppresses the click that some browsers dispatch after a long press: it would hit what the long press just opened,
- * and close it. Call it while the finger is still down. The next touch is a new one, and its click counts.
+ * Suppresses the click that some browsers dispatch after a long press: it would hit what the long press just
+ * opened, and close it. Call it while the finger is still down. The next touch is a new one, and its click
+ * counts.
  */
 export function suppressGhostClick(): void {
   const suppress = (event: Event) => {

@@ -6,8 +6,9 @@ const HOLD_MS = 450
 const STRAY = 10
 
 /**
- * Attributes that call `open` at a long press or a right click anywhere inside, on links and buttons too; an element with
- * a long press of its own inside has its own. A mouse keeps the browser's menus of links, pictures and selections.
+ * Attributes that call `open` at a long press or a right click anywhere inside, on links and buttons too; an
+ * element with a long press of its own inside has its own. A mouse keeps the browser's menus of links,
+ * pictures and selections.
  */
 export function useLongPress(open: () => void) {
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null)

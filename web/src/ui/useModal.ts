@@ -4,8 +4,9 @@ import { useLayer } from './layers.ts'
 const FOCUSABLE = 'a[href],button:not(:disabled),input:not(:disabled),textarea:not(:disabled),[tabindex="0"]'
 
 /**
- * Keyboard and screen reader behaviour of a modal: it is the top layer, focus moves into it and cannot leave by Tab,
- * what is behind it is inert, and focus returns to where it was. Returns the ref of the modal's element.
+ * Keyboard and screen reader behaviour of a modal: it is the top layer, focus moves into it and cannot leave
+ * by Tab, what is behind it is inert, and focus returns to where it was. Returns the ref of the modal's
+ * element.
  */
 export function useModal(onClose: () => void) {
   const box = useRef<HTMLDivElement>(null)

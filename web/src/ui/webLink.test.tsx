@@ -21,7 +21,10 @@ function show(href: string): HTMLAnchorElement {
   return screen.getByRole('link')
 }
 
-/** Where the browser leads, however the link is opened: by a tap, a key, the middle button, or held and opened from a menu. */
+/**
+ * Where the browser leads, however the link is opened: by a tap, a key, the middle button, or held and opened
+ * from a menu.
+ */
 const leadsTo = (link: HTMLAnchorElement): string => link.getAttribute('href') ?? ''
 
 const OUTSIDE = 'https://site.example/a?b=c&d=公会#e'

@@ -7,9 +7,10 @@ import { flag, nothing, type Out, text, z } from '../schema.ts'
 export const EXPORT_PAGE = 200
 
 /**
- * Deletes the caller's account for good. Confirmed by the password, or by a code of type `confirm` or `login` sent to the
- * account's number (`sendCode`). With `words` the account's messages in channels and private conversations are deleted too, within minutes; without
- * it they stay under the name of a deleted user. All sessions end.
+ * Deletes the caller's account for good. Confirmed by the password, or by a code of type `confirm` or `login`
+ * sent to the account's number (`sendCode`). With `words` the account's messages in channels and private
+ * conversations are deleted too, within minutes; without it they stay under the name of a deleted user. All
+ * sessions end.
  */
 export const deleteAccount = route({
   method: 'POST',
@@ -111,8 +112,9 @@ const exportedReport = z.object({
 export type ExportedReport = Out<typeof exportedReport>
 
 /**
- * The caller's data, in pages: the first has the profile, memberships, sessions, third parties, second factor and referral, each one messages, files, messages
- * that wait for staff, or reports that the caller made. Request the next with `cursor: next` until `next` is empty.
+ * The caller's data, in pages: the first has the profile, memberships, sessions, third parties, second factor
+ * and referral, each one messages, files, messages that wait for staff, or reports that the caller made.
+ * Request the next with `cursor: next` until `next` is empty.
  */
 export const exportAccount = route({
   method: 'GET',
@@ -146,7 +148,10 @@ export const exportAccount = route({
       z.array(z.object({ type: z.string(), own: z.boolean(), created_at: z.number(), name: z.string() })),
     ),
     referral: z.optional(exportedReferral),
-    /** Since when the real name is verified, ms; 0: it is not. Name and number are sealed and leave the server no more. */
+    /**
+     * Since when the real name is verified, ms; 0: it is not. Name and number are sealed and leave the server
+     * no more.
+     */
     real_name: z.optional(z.object({ verified_at: z.number() })),
     messages: z.array(exportedMessage),
     files: z.array(

@@ -6,9 +6,15 @@ import { type Bytes, MB } from '../unit.ts'
 export const assetKinds = ['image', 'video', 'audio', 'file'] as const
 export type AssetKind = (typeof assetKinds)[number]
 
-/** The largest file of a guild's members, by its level 0 to 6, bytes. Its right `max_upload_size`. decision 18. */
+/**
+ * The largest file of a guild's members, by its level 0 to 6, bytes. Its right `max_upload_size`. decision
+ * 18.
+ */
 export const UPLOAD_MAX_BYTES: readonly Bytes[] = [30, 40, 50, 60, 80, 90, 100].map((mb) => mb * MB)
-/** The largest picture that somebody picks for themselves or a guild, MB and bytes. What is uploaded of it is smaller. */
+/**
+ * The largest picture that somebody picks for themselves or a guild, MB and bytes. What is uploaded of it is
+ * smaller.
+ */
 export const PICKED_PICTURE_MAX_MB = 30
 export const PICKED_PICTURE_MAX_BYTES: Bytes = PICKED_PICTURE_MAX_MB * MB
 /** A BUFF member's, everywhere, MB and bytes. commerce.md §9. */

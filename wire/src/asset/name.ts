@@ -1,4 +1,7 @@
-/** Names of stored files: their addresses, and the size of a picture in its name. chat.md §3, protocol.md §4.11. */
+/**
+ * Names of stored files: their addresses, and the size of a picture in its name. chat.md §3, protocol.md
+ * §4.11.
+ */
 
 export interface Dimensions {
   readonly width: number
@@ -10,7 +13,10 @@ export const SIDE_MAX = 36 ** 3 - 1
 
 const digits = (side: number) => side.toString(36).padStart(3, '0')
 
-/** Six characters that end a picture's name: width and height, three base-36 digits each. px, whole, at most `SIDE_MAX`. */
+/**
+ * Six characters that end a picture's name: width and height, three base-36 digits each. px, whole, at most
+ * `SIDE_MAX`.
+ */
 export const sizeCode = ({ width, height }: Dimensions): string => `${digits(width)}${digits(height)}`
 
 /** The size inside a picture's name or address, or null when there is none to be read. */
@@ -21,7 +27,10 @@ export function sizeIn(name: string): Dimensions | null {
   return width > 0 && height > 0 ? { width, height } : null
 }
 
-/** The largest box of the picture's shape that fits into `most`, never larger than the picture. px, whole, at least 1. */
+/**
+ * The largest box of the picture's shape that fits into `most`, never larger than the picture. px, whole, at
+ * least 1.
+ */
 export function fitted(it: Dimensions, most: Dimensions): Dimensions {
   const scale = Math.min(1, most.width / it.width, most.height / it.height)
   return {
@@ -42,19 +51,24 @@ export const EMOJI_COPY_SIDE = 96
 /** In place of a side: the copy of a moving picture that is its first frame. */
 export const STILL_SIDE = 0
 
-/** The address of the first frame of a moving picture; of other pictures the server answers with the picture. */
+/**
+ * The address of the first frame of a moving picture; of other pictures the server answers with the picture.
+ */
 export const stillAddress = (address: string): string => `${address}?still=1`
 
 /**
- * The long sides of the copies of a picture of this size, px: those smaller than it, and one that has its own size, as long as
- * it is at most the largest.
+ * The long sides of the copies of a picture of this size, px: those smaller than it, and one that has its own
+ * size, as long as it is at most the largest.
  */
 export function copySidesOf({ width, height }: Dimensions, sides = COPY_SIDES): readonly number[] {
   const long = Math.max(width, height)
   return sides.filter((_side, at) => at === 0 || sides[at - 1]! < long)
 }
 
-/** The address of the smallest copy with a long side of at least `side` px; the server answers with the original where there is none. */
+/**
+ * The address of the smallest copy with a long side of at least `side` px; the server answers with the
+ * original where there is none.
+ */
 export const copyAddress = (address: string, side: number): string =>
   `${address}${address.includes('?') ? '&' : '?'}side=${side}`
 
@@ -69,8 +83,8 @@ export const assetKeysIn = (text: string): string[] =>
 const KEY = /^\/((?:assets\/\d{4}-\d{2}|attachments\/\d{4}-\d{2}\/\d{2})\/\w{8,16}(?:\.\w{1,10})?)$/
 
 /**
- * The key of a stored file (`assets/2026-11/….png`) in its address or path; null when there is none. The host is ignored,
- * as a server may have several.
+ * The key of a stored file (`assets/2026-11/….png`) in its address or path; null when there is none. The host
+ * is ignored, as a server may have several.
  */
 export function assetKey(address: string): string | null {
   const path = /^https?:\/\/[^/?#]+(\/[^?#]*)/i.exec(address)?.[1] ?? address

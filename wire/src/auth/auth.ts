@@ -23,12 +23,15 @@ export const smsCode = text(12, 0, foldCode)
 /** The value of an answered captcha, after `captcha.needed`. */
 export const sign = z.optional(text(4096))
 /**
- * After auth.second_factor_needed: a code of the person's authenticator app, or a recovery code. Spaces and hyphens do not
- * matter.
+ * After auth.second_factor_needed: a code of the person's authenticator app, or a recovery code. Spaces and
+ * hyphens do not matter.
  */
 export const second_factor = z.optional(text(32, 0, foldCode))
 
-/** The result of a login: the token to send as `Authorization`, the user, and the gateway's address. chat.md §7. */
+/**
+ * The result of a login: the token to send as `Authorization`, the user, and the gateway's address. chat.md
+ * §7.
+ */
 export const session = z.object({
   token: z.string(),
   authorization: z.string(),
@@ -41,8 +44,9 @@ export const session = z.object({
 export type Session = Out<typeof session>
 
 /**
- * What a code is asked for, and good for. The first three are one: logging in and registering. `verify` proves a number that
- * the caller wants to have, `forgot` gives a new password, `confirm` proves that the caller owns the account.
+ * What a code is asked for, and good for. The first three are one: logging in and registering. `verify`
+ * proves a number that the caller wants to have, `forgot` gives a new password, `confirm` proves that the
+ * caller owns the account.
  */
 export const CODE_TYPES = ['invite-h5', 'register', 'login', 'verify', 'forgot', 'confirm'] as const
 export type CodeType = (typeof CODE_TYPES)[number]
@@ -64,8 +68,8 @@ export const codeFails = [
 ] as const
 
 /**
- * Refusals of a login whose first factor is right. None of them begins a session or uses up a code that was sent. The call is made
- * again with `second_factor`.
+ * Refusals of a login whose first factor is right. None of them begins a session or uses up a code that was
+ * sent. The call is made again with `second_factor`.
  */
 export const secondFails = [
   'auth.second_factor_needed',
@@ -74,8 +78,9 @@ export const secondFails = [
 ] as const
 
 /**
- * Send a verification code by SMS. Who is logged in gets one of type `confirm` to their own number, of which pages know the last
- * digits only, by leaving `mobile` empty. chat.md §7. `data.extra.n`: seconds until the next may be requested.
+ * Send a verification code by SMS. Who is logged in gets one of type `confirm` to their own number, of which
+ * pages know the last digits only, by leaving `mobile` empty. chat.md §7. `data.extra.n`: seconds until the
+ * next may be requested.
  */
 export const sendCode = route({
   method: 'POST',
@@ -88,8 +93,9 @@ export const sendCode = route({
 })
 
 /**
- * Register, or log in, from an invite; `joinGuild` joins. `invite_code`: an invite into a guild, or a user's code; who made it is
- * credited for a new account. The header of `source.ts` says where the user comes from. chat.md §5 and §7.
+ * Register, or log in, from an invite; `joinGuild` joins. `invite_code`: an invite into a guild, or a user's
+ * code; who made it is credited for a new account. The header of `source.ts` says where the user comes from.
+ * chat.md §5 and §7.
  */
 export const mobileLogin = route({
   method: 'POST',

@@ -31,7 +31,10 @@ export const listDevices = route({
   fails: [],
 })
 
-/** Signs one device of the caller out: its token is no longer valid and its socket closes. One that is signed out already is no failure. */
+/**
+ * Signs one device of the caller out: its token is no longer valid and its socket closes. One that is signed
+ * out already is no failure.
+ */
 export const signOutDevice = route({
   method: 'POST',
   path: '/api/v3/user/sign-out-device',

@@ -16,8 +16,9 @@ export const listThirdParties = route({
 })
 
 /**
- * Unlinks the caller's account at a third party: it logs nobody in any more. Sessions stay. Refused with auth.third_part_last to
- * who has neither a number nor another linked account, because nothing else would log them in.
+ * Unlinks the caller's account at a third party: it logs nobody in any more. Sessions stay. Refused with
+ * auth.third_part_last to who has neither a number nor another linked account, because nothing else would log
+ * them in.
  */
 export const unlinkThirdParty = route({
   method: 'POST',

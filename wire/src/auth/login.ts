@@ -83,8 +83,8 @@ export const userState = route({
 })
 
 /**
- * A login of this user ended, and its connections are closed, which may include the receiving one: a bot got another
- * token, or was stopped. Ours.
+ * A login of this user ended, and its connections are closed, which may include the receiving one: a bot got
+ * another token, or was stopped. Ours.
  */
 export const loginEnded = event('login_ended', 'person', z.object({ login_id: z.string() }), {
   access: 'none',

@@ -8,7 +8,9 @@ export interface Mobile {
 
 export const CHINA = '86'
 
-/** The cookie that tells a page which dialing prefixes codes are sent to, joined by dots: `prefixes=86.852`. */
+/**
+ * The cookie that tells a page which dialing prefixes codes are sent to, joined by dots: `prefixes=86.852`.
+ */
 export const PREFIXES_COOKIE = 'prefixes'
 
 /** Why a number is invalid, or null. For prefix 86: 11 digits starting with 1. chat.md §5. */
@@ -27,9 +29,10 @@ export const foldNumber = (typed: string): string => foldCode(typed).replace(/[(
 const INTERNATIONAL = /^(?:\+|00)/
 
 /**
- * A number as somebody typed or pasted it, in the form of `Mobile`: folded, and without its country where that only repeats the prefix:
- * `+86 138 0000 0003`, `0086…`, and of China `8613800000003`. The number of another country keeps its `+`, and is wrong here. No prefix:
- * China.
+ * A number as somebody typed or pasted it, in the form of `Mobile`: folded, and without its country where
+ * that only repeats the prefix:
+ * `+86 138 0000 0003`, `0086…`, and of China `8613800000003`. The number of another country keeps its `+`,
+ * and is wrong here. No prefix: China.
  */
 export function readMobile(raw: Mobile): Mobile {
   const prefix = foldCode(raw.prefix).replace(INTERNATIONAL, '') || CHINA

@@ -9,7 +9,9 @@ import { mobile, mobile_prefix, sign, smsCode } from './auth.ts'
 
 const password = text(128)
 
-/** What proves that the caller owns the account: its password, or a code of type `confirm` sent to its number. */
+/**
+ * What proves that the caller owns the account: its password, or a code of type `confirm` sent to its number.
+ */
 export const owner = z._default(
   z.object({ password: z._default(password, ''), code: z._default(smsCode, '') }),
   {
@@ -26,8 +28,9 @@ export const ownerFails = ['auth.password_required', 'auth.password_wrong', 'aut
 export const proofFails = ['auth.code_required', 'auth.code_wrong', 'auth.code_expired'] as const
 
 /**
- * Gives the account a number, proven by a code of type `verify` that was sent to it. Who has a verified number already and
- * wants another needs `owner` too. Only who has the right code learns that a number belongs to somebody else.
+ * Gives the account a number, proven by a code of type `verify` that was sent to it. Who has a verified
+ * number already and wants another needs `owner` too. Only who has the right code learns that a number
+ * belongs to somebody else.
  */
 export const verifyMobile = route({
   method: 'PATCH',
@@ -61,9 +64,10 @@ export const renameSelf = route({
 })
 
 /**
- * Changes what an account has. `password`: all other sessions end; an account that has one needs `owner`. `avatar`: the address of
- * an image that the caller uploaded, or `''` for none; one that moves is shown moving while they have BUFF. `identify_num`: digits that a
- * member of BUFF chooses, or `''` for those that they were given. `invite_code`: that of who brought the caller here.
+ * Changes what an account has. `password`: all other sessions end; an account that has one needs `owner`.
+ * `avatar`: the address of an image that the caller uploaded, or `''` for none; one that moves is shown
+ * moving while they have BUFF. `identify_num`: digits that a member of BUFF chooses, or `''` for those that
+ * they were given. `invite_code`: that of who brought the caller here.
  */
 export const updateSelf = route({
   method: 'POST',
@@ -76,7 +80,10 @@ export const updateSelf = route({
     avatar: z.optional(text(500)),
     identify_num: z.optional(text(20, 0, foldCode)),
     invite_code: z._default(text(64, 0, foldCode), ''),
-    /** Real name and number of the identity card, for verification: both, and nothing else with them. commerce.md §7. */
+    /**
+     * Real name and number of the identity card, for verification: both, and nothing else with them.
+     * commerce.md §7.
+     */
     cert_name: z.optional(text(40, 0, readName)),
     cert_code: z.optional(text(40, 0, foldCode)),
     owner,
@@ -108,8 +115,8 @@ export const updateSelf = route({
 })
 
 /**
- * Sets a new password by a code of type `forgot`. All sessions of the account end, and nobody is logged in. Only who has the
- * right code learns that a number has no account.
+ * Sets a new password by a code of type `forgot`. All sessions of the account end, and nobody is logged in.
+ * Only who has the right code learns that a number has no account.
  */
 export const forgotPassword = route({
   method: 'POST',

@@ -1,4 +1,7 @@
-/** The second factor of an account: codes of an authenticator app (TOTP, RFC 6238), and recovery codes instead. Ours. */
+/**
+ * The second factor of an account: codes of an authenticator app (TOTP, RFC 6238), and recovery codes
+ * instead. Ours.
+ */
 import { route } from '../route.ts'
 import { nothing, text, z } from '../schema.ts'
 import { foldCode } from '../typed.ts'
@@ -25,7 +28,8 @@ export const secondFactorState = route({
 })
 
 /**
- * A new secret for an authenticator app, as base32 and as an `otpauth:` address. Nothing is on until `confirmSecondFactor` gets
+ * A new secret for an authenticator app, as base32 and as an `otpauth:` address. Nothing is on until
+ * `confirmSecondFactor` gets
  * `setup`, which is valid for 15 minutes in this session.
  */
 export const beginSecondFactor = route({
@@ -40,7 +44,9 @@ export const beginSecondFactor = route({
 
 const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 
-/** Turns the second factor on by the app's first code. Answers the recovery codes, which are not told again. */
+/**
+ * Turns the second factor on by the app's first code. Answers the recovery codes, which are not told again.
+ */
 export const confirmSecondFactor = route({
   method: 'POST',
   path: '/api/v3/user/second-factor-confirm',
@@ -61,7 +67,10 @@ const changeFails = [
   'forbidden',
 ] as const
 
-/** Turns it off. A code of type `confirm` in `owner` stays valid while the second factor is refused, here and below. */
+/**
+ * Turns it off. A code of type `confirm` in `owner` stays valid while the second factor is refused, here and
+ * below.
+ */
 export const endSecondFactor = route({
   method: 'POST',
   path: '/api/v3/user/second-factor-off',

@@ -24,9 +24,9 @@ export const SECOND_FACTOR_PROOF_MS = 5 * MINUTE_MS
 export const BIND_LIVES_MS = 15 * MINUTE_MS
 
 /**
- * Log in with the code that a provider sent back. `state` must be the one that this browser began with. An account without a
- * user here is refused with auth.bind_needed (41005): `data.extra` is a `bindNeeded`. Of auth.second_factor_needed, it has a `proof`
- * for the next call of this browser, from the same network.
+ * Log in with the code that a provider sent back. `state` must be the one that this browser began with. An
+ * account without a user here is refused with auth.bind_needed (41005): `data.extra` is a `bindNeeded`. Of
+ * auth.second_factor_needed, it has a `proof` for the next call of this browser, from the same network.
  */
 export const thirdPartLogin = route({
   method: 'POST',
@@ -65,8 +65,9 @@ export const bindNeeded = z.object({
 export type BindNeeded = Out<typeof bindNeeded>
 
 /**
- * Binds the account of 41005 to the user of a number, or to a new one, and logs in. A user with another account of the provider
- * is refused with auth.bind_other (41006) unless `replace`; the code stays valid then.
+ * Binds the account of 41005 to the user of a number, or to a new one, and logs in. A user with another
+ * account of the provider is refused with auth.bind_other (41006) unless `replace`; the code stays valid
+ * then.
  */
 export const thirdPartBindMobile = route({
   method: 'POST',
@@ -88,8 +89,8 @@ export const thirdPartBindMobile = route({
 })
 
 /**
- * The configuration of WeChat's JS-SDK for a page of this site; `url` without its fragment is signed, or the page that makes the
- * call, by its Referer. chat.md §7.
+ * The configuration of WeChat's JS-SDK for a page of this site; `url` without its fragment is signed, or the
+ * page that makes the call, by its Referer. chat.md §7.
  */
 export const wxSign = route({
   method: 'GET',

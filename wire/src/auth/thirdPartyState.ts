@@ -1,4 +1,7 @@
-/** Who else logs people in, and where such a login begins and ends in a browser. Without schemas: the login page needs no more. */
+/**
+ * Who else logs people in, and where such a login begins and ends in a browser. Without schemas: the login
+ * page needs no more.
+ */
 
 /** As `token_type` names them. */
 export const THIRD_PARTIES = ['qq', 'weixin'] as const
@@ -21,7 +24,9 @@ const STATES: Readonly<Record<ThirdPartyName, string>> = { qq: 'qqlogin', weixin
 /** The `state` that the provider sends back. */
 export const stateOf = (provider: ThirdPartyName, nonce: string): string => `${STATES[provider]}.${nonce}`
 
-/** Whose `state` it is, and its nonce; the nonce is empty in the specification's bare form. Null: nobody's. */
+/**
+ * Whose `state` it is, and its nonce; the nonce is empty in the specification's bare form. Null: nobody's.
+ */
 export function readState(
   state: string,
 ): { readonly provider: ThirdPartyName; readonly nonce: string } | null {

@@ -1,4 +1,7 @@
-/** Boost packs: how many one has, using them on a guild, and what a guild's days look like. commerce.md §3, §4, §7. */
+/**
+ * Boost packs: how many one has, using them on a guild, and what a guild's days look like. commerce.md §3,
+ * §4, §7.
+ */
 
 import { event } from '../event.ts'
 import { guildId, userId } from '../id.ts'
@@ -95,7 +98,10 @@ export const boostProduct = route({
   fails: ['boost.no_product', 'product.market'],
 })
 
-/** Who boosted a guild, the newest first; times are in seconds. Needs the right to manage the guild. protocol.md §4.2. */
+/**
+ * Who boosted a guild, the newest first; times are in seconds. Needs the right to manage the guild.
+ * protocol.md §4.2.
+ */
 export const boostHistory = route({
   method: 'GET',
   path: '/api/v3/guild-boost/history',

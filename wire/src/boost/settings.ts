@@ -4,7 +4,10 @@ import { guildRights, guildRightsView } from './rights.ts'
 
 const answer = z.object({ guild_rights: z.array(guildRights), guild_rights_view: z.array(guildRightsView) })
 
-/** Settings that are the same for everybody: the levels of guilds and their rights. chat.md §7, commerce.md §3. */
+/**
+ * Settings that are the same for everybody: the levels of guilds and their rights. chat.md §7, commerce.md
+ * §3.
+ */
 export const settings = route({
   method: 'GET',
   path: '/api/v3/user/settings',

@@ -1,6 +1,6 @@
 /**
- * The arithmetic of boosts: the level of a day, the grace after a drop, and the trend of a guild. Pure, used by the server and by
- * the page. commerce.md §4 "Boost level per day".
+ * The arithmetic of boosts: the level of a day, the grace after a drop, and the trend of a guild. Pure, used
+ * by the server and by the page. commerce.md §4 "Boost level per day".
  */
 import { dateOf, dayNumber } from '../beijing.ts'
 import { DAY_MS, type Millis } from '../unit.ts'
@@ -76,12 +76,16 @@ function bufferIndex(level: number, last: DayMarks | null): number {
 }
 
 /**
- * The level that a guild has, of the counts of the days before, the oldest first, and now's: what it had within the grace counts.
+ * The level that a guild has, of the counts of the days before, the oldest first, and now's: what it had
+ * within the grace counts.
  */
 export const levelWithGrace = (before: readonly number[], now: number): number =>
   Math.max(levelOf(now), ...before.slice(-GRACE_DAYS).map(levelOf))
 
-/** The level that a guild has now, and until when a grace keeps it. `before`: the ends of the days before, the oldest first. */
+/**
+ * The level that a guild has now, and until when a grace keeps it. `before`: the ends of the days before, the
+ * oldest first.
+ */
 export function keptLevel(before: readonly DayCount[], now: number): KeptLevel {
   const kept_level = levelWithGrace(
     before.map(({ count }) => count),

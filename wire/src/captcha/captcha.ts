@@ -5,7 +5,8 @@ import { foldCode } from '../typed.ts'
 import { MINUTE_MS } from '../unit.ts'
 
 /**
- * `image`: characters to type. `idiom`: four characters of an idiom to put in order. `slider`: a piece to push into its hole.
+ * `image`: characters to type. `idiom`: four characters of an idiom to put in order. `slider`: a piece to
+ * push into its hole.
  * `work`: a proof of work, which needs neither eyes nor hands.
  */
 export const CAPTCHA_KINDS = ['image', 'idiom', 'slider', 'work'] as const
@@ -21,7 +22,10 @@ export const CAPTCHA_WIDTH = 280
 export const CAPTCHA_HEIGHT = 140
 export const PIECE_SIDE = 48
 
-/** Which captcha a refusal asks for by its `sign`: "400" the slider, "600" the secondary check, else the image. chat.md §8. */
+/**
+ * Which captcha a refusal asks for by its `sign`: "400" the slider, "600" the secondary check, else the
+ * image. chat.md §8.
+ */
 export const captchaKindOf = (sign: unknown): CaptchaKind =>
   sign === '400' ? 'slider' : sign === '600' ? 'idiom' : 'image'
 
@@ -40,8 +44,8 @@ const work = z.object({
 export type Work = Out<typeof work>
 
 /**
- * A challenge, sealed: the server keeps nothing of it. Pictures are PNG in base64, shown at `CAPTCHA_WIDTH` by `CAPTCHA_HEIGHT`.
- * chat.md §7 reads `data.url` or `data.imgData`.
+ * A challenge, sealed: the server keeps nothing of it. Pictures are PNG in base64, shown at `CAPTCHA_WIDTH`
+ * by `CAPTCHA_HEIGHT`. chat.md §7 reads `data.url` or `data.imgData`.
  */
 export const challenge = z.object({
   id: z.string(),
@@ -70,9 +74,9 @@ export const captcha = route({
 })
 
 /**
- * Answers a challenge, once. `captcha` is what was typed; for idioms also four points, `x,y;x,y;x,y;x,y`, for a slider the distance
- * of the piece from the left, both px; for a proof of work its counter. The answer's `sign` lets one call for this number pass.
- * chat.md §7.
+ * Answers a challenge, once. `captcha` is what was typed; for idioms also four points, `x,y;x,y;x,y;x,y`, for
+ * a slider the distance of the piece from the left, both px; for a proof of work its counter. The answer's
+ * `sign` lets one call for this number pass. chat.md §7.
  */
 export const checkCaptcha = route({
   method: 'POST',

@@ -1,4 +1,7 @@
-/** Card parser: validates and normalizes the content of a card message, or reports the first error. protocol.md §7. */
+/**
+ * Card parser: validates and normalizes the content of a card message, or reports the first error.
+ * protocol.md §7.
+ */
 
 import { codeIn } from '../invite/inviteLink.ts'
 import type { Millis } from '../unit.ts'
@@ -21,7 +24,8 @@ import {
 } from './node.ts'
 
 /**
- * Why a value is not a valid card. `json`: not JSON; `shape`: not the expected object, list or text; `missing`;
+ * Why a value is not a valid card. `json`: not JSON; `shape`: not the expected object, list or text;
+ * `missing`;
  * `unknown`: no such module, element or option; `value`: not an address, colour or number; `few`, `many`,
  * `long`: outside a limit; `past`: a time that is over; `place`: valid, but not in this position.
  */

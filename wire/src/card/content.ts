@@ -26,7 +26,8 @@ function wordsIn(module: Module): readonly Words[] {
 }
 
 /**
- * All text of cards as KMarkdown nodes, a line for each, in reading order. The mentions of a card message and its
+ * All text of cards as KMarkdown nodes, a line for each, in reading order. The mentions of a card message and
+ * its
  * `raw_content` are derived from it.
  */
 export function nodesOf(cards: readonly Card[]): KmNode[] {
@@ -64,7 +65,10 @@ export const buttonsIn = (cards: readonly Card[]): Button[] =>
     return module.type === 'section' && module.accessory?.type === 'button' ? [module.accessory] : []
   })
 
-/** The cards with each picture, and each file, video and audio, replaced by the results of the functions; in the same order. */
+/**
+ * The cards with each picture, and each file, video and audio, replaced by the results of the functions; in
+ * the same order.
+ */
 export function withFiles(
   cards: readonly Card[],
   to: {

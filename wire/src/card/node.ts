@@ -1,4 +1,7 @@
-/** Cards as they are stored and delivered: every shorthand written out, every default filled in. protocol.md §7.6. */
+/**
+ * Cards as they are stored and delivered: every shorthand written out, every default filled in. protocol.md
+ * §7.6.
+ */
 import type { Bytes, Millis } from '../unit.ts'
 
 export const themes = ['primary', 'success', 'danger', 'warning', 'info', 'secondary'] as const

@@ -50,7 +50,9 @@ export const channel: Schema<Channel> = z.object({
   },
 }) as unknown as Schema<Channel>
 
-/** A guild as its members see it: its roles, and the tree of channels that the viewer may view. chat.md §3. */
+/**
+ * A guild as its members see it: its roles, and the tree of channels that the viewer may view. chat.md §3.
+ */
 export const guild = z.object({
   ...summaryFields,
   roles: z.array(role),
@@ -90,7 +92,10 @@ export const viewChannel = route({
   fails: ['forbidden'],
 })
 
-/** The channels of a guild that the caller may view, categories first, each before its channels; `channels` is empty. Ours: chat.md §7 leaves it open. */
+/**
+ * The channels of a guild that the caller may view, categories first, each before its channels; `channels` is
+ * empty. Ours: chat.md §7 leaves it open.
+ */
 export const listChannels = route({
   method: 'GET',
   path: '/api/v2/channels',
@@ -113,8 +118,8 @@ export const channelDeleted = event(
   { access: 'guild' },
 )
 /**
- * The order of channels changed. `channels`: a category (`"0"`: none) with its channels in order; only those that the one
- * receives who may view the channel that moved.
+ * The order of channels changed. `channels`: a category (`"0"`: none) with its channels in order; only those
+ * that the one receives who may view the channel that moved.
  */
 export const channelsSorted = event(
   'sort_channel',

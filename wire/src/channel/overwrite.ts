@@ -60,7 +60,10 @@ export const createOverwrite = route({
   fails,
 })
 
-/** Sets an overwrite. A bit that is both allowed and denied is allowed. In a category it is set in the channels that follow it too. */
+/**
+ * Sets an overwrite. A bit that is both allowed and denied is allowed. In a category it is set in the
+ * channels that follow it too.
+ */
 export const updateOverwrite = route({
   method: 'POST',
   path: '/api/v3/channel-role/update',

@@ -1,4 +1,7 @@
-/** Channels in the form of the public protocol, and the calls that read and change them. protocol.md §4.1, §4.5, §5.4. */
+/**
+ * Channels in the form of the public protocol, and the calls that read and change them. protocol.md §4.1,
+ * §4.5, §5.4.
+ */
 
 import { publicGuild, publicRole } from '../guild/publicGuild.ts'
 import { channelId, guildId, roleId, userId } from '../id.ts'
@@ -91,7 +94,10 @@ export const viewGuildV3 = route({
   fails: ['forbidden'],
 })
 
-/** A guild's channels that the caller sees, in the order of the tree: all, or those of a type together with the categories. */
+/**
+ * A guild's channels that the caller sees, in the order of the tree: all, or those of a type together with
+ * the categories.
+ */
 export const listChannelsV3 = route({
   method: 'GET',
   path: '/api/v3/channel/list',
@@ -124,7 +130,10 @@ const voice = {
   voice_quality: z.optional(int(1, 7)),
 }
 
-/** Creates a channel at the end of its category, with the overwrites of the category. Of a category only the name counts. */
+/**
+ * Creates a channel at the end of its category, with the overwrites of the category. Of a category only the
+ * name counts.
+ */
 export const createChannel = route({
   method: 'POST',
   path: '/api/v3/channel/create',
@@ -156,7 +165,10 @@ export const createChannel = route({
   ],
 })
 
-/** Changes the fields that are given. `parent_id`: `""` or `"0"` moves it out of its category. Of a category only name and order change. */
+/**
+ * Changes the fields that are given. `parent_id`: `""` or `"0"` moves it out of its category. Of a category
+ * only name and order change.
+ */
 export const updateChannel = route({
   method: 'POST',
   path: '/api/v3/channel/update',

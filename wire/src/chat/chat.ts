@@ -1,6 +1,6 @@
 /**
- * Conversations of two people. protocol.md §4.8 and §4.9. They share these calls with bots; types are the public
- * protocol's numbers.
+ * Conversations of two people. protocol.md §4.8 and §4.9. They share these calls with bots; types are the
+ * public protocol's numbers.
  */
 import { event } from '../event.ts'
 import { messageId, userId } from '../id.ts'
@@ -41,7 +41,10 @@ export const chat = z.object({
   target_info: user,
   /** The number of the last message read. Ours. */
   read_seq: z.number(),
-  /** The newest message that is not deleted; null: none. `type` is the specification's number; the words have no markup. Ours. */
+  /**
+   * The newest message that is not deleted; null: none. `type` is the specification's number; the words have
+   * no markup. Ours.
+   */
   last_message: z.nullable(
     z.object({ id: messageId, author_id: userId, type: z.number(), words: z.string() }),
   ),
@@ -91,7 +94,10 @@ export type PrivateMessage = Out<typeof privateMessage>
 /** Messages to somebody who has never answered in the conversation. */
 export const UNANSWERED_MAX = 10
 
-/** The conversations of the caller, the one with the newest message first, without hidden ones. protocol.md §4.9. */
+/**
+ * The conversations of the caller, the one with the newest message first, without hidden ones. protocol.md
+ * §4.9.
+ */
 export const listChats = route({
   method: 'GET',
   path: '/api/v3/user-chat/list',
@@ -138,8 +144,8 @@ export const deleteChat = route({
 const whose = { chat_code: z.optional(chatCode), target_id: z.optional(userId) }
 
 /**
- * Messages of a conversation, oldest first: the newest, or around one of them as `listMessages` has it. Loading
- * the newest marks them as read. One of `chat_code` and `target_id`. protocol.md §4.8.
+ * Messages of a conversation, oldest first: the newest, or around one of them as `listMessages` has it.
+ * Loading the newest marks them as read. One of `chat_code` and `target_id`. protocol.md §4.8.
  */
 export const listPrivate = route({
   method: 'GET',
@@ -170,8 +176,8 @@ export const viewPrivate = route({
 })
 
 /**
- * Sends a message to a member of a common guild. A nonce that was used in this conversation answers with the first
- * message. One of `chat_code` and `target_id`. protocol.md §4.8.
+ * Sends a message to a member of a common guild. A nonce that was used in this conversation answers with the
+ * first message. One of `chat_code` and `target_id`. protocol.md §4.8.
  */
 export const createPrivate = route({
   method: 'POST',
@@ -292,8 +298,8 @@ export const listPrivateReactions = route({
 })
 
 /**
- * A private message in the shape that channels' messages have, for pages: `channel_id` is the chat's code, and `guild_id` is empty.
- * Its `type` is the specification's number.
+ * A private message in the shape that channels' messages have, for pages: `channel_id` is the chat's code,
+ * and `guild_id` is empty. Its `type` is the specification's number.
  */
 export const chatMessage = z.object({ ...message.shape, guild_id: z.string(), channel_id: z.string() })
 

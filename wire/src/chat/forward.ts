@@ -5,9 +5,9 @@ import { text, z } from '../schema.ts'
 import { chatCode, sendToChat } from './chat.ts'
 
 /**
- * Forwards a message that the caller sees: text, a picture, a file, a video or a voice message, of a channel or, with `chat_code`, of a
- * private conversation, to a channel or a person. It is a new message of the caller's; nobody is mentioned by it, and it has no quote. One
- * target is required. Ours.
+ * Forwards a message that the caller sees: text, a picture, a file, a video or a voice message, of a channel
+ * or, with `chat_code`, of a private conversation, to a channel or a person. It is a new message of the
+ * caller's; nobody is mentioned by it, and it has no quote. One target is required. Ours.
  */
 export const forwardMessage = route({
   method: 'POST',

@@ -1,5 +1,6 @@
 /**
- * Private conversations as pages read them: messages in the shape of a channel's, read marks and counts. chat.md §7 names the path
+ * Private conversations as pages read them: messages in the shape of a channel's, read marks and counts.
+ * chat.md §7 names the path
  * `user-chats`; these calls are ours.
  */
 import { event } from '../event.ts'
@@ -45,7 +46,10 @@ export const readChat = route({
   fails: ['chat.unknown', 'message.unknown'],
 })
 
-/** Unread messages in all of the caller's conversations that are not hidden, at most `CHAT_UNREAD_MAX` of each. */
+/**
+ * Unread messages in all of the caller's conversations that are not hidden, at most `CHAT_UNREAD_MAX` of
+ * each.
+ */
 export const unreadChats = route({
   method: 'GET',
   path: '/api/v2/user-chats/unread',
@@ -56,7 +60,9 @@ export const unreadChats = route({
   fails: [],
 })
 
-/** The caller's read mark in a conversation moved, or the conversation was hidden, possibly on another device. */
+/**
+ * The caller's read mark in a conversation moved, or the conversation was hidden, possibly on another device.
+ */
 export const chatMarkUpdated = event('updated_chat_mark', 'person', chatMark, {
   access: 'none',
   dialects: 'pages',

@@ -73,7 +73,9 @@ export const listGuildEmoji = route({
   fails: ['forbidden'],
 })
 
-/** Creates an emoji from a PNG or a GIF: the field `emoji` of a multipart form. Needs bit 8. protocol.md §4.4. */
+/**
+ * Creates an emoji from a PNG or a GIF: the field `emoji` of a multipart form. Needs bit 8. protocol.md §4.4.
+ */
 export const createGuildEmoji = route({
   method: 'POST',
   path: '/api/v3/guild-emoji/create',

@@ -46,8 +46,8 @@ export type FriendEntry = Out<typeof friendEntry>
 const entries = z.array(friendEntry)
 
 /**
- * Friends, requests that others sent, and blocked people; with a `type` that list alone. `all_request` has the caller's own requests
- * as well; `block` says the same as `blocked`. The newest first.
+ * Friends, requests that others sent, and blocked people; with a `type` that list alone. `all_request` has
+ * the caller's own requests as well; `block` says the same as `blocked`. The newest first.
  */
 export const listFriends = route({
   method: 'GET',
@@ -72,8 +72,9 @@ export const listFriends = route({
 })
 
 /**
- * Asks a person, by `name#1234`, to become a friend. Who asks somebody that has asked them becomes their friend at once; asking
- * again changes nothing. Somebody who blocks the caller never learns of it, nor does the caller.
+ * Asks a person, by `name#1234`, to become a friend. Who asks somebody that has asked them becomes their
+ * friend at once; asking again changes nothing. Somebody who blocks the caller never learns of it, nor does
+ * the caller.
  */
 export const requestFriend = route({
   method: 'POST',

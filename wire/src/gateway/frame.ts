@@ -43,8 +43,8 @@ export type EventData = Out<typeof eventData>
 
 const session_id = z.optional(z.string())
 /**
- * What the server sends, the most frequent first. Both spellings of the session id, for people. protocol.md §9.4. A plain union: every
- * page would load half a kilobyte more for a discriminated one.
+ * What the server sends, the most frequent first. Both spellings of the session id, for people. protocol.md
+ * §9.4. A plain union: every page would load half a kilobyte more for a discriminated one.
  */
 export const serverFrame = z.union([
   z.object({ s: z.literal(0), sn: int(1), d: eventData }),

@@ -1,4 +1,7 @@
-/** Heartbeat, resume and reconnect timing of the gateway, ms. chat.md §9 for the page, protocol.md §2.5 for the server. */
+/**
+ * Heartbeat, resume and reconnect timing of the gateway, ms. chat.md §9 for the page, protocol.md §2.5 for
+ * the server.
+ */
 import { MINUTE_MS, SECOND_MS } from '../unit.ts'
 
 export const HELLO_WAIT_MS = 6 * SECOND_MS

@@ -4,8 +4,8 @@ import { route } from '../route.ts'
 import { nothing, z } from '../schema.ts'
 
 /**
- * Deletes a guild of the caller's: it is gone for everybody. Where its level has the right `restore_delete_guild`, its owner can restore it
- * within `GUILD_RESTORABLE_MS`. Ours.
+ * Deletes a guild of the caller's: it is gone for everybody. Where its level has the right
+ * `restore_delete_guild`, its owner can restore it within `GUILD_RESTORABLE_MS`. Ours.
  */
 export const deleteGuild = route({
   method: 'POST',

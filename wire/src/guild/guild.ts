@@ -9,7 +9,10 @@ import type { RecommendInfo } from './recommend.ts'
 
 /** A guild's name has at most so many characters. */
 export const GUILD_NAME_MAX = 30
-/** How long staff can restore a guild that they closed, and an owner one that they deleted. commerce.md §3 "restore_delete_guild". */
+/**
+ * How long staff can restore a guild that they closed, and an owner one that they deleted. commerce.md §3
+ * "restore_delete_guild".
+ */
 export const GUILD_RESTORABLE_DAYS = 30
 export const GUILD_RESTORABLE_MS = GUILD_RESTORABLE_DAYS * DAY_MS
 
@@ -44,7 +47,10 @@ export const summaryFields = {
   icon: z.string(),
   /** A picture of 16 by 9; empty without one. */
   banner: z.string(),
-  /** Null: staff do not recommend it. Its shape is that of `viewRecommended`; a page checks it there, and not in every guild. */
+  /**
+   * Null: staff do not recommend it. Its shape is that of `viewRecommended`; a page checks it there, and not
+   * in every guild.
+   */
   recommend_info: z.unknown() as unknown as Schema<RecommendInfo | null>,
   /** The owner; `master_id` says the same. */
   user_id: userId,
@@ -93,8 +99,8 @@ export const GUILDS_OWNED_MAX = 20
 export const isGuildName = (name: string): boolean => isNameOf(name, 1, GUILD_NAME_MAX)
 
 /**
- * Creates a guild that the caller owns, with one text channel. `icon`: the address of an uploaded picture of the caller's, empty
- * without one. Needs a verified number. Ours.
+ * Creates a guild that the caller owns, with one text channel. `icon`: the address of an uploaded picture of
+ * the caller's, empty without one. Needs a verified number. Ours.
  */
 export const createGuild = route({
   method: 'POST',
@@ -126,7 +132,10 @@ export const leaveGuild = route({
   fails: ['guild.not_member', 'guild.owner', 'guild.unknown'],
 })
 
-/** The members who represent a guild besides its owner, and may write in its read-only channels. Ours: chat.md §7 leaves it open. */
+/**
+ * The members who represent a guild besides its owner, and may write in its read-only channels. Ours: chat.md
+ * §7 leaves it open.
+ */
 export const listTeam = route({
   method: 'GET',
   path: '/api/v2/team-members',
@@ -139,7 +148,9 @@ export const listTeam = route({
   fails: ['forbidden'],
 })
 
-/** A user, and with a `guild_id` as its member: nickname, roles, and when they joined, ms. protocol.md §4.10. */
+/**
+ * A user, and with a `guild_id` as its member: nickname, roles, and when they joined, ms. protocol.md §4.10.
+ */
 export const viewUser = route({
   method: 'GET',
   path: '/api/v3/user/view',
@@ -172,7 +183,10 @@ export const guildUpdated = event(
   z.looseObject({ id: guildId, name: z.string() }),
   { access: 'guild' },
 )
-/** The guild is gone for everybody: it was closed. A client drops it, and gets `self_joined_guild` when it is restored. */
+/**
+ * The guild is gone for everybody: it was closed. A client drops it, and gets `self_joined_guild` when it is
+ * restored.
+ */
 export const guildDeleted = event(
   'deleted_guild',
   'guild',

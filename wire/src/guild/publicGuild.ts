@@ -1,4 +1,7 @@
-/** Guilds and roles in the form of the public protocol, and the calls that list guilds. protocol.md §4.1, §5.2, §5.3. */
+/**
+ * Guilds and roles in the form of the public protocol, and the calls that list guilds. protocol.md §4.1,
+ * §5.2, §5.3.
+ */
 
 import { guildId, roleId } from '../id.ts'
 import { pageInput, pageOf } from '../page.ts'
@@ -117,7 +120,10 @@ export const listGuildsV3 = route({
   fails: [],
 })
 
-/** The caller's guilds with their emoji, in the order of joining; with `guild_id` that guild alone. Deprecated in the public protocol. */
+/**
+ * The caller's guilds with their emoji, in the order of joining; with `guild_id` that guild alone. Deprecated
+ * in the public protocol.
+ */
 export const indexGuilds = route({
   method: 'GET',
   path: '/api/v3/guild/index',

@@ -1,4 +1,7 @@
-/** Guilds that staff recommend, and how their last change stands. commerce.md §3, §4 "Recommended-guild audit". */
+/**
+ * Guilds that staff recommend, and how their last change stands. commerce.md §3, §4 "Recommended-guild
+ * audit".
+ */
 import { type Out, z } from '../schema.ts'
 import { DAY_MS, type Millis } from '../unit.ts'
 
@@ -20,6 +23,9 @@ export const recommendInfo = z.object({
 })
 export type RecommendInfo = Out<typeof recommendInfo>
 
-/** Days until a guild whose last change passed at `passedAt` can be changed again. Null: no change has passed yet. */
+/**
+ * Days until a guild whose last change passed at `passedAt` can be changed again. Null: no change has passed
+ * yet.
+ */
 export const updateDayGap = (passedAt: Millis | null, now: Millis): number =>
   passedAt === null ? 0 : Math.max(0, Math.ceil((passedAt - now) / DAY_MS + UPDATE_GAP_DAYS))

@@ -46,8 +46,8 @@ export const viewInviteV2 = route({
 })
 
 /**
- * Join a guild by an invite; `id` and `code` both name the code. Joining twice answers as joining once does and
- * spends no use. chat.md §7.
+ * Join a guild by an invite; `id` and `code` both name the code. Joining twice answers as joining once does
+ * and spends no use. chat.md §7.
  */
 export const joinGuild = route({
   method: 'POST',

@@ -21,7 +21,10 @@ const PAGES = new Set([
   'register',
 ])
 
-/** The code of an invite, from itself or from its whole address, short or long; null when it is neither. protocol.md §7.3. */
+/**
+ * The code of an invite, from itself or from its whole address, short or long; null when it is neither.
+ * protocol.md §7.3.
+ */
 export function codeIn(text: string): InviteCode | null {
   const given = foldLine(text)
   const address = ADDRESS.exec(given)
@@ -31,7 +34,8 @@ export function codeIn(text: string): InviteCode | null {
 }
 
 /**
- * The codes of this server's invites that a text links to, by `HOST/CODE` or `HOST/invite/CODE` with or without
+ * The codes of this server's invites that a text links to, by `HOST/CODE` or `HOST/invite/CODE` with or
+ * without
  * `http(s)://`; each once, in their order, at most `most`. chat.md §5 "Invite short links".
  */
 export function ownCodesIn(text: string, host: string, most: number): InviteCode[] {
@@ -51,8 +55,8 @@ export function ownCodesIn(text: string, host: string, most: number): InviteCode
 }
 
 /**
- * The code of an invite link of this server, `{host}/{code}` or `{host}/invite/{code}`, or null. `origin` is where
- * people open the page, such as `https://guild.example`. chat.md §5.
+ * The code of an invite link of this server, `{host}/{code}` or `{host}/invite/{code}`, or null. `origin` is
+ * where people open the page, such as `https://guild.example`. chat.md §5.
  */
 export function inviteCodeOf(href: string, origin: string): string | null {
   if (origin === '' || !href.toLowerCase().startsWith(`${origin.toLowerCase()}/`)) return null

@@ -1,6 +1,6 @@
 /**
- * The markup of the invite's landing page, drawn first by the server as HTML and then by the page as React elements.
- * The class names are styled in web/src/invite/landing.css.
+ * The markup of the invite's landing page, drawn first by the server as HTML and then by the page as React
+ * elements. The class names are styled in web/src/invite/landing.css.
  */
 import type { Invite } from './invite.ts'
 import type { LandingText } from './landingText.ts'
@@ -14,16 +14,23 @@ export type ElementProps = string | Readonly<Record<string, unknown>> | null
 export interface ElementFactory<E> {
   /** String children are text. */
   element(tag: string, props: ElementProps, ...children: readonly Child<E>[]): E
-  /** A picture; the letters of the name, on the ground of `id`, where `src` is empty or drawn by the server. */
+  /**
+   * A picture; the letters of the name, on the ground of `id`, where `src` is empty or drawn by the server.
+   */
   picture(className: string, src: string, name: string, id: string): E
   /** Licence and registration notices of the operator; an address where one can be checked, or none. */
   readonly notices: readonly { readonly text: string; readonly url: string }[]
 }
 
-/** The smallest copy of a stored picture that is sharp on a phone; other pictures as they are. One address, so that it is loaded once. */
+/**
+ * The smallest copy of a stored picture that is sharp on a phone; other pictures as they are. One address, so
+ * that it is loaded once.
+ */
 const copyOf = (src: string): string => (/\/assets\/\d{4}-/.test(src) ? `${src}?side=400` : src)
 
-/** The page around its main part and its button. `backdrop` is the address of a picture, empty without one. */
+/**
+ * The page around its main part and its button. `backdrop` is the address of a picture, empty without one.
+ */
 export function landingFrame<E>(
   { element, notices }: ElementFactory<E>,
   text: LandingText,

@@ -44,7 +44,10 @@ export type ListedInvite = Out<typeof listedInvite>
 /** One of them is required. */
 const place = { guild_id: z.optional(guildId), channel_id: z.optional(channelId) }
 
-/** The valid invites of a guild or a channel, the newest first: all with the right to manage invites, else the caller's own. */
+/**
+ * The valid invites of a guild or a channel, the newest first: all with the right to manage invites, else the
+ * caller's own.
+ */
 export const listInvites = route({
   method: 'GET',
   path: '/api/v3/invite/list',
@@ -66,7 +69,10 @@ export const listInvitesV2 = route({
   fails: listInvites.fails,
 })
 
-/** Creates an invite, with the right to create invites there. `duration` and `setting_times` are of the lists above. */
+/**
+ * Creates an invite, with the right to create invites there. `duration` and `setting_times` are of the lists
+ * above.
+ */
 export const createInvite = route({
   method: 'POST',
   path: '/api/v3/invite/create',

@@ -1,4 +1,7 @@
-/** Referral: a link with which a user brings another to the product. chat.md §2 "Personal invite registration page", §3, §7. */
+/**
+ * Referral: a link with which a user brings another to the product. chat.md §2 "Personal invite registration
+ * page", §3, §7.
+ */
 import { type InviteCode, inviteCode } from '../id.ts'
 import { route } from '../route.ts'
 import { type Out, z } from '../schema.ts'
@@ -53,8 +56,8 @@ export const viewReferral = route({
 })
 
 /**
- * Check a code that somebody typed into "invite code (optional)": a user's, or an invite into a guild. For a caller with a
- * session also whether it would be credited. chat.md §7.
+ * Check a code that somebody typed into "invite code (optional)": a user's, or an invite into a guild. For a
+ * caller with a session also whether it would be credited. chat.md §7.
  */
 export const checkInviteCode = route({
   method: 'GET',
@@ -66,7 +69,10 @@ export const checkInviteCode = route({
   fails: ['referral.invalid', 'referral.own', 'referral.late', 'referral.recorded'],
 })
 
-/** One's own codes, today always one, made upon the first call. `count`: how many people registered by it. chat.md §7. */
+/**
+ * One's own codes, today always one, made upon the first call. `count`: how many people registered by it.
+ * chat.md §7.
+ */
 export const myInviteCodes = route({
   method: 'GET',
   path: '/api/v2/users/invite-codes',

@@ -7,8 +7,8 @@ import { text, z } from '../schema.ts'
 import { foldDashed } from '../words.ts'
 
 /**
- * Sets the custom id of a guild, or with `''` takes it away. Whoever opens `/g/CUSTOM_ID` is led to an invite of the guild, which this
- * makes. Needs the right to manage the guild, and a level that has custom ids. Ours.
+ * Sets the custom id of a guild, or with `''` takes it away. Whoever opens `/g/CUSTOM_ID` is led to an invite
+ * of the guild, which this makes. Needs the right to manage the guild, and a level that has custom ids. Ours.
  */
 export const setCustomId = route({
   method: 'POST',

@@ -1,6 +1,6 @@
 /**
- * KMarkdown: nodes to plain text and to the ids they mention; source to nodes is `parse.ts`. Used by the server on
- * send and by the page to draw. protocol.md §6.
+ * KMarkdown: nodes to plain text and to the ids they mention; source to nodes is `parse.ts`. Used by the
+ * server on send and by the page to draw. protocol.md §6.
  */
 import { isVisible } from '../words.ts'
 import { isBlock, type KmNode } from './node.ts'
@@ -64,7 +64,9 @@ export function mentionsIn(nodes: readonly KmNode[]): MentionedIds {
   }
 }
 
-/** Whether a message shows anything: what is seen, a mention, a divider. Markers around nothing show nothing. */
+/**
+ * Whether a message shows anything: what is seen, a mention, a divider. Markers around nothing show nothing.
+ */
 export const showsAnything = (source: string): boolean => isVisible(source) && parse(source).some(isSeen)
 
 function isSeen(node: KmNode): boolean {
@@ -75,7 +77,9 @@ function isSeen(node: KmNode): boolean {
 
 /** Names by id, without a sign; null when the target is deleted. */
 export interface Names {
-  /** `name`: what the author of a plain text called the person; `id` may then be the digits behind that name. */
+  /**
+   * `name`: what the author of a plain text called the person; `id` may then be the digits behind that name.
+   */
   readonly user: (id: string, name?: string) => string | null
   /** The id of the person whom the author of a plain text called by name and digits; null when it is `id`. */
   readonly userId?: (id: string, name?: string) => string | null
@@ -111,8 +115,8 @@ const prefixed = (sign: string, name: string | null, gone: string): string =>
   name === null ? gone : sign + name
 
 /**
- * The text alone, styles stripped and ids resolved: notifications, previews, `raw_content`. Quotes and code blocks
- * are on separate lines; a divider is a line break. protocol.md §3.2 and §6.4.
+ * The text alone, styles stripped and ids resolved: notifications, previews, `raw_content`. Quotes and code
+ * blocks are on separate lines; a divider is a line break. protocol.md §3.2 and §6.4.
  */
 export function plain(nodes: readonly KmNode[], names: Names): string {
   let output = ''

@@ -1,4 +1,7 @@
-/** Parser of the text dialect of old clients: no styles, and another syntax for mentions. chat.md §5, protocol.md §6.2. */
+/**
+ * Parser of the text dialect of old clients: no styles, and another syntax for mentions. chat.md §5,
+ * protocol.md §6.2.
+ */
 
 import { withoutOverrides } from '../visible.ts'
 import { bareAddress } from './link.ts'
@@ -17,8 +20,9 @@ const everybody: readonly (readonly [string, string])[] = Object.values(mentionT
 )
 
 /**
- * Source of a plain text to the nodes of KMarkdown: mentions of users (`@name#digits`; the 4 to 10 digits are an id,
- * or those behind a name), roles, channels, all and those online, custom emoji, addresses. Never throws.
+ * Source of a plain text to the nodes of KMarkdown: mentions of users (`@name#digits`; the 4 to 10 digits are
+ * an id, or those behind a name), roles, channels, all and those online, custom emoji, addresses. Never
+ * throws.
  */
 export function parseLegacy(source: string): KmNode[] {
   const text = withoutOverrides(source)

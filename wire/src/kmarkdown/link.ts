@@ -38,16 +38,18 @@ interface Bare {
 }
 
 /**
- * The bare address that may begin at `start`, with `http://` or `https://`. Links of messages, their previews and plain texts of old
- * clients go by this one rule:
+ * The bare address that may begin at `start`, with `http://` or `https://`. Links of messages, their previews
+ * and plain texts of old clients go by this one rule:
  *
- * - The host is everything up to the first `/`, `?` or `#`. It has letters and digits of any script, so it may be Chinese.
- * - Behind the host an address has letters and digits of any script but Chinese, Japanese and Korean: those begin the sentence behind it
- *   (`https://a.cn/x这个`).
- * - Of ASCII it has everything but white space, quotes, `<>`, `*`, a backtick and `~~`. No other punctuation, symbol, space or
- *   invisible character of Unicode belongs to it: `」`, `…`, `～` and emoji end it.
- * - Parentheses belong to it in pairs (`/wiki/Foo_(bar)`): it ends before one that closes nothing, and before one that nothing closes.
- *   Square brackets belong to it as an index (`?ids[]=1`). In the host there are none.
+ * - The host is everything up to the first `/`, `?` or `#`. It has letters and digits of any script, so it
+ *   may be Chinese.
+ * - Behind the host an address has letters and digits of any script but Chinese, Japanese and Korean: those
+ *   begin the sentence behind it (`https://a.cn/x这个`).
+ * - Of ASCII it has everything but white space, quotes, `<>`, `*`, a backtick and `~~`. No other punctuation,
+ *   symbol, space or invisible character of Unicode belongs to it: `」`, `…`, `～` and emoji end it.
+ * - Parentheses belong to it in pairs (`/wiki/Foo_(bar)`): it ends before one that closes nothing, and before
+ *   one that nothing closes. Square brackets belong to it as an index (`?ids[]=1`). In the host there are
+ *   none.
  * - `.,!?;:` at its end close the sentence.
  * - No longer one than `URL_MAX` is linked.
  */

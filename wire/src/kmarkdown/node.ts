@@ -20,7 +20,10 @@ export interface LeafNode {
   readonly type: 'tag'
   readonly tagName: LeafName
   readonly value: string
-  /** The name that the author of a plain text typed; `value` may then be the number after it. protocol.md §6.2. */
+  /**
+   * The name that the author of a plain text typed; `value` may then be the number after it. protocol.md
+   * §6.2.
+   */
   readonly name?: string
 }
 

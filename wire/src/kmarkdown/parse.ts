@@ -47,15 +47,15 @@ export interface ParseOptions {
   /** Whether `(font)x(font)[theme]` colours text: in cards only. protocol.md §6.1. */
   readonly font?: boolean
   /**
-   * Where people open the page, `https://guild.example`: the target of a link may begin with its host, `[x](guild.example/…)`.
-   * chat.md §5 "Links in markdown".
+   * Where people open the page, `https://guild.example`: the target of a link may begin with its host,
+   * `[x](guild.example/…)`. chat.md §5 "Links in markdown".
    */
   readonly origin?: string
   /** The character for a `:name:`; null for an unknown name. Without it no shortcodes are read. */
   readonly shortcode?: (name: string, at: number) => string | null
   /**
-   * Called for each mention, emoji, bare address and piece of code with its place in the normalized source: from its
-   * first character to behind its last, UTF-16 units.
+   * Called for each mention, emoji, bare address and piece of code with its place in the normalized source:
+   * from its first character to behind its last, UTF-16 units.
    */
   readonly onLeaf?: (node: KmNode, from: number, to: number) => void
 }
@@ -67,9 +67,9 @@ export interface Reading {
 }
 
 /**
- * Source text to nodes. Never throws. What is not a construct stays text; an opener without a closer is literal. Line
- * breaks beside quotes, dividers and code blocks belong to those and are not in the tree. Time grows linearly with the
- * text.
+ * Source text to nodes. Never throws. What is not a construct stays text; an opener without a closer is
+ * literal. Line breaks beside quotes, dividers and code blocks belong to those and are not in the tree. Time
+ * grows linearly with the text.
  */
 export const parse = (source: string, options: ParseOptions = {}): KmNode[] => read(source, options).nodes
 

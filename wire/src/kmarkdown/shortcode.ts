@@ -1,8 +1,8 @@
 import { normalized, parse } from './parse.ts'
 
 /**
- * The source with every `:name:` that `find` knows replaced by its character. Code, addresses and escaped text stay
- * as they are. protocol.md §6.1 "unicode emoji", §6.4.
+ * The source with every `:name:` that `find` knows replaced by its character. Code, addresses and escaped
+ * text stay as they are. protocol.md §6.1 "unicode emoji", §6.4.
  */
 export function withShortcodes(source: string, find: (name: string) => string | null): string {
   if (!/:[a-z\d_+-]/.test(source)) return source

@@ -1,7 +1,9 @@
 /** Builds a KMarkdown tree from the events of the parser: text, nodes, and constructs that open and close. */
 import type { KmNode, SpanName } from './node.ts'
 
-/** Deeper nesting than this is drawn as the characters it is made of: it bounds the work for hostile input. */
+/**
+ * Deeper nesting than this is drawn as the characters it is made of: it bounds the work for hostile input.
+ */
 const DEPTH_MAX = 24
 
 export type SpanMarker = '*' | '**' | '~~' | '(ins)' | '(spl)' | '> '
@@ -31,7 +33,8 @@ interface OpenConstruct {
 
 /**
  * The tree so far and the constructs that are still open. A construct that is never closed becomes plain text
- * (`dissolve`): its marker and its children move one level up, each at most once per level, so the work stays linear.
+ * (`dissolve`): its marker and its children move one level up, each at most once per level, so the work stays
+ * linear.
  */
 export class TreeBuilder {
   readonly root: KmNode[] = []

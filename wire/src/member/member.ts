@@ -34,7 +34,10 @@ export const member = z.object({
 })
 export type Member = Out<typeof member>
 
-/** A group of the list: a hoisted role, those online without one, and those offline. Groups without members are left out. */
+/**
+ * A group of the list: a hoisted role, those online without one, and those offline. Groups without members
+ * are left out.
+ */
 export const memberGroup = z.object({
   kind: z.union([z.literal('role'), z.literal('online'), z.literal('offline')]),
   /** Of a role; else 0 and empty. */
@@ -46,8 +49,9 @@ export const memberGroup = z.object({
 export type MemberGroup = Out<typeof memberGroup>
 
 /**
- * A part of the members of a guild, in the order of `groups`, by name within each. With `c` those who may view that channel.
- * With `search` those whose names fit, the likeliest first, at most a page; `groups` is empty then. chat.md §7.
+ * A part of the members of a guild, in the order of `groups`, by name within each. With `c` those who may
+ * view that channel. With `search` those whose names fit, the likeliest first, at most a page; `groups` is
+ * empty then. chat.md §7.
  */
 export const listMembers = route({
   method: 'GET',
@@ -73,7 +77,10 @@ export const listMembers = route({
   fails: ['forbidden', 'bad_input'],
 })
 
-/** Members of a guild, for clients of the public protocol. `online_count` leaves out members of hoisted roles. protocol.md §4.1. */
+/**
+ * Members of a guild, for clients of the public protocol. `online_count` leaves out members of hoisted roles.
+ * protocol.md §4.1.
+ */
 export const userList = route({
   method: 'GET',
   path: '/api/v3/guild/user-list',

@@ -15,7 +15,10 @@ export const NICKNAME_MAX = 64
 /** Whether a member may be called this in a guild: 2 to 64 characters. protocol.md §4.1. */
 export const isNickname = (name: string): boolean => isNameOf(name, NICKNAME_MIN, NICKNAME_MAX)
 
-/** Changes how a member is called in a guild; empty: the username. Oneself needs bit 9, others bit 26. protocol.md §4.1. */
+/**
+ * Changes how a member is called in a guild; empty: the username. Oneself needs bit 9, others bit 26.
+ * protocol.md §4.1.
+ */
 export const setNickname = route({
   method: 'POST',
   path: '/api/v3/guild/nickname',
@@ -57,7 +60,10 @@ export const MUTE_MAX_S = (366 * DAY_MS) / SECOND_MS
 
 const mutes = z.object({ type: z.number(), user_ids: z.array(userId) })
 
-/** Who is muted. Needs bit 24 or 25. Without `return_type=detail` the answer has lists under the numbers. protocol.md §4.2. */
+/**
+ * Who is muted. Needs bit 24 or 25. Without `return_type=detail` the answer has lists under the numbers.
+ * protocol.md §4.2.
+ */
 export const listMutes = route({
   method: 'GET',
   path: '/api/v3/guild-mute/list',
@@ -83,7 +89,10 @@ const muted = {
   type: int(1, 3),
 }
 
-/** Mutes a member; again: from now on until the new end. Type 1 and 3 need bit 25, type 2 bit 24. protocol.md §4.2. */
+/**
+ * Mutes a member; again: from now on until the new end. Type 1 and 3 need bit 25, type 2 bit 24. protocol.md
+ * §4.2.
+ */
 export const createMute = route({
   method: 'POST',
   path: '/api/v3/guild-mute/create',
@@ -124,7 +133,10 @@ export const listBans = route({
   fails: ['forbidden', 'member.no_right'],
 })
 
-/** Bans somebody, a member or not: their membership ends, and they cannot come back. Needs bit 7. protocol.md §4.13. */
+/**
+ * Bans somebody, a member or not: their membership ends, and they cannot come back. Needs bit 7. protocol.md
+ * §4.13.
+ */
 export const createBan = route({
   method: 'POST',
   path: '/api/v3/blacklist/create',
@@ -163,7 +175,10 @@ const block = z.object({ operator_id: userId, remark: z.string(), user_id: z.arr
 export const banAdded = event('added_block_list', 'guild', block, { access: 'none' })
 export const banDeleted = event('deleted_block_list', 'guild', block, { access: 'none' })
 
-/** A member of shared guilds came or went. To bots only, a few seconds late, and not for large guilds. protocol.md §3.4. */
+/**
+ * A member of shared guilds came or went. To bots only, a few seconds late, and not for large guilds.
+ * protocol.md §3.4.
+ */
 const seen = z.object({ user_id: userId, event_time: z.number(), guilds: z.array(guildId) })
 export const memberOnline = event('guild_member_online', 'person', seen, { access: 'none' })
 export const memberOffline = event('guild_member_offline', 'person', seen, { access: 'none' })

@@ -10,14 +10,15 @@ import { emoji, kmarkdownPart, message, template, tempTarget } from './message.t
 export const REACTORS_MAX = 1_000
 
 /**
- * The public protocol has no answer here. `revision` is ours: the message's revision with this action, so that a page that
- * showed the action optimistically knows which events include it.
+ * The public protocol has no answer here. `revision` is ours: the message's revision with this action, so
+ * that a page that showed the action optimistically knows which events include it.
  */
 const done = z.object({ revision: z.number() })
 
 /**
- * Edits one's own message of kind KMarkdown or cards. The same content again changes nothing. With `temp_target_id` that
- * user alone sees the new content, until a reload; the message is unchanged. protocol.md §4.7.
+ * Edits one's own message of kind KMarkdown or cards. The same content again changes nothing. With
+ * `temp_target_id` that user alone sees the new content, until a reload; the message is unchanged.
+ * protocol.md §4.7.
  */
 export const updateMessage = route({
   method: 'POST',
@@ -123,8 +124,8 @@ export const unpinMessage = route({
 })
 
 /**
- * A message as v3 calls answer it: `type` is the public protocol's number. protocol.md §5.5. No page asks for one: made in a function,
- * its shape is left out of the page.
+ * A message as v3 calls answer it: `type` is the public protocol's number. protocol.md §5.5. No page asks for
+ * one: made in a function, its shape is left out of the page.
  */
 export const listedMessage = /* @__PURE__ */ (() =>
   z.object({
@@ -137,8 +138,10 @@ export const listedMessage = /* @__PURE__ */ (() =>
   }))()
 
 /**
- * Messages of a channel, oldest first: the newest, or around one of them. `before` and `after` leave `msg_id` out;
- * `around` has it in the middle. With `pin` the pinned ones, the one pinned last being the last. protocol.md §4.7.
+ * Messages of a channel, oldest first: the newest, or around one of them. `before` and `after` leave `msg_id`
+ * out;
+ * `around` has it in the middle. With `pin` the pinned ones, the one pinned last being the last. protocol.md
+ * §4.7.
  */
 export const listMessages = route({
   method: 'GET',
@@ -167,7 +170,10 @@ export const viewMessage = route({
   fails: ['message.unknown'],
 })
 
-/** The place, and (ours) the message's revision with this change. One that is not newer than the known one is outdated. */
+/**
+ * The place, and (ours) the message's revision with this change. One that is not newer than the known one is
+ * outdated.
+ */
 const place = { msg_id: messageId, channel_id: channelId, channel_type: z.number(), revision: z.number() }
 const reacted = z.object({ ...place, user_id: userId, emoji })
 const pinned = z.object({ ...place, operator_id: userId })

@@ -16,7 +16,9 @@ export const attachment = z.looseObject({
   size: unknownNumber,
   width: unknownNumber,
   height: unknownNumber,
-  /** Duration: ms in v2 and on people's connections, s for callers of the public protocol. protocol.md §9.3. */
+  /**
+   * Duration: ms in v2 and on people's connections, s for callers of the public protocol. protocol.md §9.3.
+   */
   duration: unknownNumber,
   /** Of a picture: what is drawn before it has arrived, a ThumbHash as base64. Decision 44. */
   thumbhash: z.optional(z.nullable(z.string())),
@@ -25,7 +27,10 @@ export const attachment = z.looseObject({
 })
 export type Attachment = Out<typeof attachment>
 
-/** Metadata of a video as the sender's device read it. What the server reads in the file itself takes precedence. */
+/**
+ * Metadata of a video as the sender's device read it. What the server reads in the file itself takes
+ * precedence.
+ */
 export const videoLooks = {
   /** The address of an own upload, a picture. */
   cover: z.optional(text(500)),
@@ -44,7 +49,10 @@ export function attachmentOf(message: { readonly attachments: unknown }): Attach
   return read.success ? read.data : null
 }
 
-/** The kinds whose content is the address of a file, and the required kind of the file; a file message allows any. */
+/**
+ * The kinds whose content is the address of a file, and the required kind of the file; a file message allows
+ * any.
+ */
 export const mediaKinds: Readonly<Partial<Record<MessageKind, Attachment['type']>>> = {
   image: 'image',
   file: 'file',
@@ -54,6 +62,9 @@ export const mediaKinds: Readonly<Partial<Record<MessageKind, Attachment['type']
 
 const IMAGE = kindNumber('image', 'specification')
 
-/** A picture's stored name, which contains its size; `''` for every other message. `type` is the specification's number. */
+/**
+ * A picture's stored name, which contains its size; `''` for every other message. `type` is the
+ * specification's number.
+ */
 export const imageNameOf = (type: number, content: string): string =>
   type === IMAGE ? (content.split(/[?#]/)[0]?.split('/').at(-1) ?? '') : ''

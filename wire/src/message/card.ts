@@ -18,8 +18,8 @@ export const checkCard = route({
 })
 
 /**
- * Press a `return-val` button of a card: its author receives `message_btn_click`. `value` is the button's own; the public
- * protocol does not name this call. Ours.
+ * Press a `return-val` button of a card: its author receives `message_btn_click`. `value` is the button's
+ * own; the public protocol does not name this call. Ours.
  */
 export const clickButton = route({
   method: 'POST',

@@ -1,4 +1,7 @@
-/** What messages of channels and of private conversations share: inputs and answers of calls, and the form of their event. */
+/**
+ * What messages of channels and of private conversations share: inputs and answers of calls, and the form of
+ * their event.
+ */
 
 import { CARD_CONTENT_MAX } from '../card/limit.ts'
 import type { EventData } from '../gateway/frame.ts'
@@ -11,7 +14,9 @@ import { HISTORY_PAGE_SIZE } from './limit.ts'
 import type { KmarkdownPart } from './message.ts'
 import { publicAttachments, publicQuote } from './public.ts'
 
-/** An emoji as callers write it: itself, `[#128226;]`, `OWNER/HASH` or `(emj)name(emj)[id]`. protocol.md §4.7. */
+/**
+ * An emoji as callers write it: itself, `[#128226;]`, `OWNER/HASH` or `(emj)name(emj)[id]`. protocol.md §4.7.
+ */
 export const emojiText = text(200, 1)
 
 /** The input of an edit. `quote`: absent keeps it, `""` removes it. */
@@ -21,7 +26,10 @@ export const editInput = {
   quote: z.optional(z.union([messageId, z.literal('')])),
 }
 
-/** Which part of a history: the newest without an anchor; `around` has the anchor in its middle. protocol.md §4.7. */
+/**
+ * Which part of a history: the newest without an anchor; `around` has the anchor in its middle. protocol.md
+ * §4.7.
+ */
 export const historyFlag = z._default(z.enum(['before', 'around', 'after']), 'before')
 export const historyPageSize = z._default(int(1, HISTORY_PAGE_SIZE), HISTORY_PAGE_SIZE)
 

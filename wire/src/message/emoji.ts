@@ -17,8 +17,8 @@ export function emojiCharacters(id: string): string | null {
 }
 
 /**
- * Parses an emoji as callers write it; null when it is none. `isEmoji` recognizes Unicode emoji. One with or without
- * the variation selector for colour (U+FE0F) is the same. protocol.md §4.7.
+ * Parses an emoji as callers write it; null when it is none. `isEmoji` recognizes Unicode emoji. One with or
+ * without the variation selector for colour (U+FE0F) is the same. protocol.md §4.7.
  */
 export function readEmoji(text: string, isEmoji: (characters: string) => boolean): Emoji | null {
   const token = TOKEN.exec(text)

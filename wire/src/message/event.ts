@@ -31,7 +31,10 @@ const extra = z.looseObject({
 })
 export type MessageExtra = Out<typeof extra>
 
-/** An ephemeral message in the log of one person; the gateway delivers it in the form of the channel's messages. */
+/**
+ * An ephemeral message in the log of one person; the gateway delivers it in the form of the channel's
+ * messages.
+ */
 export const EPHEMERAL_MESSAGE = 'quiet_message'
 export interface EphemeralMessage {
   /** Its `seq` is the guild's last number when it was sent: it is ordered after that message. */
@@ -46,7 +49,10 @@ export interface EphemeralUpdate {
   readonly body: BodyOf<typeof messageUpdated>
 }
 
-/** The `d` of a message's event, in the receiver's dialect: its type's number, and how people and files are written. */
+/**
+ * The `d` of a message's event, in the receiver's dialect: its type's number, and how people and files are
+ * written.
+ */
 export function eventOf(
   it: Message,
   channel: { readonly name: string; readonly type: number },
@@ -79,7 +85,8 @@ export function eventOf(
 const anyMessage = z.object({ ...message.shape, guild_id: z.string(), channel_id: z.string() })
 
 /**
- * The message inside an event as the page keeps it, or null when the event is not a message or lacks what a message needs.
+ * The message inside an event as the page keeps it, or null when the event is not a message or lacks what a
+ * message needs.
  */
 export function messageOf(d: EventData): Message | null {
   if (d.type === SYSTEM_EVENT) return null

@@ -1,6 +1,7 @@
 /**
- * The shapes of message events as connections carry them: `d` of a frame with `s: 0` and a type below 255. They are part of
- * the locked contract; a test compares them with what `eventOf` and `privateEventOf` make. protocol.md §3.1 to §3.3.
+ * The shapes of message events as connections carry them: `d` of a frame with `s: 0` and a type below 255.
+ * They are part of the locked contract; a test compares them with what `eventOf` and `privateEventOf` make.
+ * protocol.md §3.1 to §3.3.
  */
 import { channelId, guildId, messageId, roleId, userId } from '../id.ts'
 import { z } from '../schema.ts'

@@ -13,8 +13,8 @@ interface Grouped {
 const WELCOME = kindNumber('welcome', 'specification')
 
 /**
- * Whether a message is grouped with the one before it, without a header: same author, less than ten minutes later, and
- * neither is a welcome. chat.md §4 "Message grouping".
+ * Whether a message is grouped with the one before it, without a header: same author, less than ten minutes
+ * later, and neither is a welcome. chat.md §4 "Message grouping".
  */
 export const joinsGroup = (before: Grouped | undefined, message: Grouped): boolean =>
   before !== undefined &&

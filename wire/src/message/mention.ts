@@ -20,9 +20,10 @@ export const callable = z.object({
 export type Callable = Out<typeof callable>
 
 /**
- * Members of a guild by nickname, username or `username#1234`: by characters anywhere in the name, Chinese ones by pinyin
- * too. The best match first, those who cannot view the channel last. Without a search: the latest authors in the
- * channel, then by name. Unlike `guild/user-list` it counts nothing, so its cost does not depend on the size of the guild.
+ * Members of a guild by nickname, username or `username#1234`: by characters anywhere in the name, Chinese
+ * ones by pinyin too. The best match first, those who cannot view the channel last. Without a search: the
+ * latest authors in the channel, then by name. Unlike `guild/user-list` it counts nothing, so its cost does
+ * not depend on the size of the guild.
  */
 export const findCallable = route({
   method: 'GET',

@@ -5,7 +5,9 @@ interface Mentions {
   readonly mention_roles: readonly number[]
 }
 
-/** Whether a message mentions a user: everyone, those online, by name, or by a role. chat.md §4 "Mentioned". */
+/**
+ * Whether a message mentions a user: everyone, those online, by name, or by a role. chat.md §4 "Mentioned".
+ */
 export const isMentioned = (message: Mentions, userId: string, roles: readonly number[]): boolean =>
   message.mention_all ||
   message.mention_here ||

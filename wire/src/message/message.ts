@@ -88,17 +88,20 @@ export const message = z.object({
   /** In the order in which they were first added. */
   reactions: z.array(reaction),
   image_name: z.string(),
-  /** Grows by one with each change; the change's event contains it, so late and repeated events are detected. Ours. */
+  /**
+   * Grows by one with each change; the change's event contains it, so late and repeated events are detected.
+   * Ours.
+   */
   revision: z.number(),
   is_pinned: z.boolean(),
 })
 export type Message = Out<typeof message>
 
 /**
- * A page of a channel's history, oldest first: the newest page without `msgid`, else the messages before that one, or
- * with `flag` those `after` it, or those `around` it with it in the middle. Fewer than `page_size` means there is
- * nothing further in that direction. Replies to a deleted message are marked. chat.md §4 and §7; `flag` as
- * in protocol.md §4.7.
+ * A page of a channel's history, oldest first: the newest page without `msgid`, else the messages before that
+ * one, or with `flag` those `after` it, or those `around` it with it in the middle. Fewer than `page_size`
+ * means there is nothing further in that direction. Replies to a deleted message are marked. chat.md §4 and
+ * §7; `flag` as in protocol.md §4.7.
  */
 export const history = route({
   method: 'GET',
@@ -129,12 +132,14 @@ export const historyV2 = route({
 })
 
 /**
- * Send to a text channel. `content` is a JSON string `{content, type?, quote?}`, `type` being 9 (KMarkdown, the
- * default) or 1 (text); or 2 (image), 3 (file), 4 (video) or 8 (voice) with the address of an own upload as content;
- * or, from a bot, 10 (cards) with their JSON text. A video may have `cover`, `duration`, `width` and `height`.
- * `objectName` other than text names the kind; the address is then `content`, `imageUri`, `fileUrl`, `sightUrl` or `remoteUrl`.
- * The same `nonce` of the same author in the same channel answers with the first message and sends nothing; when that
- * one was deleted meanwhile, the call is refused, so a deleted message is not sent again. chat.md §7, protocol.md §9.3.
+ * Send to a text channel. `content` is a JSON string `{content, type?, quote?}`, `type` being 9 (KMarkdown,
+ * the default) or 1 (text); or 2 (image), 3 (file), 4 (video) or 8 (voice) with the address of an own upload
+ * as content; or, from a bot, 10 (cards) with their JSON text. A video may have `cover`, `duration`, `width`
+ * and `height`.
+ * `objectName` other than text names the kind; the address is then `content`, `imageUri`, `fileUrl`,
+ * `sightUrl` or `remoteUrl`. The same `nonce` of the same author in the same channel answers with the first
+ * message and sends nothing; when that one was deleted meanwhile, the call is refused, so a deleted message
+ * is not sent again. chat.md §7, protocol.md §9.3.
  */
 export const sendToChannel = route({
   method: 'POST',
@@ -188,8 +193,8 @@ export const sent = z.object({
 })
 
 /**
- * Content that is filled into a template. There are no templates yet, so the call is refused instead of sent unchanged.
- * protocol.md §4.7.
+ * Content that is filled into a template. There are no templates yet, so the call is refused instead of sent
+ * unchanged. protocol.md §4.7.
  */
 export const template = { template_id: z._default(text(64), '') }
 
@@ -201,7 +206,10 @@ export const saying = {
   nonce: z._default(text(NONCE_MAX), ''),
   ...template,
 }
-/** The recipient of an ephemeral message, who must see the channel; `""`: everybody. protocol.md §4.7, decision 27. */
+/**
+ * The recipient of an ephemeral message, who must see the channel; `""`: everybody. protocol.md §4.7,
+ * decision 27.
+ */
 export const tempTarget = z._default(z.union([userId, z.literal('')]), '')
 // What the page does not use is marked as pure, here and above, so that nothing of it stays in it.
 const createInput = /* @__PURE__ */ (() =>
@@ -218,9 +226,9 @@ const createFails = /* @__PURE__ */ (() =>
   [...sendToChannel.fails, 'message.target_unknown', 'message.template_unknown'] as const)()
 
 /**
- * Send to a text channel, as `sendToChannel` does, with a kind by its public number. With `temp_target_id` the message is
- * ephemeral: only that user and the sender receive it, its event has `visible_only`, it is not stored and not delivered
- * later, and it cannot be edited, reacted to, pinned or deleted. protocol.md §4.7.
+ * Send to a text channel, as `sendToChannel` does, with a kind by its public number. With `temp_target_id`
+ * the message is ephemeral: only that user and the sender receive it, its event has `visible_only`, it is not
+ * stored and not delivered later, and it cannot be edited, reacted to, pinned or deleted. protocol.md §4.7.
  */
 export const createMessage = route({
   method: 'POST',

@@ -1,4 +1,7 @@
-/** What a member is notified of: badges, counts and titles show nothing else. The specification names no call; these are ours. */
+/**
+ * What a member is notified of: badges, counts and titles show nothing else. The specification names no call;
+ * these are ours.
+ */
 import { event } from '../event.ts'
 import { channelId, guildId } from '../id.ts'
 import { route } from '../route.ts'
@@ -29,7 +32,10 @@ export const notifyTypeUpdated = event('updated_notify_type', 'person', notifySe
   dialects: 'pages',
 })
 
-/** Whether unread messages of this setting, if there is one, are shown: `unread` those of everybody, `mention` mentions of the user. */
+/**
+ * Whether unread messages of this setting, if there is one, are shown: `unread` those of everybody, `mention`
+ * mentions of the user.
+ */
 export const shows = (
   type?: number | undefined,
 ): { readonly unread: boolean; readonly mention: boolean } => ({

@@ -1,4 +1,7 @@
-/** Parts of messages in the form of the public protocol, for v3 calls and bots' connections. protocol.md §3.2, §5.6. */
+/**
+ * Parts of messages in the form of the public protocol, for v3 calls and bots' connections. protocol.md §3.2,
+ * §5.6.
+ */
 
 import { SECOND_MS } from '../unit.ts'
 import { publicUser } from '../user/public.ts'
@@ -29,7 +32,10 @@ export function publicAttachments(attachments: unknown): unknown {
   return typeof duration === 'number' ? { ...rest, duration: duration / SECOND_MS } : rest
 }
 
-/** The body of a system event: those of edited messages contain a quote and attachments; all others are unchanged. */
+/**
+ * The body of a system event: those of edited messages contain a quote and attachments; all others are
+ * unchanged.
+ */
 export function publicBody(body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return body
   const { quote, attachments } = body as { quote?: unknown; attachments?: unknown }

@@ -27,7 +27,9 @@ export function quoteIn(message: { readonly quote: unknown }): Quote | null {
   return read.success ? read.data : null
 }
 
-/** The message without the content of its quote when the quoted message is one of the `gone`; else unchanged. */
+/**
+ * The message without the content of its quote when the quoted message is one of the `gone`; else unchanged.
+ */
 export function withoutQuoted(message: Message, gone: (id: string) => boolean): Message {
   if (!message.quote) return message
   const quoted = quoteIn(message)

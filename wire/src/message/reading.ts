@@ -1,6 +1,6 @@
 /**
- * Read marks and unread counts. The specification names the calls and leaves their shapes open (chat.md §7: v2
- * messages/unread and messages/clear); these are ours.
+ * Read marks and unread counts. The specification names the calls and leaves their shapes open (chat.md §7:
+ * v2 messages/unread and messages/clear); these are ours.
  */
 import { event } from '../event.ts'
 import { channelId, guildId, messageId } from '../id.ts'
@@ -23,7 +23,9 @@ export const unread = z.object({
   unread_count: z.number(),
   /** Those of the unread ones that mention the user, at most `UNREAD_MAX`, however long ago. */
   mention_count: z.number(),
-  /** What the user is notified of here: 1 all, 2 mentions, 3 nothing. The counts are the same whatever it is. */
+  /**
+   * What the user is notified of here: 1 all, 2 mentions, 3 nothing. The counts are the same whatever it is.
+   */
   notify_type: z.optional(z.number()),
 })
 export type Unread = Out<typeof unread>
@@ -40,8 +42,8 @@ export const listUnread = route({
 })
 
 /**
- * The first message of others after the number `after` that is not older than the caller's membership; null: none. A room
- * shows its line "new messages" above it and jumps to it. Ours.
+ * The first message of others after the number `after` that is not older than the caller's membership; null:
+ * none. A room shows its line "new messages" above it and jumps to it. Ours.
  */
 export const firstUnread = route({
   method: 'GET',
@@ -60,7 +62,10 @@ export const waiting = z.object({
   is_unread: z.boolean(),
   /** The number of the newest message in those channels: messages received up to it are already counted. */
   last_seq: z.number(),
-  /** The unread messages that mention the user, at most `UNREAD_MAX`; without channels whose notifications are off. */
+  /**
+   * The unread messages that mention the user, at most `UNREAD_MAX`; without channels whose notifications are
+   * off.
+   */
   mention_count: z.number(),
   /** What the user set for the guild, 0: nothing. `notify.ts`. */
   notify_type: z.optional(z.number()),
@@ -69,7 +74,10 @@ export const waiting = z.object({
 })
 export type Waiting = Out<typeof waiting>
 
-/** The unread state of each guild of the user, for the rail; guilds without a visible text channel are left out. Ours. */
+/**
+ * The unread state of each guild of the user, for the rail; guilds without a visible text channel are left
+ * out. Ours.
+ */
 export const listWaiting = route({
   method: 'GET',
   path: '/api/v2/messages/unread-guilds',

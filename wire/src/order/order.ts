@@ -31,7 +31,10 @@ const line = z.object({
 const refund = z.object({
   fee: z.number(),
   state: z.enum(['waiting', 'done', 'stuck']),
-  /** `late`: it was paid after the order was closed; `twice`: it was paid before; `failed`: it could not be granted; `staff`. */
+  /**
+   * `late`: it was paid after the order was closed; `twice`: it was paid before; `failed`: it could not be
+   * granted; `staff`.
+   */
   cause: z.enum(['late', 'twice', 'failed', 'staff']),
   reason: z.string(),
   /** ms */
@@ -64,8 +67,8 @@ export const order = z.object({
 export type Order = Out<typeof order>
 
 /**
- * Places an order, or finds the one that was placed with the same `key`. `guild_id`: the guild that it is for; `user_id`: the
- * friend who receives it. `code` is the `id` of `/pay?id=`.
+ * Places an order, or finds the one that was placed with the same `key`. `guild_id`: the guild that it is
+ * for; `user_id`: the friend who receives it. `code` is the `id` of `/pay?id=`.
  */
 export const createOrder = route({
   method: 'POST',
@@ -163,7 +166,10 @@ export const orderUpdated = event(
   { access: 'none', dialects: 'pages' },
 )
 
-/** A friend gave the person something, which they have from now on. `name`: of the product; `user_id`: of the friend. Ours. */
+/**
+ * A friend gave the person something, which they have from now on. `name`: of the product; `user_id`: of the
+ * friend. Ours.
+ */
 export const giftReceived = event(
   'received_gift',
   'person',

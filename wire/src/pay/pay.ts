@@ -4,7 +4,10 @@ import { PAY_SCENES, payWay, platform } from '../payWay.ts'
 import { route } from '../route.ts'
 import { int, type Out, text, z } from '../schema.ts'
 
-/** Texts by their names. The validator's maps and tagged unions are used nowhere else, and would be in the file that every page loads. */
+/**
+ * Texts by their names. The validator's maps and tagged unions are used nowhere else, and would be in the
+ * file that every page loads.
+ */
 const params = z.looseObject({})
 
 /** What the buyer's device does to pay. */
@@ -14,8 +17,8 @@ export const payData = z.union([
   /** Alipay's `tradePay` with this text. */
   z.object({ kind: z.literal('alipay'), order_str: z.string() }),
   /**
-   * The browser goes to this address. `from`: from this page of ours, whose whole address the provider has to see, because it leads back
-   * to it.
+   * The browser goes to this address. `from`: from this page of ours, whose whole address the provider has to
+   * see, because it leads back to it.
    */
   z.object({ kind: z.literal('redirect'), url: z.string(), from: z.optional(z.string()) }),
   /** A QR code of this content, to be scanned by the provider's app. */
@@ -35,9 +38,9 @@ const failsOfPaying = [
 ] as const
 
 /**
- * Begins to pay one of the caller's orders. `scene`: `inside` the provider's app, in another browser of a `phone`, by a `qr` code, in
- * the native `app`. In a browser only where the operator allows it. Inside of WeChat it answers with a redirect: WeChat first tells
- * who pays, or asks to sign a contract. Ours.
+ * Begins to pay one of the caller's orders. `scene`: `inside` the provider's app, in another browser of a
+ * `phone`, by a `qr` code, in the native `app`. In a browser only where the operator allows it. Inside of
+ * WeChat it answers with a redirect: WeChat first tells who pays, or asks to sign a contract. Ours.
  */
 export const payOrder = route({
   method: 'POST',
@@ -50,8 +53,9 @@ export const payOrder = route({
 })
 
 /**
- * Begins to pay the order of a code, on the phone that scanned it. `platform` 1: `mobile_pay` is the address of WeChat's page that
- * tells who pays, or on which a contract is signed, which is left for `from` a page of ours; 2: the text for Alipay's `tradePay`. Who is logged in as somebody else than the buyer is refused.
+ * Begins to pay the order of a code, on the phone that scanned it. `platform` 1: `mobile_pay` is the address
+ * of WeChat's page that tells who pays, or on which a contract is signed, which is left for `from` a page of
+ * ours; 2: the text for Alipay's `tradePay`. Who is logged in as somebody else than the buyer is refused.
  */
 export const createByCode = route({
   method: 'POST',

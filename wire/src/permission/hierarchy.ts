@@ -29,7 +29,10 @@ export const outranksRole = (actor: Viewer, role: RankedRole, roles: readonly Ra
   // The right to manage roles may come from everyone's role itself.
   role.role_id === EVERYONE || rankOf(actor, roles) < role.position
 
-/** Whether a member whose permissions are `own` may turn `before` into `after`: each changed bit is one of theirs. */
+/**
+ * Whether a member whose permissions are `own` may turn `before` into `after`: each changed bit is one of
+ * theirs.
+ */
 export const mayChangeBits = (own: number, before: number, after: number): boolean =>
   // The bits of all permissions are counted to 27; who has everything may change newer ones too.
   has(own, permission.manage) || ((before ^ after) & ~own) === 0

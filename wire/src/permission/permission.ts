@@ -1,7 +1,7 @@
 /**
- * Permissions: all of their rules, called by endpoints, by the gateway's audience and by the screens. Pure functions of
- * plain data. Masks are unsigned 32-bit numbers below 2^31; unknown bits are kept.
- * chat.md §6, protocol.md §8.
+ * Permissions: all of their rules, called by endpoints, by the gateway's audience and by the screens. Pure
+ * functions of plain data. Masks are unsigned 32-bit numbers below 2^31; unknown bits are kept. chat.md §6,
+ * protocol.md §8.
  */
 export const permission = {
   manage: 2 ** 0,
@@ -39,7 +39,10 @@ export const permission = {
 
 export type PermissionName = keyof typeof permission
 
-/** The permissions of the owner and of administrators: bits 0 to 27, as the specification counts them. chat.md §9. */
+/**
+ * The permissions of the owner and of administrators: bits 0 to 27, as the specification counts them. chat.md
+ * §9.
+ */
 export const ALL_PERMISSIONS = 268435455
 /** The permissions of a member without roles: bits 3, 9, 11, 12, 14, 15, 18 and 19. chat.md §9. */
 export const DEFAULT_EVERYONE = 842248
@@ -72,8 +75,8 @@ export interface UserRule {
 }
 
 /**
- * What a member may do in the guild as a whole. The owner has everything; otherwise everyone's permissions and
- * those of the member's roles together, and the manage bit turns that into everything. chat.md §6.
+ * What a member may do in the guild as a whole. The owner has everything; otherwise everyone's permissions
+ * and those of the member's roles together, and the manage bit turns that into everything. chat.md §6.
  */
 export function guildPermissions(viewer: Viewer, roles: readonly RolePermissions[]): number {
   if (viewer.is_master) return ALL_PERMISSIONS
@@ -87,13 +90,15 @@ export function guildPermissions(viewer: Viewer, roles: readonly RolePermissions
   return has(mask, permission.manage) ? ALL_PERMISSIONS : mask
 }
 
-/** Only the guild grants the manage bit: a channel's overwrites neither allow nor deny it. protocol.md §8.1. */
+/**
+ * Only the guild grants the manage bit: a channel's overwrites neither allow nor deny it. protocol.md §8.1.
+ */
 const channelBits = (mask: number) => mask & ~permission.manage
 
 /**
- * What a member may do in one channel: the guild's permissions, then everyone's rule, then the rules of the member's
- * roles together (allow wins), then the member's own. Without the right to view nothing is left; without the
- * right to send, neither mentions nor uploads. chat.md §6, protocol.md §8.2.
+ * What a member may do in one channel: the guild's permissions, then everyone's rule, then the rules of the
+ * member's roles together (allow wins), then the member's own. Without the right to view nothing is left;
+ * without the right to send, neither mentions nor uploads. chat.md §6, protocol.md §8.2.
  */
 export function channelPermissions(
   guild: number,
@@ -123,8 +128,8 @@ export function channelPermissions(
 export type WhyCannotSend = 'unverified' | 'muted' | 'readonly' | 'no_permission'
 
 /**
- * Why a person may not send in a text channel, or null when they may. A read-only channel is for the owner and
- * the team. The composer and the endpoint use the same rule. chat.md §6.
+ * Why a person may not send in a text channel, or null when they may. A read-only channel is for the owner
+ * and the team. The composer and the endpoint use the same rule. chat.md §6.
  */
 export function whyCannotSend(view: {
   readonly mobile_verified: boolean
@@ -143,8 +148,8 @@ export function whyCannotSend(view: {
 }
 
 /**
- * Whether a person may react to a message: starting an emoji there takes one bit, joining those who used it already
- * another. As with sending, only with a verified number. protocol.md §4.7, chat.md §6.
+ * Whether a person may react to a message: starting an emoji there takes one bit, joining those who used it
+ * already another. As with sending, only with a verified number. protocol.md §4.7, chat.md §6.
  */
 export const canReact = (
   view: { readonly mobile_verified: boolean; readonly permissions: number },

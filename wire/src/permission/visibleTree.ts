@@ -6,9 +6,9 @@ interface Place {
 }
 
 /**
- * The tree a person sees: channels of no category first, or they would seem to be the last category's, then the
- * categories, each with its visible children; all in order. A channel needs the right to view; a category shows
- * when it may be viewed or when a child shows. chat.md §6.
+ * The tree a person sees: channels of no category first, or they would seem to be the last category's, then
+ * the categories, each with its visible children; all in order. A channel needs the right to view; a category
+ * shows when it may be viewed or when a child shows. chat.md §6.
  */
 export function visibleTree<P extends Place>(
   places: readonly P[],

@@ -27,6 +27,9 @@ const ways = z.array(payWay)
 export const browserPaying = {
   /** Empty: it is bought in the app. */
   browser_ways: ways,
-  /** The ways by which what renews itself is signed: inside of the provider's app, in another browser of a phone, by a QR code. Absent: by none. */
+  /**
+   * The ways by which what renews itself is signed: inside of the provider's app, in another browser of a
+   * phone, by a QR code. Absent: by none.
+   */
   renewing_ways: z.optional(z.object({ inside: ways, phone: ways, qr: ways })),
 }

@@ -19,7 +19,10 @@ export const discoverable = z.object({
 })
 export type Discoverable = Out<typeof discoverable>
 
-/** Recommended guilds, those with the most boost packs first. `search`: a part of the name or the description. chat.md §7. */
+/**
+ * Recommended guilds, those with the most boost packs first. `search`: a part of the name or the description.
+ * chat.md §7.
+ */
 export const listDiscoverables = route({
   method: 'GET',
   path: '/api/v2/discoverables',

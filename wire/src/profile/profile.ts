@@ -1,4 +1,7 @@
-/** How a guild looks to others: its name, icon, description and banner. commerce.md §4 "Profile form", §5 "Profile". */
+/**
+ * How a guild looks to others: its name, icon, description and banner. commerce.md §4 "Profile form", §5
+ * "Profile".
+ */
 
 import { event } from '../event.ts'
 import { recommendInfo } from '../guild/recommend.ts'
@@ -24,7 +27,10 @@ export const BANNER_CUT_MIN = { width: 1024, height: 576 } as const
 export const DESC_MAX = 200
 
 const picture = z.optional(text(500))
-/** The fields that change. `icon`, `banner`: the address of an uploaded picture of the caller's; an empty icon takes it away. */
+/**
+ * The fields that change. `icon`, `banner`: the address of an uploaded picture of the caller's; an empty icon
+ * takes it away.
+ */
 const changes = {
   name: z.optional(text(200, 0, readName)),
   icon: picture,
@@ -57,7 +63,10 @@ export const guildFace = z.object({
 })
 export type GuildFace = Out<typeof guildFace>
 
-/** Changes how a guild looks, at once. For members who may manage it. A recommended guild is changed by `updateRecommended`. */
+/**
+ * Changes how a guild looks, at once. For members who may manage it. A recommended guild is changed by
+ * `updateRecommended`.
+ */
 export const updateGuild = route({
   method: 'PATCH',
   path: '/api/v2/guilds/:id',
@@ -90,7 +99,10 @@ export const viewRecommended = route({
   fails: ['forbidden', 'profile.not_recommended'],
 })
 
-/** How a recommended guild looks with its last change, also when that waits or was rejected. For members who may manage it. */
+/**
+ * How a recommended guild looks with its last change, also when that waits or was rejected. For members who
+ * may manage it.
+ */
 export const viewUpdate = route({
   method: 'GET',
   path: '/api/v3/guild-recommend/update-view',
@@ -102,8 +114,8 @@ export const viewUpdate = route({
 })
 
 /**
- * Hands a change of a recommended guild in. It waits for staff; the guild stays as it is meanwhile. After a rejection the fields that are
- * left out are those of the rejected change.
+ * Hands a change of a recommended guild in. It waits for staff; the guild stays as it is meanwhile. After a
+ * rejection the fields that are left out are those of the rejected change.
  */
 export const updateRecommended = route({
   method: 'POST',

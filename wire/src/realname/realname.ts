@@ -1,4 +1,7 @@
-/** Real names: what a name and the number of an identity card must look like, and what is shown of them. commerce.md §5. */
+/**
+ * Real names: what a name and the number of an identity card must look like, and what is shown of them.
+ * commerce.md §5.
+ */
 
 import { beijingDaySpan } from '../beijing.ts'
 import { route } from '../route.ts'
@@ -32,14 +35,17 @@ export const readIdNumber = (typed: string): string => foldCode(typed).toUpperCa
 export const readRealName = (typed: string): string => readName(typed).replace(/ ?[·•．] ?/g, '·')
 
 /**
- * Whether a name is Chinese characters, at most six, or parts of them with single dots between, as people of several peoples of China have,
- * 25 characters in all. commerce.md §5, decision 87.
+ * Whether a name is Chinese characters, at most six, or parts of them with single dots between, as people of
+ * several peoples of China have, 25 characters in all. commerce.md §5, decision 87.
  */
 export const isRealName = (name: string): boolean =>
   /^\p{Script=Han}+(?:·\p{Script=Han}+)*$/u.test(name) &&
   [...name].length <= (name.includes('·') ? DOTTED_NAME_MAX : REAL_NAME_MAX)
 
-/** Whether it can be the number of an identity card: province, date of birth until now, check digit. `now` in ms. */
+/**
+ * Whether it can be the number of an identity card: province, date of birth until now, check digit. `now` in
+ * ms.
+ */
 export function isIdNumber(number: string, now: Millis): boolean {
   const parts = /^(\d{2})\d{4}(\d{4})(\d{2})(\d{2})\d{3}[\dX]$/.exec(number)
   if (!parts) return false
@@ -60,7 +66,9 @@ export const maskName = (name: string): string => `*${[...name].at(-1) ?? ''}`
 export const maskIdNumber = (number: string): string =>
   `${'*'.repeat(ID_NUMBER_LENGTH - 2)}${number.slice(-2)}`
 
-/** Whether the caller is verified. `name` and `number` are masked; empty: nobody can read them any more. Ours. */
+/**
+ * Whether the caller is verified. `name` and `number` are masked; empty: nobody can read them any more. Ours.
+ */
 export const viewRealName = route({
   method: 'GET',
   path: '/api/v3/user/real-name',

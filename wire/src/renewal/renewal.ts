@@ -1,4 +1,7 @@
-/** What renews itself: contracts by which the next period is charged. commerce.md §2 "/renewal/management", §3, §7, §9. */
+/**
+ * What renews itself: contracts by which the next period is charged. commerce.md §2 "/renewal/management",
+ * §3, §7, §9.
+ */
 
 import { event } from '../event.ts'
 import { platform } from '../payWay.ts'
@@ -50,8 +53,8 @@ export const closeRenewal = route({
 })
 
 /**
- * A contract of the person changed. `signed`, `ended`; `announced`: it will be charged at `at`; `failed`: the next period was not
- * charged, and nothing was taken. Ours.
+ * A contract of the person changed. `signed`, `ended`; `announced`: it will be charged at `at`; `failed`: the
+ * next period was not charged, and nothing was taken. Ours.
  */
 export const renewalUpdated = event(
   'updated_renewal',

@@ -1,4 +1,6 @@
-/** Members tell staff of a message, a person or a guild. Ours: the specification has no reports. Decision 81. */
+/**
+ * Members tell staff of a message, a person or a guild. Ours: the specification has no reports. Decision 81.
+ */
 
 import { guildId, messageId, userId } from '../id.ts'
 import { route } from '../route.ts'
@@ -25,9 +27,10 @@ export const REPORTS_KEPT_MS = REPORTS_KEPT_DAYS * DAY_MS
 export const REPORT_AROUND = 3
 
 /**
- * Reports what the caller can see: a message of a channel or of a conversation of theirs, a person, a guild that they are a member of or
- * that is recommended. A second report of the same, while the first is open, counts once. The answer says that it was received and nothing
- * else; when it is decided, the official account writes to the caller.
+ * Reports what the caller can see: a message of a channel or of a conversation of theirs, a person, a guild
+ * that they are a member of or that is recommended. A second report of the same, while the first is open,
+ * counts once. The answer says that it was received and nothing else; when it is decided, the official
+ * account writes to the caller.
  */
 export const createReport = route({
   method: 'POST',

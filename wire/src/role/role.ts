@@ -1,4 +1,7 @@
-/** Roles of a guild as its members manage them: with the right to manage roles, and below one's own rank. protocol.md §4.3, §8.3. */
+/**
+ * Roles of a guild as its members manage them: with the right to manage roles, and below one's own rank.
+ * protocol.md §4.3, §8.3.
+ */
 
 import { GRADIENT_COLORS } from '../guild/guild.ts'
 import { publicRole } from '../guild/publicGuild.ts'
@@ -47,8 +50,8 @@ const colorList = z
   .check(z.minLength(GRADIENT_COLORS.min), z.maxLength(GRADIENT_COLORS.max))
 
 /**
- * Changes the fields that are given. Of everyone's role only the permissions change. `color_map` makes a gradient, unless `color_type` is
- * 1; null, `color_type` 1 and another `color` make the role solid.
+ * Changes the fields that are given. Of everyone's role only the permissions change. `color_map` makes a
+ * gradient, unless `color_type` is 1; null, `color_type` 1 and another `color` make the role solid.
  */
 export const updateRole = route({
   method: 'POST',

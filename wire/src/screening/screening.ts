@@ -1,4 +1,7 @@
-/** Content that word rules or the review service hold back until staff decide: its author sees it, and nobody else. Decision 82. */
+/**
+ * Content that word rules or the review service hold back until staff decide: its author sees it, and nobody
+ * else. Decision 82.
+ */
 import { event } from '../event.ts'
 import { messageId } from '../id.ts'
 import { route } from '../route.ts'

@@ -1,6 +1,7 @@
 /**
- * Removes from an error what is private: tokens, values of queries, numbers, codes of invites, and what people wrote. The page
- * scrubs before it sends, and the server before it stores, so each function leaves its own output as it is.
+ * Removes from an error what is private: tokens, values of queries, numbers, codes of invites, and what
+ * people wrote. The page scrubs before it sends, and the server before it stores, so each function leaves its
+ * own output as it is.
  */
 
 const LOCATION_MAX = 200
@@ -24,7 +25,10 @@ export function scrubLocation(address: string): string {
   return `${parts.join('/')}${known.length > 0 ? `?${known.join('&')}` : ''}`.slice(0, LOCATION_MAX)
 }
 
-/** The message of an error. Engines quote what they could not read, so nothing in quotes stays, except names of properties. */
+/**
+ * The message of an error. Engines quote what they could not read, so nothing in quotes stays, except names
+ * of properties.
+ */
 export const scrubMessage = (message: string): string =>
   message
     .slice(0, 2_000)
@@ -41,7 +45,10 @@ export const scrubMessage = (message: string): string =>
 const FRAME =
   /^\s*(?:at (?:async )?(?:([\w$.<>[\] ]{1,80}) \()?|([\w$.<>/[\]* ]{0,80})@)(\S+?):(\d+):(\d+)\)?$/
 
-/** The frames of a stack as `at function (path:line:column)`, without the message that engines put before them. */
+/**
+ * The frames of a stack as `at function (path:line:column)`, without the message that engines put before
+ * them.
+ */
 export const scrubStack = (stack: string): string =>
   stack
     .slice(0, 20_000)

@@ -3,8 +3,8 @@ import { route } from '../route.ts'
 import { text, z } from '../schema.ts'
 
 /**
- * The newest app for a platform: its address in the store and its version, both empty where the operator set none. chat.md §7
- * and §9 "Platform store links".
+ * The newest app for a platform: its address in the store and its version, both empty where the operator set
+ * none. chat.md §7 and §9 "Platform store links".
  */
 export const latestVersion = route({
   method: 'GET',
@@ -16,7 +16,10 @@ export const latestVersion = route({
   fails: [],
 })
 
-/** What the operator has set of the native app and of the lines on the pages. Texts and addresses are empty where nothing is set. */
+/**
+ * What the operator has set of the native app and of the lines on the pages. Texts and addresses are empty
+ * where nothing is set.
+ */
 export const siteInfo = route({
   method: 'GET',
   path: '/api/v3/site/info',

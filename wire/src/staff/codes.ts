@@ -1,4 +1,7 @@
-/** Redeem codes, as staff with the right `code` make and follow them. A code is kept as its hash: it is answered once, when it is made. */
+/**
+ * Redeem codes, as staff with the right `code` make and follow them. A code is kept as its hash: it is
+ * answered once, when it is made.
+ */
 
 import { route } from '../route.ts'
 import { flag, int, nothing, type Out, text, z } from '../schema.ts'
@@ -58,7 +61,10 @@ export const viewCodes = route({
   fails: ['not_found'],
 })
 
-/** The codes of a batch that were used, the last first, those before `before` (an id). Who used them is for the right `people`. */
+/**
+ * The codes of a batch that were used, the last first, those before `before` (an id). Who used them is for
+ * the right `people`.
+ */
 export const listCodeUses = route({
   method: 'GET',
   path: '/api/v3/staff/code-uses',

@@ -34,8 +34,8 @@ export const foundGuild = z.object({
 export type FoundGuild = Out<typeof foundGuild>
 
 /**
- * Looks guilds up by id, by the address of their own, by their owner, or by how their name begins, without regard to case; closed ones
- * too. A page follows `after`, the last guild of the page before.
+ * Looks guilds up by id, by the address of their own, by their owner, or by how their name begins, without
+ * regard to case; closed ones too. A page follows `after`, the last guild of the page before.
  */
 export const findGuilds = route({
   method: 'GET',
@@ -67,7 +67,9 @@ export const staffGuild = z.object({
   boosts: z.array(z.object({ user: named, count: z.number(), end_at: z.number() })),
   /** What its level brings, by key. */
   rights: z.record(z.string(), z.union([z.number(), z.boolean()])),
-  /** Changes of a recommended guild, the newest first. `status`: 0 waits, 1 passed, 2 rejected, 3 withdrawn. */
+  /**
+   * Changes of a recommended guild, the newest first. `status`: 0 waits, 1 passed, 2 rejected, 3 withdrawn.
+   */
   revisions: z.array(
     z.object({
       id: z.string(),

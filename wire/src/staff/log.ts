@@ -31,7 +31,10 @@ export const staffLogRow = z.object({
 })
 export type StaffLogRow = Out<typeof staffLogRow>
 
-/** The newest rows, those older than `before` (an id of a row); of one actor, of one concerned person, of a name or a kind. */
+/**
+ * The newest rows, those older than `before` (an id of a row); of one actor, of one concerned person, of a
+ * name or a kind.
+ */
 export const listStaffLog = route({
   method: 'GET',
   path: '/api/v3/staff/log',

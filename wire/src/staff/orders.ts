@@ -1,4 +1,7 @@
-/** Orders as staff see them: found by any number, with all that is known of one; giving back and trying again; differences of bills. */
+/**
+ * Orders as staff see them: found by any number, with all that is known of one; giving back and trying again;
+ * differences of bills.
+ */
 
 import { userId } from '../id.ts'
 import { orderId } from '../order/order.ts'
@@ -20,8 +23,9 @@ const FEE_MAX = 10_000_000
 export const PRODUCT_KINDS = ['buff', 'boost', 'golive'] as const
 
 /**
- * Why somebody must look at an order. `stuck`: nothing happens by itself; `ungranted`: it is paid and not granted; `refund`: money does
- * not go back; `provider`: its time is over, and the provider has not said what became of it.
+ * Why somebody must look at an order. `stuck`: nothing happens by itself; `ungranted`: it is paid and not
+ * granted; `refund`: money does not go back; `provider`: its time is over, and the provider has not said what
+ * became of it.
  */
 export const ORDER_TROUBLES = ['stuck', 'ungranted', 'refund', 'provider'] as const
 
@@ -54,8 +58,9 @@ export const staffOrderRow = z.object({
 export type StaffOrderRow = Out<typeof staffOrderRow>
 
 /**
- * Orders, the newest first, those older than `before`. `number`: any number of an order, of a payment or refund (ours or the
- * provider's), of a person or a guild, exactly. `trouble`: only those that somebody must look at.
+ * Orders, the newest first, those older than `before`. `number`: any number of an order, of a payment or
+ * refund (ours or the provider's), of a person or a guild, exactly. `trouble`: only those that somebody must
+ * look at.
  */
 export const listOrders = route({
   method: 'GET',
@@ -74,12 +79,17 @@ export const listOrders = route({
   fails: [],
 })
 
-/** Who made a step or asked for a refund: `buyer`, `provider`, `server`, `operator`, or a member of staff by id. */
+/**
+ * Who made a step or asked for a refund: `buyer`, `provider`, `server`, `operator`, or a member of staff by
+ * id.
+ */
 const actor = z.object({ id: z.string(), name: z.string() })
 
 const doubt = z.object({
   way: payWay,
-  /** What does not fit: another sum, merchant, application, currency or number, or a trade that is not ours. */
+  /**
+   * What does not fit: another sum, merchant, application, currency or number, or a trade that is not ours.
+   */
   why: z.string(),
   trade_no: z.string(),
   provider_no: z.string(),
@@ -212,8 +222,9 @@ export const viewStaffOrder = route({
 })
 
 /**
- * Gives back all that is left of an order, or with `fee` a part of it. All of it takes away what was granted. `left`: what could be
- * given back when staff decided; with another sum left, somebody else was faster, and nothing happens.
+ * Gives back all that is left of an order, or with `fee` a part of it. All of it takes away what was granted.
+ * `left`: what could be given back when staff decided; with another sum left, somebody else was faster, and
+ * nothing happens.
  */
 export const refundStaffOrder = route({
   method: 'POST',
@@ -231,7 +242,10 @@ export const refundStaffOrder = route({
   fails: ['order.unknown', 'order.changed', 'order.too_much', 'forbidden'],
 })
 
-/** Tries again what waits of an order: asks providers, grants what is paid, asks for refunds that are under way. */
+/**
+ * Tries again what waits of an order: asks providers, grants what is paid, asks for refunds that are under
+ * way.
+ */
 export const retryStaffOrder = route({
   method: 'POST',
   path: '/api/v3/staff/order-retry',
@@ -255,7 +269,9 @@ export const retryStaffRefunds = route({
   fails: ['order.unknown', 'order.nothing_waits', 'forbidden'],
 })
 
-/** The bills of providers that were held beside the ledger, the newest first; those of days before `before`. */
+/**
+ * The bills of providers that were held beside the ledger, the newest first; those of days before `before`.
+ */
 export const listBills = route({
   method: 'GET',
   path: '/api/v3/staff/bills',
@@ -301,7 +317,9 @@ export const billDifference = z.object({
 })
 export type BillDifference = Out<typeof billDifference>
 
-/** What was found, the newest day first, those after the row of `before_day` and `before`; of one day or all. */
+/**
+ * What was found, the newest day first, those after the row of `before_day` and `before`; of one day or all.
+ */
 export const listDifferences = route({
   method: 'GET',
   path: '/api/v3/staff/bill-differences',

@@ -1,4 +1,7 @@
-/** People, as staff with the right `people` find and see them, and what staff with `gift` give them. Acts on accounts: staff.ts. */
+/**
+ * People, as staff with the right `people` find and see them, and what staff with `gift` give them. Acts on
+ * accounts: staff.ts.
+ */
 import { mobile, mobile_prefix } from '../auth/auth.ts'
 import { guildId, userId } from '../id.ts'
 import { route } from '../route.ts'
@@ -34,8 +37,8 @@ export const foundPerson = z.object({
 export type FoundPerson = Out<typeof foundPerson>
 
 /**
- * Looks people up by id, by number, by `name#1234`, or by how their name begins, without regard to case; may be empty. A page of
- * names follows `after`, the last person of the page before.
+ * Looks people up by id, by number, by `name#1234`, or by how their name begins, without regard to case; may
+ * be empty. A page of names follows `after`, the last person of the page before.
  */
 export const findPeople = route({
   method: 'GET',

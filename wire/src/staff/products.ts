@@ -1,4 +1,7 @@
-/** Products and prices as staff see and change them. What they change is valid from a moment on, and stays in a history. */
+/**
+ * Products and prices as staff see and change them. What they change is valid from a moment on, and stays in
+ * a history.
+ */
 
 import { route } from '../route.ts'
 import { flag, int, nothing, type Out, text, z } from '../schema.ts'

@@ -1,4 +1,7 @@
-/** What members have reported. The open reports on one message, person or guild are one case, and are decided together. Decision 81. */
+/**
+ * What members have reported. The open reports on one message, person or guild are one case, and are decided
+ * together. Decision 81.
+ */
 
 import { evidence, evidenceFace, evidenceGuild, evidenceMessage } from '../report/evidence.ts'
 import { REPORT_CATEGORIES, REPORT_KINDS } from '../report/report.ts'
@@ -49,7 +52,10 @@ export type ReportCase = Out<typeof reportCase>
 
 const anchor = z.optional(int(1))
 
-/** Open cases, the oldest first, those after `after`; or closed ones of a state, the newest first, those before `before`. */
+/**
+ * Open cases, the oldest first, those after `after`; or closed ones of a state, the newest first, those
+ * before `before`.
+ */
 export const listReports = route({
   method: 'GET',
   path: '/api/v3/staff/report-list',
@@ -96,7 +102,10 @@ export const targetNow = z.discriminatedUnion('kind', [
 ])
 export type TargetNow = Out<typeof targetNow>
 
-/** A case as it is decided. What was seen is kept for thirty days after the decision; then `reports` and `evidence` are empty. */
+/**
+ * A case as it is decided. What was seen is kept for thirty days after the decision; then `reports` and
+ * `evidence` are empty.
+ */
 export const viewReport = route({
   method: 'GET',
   path: '/api/v3/staff/report-view',
@@ -107,7 +116,10 @@ export const viewReport = route({
   answer: z.object({
     case: reportCase,
     reports: z.array(report),
-    /** The target as it was when it was reported: more than one when it was changed between two reports. The first ones first. */
+    /**
+     * The target as it was when it was reported: more than one when it was changed between two reports. The
+     * first ones first.
+     */
     evidence: z.array(z.object({ id: z.string(), at: z.number(), seen: evidence })),
     now: targetNow,
     /** Other cases about the same person, or the same guild, the newest first. */

@@ -1,4 +1,7 @@
-/** What waits for a decision of staff: changes of recommended guilds, and messages that word rules or the review service held. */
+/**
+ * What waits for a decision of staff: changes of recommended guilds, and messages that word rules or the
+ * review service held.
+ */
 
 import { createPrivate } from '../chat/chat.ts'
 import { channelId, guildId, messageId, userId } from '../id.ts'
@@ -88,7 +91,10 @@ export type Review = Out<typeof review>
 
 const anchor = z.optional(int(1))
 
-/** The cases that wait, the oldest first, those after `after`; or those that were decided, the newest first, those before `before`. */
+/**
+ * The cases that wait, the oldest first, those after `after`; or those that were decided, the newest first,
+ * those before `before`.
+ */
 export const listReviews = route({
   method: 'GET',
   path: '/api/v3/staff/review-list',
@@ -119,8 +125,9 @@ export const viewReview = route({
 })
 
 /**
- * Passes or rejects, once. A rejection has a reason, which the owner of the guild, or the author of the message, reads. A message that
- * passes is sent now, as its author would send it; when they may not write there any more the call is refused, and it goes on waiting.
+ * Passes or rejects, once. A rejection has a reason, which the owner of the guild, or the author of the
+ * message, reads. A message that passes is sent now, as its author would send it; when they may not write
+ * there any more the call is refused, and it goes on waiting.
  */
 export const decideReview = route({
   method: 'POST',

@@ -13,7 +13,10 @@ export const STAFF_ROLE_NAMES = Object.keys(STAFF_ROLES) as StaffRole[]
 
 export const isStaffRole = (name: string): name is StaffRole => Object.hasOwn(STAFF_ROLES, name)
 
-/** All rights of a role and of what was granted beside it, in the order of `STAFF_RIGHTS`. Unknown ones allow nothing. */
+/**
+ * All rights of a role and of what was granted beside it, in the order of `STAFF_RIGHTS`. Unknown ones allow
+ * nothing.
+ */
 export function rightsOfStaff(role: string, granted: readonly string[]): StaffRight[] {
   const ofRole: readonly string[] = isStaffRole(role) ? STAFF_ROLES[role] : []
   return STAFF_RIGHTS.filter((right) => ofRole.includes(right) || granted.includes(right))

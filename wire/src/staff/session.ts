@@ -1,6 +1,6 @@
 /**
- * Sessions of the staff console. Staff log in there with number, password and second factor, and get a session of its own: a
- * session of the product reaches no call of staff. Decision 80.
+ * Sessions of the staff console. Staff log in there with number, password and second factor, and get a
+ * session of its own: a session of the product reaches no call of staff. Decision 80.
  */
 
 import { mobile, mobile_prefix, secondFails } from '../auth/auth.ts'

@@ -1,4 +1,7 @@
-/** Calls of staff. Each needs its right; each act is in the security log. Staff cannot act on staff: operators can, by command. */
+/**
+ * Calls of staff. Each needs its right; each act is in the security log. Staff cannot act on staff: operators
+ * can, by command.
+ */
 
 import type { FailureName } from '../failure.ts'
 import { guildId, inviteCode, messageId, userId } from '../id.ts'
@@ -11,7 +14,9 @@ import type { StaffRight } from './rights.ts'
 /** How far away the end of a suspension may be, ms: ten years. */
 export const SUSPENDED_MOST_MS = 3_660 * DAY_MS
 
-/** Why staff act, in their words. It is in the staff log, and who is concerned reads it where they are told. */
+/**
+ * Why staff act, in their words. It is in the staff log, and who is concerned reads it where they are told.
+ */
 export const ACT_REASON_MAX = 200
 export const actReason = text(ACT_REASON_MAX, 1, readWords)
 /** Of acts that were without one. The console asks for it. */
@@ -40,8 +45,9 @@ const onUser = z.object({ user_id: userId, reason: actReason })
 const userFails = ['user.unknown'] as const
 
 /**
- * The person can no longer log in; their sessions end and their connections close at once. It ends by itself at `until`, ms, by the
- * clock of the server; 0: when they are restored. Who logs in meanwhile is told until when, and the reason.
+ * The person can no longer log in; their sessions end and their connections close at once. It ends by itself
+ * at `until`, ms, by the clock of the server; 0: when they are restored. Who logs in meanwhile is told until
+ * when, and the reason.
  */
 export const suspendUser = act('user-suspend', 'people', z.object({ ...onUser.shape, until: int() }), [
   ...userFails,

@@ -18,10 +18,16 @@ export const TRIED_MAX = 5_000
 /** Matches that are shown of it. */
 export const TRIED_MATCHES_MAX = 100
 
-/** `refuse`: what has the word is refused. `hold`: a message waits for staff; names and guild faces are refused. */
+/**
+ * `refuse`: what has the word is refused. `hold`: a message waits for staff; names and guild faces are
+ * refused.
+ */
 export const WORD_ACTIONS = ['refuse', 'hold'] as const
 export type WordAction = (typeof WORD_ACTIONS)[number]
-/** Messages of channels and private conversations; names of people; names and descriptions of guilds, channels and roles. */
+/**
+ * Messages of channels and private conversations; names of people; names and descriptions of guilds, channels
+ * and roles.
+ */
 export const WORD_PLACES = ['message', 'name', 'guild'] as const
 export type WordPlace = (typeof WORD_PLACES)[number]
 
@@ -100,7 +106,10 @@ export const removeWord = route({
   fails: ['word.unknown'],
 })
 
-/** What the rules would find in a text, wherever it were written, at most `TRIED_MATCHES_MAX`. `from` and `to`: UTF-16 units. */
+/**
+ * What the rules would find in a text, wherever it were written, at most `TRIED_MATCHES_MAX`. `from` and
+ * `to`: UTF-16 units.
+ */
 export const tryWords = route({
   method: 'POST',
   path: '/api/v3/staff/word-try',

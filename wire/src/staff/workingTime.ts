@@ -1,4 +1,7 @@
-/** The promise of one working day: an answer within 24 hours that do not fall on a weekend, by days of Beijing. */
+/**
+ * The promise of one working day: an answer within 24 hours that do not fall on a weekend, by days of
+ * Beijing.
+ */
 import { dayNumber, dayStart } from '../beijing.ts'
 import { DAY_MS } from '../unit.ts'
 

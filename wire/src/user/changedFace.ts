@@ -16,12 +16,15 @@ export const changedFace = z.object({
 })
 export type ChangedFace = Out<typeof changedFace>
 
-/** The largest file of a person's picture, MB and bytes: clients of the public protocol load it whole, beside every message. */
+/**
+ * The largest file of a person's picture, MB and bytes: clients of the public protocol load it whole, beside
+ * every message.
+ */
 export const AVATAR_MAX_MB = 2
 export const AVATAR_MAX_BYTES: Bytes = AVATAR_MAX_MB * MB
 
 /**
- * To the person, and to those with whom they have a private conversation. To the person alone also when nothing of it changed, but what
- * they bought or were given did.
+ * To the person, and to those with whom they have a private conversation. To the person alone also when
+ * nothing of it changed, but what they bought or were given did.
  */
 export const userUpdated = event('user_updated', 'person', changedFace, { access: 'none' })

@@ -1,4 +1,7 @@
-/** The letters shown for a person or guild without a picture: one when the name starts Chinese, else two. chat.md §5. */
+/**
+ * The letters shown for a person or guild without a picture: one when the name starts Chinese, else two.
+ * chat.md §5.
+ */
 export function letters(name: string): string {
   const [first = '', second = ''] = name.trim()
   return (/\p{Script=Han}/u.test(first) ? first : first + second).toUpperCase()
@@ -9,7 +12,10 @@ export const LETTER_COLOURS: readonly string[] =
   '#1a6b4f #2a5db0 #7a47a8 #a33a63 #9a4a1c #4a57a0 #0f6a76 #7a5a10'.split(' ')
 export const LETTER_INK = '#f7f9fa'
 
-/** The place in `LETTER_COLOURS` for the id of a person or guild: it is the same wherever their letters are drawn. */
+/**
+ * The place in `LETTER_COLOURS` for the id of a person or guild: it is the same wherever their letters are
+ * drawn.
+ */
 export function letterColour(id: string): number {
   let hash = 0
   for (let at = 0; at < id.length; at += 1) hash = (Math.imul(hash, 31) + id.charCodeAt(at)) >>> 0
@@ -24,6 +30,9 @@ export const drawnPicture = (id: string, name: string): string =>
 export const drawnGround = (address: string): string | undefined =>
   LETTER_COLOURS[Number(/\/avatars\/(\d)\//.exec(address)?.[1])]
 
-/** The ground of the letters for a person or guild: that of the drawn picture, where `src` is the address of one. */
+/**
+ * The ground of the letters for a person or guild: that of the drawn picture, where `src` is the address of
+ * one.
+ */
 export const letterGround = (id: string, src: string): string =>
   drawnGround(src) ?? LETTER_COLOURS[letterColour(id)]!

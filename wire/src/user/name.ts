@@ -6,7 +6,9 @@ const NAME_MAX = 30
 /** A name has 1 to 30 characters and no white space. chat.md §5. */
 export const isName = (name: string): boolean => isNameOf(name, 1, NAME_MAX) && !name.includes(' ')
 
-/** What is wrong with a name that somebody entered; null: nothing. chat.md §5 "Username on old registration". */
+/**
+ * What is wrong with a name that somebody entered; null: nothing. chat.md §5 "Username on old registration".
+ */
 export function nameProblem(name: string): 'user.name_required' | 'user.name_wrong' | null {
   if (name === '') return 'user.name_required'
   return isName(name) ? null : 'user.name_wrong'

@@ -19,11 +19,17 @@ const profile = {
   vip_avatar: z.string(),
   is_vip: z.boolean(),
   bot: z.boolean(),
-  /** What they are connected with: `iOS`, `Android`, `Windows`, …, `Websocket` for bots; empty: offline, or not known. */
+  /**
+   * What they are connected with: `iOS`, `Android`, `Windows`, …, `Websocket` for bots; empty: offline, or
+   * not known.
+   */
   os: z.optional(z.string()),
   /** True of the official account, which writes to people what concerns them. */
   is_sys: z.optional(z.boolean()),
-  /** The tag beside the name of the official account, `{color, bg_color, text}`. Pages have their own words for it and do not check it. */
+  /**
+   * The tag beside the name of the official account, `{color, bg_color, text}`. Pages have their own words
+   * for it and do not check it.
+   */
   tag_info: z.optional(z.unknown() as unknown as Schema<TagInfo>),
 }
 
@@ -67,8 +73,8 @@ const ofBot = {
 }
 
 /**
- * The caller's own account. protocol.md §9.2: the fields are in `data`, and again under `user` for people's sessions; a bot
- * gets those of `ofBot` instead.
+ * The caller's own account. protocol.md §9.2: the fields are in `data`, and again under `user` for people's
+ * sessions; a bot gets those of `ofBot` instead.
  */
 export const me = route({
   method: 'GET',

@@ -73,8 +73,8 @@ export async function checkReach({ name, url, without }: Reached): Promise<Findi
 }
 
 /**
- * Has the review service judge a word, as only that shows whether it takes the keys. Nothing when it does not answer, which `checkReach`
- * says; a stand-in of this machine is not asked.
+ * Has the review service judge a word, as only that shows whether it takes the keys. Nothing when it does not
+ * answer, which `checkReach` says; a stand-in of this machine is not asked.
  */
 export async function checkReviewKeys(config: Pick<Config, 'contentReview'>): Promise<Finding[]> {
   const service = config.contentReview.service?.kind === 'tencent' ? openContentReview(config) : null

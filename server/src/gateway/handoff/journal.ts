@@ -1,7 +1,8 @@
 /**
- * The handoff journal: records in the background which events this node sent and in which order, so that any node can
- * take over its sessions (`rebuild.ts`). A delivery costs nothing here: only events are recorded, consecutive numbers
- * of one topic as a range, and a session's `sn` now and then. Its only effect besides the store is a timer.
+ * The handoff journal: records in the background which events this node sent and in which order, so that any
+ * node can take over its sessions (`rebuild.ts`). A delivery costs nothing here: only events are recorded,
+ * consecutive numbers of one topic as a range, and a session's `sn` now and then. Its only effect besides the
+ * store is a timer.
  */
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'

@@ -1,4 +1,7 @@
-/** Missed events: what a client still has to receive, computed from its node's journal. Pure. protocol.md §2.6. */
+/**
+ * Missed events: what a client still has to receive, computed from its node's journal. Pure. protocol.md
+ * §2.6.
+ */
 import type { Topic } from '../../kit/bus.ts'
 
 /** An event that a session received, or is to receive. */
@@ -8,10 +11,10 @@ export interface EventRef {
 }
 
 /**
- * The events after a client's `sn`, in order: never one less than it misses. The journal recorded the session's `sn`
- * once, as `anchorSn`; what the session received before (as far back as is known) and `after` that; and `tails`, each
- * topic's events that no journal page has. The order in which tail events were numbered is unknown: null when that
- * leaves more than one answer, or when the client's `sn` is impossible.
+ * The events after a client's `sn`, in order: never one less than it misses. The journal recorded the
+ * session's `sn` once, as `anchorSn`; what the session received before (as far back as is known) and `after`
+ * that; and `tails`, each topic's events that no journal page has. The order in which tail events were
+ * numbered is unknown: null when that leaves more than one answer, or when the client's `sn` is impossible.
  */
 export function missedAfter(
   sn: number,

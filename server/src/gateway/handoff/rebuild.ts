@@ -1,6 +1,6 @@
 /**
- * Rebuilds a session of another node, which may be gone: claims it, and finds in that node's journal and in the event
- * log what its client missed. protocol.md §2.6. docs/decisions/0019-session-handoff.md
+ * Rebuilds a session of another node, which may be gone: claims it, and finds in that node's journal and in
+ * the event log what its client missed. protocol.md §2.6. docs/decisions/0019-session-handoff.md
  */
 import { gatewayCode } from '@guildhall/wire/gateway/frame.ts'
 import { RESUMABLE_MS } from '@guildhall/wire/gateway/timing.ts'
@@ -88,7 +88,10 @@ interface TopicEvents {
 /** It is not certain what the session received: the client starts a new one. */
 const UNCERTAIN = 'uncertain'
 
-/** What the client of a claimed session missed after `sn`, or the code to refuse with. Later events reach the session by its subscriptions. */
+/**
+ * What the client of a claimed session missed after `sn`, or the code to refuse with. Later events reach the
+ * session by its subscriptions.
+ */
 export async function loadMissedEvents(
   store: RebuildStore,
   { row }: ClaimedSession,

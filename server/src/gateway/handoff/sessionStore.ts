@@ -17,7 +17,9 @@ export interface SessionStore extends JournalStore, RebuildStore {
   readonly nodeId: string
   /** The number of a person's last personal event; 0 before the first. */
   personSeq(userId: UserId): Promise<number>
-  /** Asks the other nodes to store a session and release it. Resolves when one has, or none answers in time. */
+  /**
+   * Asks the other nodes to store a session and release it. Resolves when one has, or none answers in time.
+   */
   requestRelease(sessionId: string): Promise<void>
 }
 

@@ -5,14 +5,17 @@ import type { Topic } from '../../kit/bus.ts'
 import { type Db, preparedStatement } from '../../kit/db.ts'
 import type { EventRange, JournalPage } from './journal.ts'
 
-// A commit does not wait for the disk: a crash of the database may lose a page, and keep the ones written after it. `readJournal`
-// finds the hole, and the client loses its resumption and no event.
+// A commit does not wait for the disk: a crash of the database may lose a page, and keep the ones written
+// after it. `readJournal` finds the hole, and the client loses its resumption and no event.
 const asyncCommit = sql`set_config('synchronous_commit', 'off', true)`
 
 // Nodes compare these times with each other's, so they are the database's: the clock of a node may be wrong.
 const databaseNow = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
-/** Writes a page, an empty one too: a missing number means a lost page. Returns those of its marked sessions that another node holds. */
+/**
+ * Writes a page, an empty one too: a missing number means a lost page. Returns those of its marked sessions
+ * that another node holds.
+ */
 export async function writePage(db: Db, page: JournalPage): Promise<string[]> {
   const positions = new Map(page.bases)
   for (const { topic, to } of page.ranges) positions.set(topic, Math.max(to, positions.get(topic) ?? 0))
@@ -117,14 +120,18 @@ export interface JournalQuery {
   readonly topics: readonly Topic[]
   /** Pages after this one are read, */
   readonly after: number
-  /** and those that are neither older than `withinMs` nor before an older one; pages after `whole` are read at any age. */
+  /**
+   * and those that are neither older than `withinMs` nor before an older one; pages after `whole` are read at
+   * any age.
+   */
   readonly whole: number
   readonly withinMs: number
 }
 
 /**
- * The entries of a node's journal about some topics: a run of pages up to the newest. A hole in it would hide events from a
- * client, so it is told. One statement, so that a page written concurrently is in both parts of the answer or in neither.
+ * The entries of a node's journal about some topics: a run of pages up to the newest. A hole in it would hide
+ * events from a client, so it is told. One statement, so that a page written concurrently is in both parts of
+ * the answer or in neither.
  */
 export async function readJournal(db: Db, it: JournalQuery): Promise<JournalReading> {
   const topics = sql`any(${[...it.topics]}::text[])`
@@ -196,7 +203,9 @@ export async function personSeq(db: Db, userId: UserId): Promise<number> {
   return rows[0]?.seq ?? 0
 }
 
-/** Deletes pages that are older than this, ms, and everything of nodes that have written nothing for as long. */
+/**
+ * Deletes pages that are older than this, ms, and everything of nodes that have written nothing for as long.
+ */
 export async function trimJournals(db: Db, olderThanMs: number): Promise<void> {
   const before = sql<string>`${databaseNow} - ${olderThanMs}::bigint`
   await db.deleteFrom('line_journal').where('at', '<', before).execute()

@@ -1,4 +1,6 @@
-/** Session takeover: moves a session from another node to this one and brings it up to date. protocol.md §2.6. */
+/**
+ * Session takeover: moves a session from another node to this one and brings it up to date. protocol.md §2.6.
+ */
 import { gatewayCode } from '@guildhall/wire/gateway/frame.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import type { Topic } from '../../kit/bus.ts'
@@ -46,7 +48,9 @@ export class SessionTakeover {
     return this.#inProgress.has(sessionId)
   }
 
-  /** Takes a session over, or joins the takeover in progress. Returns the session, or the code to refuse with. */
+  /**
+   * Takes a session over, or joins the takeover in progress. Returns the session, or the code to refuse with.
+   */
   run(request: ResumeRequest): Promise<GatewaySession | number> {
     const { sessionId } = request
     const running = this.#inProgress.get(sessionId) ?? this.#takeOver(request)

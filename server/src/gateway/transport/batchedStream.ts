@@ -1,4 +1,7 @@
-/** The event stream of the batched transport: numbers of pooled events in a ring, and shared frames to the connection. */
+/**
+ * The event stream of the batched transport: numbers of pooled events in a ring, and shared frames to the
+ * connection.
+ */
 import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { EncodedEvent } from './encodedEvent.ts'
@@ -82,8 +85,9 @@ export class BatchedStream implements EventStream {
   }
 
   /**
-   * Gives pooled events the next serial numbers, keeps them for replay, and sends them: at once, or a little later when
-   * they come from a guild that the client does not show. Called for every stream and event: the hot path.
+   * Gives pooled events the next serial numbers, keeps them for replay, and sends them: at once, or a little
+   * later when they come from a guild that the client does not show. Called for every stream and event: the
+   * hot path.
    */
   receive(numbers: readonly number[], guildId?: string): void {
     if (this.#isOver) return
@@ -126,7 +130,9 @@ export class BatchedStream implements EventStream {
     this.#drop(this.#replayBuffer.length)
   }
 
-  /** Drops what exceeds a bound. Age is checked now and then only, because it reads the far end of the ring. */
+  /**
+   * Drops what exceeds a bound. Age is checked now and then only, because it reads the far end of the ring.
+   */
   #trim(now: number): void {
     const buffer = this.#replayBuffer
     while (buffer.length > REPLAY_EVENTS_MAX || buffer.bytes > REPLAY_BYTES_MAX) this.#drop(1)

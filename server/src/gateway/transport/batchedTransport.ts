@@ -1,6 +1,7 @@
 /**
- * The transport in use. Broadcast events wait until sockets are next written to; then each stream receives all of them
- * at once. A session's memory is fetched once for many events, which is most of what a delivery costs in a large guild.
+ * The transport in use. Broadcast events wait until sockets are next written to; then each stream receives
+ * all of them at once. A session's memory is fetched once for many events, which is most of what a delivery
+ * costs in a large guild.
  */
 import type { GuildId } from '@guildhall/wire/id.ts'
 import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
@@ -41,7 +42,10 @@ export class BatchedTransport implements Transport {
   #pendingEvents = 0
   #pendingBytes = 0
 
-  /** `scheduleFlush`: `flushPending` has to be called before sockets are next written to. By default the scheduler does. */
+  /**
+   * `scheduleFlush`: `flushPending` has to be called before sockets are next written to. By default the
+   * scheduler does.
+   */
   constructor(options: TransportOptions & { readonly scheduleFlush?: () => void }) {
     this.#scheduler = new WriteScheduler(options.metrics ?? null, this.flushPending)
     this.#scheduleFlush = options.scheduleFlush ?? (() => this.#scheduler.scheduleFlush())

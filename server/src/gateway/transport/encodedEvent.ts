@@ -1,4 +1,7 @@
-/** An event on its way to connections: encoded at most once for each number dialect, and only when a receiver has it. */
+/**
+ * An event on its way to connections: encoded at most once for each number dialect, and only when a receiver
+ * has it.
+ */
 import type { EventData } from '@guildhall/wire/gateway/frame.ts'
 import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
 import { SharedFrame } from './sharedFrame.ts'

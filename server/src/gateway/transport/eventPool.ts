@@ -1,6 +1,7 @@
 /**
- * The event pool: events that sessions may have to replay, each stored once under a number until the last session
- * releases it. Sessions store numbers instead of references: four bytes each, which the garbage collector does not visit.
+ * The event pool: events that sessions may have to replay, each stored once under a number until the last
+ * session releases it. Sessions store numbers instead of references: four bytes each, which the garbage
+ * collector does not visit.
  */
 import type { SharedFrame } from './sharedFrame.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The replay buffer of one session: a ring of event-pool numbers. Every delivery to every session writes one slot of
- * a ring.
+ * The replay buffer of one session: a ring of event-pool numbers. Every delivery to every session writes one
+ * slot of a ring.
  */
 import type { EventPool } from './eventPool.ts'
 import type { SharedFrame } from './sharedFrame.ts'

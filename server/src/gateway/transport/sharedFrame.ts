@@ -1,6 +1,6 @@
 /**
- * The frame of an event that many connections share: the event is encoded once and deflated once, and only `sn` is
- * written for each connection. protocol.md §2.3 and §2.4.
+ * The frame of an event that many connections share: the event is encoded once and deflated once, and only
+ * `sn` is written for each connection. protocol.md §2.3 and §2.4.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { EventData } from '@guildhall/wire/gateway/frame.ts'
@@ -28,8 +28,9 @@ interface InflatedPart {
 }
 
 /**
- * A WebSocket frame with space for any `sn`. The shared part keeps its position, and headers and `sn` are written
- * directly in front of it. A connection's frame is a view of these bytes, so making one copies nothing.
+ * A WebSocket frame with space for any `sn`. The shared part keeps its position, and headers and `sn` are
+ * written directly in front of it. A connection's frame is a view of these bytes, so making one copies
+ * nothing.
  */
 class FrameTemplate {
   #bytes: Buffer
@@ -57,7 +58,10 @@ class FrameTemplate {
     return this.#view
   }
 
-  /** Overwrites the `sn` of a copy of a frame. The copy ends at `end` of `bytes`; its `sn` has `digits` digits. */
+  /**
+   * Overwrites the `sn` of a copy of a frame. The copy ends at `end` of `bytes`; its `sn` has `digits`
+   * digits.
+   */
   renumber(bytes: Buffer, end: number, sn: number, digits: number): void {
     this.#writeSn(bytes, end - (this.#bytes.length - SN_END), end, sn, digits)
   }
@@ -111,8 +115,8 @@ class FrameTemplate {
 }
 
 /**
- * The frame of an event in one number dialect, deflated on first use. A replay buffer may hold it for minutes, so the
- * text is dropped once its bytes exist: they lie outside the garbage-collected heap.
+ * The frame of an event in one number dialect, deflated on first use. A replay buffer may hold it for
+ * minutes, so the text is dropped once its bytes exist: they lie outside the garbage-collected heap.
  */
 export class SharedFrame {
   /** The frame from the value of `d` on; null once it exists as bytes. */
@@ -134,21 +138,27 @@ export class SharedFrame {
     return `${BEFORE_SN}${sn}${AFTER_SN}${this.#rest()}`
   }
 
-  /** The frame as one complete zlib stream: a stored block up to `"d":`, the shared deflated part, and the checksum. */
+  /**
+   * The frame as one complete zlib stream: a stored block up to `"d":`, the shared deflated part, and the
+   * checksum.
+   */
   deflated(sn: number): Buffer {
     const frame = this.webSocketFrame(sn, true)
     const size = frame[1]!
     return Buffer.from(frame.subarray(size < 126 ? 2 : size === 126 ? 4 : 10))
   }
 
-  /** The WebSocket frame. Its bytes are valid until the next call; a caller that needs them longer calls `replaceBuffer` first. */
+  /**
+   * The WebSocket frame. Its bytes are valid until the next call; a caller that needs them longer calls
+   * `replaceBuffer` first.
+   */
   webSocketFrame(sn: number, compress: boolean): Buffer {
     return (compress ? this.#deflate() : this.#encode()).frame(sn)
   }
 
   /**
-   * Overwrites the `sn` of a copy of a frame made with that `compress`. The copy ends at `end` of `bytes`; both
-   * numbers have `digits` digits.
+   * Overwrites the `sn` of a copy of a frame made with that `compress`. The copy ends at `end` of `bytes`;
+   * both numbers have `digits` digits.
    */
   renumber(bytes: Buffer, end: number, sn: number, digits: number, compress: boolean): void {
     const template = compress ? this.#deflate() : this.#encode()

@@ -1,7 +1,7 @@
 /**
- * The socket writer: the sending side of one connection. Pending frames leave as ready WebSocket frames in one write,
- * bypassing the WebSocket library, which keeps the handshake, reading and closing. For a socket that does not read it
- * holds a bounded number of references instead of bytes.
+ * The socket writer: the sending side of one connection. Pending frames leave as ready WebSocket frames in
+ * one write, bypassing the WebSocket library, which keeps the handshake, reading and closing. For a socket
+ * that does not read it holds a bounded number of references instead of bytes.
  */
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
@@ -28,7 +28,9 @@ export class SocketWriter implements Connection, ScheduledConnection {
   readonly #now: () => number
   readonly #slot: number
   writtenAt = Number.NEGATIVE_INFINITY
-  /** Whether it is scheduled for a round, and for its slot: at most once each, or it would write too often. */
+  /**
+   * Whether it is scheduled for a round, and for its slot: at most once each, or it would write too often.
+   */
   #isScheduled = false
   #isDelayed = false
   /** The usual case, a single event, needs no array. */

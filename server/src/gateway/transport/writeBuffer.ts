@@ -1,6 +1,7 @@
 /**
- * The write buffer: assembles pending frames into one write. Consecutive connections often send the same events, so
- * what was assembled for the previous connection is reused and only its serial numbers are overwritten.
+ * The write buffer: assembles pending frames into one write. Consecutive connections often send the same
+ * events, so what was assembled for the previous connection is reused and only its serial numbers are
+ * overwritten.
  */
 import { digitsOf, SharedFrame } from './sharedFrame.ts'
 import { webSocketFrame } from './webSocketFrame.ts'
@@ -72,7 +73,10 @@ export class WriteBuffer {
     this.#write = null
   }
 
-  /** Whether the last write has exactly these events, with numbers of equal length. Numbers increase from first to last. */
+  /**
+   * Whether the last write has exactly these events, with numbers of equal length. Numbers increase from
+   * first to last.
+   */
   #isReusable(pending: PendingFrames, compress: boolean): boolean {
     const events = this.#events
     if (compress !== this.#compress || pending.length !== events.length * 2) return false

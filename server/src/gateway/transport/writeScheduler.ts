@@ -1,6 +1,6 @@
 /**
- * The write scheduler: decides when each connection writes what waits for it, so that many events share one write.
- * One for a whole gateway. docs/decisions/0015-write-scheduling.md
+ * The write scheduler: decides when each connection writes what waits for it, so that many events share one
+ * write. One for a whole gateway. docs/decisions/0015-write-scheduling.md
  */
 import type { TransportMetrics } from './transport.ts'
 import { WriteBuffer } from './writeBuffer.ts'
@@ -11,12 +11,20 @@ const DELAY_SLOTS = 10
 
 /** After so many connections a round of writing yields to the event loop. */
 const CONNECTIONS_PER_STEP = 100
-/** A round that took this long, ms, is followed by a pause as long, during which more events are collected. */
+/**
+ * A round that took this long, ms, is followed by a pause as long, during which more events are collected.
+ */
 const LONG_ROUND_MS = 2
 const PAUSE_MAX_MS = 3
-/** A connection writes about once in this time, ms: too short to notice, and enough for a round of many connections. */
+/**
+ * A connection writes about once in this time, ms: too short to notice, and enough for a round of many
+ * connections.
+ */
 export const WRITE_GAP_MS = 25
-/** When the first gap ends, connections whose last write is at least this old, ms, write too: one long round costs less. */
+/**
+ * When the first gap ends, connections whose last write is at least this old, ms, write too: one long round
+ * costs less.
+ */
 export const WRITE_GAP_MIN_MS = WRITE_GAP_MS / 2
 
 /** A connection as the scheduler uses it. */
@@ -30,8 +38,8 @@ export interface ScheduledConnection {
 }
 
 /**
- * A connection writes when the current turn of the event loop ends; when it wrote a moment ago, after its gap; and
- * under constant load at most half of the time is spent on writing.
+ * A connection writes when the current turn of the event loop ends; when it wrote a moment ago, after its
+ * gap; and under constant load at most half of the time is spent on writing.
  */
 export class WriteScheduler {
   readonly buffer = new WriteBuffer()
@@ -124,7 +132,10 @@ export class WriteScheduler {
 
   readonly #onGapEnd = (): void => this.#scheduleAfterGap(WRITE_GAP_MIN_MS)
 
-  /** Schedules the connections whose last write is at least `leastMs` old; the others wait for the end of their gap. */
+  /**
+   * Schedules the connections whose last write is at least `leastMs` old; the others wait for the end of
+   * their gap.
+   */
   #scheduleAfterGap(leastMs: number): void {
     if (this.#gapTimer) clearTimeout(this.#gapTimer)
     this.#gapTimer = null
@@ -154,7 +165,8 @@ export class WriteScheduler {
   readonly #runStep = (): void => {
     const began = this.#now()
     this.#clock = began
-    // Also between two steps, so that connections written now get new events without waiting for another round.
+    // Also between two steps, so that connections written now get new events without waiting for another
+    // round.
     if (this.#isFlushDue) {
       this.#isFlushDue = false
       this.#flushPending()

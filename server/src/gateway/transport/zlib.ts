@@ -1,4 +1,7 @@
-/** Parts of a zlib stream: its headers, its Adler-32 checksum, and a stream that stores a short text uncompressed. RFC 1950. */
+/**
+ * Parts of a zlib stream: its headers, its Adler-32 checksum, and a stream that stores a short text
+ * uncompressed. RFC 1950.
+ */
 
 const ADLER_BASE = 65521
 /** deflate, 32 KiB window, default level: the first two bytes of every compressed frame. RFC 1950. */
@@ -44,7 +47,10 @@ export function adler32Combine(first: number, second: number, secondLength: numb
   return ((b << 16) | a) >>> 0
 }
 
-/** One complete zlib stream that stores a short text uncompressed, so that no compressor runs. protocol.md §2.4. */
+/**
+ * One complete zlib stream that stores a short text uncompressed, so that no compressor runs. protocol.md
+ * §2.4.
+ */
 export function storedZlib(text: string): Buffer {
   const length = Buffer.byteLength(text)
   const stream = Buffer.allocUnsafe(ZLIB_HEADER_BYTES + length + 4)

@@ -8,7 +8,10 @@ import type { Received } from '../spool.ts'
 /** The caller of a request, authenticated by a session. */
 export interface Caller {
   readonly userId: UserId
-  /** A bot of the public protocol. It authenticates by `Authorization: Bot TOKEN` and calls v3 only. protocol.md §1.2. */
+  /**
+   * A bot of the public protocol. It authenticates by `Authorization: Bot TOKEN` and calls v3 only.
+   * protocol.md §1.2.
+   */
   readonly isBot: boolean
   readonly sessionId: string
   /** The token the request carried. */
@@ -39,7 +42,10 @@ export interface Context<C extends Caller | null = Caller | null> extends Reques
   readonly caller: C
 }
 
-/** A route with its function. Made by `bind`, `bindUser`, `bindStaff` and `bindUpload`, brought by `<noun>/module.ts`. */
+/**
+ * A route with its function. Made by `bind`, `bindUser`, `bindStaff` and `bindUpload`, brought by
+ * `<noun>/module.ts`.
+ */
 export interface Binding {
   readonly route: Route
   readonly run: (context: Context, input: unknown, file: Received | null) => Promise<unknown>
@@ -68,8 +74,8 @@ export function bindUser<R extends Route>(
 }
 
 /**
- * Binds a route for staff who hold `route.right`. The call is refused before `run`: with not_logged_in without a session,
- * with forbidden for an account that does not hold the right.
+ * Binds a route for staff who hold `route.right`. The call is refused before `run`: with not_logged_in
+ * without a session, with forbidden for an account that does not hold the right.
  */
 export function bindStaff<R extends Route>(
   route: R,
@@ -81,8 +87,8 @@ export function bindStaff<R extends Route>(
 }
 
 /**
- * Binds a route that takes a file in a multipart form. `admit` answers how large the file may be, or refuses. The file lies
- * on this machine's disk while `run` runs and is removed afterwards unless `run` moved it.
+ * Binds a route that takes a file in a multipart form. `admit` answers how large the file may be, or refuses.
+ * The file lies on this machine's disk while `run` runs and is removed afterwards unless `run` moved it.
  */
 export function bindUpload<R extends Route>(
   route: R,

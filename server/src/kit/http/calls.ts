@@ -124,8 +124,8 @@ function handlerOf(route: Route, deps: CallDeps, work: Work): RouteHandlerMethod
 }
 
 /**
- * The protocol's window of each v3 route, then the limits of a person and a place over all calls. Bots have the former
- * alone: it bounds all that they do.
+ * The protocol's window of each v3 route, then the limits of a person and a place over all calls. Bots have
+ * the former alone: it bounds all that they do.
  * @throws Failure too_many
  */
 async function limitRate(

@@ -58,7 +58,10 @@ export interface Endpoint {
 /** A GET endpoint. */
 export type Page = Omit<Endpoint, 'method' | 'bodyMax'>
 
-/** Stored files by the patterns of their paths; `find` gets the whole path and the parameters, and answers null when there is no file. */
+/**
+ * Stored files by the patterns of their paths; `find` gets the whole path and the parameters, and answers
+ * null when there is no file.
+ */
 export const fileEndpoints = (
   paths: readonly string[],
   find: (path: string, params: EndpointRequest['params']) => Promise<Servable | null>,

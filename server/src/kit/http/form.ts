@@ -15,9 +15,10 @@ const fileTooLarge = (maxBytes: number): Failure =>
   fail('asset.too_large', { mb: Math.floor(maxBytes / 1024 / 1024) })
 
 /**
- * Reads a form to its end and stores its file in the spool. A Content-Length above the limit is refused before the body
- * is read.
- * @throws Failure asset.missing, bad_input (the form is broken), and asset.too_large (detail.mb) or the binding's own refusal
+ * Reads a form to its end and stores its file in the spool. A Content-Length above the limit is refused
+ * before the body is read.
+ * @throws Failure asset.missing, bad_input (the form is broken), and asset.too_large (detail.mb) or the
+ *   binding's own refusal
  */
 export async function readForm(
   request: FastifyRequest,
@@ -61,9 +62,15 @@ export async function readForm(
   }
 }
 
-/** Browsers write a quotation mark of a name as `%22` into a form. A `%22` that was in the name cannot be told from it. */
+/**
+ * Browsers write a quotation mark of a name as `%22` into a form. A `%22` that was in the name cannot be told
+ * from it.
+ */
 const nameOf = (sent: string | undefined): string => (sent ?? '').replaceAll('%22', '"')
 
-/** The multipart parser's errors about a body are plain ones without a code; those of the disk have one, bugs have a class. */
+/**
+ * The multipart parser's errors about a body are plain ones without a code; those of the disk have one, bugs
+ * have a class.
+ */
 const isOfParser = (error: unknown): boolean =>
   error instanceof Error && error.constructor === Error && !('code' in error)

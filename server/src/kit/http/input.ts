@@ -1,4 +1,6 @@
-/** The input of a JSON call: path, query and body merged, parsed with the route's schema. protocol.md §1.1. */
+/**
+ * The input of a JSON call: path, query and body merged, parsed with the route's schema. protocol.md §1.1.
+ */
 import { fail } from '@guildhall/wire/failure.ts'
 import type { Locale } from '@guildhall/wire/locale.ts'
 import type { Route } from '@guildhall/wire/route.ts'
@@ -6,7 +8,8 @@ import type { FastifyRequest } from 'fastify'
 import { httpText } from './text.ts'
 
 /**
- * Parses the input of a call. Path parameters precede the query, the query precedes the body; unknown keys are dropped.
+ * Parses the input of a call. Path parameters precede the query, the query precedes the body; unknown keys
+ * are dropped.
  * @throws Failure bad_input (detail.errors by field)
  */
 export function readInput(

@@ -1,6 +1,6 @@
 /**
- * How often calls may be made, beside the windows that the public protocol states (`rateLimit.ts`), and the pace of one
- * connection (`pace.ts`).
+ * How often calls may be made, beside the windows that the public protocol states (`rateLimit.ts`), and the
+ * pace of one connection (`pace.ts`).
  */
 import { MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { RateLimit } from '../rateLimit.ts'
@@ -24,12 +24,18 @@ export const CALLS_PER_GUEST_PLACE: Readonly<Record<CallClass, RateLimit>> = {
   write: { name: 'writes by guests', most: 600, windowMs: MINUTE_MS },
 }
 
-/** Requests that a connection may make at once; then it has REQUESTS_PER_S. A page makes some tens while it opens. */
+/**
+ * Requests that a connection may make at once; then it has REQUESTS_PER_S. A page makes some tens while it
+ * opens.
+ */
 export const REQUESTS_AT_ONCE = 50
 export const REQUESTS_PER_S = 20
 /** Unanswered requests of one connection (pipelining). Browsers and proxies wait for each answer. */
 export const UNANSWERED_MAX = 16
-/** A connection with more of them is neither read nor answered for this long, then closed: reconnecting costs us more. */
+/**
+ * A connection with more of them is neither read nor answered for this long, then closed: reconnecting costs
+ * us more.
+ */
 export const HELD_MS = 10 * SECOND_MS
 /** Connections held at once; further ones are closed at once, because each holds what it sent. */
 export const HELD_MAX = 100

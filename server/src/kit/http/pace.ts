@@ -1,6 +1,6 @@
 /**
- * The pace of a connection: one client can make requests neither faster than the server likes nor many at once, however
- * cheap their refusals are. Decision 43.
+ * The pace of a connection: one client can make requests neither faster than the server likes nor many at
+ * once, however cheap their refusals are. Decision 43.
  */
 import type { RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'

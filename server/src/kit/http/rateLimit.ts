@@ -24,7 +24,9 @@ export class CallRateLimit {
     return spent <= RATE_LIMIT
   }
 
-  /** Writes the headers of a refusal: of the window that refused, else of one from which no call was counted. */
+  /**
+   * Writes the headers of a refusal: of the window that refused, else of one from which no call was counted.
+   */
   describe(reply: FastifyReply, bucket: string, error: unknown): void {
     if (error instanceof TooMany)
       writeHeaders(reply, bucket, { most: error.most, remaining: 0, resetMs: error.resetMs })

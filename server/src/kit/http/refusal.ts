@@ -1,4 +1,7 @@
-/** Refusals: every error of a request becomes an answer of the failure catalogue. protocol.md §1.3 and §1.4, chat.md §8. */
+/**
+ * Refusals: every error of a request becomes an answer of the failure catalogue. protocol.md §1.3 and §1.4,
+ * chat.md §8.
+ */
 import { Failure, type FailureName, failures, isFrameworkFailure } from '@guildhall/wire/failure.ts'
 import { failureText } from '@guildhall/wire/failureText.ts'
 import type { Locale } from '@guildhall/wire/locale.ts'
@@ -23,7 +26,8 @@ export type Refuse = (
 export const refuseWith =
   (log: Log, rateLimit: CallRateLimit): Refuse =>
   (request, reply, error, route) => {
-    // The client left before it had sent everything: nobody reads the answer, and the error is not the server's.
+    // The client left before it had sent everything: nobody reads the answer, and the error is not the
+    // server's.
     const hasLeft = request.raw.destroyed && !request.raw.complete
     const failure = hasLeft ? new Failure('bad_input') : asFailure(error)
     request.failure = failure.failure
@@ -75,13 +79,18 @@ const statusNames: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 }
 
-/** The words of a refusal. The public protocol has its own for a missing or wrong credential. protocol.md §1.4. */
+/**
+ * The words of a refusal. The public protocol has its own for a missing or wrong credential. protocol.md
+ * §1.4.
+ */
 const textOf = ({ failure, detail }: Failure, dialect: Dialect, locale: Locale): string =>
   dialect === 'v3' && failure === 'not_logged_in'
     ? httpText[locale].badCredential
     : failureText(failure, locale, detail)
 
-/** The body of a refusal in a dialect. On auth calls `message` holds the form's errors by field. chat.md §8. */
+/**
+ * The body of a refusal in a dialect. On auth calls `message` holds the form's errors by field. chat.md §8.
+ */
 function refusalBody(failure: Failure, dialect: Dialect, locale: Locale, route?: Route): object {
   const name = failure.failure
   const { code, status, field } = failures[name]

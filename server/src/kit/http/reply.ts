@@ -49,8 +49,9 @@ const CALL_HEADERS = {
 }
 
 /**
- * The security headers of an answer to a URL. `origin`: the public address of the server; `inlineScripts`: the hashes of
- * the scripts that pages may hold; `isFramed`: it is asked for by a frame of this server's own, which is allowed in development.
+ * The security headers of an answer to a URL. `origin`: the public address of the server; `inlineScripts`:
+ * the hashes of the scripts that pages may hold; `isFramed`: it is asked for by a frame of this server's own,
+ * which is allowed in development.
  */
 export const securityHeaders = (
   url: string,

@@ -50,13 +50,18 @@ export function cookieOf({ headers }: FastifyRequest, name: string): string | nu
   return null
 }
 
-/** The address under which people reach the server: the configured one, else the one of this machine that the request was sent to. */
+/**
+ * The address under which people reach the server: the configured one, else the one of this machine that the
+ * request was sent to.
+ */
 export const publicOrigin = (
   request: FastifyRequest,
   { publicUrl, fallbackUrl }: Pick<RequestSources, 'publicUrl' | 'fallbackUrl'>,
 ): string => publicUrl ?? originOf(request) ?? fallbackUrl
 
-/** `Authorization: TOKEN` of a person, `Authorization: Bot TOKEN` of a bot; other schemes authenticate nobody. */
+/**
+ * `Authorization: TOKEN` of a person, `Authorization: Bot TOKEN` of a bot; other schemes authenticate nobody.
+ */
 function credentialOf(request: FastifyRequest): { readonly token: string; readonly isBot: boolean } | null {
   const header = request.headers.authorization?.trim() ?? ''
   if (/^[\w-]{16,128}$/.test(header)) return { token: header, isBot: false }
@@ -80,9 +85,9 @@ const FORWARDED = [
 ]
 
 /**
- * Whether a request was made on this machine: the connection comes from it, no proxy on it says that it forwards, and the
- * address asked for is one of loopback. The last finds proxies that say nothing, and pages of the web whose name was
- * pointed at this machine.
+ * Whether a request was made on this machine: the connection comes from it, no proxy on it says that it
+ * forwards, and the address asked for is one of loopback. The last finds proxies that say nothing, and pages
+ * of the web whose name was pointed at this machine.
  */
 export const isLocal = ({ ip, socket, headers }: FastifyRequest): boolean =>
   LOOPBACK.test(socket.remoteAddress ?? '') &&
@@ -109,8 +114,8 @@ const HOST =
   /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 
 /**
- * The address that a request was sent to, when it is one of this machine. A client writes the Host header as it likes, and the
- * answer becomes part of links and previews that others see.
+ * The address that a request was sent to, when it is one of this machine. A client writes the Host header as
+ * it likes, and the answer becomes part of links and previews that others see.
  */
 function originOf(request: FastifyRequest): string | null {
   const host = (request.headers.host ?? '').toLowerCase()
@@ -122,7 +127,10 @@ function originOf(request: FastifyRequest): string | null {
 const OWN_NAMES_FOR_MS = 60 * SECOND_MS
 let own: { readonly names: ReadonlySet<string>; readonly at: number } | null = null
 
-/** The name and the addresses of this machine, as a Host header has them. A laptop changes networks, so they are read again. */
+/**
+ * The name and the addresses of this machine, as a Host header has them. A laptop changes networks, so they
+ * are read again.
+ */
 function ownNames(): ReadonlySet<string> {
   if (own && clock.now() - own.at < OWN_NAMES_FOR_MS) return own.names
   const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? [])

@@ -14,7 +14,10 @@ const HASHED_FILE_MAX_AGE_S = 31_536_000
 /** Paths that answer with a served page, by the file of the page; `/channels/*` covers all below. */
 export type Screens = Readonly<Record<string, string>>
 
-/** Screens that may lead on at once, by path: the address; null: the screen is shown. The query is as it was sent. */
+/**
+ * Screens that may lead on at once, by path: the address; null: the screen is shown. The query is as it was
+ * sent.
+ */
 export type Passes = Readonly<Record<string, (query: Readonly<Record<string, unknown>>) => string | null>>
 
 /** Answers 503 while the page is not built. */
@@ -37,8 +40,8 @@ export async function registerScreens(
 }
 
 /**
- * The inline scripts of the built page as sources of a content policy: `'sha256-…'` each. All served pages have the same
- * ones (`web/pages.ts`). Empty while the page is not built.
+ * The inline scripts of the built page as sources of a content policy: `'sha256-…'` each. All served pages
+ * have the same ones (`web/pages.ts`). Empty while the page is not built.
  */
 export function inlineScriptSources(webDir: string): readonly string[] {
   const index = path.join(webDir, 'index.html')
@@ -52,7 +55,10 @@ export function inlineScriptSources(webDir: string): readonly string[] {
 export const isOpened = ({ method, url, headers }: FastifyRequest): boolean =>
   method === 'GET' && Boolean(headers.accept?.includes('text/html')) && !url.startsWith('/api/')
 
-/** True for an address that may be a link of somebody's: robots that draw previews of links often name no type. */
+/**
+ * True for an address that may be a link of somebody's: robots that draw previews of links often name no
+ * type.
+ */
 export const isFollowed = ({ method, url }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') && !url.startsWith('/api/')
 

@@ -1,4 +1,7 @@
-/** The HTTP server: puts calls, endpoints and screens on Fastify; listens, drains and closes. protocol.md §1, chat.md §8. */
+/**
+ * The HTTP server: puts calls, endpoints and screens on Fastify; listens, drains and closes. protocol.md §1,
+ * chat.md §8.
+ */
 import type { Server } from 'node:http'
 import compress from '@fastify/compress'
 import { Failure, type FailureName, fail } from '@guildhall/wire/failure.ts'
@@ -111,7 +114,10 @@ export interface InjectedReply {
   readonly text: string
 }
 
-/** For answers to calls and drawn pages; the page's own files are compressed when it is built. Bodies are not decompressed. */
+/**
+ * For answers to calls and drawn pages; the page's own files are compressed when it is built. Bodies are not
+ * decompressed.
+ */
 const COMPRESSION = {
   encodings: ['gzip' as const],
   customTypes: /^(?:application\/json|text\/html)/,

@@ -14,8 +14,8 @@ export const PASSWORD_FILE = 'postgres.password'
 const INCOMPLETE = 'postgres.growing-'
 
 /**
- * Creates the cluster unless it exists, and returns the password. It is created under a temporary name and renamed when it
- * is complete, so that a directory called `postgres` is never incomplete and never deleted.
+ * Creates the cluster unless it exists, and returns the password. It is created under a temporary name and
+ * renamed when it is complete, so that a directory called `postgres` is never incomplete and never deleted.
  */
 export async function ensureCluster(
   installation: Installation,
@@ -128,7 +128,8 @@ async function initialise(
         '--no-instructions',
         '--pwfile',
         passwordFile,
-        // The commit that ends a WAL segment waits until the next segment is zeroed; a quarter of the default size.
+        // The commit that ends a WAL segment waits until the next segment is zeroed; a quarter of the default
+        // size.
         '--wal-segsize',
         '4',
       ],

@@ -39,7 +39,9 @@ const FALLBACK_ROOT = '/var/lib/guildhall'
 const POINTER_FILE = 'postgres.elsewhere'
 export const WINDOWS = process.platform === 'win32'
 
-/** The account that runs PostgreSQL when this process is root, created when missing; null when it is not root. */
+/**
+ * The account that runs PostgreSQL when this process is root, created when missing; null when it is not root.
+ */
 export function ownAccount(): Account | null {
   if (WINDOWS || process.getuid?.() !== 0) return null
   const found = lookUpAccount()
@@ -75,8 +77,8 @@ function lookUpAccount(): Account | null {
 }
 
 /**
- * The directory of the cluster: `dataDir`, unless the account cannot enter it (for example a clone in /root). Then it is a
- * directory under /var/lib, whose path is stored in a pointer file in `dataDir`.
+ * The directory of the cluster: `dataDir`, unless the account cannot enter it (for example a clone in /root).
+ * Then it is a directory under /var/lib, whose path is stored in a pointer file in `dataDir`.
  */
 export async function findRoot(
   dataDir: string,
@@ -138,7 +140,10 @@ function canUse(directory: string, account: Account): boolean {
   )
 }
 
-/** The `native` directory of the installed binaries, or a copy of it when the account cannot run it from node_modules. */
+/**
+ * The `native` directory of the installed binaries, or a copy of it when the account cannot run it from
+ * node_modules.
+ */
 export async function findBinaries(account: Account | null, report: (line: string) => void): Promise<string> {
   const { directory, version } = installedBinaries()
   if (!account || canRun(directory, account)) return directory
@@ -196,7 +201,10 @@ function installedBinaries(): { directory: string; version: string } {
   }
 }
 
-/** Makes a directory; one that was there keeps its mode. Those above it can be entered by all, as the account has to. */
+/**
+ * Makes a directory; one that was there keeps its mode. Those above it can be entered by all, as the account
+ * has to.
+ */
 export async function makeDirectory(directory: string, mode: number): Promise<void> {
   const made = await makeMissing(directory, 0o755)
   if (made !== undefined) await chmod(directory, mode)

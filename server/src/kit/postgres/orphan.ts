@@ -10,7 +10,10 @@ import { WINDOWS } from './installation.ts'
 export const FAST_STOP_WITHIN_MS = 20_000
 export const QUIT_WITHIN_MS = 5_000
 
-/** Reads postmaster.pid: the process, and `ready PID` once it accepts connections. Null when there is no such file. */
+/**
+ * Reads postmaster.pid: the process, and `ready PID` once it accepts connections. Null when there is no such
+ * file.
+ */
 export async function readPostmaster(cluster: string): Promise<{ pid: number; status: string } | null> {
   const text = await readFile(path.join(cluster, 'postmaster.pid'), 'utf8').catch(() => null)
   if (text === null) return null
@@ -19,7 +22,10 @@ export async function readPostmaster(cluster: string): Promise<{ pid: number; st
   return { pid, status: `${lines[7]?.trim()} ${pid}` }
 }
 
-/** Ends a PostgreSQL that outlived its server, and deletes a pid file whose pid now belongs to another program. */
+/**
+ * Ends a PostgreSQL that outlived its server, and deletes a pid file whose pid now belongs to another
+ * program.
+ */
 export async function stopOrphan(cluster: string, report: (line: string) => void): Promise<void> {
   const left = await readPostmaster(cluster)
   if (!left || !Number.isInteger(left.pid) || left.pid <= 0 || !isAlive(left.pid)) return

@@ -4,7 +4,9 @@ import path from 'node:path'
 import { DatabaseError } from './databaseError.ts'
 import { ACCOUNT, type Installation, WINDOWS } from './installation.ts'
 
-/** Runs one of PostgreSQL's programs until it ends. Signals of the terminal do not reach it; `signal` ends it. */
+/**
+ * Runs one of PostgreSQL's programs until it ends. Signals of the terminal do not reach it; `signal` ends it.
+ */
 export async function run(
   installation: Installation,
   program: string,

@@ -1,4 +1,7 @@
-/** The port between the rules that all messages share and the kind of conversation: a guild channel, a private chat. */
+/**
+ * The port between the rules that all messages share and the kind of conversation: a guild channel, a private
+ * chat.
+ */
 import type { GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import type { Emoji } from '@guildhall/wire/message/message.ts'
@@ -16,7 +19,10 @@ export interface StoredMessage {
   readonly is_deleted: boolean
 }
 
-/** A message locked until the transaction ends. A conversation adds what else it knows: the caller's access, the partner. */
+/**
+ * A message locked until the transaction ends. A conversation adds what else it knows: the caller's access,
+ * the partner.
+ */
 export interface Locked {
   readonly row: StoredMessage
 }
@@ -46,8 +52,9 @@ export interface ReactionChange {
 }
 
 /**
- * Permissions, tables and events of one kind of conversation. Its methods run inside the transaction of the rule that calls
- * them; their events are published after the commit. `L`: a locked message; `Mentions`: its stored mentions.
+ * Permissions, tables and events of one kind of conversation. Its methods run inside the transaction of the
+ * rule that calls them; their events are published after the commit. `L`: a locked message; `Mentions`: its
+ * stored mentions.
  */
 export interface Conversation<L extends Locked, Mentions> {
   /** Where its messages are shown. */
@@ -58,7 +65,9 @@ export interface Conversation<L extends Locked, Mentions> {
   /** The guild of a message; null in a private chat. */
   guildOf(locked: L): GuildId | null
 
-  /** Whether the id is of the caller's own card message that they may edit now. Asked before a transaction. */
+  /**
+   * Whether the id is of the caller's own card message that they may edit now. Asked before a transaction.
+   */
   mayEditCard(db: Db, userId: UserId, msgId: MessageId): Promise<boolean>
   /** @throws Failure when the author may not write here now */
   requireMayWrite(tx: Tx, userId: UserId, locked: L): Promise<void>
@@ -76,7 +85,10 @@ export interface Conversation<L extends Locked, Mentions> {
 
   /** @throws Failure when the caller may not delete this message */
   requireMayDelete(userId: UserId, locked: L): void
-  /** Deletes the message and emits its event. The row stays without its content, so that a repeated send finds it. */
+  /**
+   * Deletes the message and emits its event. The row stays without its content, so that a repeated send finds
+   * it.
+   */
   applyDelete(tx: Tx, emit: Emit, userId: UserId, locked: L, now: number): Promise<void>
 
   /** @throws Failure when the caller may not react here now */

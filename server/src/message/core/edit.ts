@@ -31,11 +31,11 @@ export interface Edited {
 }
 
 /**
- * Replaces the content of one's own message; names and mentions are resolved anew. The same content and quote again change
- * nothing.
- * @throws Failure message.unknown (also the quoted one), message.not_author, message.not_allowed (detail.why),
- *   message.kind_refused, message.empty, message.too_long, card.invalid (detail.at, detail.why), asset.unknown, bad_json,
- *   content.refused, and what the conversation refuses with
+ * Replaces the content of one's own message; names and mentions are resolved anew. The same content and quote
+ * again change nothing.
+ * @throws Failure message.unknown (also the quoted one), message.not_author, message.not_allowed
+ *   (detail.why), message.kind_refused, message.empty, message.too_long, card.invalid (detail.at,
+ *   detail.why), asset.unknown, bad_json, content.refused, and what the conversation refuses with
  */
 export async function editMessage<L extends Locked, Mentions>(
   live: Live,
@@ -76,7 +76,10 @@ export async function editMessage<L extends Locked, Mentions>(
   })
 }
 
-/** An edit cannot wait for staff. Asking may take seconds: before the transaction. @throws Failure content.refused */
+/**
+ * An edit cannot wait for staff. Asking may take seconds: before the transaction. @throws Failure
+ * content.refused
+ */
 const requireAllowedEdit = (
   live: Live,
   place: 'channel' | 'private',

@@ -5,7 +5,10 @@ import type { UserId } from '@guildhall/wire/id.ts'
 import type { Db } from '../../kit/db.ts'
 import type { MessageTable } from './table.ts'
 
-/** Which page of a conversation is wanted. Without an anchor the newest; `around` has the anchor in its middle. */
+/**
+ * Which page of a conversation is wanted. Without an anchor the newest; `around` has the anchor in its
+ * middle.
+ */
 export interface HistoryQuery {
   /** A channel's id or a chat's code. */
   readonly conversationId: string

@@ -15,8 +15,8 @@ import { lockExisting } from './edit.ts'
 
 /**
  * Adds a reaction; a second time nothing happens. Answers the message's revision.
- * @throws Failure message.unknown, message.emoji_unknown, message.reactions_full, emoji.elsewhere, and what the conversation refuses
- *   with
+ * @throws Failure message.unknown, message.emoji_unknown, message.reactions_full, emoji.elsewhere, and what
+ *   the conversation refuses with
  */
 export function react<L extends Locked, Mentions>(
   live: Live,

@@ -1,4 +1,6 @@
-/** SQL that channels and private chats share: pages of a conversation around an anchor, and single messages. */
+/**
+ * SQL that channels and private chats share: pages of a conversation around an anchor, and single messages.
+ */
 import type { UserId } from '@guildhall/wire/id.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../kit/db.ts'

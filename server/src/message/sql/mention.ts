@@ -3,7 +3,9 @@ import type { ChannelId, MessageId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db.ts'
 
-/** The targets of a message's mentions. Role 0 is everyone, for `mention_here` too. chat.md §4 "Mentioned". */
+/**
+ * The targets of a message's mentions. Role 0 is everyone, for `mention_here` too. chat.md §4 "Mentioned".
+ */
 export interface MentionTargets {
   readonly mention: readonly string[]
   readonly mention_roles: readonly number[]

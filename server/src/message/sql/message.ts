@@ -12,8 +12,8 @@ import { messageTable } from '../core/table.ts'
 import { addMentions, deleteMentions, type MentionTargets } from './mention.ts'
 
 /**
- * A message. `attachments`: what is known of its file, null for text; `embeds`: the previews of its addresses, null
- * until they are known.
+ * A message. `attachments`: what is known of its file, null for text; `embeds`: the previews of its
+ * addresses, null until they are known.
  */
 export interface MessageRow
   extends Readonly<
@@ -88,7 +88,9 @@ export const table = messageTable<AuthoredRow>({
   select: selectFor,
 })
 
-/** The message an author sent under a nonce. The row of a deleted message stays, so that it is not sent again. */
+/**
+ * The message an author sent under a nonce. The row of a deleted message stays, so that it is not sent again.
+ */
 export async function byNonce(
   db: Db,
   channelId: ChannelId,
@@ -131,7 +133,10 @@ export interface LockedMessage
   readonly is_embedded: boolean
 }
 
-/** A message by its id, deleted or not, locked until the transaction ends, so that changes of one message are serial. */
+/**
+ * A message by its id, deleted or not, locked until the transaction ends, so that changes of one message are
+ * serial.
+ */
 export async function lockMessage(tx: Tx, id: MessageId): Promise<LockedMessage | null> {
   const { rows } = await sql<LockedMessage>`
     select id, guild_id, channel_id, author_id, seq::float8 as seq, kind, content, ${quoteNow}, mention, mention_roles,

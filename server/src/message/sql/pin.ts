@@ -41,8 +41,8 @@ export async function pinsOf(
 }
 
 /**
- * Pins a locked message, or unpins it when `now` is 0. Returns its revision, or null when its channel has `most` pinned
- * ones. A lock on the channel's pins makes concurrent pins serial.
+ * Pins a locked message, or unpins it when `now` is 0. Returns its revision, or null when its channel has
+ * `most` pinned ones. A lock on the channel's pins makes concurrent pins serial.
  */
 export async function pin(
   tx: Tx,

@@ -69,9 +69,10 @@ export interface UnreadRow {
 }
 
 /**
- * Unread counts of a member in some channels of their guilds, up to `most`, and of unread mentions up to `UNREAD_MAX`.
- * Reads a bounded number of the newest messages of each channel and, for mentions, of rows for the person and each of
- * their roles, so that the cost does not grow with the channel. The person's own messages are not counted.
+ * Unread counts of a member in some channels of their guilds, up to `most`, and of unread mentions up to
+ * `UNREAD_MAX`. Reads a bounded number of the newest messages of each channel and, for mentions, of rows for
+ * the person and each of their roles, so that the cost does not grow with the channel. The person's own
+ * messages are not counted.
  */
 export async function unread(
   db: Db,
@@ -128,8 +129,9 @@ export async function unread(
 }
 
 /**
- * The first message of others in a channel after a number, since the person joined; null: none. Messages from before they
- * joined, of which there may be any number, are skipped by a binary search: numbers and times grow together.
+ * The first message of others in a channel after a number, since the person joined; null: none. Messages from
+ * before they joined, of which there may be any number, are skipped by a binary search: numbers and times
+ * grow together.
  */
 export async function firstUnread(
   db: Db,

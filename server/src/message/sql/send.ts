@@ -88,11 +88,11 @@ const store = memoized(() => storing(false))
 const storeRelated = memoized(() => storing(true))
 
 /**
- * Takes the next numbers of the guilds, stores the messages and logs their events in one statement: all or none.
- * Numbers follow the order of `drafts` without holes; guilds are locked in the order of their ids. Returns one result per
- * draft, in order. A draft gets null and no number when its author used its nonce in this channel before, also earlier
- * in `drafts`, and when its guild or channel is gone. If another process stores the same nonce at the same time, the
- * later statement fails on `message_nonce`.
+ * Takes the next numbers of the guilds, stores the messages and logs their events in one statement: all or
+ * none. Numbers follow the order of `drafts` without holes; guilds are locked in the order of their ids.
+ * Returns one result per draft, in order. A draft gets null and no number when its author used its nonce in
+ * this channel before, also earlier in `drafts`, and when its guild or channel is gone. If another process
+ * stores the same nonce at the same time, the later statement fails on `message_nonce`.
  */
 export async function add(db: Db, drafts: readonly Draft[]): Promise<(Added | null)[]> {
   const related = drafts.map((draft) => ({

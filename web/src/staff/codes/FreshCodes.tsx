@@ -13,8 +13,9 @@ export interface Made {
 }
 
 /**
- * The codes of a new batch, this once. The export is asked for twice, since it is done once; who leaves without it is warned, also by
- * the browser. One dialog is open at a time, so that Back leads from each to the warning.
+ * The codes of a new batch, this once. The export is asked for twice, since it is done once; who leaves
+ * without it is warned, also by the browser. One dialog is open at a time, so that Back leads from each to
+ * the warning.
  */
 export function FreshCodes({ made, onLeave }: { made: Made; onLeave: () => void }) {
   const t = useText(codesText)

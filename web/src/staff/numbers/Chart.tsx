@@ -20,8 +20,8 @@ const LETTER = 7
 const LABEL_ROOM = 56
 
 /**
- * Values of days: bars on top of each other, or lines, and the period before as a dashed line. `format`: a value in words. Read aloud
- * it is a table.
+ * Values of days: bars on top of each other, or lines, and the period before as a dashed line. `format`: a
+ * value in words. Read aloud it is a table.
  */
 export function Chart(props: {
   title: string

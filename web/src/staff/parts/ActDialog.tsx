@@ -12,9 +12,9 @@ import { text } from '../text.ts'
 import styles from './parts.module.css'
 
 /**
- * Asks before an act of staff, makes its call, and says that it is done. With `reason` a reason is needed, which goes into the
- * call's field of that name. With `again` a second question follows, for what cannot be undone. It stays open when the call is
- * refused, and says why, unless `onRefused` takes the refusal.
+ * Asks before an act of staff, makes its call, and says that it is done. With `reason` a reason is needed,
+ * which goes into the call's field of that name. With `again` a second question follows, for what cannot be
+ * undone. It stays open when the call is refused, and says why, unless `onRefused` takes the refusal.
  */
 export function ActDialog<R extends Route>(props: {
   route: R

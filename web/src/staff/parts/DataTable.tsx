@@ -18,8 +18,8 @@ export interface Column<Row> {
 }
 
 /**
- * A table of rows that are loaded page by page, with what it shows while it has none. On a phone each row is a card in which the
- * titles stand beside the cells. `caption`: what it lists, for screen readers.
+ * A table of rows that are loaded page by page, with what it shows while it has none. On a phone each row is
+ * a card in which the titles stand beside the cells. `caption`: what it lists, for screen readers.
  */
 export function DataTable<Row>(props: {
   caption: string

@@ -20,7 +20,10 @@ export interface SearchField {
   readonly read?: (typed: string) => string
 }
 
-/** A form of searches that writes what is searched for into the address. `children`: choices beside the fields. */
+/**
+ * A form of searches that writes what is searched for into the address. `children`: choices beside the
+ * fields.
+ */
 export function SearchForm({ fields, children }: { fields: readonly SearchField[]; children?: ReactNode }) {
   const t = useText(text)
   const [query, setQuery] = useSearchParams()

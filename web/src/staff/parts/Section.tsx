@@ -4,7 +4,10 @@ import { usePageTitle } from '../../ui/usePageTitle.ts'
 import { text } from '../text.ts'
 import styles from './parts.module.css'
 
-/** A section of the console, or a page of one: its heading, one line that says what it is for, and its content. */
+/**
+ * A section of the console, or a page of one: its heading, one line that says what it is for, and its
+ * content.
+ */
 export function SectionPage(props: {
   title: string
   lead?: string

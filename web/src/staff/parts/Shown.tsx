@@ -3,7 +3,9 @@ import { useText } from '../../kit/i18n.ts'
 import styles from './Shown.module.css'
 import { shownText } from './shownText.ts'
 
-/** A picture at its shape, which opens in full beside the console. Says so where there is none, or it is gone. */
+/**
+ * A picture at its shape, which opens in full beside the console. Says so where there is none, or it is gone.
+ */
 export function Shown(props: { src: string; alt: string; shape: 'icon' | 'banner' | 'picture' }) {
   const t = useText(shownText)
   const [isGone, setGone] = useState(false)

@@ -4,7 +4,10 @@ import styles from './TextDiff.module.css'
 /** Texts up to this length are compared character by character, longer ones by words. */
 const BY_CHARACTERS = 24
 
-/** Words of Chinese have no spaces between them: the browser knows where they end. Null: it does not, and characters are compared. */
+/**
+ * Words of Chinese have no spaces between them: the browser knows where they end. Null: it does not, and
+ * characters are compared.
+ */
 const words = 'Segmenter' in Intl ? new Intl.Segmenter('zh', { granularity: 'word' }) : null
 
 interface Part {

@@ -20,8 +20,8 @@ interface ListAnswer {
 }
 
 /**
- * A list of the console, page by page. `anchorOf`: the fields of the input that ask for what follows a row. Without `isEnabled`
- * nothing is requested.
+ * A list of the console, page by page. `anchorOf`: the fields of the input that ask for what follows a row.
+ * Without `isEnabled` nothing is requested.
  */
 export function useStaffPages<R extends Route>(
   route: R,

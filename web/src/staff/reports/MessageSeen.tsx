@@ -11,7 +11,8 @@ import { reportsText } from '../reportsText.ts'
 import styles from './reports.module.css'
 
 /**
- * A message as staff read it: its words with names in place of mentions, and no markup that is drawn; what was typed is behind a line.
+ * A message as staff read it: its words with names in place of mentions, and no markup that is drawn; what
+ * was typed is behind a line.
  * `before`: an earlier one of it, against which changes are marked.
  */
 export function MessageSeen(props: {

@@ -5,7 +5,10 @@ import { Source } from '../parts/Source.tsx'
 import { reviewsText } from '../reviewsText.ts'
 import styles from './reviews.module.css'
 
-/** What a held message says: its words, its pictures, its file, and how it was typed where that is not the same. */
+/**
+ * What a held message says: its words, its pictures, its file, and how it was typed where that is not the
+ * same.
+ */
 export function HeldMessage({ of }: { of: MessageReview }) {
   const t = useText(reviewsText)
   const isFile = of.file !== '' || of.pictures.some((src) => src.startsWith(of.content))

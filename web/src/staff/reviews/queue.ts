@@ -66,7 +66,8 @@ function mergedPages<Row>(
 }
 
 /**
- * The rows of sorted lists, sorted. It ends where a list that has more is used up: what is loaded of it later comes before the rest.
+ * The rows of sorted lists, sorted. It ends where a list that has more is used up: what is loaded of it later
+ * comes before the rest.
  */
 export function mergeSorted<Row>(
   lists: readonly { readonly items: readonly Row[]; readonly hasMore: boolean }[],
