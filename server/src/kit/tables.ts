@@ -1,6 +1,6 @@
 /**
- * Every table of the database and its columns, made by `node scripts/tables.ts`; do not edit it by hand. The
- * columns of a table are sorted by name; a `Generated` one may be left out of an insert.
+ * Every table of the database and its columns, made by `node scripts/tables.ts`; do not edit it by hand.
+ * The columns of a table are sorted by name; a `Generated` one may be left out of an insert.
  */
 import type { AssetKind } from '@guildhall/wire/asset/asset.ts'
 import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
