@@ -149,7 +149,7 @@ export function circles(importsByFile: ReadonlyMap<string, readonly string[]>): 
 /** Packages of the server that have one importer: a file, or a folder when it ends with a slash. */
 const SINGLE_IMPORTERS: readonly (readonly [RegExp, importer: string, what: string])[] = [
   [/^pg-boss$/, 'server/src/kit/jobs.ts', 'the job queue'],
-  [/^pg(-|$)/, 'server/src/kit/db.ts', 'the database driver'],
+  [/^pg(-|$)/, 'server/src/kit/database/db.ts', 'the database driver'],
   [/^(fastify$|@fastify\/)/, 'server/src/kit/http/', 'Fastify'],
   [/^ioredis$/, 'server/src/kit/redis.ts', 'the Redis client'],
   [/^prom-client$/, 'server/src/kit/metrics.ts', 'the metrics client'],
@@ -237,7 +237,7 @@ function whyNotPrivate(from: Location, to: Location): string | null {
   // The parts of the text room are one feature of the page: each imports any file of the parts before it.
   if (to.workspace === 'web' && [from, to].every(({ folder }) => ROOM_PARTS.includes(folder))) return null
   if (to.file.startsWith('server/src/sandbox/') && !['app', 'cli'].includes(from.folder))
-    return 'Rule 4, only server/src/app and server/src/cli import the sandbox: the product knows the port outside/payProvider.ts.'
+    return 'Rule 4, only server/src/app and server/src/cli import the sandbox: the product knows the port outside/payment/payProvider.ts.'
   if (from.file.startsWith('server/src/sandbox/') && NOUNS.includes(to.folder))
     return 'Rule 3, the sandbox is another company: it knows outside, kit, config and wire, and no noun.'
   const isToNoun = nounsOf(to).includes(to.folder)

@@ -6,10 +6,10 @@ import { type Config, defaultPublicUrl } from './config.ts'
 import { startGreeter } from './demo/greeter.ts'
 import { withShowcase } from './demo/showcase.ts'
 import { replaceClock } from './kit/clock.ts'
+import { openStore } from './kit/database/store.ts'
 import { openLog } from './kit/log.ts'
 import { OperatorError } from './kit/operatorError.ts'
 import { reduceGarbageCollection } from './kit/process.ts'
-import { openStore } from './kit/store.ts'
 
 /** A running server. */
 export interface Running {

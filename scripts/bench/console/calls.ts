@@ -17,7 +17,7 @@ import { staffWaiting } from '@guildhall/wire/staff/waiting.ts'
 import { listWords, tryWords } from '@guildhall/wire/staff/words.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
-import type { Db } from '../../../server/src/kit/db.ts'
+import type { Db } from '../../../server/src/kit/database/db.ts'
 import { BUSIEST, first, LARGEST, TOKEN } from './fill.ts'
 import { size } from './size.ts'
 

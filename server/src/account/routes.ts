@@ -3,7 +3,7 @@ import { deleteAccount as deleteRoute, exportAccount } from '@guildhall/wire/acc
 import { fail } from '@guildhall/wire/failure.ts'
 import type { FileAddresses } from '../asset/asset.ts'
 import type { Auth } from '../auth/auth.ts'
-import { commit, type Live } from '../kit/events.ts'
+import { commit, type Live } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import { recordSecurity } from '../kit/securityLog.ts'
 import { deleteAccount, exportPage, type OwnReports, type WordsQueue } from './account.ts'

@@ -4,7 +4,7 @@
 import { shellAddress } from '@guildhall/wire/site/apps.ts'
 import { banner as text } from '../demo/text.ts'
 import { castNames, readWorld } from '../demo/world.ts'
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../kit/database/db.ts'
 
 /** Lines of plain text; none without a demo world. */
 export async function bannerOf(

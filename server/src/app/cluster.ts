@@ -2,17 +2,17 @@
  * This node among others: the bus of events, what carries it between nodes, and who is online on any of them.
  */
 import type { Config } from '../config.ts'
-import { type Bus, openBus } from '../kit/bus.ts'
-import type { Database } from '../kit/db.ts'
-import { eventLogOf, listenForEvents } from '../kit/events.ts'
+import { readSecret } from '../kit/crypto/secrets.ts'
+import type { Database } from '../kit/database/db.ts'
+import { type Bus, openBus } from '../kit/events/bus.ts'
+import { eventLogOf, listenForEvents } from '../kit/events/events.ts'
+import { openMissedEventPoller } from '../kit/events/missedEventPoller.ts'
+import { alone, type Nodes, openNodes } from '../kit/events/nodes.ts'
+import { type Presence, sharePresence } from '../kit/events/presence.ts'
+import { openRelay } from '../kit/events/relay.ts'
 import type { Log } from '../kit/log.ts'
 import type { Metrics } from '../kit/metrics.ts'
-import { openMissedEventPoller } from '../kit/missedEventPoller.ts'
-import { alone, type Nodes, openNodes } from '../kit/nodes.ts'
-import { type Presence, sharePresence } from '../kit/presence.ts'
 import { openRedis, type Redis } from '../kit/redis.ts'
-import { openRelay } from '../kit/relay.ts'
-import { readSecret } from '../kit/secrets.ts'
 import { GatewayHook } from './hooks.ts'
 
 export interface Cluster {

@@ -1,9 +1,9 @@
 /** Who reviews what people write and upload, beside the word rules. */
 import { randomBytes } from 'node:crypto'
 import type { Config } from '../config.ts'
-import type { ContentReview } from '../outside/contentReview.ts'
-import { openLocalReview } from '../outside/contentReviewLocal.ts'
-import { openTencentReview } from '../outside/contentReviewTencent.ts'
+import type { ContentReview } from '../outside/contentReview/contentReview.ts'
+import { openLocalReview } from '../outside/contentReview/local.ts'
+import { openTencentReview } from '../outside/contentReview/tencent.ts'
 
 /** The service of the configuration; null: there is none. */
 export function openContentReview({ contentReview }: Pick<Config, 'contentReview'>): ContentReview | null {

@@ -1,6 +1,6 @@
 /** What belongs to no noun and is deleted by the clock: events, journals of connections, the security log. */
 import { JOURNAL_STORED_MS, trimJournals } from '../gateway/handoff/sessionStore.ts'
-import { trimEvents } from '../kit/events.ts'
+import { trimEvents } from '../kit/events/events.ts'
 import { type AppContext, EVERY_MINUTE, HOURLY, type Module } from '../kit/module.ts'
 import { EVENTS_KEPT_MS, SECURITY_KEPT_MS } from '../kit/retention.ts'
 import { trimSecurityEvents } from '../kit/securityLog.ts'

@@ -4,9 +4,9 @@ import { fail } from '@guildhall/wire/failure.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { Config } from '../config.ts'
 import type { FetchPicture } from '../message/message.ts'
-import type { AppleSubscriptions } from '../outside/appleSubscriptions.ts'
-import { PAY_TIMEOUT_MS, type PayProvider, type PayWay } from '../outside/payProvider.ts'
-import { type ThirdParty, ThirdPartyFailed, ThirdPartyRefused } from '../outside/thirdParty.ts'
+import { type ThirdParty, ThirdPartyFailed, ThirdPartyRefused } from '../outside/login/thirdParty.ts'
+import type { AppleSubscriptions } from '../outside/payment/apple/appleSubscriptions.ts'
+import { PAY_TIMEOUT_MS, type PayProvider, type PayWay } from '../outside/payment/payProvider.ts'
 import type { PayerPicture, WeixinPayer } from '../pay/module.ts'
 import { notifyPath } from '../pay/pay.ts'
 import { keysInAdvance } from '../sandbox/keys.ts'
@@ -68,8 +68,8 @@ export async function openPayProviders(
   const { wechat, alipay } = local ?? config.pay
   const notifyUrl = (way: PayWay) => `${config.publicUrl}${notifyPath(way)}`
   const [weixin, ali] = await Promise.all([
-    wechat && import('../outside/payWechat.ts'),
-    alipay && import('../outside/payAlipay.ts'),
+    wechat && import('../outside/payment/wechat/wechat.ts'),
+    alipay && import('../outside/payment/alipay/alipay.ts'),
   ])
   const providers: PayProvider[] = [
     ...(wechat && weixin ? [weixin.openWechatPay(wechat, { notifyUrl: notifyUrl('wechat') })] : []),
@@ -81,7 +81,7 @@ export async function openPayProviders(
 /** Apple's library is loaded where it is used. */
 export async function openApple({ pay }: Config): Promise<AppleSubscriptions | null> {
   if (!pay.apple) return null
-  const { openAppleSubscriptions } = await import('../outside/appleSubscriptions.ts')
+  const { openAppleSubscriptions } = await import('../outside/payment/apple/appleSubscriptions.ts')
   return openAppleSubscriptions(pay.apple)
 }
 

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import type { Config } from '../config.ts'
-import { readKeyFile } from '../kit/keyFile.ts'
-import { openLocalRealName } from '../outside/realNameLocal.ts'
-import { openTencentRealName } from '../outside/realNameTencent.ts'
+import { readKeyFile } from '../kit/crypto/keyFile.ts'
+import { openLocalRealName } from '../outside/realName/local.ts'
+import { openTencentRealName } from '../outside/realName/tencent.ts'
 import type { RealNames } from '../realname/realname.ts'
 
 const KEY_FILE = 'keys/real-name.key'

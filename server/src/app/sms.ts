@@ -2,10 +2,10 @@
 import type { SmsConfig } from '../config.ts'
 import type { Log } from '../kit/log.ts'
 import type { Metrics } from '../kit/metrics.ts'
-import type { Sms } from '../outside/sms.ts'
-import { openAliyunSms } from '../outside/smsAliyun.ts'
-import { openSmsFailover, SMS_OUTCOMES } from '../outside/smsFailover.ts'
-import { openTencentSms } from '../outside/smsTencent.ts'
+import { openAliyunSms } from '../outside/sms/aliyun.ts'
+import { openSmsFailover, SMS_OUTCOMES } from '../outside/sms/failover.ts'
+import type { Sms } from '../outside/sms/sms.ts'
+import { openTencentSms } from '../outside/sms/tencent.ts'
 
 /** The providers of the configuration; without one the codes are kept in `devSms`. */
 export function openSms(

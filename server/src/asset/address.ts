@@ -3,8 +3,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { assetKey } from '@guildhall/wire/asset/name.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
-import type { Db } from '../kit/db.ts'
-import { readSecret } from '../kit/secrets.ts'
+import { readSecret } from '../kit/crypto/secrets.ts'
+import type { Db } from '../kit/database/db.ts'
 
 /** Days until a signed address ends, after the day on which it was written. */
 const SIGNED_DAYS = 7

@@ -1,7 +1,7 @@
 /** The pictures that new accounts have at the providers by which they logged in. */
 import { stillAddress } from '@guildhall/wire/asset/name.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
-import { type Db, transaction } from '../kit/db.ts'
+import { type Db, transaction } from '../kit/database/db.ts'
 import type { Log } from '../kit/log.ts'
 import { setAvatar, setFirstAvatar } from '../user/user.ts'
 import { type Assets, keepAvatar } from './asset.ts'

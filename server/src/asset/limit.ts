@@ -2,7 +2,7 @@
  * How often somebody may upload and have pictures fetched. Sizes that people are told about are in `wire`.
  */
 import { type Bytes, MINUTE_MS } from '@guildhall/wire/unit.ts'
-import type { RateLimit } from '../kit/rateLimit.ts'
+import type { RateLimit } from '../kit/limits/rateLimit.ts'
 
 export const UPLOADS_PER_PERSON: RateLimit = { name: 'upload by person', most: 60, windowMs: MINUTE_MS }
 /** Addresses fetched for one person, for cards and previews together. */

@@ -1,7 +1,7 @@
 /** What the server has of uploads: their calls and files, and what deletes lost and unused ones. */
 import type { UserId } from '@guildhall/wire/id.ts'
 import { HOUR_MS } from '@guildhall/wire/unit.ts'
-import type { Disk } from '../kit/disk.ts'
+import type { Disk } from '../kit/files/disk.ts'
 import { fileEndpoints } from '../kit/http/endpoints.ts'
 import { type AppContext, EVERY_TEN_MINUTES, type Module, untilNone } from '../kit/module.ts'
 import type { Assets } from './asset.ts'

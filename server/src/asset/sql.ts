@@ -1,9 +1,9 @@
 /** Stored files. */
 import type { GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import { type Selectable, sql } from 'kysely'
-import { asNumber, int8 } from '../kit/columns.ts'
-import { type Db, preparedStatement, type Tx } from '../kit/db.ts'
-import type { AssetTable } from '../kit/tables.ts'
+import { asNumber, int8 } from '../kit/database/columns.ts'
+import { type Db, preparedStatement, type Tx } from '../kit/database/db.ts'
+import type { AssetTable } from '../kit/database/tables.ts'
 import type { Copy } from './copy.ts'
 
 /** Bytes in `size`, px in `width` and `height`, hex in `sha256`; null what is unknown or does not apply. */

@@ -4,7 +4,7 @@ import type { GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import { type Attachment, mediaKinds } from '@guildhall/wire/message/attachment.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import { clock } from '../kit/clock.ts'
-import type { Tx } from '../kit/db.ts'
+import type { Tx } from '../kit/database/db.ts'
 import { UNUSED_FILES_KEPT_MS } from '../kit/retention.ts'
 import * as rows from './sql.ts'
 

@@ -1,7 +1,7 @@
 /** Who was here on which day of Beijing. Rows are kept until their day is counted for good. */
 import type { UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../kit/database/db.ts'
 
 /** `day`: `YYYY-MM-DD`. */
 export async function recordActive(db: Db, day: string, userIds: readonly UserId[]): Promise<void> {

@@ -1,8 +1,8 @@
 /** Confirmation by the owner of an account, before something that cannot be undone. */
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
-import { type Db, transaction } from '../kit/db.ts'
-import { consumeAttempt } from '../kit/rateLimitDatabase.ts'
+import { type Db, transaction } from '../kit/database/db.ts'
+import { consumeAttempt } from '../kit/limits/rateLimitDatabase.ts'
 import { findUser } from '../user/user.ts'
 import { CONFIRMS_PER_PERSON } from './limit.ts'
 import { codeFailure, type Login } from './login.ts'

@@ -8,7 +8,7 @@ import type { UserId } from '@guildhall/wire/id.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
-import { type Db, type Tx, transaction } from '../kit/db.ts'
+import { type Db, type Tx, transaction } from '../kit/database/db.ts'
 import { ids } from '../kit/ids.ts'
 import {
   type Attempt,
@@ -17,8 +17,8 @@ import {
   refundAttempt,
   resetAttempts,
   windowLeftMs,
-} from '../kit/rateLimitDatabase.ts'
-import { type Sms, SmsRefused } from '../outside/sms.ts'
+} from '../kit/limits/rateLimitDatabase.ts'
+import { type Sms, SmsRefused } from '../outside/sms/sms.ts'
 import {
   findByMobile,
   isSuspended,

@@ -5,8 +5,8 @@ import type { UserId } from '@guildhall/wire/id.ts'
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { replaceClock } from '../kit/clock.ts'
-import { transaction } from '../kit/db.ts'
-import { commit } from '../kit/events.ts'
+import { transaction } from '../kit/database/db.ts'
+import { commit } from '../kit/events/events.ts'
 import { listSecurityEvents } from '../kit/securityLog.ts'
 import {
   type Call,

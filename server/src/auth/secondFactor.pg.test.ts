@@ -14,9 +14,9 @@ import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { clock, replaceClock } from '../kit/clock.ts'
-import { transaction } from '../kit/db.ts'
-import { commit } from '../kit/events.ts'
-import { emptyPresence } from '../kit/presence.ts'
+import { transaction } from '../kit/database/db.ts'
+import { commit } from '../kit/events/events.ts'
+import { emptyPresence } from '../kit/events/presence.ts'
 import { listSecurityEvents } from '../kit/securityLog.ts'
 import {
   type Call,

@@ -8,7 +8,7 @@ import {
 } from '@guildhall/wire/auth/secondFactor.ts'
 import { Failure, fail } from '@guildhall/wire/failure.ts'
 import { clock } from '../kit/clock.ts'
-import type { Live } from '../kit/events.ts'
+import type { Live } from '../kit/events/events.ts'
 import { type Binding, bindUser, type Caller } from '../kit/http/binding.ts'
 import { findUser, type UserRow } from '../user/user.ts'
 import type { Auth } from './auth.ts'

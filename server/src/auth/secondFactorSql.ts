@@ -1,8 +1,8 @@
 /** Second factors: the sealed secret, the codes that were used, and the recovery codes that are left. */
 import type { UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
-import { asNumber } from '../kit/columns.ts'
-import type { Db, Tx } from '../kit/db.ts'
+import { asNumber } from '../kit/database/columns.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
 
 export interface SecondFactorRow {
   readonly secret: string

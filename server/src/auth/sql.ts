@@ -1,8 +1,8 @@
 /** Codes, password hashes and sessions. */
 import type { UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
-import { asNumber, int8 } from '../kit/columns.ts'
-import { type Db, preparedStatement, type Tx } from '../kit/db.ts'
+import { asNumber, int8 } from '../kit/database/columns.ts'
+import { type Db, preparedStatement, type Tx } from '../kit/database/db.ts'
 
 export interface SessionRow {
   readonly id: string

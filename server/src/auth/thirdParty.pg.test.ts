@@ -11,8 +11,8 @@ import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { clock, replaceClock } from '../kit/clock.ts'
-import { emptyPresence } from '../kit/presence.ts'
-import { openQq } from '../outside/thirdPartyQq.ts'
+import { emptyPresence } from '../kit/events/presence.ts'
+import { openQq } from '../outside/login/qq.ts'
 import { pngOf } from '../testing/picture.ts'
 import {
   agree,

@@ -21,12 +21,12 @@ import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { isName } from '@guildhall/wire/user/name.ts'
 import { readName } from '@guildhall/wire/words.ts'
 import { clock } from '../kit/clock.ts'
-import { type Db, type Tx, transaction } from '../kit/db.ts'
+import { seal, unseal } from '../kit/crypto/seal.ts'
+import { type Db, type Tx, transaction } from '../kit/database/db.ts'
 import { ids } from '../kit/ids.ts'
+import { consumeAttempts } from '../kit/limits/rateLimitDatabase.ts'
 import type { Log } from '../kit/log.ts'
-import { consumeAttempts } from '../kit/rateLimitDatabase.ts'
 import { isAllowed, type Screens } from '../kit/screening.ts'
-import { seal, unseal } from '../kit/seal.ts'
 import {
   type Identity,
   PROVIDER_TIMEOUT_MS,
@@ -35,7 +35,7 @@ import {
   type ThirdParty,
   ThirdPartyFailed,
   ThirdPartyRefused,
-} from '../outside/thirdParty.ts'
+} from '../outside/login/thirdParty.ts'
 import { findUser, isSuspended, suspendedFailure, type UserRow } from '../user/user.ts'
 import { thirdPartyAttempts } from './limit.ts'
 import { type Login, newName, type RequestOrigin } from './login.ts'

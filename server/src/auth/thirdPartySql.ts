@@ -2,9 +2,9 @@
 import type { ThirdPartyName } from '@guildhall/wire/auth/thirdParty.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
-import { asNumber, int8 } from '../kit/columns.ts'
-import type { Db, Tx } from '../kit/db.ts'
-import type { Identity } from '../outside/thirdParty.ts'
+import { asNumber, int8 } from '../kit/database/columns.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
+import type { Identity } from '../outside/login/thirdParty.ts'
 
 /** The user of an account; null: nobody's. Where the provider tells a unionid, that decides. */
 export async function userOf(

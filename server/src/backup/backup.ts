@@ -4,8 +4,8 @@
  */
 import type { Readable } from 'node:stream'
 import { copyKey } from '../asset/asset.ts'
-import { type Connection, type Transfer, withTransfer } from '../kit/db.ts'
-import type { Storage } from '../outside/storage.ts'
+import { type Connection, type Transfer, withTransfer } from '../kit/database/db.ts'
+import type { Storage } from '../outside/storage/storage.ts'
 import { type ArchiveWriter, writeArchive } from './archive.ts'
 import { copyOutStatement, readSequences, readTables, type Sequence, type Table, tableKey } from './tables.ts'
 

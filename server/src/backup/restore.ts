@@ -9,11 +9,17 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { type Connection, SERVER_NAME, type Transfer, withConnection, withTransfer } from '../kit/db.ts'
+import {
+  type Connection,
+  SERVER_NAME,
+  type Transfer,
+  withConnection,
+  withTransfer,
+} from '../kit/database/db.ts'
+import { type Migration, migrate } from '../kit/database/migrate.ts'
 import { installJobs } from '../kit/jobs.ts'
-import { type Migration, migrate } from '../kit/migrate.ts'
 import { OperatorError } from '../kit/operatorError.ts'
-import type { Storage } from '../outside/storage.ts'
+import type { Storage } from '../outside/storage/storage.ts'
 import { damaged, readArchive } from './archive.ts'
 import { type Contents, END, FILE_PREFIX, FORMAT, MANIFEST, type Manifest, TABLE_PREFIX } from './backup.ts'
 import {

@@ -1,7 +1,7 @@
 /**
  * What the database consists of, as far as a backup needs to know: tables, columns, foreign keys, sequences.
  */
-import { quoteName } from '../kit/db.ts'
+import { quoteName } from '../kit/database/db.ts'
 
 export type Query = (sql: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
 

@@ -3,7 +3,7 @@ import { BOOST_LASTS_MS } from '@guildhall/wire/boost/trend.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { Millis } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../kit/db.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
 import type { GrantFact } from '../order/order.ts'
 
 /** Serialises the packs of one person, until the transaction ends. */

@@ -15,8 +15,8 @@ import {
   type TellHolder,
 } from '../entitlement/entitlement.ts'
 import { clock } from '../kit/clock.ts'
-import type { Db, Tx } from '../kit/db.ts'
-import type { Emit } from '../kit/events.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
+import type { Emit } from '../kit/events/events.ts'
 import type { ProductKind } from '../order/order.ts'
 import { findUser, hasBuff, setBuffEnd } from '../user/user.ts'
 

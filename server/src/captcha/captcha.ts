@@ -12,10 +12,11 @@ import {
 } from '@guildhall/wire/captcha/captcha.ts'
 import { Failure, fail } from '@guildhall/wire/failure.ts'
 import { clock } from '../kit/clock.ts'
-import { type Db, transaction } from '../kit/db.ts'
+import { seal, unseal } from '../kit/crypto/seal.ts'
+import { readSecret } from '../kit/crypto/secrets.ts'
+import { type Db, transaction } from '../kit/database/db.ts'
 import { ids } from '../kit/ids.ts'
-import type { CaptchaMetrics } from '../kit/metrics.ts'
-import type { Limits, RateLimit } from '../kit/rateLimit.ts'
+import type { Limits, RateLimit } from '../kit/limits/rateLimit.ts'
 import {
   type Attempt,
   attemptsSpent,
@@ -25,9 +26,8 @@ import {
   resetAttempts,
   usedUpAmong,
   windowLeftMs,
-} from '../kit/rateLimitDatabase.ts'
-import { seal, unseal } from '../kit/seal.ts'
-import { readSecret } from '../kit/secrets.ts'
+} from '../kit/limits/rateLimitDatabase.ts'
+import type { CaptchaMetrics } from '../kit/metrics.ts'
 import type { SecurityLog } from '../kit/securityLog.ts'
 import { drawChallenge, isRight, type Solution } from './draw.ts'
 import * as limits from './limit.ts'

@@ -1,8 +1,8 @@
 /** When a captcha is asked for, and how many may be made and answered. Decision 51. */
 import type { CaptchaKind } from '@guildhall/wire/captcha/captcha.ts'
 import { HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
-import type { RateLimit } from '../kit/rateLimit.ts'
-import { type Attempt, wideNetworkOf } from '../kit/rateLimitDatabase.ts'
+import type { RateLimit } from '../kit/limits/rateLimit.ts'
+import { type Attempt, wideNetworkOf } from '../kit/limits/rateLimitDatabase.ts'
 
 /** `auto`: where there is a risk. */
 export type CaptchaMode = 'auto' | 'always' | 'never'

@@ -1,6 +1,6 @@
 /** The SQL of captchas. */
-import { int8 } from '../kit/columns.ts'
-import type { Db } from '../kit/db.ts'
+import { int8 } from '../kit/database/columns.ts'
+import type { Db } from '../kit/database/db.ts'
 
 /** Uses up an id; false when it was used before, on whichever node. */
 export async function useOnce(db: Db, id: string, expiresAt: number): Promise<boolean> {

@@ -19,7 +19,7 @@ import {
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import type { Author } from '@guildhall/wire/user/user.ts'
 import { clock } from '../kit/clock.ts'
-import type { Live } from '../kit/events.ts'
+import type { Live } from '../kit/events/events.ts'
 import { authorOf } from '../user/user.ts'
 import type { ChannelAccessRow, ChannelRow } from './sql.ts'
 

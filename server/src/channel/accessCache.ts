@@ -5,9 +5,9 @@
 import type { ChannelId, UserId } from '@guildhall/wire/id.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { type Batcher, openBatcher } from '../kit/batch.ts'
-import type { Bus, LiveEvent, Topic } from '../kit/bus.ts'
-import type { Db } from '../kit/db.ts'
-import { accessChangeOf } from '../kit/eventKind.ts'
+import type { Db } from '../kit/database/db.ts'
+import type { Bus, LiveEvent, Topic } from '../kit/events/bus.ts'
+import { accessChangeOf } from '../kit/events/eventKind.ts'
 import { accessOf, type ChannelAccess } from './access.ts'
 import { accessRows } from './sql.ts'
 

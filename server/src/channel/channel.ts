@@ -31,8 +31,8 @@ import {
   spellingsOf,
 } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
-import type { Db, Tx } from '../kit/db.ts'
-import type { Emit, Live } from '../kit/events.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
+import type { Emit, Live } from '../kit/events/events.ts'
 import { authorOf } from '../user/user.ts'
 import { accessOf, type ChannelAccess, mutedNow } from './access.ts'
 import type { OwnRule } from './sql.ts'

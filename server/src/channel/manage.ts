@@ -26,8 +26,8 @@ import {
   setWelcomeChannel,
 } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
-import type { Tx } from '../kit/db.ts'
-import { commit, type Emit, type Live } from '../kit/events.ts'
+import type { Tx } from '../kit/database/db.ts'
+import { commit, type Emit, type Live } from '../kit/events/events.ts'
 import { requireAllowed } from '../kit/screening.ts'
 import type { ChannelAccess } from './access.ts'
 import { channelAccess, createChannel, emitChannel, requireView } from './channel.ts'

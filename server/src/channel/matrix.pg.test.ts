@@ -16,7 +16,7 @@ import { DEFAULT_EVERYONE, permission } from '@guildhall/wire/permission/permiss
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createGuild as addGuild, addRole, addToTeam, join } from '../guild/guild.ts'
-import { commit } from '../kit/events.ts'
+import { commit } from '../kit/events/events.ts'
 import { type Call, Refused } from '../testing/calls.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { register } from '../user/user.ts'

@@ -14,9 +14,9 @@ import {
   requirePrivilege,
   setWelcomeChannel,
 } from '../guild/guild.ts'
-import type { Tx } from '../kit/db.ts'
-import { commit, type Live } from '../kit/events.ts'
-import { type RateLimit, useAttempt } from '../kit/rateLimitDatabase.ts'
+import type { Tx } from '../kit/database/db.ts'
+import { commit, type Live } from '../kit/events/events.ts'
+import { type RateLimit, useAttempt } from '../kit/limits/rateLimitDatabase.ts'
 import { requireAllowed } from '../kit/screening.ts'
 import { lockUser } from '../user/user.ts'
 import { createChannel } from './channel.ts'

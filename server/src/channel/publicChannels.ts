@@ -7,7 +7,7 @@ import { fail } from '@guildhall/wire/failure.ts'
 import { toPublicGuild, toPublicRole } from '@guildhall/wire/guild/publicGuild.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
-import type { Live } from '../kit/events.ts'
+import type { Live } from '../kit/events/events.ts'
 import { requireView, userRulesFor, type VisibleGuild, type VisiblePlace, visibleGuild } from './channel.ts'
 import { publicOf } from './wireForm.ts'
 

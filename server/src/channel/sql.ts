@@ -1,9 +1,9 @@
 /** Channels, their overwrites, and the rows that access is computed from. */
 import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import { type Selectable, sql } from 'kysely'
-import { countRows } from '../kit/columns.ts'
-import { type Db, preparedStatement, type Tx } from '../kit/db.ts'
-import type { ChannelRoleRuleTable, ChannelTable, ChannelUserRuleTable } from '../kit/tables.ts'
+import { countRows } from '../kit/database/columns.ts'
+import { type Db, preparedStatement, type Tx } from '../kit/database/db.ts'
+import type { ChannelRoleRuleTable, ChannelTable, ChannelUserRuleTable } from '../kit/database/tables.ts'
 import { type Face, faceColumns } from '../user/user.ts'
 
 /** A channel. `user_id`: who created it. */

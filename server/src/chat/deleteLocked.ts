@@ -1,8 +1,8 @@
 import { privateDeleted } from '@guildhall/wire/chat/chat.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { releaseFiles } from '../asset/asset.ts'
-import type { Tx } from '../kit/db.ts'
-import type { Emit } from '../kit/events.ts'
+import type { Tx } from '../kit/database/db.ts'
+import type { Emit } from '../kit/events/events.ts'
 import * as rows from './sql.ts'
 import { emitBoth } from './wireForm.ts'
 

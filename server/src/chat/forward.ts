@@ -2,7 +2,7 @@
 import { fail } from '@guildhall/wire/failure.ts'
 import type { ChannelId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import type { Caller } from '../kit/http/binding.ts'
-import type { Limits } from '../kit/rateLimit.ts'
+import type { Limits } from '../kit/limits/rateLimit.ts'
 import {
   type Forwarded,
   forwardedFrom,

@@ -3,7 +3,7 @@ import type { PrivateMessage } from '@guildhall/wire/chat/chat.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../kit/database/db.ts'
 import {
   emojiOf,
   type HistoryQuery,

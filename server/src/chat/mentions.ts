@@ -6,7 +6,7 @@ import { defaultLocale } from '@guildhall/wire/locale.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import type { KmarkdownPart } from '@guildhall/wire/message/message.ts'
 import { usableEmoji } from '../emoji/emoji.ts'
-import type { Live } from '../kit/events.ts'
+import type { Live } from '../kit/events/events.ts'
 import { cardNodes, mentionPartOf, previewText } from '../message/message.ts'
 import { type Face, numberOf } from '../user/user.ts'
 

@@ -1,8 +1,8 @@
 /** Acts on private messages by staff, by an operator, or when an account is deleted. */
 import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import { clock } from '../kit/clock.ts'
-import type { Db, Tx } from '../kit/db.ts'
-import { commit, type Emit, type Live } from '../kit/events.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
+import { commit, type Emit, type Live } from '../kit/events/events.ts'
 import { deleteLockedPrivate } from './deleteLocked.ts'
 import * as rows from './sql.ts'
 

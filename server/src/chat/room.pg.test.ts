@@ -16,7 +16,7 @@ import { chatHistory, readChat, unreadChats } from '@guildhall/wire/chat/page.ts
 import { blockPerson, unblockPerson } from '@guildhall/wire/friend/friend.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CastName } from '../demo/world.ts'
-import type { LiveEvent } from '../kit/bus.ts'
+import type { LiveEvent } from '../kit/events/bus.ts'
 import { refusalOf } from '../testing/calls.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 

@@ -21,7 +21,7 @@ import { forwardMessage } from '@guildhall/wire/chat/forward.ts'
 import { chatHistory, readChat as readChatRoute, unreadChats } from '@guildhall/wire/chat/page.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
-import type { Limits } from '../kit/rateLimit.ts'
+import type { Limits } from '../kit/limits/rateLimit.ts'
 import {
   deleteMessage,
   editMessage,

@@ -9,10 +9,10 @@ import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import { z } from '@guildhall/wire/schema.ts'
 import { useFiles } from '../asset/asset.ts'
 import { clock } from '../kit/clock.ts'
-import type { Db } from '../kit/db.ts'
-import { commit } from '../kit/events.ts'
+import type { Db } from '../kit/database/db.ts'
+import { commit } from '../kit/events/events.ts'
 import { ids } from '../kit/ids.ts'
-import { useAttempt } from '../kit/rateLimitDatabase.ts'
+import { useAttempt } from '../kit/limits/rateLimitDatabase.ts'
 import { screenMessage } from '../kit/screening.ts'
 import {
   type FetchPicture,

@@ -13,7 +13,7 @@ import {
   rolesOf,
   takeRole,
 } from '../guild/guild.ts'
-import { commit, type Live } from '../kit/events.ts'
+import { commit, type Live } from '../kit/events/events.ts'
 import { OperatorError } from '../kit/operatorError.ts'
 import { registerBot } from '../user/user.ts'
 import {

@@ -1,7 +1,7 @@
 /** `channel …`: channels of a guild. */
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { createChannel } from '../channel/channel.ts'
-import { commit } from '../kit/events.ts'
+import { commit } from '../kit/events/events.ts'
 import { type Commands, id, readName, readType } from './command.ts'
 
 export const channelCommands: Commands = {

@@ -4,9 +4,9 @@
  */
 import type { Config } from '../config.ts'
 import { clock } from '../kit/clock.ts'
-import type { Database } from '../kit/db.ts'
+import type { Database } from '../kit/database/db.ts'
+import { openSharedStore } from '../kit/database/store.ts'
 import { openLog } from '../kit/log.ts'
-import { openSharedStore } from '../kit/store.ts'
 import {
   checkBloat,
   checkConnections,

@@ -1,5 +1,5 @@
 /** `jobs …`: background work. */
-import type { Database } from '../kit/db.ts'
+import type { Database } from '../kit/database/db.ts'
 import type { Jobs } from '../kit/jobs.ts'
 import { openLog } from '../kit/log.ts'
 import { OperatorError } from '../kit/operatorError.ts'

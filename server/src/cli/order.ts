@@ -2,7 +2,7 @@
 
 import { Failure } from '@guildhall/wire/failure.ts'
 import { ORDER_STATES, type OrderState } from '@guildhall/wire/order/state.ts'
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../kit/database/db.ts'
 import { OperatorError } from '../kit/operatorError.ts'
 import { findOrder, linesOf, listOrders, type OrderRow, stepsOf } from '../order/order.ts'
 import { findOrders, orderOf, refundOrder } from '../pay/pay.ts'

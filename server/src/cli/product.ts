@@ -2,7 +2,7 @@
 import { market } from '@guildhall/wire/product/product.ts'
 import { KINDS } from '../app/payments.ts'
 import { clock } from '../kit/clock.ts'
-import { transaction } from '../kit/db.ts'
+import { transaction } from '../kit/database/db.ts'
 import { OperatorError } from '../kit/operatorError.ts'
 import {
   allProducts,

@@ -1,8 +1,8 @@
 /** `role …`: roles of a guild. */
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { addRole, deleteRole, findGuild, requirePrivilege, updateRole } from '../guild/guild.ts'
-import type { Tx } from '../kit/db.ts'
-import { commit } from '../kit/events.ts'
+import type { Tx } from '../kit/database/db.ts'
+import { commit } from '../kit/events/events.ts'
 import { OperatorError } from '../kit/operatorError.ts'
 import { type Commands, guildFor, readColors, readName, readPermissions, readRole } from './command.ts'
 

@@ -1,7 +1,7 @@
 /** `sandbox …`: what a buyer, or an attacker, does at the local payment providers. */
 import { findOwnSandbox } from '../app/payProviders.ts'
 import { OperatorError } from '../kit/operatorError.ts'
-import { PAY_WAYS, type PayWay } from '../outside/payProvider.ts'
+import { PAY_WAYS, type PayWay } from '../outside/payment/payProvider.ts'
 import { paymentsOf, startPayment } from '../pay/pay.ts'
 import { type ControlAnswer, type ControlInput, ControlRefused, openControl } from '../sandbox/control.ts'
 import { type CommandContext, type Commands, count, type Options } from './command.ts'

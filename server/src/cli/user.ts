@@ -7,7 +7,7 @@ import { isName } from '@guildhall/wire/user/name.ts'
 import { deleteWords } from '../account/account.ts'
 import { readNumber, setPassword } from '../auth/auth.ts'
 import { clock } from '../kit/clock.ts'
-import { commit, type Live } from '../kit/events.ts'
+import { commit, type Live } from '../kit/events/events.ts'
 import { OperatorError } from '../kit/operatorError.ts'
 import {
   deleteUser,

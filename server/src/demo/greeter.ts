@@ -4,7 +4,7 @@
  */
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { giveBotToken } from '../auth/auth.ts'
-import { commit, type Live } from '../kit/events.ts'
+import { commit, type Live } from '../kit/events/events.ts'
 import { greeter as text } from './text.ts'
 
 const HEARTBEAT_MS = 30 * SECOND_MS

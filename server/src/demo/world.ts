@@ -1,8 +1,8 @@
 /** Reads the world back from the database: the demo cast, and every guild, channel and invite. */
 import type { ChannelId, GuildId, InviteCode, UserId } from '@guildhall/wire/id.ts'
 import { codeNow } from '../auth/auth.ts'
-import { asNumber } from '../kit/columns.ts'
-import type { Db } from '../kit/db.ts'
+import { asNumber } from '../kit/database/columns.ts'
+import type { Db } from '../kit/database/db.ts'
 import { people } from './text.ts'
 
 export type CastName = keyof typeof people

@@ -8,7 +8,7 @@ import {
 import { fail } from '@guildhall/wire/failure.ts'
 import { indexGuilds as indexGuildsRoute } from '@guildhall/wire/guild/publicGuild.ts'
 import type { Assets } from '../asset/asset.ts'
-import type { Live } from '../kit/events.ts'
+import type { Live } from '../kit/events/events.ts'
 import { type Binding, bindUpload, bindUser } from '../kit/http/binding.ts'
 import { admitEmoji, createEmoji, indexGuilds, listEmoji, removeEmoji, renameEmoji } from './emoji.ts'
 

@@ -2,8 +2,8 @@
 import type { GuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
-import { countRows } from '../kit/columns.ts'
-import type { Db, Tx } from '../kit/db.ts'
+import { countRows } from '../kit/database/columns.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
 import { FACE_COLUMNS, type Face } from '../user/user.ts'
 
 /** An emoji with the name and avatar of the person who added it. */

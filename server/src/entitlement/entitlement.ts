@@ -5,9 +5,9 @@ import type { UserId } from '@guildhall/wire/id.ts'
 import type { Millis } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { clock } from '../kit/clock.ts'
-import { int8 } from '../kit/columns.ts'
-import type { Db, Tx } from '../kit/db.ts'
-import { commit, type Emit, type Live } from '../kit/events.ts'
+import { int8 } from '../kit/database/columns.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
+import { commit, type Emit, type Live } from '../kit/events/events.ts'
 import type { GrantFact } from '../order/order.ts'
 
 export interface Grant {

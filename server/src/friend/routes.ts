@@ -12,7 +12,7 @@ import {
   unravelRelation,
 } from '@guildhall/wire/friend/friend.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
-import type { Live } from '../kit/events.ts'
+import type { Live } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import {
   answerRequest,

@@ -1,8 +1,8 @@
 /** Friendships, requests and blocks. */
 import type { UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
-import { countRows } from '../kit/columns.ts'
-import type { Db, Tx } from '../kit/db.ts'
+import { countRows } from '../kit/database/columns.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
 import { type Face, faceColumns } from '../user/user.ts'
 
 /** The row of two people. */

@@ -17,7 +17,7 @@ import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { publicBody } from '@guildhall/wire/message/public.ts'
 import { SYSTEM_USER } from '@guildhall/wire/user/user.ts'
-import { type LiveEvent, topicOf } from '../kit/bus.ts'
+import { type LiveEvent, topicOf } from '../kit/events/bus.ts'
 import { EncodedEvent } from './transport/encodedEvent.ts'
 
 /** The body of a `message` event on the bus. */

@@ -5,7 +5,7 @@ import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.t
 import { DEFAULT_EVERYONE, permission } from '@guildhall/wire/permission/permission.ts'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import type { GuildEvent } from '../kit/bus.ts'
+import type { GuildEvent } from '../kit/events/bus.ts'
 import type { GatewayMetrics } from '../kit/metrics.ts'
 import { TRANSPORTS } from '../testing/gateway.ts'
 import { closeCode } from './closeCode.ts'

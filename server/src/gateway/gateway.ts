@@ -4,7 +4,7 @@
  */
 import type { Server } from 'node:http'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
-import type { GuildEvent, PersonEvent } from '../kit/bus.ts'
+import type { GuildEvent, PersonEvent } from '../kit/events/bus.ts'
 import { closeCode } from './closeCode.ts'
 import { ConnectionAcceptor } from './connectionAcceptor.ts'
 import { limitConnections, nearOr } from './connectionLimit.ts'

@@ -1,7 +1,7 @@
 /** The registry of this node's sessions and of the people they belong to, with their subscriptions. */
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
-import type { Topic } from '../kit/bus.ts'
 import { shownSystem } from '../kit/clientSystem.ts'
+import type { Topic } from '../kit/events/bus.ts'
 import type { GuildAudience } from './audience.ts'
 import { closeCode } from './closeCode.ts'
 import type { Topics } from './guildFeed.ts'

@@ -1,7 +1,7 @@
 /** The calls of screen sharing. */
 import { goliveInfo, goliveProducts } from '@guildhall/wire/golive/golive.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../kit/database/db.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import { type BrowserPaying, productOf, productsForSale } from '../product/product.ts'
 import { goliveEnds, goliveOf } from './golive.ts'

@@ -1,8 +1,8 @@
 /** A guild as a picture for other sites. protocol.md §4.14. */
 import { guildId } from '@guildhall/wire/id.ts'
-import { drawnFile, svgText } from '../kit/drawn.ts'
-import type { Live } from '../kit/events.ts'
-import type { Servable } from '../kit/file.ts'
+import type { Live } from '../kit/events/events.ts'
+import { drawnFile, svgText } from '../kit/files/drawn.ts'
+import type { Servable } from '../kit/files/file.ts'
 import { countMembers } from './memberSql.ts'
 import { byId } from './sql.ts'
 

@@ -10,8 +10,8 @@ import {
 import { guildEventForm } from '@guildhall/wire/guild/publicGuild.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { clock } from '../kit/clock.ts'
-import type { Db, Tx } from '../kit/db.ts'
-import { commit, type Emit, type Live } from '../kit/events.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
+import { commit, type Emit, type Live } from '../kit/events/events.ts'
 import * as memberRows from './memberSql.ts'
 import * as rows from './sql.ts'
 

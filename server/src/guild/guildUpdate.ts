@@ -2,8 +2,8 @@
 import { guildUpdated } from '@guildhall/wire/guild/guild.ts'
 import { guildEventForm } from '@guildhall/wire/guild/publicGuild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
-import type { Tx } from '../kit/db.ts'
-import type { Emit } from '../kit/events.ts'
+import type { Tx } from '../kit/database/db.ts'
+import type { Emit } from '../kit/events/events.ts'
 import { recommendInfoOf } from './recommend.ts'
 import * as rows from './sql.ts'
 

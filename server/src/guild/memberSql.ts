@@ -1,9 +1,9 @@
 /** Members: their names, roles and search keys, and bans. */
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { type Selectable, sql } from 'kysely'
-import { asNumber, countRows } from '../kit/columns.ts'
-import { type Db, preparedStatement, type Tx } from '../kit/db.ts'
-import type { MembershipTable } from '../kit/tables.ts'
+import { asNumber, countRows } from '../kit/database/columns.ts'
+import { type Db, preparedStatement, type Tx } from '../kit/database/db.ts'
+import type { MembershipTable } from '../kit/database/tables.ts'
 import { type Face, faceColumns, numberOf } from '../user/user.ts'
 
 export async function isMember(db: Db, guildId: GuildId, userId: UserId): Promise<boolean> {

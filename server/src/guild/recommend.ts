@@ -2,7 +2,7 @@
 import { auditStatus, type RecommendInfo, updateDayGap } from '@guildhall/wire/guild/recommend.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { clock } from '../kit/clock.ts'
-import type { Db, Tx } from '../kit/db.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
 import * as rows from './sql.ts'
 
 /** How the last change of a recommended guild stands. */

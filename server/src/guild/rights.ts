@@ -12,7 +12,7 @@ import {
   type PrivilegeKey,
 } from '@guildhall/wire/guild/rights.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
-import type { Tx } from '../kit/db.ts'
+import type { Tx } from '../kit/database/db.ts'
 import * as memberRows from './memberSql.ts'
 import * as rows from './sql.ts'
 

@@ -2,8 +2,8 @@
 import { colorType, type Role } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { type Selectable, sql } from 'kysely'
-import type { Db } from '../kit/db.ts'
-import type { RoleTable } from '../kit/tables.ts'
+import type { Db } from '../kit/database/db.ts'
+import type { RoleTable } from '../kit/database/tables.ts'
 
 type StoredRole = Readonly<Pick<Selectable<RoleTable>, (typeof ROLE_COLUMNS)[number]>>
 /** A role with the form of its colour on the wire. protocol.md §5.3. */

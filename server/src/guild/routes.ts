@@ -11,7 +11,7 @@ import {
   viewUser as viewUserRoute,
 } from '@guildhall/wire/guild/guild.ts'
 import { listGuildsV3 as listGuildsV3Route } from '@guildhall/wire/guild/publicGuild.ts'
-import type { Live } from '../kit/events.ts'
+import type { Live } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import {
   deletedGuilds,

@@ -3,9 +3,9 @@ import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { EVERYONE_POSITION } from '@guildhall/wire/permission/hierarchy.ts'
 import { EVERYONE } from '@guildhall/wire/permission/permission.ts'
 import { type Selectable, sql } from 'kysely'
-import { asNumber, countRows, int8 } from '../kit/columns.ts'
-import type { Db, Tx } from '../kit/db.ts'
-import type { GuildTable } from '../kit/tables.ts'
+import { asNumber, countRows, int8 } from '../kit/database/columns.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
+import type { GuildTable } from '../kit/database/tables.ts'
 
 /** A guild. `user_id`: its owner; `welcome_channel_id`: where newcomers are welcomed. */
 export type GuildRow = Readonly<Pick<Selectable<GuildTable>, (typeof GUILD_COLUMNS)[number]>>

@@ -1,9 +1,9 @@
 /** How often somebody may ask for an invite, or a user's code, that does not exist. */
 import { Failure } from '@guildhall/wire/failure.ts'
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
-import type { Db } from '../kit/db.ts'
-import type { Limits, RateLimit } from '../kit/rateLimit.ts'
-import { useAttempt } from '../kit/rateLimitDatabase.ts'
+import type { Db } from '../kit/database/db.ts'
+import type { Limits, RateLimit } from '../kit/limits/rateLimit.ts'
+import { useAttempt } from '../kit/limits/rateLimitDatabase.ts'
 
 /** Codes that do not exist, from one place. */
 const GUESSES_PER_PLACE: RateLimit = { name: 'invite guesses by place', most: 60, windowMs: 10 * MINUTE_MS }

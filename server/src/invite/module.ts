@@ -1,6 +1,6 @@
 /** What the server has of invites: their calls, their pages and short links. */
 import type { InviteCode, UserId } from '@guildhall/wire/id.ts'
-import type { Tx } from '../kit/db.ts'
+import type { Tx } from '../kit/database/db.ts'
 import type { AppContext, Module } from '../kit/module.ts'
 import { viewInvite, type Welcome } from './invite.ts'
 import { landingPage, type Notices, shortInviteLink, userInvitePage } from './landingPage.ts'

@@ -1,6 +1,6 @@
 /** Codes of users, and how accounts came to be. */
 import type { InviteCode, UserId } from '@guildhall/wire/id.ts'
-import type { Db, Tx } from '../kit/db.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
 
 export async function codeOf(db: Db, userId: UserId): Promise<InviteCode | null> {
   const row = await db

@@ -6,7 +6,7 @@ import { setCustomId } from '@guildhall/wire/invite/shortAddress.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CastName } from '../demo/world.ts'
 import { createGuild, join, setBoosts } from '../guild/guild.ts'
-import { commit } from '../kit/events.ts'
+import { commit } from '../kit/events/events.ts'
 import type { Refused } from '../testing/calls.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 

@@ -11,8 +11,8 @@ import {
   setCustomId as storeCustomId,
 } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
-import { type Db, sqlState, type Tx } from '../kit/db.ts'
-import { commit, type Live } from '../kit/events.ts'
+import { type Db, sqlState, type Tx } from '../kit/database/db.ts'
+import { commit, type Live } from '../kit/events/events.ts'
 import { requireAllowed } from '../kit/screening.ts'
 import { createInvite } from './invite.ts'
 import * as rows from './sql.ts'

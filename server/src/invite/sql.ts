@@ -1,8 +1,8 @@
 /** Invites. */
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
-import { asNumber } from '../kit/columns.ts'
-import type { Db, Tx } from '../kit/db.ts'
+import { asNumber } from '../kit/database/columns.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
 import { type Face, faceColumns } from '../user/user.ts'
 
 export interface InviteRow {

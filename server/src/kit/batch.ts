@@ -1,7 +1,7 @@
 /** Batches: concurrent items share round trips to the database. */
 import { fail } from '@guildhall/wire/failure.ts'
 import { ChurnMap } from './churnCollections.ts'
-import { isUnavailable } from './db.ts'
+import { isUnavailable } from './database/db.ts'
 
 /** A batcher: combines concurrent items into few round trips. */
 export interface Batcher<I, O> {

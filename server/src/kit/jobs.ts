@@ -6,7 +6,7 @@
 import type { Out, Schema } from '@guildhall/wire/schema.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { events, fromKysely, getConstructionPlans, type Job, PgBoss } from 'pg-boss'
-import { type Connection, type Db, type Pool, type Tx, withConnection } from './db.ts'
+import { type Connection, type Db, type Pool, type Tx, withConnection } from './database/db.ts'
 import type { Log } from './log.ts'
 
 /** The PostgreSQL schema in which the queue keeps its tables. */

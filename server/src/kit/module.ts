@@ -5,13 +5,13 @@
  */
 import type { Schema } from '@guildhall/wire/schema.ts'
 import type { Config } from '../config.ts'
-import type { Live } from './events.ts'
+import type { Live } from './events/events.ts'
 import type { Binding } from './http/binding.ts'
 import type { Endpoint, Page } from './http/endpoints.ts'
 import type { JobHandler, JobKind, Jobs } from './jobs.ts'
+import type { Limits } from './limits/rateLimit.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
-import type { Limits } from './rateLimit.ts'
 import type { SecurityLog } from './securityLog.ts'
 
 /** The parts below the nouns, of one running server. Time and names are imported: `clock.ts`, `ids.ts`. */

@@ -7,8 +7,8 @@ import type { FailureName } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { clock } from './clock.ts'
-import { asNumber, int8 } from './columns.ts'
-import type { Db } from './db.ts'
+import { asNumber, int8 } from './database/columns.ts'
+import type { Db } from './database/db.ts'
 import type { Log } from './log.ts'
 
 /** Who acts on other people: the command line, or a staff account. */

@@ -5,7 +5,7 @@
  */
 import { type PayWay, perWay } from '@guildhall/wire/payWay.ts'
 import type { Fen, Millis } from '@guildhall/wire/unit.ts'
-import type { Db, Tx } from '../kit/db.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
 import type { Account, Balance, Entry, Line } from './entry.ts'
 import * as rows from './sql.ts'
 

@@ -1,7 +1,7 @@
 /** Entries and lines of the ledger. */
 import type { Fen, Millis } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../kit/db.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
 import type { Balance, Entry, Line } from './entry.ts'
 
 /**

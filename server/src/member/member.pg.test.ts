@@ -16,7 +16,7 @@ import {
   takeRole,
   updateRole,
 } from '../guild/guild.ts'
-import { commit, type Live } from '../kit/events.ts'
+import { commit, type Live } from '../kit/events/events.ts'
 import { Refused } from '../testing/calls.ts'
 import { type FakePresence, openFakePresence } from '../testing/fakePresence.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'

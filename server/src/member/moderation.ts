@@ -28,8 +28,8 @@ import {
   setNickname,
 } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
-import type { Tx } from '../kit/db.ts'
-import { commit, type Emit, type Live } from '../kit/events.ts'
+import type { Tx } from '../kit/database/db.ts'
+import { commit, type Emit, type Live } from '../kit/events/events.ts'
 import { type Jobs, jobKind } from '../kit/jobs.ts'
 import { requireAllowed } from '../kit/screening.ts'
 import { faceOf, findUser } from '../user/user.ts'

@@ -1,8 +1,8 @@
 /** Mutes and bans. */
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
-import { asNumber, countRows, int8 } from '../kit/columns.ts'
-import type { Db, Tx } from '../kit/db.ts'
+import { asNumber, countRows, int8 } from '../kit/database/columns.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
 import { FACE_COLUMNS, type Face } from '../user/user.ts'
 
 /** The mutes of a guild that are not over, the newest first; `ends_at`: ms. */

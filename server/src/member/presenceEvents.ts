@@ -7,7 +7,7 @@ import { memberOffline, memberOnline } from '@guildhall/wire/member/moderation.t
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { BOT_SYSTEM } from '../kit/clientSystem.ts'
 import { clock } from '../kit/clock.ts'
-import { commit, type Live } from '../kit/events.ts'
+import { commit, type Live } from '../kit/events/events.ts'
 import type { Log } from '../kit/log.ts'
 import { sharedGuilds } from './moderationSql.ts'
 

@@ -2,8 +2,8 @@
  * The rosters that this process keeps: those of the guilds whose members were asked for last. Decision 61.
  */
 import type { GuildId } from '@guildhall/wire/id.ts'
-import type { Topic } from '../kit/bus.ts'
-import type { Live } from '../kit/events.ts'
+import type { Topic } from '../kit/events/bus.ts'
+import type { Live } from '../kit/events/events.ts'
 import { Roster } from './roster.ts'
 
 /** Members of all rosters together: about half a kilobyte each. One larger guild is kept alone. */

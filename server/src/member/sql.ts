@@ -1,7 +1,7 @@
 /** Members in bulk: what the roster of a guild is loaded from. */
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
-import { type Db, preparedStatement } from '../kit/db.ts'
+import { type Db, preparedStatement } from '../kit/database/db.ts'
 import { type Face, faceColumns } from '../user/user.ts'
 
 export interface MemberRow extends Face {

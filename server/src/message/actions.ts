@@ -1,7 +1,7 @@
 /** Actions on a channel's message after it was sent: edit, delete, react. protocol.md §4.7 and §8.4. */
 import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import { REACTORS_MAX } from '@guildhall/wire/message/action.ts'
-import type { Live } from '../kit/events.ts'
+import type { Live } from '../kit/events/events.ts'
 import { channelConversation, ephemeralEdits } from './channelConversation.ts'
 import * as core from './core/edit.ts'
 import * as reactions from './core/reaction.ts'

@@ -4,10 +4,10 @@ import type { UserId } from '@guildhall/wire/id.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { ChannelAccess } from '../channel/channel.ts'
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../kit/database/db.ts'
 import type { Caller } from '../kit/http/binding.ts'
-import type { Limits, RateLimit } from '../kit/rateLimit.ts'
-import { consumeAttempt, windowLeftMs } from '../kit/rateLimitDatabase.ts'
+import type { Limits, RateLimit } from '../kit/limits/rateLimit.ts'
+import { consumeAttempt, windowLeftMs } from '../kit/limits/rateLimitDatabase.ts'
 
 export const SENDS_PER_CHANNEL: RateLimit = { name: 'sends by channel', most: 20, windowMs: 10 * SECOND_MS }
 /** To channels and people together. */

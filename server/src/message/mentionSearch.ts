@@ -4,7 +4,7 @@ import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { Callable } from '@guildhall/wire/message/mention.ts'
 import { channelAccess, viewersAmong } from '../channel/channel.ts'
 import { guildAccess, membersInOrder, searchMembers, spellingOf } from '../guild/guild.ts'
-import type { Live } from '../kit/events.ts'
+import type { Live } from '../kit/events/events.ts'
 import { authorOf } from '../user/user.ts'
 import { lastAuthors } from './sql/message.ts'
 

@@ -5,7 +5,7 @@ import { clearGuild, listUnread, listWaiting } from '@guildhall/wire/message/rea
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { leaveGuild } from '../guild/guild.ts'
 import { joinByInvite } from '../invite/invite.ts'
-import type { LiveEvent } from '../kit/bus.ts'
+import type { LiveEvent } from '../kit/events/bus.ts'
 import { refusalOf } from '../testing/calls.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 

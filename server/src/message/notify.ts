@@ -4,7 +4,7 @@ import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { type NotifySetting, notifyType, notifyTypeUpdated } from '@guildhall/wire/message/notify.ts'
 import { requireView } from '../channel/channel.ts'
 import { isMember } from '../guild/guild.ts'
-import { commit, type Live } from '../kit/events.ts'
+import { commit, type Live } from '../kit/events/events.ts'
 import * as rows from './sql/notify.ts'
 
 const GUILD = '0'

@@ -17,9 +17,9 @@ import {
   useInPreviews,
 } from '../asset/asset.ts'
 import { clock } from '../kit/clock.ts'
-import { commit, type Live } from '../kit/events.ts'
+import { commit, type Live } from '../kit/events/events.ts'
+import { consumeAttempt } from '../kit/limits/rateLimitDatabase.ts'
 import type { Log } from '../kit/log.ts'
-import { consumeAttempt } from '../kit/rateLimitDatabase.ts'
 import { isAllowed } from '../kit/screening.ts'
 import { type SafeFetch, Unreachable } from '../outside/safeFetch.ts'
 import { isPage, type Page, readPage } from './pageHead.ts'

@@ -32,9 +32,9 @@ import {
   listWaiting,
 } from '@guildhall/wire/message/reading.ts'
 import type { InputOf } from '@guildhall/wire/route.ts'
-import type { Live } from '../kit/events.ts'
+import type { Live } from '../kit/events/events.ts'
 import { type Binding, bindUser, type Caller, type Context } from '../kit/http/binding.ts'
-import type { Limits } from '../kit/rateLimit.ts'
+import type { Limits } from '../kit/limits/rateLimit.ts'
 import { edit, react, reactors, remove, unreact } from './actions.ts'
 import { click } from './buttonClick.ts'
 import { cardContent, type FetchPicture } from './card.ts'

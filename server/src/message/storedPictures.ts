@@ -5,7 +5,7 @@
  */
 import type { KmarkdownPart } from '@guildhall/wire/message/message.ts'
 import type { User } from '@guildhall/wire/user/user.ts'
-import type { Live } from '../kit/events.ts'
+import type { Live } from '../kit/events/events.ts'
 import { pictureOf } from '../user/user.ts'
 
 type Origin = Pick<Live, 'publicUrl'>

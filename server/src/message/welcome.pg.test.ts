@@ -7,8 +7,8 @@ import { listUnread } from '@guildhall/wire/message/reading.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { leave, setWelcomeChannel } from '../guild/guild.ts'
-import type { LiveEvent } from '../kit/bus.ts'
-import { commit } from '../kit/events.ts'
+import type { LiveEvent } from '../kit/events/bus.ts'
+import { commit } from '../kit/events/events.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld

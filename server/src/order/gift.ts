@@ -3,8 +3,8 @@
 import { defaultLocale, type Locale, texts } from '@guildhall/wire/locale.ts'
 import { giftReceived } from '@guildhall/wire/order/order.ts'
 import { notifyFromOfficialAccount } from '../chat/chat.ts'
-import type { Tx } from '../kit/db.ts'
-import type { Emit, Live } from '../kit/events.ts'
+import type { Tx } from '../kit/database/db.ts'
+import type { Emit, Live } from '../kit/events/events.ts'
 import { findUser } from '../user/user.ts'
 import * as rows from './sql.ts'
 

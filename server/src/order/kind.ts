@@ -2,8 +2,8 @@
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { Schema } from '@guildhall/wire/schema.ts'
 import type { Millis } from '@guildhall/wire/unit.ts'
-import type { Db, Tx } from '../kit/db.ts'
-import type { Emit } from '../kit/events.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
+import type { Emit } from '../kit/events/events.ts'
 
 /** One line of an order, as a kind grants it; or what was won without one. */
 export interface GrantedLine {

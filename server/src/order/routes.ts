@@ -1,6 +1,6 @@
 /** The call that places an order. */
 import { createOrder } from '@guildhall/wire/order/order.ts'
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../kit/database/db.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import { type ProductKinds, placeOrder } from './order.ts'
 

@@ -3,8 +3,8 @@ import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { OrderState, OrderStep } from '@guildhall/wire/order/state.ts'
 import type { Fen, Millis } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
-import { countRows } from '../kit/columns.ts'
-import type { Db, Tx } from '../kit/db.ts'
+import { countRows } from '../kit/database/columns.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
 
 export interface OrderRow {
   readonly id: string

@@ -1,8 +1,8 @@
 /** The SQL of the providers' bills. */
 import type { Fen, Millis } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../kit/db.ts'
-import type { BillLine, PayWay } from '../outside/payProvider.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
+import type { BillLine, PayWay } from '../outside/payment/payProvider.ts'
 
 /** Days of a provider, `YYYY-MM-DD`, whose bills were compared. */
 export async function comparedDays(db: Db, way: PayWay, since: string): Promise<ReadonlySet<string>> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PAY_WAYS } from '../outside/payProvider.ts'
+import { PAY_WAYS } from '../outside/payment/payProvider.ts'
 import type { Trade } from '../sandbox/book.ts'
 import {
   insertBuyers,

@@ -1,6 +1,6 @@
 /** Where providers send their messages. Nothing of an answer tells whether an order exists. */
 import type { Endpoint } from '../kit/http/endpoints.ts'
-import type { NotifyReply, PayWay } from '../outside/payProvider.ts'
+import type { NotifyReply, PayWay } from '../outside/payment/payProvider.ts'
 
 /** The longest message of a provider, bytes. */
 const BODY_MAX = 64 * 1024

@@ -8,7 +8,7 @@ import {
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Line } from '../ledger/ledger.ts'
-import type { PaidFact } from '../outside/payProvider.ts'
+import type { PaidFact } from '../outside/payment/payProvider.ts'
 import {
   afterFailedGrant,
   afterRefund,

@@ -5,7 +5,7 @@
 import { afterStep, isPayable, type OrderState, type OrderStep } from '@guildhall/wire/order/state.ts'
 import type { Fen } from '@guildhall/wire/unit.ts'
 import { accounts, type Line, moved } from '../ledger/ledger.ts'
-import type { PaidFact, PayWay } from '../outside/payProvider.ts'
+import type { PaidFact, PayWay } from '../outside/payment/payProvider.ts'
 
 /** Why money goes back. */
 export type RefundCause = 'late' | 'twice' | 'failed' | 'staff'

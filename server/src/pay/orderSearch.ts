@@ -2,7 +2,7 @@
 
 import { type Fen, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../kit/database/db.ts'
 import type { OrderRow } from '../order/order.ts'
 import { type Refundable, refundable } from './orderRules.ts'
 import * as found from './orderSearchSql.ts'

@@ -6,8 +6,8 @@ import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { OrderState } from '@guildhall/wire/order/state.ts'
 import type { Fen, Millis } from '@guildhall/wire/unit.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../kit/db.ts'
-import { PAY_WAYS, type PayWay } from '../outside/payProvider.ts'
+import type { Db } from '../kit/database/db.ts'
+import { PAY_WAYS, type PayWay } from '../outside/payment/payProvider.ts'
 
 /** Why somebody must look at an order. */
 export type NeedsAttention = 'stuck' | 'ungranted' | 'refund' | 'provider'

@@ -9,8 +9,8 @@ import { isPayable } from '@guildhall/wire/order/state.ts'
 import { z } from '@guildhall/wire/schema.ts'
 import { type Fen, MINUTE_MS, type Millis, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
-import { type Db, isUnavailable, type Tx } from '../kit/db.ts'
-import { commit, type Emit } from '../kit/events.ts'
+import { type Db, isUnavailable, type Tx } from '../kit/database/db.ts'
+import { commit, type Emit } from '../kit/events/events.ts'
 import { ids } from '../kit/ids.ts'
 import { jobKind } from '../kit/jobs.ts'
 import { ledgerFaults, post } from '../ledger/ledger.ts'
@@ -43,7 +43,7 @@ import {
   type PayScene,
   type PayWay,
   type RefundAnswer,
-} from '../outside/payProvider.ts'
+} from '../outside/payment/payProvider.ts'
 import {
   afterFailedGrant,
   afterRefund,

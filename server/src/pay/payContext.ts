@@ -1,5 +1,5 @@
 /** What paying needs of the rest of the server. */
-import type { Live } from '../kit/events.ts'
+import type { Live } from '../kit/events/events.ts'
 import type { Jobs } from '../kit/jobs.ts'
 import type { Log } from '../kit/log.ts'
 import type { OrderRow, ProductKinds } from '../order/order.ts'
@@ -10,7 +10,7 @@ import type {
   PayScene,
   PayWay,
   WhyBad,
-} from '../outside/payProvider.ts'
+} from '../outside/payment/payProvider.ts'
 import type { Mismatch } from './orderRules.ts'
 
 /** What is counted. */

@@ -6,9 +6,9 @@
 import { isPayable } from '@guildhall/wire/order/state.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
-import { commit } from '../kit/events.ts'
+import { commit } from '../kit/events/events.ts'
 import { expiredOrders, lockOrder, takeStep, ungrantedOrders } from '../order/order.ts'
-import { PAY_WAYS } from '../outside/payProvider.ts'
+import { PAY_WAYS } from '../outside/payment/payProvider.ts'
 import { driveTrade, grantOrder, type PayDeps, refundPayment } from './pay.ts'
 import * as rows from './sql.ts'
 

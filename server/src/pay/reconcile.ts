@@ -6,9 +6,9 @@
 import { beijingDay, beijingDaySpan, spanOfDay } from '@guildhall/wire/beijing.ts'
 import { DAY_MS, HOUR_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
-import { type Db, transaction } from '../kit/db.ts'
+import { type Db, transaction } from '../kit/database/db.ts'
 import { accounts, moved, post } from '../ledger/ledger.ts'
-import { PAY_TIMEOUT_MS, type PayWay } from '../outside/payProvider.ts'
+import { PAY_TIMEOUT_MS, type PayWay } from '../outside/payment/payProvider.ts'
 import * as rows from './billSql.ts'
 import type { PayDeps } from './payContext.ts'
 

@@ -7,8 +7,8 @@ import { createByCode, payOrder, type PayData as WirePayData, wxJsapi } from '@g
 import { wayOf } from '@guildhall/wire/payWay.ts'
 import { type Binding, bind, bindUser } from '../kit/http/binding.ts'
 import { findOrderByCode, linesOf, type OrderRow, ownOrder } from '../order/order.ts'
-import type { PayData } from '../outside/payProvider.ts'
-import type { Profile } from '../outside/thirdParty.ts'
+import type { Profile } from '../outside/login/thirdParty.ts'
+import type { PayData } from '../outside/payment/payProvider.ts'
 import {
   billOf,
   closeOrder,

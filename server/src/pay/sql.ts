@@ -3,8 +3,8 @@ import type { UserId } from '@guildhall/wire/id.ts'
 import type { OrderState } from '@guildhall/wire/order/state.ts'
 import { type Fen, MINUTE_MS, type Millis } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../kit/db.ts'
-import { type PaidFact, type PayWay, REFUND_CLOSED, type TradeScene } from '../outside/payProvider.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
+import { type PaidFact, type PayWay, REFUND_CLOSED, type TradeScene } from '../outside/payment/payProvider.ts'
 import type { Mismatch, RefundCause } from './orderRules.ts'
 
 export interface PaymentRow {

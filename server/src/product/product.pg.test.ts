@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { replaceClock } from '../kit/clock.ts'
-import { transaction } from '../kit/db.ts'
+import { transaction } from '../kit/database/db.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import {
   allProducts,

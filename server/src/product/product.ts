@@ -10,7 +10,7 @@ import type { BrowserScene, PayWay } from '@guildhall/wire/payWay.ts'
 import { market, type Product } from '@guildhall/wire/product/product.ts'
 import type { Millis } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
-import type { Db, Tx } from '../kit/db.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
 import * as rows from './sql.ts'
 
 export type { ChangeRow, Fields, ProductRow } from './sql.ts'

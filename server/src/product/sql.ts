@@ -1,8 +1,8 @@
 /** Products and their changes. */
 import type { Millis } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
-import { int8 } from '../kit/columns.ts'
-import type { Db, Tx } from '../kit/db.ts'
+import { int8 } from '../kit/database/columns.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
 
 /** A product; `details` is what one of it grants, as its kind reads it. */
 export interface ProductRow {

@@ -13,7 +13,7 @@ import {
 } from '@guildhall/wire/profile/profile.ts'
 import { addressOf, keepPicture, releaseAvatar } from '../asset/asset.ts'
 import { requirePrivilege } from '../guild/guild.ts'
-import type { Tx } from '../kit/db.ts'
+import type { Tx } from '../kit/database/db.ts'
 import type { Screens } from '../kit/screening.ts'
 
 /** What somebody wants to change; the fields that are left out stay. */

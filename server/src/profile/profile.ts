@@ -18,8 +18,8 @@ import {
   setFace,
 } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
-import type { Db } from '../kit/db.ts'
-import { commit, type Live } from '../kit/events.ts'
+import type { Db } from '../kit/database/db.ts'
+import { commit, type Live } from '../kit/events/events.ts'
 import { requireAllowed } from '../kit/screening.ts'
 import { changedFace, type FaceChange, type PictureOf, releasePictures } from './face.ts'
 import * as rows from './sql.ts'

@@ -3,9 +3,9 @@
 import * as discovery from '@guildhall/wire/profile/discovery.ts'
 import * as wire from '@guildhall/wire/profile/profile.ts'
 import { HOUR_MS } from '@guildhall/wire/unit.ts'
-import type { Live } from '../kit/events.ts'
+import type { Live } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
-import { type RateLimit, useAttempt } from '../kit/rateLimitDatabase.ts'
+import { type RateLimit, useAttempt } from '../kit/limits/rateLimitDatabase.ts'
 import { joinDiscoverable, listDiscoverables, type Welcome } from './discovery.ts'
 import { changeFace, deleteBanner, handIn, viewRecommended, viewUpdate } from './profile.ts'
 

@@ -3,7 +3,7 @@ import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { GuildFace } from '@guildhall/wire/profile/profile.ts'
 import type { Millis } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../kit/db.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
 
 /** `status` of a change. */
 const status = { waits: 0, passed: 1, rejected: 2, withdrawn: 3 } as const

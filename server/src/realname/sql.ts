@@ -2,8 +2,8 @@
 import type { UserId } from '@guildhall/wire/id.ts'
 import type { Millis } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
-import { asNumber } from '../kit/columns.ts'
-import type { Db, Tx } from '../kit/db.ts'
+import { asNumber } from '../kit/database/columns.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
 
 export interface RealNameRow {
   readonly sealed: string

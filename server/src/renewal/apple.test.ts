@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { openLog } from '../kit/log.ts'
-import type { AppleSubscriptions } from '../outside/appleSubscriptions.ts'
-import { BadNotification } from '../outside/payProvider.ts'
+import type { AppleSubscriptions } from '../outside/payment/apple/appleSubscriptions.ts'
+import { BadNotification } from '../outside/payment/payProvider.ts'
 import type { PayDeps } from '../pay/pay.ts'
 import { takeAppleNotification } from './apple.ts'
 

@@ -5,10 +5,10 @@
  */
 import type { UserId } from '@guildhall/wire/id.ts'
 import { clock } from '../kit/clock.ts'
-import { transaction } from '../kit/db.ts'
+import { transaction } from '../kit/database/db.ts'
 import { objectOf } from '../outside/answer.ts'
-import type { AppleFact, AppleSubscriptions } from '../outside/appleSubscriptions.ts'
-import { BadNotification, type NotifyReply } from '../outside/payProvider.ts'
+import type { AppleFact, AppleSubscriptions } from '../outside/payment/apple/appleSubscriptions.ts'
+import { BadNotification, type NotifyReply } from '../outside/payment/payProvider.ts'
 import type { PayDeps } from '../pay/pay.ts'
 import { findProduct } from '../product/product.ts'
 import { findUser } from '../user/user.ts'

@@ -12,8 +12,8 @@ import { type Renewal, renewalPlatform, renewalUpdated } from '@guildhall/wire/r
 import { z } from '@guildhall/wire/schema.ts'
 import { HOUR_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
-import type { Db, Tx } from '../kit/db.ts'
-import { commit, type Emit } from '../kit/events.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
+import { commit, type Emit } from '../kit/events/events.ts'
 import { ids } from '../kit/ids.ts'
 import { jobKind } from '../kit/jobs.ts'
 import { findOrder, linesOf, type OrderRow, type ProductKinds } from '../order/order.ts'
@@ -23,7 +23,7 @@ import {
   PAY_TIMEOUT_MS,
   type PayScene,
   type PayWay,
-} from '../outside/payProvider.ts'
+} from '../outside/payment/payProvider.ts'
 import type { PayDeps, Renewing, Signing } from '../pay/pay.ts'
 import { findProduct } from '../product/product.ts'
 import { findUser } from '../user/user.ts'

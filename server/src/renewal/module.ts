@@ -1,6 +1,6 @@
 /** What the server has of renewals: their calls, what drives them, and the messages of Apple. */
 import { type AppContext, type Module, work } from '../kit/module.ts'
-import type { AppleSubscriptions } from '../outside/appleSubscriptions.ts'
+import type { AppleSubscriptions } from '../outside/payment/apple/appleSubscriptions.ts'
 import { notifyEndpoint, type PayDeps } from '../pay/pay.ts'
 import { driveRenewal, driveRenewalJob, driveRenewals, takeAppleNotification } from './renewal.ts'
 import { renewalRoutes } from './routes.ts'

@@ -2,8 +2,8 @@
 import type { UserId } from '@guildhall/wire/id.ts'
 import { DAY_MS, type Fen, type Millis } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../kit/db.ts'
-import type { PayWay } from '../outside/payProvider.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
+import type { PayWay } from '../outside/payment/payProvider.ts'
 import type { RenewalState } from './state.ts'
 
 export type RenewalWay = PayWay | 'apple'

@@ -1,7 +1,7 @@
 /** The call by which members report something. */
 import { fail } from '@guildhall/wire/failure.ts'
 import { createReport } from '@guildhall/wire/report/report.ts'
-import type { Live } from '../kit/events.ts'
+import type { Live } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import { report } from './report.ts'
 

@@ -5,8 +5,8 @@ import type { ReportCategory, ReportKind } from '@guildhall/wire/report/report.t
 import type { CaseState, ReportOutcome } from '@guildhall/wire/staff/reports.ts'
 import type { Millis } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
-import { int8 } from '../kit/columns.ts'
-import type { Db, Tx } from '../kit/db.ts'
+import { int8 } from '../kit/database/columns.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
 
 /** A case, see `reportCase` of the wire. Times are ms. */
 export interface CaseRow {

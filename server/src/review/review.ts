@@ -11,8 +11,8 @@ import { HOUR_MS } from '@guildhall/wire/unit.ts'
 import { notifyFromOfficialAccount } from '../chat/chat.ts'
 import { emitGuild, lockGuild, setAudit, setFace, setRecommended } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
-import type { Db, Tx } from '../kit/db.ts'
-import { commit, type Emit, type Live } from '../kit/events.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
+import { commit, type Emit, type Live } from '../kit/events/events.ts'
 import {
   type CaseRow,
   caseById,

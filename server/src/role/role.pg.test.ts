@@ -17,7 +17,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CastName } from '../demo/world.ts'
 import { giveRole, rolesOf, setBoosts } from '../guild/guild.ts'
-import { commit } from '../kit/events.ts'
+import { commit } from '../kit/events/events.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld

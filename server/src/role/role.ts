@@ -25,8 +25,8 @@ import {
   takeRole,
   updateRole,
 } from '../guild/guild.ts'
-import type { Db, Tx } from '../kit/db.ts'
-import { commit, type Emit, type Live } from '../kit/events.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
+import { commit, type Emit, type Live } from '../kit/events/events.ts'
 import { requireAllowed } from '../kit/screening.ts'
 import { type AskedColors, colorsAsked } from './color.ts'
 

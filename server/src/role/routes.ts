@@ -7,7 +7,7 @@ import {
   revokeRole as revokeRoleRoute,
   updateRole as updateRoleRoute,
 } from '@guildhall/wire/role/role.ts'
-import type { Live } from '../kit/events.ts'
+import type { Live } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import { changeRole, createRole, deleteRole, grantRole, listRoles, revokeRole } from './role.ts'
 

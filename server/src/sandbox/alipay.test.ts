@@ -1,16 +1,22 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beijingDay } from '@guildhall/wire/beijing.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { replaceClock } from '../kit/clock.ts'
-import { openAlipay } from '../outside/payAlipay.ts'
-import { openAlipayGateway } from '../outside/payAlipayGateway.ts'
-import type { NewPayment, Notification, PayData, PayProvider, PayScene } from '../outside/payProvider.ts'
+import { openAlipay } from '../outside/payment/alipay/alipay.ts'
+import { openAlipayGateway } from '../outside/payment/alipay/gateway.ts'
+import type {
+  NewPayment,
+  Notification,
+  PayData,
+  PayProvider,
+  PayScene,
+} from '../outside/payment/payProvider.ts'
+import { listenHere } from '../testing/listen.ts'
 import { FORGERIES } from './book.ts'
 import { type ControlInput, openControl } from './control.ts'
 import { openSandbox, type Sandbox } from './sandbox.ts'
@@ -45,8 +51,7 @@ beforeAll(async () => {
       reply.writeHead(status).end(answersInstead.shift() ?? body)
     })()
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  notifyUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/notify`
+  notifyUrl = `${await listenHere(server)}/notify`
   dir = await mkdtemp(path.join(tmpdir(), 'guildhall-alipay-'))
   await open()
 })

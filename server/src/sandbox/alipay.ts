@@ -4,7 +4,7 @@ import { beijingDaySpan } from '@guildhall/wire/beijing.ts'
 import { HOUR_MS, MINUTE_MS, type Millis, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import { ids } from '../kit/ids.ts'
-import type { PayData } from '../outside/payProvider.ts'
+import type { PayData } from '../outside/payment/payProvider.ts'
 import { writeAlipayBill } from './alipayBill.ts'
 import {
   type AlipayCall,

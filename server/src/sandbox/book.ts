@@ -6,9 +6,9 @@ import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'nod
 import { beijingDay, beijingTime } from '@guildhall/wire/beijing.ts'
 import type { Fen, Millis } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
-import { PRIVATE_FILE } from '../kit/directory.ts'
+import { PRIVATE_FILE } from '../kit/files/directory.ts'
 import { ids } from '../kit/ids.ts'
-import type { BillLine, PayWay, TradeScene } from '../outside/payProvider.ts'
+import type { BillLine, PayWay, TradeScene } from '../outside/payment/payProvider.ts'
 
 export interface NewTrade {
   readonly way: PayWay

@@ -1,7 +1,7 @@
 /** Tells the server of contracts that were signed or ended, as the providers do. */
 import { clock } from '../kit/clock.ts'
 import { ids } from '../kit/ids.ts'
-import type { PayWay } from '../outside/payProvider.ts'
+import type { PayWay } from '../outside/payment/payProvider.ts'
 import type { Evil } from './book.ts'
 import type { Contract, ContractBook, ContractMessage } from './contracts.ts'
 import type { ContractTold, Dialogue } from './dialogue.ts'

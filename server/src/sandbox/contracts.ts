@@ -5,9 +5,9 @@
 import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 import type { Fen, Millis } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
-import { PRIVATE_FILE } from '../kit/directory.ts'
+import { PRIVATE_FILE } from '../kit/files/directory.ts'
 import { ids } from '../kit/ids.ts'
-import type { PayScene, PayWay } from '../outside/payProvider.ts'
+import type { PayScene, PayWay } from '../outside/payment/payProvider.ts'
 import type { Evil } from './book.ts'
 
 export interface NewContract {

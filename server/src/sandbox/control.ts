@@ -3,7 +3,7 @@
  * for it.
  */
 import { type Out, z } from '@guildhall/wire/schema.ts'
-import { PAY_WAYS } from '../outside/payProvider.ts'
+import { PAY_WAYS } from '../outside/payment/payProvider.ts'
 import { FORGERIES, type Trade } from './book.ts'
 import type { Contract } from './contracts.ts'
 

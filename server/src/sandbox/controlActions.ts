@@ -2,7 +2,7 @@
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import { ids } from '../kit/ids.ts'
-import type { PayData, PayWay } from '../outside/payProvider.ts'
+import type { PayData, PayWay } from '../outside/payment/payProvider.ts'
 import { type Book, BookRefused, type Evil, type Trade } from './book.ts'
 import type { ContractNotifier } from './contractNotifier.ts'
 import type { Contract, ContractBook } from './contracts.ts'

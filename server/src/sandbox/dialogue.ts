@@ -3,7 +3,7 @@
  * them.
  */
 import type { Millis } from '@guildhall/wire/unit.ts'
-import type { PayData, PayWay } from '../outside/payProvider.ts'
+import type { PayData, PayWay } from '../outside/payment/payProvider.ts'
 import type { Book, Evil, Refund, Trade } from './book.ts'
 import type { Contract, ContractBook } from './contracts.ts'
 import type { SandboxKeys } from './keys.ts'

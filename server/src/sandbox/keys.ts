@@ -5,7 +5,7 @@
 import { access, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { AlipayConfig, WechatPayConfig } from '../config/pay.ts'
-import { PRIVATE_FILE } from '../kit/directory.ts'
+import { PRIVATE_FILE } from '../kit/files/directory.ts'
 import { ids } from '../kit/ids.ts'
 import type { Certified, KeyPair } from './certificate.ts'
 

@@ -5,7 +5,7 @@
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import { ids } from '../kit/ids.ts'
-import type { PayWay } from '../outside/payProvider.ts'
+import type { PayWay } from '../outside/payment/payProvider.ts'
 import type { Book, Evil, Key, Note, Refund, Trade } from './book.ts'
 import type { Answered, ToldMessage } from './control.ts'
 import type { Dialogue } from './dialogue.ts'

@@ -1,6 +1,6 @@
 /** How the sandbox's providers feel: slow, busy, silent. Ends with the process. */
 import { setTimeout as wait } from 'node:timers/promises'
-import type { PayWay } from '../outside/payProvider.ts'
+import type { PayWay } from '../outside/payment/payProvider.ts'
 import type { ControlInput } from './control.ts'
 
 type Calls = NonNullable<ControlInput['calls']>

@@ -9,9 +9,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { AlipayConfig, WechatPayConfig } from '../config/pay.ts'
-import { makePrivateDirectory, PRIVATE_FILE } from '../kit/directory.ts'
+import { makePrivateDirectory, PRIVATE_FILE } from '../kit/files/directory.ts'
 import { acquireLock } from '../kit/process.ts'
-import type { PayWay } from '../outside/payProvider.ts'
+import type { PayWay } from '../outside/payment/payProvider.ts'
 import { openAlipayDialogue } from './alipay.ts'
 import { openBook, type Refund, type Trade } from './book.ts'
 import { openContractNotifier } from './contractNotifier.ts'
@@ -95,6 +95,8 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const book = openBook(path.join(dir, 'book.jsonl'))
   const contracts = new ContractBook(path.join(dir, 'contracts.jsonl'))
   const server = createServer()
+  // The server’s calls come at any moment: a connection that is closed just then would fail one.
+  server.keepAliveTimeout = 0
   try {
     const keys = await openKeys(dir, options.makeKeys)
     const at = await listen(server, host, port, path.join(dir, 'port'))

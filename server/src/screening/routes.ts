@@ -1,6 +1,6 @@
 /** The calls of authors whose messages wait for staff. */
 import { viewHeld, withdrawHeld } from '@guildhall/wire/screening/screening.ts'
-import type { Live } from '../kit/events.ts'
+import type { Live } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import { statesOf, withdraw } from './screening.ts'
 

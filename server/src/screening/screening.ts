@@ -8,7 +8,7 @@ import type { HeldWhy } from '@guildhall/wire/staff/held.ts'
 import type { WordPlace } from '@guildhall/wire/staff/words.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { areDoubtful } from '../asset/asset.ts'
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../kit/database/db.ts'
 import type { Log } from '../kit/log.ts'
 import type { ScreeningMetrics } from '../kit/metrics.ts'
 import type {
@@ -24,7 +24,7 @@ import {
   REVIEWED_PICTURE_MAX,
   REVIEWED_TEXT_MAX,
   type Reviewed,
-} from '../outside/contentReview.ts'
+} from '../outside/contentReview/contentReview.ts'
 import { hold, refuseHeldBefore } from './held.ts'
 import { WordRules } from './words.ts'
 

@@ -5,8 +5,8 @@ import type { HeldWhy } from '@guildhall/wire/staff/held.ts'
 import type { WordAction, WordPlace } from '@guildhall/wire/staff/words.ts'
 import type { Millis } from '@guildhall/wire/unit.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { int8 } from '../kit/columns.ts'
-import type { Db, Tx } from '../kit/db.ts'
+import { int8 } from '../kit/database/columns.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
 
 export interface RuleRow {
   readonly id: string

@@ -11,7 +11,7 @@ import {
 } from '@guildhall/wire/staff/words.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
-import type { Db, Tx } from '../kit/db.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
 import { clean } from '../kit/http/input.ts'
 import type { Log } from '../kit/log.ts'
 import { readSimplified } from './simplified.ts'

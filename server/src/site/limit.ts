@@ -1,6 +1,6 @@
 /** How many errors of pages are taken, and how many are kept. */
 import { HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
-import type { RateLimit } from '../kit/rateLimit.ts'
+import type { RateLimit } from '../kit/limits/rateLimit.ts'
 
 /** Further ones of a place are refused. */
 export const REPORTS_PER_PLACE: RateLimit = {

@@ -1,8 +1,8 @@
 /** Errors of pages. */
 import type { UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
-import { asNumber, int8 } from '../kit/columns.ts'
-import type { Db } from '../kit/db.ts'
+import { asNumber, int8 } from '../kit/database/columns.ts'
+import type { Db } from '../kit/database/db.ts'
 
 export interface StoredError {
   readonly userId: UserId | null

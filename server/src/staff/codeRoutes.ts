@@ -1,6 +1,6 @@
 /** The calls of staff on redeem codes. */
 import * as codes from '@guildhall/wire/staff/codes.ts'
-import type { Live } from '../kit/events.ts'
+import type { Live } from '../kit/events/events.ts'
 import { type Binding, bindStaff } from '../kit/http/binding.ts'
 import * as rules from './codes.ts'
 import { staffActorOf } from './staffActor.ts'

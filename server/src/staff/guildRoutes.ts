@@ -1,7 +1,7 @@
 /** The calls of staff on guilds. */
 import * as guilds from '@guildhall/wire/staff/guilds.ts'
 import * as wire from '@guildhall/wire/staff/staff.ts'
-import type { Live } from '../kit/events.ts'
+import type { Live } from '../kit/events/events.ts'
 import { type Binding, bindStaff } from '../kit/http/binding.ts'
 import * as rules from './guilds.ts'
 import { staffActorOf } from './staffActor.ts'

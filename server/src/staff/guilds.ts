@@ -34,8 +34,8 @@ import {
   searchMembers,
 } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
-import type { Tx } from '../kit/db.ts'
-import { commit, type Emit, type Live } from '../kit/events.ts'
+import type { Tx } from '../kit/database/db.ts'
+import { commit, type Emit, type Live } from '../kit/events/events.ts'
 import { revisionsOf } from '../profile/profile.ts'
 import { recommend } from '../review/review.ts'
 import { facesOf, pictureOf } from '../user/user.ts'

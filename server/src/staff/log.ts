@@ -5,7 +5,7 @@
 import type { UserId } from '@guildhall/wire/id.ts'
 import type { AnswerOf, InputOf } from '@guildhall/wire/route.ts'
 import { LOG_PAGE, type listStaffLog, STAFF_LOG_KINDS, type StaffLogRow } from '@guildhall/wire/staff/log.ts'
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../kit/database/db.ts'
 import { facesOf, maskedMobile } from '../user/user.ts'
 import * as rows from './sql.ts'
 

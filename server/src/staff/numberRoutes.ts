@@ -1,6 +1,6 @@
 /** The call of staff for the numbers of the house. */
 import { viewNumbers } from '@guildhall/wire/staff/numbers.ts'
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../kit/database/db.ts'
 import { type Binding, bindStaff } from '../kit/http/binding.ts'
 import { readNumbers } from './numbers.ts'
 

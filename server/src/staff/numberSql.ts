@@ -2,7 +2,7 @@
 import type { NumberDay } from '@guildhall/wire/staff/numbers.ts'
 import type { Millis } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../kit/db.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
 
 /** A day as it is counted. `messages` are counted up to `messages_until`. */
 export interface DayRow extends NumberDay {

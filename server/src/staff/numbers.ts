@@ -10,7 +10,7 @@ import { DAY_MS, MINUTE_MS, type Millis, SECOND_MS } from '@guildhall/wire/unit.
 import { countActive, forgetActive, recordActive } from '../auth/auth.ts'
 import { countPrivateSent } from '../chat/chat.ts'
 import { clock } from '../kit/clock.ts'
-import { type Db, type Tx, transaction } from '../kit/db.ts'
+import { type Db, type Tx, transaction } from '../kit/database/db.ts'
 import { moneyWithin } from '../ledger/ledger.ts'
 import { authorsWithin, countSent } from '../message/message.ts'
 import { countPlaced } from '../order/order.ts'

@@ -18,7 +18,7 @@ import {
   type StaffOrderRow,
 } from '@guildhall/wire/staff/orders.ts'
 import { findGuild } from '../guild/guild.ts'
-import type { Db, Tx } from '../kit/db.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
 import { entriesOf } from '../ledger/ledger.ts'
 import {
   findOrder,

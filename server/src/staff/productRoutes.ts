@@ -1,6 +1,6 @@
 /** The calls of staff about products. */
 import * as wire from '@guildhall/wire/staff/products.ts'
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../kit/database/db.ts'
 import { type Binding, bindStaff } from '../kit/http/binding.ts'
 import * as products from './products.ts'
 import { staffActorOf } from './staffActor.ts'

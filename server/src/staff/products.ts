@@ -14,7 +14,7 @@ import {
   type withdrawProductChange,
 } from '@guildhall/wire/staff/products.ts'
 import { clock } from '../kit/clock.ts'
-import { type Db, transaction } from '../kit/db.ts'
+import { type Db, transaction } from '../kit/database/db.ts'
 import {
   allProducts,
   type ChangeRow,

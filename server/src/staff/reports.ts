@@ -12,8 +12,8 @@ import {
   type viewReport,
 } from '@guildhall/wire/staff/reports.ts'
 import type { FileAddresses } from '../asset/asset.ts'
-import type { Db, Tx } from '../kit/db.ts'
-import type { Live } from '../kit/events.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
+import type { Live } from '../kit/events/events.ts'
 import {
   type CaseRow,
   caseById,

@@ -1,7 +1,7 @@
 /** The calls of the console's reports. */
 import * as wire from '@guildhall/wire/staff/reports.ts'
 import type { FileAddresses } from '../asset/asset.ts'
-import type { Live } from '../kit/events.ts'
+import type { Live } from '../kit/events/events.ts'
 import { type Binding, bindStaff } from '../kit/http/binding.ts'
 import { closeCase, type ReportersQueue, readCase, readCases } from './reports.ts'
 import { staffActorOf } from './staffActor.ts'

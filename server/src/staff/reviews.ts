@@ -15,8 +15,8 @@ import {
 } from '@guildhall/wire/staff/reviews.ts'
 import { promisedBy } from '@guildhall/wire/staff/workingTime.ts'
 import type { ChatLive } from '../chat/chat.ts'
-import type { Db } from '../kit/db.ts'
-import type { Live } from '../kit/events.ts'
+import type { Db } from '../kit/database/db.ts'
+import type { Live } from '../kit/events/events.ts'
 import {
   type CaseRow,
   caseById,

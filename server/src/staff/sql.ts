@@ -3,8 +3,8 @@ import type { UserId } from '@guildhall/wire/id.ts'
 import { STAFF_LOG_KINDS } from '@guildhall/wire/staff/log.ts'
 import { sql } from 'kysely'
 import { clock } from '../kit/clock.ts'
-import { asNumber, int8 } from '../kit/columns.ts'
-import type { Db } from '../kit/db.ts'
+import { asNumber, int8 } from '../kit/database/columns.ts'
+import type { Db } from '../kit/database/db.ts'
 
 export interface ConsoleSession {
   readonly opened_at: number

@@ -4,8 +4,8 @@
  */
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
-import type { Tx } from '../kit/db.ts'
-import { commit, type Emit, type Live } from '../kit/events.ts'
+import type { Tx } from '../kit/database/db.ts'
+import { commit, type Emit, type Live } from '../kit/events/events.ts'
 import { type Actor, recordSecurity, type SecurityEvent } from '../kit/securityLog.ts'
 import { staffRightsOf } from '../user/user.ts'
 import { recordStaff } from './log.ts'

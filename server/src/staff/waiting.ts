@@ -2,7 +2,7 @@
 import type { UserId } from '@guildhall/wire/id.ts'
 import type { StaffRight } from '@guildhall/wire/staff/rights.ts'
 import { WAITING_COUNT_MAX, type Waiting } from '@guildhall/wire/staff/waiting.ts'
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../kit/database/db.ts'
 import { findOrders } from '../pay/pay.ts'
 import { waitingCases } from '../profile/profile.ts'
 import { cases } from '../report/report.ts'

@@ -4,12 +4,12 @@
  */
 import { generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
 import { createServer, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { AlipayConfig } from '../config/pay.ts'
 import { replaceClock } from '../kit/clock.ts'
-import { openAlipay } from '../outside/payAlipay.ts'
-import type { NewPayment, Notification, PayProvider } from '../outside/payProvider.ts'
+import { openAlipay } from '../outside/payment/alipay/alipay.ts'
+import type { NewPayment, Notification, PayProvider } from '../outside/payment/payProvider.ts'
+import { listenHere } from './listen.ts'
 
 export const keyPair = () => generateKeyPairSync('rsa', { modulusLength: 2_048 })
 export const [alipay, application, stranger] = [keyPair(), keyPair(), keyPair()]
@@ -56,8 +56,7 @@ export function useAlipay(): void {
         else reply.writeHead(404).end()
       })()
     })
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    url = await listenHere(server)
     provider = openAlipay(configOf(), { notifyUrl: 'https://hall.example/notify' })
   })
   afterAll(() => {

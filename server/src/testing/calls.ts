@@ -16,9 +16,9 @@ import { codeNow } from '../auth/auth.ts'
 import { runCommand } from '../cli/cli.ts'
 import type { Config } from '../config.ts'
 import type { CastMember, CastName } from '../demo/world.ts'
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../kit/database/db.ts'
 import type { Injected, InjectedReply } from '../kit/http/server.ts'
-import type { SentCode } from '../outside/devSms.ts'
+import type { SentCode } from '../outside/sms/devSms.ts'
 
 /** Somebody of the cast, a guest (null), or whoever holds a token. */
 export type Who = CastName | null | { readonly token: string | null } | { readonly bot: string }

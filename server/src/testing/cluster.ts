@@ -4,10 +4,10 @@ import path from 'node:path'
 import { openStores } from '../app/stores.ts'
 import { readConfig } from '../config.ts'
 import { seedWorld } from '../demo/seed.ts'
-import { type Connection, inDatabase, openDatabase, quoteName, withConnection } from '../kit/db.ts'
-import { startEmbedded } from '../kit/embedded.ts'
+import { type Connection, inDatabase, openDatabase, quoteName, withConnection } from '../kit/database/db.ts'
+import { startEmbedded } from '../kit/database/embedded.ts'
+import { migrate, readMigrations } from '../kit/database/migrate.ts'
 import { installJobs } from '../kit/jobs.ts'
-import { migrate, readMigrations } from '../kit/migrate.ts'
 
 /** The environment variable by which the processes of a test run learn of the templates, as JSON. */
 const TEMPLATES = 'GUILDHALL_TEST_TEMPLATES'

@@ -8,7 +8,7 @@ import {
   openDatabase,
   quoteName,
   withConnection,
-} from '../kit/db.ts'
+} from '../kit/database/db.ts'
 import { templateDatabases } from './cluster.ts'
 
 /** A separate database for one test, migrated, with its connection for other processes. */

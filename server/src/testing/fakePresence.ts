@@ -1,6 +1,6 @@
 /** Presence that a test decides: who is online, and on what. */
 import type { UserId } from '@guildhall/wire/id.ts'
-import { emptyPresence, type Presence, type PresenceListener } from '../kit/presence.ts'
+import { emptyPresence, type Presence, type PresenceListener } from '../kit/events/presence.ts'
 
 export interface FakePresence extends Presence {
   come(userId: UserId, os?: string): void

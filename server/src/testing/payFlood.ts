@@ -4,10 +4,10 @@
  */
 import type { UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../kit/database/db.ts'
 import { ids } from '../kit/ids.ts'
 import { placeOrder } from '../order/order.ts'
-import { PAY_WAYS, type PayWay } from '../outside/payProvider.ts'
+import { PAY_WAYS, type PayWay } from '../outside/payment/payProvider.ts'
 import { type PayDeps, paymentsOf, startPayment } from '../pay/pay.ts'
 import { writeAlipayNotification } from '../sandbox/alipayNotification.ts'
 import type { Trade } from '../sandbox/book.ts'

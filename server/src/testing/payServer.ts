@@ -3,8 +3,8 @@
  * adapter says.
  */
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { BadNotification, type Notification, type PayProvider } from '../outside/payProvider.ts'
+import { BadNotification, type Notification, type PayProvider } from '../outside/payment/payProvider.ts'
+import { listenHere } from './listen.ts'
 
 export interface PayServer {
   /** The address for messages. */
@@ -35,11 +35,11 @@ export async function openPayServer(): Promise<PayServer> {
       reply.writeHead(answers.shift() ?? status).end(body)
     })()
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const url = await listenHere(server)
   return {
     told,
     answers,
-    notifyUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/notify`,
+    notifyUrl: `${url}/notify`,
     use(it) {
       provider = it
     },

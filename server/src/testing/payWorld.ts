@@ -4,7 +4,6 @@
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { vipExpired } from '@guildhall/wire/buff/buff.ts'
@@ -15,17 +14,18 @@ import { sql } from 'kysely'
 import { faultsOfMoney, kindsOf } from '../app/payments.ts'
 import type { CastName } from '../demo/world.ts'
 import { replaceClock } from '../kit/clock.ts'
-import { transaction } from '../kit/db.ts'
+import { transaction } from '../kit/database/db.ts'
 import { openLog } from '../kit/log.ts'
-import { openAlipay } from '../outside/payAlipay.ts'
-import { PAY_WAYS, type PayProvider, type PayWay } from '../outside/payProvider.ts'
-import { openWechatPay } from '../outside/payWechat.ts'
+import { openAlipay } from '../outside/payment/alipay/alipay.ts'
+import { PAY_WAYS, type PayProvider, type PayWay } from '../outside/payment/payProvider.ts'
+import { openWechatPay } from '../outside/payment/wechat/wechat.ts'
 import { grantOrder, type PayDeps, refundPayment, startPayment, takeNotification } from '../pay/pay.ts'
 import * as rows from '../pay/sql.ts'
 import { putProduct } from '../product/product.ts'
 import { renewingOf } from '../renewal/renewal.ts'
 import { openControl } from '../sandbox/control.ts'
 import { openSandbox, type Sandbox } from '../sandbox/sandbox.ts'
+import { listenHere } from './listen.ts'
 import { openWorld, type TestWorld } from './world.ts'
 
 const MONTH = {
@@ -157,6 +157,5 @@ async function openNotified(deps: () => PayDeps): Promise<{ readonly server: Ser
       reply.writeHead(status).end(body)
     })()
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  return { server, url: await listenHere(server) }
 }

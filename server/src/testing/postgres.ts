@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { chown, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { withConnection } from '../kit/db.ts'
+import { withConnection } from '../kit/database/db.ts'
 import { until } from '../kit/process.ts'
 import { freePort } from './port.ts'
 

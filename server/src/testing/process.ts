@@ -6,8 +6,8 @@ import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { runCommand } from '../cli/cli.ts'
 import { readConfig } from '../config.ts'
-import type { Db } from '../kit/db.ts'
-import { openSharedStore } from '../kit/store.ts'
+import type { Db } from '../kit/database/db.ts'
+import { openSharedStore } from '../kit/database/store.ts'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
 
@@ -105,7 +105,8 @@ function ready(child: ChildProcess, outputLines: string[]): Promise<void> {
 }
 
 /**
- * The pid of the embedded database's postmaster. The cluster may be outside `dataDir`, see `kit/embedded.ts`.
+ * The pid of the embedded database's postmaster. The cluster may be outside `dataDir`, see
+ * `kit/database/embedded.ts`.
  */
 async function postmasterOf(dataDir: string): Promise<number> {
   const pointer = await readFile(path.join(dataDir, 'postgres.elsewhere'), 'utf8').catch(() => '')

@@ -1,7 +1,7 @@
-/** The identity provider of `outside/localProvider.ts` on an address of its own, and with moods. */
+/** The identity provider of `outside/login/localProvider.ts` on an address of its own, and with moods. */
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { type LocalApps, openLocalProvider } from '../outside/localProvider.ts'
+import { type LocalApps, openLocalProvider } from '../outside/login/localProvider.ts'
+import { listenHere } from './listen.ts'
 
 /** What it does instead of answering. */
 export type ProviderMood =
@@ -83,8 +83,7 @@ export async function openProviderServer(
       reply.writeHead(answer.status, { 'content-type': type, ...answer.headers }).end(answer.body)
     })()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = await listenHere(server)
   return {
     url,
     apps: providerApps,

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { hashToken } from '../auth/sessions.ts'
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../kit/database/db.ts'
 
 export { type ControlInput, openControl } from '../sandbox/control.ts'
 export { findSandbox, type SandboxAccess } from '../sandbox/sandbox.ts'

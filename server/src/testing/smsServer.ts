@@ -5,7 +5,7 @@
  */
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenHere } from './listen.ts'
 
 /** The secrets and approvals that the server knows. */
 export const smsAccount = {
@@ -118,9 +118,9 @@ export async function openSmsServer(): Promise<SmsServer> {
       answer(200, say(null))
     })()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = await listenHere(server)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     accepted,
     asked,
     accepts,

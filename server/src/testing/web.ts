@@ -3,8 +3,8 @@
  * them to it.
  */
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { openSafeFetch, type SafeFetch } from '../outside/safeFetch.ts'
+import { listenHere } from './listen.ts'
 
 export type Responder = (response: ServerResponse) => void
 
@@ -35,8 +35,7 @@ export async function openTestWebServer(
     if (responder) responder(response)
     else response.writeHead(404).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = Number(new URL(await listenHere(server)).port)
   return {
     serve: (path, responder) => void responders.set(path, responder),
     at: (path, host = HOST) => `http://${host}:${port}${path}`,

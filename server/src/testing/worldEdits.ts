@@ -16,9 +16,9 @@ import {
   setNickname,
   updateRole,
 } from '../guild/guild.ts'
-import { noopBus } from '../kit/bus.ts'
-import { commit, type Live } from '../kit/events.ts'
-import { emptyPresence } from '../kit/presence.ts'
+import { noopBus } from '../kit/events/bus.ts'
+import { commit, type Live } from '../kit/events/events.ts'
+import { emptyPresence } from '../kit/events/presence.ts'
 import type { TestDatabase } from './database.ts'
 
 /**

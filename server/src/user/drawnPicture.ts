@@ -1,7 +1,7 @@
 /** Pictures of people without one: their letters on the ground that the page gives them too. */
 import { LETTER_COLOURS, LETTER_INK } from '@guildhall/wire/user/letter.ts'
-import { drawnFile, svgText } from '../kit/drawn.ts'
-import type { Servable } from '../kit/file.ts'
+import { drawnFile, svgText } from '../kit/files/drawn.ts'
+import type { Servable } from '../kit/files/file.ts'
 
 const YEAR_S = 31_536_000
 /** px */

@@ -2,7 +2,7 @@
 import { fail } from '@guildhall/wire/failure.ts'
 import { goOffline, goOnline, me, onlineStatus } from '@guildhall/wire/user/user.ts'
 import { BOT_SYSTEM } from '../kit/clientSystem.ts'
-import type { Live } from '../kit/events.ts'
+import type { Live } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import { botSelfOf, findUser, selfOf } from './user.ts'
 

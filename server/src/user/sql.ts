@@ -2,9 +2,9 @@
 import type { UserId } from '@guildhall/wire/id.ts'
 import type { StaffRight } from '@guildhall/wire/staff/rights.ts'
 import { type Selectable, sql } from 'kysely'
-import { asNumber, int8 } from '../kit/columns.ts'
-import type { Db, Tx } from '../kit/db.ts'
-import type { UserTable } from '../kit/tables.ts'
+import { asNumber, int8 } from '../kit/database/columns.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
+import type { UserTable } from '../kit/database/tables.ts'
 
 /** A row of `user` in the wire's spelling. `status` 10: suspended, unless `suspended_until` is over. */
 export type UserRow = Readonly<Pick<Selectable<UserTable>, 'id' | (typeof COLUMNS)[number]>>

@@ -2,7 +2,7 @@ import type { UserId } from '@guildhall/wire/id.ts'
 import type { StaffRight } from '@guildhall/wire/staff/rights.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { transaction } from '../kit/db.ts'
+import { transaction } from '../kit/database/db.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { setStaffRights, setStaffRole, staffRightsOf } from './user.ts'
 

@@ -1,6 +1,6 @@
 /** The database: its version, its tables, its indexes, what has gone from them, and what is slow. */
 import { sql } from 'kysely'
-import type { Db } from '../../kit/db.ts'
+import type { Db } from '../../kit/database/db.ts'
 import { bad, type Finding, ok, orFine, warn } from './finding.ts'
 
 const OLDEST_VERSION = 140_000

@@ -1,11 +1,11 @@
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Environment, readConfig } from '../../config.ts'
 import { recordAddress } from '../../kit/servedAddress.ts'
+import { listenHere } from '../../testing/listen.ts'
 import { looking } from './finding.ts'
 import { checkClock, checkConfiguration, checkDisk, checkKeys, checkServer } from './machine.ts'
 import { addressesOf, checkReach, checkReviewKeys } from './providers.ts'
@@ -21,8 +21,7 @@ const worst = (found: readonly { readonly health: string }[]) => found.map(({ he
 /** A server that answers everything with a status. */
 async function answering(status: number, body = '{}') {
   const server = createServer((_request, reply) => reply.writeHead(status).end(body))
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = await listenHere(server)
   return { url, close: () => new Promise((done) => server.close(done)) }
 }
 

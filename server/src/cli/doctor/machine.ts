@@ -5,7 +5,7 @@ import { MB, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { uploadsDirectory } from '../../app/stores.ts'
 import { warningsOf } from '../../app/warnings.ts'
 import type { Config } from '../../config.ts'
-import { openDiskOf } from '../../kit/disk.ts'
+import { openDiskOf } from '../../kit/files/disk.ts'
 import { recordedAddress } from '../../kit/servedAddress.ts'
 import { bad, type Finding, ok, orFine, warn } from './finding.ts'
 

@@ -2,8 +2,8 @@
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { openContentReview } from '../../app/contentReview.ts'
 import type { Config } from '../../config.ts'
-import { ReviewRefused } from '../../outside/contentReview.ts'
-import { PICTURES, TEXTS } from '../../outside/contentReviewTencent.ts'
+import { ReviewRefused } from '../../outside/contentReview/contentReview.ts'
+import { PICTURES, TEXTS } from '../../outside/contentReview/tencent.ts'
 import { bad, type Finding, ok } from './finding.ts'
 
 const ANSWER_WITHIN_MS = 5 * SECOND_MS

@@ -6,7 +6,7 @@
  */
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
-import type { Topic } from '../../kit/bus.ts'
+import type { Topic } from '../../kit/events/bus.ts'
 import type { GatewaySession } from '../session.ts'
 
 /** The state of a session after a page of its node's journal. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Topic } from '../../kit/bus.ts'
+import type { Topic } from '../../kit/events/bus.ts'
 import { type EventRef, missedAfter } from './missedEvents.ts'
 
 const a = (seq: number): EventRef => ({ topic: 'guild:1', seq })

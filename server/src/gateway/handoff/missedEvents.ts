@@ -2,7 +2,7 @@
  * Missed events: what a client still has to receive, computed from its node's journal. Pure. protocol.md
  * §2.6.
  */
-import type { Topic } from '../../kit/bus.ts'
+import type { Topic } from '../../kit/events/bus.ts'
 
 /** An event that a session received, or is to receive. */
 export interface EventRef {

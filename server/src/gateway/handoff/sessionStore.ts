@@ -1,8 +1,8 @@
 /** The session store: sessions and journals in the database, from where any node can take a session over. */
 import type { UserId } from '@guildhall/wire/id.ts'
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
-import type { Db } from '../../kit/db.ts'
-import { eventLogOf } from '../../kit/events.ts'
+import type { Db } from '../../kit/database/db.ts'
+import { eventLogOf } from '../../kit/events/events.ts'
 import { REPLAY_MS } from '../transport/transport.ts'
 import type { JournalStore } from './journal.ts'
 import type { RebuildStore } from './rebuild.ts'

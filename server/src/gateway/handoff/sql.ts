@@ -1,8 +1,8 @@
 /** The only SQL that names the tables of sessions and journals (`line_*`). */
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
-import type { Topic } from '../../kit/bus.ts'
-import { type Db, preparedStatement } from '../../kit/db.ts'
+import { type Db, preparedStatement } from '../../kit/database/db.ts'
+import type { Topic } from '../../kit/events/bus.ts'
 import type { EventRange, JournalPage } from './journal.ts'
 
 // A commit does not wait for the disk: a crash of the database may lose a page, and keep the ones written

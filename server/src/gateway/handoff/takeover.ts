@@ -3,7 +3,7 @@
  */
 import { gatewayCode } from '@guildhall/wire/gateway/frame.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
-import type { Topic } from '../../kit/bus.ts'
+import type { Topic } from '../../kit/events/bus.ts'
 import type { GatewayMetrics } from '../../kit/metrics.ts'
 import type { GuildAudience } from '../audience.ts'
 import { encodeEvent } from '../encodeEvent.ts'

@@ -3,7 +3,7 @@ import { type Failure, fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import type { Locale } from '@guildhall/wire/locale.ts'
 import type { AnswerOf, InputOf, Route, Who } from '@guildhall/wire/route.ts'
-import type { Received } from '../spool.ts'
+import type { Received } from '../files/spool.ts'
 
 /** The caller of a request, authenticated by a session. */
 export interface Caller {

@@ -2,7 +2,7 @@
 import { fail } from '@guildhall/wire/failure.ts'
 import type { Bytes } from '@guildhall/wire/unit.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
-import { planFile, type Servable } from '../file.ts'
+import { planFile, type Servable } from '../files/file.ts'
 import type { RequestContext } from './binding.ts'
 import { readParams } from './input.ts'
 import type { Refuse } from './refusal.ts'

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { type Failure, fail } from '@guildhall/wire/failure.ts'
 import type { FastifyRequest } from 'fastify'
-import type { Received, Spool } from '../spool.ts'
+import type { Received, Spool } from '../files/spool.ts'
 import type { Binding } from './binding.ts'
 import { REQUEST_TIMEOUT_MS } from './inFlight.ts'
 

@@ -3,7 +3,7 @@
  * pace of one connection (`pace.ts`).
  */
 import { MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
-import type { RateLimit } from '../rateLimit.ts'
+import type { RateLimit } from '../limits/rateLimit.ts'
 
 /** What changes something costs more than what reads. */
 export type CallClass = 'read' | 'write'

@@ -1,7 +1,7 @@
 /** The rate limit of v3 calls: fixed windows of a minute for each route and caller. protocol.md §1.6. */
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { FastifyReply } from 'fastify'
-import { type RateLimiter, TooMany } from '../rateLimit.ts'
+import { type RateLimiter, TooMany } from '../limits/rateLimit.ts'
 
 /** v3 calls that one session, or one network without a session, may make to one route in a window. */
 export const RATE_LIMIT = 120

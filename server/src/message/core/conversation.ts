@@ -5,8 +5,8 @@
 import type { GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import type { Emoji } from '@guildhall/wire/message/message.ts'
-import type { Db, Tx } from '../../kit/db.ts'
-import type { Emit } from '../../kit/events.ts'
+import type { Db, Tx } from '../../kit/database/db.ts'
+import type { Emit } from '../../kit/events/events.ts'
 
 /** What the rules need to know of a stored message. */
 export interface StoredMessage {

@@ -2,7 +2,7 @@
 
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
-import type { Db } from '../../kit/db.ts'
+import type { Db } from '../../kit/database/db.ts'
 import type { MessageTable } from './table.ts'
 
 /**

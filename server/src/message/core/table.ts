@@ -3,7 +3,7 @@
  */
 import type { UserId } from '@guildhall/wire/id.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../kit/db.ts'
+import type { Db } from '../../kit/database/db.ts'
 
 /** Reads the messages of one table. Rows carry what `readerId` sees of them, such as their own reactions. */
 export interface MessageTable<Row> {

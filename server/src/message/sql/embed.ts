@@ -1,6 +1,6 @@
 /** Embeds: the previews of the addresses in a message. */
 import type { MessageId } from '@guildhall/wire/id.ts'
-import type { Tx } from '../../kit/db.ts'
+import type { Tx } from '../../kit/database/db.ts'
 import { raiseRevision } from './message.ts'
 
 /** Stores the previews of the addresses in a locked message; returns its revision. */

@@ -1,9 +1,9 @@
 /** Ephemeral messages: the part that is stored, for nonces and for the buttons of cards. */
 import type { GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import { type Selectable, sql } from 'kysely'
-import { asNumber, int8 } from '../../kit/columns.ts'
-import type { Db, Tx } from '../../kit/db.ts'
-import type { QuietMessageTable } from '../../kit/tables.ts'
+import { asNumber, int8 } from '../../kit/database/columns.ts'
+import type { Db, Tx } from '../../kit/database/db.ts'
+import type { QuietMessageTable } from '../../kit/database/tables.ts'
 
 /** The stored part of an ephemeral message. `cards`: their JSON, empty when it is not a card; `at`: ms. */
 export interface EphemeralRow extends Readonly<Omit<Selectable<QuietMessageTable>, 'at'>> {

@@ -1,7 +1,7 @@
 /** Mentions of stored messages, for the counts of unread mentions. */
 import type { ChannelId, MessageId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
-import type { Tx } from '../../kit/db.ts'
+import type { Tx } from '../../kit/database/db.ts'
 
 /**
  * The targets of a message's mentions. Role 0 is everyone, for `mention_here` too. chat.md §4 "Mentioned".

@@ -1,7 +1,7 @@
 /** What members are notified of. `channelId` `"0"`: the guild. */
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../kit/db.ts'
+import type { Db, Tx } from '../../kit/database/db.ts'
 
 interface Place {
   readonly userId: UserId

@@ -1,8 +1,8 @@
 /** Pinned messages of channels. */
 import type { ChannelId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
-import { countRows } from '../../kit/columns.ts'
-import type { Db, Tx } from '../../kit/db.ts'
+import { countRows } from '../../kit/database/columns.ts'
+import type { Db, Tx } from '../../kit/database/db.ts'
 import { type AuthoredRow, type LockedMessage, raiseRevision, selectFor } from './message.ts'
 
 const PIN_LOCK = 7_146

@@ -2,8 +2,8 @@
 import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import type { Emoji } from '@guildhall/wire/message/message.ts'
 import { sql } from 'kysely'
-import { asNumber } from '../../kit/columns.ts'
-import type { Db, Tx } from '../../kit/db.ts'
+import { asNumber } from '../../kit/database/columns.ts'
+import type { Db, Tx } from '../../kit/database/db.ts'
 import { FACE_COLUMNS, type Face } from '../../user/user.ts'
 import { raiseRevision } from './message.ts'
 

@@ -2,8 +2,8 @@
 import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import { UNREAD_MAX } from '@guildhall/wire/message/reading.ts'
 import { sql } from 'kysely'
-import { int8 } from '../../kit/columns.ts'
-import type { Db, Tx } from '../../kit/db.ts'
+import { int8 } from '../../kit/database/columns.ts'
+import type { Db, Tx } from '../../kit/database/db.ts'
 
 /** Advances a read mark; it never goes back. False when it was there or further. */
 export async function advanceReadMark(

@@ -3,7 +3,7 @@ import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { sql } from 'kysely'
 import { filesOf, lockingFiles, storingUses } from '../../asset/asset.ts'
-import { type Db, memoized, preparedStatement, type Tx } from '../../kit/db.ts'
+import { type Db, memoized, preparedStatement, type Tx } from '../../kit/database/db.ts'
 import { storingMentions, targetsOf } from './mention.ts'
 import type { MessageRow } from './message.ts'
 
