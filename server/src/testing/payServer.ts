@@ -11,7 +11,10 @@ export interface PayServer {
   readonly notifyUrl: string
   /** What was read of each message, in order; why, of one that was refused. */
   readonly told: (Notification | string)[]
-  /** The next messages are answered with these statuses, in place of what the adapter says. */
+  /**
+   * The next messages that the adapter believes are answered with these statuses, in place of what it says.
+   * One that it refuses may be of a test before, and is sent again.
+   */
   readonly answers: number[]
   /** Reads with this adapter from now on. */
   use(provider: PayProvider): void
@@ -31,8 +34,9 @@ export async function openPayServer(): Promise<PayServer> {
         .readNotification(message)
         .catch((error: Error) => (error instanceof BadNotification ? error.why : error.message))
       told.push(read)
-      const { status, body } = provider!.reply(typeof read === 'string' ? 'refused' : 'taken', message)
-      reply.writeHead(answers.shift() ?? status).end(body)
+      const isRefused = typeof read === 'string'
+      const { status, body } = provider!.reply(isRefused ? 'refused' : 'taken', message)
+      reply.writeHead((isRefused ? null : answers.shift()) ?? status).end(body)
     })()
   })
   const url = await listenHere(server)
