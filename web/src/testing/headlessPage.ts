@@ -9,6 +9,7 @@ import { GatewayClient } from '../gateway/gatewayClient.ts'
 import { type CallInput, call } from '../kit/call.ts'
 import { cache, queryKeyOf } from '../kit/routeQuery.ts'
 import { writeStored } from '../kit/storage.ts'
+import { lazyHeldCalls } from '../roomStore/lazyHeldCalls.ts'
 import type { RoomController } from '../roomStore/roomController.ts'
 
 /** A page without a screen: its connection, its rooms and its cached answers, as the real page has them. */
@@ -40,10 +41,24 @@ export interface HeadlessPage {
 const MOMENT_MS = 10
 
 /**
+ * What a page loads with the first event that needs it. Loaded before, so that what an event changes is
+ * changed a moment after it was received, also on a slow machine.
+ */
+const loadHandlers = () =>
+  Promise.all([
+    import('../auth/changedSelf.ts'),
+    import('../chat/chatEvents.ts'),
+    import('../friend/friend.ts'),
+    import('../order/orderChanged.ts'),
+    lazyHeldCalls(),
+  ])
+
+/**
  * Opens a page for the user of `token`, on the server at `url`. One per process: the page's stores are
  * global.
  */
 export async function openHeadlessPage(url: string, token: string): Promise<HeadlessPage> {
+  await loadHandlers()
   const originalFetch = globalThis.fetch
   globalThis.fetch = (input, init) => originalFetch(new URL(String(input), url), init)
   // The events of the browser that the page listens to. None is fired here.
