@@ -2,7 +2,7 @@
  * Ephemeral messages and ephemeral edits over real HTTP and real connections: delivered to one person, stored
  * nowhere.
  */
-import { listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
+import { listUnread, listWaiting } from '@guildhall/wire/message/readMark.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import {

@@ -5,7 +5,7 @@
 
 import type { UserId } from '@guildhall/wire/id.ts'
 import { pinMessage, unpinMessage } from '@guildhall/wire/message/action.ts'
-import { clearUnread } from '@guildhall/wire/message/reading.ts'
+import { clearUnread } from '@guildhall/wire/message/readMark.ts'
 import type { Route } from '@guildhall/wire/route.ts'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'

@@ -2,7 +2,7 @@
  * The pages of the shop: screen sharing, BUFF, and gifts of both; in the app, in a plain browser, and where a
  * browser may buy.
  */
-import { shellAddress } from '@guildhall/wire/site/apps.ts'
+import { shellAddress } from '@guildhall/wire/site/appsCookie.ts'
 import { expect, type FrameLocator, type Page, test } from '@playwright/test'
 import { expectFits } from '../ask.ts'
 import { expectAccessible, picture } from '../phone.ts'

@@ -40,7 +40,7 @@ import {
 } from './message/action.ts'
 import { buttonClicked } from './message/card.ts'
 import { notifyTypeUpdated } from './message/notify.ts'
-import { readMarkUpdated } from './message/reading.ts'
+import { readMarkUpdated } from './message/readMark.ts'
 import { giftReceived, orderUpdated } from './order/order.ts'
 import { guildReviewed } from './profile/profile.ts'
 import { renewalUpdated } from './renewal/renewal.ts'

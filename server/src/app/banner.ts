@@ -1,7 +1,7 @@
 /**
  * The start-up banner: the demo invite, the address of the SMS codes, the demo accounts, and where to begin.
  */
-import { shellAddress } from '@guildhall/wire/site/apps.ts'
+import { shellAddress } from '@guildhall/wire/site/appsCookie.ts'
 import { banner as text } from '../demo/text.ts'
 import { castNames, readWorld } from '../demo/world.ts'
 import type { Db } from '../kit/database/db.ts'

@@ -1,6 +1,6 @@
 /** What a page knows of the configuration before it asks: the cookies that come with it. */
 import { PREFIXES_COOKIE } from '@guildhall/wire/auth/mobile.ts'
-import { APPS_COOKIE } from '@guildhall/wire/site/apps.ts'
+import { APPS_COOKIE } from '@guildhall/wire/site/appsCookie.ts'
 import type { Config } from '../config.ts'
 import type { Reader } from '../kit/http/endpoints.ts'
 import { appsCookieOf } from './siteInfo.ts'

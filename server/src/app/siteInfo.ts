@@ -1,6 +1,6 @@
 /** What pages are told of the configuration: the native app, and the operator's lines. */
 import type { AnswerOf } from '@guildhall/wire/route.ts'
-import { APP_PLATFORMS, SHELL_IS_APP } from '@guildhall/wire/site/apps.ts'
+import { APP_PLATFORMS, SHELL_IS_APP } from '@guildhall/wire/site/appsCookie.ts'
 import type { siteInfo } from '@guildhall/wire/site/site.ts'
 import type { Config, SiteRecord } from '../config.ts'
 

@@ -7,7 +7,7 @@ import {
   unusedBoosts as unusedBoostsRoute,
   useBoosts,
 } from '@guildhall/wire/boost/boost.ts'
-import { allGuildRights, allGuildRightsView } from '@guildhall/wire/boost/rights.ts'
+import { allGuildRights, allGuildRightsView } from '@guildhall/wire/boost/levels.ts'
 import { settings, settingsV2 } from '@guildhall/wire/boost/settings.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { Locale } from '@guildhall/wire/locale.ts'

@@ -3,7 +3,7 @@
  * Pure.
  */
 import type { RoleId } from '@guildhall/wire/id.ts'
-import { insert, isIn, remove } from './order.ts'
+import { insert, isIn, remove } from './nameOrder.ts'
 
 export interface Arranged {
   readonly key: string

@@ -14,7 +14,7 @@ import { clock } from '../kit/clock.ts'
 import type { Live } from '../kit/events/events.ts'
 import { authorOf, facesOf } from '../user/user.ts'
 import type { GroupName } from './arrangement.ts'
-import { abbreviationOf, sortGradually, turnTaker } from './order.ts'
+import { abbreviationOf, sortGradually, turnTaker } from './nameOrder.ts'
 import type { Roster, RosterMember } from './roster.ts'
 import type { Rosters } from './rosters.ts'
 

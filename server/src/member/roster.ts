@@ -13,7 +13,7 @@ import type { GuildEvent } from '../kit/events/bus.ts'
 import { accessChangeOf, bodyIf } from '../kit/events/eventKind.ts'
 import type { Live } from '../kit/events/events.ts'
 import { Arrangement, type GroupName } from './arrangement.ts'
-import { insert, nameKey, remove, sortGradually, turnTaker } from './order.ts'
+import { insert, nameKey, remove, sortGradually, turnTaker } from './nameOrder.ts'
 import { type RoleIds, type RoleSet, RoleSets } from './roleSets.ts'
 import * as rows from './sql.ts'
 

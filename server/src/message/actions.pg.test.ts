@@ -20,7 +20,7 @@ import {
   listWaiting,
   UNREAD_MAX,
   type Unread,
-} from '@guildhall/wire/message/reading.ts'
+} from '@guildhall/wire/message/readMark.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

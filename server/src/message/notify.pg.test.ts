@@ -1,7 +1,7 @@
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { sendToChannel } from '@guildhall/wire/message/message.ts'
 import { setNotifyType } from '@guildhall/wire/message/notify.ts'
-import { clearGuild, listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
+import { clearGuild, listUnread, listWaiting } from '@guildhall/wire/message/readMark.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { leaveGuild } from '../guild/guild.ts'
 import { joinByInvite } from '../invite/invite.ts'

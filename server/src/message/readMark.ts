@@ -2,7 +2,7 @@
 import { fail } from '@guildhall/wire/failure.ts'
 import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import { shows } from '@guildhall/wire/message/notify.ts'
-import { readMarkUpdated, UNREAD_MAX, type Unread, type Waiting } from '@guildhall/wire/message/reading.ts'
+import { readMarkUpdated, UNREAD_MAX, type Unread, type Waiting } from '@guildhall/wire/message/readMark.ts'
 import { requireView, visibleTextChannels, visibleTextChannelsOf } from '../channel/channel.ts'
 import type { Db } from '../kit/database/db.ts'
 import { commit, type Live } from '../kit/events/events.ts'

@@ -30,7 +30,7 @@ import {
   firstUnread,
   listUnread,
   listWaiting,
-} from '@guildhall/wire/message/reading.ts'
+} from '@guildhall/wire/message/readMark.ts'
 import type { InputOf } from '@guildhall/wire/route.ts'
 import type { Live } from '../kit/events/events.ts'
 import { type Binding, bindUser, type Caller, type Context } from '../kit/http/binding.ts'

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
-import { COUNT_MAX, OPEN_ORDERS_MAX, orderUpdated } from '@guildhall/wire/order/order.ts'
+import { OPEN_ORDERS_MAX, ORDER_COUNT_MAX, orderUpdated } from '@guildhall/wire/order/order.ts'
 import { afterStep, type OrderStep } from '@guildhall/wire/order/state.ts'
 import { type Fen, MINUTE_MS, type Millis } from '@guildhall/wire/unit.ts'
 import { relationsTo } from '../friend/friend.ts'
@@ -14,7 +14,7 @@ import { productForSale } from '../product/product.ts'
 import type { OrderedLine, ProductKind, ProductKinds } from './kind.ts'
 import * as rows from './sql.ts'
 
-export { giftTo, tellGiftRevoked, tellReceiver } from './gift.ts'
+export { giftTo, tellGiftRevoked, tellReceiver } from './giftMessage.ts'
 export type { GrantedLine, GrantFact, OrderedLine, ProductKind, ProductKinds } from './kind.ts'
 export type { LineRow, OrderFilter, OrderRow, StepRow } from './sql.ts'
 
@@ -41,7 +41,7 @@ export async function placeOrder(db: Db, kinds: ProductKinds, it: NewOrder): Pro
   const product = await productForSale(db, it.productId, it.market)
   const kind = kinds.get(product.kind)
   if (!kind) throw fail('product.retired')
-  const most = kind.isCounted ? COUNT_MAX : 1
+  const most = kind.isCounted ? ORDER_COUNT_MAX : 1
   const fee = product.price * it.count
   if (it.count < 1 || it.count > most || fee > FEE_MAX) throw fail('order.count', { most })
   await refuseSubject(db, kind, it)

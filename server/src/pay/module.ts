@@ -5,7 +5,7 @@
 import { type Millis, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import { type AppContext, type Module, work } from '../kit/module.ts'
-import { notifyEndpoint } from './notify.ts'
+import { notifyEndpoint } from './notifyEndpoint.ts'
 import {
   faultsOf,
   grantOrder,

@@ -9,12 +9,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Line } from '../ledger/ledger.ts'
 import type { PaidFact } from '../outside/payment/payProvider.ts'
+import { mismatchOf } from './mismatch.ts'
 import {
   afterFailedGrant,
   afterRefund,
   GRANT_TRIES_MAX,
   grantLines,
-  mismatchOf,
   payBackLines,
   type RefundCause,
   receive,

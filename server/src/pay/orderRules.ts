@@ -5,7 +5,7 @@
 import { afterStep, isPayable, type OrderState, type OrderStep } from '@guildhall/wire/order/state.ts'
 import type { Fen } from '@guildhall/wire/unit.ts'
 import { accounts, type Line, moved } from '../ledger/ledger.ts'
-import type { PaidFact, PayWay } from '../outside/payment/payProvider.ts'
+import type { PayWay } from '../outside/payment/payProvider.ts'
 
 /** Why money goes back. */
 export type RefundCause = 'late' | 'twice' | 'failed' | 'staff'
@@ -17,31 +17,6 @@ export interface OrderMoney {
   /** What went back of the payment that counts, and what is on its way. */
   readonly refunded: Fen
   readonly returning: Fen
-}
-
-/** What a payment was begun with, and what the merchant is. */
-export interface Expected {
-  readonly fee: Fen
-  readonly merchant: string
-  readonly apps: readonly string[]
-}
-
-export const MISMATCHES = ['unknown', 'merchant', 'app', 'currency', 'amount', 'number'] as const
-/**
- * What does not fit in what a provider says: a trade that is not ours, another merchant, application,
- * currency, sum, or number.
- */
-export type Mismatch = (typeof MISMATCHES)[number]
-
-/** Null: the payment is what was asked for. */
-export function mismatchOf(
-  fact: PaidFact,
-  expected: Expected,
-): Exclude<Mismatch, 'unknown' | 'number'> | null {
-  if (fact.merchant !== expected.merchant) return 'merchant'
-  if (!expected.apps.includes(fact.app)) return 'app'
-  if (fact.currency !== 'CNY') return 'currency'
-  return fact.fee === expected.fee ? null : 'amount'
 }
 
 /** What a payment that arrived means. `isMain`: it is the one that counts. */

@@ -44,12 +44,11 @@ import {
   type PayWay,
   type RefundAnswer,
 } from '../outside/payment/payProvider.ts'
+import { type Mismatch, mismatchOf } from './mismatch.ts'
 import {
   afterFailedGrant,
   afterRefund,
   grantLines,
-  type Mismatch,
-  mismatchOf,
   payBackLines,
   type RefundCause,
   receive,
@@ -63,7 +62,7 @@ import type { PayDeps, Signing } from './payContext.ts'
 import * as rows from './sql.ts'
 
 export { type ComparedDay, comparedBills, type FoundDifference, foundDifferences } from './billSql.ts'
-export { notifyEndpoint, notifyPath } from './notify.ts'
+export { notifyEndpoint, notifyPath } from './notifyEndpoint.ts'
 export {
   type FoundOrder,
   findOrders,

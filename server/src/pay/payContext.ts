@@ -11,7 +11,7 @@ import type {
   PayWay,
   WhyBad,
 } from '../outside/payment/payProvider.ts'
-import type { Mismatch } from './orderRules.ts'
+import type { Mismatch } from './mismatch.ts'
 
 /** What is counted. */
 export interface PayCounts {

@@ -5,7 +5,8 @@ import { type Fen, MINUTE_MS, type Millis } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../kit/database/db.ts'
 import { type PaidFact, type PayWay, REFUND_CLOSED, type TradeScene } from '../outside/payment/payProvider.ts'
-import type { Mismatch, RefundCause } from './orderRules.ts'
+import type { Mismatch } from './mismatch.ts'
+import type { RefundCause } from './orderRules.ts'
 
 export interface PaymentRow {
   readonly id: string

@@ -11,7 +11,7 @@ import type { ClientErrorMetrics } from '../kit/metrics.ts'
 import { CLIENT_ERRORS_MAX, REPORTS_PER_PLACE, STORED, STORED_PER_SIGNATURE } from './limit.ts'
 import * as rows from './sql.ts'
 
-export { trustedTarget } from './outside.ts'
+export { trustedTarget } from './trustedSites.ts'
 
 export interface ClientLogDeps {
   readonly db: Db

@@ -15,7 +15,7 @@ import { createBan, createMute, muteType } from '@guildhall/wire/member/moderati
 import { addReaction } from '@guildhall/wire/message/action.ts'
 import { createMessage, sendToChannel } from '@guildhall/wire/message/message.ts'
 import { setNotifyType } from '@guildhall/wire/message/notify.ts'
-import { clearUnread } from '@guildhall/wire/message/reading.ts'
+import { clearUnread } from '@guildhall/wire/message/readMark.ts'
 import type { PayWay } from '@guildhall/wire/payWay.ts'
 import { updateGuild } from '@guildhall/wire/profile/profile.ts'
 import { createReport } from '@guildhall/wire/report/report.ts'

@@ -1,5 +1,5 @@
 import { secondFactorState } from '@guildhall/wire/auth/secondFactor.ts'
-import { offeredThirdParties } from '@guildhall/wire/auth/thirdPartyState.ts'
+import { offeredThirdParties } from '@guildhall/wire/auth/thirdPartyNames.ts'
 import type { AccountAddress } from '@guildhall/wire/pages.ts'
 import { viewRealName } from '@guildhall/wire/realname/realname.ts'
 import { type ReactNode, useId, useState } from 'react'

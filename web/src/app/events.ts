@@ -27,7 +27,7 @@ import {
 } from '@guildhall/wire/message/action.ts'
 import { messageOf, visibleOnlyOf } from '@guildhall/wire/message/event.ts'
 import { listPins } from '@guildhall/wire/message/pin.ts'
-import { listUnread, listWaiting, readMarkUpdated } from '@guildhall/wire/message/reading.ts'
+import { listUnread, listWaiting, readMarkUpdated } from '@guildhall/wire/message/readMark.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { userUpdated } from '@guildhall/wire/user/changedFace.ts'
 import { emojiChanged, guildChanged, guildLeft, guildsChanged } from '../guild/guild.ts'

@@ -1,4 +1,4 @@
-import { beginPath, offeredThirdParties } from '@guildhall/wire/auth/thirdPartyState.ts'
+import { beginPath, offeredThirdParties } from '@guildhall/wire/auth/thirdPartyNames.ts'
 import { useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { writeStored } from '../kit/storage.ts'

@@ -1,6 +1,6 @@
 import { CLIENT_SOURCE_HEADER } from '@guildhall/wire/auth/source.ts'
 import { thirdPartBindMobile, thirdPartLogin } from '@guildhall/wire/auth/thirdParty.ts'
-import { offeredThirdParties } from '@guildhall/wire/auth/thirdPartyState.ts'
+import { offeredThirdParties } from '@guildhall/wire/auth/thirdPartyNames.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

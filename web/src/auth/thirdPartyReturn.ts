@@ -1,4 +1,4 @@
-import { readState, type ThirdPartyName } from '@guildhall/wire/auth/thirdPartyState.ts'
+import { readState, type ThirdPartyName } from '@guildhall/wire/auth/thirdPartyNames.ts'
 
 /** What a third party's answer says in the address. */
 export interface ThirdPartyAnswer {

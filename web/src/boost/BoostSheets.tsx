@@ -1,6 +1,6 @@
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { yuan } from '@guildhall/wire/money.ts'
-import { COUNT_MAX } from '@guildhall/wire/order/order.ts'
+import { ORDER_COUNT_MAX } from '@guildhall/wire/order/order.ts'
 import { Suspense, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { PaySheet } from '../pay/pay.tsx'
@@ -70,7 +70,7 @@ export function BuySheets({ buying }: { buying: ReturnType<typeof useBuyingBoost
               <span>{product.name}</span>
               <span className={styles.unit}>{yuan(product.price)}</span>
             </p>
-            <Stepper value={count} least={1} most={COUNT_MAX} onChange={buying.setCount} />
+            <Stepper value={count} least={1} most={ORDER_COUNT_MAX} onChange={buying.setCount} />
             <p className={styles.sum}>
               {t.total} <strong>{yuan(product.price * count)}</strong>
             </p>

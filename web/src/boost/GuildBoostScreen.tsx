@@ -1,5 +1,5 @@
 import { boostTrend } from '@guildhall/wire/boost/boost.ts'
-import type { GuildRightsView } from '@guildhall/wire/boost/rights.ts'
+import type { GuildRightsView } from '@guildhall/wire/boost/levels.ts'
 import { settings } from '@guildhall/wire/boost/settings.ts'
 import { levelOf } from '@guildhall/wire/boost/trend.ts'
 import { type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'

@@ -1,5 +1,5 @@
 import { boostProduct, unusedBoosts, useBoosts } from '@guildhall/wire/boost/boost.ts'
-import { allGuildRights, allGuildRightsView } from '@guildhall/wire/boost/rights.ts'
+import { allGuildRights, allGuildRightsView } from '@guildhall/wire/boost/levels.ts'
 import { settings } from '@guildhall/wire/boost/settings.ts'
 import { viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { guildId } from '@guildhall/wire/id.ts'

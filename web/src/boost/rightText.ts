@@ -1,4 +1,4 @@
-import type { GuildRightsView } from '@guildhall/wire/boost/rights.ts'
+import type { GuildRightsView } from '@guildhall/wire/boost/levels.ts'
 import { CUSTOM_ID_MAX, customIdMin } from '@guildhall/wire/guild/customId.ts'
 import type { text } from './text.ts'
 

@@ -4,8 +4,8 @@ import { listFriends } from '@guildhall/wire/friend/friend.ts'
 import { type GuildSummary, listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { notifyType, shownCounts } from '@guildhall/wire/message/notify.ts'
-import { listUnread, listWaiting, type Unread, type Waiting } from '@guildhall/wire/message/reading.ts'
-import { offeredApps } from '@guildhall/wire/site/apps.ts'
+import { listUnread, listWaiting, type Unread, type Waiting } from '@guildhall/wire/message/readMark.ts'
+import { offeredApps } from '@guildhall/wire/site/appsCookie.ts'
 import { letterGround } from '@guildhall/wire/user/letter.ts'
 import {
   type ComponentType,

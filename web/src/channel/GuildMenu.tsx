@@ -3,7 +3,7 @@ import { deleteGuild, listDeletedGuilds } from '@guildhall/wire/guild/deletion.t
 import { type GuildSummary, leaveGuild, listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { hasRight } from '@guildhall/wire/guild/rights.ts'
 import { notifyType, setNotifyType } from '@guildhall/wire/message/notify.ts'
-import { clearGuild, clearUnread, listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
+import { clearGuild, clearUnread, listUnread, listWaiting } from '@guildhall/wire/message/readMark.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'

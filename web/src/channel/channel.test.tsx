@@ -1,7 +1,7 @@
 import { viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
-import { listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
+import { listUnread, listWaiting } from '@guildhall/wire/message/readMark.ts'
 import { siteInfo } from '@guildhall/wire/site/site.ts'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

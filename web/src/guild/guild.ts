@@ -3,7 +3,7 @@ import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { shownCounts } from '@guildhall/wire/message/notify.ts'
-import { listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
+import { listUnread, listWaiting } from '@guildhall/wire/message/readMark.ts'
 import { cache, invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 

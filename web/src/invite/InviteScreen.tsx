@@ -39,7 +39,7 @@ import { text } from './text.ts'
 
 const sheet = () => import('./RegisterSheet.tsx')
 const RegisterSheet = lazy(() => loadPart(sheet))
-const later = () => import('./acceptPart.ts')
+const later = () => import('./lazyAccept.ts')
 const GuestPart = lazy(() => loadPart(later).then((it) => ({ default: it.GuestPart })))
 
 type View =

@@ -2,7 +2,7 @@
  * Whether the native app is offered on this device. Small: pages ask it before their first paint. Decision
  * 66.
  */
-import { offeredApps } from '@guildhall/wire/site/apps.ts'
+import { offeredApps } from '@guildhall/wire/site/appsCookie.ts'
 import { here, type Place } from './place.ts'
 import { shell } from './shell.ts'
 

@@ -1,5 +1,5 @@
 /** Opens the native app from the page. Loaded when somebody may want it: see `appOffer.ts`. Decision 66. */
-import { offeredApps, SHELL_IS_APP, shellAddress } from '@guildhall/wire/site/apps.ts'
+import { offeredApps, SHELL_IS_APP, shellAddress } from '@guildhall/wire/site/appsCookie.ts'
 import { latestVersion, siteInfo } from '@guildhall/wire/site/site.ts'
 import { call } from '../kit/call.ts'
 import { currentText } from '../kit/i18n.ts'

@@ -1,6 +1,6 @@
 import { viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { history, type Message } from '@guildhall/wire/message/message.ts'
-import { clearUnread, listUnread } from '@guildhall/wire/message/reading.ts'
+import { clearUnread, listUnread } from '@guildhall/wire/message/readMark.ts'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearUserState, roomStore } from '../app/composition.ts'

@@ -1,7 +1,7 @@
 import { viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { history, type Message, sendBody, sendToChannel } from '@guildhall/wire/message/message.ts'
-import { clearUnread, firstUnread, listUnread } from '@guildhall/wire/message/reading.ts'
+import { clearUnread, firstUnread, listUnread } from '@guildhall/wire/message/readMark.ts'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearUserState, roomStore } from '../app/composition.ts'

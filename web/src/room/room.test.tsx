@@ -9,7 +9,7 @@ import {
 } from '@guildhall/wire/message/action.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { history, sendBody, sendToChannel } from '@guildhall/wire/message/message.ts'
-import { clearUnread, firstUnread, listUnread } from '@guildhall/wire/message/reading.ts'
+import { clearUnread, firstUnread, listUnread } from '@guildhall/wire/message/readMark.ts'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearUserState, roomStore } from '../app/composition.ts'

@@ -1,6 +1,6 @@
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
-import { firstUnread, listUnread, UNREAD_MAX } from '@guildhall/wire/message/reading.ts'
+import { firstUnread, listUnread, UNREAD_MAX } from '@guildhall/wire/message/readMark.ts'
 import { useEffect, useState } from 'react'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import type { Room } from '../roomStore/room.ts'

@@ -9,7 +9,7 @@ import {
   updateMessage,
 } from '@guildhall/wire/message/action.ts'
 import { history, type Message, sendToChannel } from '@guildhall/wire/message/message.ts'
-import { clearUnread } from '@guildhall/wire/message/reading.ts'
+import { clearUnread } from '@guildhall/wire/message/readMark.ts'
 import type { AnswerOf, Route } from '@guildhall/wire/route.ts'
 import type { CallInput } from '../kit/call.ts'
 import type { MessageAction } from './messageChange.ts'

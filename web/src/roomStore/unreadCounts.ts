@@ -11,7 +11,7 @@ import {
   UNREAD_MAX,
   type Unread,
   type Waiting,
-} from '@guildhall/wire/message/reading.ts'
+} from '@guildhall/wire/message/readMark.ts'
 import { cache, invalidateRoute, queryKeyOf } from '../kit/routeQuery.ts'
 
 /** The unread counts of a guild's channels with a received message; one that was counted changes nothing. */

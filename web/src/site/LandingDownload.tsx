@@ -1,4 +1,4 @@
-import { offeredApps } from '@guildhall/wire/site/apps.ts'
+import { offeredApps } from '@guildhall/wire/site/appsCookie.ts'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../kit/i18n.ts'

@@ -2,7 +2,7 @@
 import { route } from '../route.ts'
 import { int, nothing, z } from '../schema.ts'
 import { owner, ownerFails, proofFails } from './owner.ts'
-import { THIRD_PARTIES } from './thirdPartyState.ts'
+import { THIRD_PARTIES } from './thirdPartyNames.ts'
 
 /** The caller's accounts at third parties, one of each at most, and since when, ms. */
 export const listThirdParties = route({

@@ -12,9 +12,9 @@ import {
   sign,
   smsCode,
 } from './auth.ts'
-import { THIRD_PARTIES } from './thirdPartyState.ts'
+import { THIRD_PARTIES } from './thirdPartyNames.ts'
 
-export * from './thirdPartyState.ts'
+export * from './thirdPartyNames.ts'
 
 /** How long a login may take at the provider. */
 export const THIRD_PARTY_LOGIN_MS = 10 * MINUTE_MS

@@ -5,7 +5,7 @@
 
 import { event } from '../event.ts'
 import { guildId, userId } from '../id.ts'
-import { COUNT_MAX } from '../order/order.ts'
+import { ORDER_COUNT_MAX } from '../order/order.ts'
 import { pageInput, pageOf } from '../page.ts'
 import { payWay } from '../payWay.ts'
 import { product } from '../product/product.ts'
@@ -78,7 +78,7 @@ export const useBoosts = route({
   path: '/api/v3/boost/use',
   dialect: 'v3',
   who: 'user',
-  input: z.object({ guild_id: guildId, count: int(1, COUNT_MAX) }),
+  input: z.object({ guild_id: guildId, count: int(1, ORDER_COUNT_MAX) }),
   answer: z.object({ unused_boost_num: z.number(), boost_num: z.number(), level: z.number() }),
   fails: ['boost.too_few', 'guild.unknown'],
 })

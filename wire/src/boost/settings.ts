@@ -1,6 +1,6 @@
 import { route } from '../route.ts'
 import { z } from '../schema.ts'
-import { guildRights, guildRightsView } from './rights.ts'
+import { guildRights, guildRightsView } from './levels.ts'
 
 const answer = z.object({ guild_rights: z.array(guildRights), guild_rights_view: z.array(guildRightsView) })
 

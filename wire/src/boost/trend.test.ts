@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dateOf } from '../beijing.ts'
-import { LEVEL_BOOSTS } from './rights.ts'
+import { LEVEL_BOOSTS } from './levels.ts'
 import { keptLevel, levelOf, levelWithGrace, nextThreshold, trendOf } from './trend.ts'
 
 const days = (...counts: number[]) => counts.map((count, n) => ({ date: dateOf(20_000 + n), count }))

@@ -4,7 +4,7 @@
  */
 import { dateOf, dayNumber } from '../beijing.ts'
 import { DAY_MS, type Millis } from '../unit.ts'
-import { LEVEL_BOOSTS } from './rights.ts'
+import { LEVEL_BOOSTS } from './levels.ts'
 
 /** How long a used pack counts. commerce.md §9. */
 export const BOOST_LASTS_DAYS = 30

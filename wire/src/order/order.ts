@@ -7,7 +7,7 @@ import { int, nothing, type Out, text, z } from '../schema.ts'
 import { ORDER_STATES } from './state.ts'
 
 /** More of one product is not ordered at once. commerce.md §9. */
-export const COUNT_MAX = 999
+export const ORDER_COUNT_MAX = 999
 /** Orders of one person that wait for their payment. */
 export const OPEN_ORDERS_MAX = 20
 

@@ -1,6 +1,6 @@
 /** Read marks, and the counts of what is unread. */
 import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
-import { UNREAD_MAX } from '@guildhall/wire/message/reading.ts'
+import { UNREAD_MAX } from '@guildhall/wire/message/readMark.ts'
 import { sql } from 'kysely'
 import { int8 } from '../../kit/database/columns.ts'
 import type { Db, Tx } from '../../kit/database/db.ts'

@@ -1,4 +1,4 @@
-import { rightTexts } from '@guildhall/wire/boost/rights.ts'
+import { rightTexts } from '@guildhall/wire/boost/levels.ts'
 import { RIGHT_KEYS, type RightKey } from '@guildhall/wire/guild/rights.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { type StaffGuild, staffViewGuild } from '@guildhall/wire/staff/guilds.ts'

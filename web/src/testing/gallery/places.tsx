@@ -1,4 +1,4 @@
-import type { Unread } from '@guildhall/wire/message/reading.ts'
+import type { Unread } from '@guildhall/wire/message/readMark.ts'
 import { ConnectionWords } from '../../app/ConnectionWords.tsx'
 import { Leaf } from '../../channel/ChannelsScreen.tsx'
 import { channelOf } from '../fixtures.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { abbreviationOf, insert, nameKey, remove, sortGradually } from './order.ts'
+import { abbreviationOf, insert, nameKey, remove, sortGradually } from './nameOrder.ts'
 
 const sorted = (names: readonly string[]) =>
   names

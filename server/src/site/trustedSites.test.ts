@@ -1,6 +1,6 @@
 import { HOSTILE_LINKS, LOOKALIKE_LINKS } from '@guildhall/wire/fixtures/hostileLinks.ts'
 import { describe, expect, it } from 'vitest'
-import { trustedTarget } from './outside.ts'
+import { trustedTarget } from './trustedSites.ts'
 
 const SITES = {
   hosts: ['site.example', '.wild.example'],

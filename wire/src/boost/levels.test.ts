@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { GUILD_EMOJI_MAX } from '../emoji/emoji.ts'
 import { LEVEL_MAX, RIGHT_KEYS, rightAt } from '../guild/rights.ts'
-import { allGuildRights, allGuildRightsView, LEVEL_BOOSTS } from './rights.ts'
+import { allGuildRights, allGuildRightsView, LEVEL_BOOSTS } from './levels.ts'
 
 it('each level needs more boosts than the one before it, and takes no right away', () => {
   for (let level = 1; level < LEVEL_BOOSTS.length; level++) {
