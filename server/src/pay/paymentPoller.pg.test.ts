@@ -73,7 +73,8 @@ describe.each(PAY_WAYS)('%s', (way) => {
     await world.control({ open: await starting, lost: true })
     world.later(11 * MINUTE_MS)
     await settleOpen(world.deps)
-    expect(await stateOf(orderId)).toBe('refunding')
+    // The provider may have told that the money is back before this is read.
+    expect(await stateOf(orderId)).toMatch(/^refund(?:ing|ed)$/)
     await settleOpen(world.deps)
     await expect.poll(() => stateOf(orderId)).toBe('refunded')
     await agrees()

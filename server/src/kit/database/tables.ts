@@ -13,7 +13,7 @@ export type Generated<T> =
   T extends ColumnType<infer Select, infer Insert, infer Update>
     ? ColumnType<Select, Insert | undefined, Update>
     : ColumnType<T, T | undefined, T>
-/** Read as a decimal string (kit/columns.ts converts), written as a number too. */
+/** Read as a decimal string (kit/database/columns.ts converts), written as a number too. */
 export type Int8 = ColumnType<string, string | number, string | number>
 /** Read as the value it holds, written as JSON text. */
 export type Json = ColumnType<unknown, string, string>
