@@ -200,8 +200,8 @@ it('nobody receives a message while they may not view its channel', async () => 
     const { leaked, untold } = judge(connection.frames, history)
     expect(leaked).toEqual([])
     const received = connection.frames.filter(({ d }) => d?.target_id === secret && d.type !== 255)
-    // A node that applies an event by rules which are newer than it may send a message to somebody who may see
-    // it before it tells them of the channel.
+    // A node that applies an event by rules which are newer than it may send a message to somebody who may
+    // see it before it tells them of the channel.
     expect(untold.length).toBeLessThan(received.length / 4)
     expect(received.length).toBeGreaterThan(0)
     expect(received.length).toBeLessThan(sent)
@@ -210,8 +210,8 @@ it('nobody receives a message while they may not view its channel', async () => 
 })
 
 /**
- * Messages of the channel that came to somebody who could not have viewed it then or since (`leaked`), and those
- * that came while the client was told that it is gone (`untold`).
+ * Messages of the channel that came to somebody who could not have viewed it then or since (`leaked`), and
+ * those that came while the client was told that it is gone (`untold`).
  */
 function judge(frames: readonly Frame[], history: readonly { seq: number; views: boolean }[]) {
   const leaked: string[] = []
