@@ -417,6 +417,46 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
       expect(await settled(client)).toEqual([])
     })
 
+    it('tell of a channel that a later event shows, whatever event came before it', async () => {
+      const client = await connect('compress=0&token=2')
+      await client.next()
+      // The rules are read when they are changed already, and the event of the change is still to come.
+      world.state.secretAllow = permission.view_channel
+      change('updated_guild', { name: 'other' })
+      gateway.guildEvent(world.send('seen', secret))
+      gateway.guildEvent(world.write('updated_channel', secret, { id: secret, guild_id: guild }))
+      const heard = await hear(client, 4)
+      expect(namesOf(heard)).toEqual(['updated_guild', 'added_channel', 'seen', 'updated_channel'])
+    })
+
+    it('tell of another channel that appears or is gone when one is changed, deleted or added', async () => {
+      const client = await connect('compress=0&token=2')
+      await client.next()
+      const about = { id: open, guild_id: guild }
+      world.state.secretAllow = permission.view_channel
+      gateway.guildEvent(world.write('updated_channel', open, about))
+      expect(namesOf(await hear(client, 2))).toEqual(['updated_channel', 'added_channel'])
+      world.state.secretAllow = 0
+      gateway.guildEvent(world.write('deleted_channel', open, { ...about, deleted_at: 1 }))
+      expect(namesOf(await hear(client, 2))).toEqual(['deleted_channel', 'deleted_channel'])
+      world.state.secretAllow = permission.view_channel
+      gateway.guildEvent(world.write('updated_role', null, { role_id: 0 }))
+      gateway.guildEvent(world.write('added_channel', secret, { id: secret, guild_id: guild }))
+      gateway.guildEvent(world.send('last'))
+      // The channel was announced before its own event came: once is enough.
+      expect(namesOf(await hear(client, 3))).toEqual(['updated_role', 'added_channel', 'last'])
+    })
+
+    it('tell somebody who joins of the channels that their roles show, which they were given meanwhile', async () => {
+      world.state.keyAllow = permission.view_channel
+      const [master, client] = [await connect('compress=0&token=1'), await connect('compress=0&token=3')]
+      await Promise.all([master.next(), client.next()])
+      world.members.set(outsider, [7])
+      change('joined_guild', { user_id: outsider, joined_at: 1 })
+      gateway.guildEvent(world.send('seen', secret))
+      expect(namesOf(await hear(client, 3))).toEqual(['joined_guild', 'added_channel', 'seen'])
+    })
+
     it('announce a channel that becomes visible as new to those who did not see it', async () => {
       const [master, client] = [await connect('compress=0&token=1'), await connect('compress=0&token=2')]
       await Promise.all([master.next(), client.next()])

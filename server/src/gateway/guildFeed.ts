@@ -6,8 +6,7 @@
 import { channelAdded, channelDeleted, channelUpdated } from '@guildhall/wire/channel/channel.ts'
 import type { BodyOf } from '@guildhall/wire/event.ts'
 import { events } from '@guildhall/wire/events.ts'
-import { roleDeleted, roleUpdated } from '@guildhall/wire/guild/guild.ts'
-import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
+import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
 import type { GuildEvent, Topic } from '../kit/events/bus.ts'
 import { accessChangeOf } from '../kit/events/eventKind.ts'
@@ -17,7 +16,7 @@ import type { Journal } from './handoff/journal.ts'
 import type { GatewaySession } from './session.ts'
 import type { EncodedEvent } from './transport/encodedEvent.ts'
 import type { EventStream, Transport } from './transport/transport.ts'
-import { concernedBy, type GuildFacts, type ViewChange, viewChanges } from './visibility.ts'
+import { type GuildFacts, type ViewChange, viewChanges } from './visibility.ts'
 
 export interface FeedPorts {
   readonly topics?: Topics | undefined
@@ -176,72 +175,73 @@ export class GuildFeed {
     if (access === 'none') return this.#send(audience, event)
     const facts = await this.#ports.factsOf(this.guildId)
     if (!facts) return this.#send(audience, event)
-    if (event.channelId) return this.#applyChannelChange(audience, event, event.channelId as ChannelId, facts)
-    const changes = this.#changesOfRules(audience, event, facts)
+    return this.#applyRules(audience, event, facts)
+  }
+
+  /**
+   * Whatever the event is about, everybody's view is compared: the facts may be newer than the event, and the
+   * later event that changed a view would find nothing left to compare.
+   */
+  async #applyRules(audience: GuildAudience, event: GuildEvent, facts: GuildFacts): Promise<void> {
+    const ownId = event.channelId as ChannelId | undefined
+    const known = audience.facts
+    const changes = viewChanges(known, facts, audience.members()).map((change) => exceptOf(change, ownId))
     const forms = await this.#formsOf(changes)
+    const before = ownId ? audience.channel(ownId) : []
+    const typeOf = channelTypes(known, facts)
     // From here on nothing waits: the new rules apply and everybody is told in one step.
     audience.reload(facts)
-    this.#send(audience, event)
-    this.#tellViewChanges(audience, event, changes, forms)
+    if (ownId) this.#sendChannelChange(audience, event, ownId, before, typeOf.get(ownId))
+    else this.#send(audience, event)
+    this.#tellViewChanges(audience, event, changes, forms, typeOf)
   }
 
   /**
    * A change of one channel: those who may no longer view it learn that it is gone, and nothing of what it
-   * became.
+   * became; those who may view it from now on learn that it is there, once.
    */
-  #applyChannelChange(
+  #sendChannelChange(
     audience: GuildAudience,
     event: GuildEvent,
     channelId: ChannelId,
-    facts: GuildFacts,
+    before: readonly EventStream[],
+    type: number | undefined,
   ): void {
-    const before = audience.channel(channelId)
-    const type = audience.facts.channels.find(({ id }) => id === channelId)?.type
-    audience.reload(facts)
-    if (event.kind === channelDeleted.name) {
-      this.#record(audience, event)
-      return this.#broadcast(before, encodeEvent(event))
-    }
-    const after = audience.channel(channelId)
-    const had = new Set(before)
-    const gained = event.kind === channelUpdated.name ? after.filter((stream) => !had.has(stream)) : []
     this.#record(audience, event)
-    const news = new Set(gained)
+    if (event.kind === channelDeleted.name) return this.#broadcast(before, encodeEvent(event))
+    const after = audience.channel(channelId)
+    const [had, has] = [new Set(before), new Set(after)]
+    const isUpdate = event.kind === channelUpdated.name
+    if (isUpdate)
+      this.#broadcast(
+        after.filter((stream) => had.has(stream)),
+        encodeEvent(event),
+      )
     this.#broadcast(
-      after.filter((stream) => !news.has(stream)),
-      encodeEvent(event),
+      after.filter((stream) => !had.has(stream)),
+      isUpdate ? encodeData(() => systemEvent(event, channelAdded.name, event.body)) : encodeEvent(event),
     )
-    if (event.kind !== channelUpdated.name) return
     this.#broadcast(
-      gained,
-      encodeData(() => systemEvent(event, channelAdded.name, event.body)),
+      before.filter((stream) => !has.has(stream)),
+      goneEvent(event, channelId, type),
     )
-    const stays = new Set(after)
-    const lost = before.filter((stream) => !stays.has(stream))
-    this.#broadcast(lost, goneEvent(event, channelId, type))
-  }
-
-  #changesOfRules(audience: GuildAudience, event: GuildEvent, facts: GuildFacts): ViewChange[] {
-    if (event.kind !== roleUpdated.name && event.kind !== roleDeleted.name) return []
-    const { role_id } = event.body as { role_id: RoleId }
-    const concerned = concernedBy(role_id, audience.facts, facts, audience.members())
-    return viewChanges(audience.facts, facts, concerned)
   }
 
   async #applyMemberChange(audience: GuildAudience, event: GuildEvent): Promise<void> {
     const { user_id } = event.body as { user_id: UserId }
     const sessions = [...this.#ports.sessionsOf(user_id)]
     const roles = sessions.length === 0 ? null : await this.#ports.rolesOf(this.guildId, user_id)
-    const member = audience.member(user_id)
+    // Somebody who comes may have roles by now, whose events are still to come.
+    const member = audience.member(user_id) ?? { userId: user_id, roles: [] }
     const { facts } = audience
-    const changes = roles && member ? viewChanges(facts, facts, [member], roles) : []
+    const changes = roles ? viewChanges(facts, facts, [member], roles) : []
     const forms = await this.#formsOf(changes)
     // Sessions may have come or gone meanwhile.
     const present = [...this.#ports.sessionsOf(user_id)]
     if (roles && present.length > 0) audience.add(user_id, roles, present)
     else audience.removePerson(user_id)
     this.#send(audience, event)
-    this.#tellViewChanges(audience, event, changes, forms)
+    this.#tellViewChanges(audience, event, changes, forms, channelTypes(facts))
   }
 
   async #formsOf(changes: readonly ViewChange[]): Promise<ReadonlyMap<ChannelId, object>> {
@@ -255,9 +255,9 @@ export class GuildFeed {
     event: GuildEvent,
     changes: readonly ViewChange[],
     forms: ReadonlyMap<ChannelId, object>,
+    typeOf: ReadonlyMap<ChannelId, number | undefined>,
   ): void {
     if (changes.length === 0) return
-    const typeOf = new Map(audience.facts.channels.map(({ id, type }) => [id, type]))
     // Each event is encoded once, for all who receive it.
     const told = new Map<string, EncodedEvent>()
     const once = (key: string, encode: () => EncodedEvent): EncodedEvent => {
@@ -302,6 +302,16 @@ export class GuildFeed {
     if (streams.length > 0) this.#ports.transport.broadcast(streams, event, this.#ports.now(), this.guildId)
   }
 }
+
+/** What changed without a channel that its own event speaks of. */
+const exceptOf = ({ userIds, lost, gained }: ViewChange, channelId: ChannelId | undefined): ViewChange => ({
+  userIds,
+  lost: lost.filter((id) => id !== channelId),
+  gained: gained.filter((id) => id !== channelId),
+})
+
+const channelTypes = (...facts: readonly GuildFacts[]): Map<ChannelId, number | undefined> =>
+  new Map(facts.flatMap(({ channels }) => channels.map(({ id, type }) => [id, type])))
 
 /** A channel is gone for those who may no longer view it. */
 function goneEvent(event: GuildEvent, channelId: ChannelId, type = 1): EncodedEvent {

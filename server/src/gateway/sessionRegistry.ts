@@ -128,7 +128,9 @@ export class SessionRegistry {
           feeds.open(guild_id).withAudience(async (audience, isNew) => {
             // Somebody changed the roles after they were read: they are read once more.
             if (changes !== person.changes) return
-            const current = isNew ? await rolesOf(guild_id, session.userId) : roles
+            const current = isNew
+              ? await rolesOf(guild_id, session.userId)
+              : (audience.member(session.userId)?.roles ?? roles)
             if (!current) return audience.removePerson(session.userId)
             audience.add(session.userId, current, person.sessions)
             onSubscribed?.(guild_id, audience)
@@ -154,7 +156,7 @@ export class SessionRegistry {
       const read = await rolesOf(guildId, userId)
       await feeds.open(guildId).withAudience(async (audience, isNew) => {
         if (changes !== person.changes) return
-        const roles = isNew ? await rolesOf(guildId, userId) : read
+        const roles = isNew ? await rolesOf(guildId, userId) : (audience.member(userId)?.roles ?? read)
         if (roles) audience.add(userId, roles, person.sessions)
         else audience.removePerson(userId)
       })

@@ -2,7 +2,6 @@
 import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import {
   channelPermissions,
-  EVERYONE,
   guildPermissions,
   has,
   permission,
@@ -128,18 +127,4 @@ export function viewChanges(
       })),
     )
     .filter(({ lost, gained }) => lost.length > 0 || gained.length > 0)
-}
-
-/** The members that a change of a role concerns; none when its permissions stay as they are. */
-export function concernedBy(
-  roleId: RoleId,
-  before: GuildFacts,
-  after: GuildFacts,
-  members: Iterable<PresentMember>,
-): readonly PresentMember[] {
-  const permissionsIn = (facts: GuildFacts) =>
-    facts.roles.find((role) => role.role_id === roleId)?.permissions
-  if (permissionsIn(before) === permissionsIn(after)) return []
-  const all = [...members]
-  return roleId === EVERYONE ? all : all.filter(({ roles }) => roles.includes(roleId))
 }

@@ -197,12 +197,8 @@ it('nobody receives a message while they may not view its channel', async () => 
   await call(0, sendToChannel, { id: open, content: 'the end' })
   for (const connection of readers) {
     await connection.next(({ d }) => d?.content === 'the end')
-    const { leaked, untold } = judge(connection.frames, history)
-    expect(leaked).toEqual([])
+    expect(judge(connection.frames, history)).toEqual({ leaked: [], untold: [] })
     const received = connection.frames.filter(({ d }) => d?.target_id === secret && d.type !== 255)
-    // A node that applies an event by rules which are newer than it may send a message to somebody who may
-    // see it before it tells them of the channel.
-    expect(untold.length).toBeLessThan(received.length / 4)
     expect(received.length).toBeGreaterThan(0)
     expect(received.length).toBeLessThan(sent)
     connection.close()
