@@ -2,6 +2,7 @@
  * The composition root: opens every part, starts what the modules bring, and closes all in the right order.
  */
 import path from 'node:path'
+import type { SandboxAccess } from '@guildhall/sandbox/sandbox.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { Config } from '../config.ts'
 import { demoCode } from '../demo/world.ts'
@@ -13,7 +14,6 @@ import type { Log } from '../kit/log.ts'
 import type { SecurityLog } from '../kit/securityLog.ts'
 import { recordAddress } from '../kit/servedAddress.ts'
 import { openSafeFetch, type SafeFetch } from '../outside/safeFetch.ts'
-import type { SandboxAccess } from '../sandbox/sandbox.ts'
 import { appLinkPages } from './appLinks.ts'
 import { bannerOf } from './banner.ts'
 import { type Below, openBelow } from './context.ts'

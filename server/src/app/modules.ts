@@ -2,6 +2,7 @@
  * The nouns of the server, in their order, each made from the parts below and from what it asks of others.
  */
 
+import type { SandboxAccess } from '@guildhall/sandbox/sandbox.ts'
 import { changeFace, faceDeps, holderTeller } from '../account/account.ts'
 import { accountModule } from '../account/module.ts'
 import { assetModule } from '../asset/module.ts'
@@ -32,7 +33,6 @@ import { renewalModule } from '../renewal/module.ts'
 import { reportModule } from '../report/module.ts'
 import { ownReports } from '../report/report.ts'
 import { roleModule } from '../role/module.ts'
-import type { SandboxAccess } from '../sandbox/sandbox.ts'
 import { screeningModule } from '../screening/module.ts'
 import { siteModule } from '../site/module.ts'
 import { staffModule } from '../staff/module.ts'
