@@ -1,8 +1,8 @@
 /**
  * The import rules: which file may import which. A refusal names the rule and what to import instead.
  *
- * 1. `server` and `web` import `wire` and never each other; `wire` imports the validator and itself; `sandbox`
- *   imports `wire` and what `KNOWN_TO_SANDBOX` says.
+ * 1. `server` and `web` import `wire` and never each other; `wire` imports the validator and itself;
+ *   `sandbox` imports `wire` and what `KNOWN_TO_SANDBOX` says.
  * 2. A noun imports another noun by its entry point, the file named after the folder: `guild/guild.ts`.
  * 3. A layer imports the layers below it, and a noun the nouns before it.
  * 4. Each outside thing (driver, framework, environment, screens) has one importer: a noun's `routes.ts` its
