@@ -17,9 +17,9 @@ import { listenHere } from '@guildhall/server/testing/listen.ts'
 import { beijingDay } from '@guildhall/wire/beijing.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { FORGERIES } from './book.ts'
 import { type ControlInput, openControl } from './control.ts'
 import { openSandbox, type Sandbox } from './sandbox.ts'
+import { FORGERIES } from './tradeStore.ts'
 
 /** Ten in the morning of Beijing, and what a test lets pass. */
 const START = Date.UTC(2026, 7, 1, 2, 0, 0)
@@ -79,7 +79,7 @@ async function open(): Promise<void> {
 const made: string[] = []
 const isTold = (tradeNo: string): Promise<boolean> =>
   control({ tradeNo, look: true }).then(
-    ({ trade }) => trade?.notes.every(({ nextAt }) => nextAt === null) ?? true,
+    ({ trade }) => trade?.deliveries.every(({ nextAt }) => nextAt === null) ?? true,
     () => true,
   )
 
@@ -241,7 +241,7 @@ describe('a payment', () => {
     const it = payment({ scene })
     const { trade, answered } = await pay(it)
     const fact = factOf({ ...it, providerNo: trade?.providerNo ?? '' })
-    expect(told).toEqual([{ kind: 'paid', id: trade?.notes[0]?.id, fact }])
+    expect(told).toEqual([{ kind: 'paid', id: trade?.deliveries[0]?.id, fact }])
     expect(answered).toEqual([{ status: 200, body: 'success' }])
     expect(await query(it.tradeNo)).toEqual({ state: 'paid', fact })
   })
@@ -282,7 +282,7 @@ describe('a payment', () => {
     passed += 16 * MINUTE_MS
     expect(await query(it.tradeNo)).toEqual({ state: 'closed' })
     expect(await provider.close(it.tradeNo, soon())).toBe('closed')
-    expect(await failure(control({ tradeNo: it.tradeNo }))).toContain('the book refuses: expired')
+    expect(await failure(control({ tradeNo: it.tradeNo }))).toContain('the store refuses: expired')
   })
 
   it('is known after the sandbox was ended and opened again', async () => {
@@ -301,7 +301,7 @@ describe('closing', () => {
     expect(await provider.close(it.tradeNo, soon())).toBe('closed')
     expect(await provider.close(it.tradeNo, soon())).toBe('closed')
     expect(await query(it.tradeNo)).toEqual({ state: 'closed' })
-    expect(await failure(control({ tradeNo: it.tradeNo }))).toContain('the book refuses: closed')
+    expect(await failure(control({ tradeNo: it.tradeNo }))).toContain('the store refuses: closed')
     expect(await failure(start({ ...it, scene: 'qr' }))).toContain('ACQ.TRADE_HAS_CLOSE')
     await control({ tradeNo: it.tradeNo, anyway: true })
     expect((await query(it.tradeNo)).state).toBe('paid')
@@ -330,7 +330,7 @@ describe('messages', () => {
     const { answered, trade } = await pay(it, { forge, times: 3 })
     expect(told).toEqual(Array(3).fill('BadNotification signature'))
     expect(new Set(answered.map(({ body }) => body))).toEqual(new Set(['failure']))
-    expect(trade?.notes.map(({ nextAt }) => nextAt)).toEqual([null])
+    expect(trade?.deliveries.map(({ nextAt }) => nextAt)).toEqual([null])
     expect((await query(it.tradeNo)).state).toBe('waiting')
   })
 
@@ -344,8 +344,8 @@ describe('messages', () => {
     [{ merchant: '2088000000000000' }, { merchant: '2088000000000000' }],
     [{ app: '2021000000000000' }, { app: '2021000000000000' }],
     [{ currency: 'USD' }, { currency: 'USD' }],
-  ])('that are genuine and tell %j are reported as they are', async (evil, fact) => {
-    await pay(payment(), evil)
+  ])('that are genuine and tell %j are reported as they are', async (tamper, fact) => {
+    await pay(payment(), tamper)
     expect(told).toMatchObject([{ kind: 'paid', fact }])
   })
 
@@ -359,8 +359,8 @@ describe('messages', () => {
     answersInstead = ['failure', 'success\n', 'SUCCESS', '"success"']
     const { trade } = await pay(payment())
     const tradeNo = trade?.tradeNo ?? ''
-    const note = async () => (await control({ tradeNo, look: true })).trade?.notes[0]
-    await expect.poll(note).toMatchObject({ isTaken: true, sent: 5, nextAt: null })
+    const delivery = async () => (await control({ tradeNo, look: true })).trade?.deliveries[0]
+    await expect.poll(delivery).toMatchObject({ isTaken: true, sent: 5, nextAt: null })
     expect(new Set(told.map((each) => JSON.stringify(each))).size).toBe(1)
   })
 
@@ -507,7 +507,7 @@ describe('the bill of a day', () => {
     expect(await provider.bill(beijingDay(START + passed - DAY_MS), soon())).toBeNull()
   })
 
-  it('is what is in the book, with what is kept of each', async () => {
+  it('is what is in the store, with what is kept of each', async () => {
     passed += 10 * DAY_MS
     const day = beijingDay(START + passed)
     const it = await paid({ subject: '鎏金,"年度" 会员' })

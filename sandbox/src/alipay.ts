@@ -1,25 +1,35 @@
 /** Alipay's side of the dialogue: the gateway, the address of codes, and the downloads of bills. */
 
 import { clock } from '@guildhall/server/kit/clock.ts'
-import { ids } from '@guildhall/server/kit/ids.ts'
 import type { PayData } from '@guildhall/server/outside/payment/payProvider.ts'
 import { beijingDaySpan } from '@guildhall/wire/beijing.ts'
 import { HOUR_MS, MINUTE_MS, type Millis, SECOND_MS } from '@guildhall/wire/unit.ts'
+import { Addresses } from './addresses.ts'
 import { writeAlipayBill } from './alipayBill.ts'
 import {
   type AlipayCall,
   AlipayRefused,
   answerCall,
   answerRefused,
+  type Content,
   paramsOf,
   readCall,
+  refused,
 } from './alipayCall.ts'
-import { openAlipayContracts } from './alipayContracts.ts'
+import { AlipayContracts } from './alipayContracts.ts'
 import { writeAgreementMessage, writeAlipayNotification } from './alipayNotification.ts'
-import { openAlipayTrades } from './alipayTrades.ts'
-import type { Trade } from './book.ts'
-import type { Contract } from './contracts.ts'
-import type { Dialogue, DialogueDeps, SandboxAnswer, SandboxRequest } from './dialogue.ts'
+import { AlipayTrades } from './alipayTrades.ts'
+import type { Contract } from './contractStore.ts'
+import type {
+  ContractTold,
+  Dialogue,
+  DialogueDeps,
+  SandboxAnswer,
+  SandboxMessage,
+  SandboxRequest,
+  Told,
+} from './dialogue.ts'
+import type { Trade } from './tradeStore.ts'
 
 const GATEWAY = '/gateway.do'
 const CODES = '/alipay/code/'
@@ -40,53 +50,78 @@ const WAITS: readonly Millis[] = [
 /** The address of a bill counts for so long. */
 const BILL_ADDRESS_MS = 30 * SECOND_MS
 
-export function openAlipayDialogue(deps: DialogueDeps): Dialogue {
-  const { book, keys, url, cashier } = deps
-  const contracts = openAlipayContracts(deps)
-  const trades = openAlipayTrades(deps, contracts)
-  const bills = new Map<string, { readonly day: string; readonly until: Millis }>()
+export class AlipayDialogue implements Dialogue {
+  readonly way = 'alipay'
+  readonly waits = WAITS
+  readonly #deps: DialogueDeps
+  readonly #contracts: AlipayContracts
+  readonly #trades: AlipayTrades
+  readonly #calls: Readonly<Record<string, (call: AlipayCall) => Content>>
+  /** Of days. */
+  readonly #bills = new Addresses<string>(BILL_ADDRESS_MS)
 
-  /** Codes are trades that nobody has opened yet. */
-  function precreate(call: AlipayCall): Readonly<Record<string, unknown>> {
-    const trade = trades.make(call, false)
-    if (trade.state === 'paid') throw new AlipayRefused('40004', 'ACQ.TRADE_HAS_SUCCESS')
-    if (trade.state === 'closed') throw new AlipayRefused('40004', 'ACQ.TRADE_HAS_CLOSE')
-    return { out_trade_no: trade.tradeNo, qr_code: `${url}${CODES}${trade.token}` }
+  constructor(deps: DialogueDeps) {
+    this.#deps = deps
+    this.#contracts = new AlipayContracts(deps)
+    this.#trades = new AlipayTrades(deps, this.#contracts)
+    this.#calls = {
+      'alipay.trade.precreate': (call) => this.#precreate(call),
+      'alipay.data.dataservice.bill.downloadurl.query': ({ content }) => this.#billAddress(content),
+      ...this.#contracts.calls,
+      ...this.#trades.calls,
+    }
   }
 
-  /** A bill is made the day after, and not for a day without trade. */
-  function billAddress({ bill_type, bill_date }: AlipayCall['content']): Readonly<Record<string, unknown>> {
-    const span = beijingDaySpan(String(bill_date))
-    if (bill_type !== 'trade' || !span || span.to > clock.now())
-      throw new AlipayRefused('40004', 'isv.invalid_arguments')
-    const day = String(bill_date)
-    if (book.billOf('alipay', day).length === 0) throw new AlipayRefused('40004', 'isp.bill_not_exist')
-    const token = ids.token()
-    for (const [old, { until }] of bills) if (until < clock.now()) bills.delete(old)
-    bills.set(token, { day, until: clock.now() + BILL_ADDRESS_MS })
-    return { bill_download_url: `${url}${BILLS}${token}` }
+  isMine(path: string): boolean {
+    return path === GATEWAY || path.startsWith(CODES) || path.startsWith(BILLS)
   }
 
-  function bodyOf(call: AlipayCall): Readonly<Record<string, unknown>> {
-    if (call.method === 'alipay.trade.precreate') return precreate(call)
-    if (call.method === 'alipay.data.dataservice.bill.downloadurl.query') return billAddress(call.content)
-    const ofContract = contracts.calls[call.method]
-    if (ofContract) return ofContract(call)
-    const answer = trades.calls[call.method]
-    if (!answer) throw new AlipayRefused('40002', 'isv.invalid-method')
-    return answer(call.content)
+  async handle(request: SandboxRequest): Promise<SandboxAnswer> {
+    if (request.path === GATEWAY) return this.#gateway(request)
+    return request.path.startsWith(CODES)
+      ? this.#code(request.path.slice(CODES.length))
+      : this.#bill(request.path.slice(BILLS.length))
   }
 
-  function gateway(request: SandboxRequest): SandboxAnswer {
-    const sent = sentIn(request)
+  busy(request: SandboxRequest): SandboxAnswer {
+    const method = new URLSearchParams(sentIn(request)).get('method') ?? undefined
+    return answerRefused(method, new AlipayRefused('20000', 'isp.unknow-error'), this.#deps.keys.now)
+  }
+
+  async notificationOf(told: Told): Promise<SandboxMessage> {
+    return writeAlipayNotification(told, this.#deps.keys.now)
+  }
+
+  async contractMessageOf(told: ContractTold): Promise<SandboxMessage> {
+    return writeAgreementMessage(told, this.#deps.keys.now)
+  }
+
+  wasTaken(status: number, body: string): boolean {
+    return status === 200 && body === 'success'
+  }
+
+  open(data: PayData): Trade | null {
+    const { url } = this.#deps
+    if (data.kind === 'alipay') return this.#openOrder(data.orderStr, APP_CALL)
+    if (data.kind === 'redirect' && data.url.startsWith(`${url}${GATEWAY}?`))
+      return this.#openOrder(new URL(data.url).search.slice(1), PAGE_CALL)
+    if (data.kind !== 'qr' || !data.code.startsWith(`${url}${CODES}`)) return null
+    const trade = this.#ofCode(data.code.slice(url.length + CODES.length))
+    return trade && this.#trades.open(trade)
+  }
+
+  #gateway(request: SandboxRequest): SandboxAnswer {
+    const { keys, cashier, contractPage } = this.#deps
     let method: string | undefined
     try {
-      const params = paramsOf(sent)
+      const params = paramsOf(sentIn(request))
       method = params.method
       const call = readCall(params, keys.now)
-      if (method === SIGN_CALL) return redirect(deps.contractPage(offered(call)))
-      if (method !== PAGE_CALL) return answerCall(call.method, bodyOf(call), keys.now)
-      return redirect(cashier(trades.make(call, true)))
+      if (method === SIGN_CALL) return redirect(contractPage(this.#offered(call)))
+      if (method === PAGE_CALL) return redirect(cashier(this.#trades.make(call, true)))
+      const answer = this.#calls[call.method]
+      if (!answer) throw new AlipayRefused('40002', 'isv.invalid-method')
+      return answerCall(call.method, answer(call), keys.now)
     } catch (error) {
       if (!(error instanceof AlipayRefused)) throw error
       return method === PAGE_CALL || method === SIGN_CALL
@@ -95,71 +130,59 @@ export function openAlipayDialogue(deps: DialogueDeps): Dialogue {
     }
   }
 
-  const offered = ({ content, params }: AlipayCall): Contract =>
-    contracts.offer(content, {
+  /** Codes are trades that nobody has opened yet. */
+  #precreate(call: AlipayCall): Content {
+    const trade = this.#trades.make(call, false)
+    if (trade.state === 'paid') throw refused('ACQ.TRADE_HAS_SUCCESS')
+    if (trade.state === 'closed') throw refused('ACQ.TRADE_HAS_CLOSE')
+    return { out_trade_no: trade.tradeNo, qr_code: `${this.#deps.url}${CODES}${trade.token}` }
+  }
+
+  #offered({ content, params }: AlipayCall): Contract {
+    return this.#contracts.offer(content, {
       notifyUrl: params.notify_url ?? '',
       returnUrl: params.return_url ?? '',
       whilePaying: false,
     })
-
-  function code(token: string): SandboxAnswer {
-    const trade = ofCode(token)
-    return trade ? redirect(cashier(trades.open(trade))) : page(404, 'there is no such code')
   }
 
-  const ofCode = (token: string): Trade | null => {
-    const trade = book.byToken(token)
+  #code(token: string): SandboxAnswer {
+    const trade = this.#ofCode(token)
+    if (!trade) return page(404, 'there is no such code')
+    return redirect(this.#deps.cashier(this.#trades.open(trade)))
+  }
+
+  #ofCode(token: string): Trade | null {
+    const trade = this.#deps.store.byToken(token)
     return trade?.way === 'alipay' ? trade : null
   }
 
-  function bill(token: string): SandboxAnswer {
-    const found = bills.get(token)
-    if (!found || found.until < clock.now()) return page(403, 'the address of the bill is too old')
-    const { merchant } = keys.now.alipay
-    const body = writeAlipayBill(merchant, found.day, book.billOf('alipay', found.day))
+  /** A bill is made the day after, and not for a day without trade. */
+  #billAddress({ bill_type, bill_date }: Content): Content {
+    const day = String(bill_date)
+    const span = beijingDaySpan(day)
+    if (bill_type !== 'trade' || !span || span.to > clock.now()) throw refused('isv.invalid_arguments')
+    if (this.#deps.store.billOf('alipay', day).length === 0) throw refused('isp.bill_not_exist')
+    return { bill_download_url: `${this.#deps.url}${BILLS}${this.#bills.add(day)}` }
+  }
+
+  #bill(token: string): SandboxAnswer {
+    const { keys, store } = this.#deps
+    const day = this.#bills.find(token)
+    if (day === null) return page(403, 'the address of the bill is too old')
+    const body = writeAlipayBill(keys.now.alipay.merchant, day, store.billOf('alipay', day))
     return { status: 200, headers: { 'content-type': 'application/zip' }, body }
   }
 
   /** Alipay's app takes only what the merchant signed. */
-  function openOrder(encoded: string, wanted: string): Trade | null {
+  #openOrder(encoded: string, wanted: string): Trade | null {
     try {
-      const call = readCall(paramsOf(encoded), keys.now)
-      return call.method === wanted ? trades.make(call, true) : null
+      const call = readCall(paramsOf(encoded), this.#deps.keys.now)
+      return call.method === wanted ? this.#trades.make(call, true) : null
     } catch (error) {
       if (error instanceof AlipayRefused) return null
       throw error
     }
-  }
-
-  function open(data: PayData): Trade | null {
-    if (data.kind === 'alipay') return openOrder(data.orderStr, APP_CALL)
-    if (data.kind === 'redirect' && data.url.startsWith(`${url}${GATEWAY}?`))
-      return openOrder(new URL(data.url).search.slice(1), PAGE_CALL)
-    if (data.kind !== 'qr' || !data.code.startsWith(`${url}${CODES}`)) return null
-    const trade = ofCode(data.code.slice(url.length + CODES.length))
-    return trade && trades.open(trade)
-  }
-
-  return {
-    way: 'alipay',
-    waits: WAITS,
-    open,
-    isMine: (path) => path === GATEWAY || path.startsWith(CODES) || path.startsWith(BILLS),
-    async handle(request) {
-      if (request.path === GATEWAY) return gateway(request)
-      return request.path.startsWith(CODES)
-        ? code(request.path.slice(CODES.length))
-        : bill(request.path.slice(BILLS.length))
-    },
-    busy: (request) =>
-      answerRefused(
-        new URLSearchParams(sentIn(request)).get('method') ?? undefined,
-        new AlipayRefused('20000', 'isp.unknow-error'),
-        keys.now,
-      ),
-    notificationOf: async (told) => writeAlipayNotification(told, keys.now),
-    contractMessageOf: async (told) => writeAgreementMessage(told, keys.now),
-    wasTaken: (status, body) => status === 200 && body === 'success',
   }
 }
 

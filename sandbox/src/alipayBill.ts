@@ -5,8 +5,8 @@ import { beijingDaySpan, beijingTime } from '@guildhall/wire/beijing.ts'
 import { yuanOf } from '@guildhall/wire/money.ts'
 import { DAY_MS, type Fen } from '@guildhall/wire/unit.ts'
 import { zipSync } from 'fflate'
-import type { BookLine } from './book.ts'
 import { gbk } from './gbk.ts'
+import type { BillEntry } from './tradeStore.ts'
 
 const COLUMNS =
   '支付宝交易号,商户订单号,业务类型,商品名称,创建时间,完成时间,门店编号,门店名称,操作员,终端号,对方账户,订单金额（元）,商家实收（元）,支付宝红包（元）,集分宝（元）,支付宝优惠（元）,商家优惠（元）,券核销金额（元）,券名称,商家红包消费金额（元）,卡消费金额（元）,退款批次号/请求号,服务费（元）,分润（元）,备注'
@@ -14,7 +14,7 @@ const SUM_COLUMNS =
   '门店编号,门店名称,交易订单总笔数,退款订单总笔数,订单金额（元）,商家实收（元）,支付宝优惠（元）,商家优惠（元）,卡消费金额（元）,服务费（元）,分润（元）,实收净额（元）'
 
 /** `merchant`: whose bill it is; `day`: of Beijing. */
-export function writeAlipayBill(merchant: string, day: string, lines: readonly BookLine[]): Uint8Array {
+export function writeAlipayBill(merchant: string, day: string, lines: readonly BillEntry[]): Uint8Array {
   const name = `${merchant}0156_${day.replaceAll('-', '')}`
   const head = headOf(merchant, day)
   return zipSync({
@@ -31,7 +31,7 @@ function headOf(merchant: string, day: string): readonly string[] {
 
 const chinese = (at: number): string => beijingTime(at).replace(/^(\d+)-(\d+)-(\d+)/, '$1年$2月$3日')
 
-function detailsOf(head: readonly string[], lines: readonly BookLine[]): string {
+function detailsOf(head: readonly string[], lines: readonly BillEntry[]): string {
   const [payments, refunds] = [of('payment', lines), of('refund', lines)]
   return [
     '#支付宝业务明细查询',
@@ -47,7 +47,7 @@ function detailsOf(head: readonly string[], lines: readonly BookLine[]): string 
   ].join('\r\n')
 }
 
-function sumsOf(head: readonly string[], lines: readonly BookLine[]): string {
+function sumsOf(head: readonly string[], lines: readonly BillEntry[]): string {
   const [payments, refunds] = [of('payment', lines), of('refund', lines)]
   const sum = yuanOf(sumOf(payments) - sumOf(refunds))
   const charge = yuanOf(-lines.reduce((all, { line }) => all + line.charge, 0))
@@ -64,7 +64,7 @@ function sumsOf(head: readonly string[], lines: readonly BookLine[]): string {
 }
 
 /** What leaves the merchant's account is negative: a refund, and what is kept of a payment. */
-function lineOf({ line, trade }: BookLine): string {
+function lineOf({ line, trade }: BillEntry): string {
   const amount = yuanOf(line.kind === 'payment' ? line.fee : -line.fee)
   const none = '0.00'
   return [
@@ -96,6 +96,6 @@ function lineOf({ line, trade }: BookLine): string {
   ].join(',')
 }
 
-const of = (kind: 'payment' | 'refund', lines: readonly BookLine[]): readonly BookLine[] =>
+const of = (kind: 'payment' | 'refund', lines: readonly BillEntry[]): readonly BillEntry[] =>
   lines.filter(({ line }) => line.kind === kind)
-const sumOf = (lines: readonly BookLine[]): Fen => lines.reduce((sum, { line }) => sum + line.fee, 0)
+const sumOf = (lines: readonly BillEntry[]): Fen => lines.reduce((sum, { line }) => sum + line.fee, 0)

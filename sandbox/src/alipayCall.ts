@@ -10,7 +10,7 @@ export interface AlipayCall {
   readonly method: string
   readonly params: Readonly<Record<string, string>>
   /** `biz_content`. */
-  readonly content: Readonly<Record<string, unknown>>
+  readonly content: Content
 }
 
 /** A call that the gateway refuses: `code` is the gateway's, `sub` says why. */
@@ -23,6 +23,21 @@ export class AlipayRefused extends Error {
     this.code = code
     this.sub = sub
   }
+}
+
+/** What the gateway refuses by the rules of business. */
+export const refused = (sub: string): AlipayRefused => new AlipayRefused('40004', sub)
+
+/** What a call says, or what it is answered. */
+export type Content = Readonly<Record<string, unknown>>
+
+export const textIn = (content: Content, name: string): string => {
+  const value = content[name]
+  return typeof value === 'string' ? value : ''
+}
+export const objectIn = (content: Content, name: string): Content => {
+  const value = content[name]
+  return typeof value === 'object' && value !== null ? (value as Content) : {}
 }
 
 /** The gateway takes calls of a machine whose clock is off by so much. */
@@ -66,11 +81,10 @@ export const signedText = (params: Readonly<Record<string, string>>): string =>
 export const signText = (text: string, privateKey: string, hash = 'RSA-SHA256'): string =>
   sign(hash, Buffer.from(text), privateKey).toString('base64')
 
-function contentOf(text: string): Readonly<Record<string, unknown>> {
+function contentOf(text: string): Content {
   try {
     const parsed: unknown = JSON.parse(text)
-    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
-      return parsed as Record<string, unknown>
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as Content
   } catch {
     // Falls through.
   }
@@ -78,11 +92,7 @@ function contentOf(text: string): Readonly<Record<string, unknown>> {
 }
 
 /** The answer to a call: the object as it is written is what is signed. */
-export function answerCall(
-  method: string,
-  body: Readonly<Record<string, unknown>>,
-  keys: Keys,
-): SandboxAnswer {
+export function answerCall(method: string, body: Content, keys: Keys): SandboxAnswer {
   const content = JSON.stringify({ code: '10000', msg: 'Success', ...body }).replaceAll('/', '\\/')
   const signature = signText(content, keys.alipay.alipay.privateKey)
   return text(`{"${method.replaceAll('.', '_')}_response":${content},"sign":"${signature}"}`)

@@ -7,36 +7,36 @@ import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { signedText, signText } from './alipayCall.ts'
 import { agreementParams } from './alipayContracts.ts'
 import { givenBack, statusOf } from './alipayTrades.ts'
-import type { Evil } from './book.ts'
 import type { ContractTold, SandboxMessage, Told } from './dialogue.ts'
 import type { Keys } from './keys.ts'
+import type { Tamper } from './tradeStore.ts'
 
 type Params = Readonly<Record<string, string>>
 
 /** Writes a message, or one that is forged as it is told. */
 export const writeAlipayNotification = (told: Told, keys: Keys): SandboxMessage =>
-  written(told.evil, paramsOf(told), keys)
+  written(told.tamper, paramsOf(told), keys)
 
 /** The message that an agreement was signed, or ended. */
 export const writeAgreementMessage = (
-  { id, contract, says, evil }: ContractTold,
+  { id, contract, says, tamper }: ContractTold,
   keys: Keys,
 ): SandboxMessage =>
   written(
-    evil,
+    tamper,
     {
       notify_id: id,
       notify_time: beijingTime(clock.now()),
       charset: 'utf-8',
       version: '1.0',
-      ...agreementParams({ ...contract, app: evil.app ?? contract.app }, says),
+      ...agreementParams({ ...contract, app: tamper.app ?? contract.app }, says),
     },
     keys,
   )
 
-function written(evil: Evil, params: Params, keys: Keys): SandboxMessage {
+function written(tamper: Tamper, params: Params, keys: Keys): SandboxMessage {
   const form = new URLSearchParams(
-    evil.probe ? signedBy(params, keys.stranger.privateKey) : forged(evil, params, keys),
+    tamper.probe ? signedBy(params, keys.stranger.privateKey) : forged(tamper, params, keys),
   )
   const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
   return { headers, body: form.toString() }
@@ -48,11 +48,11 @@ const signedBy = (params: Params, privateKey: string, type: 'RSA' | 'RSA2' = 'RS
   sign_type: type,
 })
 
-function forged(evil: Evil, params: Params, keys: Keys): Params {
+function forged(tamper: Tamper, params: Params, keys: Keys): Params {
   const { privateKey } = keys.alipay.alipay
   const genuine = signedBy(params, privateKey)
-  if (evil.forge === undefined) return genuine
-  switch (evil.forge) {
+  if (tamper.forge === undefined) return genuine
+  switch (tamper.forge) {
     case 'unsigned':
       return params
     case 'signature':
@@ -72,8 +72,8 @@ function forged(evil: Evil, params: Params, keys: Keys): Params {
   }
 }
 
-function paramsOf({ id, trade, refund, evil }: Told): Params {
-  const fee = evil.fee ?? trade.fee
+function paramsOf({ id, trade, refund, tamper }: Told): Params {
+  const fee = tamper.fee ?? trade.fee
   // A forged message tells of a payment that nobody made.
   const paidAt = trade.paidAt ?? clock.now()
   const status = trade.state === 'paid' ? statusOf(trade) : 'TRADE_SUCCESS'
@@ -84,11 +84,11 @@ function paramsOf({ id, trade, refund, evil }: Told): Params {
     notify_time: beijingTime(clock.now()),
     charset: 'utf-8',
     version: '1.0',
-    app_id: evil.app ?? trade.app,
-    auth_app_id: evil.app ?? trade.app,
+    app_id: tamper.app ?? trade.app,
+    auth_app_id: tamper.app ?? trade.app,
     out_trade_no: trade.tradeNo,
     trade_no: trade.providerNo || `sandbox${trade.tradeNo}`,
-    seller_id: evil.merchant ?? trade.merchant,
+    seller_id: tamper.merchant ?? trade.merchant,
     buyer_id: '2088102000000001',
     subject: trade.subject,
     gmt_create: beijingTime(trade.madeAt),
@@ -102,7 +102,7 @@ function paramsOf({ id, trade, refund, evil }: Told): Params {
     fund_bill_list: JSON.stringify([{ amount: yuanOf(fee), fundChannel: 'ALIPAYACCOUNT' }]),
     // A message about the payment says what was then, however late it is.
     trade_status: isBefore ? 'TRADE_SUCCESS' : status,
-    ...(evil.currency !== undefined && { trans_currency: evil.currency }),
+    ...(tamper.currency !== undefined && { trans_currency: tamper.currency }),
     ...(refund !== null && {
       refund_fee: yuanOf(givenBack(trade)),
       out_biz_no: refund.refundNo,

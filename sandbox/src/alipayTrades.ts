@@ -4,19 +4,15 @@
  */
 
 import { clock } from '@guildhall/server/kit/clock.ts'
-import { ids } from '@guildhall/server/kit/ids.ts'
-import type { PayScene } from '@guildhall/server/outside/payment/payProvider.ts'
 import { beijingTime, fromBeijingTime } from '@guildhall/wire/beijing.ts'
 import { fenOf, yuanOf } from '@guildhall/wire/money.ts'
+import type { PayScene } from '@guildhall/wire/payWay.ts'
 import { DAY_MS, type Fen } from '@guildhall/wire/unit.ts'
-import { type AlipayCall, AlipayRefused } from './alipayCall.ts'
+import { type AlipayCall, type Content, refused, textIn } from './alipayCall.ts'
 import type { AlipayContracts } from './alipayContracts.ts'
-import { BookRefused, isExpired, type Refund, type Trade } from './book.ts'
-import type { Contract } from './contracts.ts'
+import type { Contract } from './contractStore.ts'
 import type { DialogueDeps } from './dialogue.ts'
-
-type Content = Readonly<Record<string, unknown>>
-type Body = Readonly<Record<string, unknown>>
+import { isExpired, type Refund, StoreRefused, type Trade } from './tradeStore.ts'
 
 /**
  * Without a time of their own, trades end after so long; a year after the payment, nothing is given back any
@@ -35,8 +31,8 @@ const SCENES: Readonly<Record<string, PayScene>> = {
   'alipay.trade.wap.pay': 'phone',
   'alipay.trade.precreate': 'qr',
 }
-/** What the book refuses, in Alipay's words. */
-const REFUSALS: Readonly<Record<BookRefused['code'], string>> = {
+/** What the store refuses, in Alipay's words. */
+const REFUSALS: Readonly<Record<StoreRefused['code'], string>> = {
   unknown: 'ACQ.TRADE_NOT_EXIST',
   paid: 'ACQ.TRADE_HAS_SUCCESS',
   closed: 'ACQ.TRADE_HAS_CLOSE',
@@ -46,45 +42,35 @@ const REFUSALS: Readonly<Record<BookRefused['code'], string>> = {
   other: 'ACQ.DISCORDANT_REPEAT_REQUEST',
 }
 
-const refused = (sub: string): AlipayRefused => new AlipayRefused('40004', sub)
+export class AlipayTrades {
+  readonly #deps: DialogueDeps
+  readonly #contracts: Pick<AlipayContracts, 'offer'>
+  /** @throws AlipayRefused */
+  readonly calls: Readonly<Record<string, (call: AlipayCall) => Content>> = {
+    'alipay.trade.query': ({ content }) => bodyOf(this.#find(content)),
+    'alipay.trade.close': ({ content }) => this.#close(content),
+    'alipay.trade.refund': ({ content }) => this.#refund(content),
+    'alipay.trade.fastpay.refund.query': ({ content }) => this.#queryRefund(content),
+  }
 
-export interface AlipayTrades {
+  constructor(deps: DialogueDeps, contracts: Pick<AlipayContracts, 'offer'>) {
+    this.#deps = deps
+    this.#contracts = contracts
+  }
+
   /**
    * The trade of a signed order. `isOpen`: the buyer opened it; a code that nobody scanned is kept, but is no
    * trade yet.
    * @throws AlipayRefused
    */
-  make(call: AlipayCall, isOpen: boolean): Trade
-  /** The buyer scanned the code of a trade. */
-  open(trade: Trade): Trade
-  /** @throws AlipayRefused */
-  readonly calls: Readonly<Record<string, (content: Content) => Body>>
-}
-
-export function openAlipayTrades(
-  { book, keys, faults }: DialogueDeps,
-  contracts: Pick<AlipayContracts, 'offer'>,
-): AlipayTrades {
-  const keyOf = (tradeNo: string) => ({ way: 'alipay', tradeNo }) as const
-
-  /** A trade that the buyer has opened. */
-  function find(content: Content): Trade {
-    const tradeNo = textIn(content, 'out_trade_no')
-    const providerNo = textIn(content, 'trade_no')
-    // Alipay's own number counts more.
-    const trade = providerNo ? book.byProviderNo('alipay', providerNo) : book.find(keyOf(tradeNo))
-    if (!trade || (trade.state === 'waiting' && trade.more.isOpen !== 'yes'))
-      throw refused('ACQ.TRADE_NOT_EXIST')
-    return trade
-  }
-
-  function make(call: AlipayCall, isOpen: boolean): Trade {
+  make(call: AlipayCall, isOpen: boolean): Trade {
+    const { store, keys } = this.#deps
     const asked = readOrder(call)
-    const before = book.find(keyOf(asked.tradeNo))
+    const before = store.find(keyOf(asked.tradeNo))
     if (!before && asked.expiresAt <= clock.now()) throw refused('ACQ.INVALID_PARAMETER')
     const { appId, merchant } = keys.now.alipay
-    const contract = before ? null : contractIn(call)
-    const trade = book.make({
+    const contract = before ? null : this.#contractIn(call)
+    const trade = store.make({
       ...asked,
       ...keyOf(asked.tradeNo),
       merchant,
@@ -99,30 +85,47 @@ export function openAlipayTrades(
       },
     })
     if (trade.fee !== asked.fee || trade.subject !== asked.subject) throw refused('ACQ.CONTEXT_INCONSISTENT')
-    return isOpen ? open(trade) : trade
+    return isOpen ? this.open(trade) : trade
+  }
+
+  /** The buyer scanned the code of a trade. */
+  open(trade: Trade): Trade {
+    if (trade.more.isOpen === 'yes') return trade
+    return this.#deps.store.change(trade, { more: { ...trade.more, isOpen: 'yes' } })
+  }
+
+  /** A trade that the buyer has opened. */
+  #find(content: Content): Trade {
+    const { store } = this.#deps
+    const providerNo = textIn(content, 'trade_no')
+    // Alipay's own number counts more.
+    const trade = providerNo
+      ? store.byProviderNo('alipay', providerNo)
+      : store.find(keyOf(textIn(content, 'out_trade_no')))
+    if (!trade || (trade.state === 'waiting' && trade.more.isOpen !== 'yes'))
+      throw refused('ACQ.TRADE_NOT_EXIST')
+    return trade
   }
 
   /** The agreement that a payment signs. */
-  function contractIn({ content }: AlipayCall): Contract | null {
+  #contractIn({ content }: AlipayCall): Contract | null {
     const asked = content.agreement_sign_params
     if (typeof asked !== 'object' || asked === null) return null
     const agreement = asked as Content
     const notifyUrl = textIn(agreement, 'sign_notify_url')
-    return contracts.offer(agreement, { notifyUrl, returnUrl: '', whilePaying: true })
+    return this.#contracts.offer(agreement, { notifyUrl, returnUrl: '', whilePaying: true })
   }
 
-  const open = (trade: Trade): Trade =>
-    trade.more.isOpen === 'yes' ? trade : book.change(trade, { more: { ...trade.more, isOpen: 'yes' } })
-
-  function close(content: Content): Body {
-    const trade = find(content)
+  #close(content: Content): Content {
+    const trade = this.#find(content)
     if (statusOf(trade) !== 'WAIT_BUYER_PAY') throw refused('ACQ.REASON_TRADE_STATUS_INVALID')
-    book.closeTrade(trade)
+    this.#deps.store.closeTrade(trade)
     return { trade_no: trade.providerNo, out_trade_no: trade.tradeNo }
   }
 
-  function refund(content: Content): Body {
-    const trade = find(content)
+  #refund(content: Content): Content {
+    const { store, faults, tell } = this.#deps
+    const trade = this.#find(content)
     if (statusOf(trade) === 'TRADE_FINISHED') throw refused('ACQ.TRADE_HAS_FINISHED')
     const fee = fenOf(textIn(content, 'refund_amount'))
     // Without a number of its own a refund has the trade's: there is one.
@@ -130,28 +133,23 @@ export function openAlipayTrades(
     if (fee === null || !/^\w{1,64}$/.test(refundNo)) throw refused('ACQ.INVALID_PARAMETER')
     const state = faults.refundsWait ? 'waiting' : 'done'
     const reason = textIn(content, 'refund_reason')
-    const done = inBook(() =>
-      book.refund(trade, { refundNo, fee, state, reason, notifyUrl: trade.notifyUrl }),
+    const made = inStore(() =>
+      store.refund(trade, { refundNo, fee, state, reason, notifyUrl: trade.notifyUrl }),
     )
-    if (done.isNew && state === 'done') tell(done.trade, refundNo)
+    const isGiven = made.isNew && state === 'done'
+    if (isGiven) tell(made.trade, made.refund)
     return {
       trade_no: trade.providerNo,
       out_trade_no: trade.tradeNo,
       buyer_logon_id: '159****5620',
-      fund_change: done.isNew && state === 'done' ? 'Y' : 'N',
+      fund_change: isGiven ? 'Y' : 'N',
       // All that was given back of the trade, not this refund.
-      refund_fee: yuanOf(givenBack(done.trade)),
+      refund_fee: yuanOf(givenBack(made.trade)),
     }
   }
 
-  /** The message is sent by who looks through the book. */
-  const tell = (trade: Trade, refundNo: string): void => {
-    const note = { id: ids.uuid(), refundNo, evil: {}, sent: 0, nextAt: clock.now(), isTaken: false }
-    book.note(trade, note)
-  }
-
-  function queryRefund(content: Content): Body {
-    const trade = find(content)
+  #queryRefund(content: Content): Content {
+    const trade = this.#find(content)
     const refundNo = textIn(content, 'out_request_no')
     const it = trade.refunds.find((each) => each.refundNo === refundNo)
     if (!refundNo) throw refused('ACQ.INVALID_PARAMETER')
@@ -168,18 +166,9 @@ export function openAlipayTrades(
       ...(isTimeAsked && it.at !== null && { gmt_refund_pay: beijingTime(it.at) }),
     }
   }
-
-  return {
-    make,
-    open,
-    calls: {
-      'alipay.trade.query': (content) => bodyOf(find(content)),
-      'alipay.trade.close': close,
-      'alipay.trade.refund': refund,
-      'alipay.trade.fastpay.refund.query': queryRefund,
-    },
-  }
 }
+
+const keyOf = (tradeNo: string) => ({ way: 'alipay', tradeNo }) as const
 
 const REFUND_STATES: Readonly<Record<Refund['state'], string>> = {
   waiting: 'REFUND_PROCESSING',
@@ -223,7 +212,7 @@ export function statusOf(trade: Trade): string {
 }
 
 /** The amounts besides the trade's own are zero in the answers for trades of the web and of apps. */
-const bodyOf = (trade: Trade): Body => ({
+const bodyOf = (trade: Trade): Content => ({
   buyer_logon_id: '159****5620',
   buyer_user_id: '2088102000000001',
   buyer_user_type: 'PRIVATE',
@@ -238,16 +227,11 @@ const bodyOf = (trade: Trade): Body => ({
   trade_status: statusOf(trade),
 })
 
-function inBook<T>(work: () => T): T {
+function inStore<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {
-    if (error instanceof BookRefused) throw refused(REFUSALS[error.code])
+    if (error instanceof StoreRefused) throw refused(REFUSALS[error.code])
     throw error
   }
-}
-
-const textIn = (content: Content, name: string): string => {
-  const value = content[name]
-  return typeof value === 'string' ? value : ''
 }

@@ -3,10 +3,10 @@
  * for it.
  */
 
-import { PAY_WAYS } from '@guildhall/server/outside/payment/payProvider.ts'
+import { PAY_WAYS } from '@guildhall/wire/payWay.ts'
 import { type Out, z } from '@guildhall/wire/schema.ts'
-import { FORGERIES, type Trade } from './book.ts'
-import type { Contract } from './contracts.ts'
+import type { Contract } from './contractStore.ts'
+import { FORGERIES, type Trade } from './tradeStore.ts'
 
 const fen = z.int().check(z.gte(0))
 const name = z.string().check(z.minLength(1), z.maxLength(64))

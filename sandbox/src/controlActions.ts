@@ -1,32 +1,28 @@
-/** What a control does, in the book and to the server. */
+/** What a control does, in the store and to the server. */
 
 import { clock } from '@guildhall/server/kit/clock.ts'
 import { ids } from '@guildhall/server/kit/ids.ts'
-import type { PayData, PayWay } from '@guildhall/server/outside/payment/payProvider.ts'
+import type { PayData } from '@guildhall/server/outside/payment/payProvider.ts'
+import type { PayWay } from '@guildhall/wire/payWay.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
-import { type Book, BookRefused, type Evil, type Trade } from './book.ts'
-import type { ContractNotifier } from './contractNotifier.ts'
-import type { Contract, ContractBook } from './contracts.ts'
+import type { Contract, ContractDelivery } from './contractStore.ts'
 import { type ControlAnswer, type ControlInput, ControlRefused } from './control.ts'
-import type { Dialogue } from './dialogue.ts'
+import type { Dialogue, DialogueDeps } from './dialogue.ts'
 import type { Notifier, Sent } from './notifier.ts'
 import type { ProviderFaults } from './providerFaults.ts'
+import { StoreRefused, type Tamper, type Trade, type TradeDelivery } from './tradeStore.ts'
 
-export interface ActDeps {
-  readonly book: Book
-  readonly notifier: Notifier
-  readonly contracts: ContractBook
-  readonly contractNotifier: ContractNotifier
-  readonly contractPage: (contract: Contract) => string
+export interface ActDeps extends Pick<DialogueDeps, 'store' | 'contracts' | 'cashier' | 'contractPage'> {
+  readonly notifier: Notifier<Trade, Pick<TradeDelivery, 'refundNo'>>
+  readonly contractNotifier: Notifier<Contract, Pick<ContractDelivery, 'says'>>
   readonly faults: ProviderFaults
   readonly dialogues: readonly Dialogue[]
   readonly dialogueOf: (way: PayWay) => Dialogue
-  readonly cashier: (trade: Trade) => string
 }
 
 /** Resolves when the server was told and has answered. @throws ControlRefused */
 export async function act(deps: ActDeps, input: ControlInput): Promise<ControlAnswer> {
-  const { book, faults, cashier } = deps
+  const { store, faults, cashier } = deps
   if (input.calls) faults.set(input.calls)
   if (input.refundsWait !== undefined) faults.refundsWait = input.refundsWait
   if (input.charges !== undefined) faults.charges = input.charges
@@ -37,7 +33,7 @@ export async function act(deps: ActDeps, input: ControlInput): Promise<ControlAn
     return { trade: null, contract: null, cashier: '', told: [], answered: [] }
   const found = find(deps, input)
   const sent = await actOnTrade(deps, found, input)
-  const trade = book.find(found)
+  const trade = store.find(found)
   return {
     trade,
     contract: contractOf(deps, found),
@@ -100,20 +96,21 @@ function tellContract(
 ): Promise<readonly Sent[]> {
   const { lost = false, lateSeconds = 0, times = 1 } = input
   const lateMs = lateSeconds * SECOND_MS
-  const message = contractNotifier.note(contract, { says, evil: evilOf(input), isLost: lost, lateMs })
-  return lost || lateMs > 0 ? Promise.resolve([]) : contractNotifier.tell(contract, message, times)
+  const sending = { isLost: lost, lateMs }
+  const delivery = contractNotifier.add(contract, { says, tamper: tamperOf(input) }, sending)
+  return lost || lateMs > 0 ? Promise.resolve([]) : contractNotifier.tell(contract, delivery, times)
 }
 
 async function changeKeys({ dialogueOf }: ActDeps, way: PayWay): Promise<void> {
-  const change = dialogueOf(way).changeKeys
-  if (!change) throw new ControlRefused(`${way} does not change its keys`)
-  await change()
+  const dialogue = dialogueOf(way)
+  if (!dialogue.changeKeys) throw new ControlRefused(`${way} does not change its keys`)
+  await dialogue.changeKeys()
 }
 
-function find({ book, dialogues }: ActDeps, { tradeNo, way, open }: ControlInput): Trade {
+function find({ store, dialogues }: ActDeps, { tradeNo, way, open }: ControlInput): Trade {
   const wanted = dialogues.filter((it) => way === undefined || it.way === way)
   const found = wanted.map((it) =>
-    tradeNo === undefined ? it.open(open as unknown as PayData) : book.find({ way: it.way, tradeNo }),
+    tradeNo === undefined ? it.open(open as unknown as PayData) : store.find({ way: it.way, tradeNo }),
   )
   const trade = found.find((it) => it !== null)
   if (!trade) throw new ControlRefused('there is no such trade')
@@ -121,7 +118,7 @@ function find({ book, dialogues }: ActDeps, { tradeNo, way, open }: ControlInput
 }
 
 /**
- * When it returns, the book has what happened; its promise is of what the server was told.
+ * When it returns, the store has what happened; its promise is of what the server was told.
  * @throws ControlRefused
  */
 export function actOnTrade(deps: ActDeps, trade: Trade, input: ControlInput): Promise<readonly Sent[]> {
@@ -129,14 +126,14 @@ export function actOnTrade(deps: ActDeps, trade: Trade, input: ControlInput): Pr
     if (input.bill) return nobodyIsTold(() => changeBill(deps, trade, input.bill!))
     if (input.settle) {
       const { refundNo, state } = input.settle
-      deps.book.settleRefund(trade, refundNo, state)
+      deps.store.settleRefund(trade, refundNo, state)
       return tellRefund(deps, trade, refundNo, input)
     }
     // The buyer goes away, or the bank refuses: the trade waits on.
     if (input.look || input.cancel || input.fail) return nobodyIsTold(() => undefined)
     return payAndTell(deps, trade, input)
   } catch (error) {
-    if (error instanceof BookRefused) throw new ControlRefused(error.message)
+    if (error instanceof StoreRefused) throw new ControlRefused(error.message)
     throw error
   }
 }
@@ -146,10 +143,10 @@ function nobodyIsTold(act: () => unknown): Promise<readonly Sent[]> {
   return Promise.resolve([])
 }
 
-function changeBill({ book }: ActDeps, trade: Trade, bill: NonNullable<ControlInput['bill']>): void {
-  if (!('extra' in bill)) book.differ(trade, bill)
+function changeBill({ store }: ActDeps, trade: Trade, bill: NonNullable<ControlInput['bill']>): void {
+  if (!('extra' in bill)) store.differ(trade, bill)
   else
-    book.addToBill(trade.way, {
+    store.addToBill(trade.way, {
       kind: 'payment',
       refundNo: '',
       charge: 0,
@@ -160,12 +157,12 @@ function changeBill({ book }: ActDeps, trade: Trade, bill: NonNullable<ControlIn
 }
 
 function payAndTell(deps: ActDeps, before: Trade, input: ControlInput): Promise<readonly Sent[]> {
-  const { book } = deps
+  const { store } = deps
   const { refund } = input
   // Who forges a message needs no payment, and what is paid is told again.
   const isForged = input.forge !== undefined || input.probe === true
   const isPaying = before.state !== 'paid' && !isForged
-  const trade = isPaying ? book.pay(before, input.anyway) : before
+  const trade = isPaying ? store.pay(before, input.anyway) : before
   // Whoever pays has signed.
   const contract = isPaying ? contractOf(deps, trade) : null
   if (contract?.state === 'offered') {
@@ -174,7 +171,7 @@ function payAndTell(deps: ActDeps, before: Trade, input: ControlInput): Promise<
     return input.reordered ? oneByOne(signed, paid) : oneByOne(paid, signed)
   }
   if (!refund) return tellPayment(deps, trade, input)
-  book.refund(trade, { ...refund, state: refund.state ?? 'done', notifyUrl: trade.notifyUrl })
+  store.refund(trade, { ...refund, state: refund.state ?? 'done', notifyUrl: trade.notifyUrl })
   const refundTold = () =>
     refund.state === 'waiting' ? Promise.resolve([]) : tellRefund(deps, trade, refund.refundNo, input)
   if (!isPaying && !input.reordered) return refundTold()
@@ -191,24 +188,24 @@ async function oneByOne(...each: (() => Promise<readonly Sent[]>)[]): Promise<re
 function tellPayment({ notifier }: ActDeps, trade: Trade, input: ControlInput): Promise<readonly Sent[]> {
   const { lost = false, lateSeconds = 0, times = 1 } = input
   const lateMs = lateSeconds * SECOND_MS
-  const note = notifier.note(trade, { refund: null, evil: evilOf(input), isLost: lost, lateMs })
-  return lost || lateMs > 0 ? Promise.resolve([]) : notifier.tell(trade, note, times)
+  const delivery = notifier.add(trade, { refundNo: '', tamper: tamperOf(input) }, { isLost: lost, lateMs })
+  return lost || lateMs > 0 ? Promise.resolve([]) : notifier.tell(trade, delivery, times)
 }
 
 async function tellRefund(
-  { book, notifier }: ActDeps,
+  { store, notifier }: ActDeps,
   trade: Trade,
   refundNo: string,
   input: ControlInput,
 ): Promise<readonly Sent[]> {
   const { lost = false, times = 1 } = input
-  const refund = book.find(trade)?.refunds.find((it) => it.refundNo === refundNo)
+  const refund = store.find(trade)?.refunds.find((it) => it.refundNo === refundNo)
   if (!refund || refund.notifyUrl === '') return []
-  const note = notifier.note(trade, { refund, evil: evilOf(input), isLost: lost })
-  return lost ? [] : notifier.tell(trade, note, times)
+  const delivery = notifier.add(trade, { refundNo, tamper: tamperOf(input) }, { isLost: lost })
+  return lost ? [] : notifier.tell(trade, delivery, times)
 }
 
-function evilOf({ forge, probe, fee, merchant, app, currency }: ControlInput): Evil {
+function tamperOf({ forge, probe, fee, merchant, app, currency }: ControlInput): Tamper {
   return {
     ...(forge !== undefined && { forge }),
     ...(probe !== undefined && { probe }),

@@ -1,14 +1,15 @@
 /**
- * What the sandbox has of each provider: how it is spoken with. One book, one address, one cashier for all of
- * them.
+ * What the sandbox has of each provider: how it is spoken with. One store, one address, one cashier for all
+ * of them.
  */
 
-import type { PayData, PayWay } from '@guildhall/server/outside/payment/payProvider.ts'
+import type { PayData } from '@guildhall/server/outside/payment/payProvider.ts'
+import type { PayWay } from '@guildhall/wire/payWay.ts'
 import type { Millis } from '@guildhall/wire/unit.ts'
-import type { Book, Evil, Refund, Trade } from './book.ts'
-import type { Contract, ContractBook } from './contracts.ts'
+import type { Contract, ContractStore } from './contractStore.ts'
 import type { SandboxKeys } from './keys.ts'
 import type { ProviderFaults } from './providerFaults.ts'
+import type { Refund, Tamper, Trade, TradeStore } from './tradeStore.ts'
 
 export interface SandboxRequest {
   readonly method: string
@@ -41,7 +42,7 @@ export interface Told {
   readonly trade: Trade
   /** Null: the payment is told. */
   readonly refund: Refund | null
-  readonly evil: Evil
+  readonly tamper: Tamper
 }
 
 /** What a message about a contract is about. */
@@ -49,7 +50,7 @@ export interface ContractTold {
   readonly id: string
   readonly contract: Contract
   readonly says: 'signed' | 'ended'
-  readonly evil: Evil
+  readonly tamper: Tamper
 }
 
 /** The dialogue of a way. */
@@ -85,19 +86,14 @@ export interface Dialogue {
    * the address is too old. Without it the cashier opens as it is.
    */
   arrive?(trade: Trade, query: URLSearchParams): Trade | null
-  /**
-   * Where the cashier sends the buyer back, with what the way adds to the address; without it, to the trade's
-   * `returnUrl`.
-   */
-  returnUrlOf?(trade: Trade): string
   /** New keys, as the provider makes from time to time; the ones before count for a while. */
   changeKeys?(): Promise<void>
 }
 
 export interface DialogueDeps {
-  readonly book: Book
+  readonly store: TradeStore
   readonly keys: SandboxKeys
-  readonly contracts: ContractBook
+  readonly contracts: ContractStore
   /** A way asks it whether refunds wait, and what becomes of notices and charges. */
   readonly faults: Pick<ProviderFaults, 'refundsWait' | 'charges' | 'noticesFail'>
   /** The sandbox's own address, without a slash at its end. */

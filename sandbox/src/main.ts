@@ -20,7 +20,7 @@ function readArguments(args: readonly string[]) {
     },
   })
   const [port, waitFactor] = [Number(values.port), Number(values['wait-factor'])]
-  if (values.dir === undefined) throw new Error('--dir is missing: the directory of keys and book')
+  if (values.dir === undefined) throw new Error('--dir is missing: the directory of keys and store')
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('--port is no port')
   if (!(waitFactor >= 0)) throw new Error('--wait-factor is no number')
   return { dir: values.dir, host: values.host, port, waitFactor, ...(values.url && { url: values.url }) }

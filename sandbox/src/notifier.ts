@@ -1,21 +1,15 @@
-/**
- * Tells the server what happened, and again while it does not take it. What is still to be told is in the
- * book.
- */
-
+/** Tells the server what happened, and again while it does not take it. */
 import { clock } from '@guildhall/server/kit/clock.ts'
 import { ids } from '@guildhall/server/kit/ids.ts'
-import type { PayWay } from '@guildhall/server/outside/payment/payProvider.ts'
+import type { PayWay } from '@guildhall/wire/payWay.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
-import type { Book, Evil, Key, Note, Refund, Trade } from './book.ts'
 import type { Answered, ToldMessage } from './control.ts'
-import type { Dialogue } from './dialogue.ts'
+import type { Dialogue, SandboxMessage } from './dialogue.ts'
+import type { Delivery } from './tradeStore.ts'
 
 /** Both providers give an answer up after five seconds. */
 const ANSWER_MS = 5 * SECOND_MS
 const LOOKS_EVERY_MS = 200
-/** How many copies of a message are sent at the same time. */
-const TOGETHER = 8
 /** The longest answer that is read, characters. */
 const ANSWER_MAX = 4_096
 
@@ -24,128 +18,124 @@ export interface Sent {
   readonly answered: Answered
 }
 
-export interface NewNote {
-  /** Null: the payment is told. */
-  readonly refund: Refund | null
-  readonly evil: Evil
-  /** A lost message is never sent; a late one by a timer. */
+/**
+ * What is told of trades, or of contracts, and where it is kept what is still to be told. `What`: which of
+ * the things that can be told of one.
+ */
+export interface Outbox<Subject, What> {
+  /** How many copies of a message are sent at the same time. */
+  readonly together: number
+  /** As they are kept now; null: they are not. */
+  find(subject: Subject, id: string): { readonly subject: Subject; readonly delivery: Delivery & What } | null
+  keep(subject: Subject, delivery: Delivery & What): void
+  /** What is still to be sent. */
+  pending(): Iterable<{ readonly subject: Subject; readonly delivery: Delivery & What }>
+  urlOf(subject: Subject, delivery: Delivery & What): string
+  write(dialogue: Dialogue, subject: Subject, delivery: Delivery & What): Promise<SandboxMessage>
+}
+
+/** A lost message is never sent; a late one by a timer. */
+export interface Sending {
   readonly isLost?: boolean
   readonly lateMs?: number
 }
 
-export interface Notifier {
+export class Notifier<Subject extends { readonly way: PayWay }, What> {
+  readonly #outbox: Outbox<Subject, What>
+  readonly #dialogueOf: (way: PayWay) => Dialogue
+  readonly #waitFactor: number
+  readonly #underway = new Map<string, Promise<readonly Sent[]>>()
+  readonly #closing = new AbortController()
+  readonly #timer: NodeJS.Timeout
+
+  /** `waitFactor`: how much of the providers' waiting times is waited. */
+  constructor(
+    outbox: Outbox<Subject, What>,
+    dialogueOf: (way: PayWay) => Dialogue,
+    { waitFactor }: { readonly waitFactor: number },
+  ) {
+    this.#outbox = outbox
+    this.#dialogueOf = dialogueOf
+    this.#waitFactor = waitFactor
+    this.#timer = setInterval(() => this.#look(), LOOKS_EVERY_MS)
+  }
+
   /** A message that is to be sent, and that `tell` sends now. */
-  note(trade: Key, it: NewNote): Note
-  /** Sends a message now, so many times, a few at once. */
-  tell(trade: Key, note: Note, times?: number): Promise<readonly Sent[]>
-  close(): Promise<void>
-}
-
-/** `waitFactor`: how much of the providers' waiting times is waited. */
-export function openNotifier(
-  book: Book,
-  dialogueOf: (way: PayWay) => Dialogue,
-  { waitFactor }: { readonly waitFactor: number },
-): Notifier {
-  const underway = new Map<string, Promise<readonly Sent[]>>()
-  const closing = new AbortController()
-
-  function note(key: Key, { refund, evil, isLost = false, lateMs }: NewNote): Note {
-    const made: Note = {
-      id: ids.uuid(),
-      refundNo: refund?.refundNo ?? '',
-      evil,
-      sent: 0,
-      isTaken: false,
-      // What is told at once may be repeated by the timer after a kill.
-      nextAt: isLost ? null : clock.now() + (lateMs ?? 0) * waitFactor,
-    }
-    book.note(key, made)
+  add(
+    subject: Subject,
+    it: What & Pick<Delivery, 'tamper'>,
+    { isLost = false, lateMs = 0 }: Sending = {},
+  ): Delivery & What {
+    // What is told at once may be repeated by the timer after a kill.
+    const nextAt = isLost ? null : clock.now() + lateMs * this.#waitFactor
+    const made = { ...it, id: ids.uuid(), sent: 0, isTaken: false, nextAt }
+    this.#outbox.keep(subject, made)
     return made
   }
 
-  async function send(key: Key, it: Note): Promise<Sent> {
-    const trade = book.find(key)!
-    const refund = trade.refunds.find(({ refundNo }) => refundNo === it.refundNo) ?? null
-    const message = await dialogueOf(key.way).notificationOf({ id: it.id, trade, refund, evil: it.evil })
-    const answered = await post(refund?.notifyUrl || trade.notifyUrl, message, closing.signal)
-    return { message: { ...message, at: clock.now() }, answered }
+  /** Sends a message now, so many times. */
+  tell(subject: Subject, { id }: Delivery, times = 1): Promise<readonly Sent[]> {
+    const work = (this.#underway.get(id) ?? Promise.resolve([]))
+      .then(() => this.#tellNow(subject, id, times))
+      .finally(() => {
+        if (this.#underway.get(id) === work) this.#underway.delete(id)
+      })
+    this.#underway.set(id, work)
+    return work
   }
 
-  /** What becomes of a message. A forged one is not repeated: only the provider repeats. */
-  function judge(key: Key, before: Note, sent: readonly Sent[]): void {
-    const { waits, wasTaken } = dialogueOf(key.way)
-    const isTaken =
-      before.isTaken ||
-      sent.some(({ answered, message }) => wasTaken(answered.status, answered.body, message))
-    const wait = waits[before.sent]
-    const isOver =
-      isTaken || wait === undefined || before.evil.forge !== undefined || before.evil.probe === true
-    const nextAt = isOver ? null : clock.now() + wait * waitFactor
-    book.note(key, { ...before, sent: before.sent + sent.length, isTaken, nextAt })
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#closing.abort()
+    await Promise.allSettled(this.#underway.values())
   }
 
-  async function tellNow(key: Key, id: string, times: number): Promise<readonly Sent[]> {
-    const it = book.find(key)?.notes.find((each) => each.id === id)
-    if (!it) return []
+  #look(): void {
+    for (const { subject, delivery } of this.#outbox.pending())
+      if (!this.#underway.has(delivery.id) && (delivery.nextAt ?? 0) <= clock.now())
+        this.tell(subject, delivery).catch(console.error)
+  }
+
+  async #tellNow(key: Subject, id: string, times: number): Promise<readonly Sent[]> {
+    const before = this.#outbox.find(key, id)?.delivery
+    if (!before) return []
     const sent: Sent[] = []
     let left = times
     const one = async () => {
       while (left > 0) {
         left -= 1
-        sent.push(await send(key, it))
+        sent.push(await this.#send(key, before))
       }
     }
-    await Promise.all(Array.from({ length: Math.min(times, TOGETHER) }, one))
+    await Promise.all(Array.from({ length: Math.min(times, this.#outbox.together) }, one))
     // What is cut off by the end of the sandbox is sent again at its next start.
-    if (!closing.signal.aborted) judge(key, it, sent)
+    if (!this.#closing.signal.aborted) this.#judge(key, before, sent)
     return sent
   }
 
-  function tell(key: Key, { id }: Note, times = 1): Promise<readonly Sent[]> {
-    const before = underway.get(id) ?? Promise.resolve([])
-    const work = before
-      .then(() => tellNow(key, id, times))
-      .finally(() => {
-        if (underway.get(id) === work) underway.delete(id)
-      })
-    underway.set(id, work)
-    return work
+  async #send(key: Subject, delivery: Delivery & What): Promise<Sent> {
+    const subject = this.#outbox.find(key, delivery.id)?.subject ?? key
+    const message = await this.#outbox.write(this.#dialogueOf(key.way), subject, delivery)
+    const answered = await post(this.#outbox.urlOf(subject, delivery), message, this.#closing.signal)
+    return { message: { ...message, at: clock.now() }, answered }
   }
 
-  const look = () => {
-    for (const { trade, note: it } of book.pending())
-      if (!underway.has(it.id) && (it.nextAt ?? 0) <= clock.now()) tell(trade, it).catch(console.error)
+  /** What becomes of a message. A forged one is not repeated: only the provider repeats. */
+  #judge(key: Subject, before: Delivery & What, sent: readonly Sent[]): void {
+    const dialogue = this.#dialogueOf(key.way)
+    const isTaken =
+      before.isTaken ||
+      sent.some(({ answered, message }) => dialogue.wasTaken(answered.status, answered.body, message))
+    const wait = dialogue.waits[before.sent]
+    const { forge, probe } = before.tamper
+    const isOver = isTaken || wait === undefined || forge !== undefined || probe === true
+    const nextAt = isOver ? null : clock.now() + wait * this.#waitFactor
+    this.#outbox.keep(key, { ...before, sent: before.sent + sent.length, isTaken, nextAt })
   }
-  // A kill may have come between a payment and its message.
-  for (const trade of book.all()) for (const it of untold(trade)) note(trade, { refund: it, evil: {} })
-  const timer = setInterval(look, LOOKS_EVERY_MS)
-  return {
-    note,
-    tell,
-    async close() {
-      clearInterval(timer)
-      closing.abort()
-      await Promise.allSettled(underway.values())
-    },
-  }
-}
-
-/** The payment, as null, and the refunds that have no message. */
-function untold(trade: Trade): (Refund | null)[] {
-  const has = (refundNo: string) => trade.notes.some((it) => it.refundNo === refundNo)
-  const refunds = trade.refunds.filter(
-    (it) => it.state !== 'waiting' && it.notifyUrl !== '' && !has(it.refundNo),
-  )
-  return [...(trade.state === 'paid' && !has('') ? [null] : []), ...refunds]
 }
 
 /** Sends a message to the server. */
-export async function post(
-  url: string,
-  { headers, body }: Pick<ToldMessage, 'headers' | 'body'>,
-  closing: AbortSignal,
-): Promise<Answered> {
+async function post(url: string, { headers, body }: SandboxMessage, closing: AbortSignal): Promise<Answered> {
   try {
     const signal = AbortSignal.any([closing, AbortSignal.timeout(ANSWER_MS)])
     const answer = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' })

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto'
 import { beijingTime } from '@guildhall/wire/beijing.ts'
 import { yuanOf } from '@guildhall/wire/money.ts'
 import { wayText } from '@guildhall/wire/payWay.ts'
-import type { Trade } from './book.ts'
-import type { Contract } from './contracts.ts'
+import type { Contract } from './contractStore.ts'
+import type { Trade } from './tradeStore.ts'
 
 /** What a buyer may do at the cashier, in the order of its buttons. */
 export const DEEDS = {

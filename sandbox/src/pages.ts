@@ -1,7 +1,6 @@
 /** The pages for people: the newest trades, and the cashier, where one does what a buyer does. */
 import { ids } from '@guildhall/server/kit/ids.ts'
-import { isExpired, refundedOf, type Trade } from './book.ts'
-import type { Contract } from './contracts.ts'
+import type { Contract } from './contractStore.ts'
 import { type ControlInput, ControlRefused } from './control.ts'
 import { type ActDeps, actOnTrade, changeContract } from './controlActions.ts'
 import type { SandboxAnswer, SandboxRequest } from './dialogue.ts'
@@ -16,6 +15,7 @@ import {
   PAGE_HEADERS,
   problemPage,
 } from './pageText.ts'
+import { isExpired, refundedOf, type Trade } from './tradeStore.ts'
 
 const LISTED = 50
 const LATE_SECONDS = 60
@@ -30,14 +30,14 @@ export function openPages(deps: ActDeps): (request: SandboxRequest) => Promise<S
         ? page(
             200,
             listPage(
-              deps.book.newest(LISTED).map((trade) => rowOf(deps, trade)),
+              deps.store.newest(LISTED).map((trade) => rowOf(deps, trade)),
               contractRows(deps),
             ),
           )
         : page(405, problemPage('不支持这个方法'))
     if (request.path.startsWith(CONTRACT)) return contractAnswer(deps, request)
     if (!request.path.startsWith(CASHIER)) return null
-    const trade = deps.book.byToken(request.path.slice(CASHIER.length))
+    const trade = deps.store.byToken(request.path.slice(CASHIER.length))
     if (!trade) return page(404, problemPage('没有这笔交易'))
     return request.method === 'POST' ? doDeed(deps, trade, request) : showCashier(deps, trade, request)
   }
@@ -53,10 +53,9 @@ const rowOf = ({ cashier }: ActDeps, trade: Trade) => ({
 
 function showCashier(deps: ActDeps, found: Trade, { search }: SandboxRequest): SandboxAnswer {
   const query = new URLSearchParams(search)
-  const { arrive, returnUrlOf } = deps.dialogueOf(found.way)
-  const trade = arrive ? arrive(found, query) : found
+  const dialogue = deps.dialogueOf(found.way)
+  const trade = dialogue.arrive ? dialogue.arrive(found, query) : found
   if (!trade) return page(410, problemPage('支付链接已过期，请回到商户重新发起'))
-  const back = returnUrlOf ? returnUrlOf(trade) : trade.returnUrl
   const did = query.get('did')
   return page(
     200,
@@ -65,7 +64,7 @@ function showCashier(deps: ActDeps, found: Trade, { search }: SandboxRequest): S
       deeds: deedsOf(trade),
       did: isDeed(did) ? did : null,
       status: statusOf(trade),
-      back: /^https?:/.test(back) ? back : '',
+      back: /^https?:/.test(trade.returnUrl) ? trade.returnUrl : '',
     }),
   )
 }

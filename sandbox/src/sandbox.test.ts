@@ -311,7 +311,7 @@ describe('as a process of its own', () => {
       fact: { tradeNo: it.tradeNo, providerNo: trade?.providerNo },
     })
     const sent = async () =>
-      (await openControl(second)({ tradeNo: it.tradeNo, look: true })).trade?.notes[0]?.sent ?? 0
+      (await openControl(second)({ tradeNo: it.tradeNo, look: true })).trade?.deliveries[0]?.sent ?? 0
     const before = await sent()
     await expect.poll(sent).toBeGreaterThan(before)
     second.child.kill('SIGTERM')

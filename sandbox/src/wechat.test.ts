@@ -16,9 +16,9 @@ import { openPayServer, type PayServer } from '@guildhall/server/testing/payServ
 import { beijingDay } from '@guildhall/wire/beijing.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { FORGERIES } from './book.ts'
 import { type ControlInput, openControl } from './control.ts'
 import { openSandbox, type Sandbox } from './sandbox.ts'
+import { FORGERIES } from './tradeStore.ts'
 
 /** Ten in the morning of Beijing, and what a test lets pass. */
 const START = Date.UTC(2026, 7, 1, 2, 0, 0)
@@ -59,7 +59,7 @@ afterEach(async () => {
 const made: string[] = []
 const isTold = (tradeNo: string): Promise<boolean> =>
   control({ tradeNo, look: true }).then(
-    ({ trade }) => trade?.notes.every(({ nextAt }) => nextAt === null) ?? true,
+    ({ trade }) => trade?.deliveries.every(({ nextAt }) => nextAt === null) ?? true,
     () => true,
   )
 
@@ -218,7 +218,7 @@ describe('a payment', () => {
     const { trade, told, answered } = await control({ open: data })
     const app = scene === 'app' ? sandbox.wechat.openAppId : sandbox.wechat.appId
     const fact = { ...factOf({ ...it, providerNo: trade?.providerNo ?? '' }), app }
-    expect(server.told).toEqual([{ kind: 'paid', id: trade?.notes[0]?.id, fact }])
+    expect(server.told).toEqual([{ kind: 'paid', id: trade?.deliveries[0]?.id, fact }])
     expect([told.length, answered]).toEqual([1, [{ status: 204, body: '' }]])
     expect(await query(it.tradeNo)).toEqual({ state: 'paid', fact })
     if (scene === 'phone') expect(trade?.returnUrl).toBe(it.returnUrl)
@@ -250,7 +250,7 @@ describe('a payment', () => {
     await provider.start(it, soon())
     passed += 15 * MINUTE_MS
     expect(await query(it.tradeNo)).toEqual({ state: 'closed' })
-    expect(await failure(control({ tradeNo: it.tradeNo }))).toContain('the book refuses: expired')
+    expect(await failure(control({ tradeNo: it.tradeNo }))).toContain('the store refuses: expired')
   })
 
   it('is closed, again and again, and then not paid', async () => {
@@ -259,7 +259,7 @@ describe('a payment', () => {
     expect(await provider.close(it.tradeNo, soon())).toBe('closed')
     expect(await provider.close(it.tradeNo, soon())).toBe('closed')
     expect(await query(it.tradeNo)).toEqual({ state: 'closed' })
-    expect(await failure(control({ tradeNo: it.tradeNo }))).toContain('the book refuses: closed')
+    expect(await failure(control({ tradeNo: it.tradeNo }))).toContain('the store refuses: closed')
   })
 
   it('that was made cannot be closed', async () => {
@@ -287,7 +287,7 @@ describe('what is told', () => {
     const why = { signature: 'signature', body: 'signature', serial: 'serial', stale: 'stale' }
     expect(server.told).toEqual([{ ...why, secret: 'secret', unsigned: 'form' }[forge]])
     expect([answered.map(({ status }) => status), trade?.state]).toEqual([[401], 'waiting'])
-    expect(trade?.notes.map(({ nextAt, isTaken }) => [nextAt, isTaken])).toEqual([[null, false]])
+    expect(trade?.deliveries.map(({ nextAt, isTaken }) => [nextAt, isTaken])).toEqual([[null, false]])
   })
 
   it('as a probe must not be taken', async () => {
@@ -299,12 +299,14 @@ describe('what is told', () => {
 
   it.each([{ fee: 1 }, { merchant: '1600000000' }, { app: 'wx0000000000000000' }, { currency: 'USD' }])(
     'may be genuine and wrong: %j',
-    async (evil) => {
+    async (tamper) => {
       const it = payment()
       await provider.start(it, soon())
-      const { trade } = await control({ tradeNo: it.tradeNo, ...evil })
+      const { trade } = await control({ tradeNo: it.tradeNo, ...tamper })
       const fact = factOf({ ...it, providerNo: trade?.providerNo ?? '' })
-      expect(server.told).toEqual([{ kind: 'paid', id: trade?.notes[0]?.id, fact: { ...fact, ...evil } }])
+      expect(server.told).toEqual([
+        { kind: 'paid', id: trade?.deliveries[0]?.id, fact: { ...fact, ...tamper } },
+      ])
       expect(await query(it.tradeNo)).toEqual({ state: 'paid', fact })
     },
   )
@@ -316,7 +318,7 @@ describe('what is told', () => {
     expect([told.length, answered.length, server.told.length]).toEqual([1_000, 1_000, 1_000])
     expect(new Set(server.told.map((each) => JSON.stringify(each))).size).toBe(1)
     expect(new Set(told.map(({ headers }) => headers['wechatpay-nonce'])).size).toBe(1_000)
-    expect(trade?.notes.map(({ sent, isTaken }) => [sent, isTaken])).toEqual([[1_000, true]])
+    expect(trade?.deliveries.map(({ sent, isTaken }) => [sent, isTaken])).toEqual([[1_000, true]])
   })
 
   it('is told again until it is taken', async () => {
@@ -337,7 +339,7 @@ describe('what is told', () => {
     await control({ tradeNo: it.tradeNo })
     await expect.poll(() => isTold(it.tradeNo)).toBe(true)
     const { trade } = await control({ tradeNo: it.tradeNo, look: true })
-    expect(trade?.notes.map(({ sent, isTaken }) => [sent, isTaken])).toEqual([[16, false]])
+    expect(trade?.deliveries.map(({ sent, isTaken }) => [sent, isTaken])).toEqual([[16, false]])
   })
 
   it('may be lost, and is then asked for', async () => {

@@ -1,8 +1,19 @@
 /** WeChat Pay's side of the dialogue: API v3 of an ordinary merchant, and what version 2 alone has. */
+import type { PayData } from '@guildhall/server/outside/payment/payProvider.ts'
 import { HOUR_MS, MINUTE_MS, type Millis, SECOND_MS } from '@guildhall/wire/unit.ts'
-import type { Dialogue, DialogueDeps, SandboxAnswer, SandboxRequest } from './dialogue.ts'
-import type { Keys } from './keys.ts'
-import { openWechatBills } from './wechatBills.ts'
+import type { Contract } from './contractStore.ts'
+import type {
+  ContractTold,
+  Dialogue,
+  DialogueDeps,
+  SandboxAnswer,
+  SandboxMessage,
+  SandboxRequest,
+  Told,
+} from './dialogue.ts'
+import type { Keys, SandboxKeys } from './keys.ts'
+import type { Trade } from './tradeStore.ts'
+import { WechatBills } from './wechatBills.ts'
 import {
   answerJson,
   answerRefused,
@@ -11,11 +22,11 @@ import {
   timeText,
   WechatRefused,
 } from './wechatCall.ts'
-import { openWechatContracts } from './wechatContracts.ts'
+import { WechatContracts } from './wechatContracts.ts'
 import { encrypted, writeWechatContractMessage, writeWechatNotification } from './wechatNotification.ts'
-import { openWechatRefunds } from './wechatRefunds.ts'
-import { openWechatTrades } from './wechatTrades.ts'
-import { openWechatV2, wasTakenV2 } from './wechatV2.ts'
+import { WechatRefunds } from './wechatRefunds.ts'
+import { WechatTrades } from './wechatTrades.ts'
+import { WechatV2, wasTakenV2 } from './wechatV2.ts'
 
 /** "通知频率": 15s/15s/30s/3m/10m/20m/30m/30m/30m/60m/3h/3h/3h/6h/6h. */
 const WAITS: readonly Millis[] = [
@@ -43,58 +54,83 @@ type Route = readonly [
   run: (request: SandboxRequest, part: string, second: string) => SandboxAnswer,
 ]
 
-export function openWechatDialogue(deps: DialogueDeps): Dialogue {
-  const { keys } = deps
-  const guard = openWechatGuard(keys)
-  const trades = openWechatTrades(deps)
-  const refunds = openWechatRefunds(deps)
-  const bills = openWechatBills(deps)
-  const contracts = openWechatContracts(deps)
-  const v2 = openWechatV2(deps)
-  const merchantOf = (request: SandboxRequest) => queryOf(request).get('mchid')
-  const routes: readonly Route[] = [
-    ['GET', /^\/v3\/certificates$/, () => certificatesOf(keys.now)],
-    [
-      'POST',
-      /^\/v3\/pay\/transactions\/([\w-]+)$/,
-      (request, kind) => trades.prepay(kind, request, contracts),
-    ],
-    ['POST', /^\/v3\/papay\/sign\/contracts\/pre-entrust-sign$/, (request) => contracts.preSign(request)],
-    [
-      ...(['GET', /^\/v3\/papay\/sign\/contracts\/plan-id\/(\d+)\/out-contract-code\/(\w+)$/] as const),
-      (_request, plan, no) => contracts.query(plan, no),
-    ],
-    [
-      ...([
-        'POST',
-        /^\/v3\/papay\/sign\/contracts\/plan-id\/(\d+)\/out-contract-code\/(\w+)\/terminate$/,
-      ] as const),
-      (request, plan, no) => contracts.end(plan, no, request),
-    ],
-    ['POST', /^\/v3\/papay\/contracts\/(\w+)\/notify$/, (request, no) => contracts.notify(no, request)],
-    ['POST', /^\/v3\/papay\/pay\/transactions\/apply$/, (request) => contracts.charge(request)],
-    [
-      ...(['GET', /^\/v3\/pay\/transactions\/out-trade-no\/([^/]+)$/] as const),
-      (request, tradeNo) => trades.query({ tradeNo }, merchantOf(request)),
-    ],
-    [
-      ...(['GET', /^\/v3\/pay\/transactions\/id\/([^/]+)$/] as const),
-      (request, providerNo) => trades.query({ providerNo }, merchantOf(request)),
-    ],
-    [
-      ...(['POST', /^\/v3\/pay\/transactions\/out-trade-no\/([^/]+)\/close$/] as const),
-      (request, tradeNo) => trades.close(tradeNo, request),
-    ],
-    ['POST', /^\/v3\/refund\/domestic\/refunds$/, (request) => refunds.make(request)],
-    ['GET', /^\/v3\/refund\/domestic\/refunds\/([^/]+)$/, (_request, refundNo) => refunds.query(refundNo)],
-    ['GET', /^\/v3\/bill\/tradebill$/, (request) => bills.apply(queryOf(request))],
-    ['GET', /^\/v3\/billdownload\/file$/, (request) => bills.download(queryOf(request))],
-  ]
+export class WechatDialogue implements Dialogue {
+  readonly way = 'wechat'
+  readonly waits = WAITS
+  readonly #keys: SandboxKeys
+  readonly #guard: (request: SandboxRequest) => void
+  readonly #trades: WechatTrades
+  readonly #v2: WechatV2
+  readonly #routes: readonly Route[]
 
-  function answerOf(request: SandboxRequest): SandboxAnswer {
+  constructor(deps: DialogueDeps) {
+    const contracts = new WechatContracts(deps)
+    this.#keys = deps.keys
+    this.#guard = openWechatGuard(deps.keys)
+    this.#trades = new WechatTrades(deps, contracts)
+    this.#v2 = new WechatV2(deps)
+    this.#routes = [
+      ...routesOfTrades(this.#trades),
+      ...routesOfContracts(contracts),
+      ...routesOfRefunds(new WechatRefunds(deps)),
+      ...routesOfBills(new WechatBills(deps)),
+      ['GET', /^\/v3\/certificates$/, () => certificatesOf(deps.keys.now)],
+    ]
+  }
+
+  isMine(path: string): boolean {
+    return path.startsWith('/v3/') || this.#v2.isMine(path)
+  }
+
+  async handle(request: SandboxRequest): Promise<SandboxAnswer> {
+    if (this.#v2.isMine(request.path)) return this.#v2.handle(request)
+    const answer = this.#answerOf(request)
+    // Whoever is not the merchant gets no signature, and bills have none.
+    if (answer.status === 401 || request.path === DOWNLOAD) return answer
+    const asked = request.headers['wechatpay-serial']
+    const serial = typeof asked === 'string' ? asked : null
+    const signature = signedHeaders(this.#keys.now, answer.body, { serial })
+    return { ...answer, headers: { ...answer.headers, ...signature } }
+  }
+
+  busy({ path }: SandboxRequest): SandboxAnswer {
+    return this.#v2.isMine(path)
+      ? this.#v2.busy(path)
+      : answerRefused(new WechatRefused(500, 'SYSTEM_ERROR', '系统错误'))
+  }
+
+  async notificationOf(told: Told): Promise<SandboxMessage> {
+    return writeWechatNotification(told, this.#keys.now)
+  }
+
+  async contractMessageOf(told: ContractTold): Promise<SandboxMessage> {
+    return writeWechatContractMessage(told, this.#keys.now)
+  }
+
+  wasTaken(status: number, body: string, told: Pick<SandboxMessage, 'body'>): boolean {
+    return wasTakenV2(status, body, told.body) ?? (status === 200 || status === 204)
+  }
+
+  open(data: PayData): Trade | null {
+    return this.#trades.open(data)
+  }
+
+  arrive(trade: Trade, query: URLSearchParams): Trade | null {
+    return this.#trades.arrive(trade, query)
+  }
+
+  arriveAtContract(contract: Contract, request: SandboxRequest): Contract | string {
+    return this.#v2.arrive(contract, request)
+  }
+
+  changeKeys(): Promise<void> {
+    return this.#keys.addPlatformCertificate()
+  }
+
+  #answerOf(request: SandboxRequest): SandboxAnswer {
     try {
-      guard(request)
-      for (const [method, path, run] of routes) {
+      this.#guard(request)
+      for (const [method, path, run] of this.#routes) {
         const found = request.method === method ? path.exec(request.path) : null
         if (found) return run(request, decodeURIComponent(found[1] ?? ''), decodeURIComponent(found[2] ?? ''))
       }
@@ -104,37 +140,55 @@ export function openWechatDialogue(deps: DialogueDeps): Dialogue {
       throw error
     }
   }
-
-  return {
-    way: 'wechat',
-    waits: WAITS,
-    open: trades.open,
-    arrive: trades.arrive,
-    isMine: (path) => path.startsWith('/v3/') || v2.isMine(path),
-    async handle(request) {
-      if (v2.isMine(request.path)) return v2.handle(request)
-      const answer = answerOf(request)
-      // Whoever is not the merchant gets no signature, and bills have none.
-      if (answer.status === 401 || request.path === DOWNLOAD) return answer
-      const asked = request.headers['wechatpay-serial']
-      const serial = typeof asked === 'string' ? asked : null
-      return {
-        ...answer,
-        headers: { ...answer.headers, ...signedHeaders(keys.now, answer.body, { serial }) },
-      }
-    },
-    busy: ({ path }) =>
-      v2.isMine(path) ? v2.busy(path) : answerRefused(new WechatRefused(500, 'SYSTEM_ERROR', '系统错误')),
-    notificationOf: async (told) => writeWechatNotification(told, keys.now),
-    contractMessageOf: async (told) => writeWechatContractMessage(told, keys.now),
-    arriveAtContract: v2.arrive,
-    wasTaken: (status, body, told) =>
-      wasTakenV2(status, body, told.body) ?? (status === 200 || status === 204),
-    changeKeys: () => keys.addPlatformCertificate(),
-  }
 }
 
+const routesOfTrades = (trades: WechatTrades): readonly Route[] => [
+  ['POST', /^\/v3\/pay\/transactions\/([\w-]+)$/, (request, kind) => trades.prepay(kind, request)],
+  [
+    'GET',
+    /^\/v3\/pay\/transactions\/out-trade-no\/([^/]+)$/,
+    (request, tradeNo) => trades.query({ tradeNo }, merchantOf(request)),
+  ],
+  [
+    'GET',
+    /^\/v3\/pay\/transactions\/id\/([^/]+)$/,
+    (request, providerNo) => trades.query({ providerNo }, merchantOf(request)),
+  ],
+  [
+    'POST',
+    /^\/v3\/pay\/transactions\/out-trade-no\/([^/]+)\/close$/,
+    (request, tradeNo) => trades.close(tradeNo, request),
+  ],
+]
+
+const routesOfContracts = (contracts: WechatContracts): readonly Route[] => [
+  ['POST', /^\/v3\/papay\/sign\/contracts\/pre-entrust-sign$/, (request) => contracts.preSign(request)],
+  [
+    'GET',
+    /^\/v3\/papay\/sign\/contracts\/plan-id\/(\d+)\/out-contract-code\/(\w+)$/,
+    (_request, plan, no) => contracts.query(plan, no),
+  ],
+  [
+    'POST',
+    /^\/v3\/papay\/sign\/contracts\/plan-id\/(\d+)\/out-contract-code\/(\w+)\/terminate$/,
+    (request, plan, no) => contracts.end(plan, no, request),
+  ],
+  ['POST', /^\/v3\/papay\/contracts\/(\w+)\/notify$/, (request, no) => contracts.notify(no, request)],
+  ['POST', /^\/v3\/papay\/pay\/transactions\/apply$/, (request) => contracts.charge(request)],
+]
+
+const routesOfRefunds = (refunds: WechatRefunds): readonly Route[] => [
+  ['POST', /^\/v3\/refund\/domestic\/refunds$/, (request) => refunds.make(request)],
+  ['GET', /^\/v3\/refund\/domestic\/refunds\/([^/]+)$/, (_request, refundNo) => refunds.query(refundNo)],
+]
+
+const routesOfBills = (bills: WechatBills): readonly Route[] => [
+  ['GET', /^\/v3\/bill\/tradebill$/, (request) => bills.apply(queryOf(request))],
+  ['GET', /^\/v3\/billdownload\/file$/, (request) => bills.download(queryOf(request))],
+]
+
 const queryOf = ({ search }: SandboxRequest): URLSearchParams => new URLSearchParams(search)
+const merchantOf = (request: SandboxRequest): string | null => queryOf(request).get('mchid')
 
 function certificatesOf({ wechat }: Keys): SandboxAnswer {
   const data = wechat.platform.map(({ serial, certificate, from, until }) => ({

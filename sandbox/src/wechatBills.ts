@@ -1,13 +1,13 @@
 /** WeChat Pay's bills: applied for, then downloaded as CSV. */
 import { createHash } from 'node:crypto'
 import { clock } from '@guildhall/server/kit/clock.ts'
-import { ids } from '@guildhall/server/kit/ids.ts'
 import { beijingDaySpan, beijingTime } from '@guildhall/wire/beijing.ts'
 import { yuanOf } from '@guildhall/wire/money.ts'
-import { DAY_MS, type Fen, MINUTE_MS, type Millis } from '@guildhall/wire/unit.ts'
-import type { BookLine } from './book.ts'
+import { DAY_MS, type Fen, MINUTE_MS } from '@guildhall/wire/unit.ts'
+import { Addresses } from './addresses.ts'
 import type { DialogueDeps, SandboxAnswer } from './dialogue.ts'
 import type { Keys } from './keys.ts'
+import type { BillEntry } from './tradeStore.ts'
 import { answerJson, WechatRefused } from './wechatCall.ts'
 import { REFUND_STATES } from './wechatRefunds.ts'
 import { TRADE_TYPES } from './wechatTrades.ts'
@@ -19,45 +19,42 @@ const HEADER =
 const SUMS_HEADER =
   '总交易单数,应结订单总金额,退款总金额,充值券退款总金额,手续费总金额,订单总金额,申请退款总金额'
 
-export interface WechatBills {
-  /** @throws WechatRefused */
-  apply(query: URLSearchParams): SandboxAnswer
-  /** @throws WechatRefused */
-  download(query: URLSearchParams): SandboxAnswer
-}
+export class WechatBills {
+  readonly #deps: DialogueDeps
+  readonly #bills = new Addresses<string>(ADDRESS_LIVES_MS)
 
-export function openWechatBills({ book, keys, url }: DialogueDeps): WechatBills {
-  const addresses = new Map<string, { readonly bill: string; readonly until: Millis }>()
-  return {
-    apply(query) {
-      const day = query.get('bill_date') ?? ''
-      const span = beijingDaySpan(day)
-      if (!span || span.to < clock.now() - KEPT_MS || (query.get('bill_type') ?? 'ALL') !== 'ALL')
-        throw new WechatRefused(400, 'PARAM_ERROR', '账单参数错误')
-      if (span.to > clock.now()) throw new WechatRefused(400, 'STATEMENT_CREATING', '账单生成中')
-      const lines = book.billOf('wechat', day)
-      if (lines.length === 0) throw new WechatRefused(400, 'NO_STATEMENT_EXIST', '账单文件不存在')
-      const bill = billText(keys.now, lines)
-      const token = ids.token()
-      for (const [old, { until }] of addresses) if (until < clock.now()) addresses.delete(old)
-      addresses.set(token, { bill, until: clock.now() + ADDRESS_LIVES_MS })
-      return answerJson(200, {
-        hash_type: 'SHA1',
-        hash_value: createHash('sha1').update(bill).digest('hex'),
-        download_url: `${url}/v3/billdownload/file?token=${token}`,
-      })
-    },
+  constructor(deps: DialogueDeps) {
+    this.#deps = deps
+  }
 
-    download(query) {
-      const found = addresses.get(query.get('token') ?? '')
-      if (!found || found.until < clock.now()) throw new WechatRefused(400, 'PARAM_ERROR', '下载链接已失效')
-      return { status: 200, headers: { 'content-type': 'text/plain' }, body: found.bill }
-    },
+  /** @throws WechatRefused */
+  apply(query: URLSearchParams): SandboxAnswer {
+    const { store, keys, url } = this.#deps
+    const day = query.get('bill_date') ?? ''
+    const span = beijingDaySpan(day)
+    if (!span || span.to < clock.now() - KEPT_MS || (query.get('bill_type') ?? 'ALL') !== 'ALL')
+      throw new WechatRefused(400, 'PARAM_ERROR', '账单参数错误')
+    if (span.to > clock.now()) throw new WechatRefused(400, 'STATEMENT_CREATING', '账单生成中')
+    const lines = store.billOf('wechat', day)
+    if (lines.length === 0) throw new WechatRefused(400, 'NO_STATEMENT_EXIST', '账单文件不存在')
+    const bill = billText(keys.now, lines)
+    return answerJson(200, {
+      hash_type: 'SHA1',
+      hash_value: createHash('sha1').update(bill).digest('hex'),
+      download_url: `${url}/v3/billdownload/file?token=${this.#bills.add(bill)}`,
+    })
+  }
+
+  /** @throws WechatRefused */
+  download(query: URLSearchParams): SandboxAnswer {
+    const body = this.#bills.find(query.get('token') ?? '')
+    if (body === null) throw new WechatRefused(400, 'PARAM_ERROR', '下载链接已失效')
+    return { status: 200, headers: { 'content-type': 'text/plain' }, body }
   }
 }
 
 /** Newest first; of a kind of text that spreadsheets do not take for numbers. */
-function billText(keys: Keys, lines: readonly BookLine[]): string {
+function billText(keys: Keys, lines: readonly BillEntry[]): string {
   const rows = lines.map((each) => rowOf(keys, each)).reverse()
   const sum = (kind: 'payment' | 'refund', field: 'fee' | 'charge'): Fen =>
     lines.reduce((total, { line }) => (line.kind === kind ? total + line[field] : total), 0)
@@ -68,7 +65,7 @@ function billText(keys: Keys, lines: readonly BookLine[]): string {
   return `${[HEADER, ...rows.map(write), SUMS_HEADER, write(sums)].join('\r\n')}\r\n`
 }
 
-function rowOf({ wechat }: Keys, { line, trade, refund }: BookLine): readonly unknown[] {
+function rowOf({ wechat }: Keys, { line, trade, refund }: BillEntry): readonly unknown[] {
   const isRefund = line.kind === 'refund'
   const [fee, back] = isRefund ? ['0.00', yuanOf(line.fee)] : [yuanOf(line.fee), '0.00']
   return [

@@ -4,7 +4,8 @@ import { clock } from '@guildhall/server/kit/clock.ts'
 import { dayNumber, dayStart } from '@guildhall/wire/beijing.ts'
 import { z } from '@guildhall/wire/schema.ts'
 import { HOUR_MS } from '@guildhall/wire/unit.ts'
-import type { Contract } from './contracts.ts'
+import { charge } from './charge.ts'
+import type { Contract, NewContract } from './contractStore.ts'
 import type { DialogueDeps, SandboxAnswer, SandboxRequest } from './dialogue.ts'
 import { answerJson, readContent, timeText, WechatRefused } from './wechatCall.ts'
 
@@ -92,156 +93,154 @@ export function contractOf(it: Contract): Record<string, unknown> {
   }
 }
 
-export interface WechatContracts {
-  /** A code that a phone scans to sign. @throws WechatRefused */
-  preSign(request: SandboxRequest): SandboxAnswer
-  /** Offers what a payment signs. @throws WechatRefused */
-  offerWith(it: z.output<typeof contractInfo>, app: string): Contract
-  /** By the merchant's number. @throws WechatRefused */
-  query(plan: string, contractNo: string): SandboxAnswer
-  end(plan: string, contractNo: string, request: SandboxRequest): SandboxAnswer
-  /** By WeChat's number. @throws WechatRefused */
-  notify(providerNo: string, request: SandboxRequest): SandboxAnswer
-  charge(request: SandboxRequest): SandboxAnswer
-}
+export class WechatContracts {
+  readonly #deps: DialogueDeps
 
-export function openWechatContracts(deps: DialogueDeps): WechatContracts {
-  const { book, contracts, keys, faults } = deps
-  const need = (contract: Contract | null): Contract =>
-    contract ?? refuse('RESOURCE_NOT_EXISTS', '签约协议不存在', 404)
-  const signed = (contract: Contract | null): Contract => {
-    const it = need(contract)
-    return it.state === 'signed' ? it : refuse('CONTRACT_NOT_SIGNED', '签约协议已解约', 403)
+  constructor(deps: DialogueDeps) {
+    this.#deps = deps
   }
-  const known = (plan: string, no: string): Contract => {
-    const it = need(contracts.find('wechat', no))
-    // What nobody has signed is not there.
+
+  /** A code that a phone scans to sign. @throws WechatRefused */
+  preSign(request: SandboxRequest): SandboxAnswer {
+    const it = readContent(signing, request)
+    const { wechat } = this.#deps.keys.now
+    if (it.appid !== wechat.appId) refuse('APPID_MCHID_NOT_MATCH', 'appid和mch_id不匹配')
+    const offered = this.#offer({
+      contractNo: it.out_contract_code,
+      app: it.appid,
+      account: it.contract_display_account,
+      notifyUrl: it.contract_notify_url,
+      scene: 'qr',
+      returnUrl: it.return_url ?? '',
+      more: { plan: String(it.plan_id), signer: signerOf(request) },
+    })
+    return answerJson(200, {
+      pre_entrustweb_id: offered.token,
+      redirect_url: this.#deps.contractPage(offered),
+    })
+  }
+
+  /** Offers what a payment signs. @throws WechatRefused */
+  offerWith(it: z.output<typeof contractInfo>, app: string): Contract {
+    const { wechat } = this.#deps.keys.now
+    if (it.contract_mchid !== wechat.merchant || it.contract_appid !== app)
+      refuse('PARAM_ERROR', '签约商户号或签约appid不一致')
+    return this.#offer({
+      contractNo: it.contract_code,
+      app,
+      account: it.contract_display_account,
+      notifyUrl: it.contract_notify_url,
+      scene: null,
+      returnUrl: '',
+      more: { plan: it.plan_id },
+    })
+  }
+
+  /** By the merchant's number. @throws WechatRefused */
+  query(plan: string, contractNo: string): SandboxAnswer {
+    return answerJson(200, contractOf(this.#known(plan, contractNo)))
+  }
+
+  /** By the merchant's number. @throws WechatRefused */
+  end(plan: string, contractNo: string, request: SandboxRequest): SandboxAnswer {
+    readContent(ending, request)
+    const ended = this.#deps.contracts.end(signed(this.#known(plan, contractNo)))
+    this.#deps.tellContract(ended, 'ended')
+    return answerJson(200, contractOf(ended))
+  }
+
+  /** By WeChat's number. @throws WechatRefused */
+  notify(providerNo: string, request: SandboxRequest): SandboxAnswer {
+    const it = readContent(notice, request)
+    const { contracts, faults } = this.#deps
+    const contract = signed(contracts.byProviderNo('wechat', providerNo))
+    if (it.appid !== contract.app) refuse('APPID_MCHID_NOT_MATCH', 'appid和mch_id不匹配')
+    if (faults.noticesFail) refuse('NO_AUTH', '当前签约的模板不是周期扣费类型,不能下发扣费前通知', 403)
+    if (!isOpen()) refuse('INVALID_REQUEST', '不在可通知时间段')
+    const before = contract.notice
+    const isRunning =
+      before !== null &&
+      !before.isUsed &&
+      dayNumber(clock.now()) < dayNumber(before.at) + WAITING_DAYS + before.days
+    if (isRunning) refuse('INVALID_REQUEST', '当前扣费周期未结束')
+    contracts.write({
+      ...contract,
+      notice: {
+        at: clock.now(),
+        fee: it.estimated_amount.amount,
+        days: it.deduct_duration.count,
+        isUsed: false,
+      },
+    })
+    return answerJson(204, null)
+  }
+
+  /** @throws WechatRefused */
+  charge(request: SandboxRequest): SandboxAnswer {
+    const it = readContent(charging, request)
+    const contract = signed(this.#deps.contracts.byProviderNo('wechat', it.contract_id))
+    const { total } = it.amount
+    charge(this.#deps, {
+      trade: {
+        way: 'wechat',
+        tradeNo: it.out_trade_no,
+        merchant: contract.merchant,
+        app: it.appid,
+        fee: total,
+        subject: it.description,
+        notifyUrl: it.transaction_notify_url,
+        expiresAt: clock.now() + LIVES_MS,
+        more: { openid: `o${contract.contractNo}`, signer: signerOf(request) },
+      },
+      charged: { ...contract, notice: contract.notice && { ...contract.notice, isUsed: true } },
+      check: () => checkCharge(contract, total),
+      refusal: (why) => CHARGE_REFUSALS[why](),
+    })
+    return answerJson(200, { out_trade_no: it.out_trade_no, amount: { total, currency: 'CNY' } })
+  }
+
+  #offer(it: Omit<NewContract, 'way' | 'merchant' | 'most'>): Contract {
+    const { merchant } = this.#deps.keys.now.wechat
+    const offered = this.#deps.contracts.offer({ ...it, way: 'wechat', merchant, most: null })
+    return offered ?? refuse('INVALID_REQUEST', '签约协议号重复')
+  }
+
+  /** What nobody has signed is not there. */
+  #known(plan: string, contractNo: string): Contract {
+    const it = need(this.#deps.contracts.find('wechat', contractNo))
     return it.state === 'offered' || it.more.plan !== plan ? need(null) : it
   }
-  const isOpen = (): boolean => {
-    const time = clock.now() - dayStart(dayNumber(clock.now()))
-    return time >= OPENS_MS && time < CLOSES_MS
-  }
+}
 
-  function checkCharge(contract: Contract, fee: number): void {
-    const { notice } = contract
-    if (notice === null && contract.signedAt !== null && clock.now() - contract.signedAt < FREE_MS) return
-    if (!isOpen()) refuse('INVALID_REQUEST', '不在可扣费时间段')
-    const first = notice === null ? Number.POSITIVE_INFINITY : dayNumber(notice.at) + WAITING_DAYS
-    const today = dayNumber(clock.now())
-    if (notice === null || notice.isUsed || today < first || today >= first + notice.days)
-      return refuse('INVALID_REQUEST', '不在可扣费期')
-    if (fee > notice.fee) refuse('INVALID_REQUEST', '扣费金额超过预计扣费金额')
-  }
+const CHARGE_REFUSALS = {
+  paid: () => new WechatRefused(400, 'ORDERPAID', '该订单已支付'),
+  other: () => new WechatRefused(403, 'OUT_TRADE_NO_USED', '商户订单号重复'),
+  poor: () => new WechatRefused(403, 'NOT_ENOUGH', '余额不足'),
+} as const
 
-  return {
-    preSign(request) {
-      const it = readContent(signing, request)
-      const { wechat } = keys.now
-      if (it.appid !== wechat.appId) refuse('APPID_MCHID_NOT_MATCH', 'appid和mch_id不匹配')
-      const offered = contracts.offer({
-        way: 'wechat',
-        contractNo: it.out_contract_code,
-        app: it.appid,
-        merchant: wechat.merchant,
-        account: it.contract_display_account,
-        most: null,
-        notifyUrl: it.contract_notify_url,
-        scene: 'qr',
-        returnUrl: it.return_url ?? '',
-        more: { plan: String(it.plan_id), signer: signerOf(request) },
-      })
-      if (!offered) return refuse('INVALID_REQUEST', '签约协议号重复')
-      return answerJson(200, { pre_entrustweb_id: offered.token, redirect_url: deps.contractPage(offered) })
-    },
+const need = (contract: Contract | null): Contract =>
+  contract ?? refuse('RESOURCE_NOT_EXISTS', '签约协议不存在', 404)
 
-    offerWith(it, app) {
-      const { wechat } = keys.now
-      if (it.contract_mchid !== wechat.merchant || it.contract_appid !== app)
-        refuse('PARAM_ERROR', '签约商户号或签约appid不一致')
-      const offered = contracts.offer({
-        way: 'wechat',
-        contractNo: it.contract_code,
-        app,
-        merchant: wechat.merchant,
-        scene: null,
-        account: it.contract_display_account,
-        most: null,
-        notifyUrl: it.contract_notify_url,
-        returnUrl: '',
-        more: { plan: it.plan_id },
-      })
-      return offered ?? refuse('INVALID_REQUEST', '签约协议号重复')
-    },
+const signed = (contract: Contract | null): Contract => {
+  const it = need(contract)
+  return it.state === 'signed' ? it : refuse('CONTRACT_NOT_SIGNED', '签约协议已解约', 403)
+}
 
-    query: (plan, no) => answerJson(200, contractOf(known(plan, no))),
+/** The hours in which people are told and charged. */
+function isOpen(): boolean {
+  const time = clock.now() - dayStart(dayNumber(clock.now()))
+  return time >= OPENS_MS && time < CLOSES_MS
+}
 
-    end(plan, no, request) {
-      readContent(ending, request)
-      const contract = signed(known(plan, no))
-      const ended = contracts.end(contract)
-      deps.tellContract(ended, 'ended')
-      return answerJson(200, contractOf(ended))
-    },
-
-    notify(providerNo, request) {
-      const it = readContent(notice, request)
-      const contract = signed(contracts.byProviderNo('wechat', providerNo))
-      if (it.appid !== contract.app) refuse('APPID_MCHID_NOT_MATCH', 'appid和mch_id不匹配')
-      if (faults.noticesFail) refuse('NO_AUTH', '当前签约的模板不是周期扣费类型,不能下发扣费前通知', 403)
-      if (!isOpen()) refuse('INVALID_REQUEST', '不在可通知时间段')
-      const before = contract.notice
-      const isRunning =
-        before !== null &&
-        !before.isUsed &&
-        dayNumber(clock.now()) < dayNumber(before.at) + WAITING_DAYS + before.days
-      if (isRunning) refuse('INVALID_REQUEST', '当前扣费周期未结束')
-      contracts.write({
-        ...contract,
-        notice: {
-          at: clock.now(),
-          fee: it.estimated_amount.amount,
-          days: it.deduct_duration.count,
-          isUsed: false,
-        },
-      })
-      return answerJson(204, null)
-    },
-
-    charge(request) {
-      const it = readContent(charging, request)
-      const contract = signed(contracts.byProviderNo('wechat', it.contract_id))
-      const total = it.amount.total
-      const key = { way: 'wechat', tradeNo: it.out_trade_no } as const
-      const before = book.find(key)
-      if (before?.state === 'paid') refuse('ORDERPAID', '该订单已支付')
-      if (before && (before.fee !== total || before.state === 'closed'))
-        refuse('OUT_TRADE_NO_USED', '商户订单号重复', 403)
-      checkCharge(contract, total)
-      if (faults.charges === 'refuse') refuse('NOT_ENOUGH', '余额不足', 403)
-      const trade =
-        before ??
-        book.make({
-          ...key,
-          scene: 'contract',
-          merchant: contract.merchant,
-          app: it.appid,
-          fee: total,
-          subject: it.description,
-          notifyUrl: it.transaction_notify_url,
-          returnUrl: '',
-          expiresAt: clock.now() + LIVES_MS,
-          more: { openid: `o${contract.contractNo}`, signer: signerOf(request) },
-        })
-      if (faults.charges === 'pay') {
-        const paid = book.pay(trade)
-        if (contract.notice) contracts.write({ ...contract, notice: { ...contract.notice, isUsed: true } })
-        deps.tell(paid, null)
-      }
-      return answerJson(200, { out_trade_no: it.out_trade_no, amount: { total, currency: 'CNY' } })
-    },
-  }
+function checkCharge({ notice, signedAt }: Contract, fee: number): void {
+  if (notice === null && signedAt !== null && clock.now() - signedAt < FREE_MS) return
+  if (!isOpen()) refuse('INVALID_REQUEST', '不在可扣费时间段')
+  const first = notice === null ? Number.POSITIVE_INFINITY : dayNumber(notice.at) + WAITING_DAYS
+  const today = dayNumber(clock.now())
+  if (notice === null || notice.isUsed || today < first || today >= first + notice.days)
+    return refuse('INVALID_REQUEST', '不在可扣费期')
+  if (fee > notice.fee) refuse('INVALID_REQUEST', '扣费金额超过预计扣费金额')
 }
 
 /** A merchant that asked for answers by the public key gets its messages by it too. */
-const signerOf = ({ headers }: SandboxRequest): string => String(headers['wechatpay-serial'] ?? '')
+export const signerOf = ({ headers }: SandboxRequest): string => String(headers['wechatpay-serial'] ?? '')

@@ -1,7 +1,7 @@
 /** WeChat Pay's calls about refunds. */
 import { z } from '@guildhall/wire/schema.ts'
-import { BookRefused, type Refund, type Trade } from './book.ts'
 import type { DialogueDeps, SandboxAnswer, SandboxRequest } from './dialogue.ts'
+import { type Refund, StoreRefused, type Trade } from './tradeStore.ts'
 import { answerJson, readContent, timeText, WechatRefused } from './wechatCall.ts'
 
 const number = z.string().check(z.minLength(1), z.maxLength(32))
@@ -69,27 +69,60 @@ export const refundResourceOf = (trade: Trade, refund: Refund): Record<string, u
   amount: amountOf(trade, refund),
 })
 
-export interface WechatRefunds {
-  /** @throws WechatRefused */
-  make(request: SandboxRequest): SandboxAnswer
-  /** @throws WechatRefused */
-  query(refundNo: string): SandboxAnswer
-}
+export class WechatRefunds {
+  readonly #deps: DialogueDeps
 
-export function openWechatRefunds({ book, faults, tell }: DialogueDeps): WechatRefunds {
-  const findRefund = (refundNo: string): { readonly trade: Trade; readonly refund: Refund } | null => {
-    for (const trade of book.all()) {
+  constructor(deps: DialogueDeps) {
+    this.#deps = deps
+  }
+
+  /** @throws WechatRefused */
+  make(request: SandboxRequest): SandboxAnswer {
+    const it = readContent(asked, request)
+    const { store, faults, tell } = this.#deps
+    const trade = this.#tradeOf(it)
+    const other = this.#find(it.out_refund_no)
+    if (other && other.trade.tradeNo !== trade.tradeNo)
+      throw new WechatRefused(400, 'INVALID_REQUEST', '商户退款单号重复')
+    try {
+      const made = store.refund(trade, {
+        refundNo: it.out_refund_no,
+        fee: it.amount.refund,
+        reason: it.reason ?? '',
+        notifyUrl: it.notify_url ?? '',
+        state: faults.refundsWait ? 'waiting' : 'done',
+      })
+      if (!made.isNew || made.refund.state === 'waiting') return answerOf(made.trade, made.refund)
+      tell(made.trade, made.refund)
+      // WeChat answers before the money is given back.
+      return answerOf(made.trade, { ...made.refund, state: 'waiting', at: null })
+    } catch (error) {
+      if (error instanceof StoreRefused) throw refusalOf(error)
+      throw error
+    }
+  }
+
+  /** @throws WechatRefused */
+  query(refundNo: string): SandboxAnswer {
+    const found = this.#find(refundNo)
+    if (!found) throw new WechatRefused(404, 'RESOURCE_NOT_EXISTS', '退款单不存在')
+    return answerOf(found.trade, found.refund)
+  }
+
+  #find(refundNo: string): { readonly trade: Trade; readonly refund: Refund } | null {
+    for (const trade of this.#deps.store.all()) {
       const refund = trade.way === 'wechat' && trade.refunds.find((it) => it.refundNo === refundNo)
       if (refund) return { trade, refund }
     }
     return null
   }
 
-  function tradeOf({ transaction_id, out_trade_no, amount }: z.output<typeof asked>): Trade {
+  #tradeOf({ transaction_id, out_trade_no, amount }: z.output<typeof asked>): Trade {
+    const { store } = this.#deps
     const trade =
       transaction_id === undefined
-        ? book.find({ way: 'wechat', tradeNo: out_trade_no ?? '' })
-        : book.byProviderNo('wechat', transaction_id)
+        ? store.find({ way: 'wechat', tradeNo: out_trade_no ?? '' })
+        : store.byProviderNo('wechat', transaction_id)
     if (!trade) throw new WechatRefused(404, 'RESOURCE_NOT_EXISTS', '订单不存在')
     if (out_trade_no !== undefined && out_trade_no !== trade.tradeNo)
       throw new WechatRefused(400, 'PARAM_ERROR', '微信订单号与商户订单号不一致')
@@ -97,41 +130,9 @@ export function openWechatRefunds({ book, faults, tell }: DialogueDeps): WechatR
       throw new WechatRefused(400, 'INVALID_REQUEST', '订单金额或退款金额与之前请求不一致，请核实后再试')
     return trade
   }
-
-  return {
-    make(request) {
-      const it = readContent(asked, request)
-      const trade = tradeOf(it)
-      const other = findRefund(it.out_refund_no)
-      if (other && other.trade.tradeNo !== trade.tradeNo)
-        throw new WechatRefused(400, 'INVALID_REQUEST', '商户退款单号重复')
-      try {
-        const made = book.refund(trade, {
-          refundNo: it.out_refund_no,
-          fee: it.amount.refund,
-          reason: it.reason ?? '',
-          notifyUrl: it.notify_url ?? '',
-          state: faults.refundsWait ? 'waiting' : 'done',
-        })
-        if (!made.isNew || made.refund.state === 'waiting') return answerOf(made.trade, made.refund)
-        tell(made.trade, made.refund)
-        // WeChat answers before the money is given back.
-        return answerOf(made.trade, { ...made.refund, state: 'waiting', at: null })
-      } catch (error) {
-        if (error instanceof BookRefused) throw refusalOf(error)
-        throw error
-      }
-    },
-
-    query(refundNo) {
-      const found = findRefund(refundNo)
-      if (!found) throw new WechatRefused(404, 'RESOURCE_NOT_EXISTS', '退款单不存在')
-      return answerOf(found.trade, found.refund)
-    },
-  }
 }
 
-function refusalOf({ code }: BookRefused): WechatRefused {
+function refusalOf({ code }: StoreRefused): WechatRefused {
   if (code === 'other')
     return new WechatRefused(400, 'INVALID_REQUEST', '订单金额或退款金额与之前请求不一致，请核实后再试')
   if (code === 'too_much') return new WechatRefused(403, 'NOT_ENOUGH', '申请退款金额大于可退金额')

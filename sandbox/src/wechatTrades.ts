@@ -1,14 +1,15 @@
 /** WeChat Pay's calls about payments: JSAPI, H5, Native, APP; query and close. */
 import { randomBytes, verify, X509Certificate } from 'node:crypto'
 import { clock } from '@guildhall/server/kit/clock.ts'
-import type { PayData, PayScene, TradeScene } from '@guildhall/server/outside/payment/payProvider.ts'
+import type { PayData, TradeScene } from '@guildhall/server/outside/payment/payProvider.ts'
 import { beijingTime } from '@guildhall/wire/beijing.ts'
+import type { PayScene } from '@guildhall/wire/payWay.ts'
 import { z } from '@guildhall/wire/schema.ts'
 import { HOUR_MS, MINUTE_MS, type Millis } from '@guildhall/wire/unit.ts'
-import { BookRefused, isExpired, refundedOf, type Trade } from './book.ts'
 import type { DialogueDeps, SandboxAnswer, SandboxRequest } from './dialogue.ts'
+import { isExpired, refundedOf, StoreRefused, type Trade } from './tradeStore.ts'
 import { answerJson, readContent, timeText, WechatRefused } from './wechatCall.ts'
-import { contractInfo, type WechatContracts } from './wechatContracts.ts'
+import { contractInfo, signerOf, type WechatContracts } from './wechatContracts.ts'
 
 const PREPAY_LIVES_MS = 2 * HOUR_MS
 const H5_LIVES_MS = 5 * MINUTE_MS
@@ -67,144 +68,134 @@ export function transactionOf(trade: Trade): Record<string, unknown> {
   }
 }
 
-export interface WechatTrades {
+type Prepay = z.output<typeof prepay>
+
+export class WechatTrades {
+  readonly #deps: DialogueDeps
+  readonly #contracts: Pick<WechatContracts, 'offerWith'>
+
+  constructor(deps: DialogueDeps, contracts: Pick<WechatContracts, 'offerWith'>) {
+    this.#deps = deps
+    this.#contracts = contracts
+  }
+
   /** `kind`: jsapi, h5, native, app, app-with-contract. @throws WechatRefused */
-  prepay(kind: string, request: SandboxRequest, contracts: Pick<WechatContracts, 'offerWith'>): SandboxAnswer
-  /** @throws WechatRefused */
-  query(
-    find: { readonly tradeNo?: string; readonly providerNo?: string },
-    merchant: string | null,
-  ): SandboxAnswer
-  /** @throws WechatRefused */
-  close(tradeNo: string, request: SandboxRequest): SandboxAnswer
-  open(data: PayData): Trade | null
-  arrive(trade: Trade, query: URLSearchParams): Trade | null
-}
-
-export function openWechatTrades({ book, keys, cashier, url }: DialogueDeps): WechatTrades {
-  const unknown = (): never => {
-    throw new WechatRefused(404, 'ORDER_NOT_EXIST', '订单不存在')
-  }
-  const checkMerchant = (merchant: string | null): void => {
-    if (merchant !== keys.now.wechat.merchant)
-      throw new WechatRefused(400, 'PARAM_ERROR', '商户号与签名不一致')
-  }
-
-  function checkPrepay(scene: PayScene, it: z.output<typeof prepay>, expiresAt: Millis): void {
-    const { appId, openAppId } = keys.now.wechat
-    checkMerchant(it.mchid)
-    if (it.appid !== (scene === 'app' ? openAppId : appId))
-      throw new WechatRefused(400, 'APPID_MCHID_NOT_MATCH', 'appid和mch_id不匹配')
-    if (scene === 'inside' && !it.payer) throw new WechatRefused(400, 'PARAM_ERROR', 'JSAPI支付必须传openid')
-    if (scene !== 'inside' && it.payer)
-      throw new WechatRefused(400, 'PARAM_ERROR', '参数中含有非法的额外参数')
-    if (scene === 'phone' && !it.scene_info?.h5_info)
-      throw new WechatRefused(400, 'PARAM_ERROR', 'H5支付必须传场景信息')
-    if (expiresAt <= clock.now()) throw new WechatRefused(400, 'PARAM_ERROR', 'time_expire时间过短')
-  }
-
-  /** The same call again gives a new prepay id; another one with the same number nothing. */
-  function checkAgain(trade: Trade, scene: PayScene, it: z.output<typeof prepay>): void {
-    if (trade.state === 'paid') throw new WechatRefused(400, 'ORDERPAID', '该订单已支付')
-    if (trade.state === 'closed' || isExpired(trade))
-      throw new WechatRefused(400, 'ORDER_CLOSED', '订单已关闭')
-    const isSame =
-      trade.scene === scene &&
-      trade.fee === it.amount.total &&
-      trade.app === it.appid &&
-      trade.subject === it.description &&
-      trade.notifyUrl === it.notify_url
-    if (!isSame) throw new WechatRefused(403, 'OUT_TRADE_NO_USED', '商户订单号重复')
-  }
-
-  return {
-    arrive,
-    prepay(kind, request, contracts) {
-      // Only payments of native apps sign.
-      const [, plain = '', signs] = /^(\w+?)(-with-contract)?$/.exec(kind) ?? []
-      const scene = SCENES[plain]
-      if (scene === undefined || (signs && scene !== 'app'))
-        throw new WechatRefused(404, 'NOT_FOUND', '接口不存在')
-      const it = readContent(prepay, request)
-      const expiresAt = it.time_expire === undefined ? clock.now() + LIVES_MS : Date.parse(it.time_expire)
-      checkPrepay(scene, it, expiresAt)
-      if (Boolean(signs) !== Boolean(it.contract_info))
-        throw new WechatRefused(400, 'PARAM_ERROR', '参数中含有非法的额外参数')
-      const contract = it.contract_info && contracts.offerWith(it.contract_info, it.appid)
-      const key = { way: 'wechat', tradeNo: it.out_trade_no } as const
-      const before = book.find(key)
-      if (before) checkAgain(before, scene, it)
-      const prepayId = `wx${beijingTime(clock.now()).replace(/\D/g, '')}${randomBytes(8).toString('hex')}0000`
-      const more = {
+  prepay(kind: string, request: SandboxRequest): SandboxAnswer {
+    // Only payments of native apps sign.
+    const [, plain = '', signs] = /^(\w+?)(-with-contract)?$/.exec(kind) ?? []
+    const scene = SCENES[plain]
+    if (scene === undefined || (signs && scene !== 'app'))
+      throw new WechatRefused(404, 'NOT_FOUND', '接口不存在')
+    const it = readContent(prepay, request)
+    const expiresAt = it.time_expire === undefined ? clock.now() + LIVES_MS : Date.parse(it.time_expire)
+    this.#checkPrepay(scene, it, expiresAt)
+    if (Boolean(signs) !== Boolean(it.contract_info)) throw wrong('参数中含有非法的额外参数')
+    const contract = it.contract_info && this.#contracts.offerWith(it.contract_info, it.appid)
+    const prepayId = `wx${beijingTime(clock.now()).replace(/\D/g, '')}${randomBytes(8).toString('hex')}0000`
+    const trade = this.#make(scene, it, {
+      expiresAt,
+      more: {
         prepayId,
         prepaidAt: String(clock.now()),
         ...(contract && { contractNo: contract.contractNo }),
         openid: it.payer?.openid ?? '',
-        signer: String(request.headers['wechatpay-serial'] ?? ''),
-      }
-      if (before) book.change(key, { more })
-      const trade = book.make({
-        ...key,
-        scene,
-        merchant: it.mchid,
-        app: it.appid,
-        fee: it.amount.total,
-        expiresAt,
-        more,
-        subject: it.description,
-        notifyUrl: it.notify_url,
-        returnUrl: '',
-      })
-      if (scene === 'qr') return answerJson(200, { code_url: cashier(trade) })
-      if (scene === 'phone') return answerJson(200, { h5_url: `${cashier(trade)}?prepay_id=${prepayId}` })
-      return answerJson(200, { prepay_id: prepayId })
-    },
-
-    query({ tradeNo = '', providerNo = '' }, merchant) {
-      checkMerchant(merchant)
-      const trade =
-        providerNo === '' ? book.find({ way: 'wechat', tradeNo }) : book.byProviderNo('wechat', providerNo)
-      return answerJson(200, transactionOf(trade ?? unknown()))
-    },
-
-    close(tradeNo, request) {
-      checkMerchant(readContent(closing, request).mchid)
-      try {
-        book.closeTrade({ way: 'wechat', tradeNo })
-        return answerJson(204, null)
-      } catch (error) {
-        if (error instanceof BookRefused && error.code === 'unknown') return unknown()
-        if (error instanceof BookRefused) throw new WechatRefused(400, 'ORDERPAID', '订单已支付')
-        throw error
-      }
-    },
-
-    open(data) {
-      if (data.kind === 'qr' || data.kind === 'redirect')
-        return ofAddress(data.kind === 'qr' ? data.code : data.url)
-      if (data.kind !== 'weixin' && data.kind !== 'weixin_app') return null
-      const trade = ofParams(data.kind, data.params)
-      return trade && clock.now() - Number(trade.more.prepaidAt) < PREPAY_LIVES_MS ? trade : null
-    },
+        signer: signerOf(request),
+      },
+    })
+    const address = this.#deps.cashier(trade)
+    if (scene === 'qr') return answerJson(200, { code_url: address })
+    if (scene === 'phone') return answerJson(200, { h5_url: `${address}?prepay_id=${prepayId}` })
+    return answerJson(200, { prepay_id: prepayId })
   }
 
-  function arrive(trade: Trade, query: URLSearchParams): Trade | null {
+  /** @throws WechatRefused */
+  query(
+    { tradeNo = '', providerNo = '' }: { readonly tradeNo?: string; readonly providerNo?: string },
+    merchant: string | null,
+  ): SandboxAnswer {
+    this.#checkMerchant(merchant)
+    const { store } = this.#deps
+    const trade = providerNo === '' ? store.find(keyOf(tradeNo)) : store.byProviderNo('wechat', providerNo)
+    if (!trade) throw unknown()
+    return answerJson(200, transactionOf(trade))
+  }
+
+  /** @throws WechatRefused */
+  close(tradeNo: string, request: SandboxRequest): SandboxAnswer {
+    this.#checkMerchant(readContent(closing, request).mchid)
+    try {
+      this.#deps.store.closeTrade(keyOf(tradeNo))
+      return answerJson(204, null)
+    } catch (error) {
+      if (error instanceof StoreRefused && error.code === 'unknown') throw unknown()
+      if (error instanceof StoreRefused) throw new WechatRefused(400, 'ORDERPAID', '订单已支付')
+      throw error
+    }
+  }
+
+  open(data: PayData): Trade | null {
+    if (data.kind === 'qr') return this.#ofAddress(data.code)
+    if (data.kind === 'redirect') return this.#ofAddress(data.url)
+    if (data.kind !== 'weixin' && data.kind !== 'weixin_app') return null
+    const trade = this.#ofParams(data.kind, data.params)
+    return trade && clock.now() - Number(trade.more.prepaidAt) < PREPAY_LIVES_MS ? trade : null
+  }
+
+  arrive(trade: Trade, query: URLSearchParams): Trade | null {
     if (query.has('prepay_id') && isH5Late(trade, query)) return null
     const returnUrl = query.get('redirect_url')
-    return returnUrl === null ? trade : book.change(trade, { returnUrl })
+    return returnUrl === null ? trade : this.#deps.store.change(trade, { returnUrl })
   }
 
-  function ofAddress(address: string): Trade | null {
-    const [token = '', search = ''] = address.startsWith(`${url}/cashier/`)
-      ? address.slice(`${url}/cashier/`.length).split('?')
+  #checkMerchant(merchant: string | null): void {
+    if (merchant !== this.#deps.keys.now.wechat.merchant) throw wrong('商户号与签名不一致')
+  }
+
+  #checkPrepay(scene: PayScene, it: Prepay, expiresAt: Millis): void {
+    const { appId, openAppId } = this.#deps.keys.now.wechat
+    this.#checkMerchant(it.mchid)
+    if (it.appid !== (scene === 'app' ? openAppId : appId))
+      throw new WechatRefused(400, 'APPID_MCHID_NOT_MATCH', 'appid和mch_id不匹配')
+    if (scene === 'inside' && !it.payer) throw wrong('JSAPI支付必须传openid')
+    if (scene !== 'inside' && it.payer) throw wrong('参数中含有非法的额外参数')
+    if (scene === 'phone' && !it.scene_info?.h5_info) throw wrong('H5支付必须传场景信息')
+    if (expiresAt <= clock.now()) throw wrong('time_expire时间过短')
+  }
+
+  #make(scene: PayScene, it: Prepay, { expiresAt, more }: Pick<Trade, 'expiresAt' | 'more'>): Trade {
+    const { store } = this.#deps
+    const key = keyOf(it.out_trade_no)
+    const before = store.find(key)
+    if (before) {
+      checkAgain(before, scene, it)
+      return store.change(key, { more })
+    }
+    return store.make({
+      ...key,
+      scene,
+      merchant: it.mchid,
+      app: it.appid,
+      fee: it.amount.total,
+      expiresAt,
+      more,
+      subject: it.description,
+      notifyUrl: it.notify_url,
+      returnUrl: '',
+    })
+  }
+
+  #ofAddress(address: string): Trade | null {
+    const cashier = `${this.#deps.url}/cashier/`
+    const [token = '', search = ''] = address.startsWith(cashier)
+      ? address.slice(cashier.length).split('?')
       : []
-    const trade = book.byToken(token)
-    return trade?.way === 'wechat' ? arrive(trade, new URLSearchParams(search)) : null
+    const trade = this.#deps.store.byToken(token)
+    return trade?.way === 'wechat' ? this.arrive(trade, new URLSearchParams(search)) : null
   }
 
   /** WeChat's app takes only what the merchant signed. */
-  function ofParams(kind: 'weixin' | 'weixin_app', it: Readonly<Record<string, string>>): Trade | null {
-    const { wechat } = keys.now
+  #ofParams(kind: 'weixin' | 'weixin_app', it: Readonly<Record<string, string>>): Trade | null {
+    const { wechat } = this.#deps.keys.now
     const prepayId = kind === 'weixin' ? (it.package ?? '').replace(/^prepay_id=/, '') : (it.prepayId ?? '')
     const isForm =
       kind === 'weixin'
@@ -217,10 +208,27 @@ export function openWechatTrades({ book, keys, cashier, url }: DialogueDeps): We
     const signature = Buffer.from((kind === 'weixin' ? it.paySign : it.sign) ?? '', 'base64')
     const { publicKey } = new X509Certificate(wechat.certificate.certificate)
     if (!isForm || !verify('sha256', Buffer.from(signed), publicKey, signature)) return null
-    for (const trade of book.all())
+    for (const trade of this.#deps.store.all())
       if (trade.way === 'wechat' && trade.app === it.appId && trade.more.prepayId === prepayId) return trade
     return null
   }
+}
+
+const keyOf = (tradeNo: string) => ({ way: 'wechat', tradeNo }) as const
+const unknown = () => new WechatRefused(404, 'ORDER_NOT_EXIST', '订单不存在')
+const wrong = (message: string) => new WechatRefused(400, 'PARAM_ERROR', message)
+
+/** The same call again gives a new prepay id; another one with the same number nothing. */
+function checkAgain(trade: Trade, scene: PayScene, it: Prepay): void {
+  if (trade.state === 'paid') throw new WechatRefused(400, 'ORDERPAID', '该订单已支付')
+  if (trade.state === 'closed' || isExpired(trade)) throw new WechatRefused(400, 'ORDER_CLOSED', '订单已关闭')
+  const isSame =
+    trade.scene === scene &&
+    trade.fee === it.amount.total &&
+    trade.app === it.appid &&
+    trade.subject === it.description &&
+    trade.notifyUrl === it.notify_url
+  if (!isSame) throw new WechatRefused(403, 'OUT_TRADE_NO_USED', '商户订单号重复')
 }
 
 /** WeChat's page of H5 opens for five minutes. */

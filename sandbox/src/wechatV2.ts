@@ -8,7 +8,7 @@ import { clock } from '@guildhall/server/kit/clock.ts'
 import { beijingTime } from '@guildhall/wire/beijing.ts'
 import { z } from '@guildhall/wire/schema.ts'
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
-import type { Contract, NewContract } from './contracts.ts'
+import type { Contract, NewContract } from './contractStore.ts'
 import type { ContractTold, DialogueDeps, SandboxAnswer, SandboxMessage, SandboxRequest } from './dialogue.ts'
 import type { Keys } from './keys.ts'
 import { PAGE_HEADERS, problemPage } from './pageText.ts'
@@ -17,7 +17,6 @@ const PAGE = '/papay/entrustweb'
 const PHONE = '/papay/h5entrustweb'
 /** "有效期为10分钟". */
 const ADDRESS_LIVES_MS = 10 * MINUTE_MS
-const IN_WECHAT = /MicroMessenger/i
 const XML = { 'content-type': 'text/xml; charset=utf-8' }
 
 type SignType = 'MD5' | 'HMAC-SHA256'
@@ -48,13 +47,6 @@ const askedByPhone = z.strictObject({
 /** Whether a contract was offered by version 2: WeChat tells of it in the same way. */
 export const isOfV2 = ({ more }: Contract): boolean => more.signType !== undefined
 
-export interface WechatV2 {
-  isMine(path: string): boolean
-  handle(request: SandboxRequest): SandboxAnswer
-  busy(path: string): SandboxAnswer
-  arrive(contract: Contract, request: SandboxRequest): Contract | string
-}
-
 /** What is wrong with a call; null: nothing. */
 function wrongIn(fields: Fields, type: SignType, { wechat }: Keys): string | null {
   if (fields.mch_id !== wechat.merchant) return '商户号不存在'
@@ -81,24 +73,57 @@ const offeredBy = (
   more: { plan: fields.plan_id ?? '', serial: fields.request_serial ?? '', signType },
 })
 
-export function openWechatV2({ contracts, contractPage, keys, url }: DialogueDeps): WechatV2 {
+export class WechatV2 {
+  readonly #deps: DialogueDeps
+
+  constructor(deps: DialogueDeps) {
+    this.#deps = deps
+  }
+
+  isMine(path: string): boolean {
+    return path === PAGE || path === PHONE
+  }
+
+  handle(request: SandboxRequest): SandboxAnswer {
+    if (request.method !== 'GET') return { status: 405, headers: {}, body: '' }
+    return request.path === PAGE ? this.#showPage(request) : this.#answerPhone(request)
+  }
+
+  busy(path: string): SandboxAnswer {
+    return path === PAGE
+      ? problem('系统繁忙，请稍后再试', 500)
+      : answerXml({ ...COME, result_code: 'FAIL', result_msg: 'SYSTEMERROR' })
+  }
+
+  /** A person's browser arrives at the page of a contract; a text: why it may not. */
+  arrive(contract: Contract, { headers }: SandboxRequest): Contract | string {
+    if (contract.scene !== 'phone' || contract.state !== 'offered') return contract
+    if (isInWechat(headers)) return '发起签约页面非法'
+    if (clock.now() - contract.madeAt > ADDRESS_LIVES_MS) return '签约链接已过期，请回到商户重新发起'
+    const back = backTo(headers.referer, false)
+    return back === '' || back.startsWith(this.#deps.url)
+      ? contract
+      : this.#deps.contracts.write({ ...contract, returnUrl: back })
+  }
+
   /** The person's browser is led to the contract. */
-  function showPage({ search, headers }: SandboxRequest): SandboxAnswer {
-    if (!IN_WECHAT.test(String(headers['user-agent'] ?? ''))) return problem('请在微信客户端打开链接')
+  #showPage({ search, headers }: SandboxRequest): SandboxAnswer {
+    const { contracts, contractPage, keys } = this.#deps
+    if (!isInWechat(headers)) return problem('请在微信客户端打开链接')
     const parsed = askedOfPage.safeParse(queryOf(search))
     if (!parsed.success) return problem(`参数错误：${namesIn(parsed.error)}`)
-    const { return_web, ...fields } = parsed.data
-    const wrong = wrongIn({ ...fields, ...(return_web && { return_web }) }, 'MD5', keys.now)
+    const fields = defined(parsed.data)
+    const wrong = wrongIn(fields, 'MD5', keys.now)
     if (wrong) return problem(wrong)
-    const offered = contracts.offer(
-      offeredBy(fields, 'inside', 'MD5', return_web ? backTo(headers.referer, true) : ''),
-    )
+    const back = fields.return_web ? backTo(headers.referer, true) : ''
+    const offered = contracts.offer(offeredBy(fields, 'inside', 'MD5', back))
     if (!offered) return problem('签约协议号重复')
     return { status: 302, headers: { location: new URL(contractPage(offered)).pathname }, body: '' }
   }
 
   /** The merchant asks for an address that its page leads to. */
-  function answerPhone({ search }: SandboxRequest): SandboxAnswer {
+  #answerPhone({ search }: SandboxRequest): SandboxAnswer {
+    const { contracts, contractPage, keys } = this.#deps
     const parsed = askedByPhone.safeParse(queryOf(search))
     if (!parsed.success)
       return answerXml({ return_code: 'FAIL', return_msg: `参数错误:${namesIn(parsed.error)}` })
@@ -107,43 +132,17 @@ export function openWechatV2({ contracts, contractPage, keys, url }: DialogueDep
     const wrong = wrongIn(fields, type, keys.now)
     if (wrong) return answerXml({ return_code: 'FAIL', return_msg: wrong })
     const offered = contracts.offer(offeredBy(fields, 'phone', type, ''))
-    const come = { return_code: 'SUCCESS', return_msg: '' }
-    if (!offered) return answerXml({ ...come, result_code: 'FAIL', result_msg: 'INVALID_REQUEST' })
-    return answerXml({
-      ...come,
-      result_code: 'SUCCESS',
-      result_msg: '',
-      redirect_url: contractPage(offered),
-    })
-  }
-
-  const isMine = (path: string) => path === PAGE || path === PHONE
-  return {
-    isMine,
-    handle(request) {
-      if (request.method !== 'GET') return { status: 405, headers: {}, body: '' }
-      return request.path === PAGE ? showPage(request) : answerPhone(request)
-    },
-    busy: (path) =>
-      path === PAGE
-        ? problem('系统繁忙，请稍后再试', 500)
-        : answerXml({
-            return_code: 'SUCCESS',
-            return_msg: '',
-            result_code: 'FAIL',
-            result_msg: 'SYSTEMERROR',
-          }),
-    arrive(contract, { headers }) {
-      if (contract.scene !== 'phone' || contract.state !== 'offered') return contract
-      if (IN_WECHAT.test(String(headers['user-agent'] ?? ''))) return '发起签约页面非法'
-      if (clock.now() - contract.madeAt > ADDRESS_LIVES_MS) return '签约链接已过期，请回到商户重新发起'
-      const back = backTo(headers.referer, false)
-      return back === '' || back.startsWith(url)
-        ? contract
-        : contracts.write({ ...contract, returnUrl: back })
-    },
+    if (!offered) return answerXml({ ...COME, result_code: 'FAIL', result_msg: 'INVALID_REQUEST' })
+    const redirect_url = contractPage(offered)
+    return answerXml({ ...COME, result_code: 'SUCCESS', result_msg: '', redirect_url })
   }
 }
+
+/** The call arrived; what became of it stands beside. */
+const COME = { return_code: 'SUCCESS', return_msg: '' } as const
+
+const isInWechat = (headers: SandboxRequest['headers']): boolean =>
+  /MicroMessenger/i.test(String(headers['user-agent'] ?? ''))
 
 /**
  * The page that a person comes from; empty when its address has no path, as a browser that tells the site
@@ -193,17 +192,17 @@ const xmlOf = (fields: Fields): string =>
 const answerXml = (fields: Fields): SandboxAnswer => ({ status: 200, headers: XML, body: xmlOf(fields) })
 
 /**
- * The message that a contract of version 2 was signed, or ended; forged where `evil` says so. It has no time
- * by which it grows old.
+ * The message that a contract of version 2 was signed, or ended; forged where `tamper` says so. It has no
+ * time by which it grows old.
  */
 export function writeMessageV2(
-  { contract, says, evil }: ContractTold,
+  { contract, says, tamper }: ContractTold,
   { wechat, stranger }: Keys,
 ): SandboxMessage {
   const plain: Fields = {
     return_code: 'SUCCESS',
     result_code: 'SUCCESS',
-    mch_id: evil.merchant ?? contract.merchant,
+    mch_id: tamper.merchant ?? contract.merchant,
     contract_code: contract.contractNo,
     plan_id: contract.more.plan ?? '',
     openid: `o${contract.contractNo}`,
@@ -216,7 +215,7 @@ export function writeMessageV2(
     ...(says === 'ended' && { contract_termination_mode: '2' }),
     request_serial: contract.more.serial ?? '',
   }
-  const { forge } = evil
+  const { forge } = tamper
   const key = forge && forge !== 'body' ? stranger.serial.padEnd(32, '0').slice(0, 32) : wechat.apiV2Key
   const sign = signatureOf(plain, key, contract.more.signType === 'MD5' ? 'MD5' : 'HMAC-SHA256')
   const told = forge === 'body' ? { ...plain, operate_time: '2000-01-01 00:00:00' } : plain

@@ -1,4 +1,4 @@
-import type { Trade } from '@guildhall/sandbox/book.ts'
+import type { Trade } from '@guildhall/sandbox/tradeStore.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PAY_WAYS } from '../outside/payment/payProvider.ts'

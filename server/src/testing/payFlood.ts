@@ -4,9 +4,9 @@
  */
 
 import { writeAlipayNotification } from '@guildhall/sandbox/alipayNotification.ts'
-import type { Trade } from '@guildhall/sandbox/book.ts'
 import type { openControl } from '@guildhall/sandbox/control.ts'
 import { openKeys } from '@guildhall/sandbox/keys.ts'
+import type { Trade } from '@guildhall/sandbox/tradeStore.ts'
 import { writeWechatNotification } from '@guildhall/sandbox/wechatNotification.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
@@ -29,7 +29,7 @@ export interface SignedNotification {
 export async function openSigner(dir: string): Promise<(trade: Trade) => SignedNotification> {
   const { now: keys } = await openKeys(dir)
   return (trade) => {
-    const told = { id: ids.uuid(), trade, refund: null, evil: {} }
+    const told = { id: ids.uuid(), trade, refund: null, tamper: {} }
     return trade.way === 'wechat' ? writeWechatNotification(told, keys) : writeAlipayNotification(told, keys)
   }
 }

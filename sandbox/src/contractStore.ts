@@ -1,14 +1,10 @@
-/**
- * The sandbox's contracts, of both ways. A file of JSON lines like the book: each line is a contract as it is
- * from then on.
- */
-import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
+/** The sandbox's contracts, of both ways. Each line of its file is a contract as it is from then on. */
 import { clock } from '@guildhall/server/kit/clock.ts'
-import { PRIVATE_FILE } from '@guildhall/server/kit/files/directory.ts'
 import { ids } from '@guildhall/server/kit/ids.ts'
-import type { PayScene, PayWay } from '@guildhall/server/outside/payment/payProvider.ts'
+import type { PayScene, PayWay } from '@guildhall/wire/payWay.ts'
 import type { Fen, Millis } from '@guildhall/wire/unit.ts'
-import type { Evil } from './book.ts'
+import { JsonLines } from './jsonLines.ts'
+import type { Delivery } from './tradeStore.ts'
 
 export interface NewContract {
   readonly way: PayWay
@@ -43,34 +39,24 @@ export interface Contract extends NewContract {
     readonly days: number
     readonly isUsed: boolean
   } | null
-  readonly messages: readonly ContractMessage[]
+  readonly deliveries: readonly ContractDelivery[]
 }
 
 /** A message to the server: that it was signed, or ended. */
-export interface ContractMessage {
-  readonly id: string
+export interface ContractDelivery extends Delivery {
   readonly says: 'signed' | 'ended'
-  readonly evil: Evil
-  readonly sent: number
-  /** When it is sent next; null: it was taken, or is given up. */
-  readonly nextAt: Millis | null
 }
 
-export class ContractBook {
-  readonly #file: number
+export class ContractStore {
+  readonly #lines: JsonLines<Contract>
   readonly #contracts = new Map<string, Contract>()
 
   constructor(file: string) {
-    this.#file = openSync(file, 'a+', PRIVATE_FILE)
-    const bytes = readFileSync(this.#file)
-    const end = bytes.lastIndexOf('\n') + 1
-    ftruncateSync(this.#file, end)
-    for (const line of bytes.toString('utf8', 0, end).split('\n'))
-      if (line !== '') this.#keep(JSON.parse(line) as Contract)
+    this.#lines = new JsonLines(file, (contract) => this.#keep(contract))
   }
 
   close(): void {
-    closeSync(this.#file)
+    this.#lines.close()
   }
 
   find(way: PayWay, contractNo: string): Contract | null {
@@ -96,7 +82,7 @@ export class ContractBook {
   offer(it: NewContract): Contract | null {
     const before = this.find(it.way, it.contractNo)
     if (before && before.state !== 'offered') return null
-    const made = { state: 'offered', providerNo: '', signedAt: null, notice: null, messages: [] } as const
+    const made = { state: 'offered', providerNo: '', signedAt: null, notice: null, deliveries: [] } as const
     return this.write({ ...it, ...made, token: before?.token ?? ids.token(), madeAt: clock.now() })
   }
 
@@ -111,7 +97,7 @@ export class ContractBook {
 
   /** Written before it counts. */
   write(contract: Contract): Contract {
-    writeSync(this.#file, `${JSON.stringify(contract)}\n`)
+    this.#lines.append(contract)
     this.#keep(contract)
     return contract
   }

@@ -1,14 +1,11 @@
-/**
- * The sandbox's own book of trades and refunds, one for both ways. A file of JSON lines, only ever appended
- * to and read again at the start: what was paid is known after a kill at any moment.
- */
-import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
+/** The sandbox's own store of trades and refunds, one for both ways. */
 import { clock } from '@guildhall/server/kit/clock.ts'
-import { PRIVATE_FILE } from '@guildhall/server/kit/files/directory.ts'
 import { ids } from '@guildhall/server/kit/ids.ts'
-import type { BillLine, PayWay, TradeScene } from '@guildhall/server/outside/payment/payProvider.ts'
+import type { BillLine, TradeScene } from '@guildhall/server/outside/payment/payProvider.ts'
 import { beijingDay, beijingTime } from '@guildhall/wire/beijing.ts'
+import type { PayWay } from '@guildhall/wire/payWay.ts'
 import type { Fen, Millis } from '@guildhall/wire/unit.ts'
+import { JsonLines } from './jsonLines.ts'
 
 export interface NewTrade {
   readonly way: PayWay
@@ -37,7 +34,7 @@ export interface Trade extends NewTrade {
   readonly paidAt: Millis | null
   readonly refunds: readonly Refund[]
   /** The messages to the server about it, oldest first. */
-  readonly notes: readonly Note[]
+  readonly deliveries: readonly TradeDelivery[]
 }
 
 export interface Refund {
@@ -63,7 +60,7 @@ export interface Refund {
 export const FORGERIES = ['signature', 'body', 'serial', 'stale', 'secret', 'unsigned'] as const
 
 /** How a message to the server differs from what it should be. */
-export interface Evil {
+export interface Tamper {
   readonly forge?: (typeof FORGERIES)[number]
   /** The provider tests whether the server verifies: the signature is wrong on purpose, and marked. */
   readonly probe?: boolean
@@ -74,12 +71,10 @@ export interface Evil {
   readonly currency?: string
 }
 
-/** A message to the server about a payment or a refund. */
-export interface Note {
+/** A message to the server. */
+export interface Delivery {
   readonly id: string
-  /** Empty: about the payment. */
-  readonly refundNo: string
-  readonly evil: Evil
+  readonly tamper: Tamper
   /** How often it was sent. */
   readonly sent: number
   /** When it is sent next; null: it was taken, or is given up. */
@@ -87,13 +82,19 @@ export interface Note {
   readonly isTaken: boolean
 }
 
+/** A message about a payment or a refund. */
+export interface TradeDelivery extends Delivery {
+  /** Empty: about the payment. */
+  readonly refundNo: string
+}
+
 /**
- * How the bill differs from the book in the payment of a trade: by amount, or in that it has no such line.
+ * How the bill differs from the store in the payment of a trade: by amount, or in that it has no such line.
  */
 export type Difference = { readonly fee: Fen } | { readonly isMissing: true }
 
 /** A line of a bill with what it is of; null for a line that only the bill has. */
-export interface BookLine {
+export interface BillEntry {
   readonly line: BillLine
   readonly trade: Trade | null
   readonly refund: Refund | null
@@ -107,11 +108,11 @@ export interface Key {
 const REFUSALS = ['unknown', 'paid', 'closed', 'expired', 'not_paid', 'too_much', 'other'] as const
 
 /** What a provider does not do. The ways have a code of their own for each. */
-export class BookRefused extends Error {
-  override name = 'BookRefused'
+export class StoreRefused extends Error {
+  override name = 'StoreRefused'
   readonly code: (typeof REFUSALS)[number]
   constructor(code: (typeof REFUSALS)[number]) {
-    super(`the book refuses: ${code}`)
+    super(`the store refuses: ${code}`)
     this.code = code
   }
 }
@@ -131,7 +132,7 @@ type Entry =
   | { readonly trade: Trade }
   | ({ readonly change: Change } & Key)
   | ({ readonly refund: Refund } & Key)
-  | ({ readonly note: Note } & Key)
+  | ({ readonly delivery: TradeDelivery } & Key)
   | ({ readonly difference: Difference } & Key)
   | { readonly extra: BillLine; readonly way: PayWay }
 
@@ -145,14 +146,8 @@ export const refundedOf = ({ refunds }: Trade): Fen =>
 /** What a provider keeps of a payment: 0.6 %, which it gives back with a refund. */
 const chargeOf = (fee: Fen): Fen => Math.round((fee * 6) / 1000)
 
-/**
- * Opens the book in a file, which it makes. A line that a kill cut off is dropped: nobody was answered
- * because of it.
- */
-export const openBook = (file: string): Book => new Book(file)
-
-export class Book {
-  readonly #file: number
+export class TradeStore {
+  readonly #lines: JsonLines<Entry>
   readonly #trades = new Map<string, Trade>()
   readonly #byToken = new Map<string, string>()
   /** Of the messages that are still to be sent: the trade, by the message's id. */
@@ -161,16 +156,11 @@ export class Book {
   readonly #extras: { readonly way: PayWay; readonly line: BillLine }[] = []
 
   constructor(file: string) {
-    this.#file = openSync(file, 'a+', PRIVATE_FILE)
-    const bytes = readFileSync(this.#file)
-    const end = bytes.lastIndexOf('\n') + 1
-    ftruncateSync(this.#file, end)
-    for (const line of bytes.toString('utf8', 0, end).split('\n'))
-      if (line !== '') this.#apply(JSON.parse(line) as Entry)
+    this.#lines = new JsonLines(file, (entry) => this.#apply(entry))
   }
 
   close(): void {
-    closeSync(this.#file)
+    this.#lines.close()
   }
 
   find({ way, tradeNo }: Key): Trade | null {
@@ -197,13 +187,13 @@ export class Book {
 
   /** Makes a trade, or returns the one that has its number: the way compares them. */
   make(it: NewTrade): Trade {
-    const made = { state: 'waiting', providerNo: '', paidAt: null, refunds: [], notes: [] } as const
+    const made = { state: 'waiting', providerNo: '', paidAt: null, refunds: [], deliveries: [] } as const
     return (
       this.find(it) ?? this.#write({ trade: { ...it, ...made, token: ids.token(), madeAt: clock.now() } }, it)
     )
   }
 
-  /** What a way learns of a trade later. @throws BookRefused unknown */
+  /** What a way learns of a trade later. @throws StoreRefused unknown */
   change(key: Key, change: Pick<Change, 'expiresAt' | 'returnUrl' | 'more'>): Trade {
     this.#need(key)
     return this.#write({ ...keyOf(key), change }, key)
@@ -211,27 +201,27 @@ export class Book {
 
   /**
    * The buyer pays. `anyway`: also what is closed or expired, as when a bank takes its time.
-   * @throws BookRefused unknown, paid, closed, expired
+   * @throws StoreRefused unknown, paid, closed, expired
    */
   pay(key: Key, anyway = false): Trade {
     const trade = this.#need(key)
-    if (trade.state === 'paid') throw new BookRefused('paid')
-    if (trade.state === 'closed' && !anyway) throw new BookRefused('closed')
-    if (isExpired(trade) && !anyway) throw new BookRefused('expired')
+    if (trade.state === 'paid') throw new StoreRefused('paid')
+    if (trade.state === 'closed' && !anyway) throw new StoreRefused('closed')
+    if (isExpired(trade) && !anyway) throw new StoreRefused('expired')
     const change: Change = { state: 'paid', providerNo: numberOf(key.way), paidAt: clock.now() }
     return this.#write({ ...keyOf(key), change }, key)
   }
 
-  /** Nobody can pay it any more. @throws BookRefused unknown, paid */
+  /** Nobody can pay it any more. @throws StoreRefused unknown, paid */
   closeTrade(key: Key): Trade {
     const trade = this.#need(key)
-    if (trade.state === 'paid') throw new BookRefused('paid')
+    if (trade.state === 'paid') throw new StoreRefused('paid')
     return trade.state === 'closed' ? trade : this.#write({ ...keyOf(key), change: { state: 'closed' } }, key)
   }
 
   /**
    * Gives money back. The same number again is the same refund.
-   * @throws BookRefused unknown, not_paid, too_much, other (the number is of a refund of another amount)
+   * @throws StoreRefused unknown, not_paid, too_much, other (the number is of a refund of another amount)
    */
   refund(
     key: Key,
@@ -239,10 +229,10 @@ export class Book {
   ): { readonly trade: Trade; readonly refund: Refund; readonly isNew: boolean } {
     const trade = this.#need(key)
     const before = trade.refunds.find(({ refundNo }) => refundNo === it.refundNo)
-    if (before && before.fee !== it.fee) throw new BookRefused('other')
+    if (before && before.fee !== it.fee) throw new StoreRefused('other')
     if (before) return { trade, refund: before, isNew: false }
-    if (trade.state !== 'paid') throw new BookRefused('not_paid')
-    if (it.fee <= 0 || refundedOf(trade) + it.fee > trade.fee) throw new BookRefused('too_much')
+    if (trade.state !== 'paid') throw new StoreRefused('not_paid')
+    if (it.fee <= 0 || refundedOf(trade) + it.fee > trade.fee) throw new StoreRefused('too_much')
     const state = it.state ?? 'done'
     const refund: Refund = {
       refundNo: it.refundNo,
@@ -257,50 +247,50 @@ export class Book {
     return { trade: this.#write({ ...keyOf(key), refund }, key), refund, isNew: true }
   }
 
-  /** What becomes of a refund. @throws BookRefused unknown */
+  /** What becomes of a refund. @throws StoreRefused unknown */
   settleRefund(key: Key, refundNo: string, state: Refund['state']): Trade {
     const refund = this.#need(key).refunds.find((it) => it.refundNo === refundNo)
-    if (!refund) throw new BookRefused('unknown')
+    if (!refund) throw new StoreRefused('unknown')
     const at = state === 'done' ? (refund.at ?? clock.now()) : null
     return this.#write({ ...keyOf(key), refund: { ...refund, state, at } }, key)
   }
 
-  /** A new message about a trade, or what became of one. @throws BookRefused unknown */
-  note(key: Key, note: Note): Trade {
+  /** A new message about a trade, or what became of one. @throws StoreRefused unknown */
+  deliver(key: Key, delivery: TradeDelivery): Trade {
     this.#need(key)
-    return this.#write({ ...keyOf(key), note }, key)
+    return this.#write({ ...keyOf(key), delivery }, key)
   }
 
   /** The messages that are still to be sent. */
-  pending(): readonly { readonly trade: Trade; readonly note: Note }[] {
+  pending(): readonly { readonly trade: Trade; readonly delivery: TradeDelivery }[] {
     return [...this.#pending].flatMap(([id, key]) => {
       const trade = this.#need(key)
-      const note = trade.notes.find((it) => it.id === id)
-      return note ? [{ trade, note }] : []
+      const delivery = trade.deliveries.find((it) => it.id === id)
+      return delivery ? [{ trade, delivery }] : []
     })
   }
 
-  /** From now on bills differ from the book in this trade. @throws BookRefused unknown */
+  /** From now on bills differ from the store in this trade. @throws StoreRefused unknown */
   differ(key: Key, difference: Difference): Trade {
     this.#need(key)
     return this.#write({ ...keyOf(key), difference }, key)
   }
 
-  /** From now on a bill has a line that is not in the book. */
+  /** From now on a bill has a line that is not in the store. */
   addToBill(way: PayWay, extra: BillLine): void {
     this.#append({ extra, way })
   }
 
   /** The bill of a day of Beijing, by time. */
-  billOf(way: PayWay, day: string): readonly BookLine[] {
-    const lines: BookLine[] = this.#extras
+  billOf(way: PayWay, day: string): readonly BillEntry[] {
+    const lines: BillEntry[] = this.#extras
       .filter((it) => it.way === way)
       .map(({ line }) => ({ line, trade: null, refund: null }))
     for (const trade of this.#trades.values()) if (trade.way === way) lines.push(...this.#linesOf(trade))
     return lines.filter(({ line }) => beijingDay(line.at) === day).sort((a, b) => a.line.at - b.line.at)
   }
 
-  #linesOf(trade: Trade): BookLine[] {
+  #linesOf(trade: Trade): BillEntry[] {
     const { tradeNo, providerNo, paidAt } = trade
     if (paidAt === null) return []
     const difference = this.#differences.get(`${trade.way} ${tradeNo}`)
@@ -315,7 +305,7 @@ export class Book {
       at: paidAt,
     }
     const isMissing = difference !== undefined && 'isMissing' in difference
-    const refunds = trade.refunds.flatMap((refund): BookLine[] => {
+    const refunds = trade.refunds.flatMap((refund): BillEntry[] => {
       const { refundNo, at } = refund
       if (at === null) return []
       const charge = chargeOf(refund.fee) === 0 ? 0 : -chargeOf(refund.fee)
@@ -335,7 +325,7 @@ export class Book {
 
   #need(key: Key): Trade {
     const trade = this.find(key)
-    if (!trade) throw new BookRefused('unknown')
+    if (!trade) throw new StoreRefused('unknown')
     return trade
   }
 
@@ -346,7 +336,7 @@ export class Book {
 
   /** Written before it counts. */
   #append(entry: Entry): void {
-    writeSync(this.#file, `${JSON.stringify(entry)}\n`)
+    this.#lines.append(entry)
     this.#apply(entry)
   }
 
@@ -360,8 +350,8 @@ export class Book {
     if ('difference' in entry) this.#differences.set(name, entry.difference)
     const trade = 'trade' in entry ? entry.trade : this.#trades.get(name)
     if (!trade) return
-    if ('note' in entry && entry.note.nextAt === null) this.#pending.delete(entry.note.id)
-    else if ('note' in entry) this.#pending.set(entry.note.id, keyOf(trade))
+    if ('delivery' in entry && entry.delivery.nextAt === null) this.#pending.delete(entry.delivery.id)
+    else if ('delivery' in entry) this.#pending.set(entry.delivery.id, keyOf(trade))
     this.#trades.set(name, changed(trade, entry))
     this.#byToken.set(trade.token, name)
   }
@@ -373,9 +363,9 @@ function changed(trade: Trade, entry: Entry): Trade {
     const at = trade.refunds.findIndex(({ refundNo }) => refundNo === entry.refund.refundNo)
     return { ...trade, refunds: put(trade.refunds, at, entry.refund) }
   }
-  if ('note' in entry) {
-    const at = trade.notes.findIndex(({ id }) => id === entry.note.id)
-    return { ...trade, notes: put(trade.notes, at, entry.note) }
+  if ('delivery' in entry) {
+    const at = trade.deliveries.findIndex(({ id }) => id === entry.delivery.id)
+    return { ...trade, deliveries: put(trade.deliveries, at, entry.delivery) }
   }
   return trade
 }
