@@ -47,7 +47,7 @@ export function openAppHttp(
     pageCookies: pageCookiesOf(config, thirdParties),
     webDir,
     isFramedByItself: !config.production,
-    sessionOf: auth.sessionOf,
+    sessionOf: (token) => auth.sessionOf(token),
     staff: staffGate,
     publicUrl: isPublicUrlGiven ? config.publicUrl : null,
     fallbackUrl: config.publicUrl,
