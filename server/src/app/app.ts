@@ -11,6 +11,7 @@ import type { Live } from '../kit/events/events.ts'
 import type { Page } from '../kit/http/endpoints.ts'
 import type { Http } from '../kit/http/server.ts'
 import type { Log } from '../kit/log.ts'
+import type { AppContext } from '../kit/module.ts'
 import type { SecurityLog } from '../kit/securityLog.ts'
 import { recordAddress } from '../kit/servedAddress.ts'
 import { openSafeFetch, type SafeFetch } from '../outside/safeFetch.ts'
@@ -128,16 +129,18 @@ export async function startApp(given: AppOptions): Promise<App> {
       cluster.close()
     },
     settled,
-    banner: async () => [
-      ...warningsOf(config).map((line) => `WARNING  ${line}`),
-      ...(await bannerOf(live.db, {
-        publicUrl: config.publicUrl,
-        showsCodes: showsCodes(config),
-        hasDemoApp: config.hasDemoApp,
-        sandbox: sandbox && { url: sandbox.url, inBrowser: config.pay.inBrowser },
-      })),
-    ],
+    banner: () => bannerOfApp(context, sandbox),
   }
+}
+
+async function bannerOfApp({ config, live }: AppContext, sandbox: SandboxAccess | null): Promise<string[]> {
+  const lines = await bannerOf(live.db, {
+    publicUrl: config.publicUrl,
+    showsCodes: showsCodes(config),
+    hasDemoApp: config.hasDemoApp,
+    sandbox: sandbox && { url: sandbox.url, inBrowser: config.pay.inBrowser },
+  })
+  return [...warningsOf(config).map((line) => `WARNING  ${line}`), ...lines]
 }
 
 /** The pages for operators, developers and stores. */
