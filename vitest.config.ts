@@ -6,6 +6,7 @@ import { screens } from './web/screens.ts'
 const PURE = [
   'wire/**/*.test.ts',
   'server/**/*.test.ts',
+  'sandbox/**/*.test.ts',
   'scripts/**/*.test.ts',
   'web/**/*.test.ts',
   'e2e/**/*.test.ts',

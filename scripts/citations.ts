@@ -6,7 +6,7 @@ import { glob, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 const ROOT = path.dirname(import.meta.dirname)
-const CITING = '{server,web,wire,e2e,scripts,docs,deploy}/**/*.{ts,tsx,js,mjs,sql,css,md,yml}'
+const CITING = '{server,sandbox,web,wire,e2e,scripts,docs,deploy}/**/*.{ts,tsx,js,mjs,sql,css,md,yml}'
 const SKIPPED = new Set(['node_modules', 'dist', 'data'])
 
 /** A place that is cited: a page's name without `.md`, a section such as `4.7`, and a name in it. */

@@ -18,7 +18,7 @@ import { stopOnSignal } from './signal.ts'
 
 const ROOT = path.dirname(import.meta.dirname)
 const WEB = path.join(ROOT, 'web')
-const WATCHED = ['server/src', 'server/migrations', 'wire/src']
+const WATCHED = ['server/src', 'server/migrations', 'sandbox/src', 'wire/src']
 // An editor writes a file in several steps, and a branch switch writes many files.
 const SETTLE_MS = 150
 const STOP_WITHIN_MS = 5_000

@@ -1,7 +1,8 @@
 /**
  * The import rules: which file may import which. A refusal names the rule and what to import instead.
  *
- * 1. `server` and `web` import `wire` and never each other; `wire` imports the validator and itself.
+ * 1. `server` and `web` import `wire` and never each other; `wire` imports the validator and itself;
+ *   `sandbox` imports `wire` and what `KNOWN_TO_SANDBOX` says.
  * 2. A noun imports another noun by its entry point, the file named after the folder: `guild/guild.ts`.
  * 3. A layer imports the layers below it, and a noun the nouns before it.
  * 4. Each outside thing (driver, framework, environment, screens) has one importer: a noun's `routes.ts` its
@@ -60,7 +61,6 @@ const SERVER_LAYERS = [
   ['kit'],
   ['outside'],
   NOUNS,
-  ['sandbox'],
   ['demo'],
   ['backup'],
   ['gateway'],
@@ -115,7 +115,7 @@ export function importsOf(file: string, source: string, which: 'all' | 'static' 
 export function violations(file: string, source: string): string[] {
   const from = locationOf(file)
   const found = importsOf(file, source).flatMap((target) => {
-    const why = /^(wire|server|web|e2e|scripts)\//.test(target)
+    const why = /^(wire|server|sandbox|web|e2e|scripts)\//.test(target)
       ? whyNotFile(from, locationOf(target))
       : whyNotPackage(from, target)
     return why ? [`${file} imports ${target}. ${why}`] : []
@@ -181,9 +181,10 @@ function whyNotFile(from: Location, to: Location): string | null {
     if (to.workspace === 'wire' && from.workspace !== 'wire') return null
     if (from.workspace === 'wire')
       return 'Rule 1, wire imports the validator and itself: move what both need into wire.'
+    if (from.workspace === 'sandbox' || to.workspace === 'sandbox') return whyNotSandbox(from, to)
     return 'Rule 1, server and web never import each other: move what both need into wire.'
   }
-  if (from.isTest || from.folder === to.folder) return null
+  if (from.workspace === 'sandbox' || from.isTest || from.folder === to.folder) return null
   // The gallery of the page's components is a screen of the development build.
   if (from.folder === 'app' && to.file.startsWith('web/src/testing/gallery/')) return null
   if (to.folder === 'testing')
@@ -217,6 +218,19 @@ function whyNotFromJourney(from: Location, to: Location): string | null {
   return `Rule 3, e2e uses the product from outside: it imports server/src/testing, server/src/demo, web/src/testing and wire; ${CONNECTION_MODELS.join(' and ')} import the pure ends of a connection as well.`
 }
 
+/** What the sandbox knows of the server. */
+const KNOWN_TO_SANDBOX = /^server\/src\/(?:kit\/.*|outside\/payment\/payProvider|config\/pay)\.ts$/
+
+/** Rules 1 and 4 between the sandbox and the others. */
+function whyNotSandbox(from: Location, to: Location): string | null {
+  if (from.workspace === 'server')
+    return from.isTest || ['app', 'cli'].includes(from.folder)
+      ? null
+      : 'Rule 4, only server/src/app and server/src/cli import the sandbox: the product knows the port outside/payment/payProvider.ts.'
+  if (to.workspace === 'server' && (from.isTest || KNOWN_TO_SANDBOX.test(to.file))) return null
+  return 'Rule 1, the sandbox is another company: it imports wire, server/src/kit, the port outside/payment/payProvider.ts and config/pay.ts.'
+}
+
 const nounsOf = (location: Location): readonly string[] => (location.workspace === 'web' ? WEB_NOUNS : NOUNS)
 
 /** Rules 2 and 4: files that only their noun or one importer may import. */
@@ -236,10 +250,6 @@ function whyNotPrivate(from: Location, to: Location): string | null {
       : 'Rule 4, only web/src/app imports screens: link by the paths of wire/src/pages.ts.'
   // The parts of the text room are one feature of the page: each imports any file of the parts before it.
   if (to.workspace === 'web' && [from, to].every(({ folder }) => ROOM_PARTS.includes(folder))) return null
-  if (to.file.startsWith('server/src/sandbox/') && !['app', 'cli'].includes(from.folder))
-    return 'Rule 4, only server/src/app and server/src/cli import the sandbox: the product knows the port outside/payment/payProvider.ts.'
-  if (from.file.startsWith('server/src/sandbox/') && NOUNS.includes(to.folder))
-    return 'Rule 3, the sandbox is another company: it knows outside, kit, config and wire, and no noun.'
   const isToNoun = nounsOf(to).includes(to.folder)
   const isFromUser =
     nounsOf(to).includes(from.folder) || (from.workspace === 'server' && from.folder === 'gateway')
@@ -272,7 +282,7 @@ function whyNotNounOrder(from: Location, to: Location): string | null {
 /** Every TypeScript file of the workspaces, by its path from the root. */
 export async function sourceFiles(root = ROOT): Promise<string[]> {
   const found: string[] = []
-  for (const folder of ['wire/src', 'server/src', 'web/src', 'e2e', 'scripts']) {
+  for (const folder of ['wire/src', 'server/src', 'sandbox/src', 'web/src', 'e2e', 'scripts']) {
     const entries = await readdir(path.join(root, folder), { recursive: true, withFileTypes: true }).catch(
       () => [],
     )

@@ -98,6 +98,7 @@ describe('what a change can reach', () => {
 test('the parts of the room are about messages, and the root is about no noun', () => {
   expect(nounOf('web/src/composer/Composer.tsx')).toBe('message')
   expect(nounOf('e2e/guild/members.e2e.ts')).toBe('guild')
+  expect(nounOf('sandbox/src/book.ts')).toBe('sandbox')
   expect(nounOf('scripts/test.ts')).toBe(null)
 })
 

@@ -50,7 +50,9 @@ const isTest = (file: string) => isUnit(file) || isPg(file) || isE2e(file)
  * workspaces.
  */
 export function nounOf(file: string): string | null {
-  const noun = /^(?:wire|server|web)\/src\/([^/]+)\//.exec(file)?.[1] ?? /^e2e\/([^/]+)\//.exec(file)?.[1]
+  const noun =
+    /^(?:wire|server|web)\/src\/([^/]+)\//.exec(file)?.[1] ??
+    /^(?:e2e\/([^/]+)|(sandbox)\/src)\//.exec(file)?.slice(1).find(Boolean)
   if (!noun) return null
   return ['roomStore', 'composer', 'room'].includes(noun) ? 'message' : noun
 }
@@ -133,7 +135,7 @@ export function relatedTests(graph: Graph, changed: readonly string[]): RelatedT
     const opened = [...(graph.get(test) ?? [])].filter((folder) => /^web\/src\/\w+$/.test(folder))
     return opened.filter((folder) => drawn.has(folder)).length / (opened.length || 1)
   }
-  const isServed = code.some((file) => /^(server|wire)\//.test(file))
+  const isServed = code.some((file) => /^(server|sandbox|wire)\//.test(file))
   const isDrawn = code.some((file) => /^(web|wire)\//.test(file))
   const named = changed.filter((file) => isTest(file) && graph.has(file))
   const left: string[] = []

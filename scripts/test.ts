@@ -37,7 +37,7 @@ const PLAYWRIGHT = bin('@playwright/test', 'cli.js')
 const BIOME = bin('@biomejs/biome', 'bin/biome')
 const TSC = bin('typescript', 'bin/tsc')
 /** The projects of types; each keeps what it knows for the next run. */
-const TYPE_PROJECTS = ['.', 'wire', 'web', 'e2e']
+const TYPE_PROJECTS = ['.', 'wire', 'sandbox', 'web', 'e2e']
 /** The projects of tests with a database: those that share a process, and those that do not. */
 const DATABASE_PROJECTS = ['pg', 'alone']
 /** The connection model's schedules during development: a fiftieth. */

@@ -51,7 +51,7 @@ const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
  * Opens the sandbox as a process; a missed message is repeated after a hundredth of the providers' pauses.
  */
 async function openSandboxProcess(dir: string): Promise<SandboxAccess> {
-  const main = path.join(import.meta.dirname, '../../server/src/sandbox/main.ts')
+  const main = path.join(import.meta.dirname, '../../sandbox/src/main.ts')
   const child: ChildProcess = spawn(process.execPath, [main, '--dir', dir, '--wait-factor', '0.01'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

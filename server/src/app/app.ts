@@ -2,6 +2,7 @@
  * The composition root: opens every part, starts what the modules bring, and closes all in the right order.
  */
 import path from 'node:path'
+import type { SandboxAccess } from '@guildhall/sandbox/sandbox.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { Config } from '../config.ts'
 import { demoCode } from '../demo/world.ts'
@@ -10,10 +11,10 @@ import type { Live } from '../kit/events/events.ts'
 import type { Page } from '../kit/http/endpoints.ts'
 import type { Http } from '../kit/http/server.ts'
 import type { Log } from '../kit/log.ts'
+import type { AppContext } from '../kit/module.ts'
 import type { SecurityLog } from '../kit/securityLog.ts'
 import { recordAddress } from '../kit/servedAddress.ts'
 import { openSafeFetch, type SafeFetch } from '../outside/safeFetch.ts'
-import type { SandboxAccess } from '../sandbox/sandbox.ts'
 import { appLinkPages } from './appLinks.ts'
 import { bannerOf } from './banner.ts'
 import { type Below, openBelow } from './context.ts'
@@ -128,16 +129,18 @@ export async function startApp(given: AppOptions): Promise<App> {
       cluster.close()
     },
     settled,
-    banner: async () => [
-      ...warningsOf(config).map((line) => `WARNING  ${line}`),
-      ...(await bannerOf(live.db, {
-        publicUrl: config.publicUrl,
-        showsCodes: showsCodes(config),
-        hasDemoApp: config.hasDemoApp,
-        sandbox: sandbox && { url: sandbox.url, inBrowser: config.pay.inBrowser },
-      })),
-    ],
+    banner: () => bannerOfApp(context, sandbox),
   }
+}
+
+async function bannerOfApp({ config, live }: AppContext, sandbox: SandboxAccess | null): Promise<string[]> {
+  const lines = await bannerOf(live.db, {
+    publicUrl: config.publicUrl,
+    showsCodes: showsCodes(config),
+    hasDemoApp: config.hasDemoApp,
+    sandbox: sandbox && { url: sandbox.url, inBrowser: config.pay.inBrowser },
+  })
+  return [...warningsOf(config).map((line) => `WARNING  ${line}`), ...lines]
 }
 
 /** The pages for operators, developers and stores. */

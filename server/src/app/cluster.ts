@@ -65,7 +65,7 @@ export async function openCluster({
     bus,
     gateway,
     presence: shared ?? gateway,
-    isListening: listener.isListening,
+    isListening: () => listener.isListening(),
     close() {
       listener.close()
       missedEvents.close()

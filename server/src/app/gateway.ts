@@ -31,8 +31,8 @@ export function openAppGateway(
       const { userId, sessionId, isBot } = owner
       return { userId, loginId: sessionId, dialect: isBot ? 'public' : 'specification' }
     },
-    isLoginAlive: auth.isSessionLive,
-    osOfLogin: auth.systemOfLogin,
+    isLoginAlive: (sessionId) => auth.isSessionLive(sessionId),
+    osOfLogin: (sessionId) => auth.systemOfLogin(sessionId),
     membershipsOf: (userId) => membershipsOf(db, userId),
     rolesOf: (guildId, userId) => memberRoles(db, guildId, userId),
     factsOf: (guildId) => audienceFacts(db, guildId),

@@ -2,11 +2,12 @@
  * The HTTP server of this node: the calls, pages and endpoints of the modules, the screens, and what it asks
  * of the nouns.
  */
+
+import type { SandboxAccess } from '@guildhall/sandbox/sandbox.ts'
 import { defaultPublicUrl } from '../config.ts'
 import type { Page } from '../kit/http/endpoints.ts'
 import { type Http, type HttpOptions, openHttp } from '../kit/http/server.ts'
 import type { SecurityLog } from '../kit/securityLog.ts'
-import type { SandboxAccess } from '../sandbox/sandbox.ts'
 import { trustedTarget } from '../site/site.ts'
 import type { Below } from './context.ts'
 import type { Modules } from './modules.ts'
@@ -46,7 +47,7 @@ export function openAppHttp(
     pageCookies: pageCookiesOf(config, thirdParties),
     webDir,
     isFramedByItself: !config.production,
-    sessionOf: auth.sessionOf,
+    sessionOf: (token) => auth.sessionOf(token),
     staff: staffGate,
     publicUrl: isPublicUrlGiven ? config.publicUrl : null,
     fallbackUrl: config.publicUrl,

@@ -2,6 +2,7 @@
  * The nouns of the server, in their order, each made from the parts below and from what it asks of others.
  */
 
+import type { SandboxAccess } from '@guildhall/sandbox/sandbox.ts'
 import { changeFace, faceDeps, holderTeller } from '../account/account.ts'
 import { accountModule } from '../account/module.ts'
 import { assetModule } from '../asset/module.ts'
@@ -32,7 +33,6 @@ import { renewalModule } from '../renewal/module.ts'
 import { reportModule } from '../report/module.ts'
 import { ownReports } from '../report/report.ts'
 import { roleModule } from '../role/module.ts'
-import type { SandboxAccess } from '../sandbox/sandbox.ts'
 import { screeningModule } from '../screening/module.ts'
 import { siteModule } from '../site/module.ts'
 import { staffModule } from '../staff/module.ts'
@@ -58,11 +58,28 @@ export interface Modules {
   readonly shortLink: (path: string, place: string) => Promise<string | null>
 }
 
-export async function openModules(
-  { context, cluster, stores, screening }: Below,
-  outside: { readonly safeFetch: SafeFetch | null; readonly sandbox: SandboxAccess | null },
-): Promise<Modules> {
-  const { config, live, log, metrics } = context
+interface Outside {
+  readonly safeFetch: SafeFetch | null
+  readonly sandbox: SandboxAccess | null
+}
+
+export async function openModules(below: Below, outside: Outside): Promise<Modules> {
+  const early = await openEarly(below, outside)
+  const { auth, captcha, devSms, thirdParties, invite, staff } = early
+  return {
+    all: await inOrder(below, early),
+    auth: auth.auth,
+    captcha: captcha.captcha,
+    devSms,
+    thirdParties,
+    staffGate: staff.gate,
+    shortLink: invite.shortLink,
+  }
+}
+
+/** What is made before its turn, because other nouns ask it for something. */
+async function openEarly({ context, cluster, stores, screening }: Below, outside: Outside) {
+  const { config, log, metrics } = context
   const { assets, addresses } = stores
   const closeSessions = sessionCloser(cluster.gateway, cluster.nodes)
   const tell = holderTeller(context)
@@ -72,12 +89,10 @@ export async function openModules(
   const providers = await openPayProviders(config, outside.sandbox)
   const pay = payDepsOf(context, { kinds, providers })
 
-  // Made before their turn, because earlier nouns ask them for something.
   const realName = realNameModule(context, openRealNames(config))
   const asset = assetModule(context, stores)
   const message = messageModule(context, { assets, safeFetch: outside.safeFetch })
   const { pipeline, fetchPicture, welcome } = message
-
   const captcha = await openCaptchaModule(context)
   const auth = await openAuthModule(context, captcha.captcha, {
     ...referralHooks(context),
@@ -90,53 +105,72 @@ export async function openModules(
     changeFace: (tx, emit, userId, face) => changeFace(tx, emit, faceDeps(context), userId, face),
   })
   const invite = inviteModule(context, { welcome, notices: noticesOf(config) })
+  const { words } = screening
   const staff = staffModule(context, {
     auth: auth.auth,
     pay,
     tell,
     addresses,
-    words: screening.words,
+    words,
     pipeline,
     fetchPicture,
   })
   return {
-    all: [
-      userModule(context, { closeSessions }),
-      captcha,
-      auth,
-      realName,
-      asset,
-      friendModule(context, { owners: ownersOf(live.db), spellingOf }),
-      guildModule(context),
-      roleModule(context),
-      emojiModule(context, assets),
-      channelModule(context),
-      memberModule(context),
-      invite,
-      message,
-      chatModule(context, { addresses, pipeline, fetchPicture }),
-      screeningModule(context, screening),
-      orderModule(context, kinds),
-      payModule(context, pay, {
-        weixin: weixinPayerOf(config, thirdParties.providers),
-        payerPicture: payerPictureOf(config.publicUrl, fetchPicture),
-      }),
-      entitlementModule(context, endTeller(tell)),
-      ...soldModules(context, pay),
-      renewalModule(context, pay, await openApple(config)),
-      couponModule(context, kinds),
-      accountModule(context, { auth: auth.auth, addresses, ownReports }),
-      profileModule(context, welcome),
-      reportModule(context),
-      staff,
-      siteModule(context, siteInfoOf(config)),
-      housekeeping(context),
-    ],
-    auth: auth.auth,
-    captcha: captcha.captcha,
+    closeSessions,
+    tell,
+    kinds,
     devSms,
     thirdParties,
-    staffGate: staff.gate,
-    shortLink: invite.shortLink,
+    pay,
+    realName,
+    asset,
+    message,
+    captcha,
+    auth,
+    invite,
+    staff,
   }
+}
+
+/** The modules of the nouns, each after those that it calls. */
+async function inOrder(
+  { context, stores, screening }: Below,
+  early: Awaited<ReturnType<typeof openEarly>>,
+): Promise<readonly Module[]> {
+  const { config, live } = context
+  const { assets, addresses } = stores
+  const { closeSessions, tell, kinds, thirdParties, pay, message, auth } = early
+  const { pipeline, fetchPicture, welcome } = message
+  return [
+    userModule(context, { closeSessions }),
+    early.captcha,
+    auth,
+    early.realName,
+    early.asset,
+    friendModule(context, { owners: ownersOf(live.db), spellingOf }),
+    guildModule(context),
+    roleModule(context),
+    emojiModule(context, assets),
+    channelModule(context),
+    memberModule(context),
+    early.invite,
+    message,
+    chatModule(context, { addresses, pipeline, fetchPicture }),
+    screeningModule(context, screening),
+    orderModule(context, kinds),
+    payModule(context, pay, {
+      weixin: weixinPayerOf(config, thirdParties.providers),
+      payerPicture: payerPictureOf(config.publicUrl, fetchPicture),
+    }),
+    entitlementModule(context, endTeller(tell)),
+    ...soldModules(context, pay),
+    renewalModule(context, pay, await openApple(config)),
+    couponModule(context, kinds),
+    accountModule(context, { auth: auth.auth, addresses, ownReports }),
+    profileModule(context, welcome),
+    reportModule(context),
+    early.staff,
+    siteModule(context, siteInfoOf(config)),
+    housekeeping(context),
+  ]
 }

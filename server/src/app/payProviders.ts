@@ -1,5 +1,13 @@
 /** Who is paid: the providers of the configuration, or the sandbox. */
 import path from 'node:path'
+import { keysInAdvance } from '@guildhall/sandbox/keys.ts'
+import {
+  findSandbox,
+  openSandbox,
+  type Sandbox,
+  type SandboxAccess,
+  type SandboxOptions,
+} from '@guildhall/sandbox/sandbox.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { Config } from '../config.ts'
@@ -9,16 +17,8 @@ import type { AppleSubscriptions } from '../outside/payment/apple/appleSubscript
 import { PAY_TIMEOUT_MS, type PayProvider, type PayWay } from '../outside/payment/payProvider.ts'
 import type { PayerPicture, WeixinPayer } from '../pay/module.ts'
 import { notifyPath } from '../pay/pay.ts'
-import { keysInAdvance } from '../sandbox/keys.ts'
-import {
-  findSandbox,
-  openSandbox,
-  type Sandbox,
-  type SandboxAccess,
-  type SandboxOptions,
-} from '../sandbox/sandbox.ts'
 
-export type { Sandbox } from '../sandbox/sandbox.ts'
+export type { Sandbox } from '@guildhall/sandbox/sandbox.ts'
 
 export type PayProviders = ReadonlyMap<PayWay, PayProvider>
 

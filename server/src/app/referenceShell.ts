@@ -6,11 +6,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { ControlRefused, controlInput, openControl } from '@guildhall/sandbox/control.ts'
+import type { SandboxAccess } from '@guildhall/sandbox/sandbox.ts'
 import type { Config } from '../config.ts'
 import { STORE_PATHS } from '../demo/showcase.ts'
 import type { Endpoint, EndpointReply, Page } from '../kit/http/endpoints.ts'
-import { ControlRefused, controlInput, openControl } from '../sandbox/control.ts'
-import type { SandboxAccess } from '../sandbox/sandbox.ts'
 
 const DIR = path.join(import.meta.dirname, '../../../web/src/testing/shell')
 

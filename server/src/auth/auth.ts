@@ -95,153 +95,258 @@ type Signed<T> = T & { readonly sign?: string | undefined }
 const CHINA_ALONE: SmsRules = { prefixes: [CHINA], dailyMax: null }
 
 /** Keys are read once, so that tokens are made and read without waiting. */
-export async function openAuth(deps: AuthDeps) {
+export async function openAuth(deps: AuthDeps): Promise<Auth> {
   const { db } = deps
-  const codeKey = await readSecret(db, 'phone code')
-  const tokens = new GatewayTokens(await readSecret(db, 'gateway token'))
-  const sessions = new Sessions(db)
-  const recorder = new LoginRecorder(db, deps.security)
-  const guard = new LoginGuard(deps.captcha)
+  return new Auth(deps, {
+    code: await readSecret(db, 'phone code'),
+    gateway: await readSecret(db, 'gateway token'),
+    secondFactor: await readSecret(db, SECRET_NAME),
+    recovery: await readSecret(db, 'recovery code'),
+    thirdParty: await readSecret(db, 'third party'),
+  })
+}
 
-  const describe = async (
+type Keys = Readonly<Record<'code' | 'gateway' | 'secondFactor' | 'recovery' | 'thirdParty', Buffer>>
+
+export class Auth {
+  readonly secondFactors: SecondFactors
+  readonly thirdParties: ThirdPartyLogin
+  readonly creditReferral: AuthDeps['creditReferral']
+  readonly limitGuesses: AuthDeps['limitGuesses']
+  readonly #deps: AuthDeps
+  readonly #db: Db
+  readonly #codeKey: Buffer
+  readonly #tokens: GatewayTokens
+  readonly #sessions: Sessions
+  readonly #recorder: LoginRecorder
+  readonly #guard: LoginGuard
+  readonly #login: Login
+  readonly #signer: WxSigner
+
+  constructor(deps: AuthDeps, keys: Keys) {
+    const { db } = deps
+    this.#deps = deps
+    this.#db = db
+    this.creditReferral = deps.creditReferral
+    this.limitGuesses = deps.limitGuesses
+    this.#codeKey = keys.code
+    this.#tokens = new GatewayTokens(keys.gateway)
+    this.#sessions = new Sessions(db)
+    this.#recorder = new LoginRecorder(db, deps.security)
+    this.#guard = new LoginGuard(deps.captcha)
+    this.secondFactors = new SecondFactors({
+      db,
+      security: deps.security,
+      key: keys.secondFactor,
+      recoveryKey: keys.recovery,
+      isKnownPlace: (tx, { mobile_prefix: prefix, mobile }, place) =>
+        rows.isKnownPlace(tx, { prefix, mobile }, hashPlace(keys.code, place)),
+    })
+    this.#login = new Login({
+      ...deps,
+      smsRules: { ...(deps.smsRules ?? CHINA_ALONE), hasCaptchas: deps.captcha?.isOn ?? false },
+      codeKey: keys.code,
+      secondFactors: this.secondFactors,
+      openSession: (tx, user, remember, from) => this.#openSession(tx, user, remember, from),
+    })
+    this.thirdParties = new ThirdPartyLogin({
+      db,
+      login: this.#login,
+      key: keys.thirdParty,
+      log: deps.log,
+      providers: deps.thirdParties ?? [],
+      onPicture: deps.onPicture ?? (() => undefined),
+      ...(deps.screens && { screens: deps.screens }),
+    })
+    this.#signer = new WxSigner(db, deps.weixinTickets ?? null, deps.log)
+  }
+
+  /** Messages of today, all nodes together. */
+  sentToday(): Promise<number> {
+    return attemptsSpent(this.#db, ...smsToday(null))
+  }
+
+  /**
+   * `sign`: the value of the captcha that was solved for the call, here and below. @throws Failure
+   * captcha.needed too
+   */
+  requestCode(raw: Mobile, type: CodeType, place: string, sign?: string): Promise<void> {
+    return this.#recorder.code(raw, place, () =>
+      this.#guard.code(raw, { place, sign }, () => this.#login.requestCode(raw, type, place)),
+    )
+  }
+
+  /**
+   * A code to confirm, to the caller's own number. `asked`: the empty number that a captcha was solved for.
+   */
+  async requestOwnCode(
+    { userId }: Pick<Caller, 'userId'>,
+    { asked, place, sign }: Signed<{ readonly asked: Mobile; readonly place: string }>,
+  ): Promise<void> {
+    const user = await findUser(this.#db, userId)
+    if (!user) throw fail('not_logged_in')
+    const own = { prefix: user.mobile_prefix, mobile: user.mobile }
+    await this.#recorder.code(own, place, () =>
+      this.#guard.code(own, { place, sign, asked }, () => this.#login.requestCode(own, 'confirm', place)),
+    )
+  }
+
+  loginByCode(it: Signed<Parameters<Login['loginByCode']>[0]>, from: RequestOrigin): Promise<Session> {
+    return this.#recorder.login(it, from.place, () =>
+      this.#guard.login(it, { place: from.place, sign: it.sign }, () => this.#login.loginByCode(it, from)),
+    )
+  }
+
+  loginByPassword(
+    it: Signed<Parameters<Login['loginByPassword']>[0]>,
+    from: RequestOrigin,
+  ): Promise<Session> {
+    return this.#recorder.login(it, from.place, () =>
+      this.#guard.login(it, { place: from.place, sign: it.sign }, () =>
+        this.#login.loginByPassword(it, from),
+      ),
+    )
+  }
+
+  /** Logs in by a password without a captcha, for staff. `requires`: see `Login.loginByPassword`. */
+  loginStaff(
+    it: Parameters<Login['loginByPassword']>[0],
+    from: RequestOrigin,
+    requires: (user: UserRow) => Promise<void>,
+  ): Promise<Session> {
+    return this.#recorder.login(it, from.place, () => this.#login.loginByPassword(it, from, requires))
+  }
+
+  loginByThirdParty(it: Parameters<ThirdPartyLogin['login']>[0], from: BrowserOrigin): Promise<Session> {
+    return this.#recorder.thirdParty(it.provider, from.place, () => this.thirdParties.login(it, from))
+  }
+
+  bindThirdParty(it: Signed<Parameters<ThirdPartyLogin['bind']>[0]>, from: BrowserOrigin): Promise<Session> {
+    return this.#recorder.login(it, from.place, () =>
+      this.#guard.login(it, { place: from.place, sign: it.sign }, () => this.thirdParties.bind(it, from)),
+    )
+  }
+
+  signPage(address: string, origin: string): ReturnType<WxSigner['sign']> {
+    return this.#signer.sign(address, origin)
+  }
+
+  /** Checks that the caller is the owner of the account. @throws Failure as `confirmOwner` does */
+  confirm(
+    { userId, sessionId }: Pick<Caller, 'userId' | 'sessionId'>,
+    proof: Proof,
+    place: string,
+  ): ReturnType<typeof confirmOwner> {
+    return this.#recorder.orRefused({ kind: 'confirm', userId, sessionId, place }, () =>
+      confirmOwner(this.#db, this.#login, userId, proof, place),
+    )
+  }
+
+  /**
+   * Something that a code of a number allows beside logging in: behind a captcha where there is a risk, with
+   * refusals in the security log.
+   * @throws Failure captcha.needed, and what `act` throws
+   */
+  withCode<T>(
+    it: Signed<Mobile>,
+    event: SecurityEvent & { place: string },
+    act: () => Promise<T>,
+  ): Promise<T> {
+    const guarded = () => this.#guard.login(it, { place: event.place, sign: it.sign }, act)
+    return event.userId
+      ? this.#recorder.orRefused(event, guarded)
+      : this.#recorder.orRefusedFor(it, event, guarded)
+  }
+
+  tryCode(...it: Parameters<Login['tryCode']>): ReturnType<Login['tryCode']> {
+    return this.#login.tryCode(...it)
+  }
+
+  giveBackCode(...it: Parameters<Login['giveBackCode']>): ReturnType<Login['giveBackCode']> {
+    return this.#login.giveBackCode(...it)
+  }
+
+  /** Gives back the tries of a number's password. */
+  forgive(...it: Parameters<Login['forgive']>): ReturnType<Login['forgive']> {
+    return this.#login.forgive(...it)
+  }
+
+  sessionOf(token: string): ReturnType<Sessions['callerOf']> {
+    return this.#sessions.callerOf(token)
+  }
+
+  isSessionLive(sessionId: string): ReturnType<Sessions['isLive']> {
+    return this.#sessions.isLive(sessionId)
+  }
+
+  /** The system that a login was made on; empty: not known. */
+  systemOfLogin(sessionId: string): Promise<string> {
+    return rows.systemOfSession(this.#db, sessionId)
+  }
+
+  endedAmong(sessionIds: readonly string[]): ReturnType<Sessions['endedAmong']> {
+    return this.#sessions.endedAmong(sessionIds)
+  }
+
+  forget(sessionId: string): void {
+    this.#sessions.forget(sessionId)
+  }
+
+  /** Oneself and a new gateway address, for a session whose token is known. chat.md §4 "Refresh". */
+  async state(caller: Caller, from: RequestOrigin): Promise<Session> {
+    const user = await findUser(this.#db, caller.userId)
+    if (!user) throw fail('not_logged_in')
+    return this.#describe(this.#db, user, { id: caller.sessionId, token: caller.token }, from)
+  }
+
+  /** Ends a session: its token is no longer valid and its connections close. */
+  async logOut({ sessionId, userId }: Pick<Caller, 'sessionId' | 'userId'>, place: string): Promise<void> {
+    await this.#sessions.revoke(sessionId)
+    this.#deps.onRevoked(sessionId)
+    this.#recorder.record({ kind: 'logout', userId, sessionId, place })
+  }
+
+  gatewayToken(owner: ConnectionOwner): string {
+    return this.#tokens.write(owner)
+  }
+
+  readGatewayToken(token: string): ReturnType<GatewayTokens['read']> {
+    return this.#tokens.read(token)
+  }
+
+  gatewayUrl(origin: string, owner: ConnectionOwner, compress: 0 | 1 = 1): string {
+    return this.#tokens.url(origin, owner, compress)
+  }
+
+  /** Deletes codes and attempts that are no longer needed, and sessions that ended or lapsed. */
+  async forgetOld(): Promise<void> {
+    await rows.deleteOld(this.#db, clock.now() - ATTEMPTS_KEPT_MS)
+    await rows.deleteLapsed(this.#db, usedAfter(clock.now()))
+    await this.thirdParties.forgetOld()
+    await trimAttempts(this.#db, ATTEMPTS_KEPT_MS)
+  }
+
+  async #openSession(tx: Db, user: UserRow, remember: boolean, from: RequestOrigin): Promise<Session> {
+    const placeHash = hashPlace(this.#codeKey, from.place)
+    const session = await this.#sessions.open(tx, user.id, remember, placeHash, deviceNames(from))
+    return this.#recorder.nameSession(await this.#describe(tx, user, session, from), session.id)
+  }
+
+  async #describe(
     tx: Db,
     user: UserRow,
     { id, token }: { readonly id: string; readonly token: string },
     from: RequestOrigin,
-  ): Promise<Session> => ({
-    token,
-    authorization: token,
-    user: selfOf(user, deps),
-    has_password: (await rows.passwordHash(tx, user.id)) !== null,
-    gateway_url: tokens.url(from.origin, { sessionId: id, userId: user.id, isBot: user.bot }),
-  })
-  const openSession: LoginDeps['openSession'] = async (tx, user, remember, from) => {
-    const placeHash = hashPlace(codeKey, from.place)
-    const session = await sessions.open(tx, user.id, remember, placeHash, deviceNames(from))
-    return recorder.nameSession(await describe(tx, user, session, from), session.id)
-  }
-  const secondFactors = new SecondFactors({
-    db,
-    security: deps.security,
-    key: await readSecret(db, SECRET_NAME),
-    recoveryKey: await readSecret(db, 'recovery code'),
-    isKnownPlace: (tx, { mobile_prefix: prefix, mobile }, place) =>
-      rows.isKnownPlace(tx, { prefix, mobile }, hashPlace(codeKey, place)),
-  })
-  const smsRules = { ...(deps.smsRules ?? CHINA_ALONE), hasCaptchas: deps.captcha?.isOn ?? false }
-  const login = new Login({ ...deps, smsRules, codeKey, secondFactors, openSession })
-  const thirdParties = new ThirdPartyLogin({
-    db,
-    login,
-    key: await readSecret(db, 'third party'),
-    log: deps.log,
-    providers: deps.thirdParties ?? [],
-    onPicture: deps.onPicture ?? (() => undefined),
-    ...(deps.screens && { screens: deps.screens }),
-  })
-  const signer = new WxSigner(db, deps.weixinTickets ?? null, deps.log)
-
-  return {
-    /** Messages of today, all nodes together. */
-    sentToday: () => attemptsSpent(db, ...smsToday(null)),
-    /**
-     * `sign`: the value of the captcha that was solved for the call, here and below. @throws Failure
-     * captcha.needed too
-     */
-    requestCode: (raw: Mobile, type: CodeType, place: string, sign?: string) =>
-      recorder.code(raw, place, () =>
-        guard.code(raw, { place, sign }, () => login.requestCode(raw, type, place)),
-      ),
-    /**
-     * A code to confirm, to the caller's own number. `asked`: the empty number that a captcha was solved for.
-     */
-    async requestOwnCode(
-      { userId }: Pick<Caller, 'userId'>,
-      { asked, place, sign }: Signed<{ readonly asked: Mobile; readonly place: string }>,
-    ): Promise<void> {
-      const user = await findUser(db, userId)
-      if (!user) throw fail('not_logged_in')
-      const own = { prefix: user.mobile_prefix, mobile: user.mobile }
-      await recorder.code(own, place, () =>
-        guard.code(own, { place, sign, asked }, () => login.requestCode(own, 'confirm', place)),
-      )
-    },
-    loginByCode: (it: Signed<Parameters<Login['loginByCode']>[0]>, from: RequestOrigin) =>
-      recorder.login(it, from.place, () =>
-        guard.login(it, { place: from.place, sign: it.sign }, () => login.loginByCode(it, from)),
-      ),
-    loginByPassword: (it: Signed<Parameters<Login['loginByPassword']>[0]>, from: RequestOrigin) =>
-      recorder.login(it, from.place, () =>
-        guard.login(it, { place: from.place, sign: it.sign }, () => login.loginByPassword(it, from)),
-      ),
-    /** Logs in by a password without a captcha, for staff. `requires`: see `Login.loginByPassword`. */
-    loginStaff: (
-      it: Parameters<Login['loginByPassword']>[0],
-      from: RequestOrigin,
-      requires: (user: UserRow) => Promise<void>,
-    ) => recorder.login(it, from.place, () => login.loginByPassword(it, from, requires)),
-    secondFactors,
-    thirdParties,
-    loginByThirdParty: (it: Parameters<ThirdPartyLogin['login']>[0], from: BrowserOrigin) =>
-      recorder.thirdParty(it.provider, from.place, () => thirdParties.login(it, from)),
-    bindThirdParty: (it: Signed<Parameters<ThirdPartyLogin['bind']>[0]>, from: BrowserOrigin) =>
-      recorder.login(it, from.place, () =>
-        guard.login(it, { place: from.place, sign: it.sign }, () => thirdParties.bind(it, from)),
-      ),
-    signPage: (address: string, origin: string) => signer.sign(address, origin),
-    /** Checks that the caller is the owner of the account. @throws Failure as `confirmOwner` does */
-    confirm: ({ userId, sessionId }: Pick<Caller, 'userId' | 'sessionId'>, proof: Proof, place: string) =>
-      recorder.orRefused({ kind: 'confirm', userId, sessionId, place }, () =>
-        confirmOwner(db, login, userId, proof, place),
-      ),
-    /**
-     * Something that a code of a number allows beside logging in: behind a captcha where there is a risk,
-     * with refusals in the security log.
-     * @throws Failure captcha.needed, and what `act` throws
-     */
-    withCode: <T>(it: Signed<Mobile>, event: SecurityEvent & { place: string }, act: () => Promise<T>) => {
-      const guarded = () => guard.login(it, { place: event.place, sign: it.sign }, act)
-      return event.userId ? recorder.orRefused(event, guarded) : recorder.orRefusedFor(it, event, guarded)
-    },
-    tryCode: login.tryCode.bind(login),
-    giveBackCode: login.giveBackCode.bind(login),
-    /** Gives back the tries of a number's password. */
-    forgive: login.forgive.bind(login),
-    creditReferral: deps.creditReferral,
-    limitGuesses: deps.limitGuesses,
-    sessionOf: (token: string) => sessions.callerOf(token),
-    isSessionLive: (sessionId: string) => sessions.isLive(sessionId),
-    /** The system that a login was made on; empty: not known. */
-    systemOfLogin: (sessionId: string) => rows.systemOfSession(db, sessionId),
-    endedAmong: (sessionIds: readonly string[]) => sessions.endedAmong(sessionIds),
-    forget: (sessionId: string) => sessions.forget(sessionId),
-    /** Oneself and a new gateway address, for a session whose token is known. chat.md §4 "Refresh". */
-    async state(caller: Caller, from: RequestOrigin): Promise<Session> {
-      const user = await findUser(db, caller.userId)
-      if (!user) throw fail('not_logged_in')
-      return describe(db, user, { id: caller.sessionId, token: caller.token }, from)
-    },
-    /** Ends a session: its token is no longer valid and its connections close. */
-    async logOut({ sessionId, userId }: Pick<Caller, 'sessionId' | 'userId'>, place: string): Promise<void> {
-      await sessions.revoke(sessionId)
-      deps.onRevoked(sessionId)
-      recorder.record({ kind: 'logout', userId, sessionId, place })
-    },
-    gatewayToken: (owner: ConnectionOwner) => tokens.write(owner),
-    readGatewayToken: (token: string) => tokens.read(token),
-    gatewayUrl: (origin: string, owner: ConnectionOwner, compress: 0 | 1 = 1) =>
-      tokens.url(origin, owner, compress),
-    /** Deletes codes and attempts that are no longer needed, and sessions that ended or lapsed. */
-    async forgetOld(): Promise<void> {
-      await rows.deleteOld(db, clock.now() - ATTEMPTS_KEPT_MS)
-      await rows.deleteLapsed(db, usedAfter(clock.now()))
-      await thirdParties.forgetOld()
-      await trimAttempts(db, ATTEMPTS_KEPT_MS)
-    },
+  ): Promise<Session> {
+    return {
+      token,
+      authorization: token,
+      user: selfOf(user, this.#deps),
+      has_password: (await rows.passwordHash(tx, user.id)) !== null,
+      gateway_url: this.#tokens.url(from.origin, { sessionId: id, userId: user.id, isBot: user.bot }),
+    }
   }
 }
-
-export type Auth = Awaited<ReturnType<typeof openAuth>>
 
 /**
  * A new token for a bot: earlier ones are no longer valid and their connections close. Only its hash is

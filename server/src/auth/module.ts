@@ -42,7 +42,7 @@ export async function openAuthModule(
     screens: live,
     smsRules: config.sms,
   })
-  metrics.sms.watchDay(auth.sentToday, config.sms.dailyMax)
+  metrics.sms.watchDay(() => auth.sentToday(), config.sms.dailyMax)
   return {
     auth,
     routes: [...authRoutes(auth, live), ...ownerRoutes({ live, auth, verifyRealName, changeFace })],

@@ -1,9 +1,15 @@
 /** `sandbox …`: what a buyer, or an attacker, does at the local payment providers. */
+
+import {
+  type ControlAnswer,
+  type ControlInput,
+  ControlRefused,
+  openControl,
+} from '@guildhall/sandbox/control.ts'
 import { findOwnSandbox } from '../app/payProviders.ts'
 import { OperatorError } from '../kit/operatorError.ts'
 import { PAY_WAYS, type PayWay } from '../outside/payment/payProvider.ts'
 import { paymentsOf, startPayment } from '../pay/pay.ts'
-import { type ControlAnswer, type ControlInput, ControlRefused, openControl } from '../sandbox/control.ts'
 import { type CommandContext, type Commands, count, type Options } from './command.ts'
 import { orderFor } from './order.ts'
 import { withPay } from './pay.ts'

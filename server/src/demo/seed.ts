@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { isPassword } from '@guildhall/wire/auth/password.ts'
 import { channelType } from '@guildhall/wire/channel/channel.ts'
 import { Failure } from '@guildhall/wire/failure.ts'
-import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { market } from '@guildhall/wire/product/product.ts'
 import { DAY_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
@@ -23,7 +23,7 @@ import { createInvite } from '../invite/invite.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
 import { noopBus } from '../kit/events/bus.ts'
-import { commit } from '../kit/events/events.ts'
+import { commit, type Emit } from '../kit/events/events.ts'
 import { emptyPresence } from '../kit/events/presence.ts'
 import type { Spool } from '../kit/files/spool.ts'
 import { ids } from '../kit/ids.ts'
@@ -70,8 +70,6 @@ function nullWithoutRoom(error: unknown): null {
  * seeded; without it the world has no pictures.
  */
 export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise<boolean> {
-  const isEmpty = async (at: Db) =>
-    (await at.selectFrom('user').select('id').limit(1).executeTakeFirst()) === undefined
   if (!(await isEmpty(db))) return false
   // Drawn while people and guilds are created.
   const drawn = stores && Promise.all([stores(), drawEmoji()])
@@ -79,17 +77,85 @@ export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise
   return commit({ db, bus: noopBus }, async (tx, emit) => {
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
     if (!(await isEmpty(tx))) return false
-
     const cast = {} as Record<CastName, UserId>
     for (const name of castNames) cast[name] = await addPerson(tx, name)
+    await new Seeding(tx, emit, cast).run(drawn ?? null)
+    return true
+  })
+}
 
-    const demo = await createGuild(tx, emit, {
-      name: places.demo.name,
-      topic: places.demo.topic,
-      ownerId: cast.owner,
-    })
-    for (const name of ['admin', 'member', 'unverified', 'muted'] as const)
-      await join(tx, emit, demo, cast[name])
+const isEmpty = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('user').select('id').limit(1).executeTakeFirst()) === undefined
+
+type Cast = Readonly<Record<CastName, UserId>>
+type Drawn = readonly [Stores, Awaited<ReturnType<typeof drawEmoji>>]
+
+/** The channels of the large guild that people talk in. */
+interface Rooms {
+  readonly main: ChannelId
+  readonly side: ChannelId
+  readonly rules: ChannelId
+  readonly backstage: ChannelId
+}
+
+/** A guild with one channel. */
+interface SmallGuild {
+  readonly id: GuildId
+  readonly main: ChannelId
+}
+
+/** The world as its people make it, by the rules of the nouns. */
+class Seeding {
+  readonly #tx: Tx
+  readonly #emit: Emit
+  readonly #cast: Cast
+
+  constructor(tx: Tx, emit: Emit, cast: Cast) {
+    this.#tx = tx
+    this.#emit = emit
+    this.#cast = cast
+  }
+
+  /** `drawn`: its pictures, and where they go; null: it has none. */
+  async run(drawn: Promise<Drawn> | null): Promise<void> {
+    const [tx, emit] = [this.#tx, this.#emit]
+    const demo = await this.#makeDemo()
+    const muted = await this.#giveRoles(demo)
+    const rooms = await this.#makeRooms(demo)
+    await setWelcomeChannel(tx, emit, demo, rooms.main)
+    if (drawn) await this.#bringPictures(demo, ...(await drawn))
+
+    const say = this.#speaker(rooms)
+    await say('owner', rooms.rules, 2900, announcement)
+    await say('admin', rooms.backstage, 2000, backstage)
+    const quiet = await this.#makeSmall(places.quiet)
+    await say('owner', quiet.main, 1600, court)
+    const grand = await this.#makeSmall(places.grand)
+    await this.#adorn(grand.id)
+    await say('owner', grand.main, 1580, gallery)
+    for (const [who, minutes, words] of conversation) await say(who, rooms.main, minutes, words)
+    // Only now, because the muted person took part in the conversation.
+    await setRule(tx, emit, rooms.main, { role_id: muted, allow: 0, deny: permission.send_message })
+
+    const userId = this.#cast.owner
+    for (const guildId of [demo, quiet.id, grand.id])
+      await createInvite(tx, { guildId, channelId: null, userId, expiresInMs: null, uses: null })
+    for (const place of Object.values(market)) await sellIn(tx, place)
+    await this.#give(demo, grand.id)
+  }
+
+  async #makeDemo(): Promise<GuildId> {
+    const [tx, emit, cast] = [this.#tx, this.#emit, this.#cast]
+    const { name, topic } = places.demo
+    const demo = await createGuild(tx, emit, { name, topic, ownerId: cast.owner })
+    for (const who of ['admin', 'member', 'unverified', 'muted'] as const)
+      await join(tx, emit, demo, cast[who])
+    return demo
+  }
+
+  /** The role of the muted. */
+  async #giveRoles(demo: GuildId): Promise<RoleId> {
+    const [tx, emit, cast] = [this.#tx, this.#emit, this.#cast]
     const role = (name: string, color: number, permissions: number, mentionable = 0) =>
       addRole(tx, demo, { name, color, permissions, mentionable, hoist: permissions === 0 ? 0 : 1 })
     const admin = await role(roles.admin, 0x0b7a53, permission.manage)
@@ -98,10 +164,13 @@ export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise
     await giveRole(tx, emit, demo, cast.admin, admin.role_id)
     await giveRole(tx, emit, demo, cast.member, host.role_id)
     await giveRole(tx, emit, demo, cast.muted, muted.role_id)
+    return muted.role_id
+  }
 
+  async #makeRooms(demo: GuildId): Promise<Rooms> {
     const { text, voice, category } = channelType
     const place = (name: string, type: 0 | 1 | 2, parentId: ChannelId | null, more = {}) =>
-      createChannel(tx, emit, { guildId: demo, name, type, parentId, ...more })
+      createChannel(this.#tx, this.#emit, { guildId: demo, name, type, parentId, ...more })
     const talk = await place(places.demo.talk, category, null)
     const main = await place(places.demo.main, text, talk)
     const side = await place(places.demo.side, text, talk)
@@ -111,27 +180,34 @@ export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise
     await place(places.demo.voice, voice, listen, { limitAmount: 25 })
     const hidden = [HIDDEN_FROM_EVERYONE]
     const behind = await place(places.demo.backstage, category, null, { rules: hidden })
-    const backstageRoom = await place(places.demo.private, text, behind)
+    return { main, side, rules, backstage: await place(places.demo.private, text, behind) }
+  }
 
-    await setWelcomeChannel(tx, emit, demo, main)
-    if (drawn) {
-      const [{ assets, spool }, pictures] = await drawn
-      const bring = async ({ name, png }: (typeof pictures)[number]) => {
-        const file = await spool.receive(Readable.from([png]), name, png.length)
-        if (!file) throw new Error(`the picture of ${name} is longer than it is`)
-        try {
-          return await storeEmoji(assets, cast.owner, { guildId: demo, name, file })
-        } finally {
-          await rm(file.path, { force: true })
-        }
+  async #bringPictures(demo: GuildId, { assets, spool }: Stores, pictures: Drawn[1]): Promise<void> {
+    const bring = async ({ name, png }: (typeof pictures)[number]) => {
+      const file = await spool.receive(Readable.from([png]), name, png.length)
+      if (!file) throw new Error(`the picture of ${name} is longer than it is`)
+      try {
+        return await storeEmoji(assets, this.#cast.owner, { guildId: demo, name, file })
+      } finally {
+        await rm(file.path, { force: true })
       }
-      const brought = pictures.map((picture) => bring(picture).catch(nullWithoutRoom))
-      for (const emoji of await Promise.all(brought)) await emoji?.settle(tx, emit)
     }
+    const brought = pictures.map((picture) => bring(picture).catch(nullWithoutRoom))
+    for (const emoji of await Promise.all(brought)) await emoji?.settle(this.#tx, this.#emit)
+  }
 
+  /** Sends what somebody said so many minutes ago. */
+  #speaker({ main, side }: Rooms) {
+    const cast = this.#cast
     const now = clock.now()
-    const live = { db: tx, bus: noopBus, presence: emptyPresence, publicUrl: '' }
-    const sendText = (who: CastName, channelId: ChannelId, minutes: number, words: string) =>
+    const live = { db: this.#tx, bus: noopBus, presence: emptyPresence, publicUrl: '' }
+    const named = (words: string) =>
+      words
+        .replace('{#main}', `(chn)${main}(chn)`)
+        .replace('{#side}', `(chn)${side}(chn)`)
+        .replace(/\{(\w+)\}/g, (_whole, name: CastName) => `(met)${cast[name]}(met)`)
+    return (who: CastName, channelId: ChannelId, minutes: number, words: string) =>
       send(live, cast[who], {
         channelId,
         content: JSON.stringify({ type: 9, content: named(words) }),
@@ -139,18 +215,24 @@ export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise
         nonce: '',
         at: now - minutes * MINUTE_MS,
       })
-    const named = (words: string) =>
-      words
-        .replace('{#main}', `(chn)${main}(chn)`)
-        .replace('{#side}', `(chn)${side}(chn)`)
-        .replace(/\{(\w+)\}/g, (_whole, name: CastName) => `(met)${cast[name]}(met)`)
-    await sendText('owner', rules, 2900, announcement)
-    await sendText('admin', backstageRoom, 2000, backstage)
-    const quiet = await addSmallGuild(places.quiet)
-    await sendText('owner', quiet.main, 1600, court)
-    const grand = await addSmallGuild(places.grand)
-    await setRecommended(tx, grand.id, true)
-    const curator = await addRole(tx, grand.id, {
+  }
+
+  async #makeSmall(it: {
+    readonly name: string
+    readonly topic: string
+    readonly main: string
+  }): Promise<SmallGuild> {
+    const [tx, emit, cast] = [this.#tx, this.#emit, this.#cast]
+    const id = await createGuild(tx, emit, { ...it, ownerId: cast.owner })
+    await join(tx, emit, id, cast.member)
+    const { text } = channelType
+    return { id, main: await createChannel(tx, emit, { guildId: id, name: it.main, type: text }) }
+  }
+
+  /** Recommends a guild, and gives its owner a role with a gradient. */
+  async #adorn(guildId: GuildId): Promise<void> {
+    await setRecommended(this.#tx, guildId, true)
+    const curator = await addRole(this.#tx, guildId, {
       name: roles.curator,
       color: SUNSET[0]!,
       color_list: [...SUNSET],
@@ -158,36 +240,22 @@ export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise
       mentionable: 1,
       permissions: 0,
     })
-    await giveRole(tx, emit, grand.id, cast.owner, curator.role_id)
-    await sendText('owner', grand.main, 1580, gallery)
-    for (const [who, minutes, words] of conversation) await sendText(who, main, minutes, words)
-    // Only now, because the muted person took part in the conversation.
-    await setRule(tx, emit, main, { role_id: muted.role_id, allow: 0, deny: permission.send_message })
+    await giveRole(this.#tx, this.#emit, guildId, this.#cast.owner, curator.role_id)
+  }
 
-    for (const guildId of [demo, quiet.id, grand.id]) {
-      await createInvite(tx, { guildId, channelId: null, userId: cast.owner, expiresInMs: null, uses: null })
-    }
-    for (const place of Object.values(market)) await sellIn(tx, place)
+  /** Boosts for guilds, and what people have bought. */
+  async #give(demo: GuildId, grand: GuildId): Promise<void> {
+    const [tx, emit, cast] = [this.#tx, this.#emit, this.#cast]
+    const now = clock.now()
     for (const { who, count, daysAgo } of boosts)
       await boostByOperator(tx, emit, cast[who], { guildId: demo, count, at: now - daysAgo * DAY_MS })
-    await boostByOperator(tx, emit, cast.owner, { guildId: grand.id, count: 160, at: now - 10 * DAY_MS })
+    await boostByOperator(tx, emit, cast.owner, { guildId: grand, count: 160, at: now - 10 * DAY_MS })
     await givePacks(tx, emit, cast.member, { count: 5, orderId: null })
     // Nobody is there yet who could be told.
     const given = { tx, emit, tell: async () => undefined }
     await giveBuff(given, cast.admin, 30)
     await giveGolive(given, cast.admin, { type: 'pro', days: 30 })
-    return true
-
-    async function addSmallGuild(it: {
-      readonly name: string
-      readonly topic: string
-      readonly main: string
-    }): Promise<{ id: GuildId; main: ChannelId }> {
-      const id = await createGuild(tx, emit, { ...it, ownerId: cast.owner })
-      await join(tx, emit, id, cast.member)
-      return { id, main: await createChannel(tx, emit, { guildId: id, name: it.main, type: text }) }
-    }
-  })
+  }
 }
 
 async function sellIn(tx: Tx, where: number): Promise<void> {

@@ -11,12 +11,14 @@ import { limitConnections, nearOr } from './connectionLimit.ts'
 import { EventRouter } from './eventRouter.ts'
 import { GuildFeeds } from './guildFeeds.ts'
 import { Journal } from './handoff/journal.ts'
+import type { SessionStore } from './handoff/sessionStore.ts'
 import { SessionTakeover } from './handoff/takeover.ts'
 import { HANDSHAKES_MAX, NETWORK_CONNECTIONS_MAX } from './limit.ts'
 import type { GatewayLimits, GatewayPorts } from './ports.ts'
 import { SessionRegistry } from './sessionRegistry.ts'
 import { Sweeper } from './sweeper.ts'
 import { BatchedTransport } from './transport/batchedTransport.ts'
+import type { Transport } from './transport/transport.ts'
 
 export interface Gateway {
   /** Takes events of the bus: each once, and each topic in order. */
@@ -50,114 +52,181 @@ export interface Gateway {
 const SWEEP_MS = 5_000
 
 /** Handles the `upgrade` requests of an HTTP server for `GATEWAY_PATH`. */
-export function openGateway(
+export const openGateway = (
   server: Server,
   ports: GatewayPorts,
   limits: Partial<GatewayLimits> = {},
-): Gateway {
-  const { topics, now, log, sessionStore: store = null, metrics = null } = ports
-  const onError = (error: unknown) => log.error({ err: error }, 'an event could not be handed on')
-  const openTransport = ports.openTransport ?? ((options) => new BatchedTransport(options))
-  const transport = openTransport({ metrics, onError })
-  const journal: Journal | null =
-    store &&
-    new Journal({
+): Gateway => new NodeGateway(server, ports, limits)
+
+class NodeGateway implements Gateway {
+  readonly #ports: GatewayPorts
+  readonly #presenceListeners: ((userId: UserId) => void)[] = []
+  readonly #transport: Transport
+  /** Null: sessions end with this node. */
+  readonly #journal: Journal | null
+  readonly #feeds: GuildFeeds
+  readonly #registry: SessionRegistry
+  readonly #router: EventRouter
+  readonly #acceptor: ConnectionAcceptor
+  readonly #sweeper: Sweeper
+  readonly #unlimit: () => void
+
+  constructor(server: Server, ports: GatewayPorts, limits: Partial<GatewayLimits>) {
+    this.#ports = ports
+    const { topics, now, log, sessionStore: store = null, metrics = null } = ports
+    const onError = (error: unknown) => log.error({ err: error }, 'an event could not be handed on')
+    const openTransport = ports.openTransport ?? ((options) => new BatchedTransport(options))
+    const transport = openTransport({ metrics, onError })
+    const journal = store && this.#openJournal(store)
+    this.#transport = transport
+    this.#journal = journal
+    const feeds = this.#openFeeds(onError)
+    this.#feeds = feeds
+    const registry = new SessionRegistry({
+      feeds,
+      topics,
+      journal,
+      transport,
+      onPresence: this.#tellPresence,
+      membershipsOf: ports.membershipsOf,
+      rolesOf: ports.rolesOf,
+      personSeq: async (userId) => store?.personSeq(userId) ?? 0,
+    })
+    this.#registry = registry
+    this.#router = new EventRouter({ registry, feeds, journal, metrics, now, onError })
+    const acceptor = this.#openAcceptor(server, limits.handshakes ?? HANDSHAKES_MAX)
+    this.#acceptor = acceptor
+    this.#sweeper = new Sweeper({ registry, feeds, acceptor, journal, now }, limits.sweepMs ?? SWEEP_MS)
+    this.#unlimit = limitConnections(server, {
+      max: limits.connectionsPerNetwork ?? NETWORK_CONNECTIONS_MAX,
+      isExempt: limits.isExempt ?? nearOr([]),
+    })
+    metrics?.watch(() => {
+      const { connected, sessions } = registry.counts()
+      return { connections: connected, sessions, storedEvents: transport.storedEvents }
+    })
+  }
+
+  guildEvent(event: GuildEvent): void {
+    this.#router.guildEvent(event)
+  }
+
+  personEvent(event: PersonEvent): void {
+    this.#router.personEvent(event)
+  }
+
+  revoke(loginId: string): void {
+    this.#registry.revoke(loginId)
+  }
+
+  async releaseSession(sessionId: string): Promise<boolean> {
+    const session = this.#registry.get(sessionId)
+    if (!session || session.isTakingOver) return false
+    const { connection } = session
+    if (connection) {
+      session.detach(connection, this.#ports.now())
+      this.#tellPresence(session.userId)
+      connection.close(closeCode.replaced)
+    }
+    await this.#journal?.flushSessions([session])
+    this.#registry.remove(session)
+    return true
+  }
+
+  isOnline(userId: string): boolean {
+    return this.#registry.isOnline(userId as UserId)
+  }
+
+  osOf(userId: string): string {
+    return this.#registry.osOf(userId as UserId)
+  }
+
+  onPresence(listener: (userId: UserId) => void): void {
+    this.#presenceListeners.push(listener)
+  }
+
+  onlineCount(guildId: string, counts?: (userId: UserId) => boolean): number {
+    return this.#feeds.onlineCount(guildId as GuildId, counts)
+  }
+
+  onlinePeople(): Set<UserId> {
+    return this.#registry.onlinePeople()
+  }
+
+  onlineCounts(counts: (userId: UserId) => boolean): Map<GuildId, number> {
+    return this.#feeds.onlineCounts(counts)
+  }
+
+  logins(): Set<string> {
+    return this.#registry.logins()
+  }
+
+  drain(ms: number): Promise<void> {
+    return this.#acceptor.drain(ms)
+  }
+
+  async close(): Promise<void> {
+    this.#sweeper.close()
+    this.#unlimit()
+    await this.#acceptor.close()
+    await this.#journal?.close()
+  }
+
+  readonly #tellPresence = (userId: UserId): void => {
+    for (const listener of this.#presenceListeners) listener(userId)
+  }
+
+  #openJournal(store: SessionStore): Journal {
+    const { now, log } = this.#ports
+    return new Journal({
       store,
       nodeId: store.nodeId,
       now,
-      guildsOf: (userId) => registry.person(userId)?.guilds ?? [],
-      sessions: () => registry.sessions(),
-      flushPending: () => transport.flushPending(),
-      onClaimed(sessionId) {
-        const session = registry.get(sessionId)
-        if (session) registry.release(session, closeCode.replaced)
+      guildsOf: (userId) => this.#registry.person(userId)?.guilds ?? [],
+      sessions: () => this.#registry.sessions(),
+      flushPending: () => this.#transport.flushPending(),
+      onClaimed: (sessionId) => {
+        const session = this.#registry.get(sessionId)
+        if (session) this.#registry.release(session, closeCode.replaced)
       },
       onError: (error) => log.warn({ err: error }, 'sessions could not be written down; trying again'),
     })
-  const feeds = new GuildFeeds({
-    topics,
-    transport,
-    journal,
-    now,
-    onError,
-    factsOf: ports.factsOf,
-    ...(ports.channelForms && { channelForms: ports.channelForms }),
-    rolesOf: ports.rolesOf,
-    sessionsOf: (userId) => registry.person(userId)?.sessions ?? [],
-  })
-  const presenceListeners: ((userId: UserId) => void)[] = []
-  const onPresence = (userId: UserId) => {
-    for (const listener of presenceListeners) listener(userId)
   }
-  const registry: SessionRegistry = new SessionRegistry({
-    feeds,
-    topics,
-    journal,
-    transport,
-    onPresence,
-    membershipsOf: ports.membershipsOf,
-    rolesOf: ports.rolesOf,
-    personSeq: async (userId) => store?.personSeq(userId) ?? 0,
-  })
-  const router = new EventRouter({ registry, feeds, journal, metrics, now, onError })
-  const takeover = new SessionTakeover({ registry, transport, store, journal, topics, metrics, now })
-  const { readToken, isLoginAlive, uuid } = ports
-  const acceptor = new ConnectionAcceptor({
-    server,
-    registry,
-    takeover,
-    transport,
-    journal,
-    metrics,
-    readToken,
-    isLoginAlive,
-    uuid,
-    now,
-    log,
-    onPresence,
-    ...(ports.osOfLogin && { osOfLogin: ports.osOfLogin }),
-    handshakesMax: limits.handshakes ?? HANDSHAKES_MAX,
-  })
-  const sweeper = new Sweeper({ registry, feeds, acceptor, journal, now }, limits.sweepMs ?? SWEEP_MS)
-  const unlimit = limitConnections(server, {
-    max: limits.connectionsPerNetwork ?? NETWORK_CONNECTIONS_MAX,
-    isExempt: limits.isExempt ?? nearOr([]),
-  })
-  metrics?.watch(() => {
-    const { connected, sessions } = registry.counts()
-    return { connections: connected, sessions, storedEvents: transport.storedEvents }
-  })
 
-  return {
-    guildEvent: (event) => router.guildEvent(event),
-    personEvent: (event) => router.personEvent(event),
-    revoke: (loginId) => registry.revoke(loginId),
-    async releaseSession(sessionId) {
-      const session = registry.get(sessionId)
-      if (!session || session.isTakingOver) return false
-      const { connection } = session
-      if (connection) {
-        session.detach(connection, now())
-        onPresence(session.userId)
-        connection.close(closeCode.replaced)
-      }
-      await journal?.flushSessions([session])
-      registry.remove(session)
-      return true
-    },
-    isOnline: (userId) => registry.isOnline(userId as UserId),
-    osOf: (userId) => registry.osOf(userId as UserId),
-    onPresence: (listener) => void presenceListeners.push(listener),
-    onlineCount: (guildId, counts) => feeds.onlineCount(guildId as GuildId, counts),
-    onlinePeople: () => registry.onlinePeople(),
-    onlineCounts: (counts) => feeds.onlineCounts(counts),
-    logins: () => registry.logins(),
-    drain: (ms) => acceptor.drain(ms),
-    async close() {
-      sweeper.close()
-      unlimit()
-      await acceptor.close()
-      await journal?.close()
-    },
+  #openFeeds(onError: (error: unknown) => void): GuildFeeds {
+    const { topics, now, factsOf, channelForms, rolesOf } = this.#ports
+    return new GuildFeeds({
+      topics,
+      transport: this.#transport,
+      journal: this.#journal,
+      now,
+      onError,
+      factsOf,
+      ...(channelForms && { channelForms }),
+      rolesOf,
+      sessionsOf: (userId) => this.#registry.person(userId)?.sessions ?? [],
+    })
+  }
+
+  #openAcceptor(server: Server, handshakesMax: number): ConnectionAcceptor {
+    const { readToken, isLoginAlive, osOfLogin, uuid, topics, now, log } = this.#ports
+    const { sessionStore: store = null, metrics = null } = this.#ports
+    const [registry, transport, journal] = [this.#registry, this.#transport, this.#journal]
+    return new ConnectionAcceptor({
+      server,
+      registry,
+      takeover: new SessionTakeover({ registry, transport, store, journal, topics, metrics, now }),
+      transport,
+      journal,
+      metrics,
+      readToken,
+      isLoginAlive,
+      uuid,
+      now,
+      log,
+      onPresence: this.#tellPresence,
+      ...(osOfLogin && { osOfLogin }),
+      handshakesMax,
+    })
   }
 }

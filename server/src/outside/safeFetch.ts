@@ -118,54 +118,43 @@ async function resolvePublicly(name: string): Promise<string[]> {
   return found.flatMap((it) => (it.status === 'fulfilled' ? it.value : []))
 }
 
-export function openSafeFetch({
-  resolve = resolvePublicly,
-  isAllowed = () => false,
-}: SafeFetchOptions = {}): SafeFetch {
-  const closing = new AbortController()
-  const slots = new FetchSlots()
+export const openSafeFetch = (options: SafeFetchOptions = {}): SafeFetch => new PublicFetch(options)
 
-  /** The checked IP addresses of a URL's host. */
-  async function resolveChecked(url: URL): Promise<readonly string[]> {
-    const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-    const port = portOf(url)
-    const ips =
-      isIP(host) > 0
-        ? [host]
-        : await resolve(host).catch((cause: unknown) => Promise.reject(new Unreachable('nowhere', { cause })))
-    if (ips.length === 0) throw new Unreachable('nowhere')
-    const isUsualPort = port === 80 || port === 443
-    if (!ips.every((ip) => (isUsualPort && isPublic(ip)) || isAllowed(ip, port)))
-      throw new Unreachable('private')
-    return ips
+class PublicFetch implements SafeFetch {
+  readonly #resolve: (name: string) => Promise<readonly string[]>
+  readonly #isAllowed: (ip: string, port: number) => boolean
+  readonly #closing = new AbortController()
+  readonly #slots = new FetchSlots()
+
+  constructor({ resolve = resolvePublicly, isAllowed = () => false }: SafeFetchOptions) {
+    this.#resolve = resolve
+    this.#isAllowed = isAllowed
   }
 
-  async function followRedirects(
-    it: SafeFetchRequest,
-    signal: AbortSignal,
-  ): Promise<http.IncomingMessage & { at: URL }> {
-    let url = addressOf(it.address)
-    for (let redirects = 0; ; redirects += 1) {
-      const ips = await raceAbort(signal, resolveChecked(url))
-      const response = await request(url, ips, it.accept, signal)
-      const { location } = response.headers
-      if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined)
-        return Object.assign(response, { at: url })
-      response.destroy()
-      if (redirects === REDIRECTS_MAX) throw new Unreachable('redirects')
-      url = addressOf(location, url.href)
+  async fetch<T>(it: SafeFetchRequest, take: (answer: SafeFetchResponse) => Promise<T>): Promise<T> {
+    const leave = await this.#slots.acquire(it.onBehalfOf, it.signal)
+    try {
+      if (this.#closing.signal.aborted) throw new Unreachable('busy')
+      return await this.#fetchOnce(it, take)
+    } finally {
+      leave()
     }
   }
 
-  async function fetchOnce<T>(
-    it: SafeFetchRequest,
-    take: (answer: SafeFetchResponse) => Promise<T>,
-  ): Promise<T> {
+  close(): void {
+    this.#closing.abort()
+  }
+
+  async #fetchOnce<T>(it: SafeFetchRequest, take: (answer: SafeFetchResponse) => Promise<T>): Promise<T> {
     const done = new AbortController()
-    const late = AbortSignal.timeout(WITHIN_MS)
-    const signal = AbortSignal.any([done.signal, closing.signal, late, ...(it.signal ? [it.signal] : [])])
+    const signal = AbortSignal.any([
+      done.signal,
+      this.#closing.signal,
+      AbortSignal.timeout(WITHIN_MS),
+      ...(it.signal ? [it.signal] : []),
+    ])
     try {
-      const response = await followRedirects(it, signal)
+      const response = await this.#followRedirects(it, signal)
       if (response.statusCode !== 200) throw new Unreachable('status')
       const type = response.headers['content-type'] ?? ''
       const body = Readable.from(limitBytes(decompressed(response), it.most, signal), { objectMode: false })
@@ -188,17 +177,41 @@ export function openSafeFetch({
     }
   }
 
-  return {
-    async fetch(it, take) {
-      const leave = await slots.acquire(it.onBehalfOf, it.signal)
-      try {
-        if (closing.signal.aborted) throw new Unreachable('busy')
-        return await fetchOnce(it, take)
-      } finally {
-        leave()
-      }
-    },
-    close: () => closing.abort(),
+  async #followRedirects(
+    it: SafeFetchRequest,
+    signal: AbortSignal,
+  ): Promise<http.IncomingMessage & { at: URL }> {
+    let url = addressOf(it.address)
+    for (let redirects = 0; ; redirects += 1) {
+      const ips = await raceAbort(signal, this.#resolveChecked(url))
+      const response = await request(url, ips, it.accept, signal)
+      const { location } = response.headers
+      if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined)
+        return Object.assign(response, { at: url })
+      response.destroy()
+      if (redirects === REDIRECTS_MAX) throw new Unreachable('redirects')
+      url = addressOf(location, url.href)
+    }
+  }
+
+  /** The checked IP addresses of a URL's host. */
+  async #resolveChecked(url: URL): Promise<readonly string[]> {
+    const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+    const port = portOf(url)
+    const ips = isIP(host) > 0 ? [host] : await this.#addressesOf(host)
+    if (ips.length === 0) throw new Unreachable('nowhere')
+    const isUsualPort = port === 80 || port === 443
+    if (!ips.every((ip) => (isUsualPort && isPublic(ip)) || this.#isAllowed(ip, port)))
+      throw new Unreachable('private')
+    return ips
+  }
+
+  async #addressesOf(name: string): Promise<readonly string[]> {
+    try {
+      return await this.#resolve(name)
+    } catch (cause) {
+      throw new Unreachable('nowhere', { cause })
+    }
   }
 }
 

@@ -1,7 +1,7 @@
+import type { Trade } from '@guildhall/sandbox/tradeStore.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PAY_WAYS } from '../outside/payment/payProvider.ts'
-import type { Trade } from '../sandbox/book.ts'
 import {
   insertBuyers,
   openSigner,

@@ -1,6 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { openControl } from '@guildhall/sandbox/control.ts'
+import { openSandbox, type Sandbox } from '@guildhall/sandbox/sandbox.ts'
 import { beijingDay } from '@guildhall/wire/beijing.ts'
 import { createOrder } from '@guildhall/wire/order/order.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
@@ -13,8 +15,6 @@ import { openAlipay } from '../outside/payment/alipay/alipay.ts'
 import { PAY_WAYS, PayFailed, type PayProvider, type PayWay } from '../outside/payment/payProvider.ts'
 import { openWechatPay } from '../outside/payment/wechat/wechat.ts'
 import { allProducts } from '../product/product.ts'
-import { openControl } from '../sandbox/control.ts'
-import { openSandbox, type Sandbox } from '../sandbox/sandbox.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import {
   foundDifferences,

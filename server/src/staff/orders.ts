@@ -195,33 +195,8 @@ async function historyOf(
       note,
       at,
     })),
-    payments: payments.map(({ trade_no, way, scene, fee, state, is_main, ...it }) => ({
-      trade_no,
-      way,
-      scene,
-      fee,
-      state,
-      is_main,
-      provider_no: it.provider_no ?? '',
-      created_at: it.created_at,
-      paid_at: it.paid_at ?? 0,
-      queries: it.queries,
-      next_query_at: it.next_query_at,
-    })),
-    refunds: refunds.map(({ refund_no, fee, cause, reason, actor, state, created_at, tries, ...it }) => ({
-      refund_no,
-      fee,
-      cause,
-      reason,
-      actor: actorOf(actor),
-      state,
-      created_at,
-      tries,
-      trade_no: tradeOf.get(it.payment_id) ?? '',
-      provider_no: it.provider_refund_no ?? '',
-      why: it.why ?? '',
-      done_at: it.done_at ?? 0,
-    })),
+    payments: payments.map(seenPayment),
+    refunds: refunds.map((it) => seenRefund(it, tradeOf.get(it.payment_id) ?? '', actorOf(it.actor))),
     entries: [...Map.groupBy(lines, ({ id }) => id)].map(([id, of]) => ({
       id,
       kind: of[0]!.kind,
@@ -239,6 +214,50 @@ async function historyOf(
     })),
   }
 }
+
+const seenPayment = ({
+  trade_no,
+  way,
+  scene,
+  fee,
+  state,
+  is_main,
+  ...it
+}: PaymentRow): StaffOrder['payments'][number] => ({
+  trade_no,
+  way,
+  scene,
+  fee,
+  state,
+  is_main,
+  provider_no: it.provider_no ?? '',
+  created_at: it.created_at,
+  paid_at: it.paid_at ?? 0,
+  queries: it.queries,
+  next_query_at: it.next_query_at,
+})
+
+type SeenRefund = StaffOrder['refunds'][number]
+
+/** `trade_no`: of the payment that is given back. */
+const seenRefund = (
+  { refund_no, fee, cause, reason, state, created_at, tries, ...it }: RefundRow,
+  trade_no: string,
+  actor: SeenRefund['actor'],
+): SeenRefund => ({
+  refund_no,
+  fee,
+  cause,
+  reason,
+  actor,
+  state,
+  created_at,
+  tries,
+  trade_no,
+  provider_no: it.provider_refund_no ?? '',
+  why: it.why ?? '',
+  done_at: it.done_at ?? 0,
+})
 
 const OF_STAFF = 'staff:'
 

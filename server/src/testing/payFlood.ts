@@ -2,6 +2,12 @@
  * Many genuine notifications of the payment providers, made without sending one: for tests and benchmarks of
  * a flood.
  */
+
+import { writeAlipayNotification } from '@guildhall/sandbox/alipayNotification.ts'
+import type { openControl } from '@guildhall/sandbox/control.ts'
+import { openKeys } from '@guildhall/sandbox/keys.ts'
+import type { Trade } from '@guildhall/sandbox/tradeStore.ts'
+import { writeWechatNotification } from '@guildhall/sandbox/wechatNotification.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import type { Db } from '../kit/database/db.ts'
@@ -9,11 +15,6 @@ import { ids } from '../kit/ids.ts'
 import { placeOrder } from '../order/order.ts'
 import { PAY_WAYS, type PayWay } from '../outside/payment/payProvider.ts'
 import { type PayDeps, paymentsOf, startPayment } from '../pay/pay.ts'
-import { writeAlipayNotification } from '../sandbox/alipayNotification.ts'
-import type { Trade } from '../sandbox/book.ts'
-import type { openControl } from '../sandbox/control.ts'
-import { openKeys } from '../sandbox/keys.ts'
-import { writeWechatNotification } from '../sandbox/wechatNotification.ts'
 
 /** A notification as its provider sends it. */
 export interface SignedNotification {
@@ -28,7 +29,7 @@ export interface SignedNotification {
 export async function openSigner(dir: string): Promise<(trade: Trade) => SignedNotification> {
   const { now: keys } = await openKeys(dir)
   return (trade) => {
-    const told = { id: ids.uuid(), trade, refund: null, evil: {} }
+    const told = { id: ids.uuid(), trade, refund: null, tamper: {} }
     return trade.way === 'wechat' ? writeWechatNotification(told, keys) : writeAlipayNotification(told, keys)
   }
 }

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { hashToken } from '../auth/sessions.ts'
 import type { Db } from '../kit/database/db.ts'
 
-export { type ControlInput, openControl } from '../sandbox/control.ts'
-export { findSandbox, type SandboxAccess } from '../sandbox/sandbox.ts'
+export { type ControlInput, openControl } from '@guildhall/sandbox/control.ts'
+export { findSandbox, type SandboxAccess } from '@guildhall/sandbox/sandbox.ts'
 
 /** Makes accounts that are logged in, `buyer 0` and so on; their tokens. */
 export async function openBuyers(db: Db, count: number): Promise<string[]> {

@@ -3,13 +3,13 @@
  * messages. What it is asked is expected to be signed by the merchant.
  */
 import { createCipheriv, randomBytes, sign, verify, X509Certificate } from 'node:crypto'
+import { type Certified, makeCertified } from '@guildhall/sandbox/certificate.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import type { WechatPayConfig } from '../config/pay.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { BadNotification, type Notification, type PayProvider } from '../outside/payment/payProvider.ts'
 import { openWechatPay } from '../outside/payment/wechat/wechat.ts'
-import { type Certified, makeCertified } from '../sandbox/certificate.ts'
 
 export const AT = Date.UTC(2026, 7, 1, 4, 0, 0)
 /** What the clock says, for the adapter and for WeChat. */

@@ -19,6 +19,7 @@ import type { Tables } from './tables.ts'
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
 export type Pool = pg.Pool
+export type PoolClient = pg.PoolClient
 
 /** Where a PostgreSQL is: a URL, or the embedded one's socket directory or port. */
 export interface Connection {

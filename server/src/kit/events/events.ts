@@ -7,7 +7,7 @@ import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { clock } from '../clock.ts'
 import { asNumber, int8 } from '../database/columns.ts'
-import { type Db, type Pool, type Tx, transaction } from '../database/db.ts'
+import { type Db, type Pool, type PoolClient, type Tx, transaction } from '../database/db.ts'
 import type { Log } from '../log.ts'
 import type { Screens } from '../screening.ts'
 import {
@@ -322,68 +322,106 @@ export async function listenForEvents(
   log: Log,
   onBack: () => void = () => undefined,
 ): Promise<EventListener> {
-  let closed = false
-  let listening = false
-  let release: (() => void) | null = null
+  const listener = new DatabaseListener(pool, bus, log, onBack)
+  await listener.listen()
+  return listener
+}
 
-  async function listen(): Promise<void> {
-    const client = await pool.connect()
-    if (closed) return client.release()
+class DatabaseListener implements EventListener {
+  readonly #pool: Pool
+  readonly #bus: Bus
+  readonly #log: Log
+  readonly #onBack: () => void
+  #connection: ListeningConnection | null = null
+  #isClosed = false
+
+  constructor(pool: Pool, bus: Bus, log: Log, onBack: () => void) {
+    this.#pool = pool
+    this.#bus = bus
+    this.#log = log
+    this.#onBack = onBack
+  }
+
+  isListening(): boolean {
+    return this.#connection?.isListening ?? false
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#connection?.end()
+  }
+
+  async listen(): Promise<void> {
+    const client = await this.#pool.connect()
+    if (this.#isClosed) return client.release()
+    this.#connection = new ListeningConnection(client, this.#bus, (error) => {
+      if (this.#isClosed) return
+      this.#log.warn({ err: error }, 'the connection that listens for events was lost')
+      this.#listenAgain()
+    })
+    await this.#connection.start()
+  }
+
+  #listenAgain(): void {
+    setTimeout(() => {
+      if (!this.#isClosed) this.listen().then(this.#onBack, () => this.#listenAgain())
+    }, LISTEN_AGAIN_MS).unref()
+  }
+}
+
+/** `onLost`: it listened, and does no longer. */
+class ListeningConnection {
+  readonly #client: PoolClient
+  #isListening = false
+  #hasEnded = false
+  #ping: NodeJS.Timeout | undefined
+
+  constructor(client: PoolClient, bus: Bus, onLost: (error: Error) => void) {
+    this.#client = client
     client.on('notification', ({ payload }) => {
       const notice = NOTICE.exec(payload ?? '')
       if (notice) bus.hint(notice[1] as Topic, Number(notice[2]))
     })
-    let done = false
-    let ping: NodeJS.Timeout | undefined
-    const destroy = () => {
-      if (done) return
-      done = true
-      clearInterval(ping)
-      listening = false
-      client.removeAllListeners('notification')
-      // Destroyed instead of returned to the pool: it still listens.
-      client.release(true)
-    }
-    release = destroy
     client.on('error', (error: Error) => {
-      if (done) return
-      const wasListening = listening
-      destroy()
-      // An error while it starts to listen is reported by `listen`.
-      if (closed || !wasListening) return
-      log.warn({ err: error }, 'the connection that listens for events was lost')
-      listenAgain()
+      if (this.#hasEnded) return
+      const wasListening = this.#isListening
+      this.end()
+      // An error while it starts to listen is reported by `start`.
+      if (wasListening) onLost(error)
     })
+  }
+
+  get isListening(): boolean {
+    return this.#isListening
+  }
+
+  async start(): Promise<void> {
     try {
-      await client.query(`listen ${CHANNEL}`)
+      await this.#client.query(`listen ${CHANNEL}`)
     } catch (error) {
-      destroy()
+      this.end()
       throw error
     }
-    listening = !done
-    if (done) throw new Error('lost while it began to listen')
-    ping = setInterval(() => {
-      const late = setTimeout(() => client.emit('error', new Error('no answer')), PONG_WITHIN_MS)
-      late.unref()
-      const answered = () => clearTimeout(late)
-      // The connection reports its errors as well.
-      client.query('select 1').then(answered, answered)
-    }, PING_EVERY_MS)
-    ping.unref()
+    if (this.#hasEnded) throw new Error('lost while it began to listen')
+    this.#isListening = true
+    this.#ping = setInterval(() => this.#askIfAlive(), PING_EVERY_MS).unref()
   }
 
-  function listenAgain(): void {
-    setTimeout(() => {
-      if (!closed) listen().then(onBack, listenAgain)
-    }, LISTEN_AGAIN_MS).unref()
+  end(): void {
+    if (this.#hasEnded) return
+    this.#hasEnded = true
+    clearInterval(this.#ping)
+    this.#isListening = false
+    this.#client.removeAllListeners('notification')
+    // Destroyed instead of returned to the pool: it still listens.
+    this.#client.release(true)
   }
 
-  await listen()
-  return {
-    isListening: () => listening,
-    close() {
-      closed = true
-      release?.()
-    },
+  #askIfAlive(): void {
+    const late = setTimeout(() => this.#client.emit('error', new Error('no answer')), PONG_WITHIN_MS)
+    late.unref()
+    const answered = () => clearTimeout(late)
+    // The connection reports its errors as well.
+    this.#client.query('select 1').then(answered, answered)
   }
 }

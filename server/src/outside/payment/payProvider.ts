@@ -1,7 +1,7 @@
 /**
  * Port to payment providers: what `pay` asks of WeChat Pay and Alipay, and what both answer. Adapters:
- * payWechat.ts and payAlipay.ts. Money is fen and times are ms here; the adapters convert the providers' yuan
- * and Beijing times.
+ * `wechat/wechat.ts` and `alipay/alipay.ts`. Money is fen and times are ms here; the adapters convert the
+ * providers' yuan and Beijing times.
  */
 import type { PayScene, PayWay } from '@guildhall/wire/payWay.ts'
 import type { Fen, Millis } from '@guildhall/wire/unit.ts'

@@ -82,6 +82,84 @@ async function tryLaunch(
   signal: AbortSignal,
 ): Promise<Server | null> {
   signal.throwIfAborted()
+  const postmaster = new Postmaster(installation, args, log)
+  const isReady = await postmaster.becomesReady(signal)
+  if (postmaster.hasEnded) return null
+  if (signal.aborted || !isReady) {
+    await postmaster.stop()
+    signal.throwIfAborted()
+    throw new DatabaseError(`PostgreSQL was not ready within ${START_WITHIN_MS / 1000} s; see ${log}`)
+  }
+  postmaster.keepLogShort()
+  return postmaster
+}
+
+class Postmaster implements Server {
+  readonly died: Promise<string>
+  readonly #installation: Installation
+  readonly #log: string
+  readonly #child: ChildProcess
+  /** Why it ended, whoever ended it. */
+  readonly #exit: Promise<string>
+  #hasEnded = false
+  #isStopping = false
+
+  constructor(installation: Installation, args: readonly string[], log: string) {
+    this.#installation = installation
+    this.#log = log
+    this.#child = spawnPostgres(installation, args, log)
+    this.#exit = new Promise((resolve) => {
+      const end = (why: string) => {
+        this.#hasEnded = true
+        resolve(why)
+      }
+      this.#child.on('error', (error) => end(`PostgreSQL did not start: ${error.message}`))
+      this.#child.on('exit', (code, by) =>
+        end(`PostgreSQL ended unexpectedly (${by ?? `code ${code}`}); see ${log}`),
+      )
+    })
+    this.died = new Promise((resolve) => {
+      this.#exit.then((why) => {
+        if (!this.#isStopping) resolve(why)
+      })
+    })
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded
+  }
+
+  /** Waits until it takes connections, has ended or `signal` aborts; false when it is late. */
+  becomesReady(signal: AbortSignal): Promise<boolean> {
+    const { cluster } = this.#installation
+    return until(
+      async () =>
+        this.#hasEnded ||
+        signal.aborted ||
+        (await readPostmaster(cluster))?.status === `ready ${this.#child.pid}`,
+      START_WITHIN_MS,
+    )
+  }
+
+  keepLogShort(): void {
+    const cut = () => void cutLog(this.#log).catch(() => undefined)
+    const cutting = setInterval(cut, LOG_CHECKED_EVERY_MS).unref()
+    void this.#exit.then(() => clearInterval(cutting))
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    if (this.#hasEnded) return
+    await requestStop(this.#installation, this.#child)
+    if (await until(() => this.#hasEnded, FAST_STOP_WITHIN_MS)) return
+    this.#child.kill('SIGQUIT')
+    if (await until(() => this.#hasEnded, QUIT_WITHIN_MS)) return
+    killGroup(this.#child)
+    await this.#exit
+  }
+}
+
+function spawnPostgres(installation: Installation, args: readonly string[], log: string): ChildProcess {
   const out = openSync(log, 'a', 0o600)
   const child = spawn(path.join(installation.binaries, 'bin', 'postgres'), args, {
     ...installation.account,
@@ -93,49 +171,7 @@ async function tryLaunch(
     stdio: ['ignore', out, out],
   })
   closeSync(out)
-  let ended = false
-  let stopRequested = false
-  const exit = new Promise<string>((resolve) => {
-    const end = (why: string) => {
-      ended = true
-      resolve(why)
-    }
-    child.on('error', (error) => end(`PostgreSQL did not start: ${error.message}`))
-    child.on('exit', (code, by) => end(`PostgreSQL ended unexpectedly (${by ?? `code ${code}`}); see ${log}`))
-  })
-  const stop = async () => {
-    stopRequested = true
-    if (ended) return
-    await requestStop(installation, child)
-    if (await until(() => ended, FAST_STOP_WITHIN_MS)) return
-    child.kill('SIGQUIT')
-    if (await until(() => ended, QUIT_WITHIN_MS)) return
-    killGroup(child)
-    await exit
-  }
-  const ready = await until(
-    async () =>
-      ended ||
-      signal.aborted ||
-      (await readPostmaster(installation.cluster))?.status === `ready ${child.pid}`,
-    START_WITHIN_MS,
-  )
-  if (ended) return null
-  if (signal.aborted || !ready) {
-    await stop()
-    signal.throwIfAborted()
-    throw new DatabaseError(`PostgreSQL was not ready within ${START_WITHIN_MS / 1000} s; see ${log}`)
-  }
-  const cutting = setInterval(() => void cutLog(log).catch(() => undefined), LOG_CHECKED_EVERY_MS).unref()
-  void exit.then(() => clearInterval(cutting))
-  return {
-    died: new Promise((resolve) => {
-      exit.then((why) => {
-        if (!stopRequested) resolve(why)
-      })
-    }),
-    stop,
-  }
+  return child
 }
 
 async function requestStop(installation: Installation, child: ChildProcess): Promise<void> {

@@ -16,7 +16,7 @@ import {
   type RefundAnswer,
 } from '../payProvider.ts'
 import { readAlipayBill } from './bill.ts'
-import { agreementOf, alipayContracts, CYCLE_PRODUCT, firstAfter } from './contracts.ts'
+import { AlipayContracts, agreementOf, CYCLE_PRODUCT, firstAfter } from './contracts.ts'
 import { type AlipayAnswer, type AlipayGateway, openAlipayGateway } from './gateway.ts'
 import { readAlipayNotification } from './notification.ts'
 
@@ -38,7 +38,7 @@ export function openAlipay(config: AlipayConfig, deps: { readonly notifyUrl: str
     contracts:
       config.signScene === null
         ? null
-        : alipayContracts({
+        : new AlipayContracts({
             gateway,
             config,
             notifyUrl: deps.notifyUrl,

@@ -1,6 +1,6 @@
+import { gbk } from '@guildhall/sandbox/gbk.ts'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { gbk } from '../../../sandbox/gbk.ts'
 import {
   answers,
   asked,

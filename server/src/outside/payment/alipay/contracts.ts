@@ -11,10 +11,13 @@ import type { AlipayConfig } from '../../../config/pay.ts'
 import { clock } from '../../../kit/clock.ts'
 import {
   BadNotification,
+  type ContractAnswer,
   type ContractFact,
   type Contracts,
+  type NewCharge,
   type NewContract,
   type Notification,
+  type PayData,
   PayFailed,
   type PaymentAnswer,
 } from '../payProvider.ts'
@@ -74,14 +77,30 @@ export const agreementOf = (
  */
 export const firstAfter = ({ days }: NewContract): Millis => clock.now() + (days - 1) * DAY_MS
 
-export function alipayContracts({ gateway, config, notifyUrl, words, query }: AlipayContractDeps): Contracts {
-  const known = (contractNo: string) => ({
-    external_agreement_no: contractNo,
-    personal_product_code: PERSONAL_PRODUCT,
-    sign_scene: config.signScene,
-  })
-  const find = async (contractNo: string, signal: AbortSignal): Promise<ContractFact | null> => {
-    const answer = await gateway.ask('alipay.user.agreement.query', known(contractNo), signal)
+export class AlipayContracts implements Contracts {
+  readonly scenes = { inside: 'paying', app: 'paying', phone: 'first', qr: 'first' } as const
+  readonly #deps: AlipayContractDeps
+
+  constructor(deps: AlipayContractDeps) {
+    this.#deps = deps
+  }
+
+  async sign(it: Parameters<Contracts['sign']>[0]): Promise<PayData> {
+    const { gateway, config, notifyUrl } = this.#deps
+    const method = 'alipay.user.agreement.page.sign'
+    const asked = agreementOf(it, config, clock.now())
+    if (it.scene === 'phone' && config.endpoint === null) {
+      // In another browser Alipay's page opens its app, which takes the signed parameters.
+      const signed = gateway.orderStr(method, asked, notifyUrl)
+      return { kind: 'redirect', url: OPENER + encodeURIComponent(APP_PAGE + encodeURIComponent(signed)) }
+    }
+    const url = gateway.pageUrl(method, asked, notifyUrl, it.returnUrl)
+    return it.scene === 'qr' ? { kind: 'qr', code: url } : { kind: 'redirect', url }
+  }
+
+  async query(contractNo: string, signal: AbortSignal): Promise<ContractFact | null> {
+    const { gateway, config } = this.#deps
+    const answer = await gateway.ask('alipay.user.agreement.query', this.#known(contractNo), signal)
     if (!answer.ok && UNKNOWN.test(answer.code)) return null
     const body = taken(answer)
     const state = STATES.get(body.status)
@@ -94,46 +113,54 @@ export function alipayContracts({ gateway, config, notifyUrl, words, query }: Al
     if (state === null) return null
     return { contractNo, providerNo: body.agreement_no, merchant: config.merchant, app: config.appId, state }
   }
-  return {
-    scenes: { inside: 'paying', app: 'paying', phone: 'first', qr: 'first' },
-    async sign(it) {
-      const method = 'alipay.user.agreement.page.sign'
-      const asked = agreementOf(it, config, clock.now())
-      if (it.scene === 'phone' && config.endpoint === null) {
-        // In another browser Alipay's page opens its app, which takes the signed parameters.
-        const signed = gateway.orderStr(method, asked, notifyUrl)
-        return { kind: 'redirect', url: OPENER + encodeURIComponent(APP_PAGE + encodeURIComponent(signed)) }
-      }
-      const url = gateway.pageUrl(method, asked, notifyUrl, it.returnUrl)
-      return it.scene === 'qr' ? { kind: 'qr', code: url } : { kind: 'redirect', url }
-    },
-    query: find,
-    async end({ contractNo, providerNo }, signal) {
-      const asked = providerNo === '' ? known(contractNo) : { agreement_no: providerNo }
-      const answer = await gateway.ask('alipay.user.agreement.unsign', asked, signal, notifyUrl)
-      if (answer.ok || UNKNOWN.test(answer.code)) return
-      if ((await find(contractNo, signal))?.state === 'signed') throw answered(answer.code)
-    },
-    async announce({ providerNo, chargeAt }, signal) {
-      const asked = { agreement_no: providerNo, deduct_time: beijingDay(chargeAt) }
-      return decided(await gateway.ask('alipay.user.agreement.executionplan.modify', asked, signal))
-    },
-    async charge({ providerNo, tradeNo, fee, subject }, signal) {
-      const asked: AlipayContent = {
-        out_trade_no: tradeNo,
-        total_amount: yuanOf(fee),
-        subject: words(subject) || tradeNo,
-        product_code: CYCLE_PRODUCT,
-        agreement_params: { agreement_no: providerNo },
-      }
-      const answer = await gateway.ask('alipay.trade.pay', asked, signal, notifyUrl)
-      if (!answer.ok && answer.code === WAITING) return { is: 'taken' }
-      const result = decided(answer)
-      if (result.is === 'taken') return result
-      // It may be refused because it was taken before.
-      const { state } = await query(tradeNo, signal)
-      return state === 'paid' || state === 'waiting' ? { is: 'taken' } : result
-    },
+
+  async end(
+    { contractNo, providerNo }: Pick<ContractFact, 'contractNo' | 'providerNo'>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { gateway, notifyUrl } = this.#deps
+    const asked = providerNo === '' ? this.#known(contractNo) : { agreement_no: providerNo }
+    const answer = await gateway.ask('alipay.user.agreement.unsign', asked, signal, notifyUrl)
+    if (answer.ok || UNKNOWN.test(answer.code)) return
+    if ((await this.query(contractNo, signal))?.state === 'signed') throw answered(answer.code)
+  }
+
+  async announce(
+    { providerNo, chargeAt }: Parameters<Contracts['announce']>[0],
+    signal: AbortSignal,
+  ): Promise<ContractAnswer> {
+    const asked = { agreement_no: providerNo, deduct_time: beijingDay(chargeAt) }
+    const method = 'alipay.user.agreement.executionplan.modify'
+    return decided(await this.#deps.gateway.ask(method, asked, signal))
+  }
+
+  async charge(
+    { providerNo, tradeNo, fee, subject }: NewCharge,
+    signal: AbortSignal,
+  ): Promise<ContractAnswer> {
+    const { gateway, notifyUrl, words, query } = this.#deps
+    const asked: AlipayContent = {
+      out_trade_no: tradeNo,
+      total_amount: yuanOf(fee),
+      subject: words(subject) || tradeNo,
+      product_code: CYCLE_PRODUCT,
+      agreement_params: { agreement_no: providerNo },
+    }
+    const answer = await gateway.ask('alipay.trade.pay', asked, signal, notifyUrl)
+    if (!answer.ok && answer.code === WAITING) return { is: 'taken' }
+    const result = decided(answer)
+    if (result.is === 'taken') return result
+    // It may be refused because it was taken before.
+    const { state } = await query(tradeNo, signal)
+    return state === 'paid' || state === 'waiting' ? { is: 'taken' } : result
+  }
+
+  #known(contractNo: string): AlipayContent {
+    return {
+      external_agreement_no: contractNo,
+      personal_product_code: PERSONAL_PRODUCT,
+      sign_scene: this.#deps.config.signScene,
+    }
   }
 }
 
@@ -145,7 +172,7 @@ function taken(answer: AlipayAnswer): Readonly<Record<string, unknown>> {
 }
 
 /** @throws PayFailed for what is no decision about this agreement */
-function decided(answer: AlipayAnswer): { is: 'taken' } | { is: 'refused'; why: string } {
+function decided(answer: AlipayAnswer): ContractAnswer {
   if (answer.ok) return { is: 'taken' }
   if (!answer.isOfBusiness) throw answered(answer.code)
   return { is: 'refused', why: answer.code }

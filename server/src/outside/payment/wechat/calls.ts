@@ -17,87 +17,90 @@ export type WechatAnswer =
   | { readonly ok: true; readonly body: unknown }
   | { readonly ok: false; readonly status: number; readonly code: string }
 
-export interface WechatCalls {
+/** The address of the API, without a slash at its end. */
+export const apiOf = ({ endpoint }: Pick<WechatPayConfig, 'endpoint'>): string => endpoint ?? API
+
+export class WechatCalls {
   /** The merchant's private key. */
   readonly key: KeyObject
   readonly keys: WechatKeys
+  readonly #config: WechatPayConfig
+  readonly #ask: typeof fetch
+
+  /** @throws Error for keys that are none; nothing of them is told */
+  constructor(config: WechatPayConfig, ask: typeof fetch) {
+    if (Buffer.byteLength(config.apiV3Key) !== 32) throw new Error('the APIv3 key must have 32 characters')
+    this.key = merchantKey(config.privateKey)
+    this.#config = config
+    this.#ask = ask
+    this.keys = openWechatKeys(config, () => this.#certificates())
+  }
+
   /** `target`: path and query. @throws PayFailed */
-  ask(method: 'GET' | 'POST', target: string, body: object | null, signal: AbortSignal): Promise<WechatAnswer>
+  async ask(
+    method: 'GET' | 'POST',
+    target: string,
+    content: object | null,
+    signal: AbortSignal,
+  ): Promise<WechatAnswer> {
+    const body = content === null ? '' : JSON.stringify(content)
+    const carried = await this.#send({ method, target, body }, ANSWER_MAX, signal)
+    const { status } = carried
+    if (status >= 500 || status === 429) throw new PayFailed('wechat', `answers ${codeIn(carried)}`)
+    await verifyAnswer(this.keys, carried)
+    if (status < 400) return { ok: true, body: jsonOf(carried.body) }
+    const code = ownCodeIn(carried)
+    // A refusal that cannot be read is no decision.
+    if (code === null) throw new PayFailed('wechat', `answers status ${status}`)
+    return { ok: false, status, code }
+  }
+
   /**
    * What an address of version 2 answers, which carries its own signature. WeChat does not sign the answer.
    * @throws PayFailed
    */
-  get(target: string, signal: AbortSignal): Promise<Uint8Array>
+  async get(target: string, signal: AbortSignal): Promise<Uint8Array> {
+    const init = { method: 'GET', headers: { 'user-agent': 'guildhall' } }
+    const { status, body } = await this.#carry(target, init, ANSWER_MAX, signal)
+    if (status !== 200) throw new PayFailed('wechat', `answers status ${status}`)
+    return body
+  }
+
   /** The bytes at an address that an answer named. WeChat does not sign them. @throws PayFailed */
-  download(address: string, signal: AbortSignal): Promise<Uint8Array>
-}
+  async download(address: string, signal: AbortSignal): Promise<Uint8Array> {
+    const target = billTarget(address, this.#config.endpoint)
+    const carried = await this.#send({ method: 'GET', target, body: '' }, BILL_MAX, signal)
+    if (carried.status !== 200) throw new PayFailed('wechat', `answers ${codeIn(carried)} without the bill`)
+    return carried.body
+  }
 
-/** The address of the API, without a slash at its end. */
-export const apiOf = ({ endpoint }: Pick<WechatPayConfig, 'endpoint'>): string => endpoint ?? API
+  async #certificates(): Promise<SignedAnswer> {
+    const call = { method: 'GET', target: '/v3/certificates', body: '' } as const
+    const carried = await this.#send(call, ANSWER_MAX, AbortSignal.timeout(PAY_TIMEOUT_MS))
+    if (carried.status !== 200)
+      throw new PayFailed('wechat', `answers ${codeIn(carried)} without certificates`)
+    return signedIn(carried)
+  }
 
-/** @throws Error for keys that are none; nothing of them is told */
-export function openWechatCalls(config: WechatPayConfig, ask: typeof fetch): WechatCalls {
-  if (Buffer.byteLength(config.apiV3Key) !== 32) throw new Error('the APIv3 key must have 32 characters')
-  const key = merchantKey(config.privateKey)
-  const api = apiOf(config)
-  const merchant = { merchant: config.merchant, serial: config.serial, key }
-
-  const send = async (
+  #send(
     { method, target, body }: Pick<WechatRequest, 'method' | 'target' | 'body'>,
     most: number,
     signal: AbortSignal,
-  ): Promise<Carried> => {
+  ): Promise<Carried> {
+    const { merchant, serial, publicKey } = this.#config
     const request: WechatRequest = { method, target, body, at: clock.now(), nonce: newNonce() }
     const headers: Record<string, string> = {
       accept: 'application/json',
       'user-agent': 'guildhall',
-      authorization: wechatAuthorization(merchant, request),
+      authorization: wechatAuthorization({ merchant, serial, key: this.key }, request),
       ...(method === 'POST' && { 'content-type': 'application/json' }),
-      ...(config.publicKey && { 'wechatpay-serial': config.publicKey.id }),
+      ...(publicKey && { 'wechatpay-serial': publicKey.id }),
     }
-    const init = { method, headers, ...(method === 'POST' && { body }) }
-    return carry(ask, new URL(target, api).href, init, most, signal)
+    return this.#carry(target, { method, headers, ...(method === 'POST' && { body }) }, most, signal)
   }
-  const keys = openWechatKeys(config, async () => {
-    const carried = await send(
-      { method: 'GET', target: '/v3/certificates', body: '' },
-      ANSWER_MAX,
-      AbortSignal.timeout(PAY_TIMEOUT_MS),
-    )
-    if (carried.status !== 200)
-      throw new PayFailed('wechat', `answers ${codeIn(carried)} without certificates`)
-    return signedIn(carried)
-  })
-  return {
-    key,
-    keys,
-    async ask(method, target, content, signal) {
-      const body = content === null ? '' : JSON.stringify(content)
-      const carried = await send({ method, target, body }, ANSWER_MAX, signal)
-      const { status } = carried
-      if (status >= 500 || status === 429) throw new PayFailed('wechat', `answers ${codeIn(carried)}`)
-      await verifyAnswer(keys, carried)
-      if (status < 400) return { ok: true, body: jsonOf(carried.body) }
-      const code = ownCodeIn(carried)
-      // A refusal that cannot be read is no decision.
-      if (code === null) throw new PayFailed('wechat', `answers status ${status}`)
-      return { ok: false, status, code }
-    },
-    async get(target, signal) {
-      const init = { method: 'GET', headers: { 'user-agent': 'guildhall' } }
-      const { status, body } = await carry(ask, new URL(target, api).href, init, ANSWER_MAX, signal)
-      if (status !== 200) throw new PayFailed('wechat', `answers status ${status}`)
-      return body
-    },
-    async download(address, signal) {
-      const carried = await send(
-        { method: 'GET', target: billTarget(address, config.endpoint), body: '' },
-        BILL_MAX,
-        signal,
-      )
-      if (carried.status !== 200) throw new PayFailed('wechat', `answers ${codeIn(carried)} without the bill`)
-      return carried.body
-    },
+
+  #carry(target: string, init: RequestInit, most: number, signal: AbortSignal): Promise<Carried> {
+    return carry(this.#ask, new URL(target, apiOf(this.#config)).href, init, most, signal)
   }
 }
 

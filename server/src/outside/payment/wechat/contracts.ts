@@ -1,7 +1,7 @@
 /**
  * Contracts at WeChat Pay ("委托代扣", API v3): signed while paying in the native app, or first by a code that a
  * phone scans, and then announced ("预扣费通知") and charged ("受理扣款"). In browsers they are signed by version 2
- * (payWechatV2.ts): of the same template, so that they are no others afterwards.
+ * (`v2.ts`): of the same template, so that they are no others afterwards.
  */
 import { z } from '@guildhall/wire/schema.ts'
 import type { WechatPayConfig } from '../../../config/pay.ts'
@@ -10,8 +10,10 @@ import {
   type ContractAnswer,
   type ContractFact,
   type Contracts,
+  type NewCharge,
   type NewContract,
   type Notification,
+  type PayData,
   PayFailed,
   type PaymentAnswer,
   PayRefused,
@@ -74,84 +76,114 @@ const accountOf = ({ account, contractNo }: NewContract): string => {
   return plain.slice(0, ACCOUNT_MAX).join('').trim() || contractNo
 }
 
-export function wechatContracts(deps: WechatContractDeps, planId: string): Contracts {
-  const { config, calls, notifyUrl, v2 } = deps
-  const target = (contractNo: string) =>
-    `/v3/papay/sign/contracts/plan-id/${planId}/out-contract-code/${encodeURIComponent(contractNo)}`
-  const failed = ({ code }: { readonly code: string }) => new PayFailed('wechat', `answers ${code}`)
-  const answered = (answer: WechatAnswer): ContractAnswer => {
-    if (answer.ok) return { is: 'taken' }
-    if (deps.isBusy(answer)) throw failed(answer)
-    return { is: 'refused', why: answer.code }
+type Signing = Parameters<Contracts['sign']>[0]
+
+const failed = ({ code }: { readonly code: string }) => new PayFailed('wechat', `answers ${code}`)
+
+export class WechatContracts implements Contracts {
+  readonly scenes: Contracts['scenes']
+  readonly #deps: WechatContractDeps
+  readonly #planId: string
+
+  constructor(deps: WechatContractDeps, planId: string) {
+    const { v2, config } = deps
+    this.#deps = deps
+    this.#planId = planId
+    this.scenes = {
+      qr: 'first',
+      ...(v2 && { inside: 'first', phone: 'first' }),
+      ...(config.openAppId !== null && { app: 'paying' }),
+    }
   }
-  const query = async (contractNo: string, signal: AbortSignal): Promise<ContractFact | null> => {
-    const answer = await calls.ask('GET', target(contractNo), null, signal)
-    if (!answer.ok && deps.isUnknown(answer)) return null
+
+  async sign(it: Signing, signal: AbortSignal): Promise<PayData> {
+    const { v2, calls, config } = this.#deps
+    const { scene, returnUrl: from } = it
+    if (v2 && scene === 'inside') return { kind: 'redirect', url: pageAddress(v2, it, accountOf(it)), from }
+    if (v2 && scene === 'phone')
+      return { kind: 'redirect', url: await phoneAddress(v2, it, accountOf(it), signal), from }
+    const path = '/v3/papay/sign/contracts/pre-entrust-sign'
+    const answer = await calls.ask('POST', path, this.#preSigning(it), signal)
+    if (!answer.ok) throw this.#deps.isBusy(answer) ? failed(answer) : new PayRefused('wechat', answer.code)
+    const address = (answer.body as { readonly redirect_url?: unknown } | null)?.redirect_url
+    if (typeof address !== 'string' || !isOwn(address, config.endpoint))
+      throw new PayFailed('wechat', 'answers with an address that is not its own')
+    return { kind: 'qr', code: address }
+  }
+
+  async query(contractNo: string, signal: AbortSignal): Promise<ContractFact | null> {
+    const { calls, config, isUnknown } = this.#deps
+    const answer = await calls.ask('GET', this.#target(contractNo), null, signal)
+    if (!answer.ok && isUnknown(answer)) return null
     if (!answer.ok) throw failed(answer)
     const fact = factIn(answer.body)
     if (fact?.contractNo !== contractNo || fact.merchant !== config.merchant)
       throw new PayFailed('wechat', 'answers with something else than a contract')
     return fact
   }
-  return {
-    scenes: {
-      qr: 'first',
-      ...(v2 && { inside: 'first', phone: 'first' }),
-      ...(config.openAppId !== null && { app: 'paying' }),
-    },
-    async sign(it, signal) {
-      const { scene, returnUrl: from } = it
-      if (v2 && scene === 'inside') return { kind: 'redirect', url: pageAddress(v2, it, accountOf(it)), from }
-      if (v2 && scene === 'phone')
-        return { kind: 'redirect', url: await phoneAddress(v2, it, accountOf(it), signal), from }
-      const answer = await calls.ask('POST', '/v3/papay/sign/contracts/pre-entrust-sign', signing(it), signal)
-      if (!answer.ok) throw deps.isBusy(answer) ? failed(answer) : new PayRefused('wechat', answer.code)
-      const address = (answer.body as { readonly redirect_url?: unknown } | null)?.redirect_url
-      if (typeof address !== 'string' || !isOwn(address, config.endpoint))
-        throw new PayFailed('wechat', 'answers with an address that is not its own')
-      return { kind: 'qr', code: address }
-    },
-    query,
-    async end({ contractNo }, signal) {
-      const content = { contract_termination_remark: REMARK }
-      const answer = await calls.ask('POST', `${target(contractNo)}/terminate`, content, signal)
-      if (answer.ok || deps.isUnknown(answer)) return
-      // It was ended before, or there is another reason.
-      if ((await query(contractNo, signal))?.state === 'signed') throw failed(answer)
-    },
-    async announce({ providerNo, app, fee }, signal) {
-      const content = {
-        mchid: config.merchant,
-        appid: app,
-        estimated_amount: { amount: fee, currency: 'CNY' },
-        deduct_duration: { count: CHARGE_DAYS, unit: 'DAY' },
-      }
-      const path = `/v3/papay/contracts/${encodeURIComponent(providerNo)}/notify`
-      return answered(await calls.ask('POST', path, content, signal))
-    },
-    async charge({ providerNo, app, tradeNo, fee, subject }, signal) {
-      const content = {
-        appid: app,
-        out_trade_no: tradeNo,
-        description: deps.description(subject) || tradeNo,
-        transaction_notify_url: notifyUrl,
-        contract_id: providerNo,
-        amount: { total: fee, currency: 'CNY' },
-      }
-      const answer = answered(await calls.ask('POST', '/v3/papay/pay/transactions/apply', content, signal))
-      if (answer.is === 'taken') return answer
-      // It may be refused because it was taken before.
-      const { state } = await deps.query(tradeNo, signal)
-      return state === 'paid' || state === 'waiting' ? { is: 'taken' } : answer
-    },
+
+  async end({ contractNo }: Pick<ContractFact, 'contractNo'>, signal: AbortSignal): Promise<void> {
+    const { calls, isUnknown } = this.#deps
+    const content = { contract_termination_remark: REMARK }
+    const answer = await calls.ask('POST', `${this.#target(contractNo)}/terminate`, content, signal)
+    if (answer.ok || isUnknown(answer)) return
+    // It was ended before, or there is another reason.
+    if ((await this.query(contractNo, signal))?.state === 'signed') throw failed(answer)
   }
 
-  function signing(it: Parameters<Contracts['sign']>[0]) {
+  async announce(
+    { providerNo, app, fee }: Pick<NewCharge, 'providerNo' | 'app' | 'fee'>,
+    signal: AbortSignal,
+  ): Promise<ContractAnswer> {
+    const { calls, config } = this.#deps
+    const content = {
+      mchid: config.merchant,
+      appid: app,
+      estimated_amount: { amount: fee, currency: 'CNY' },
+      deduct_duration: { count: CHARGE_DAYS, unit: 'DAY' },
+    }
+    const path = `/v3/papay/contracts/${encodeURIComponent(providerNo)}/notify`
+    return this.#answered(await calls.ask('POST', path, content, signal))
+  }
+
+  async charge(
+    { providerNo, app, tradeNo, fee, subject }: NewCharge,
+    signal: AbortSignal,
+  ): Promise<ContractAnswer> {
+    const { calls, description, notifyUrl, query } = this.#deps
+    const content = {
+      appid: app,
+      out_trade_no: tradeNo,
+      description: description(subject) || tradeNo,
+      transaction_notify_url: notifyUrl,
+      contract_id: providerNo,
+      amount: { total: fee, currency: 'CNY' },
+    }
+    const path = '/v3/papay/pay/transactions/apply'
+    const answer = this.#answered(await calls.ask('POST', path, content, signal))
+    if (answer.is === 'taken') return answer
+    // It may be refused because it was taken before.
+    const { state } = await query(tradeNo, signal)
+    return state === 'paid' || state === 'waiting' ? { is: 'taken' } : answer
+  }
+
+  #target(contractNo: string): string {
+    return `/v3/papay/sign/contracts/plan-id/${this.#planId}/out-contract-code/${encodeURIComponent(contractNo)}`
+  }
+
+  #answered(answer: WechatAnswer): ContractAnswer {
+    if (answer.ok) return { is: 'taken' }
+    if (this.#deps.isBusy(answer)) throw failed(answer)
+    return { is: 'refused', why: answer.code }
+  }
+
+  #preSigning(it: Signing) {
     if (it.scene !== 'qr') throw new PayRefused('wechat', 'NO_SCENE')
+    const { config, notifyUrl } = this.#deps
     return {
       sign_scene: 'SIGN_SCENE_QRCODE',
       appid: config.appId,
-      plan_id: Number(planId),
+      plan_id: Number(this.#planId),
       out_contract_code: it.contractNo,
       contract_display_account: accountOf(it),
       contract_notify_url: notifyUrl,

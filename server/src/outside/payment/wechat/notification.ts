@@ -1,6 +1,6 @@
 /**
  * WeChat Pay's messages ("回调通知") of API v3: signed, and with an encrypted resource. Those of version 2:
- * payWechatV2.ts.
+ * `v2.ts`.
  */
 import { z } from '@guildhall/wire/schema.ts'
 import { jsonOf } from '../../answer.ts'

@@ -22,8 +22,8 @@ import {
   type RefundAnswer,
 } from '../payProvider.ts'
 import { readWechatBill } from './bill.ts'
-import { newNonce, openWechatCalls, type WechatAnswer, type WechatCalls } from './calls.ts'
-import { contractInfo, wechatContracts } from './contracts.ts'
+import { newNonce, type WechatAnswer, WechatCalls } from './calls.ts'
+import { contractInfo, WechatContracts } from './contracts.ts'
 import { sha1Of, wechatAppParams, wechatPageParams } from './crypto.ts'
 import {
   paidFact,
@@ -64,7 +64,7 @@ export function openWechatPay(
   config: WechatPayConfig,
   deps: { readonly notifyUrl: string; readonly ask?: typeof fetch },
 ): PayProvider {
-  const calls = openWechatCalls(config, deps.ask ?? fetch)
+  const calls = new WechatCalls(config, deps.ask ?? fetch)
   const apps = config.openAppId === null ? [config.appId] : [config.appId, config.openAppId]
   const it: Wechat = { config, calls, notifyUrl: deps.notifyUrl }
   const { planId, apiV2Key } = config
@@ -72,7 +72,7 @@ export function openWechatPay(
   const contracts =
     planId === null
       ? null
-      : wechatContracts(
+      : new WechatContracts(
           {
             config,
             calls,
