@@ -4,7 +4,8 @@ import type { Mobile } from '@guildhall/wire/auth/mobile.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
-import { type Attempt, type RateLimit, wideNetworkOf } from '../kit/limits/rateLimitDatabase.ts'
+import { wideNetworkOf } from '../kit/limits/network.ts'
+import type { Attempt, RateLimit } from '../kit/limits/rateLimitDatabase.ts'
 import { keyOf } from './number.ts'
 
 /** Who asks or tries: for which number, from where. */
