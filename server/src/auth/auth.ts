@@ -101,7 +101,7 @@ export async function openAuth(deps: AuthDeps) {
   const tokens = new GatewayTokens(await readSecret(db, 'gateway token'))
   const sessions = new Sessions(db)
   const recorder = new LoginRecorder(db, deps.security)
-  const guard = new LoginGuard(deps.captcha)
+  const guard = new LoginGuard(deps.captcha, (number, place) => login.isScarceFor(number, place))
 
   const describe = async (
     tx: Db,
