@@ -38,6 +38,8 @@ describe('a value that cannot work is refused in one line that names its variabl
     ['SMS_PREFIXES', '0086'],
     ['SMS_DAILY_MAX', '0'],
     ['SMS_DAILY_MAX', 'many'],
+    ['SMS_RESERVED_SHARE', '100'],
+    ['SMS_RESERVED_SHARE', 'most'],
     ['SMS_ENDPOINT', 'dysmsapi.aliyuncs.com'],
     // Half of what a provider needs.
     ['QQ_APP_ID', '101234567'],
@@ -154,6 +156,7 @@ describe('a provider of SMS', () => {
       ],
       prefixes: ['86', '852'],
       dailyMax: 10_000,
+      reservedShare: 40,
       endpoint: null,
     })
     expect(read({ ...both, SMS_DAILY_MAX: '50' }).sms.dailyMax).toBe(50)
@@ -205,7 +208,7 @@ it('an empty environment is one development node on port 8080 with the demo worl
     diskReserveMb: 512,
     fetchOutside: true,
     demo: true,
-    sms: { providers: [], endpoint: null, prefixes: ['86'], dailyMax: null },
+    sms: { providers: [], endpoint: null, prefixes: ['86'], dailyMax: null, reservedShare: 40 },
     captcha: 'auto',
     thirdParties: { qq: null, weixin: null },
     app: {

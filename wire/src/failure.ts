@@ -182,6 +182,8 @@ const entries = {
   'report.decided': {},
   /** A word rule or the review service refuses it. Nobody is told which word. */
   'content.refused': {},
+  /** A name that people would take for the official account's, or for that of staff. */
+  'content.reserved': {},
   /** The message waits for staff, and is sent if they agree. Decision 82. */
   'content.held': {},
   /** Staff decided against the message. `detail.reason`: why. */

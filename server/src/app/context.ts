@@ -14,6 +14,7 @@ import type { AppContext } from '../kit/module.ts'
 import { openSecurityLog, type SecurityLog } from '../kit/securityLog.ts'
 import type { SafeFetch } from '../outside/safeFetch.ts'
 import { type OpenScreening, openScreening } from '../screening/screening.ts'
+import { OFFICIAL_NAMES } from '../user/user.ts'
 import { type Cluster, openCluster } from './cluster.ts'
 import { openContentReview } from './contentReview.ts'
 import { openStores, type UploadStores } from './stores.ts'
@@ -46,7 +47,14 @@ export async function openBelow({
   const metrics = openMetrics()
   const { whenDown } = config.contentReview
   const service = openContentReview(config)
-  const screening = await openScreening({ db, log, service, whenDown, metrics: metrics.screening })
+  const screening = await openScreening({
+    db,
+    log,
+    service,
+    whenDown,
+    metrics: metrics.screening,
+    operatorNames: OFFICIAL_NAMES,
+  })
   const stores = await openStores(config, db, safeFetch, screening)
   const isNew = config.demo && (await seedWorld(db, async () => stores))
   if (isNew && config.hasDemoApp) await dressWorld(db, stores, config.publicUrl)

@@ -78,6 +78,19 @@ describe('invites', () => {
   })
 })
 
+describe('redeem codes', () => {
+  it('cannot be guessed, one after another or sixty at once, and those of others are looked up', async () => {
+    const guess = (token: string, n: number, place: string) =>
+      ask({ url: '/api/v3/coupon/exchange', token, place, body: { code: `ZZZZZ-ZZZZZ-ZZZZZ-${n + 10000}` } })
+    const [member, admin] = [await server.login('member'), await server.login('admin')]
+    const many = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => guess(member, n, `198.51.100.${n + 21}`)),
+    )
+    expect(many.filter((status) => status === 200)).toHaveLength(1)
+    expect(await guess(admin, 1, '198.51.100.60')).toBe(200)
+  })
+})
+
 describe('calls', () => {
   it('of one person are bounded over all sessions and places', async () => {
     const tokens = [await server.login('staff'), await server.login('staff')]

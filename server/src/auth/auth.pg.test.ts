@@ -208,6 +208,18 @@ describe('asking for a code', () => {
     await ask()
   })
 
+  it('is refused to strangers before the part of the day is gone that is kept for people with an account', async () => {
+    now += 120 * 24 * HOUR_MS
+    const auth = await openWith({ prefixes: ['86'], dailyMax: 5, reservedShare: 40 })
+    const ask = (mobile: string) => auth.requestCode({ prefix: '86', mobile }, 'login', newPlace())
+    for (let count = 0; count < 3; count++) await ask(newNumber())
+    await expect(ask(newNumber())).rejects.toThrow('auth.sms_failed')
+    for (const who of ['member', 'owner'] as const) await ask(world.cast[who].mobile)
+    await expect(ask(world.cast.admin.mobile)).rejects.toThrow('auth.sms_failed')
+    now += 24 * HOUR_MS
+    await ask(newNumber())
+  })
+
   it('is refused by the /48 of an IPv6 network too, whose /64s one customer may have by the thousand', async () => {
     const auth = await openWith()
     const from = (place: string) => auth.requestCode({ prefix: '86', mobile: newNumber() }, 'login', place)

@@ -133,7 +133,7 @@ export class Auth {
     this.#tokens = new GatewayTokens(keys.gateway)
     this.#sessions = new Sessions(db)
     this.#recorder = new LoginRecorder(db, deps.security)
-    this.#guard = new LoginGuard(deps.captcha)
+    this.#guard = new LoginGuard(deps.captcha, (number, place) => this.#login.isScarceFor(number, place))
     this.secondFactors = new SecondFactors({
       db,
       security: deps.security,

@@ -25,16 +25,24 @@ interface From {
 
 export class LoginGuard {
   readonly #captcha: CaptchaGuard | undefined
+  readonly #isScarceFor: (number: Mobile, place: string) => Promise<boolean>
 
-  /** Without captchas nothing is asked. */
-  constructor(captcha: CaptchaGuard | undefined) {
+  /** Without captchas nothing is asked. `isScarceFor`: a code costs a captcha, whatever else is counted. */
+  constructor(
+    captcha: CaptchaGuard | undefined,
+    isScarceFor: (number: Mobile, place: string) => Promise<boolean>,
+  ) {
     this.#captcha = captcha
+    this.#isScarceFor = isScarceFor
   }
 
   /** @throws Failure captcha.needed, and what `send` throws */
   async code(raw: Mobile, from: From, send: () => Promise<void>): Promise<void> {
+    if (!this.#captcha) return send()
+    const actor = actorOf(raw, from)
     const solvedFor = from.asked && { number: from.asked, place: from.place }
-    await this.#captcha?.require('code', actorOf(raw, from), from.sign, solvedFor)
+    const isScarce = await this.#isScarceFor(actor.number, from.place)
+    await this.#captcha.require('code', actor, { pass: from.sign, solvedFor, isAlways: isScarce })
     await send()
   }
 
@@ -42,7 +50,7 @@ export class LoginGuard {
   async login<T>(raw: Mobile, from: From, enter: () => Promise<T>): Promise<T> {
     if (!this.#captcha) return enter()
     const actor = actorOf(raw, from)
-    await this.#captcha.require('login', actor, from.sign)
+    await this.#captcha.require('login', actor, { pass: from.sign })
     try {
       const session = await enter()
       await this.#captcha.noteRight(actor)

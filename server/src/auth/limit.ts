@@ -4,7 +4,8 @@ import type { Mobile } from '@guildhall/wire/auth/mobile.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
-import { type Attempt, type RateLimit, wideNetworkOf } from '../kit/limits/rateLimitDatabase.ts'
+import { wideNetworkOf } from '../kit/limits/network.ts'
+import type { Attempt, RateLimit } from '../kit/limits/rateLimitDatabase.ts'
 import { keyOf } from './number.ts'
 
 /** Who asks or tries: for which number, from where. */
@@ -27,6 +28,8 @@ export interface SmsRules {
   readonly prefixes: readonly string[]
   /** Messages a day in the server's time zone, all nodes together; null: no bound. */
   readonly dailyMax: number | null
+  /** The part of a day's messages that is kept for numbers with an account, percent; absent: none. */
+  readonly reservedShare?: number | undefined
 }
 export interface CodeRules extends SmsRules {
   /**
@@ -157,9 +160,28 @@ const INT_MAX = 2 ** 31 - 1
  * What a message counts against today, in the server's time zone; `most` null: without a bound. The window is
  * longer than any day, and the key names the day.
  */
-export function smsToday(most: number | null): Attempt {
+export const smsToday = (most: number | null): Attempt => [
+  by('sms by day', most ?? INT_MAX, 2 * DAY_MS),
+  dayName(),
+]
+
+/**
+ * What a message to a number without an account counts against too, so that strangers leave a part of the
+ * day's messages to people who log in. Numbers with an account are counted by themselves and without a bound,
+ * so that the time of an answer does not tell.
+ */
+export function smsOfStrangersToday(
+  { dailyMax, reservedShare = 0 }: SmsRules,
+  { hasAccount }: Origin,
+): Attempt {
+  const most = dailyMax === null ? INT_MAX : Math.ceil((dailyMax * (100 - reservedShare)) / 100)
+  return hasAccount
+    ? [by('sms to accounts by day', INT_MAX, 2 * DAY_MS), dayName()]
+    : [by('sms to strangers by day', most, 2 * DAY_MS), dayName()]
+}
+
+function dayName(): string {
   const now = new Date(clock.now())
   const two = (n: number) => String(n).padStart(2, '0')
-  const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
-  return [{ name: 'sms by day', most: most ?? INT_MAX, windowMs: 2 * DAY_MS }, day]
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
 }

@@ -14,6 +14,7 @@ import {
   type Attempt,
   consumeAttempt,
   consumeAttempts,
+  isUsedUp,
   refundAttempt,
   resetAttempts,
   windowLeftMs,
@@ -124,7 +125,7 @@ export class Login {
     const asker = this.#hashPlace(place)
     const stored = { ...number, asker, type, now, hash: this.#hashCode(number, code) }
     const spacing: Attempt = [limits.CODE_SPACING, limits.spacingKey(from)]
-    const day = limits.smsToday(smsRules.dailyMax)
+    const today = this.#smsToday(from)
     // One transaction: a refusal by one limit does not count against the others.
     await transaction(db, async (tx) => {
       if (!(await consumeAttempt(tx, ...spacing))) {
@@ -133,7 +134,7 @@ export class Login {
       }
       const refused = await consumeAttempts(tx, limits.codeAttempts(from, smsRules))
       if (refused) throw fail('auth.code_too_many')
-      if (!(await consumeAttempt(tx, ...day))) throw fail('auth.sms_failed')
+      if (await consumeAttempts(tx, today)) throw fail('auth.sms_failed')
       // Before the code, as a try locks them, so that the two cannot wait for each other.
       await resetAttempts(tx, limits.WRONG_CODES_HERE, limits.hereKey(from))
       await rows.storeCode(tx, { ...stored, expires: now + CODE_LIVES_MS })
@@ -144,6 +145,23 @@ export class Login {
       await this.#forgetUnsent(error, from, stored)
       throw Object.assign(fail('auth.sms_failed'), { cause: error })
     }
+  }
+
+  /**
+   * True when half of the day's messages are gone and the number is not logged in at this place: whether it
+   * has an account does not matter, so that nothing is told of that.
+   */
+  async isScarceFor(number: Mobile, place: string): Promise<boolean> {
+    const { db, smsRules } = this.#deps
+    if (smsRules.dailyMax === null) return false
+    const [limit, day] = limits.smsToday(Math.ceil(smsRules.dailyMax / 2))
+    if (!(await isUsedUp(db, limit, day))) return false
+    return !(await rows.isKnownPlace(db, number, this.#hashPlace(place)))
+  }
+
+  #smsToday(from: Origin): Attempt[] {
+    const { smsRules } = this.#deps
+    return [limits.smsToday(smsRules.dailyMax), limits.smsOfStrangersToday(smsRules, from)]
   }
 
   /**
@@ -160,7 +178,7 @@ export class Login {
     const isRefused = error instanceof SmsRefused
     if (isRefused) {
       await rows.deleteCode(db, code)
-      await refundAttempt(db, ...limits.smsToday(smsRules.dailyMax))
+      for (const attempt of this.#smsToday(from)) await refundAttempt(db, ...attempt)
     }
     if (isRefused && error.because === 'number') return
     for (const attempt of limits.codeAttempts(from, smsRules)) await refundAttempt(db, ...attempt)

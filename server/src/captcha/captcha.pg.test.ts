@@ -5,10 +5,11 @@ import {
   PASS_LIVES_MS,
 } from '@guildhall/wire/captcha/captcha.ts'
 import { Failure } from '@guildhall/wire/failure.ts'
-import { MINUTE_MS } from '@guildhall/wire/unit.ts'
+import { DAY_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Auth, openAuth, setPassword } from '../auth/auth.ts'
+import type { SmsRules } from '../auth/limit.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { transaction } from '../kit/database/db.ts'
 import { emptyPresence } from '../kit/events/presence.ts'
@@ -53,7 +54,7 @@ beforeEach(() => {
 })
 afterEach(() => restore())
 
-const openAuthWith = (guard: Captcha) =>
+const openAuthWith = (guard: Captcha, smsRules: SmsRules = { prefixes: ['86', '44'], dailyMax: null }) =>
   openAuth({
     db: database.db,
     presence: emptyPresence,
@@ -61,7 +62,7 @@ const openAuthWith = (guard: Captcha) =>
     sms,
     captcha: guard,
     security: log,
-    smsRules: { prefixes: ['86', '44'], dailyMax: null },
+    smsRules,
     onRevoked: () => undefined,
     onRegistered: async () => undefined,
   })
@@ -259,7 +260,7 @@ describe('a pass', () => {
     await untilAsked(actor)
     const pass = await passFor(actor)
     const uses = await Promise.allSettled(
-      [captcha, otherNode, captcha].map((node) => node.require('code', actor, pass)),
+      [captcha, otherNode, captcha].map((node) => node.require('code', actor, { pass })),
     )
     expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
@@ -277,8 +278,8 @@ describe('a pass', () => {
     await untilAsked(actor)
     const pass = await passFor(actor)
     now += PASS_LIVES_MS
-    for (let n = 0; n < 3; n += 1) await captcha.require('code', actor, undefined).catch(() => undefined)
-    expect(await refusalOf(captcha.require('code', actor, pass))).toBe('captcha.needed')
+    for (let n = 0; n < 3; n += 1) await captcha.require('code', actor).catch(() => undefined)
+    expect(await refusalOf(captcha.require('code', actor, { pass }))).toBe('captcha.needed')
   })
 
   it('cannot be forged, and a solved challenge is none', async () => {
@@ -293,8 +294,8 @@ describe('a pass', () => {
   it('is for a number however it is written', async () => {
     const actor = { number: { prefix: '44', mobile: '7700900123' }, place: newPlace() }
     const written = { number: { prefix: '+44', mobile: '07700 900123' }, place: actor.place }
-    for (let n = 0; n < 3; n += 1) await captcha.require('code', actor, undefined)
-    await captcha.require('code', actor, await passFor(written))
+    for (let n = 0; n < 3; n += 1) await captcha.require('code', actor)
+    await captcha.require('code', actor, { pass: await passFor(written) })
   })
 })
 
@@ -408,14 +409,25 @@ describe('a captcha is asked for', () => {
     expect(await signOf(askForCode({ number, place: newPlace() }))).toBe('image')
   })
 
+  it('for every number that is not logged in there once half of the day’s messages are gone', async () => {
+    now += 40 * DAY_MS
+    const scarce = await openAuthWith(captcha, { prefixes: ['86'], dailyMax: 6, reservedShare: 40 })
+    const ask = (it: Actor, sign?: string) => scarce.requestCode(it.number, 'login', it.place, sign)
+    for (let n = 0; n < 3; n += 1) await ask(newActor())
+    const [stranger, another] = [newActor(), newActor()]
+    expect(await signOf(ask(stranger))).toBe('image')
+    await ask(stranger, await passFor(stranger))
+    expect(await refusalOf(ask(another, await passFor(another)))).toBe('auth.sms_failed')
+  })
+
   it('always, or never, when that is configured', async () => {
     const open = (mode: 'always' | 'never') => openCaptcha({ db: database.db, mode })
     const [always, never] = [await open('always'), await open('never')]
-    expect(await signOf(always.require('code', newActor(), undefined))).toBe('image')
-    expect(await signOf(always.require('login', newActor(), undefined))).toBe('slider')
+    expect(await signOf(always.require('code', newActor()))).toBe('image')
+    expect(await signOf(always.require('login', newActor()))).toBe('slider')
     const actor = newActor()
     await untilAsked(actor)
-    await never.require('code', actor, undefined)
+    await never.require('code', actor)
   })
 })
 
@@ -440,11 +452,11 @@ it('numbers pumped from many places, each new to its place, end in a captcha for
   // Later than all others, whose codes count too.
   now += 3 * 60 * MINUTE_MS
   const pump = (n: number) =>
-    (n % 2 ? otherNode : captcha).require('code', newActor(`198.18.${n >> 8}.${n & 255}`), undefined)
+    (n % 2 ? otherNode : captcha).require('code', newActor(`198.18.${n >> 8}.${n & 255}`))
   for (let n = 0; n < 600; n += 1) await pump(n)
   for (let n = 600; n < 604; n += 1) expect(await refusalOf(pump(n))).toBe('captcha.needed')
   const person = newActor()
-  await otherNode.require('code', person, await passFor(person))
+  await otherNode.require('code', person, { pass: await passFor(person) })
   now += 10 * MINUTE_MS + 1
   await pump(604)
   await sql`delete from attempt`.execute(database.db)

@@ -81,6 +81,13 @@ export async function openCaptcha(deps: CaptchaDeps): Promise<Captcha> {
   return new Captcha(deps, await readSecret(deps.db, 'captcha'))
 }
 
+/** What a call brings for the captcha that it needs. */
+export interface Solved {
+  readonly pass?: string | undefined
+  readonly solvedFor?: Actor | undefined
+  readonly isAlways?: boolean
+}
+
 export class Captcha {
   readonly #deps: CaptchaDeps
   readonly #key: Buffer
@@ -155,19 +162,19 @@ export class Captcha {
 
   /**
    * Lets an act go on, and counts it, or refuses it until a captcha is solved. `pass`: the `sign` of the
-   * call. `solvedFor`: whom the page solved it for, where it does not know the number.
+   * call. `solvedFor`: whom the page solved it for, where it does not know the number. `isAlways`: one is
+   * asked for without a risk as well.
    * @throws Failure captcha.needed (detail.sign: which one)
    */
   async require(
     act: limits.Act,
     actor: Actor,
-    pass: string | undefined,
-    solvedFor: Actor = actor,
+    { pass, solvedFor = actor, isAlways = false }: Solved = {},
   ): Promise<void> {
     const { mode, db, metrics } = this.#deps
     if (mode === 'never') return
     const origin = originOf(actor)
-    const kind = await this.#askedKind(act, origin)
+    const kind = await this.#askedKind(act, origin, isAlways)
     if (kind && !(await this.#usePass(pass, solvedFor))) {
       metrics?.counted(kind, 'asked')
       throw fail('captcha.needed', { sign: signOf(kind) })
@@ -202,12 +209,12 @@ export class Captcha {
   }
 
   /** Which captcha is asked for; null: none. */
-  async #askedKind(act: limits.Act, origin: limits.Origin): Promise<CaptchaKind | null> {
+  async #askedKind(act: limits.Act, origin: limits.Origin, isAlways: boolean): Promise<CaptchaKind | null> {
     const risks = limits.risksOf(act)
     const reached = await usedUpAmong(this.#deps.db, limits.countsOf(risks, origin, this.#scale))
     const first = risks.find(({ limit }) => reached.some(({ name }) => name === limit.name))
     if (first) return first.kind
-    if (this.#deps.mode !== 'always') return null
+    if (this.#deps.mode !== 'always' && !isAlways) return null
     return act === 'code' ? 'image' : 'slider'
   }
 

@@ -1,8 +1,9 @@
 /** When a captcha is asked for, and how many may be made and answered. Decision 51. */
 import type { CaptchaKind } from '@guildhall/wire/captcha/captcha.ts'
 import { HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
+import { wideNetworkOf } from '../kit/limits/network.ts'
 import type { RateLimit } from '../kit/limits/rateLimit.ts'
-import { type Attempt, wideNetworkOf } from '../kit/limits/rateLimitDatabase.ts'
+import type { Attempt } from '../kit/limits/rateLimitDatabase.ts'
 
 /** `auto`: where there is a risk. */
 export type CaptchaMode = 'auto' | 'always' | 'never'

@@ -40,6 +40,8 @@ export interface SmsConfig {
   readonly prefixes: readonly string[]
   /** Null: no bound. */
   readonly dailyMax: number | null
+  /** The part of a day's messages that is kept for numbers with an account, percent. */
+  readonly reservedShare: number
 }
 
 type Provider = 'aliyun' | 'tencent'
@@ -81,6 +83,7 @@ export function readSms(read: Read, production: boolean): SmsConfig {
     endpoint: readEndpoint(read('SMS_ENDPOINT')),
     prefixes: readPrefixes(read('SMS_PREFIXES') ?? '86'),
     dailyMax: readDailyMax(read('SMS_DAILY_MAX')) ?? (first === null ? null : DAILY_MAX),
+    reservedShare: readShare(read('SMS_RESERVED_SHARE') ?? '40'),
   }
 }
 
@@ -160,4 +163,9 @@ function readDailyMax(value: string | null): number | null {
   if (value === null) return null
   if (/^[1-9]\d{0,8}$/.test(value)) return Number(value)
   throw new ConfigError(`SMS_DAILY_MAX must be a whole number from 1, not "${value}".`)
+}
+
+function readShare(value: string): number {
+  if (/^\d{1,2}$/.test(value)) return Number(value)
+  throw new ConfigError(`SMS_RESERVED_SHARE must be a percentage from 0 to 99, not "${value}".`)
 }

@@ -81,6 +81,13 @@ export const VARIABLES = [
     example: '2000',
   },
   {
+    name: 'SMS_RESERVED_SHARE',
+    meaning:
+      'Percent of `SMS_DAILY_MAX` that strangers leave to numbers that have an account. Once half of the day’s messages are gone, a code costs a captcha where the number is not logged in.',
+    default: '40',
+    example: '60',
+  },
+  {
     name: 'SMS_ENDPOINT',
     meaning: 'Another address of the providers’ API, for tests.',
     default: '(the provider’s own)',

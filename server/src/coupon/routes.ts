@@ -6,7 +6,7 @@ import { HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import type { Live } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import type { Limits, RateLimit } from '../kit/limits/rateLimit.ts'
-import { useAttempt } from '../kit/limits/rateLimitDatabase.ts'
+import { type Attempt, refundAttempts, useAttempts } from '../kit/limits/rateLimitDatabase.ts'
 import type { ProductKinds } from '../order/order.ts'
 import { redeem } from './coupon.ts'
 
@@ -32,21 +32,17 @@ export const couponRoutes = ({
 }): Binding[] =>
   [exchangeCoupon, redeemCoupon].map((route) =>
     bindUser(route, async ({ caller, place, locale }, { code }) => {
-      const count = (limit: RateLimit, key: string) => useAttempt(live.db, limit, key)
-      const { kind, id, name } = await limits.guess(
-        BY_PLACE,
-        place,
-        () =>
-          limits.guess(
-            BY_PERSON,
-            caller.userId,
-            () => redeem(live, kinds, caller.userId, code),
-            isGuess,
-            count,
-          ),
-        isGuess,
-        count,
-      )
+      const attempts: Attempt[] = [
+        [limits.scaled(BY_PLACE), place],
+        [limits.scaled(BY_PERSON), caller.userId],
+      ]
+      // Counted before the code is looked up: many at once are no more than many one after another.
+      await useAttempts(live.db, attempts)
+      const { kind, id, name } = await redeem(live, kinds, caller.userId, code).catch(async (error) => {
+        if (!isGuess(error)) await refundAttempts(live.db, attempts)
+        throw error
+      })
+      await refundAttempts(live.db, attempts)
       return { message: won[locale](name), products: [{ type: kind, id, name, count: 1 }] }
     }),
   )

@@ -5,7 +5,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { listed } from '../kit/addresses.ts'
-import { networkOf } from '../kit/limits/rateLimitDatabase.ts'
+import { networkOf } from '../kit/limits/network.ts'
 
 /** This machine and private networks, where a load balancer runs. */
 const NEAR = ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '::1', 'fc00::/7']

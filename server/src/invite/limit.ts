@@ -3,7 +3,7 @@ import { Failure } from '@guildhall/wire/failure.ts'
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import type { Db } from '../kit/database/db.ts'
 import type { Limits, RateLimit } from '../kit/limits/rateLimit.ts'
-import { useAttempt } from '../kit/limits/rateLimitDatabase.ts'
+import { refuseUsedUp, useAttempt } from '../kit/limits/rateLimitDatabase.ts'
 
 /** Codes that do not exist, from one place. */
 const GUESSES_PER_PLACE: RateLimit = { name: 'invite guesses by place', most: 60, windowMs: 10 * MINUTE_MS }
@@ -18,7 +18,7 @@ export interface GuessCounts {
 
 /**
  * Looks an invite up, and counts it when there is none: existing invites may be opened as often as people
- * like, and cost no query. Not to be called within a transaction, which would keep its connection while
+ * like, and cost one query when nobody of the network opened one lately. Not to be called within a transaction, which would keep its connection while
  * another one is waited for.
  * @throws Failure too_many, and what `look` throws
  */
@@ -27,10 +27,10 @@ export const limitGuesses = <T>(
   place: string,
   look: () => Promise<T>,
 ): Promise<T> =>
-  limits.guess(
-    GUESSES_PER_PLACE,
-    place,
-    look,
-    (error) => error instanceof Failure && UNKNOWN.has(error.failure),
-    (limit, key) => useAttempt(db, limit, key),
-  )
+  limits.guess(GUESSES_PER_PLACE, place, look, {
+    isWrong: (error) => error instanceof Failure && UNKNOWN.has(error.failure),
+    store: {
+      count: (limit, key) => useAttempt(db, limit, key),
+      refuseUsedUp: (limit, key) => refuseUsedUp(db, limit, key),
+    },
+  })

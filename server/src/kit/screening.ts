@@ -19,6 +19,7 @@ export interface Screened {
   readonly place: ScreenedPlace
   /** Null: the account is not made yet. */
   readonly userId: UserId | null
+  /** Of a person, a guild or a role: its name is the first one. */
   readonly texts: readonly string[]
   /** Keys of stored files that it shows. */
   readonly files?: readonly string[]
@@ -53,6 +54,8 @@ export interface Screening {
   readonly looksAtPictures: boolean
   /** Judges a picture at its upload by its first file that is small enough. */
   picture(files: readonly PictureFile[]): Promise<Verdict>
+  /** Whether it is a name that nobody may take, whatever the rules say. Also when it is off. */
+  isReserved(it: Pick<Screened, 'place' | 'texts'>): Promise<boolean>
   /** May take as long as the review service may: never within a transaction. */
   ask(it: Screened): Promise<Verdict>
   /**
@@ -104,10 +107,20 @@ export async function screenMessage<First>(
 }
 
 /** Asks about what cannot wait for staff: names, faces, edits. Never within a transaction. */
-export const isAllowed = async ({ screening }: Screens, it: Screened): Promise<boolean> =>
-  !screening?.isOn || (await screening.ask(it)) === 'pass'
+export const isAllowed = async (screens: Screens, it: Screened): Promise<boolean> =>
+  (await refusalOf(screens, it)) === null
 
-/** @throws Failure content.refused */
+/** @throws Failure content.refused, content.reserved */
 export async function requireAllowed(screens: Screens, it: Screened): Promise<void> {
-  if (!(await isAllowed(screens, it))) throw fail('content.refused')
+  const refusal = await refusalOf(screens, it)
+  if (refusal) throw fail(refusal)
+}
+
+async function refusalOf(
+  { screening }: Screens,
+  it: Screened,
+): Promise<'content.refused' | 'content.reserved' | null> {
+  if (!screening) return null
+  if (await screening.isReserved(it)) return 'content.reserved'
+  return screening.isOn && (await screening.ask(it)) !== 'pass' ? 'content.refused' : null
 }

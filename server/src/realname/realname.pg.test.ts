@@ -90,15 +90,23 @@ describe('a real name is refused', () => {
     expect((await realNameOf(deps, people[0]!)).offered).toBe(false)
   })
 
-  test('after five wrong ones of a person, until the day is over; failures of the service do not count', async () => {
-    for (let n = 0; n < 8; n += 1)
-      expect(await verify(1, LOCAL_NAMES.down, numberOf(1))).toBe('realname.unavailable')
-    for (let n = 0; n < 5; n += 1)
+  test('after five questions of a person, until the day is over, whatever was answered', async () => {
+    expect(await verify(1, LOCAL_NAMES.down, numberOf(1))).toBe('realname.unavailable')
+    for (let n = 0; n < 4; n += 1)
       expect(await verify(1, LOCAL_NAMES.mismatch, numberOf(1))).toBe('realname.mismatch')
     expect(await verify(1, '张三', numberOf(1))).toBe('too_many')
+    expect(asked).toHaveLength(5)
   })
 
-  test('after five answers that nobody can read: each may be a check that costs, and none is a verdict', async () => {
+  test('after five of sixty questions at once: the others do not reach the service', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, () => verify(1, LOCAL_NAMES.mismatch, numberOf(1))),
+    )
+    expect(asked).toHaveLength(5)
+    expect(answers.filter((answer) => answer === 'too_many')).toHaveLength(55)
+  })
+
+  test('after five answers that nobody can read, and none of them is a verdict', async () => {
     const checks = deps.service
     const busy = async () => new Response('<html>busy</html>')
     deps = { ...deps, service: openTencentRealName(ACCOUNT, null, busy) }
@@ -109,7 +117,7 @@ describe('a real name is refused', () => {
     expect(await verify(33, '张三', numberOf(8))).toBe('verified')
   })
 
-  test('after twenty wrong ones of a place', async () => {
+  test('after twenty questions of a place', async () => {
     for (let n = 0; n < 20; n += 1)
       expect(await verify(2 + n, LOCAL_NAMES.mismatch, numberOf(1), 'a cafe')).toBe('realname.mismatch')
     expect(await verify(30, '张三', numberOf(1), 'a cafe')).toBe('too_many')

@@ -3,7 +3,7 @@
  * reads them here again but for their last characters. commerce.md §5.
  */
 import { createHmac } from 'node:crypto'
-import { Failure, fail } from '@guildhall/wire/failure.ts'
+import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import {
   isIdNumber,
@@ -21,10 +21,9 @@ import { clock } from '../kit/clock.ts'
 import { seal, unseal } from '../kit/crypto/seal.ts'
 import { type Db, type Tx, transaction } from '../kit/database/db.ts'
 import type { Limits, RateLimit } from '../kit/limits/rateLimit.ts'
-import { useAttempt } from '../kit/limits/rateLimitDatabase.ts'
+import { useAttempts } from '../kit/limits/rateLimitDatabase.ts'
 import type { Log } from '../kit/log.ts'
 import { recordSecurity } from '../kit/securityLog.ts'
-import { Unreadable } from '../outside/answer.ts'
 import type { RealNameService } from '../outside/realName/realName.ts'
 import { lockUser } from '../user/user.ts'
 import * as rows from './sql.ts'
@@ -43,8 +42,8 @@ export interface RealNameDeps extends RealNames {
 }
 
 /**
- * Answers of the service that verify nobody: that name and number do not belong together, or unreadable. Each
- * may cost the operator.
+ * Questions to the service, whatever it answers, also when it does not: each may cost the operator. They are
+ * counted before they are asked.
  */
 const BY_PERSON: RateLimit = { name: 'real names by person', most: 5, windowMs: DAY_MS }
 const BY_PLACE: RateLimit = { name: 'real names by place', most: 20, windowMs: HOUR_MS }
@@ -75,10 +74,11 @@ export async function verifyRealName(
   const key = await deps.key()
   const hash = createHmac('sha256', key).update(number).digest()
   if ((await rows.countOf(db, hash)) >= REAL_NAME_ACCOUNTS_MAX) throw fail('realname.taken')
-  const keep = (limit: RateLimit, by: string) => useAttempt(db, limit, by)
-  const ask = () => askService(deps, name, number)
-  const byPerson = () => limits.guess(BY_PERSON, userId, ask, isChecked, keep)
-  await limits.guess(BY_PLACE, place, byPerson, isChecked, keep)
+  await useAttempts(db, [
+    [limits.scaled(BY_PLACE), place],
+    [limits.scaled(BY_PERSON), userId],
+  ])
+  await askService(deps, name, number)
   const now = clock.now()
   await transaction(db, async (tx) => {
     await lockUser(tx, userId)
@@ -90,10 +90,6 @@ export async function verifyRealName(
     await recordSecurity(tx, { kind: 'user real name', userId, place })
   })
 }
-
-/** Whether the service has, or may have, checked: an answer that cannot be read may have been a check. */
-const isChecked = (error: unknown): boolean =>
-  error instanceof Failure && (error.failure === 'realname.mismatch' || error.cause instanceof Unreadable)
 
 /** A sealed name opens for its own account only. */
 const purposeOf = (userId: UserId): string => `${PURPOSE} ${userId}`

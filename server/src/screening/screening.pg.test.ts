@@ -63,6 +63,20 @@ describe('without rules and service', () => {
     await send('member', '加微信')
     expect(await said()).toContain('加微信')
   })
+
+  it('names of the official account and of staff are refused all the same, and a role 管理员 is none', async () => {
+    const [member, owner] = [world.as('member'), world.as('owner')]
+    const guild_id = world.guildId
+    expect(await member.refusal(renameSelf, { username: '官方客服' })).toBe('content.reserved')
+    expect(await member.refusal(updateSelf, { username: '公會廳' })).toBe('content.reserved')
+    expect(await member.refusal(setNickname, { guild_id, nickname: '系统' })).toBe('content.reserved')
+    expect(await member.refusal(createGuild, { name: 'Guildhall 官方' })).toBe('content.reserved')
+    expect(await owner.refusal(updateGuild, { id: guild_id, name: '客服群' })).toBe('content.reserved')
+    expect(await owner.refusal(createRole, { guild_id, name: '官方' })).toBe('content.reserved')
+    const { role_id } = await owner.call(createRole, { guild_id, name: '管理员' })
+    expect(await owner.refusal(updateRole, { guild_id, role_id, name: '公会厅' })).toBe('content.reserved')
+    await send('member', '官方客服在吗')
+  })
 })
 
 describe('with word rules', () => {

@@ -26,6 +26,8 @@ import {
   type Reviewed,
 } from '../outside/contentReview/contentReview.ts'
 import { hold, refuseHeldBefore } from './held.ts'
+import { ReservedNames } from './reservedNames.ts'
+import { readSimplified } from './simplified.ts'
 import { WordRules } from './words.ts'
 
 export {
@@ -62,6 +64,8 @@ export interface ScreeningDeps {
   /** What becomes of what the service does not judge in time. */
   readonly whenDown: 'hold' | 'pass'
   readonly metrics: Pick<ScreeningMetrics, 'judged' | 'unanswered'>
+  /** The names of this place and of its official account. */
+  readonly operatorNames: readonly string[]
 }
 
 export interface OpenScreening extends Screening {
@@ -104,6 +108,7 @@ export async function openScreening(deps: ScreeningDeps): Promise<OpenScreening>
 class Screener implements OpenScreening {
   readonly words: WordRules
   readonly #deps: ScreeningDeps
+  #reserved: Promise<ReservedNames> | null = null
 
   constructor(deps: ScreeningDeps, words: WordRules) {
     this.#deps = deps
@@ -120,6 +125,13 @@ class Screener implements OpenScreening {
 
   close(): void {
     this.words.close()
+  }
+
+  async isReserved({ place, texts }: Pick<Screened, 'place' | 'texts'>): Promise<boolean> {
+    this.#reserved ??= readSimplified().then(
+      (simplified) => new ReservedNames(this.#deps.operatorNames, simplified),
+    )
+    return (await this.#reserved).has(place, texts)
   }
 
   async ask(it: Screened): Promise<Verdict> {

@@ -3,7 +3,7 @@
 import type { Mobile } from '@guildhall/wire/auth/mobile.ts'
 import { type Failure, fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
-import { defaultLocale } from '@guildhall/wire/locale.ts'
+import { defaultLocale, locales } from '@guildhall/wire/locale.ts'
 import type { StaffRight } from '@guildhall/wire/staff/rights.ts'
 import { rightsOfStaff, type StaffRole } from '@guildhall/wire/staff/roles.ts'
 import type { Millis } from '@guildhall/wire/unit.ts'
@@ -19,6 +19,9 @@ import * as rows from './sql.ts'
 import { userText } from './text.ts'
 
 export { drawnPictureAt } from './drawnPicture.ts'
+/** What this place and its official account are called, in every language. */
+export const OFFICIAL_NAMES = locales.map((locale) => userText[locale].house)
+
 export { FACE_COLUMNS, type Face, type FoundRow, faceColumns, type UserRow } from './sql.ts'
 
 /** `status` of a suspended person. protocol.md §5.1. */

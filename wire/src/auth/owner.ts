@@ -50,7 +50,13 @@ export const verifyMobile = route({
   ],
 })
 
-const nameFails = ['user.name_required', 'user.name_wrong', 'content.refused', 'too_many'] as const
+const nameFails = [
+  'user.name_required',
+  'user.name_wrong',
+  'content.refused',
+  'content.reserved',
+  'too_many',
+] as const
 
 /** Changes the username. `sign` is not needed: older clients send it. */
 export const renameSelf = route({

@@ -113,6 +113,7 @@ export const createGuild = route({
     'asset.too_large',
     'asset.unknown',
     'content.refused',
+    'content.reserved',
     'guild.level',
     'guild.name_wrong',
     'guild.owns_too_many',

@@ -28,5 +28,6 @@ export const setCustomId = route({
     'guild.level',
     'member.no_right',
     'content.refused',
+    'content.reserved',
   ],
 })

@@ -37,6 +37,7 @@ export const setNickname = route({
     'member.above',
     'member.nickname_wrong',
     'content.refused',
+    'content.reserved',
   ],
 })
 

@@ -41,6 +41,7 @@ const changes = {
 const fails = [
   'asset.unknown',
   'content.refused',
+  'content.reserved',
   'forbidden',
   'guild.level',
   'guild.name_wrong',

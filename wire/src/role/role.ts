@@ -42,7 +42,7 @@ export const createRole = route({
   who: 'user',
   input: z.object({ guild_id: guildId, name: z._default(name, '') }),
   answer: publicRole,
-  fails: ['forbidden', 'role.full', 'role.name_wrong', 'content.refused'],
+  fails: ['forbidden', 'role.full', 'role.name_wrong', 'content.refused', 'content.reserved'],
 })
 
 const colorList = z
@@ -80,6 +80,7 @@ export const updateRole = route({
     'role.name_wrong',
     'role.unknown',
     'content.refused',
+    'content.reserved',
   ],
 })
 

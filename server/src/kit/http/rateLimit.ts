@@ -1,7 +1,7 @@
 /** The rate limit of v3 calls: fixed windows of a minute for each route and caller. protocol.md §1.6. */
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { FastifyReply } from 'fastify'
-import { type RateLimiter, TooMany } from '../limits/rateLimit.ts'
+import { countUse, type RateLimiter, TooMany } from '../limits/rateLimit.ts'
 
 /** v3 calls that one session, or one network without a session, may make to one route in a window. */
 export const RATE_LIMIT = 120
@@ -19,9 +19,10 @@ export class CallRateLimit {
 
   /** Counts a call and writes the headers; false when the limit is exceeded. */
   async spend(reply: FastifyReply, bucket: string, who: string): Promise<boolean> {
-    const { spent, resetMs } = await this.#windows.count(`${bucket} ${who}`, RATE_WINDOW_MS)
-    writeHeaders(reply, bucket, { most: RATE_LIMIT, remaining: Math.max(0, RATE_LIMIT - spent), resetMs })
-    return spent <= RATE_LIMIT
+    const limit = { name: bucket, most: RATE_LIMIT, windowMs: RATE_WINDOW_MS }
+    const { spent, most, resetMs } = await countUse(this.#windows, limit, who)
+    writeHeaders(reply, bucket, { most, remaining: Math.max(0, most - spent), resetMs })
+    return spent <= most
   }
 
   /**

@@ -5,7 +5,7 @@ import { type Locale, pickLocale } from '@guildhall/wire/locale.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { FastifyRequest } from 'fastify'
 import { clock } from '../clock.ts'
-import { networkOf } from '../limits/rateLimitDatabase.ts'
+import { networkOf } from '../limits/network.ts'
 import type { Caller, RequestContext } from './binding.ts'
 
 /** Answers who a token belongs to; null for a token that is not valid. */

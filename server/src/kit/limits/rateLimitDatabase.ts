@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import { clock } from '../clock.ts'
 import { asNumber, int8 } from '../database/columns.ts'
-import type { Db, Tx } from '../database/db.ts'
+import { type Db, type Tx, transaction } from '../database/db.ts'
 import { type RateLimit, TooMany } from './rateLimit.ts'
 
 export type { RateLimit } from './rateLimit.ts'
@@ -54,6 +54,17 @@ export async function consumeAttempts(tx: Tx, attempts: readonly Attempt[]): Pro
   return null
 }
 
+/**
+ * Counts an attempt under several limits whose refusal is HTTP 429, or under none of them. The order is the
+ * same for all callers, as in `consumeAttempts`.
+ * @throws Failure too_many
+ */
+export async function useAttempts(db: Db, attempts: readonly Attempt[]): Promise<void> {
+  await transaction(db, async (tx) => {
+    for (const [limit, key] of attempts) await useAttempt(tx, limit, key)
+  })
+}
+
 /** Gives one attempt back, because what was tried did not happen or was right. */
 export async function refundAttempt(db: Db, { name }: RateLimit, key: string): Promise<void> {
   await db
@@ -63,6 +74,13 @@ export async function refundAttempt(db: Db, { name }: RateLimit, key: string): P
     .where('key', '=', key)
     .where('spent', '>', 0)
     .execute()
+}
+
+/** Gives one attempt under each of the limits back. */
+export async function refundAttempts(db: Db, attempts: readonly Attempt[]): Promise<void> {
+  await transaction(db, async (tx) => {
+    for (const [limit, key] of attempts) await refundAttempt(tx, limit, key)
+  })
 }
 
 /** The attempts that were counted under a key. */
@@ -103,6 +121,11 @@ export async function isUsedUp(db: Db, { name, most, windowMs }: RateLimit, key:
   return row !== undefined
 }
 
+/** Refuses when nothing is left of a limit, and counts nothing. @throws Failure too_many */
+export async function refuseUsedUp(db: Db, limit: RateLimit, key: string): Promise<void> {
+  if (await isUsedUp(db, limit, key)) throw new TooMany(limit.most, await windowLeftMs(db, limit, key))
+}
+
 /** Those of the limits that have nothing left. One query for all of them, and nothing is counted. */
 export async function usedUpAmong(db: Db, attempts: readonly Attempt[]): Promise<RateLimit[]> {
   const rows = await db
@@ -133,22 +156,3 @@ export async function trimAttempts(db: Db, olderThanMs: number): Promise<number>
     .executeTakeFirst()
   return Number(numDeletedRows)
 }
-
-/** The network that one customer has: an IPv4 address, or an IPv6 /64. */
-export function networkOf(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
-  if (mapped) return mapped[1]!
-  if (!ip.includes(':')) return ip
-  const [head = '', tail = ''] = ip.toLowerCase().split('%')[0]!.split('::')
-  const left = head.split(':').filter(Boolean)
-  const right = tail.split(':').filter(Boolean)
-  const zeros = ip.includes('::') ? Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0') : []
-  return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`
-}
-
-/**
- * The /48 around the IPv6 /64 of a place, which many providers give to one customer; null for an IPv4
- * address.
- */
-export const wideNetworkOf = (place: string): string | null =>
-  place.endsWith('::/64') ? `${place.split(':').slice(0, 3).join(':')}::/48` : null

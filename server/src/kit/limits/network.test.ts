@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { networkOf, wideNetworkOf } from './rateLimitDatabase.ts'
+import { networkOf, wideNetworkOf } from './network.ts'
 
 it.each([
   ['203.0.113.7', '203.0.113.7', null],
