@@ -21,15 +21,15 @@ export const accountRoutes = ({
   readonly words: WordsQueue
   readonly ownReports: OwnReports
 }): Binding[] => [
-  bindUser(deleteRoute, async ({ caller, place }, { password, code, words: isWithWords }) => {
+  bindUser(deleteRoute, async ({ caller, network }, { password, code, words: isWithWords }) => {
     const { userId, sessionId } = caller
     // A bot belongs to its operator.
     if (caller.isBot) throw fail('forbidden')
-    await auth.confirm(caller, { password, code }, place)
+    await auth.confirm(caller, { password, code }, network)
     await commit(live, async (tx, emit) => {
       await deleteAccount(tx, emit, userId)
       if (isWithWords) await words.queue(tx, userId)
-      await recordSecurity(tx, { kind: 'user delete', userId, sessionId, place })
+      await recordSecurity(tx, { kind: 'user delete', userId, sessionId, network })
     })
     if (isWithWords) words.wake()
     return {}

@@ -6,7 +6,7 @@ import { BODY_MAX_BYTES } from '@guildhall/wire/limit.ts'
 import { pathParams, type Route } from '@guildhall/wire/route.ts'
 import { routes as byName } from '@guildhall/wire/routes.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newPlace, requestOf } from '../testing/calls.ts'
+import { newNetwork, requestOf } from '../testing/calls.ts'
 import { openConnection } from '../testing/connection.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { SCREENS } from './screens.ts'
@@ -34,7 +34,7 @@ async function send(route: Route, { payload, url, headers = {}, isUser = false }
     url: url ?? requestOf(route, Object.fromEntries(pathParams(route.path).map((name) => [name, '1']))).url,
     headers: { 'content-type': 'application/json', ...(isUser && { authorization: token }), ...headers },
     ...(payload !== undefined && route.method !== 'GET' && { payload }),
-    remoteAddress: newPlace(),
+    remoteAddress: newNetwork(),
   })
   const body = JSON.parse(reply.text) as { error?: FailureName; data?: { error?: FailureName } }
   return { status: reply.status, failure: body.error ?? body.data?.error, headers: reply.headers }

@@ -64,13 +64,13 @@ export function openAppHttp(
 /** Refused requests that the security log names: limits that were hit, and calls of staff by others. */
 const recordRefusal =
   (security: SecurityLog): NonNullable<HttpOptions['onRefused']> =>
-  ({ failure, place, route, caller }) => {
+  ({ failure, network, route, caller }) => {
     const isStaffCall = failure === 'forbidden' && route?.startsWith('/api/v3/staff/')
     if (failure !== 'too_many' && !isStaffCall) return
     security.record({
       kind: 'refused',
       failure,
-      place,
+      network,
       target: route ?? '',
       ...(caller && { userId: caller.userId, sessionId: caller.sessionId }),
     })

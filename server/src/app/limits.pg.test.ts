@@ -9,11 +9,11 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-async function ask(it: { url: string; token?: string; place?: string; body?: object }): Promise<number> {
+async function ask(it: { url: string; token?: string; network?: string; body?: object }): Promise<number> {
   const answer = await fetch(`${server.url}${it.url}`, {
     method: it.body ? 'POST' : 'GET',
     headers: {
-      'x-forwarded-for': it.place ?? '203.0.113.1',
+      'x-forwarded-for': it.network ?? '203.0.113.1',
       ...(it.token && { authorization: it.token }),
       ...(it.body && { 'content-type': 'application/json' }),
     },
@@ -53,20 +53,20 @@ describe('messages', () => {
 })
 
 describe('invites', () => {
-  const guess = (place: string, code: string) => ask({ url: `/api/v3/invite/view?id=${code}`, place })
+  const guess = (network: string, code: string) => ask({ url: `/api/v3/invite/view?id=${code}`, network })
 
   it('cannot be guessed from one place, by call or by page, and open elsewhere', async () => {
     const wrong = (n: number) => `zzzzz${n}`
     for (let n = 0; n < 6; n += 1) expect(await guess('198.51.100.7', wrong(n))).toBe(200)
     expect(await guess('198.51.100.7', wrong(7))).toBe(429)
-    expect(await ask({ url: `/invite/${wrong(8)}`, place: '198.51.100.7' })).toBe(429)
+    expect(await ask({ url: `/invite/${wrong(8)}`, network: '198.51.100.7' })).toBe(429)
     expect(await guess('198.51.100.8', wrong(9))).toBe(200)
   })
 
   it('cannot be guessed as the code that an account names either, and not by another account there', async () => {
     const [member, admin] = [await server.login('member'), await server.login('admin')]
-    const name = (token: string, code: string, place: string) =>
-      ask({ url: '/api/v3/user/update', token, place, body: { invite_code: code } })
+    const name = (token: string, code: string, network: string) =>
+      ask({ url: '/api/v3/user/update', token, network, body: { invite_code: code } })
     for (let n = 0; n < 6; n += 1) expect(await name(member, `ZZZZZZZ${n + 2}`, '198.51.100.19')).toBe(200)
     expect(await name(member, 'ZZZZZZZ9', '198.51.100.19')).toBe(429)
     expect(await name(admin, 'ZZZZZZZ9', '198.51.100.19')).toBe(429)
@@ -80,8 +80,13 @@ describe('invites', () => {
 
 describe('redeem codes', () => {
   it('cannot be guessed, one after another or sixty at once, and those of others are looked up', async () => {
-    const guess = (token: string, n: number, place: string) =>
-      ask({ url: '/api/v3/coupon/exchange', token, place, body: { code: `ZZZZZ-ZZZZZ-ZZZZZ-${n + 10000}` } })
+    const guess = (token: string, n: number, network: string) =>
+      ask({
+        url: '/api/v3/coupon/exchange',
+        token,
+        network,
+        body: { code: `ZZZZZ-ZZZZZ-ZZZZZ-${n + 10000}` },
+      })
     const [member, admin] = [await server.login('member'), await server.login('admin')]
     const many = await Promise.all(
       Array.from({ length: 30 }, (_, n) => guess(member, n, `198.51.100.${n + 21}`)),
@@ -97,7 +102,7 @@ describe('calls', () => {
     const answers: number[] = []
     for (let n = 0; n < 125; n += 1)
       answers.push(
-        await ask({ url: '/api/v2/user/user-state', token: tokens[n % 2]!, place: `203.0.113.${n % 100}` }),
+        await ask({ url: '/api/v2/user/user-state', token: tokens[n % 2]!, network: `203.0.113.${n % 100}` }),
       )
     expect(answers.slice(0, 120).every((status) => status === 200)).toBe(true)
     expect(answers.slice(120)).toEqual([429, 429, 429, 429, 429])
@@ -109,14 +114,14 @@ describe('calls', () => {
       answers.push(
         await ask({
           url: '/api/v2/auth/login',
-          place: '192.0.2.77',
+          network: '192.0.2.77',
           body: { mobile: '13800000001', password: '' },
         }),
       )
     expect(answers.at(0)).toBe(400)
     expect(answers.at(-1)).toBe(429)
     expect(
-      await ask({ url: '/api/v2/auth/login', place: '192.0.2.78', body: { mobile: '1', password: '' } }),
+      await ask({ url: '/api/v2/auth/login', network: '192.0.2.78', body: { mobile: '1', password: '' } }),
     ).toBe(400)
   })
 })

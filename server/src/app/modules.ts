@@ -55,7 +55,7 @@ export interface Modules {
   readonly devSms: DevSms
   readonly thirdParties: ThirdParties
   readonly staffGate: StaffGate
-  readonly shortLink: (path: string, place: string) => Promise<string | null>
+  readonly shortLink: (path: string, network: string) => Promise<string | null>
 }
 
 interface Outside {

@@ -12,7 +12,7 @@ import { transaction } from '../kit/database/db.ts'
 import { commit } from '../kit/events/events.ts'
 import { emptyPresence } from '../kit/events/presence.ts'
 import { type CodeMessage, type Sms, SmsRefused } from '../outside/sms/sms.ts'
-import { newNumber, newPlace, Refused, refusalOf, refusedCall } from '../testing/calls.ts'
+import { newNetwork, newNumber, Refused, refusalOf, refusedCall } from '../testing/calls.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { registerBot } from '../user/user.ts'
 import {
@@ -41,7 +41,7 @@ beforeEach(() => {
 })
 afterEach(() => restore())
 
-const guest = (ip = newPlace()) => world.as(null, { ip }).call
+const guest = (ip = newNetwork()) => world.as(null, { ip }).call
 
 const otherThan = (code: string) => (code === '000000' ? '111111' : '000000')
 
@@ -141,7 +141,7 @@ describe('asking for a code', () => {
 
   it('is not refused where the number is logged in, whatever strangers did', async () => {
     const mobile = newNumber()
-    const home = newPlace()
+    const home = newNetwork()
     await guest(home)(sendCode, { mobile })
     await guest(home)(verifyCodeLogin, { mobile, code: await world.codeFor(mobile) })
     now += MINUTE_MS
@@ -173,7 +173,8 @@ describe('asking for a code', () => {
 
   it('is granted in allowed countries to mobile numbers, and neither to landlines nor to premium numbers', async () => {
     const auth = await openWith({ prefixes: ['86', '44', '1'], dailyMax: null })
-    const ask = (prefix: string, mobile: string) => auth.requestCode({ prefix, mobile }, 'login', newPlace())
+    const ask = (prefix: string, mobile: string) =>
+      auth.requestCode({ prefix, mobile }, 'login', newNetwork())
     await ask('44', '7400123456')
     await ask('1', '2015550123')
     for (const [prefix, mobile] of [
@@ -189,7 +190,8 @@ describe('asking for a code', () => {
 
   it('is refused the hundred-and-first time in an hour for one foreign prefix, and not for the first prefix', async () => {
     const auth = await openWith({ prefixes: ['86', '44'], dailyMax: null })
-    const ask = (prefix: string, mobile: string) => auth.requestCode({ prefix, mobile }, 'login', newPlace())
+    const ask = (prefix: string, mobile: string) =>
+      auth.requestCode({ prefix, mobile }, 'login', newNetwork())
     now += 2 * HOUR_MS
     for (let count = 0; count < 100; count++) await ask('44', String(7_400_200_000 + count))
     await expect(ask('44', '7400300000')).rejects.toThrow('auth.code_too_many')
@@ -199,7 +201,7 @@ describe('asking for a code', () => {
   it('is refused for all once the day’s number of messages is sent, until the next day', async () => {
     let sent = 0
     const auth = await openWith({ prefixes: ['86'], dailyMax: 3 }, { send: async () => void sent++ })
-    const ask = () => auth.requestCode({ prefix: '86', mobile: newNumber() }, 'login', newPlace())
+    const ask = () => auth.requestCode({ prefix: '86', mobile: newNumber() }, 'login', newNetwork())
     now += 30 * 24 * HOUR_MS
     for (let count = 0; count < 3; count++) await ask()
     await expect(ask()).rejects.toThrow('auth.sms_failed')
@@ -211,7 +213,7 @@ describe('asking for a code', () => {
   it('is refused to strangers before the part of the day is gone that is kept for people with an account', async () => {
     now += 120 * 24 * HOUR_MS
     const auth = await openWith({ prefixes: ['86'], dailyMax: 5, reservedShare: 40 })
-    const ask = (mobile: string) => auth.requestCode({ prefix: '86', mobile }, 'login', newPlace())
+    const ask = (mobile: string) => auth.requestCode({ prefix: '86', mobile }, 'login', newNetwork())
     for (let count = 0; count < 3; count++) await ask(newNumber())
     await expect(ask(newNumber())).rejects.toThrow('auth.sms_failed')
     for (const who of ['member', 'owner'] as const) await ask(world.cast[who].mobile)
@@ -222,7 +224,8 @@ describe('asking for a code', () => {
 
   it('is refused by the /48 of an IPv6 network too, whose /64s one customer may have by the thousand', async () => {
     const auth = await openWith()
-    const from = (place: string) => auth.requestCode({ prefix: '86', mobile: newNumber() }, 'login', place)
+    const from = (network: string) =>
+      auth.requestCode({ prefix: '86', mobile: newNumber() }, 'login', network)
     for (let count = 0; count < 100; count++) await from(`2001:db8:77:${count.toString(16)}::/64`)
     await expect(from('2001:db8:77:64::/64')).rejects.toThrow('auth.code_too_many')
     await from('2001:db8:78::/64')
@@ -236,8 +239,8 @@ describe('asking for a code', () => {
     it('is granted beyond thirty an hour where captchas tell people from programs, up to six hundred', async () => {
       const captcha = { ...passing, noteRight: async () => undefined }
       const auth = await openWith(undefined, undefined, captcha)
-      const place = newPlace()
-      const ask = () => auth.requestCode({ prefix: '86', mobile: newNumber() }, 'login', place)
+      const network = newNetwork()
+      const ask = () => auth.requestCode({ prefix: '86', mobile: newNumber() }, 'login', network)
       await ask()
       await spend(599)
       await ask()
@@ -259,11 +262,11 @@ describe('asking for a code', () => {
   it('is refused the thirty-first time in an hour from one network without captchas, whatever the numbers', async () => {
     let sent = 0
     const auth = await openWith(undefined, { send: async () => void sent++ })
-    const ask = (place: string) => auth.requestCode({ prefix: '86', mobile: newNumber() }, 'login', place)
+    const ask = (network: string) => auth.requestCode({ prefix: '86', mobile: newNumber() }, 'login', network)
     for (let count = 0; count < 30; count++) await ask('10.9.9.9')
     await expect(ask('10.9.9.9')).rejects.toThrow('auth.code_too_many')
     expect(sent).toBe(30)
-    await ask(newPlace())
+    await ask(newNetwork())
   })
 
   it('answers the same for a number that has an account and for one that has none', async () => {
@@ -333,15 +336,15 @@ describe('logging in by a code', () => {
 
   it('five wrong tries from one place are refused there, the asker’s own place too, until another code is asked for', async () => {
     const mobile = newNumber()
-    const [home, strange] = [newPlace(), newPlace()]
+    const [home, strange] = [newNetwork(), newNetwork()]
     await guest(home)(sendCode, { mobile })
     const code = await world.codeFor(mobile)
-    for (const place of [strange, home]) {
+    for (const network of [strange, home]) {
       for (let tries = 0; tries < 5; tries++) {
-        const wrong = guest(place)(verifyCodeLogin, { mobile, code: otherThan(code) })
+        const wrong = guest(network)(verifyCodeLogin, { mobile, code: otherThan(code) })
         expect(await refusalOf(wrong)).toBe('auth.code_wrong')
       }
-      expect(await refusalOf(guest(place)(verifyCodeLogin, { mobile, code }))).toBe('auth.code_expired')
+      expect(await refusalOf(guest(network)(verifyCodeLogin, { mobile, code }))).toBe('auth.code_expired')
     }
     now += MINUTE_MS
     await guest(home)(sendCode, { mobile })
@@ -351,7 +354,7 @@ describe('logging in by a code', () => {
 
   it('ten wrong tries end a code for every place but the one that asked, which keeps its own five', async () => {
     const mobile = newNumber()
-    const home = newPlace()
+    const home = newNetwork()
     await guest(home)(sendCode, { mobile })
     const code = await world.codeFor(mobile)
     const names = await Promise.all(
@@ -371,7 +374,7 @@ describe('logging in by a code', () => {
 
   it('a code that a stranger asks for leaves the owner’s valid, and ends with the stranger’s own five tries', async () => {
     const mobile = newNumber()
-    const [home, strange] = [newPlace(), newPlace()]
+    const [home, strange] = [newNetwork(), newNetwork()]
     await guest(home)(sendCode, { mobile })
     const mine = await world.codeFor(mobile)
     now += MINUTE_MS
@@ -422,12 +425,12 @@ describe('logging in by a code', () => {
 
   it('asking and trying at the same moment, from many places, ends in answers and not in errors', async () => {
     const mobile = newNumber()
-    const homes = Array.from({ length: 6 }, newPlace)
-    const answers = homes.flatMap((place) => [
-      refusalOf(guest(place)(verifyCodeLogin, { mobile, code: '000000' })),
+    const homes = Array.from({ length: 6 }, newNetwork)
+    const answers = homes.flatMap((network) => [
+      refusalOf(guest(network)(verifyCodeLogin, { mobile, code: '000000' })),
       // It may also be sent.
-      refusalOf(guest(place)(sendCode, { mobile })).then((name) => (name === 'none' ? undefined : name)),
-      refusalOf(guest(place)(verifyCodeLogin, { mobile, code: '111111' })),
+      refusalOf(guest(network)(sendCode, { mobile })).then((name) => (name === 'none' ? undefined : name)),
+      refusalOf(guest(network)(verifyCodeLogin, { mobile, code: '111111' })),
     ])
     for (const name of await Promise.all(answers))
       expect([undefined, 'auth.code_wrong', 'auth.code_expired', 'auth.code_too_soon']).toContain(name)
@@ -584,7 +587,7 @@ describe('logging in by a code', () => {
     })
     const attempt = failing.loginByCode(
       { prefix: '86', mobile, code, remember: true },
-      { place: 'x', origin: 'http://x' },
+      { network: 'x', origin: 'http://x' },
     )
     await expect(attempt).rejects.toThrow('the connection was cut')
     expect(await countUsers()).toBe(before)
@@ -636,9 +639,9 @@ describe('logging in by a password', () => {
 
   it('a hundred wrong ones in an hour from many places end the tries of strangers, but not where the owner is logged in', async () => {
     const { mobile, password, id } = world.cast.outsider
-    const home = newPlace()
+    const home = newNetwork()
     await guest(home)(login, { mobile, password })
-    for (let place = 0; place < 10; place++) {
+    for (let network = 0; network < 10; network++) {
       const stranger = guest()
       for (let tries = 0; tries < 10; tries++) await refusalOf(stranger(login, { mobile, password: 'wrong' }))
     }
@@ -683,9 +686,9 @@ describe('logging in by a password', () => {
         sms: { send: async () => undefined },
         onRegistered: async () => undefined,
       })
-      const from = { place: newPlace(), origin: 'http://x' }
+      const from = { network: newNetwork(), origin: 'http://x' }
       const number = { prefix: '86', mobile }
-      await auth.requestCode(number, 'login', from.place)
+      await auth.requestCode(number, 'login', from.network)
       await expect(auth.loginByCode({ ...number, code: 'wrong', remember: true }, from)).rejects.toThrow()
       const login = auth.loginByPassword({ ...number, password: 'wrong', remember: true }, from)
       await expect(login).rejects.toThrow('auth.password_wrong')
@@ -803,7 +806,7 @@ describe('a session', () => {
     const planted = await enter()
     const { mobile, password, id } = world.cast.owner
     for (const token of [planted.token, 'x'.repeat(43)]) {
-      const victim = world.as({ token }, { ip: newPlace() }).call
+      const victim = world.as({ token }, { ip: newNetwork() }).call
       const session = await victim(login, { mobile, password })
       expect(session.user.id).toBe(id)
       expect(session.token).not.toBe(token)
@@ -923,44 +926,46 @@ describe('limits hold on every node, and after a restart', () => {
 
   it('between two codes of a number', async () => {
     const number = numberOf()
-    await (await node()).requestCode(number, 'login', newPlace())
-    await expect((await node()).requestCode(number, 'verify', newPlace())).rejects.toThrow(
+    await (await node()).requestCode(number, 'login', newNetwork())
+    await expect((await node()).requestCode(number, 'verify', newNetwork())).rejects.toThrow(
       'auth.code_too_soon',
     )
   })
 
   it('of codes of one place', async () => {
-    const place = newPlace()
-    for (let count = 0; count < 30; count++) await (await node()).requestCode(numberOf(), 'login', place)
-    await expect((await node()).requestCode(numberOf(), 'login', place)).rejects.toThrow('auth.code_too_many')
+    const network = newNetwork()
+    for (let count = 0; count < 30; count++) await (await node()).requestCode(numberOf(), 'login', network)
+    await expect((await node()).requestCode(numberOf(), 'login', network)).rejects.toThrow(
+      'auth.code_too_many',
+    )
   })
 
   it('of messages a day', async () => {
     now += 60 * DAY_MS
     const ask = async () =>
-      (await node({ ...rules, dailyMax: 3 })).requestCode(numberOf(), 'login', newPlace())
+      (await node({ ...rules, dailyMax: 3 })).requestCode(numberOf(), 'login', newNetwork())
     for (let count = 0; count < 3; count++) await ask()
     await expect(ask()).rejects.toThrow('auth.sms_failed')
   })
 
   it('of wrong codes: the right one comes too late', async () => {
-    const [number, place] = [numberOf(), newPlace()]
-    await (await node()).requestCode(number, 'login', place)
+    const [number, network] = [numberOf(), newNetwork()]
+    await (await node()).requestCode(number, 'login', network)
     const code = sent.at(-1)!
     const enter = async (tried: string) =>
-      (await node()).loginByCode({ ...number, code: tried, remember: true }, { place, origin: '' })
+      (await node()).loginByCode({ ...number, code: tried, remember: true }, { network, origin: '' })
     for (let tries = 0; tries < 5; tries++)
       await expect(enter(otherThan(code))).rejects.toThrow('auth.code_wrong')
     await expect(enter(code)).rejects.toThrow('auth.code_expired')
   })
 
   it('of wrong passwords: the right one has to wait', async () => {
-    const place = newPlace()
+    const network = newNetwork()
     const { mobile, password } = world.cast.owner
     const enter = async (tried: string) =>
       (await node()).loginByPassword(
         { ...numberOf(mobile), password: tried, remember: true },
-        { place, origin: '' },
+        { network, origin: '' },
       )
     for (let tries = 0; tries < 10; tries++)
       await expect(enter('wrong1')).rejects.toThrow('auth.password_wrong')
@@ -968,11 +973,11 @@ describe('limits hold on every node, and after a restart', () => {
   })
 
   it('of wrong codes for a new password: the right one comes too late', async () => {
-    const [number, place] = [numberOf(), newPlace()]
-    await (await node()).requestCode(number, 'forgot', place)
+    const [number, network] = [numberOf(), newNetwork()]
+    await (await node()).requestCode(number, 'forgot', network)
     const code = sent.at(-1)!
     const replace = async (tried: string) =>
-      forgotPassword(world.app.live, await node(), { ...number, code: tried, password: 'secret1' }, place)
+      forgotPassword(world.app.live, await node(), { ...number, code: tried, password: 'secret1' }, network)
     for (let tries = 0; tries < 5; tries++)
       await expect(replace(otherThan(code))).rejects.toThrow('auth.code_wrong')
     await expect(replace(code)).rejects.toThrow('auth.code_expired')
@@ -982,7 +987,8 @@ describe('limits hold on every node, and after a restart', () => {
     const { mobile, password } = world.cast.muted
     const { token } = await guest()(login, { mobile, password })
     const caller = (await (await node()).sessionOf(token))!
-    const ask = async () => (await node()).requestOwnCode(caller, { asked: numberOf(''), place: newPlace() })
+    const ask = async () =>
+      (await node()).requestOwnCode(caller, { asked: numberOf(''), network: newNetwork() })
     await ask()
     await expect(ask()).rejects.toThrow('auth.code_too_soon')
   })
@@ -992,7 +998,7 @@ describe('limits hold on every node, and after a restart', () => {
     const { token } = await guest()(login, { mobile, password })
     const caller = (await (await node()).sessionOf(token))!
     const confirm = async (tried: string) =>
-      (await node()).confirm(caller, { password: tried, code: '' }, newPlace())
+      (await node()).confirm(caller, { password: tried, code: '' }, newNetwork())
     for (let tries = 0; tries < 10; tries++)
       await expect(confirm('wrong1')).rejects.toThrow('auth.password_wrong')
     await expect(confirm(password)).rejects.toThrow('auth.too_many_tries')

@@ -25,7 +25,7 @@ import { deviceNames } from './devices.ts'
 import { type ConnectionOwner, GatewayTokens } from './gatewayToken.ts'
 import { type CaptchaGuard, LoginGuard } from './guard.ts'
 import { type SmsRules, smsToday } from './limit.ts'
-import { hashPlace, Login, type LoginDeps, type RequestOrigin } from './login.ts'
+import { hashNetwork, Login, type LoginDeps, type RequestOrigin } from './login.ts'
 import { LoginRecorder } from './recorder.ts'
 import { SECRET_NAME, SecondFactors } from './secondFactor.ts'
 import { hashToken, Sessions, usedAfter } from './sessions.ts'
@@ -75,8 +75,8 @@ export interface AuthDeps extends Pick<LoginDeps, 'db' | 'sms' | 'onRegistered'>
    * change.
    */
   readonly creditReferral?: (tx: Tx, userId: UserId, inviteCode: InviteCode) => Promise<void>
-  /** Runs what names an invite code, and counts codes that do not exist, by place. */
-  readonly limitGuesses?: <T>(place: string, act: () => Promise<T>) => Promise<T>
+  /** Runs what names an invite code, and counts codes that do not exist, by network. */
+  readonly limitGuesses?: <T>(network: string, act: () => Promise<T>) => Promise<T>
   /** Where logins and refusals are recorded; without it they are not. */
   readonly security?: Pick<SecurityLog, 'record'>
   /** Who else logs people in; without them nobody does. */
@@ -133,14 +133,14 @@ export class Auth {
     this.#tokens = new GatewayTokens(keys.gateway)
     this.#sessions = new Sessions(db)
     this.#recorder = new LoginRecorder(db, deps.security)
-    this.#guard = new LoginGuard(deps.captcha, (number, place) => this.#login.isScarceFor(number, place))
+    this.#guard = new LoginGuard(deps.captcha, (number, network) => this.#login.isScarceFor(number, network))
     this.secondFactors = new SecondFactors({
       db,
       security: deps.security,
       key: keys.secondFactor,
       recoveryKey: keys.recovery,
-      isKnownPlace: (tx, { mobile_prefix: prefix, mobile }, place) =>
-        rows.isKnownPlace(tx, { prefix, mobile }, hashPlace(keys.code, place)),
+      isKnownNetwork: (tx, { mobile_prefix: prefix, mobile }, network) =>
+        rows.isKnownNetwork(tx, { prefix, mobile }, hashNetwork(keys.code, network)),
     })
     this.#login = new Login({
       ...deps,
@@ -170,9 +170,9 @@ export class Auth {
    * `sign`: the value of the captcha that was solved for the call, here and below. @throws Failure
    * captcha.needed too
    */
-  requestCode(raw: Mobile, type: CodeType, place: string, sign?: string): Promise<void> {
-    return this.#recorder.code(raw, place, () =>
-      this.#guard.code(raw, { place, sign }, () => this.#login.requestCode(raw, type, place)),
+  requestCode(raw: Mobile, type: CodeType, network: string, sign?: string): Promise<void> {
+    return this.#recorder.code(raw, network, () =>
+      this.#guard.code(raw, { network, sign }, () => this.#login.requestCode(raw, type, network)),
     )
   }
 
@@ -181,19 +181,21 @@ export class Auth {
    */
   async requestOwnCode(
     { userId }: Pick<Caller, 'userId'>,
-    { asked, place, sign }: Signed<{ readonly asked: Mobile; readonly place: string }>,
+    { asked, network, sign }: Signed<{ readonly asked: Mobile; readonly network: string }>,
   ): Promise<void> {
     const user = await findUser(this.#db, userId)
     if (!user) throw fail('not_logged_in')
     const own = { prefix: user.mobile_prefix, mobile: user.mobile }
-    await this.#recorder.code(own, place, () =>
-      this.#guard.code(own, { place, sign, asked }, () => this.#login.requestCode(own, 'confirm', place)),
+    await this.#recorder.code(own, network, () =>
+      this.#guard.code(own, { network, sign, asked }, () => this.#login.requestCode(own, 'confirm', network)),
     )
   }
 
   loginByCode(it: Signed<Parameters<Login['loginByCode']>[0]>, from: RequestOrigin): Promise<Session> {
-    return this.#recorder.login(it, from.place, () =>
-      this.#guard.login(it, { place: from.place, sign: it.sign }, () => this.#login.loginByCode(it, from)),
+    return this.#recorder.login(it, from.network, () =>
+      this.#guard.login(it, { network: from.network, sign: it.sign }, () =>
+        this.#login.loginByCode(it, from),
+      ),
     )
   }
 
@@ -201,8 +203,8 @@ export class Auth {
     it: Signed<Parameters<Login['loginByPassword']>[0]>,
     from: RequestOrigin,
   ): Promise<Session> {
-    return this.#recorder.login(it, from.place, () =>
-      this.#guard.login(it, { place: from.place, sign: it.sign }, () =>
+    return this.#recorder.login(it, from.network, () =>
+      this.#guard.login(it, { network: from.network, sign: it.sign }, () =>
         this.#login.loginByPassword(it, from),
       ),
     )
@@ -214,16 +216,16 @@ export class Auth {
     from: RequestOrigin,
     requires: (user: UserRow) => Promise<void>,
   ): Promise<Session> {
-    return this.#recorder.login(it, from.place, () => this.#login.loginByPassword(it, from, requires))
+    return this.#recorder.login(it, from.network, () => this.#login.loginByPassword(it, from, requires))
   }
 
   loginByThirdParty(it: Parameters<ThirdPartyLogin['login']>[0], from: BrowserOrigin): Promise<Session> {
-    return this.#recorder.thirdParty(it.provider, from.place, () => this.thirdParties.login(it, from))
+    return this.#recorder.thirdParty(it.provider, from.network, () => this.thirdParties.login(it, from))
   }
 
   bindThirdParty(it: Signed<Parameters<ThirdPartyLogin['bind']>[0]>, from: BrowserOrigin): Promise<Session> {
-    return this.#recorder.login(it, from.place, () =>
-      this.#guard.login(it, { place: from.place, sign: it.sign }, () => this.thirdParties.bind(it, from)),
+    return this.#recorder.login(it, from.network, () =>
+      this.#guard.login(it, { network: from.network, sign: it.sign }, () => this.thirdParties.bind(it, from)),
     )
   }
 
@@ -235,10 +237,10 @@ export class Auth {
   confirm(
     { userId, sessionId }: Pick<Caller, 'userId' | 'sessionId'>,
     proof: Proof,
-    place: string,
+    network: string,
   ): ReturnType<typeof confirmOwner> {
-    return this.#recorder.orRefused({ kind: 'confirm', userId, sessionId, place }, () =>
-      confirmOwner(this.#db, this.#login, userId, proof, place),
+    return this.#recorder.orRefused({ kind: 'confirm', userId, sessionId, network }, () =>
+      confirmOwner(this.#db, this.#login, userId, proof, network),
     )
   }
 
@@ -249,10 +251,10 @@ export class Auth {
    */
   withCode<T>(
     it: Signed<Mobile>,
-    event: SecurityEvent & { place: string },
+    event: SecurityEvent & { network: string },
     act: () => Promise<T>,
   ): Promise<T> {
-    const guarded = () => this.#guard.login(it, { place: event.place, sign: it.sign }, act)
+    const guarded = () => this.#guard.login(it, { network: event.network, sign: it.sign }, act)
     return event.userId
       ? this.#recorder.orRefused(event, guarded)
       : this.#recorder.orRefusedFor(it, event, guarded)
@@ -300,10 +302,10 @@ export class Auth {
   }
 
   /** Ends a session: its token is no longer valid and its connections close. */
-  async logOut({ sessionId, userId }: Pick<Caller, 'sessionId' | 'userId'>, place: string): Promise<void> {
+  async logOut({ sessionId, userId }: Pick<Caller, 'sessionId' | 'userId'>, network: string): Promise<void> {
     await this.#sessions.revoke(sessionId)
     this.#deps.onRevoked(sessionId)
-    this.#recorder.record({ kind: 'logout', userId, sessionId, place })
+    this.#recorder.record({ kind: 'logout', userId, sessionId, network })
   }
 
   gatewayToken(owner: ConnectionOwner): string {
@@ -327,8 +329,8 @@ export class Auth {
   }
 
   async #openSession(tx: Db, user: UserRow, remember: boolean, from: RequestOrigin): Promise<Session> {
-    const placeHash = hashPlace(this.#codeKey, from.place)
-    const session = await this.#sessions.open(tx, user.id, remember, placeHash, deviceNames(from))
+    const networkHash = hashNetwork(this.#codeKey, from.network)
+    const session = await this.#sessions.open(tx, user.id, remember, networkHash, deviceNames(from))
     return this.#recorder.nameSession(await this.#describe(tx, user, session, from), session.id)
   }
 

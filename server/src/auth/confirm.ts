@@ -29,7 +29,7 @@ export async function confirmOwner(
   login: Pick<Login, 'tryCode'>,
   userId: UserId,
   { password, code }: Proof,
-  place: string,
+  network: string,
 ): Promise<void> {
   const user = await findUser(db, userId)
   if (!user) throw fail('not_logged_in')
@@ -38,12 +38,12 @@ export async function confirmOwner(
     throw fail(hash === null ? 'auth.code_required' : 'auth.password_required')
   if (!(await consumeAttempt(db, CONFIRMS_PER_PERSON, userId))) throw fail('auth.too_many_tries')
   if (password !== '') {
-    if (!(await checkPassword(password, hash, place))) throw fail('auth.password_wrong')
+    if (!(await checkPassword(password, hash, network))) throw fail('auth.password_wrong')
     return
   }
   const number = { prefix: user.mobile_prefix, mobile: user.mobile }
   const verdict = await transaction(db, (tx) =>
-    login.tryCode(tx, number, code, { place, purpose: 'confirm' }),
+    login.tryCode(tx, number, code, { network, purpose: 'confirm' }),
   )
   if (verdict !== 'right') throw fail(codeFailure(verdict).failure, { owner: true })
 }

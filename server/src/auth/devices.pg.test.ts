@@ -98,7 +98,7 @@ it.each([
   ['\u0000<script>', { os: '', app: '' }],
   [`Mozilla/5.0 (${'x'.repeat(60)})`, { os: '' }],
 ])('a client that calls itself %j is listed without names', (agent, names) => {
-  expect(deviceNames({ place: '10.0.0.1', origin: '', agent })).toMatchObject({
+  expect(deviceNames({ network: '10.0.0.1', origin: '', agent })).toMatchObject({
     ...names,
     network: '10.0.0.*',
   })

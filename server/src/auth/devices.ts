@@ -18,12 +18,12 @@ const DEVICES_MAX = 100
 const NAME_MAX = 40
 
 /** What the owner of a session will recognise it by; empty where the client says nothing. */
-export function deviceNames({ agent = '', place }: RequestOrigin): rows.DeviceNames {
-  const network = wideNetworkOf(place) ?? place.replace(/\.\d+$/, '.*')
-  if (agent.trim() === '') return { os: '', app: '', network }
+export function deviceNames({ agent = '', network }: RequestOrigin): rows.DeviceNames {
+  const shown = wideNetworkOf(network) ?? network.replace(/\.\d+$/, '.*')
+  if (agent.trim() === '') return { os: '', app: '', network: shown }
   const { os, browser } = bowser.parse(agent)
   const named = (name: string | undefined) => (name ?? '').slice(0, NAME_MAX)
-  return { os: named(os.name), app: named(browser.name), network }
+  return { os: named(os.name), app: named(browser.name), network: shown }
 }
 
 export const deviceRoutes = (live: Live): Binding[] => [
@@ -33,14 +33,14 @@ export const deviceRoutes = (live: Live): Binding[] => [
     const items = found.map((row) => deviceOf(row, caller))
     return { items: [...items.filter(({ current }) => current), ...items.filter(({ current }) => !current)] }
   }),
-  bindUser(signOutDevice, async ({ caller, place }, { id }) => {
+  bindUser(signOutDevice, async ({ caller, network }, { id }) => {
     requirePerson(caller)
-    await endOne(live, caller, id, place)
+    await endOne(live, caller, id, network)
     return {}
   }),
-  bindUser(signOutOthers, async ({ caller, place }) => {
+  bindUser(signOutOthers, async ({ caller, network }) => {
     requirePerson(caller)
-    return { count: await endOthers(live, caller, place) }
+    return { count: await endOthers(live, caller, network) }
   }),
 ]
 
@@ -50,18 +50,23 @@ function requirePerson(caller: Caller): void {
 }
 
 /** Ends one session of the caller: its connections close on every node. */
-const endOne = (live: Live, { userId, sessionId }: Caller, login_id: string, place: string): Promise<void> =>
+const endOne = (
+  live: Live,
+  { userId, sessionId }: Caller,
+  login_id: string,
+  network: string,
+): Promise<void> =>
   commit(live, async (tx, emit) => {
     if (!(await rows.revokeOwnSession(tx, userId, login_id, clock.now()))) return
     emit.person(userId, loginEnded, { login_id })
-    await recordSecurity(tx, { kind: 'user signout', userId, sessionId, place })
+    await recordSecurity(tx, { kind: 'user signout', userId, sessionId, network })
   })
 
 /** Ends all sessions of the caller but its own. Returns how many. */
-const endOthers = (live: Live, { userId, sessionId }: Caller, place: string): Promise<number> =>
+const endOthers = (live: Live, { userId, sessionId }: Caller, network: string): Promise<number> =>
   commit(live, async (tx, emit) => {
     const count = await endSessions(tx, emit, userId, sessionId)
-    if (count > 0) await recordSecurity(tx, { kind: 'user signout', userId, sessionId, place })
+    if (count > 0) await recordSecurity(tx, { kind: 'user signout', userId, sessionId, network })
     return count
   })
 

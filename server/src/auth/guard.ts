@@ -17,7 +17,7 @@ const WRONG: ReadonlySet<string> = new Set(['auth.password_wrong', 'auth.code_wr
 
 /** Where an attempt comes from, and the value of the captcha that was solved for it. */
 interface From {
-  readonly place: string
+  readonly network: string
   /** The number as the client wrote it, for which it has the captcha solved; absent: that of the attempt. */
   readonly asked?: Mobile
   readonly sign?: string | undefined
@@ -25,12 +25,12 @@ interface From {
 
 export class LoginGuard {
   readonly #captcha: CaptchaGuard | undefined
-  readonly #isScarceFor: (number: Mobile, place: string) => Promise<boolean>
+  readonly #isScarceFor: (number: Mobile, network: string) => Promise<boolean>
 
   /** Without captchas nothing is asked. `isScarceFor`: a code costs a captcha, whatever else is counted. */
   constructor(
     captcha: CaptchaGuard | undefined,
-    isScarceFor: (number: Mobile, place: string) => Promise<boolean>,
+    isScarceFor: (number: Mobile, network: string) => Promise<boolean>,
   ) {
     this.#captcha = captcha
     this.#isScarceFor = isScarceFor
@@ -40,8 +40,8 @@ export class LoginGuard {
   async code(raw: Mobile, from: From, send: () => Promise<void>): Promise<void> {
     if (!this.#captcha) return send()
     const actor = actorOf(raw, from)
-    const solvedFor = from.asked && { number: from.asked, place: from.place }
-    const isScarce = await this.#isScarceFor(actor.number, from.place)
+    const solvedFor = from.asked && { number: from.asked, network: from.network }
+    const isScarce = await this.#isScarceFor(actor.number, from.network)
     await this.#captcha.require('code', actor, { pass: from.sign, solvedFor, isAlways: isScarce })
     await send()
   }
@@ -64,4 +64,4 @@ export class LoginGuard {
 }
 
 /** @throws Failure auth.mobile_required, auth.mobile_wrong */
-const actorOf = (raw: Mobile, { place }: From): Actor => ({ number: readNumber(raw), place })
+const actorOf = (raw: Mobile, { network }: From): Actor => ({ number: readNumber(raw), network })

@@ -12,9 +12,9 @@ import { keyOf } from './number.ts'
 export interface Origin {
   readonly number: Mobile
   /** The network of the client: an IPv4 address or an IPv6 /64. */
-  readonly place: string
+  readonly network: string
   /**
-   * The number is logged in there. Such a place is counted by itself, so that strangers cannot use up its
+   * The number is logged in there. Such a network is counted by itself, so that strangers cannot use up its
    * tries.
    */
   readonly isKnown: boolean
@@ -33,7 +33,8 @@ export interface SmsRules {
 }
 export interface CodeRules extends SmsRules {
   /**
-   * A place that asks for codes of many numbers has to solve captchas, so that it may be one of many people.
+   * A network that asks for codes of many numbers has to solve captchas, so that it may be one of many
+   * people.
    */
   readonly hasCaptchas: boolean
 }
@@ -50,14 +51,14 @@ export const AVATARS_PER_PERSON: RateLimit = { name: 'avatar by person', most: 2
 export const RENAMES_PER_PERSON: RateLimit = { name: 'rename by person', most: 10, windowMs: DAY_MS }
 /** Between two codes. A limit of its own, because its refusal says how long to wait. */
 export const CODE_SPACING: RateLimit = { name: 'code spacing', most: 1, windowMs: CODE_RESEND_MS }
-/** Wrong codes of one place for one number; asking for another code starts again. */
+/** Wrong codes of one network for one number; asking for another code starts again. */
 export const WRONG_CODES_HERE: RateLimit = {
   name: 'wrong code by number and place',
   most: CODE_TRIES,
   windowMs: CODE_LIVES_MS,
 }
-const WRONG_CODES_PER_PLACE = by('wrong code by place', 100, 15 * MINUTE_MS)
-const WRONG_CODES_PER_WIDE_PLACE = by('wrong code by wide place', 300, 15 * MINUTE_MS)
+const WRONG_CODES_PER_NETWORK = by('wrong code by place', 100, 15 * MINUTE_MS)
+const WRONG_CODES_PER_WIDE_NETWORK = by('wrong code by wide place', 300, 15 * MINUTE_MS)
 const CODES_HERE = by('code by number and place', 5, HOUR_MS)
 const CODES_PER_NUMBER = by('code by number', 10, HOUR_MS)
 const CODES_PER_NUMBER_DAY = by('code by number and day', 20, DAY_MS)
@@ -66,25 +67,25 @@ const CODES_PER_NUMBER_DAY = by('code by number and day', 20, DAY_MS)
  * from a program. Numbers with an account are counted too, without a bound: the database is asked the same
  * for them, so that the time of an answer does not tell.
  */
-const codesPerPlace = (name: string, most: number, { hasAccount }: Origin) =>
+const codesPerNetwork = (name: string, most: number, { hasAccount }: Origin) =>
   hasAccount ? by(`${name}, known`, INT_MAX, HOUR_MS) : by(name, most, HOUR_MS)
 const CODES_PER_PREFIX = by('code by prefix', 100, HOUR_MS)
 
 export const PASSWORDS_HERE = by('password by number and place', 10, 15 * MINUTE_MS)
 export const PASSWORDS_HERE_WIDE = by('password by number and wide place', 20, 15 * MINUTE_MS)
 export const PASSWORDS_PER_NUMBER = by('password by number', 100, HOUR_MS)
-const PASSWORDS_PER_PLACE = by('password by place', 100, 15 * MINUTE_MS)
-const PASSWORDS_PER_WIDE_PLACE = by('password by wide place', 300, 15 * MINUTE_MS)
+const PASSWORDS_PER_NETWORK = by('password by place', 100, 15 * MINUTE_MS)
+const PASSWORDS_PER_WIDE_NETWORK = by('password by wide place', 300, 15 * MINUTE_MS)
 
-const THIRD_PARTIES_PER_PLACE = by('third party by place', 100, 15 * MINUTE_MS)
-const THIRD_PARTIES_PER_WIDE_PLACE = by('third party by wide place', 300, 15 * MINUTE_MS)
+const THIRD_PARTIES_PER_NETWORK = by('third party by place', 100, 15 * MINUTE_MS)
+const THIRD_PARTIES_PER_WIDE_NETWORK = by('third party by wide place', 300, 15 * MINUTE_MS)
 
 /** What a login by a third party counts against: each asks the provider. */
-export function thirdPartyAttempts(place: string): Attempt[] {
-  const wide = wideNetworkOf(place)
+export function thirdPartyAttempts(network: string): Attempt[] {
+  const wide = wideNetworkOf(network)
   return [
-    [THIRD_PARTIES_PER_PLACE, place],
-    ...when(wide !== null, [THIRD_PARTIES_PER_WIDE_PLACE, wide ?? '']),
+    [THIRD_PARTIES_PER_NETWORK, network],
+    ...when(wide !== null, [THIRD_PARTIES_PER_WIDE_NETWORK, wide ?? '']),
   ]
 }
 
@@ -98,54 +99,60 @@ const SECOND_FACTORS_PER_PERSON_DAY = by('second factor by person and day', 50, 
  * nobody from using one.
  */
 const RECOVERY_HERE = by('recovery code by person and place', 10, 15 * MINUTE_MS)
-const RECOVERY_PER_PLACE = by('recovery code by place', 100, 15 * MINUTE_MS)
+const RECOVERY_PER_NETWORK = by('recovery code by place', 100, 15 * MINUTE_MS)
 
 /** What a code of an authenticator app counts against. */
-export const secondFactorAttempts = (userId: UserId, place: string, isKnown: boolean): Attempt[] => [
-  [SECOND_FACTORS_HERE, `${userId} ${place}`],
-  [SECOND_FACTORS_HERE_DAY, `${userId} ${place}`],
+export const secondFactorAttempts = (userId: UserId, network: string, isKnown: boolean): Attempt[] => [
+  [SECOND_FACTORS_HERE, `${userId} ${network}`],
+  [SECOND_FACTORS_HERE_DAY, `${userId} ${network}`],
   ...when(!isKnown, [SECOND_FACTORS_PER_PERSON, userId], [SECOND_FACTORS_PER_PERSON_DAY, userId]),
 ]
 
-export const recoveryAttempts = (userId: UserId, place: string): Attempt[] => [
-  [RECOVERY_HERE, `${userId} ${place}`],
-  [RECOVERY_PER_PLACE, place],
+export const recoveryAttempts = (userId: UserId, network: string): Attempt[] => [
+  [RECOVERY_HERE, `${userId} ${network}`],
+  [RECOVERY_PER_NETWORK, network],
 ]
 
 function by(name: string, most: number, windowMs: number): RateLimit {
   return { name, most, windowMs }
 }
 
-export const hereKey = ({ number, place }: Pick<Origin, 'number' | 'place'>): string =>
-  `${keyOf(number)} ${place}`
+export const hereKey = ({ number, network }: Pick<Origin, 'number' | 'network'>): string =>
+  `${keyOf(number)} ${network}`
 export const spacingKey = (it: Origin): string => (it.isKnown ? hereKey(it) : keyOf(it.number))
 
 /** What a request for a code counts against, beside `CODE_SPACING` and the day's bound. */
 export function codeAttempts(it: Origin, { prefixes, hasCaptchas }: CodeRules): Attempt[] {
-  const { number, place } = it
-  const wide = wideNetworkOf(place)
+  const { number, network } = it
+  const wide = wideNetworkOf(network)
   return [
     [CODES_HERE, hereKey(it)],
     ...when(!it.isKnown, [CODES_PER_NUMBER, keyOf(number)], [CODES_PER_NUMBER_DAY, keyOf(number)]),
-    [codesPerPlace('code by place', hasCaptchas ? 600 : 30, it), place],
-    ...when(wide !== null, [codesPerPlace('code by wide place', hasCaptchas ? 2_000 : 100, it), wide ?? '']),
+    [codesPerNetwork('code by place', hasCaptchas ? 600 : 30, it), network],
+    ...when(wide !== null, [
+      codesPerNetwork('code by wide place', hasCaptchas ? 2_000 : 100, it),
+      wide ?? '',
+    ]),
     ...when(number.prefix !== prefixes[0], [CODES_PER_PREFIX, number.prefix]),
   ]
 }
 
 /** What a wrong code counts against, beside `WRONG_CODES_HERE`. */
-export function wrongCodeAttempts(place: string): Attempt[] {
-  const wide = wideNetworkOf(place)
-  return [[WRONG_CODES_PER_PLACE, place], ...when(wide !== null, [WRONG_CODES_PER_WIDE_PLACE, wide ?? ''])]
+export function wrongCodeAttempts(network: string): Attempt[] {
+  const wide = wideNetworkOf(network)
+  return [
+    [WRONG_CODES_PER_NETWORK, network],
+    ...when(wide !== null, [WRONG_CODES_PER_WIDE_NETWORK, wide ?? '']),
+  ]
 }
 
 /** What a try of a password counts against. */
 export function passwordAttempts(it: Origin): Attempt[] {
-  const { number, place } = it
-  const wide = wideNetworkOf(place)
+  const { number, network } = it
+  const wide = wideNetworkOf(network)
   return [
-    [PASSWORDS_PER_PLACE, place],
-    ...when(wide !== null, [PASSWORDS_PER_WIDE_PLACE, wide ?? '']),
+    [PASSWORDS_PER_NETWORK, network],
+    ...when(wide !== null, [PASSWORDS_PER_WIDE_NETWORK, wide ?? '']),
     [PASSWORDS_HERE, hereKey(it)],
     ...when(wide !== null, [PASSWORDS_HERE_WIDE, `${keyOf(number)} ${wide}`]),
     ...when(!it.isKnown, [PASSWORDS_PER_NUMBER, keyOf(number)]),

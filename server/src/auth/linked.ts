@@ -17,9 +17,9 @@ export const linkedRoutes = ({ live, auth }: { readonly live: Live; readonly aut
     const linked = await rows.thirdPartiesOf(live.db, caller.userId)
     return { items: linked.map(({ provider, created_at }) => ({ token_type: provider, created_at })) }
   }),
-  bindUser(unlinkThirdParty, async ({ caller, place }, { token_type, owner }) => {
+  bindUser(unlinkThirdParty, async ({ caller, network }, { token_type, owner }) => {
     requirePerson(caller)
-    await unlink(live.db, auth, caller, { provider: token_type, owner, place })
+    await unlink(live.db, auth, caller, { provider: token_type, owner, network })
     return {}
   }),
 ]
@@ -34,12 +34,12 @@ async function unlink(
   db: Db,
   auth: Pick<Auth, 'confirm'>,
   caller: Caller,
-  it: { readonly provider: ThirdPartyName; readonly owner: Proof; readonly place: string },
+  it: { readonly provider: ThirdPartyName; readonly owner: Proof; readonly network: string },
 ): Promise<void> {
   const { userId, sessionId } = caller
   // Before the proof, whose code would be used up.
   await requireAnotherWay(db, caller, it.provider)
-  await auth.confirm(caller, it.owner, it.place)
+  await auth.confirm(caller, it.owner, it.network)
   await transaction(db, async (tx) => {
     await lockUser(tx, userId)
     await requireAnotherWay(tx, caller, it.provider)
@@ -48,7 +48,7 @@ async function unlink(
       kind: 'user unlink',
       userId,
       sessionId,
-      place: it.place,
+      network: it.network,
       target: it.provider,
     })
   })

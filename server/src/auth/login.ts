@@ -39,7 +39,7 @@ import { authText } from './text.ts'
 
 /** The client's network and the public address of the server. */
 export interface RequestOrigin {
-  readonly place: string
+  readonly network: string
   readonly origin: string
   /** The User-Agent header; devices are named by it. */
   readonly agent?: string
@@ -51,7 +51,7 @@ export interface LoginDeps {
   readonly db: Db
   readonly sms: Sms
   readonly smsRules: CodeRules
-  /** Signs codes and places, of which only the hash is stored. */
+  /** Signs codes and networks, of which only the hash is stored. */
   readonly codeKey: Buffer
   /**
    * An account was created, after the invite of `inviteCode`, by somebody who comes from `clientSource`. Runs
@@ -96,9 +96,9 @@ const NOBODY = '0' as UserId
 /** The name of an account until its owner chooses one. */
 export const newName = (): string => authText[defaultLocale].newUserName(ids.digits(4))
 
-/** The keyed hash of a network place, as codes and sessions store it. */
-export const hashPlace = (key: Buffer, place: string): Buffer =>
-  createHmac('sha256', key).update(`place ${place}`).digest()
+/** The keyed hash of a network, as codes and sessions store it. */
+export const hashNetwork = (key: Buffer, network: string): Buffer =>
+  createHmac('sha256', key).update(`place ${network}`).digest()
 
 export class Login {
   readonly #deps: LoginDeps
@@ -108,21 +108,21 @@ export class Login {
   }
 
   /**
-   * Sends a code to a number. Behaves the same whether the number has an account or not, until its place has
-   * used up what it may ask for: then those with an account go on. A code that was asked for from elsewhere
-   * stays valid.
+   * Sends a code to a number. Behaves the same whether the number has an account or not, until its network
+   * has used up what it may ask for: then those with an account go on. A code that was asked for from
+   * elsewhere stays valid.
    * @throws Failure auth.mobile_required, auth.mobile_wrong, auth.prefix_refused, auth.code_too_soon
    *   (detail.n: seconds), auth.code_too_many, auth.sms_failed
    */
-  async requestCode(raw: Mobile, type: string, place: string): Promise<void> {
+  async requestCode(raw: Mobile, type: string, network: string): Promise<void> {
     const { db, sms, smsRules } = this.#deps
     const number = readNumber(raw)
     if (!smsRules.prefixes.includes(number.prefix)) throw fail('auth.prefix_refused')
     requireMobilePhone(number)
-    const from = await this.#originOf(number, place)
+    const from = await this.#originOf(number, network)
     const code = ids.digits(CODE_DIGITS)
     const now = clock.now()
-    const asker = this.#hashPlace(place)
+    const asker = this.#hashNetwork(network)
     const stored = { ...number, asker, type, now, hash: this.#hashCode(number, code) }
     const spacing: Attempt = [limits.CODE_SPACING, limits.spacingKey(from)]
     const today = this.#smsToday(from)
@@ -148,15 +148,15 @@ export class Login {
   }
 
   /**
-   * True when half of the day's messages are gone and the number is not logged in at this place: whether it
+   * True when half of the day's messages are gone and the number is not logged in at this network: whether it
    * has an account does not matter, so that nothing is told of that.
    */
-  async isScarceFor(number: Mobile, place: string): Promise<boolean> {
+  async isScarceFor(number: Mobile, network: string): Promise<boolean> {
     const { db, smsRules } = this.#deps
     if (smsRules.dailyMax === null) return false
     const [limit, day] = limits.smsToday(Math.ceil(smsRules.dailyMax / 2))
     if (!(await isUsedUp(db, limit, day))) return false
-    return !(await rows.isKnownPlace(db, number, this.#hashPlace(place)))
+    return !(await rows.isKnownNetwork(db, number, this.#hashNetwork(network)))
   }
 
   #smsToday(from: Origin): Attempt[] {
@@ -208,7 +208,7 @@ export class Login {
     // A wrong try must be counted, so it is not thrown before the commit.
     const { secondFactors } = this.#deps
     const outcome = await transaction(this.#deps.db, async (tx) => {
-      const verdict = await this.tryCode(tx, number, code, { place: from.place, purpose: 'login' })
+      const verdict = await this.tryCode(tx, number, code, { network: from.network, purpose: 'login' })
       if (verdict !== 'right') return verdict
       const { user, isNew } = await register(tx, {
         ...number,
@@ -216,7 +216,7 @@ export class Login {
         makeName: also?.makeName ?? newName,
       })
       if (isSuspended(user)) return { suspended: user }
-      const second = isNew ? 'right' : await secondFactors.check(tx, user, it.secondFactor, from.place)
+      const second = isNew ? 'right' : await secondFactors.check(tx, user, it.secondFactor, from.network)
       if (second !== 'right') {
         await this.#giveBackCode(tx, number, code, startedAt)
         return { second }
@@ -252,14 +252,14 @@ export class Login {
     const number = readNumber(it)
     if (it.password === '') throw fail('auth.password_required')
     const { db } = this.#deps
-    const origin = await this.#originOf(number, from.place)
+    const origin = await this.#originOf(number, from.network)
     // Counted before the password is checked, so that concurrent guesses cannot share one attempt.
     await transaction(db, async (tx) => {
       if (await consumeAttempts(tx, limits.passwordAttempts(origin))) throw fail('auth.too_many_tries')
     })
     const user = await findByMobile(db, number.prefix, number.mobile)
     const hash = await rows.passwordHash(db, user?.id ?? NOBODY)
-    if (!(await checkPassword(it.password, hash, from.place)) || !user) throw fail('auth.password_wrong')
+    if (!(await checkPassword(it.password, hash, from.network)) || !user) throw fail('auth.password_wrong')
     if (isSuspended(user)) throw suspendedFailure(user)
     await this.#forgive(origin)
     await requires(user)
@@ -280,7 +280,7 @@ export class Login {
     const { db, secondFactors, openSession } = this.#deps
     // A wrong try must be counted, so it is not thrown before the commit.
     const outcome = await transaction(db, async (tx) => {
-      const second = await secondFactors.check(tx, user, it.secondFactor, from.place)
+      const second = await secondFactors.check(tx, user, it.secondFactor, from.network)
       if (second !== 'right') return { second }
       await also.onEnter?.(tx)
       return openSession(tx, user, it.remember, from)
@@ -291,11 +291,11 @@ export class Login {
   }
 
   /**
-   * A right password gives the tries back: those of its place wholly, those of its number as far as it used
+   * A right password gives the tries back: those of its network wholly, those of its number as far as it used
    * them.
    */
-  async forgive(number: Mobile, place: string): Promise<void> {
-    await this.#forgive(await this.#originOf(number, place))
+  async forgive(number: Mobile, network: string): Promise<void> {
+    await this.#forgive(await this.#originOf(number, network))
   }
 
   async #forgive(origin: Origin): Promise<void> {
@@ -309,30 +309,30 @@ export class Login {
 
   /**
    * One counted try at the codes of a number that are good for a purpose, of which the right one is used up.
-   * A wrong try must be counted, so the caller commits before it throws. `too many`: this place tried too
+   * A wrong try must be counted, so the caller commits before it throws. `too many`: this network tried too
    * often, whatever the numbers.
    */
   async tryCode(
     tx: Tx,
     number: Mobile,
     code: string,
-    { place, purpose }: { readonly place: string; readonly purpose: Purpose },
+    { network, purpose }: { readonly network: string; readonly purpose: Purpose },
   ): Promise<'right' | CodeRefusal> {
-    const here: Attempt = [limits.WRONG_CODES_HERE, limits.hereKey({ number, place })]
-    const ofPlace = limits.wrongCodeAttempts(place)
-    // Not rolled back: a refused try of a place may count.
-    if (await consumeAttempts(tx, ofPlace)) return 'too many'
+    const here: Attempt = [limits.WRONG_CODES_HERE, limits.hereKey({ number, network })]
+    const ofNetwork = limits.wrongCodeAttempts(network)
+    // Not rolled back: a refused try of a network may count.
+    if (await consumeAttempts(tx, ofNetwork)) return 'too many'
     if (!(await consumeAttempt(tx, ...here))) return 'none'
     const verdict = await rows.tryCode(tx, {
       ...number,
-      asker: this.#hashPlace(place),
+      asker: this.#hashNetwork(network),
       hash: this.#hashCode(number, code),
       types: TYPES_FOR[purpose],
       now: clock.now(),
       strangeMost: STRANGE_CODE_TRIES,
     })
     if (verdict !== 'right') return verdict
-    for (const attempt of ofPlace) await refundAttempt(tx, ...attempt)
+    for (const attempt of ofNetwork) await refundAttempt(tx, ...attempt)
     await resetAttempts(tx, ...here)
     return verdict
   }
@@ -346,17 +346,17 @@ export class Login {
     return rows.giveBackCode(db, { ...number, hash: this.#hashCode(number, code), usedSince })
   }
 
-  async #originOf(number: Mobile, place: string): Promise<Origin> {
+  async #originOf(number: Mobile, network: string): Promise<Origin> {
     const { db } = this.#deps
     const [isKnown, user] = await Promise.all([
-      rows.isKnownPlace(db, number, this.#hashPlace(place)),
+      rows.isKnownNetwork(db, number, this.#hashNetwork(network)),
       findByMobile(db, number.prefix, number.mobile),
     ])
-    return { number, place, isKnown, hasAccount: user !== null }
+    return { number, network, isKnown, hasAccount: user !== null }
   }
 
-  #hashPlace(place: string): Buffer {
-    return hashPlace(this.#deps.codeKey, place)
+  #hashNetwork(network: string): Buffer {
+    return hashNetwork(this.#deps.codeKey, network)
   }
 
   #hashCode({ prefix, mobile }: Mobile, code: string): Buffer {

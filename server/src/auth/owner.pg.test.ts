@@ -11,8 +11,8 @@ import { listSecurityEvents } from '../kit/securityLog.ts'
 import {
   type Call,
   type Newcomer,
+  newNetwork,
   newNumber,
-  newPlace,
   type Refused,
   refusalOf,
   refusedCall,
@@ -58,7 +58,7 @@ async function stranger(): Promise<Person> {
     const device = { os: '', app: '', network: '' }
     return (await new Sessions(db).open(tx, user.id, true, Buffer.alloc(32), device)).token
   })
-  const call = world.as({ token }, { ip: newPlace() }).call
+  const call = world.as({ token }, { ip: newNetwork() }).call
   return { mobile: '', session: await call(userState), call }
 }
 const withPassword = async (password = 'secret1') => {
@@ -237,7 +237,7 @@ describe('changing a verified number', () => {
     const it = { mobile, code: await codeOf(mobile, 'verify') }
     await call(verifyMobile, { mobile: it, owner: { password: 'secret1', code: '' } })
     expect(await isLive(session.token)).toBe(true)
-    const guest = world.as(null, { ip: newPlace() }).call
+    const guest = world.as(null, { ip: newNetwork() }).call
     expect(await refusalOf(guest(login, { mobile: old, password: 'secret1' }))).toBe('auth.password_wrong')
     expect((await guest(login, { mobile, password: 'secret1' })).user.id).toBe(session.user.id)
   })
@@ -253,7 +253,7 @@ describe('a code to one’s own number', () => {
   const askOwn = (call: Call, input: object = {}) => call(sendCode, { mobile: '', type: 'confirm', ...input })
 
   it('is refused to guests, to bots, and for anything but confirming', async () => {
-    const guest = world.as(null, { ip: newPlace() }).call
+    const guest = world.as(null, { ip: newNetwork() }).call
     expect(await refusalOf(askOwn(guest))).toBe('auth.mobile_required')
     const bot = await transaction(world.database.db, (tx) => registerBot(tx, 'bot'))
     const token = await commit(world.app.live, (tx, emit) => giveBotToken(tx, emit, bot.id))
@@ -338,7 +338,7 @@ describe('setting a password', () => {
     )
     expect([...answers].sort()).toEqual(['auth.password_required', 'done'])
     const password = passwords[answers.indexOf('done')]
-    await world.as(null, { ip: newPlace() }).call(login, { mobile, password })
+    await world.as(null, { ip: newNetwork() }).call(login, { mobile, password })
   })
 
   it('ends the other sessions, not its own', async () => {
@@ -366,7 +366,7 @@ describe('setting a password', () => {
     const caller = { userId: session.user.id as UserId, sessionId: '00000000-0000-4000-8000-000000000000' }
     const it = { password: 'secret1', inviteCode: 'abc123', owner: { password: '', code: '' } }
     const hooks = { changeFace: async () => undefined, verifyRealName: async () => undefined }
-    await updateByRule({ live: world.app.live, auth, ...hooks }, caller, it, newPlace())
+    await updateByRule({ live: world.app.live, auth, ...hooks }, caller, it, newNetwork())
     expect(credited).toEqual([`${caller.userId} abc123`])
   })
 })
@@ -406,7 +406,7 @@ describe('changing the name', () => {
 })
 
 describe('a forgotten password', () => {
-  const guest = () => world.as(null, { ip: newPlace() }).call
+  const guest = () => world.as(null, { ip: newNetwork() }).call
 
   it('is not replaced without number, code or password, or by a weak one', async () => {
     const it = { mobile: newNumber(), code: '123456', password: 'secret1' }
@@ -439,14 +439,14 @@ describe('a forgotten password', () => {
     const unknown = newNumber()
     const answers: (string | undefined)[][] = []
     for (const mobile of [known, unknown]) {
-      const place = guest()
+      const network = guest()
       const password = 'another2'
-      const before = await refusalOf(place(forgotPassword, { mobile, code: '123456', password }))
+      const before = await refusalOf(network(forgotPassword, { mobile, code: '123456', password }))
       const code = await codeOf(mobile, 'forgot')
-      const wrong = await refusalOf(place(forgotPassword, { mobile, code: otherThan(code), password }))
+      const wrong = await refusalOf(network(forgotPassword, { mobile, code: otherThan(code), password }))
       answers.push([before, wrong, (await world.codesFor(mobile))[0]?.type])
       if (mobile === unknown)
-        expect(await refusalOf(place(forgotPassword, { mobile, code, password }))).toBe('auth.no_account')
+        expect(await refusalOf(network(forgotPassword, { mobile, code, password }))).toBe('auth.no_account')
     }
     expect(answers[0]).toEqual(['auth.code_expired', 'auth.code_wrong', 'forgot'])
     expect(answers[1]).toEqual(answers[0])
@@ -466,11 +466,11 @@ describe('a forgotten password', () => {
 
   it('wrong codes of all purposes are counted together', async () => {
     const { mobile } = await withPassword()
-    const place = guest()
+    const network = guest()
     const code = await codeOf(mobile, 'forgot')
     for (let tries = 0; tries < 5; tries++)
-      await refusedCall(place(verifyCodeLogin, { mobile, code: otherThan(code) }))
-    expect(await refusalOf(place(forgotPassword, { mobile, code, password: 'another2' }))).toBe(
+      await refusedCall(network(verifyCodeLogin, { mobile, code: otherThan(code) }))
+    expect(await refusalOf(network(forgotPassword, { mobile, code, password: 'another2' }))).toBe(
       'auth.code_expired',
     )
   })
@@ -488,14 +488,15 @@ describe('a forgotten password', () => {
 
   it('is replaced, all sessions end, nobody is logged in, and it is in the security log', async () => {
     const { mobile, session } = await withPassword()
-    const place = guest()
-    for (let tries = 0; tries < 10; tries++) await refusalOf(place(login, { mobile, password: 'forgotten' }))
+    const network = guest()
+    for (let tries = 0; tries < 10; tries++)
+      await refusalOf(network(login, { mobile, password: 'forgotten' }))
     const code = await codeOf(mobile, 'forgot')
-    expect(await place(forgotPassword, { mobile, code, password: 'another2' })).toEqual({})
+    expect(await network(forgotPassword, { mobile, code, password: 'another2' })).toEqual({})
     expect(await isLive(session.token)).toBe(false)
     expect(await refusalOf(guest()(login, { mobile, password: 'secret1' }))).toBe('auth.password_wrong')
     // The tries are given back where the code was right.
-    const { user, has_password } = await place(login, { mobile, password: 'another2' })
+    const { user, has_password } = await network(login, { mobile, password: 'another2' })
     expect([user.id, has_password]).toEqual([session.user.id, true])
     const events = await listSecurityEvents(world.database.db, { userId: user.id, since: 0, limit: 20 })
     expect(events.map(({ kind }) => kind)).toContain('password forgot')

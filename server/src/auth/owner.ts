@@ -41,7 +41,7 @@ export interface OwnerDeps {
   readonly verifyRealName: (
     userId: UserId,
     typed: { readonly name: string; readonly number: string },
-    place: string,
+    network: string,
   ) => Promise<void>
   /** Gives a person another name or picture, and tells who sees it. @throws Failure asset.unknown */
   readonly changeFace: (tx: Tx, emit: Emit, userId: UserId, face: NewFace) => Promise<void>
@@ -69,7 +69,7 @@ export async function verifyMobile(
   auth: Auth,
   { userId, sessionId }: Owner,
   it: Mobile & { readonly code: string; readonly sign?: string | undefined; readonly owner: Proof },
-  place: string,
+  network: string,
 ): Promise<void> {
   const number = readNumber(it)
   const code = it.code
@@ -77,13 +77,13 @@ export async function verifyMobile(
   const before = await findUser(live.db, userId)
   if (!before) throw fail('not_logged_in')
   const isOwn = before.mobile_prefix === number.prefix && before.mobile === number.mobile
-  const event = { kind: 'user number', userId, sessionId, place }
+  const event = { kind: 'user number', userId, sessionId, network }
   await auth.withCode({ ...it, ...number }, event, async () => {
     const isChange = before.mobile_verified && !isOwn
     const startedAt = clock.now()
-    if (isChange) await auth.confirm({ userId, sessionId }, it.owner, place)
+    if (isChange) await auth.confirm({ userId, sessionId }, it.owner, network)
     const outcome = await transaction(live.db, async (tx) => {
-      const verdict = await auth.tryCode(tx, number, code, { place, purpose: 'verify' })
+      const verdict = await auth.tryCode(tx, number, code, { network, purpose: 'verify' })
       if (verdict !== 'right') return verdict
       const now = await lockUser(tx, userId)
       // Another call has given it a number meanwhile, which nobody was asked to confirm.
@@ -146,39 +146,39 @@ export async function updateSelf(
   { live, auth, changeFace, verifyRealName }: OwnerDeps,
   caller: Owner,
   { password, username, avatar, identify_num, inviteCode, owner, realName }: Changes,
-  place: string,
+  network: string,
 ): Promise<void> {
   const { userId } = caller
-  if (realName) await verifyRealName(userId, realName, place)
+  if (realName) await verifyRealName(userId, realName, network)
   if (password !== undefined && !isPassword(password)) throw fail('auth.password_weak')
   if (username !== undefined) requireName(username)
   if (inviteCode !== '' && !isInviteCode(inviteCode)) throw fail('referral.invalid')
   const before = await rows.passwordHash(live.db, userId)
-  if (password !== undefined && before !== null) await auth.confirm(caller, owner, place)
+  if (password !== undefined && before !== null) await auth.confirm(caller, owner, network)
   await countFace(live.db, userId, { username, avatar, identify_num })
   if (username !== undefined) await requireAllowed(live, { place: 'username', userId, texts: [username] })
   const change = () =>
     commit(live, async (tx, emit) => {
       await lockUser(tx, userId)
-      if (password !== undefined) await replacePassword(tx, emit, caller, { password, before, place })
+      if (password !== undefined) await replacePassword(tx, emit, caller, { password, before, network })
       if ([username, avatar, identify_num].some((it) => it !== undefined))
         await changeFace(tx, emit, userId, { username, avatar, identify_num })
       if (inviteCode !== '') await auth.creditReferral?.(tx, userId, inviteCode as InviteCode)
     })
-  await (inviteCode !== '' && auth.limitGuesses ? auth.limitGuesses(place, change) : change())
+  await (inviteCode !== '' && auth.limitGuesses ? auth.limitGuesses(network, change) : change())
 }
 
 async function replacePassword(
   tx: Tx,
   emit: Emit,
   { userId, sessionId }: Owner,
-  it: { readonly password: string; readonly before: string | null; readonly place: string },
+  it: { readonly password: string; readonly before: string | null; readonly network: string },
 ): Promise<void> {
   // Another call has set one meanwhile, which nobody was asked to confirm.
   if ((await rows.passwordHash(tx, userId)) !== it.before) throw fail('auth.password_required')
   await setPassword(tx, userId, it.password)
   await endSessions(tx, emit, userId, sessionId)
-  await recordSecurity(tx, { kind: 'password set', userId, sessionId, place: it.place })
+  await recordSecurity(tx, { kind: 'password set', userId, sessionId, network: it.network })
 }
 
 /**
@@ -189,28 +189,28 @@ export async function forgotPassword(
   live: Live,
   auth: Auth,
   it: Mobile & { readonly code: string; readonly password: string; readonly sign?: string | undefined },
-  place: string,
+  network: string,
 ): Promise<void> {
   const number = readNumber(it)
   const code = it.code
   if (code === '') throw fail('auth.code_required')
   if (it.password === '') throw fail('auth.password_required')
   if (!isPassword(it.password)) throw fail('auth.password_weak')
-  await auth.withCode({ ...it, ...number }, { kind: 'password forgot', place }, async () => {
+  await auth.withCode({ ...it, ...number }, { kind: 'password forgot', network }, async () => {
     const outcome = await commit(live, async (tx, emit) => {
-      const verdict = await auth.tryCode(tx, number, code, { place, purpose: 'forgot' })
+      const verdict = await auth.tryCode(tx, number, code, { network, purpose: 'forgot' })
       if (verdict !== 'right') return verdict
       const user = await findByMobile(tx, number.prefix, number.mobile)
       if (!user) return 'unknown'
       if (isSuspended(user)) return { suspended: user }
       await resetPassword(tx, emit, user.id, it.password)
       await markVerified(tx, user.id)
-      await recordSecurity(tx, { kind: 'password forgot', userId: user.id, place })
+      await recordSecurity(tx, { kind: 'password forgot', userId: user.id, network })
       return 'done'
     })
     if (outcome === 'unknown') throw fail('auth.no_account')
     if (isRefused(outcome)) throw codeFailure(outcome)
     if (outcome !== 'done') throw suspendedFailure(outcome.suspended)
   })
-  await auth.forgive(number, place)
+  await auth.forgive(number, network)
 }

@@ -34,11 +34,11 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * True when the password matches. Without a hash it takes as long and returns false. Network places take
+ * True when the password matches. Without a hash it takes as long and returns false. Networks take
  * turns, so that one who guesses delays others by one guess.
  */
-export const checkPassword = (password: string, hash: string | null, place: string): Promise<boolean> =>
-  turns.run(place, () => isRight(password, hash))
+export const checkPassword = (password: string, hash: string | null, network: string): Promise<boolean> =>
+  turns.run(network, () => isRight(password, hash))
 
 async function isRight(password: string, hash: string | null): Promise<boolean> {
   const [, memory, passes, parallelism, salt, tag] = FORMAT.exec(hash ?? (await dummy())) ?? []

@@ -28,16 +28,21 @@ export class LoginRecorder {
   }
 
   /** Records that a code was sent to a number, or refused. */
-  async code(raw: Mobile, place: string, send: () => Promise<void>): Promise<void> {
-    await this.#orRefused({ kind: 'code', place }, raw, send)
-    this.#security?.record({ kind: 'code', place, userId: await this.#personOf(raw) })
+  async code(raw: Mobile, network: string, send: () => Promise<void>): Promise<void> {
+    await this.#orRefused({ kind: 'code', network }, raw, send)
+    this.#security?.record({ kind: 'code', network, userId: await this.#personOf(raw) })
   }
 
   /** Records a login by a number, or its refusal. */
-  async login(raw: Mobile, place: string, enter: () => Promise<Session>): Promise<Session> {
-    const session = await this.#orRefused({ kind: 'login', place }, raw, enter)
+  async login(raw: Mobile, network: string, enter: () => Promise<Session>): Promise<Session> {
+    const session = await this.#orRefused({ kind: 'login', network }, raw, enter)
     const sessionId = this.#sessionIds.get(session)
-    this.#security?.record({ kind: 'login', place, userId: session.user.id, ...(sessionId && { sessionId }) })
+    this.#security?.record({
+      kind: 'login',
+      network,
+      userId: session.user.id,
+      ...(sessionId && { sessionId }),
+    })
     return session
   }
 
@@ -47,8 +52,8 @@ export class LoginRecorder {
   }
 
   /** Records a login by a third party, or its refusal. `target`: the provider. */
-  async thirdParty(target: string, place: string, enter: () => Promise<Session>): Promise<Session> {
-    const event = { kind: 'login', place, target }
+  async thirdParty(target: string, network: string, enter: () => Promise<Session>): Promise<Session> {
+    const event = { kind: 'login', network, target }
     const session = await this.#orRefused(event, null, enter)
     const sessionId = this.#sessionIds.get(session)
     this.#security?.record({ ...event, userId: session.user.id, ...(sessionId && { sessionId }) })

@@ -64,8 +64,8 @@ export const authRoutes = (auth: Auth, live: Live): Binding[] => [
   ),
   bind(wxSign, ({ origin, referer }, { url }) => auth.signPage(url || (referer ?? ''), origin)),
   bindUser(userState, (context) => auth.state(context.caller, context)),
-  bindUser(logout, async ({ caller, place }) => {
-    await auth.logOut(caller, place)
+  bindUser(logout, async ({ caller, network }) => {
+    await auth.logOut(caller, network)
     return {}
   }),
   bindUser(gatewayIndex, async ({ caller, origin }, { compress, resume, sn, session_id }) => {
@@ -78,23 +78,23 @@ export const authRoutes = (auth: Auth, live: Live): Binding[] => [
 /** Sends a code to a number, or one to confirm to the caller's own. */
 async function requestCode(
   auth: Auth,
-  { caller, place }: Context,
+  { caller, network }: Context,
   { mobile, mobile_prefix, type, sign }: InputOf<typeof sendCode>,
 ): Promise<Record<string, never>> {
   const asked = { prefix: mobile_prefix, mobile }
   const isOwn = type === 'confirm' && mobile === '' && caller && !caller.isBot
-  if (isOwn) await auth.requestOwnCode(caller, { asked, place, sign })
-  else await auth.requestCode(asked, type, place, sign)
+  if (isOwn) await auth.requestOwnCode(caller, { asked, network, sign })
+  else await auth.requestCode(asked, type, network, sign)
   return {}
 }
 
 /** The calls about one's own number, password and name. */
 export const ownerRoutes = ({ live, auth, ...hooks }: OwnerDeps): Binding[] => [
   ...linkedRoutes({ live, auth }),
-  bindUser(verifyRoute, async ({ caller, place }, { mobile: it, owner, sign }) => {
+  bindUser(verifyRoute, async ({ caller, network }, { mobile: it, owner, sign }) => {
     requirePerson(caller)
     const number = { prefix: it.mobile_prefix, mobile: it.mobile }
-    await verifyMobile(live, auth, caller, { ...number, code: it.code, owner, sign }, place)
+    await verifyMobile(live, auth, caller, { ...number, code: it.code, owner, sign }, network)
     return describeSelf(live, caller.userId)
   }),
   bindUser(renameRoute, async ({ caller }, { username }) => {
@@ -102,15 +102,15 @@ export const ownerRoutes = ({ live, auth, ...hooks }: OwnerDeps): Binding[] => [
     await renameSelf({ live, ...hooks }, caller, username)
     return describeSelf(live, caller.userId)
   }),
-  bindUser(updateRoute, async ({ caller, place }, { invite_code, cert_name, cert_code, ...it }) => {
+  bindUser(updateRoute, async ({ caller, network }, { invite_code, cert_name, cert_code, ...it }) => {
     requirePerson(caller)
     const isReal = cert_name !== undefined || cert_code !== undefined
     const realName = isReal ? { name: cert_name ?? '', number: cert_code ?? '' } : undefined
-    await updateSelf({ live, auth, ...hooks }, caller, { ...it, realName, inviteCode: invite_code }, place)
+    await updateSelf({ live, auth, ...hooks }, caller, { ...it, realName, inviteCode: invite_code }, network)
     return describeSelf(live, caller.userId)
   }),
-  bind(forgotRoute, async ({ place }, { mobile_prefix, ...it }) => {
-    await forgotPassword(live, auth, { ...it, prefix: mobile_prefix }, place)
+  bind(forgotRoute, async ({ network }, { mobile_prefix, ...it }) => {
+    await forgotPassword(live, auth, { ...it, prefix: mobile_prefix }, network)
     return {}
   }),
 ]

@@ -21,8 +21,8 @@ import { listSecurityEvents } from '../kit/securityLog.ts'
 import {
   type Call,
   type Newcomer,
+  newNetwork,
   newNumber,
-  newPlace,
   type Refused,
   refusalOf,
   refusedCall,
@@ -83,9 +83,9 @@ async function guarded(): Promise<Newcomer & { secret: string; recovery: string[
 const byPassword = (
   { mobile }: Pick<Newcomer, 'mobile'>,
   second_factor?: string,
-  place = newPlace(),
+  network = newNetwork(),
   password = PASSWORD,
-) => from(place)(login, { mobile, password, ...(second_factor !== undefined && { second_factor }) })
+) => from(network)(login, { mobile, password, ...(second_factor !== undefined && { second_factor }) })
 const sessionsOf = async ({ id }: Pick<Newcomer, 'id'>) => {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from session where user_id = ${id} and revoked_at is null`.execute(
@@ -96,7 +96,7 @@ const sessionsOf = async ({ id }: Pick<Newcomer, 'id'>) => {
 
 describe('turning it on', () => {
   it('is refused to guests and bots, without the owner, and with another password', async () => {
-    expect(await refusalOf(from(newPlace())(beginSecondFactor, { owner }))).toBe('not_logged_in')
+    expect(await refusalOf(from(newNetwork())(beginSecondFactor, { owner }))).toBe('not_logged_in')
     const bot = await transaction(world.database.db, (tx) => registerBot(tx, 'bot'))
     const token = await commit(world.app.live, (tx, emit) => giveBotToken(tx, emit, bot.id))
     for (const [route, input] of [
@@ -158,8 +158,8 @@ describe('a login by a password', () => {
   it('begins no session without it, and only whoever knows the password learns that it is on', async () => {
     const person = await guarded()
     const before = await sessionsOf(person)
-    expect(await refusalOf(byPassword(person, undefined, newPlace(), 'other1'))).toBe('auth.password_wrong')
-    expect(await refusalOf(byPassword(person, codeAt(person.secret), newPlace(), 'other1'))).toBe(
+    expect(await refusalOf(byPassword(person, undefined, newNetwork(), 'other1'))).toBe('auth.password_wrong')
+    expect(await refusalOf(byPassword(person, codeAt(person.secret), newNetwork(), 'other1'))).toBe(
       'auth.password_wrong',
     )
     for (const empty of [undefined, '', ' - '])
@@ -214,12 +214,12 @@ describe('a login by a password', () => {
 
   it('refuses the right code after five wrong ones of a place, which a new process still counts', async () => {
     const person = await guarded()
-    const place = newPlace()
+    const network = newNetwork()
     for (let tries = 0; tries < 5; tries++)
-      expect(await refusalOf(byPassword(person, wrongCode(person.secret), place))).toBe(
+      expect(await refusalOf(byPassword(person, wrongCode(person.secret), network))).toBe(
         'auth.second_factor_wrong',
       )
-    expect(await refusalOf(byPassword(person, codeAt(person.secret), place))).toBe('auth.too_many_tries')
+    expect(await refusalOf(byPassword(person, codeAt(person.secret), network))).toBe('auth.too_many_tries')
     const auth = await openAuth({
       db: world.database.db,
       presence: emptyPresence,
@@ -236,7 +236,7 @@ describe('a login by a password', () => {
         remember: true,
         secondFactor: codeAt(person.secret),
       },
-      { place, origin: 'http://localhost' },
+      { network, origin: 'http://localhost' },
     )
     await expect(other).rejects.toMatchObject({ failure: 'auth.too_many_tries' })
     expect((await byPassword(person, codeAt(person.secret))).user.id).toBe(person.id)
@@ -244,7 +244,7 @@ describe('a login by a password', () => {
 
   it('refuses guesses from many places together, and the owner gets in where they have been, or by a recovery code', async () => {
     const person = await guarded()
-    const home = newPlace()
+    const home = newNetwork()
     await byPassword(person, codeAt(person.secret), home)
     now += 2 * STEP_MS
     const guess = () => refusalOf(byPassword(person, wrongCode(person.secret)))
@@ -297,16 +297,16 @@ describe('a login by a code', () => {
     const person = await guarded()
     for (const type of ['login', 'invite-h5'] as const) {
       const code = await codeOf(person.mobile, type)
-      const place = newPlace()
+      const network = newNetwork()
       const enter = (second_factor?: string) =>
         type === 'login'
-          ? from(place)(verifyCodeLogin, { mobile: person.mobile, code, second_factor })
-          : from(place)(mobileLogin, { mobile: person.mobile, code, type: 'invite_reg', second_factor })
+          ? from(network)(verifyCodeLogin, { mobile: person.mobile, code, second_factor })
+          : from(network)(mobileLogin, { mobile: person.mobile, code, type: 'invite_reg', second_factor })
       const before = await sessionsOf(person)
       const wrong = code === '000000' ? '111111' : '000000'
-      expect(await refusalOf(from(newPlace())(verifyCodeLogin, { mobile: person.mobile, code: wrong }))).toBe(
-        'auth.code_wrong',
-      )
+      expect(
+        await refusalOf(from(newNetwork())(verifyCodeLogin, { mobile: person.mobile, code: wrong })),
+      ).toBe('auth.code_wrong')
       expect(await refusalOf(enter())).toBe('auth.second_factor_needed')
       expect(await refusalOf(enter(wrongCode(person.secret)))).toBe('auth.second_factor_wrong')
       expect(await refusalOf(enter())).toBe('auth.second_factor_needed')
@@ -320,9 +320,9 @@ describe('a login by a code', () => {
   it('counts guesses although the code stays valid', async () => {
     const person = await guarded()
     const code = await codeOf(person.mobile)
-    const place = newPlace()
+    const network = newNetwork()
     const enter = (second_factor: string) =>
-      refusalOf(from(place)(verifyCodeLogin, { mobile: person.mobile, code, second_factor }))
+      refusalOf(from(network)(verifyCodeLogin, { mobile: person.mobile, code, second_factor }))
     for (let tries = 0; tries < 5; tries++)
       expect(await enter(wrongCode(person.secret))).toBe('auth.second_factor_wrong')
     expect(await enter(codeAt(person.secret))).toBe('auth.too_many_tries')
@@ -330,7 +330,7 @@ describe('a login by a code', () => {
 
   it('of a new number asks for none', async () => {
     const mobile = newNumber()
-    const session = await from(newPlace())(verifyCodeLogin, { mobile, code: await codeOf(mobile) })
+    const session = await from(newNetwork())(verifyCodeLogin, { mobile, code: await codeOf(mobile) })
     expect(session.user.mobile_verified).toBe(true)
   })
 })
@@ -339,11 +339,13 @@ describe('getting around it', () => {
   it('is not possible by a forgotten password', async () => {
     const person = await guarded()
     const code = await codeOf(person.mobile, 'forgot')
-    await from(newPlace())(forgotPassword, { mobile: person.mobile, code, password: 'another2' })
-    expect(await refusalOf(byPassword(person, undefined, newPlace(), 'another2'))).toBe(
+    await from(newNetwork())(forgotPassword, { mobile: person.mobile, code, password: 'another2' })
+    expect(await refusalOf(byPassword(person, undefined, newNetwork(), 'another2'))).toBe(
       'auth.second_factor_needed',
     )
-    expect((await byPassword(person, codeAt(person.secret), newPlace(), 'another2')).user.id).toBe(person.id)
+    expect((await byPassword(person, codeAt(person.secret), newNetwork(), 'another2')).user.id).toBe(
+      person.id,
+    )
   })
 
   it('is not possible by a change of the number', async () => {
@@ -352,7 +354,7 @@ describe('getting around it', () => {
     const code = await codeOf(mobile, 'verify')
     await person.call(verifyMobile, { mobile: { mobile, code, mobile_prefix: '86' }, owner })
     const sent = await codeOf(mobile)
-    expect(await refusalOf(from(newPlace())(verifyCodeLogin, { mobile, code: sent }))).toBe(
+    expect(await refusalOf(from(newNetwork())(verifyCodeLogin, { mobile, code: sent }))).toBe(
       'auth.second_factor_needed',
     )
     expect(await refusalOf(byPassword({ mobile }))).toBe('auth.second_factor_needed')

@@ -33,8 +33,8 @@ export interface SecondFactorDeps {
   readonly key: Buffer
   /** Hashes recovery codes. */
   readonly recoveryKey: Buffer
-  /** Whether somebody has logged in at a place. */
-  readonly isKnownPlace: (tx: Tx, user: UserRow, place: string) => Promise<boolean>
+  /** Whether somebody has logged in at a network. */
+  readonly isKnownNetwork: (tx: Tx, user: UserRow, network: string) => Promise<boolean>
   readonly security?: Pick<SecurityLog, 'record'> | undefined
 }
 
@@ -104,28 +104,28 @@ export class SecondFactors {
    * who is asked: what obliges staff to have one goes here. A wrong try must be counted, so the caller
    * commits before it throws; what it rolls back leaves the code valid.
    */
-  async check(tx: Tx, user: UserRow, given: string | undefined, place: string): Promise<SecondVerdict> {
+  async check(tx: Tx, user: UserRow, given: string | undefined, network: string): Promise<SecondVerdict> {
     const row = await rows.find(tx, user.id)
     if (!row) return 'right'
     const code = (given ?? '').toUpperCase()
     if (code === '') return 'auth.second_factor_needed'
-    const verdict = await this.#judge(tx, user, row.secret, code, place)
+    const verdict = await this.#judge(tx, user, row.secret, code, network)
     if (verdict !== 'right')
-      this.#deps.security?.record({ kind: 'second factor', userId: user.id, place, failure: verdict })
+      this.#deps.security?.record({ kind: 'second factor', userId: user.id, network, failure: verdict })
     return verdict
   }
 
-  async #judge(tx: Tx, user: UserRow, secret: string, code: string, place: string): Promise<SecondVerdict> {
+  async #judge(tx: Tx, user: UserRow, secret: string, code: string, network: string): Promise<SecondVerdict> {
     const isRecovery = RECOVERY.test(code)
-    const isKnown = await this.#deps.isKnownPlace(tx, user, place)
+    const isKnown = await this.#deps.isKnownNetwork(tx, user, network)
     const attempts = isRecovery
-      ? recoveryAttempts(user.id, place)
-      : secondFactorAttempts(user.id, place, isKnown)
+      ? recoveryAttempts(user.id, network)
+      : secondFactorAttempts(user.id, network, isKnown)
     // Counted before it is judged, so that concurrent guesses cannot share one attempt.
     if (await consumeAttempts(tx, attempts)) return 'auth.too_many_tries'
     if (isRecovery) {
       if (!(await rows.useRecovery(tx, user.id, this.#hash(user.id, code)))) return 'auth.second_factor_wrong'
-      await recordSecurity(tx, { kind: 'recovery code', userId: user.id, place })
+      await recordSecurity(tx, { kind: 'recovery code', userId: user.id, network })
     } else {
       const step = stepOf(this.#open(user.id, secret), code)
       if (step === null) return 'auth.second_factor_wrong'
@@ -168,7 +168,7 @@ export class SecondFactors {
     { userId, sessionId }: Owner,
     sealed: string,
     code: string,
-    place: string,
+    network: string,
   ): Promise<string[]> {
     const setup = unseal(this.#deps.key, SETUP, sealed) as Setup | null
     if (setup?.userId !== userId || setup.sessionId !== sessionId || setup.until <= clock.now())
@@ -180,22 +180,22 @@ export class SecondFactors {
     await transaction(this.#deps.db, async (tx) => {
       const isAdded = await rows.add(tx, { userId, secret, now: clock.now(), step, recovery })
       if (!isAdded) throw fail('auth.second_factor_on')
-      await recordSecurity(tx, { kind: 'second factor on', userId, sessionId, place })
+      await recordSecurity(tx, { kind: 'second factor on', userId, sessionId, network })
     })
     return codes
   }
 
   /** Turns it off by a code. @throws Failure as `check` answers */
-  async end(user: UserRow, owner: Owner, given: string | undefined, place: string): Promise<void> {
-    await this.#change(user, owner, { kind: 'second factor off', given, place }, (tx) =>
+  async end(user: UserRow, owner: Owner, given: string | undefined, network: string): Promise<void> {
+    await this.#change(user, owner, { kind: 'second factor off', given, network }, (tx) =>
       rows.remove(tx, user.id),
     )
   }
 
   /** New recovery codes, by a code. @throws Failure as `check` answers */
-  async renew(user: UserRow, owner: Owner, given: string | undefined, place: string): Promise<string[]> {
+  async renew(user: UserRow, owner: Owner, given: string | undefined, network: string): Promise<string[]> {
     const { codes, recovery } = this.#newRecovery(user.id)
-    await this.#change(user, owner, { kind: 'recovery codes', given, place }, (tx) =>
+    await this.#change(user, owner, { kind: 'recovery codes', given, network }, (tx) =>
       rows.setRecovery(tx, user.id, recovery),
     )
     return codes
@@ -204,15 +204,15 @@ export class SecondFactors {
   async #change(
     user: UserRow,
     { sessionId }: Owner,
-    it: { readonly kind: string; readonly given: string | undefined; readonly place: string },
+    it: { readonly kind: string; readonly given: string | undefined; readonly network: string },
     act: (tx: Tx) => Promise<unknown>,
   ): Promise<void> {
-    const { kind, given, place } = it
+    const { kind, given, network } = it
     const verdict = await transaction(this.#deps.db, async (tx) => {
-      const found = await this.check(tx, user, given, place)
+      const found = await this.check(tx, user, given, network)
       if (found !== 'right') return found
       await act(tx)
-      await recordSecurity(tx, { kind, userId: user.id, sessionId, place })
+      await recordSecurity(tx, { kind, userId: user.id, sessionId, network })
       return found
     })
     if (verdict !== 'right') throw secondFailure(verdict)

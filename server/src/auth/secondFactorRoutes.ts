@@ -19,29 +19,29 @@ export const secondFactorRoutes = (auth: Auth, live: Live): Binding[] => [
     requirePerson(caller)
     return auth.secondFactors.state(caller.userId)
   }),
-  bindUser(beginSecondFactor, async ({ caller, place }, { owner }) => {
+  bindUser(beginSecondFactor, async ({ caller, network }, { owner }) => {
     requirePerson(caller)
     await auth.secondFactors.requireOff(caller.userId)
     const { username, identify_num } = await userOf(live, caller)
-    await auth.confirm(caller, owner, place)
+    await auth.confirm(caller, owner, network)
     return auth.secondFactors.begin(caller, `${username}#${identify_num}`)
   }),
-  bindUser(confirmSecondFactor, async ({ caller, place }, { setup, code }) => {
+  bindUser(confirmSecondFactor, async ({ caller, network }, { setup, code }) => {
     requirePerson(caller)
-    return { recovery_codes: await auth.secondFactors.confirm(caller, setup, code, place) }
+    return { recovery_codes: await auth.secondFactors.confirm(caller, setup, code, network) }
   }),
-  bindUser(endSecondFactor, async ({ caller, place }, { owner, second_factor }) => {
+  bindUser(endSecondFactor, async ({ caller, network }, { owner, second_factor }) => {
     requirePerson(caller)
-    await asOwner(auth, live, caller, { owner, place }, (user) =>
-      auth.secondFactors.end(user, caller, second_factor, place),
+    await asOwner(auth, live, caller, { owner, network }, (user) =>
+      auth.secondFactors.end(user, caller, second_factor, network),
     )
     return {}
   }),
-  bindUser(renewRecoveryCodes, async ({ caller, place }, { owner, second_factor }) => {
+  bindUser(renewRecoveryCodes, async ({ caller, network }, { owner, second_factor }) => {
     requirePerson(caller)
     return {
-      recovery_codes: await asOwner(auth, live, caller, { owner, place }, (user) =>
-        auth.secondFactors.renew(user, caller, second_factor, place),
+      recovery_codes: await asOwner(auth, live, caller, { owner, network }, (user) =>
+        auth.secondFactors.renew(user, caller, second_factor, network),
       ),
     }
   }),
@@ -56,13 +56,13 @@ async function asOwner<T>(
   auth: Auth,
   live: Live,
   caller: Caller,
-  { owner, place }: { readonly owner: Proof; readonly place: string },
+  { owner, network }: { readonly owner: Proof; readonly network: string },
   act: (user: UserRow) => Promise<T>,
 ): Promise<T> {
   await auth.secondFactors.requireOn(caller.userId)
   const user = await userOf(live, caller)
   const startedAt = clock.now()
-  await auth.confirm(caller, owner, place)
+  await auth.confirm(caller, owner, network)
   try {
     return await act(user)
   } catch (error) {

@@ -62,13 +62,13 @@ export class Sessions {
     tx: Db,
     userId: UserId,
     remember: boolean,
-    placeHash: Buffer,
+    networkHash: Buffer,
     device: rows.DeviceNames,
   ): Promise<{ readonly id: string; readonly token: string }> {
     const token = ids.token()
     const id = ids.uuid()
     const now = clock.now()
-    await rows.addSession(tx, { id, hash: hashToken(token), userId, remember, placeHash, device, now })
+    await rows.addSession(tx, { id, hash: hashToken(token), userId, remember, networkHash, device, now })
     await recordActive(tx, beijingDay(now), [userId])
     return { id, token }
   }

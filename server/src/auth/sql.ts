@@ -27,12 +27,12 @@ export interface DeviceNames {
 interface CodeKey {
   readonly prefix: string
   readonly mobile: string
-  /** Hash of the place that asked. */
+  /** Hash of the network that asked. */
   readonly asker: Buffer
   readonly hash: Buffer
 }
 
-/** Stores a code; it replaces an earlier one that was asked for from the same place. Times in ms. */
+/** Stores a code; it replaces an earlier one that was asked for from the same network. Times in ms. */
 export async function storeCode(
   db: Db,
   it: CodeKey & { readonly type: string; readonly now: number; readonly expires: number },
@@ -58,8 +58,8 @@ export async function deleteCode(db: Db, it: CodeKey): Promise<void> {
 
 /**
  * One try at the valid codes of a number, counted and, when right, used up in the same statement: of two
- * concurrent tries only one can win. A code that another place asked for allows `strangeMost` wrong tries;
- * the tries of the place that asked are counted by the caller. Only codes of these types are tried. `none`:
+ * concurrent tries only one can win. A code that another network asked for allows `strangeMost` wrong tries;
+ * the tries of the network that asked are counted by the caller. Only codes of these types are tried. `none`:
  * there is no valid code to try. Rows are locked in one order, so that two tries cannot wait for each other.
  */
 export async function tryCode(
@@ -99,16 +99,16 @@ export async function giveBackCode(
 }
 
 /**
- * Whether the number's person has a session that began at this place. One query, whether or not there is a
+ * Whether the number's person has a session that began at this network. One query, whether or not there is a
  * person.
  */
-export async function isKnownPlace(
+export async function isKnownNetwork(
   db: Db,
   { prefix, mobile }: Pick<CodeKey, 'prefix' | 'mobile'>,
-  placeHash: Buffer,
+  networkHash: Buffer,
 ): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from "user" join session on session.user_id = "user".id and session.place_hash = ${placeHash}
+    select 1 from "user" join session on session.user_id = "user".id and session.place_hash = ${networkHash}
     where "user".mobile_prefix = ${prefix} and "user".mobile = ${mobile} and "user".mobile <> '' limit 1`.execute(
     db,
   )
@@ -145,8 +145,8 @@ export async function addSession(
     readonly userId: UserId
     readonly remember: boolean
     readonly now: number
-    /** Hash of the place that logged in; absent for bots. */
-    readonly placeHash?: Buffer
+    /** Hash of the network that logged in; absent for bots. */
+    readonly networkHash?: Buffer
     /** Absent for bots. */
     readonly device?: DeviceNames
   },
@@ -160,7 +160,7 @@ export async function addSession(
       remember: it.remember,
       created_at: it.now,
       seen_at: it.now,
-      place_hash: it.placeHash ?? null,
+      place_hash: it.networkHash ?? null,
       device_os: it.device?.os ?? null,
       device_app: it.device?.app ?? null,
       network: it.device?.network ?? null,

@@ -598,13 +598,13 @@ describe('on another node, or after a restart,', () => {
       thirdParties: [openQq({ ...providerApps.qq, endpoint: provider.url })],
     })
   const origin = 'http://127.0.0.1'
-  let places = 0
+  let networks = 0
   /** A browser that goes to the provider by one node and comes back to another. */
-  const begun = async (place = `10.7.0.${++places}`, who = newPerson()) => {
+  const begun = async (network = `10.7.0.${++networks}`, who = newPerson()) => {
     const { address, cookie } = (await node()).thirdParties.begin('qq', { origin, userAgent: '' })
     const back = await agree(address, who)
     const [value = ''] = cookie.slice(cookie.indexOf('=') + 1).split(';')
-    const from = { place, origin, agent: '', cookie: () => value }
+    const from = { network, origin, agent: '', cookie: () => value }
     const it = {
       provider: 'qq' as const,
       remember: true,
@@ -630,12 +630,12 @@ describe('on another node, or after a restart,', () => {
   })
 
   it('logins of a place are bounded', async () => {
-    const place = '10.7.9.9'
+    const network = '10.7.9.9'
     for (let n = 0; n < 100; n += 1) {
-      const { login } = await begun(place, '一人')
+      const { login } = await begun(network, '一人')
       expect((await failureIn(login())).failure).toBe('auth.bind_needed')
     }
-    expect((await failureIn((await begun(place)).login())).failure).toBe('auth.too_many_tries')
+    expect((await failureIn((await begun(network)).login())).failure).toBe('auth.too_many_tries')
   })
 
   it('bind info is refused where its browser is another, and wrong codes with it are bounded', async () => {

@@ -88,7 +88,7 @@ interface Proof {
   readonly id: string
   readonly begun: string
   readonly provider: ThirdPartyName
-  readonly place: string
+  readonly network: string
   readonly identity: Identity
   /** ms */
   readonly until: number
@@ -167,7 +167,7 @@ export class ThirdPartyLogin {
     if (it.proof !== undefined) return this.#loginByProof(begun, { ...it, sealed: it.proof }, from)
     if (begun.until <= clock.now()) throw fail('auth.third_part_state')
     await transaction(db, async (tx) => {
-      if (await consumeAttempts(tx, thirdPartyAttempts(from.place))) throw fail('auth.too_many_tries')
+      if (await consumeAttempts(tx, thirdPartyAttempts(from.network))) throw fail('auth.too_many_tries')
     })
     // Before the provider is asked: of two returns with one state, one goes on.
     if (!(await rows.useOnce(db, begun.id, begun.until))) throw fail('auth.third_part_state')
@@ -177,7 +177,7 @@ export class ThirdPartyLogin {
     if (!user) throw fail('auth.bind_needed', await this.#bindNeeded(begun, account))
     if (isSuspended(user)) throw suspendedFailure(user)
     await rows.noteUnionid(db, provider.name, account)
-    return this.#deps.login.enter(user, it, from, { proof: () => this.#prove(begun, account, from.place) })
+    return this.#deps.login.enter(user, it, from, { proof: () => this.#prove(begun, account, from.network) })
   }
 
   /**
@@ -191,7 +191,7 @@ export class ThirdPartyLogin {
   ): Promise<Session> {
     const { db, key, login } = this.#deps
     const proof = unseal(key, PROOF, it.sealed) as Proof | null
-    if (proof?.begun !== begun.id || proof.place !== from.place || proof.until <= clock.now())
+    if (proof?.begun !== begun.id || proof.network !== from.network || proof.until <= clock.now())
       throw fail('auth.third_part_state')
     const userId = await rows.userOf(db, proof.provider, proof.identity)
     const user = userId && (await findUser(db, userId))
@@ -205,13 +205,13 @@ export class ThirdPartyLogin {
     })
   }
 
-  #prove({ id, provider }: Begun, { openid, unionid }: Identity, place: string): string {
+  #prove({ id, provider }: Begun, { openid, unionid }: Identity, network: string): string {
     const until = clock.now() + SECOND_FACTOR_PROOF_MS
     const proof: Proof = {
       id: ids.uuid(),
       begun: id,
       provider,
-      place,
+      network,
       until,
       identity: { openid, unionid },
     }

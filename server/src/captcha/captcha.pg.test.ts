@@ -16,11 +16,11 @@ import { emptyPresence } from '../kit/events/presence.ts'
 import { Limits, memoryRateLimiter } from '../kit/limits/rateLimit.ts'
 import type { SecurityEvent } from '../kit/securityLog.ts'
 import { openDevSms } from '../outside/sms/devSms.ts'
-import { newNumber, newPlace, refusalOf } from '../testing/calls.ts'
+import { newNetwork, newNumber, refusalOf } from '../testing/calls.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { register } from '../user/user.ts'
 import { type Actor, type Captcha, openCaptcha } from './captcha.ts'
-import { MADE_PER_PLACE, SOLVED_PER_PLACE, WRONG_PER_PLACE, WRONG_PER_WIDE_PLACE } from './limit.ts'
+import { MADE_PER_NETWORK, SOLVED_PER_NETWORK, WRONG_PER_NETWORK, WRONG_PER_WIDE_NETWORK } from './limit.ts'
 
 let database: TestDatabase
 /** Two nodes on one database. */
@@ -67,11 +67,11 @@ const openAuthWith = (guard: Captcha, smsRules: SmsRules = { prefixes: ['86', '4
     onRegistered: async () => undefined,
   })
 
-const newActor = (place = newPlace()): Actor => ({
+const newActor = (network = newNetwork()): Actor => ({
   number: { prefix: '86', mobile: newNumber() },
-  place,
+  network,
 })
-const from = ({ place }: Actor) => ({ place, origin: '' })
+const from = ({ network }: Actor) => ({ network, origin: '' })
 
 async function refusal(work: Promise<unknown>): Promise<Failure> {
   const error = await work.then(
@@ -84,14 +84,15 @@ async function refusal(work: Promise<unknown>): Promise<Failure> {
 
 /** A challenge and what solves it. */
 async function challenged(actor: Actor, kind: CaptchaKind = 'image') {
-  const { id } = await captcha.make(kind, actor.place)
+  const { id } = await captcha.make(kind, actor.network)
   return { id, solution: captcha.solutionOf(id)!.text }
 }
 async function passFor(actor: Actor, kind: CaptchaKind = 'image'): Promise<string> {
   const { id, solution } = await challenged(actor, kind)
   return captcha.check(id, solution, actor)
 }
-const askForCode = (actor: Actor, sign?: string) => auth.requestCode(actor.number, 'login', actor.place, sign)
+const askForCode = (actor: Actor, sign?: string) =>
+  auth.requestCode(actor.number, 'login', actor.network, sign)
 const tryPassword = (actor: Actor, password: string, sign?: string) =>
   auth.loginByPassword({ ...actor.number, password, remember: true, sign }, from(actor))
 /** Codes are asked for until a captcha is. */
@@ -128,7 +129,7 @@ describe('an answer', () => {
   it('from another place than the challenge is refused, and leaves the challenge as it was', async () => {
     const actor = newActor()
     const { id, solution } = await challenged(actor)
-    expect(await refusalOf(captcha.check(id, solution, { ...actor, place: newPlace() }))).toBe(
+    expect(await refusalOf(captcha.check(id, solution, { ...actor, network: newNetwork() }))).toBe(
       'captcha.expired',
     )
     expect(await captcha.check(id, solution, actor)).toMatch(/^[\w-]+$/)
@@ -173,14 +174,14 @@ describe('an answer', () => {
 
   it('is refused once a place was wrong too often, also when it is right', async () => {
     const actor = newActor()
-    for (let n = 0; n < WRONG_PER_PLACE.most; n += 1) {
-      if (n % MADE_PER_PLACE.most === 0) now += MINUTE_MS
+    for (let n = 0; n < WRONG_PER_NETWORK.most; n += 1) {
+      if (n % MADE_PER_NETWORK.most === 0) now += MINUTE_MS
       const { id } = await challenged(actor, 'work')
       expect(await refusalOf(captcha.check(id, '0', actor))).toBe('captcha.wrong')
     }
     const { id, solution } = await challenged(actor, 'work')
     expect(await refusalOf(captcha.check(id, solution, actor))).toBe('captcha.too_many')
-    now += WRONG_PER_PLACE.windowMs
+    now += WRONG_PER_NETWORK.windowMs
     expect(await passFor(actor, 'work')).toMatch(/^[\w-]+$/)
   })
 })
@@ -189,21 +190,21 @@ describe('guesses', () => {
   it('of one place at once are no more than those one after the other', async () => {
     const actor = newActor()
     const ids = await Promise.all(
-      Array.from({ length: WRONG_PER_PLACE.most + 10 }, async () => (await challenged(actor, 'work')).id),
+      Array.from({ length: WRONG_PER_NETWORK.most + 10 }, async () => (await challenged(actor, 'work')).id),
     )
     const answers = await Promise.all(ids.map((id) => refusalOf(captcha.check(id, '0', actor))))
-    expect(answers.filter((name) => name === 'captcha.wrong')).toHaveLength(WRONG_PER_PLACE.most)
+    expect(answers.filter((name) => name === 'captcha.wrong')).toHaveLength(WRONG_PER_NETWORK.most)
     expect(answers.filter((name) => name === 'captcha.too_many')).toHaveLength(10)
   })
 
   it('of one IPv6 network are bounded, however many of its places make them', async () => {
     const at = (n: number) => newActor(`2001:db8:9:${n.toString(16)}::/64`)
     const answers: string[] = []
-    for (let n = 0; n < WRONG_PER_WIDE_PLACE.most + 5; n += 1) {
+    for (let n = 0; n < WRONG_PER_WIDE_NETWORK.most + 5; n += 1) {
       const actor = at(n >> 2)
       answers.push(await refusalOf(captcha.check((await challenged(actor, 'work')).id, '0', actor)))
     }
-    expect(answers.filter((name) => name === 'captcha.wrong')).toHaveLength(WRONG_PER_WIDE_PLACE.most)
+    expect(answers.filter((name) => name === 'captcha.wrong')).toHaveLength(WRONG_PER_WIDE_NETWORK.most)
   })
 })
 
@@ -211,7 +212,7 @@ describe('challenges', () => {
   it('leave nothing in the database until they are answered, and then a row that is deleted when it is old', async () => {
     const actor = newActor()
     const before = await usedRows()
-    for (let n = 0; n < 5; n += 1) await captcha.make('slider', actor.place)
+    for (let n = 0; n < 5; n += 1) await captcha.make('slider', actor.network)
     expect(await usedRows()).toBe(before)
     await passFor(actor)
     expect(await usedRows()).toBe(before + 1)
@@ -222,7 +223,7 @@ describe('challenges', () => {
   })
 
   it('do not show their solution', async () => {
-    const { id, ...shown } = await captcha.make('idiom', newPlace())
+    const { id, ...shown } = await captcha.make('idiom', newNetwork())
     const solution = captcha.solutionOf(id)!.text
     expect(JSON.stringify(shown)).not.toContain(solution)
     expect(Buffer.from(id, 'base64url').toString('utf8')).not.toContain(solution)
@@ -230,9 +231,9 @@ describe('challenges', () => {
   })
 
   it('are refused when one place has too many made', async () => {
-    const place = newPlace()
-    for (let n = 0; n < MADE_PER_PLACE.most; n += 1) await captcha.make('work', place)
-    expect(await refusalOf(captcha.make('work', place))).toBe('captcha.too_many')
+    const network = newNetwork()
+    for (let n = 0; n < MADE_PER_NETWORK.most; n += 1) await captcha.make('work', network)
+    expect(await refusalOf(captcha.make('work', network))).toBe('captcha.too_many')
   })
 
   it('by proof of work take longer the more of them one place has solved', async () => {
@@ -241,7 +242,7 @@ describe('challenges', () => {
     expect(await counterOf()).toBeLessThan(800)
     for (let n = 0; n < 40; n += 1) await passFor(actor, 'work')
     expect(await counterOf()).toBeGreaterThanOrEqual(3_200)
-    expect(SOLVED_PER_PLACE.most).toBeGreaterThan(40)
+    expect(SOLVED_PER_NETWORK.most).toBeGreaterThan(40)
   })
 })
 
@@ -268,7 +269,7 @@ describe('a pass', () => {
   it('is for its number alone, and for its place alone', async () => {
     const [mine, theirs] = [newActor(), newActor()]
     await untilAsked(theirs)
-    for (const stranger of [mine, { ...mine, place: theirs.place }, { ...theirs, place: mine.place }])
+    for (const stranger of [mine, { ...mine, network: theirs.network }, { ...theirs, network: mine.network }])
       expect(await refusalOf(askForCode(theirs, await passFor(stranger)))).toBe('captcha.needed')
     await askForCode(theirs, await passFor(theirs))
   })
@@ -292,8 +293,8 @@ describe('a pass', () => {
   })
 
   it('is for a number however it is written', async () => {
-    const actor = { number: { prefix: '44', mobile: '7700900123' }, place: newPlace() }
-    const written = { number: { prefix: '+44', mobile: '07700 900123' }, place: actor.place }
+    const actor = { number: { prefix: '44', mobile: '7700900123' }, network: newNetwork() }
+    const written = { number: { prefix: '+44', mobile: '07700 900123' }, network: actor.network }
     for (let n = 0; n < 3; n += 1) await captcha.require('code', actor)
     await captcha.require('code', actor, { pass: await passFor(written) })
   })
@@ -309,13 +310,13 @@ describe('a code to one’s own number', () => {
       const makeName = () => '某人'
       return (await register(tx, { ...actor.number, verified: true, makeName })).user.id
     })
-    const own = (sign: string | undefined, place = actor.place) =>
-      it.requestOwnCode({ userId }, { asked, place, sign })
+    const own = (sign: string | undefined, network = actor.network) =>
+      it.requestOwnCode({ userId }, { asked, network, sign })
     expect((await refusal(own(undefined))).failure).toBe('captcha.needed')
-    const pass = await passFor({ number: asked, place: actor.place })
-    expect((await refusal(own(pass, newPlace()))).failure).toBe('captcha.needed')
-    const other = newActor(actor.place)
-    const ofOther = it.requestCode(other.number, 'login', actor.place, pass)
+    const pass = await passFor({ number: asked, network: actor.network })
+    expect((await refusal(own(pass, newNetwork()))).failure).toBe('captcha.needed')
+    const other = newActor(actor.network)
+    const ofOther = it.requestCode(other.number, 'login', actor.network, pass)
     expect((await refusal(ofOther)).failure).toBe('captcha.needed')
     await own(pass)
     expect((await refusal(own(pass))).failure).toBe('captcha.needed')
@@ -336,7 +337,9 @@ describe('a captcha is asked for', () => {
     for (let n = 0; n < 3; n += 1)
       expect(await signOf(tryPassword(actor, 'wrong', await passFor(actor)))).toBe('auth.password_wrong')
     expect(await signOf(tryPassword(actor, 'wrong'))).toBe('idiom')
-    expect(await signOf(tryPassword({ ...actor, place: newPlace() }, 'wrong'))).toBe('auth.password_wrong')
+    expect(await signOf(tryPassword({ ...actor, network: newNetwork() }, 'wrong'))).toBe(
+      'auth.password_wrong',
+    )
   })
 
   it('no more at that place once the password was right', async () => {
@@ -357,9 +360,9 @@ describe('a captcha is asked for', () => {
     const code = sms.read(known.number.mobile)[0]!.code
     await auth.loginByCode({ ...known.number, code, remember: true }, from(known))
     const answers = async (actor: Actor) => {
-      const place = newPlace()
+      const network = newNetwork()
       const all: string[] = []
-      for (let n = 0; n < 8; n += 1) all.push(await signOf(tryPassword({ ...actor, place }, 'wrong')))
+      for (let n = 0; n < 8; n += 1) all.push(await signOf(tryPassword({ ...actor, network }, 'wrong')))
       return all
     }
     expect(await answers(known)).toEqual(await answers(unknown))
@@ -376,26 +379,28 @@ describe('a captcha is asked for', () => {
   it('for one number that is guessed from many places', async () => {
     const { number } = newActor()
     for (let n = 0; n < 20; n += 1)
-      expect(await signOf(tryPassword({ number, place: newPlace() }, 'wrong'))).toBe('auth.password_wrong')
-    expect(await signOf(tryPassword({ number, place: newPlace() }, 'wrong'))).toBe('slider')
+      expect(await signOf(tryPassword({ number, network: newNetwork() }, 'wrong'))).toBe(
+        'auth.password_wrong',
+      )
+    expect(await signOf(tryPassword({ number, network: newNetwork() }, 'wrong'))).toBe('slider')
   })
 
   it('for many numbers from one place, and for many from one IPv6 network', async () => {
-    const place = newPlace()
-    for (let n = 0; n < 8; n += 1) await askForCode(newActor(place))
-    expect(await signOf(askForCode(newActor(place)))).toBe('image')
+    const network = newNetwork()
+    for (let n = 0; n < 8; n += 1) await askForCode(newActor(network))
+    expect(await signOf(askForCode(newActor(network)))).toBe('image')
     const net = (n: number) => `2001:db8:7:${n.toString(16)}::/64`
     for (let n = 0; n < 30; n += 1) await askForCode(newActor(net(n)))
     expect(await signOf(askForCode(newActor(net(99))))).toBe('image')
   })
 
   it('for no more numbers once they were refused: a refusal leaves no row', async () => {
-    const place = newPlace()
-    for (let n = 0; n < 8; n += 1) await askForCode(newActor(place))
+    const network = newNetwork()
+    for (let n = 0; n < 8; n += 1) await askForCode(newActor(network))
     const rowsOf = async () =>
       (await sql<{ n: number }>`select count(*)::int as n from attempt`.execute(database.db)).rows[0]!.n
     const before = await rowsOf()
-    for (let n = 0; n < 5; n += 1) await refusalOf(askForCode(newActor(place)))
+    for (let n = 0; n < 5; n += 1) await refusalOf(askForCode(newActor(network)))
     expect(await rowsOf()).toBe(before)
   })
 
@@ -403,16 +408,16 @@ describe('a captcha is asked for', () => {
     await untilAsked(newActor())
     const { number } = newActor()
     for (let n = 0; n < 5; n += 1) {
-      await askForCode({ number, place: newPlace() })
+      await askForCode({ number, network: newNetwork() })
       now += MINUTE_MS
     }
-    expect(await signOf(askForCode({ number, place: newPlace() }))).toBe('image')
+    expect(await signOf(askForCode({ number, network: newNetwork() }))).toBe('image')
   })
 
   it('for every number that is not logged in there once half of the day’s messages are gone', async () => {
     now += 40 * DAY_MS
     const scarce = await openAuthWith(captcha, { prefixes: ['86'], dailyMax: 6, reservedShare: 40 })
-    const ask = (it: Actor, sign?: string) => scarce.requestCode(it.number, 'login', it.place, sign)
+    const ask = (it: Actor, sign?: string) => scarce.requestCode(it.number, 'login', it.network, sign)
     for (let n = 0; n < 3; n += 1) await ask(newActor())
     const [stranger, another] = [newActor(), newActor()]
     expect(await signOf(ask(stranger))).toBe('image')
@@ -440,11 +445,11 @@ it('what is asked for, solved and wrong is counted and recorded, without numbers
   await captcha.check(id, solution, actor)
   await refusal(captcha.check((await challenged(actor)).id, 'nope', actor))
   expect(counted).toEqual(['image asked', 'idiom solved', 'image wrong'])
-  const asked = { kind: 'code', place: actor.place, userId: null, failure: 'captcha.needed' }
+  const asked = { kind: 'code', network: actor.network, userId: null, failure: 'captcha.needed' }
   expect(security.slice(3)).toEqual([
     asked,
-    { kind: 'captcha', place: actor.place, target: 'idiom' },
-    { kind: 'captcha', place: actor.place, target: 'image', failure: 'captcha.wrong' },
+    { kind: 'captcha', network: actor.network, target: 'idiom' },
+    { kind: 'captcha', network: actor.network, target: 'image', failure: 'captcha.wrong' },
   ])
 })
 

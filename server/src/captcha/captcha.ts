@@ -1,6 +1,6 @@
 /**
  * Captchas. A challenge is sealed and given to the client, so that nothing is kept of those that nobody
- * answers. A right answer gives a pass for one call of one number from one place. Decision 51.
+ * answers. A right answer gives a pass for one call of one number from one network. Decision 51.
  */
 import { createHmac } from 'node:crypto'
 import {
@@ -52,14 +52,14 @@ interface PhoneNumber {
 /** Who acts: which number, from which network. */
 export interface Actor {
   readonly number: PhoneNumber
-  readonly place: string
+  readonly network: string
 }
 
 /** What is sealed into a challenge. */
 interface Sealed {
   readonly id: string
   readonly kind: CaptchaKind
-  readonly place: string
+  readonly network: string
   readonly solution: Solution
   /** ms */
   readonly until: number
@@ -105,14 +105,14 @@ export class Captcha {
   }
 
   /** Makes a challenge. @throws Failure captcha.too_many */
-  async make(kind: CaptchaKind, place: string): Promise<Challenge> {
-    await this.#deps.limits?.use(limits.MADE_PER_PLACE, place).catch(() => {
+  async make(kind: CaptchaKind, network: string): Promise<Challenge> {
+    await this.#deps.limits?.use(limits.MADE_PER_NETWORK, network).catch(() => {
       throw fail('captcha.too_many')
     })
-    const factor = kind === 'work' ? await this.#workFactor(place) : 1
+    const factor = kind === 'work' ? await this.#workFactor(network) : 1
     const { shown, solution } = await drawChallenge(kind, factor)
     const until = clock.now() + CHALLENGE_LIVES_MS
-    const sealed: Sealed = { id: ids.uuid(), kind, place: this.#hash(place), solution, until }
+    const sealed: Sealed = { id: ids.uuid(), kind, network: this.#hash(network), solution, until }
     return { ...shown, kind, id: seal(this.#key, CHALLENGE, sealed) }
   }
 
@@ -120,36 +120,40 @@ export class Captcha {
    * Judges the only answer that a challenge has, and returns a pass.
    * @throws Failure captcha.wrong, captcha.expired, captcha.too_many
    */
-  async check(id: string, answer: string, { number, place }: Actor): Promise<string> {
+  async check(id: string, answer: string, { number, network }: Actor): Promise<string> {
     const { metrics, security } = this.#deps
     const sealed = unseal(this.#key, CHALLENGE, id) as Sealed | null
     try {
-      if (!sealed || sealed.until <= clock.now() || sealed.place !== this.#hash(place))
+      if (!sealed || sealed.until <= clock.now() || sealed.network !== this.#hash(network))
         throw fail('captcha.expired')
-      await this.#judge(sealed, answer, place)
+      await this.#judge(sealed, answer, network)
     } catch (error) {
       if (error instanceof Failure) {
         metrics?.counted(sealed?.kind ?? 'unknown', 'wrong')
-        security?.record({ kind: 'captcha', place, failure: error.failure, target: sealed?.kind ?? '' })
+        security?.record({ kind: 'captcha', network, failure: error.failure, target: sealed?.kind ?? '' })
       }
       throw error
     }
     metrics?.counted(sealed.kind, 'solved')
-    security?.record({ kind: 'captcha', place, target: sealed.kind })
+    security?.record({ kind: 'captcha', network, target: sealed.kind })
     const until = clock.now() + PASS_LIVES_MS
-    return seal(this.#key, PASS, { id: ids.uuid(), who: this.#who({ number, place }), until } satisfies Pass)
+    return seal(this.#key, PASS, {
+      id: ids.uuid(),
+      who: this.#who({ number, network }),
+      until,
+    } satisfies Pass)
   }
 
   /** @throws Failure captcha.wrong, captcha.expired, captcha.too_many */
-  async #judge({ id, kind, solution, until }: Sealed, answer: string, place: string): Promise<void> {
+  async #judge({ id, kind, solution, until }: Sealed, answer: string, network: string): Promise<void> {
     const { db } = this.#deps
     // Counted and used up before it is judged: many answers at once cannot share a try, and of one challenge
     // one is judged.
-    await this.#spend(limits.answerAttempts(place))
+    await this.#spend(limits.answerAttempts(network))
     if (!(await rows.useOnce(db, id, until))) throw fail('captcha.expired')
     if (!isRight(kind, solution, answer)) throw fail('captcha.wrong')
-    for (const attempt of limits.answerAttempts(place)) await refundAttempt(db, ...attempt)
-    await this.#spend(limits.solvedAttempts(place))
+    for (const attempt of limits.answerAttempts(network)) await refundAttempt(db, ...attempt)
+    await this.#spend(limits.solvedAttempts(network))
   }
 
   /** Counts under all limits or none. @throws Failure captcha.too_many */
@@ -190,7 +194,7 @@ export class Captcha {
     await count(this.#deps.db, limits.countsOf(limits.FAILURES, originOf(actor), 1))
   }
 
-  /** A password or code was right: the failures of this number at this place are forgotten. */
+  /** A password or code was right: the failures of this number at this network are forgotten. */
   async noteRight(actor: Actor): Promise<void> {
     if (this.#deps.mode === 'never') return
     const origin = originOf(actor)
@@ -218,14 +222,14 @@ export class Captcha {
     return act === 'code' ? 'image' : 'slider'
   }
 
-  /** Counts a number once an hour for the place that uses it. */
+  /** Counts a number once an hour for the network that uses it. */
   async #countNumber(origin: limits.Origin): Promise<void> {
     const { db } = this.#deps
     if (await consumeAttempt(db, limits.NUMBER_SEEN, limits.seenKey(origin)))
       await count(db, limits.countsOf(limits.NUMBERS, origin, 1))
   }
 
-  /** Uses up a pass; false when it is none, too old, used, or for another number or place. */
+  /** Uses up a pass; false when it is none, too old, used, or for another number or network. */
   async #usePass(sealed: string | undefined, actor: Actor): Promise<boolean> {
     if (sealed === undefined || sealed === '') return false
     const pass = unseal(this.#key, PASS, sealed) as Pass | null
@@ -233,10 +237,10 @@ export class Captcha {
     return rows.useOnce(this.#deps.db, pass.id, pass.until)
   }
 
-  async #workFactor(place: string): Promise<number> {
-    const limit = limits.SOLVED_PER_PLACE
-    const isOpen = (await windowLeftMs(this.#deps.db, limit, place)) > 0
-    const solved = isOpen ? await attemptsSpent(this.#deps.db, limit, place) : 0
+  async #workFactor(network: string): Promise<number> {
+    const limit = limits.SOLVED_PER_NETWORK
+    const isOpen = (await windowLeftMs(this.#deps.db, limit, network)) > 0
+    const solved = isOpen ? await attemptsSpent(this.#deps.db, limit, network) : 0
     return Math.min(
       limits.WORK_FACTOR_MAX,
       2 ** Math.floor(solved / (limits.WORK_DOUBLES_AFTER * this.#scale)),
@@ -248,8 +252,8 @@ export class Captcha {
   }
 
   #who(actor: Actor): string {
-    const { number, place } = originOf(actor)
-    return this.#hash(`${number} ${place}`)
+    const { number, network } = originOf(actor)
+    return this.#hash(`${number} ${network}`)
   }
 
   #hash(text: string): string {
@@ -261,9 +265,9 @@ export class Captcha {
  * One number has one spelling here, whether or not it was checked: `07700 900123` and `7700900123` are the
  * same.
  */
-function originOf({ number: { prefix, mobile }, place }: Actor): limits.Origin {
+function originOf({ number: { prefix, mobile }, network }: Actor): limits.Origin {
   const digits = (text: string) => text.replace(/\D/g, '').replace(/^0+/, '')
-  return { number: `${digits(prefix)} ${digits(mobile)}`, place }
+  return { number: `${digits(prefix)} ${digits(mobile)}`, network }
 }
 
 /** Counts under each limit, whether or not it is reached. */

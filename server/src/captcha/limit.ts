@@ -16,7 +16,7 @@ export interface Origin {
   /** A number as `auth` counts it, with its dialing prefix. */
   readonly number: string
   /** The network of the client. */
-  readonly place: string
+  readonly network: string
 }
 
 /** What a count tells, and which captcha is asked for then. */
@@ -26,8 +26,8 @@ interface Risk {
   readonly key: (it: Origin) => string | null
 }
 
-const here = ({ number, place }: Origin): string => `${number} ${place}`
-const wide = ({ place }: Origin): string | null => wideNetworkOf(place)
+const here = ({ number, network }: Origin): string => `${number} ${network}`
+const wide = ({ network }: Origin): string | null => wideNetworkOf(network)
 
 const risk = (name: string, most: number, windowMs: number, kind: CaptchaKind, key: Risk['key']): Risk => ({
   limit: { name: `captcha: ${name}`, most, windowMs },
@@ -41,7 +41,7 @@ const risk = (name: string, most: number, windowMs: number, kind: CaptchaKind, k
 export const FAILURES: readonly Risk[] = [
   risk('many failures by number and place', 6, 15 * MINUTE_MS, 'idiom', here),
   risk('failures by number and place', 3, 15 * MINUTE_MS, 'slider', here),
-  risk('failures by place', 20, 15 * MINUTE_MS, 'slider', ({ place }) => place),
+  risk('failures by place', 20, 15 * MINUTE_MS, 'slider', ({ network }) => network),
   risk('failures by wide place', 60, 15 * MINUTE_MS, 'slider', wide),
   // From everywhere together: a botnet that guesses one password.
   risk('failures by number', 20, HOUR_MS, 'slider', ({ number }) => number),
@@ -51,18 +51,18 @@ export const FAILURES: readonly Risk[] = [
 export const CODES: readonly Risk[] = [
   risk('codes by number and place', 3, 10 * MINUTE_MS, 'image', here),
   risk('codes by number', 5, HOUR_MS, 'image', ({ number }) => number),
-  risk('codes by place', 8, 10 * MINUTE_MS, 'image', ({ place }) => place),
+  risk('codes by place', 8, 10 * MINUTE_MS, 'image', ({ network }) => network),
   risk('codes by wide place', 30, 10 * MINUTE_MS, 'image', wide),
   risk('codes of everybody', 600, 10 * MINUTE_MS, 'image', () => 'all'),
 ]
 
-/** Numbers that one place used, for codes and logins. */
+/** Numbers that one network used, for codes and logins. */
 export const NUMBERS: readonly Risk[] = [
-  risk('numbers by place', 8, HOUR_MS, 'image', ({ place }) => place),
+  risk('numbers by place', 8, HOUR_MS, 'image', ({ network }) => network),
   risk('numbers by wide place', 30, HOUR_MS, 'image', wide),
 ]
 
-/** A number is new to a place once in this time. */
+/** A number is new to a network once in this time. */
 export const NUMBER_SEEN: RateLimit = { name: 'captcha: number seen', most: 1, windowMs: HOUR_MS }
 export const seenKey = here
 
@@ -71,7 +71,8 @@ export const risksOf = (act: Act): readonly Risk[] =>
   act === 'code' ? [...CODES, ...NUMBERS] : [...FAILURES, ...NUMBERS]
 
 /**
- * The counts of risks for who acts; those that a place does not have are left out. `scale`: RATE_LIMIT_SCALE.
+ * The counts of risks for who acts; those that a network does not have are left out. `scale`:
+ * RATE_LIMIT_SCALE.
  */
 export const countsOf = (risks: readonly Risk[], it: Origin, scale: number): Attempt[] =>
   risks.flatMap(({ limit, key }): Attempt[] => {
@@ -79,34 +80,38 @@ export const countsOf = (risks: readonly Risk[], it: Origin, scale: number): Att
     return by === null ? [] : [[{ ...limit, most: Math.max(1, Math.round(limit.most * scale)) }, by]]
   })
 
-/** Challenges that are made for one place: each is a few milliseconds of a processor. */
-export const MADE_PER_PLACE: RateLimit = { name: 'captcha: made', most: 60, windowMs: MINUTE_MS }
-/** Wrong answers of one place. With this many tries, guessing sliders succeeds twice in 15 minutes. */
-export const WRONG_PER_PLACE: RateLimit = { name: 'captcha: wrong', most: 30, windowMs: 15 * MINUTE_MS }
-export const WRONG_PER_WIDE_PLACE: RateLimit = { ...WRONG_PER_PLACE, name: 'captcha: wrong, wide', most: 90 }
-/** Right answers of one place, by a person or a farm. */
-export const SOLVED_PER_PLACE: RateLimit = { name: 'captcha: solved', most: 200, windowMs: 15 * MINUTE_MS }
-const SOLVED_PER_WIDE_PLACE: RateLimit = { ...SOLVED_PER_PLACE, name: 'captcha: solved, wide', most: 600 }
+/** Challenges that are made for one network: each is a few milliseconds of a processor. */
+export const MADE_PER_NETWORK: RateLimit = { name: 'captcha: made', most: 60, windowMs: MINUTE_MS }
+/** Wrong answers of one network. With this many tries, guessing sliders succeeds twice in 15 minutes. */
+export const WRONG_PER_NETWORK: RateLimit = { name: 'captcha: wrong', most: 30, windowMs: 15 * MINUTE_MS }
+export const WRONG_PER_WIDE_NETWORK: RateLimit = {
+  ...WRONG_PER_NETWORK,
+  name: 'captcha: wrong, wide',
+  most: 90,
+}
+/** Right answers of one network, by a person or a farm. */
+export const SOLVED_PER_NETWORK: RateLimit = { name: 'captcha: solved', most: 200, windowMs: 15 * MINUTE_MS }
+const SOLVED_PER_WIDE_NETWORK: RateLimit = { ...SOLVED_PER_NETWORK, name: 'captcha: solved, wide', most: 600 }
 
 /** What an answer counts against before it is judged. A right one gets it back. */
-export const answerAttempts = (place: string): Attempt[] =>
-  byPlace(WRONG_PER_PLACE, WRONG_PER_WIDE_PLACE, place)
+export const answerAttempts = (network: string): Attempt[] =>
+  byNetwork(WRONG_PER_NETWORK, WRONG_PER_WIDE_NETWORK, network)
 /** What a right answer counts against. */
-export const solvedAttempts = (place: string): Attempt[] =>
-  byPlace(SOLVED_PER_PLACE, SOLVED_PER_WIDE_PLACE, place)
+export const solvedAttempts = (network: string): Attempt[] =>
+  byNetwork(SOLVED_PER_NETWORK, SOLVED_PER_WIDE_NETWORK, network)
 
-function byPlace(narrow: RateLimit, broad: RateLimit, place: string): Attempt[] {
-  const net = wideNetworkOf(place)
+function byNetwork(narrow: RateLimit, broad: RateLimit, network: string): Attempt[] {
+  const net = wideNetworkOf(network)
   return net === null
-    ? [[narrow, place]]
+    ? [[narrow, network]]
     : [
-        [narrow, place],
+        [narrow, network],
         [broad, net],
       ]
 }
 
 /**
- * After each so many right answers of a place, a proof of work there takes twice as long, up to
+ * After each so many right answers of a network, a proof of work there takes twice as long, up to
  * `WORK_FACTOR_MAX`.
  */
 export const WORK_DOUBLES_AFTER = 10

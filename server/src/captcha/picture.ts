@@ -27,7 +27,7 @@ export const moved = (path: string, move: Move): string =>
   )
 
 /**
- * Turned by up to `degrees`, slanted, made `size` large and put at a place, from a square of 1 around its
+ * Turned by up to `degrees`, slanted, made `size` large and put at a network, from a square of 1 around its
  * middle.
  */
 export function placed(at: Point, size: number, degrees: number): Move {

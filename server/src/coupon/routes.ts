@@ -12,7 +12,7 @@ import { redeem } from './coupon.ts'
 
 /** Codes that do not exist. */
 const BY_PERSON: RateLimit = { name: 'coupon guesses by person', most: 10, windowMs: HOUR_MS }
-const BY_PLACE: RateLimit = { name: 'coupon guesses by place', most: 60, windowMs: 10 * MINUTE_MS }
+const BY_NETWORK: RateLimit = { name: 'coupon guesses by place', most: 60, windowMs: 10 * MINUTE_MS }
 
 const won: Readonly<Record<Locale, (name: string) => string>> = {
   'zh-CN': (name) => `兑换成功，获得 ${name}`,
@@ -31,9 +31,9 @@ export const couponRoutes = ({
   readonly limits: Limits
 }): Binding[] =>
   [exchangeCoupon, redeemCoupon].map((route) =>
-    bindUser(route, async ({ caller, place, locale }, { code }) => {
+    bindUser(route, async ({ caller, network, locale }, { code }) => {
       const attempts: Attempt[] = [
-        [limits.scaled(BY_PLACE), place],
+        [limits.scaled(BY_NETWORK), network],
         [limits.scaled(BY_PERSON), caller.userId],
       ]
       // Counted before the code is looked up: many at once are no more than many one after another.

@@ -146,7 +146,7 @@ describe('the page of a personal invite', () => {
         return { referral: { inviter, user_invite_code: code as InviteCode }, avatar }
       },
     })
-    const request = { locale, origin: 'http://example.test', place: 'p', params: { code: 'K7P2W9XM' } }
+    const request = { locale, origin: 'http://example.test', network: 'p', params: { code: 'K7P2W9XM' } }
     return (await it.run(request as never)) as { status: number; body: string }
   }
 

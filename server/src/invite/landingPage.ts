@@ -38,14 +38,14 @@ type ViewedInvite = { readonly invite: Invite } | { readonly failure: FailureNam
 export function landingPage(options: {
   readonly webDir: string
   readonly notices: Notices
-  /** `place`: the client's network. */
-  readonly view: (code: InviteCode, place: string) => Promise<Invite>
+  /** `network`: the client's network. */
+  readonly view: (code: InviteCode, network: string) => Promise<Invite>
 }): Page {
   const template = readTemplate(options.webDir)
   return {
     path: '/invite/:code',
-    async run({ locale, origin, place, params: { code = '' } }) {
-      const seen = await viewInvite((known) => options.view(known, place), code)
+    async run({ locale, origin, network, params: { code = '' } }) {
+      const seen = await viewInvite((known) => options.view(known, network), code)
       const body = renderLanding(template, { code, seen, locale, origin, notices: options.notices })
       return { status: 'invite' in seen ? 200 : 404, type: 'html', body }
     },
@@ -158,17 +158,17 @@ function withPreview(
  */
 export function userInvitePage(options: {
   readonly webDir: string
-  /** `avatar`: the inviter's picture, empty without one; `place`: the client's network. */
+  /** `avatar`: the inviter's picture, empty without one; `network`: the client's network. */
   readonly view: (
     code: string,
-    place: string,
+    network: string,
   ) => Promise<{ readonly referral: Referral; readonly avatar: string }>
 }): Page {
   const template = readTemplate(options.webDir, 'pages/user-invite.html')
   return {
     path: '/user-invite/:code',
-    async run({ locale, origin, place, params: { code = '' } }) {
-      const seen = await options.view(code, place).catch((error: unknown) => {
+    async run({ locale, origin, network, params: { code = '' } }) {
+      const seen = await options.view(code, network).catch((error: unknown) => {
         if (error instanceof Failure && error.failure === 'referral.invalid') return null
         throw error
       })

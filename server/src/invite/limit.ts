@@ -5,8 +5,8 @@ import type { Db } from '../kit/database/db.ts'
 import type { Limits, RateLimit } from '../kit/limits/rateLimit.ts'
 import { refuseUsedUp, useAttempt } from '../kit/limits/rateLimitDatabase.ts'
 
-/** Codes that do not exist, from one place. */
-const GUESSES_PER_PLACE: RateLimit = { name: 'invite guesses by place', most: 60, windowMs: 10 * MINUTE_MS }
+/** Codes that do not exist, from one network. */
+const GUESSES_PER_NETWORK: RateLimit = { name: 'invite guesses by place', most: 60, windowMs: 10 * MINUTE_MS }
 
 const UNKNOWN: ReadonlySet<string> = new Set(['invite.invalid', 'referral.invalid'])
 
@@ -18,16 +18,16 @@ export interface GuessCounts {
 
 /**
  * Looks an invite up, and counts it when there is none: existing invites may be opened as often as people
- * like, and cost one query when nobody of the network opened one lately. Not to be called within a transaction, which would keep its connection while
- * another one is waited for.
+ * like, and cost one query when nobody of the network opened one lately. Not to be called within a
+ * transaction, which would keep its connection while another one is waited for.
  * @throws Failure too_many, and what `look` throws
  */
 export const limitGuesses = <T>(
   { limits, db }: GuessCounts,
-  place: string,
+  network: string,
   look: () => Promise<T>,
 ): Promise<T> =>
-  limits.guess(GUESSES_PER_PLACE, place, look, {
+  limits.guess(GUESSES_PER_NETWORK, network, look, {
     isWrong: (error) => error instanceof Failure && UNKNOWN.has(error.failure),
     store: {
       count: (limit, key) => useAttempt(db, limit, key),

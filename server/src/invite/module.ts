@@ -12,7 +12,7 @@ import { shortAddressTarget } from './shortAddress.ts'
 /** What logins do with the code of who brought somebody here. */
 export const referralHooks = ({ live: { db }, limits, metrics }: AppContext) => ({
   creditReferral,
-  limitGuesses: <T>(place: string, act: () => Promise<T>) => limitGuesses({ limits, db }, place, act),
+  limitGuesses: <T>(network: string, act: () => Promise<T>) => limitGuesses({ limits, db }, network, act),
   async onRegistered(tx: Tx, userId: UserId, code: string | null, source: number | null): Promise<void> {
     const via = await recordRegistration(tx, userId, { code, source })
     metrics.registrations.counted(source === null ? 'none' : String(source), via)
@@ -20,8 +20,8 @@ export const referralHooks = ({ live: { db }, limits, metrics }: AppContext) => 
 })
 
 interface InviteModule extends Module {
-  /** Where a path leads at which there is nothing else; null: nowhere. `place`: the client's network. */
-  readonly shortLink: (path: string, place: string) => Promise<string | null>
+  /** Where a path leads at which there is nothing else; null: nowhere. `network`: the client's network. */
+  readonly shortLink: (path: string, network: string) => Promise<string | null>
 }
 
 export function inviteModule(
@@ -29,19 +29,19 @@ export function inviteModule(
   { welcome, notices }: { readonly welcome: Welcome; readonly notices: Notices },
 ): InviteModule {
   const counts = { limits, db: live.db }
-  const viewAsGuest = (code: InviteCode, place: string) =>
-    limitGuesses(counts, place, () => viewInvite(live, null, code))
+  const viewAsGuest = (code: InviteCode, network: string) =>
+    limitGuesses(counts, network, () => viewInvite(live, null, code))
   return {
     routes: inviteRoutes({ live, limits, welcome }),
     pages: [
       landingPage({ webDir, notices, view: viewAsGuest }),
       userInvitePage({
         webDir,
-        view: (code, place) => limitGuesses(counts, place, () => viewReferral(live.db, code)),
+        view: (code, network) => limitGuesses(counts, network, () => viewReferral(live.db, code)),
       }),
     ],
-    shortLink: async (path, place) =>
+    shortLink: async (path, network) =>
       (await shortAddressTarget(live.db, path)) ??
-      (await shortInviteLink(path, (code) => viewAsGuest(code, place))),
+      (await shortInviteLink(path, (code) => viewAsGuest(code, network))),
   }
 }

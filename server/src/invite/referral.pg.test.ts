@@ -230,8 +230,8 @@ it('a deleted account is nobody’s inviter, and those it brought are not credit
 
 it('codes that do not exist can be tried only so often from one place, which a new process still counts', async () => {
   const db = world.database.db
-  const guessOn = (limits: Limits) => (place: string) =>
-    limitGuesses({ limits, db }, place, () => lookUp(db, 'ZZZZZZZZ')).then(
+  const guessOn = (limits: Limits) => (network: string) =>
+    limitGuesses({ limits, db }, network, () => lookUp(db, 'ZZZZZZZZ')).then(
       () => 'found',
       (error: { failure?: string }) => error.failure,
     )

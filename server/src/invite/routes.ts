@@ -37,16 +37,16 @@ export const inviteRoutes = ({
   limits: Limits
   welcome: Welcome
 }): Binding[] => [
-  bind(viewInviteRoute, ({ caller, place }, { id }) =>
-    limitGuesses({ limits, db: live.db }, place, () => viewInvite(live, caller?.userId ?? null, id)),
+  bind(viewInviteRoute, ({ caller, network }, { id }) =>
+    limitGuesses({ limits, db: live.db }, network, () => viewInvite(live, caller?.userId ?? null, id)),
   ),
-  bind(viewInviteV2Route, ({ caller, place }, { code }) =>
-    limitGuesses({ limits, db: live.db }, place, () => viewInvite(live, caller?.userId ?? null, code)),
+  bind(viewInviteV2Route, ({ caller, network }, { code }) =>
+    limitGuesses({ limits, db: live.db }, network, () => viewInvite(live, caller?.userId ?? null, code)),
   ),
-  bindUser(joinGuild, ({ caller, place }, { id, code }) => {
+  bindUser(joinGuild, ({ caller, network }, { id, code }) => {
     const given = id ?? code
     if (!given) throw fail('invite.invalid')
-    return limitGuesses({ limits, db: live.db }, place, () =>
+    return limitGuesses({ limits, db: live.db }, network, () =>
       joinByInvite(live, caller.userId, given, welcome),
     )
   }),
@@ -61,20 +61,22 @@ export const inviteRoutes = ({
     const { items } = await listInvites(live, caller.userId, { ...it, page: 1, size: LIST_SIZE_MAX, origin })
     return items
   }),
-  bindUser(createInvite, async ({ caller, origin }, { duration, setting_times, ...place }) => {
-    const code = await createInviteTo(live, caller.userId, { ...place, duration, times: setting_times })
+  bindUser(createInvite, async ({ caller, origin }, { duration, setting_times, ...target }) => {
+    const code = await createInviteTo(live, caller.userId, { ...target, duration, times: setting_times })
     return { url: `${origin}/${code}`, url_code: code }
   }),
-  bindUser(deleteInviteRoute, async ({ caller, place }, { url_code }) => {
-    await limitGuesses({ limits, db: live.db }, place, () => deleteInvite(live, caller.userId, url_code))
+  bindUser(deleteInviteRoute, async ({ caller, network }, { url_code }) => {
+    await limitGuesses({ limits, db: live.db }, network, () => deleteInvite(live, caller.userId, url_code))
     return {}
   }),
-  bind(viewReferralRoute, async ({ place }, { code }) => {
-    const { referral } = await limitGuesses({ limits, db: live.db }, place, () => viewReferral(live.db, code))
+  bind(viewReferralRoute, async ({ network }, { code }) => {
+    const { referral } = await limitGuesses({ limits, db: live.db }, network, () =>
+      viewReferral(live.db, code),
+    )
     return referral
   }),
-  bind(checkInviteCode, ({ caller, place }, { invite_code }) =>
-    limitGuesses({ limits, db: live.db }, place, () =>
+  bind(checkInviteCode, ({ caller, network }, { invite_code }) =>
+    limitGuesses({ limits, db: live.db }, network, () =>
       checkCode(live.db, caller?.userId ?? null, invite_code),
     ),
   ),

@@ -30,7 +30,7 @@ export async function setCustomId(
   userId: UserId,
   { guildId, customId }: { readonly guildId: GuildId; readonly customId: string },
 ): Promise<void> {
-  if (customId !== '') await requireAllowed(live, { place: 'guild', userId, texts: [customId] })
+  if (customId !== '') await requireAllowed(live, { place: 'guild_address', userId, texts: [customId] })
   await commit(live, async (tx, emit) => {
     await lockGuild(tx, guildId)
     const { summary } = await requireGuildRight(tx, userId, guildId, permission.manage_guild)

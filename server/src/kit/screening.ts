@@ -8,7 +8,7 @@ import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 /** Where a text or picture would be shown. */
 export const SCREENED_PLACES = [
   ...(['channel', 'private', 'username', 'nickname'] as const),
-  ...(['guild', 'guild_channel', 'role', 'emoji', 'preview', 'picture'] as const),
+  ...(['guild', 'guild_address', 'guild_channel', 'role', 'emoji', 'preview', 'picture'] as const),
 ] as const
 export type ScreenedPlace = (typeof SCREENED_PLACES)[number]
 

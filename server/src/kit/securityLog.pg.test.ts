@@ -32,10 +32,10 @@ describe('the security log', () => {
     let now = Date.now()
     const undo = replaceClock(() => now)
     const log = openSecurityLog(database.db, openLog('quiet'))
-    const refusal = { kind: 'login', place: '192.0.2.1', failure: 'auth.password_wrong' } as const
+    const refusal = { kind: 'login', network: '192.0.2.1', failure: 'auth.password_wrong' } as const
     for (let count = 0; count < 500; count++) log.record(refusal)
-    log.record({ ...refusal, place: '192.0.2.2' })
-    log.record({ kind: 'login', place: '192.0.2.1', userId: '5' as UserId })
+    log.record({ ...refusal, network: '192.0.2.2' })
+    log.record({ kind: 'login', network: '192.0.2.1', userId: '5' as UserId })
     await log.flush()
     now += MINUTE_MS
     await log.flush()
@@ -54,8 +54,8 @@ describe('the security log', () => {
   it('stays small under refusals from a hundred thousand places, and keeps what was done', async () => {
     await empty()
     const log = openSecurityLog(database.db, openLog('quiet'))
-    for (let place = 0; place < 100_000; place++)
-      log.record({ kind: 'login', place: `place ${place}`, failure: 'auth.password_wrong' })
+    for (let network = 0; network < 100_000; network++)
+      log.record({ kind: 'login', network: `place ${network}`, failure: 'auth.password_wrong' })
     log.record({ kind: 'login', userId: '5' as UserId })
     await log.close()
     const { rows } = await sql<{ n: number; times: number; logins: number }>`

@@ -1,6 +1,6 @@
 /**
  * The security log: logins, codes asked for, refusals, ends of sessions, acts of operators and staff, with
- * network place, person, session and failure name. Ids and names of the contract only: never numbers, codes,
+ * network, person, session and failure name. Ids and names of the contract only: never numbers, codes,
  * tokens or words.
  */
 import type { FailureName } from '@guildhall/wire/failure.ts'
@@ -23,7 +23,7 @@ export interface SecurityEvent {
   readonly userId?: UserId | null
   readonly sessionId?: string
   /** The network it came from. */
-  readonly place?: string
+  readonly network?: string
   /** Absent: it was done. */
   readonly failure?: FailureName
   /** Ids of what was acted on, or the route that was refused. */
@@ -52,7 +52,7 @@ const rowOf = ({ at, times, ...event }: StoredSecurityEvent) => ({
   actor: event.actor ?? '',
   user_id: event.userId ?? null,
   session_id: event.sessionId ?? null,
-  place: event.place ?? '',
+  place: event.network ?? '',
   failure: event.failure ?? '',
   target: event.target ?? '',
 })

@@ -77,7 +77,7 @@ export const payRoutes = (deps: PayRouteDeps): Binding[] => {
       const meta = { page, page_total: Math.ceil(total / pageSize), page_size: pageSize, total }
       return { items, meta, sort: {} }
     }),
-    bindUser(payOrder, async ({ caller, place }, { order_id, way, scene }) => {
+    bindUser(payOrder, async ({ caller, network }, { order_id, way, scene }) => {
       if (scene !== 'app' && !deps.inBrowser) throw fail('pay.in_app')
       const order = await ownOrder(db, caller.userId, order_id)
       refuseUnpayable(order)
@@ -86,12 +86,12 @@ export const payRoutes = (deps: PayRouteDeps): Binding[] => {
       const data = await startPayment(pay, order.id, {
         way,
         scene,
-        clientIp: addressOf(place),
+        clientIp: addressOf(network),
         returnUrl: returnTo(order),
       })
       return onWire(data)
     }),
-    bind(createByCode, async ({ caller, place }, it) => {
+    bind(createByCode, async ({ caller, network }, it) => {
       const order = await byCode(it.id)
       if (caller && caller.userId !== order.user_id) throw fail('order.not_own')
       const way = wayOf(it.platform)
@@ -101,14 +101,14 @@ export const payRoutes = (deps: PayRouteDeps): Binding[] => {
       const data = await startPayment(pay, order.id, {
         way,
         scene: 'inside',
-        clientIp: addressOf(place),
+        clientIp: addressOf(network),
         returnUrl: returnTo(order),
       })
       if (data.kind === 'alipay') return { pay_data: { mobile_pay: data.orderStr, pay_way: way } }
       if (data.kind !== 'redirect' || data.from === undefined) throw fail('pay.way')
       return { pay_data: { mobile_pay: data.url, pay_way: way, from: data.from } }
     }),
-    bind(wxJsapi, async ({ place }, { code, state }) => {
+    bind(wxJsapi, async ({ network }, { code, state }) => {
       const order = await byCode(state)
       providerOf(pay, 'wechat', 'inside')
       if (!weixin || (await isSignedFirst(order))) throw fail('pay.way')
@@ -117,7 +117,7 @@ export const payRoutes = (deps: PayRouteDeps): Binding[] => {
         startPayment(pay, order.id, {
           way: 'wechat',
           scene: 'inside',
-          clientIp: addressOf(place),
+          clientIp: addressOf(network),
           returnUrl: returnTo(order),
           payer: openid,
         }),
@@ -139,7 +139,7 @@ export const payRoutes = (deps: PayRouteDeps): Binding[] => {
 }
 
 /** Providers take an address: of an IPv6 network, its first. */
-const addressOf = (place: string): string => place.split('/')[0] ?? place
+const addressOf = (network: string): string => network.split('/')[0] ?? network
 
 const onWire = (data: PayData): WirePayData =>
   data.kind === 'alipay' ? { kind: 'alipay', order_str: data.orderStr } : data

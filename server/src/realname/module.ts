@@ -9,7 +9,7 @@ interface RealNameModule extends Module {
   readonly verify: (
     userId: UserId,
     typed: { readonly name: string; readonly number: string },
-    place: string,
+    network: string,
   ) => Promise<void>
 }
 
@@ -17,6 +17,6 @@ export function realNameModule({ live, limits, log }: AppContext, names: RealNam
   const deps = { ...names, db: live.db, limits, log }
   return {
     routes: realNameRoutes(deps),
-    verify: (userId, typed, place) => verifyRealName(deps, userId, typed, place),
+    verify: (userId, typed, network) => verifyRealName(deps, userId, typed, network),
   }
 }

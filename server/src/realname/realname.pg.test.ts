@@ -50,8 +50,8 @@ const numberOf = (n: number): string => {
   const check = (12 - rest) % 11
   return first + (check === 10 ? 'X' : check)
 }
-const verify = (who: number, name: string, number: string, place = `place ${who}`) =>
-  verifyRealName(deps, people[who]!, { name, number }, place).then(
+const verify = (who: number, name: string, number: string, network = `place ${who}`) =>
+  verifyRealName(deps, people[who]!, { name, number }, network).then(
     () => 'verified',
     (error: { failure?: string }) => error.failure ?? String(error),
   )

@@ -46,7 +46,7 @@ export interface RealNameDeps extends RealNames {
  * counted before they are asked.
  */
 const BY_PERSON: RateLimit = { name: 'real names by person', most: 5, windowMs: DAY_MS }
-const BY_PLACE: RateLimit = { name: 'real names by place', most: 20, windowMs: HOUR_MS }
+const BY_NETWORK: RateLimit = { name: 'real names by place', most: 20, windowMs: HOUR_MS }
 /** The page gives a call up after five seconds. */
 const ASKS_FOR_MS = 4 * SECOND_MS
 
@@ -62,7 +62,7 @@ export async function verifyRealName(
   deps: RealNameDeps,
   userId: UserId,
   typed: { readonly name: string; readonly number: string },
-  place: string,
+  network: string,
 ): Promise<void> {
   const { db, limits } = deps
   const name = readRealName(typed.name)
@@ -75,7 +75,7 @@ export async function verifyRealName(
   const hash = createHmac('sha256', key).update(number).digest()
   if ((await rows.countOf(db, hash)) >= REAL_NAME_ACCOUNTS_MAX) throw fail('realname.taken')
   await useAttempts(db, [
-    [limits.scaled(BY_PLACE), place],
+    [limits.scaled(BY_NETWORK), network],
     [limits.scaled(BY_PERSON), userId],
   ])
   await askService(deps, name, number)
@@ -87,7 +87,7 @@ export async function verifyRealName(
     if ((await rows.countOf(tx, hash)) >= REAL_NAME_ACCOUNTS_MAX) throw fail('realname.taken')
     const sealed = seal(key, purposeOf(userId), { name, number })
     await rows.add(tx, { user_id: userId, sealed, number_hash: hash, verified_at: now })
-    await recordSecurity(tx, { kind: 'user real name', userId, place })
+    await recordSecurity(tx, { kind: 'user real name', userId, network })
   })
 }
 

@@ -84,6 +84,7 @@ const PLACE_OF: Readonly<Record<Exclude<ScreenedPlace, 'picture'>, WordPlace>> =
   username: 'name',
   nickname: 'name',
   guild: 'guild',
+  guild_address: 'guild',
   guild_channel: 'guild',
   role: 'guild',
   emoji: 'guild',

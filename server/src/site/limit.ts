@@ -2,8 +2,8 @@
 import { HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import type { RateLimit } from '../kit/limits/rateLimit.ts'
 
-/** Further ones of a place are refused. */
-export const REPORTS_PER_PLACE: RateLimit = {
+/** Further ones of a network are refused. */
+export const REPORTS_PER_NETWORK: RateLimit = {
   name: 'client errors by place',
   most: 60,
   windowMs: 10 * MINUTE_MS,

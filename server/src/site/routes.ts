@@ -17,8 +17,8 @@ export interface SiteDeps extends ClientLogDeps {
 }
 
 export const siteRoutes = ({ apps, info, ...deps }: SiteDeps): Binding[] => [
-  bind(wire.logClientError, async ({ caller, place }, error) => {
-    await recordClientError(deps, error, { userId: caller?.userId ?? null, place })
+  bind(wire.logClientError, async ({ caller, network }, error) => {
+    await recordClientError(deps, error, { userId: caller?.userId ?? null, network })
     return {}
   }),
   bindStaff(wire.listClientErrors, async (_context, { before, name }) => ({

@@ -70,10 +70,10 @@ describe('many errors', () => {
 
   it('of one place are refused after sixty', async () => {
     const { deps } = open()
-    const from = { userId: null, place: '203.0.113.7' }
+    const from = { userId: null, network: '203.0.113.7' }
     for (let i = 0; i < 60; i++) await recordClientError(deps, bug(), from)
     await expect(recordClientError(deps, bug(), from)).rejects.toThrow('too_many')
-    await recordClientError(deps, bug(), { ...from, place: '203.0.113.8' })
+    await recordClientError(deps, bug(), { ...from, network: '203.0.113.8' })
   })
 
   it('that are equal are stored twenty times and all counted; invented names share a label', async () => {
@@ -81,11 +81,11 @@ describe('many errors', () => {
     for (let i = 0; i < 30; i++)
       await recordClientError(deps, bug({ message: `row ${1000 + i} is gone` }), {
         userId: null,
-        place: `p${i}`,
+        network: `p${i}`,
       })
     expect(await stored()).toHaveLength(20)
     for (let i = 0; i < 3; i++)
-      await recordClientError(deps, bug({ name: `Made${i}` }), { userId: null, place: 'q' })
+      await recordClientError(deps, bug({ name: `Made${i}` }), { userId: null, network: 'q' })
     const page = await metrics.page()
     expect(page).toContain('guildhall_client_errors_total{name="TypeError"} 30')
     expect(page).toContain('guildhall_client_errors_total{name="other"} 3')
@@ -94,7 +94,7 @@ describe('many errors', () => {
   it('leave the newest, and nothing that is too old', async () => {
     const { deps } = open()
     for (const message of ['one', 'two', 'three'])
-      await recordClientError(deps, bug({ message }), { userId: null, place: 'p' })
+      await recordClientError(deps, bug({ message }), { userId: null, network: 'p' })
     await trimErrors(deps.db, 0, 2)
     expect((await stored()).map(({ message }) => message)).toEqual(['two', 'three'])
     await trimClientErrors(deps.db, 30 * DAY_MS)

@@ -8,7 +8,7 @@ import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/database/db.ts'
 import type { Limits, RateLimit } from '../kit/limits/rateLimit.ts'
 import type { ClientErrorMetrics } from '../kit/metrics.ts'
-import { CLIENT_ERRORS_MAX, REPORTS_PER_PLACE, STORED, STORED_PER_SIGNATURE } from './limit.ts'
+import { CLIENT_ERRORS_MAX, REPORTS_PER_NETWORK, STORED, STORED_PER_SIGNATURE } from './limit.ts'
 import * as rows from './sql.ts'
 
 export { trustedTarget } from './trustedSites.ts'
@@ -39,14 +39,14 @@ const COUNTED: ReadonlySet<string> = new Set([
 /**
  * Counts an error of a page and stores it, scrubbed. Of equal ones twenty an hour are stored, of all a
  * thousand.
- * @throws Failure too_many for a place that reports more than sixty in ten minutes
+ * @throws Failure too_many for a network that reports more than sixty in ten minutes
  */
 export async function recordClientError(
   { db, limits, metrics }: ClientLogDeps,
   it: ClientError,
-  from: { readonly userId: UserId | null; readonly place: string },
+  from: { readonly userId: UserId | null; readonly network: string },
 ): Promise<void> {
-  await limits.use(REPORTS_PER_PLACE, from.place)
+  await limits.use(REPORTS_PER_NETWORK, from.network)
   const { error, filename } = it.errorEvent
   const name = scrubName(error.name)
   metrics.counted(COUNTED.has(name) ? name : 'other')

@@ -65,7 +65,7 @@ describe('a login to the console is refused', () => {
 
   it('from an address that is not listed', async () => {
     const deps = { live: world.app.live, addresses: ['10.0.0.0/8'], auth: {} as Auth }
-    const from = { ip: '203.0.113.7', place: '203.0.113.7' } as Parameters<typeof logInStaff>[2]
+    const from = { ip: '203.0.113.7', network: '203.0.113.7' } as Parameters<typeof logInStaff>[2]
     const it = { prefix: '86', mobile: '', password: '', remember: false }
     await expect(logInStaff(deps, it, from)).rejects.toMatchObject({ failure: 'staff.address' })
   })

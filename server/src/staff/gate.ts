@@ -106,7 +106,7 @@ export async function logInStaff(
   if (!caller) throw fail('not_logged_in')
   await rows.openConsole(db, caller.sessionId, clock.now())
   const { userId, sessionId } = caller
-  await recordStaff(db, { actor: userId, sessionId, place: from.place, kind: 'login', name: 'login' })
+  await recordStaff(db, { actor: userId, sessionId, network: from.network, kind: 'login', name: 'login' })
   return { token, self: await staffSelf(live, caller) }
 }
 

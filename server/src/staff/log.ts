@@ -40,14 +40,14 @@ const isIdField = (field: string): boolean => field === 'id' || field.endsWith('
 /** The row of a call, before it runs. */
 export function callEntry(
   caller: { readonly userId: UserId; readonly sessionId: string },
-  it: { readonly path: string; readonly place: string; readonly input: unknown },
+  it: { readonly path: string; readonly network: string; readonly input: unknown },
 ): rows.StaffLogEntry {
   const detail = loggedInput(it.input)
   const concerned = detail.user_id
   return {
     actor: caller.userId,
     sessionId: caller.sessionId,
-    place: it.place,
+    network: it.network,
     kind: 'call',
     detail,
     name: it.path.startsWith(PREFIX) ? it.path.slice(PREFIX.length) : it.path,

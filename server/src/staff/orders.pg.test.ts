@@ -24,8 +24,8 @@ let by: StaffActor
 let other: StaffActor
 beforeAll(async () => {
   world = await openPayWorld()
-  by = { actor: world.cast.staff.id, place: 'test' }
-  other = { actor: world.cast.admin.id, place: 'test' }
+  by = { actor: world.cast.staff.id, network: 'test' }
+  other = { actor: world.cast.admin.id, network: 'test' }
 })
 afterAll(() => world.close())
 

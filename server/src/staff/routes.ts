@@ -86,8 +86,8 @@ const sessionRoutes = (live: Live, auth: Auth, addresses: readonly string[]): Bi
     ),
   ),
   bindStaff(staffMe, ({ caller }) => staffSelf(live, caller)),
-  bindStaff(staffLogout, async ({ caller, place }) => {
-    await auth.logOut(caller, place)
+  bindStaff(staffLogout, async ({ caller, network }) => {
+    await auth.logOut(caller, network)
     return {}
   }),
   bindStaff(staffWaiting, ({ caller }) => countWaiting(live.db, caller.userId)),

@@ -41,7 +41,7 @@ export async function useConsole(db: Db, sessionId: string, now: number): Promis
 export interface StaffLogEntry {
   readonly actor: string
   readonly sessionId?: string | undefined
-  readonly place?: string | undefined
+  readonly network?: string | undefined
   readonly kind: (typeof STAFF_LOG_KINDS)[number]
   readonly name: string
   readonly userId?: UserId | null | undefined
@@ -57,7 +57,7 @@ export async function addToLog(db: Db, it: StaffLogEntry): Promise<void> {
       actor: it.actor,
       kind: it.kind,
       name: it.name,
-      place: it.place ?? '',
+      place: it.network ?? '',
       session_id: it.sessionId ?? null,
       user_id: it.userId ?? null,
       target: it.target ?? '',

@@ -13,7 +13,7 @@ import { recordStaff } from './log.ts'
 /** Who acts, and from where. */
 export interface StaffActor {
   readonly actor: Actor
-  readonly place?: string
+  readonly network?: string
   readonly sessionId?: string
 }
 
@@ -25,9 +25,9 @@ export async function record(
   { detail, ...it }: Partial<SecurityEvent> & { readonly detail?: object },
 ): Promise<void> {
   await recordSecurity(tx, { kind, ...by, ...it })
-  const { actor, place, sessionId } = by
+  const { actor, network, sessionId } = by
   const { userId, target } = it
-  await recordStaff(tx, { actor, place, sessionId, userId, target, detail, kind: 'act', name: kind })
+  await recordStaff(tx, { actor, network, sessionId, userId, target, detail, kind: 'act', name: kind })
 }
 
 /** Staff do not act on staff; operators do. @throws Failure forbidden */

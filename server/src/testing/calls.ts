@@ -93,7 +93,7 @@ export const newNumber = (): string => String(++numbers)
 
 let networks = 0
 /** Another network each time, for what a limit counts by network. */
-export const newPlace = (): string => `10.3.${++networks >> 8}.${networks & 255}`
+export const newNetwork = (): string => `10.3.${++networks >> 8}.${networks & 255}`
 
 /** Sends a request and reads the reply. */
 export type Send = (request: Injected) => Promise<InjectedReply>
@@ -292,7 +292,7 @@ export function openCalls({
     if (!sent) throw new Error(`no code was sent to ${mobile}`)
     return sent.code
   }
-  const askCode: Calls['askCode'] = async (mobile, type, ip = newPlace()) => {
+  const askCode: Calls['askCode'] = async (mobile, type, ip = newNetwork()) => {
     await as(null, { ip }).call(sendCode, { mobile, type })
     return codeFor(mobile)
   }
@@ -306,7 +306,7 @@ export function openCalls({
     login: enter,
     idOf: (name) => person(name).id,
     async newcomer(mobile = newNumber()) {
-      const ip = newPlace()
+      const ip = newNetwork()
       const code = await askCode(mobile, 'login', ip)
       const session = await as(null, { ip }).call(verifyCodeLogin, { mobile, code })
       return {

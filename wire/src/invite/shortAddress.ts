@@ -28,6 +28,5 @@ export const setCustomId = route({
     'guild.level',
     'member.no_right',
     'content.refused',
-    'content.reserved',
   ],
 })

@@ -22,7 +22,7 @@ export interface Caller {
 export interface RequestContext {
   readonly locale: Locale
   /** The client's network: its IPv4 address or its IPv6 /64. Rate limits count by it. */
-  readonly place: string
+  readonly network: string
   /** The client's address. */
   readonly ip: string
   /** The public address of the server, without a trailing slash. */

@@ -12,7 +12,7 @@ import type { Limits } from '../limits/rateLimit.ts'
 import type { Binding, Caller, Context } from './binding.ts'
 import { readForm } from './form.ts'
 import { parseBody, readInput } from './input.ts'
-import { CALLS_PER_GUEST_PLACE, CALLS_PER_PERSON, CALLS_PER_PLACE } from './limit.ts'
+import { CALLS_PER_GUEST_NETWORK, CALLS_PER_NETWORK, CALLS_PER_PERSON } from './limit.ts'
 import { bucketOf, type CallRateLimit } from './rateLimit.ts'
 import type { Refuse } from './refusal.ts'
 import { checkAnswer, sendJson } from './reply.ts'
@@ -29,7 +29,7 @@ export interface StaffGate {
   /** Writes a call down before it runs; one that cannot be written down does not run. */
   record(
     caller: Caller,
-    it: { readonly path: string; readonly place: string; readonly input: unknown },
+    it: { readonly path: string; readonly network: string; readonly input: unknown },
   ): Promise<void>
 }
 
@@ -67,8 +67,8 @@ function registerCall(app: FastifyInstance, binding: Binding, deps: CallDeps): v
   const handler = handlerOf(route, deps, async (request, context) => {
     const body = parseBody(request.body, context.locale)
     const input = readInput(route, request, body, context.locale)
-    const { caller, place } = context
-    if (route.who === 'staff' && caller) await deps.staff.record(caller, { path: route.path, place, input })
+    const { caller, network } = context
+    if (route.who === 'staff' && caller) await deps.staff.record(caller, { path: route.path, network, input })
     return run(context, input, null)
   })
   for (const url of pathsOf(route)) app.route({ method, url, handler })
@@ -124,7 +124,7 @@ function handlerOf(route: Route, deps: CallDeps, work: Work): RouteHandlerMethod
 }
 
 /**
- * The protocol's window of each v3 route, then the limits of a person and a place over all calls. Bots have
+ * The protocol's window of each v3 route, then the limits of a person and a network over all calls. Bots have
  * the former alone: it bounds all that they do.
  * @throws Failure too_many
  */
@@ -135,17 +135,17 @@ async function limitRate(
   caller: Caller | null,
   { rateLimit, limits }: CallDeps,
 ): Promise<void> {
-  const place = networkOf(request.ip)
+  const network = networkOf(request.ip)
   if (route.dialect === 'v3') {
-    const who = caller ? `session ${caller.sessionId}` : `place ${place}`
+    const who = caller ? `session ${caller.sessionId}` : `place ${network}`
     if (!(await rateLimit.spend(reply, bucketOf(route.path), who))) throw fail('too_many')
   }
   if (caller?.isBot) return
   const kind = route.method === 'GET' ? 'read' : 'write'
-  if (!caller) return limits.use(CALLS_PER_GUEST_PLACE[kind], place)
+  if (!caller) return limits.use(CALLS_PER_GUEST_NETWORK[kind], network)
   await Promise.all([
     limits.use(CALLS_PER_PERSON[kind], caller.userId),
-    limits.use(CALLS_PER_PLACE[kind], place),
+    limits.use(CALLS_PER_NETWORK[kind], network),
   ])
 }
 

@@ -28,7 +28,7 @@ export type EndpointReply =
   | { readonly file: Servable }
 
 interface MoreHeaders {
-  /** Further headers, or others in place of the usual ones. */
+  /** Further headers, or others instead of the usual ones. */
   readonly headers?: Readonly<Record<string, string>>
 }
 

@@ -13,13 +13,13 @@ export const CALLS_PER_PERSON: Readonly<Record<CallClass, RateLimit>> = {
   read: { name: 'reads by person', most: 1_200, windowMs: MINUTE_MS },
   write: { name: 'writes by person', most: 600, windowMs: MINUTE_MS },
 }
-/** All calls of people at one place: a school or a mobile network may be behind it. */
-export const CALLS_PER_PLACE: Readonly<Record<CallClass, RateLimit>> = {
+/** All calls of people behind one network, such as a school or a mobile operator. */
+export const CALLS_PER_NETWORK: Readonly<Record<CallClass, RateLimit>> = {
   read: { name: 'reads by place', most: 24_000, windowMs: MINUTE_MS },
   write: { name: 'writes by place', most: 12_000, windowMs: MINUTE_MS },
 }
-/** Calls without a session from one place. */
-export const CALLS_PER_GUEST_PLACE: Readonly<Record<CallClass, RateLimit>> = {
+/** Calls without a session from one network. */
+export const CALLS_PER_GUEST_NETWORK: Readonly<Record<CallClass, RateLimit>> = {
   read: { name: 'reads by guests', most: 3_000, windowMs: MINUTE_MS },
   write: { name: 'writes by guests', most: 600, windowMs: MINUTE_MS },
 }

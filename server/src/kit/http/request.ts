@@ -32,7 +32,7 @@ const AGENT_MAX = 512
 /** Locale, network, origin and browser of a request. */
 export const contextOf = (request: FastifyRequest, sources: RequestSources): RequestContext => ({
   locale: localeOf(request),
-  place: networkOf(request.ip),
+  network: networkOf(request.ip),
   ip: request.ip,
   origin: publicOrigin(request, sources),
   agent: (request.headers['user-agent'] ?? '').slice(0, AGENT_MAX),

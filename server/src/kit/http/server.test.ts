@@ -98,7 +98,7 @@ beforeAll(async () => {
       {
         method: 'GET',
         path: '/whence',
-        run: async ({ place }) => ({ status: 200, type: 'text', body: place }),
+        run: async ({ network }) => ({ status: 200, type: 'text', body: network }),
       },
     ],
     screens: { '/': 'index.html', '/channels': 'index.html', '/channels/*': 'index.html' },

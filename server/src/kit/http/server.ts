@@ -48,7 +48,7 @@ declare module 'fastify' {
 /** A refused request, for the security log. */
 export interface RefusedRequest {
   readonly failure: FailureName
-  readonly place: string
+  readonly network: string
   /** Null: there is no such route. */
   readonly route: string | null
   readonly caller: Caller | null
@@ -75,8 +75,8 @@ export interface HttpOptions extends RequestSources {
   readonly screens: Screens
   /** Screens that may lead on at once. */
   readonly passes?: Passes
-  /** Where a path leads at which there is nothing; null: nowhere. `place`: the client's network. */
-  readonly shortLink?: (path: string, place: string) => Promise<string | null>
+  /** Where a path leads at which there is nothing; null: nowhere. `network`: the client's. */
+  readonly shortLink?: (path: string, network: string) => Promise<string | null>
   /** Cookies that tell every page something about the server that it can do without. Scripts read them. */
   readonly pageCookies?: (from: Reader) => readonly PageCookie[]
   /** Whether the pages of this server may frame its pages. Only for development: by default nobody may. */
@@ -95,7 +95,7 @@ export interface HttpOptions extends RequestSources {
   readonly onRefused?: (it: RefusedRequest) => void
   /** Where calls are counted; by default in this process. */
   readonly windows?: RateLimiter
-  /** Multiplies the limits of people and places; not those of the public protocol. */
+  /** Multiplies the limits of people and networks; not those of the public protocol. */
   readonly limitScale?: number
 }
 
@@ -149,7 +149,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
     void reply.removeHeader('cache-control')
     const [path = ''] = request.url.split('?')
     const target = isFollowed(request)
-      ? await options.shortLink?.(path, contextOf(request, options).place)
+      ? await options.shortLink?.(path, contextOf(request, options).network)
       : null
     if (target) return reply.header('cache-control', 'no-store').redirect(target, 302)
     if (!isOpened(request)) return refuse(request, reply, fail('not_found'))
@@ -267,7 +267,7 @@ function addHooks(
 
 const refusedRequest = (request: FastifyRequest, failure: FailureName): RefusedRequest => ({
   failure,
-  place: networkOf(request.ip),
+  network: networkOf(request.ip),
   route: request.routeOptions.url ?? null,
   caller: request.caller ?? null,
 })

@@ -17,8 +17,8 @@ export interface RateWindow {
 
 export interface RateLimiter {
   /**
-   * Counts one call of `key` under the limit of a name; the first one starts a window. Never throws. Each name
-   * has a table of its own, so that one who calls under many keys makes no other limit forget.
+   * Counts one call of `key` under the limit of a name; the first one starts a window. Never throws. Each
+   * name has a table of its own, so that one who calls under many keys makes no other limit forget.
    */
   count(name: string, key: string, windowMs: number): RateWindow | Promise<RateWindow>
   /** Gives one counted call back, while its window is open. Never throws. */
@@ -45,8 +45,8 @@ export class TooMany extends Failure {
 }
 
 /**
- * How many times the limit of an IPv6 /64 the /48 around it has: one customer may have all of it, and a mobile
- * network many customers.
+ * How many times the limit of an IPv6 /64 the /48 around it has: one customer may have all of it, and a
+ * mobile network many customers.
  */
 const WIDE_FACTOR = 8
 
@@ -69,7 +69,9 @@ export async function countUse(
     : own
 }
 
-/** Where wrong guesses are kept for other nodes and over a restart. Both throw `too_many` when none is left. */
+/**
+ * Where wrong guesses are kept for other nodes and over a restart. Both throw `too_many` when none is left.
+ */
 export interface GuessStore {
   refuseUsedUp(limit: RateLimit, key: string): Promise<void>
   count(limit: RateLimit, key: string): Promise<void>
