@@ -3,7 +3,7 @@ import { guildId } from '@guildhall/wire/id.ts'
 import type { Live } from '../kit/events/events.ts'
 import { drawnFile, svgText } from '../kit/files/drawn.ts'
 import type { Servable } from '../kit/files/file.ts'
-import { countMembers } from './memberSql.ts'
+import type { GuildMembers } from './members.ts'
 import { byId } from './sql.ts'
 
 /** Its numbers are as old as this, s. */
@@ -18,6 +18,7 @@ const DOT = 14
  */
 export async function guildBadge(
   { db, presence }: Pick<Live, 'db' | 'presence'>,
+  { countMembers }: Pick<GuildMembers, 'countMembers'>,
   { guild_id, style }: Readonly<Record<string, string>>,
 ): Promise<Servable | null> {
   const id = guildId.safeParse(guild_id).data

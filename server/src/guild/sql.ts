@@ -1,7 +1,5 @@
 /** Guilds: their rows, faces, closing and deletion, and those that staff recommend. */
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
-import { EVERYONE_POSITION } from '@guildhall/wire/permission/hierarchy.ts'
-import { EVERYONE } from '@guildhall/wire/permission/permission.ts'
 import { type Selectable, sql } from 'kysely'
 import { asNumber, countRows, int8 } from '../kit/database/columns.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
@@ -111,33 +109,27 @@ export async function highestLevel(db: Db, userId: UserId): Promise<number> {
 }
 
 export async function addGuild(
-  db: Db,
-  it: {
+  tx: Tx,
+  guild: {
     readonly name: string
     readonly topic: string
     readonly icon: string
     readonly ownerId: UserId
-    readonly everyone: { readonly name: string; readonly permissions: number }
     readonly now: number
   },
 ): Promise<GuildId> {
-  const { id } = await db
+  const { id } = await tx
     .insertInto('guild')
     .values({
-      name: it.name,
-      topic: it.topic,
-      icon: it.icon,
-      user_id: it.ownerId,
-      created_at: it.now,
+      name: guild.name,
+      topic: guild.topic,
+      icon: guild.icon,
+      user_id: guild.ownerId,
+      created_at: guild.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await db.insertInto('guild_counter').values({ guild_id: id, last_at: 0 }).execute()
-  const { name, permissions } = it.everyone
-  await db
-    .insertInto('role')
-    .values({ guild_id: id, role_id: EVERYONE, name, permissions, position: EVERYONE_POSITION })
-    .execute()
+  await tx.insertInto('guild_counter').values({ guild_id: id, last_at: 0 }).execute()
   return id
 }
 

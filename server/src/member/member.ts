@@ -9,18 +9,42 @@ import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { folded } from '@guildhall/wire/user/nameSearch.ts'
 import { channelAccess } from '../channel/channel.ts'
-import { isMember, searchMembers } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Live } from '../kit/events/events.ts'
 import { authorOf, facesOf } from '../user/user.ts'
 import type { GroupName } from './arrangement.ts'
+import { isMember } from './membership.ts'
 import { abbreviationOf, sortGradually, turnTaker } from './nameOrder.ts'
 import type { Roster, RosterMember } from './roster.ts'
 import type { Rosters } from './rosters.ts'
+import { searchMembers } from './search.ts'
 
+export {
+  countMembers,
+  everyMembership,
+  forgetMember,
+  isMember,
+  join,
+  leave,
+  leaveGuild,
+  membersByTag,
+  membershipsOf,
+  namedMembers,
+  removeMember,
+  setNickname,
+  shareGuild,
+  someMembershipsOf,
+  tellRestored,
+  tellSomeGuildsOf,
+} from './membership.ts'
+export type { NamedMember } from './membershipSql.ts'
 export { deleteBannedJob, endMutes, endMutesJob, forgetMutes } from './moderation.ts'
+export { isBanned } from './moderationSql.ts'
+export { createGuild } from './newGuild.ts'
 export { PresenceEvents } from './presenceEvents.ts'
 export { Rosters } from './rosters.ts'
+export { indexSomeMembers, membersInOrder, searchMembers } from './search.ts'
+export type { FoundRow } from './searchSql.ts'
 
 type Listing = NonNullable<Awaited<ReturnType<Roster['listing']>>>
 

@@ -19,20 +19,14 @@ import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { z } from '@guildhall/wire/schema.ts'
 import { DAY_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
-import {
-  type GuildAccess,
-  guildAccess,
-  leave,
-  memberRoles,
-  requireGuildRight,
-  setNickname,
-} from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { commit, type Emit, type Live } from '../kit/events/events.ts'
 import { type Jobs, jobKind } from '../kit/jobs.ts'
 import { requireAllowed } from '../kit/screening.ts'
+import { type GuildAccess, guildAccess, memberRoles, requireGuildRight } from '../role/role.ts'
 import { faceOf, findUser } from '../user/user.ts'
+import { leave, setNickname } from './membership.ts'
 import * as rows from './moderationSql.ts'
 
 /** A mute is over: its members are told. Nothing depends on it being on time. */

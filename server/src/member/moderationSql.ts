@@ -77,6 +77,16 @@ export async function forgetMutes(tx: Tx, userId: UserId): Promise<void> {
   await tx.deleteFrom('guild_mute').where('user_id', '=', userId).execute()
 }
 
+export async function isBanned(db: Db, guildId: GuildId, userId: UserId): Promise<boolean> {
+  const row = await db
+    .selectFrom('ban')
+    .select('user_id')
+    .where('guild_id', '=', guildId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function bans(
   db: Db,
   guildId: GuildId,
@@ -124,6 +134,10 @@ export async function unban(tx: Tx, guildId: GuildId, userId: UserId): Promise<b
     .returning('user_id')
     .executeTakeFirst()
   return row !== undefined
+}
+
+export async function forgetBans(tx: Tx, userId: UserId): Promise<void> {
+  await tx.deleteFrom('ban').where('user_id', '=', userId).execute()
 }
 
 /**

@@ -3,15 +3,15 @@
  * is online now. Decision 61.
  */
 import type { BodyOf } from '@guildhall/wire/event.ts'
-import { guildDeleted, memberExited, memberJoined, memberUpdated } from '@guildhall/wire/guild/guild.ts'
-import { memberFaceUpdated } from '@guildhall/wire/guild/memberFace.ts'
+import { guildDeleted } from '@guildhall/wire/guild/guild.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import { memberExited, memberFaceUpdated, memberJoined, memberUpdated } from '@guildhall/wire/member/event.ts'
 import { channelPermissions, has, permission, type UserRule } from '@guildhall/wire/permission/permission.ts'
-import { rolesOf } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { GuildEvent } from '../kit/events/bus.ts'
 import { accessChangeOf, bodyIf } from '../kit/events/eventKind.ts'
 import type { Live } from '../kit/events/events.ts'
+import { rolesOf } from '../role/role.ts'
 import { Arrangement, type GroupName } from './arrangement.ts'
 import { insert, nameKey, remove, sortGradually, turnTaker } from './nameOrder.ts'
 import { type RoleIds, type RoleSet, RoleSets } from './roleSets.ts'

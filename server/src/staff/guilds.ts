@@ -23,19 +23,17 @@ import { notifyFromOfficialAccount } from '../chat/chat.ts'
 import {
   changeOwner,
   closeGuild,
-  countMembers,
   type FoundGuildRow,
   findGuild,
   findGuildForStaff,
   findGuildsForStaff,
   type GuildQuery,
-  membersInOrder,
   restoreGuild,
-  searchMembers,
 } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { commit, type Emit, type Live } from '../kit/events/events.ts'
+import { countMembers, membersInOrder, searchMembers, tellRestored } from '../member/member.ts'
 import { revisionsOf } from '../profile/profile.ts'
 import { recommend } from '../review/review.ts'
 import { facesOf, pictureOf } from '../user/user.ts'
@@ -157,12 +155,15 @@ export const shutGuild = (live: Live, by: StaffActor, guildId: GuildId, reason =
   })
 
 /** Restores a guild that staff closed; its owner is told. @throws Failure guild.not_closed */
-export const reopenGuild = (live: Live, by: StaffActor, guildId: GuildId, reason = ''): Promise<void> =>
-  restoreGuild(live, guildId, async (tx, emit) => {
+export async function reopenGuild(live: Live, by: StaffActor, guildId: GuildId, reason = ''): Promise<void> {
+  await commit(live, async (tx, emit) => {
+    await restoreGuild(tx, guildId)
     const { name, user_id } = await facts(tx, guildId)
     await tell(live, tx, emit, user_id, text[defaultLocale].restored(name))
     await record(tx, by, 'guild restore', { target: guildId, detail: because(reason) })
   })
+  await tellRestored(live, guildId)
+}
 
 /**
  * Makes a member the owner of a guild; who owned it stays a member. Both are told. Staff neither get guilds
