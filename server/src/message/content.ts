@@ -116,7 +116,7 @@ export function readSendBody({
   objectName = TEXT_OBJECT,
 }: {
   readonly content: string
-  readonly objectName?: string
+  readonly objectName?: string | undefined
 }): {
   readonly kind: MessageKind | null
   readonly content: string
