@@ -1,4 +1,4 @@
-/** Orders: placing, their states, their steps. Paying them is `pay/pay.ts`. */
+/** Orders: placing, their states, their steps. Paying them is `pay`. */
 import { createHash, randomBytes } from 'node:crypto'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'

@@ -16,15 +16,9 @@ import { allProducts } from '../product/product.ts'
 import { openControl } from '../sandbox/control.ts'
 import { openSandbox, type Sandbox } from '../sandbox/sandbox.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
-import {
-  foundDifferences,
-  grantOrder,
-  type PayDeps,
-  refundOrder,
-  refundPayment,
-  settle,
-  startPayment,
-} from './pay.ts'
+import { foundDifferences } from './billSql.ts'
+import { grantOrder } from './grant.ts'
+import type { PayDeps } from './payContext.ts'
 import {
   type Difference,
   differencesOf,
@@ -33,7 +27,11 @@ import {
   reconcileDay,
   reconcileDue,
 } from './reconcile.ts'
+import { refundOrder } from './refund.ts'
+import { refundPayment } from './refundSettle.ts'
+import { settle } from './settle.ts'
 import * as rows from './sql.ts'
+import { startPayment } from './start.ts'
 
 let world: TestWorld
 let sandbox: Sandbox

@@ -9,18 +9,12 @@ import { type Binding, bind, bindUser } from '../kit/http/binding.ts'
 import { findOrderByCode, linesOf, type OrderRow, ownOrder } from '../order/order.ts'
 import type { Profile } from '../outside/login/thirdParty.ts'
 import type { PayData } from '../outside/payment/payProvider.ts'
-import {
-  billOf,
-  closeOrder,
-  orderOf,
-  type PayDeps,
-  providerOf,
-  refreshedOrder,
-  refuseUnpayable,
-  signingOf,
-  startPayment,
-  subjectOf,
-} from './pay.ts'
+import { providerOf, refuseUnpayable, subjectOf } from './attempt.ts'
+import { signingOf } from './contract.ts'
+import type { PayDeps } from './payContext.ts'
+import { closeOrder, refreshedOrder } from './query.ts'
+import { startPayment } from './start.ts'
+import { billOf, orderOf } from './wireForm.ts'
 
 /** Who pays inside of WeChat: its pages tell by a code. */
 export interface WeixinPayer {

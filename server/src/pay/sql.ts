@@ -71,13 +71,13 @@ export async function ofOrder(db: Db, orderId: string): Promise<PaymentRow[]> {
 
 export async function addPayment(
   tx: Tx,
-  it: Pick<PaymentRow, 'trade_no' | 'order_id' | 'way' | 'scene' | 'fee' | 'created_at' | 'next_query_at'>,
+  input: Pick<PaymentRow, 'trade_no' | 'order_id' | 'way' | 'scene' | 'fee' | 'created_at' | 'next_query_at'>,
 ): Promise<PaymentRow> {
   await tx
     .insertInto('payment')
-    .values({ ...it, state: 'begun' })
+    .values({ ...input, state: 'begun' })
     .execute()
-  return (await byTradeNo(tx, it.trade_no))!
+  return (await byTradeNo(tx, input.trade_no))!
 }
 
 export async function setPaid(tx: Tx, id: string, fact: PaidFact, isMain: boolean): Promise<void> {
@@ -138,14 +138,14 @@ export async function toQuery(db: Db, way: PayWay, now: Millis, limit: number): 
 
 export async function addRefund(
   tx: Tx,
-  it: Pick<
+  input: Pick<
     RefundRow,
     'refund_no' | 'order_id' | 'payment_id' | 'fee' | 'cause' | 'reason' | 'actor' | 'created_at'
   >,
 ): Promise<RefundRow> {
   const { id } = await tx
     .insertInto('refund')
-    .values({ ...it, state: 'waiting', next_try_at: it.created_at })
+    .values({ ...input, state: 'waiting', next_try_at: input.created_at })
     .returning('id')
     .executeTakeFirstOrThrow()
   return (await refundById(tx, id))!
@@ -231,12 +231,12 @@ export async function dueRefunds(db: Db, way: PayWay, now: Millis, limit: number
 
 export async function addDoubt(
   db: Db,
-  it: { readonly way: PayWay; readonly why: Mismatch; readonly fact: PaidFact; readonly now: Millis },
+  input: { readonly way: PayWay; readonly why: Mismatch; readonly fact: PaidFact; readonly now: Millis },
 ): Promise<void> {
-  const { tradeNo, providerNo, ...facts } = it.fact
+  const { tradeNo, providerNo, ...facts } = input.fact
   await sql`
     insert into pay_doubt (way, why, trade_no, provider_no, facts, at)
-    values (${it.way}, ${it.why}, ${tradeNo.slice(0, 64)}, ${providerNo.slice(0, 64)}, ${JSON.stringify(facts)}::jsonb, ${it.now}::bigint)
+    values (${input.way}, ${input.why}, ${tradeNo.slice(0, 64)}, ${providerNo.slice(0, 64)}, ${JSON.stringify(facts)}::jsonb, ${input.now}::bigint)
     on conflict (way, why, trade_no, provider_no) do update set times = pay_doubt.times + 1`.execute(db)
 }
 
@@ -284,7 +284,7 @@ export async function doubtsOf(db: Db, tradeNos: readonly string[], limit: numbe
 export async function bill(
   db: Db,
   userId: UserId,
-  it: { readonly limit: number; readonly offset: number },
+  input: { readonly limit: number; readonly offset: number },
 ): Promise<
   {
     readonly id: string
@@ -313,7 +313,7 @@ export async function bill(
     left join "user" receiver on receiver.id = it.receiver_id
     left join guild on guild.id = it.guild_id
     where it.user_id = ${userId}::bigint
-    order by it.id desc limit ${it.limit} offset ${it.offset}`.execute(db)
+    order by it.id desc limit ${input.limit} offset ${input.offset}`.execute(db)
   return rows
 }
 
