@@ -19,9 +19,14 @@ export async function sideOf(db: Db, userId: UserId, code: string): Promise<rows
 }
 
 /** Whether somebody may write to a person now. */
-export async function mayWrite(db: Db, userId: UserId, targetId: UserId, it: Relation): Promise<boolean> {
-  if (userId === targetId || it.isBlocked || it.isTargetBlocked) return false
-  return it.isFriend || shareGuild(db, userId, targetId)
+export async function mayWrite(
+  db: Db,
+  userId: UserId,
+  targetId: UserId,
+  relation: Relation,
+): Promise<boolean> {
+  if (userId === targetId || relation.isBlocked || relation.isTargetBlocked) return false
+  return relation.isFriend || shareGuild(db, userId, targetId)
 }
 
 /**

@@ -35,12 +35,12 @@ interface Shown {
  * A message with signatures in the addresses of its files: of those that the server checked when it was sent,
  * not of addresses in a text. Stored messages have none.
  */
-export function withSignedFiles<S extends Shown>(addresses: FileAddresses, it: S): S {
+export function withSignedFiles<S extends Shown>(addresses: FileAddresses, message: S): S {
   return {
-    ...it,
-    content: signedContent(addresses, it.kind, it.content),
-    attachments: signedFields(addresses, it.attachments),
-    quote: signedQuote(addresses, it.quote),
+    ...message,
+    content: signedContent(addresses, message.kind, message.content),
+    attachments: signedFields(addresses, message.attachments),
+    quote: signedQuote(addresses, message.quote),
   }
 }
 

@@ -38,8 +38,8 @@ function svgOf(name: string, counts: string): string {
   const left = Math.ceil(widthOf(name)) + 2 * PADDING
   const right = counts === '' ? 0 : Math.ceil(widthOf(counts)) + DOT + 2 * PADDING
   const middle = HEIGHT / 2
-  const words = (x: number, it: string) =>
-    `<text x="${x}" y="${middle}" dy=".36em" fill="#fff">${svgText(it)}</text>`
+  const words = (x: number, input: string) =>
+    `<text x="${x}" y="${middle}" dy=".36em" fill="#fff">${svgText(input)}</text>`
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="${HEIGHT}" font-size="13"`,
     ' font-family="system-ui, sans-serif">',

@@ -67,17 +67,17 @@ export async function listGuilds(db: Db, userId: UserId): Promise<GuildSummary[]
 export async function listGuildsV3(
   db: Db,
   userId: UserId,
-  it: { readonly page: number; readonly size: number; readonly sort: string },
+  input: { readonly page: number; readonly size: number; readonly sort: string },
 ) {
   const all = await rows.ofMember(db, userId)
-  const way = it.sort === 'id' ? 1 : it.sort === '-id' ? -1 : 0
+  const way = input.sort === 'id' ? 1 : input.sort === '-id' ? -1 : 0
   if (way !== 0) all.sort((a, b) => way * (Number(a.id) - Number(b.id)))
-  const limit = Math.min(it.size, LIST_SIZE_MAX)
-  const first = (it.page - 1) * limit
+  const limit = Math.min(input.size, LIST_SIZE_MAX)
+  const first = (input.page - 1) * limit
   const { length: total } = all
   return {
     items: all.slice(first, first + limit).map((row) => toPublicGuild(summaryOf(row, userId), row.nickname)),
-    meta: { page: it.page, page_total: Math.ceil(total / limit), page_size: limit, total },
+    meta: { page: input.page, page_total: Math.ceil(total / limit), page_size: limit, total },
     sort: way === 0 ? {} : { id: way },
   }
 }
@@ -171,9 +171,9 @@ export async function setCustomId(
   tx: Tx,
   emit: Emit,
   guildId: GuildId,
-  it: { readonly customId: string; readonly invite: string | null },
+  input: { readonly customId: string; readonly invite: string | null },
 ): Promise<void> {
-  await rows.setCustomId(tx, guildId, { ...it, customId: it.customId === '' ? null : it.customId })
+  await rows.setCustomId(tx, guildId, { ...input, customId: input.customId === '' ? null : input.customId })
   await emitGuild(tx, emit, guildId)
 }
 
@@ -199,7 +199,7 @@ export async function setBoosts(
   tx: Tx,
   emit: Emit,
   guildId: GuildId,
-  it: { readonly boost_num: number; readonly level: number },
+  input: { readonly boost_num: number; readonly level: number },
 ): Promise<void> {
-  if (await rows.setBoosts(tx, guildId, it)) await emitGuild(tx, emit, guildId)
+  if (await rows.setBoosts(tx, guildId, input)) await emitGuild(tx, emit, guildId)
 }

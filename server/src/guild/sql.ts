@@ -177,20 +177,20 @@ export async function deleteRecommend(tx: Tx, guildId: GuildId): Promise<boolean
 export async function setAudit(
   tx: Tx,
   guildId: GuildId,
-  it: { readonly audit_status: number; readonly reason: string; readonly passed_at?: number },
+  input: { readonly audit_status: number; readonly reason: string; readonly passed_at?: number },
 ): Promise<void> {
-  await tx.updateTable('guild_recommend').set(it).where('guild_id', '=', guildId).execute()
+  await tx.updateTable('guild_recommend').set(input).where('guild_id', '=', guildId).execute()
 }
 
 /** Null takes the custom id away. `invite`: the code that its address leads to. */
 export async function setCustomId(
   tx: Tx,
   guildId: GuildId,
-  it: { readonly customId: string | null; readonly invite: string | null },
+  input: { readonly customId: string | null; readonly invite: string | null },
 ): Promise<void> {
   await tx
     .updateTable('guild')
-    .set({ custom_id: it.customId, custom_invite: it.invite })
+    .set({ custom_id: input.customId, custom_invite: input.invite })
     .where('id', '=', guildId)
     .execute()
 }
@@ -293,26 +293,26 @@ export interface FoundGuildRow extends GuildRow {
  * Guilds, closed and deleted ones too: of an owner in the order of their ids, of a name in the order of the
  * index `guild_name_start`.
  */
-export async function foundGuilds(db: Db, it: GuildQuery, limit: number): Promise<FoundGuildRow[]> {
+export async function foundGuilds(db: Db, input: GuildQuery, limit: number): Promise<FoundGuildRow[]> {
   const { rows } = await sql<FoundGuildRow>`
     select ${sql.raw(GUILD_COLUMNS.map((name) => `guild.${name}`).join(', '))},
       guild.created_at::float8 as created_at, guild.closed_at::float8 as closed_at,
       guild.deleted_at::float8 as deleted_at, owner.username, owner.identify_num, owner.avatar,
       exists (select 1 from guild_recommend it where it.guild_id = guild.id) as recommended
     from guild join "user" owner on owner.id = guild.user_id
-    where ${guildsOf(it)} limit ${limit}`.execute(db)
+    where ${guildsOf(input)} limit ${limit}`.execute(db)
   return rows
 }
 
-function guildsOf(it: GuildQuery) {
-  if ('guildId' in it) return sql`guild.id = ${it.guildId}::bigint`
-  if ('customId' in it) return sql`lower(guild.custom_id) = lower(${it.customId})`
-  if ('ownerId' in it)
-    return sql`guild.user_id = ${it.ownerId}::bigint and guild.id > ${it.after ?? '0'}::bigint order by guild.id`
+function guildsOf(input: GuildQuery) {
+  if ('guildId' in input) return sql`guild.id = ${input.guildId}::bigint`
+  if ('customId' in input) return sql`lower(guild.custom_id) = lower(${input.customId})`
+  if ('ownerId' in input)
+    return sql`guild.user_id = ${input.ownerId}::bigint and guild.id > ${input.after ?? '0'}::bigint order by guild.id`
   const start = sql`lower(guild.name) collate "C"`
-  return sql`${start} >= lower(${it.name}) collate "C" and ${start} < lower(${it.name}) || chr(1114111) collate "C"
-    and (${it.after}::bigint is null or (${start}, guild.id) >
-      (select lower(name) collate "C", id from guild where id = ${it.after}::bigint))
+  return sql`${start} >= lower(${input.name}) collate "C" and ${start} < lower(${input.name}) || chr(1114111) collate "C"
+    and (${input.after}::bigint is null or (${start}, guild.id) >
+      (select lower(name) collate "C", id from guild where id = ${input.after}::bigint))
     order by ${start}, guild.id`
 }
 

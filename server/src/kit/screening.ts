@@ -88,10 +88,10 @@ export async function holdFor(
 }
 
 /** Asks about what cannot wait for staff: names, faces, edits. Never within a transaction. */
-export const isAllowed = async ({ screening }: Screens, it: Screened): Promise<boolean> =>
-  !screening?.isOn || (await screening.ask(it)) === 'pass'
+export const isAllowed = async ({ screening }: Screens, screened: Screened): Promise<boolean> =>
+  !screening?.isOn || (await screening.ask(screened)) === 'pass'
 
 /** @throws Failure content.refused */
-export async function requireAllowed(screens: Screens, it: Screened): Promise<void> {
-  if (!(await isAllowed(screens, it))) throw fail('content.refused')
+export async function requireAllowed(screens: Screens, screened: Screened): Promise<void> {
+  if (!(await isAllowed(screens, screened))) throw fail('content.refused')
 }

@@ -107,15 +107,15 @@ export const moderationRoutes = (deps: ActDeps): Binding[] => [
 ]
 
 /** @throws Failure bad_input when nobody is named */
-function mutedOf(it: {
+function mutedOf(input: {
   readonly guild_id: GuildId
   readonly user_id?: UserId | undefined
   readonly target_id?: UserId | undefined
   readonly type: number
 }): { readonly guildId: GuildId; readonly targetId: UserId; readonly type: MuteType } {
-  const targetId = it.user_id ?? it.target_id
+  const targetId = input.user_id ?? input.target_id
   if (!targetId) throw fail('bad_input')
-  return { guildId: it.guild_id, targetId, type: it.type as MuteType }
+  return { guildId: input.guild_id, targetId, type: input.type as MuteType }
 }
 
 /** Pages leave `c` out in many ways. @throws Failure bad_input */

@@ -81,12 +81,12 @@ export const storedContent = async (
   db: Db,
   userId: UserId,
   kind: MessageKind,
-  it: {
+  input: {
     readonly content: string
     readonly origin: string
     readonly fetchPicture?: FetchPicture | undefined
   },
-): Promise<string> => (kind === 'card' ? cardContent(db, userId, it) : textContent(it.content, kind))
+): Promise<string> => (kind === 'card' ? cardContent(db, userId, input) : textContent(input.content, kind))
 
 /**
  * The content of a text message as it is stored; in KMarkdown `:smile:` is stored as the emoji it names.

@@ -10,7 +10,15 @@ export {
   refuseOther,
   refuseTemplate,
 } from './content.ts'
-export type { Conversation, Locked, StoredMessage } from './core/conversation.ts'
+export type {
+  Conversation,
+  Deleting,
+  Editing,
+  Locked,
+  Locking,
+  Reacting,
+  StoredMessage,
+} from './core/conversation.ts'
 export { deleteMessage, type EditInput, editMessage } from './core/edit.ts'
 export { type HistoryQuery, historyRows } from './core/history.ts'
 export { quoteOf } from './core/quote.ts'

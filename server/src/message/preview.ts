@@ -53,7 +53,7 @@ export interface LinkPreviews {
    * Previews the addresses in a message that was just sent or edited. Returns at once. `origin`: the public
    * address of the server.
    */
-  schedule(it: EditedMessage, origin: string): void
+  schedule(message: EditedMessage, origin: string): void
   /** Resolves when no preview is running. */
   settled(): Promise<void>
 }

@@ -2,7 +2,7 @@
 import type { Db } from '../kit/database/db.ts'
 import { ledgerFaults } from '../ledger/ledger.ts'
 import type { ProductKind } from '../order/order.ts'
-import * as rows from './sql.ts'
+import * as rows from './faultsSql.ts'
 
 const FAULTS_MAX = 100
 const ORDERS_AT_ONCE = 500

@@ -94,7 +94,7 @@ async function throughAll(
 async function untilNoneIsDue<T>(
   run: Run,
   find: () => Promise<readonly T[]>,
-  act: (input: T) => Promise<unknown>,
+  act: (it: T) => Promise<unknown>,
 ): Promise<void> {
   for (let rounds = 0; rounds < ROUNDS_MAX && !run.stop.aborted; rounds++) {
     const found = await find()
