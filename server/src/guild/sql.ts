@@ -37,6 +37,7 @@ export interface MemberGuildRow extends GuildRow {
   readonly team_members: UserId[]
 }
 
+// Joins rows of `member` and `role`, which are later nouns: the rail of a person is one statement.
 const memberGuild = (userId: UserId) => sql`
   select guild.id, guild.name, guild.topic, guild.icon, guild.banner, guild.user_id, guild.default_channel_id, guild.welcome_channel_id,
     guild.boost_num, guild.level, guild.custom_id, membership.nickname,
