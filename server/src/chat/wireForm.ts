@@ -49,11 +49,11 @@ function signedContent({ signed }: FileAddresses, kind: MessageKind | null, cont
   if (kind !== 'card') return content
   const read = readCards(content)
   if ('broken' in read) return content
-  const image = (it: Image): Image => ({ ...it, src: signed(it.src) })
-  const file = <M extends FileModule>(it: M): M => ({
-    ...it,
-    src: signed(it.src),
-    ...(it.cover !== undefined && { cover: signed(it.cover) }),
+  const image = (shown: Image): Image => ({ ...shown, src: signed(shown.src) })
+  const file = <M extends FileModule>(module: M): M => ({
+    ...module,
+    src: signed(module.src),
+    ...(module.cover !== undefined && { cover: signed(module.cover) }),
   })
   return writeCards(withFiles(read.cards, { image, file }))
 }

@@ -181,16 +181,16 @@ function groupsOf(roster: Roster, listing: Listing): MemberGroup[] {
 function filterOf(
   asked: Pick<Parameters<typeof userList>[2], 'search' | 'roleId' | 'isVerified'>,
   roster: Roster,
-): ((it: RosterMember) => boolean) | null {
+): ((member: RosterMember) => boolean) | null {
   const search = folded(asked.search)
   const { roleId, isVerified } = asked
   if (search === '' && roleId === null && isVerified === null) return null
-  const exists = (role: RoleId, it: RosterMember) =>
-    role === 0 || roster.rolesOf(it).roles.some(({ role_id }) => role_id === role)
-  return (it) =>
-    (isVerified === null || it.mobile_verified === isVerified) &&
-    (roleId === null || exists(roleId, it)) &&
-    (search === '' || folded(it.nickname).includes(search) || folded(it.username).includes(search))
+  const exists = (role: RoleId, member: RosterMember) =>
+    role === 0 || roster.rolesOf(member).roles.some(({ role_id }) => role_id === role)
+  return (member) =>
+    (isVerified === null || member.mobile_verified === isVerified) &&
+    (roleId === null || exists(roleId, member)) &&
+    (search === '' || folded(member.nickname).includes(search) || folded(member.username).includes(search))
 }
 
 /** The members that fit, with other work in between. */
