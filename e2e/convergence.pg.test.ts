@@ -27,8 +27,9 @@ import {
 import type { BodyOf, EventKind } from '@guildhall/wire/event.ts'
 import { events } from '@guildhall/wire/events.ts'
 import { listFriends, requestFriend } from '@guildhall/wire/friend/friend.ts'
-import { guildUpdated, listGuilds, memberExited, selfExited } from '@guildhall/wire/guild/guild.ts'
+import { guildUpdated, listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
+import { memberExited, selfExited } from '@guildhall/wire/member/event.ts'
 import {
   createBan,
   createMute,

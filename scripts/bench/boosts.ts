@@ -1,5 +1,6 @@
 // The boosts benchmark: the trend of a guild among a thousand guilds with a million used packs, and what is
 // due at midnight.
+
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,12 +8,12 @@ import type { GuildId } from '@guildhall/wire/id.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { countTrend, turnBoosts } from '../../server/src/boost/boost.ts'
-import { createGuild } from '../../server/src/guild/guild.ts'
 import type { Db } from '../../server/src/kit/database/db.ts'
 import { openStore } from '../../server/src/kit/database/store.ts'
 import { noopBus } from '../../server/src/kit/events/bus.ts'
 import { commit } from '../../server/src/kit/events/events.ts'
 import { emptyPresence } from '../../server/src/kit/events/presence.ts'
+import { createGuild } from '../../server/src/member/member.ts'
 import { register } from '../../server/src/user/user.ts'
 
 const GUILDS = 1_000

@@ -8,12 +8,12 @@ import path from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
-import { updateRole } from '../../server/src/guild/guild.ts'
 import type { Db } from '../../server/src/kit/database/db.ts'
 import { openStore } from '../../server/src/kit/database/store.ts'
 import { openBus } from '../../server/src/kit/events/bus.ts'
 import { commit, eventLogOf } from '../../server/src/kit/events/events.ts'
 import { listMembers, Rosters, userList } from '../../server/src/member/member.ts'
+import { updateRole } from '../../server/src/role/role.ts'
 import { openFakePresence } from '../../server/src/testing/fakePresence.ts'
 
 const MEMBERS = Number(process.env.MEMBERS ?? 100_000)

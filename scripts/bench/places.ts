@@ -1,5 +1,6 @@
 // The places benchmark: opening a guild with 500 roles and 500 channels, and changing a role that 100 000
 // members have.
+
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,12 +8,12 @@ import { permission } from '@guildhall/wire/permission/permission.ts'
 import { sql } from 'kysely'
 import { audienceFacts, viewGuild } from '../../server/src/channel/channel.ts'
 import { viewChanges } from '../../server/src/gateway/visibility.ts'
-import { createGuild } from '../../server/src/guild/guild.ts'
 import type { Db } from '../../server/src/kit/database/db.ts'
 import { openStore } from '../../server/src/kit/database/store.ts'
 import { noopBus } from '../../server/src/kit/events/bus.ts'
 import { commit } from '../../server/src/kit/events/events.ts'
 import { emptyPresence } from '../../server/src/kit/events/presence.ts'
+import { createGuild } from '../../server/src/member/member.ts'
 import { changeRole } from '../../server/src/role/role.ts'
 import { register } from '../../server/src/user/user.ts'
 

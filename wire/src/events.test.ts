@@ -9,7 +9,7 @@ import type { EventKind } from './event.ts'
 import { events, systemEvents } from './events.ts'
 import * as friend from './friend/friend.ts'
 import * as guild from './guild/guild.ts'
-import * as memberFace from './guild/memberFace.ts'
+import * as memberEvent from './member/event.ts'
 import * as memberAct from './member/moderation.ts'
 import * as act from './message/action.ts'
 import * as card from './message/card.ts'
@@ -18,6 +18,7 @@ import * as reading from './message/readMark.ts'
 import * as order from './order/order.ts'
 import * as profile from './profile/profile.ts'
 import * as renewal from './renewal/renewal.ts'
+import * as roleEvent from './role/event.ts'
 import * as screening from './screening/screening.ts'
 import * as changedFace from './user/changedFace.ts'
 
@@ -34,7 +35,8 @@ it('lists every declared event under its own name, sorted', () => {
     friend,
     memberAct,
     guild,
-    memberFace,
+    memberEvent,
+    roleEvent,
     act,
     card,
     notify,

@@ -8,19 +8,15 @@ import { chatMarkUpdated } from './chat/page.ts'
 import { emojiAdded, emojiDeleted, emojiRemoved, emojiUpdated } from './emoji/emoji.ts'
 import type { BodyOf, EventKind } from './event.ts'
 import { friendUpdated } from './friend/friend.ts'
+import { guildDeleted, guildUpdated } from './guild/guild.ts'
 import {
-  guildDeleted,
-  guildUpdated,
   memberExited,
+  memberFaceUpdated,
   memberJoined,
   memberUpdated,
-  roleAdded,
-  roleDeleted,
-  roleUpdated,
   selfExited,
   selfJoined,
-} from './guild/guild.ts'
-import { memberFaceUpdated } from './guild/memberFace.ts'
+} from './member/event.ts'
 import {
   banAdded,
   banDeleted,
@@ -44,6 +40,7 @@ import { readMarkUpdated } from './message/readMark.ts'
 import { giftReceived, orderUpdated } from './order/order.ts'
 import { guildReviewed } from './profile/profile.ts'
 import { renewalUpdated } from './renewal/renewal.ts'
+import { roleAdded, roleDeleted, roleUpdated } from './role/event.ts'
 import { contentReviewed } from './screening/screening.ts'
 import { userUpdated } from './user/changedFace.ts'
 

@@ -1,7 +1,7 @@
 /** Fills the database of the console's benchmark by SQL. Triggers and foreign keys are off meanwhile. */
 import { DAY_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
-import { indexSomeMembers } from '../../../server/src/guild/guild.ts'
 import { withConnection } from '../../../server/src/kit/database/db.ts'
+import { indexSomeMembers } from '../../../server/src/member/member.ts'
 import type { TestDatabase } from '../../../server/src/testing/database.ts'
 import { evidenceSql } from './evidence.ts'
 import { size } from './size.ts'

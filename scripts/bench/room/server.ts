@@ -1,4 +1,5 @@
 // The server process of the room benchmark, with an embedded database.
+
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -6,13 +7,13 @@ import { sql } from 'kysely'
 import { startApp } from '../../../server/src/app/app.ts'
 import { createChannel } from '../../../server/src/channel/channel.ts'
 import { readConfig } from '../../../server/src/config.ts'
-import { createGuild, join } from '../../../server/src/guild/guild.ts'
 import { openStore } from '../../../server/src/kit/database/store.ts'
 import { noopBus } from '../../../server/src/kit/events/bus.ts'
 import { commit } from '../../../server/src/kit/events/events.ts'
 import { ids } from '../../../server/src/kit/ids.ts'
 import { openLog } from '../../../server/src/kit/log.ts'
 import { reduceGarbageCollection } from '../../../server/src/kit/process.ts'
+import { createGuild, join } from '../../../server/src/member/member.ts'
 import { answer, cpu, type Seat } from './ask.ts'
 
 /** The server as `npm start` runs it, with an embedded database. */

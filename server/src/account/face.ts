@@ -10,10 +10,10 @@ import type { NewFace } from '../auth/auth.ts'
 import { partnersOf } from '../chat/chat.ts'
 import type { TellHolder } from '../entitlement/entitlement.ts'
 import { acquaintancesOf } from '../friend/friend.ts'
-import { tellSomeGuildsOf } from '../guild/guild.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { commit, type Emit, type Live } from '../kit/events/events.ts'
 import { type Jobs, jobKind } from '../kit/jobs.ts'
+import { tellSomeGuildsOf } from '../member/member.ts'
 import {
   chooseNumber,
   type Face,

@@ -21,6 +21,7 @@ import { guildModule } from '../guild/module.ts'
 import { inviteModule, referralHooks } from '../invite/module.ts'
 import type { StaffGate } from '../kit/http/calls.ts'
 import type { Module } from '../kit/module.ts'
+import { countMembers, tellRestored } from '../member/member.ts'
 import { memberModule } from '../member/module.ts'
 import { messageModule } from '../message/module.ts'
 import { orderModule } from '../order/module.ts'
@@ -148,7 +149,7 @@ async function inOrder(
     early.realName,
     early.asset,
     friendModule(context, { owners: ownersOf(live.db), spellingOf }),
-    guildModule(context),
+    guildModule(context, { countMembers, tellRestored }),
     roleModule(context),
     emojiModule(context, assets),
     channelModule(context),

@@ -22,17 +22,11 @@ import {
   type RoleRule,
 } from '@guildhall/wire/permission/permission.ts'
 import { visibleTree } from '@guildhall/wire/permission/visibleTree.ts'
-import {
-  findGuild,
-  type GuildAccess,
-  guildAccess,
-  rolesOf,
-  setDefaultChannel,
-  spellingsOf,
-} from '../guild/guild.ts'
+import { findGuild, setDefaultChannel, spellingsOf } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
 import type { Emit, Live } from '../kit/events/events.ts'
+import { type GuildAccess, guildAccess, rolesOf } from '../role/role.ts'
 import { authorOf } from '../user/user.ts'
 import { accessOf, type ChannelAccess, mutedNow } from './access.ts'
 import type { OwnRule } from './sql.ts'

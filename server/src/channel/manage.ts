@@ -16,19 +16,12 @@ import { fail } from '@guildhall/wire/failure.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { visibleTree } from '@guildhall/wire/permission/visibleTree.ts'
-import {
-  findGuild,
-  guildAccess,
-  lockGuild,
-  requireAmount,
-  rolesOf,
-  setDefaultChannel,
-  setWelcomeChannel,
-} from '../guild/guild.ts'
+import { findGuild, lockGuild, requireAmount, setDefaultChannel, setWelcomeChannel } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { commit, type Emit, type Live } from '../kit/events/events.ts'
 import { requireAllowed } from '../kit/screening.ts'
+import { guildAccess, rolesOf } from '../role/role.ts'
 import type { ChannelAccess } from './access.ts'
 import { channelAccess, createChannel, emitChannel, requireView } from './channel.ts'
 import * as rows from './sql.ts'

@@ -13,7 +13,7 @@ import type { Route } from '@guildhall/wire/route.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CastName } from '../demo/world.ts'
-import { rolesOf } from '../guild/guild.ts'
+import { rolesOf } from '../role/role.ts'
 import { Refused } from '../testing/calls.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 

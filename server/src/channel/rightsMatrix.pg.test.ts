@@ -32,8 +32,8 @@ import {
 import type { Route } from '@guildhall/wire/route.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addRole, giveRole } from '../guild/guild.ts'
 import { commit } from '../kit/events/events.ts'
+import { addRole, giveRole } from '../role/role.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { createChannel as addChannel, setRule } from './channel.ts'
 

@@ -7,18 +7,15 @@ import {
 import * as overwrite from '@guildhall/wire/channel/overwrite.ts'
 import * as publicRoutes from '@guildhall/wire/channel/publicChannel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
-import { createGuild } from '@guildhall/wire/guild/guild.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import type { Live } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import { requireView, viewChannel, viewGuild } from './channel.ts'
 import { changeChannel, deleteChannel, moveInVoice, openChannel } from './manage.ts'
-import { openGuild } from './newGuild.ts'
 import { deleteOverwrite, listOverwrites, setOverwrite, syncOverwrites, type Target } from './overwrites.ts'
 import { changedChannel, listChannels, viewPublicChannel, viewPublicGuild } from './publicChannels.ts'
 
 export const channelRoutes = ({ live }: { live: Live }): Binding[] => [
-  bindUser(createGuild, ({ caller }, it) => openGuild(live, caller.userId, it)),
   bindUser(listChannelsRoute, async ({ caller }, { guild_id }) => {
     const { channels } = await viewGuild(live, caller.userId, guild_id)
     return channels.flatMap((it) => [{ ...it, channels: [] }, ...it.channels])

@@ -3,11 +3,11 @@ import { CHAT_UNREAD_MAX } from '@guildhall/wire/chat/chat.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { type Relation, relationsTo } from '../friend/friend.ts'
-import { shareGuild } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/database/db.ts'
 import { commit, type Live } from '../kit/events/events.ts'
 import { ids } from '../kit/ids.ts'
+import { shareGuild } from '../member/member.ts'
 import { findUser } from '../user/user.ts'
 import * as rows from './sql.ts'
 
@@ -19,9 +19,14 @@ export async function sideOf(db: Db, userId: UserId, code: string): Promise<rows
 }
 
 /** Whether somebody may write to a person now. */
-export async function mayWrite(db: Db, userId: UserId, targetId: UserId, it: Relation): Promise<boolean> {
-  if (userId === targetId || it.isBlocked || it.isTargetBlocked) return false
-  return it.isFriend || shareGuild(db, userId, targetId)
+export async function mayWrite(
+  db: Db,
+  userId: UserId,
+  targetId: UserId,
+  relation: Relation,
+): Promise<boolean> {
+  if (userId === targetId || relation.isBlocked || relation.isTargetBlocked) return false
+  return relation.isFriend || shareGuild(db, userId, targetId)
 }
 
 /**

@@ -52,10 +52,10 @@ export const partnersOf = (db: Db, userId: UserId): Promise<UserId[]> => rows.pa
 export async function listChats(
   live: Live,
   userId: UserId,
-  it: { readonly page: number; readonly size: number },
+  input: { readonly page: number; readonly size: number },
 ) {
-  const limit = Math.min(it.size, LIST_SIZE_MAX)
-  const offset = (it.page - 1) * limit
+  const limit = Math.min(input.size, LIST_SIZE_MAX)
+  const offset = (input.page - 1) * limit
   const { sides, total } = await rows.list(live.db, userId, { limit, offset, unreadMax: CHAT_UNREAD_MAX })
   const relationOf = await relationsTo(
     live.db,
@@ -64,7 +64,7 @@ export async function listChats(
   )
   return {
     items: sides.map((row) => chatOf(row, live, relationOf(row.id))),
-    meta: { page: it.page, page_total: Math.ceil(total / limit), page_size: limit, total },
+    meta: { page: input.page, page_total: Math.ceil(total / limit), page_size: limit, total },
     sort: {},
   }
 }

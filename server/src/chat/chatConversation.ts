@@ -6,9 +6,9 @@ import { privateReacted, privateUnreacted, privateUpdated } from '@guildhall/wir
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { useFilesInstead } from '../asset/asset.ts'
-import { shareGuild } from '../guild/guild.ts'
 import type { Db } from '../kit/database/db.ts'
-import type { Conversation, Locked } from '../message/message.ts'
+import { shareGuild } from '../member/member.ts'
+import type { Conversation, Deleting, Editing, Locked, Locking, Reacting } from '../message/message.ts'
 import { findUser } from '../user/user.ts'
 import { requireMayWrite, requireVerified } from './access.ts'
 import { deleteLockedPrivate } from './deleteLocked.ts'
@@ -25,9 +25,10 @@ const requireMayWriteTo = async (db: Db, userId: UserId, targetId: UserId): Prom
   await requireMayWrite(db, userId, targetId)
 }
 
-export const chatConversation = (
-  live: Pick<ChatLive, 'presence' | 'publicUrl' | 'addresses'>,
-): Conversation<LockedPrivate, PrivateMentions> => ({
+/** What edits need: whether people are online, and the addresses of files. */
+type EditLive = Pick<ChatLive, 'presence' | 'publicUrl' | 'addresses'>
+
+const locking: Locking<LockedPrivate> = {
   place: 'private',
   async lock(tx, userId, msgId) {
     const row = await rows.lockMessage(tx, userId, msgId)
@@ -35,7 +36,9 @@ export const chatConversation = (
   },
   revisionOf: rows.table.revisionOf,
   guildOf: () => null,
+}
 
+const editing = (live: EditLive): Editing<LockedPrivate, PrivateMentions> => ({
   async mayEditCard(db, userId, msgId) {
     const own = await rows.ownMessage(db, userId, msgId)
     if (own?.kind !== 'card' || !(await shareGuild(db, userId, own.target_id))) return false
@@ -71,12 +74,16 @@ export const chatConversation = (
     })
     return revision
   },
+})
 
+const deleting: Deleting<LockedPrivate> = {
   requireMayDelete(userId, { row }) {
     if (row.author_id !== userId) throw fail('message.not_author')
   },
   applyDelete: (tx, emit, userId, { row }, now) => deleteLockedPrivate(tx, emit, { row, userId, now }),
+}
 
+const reacting: Reacting<LockedPrivate> = {
   requireMayReact: (tx, userId, { row }) => requireMayWriteTo(tx, userId, row.target_id),
   reactionState: rows.reactionState,
   async addReaction(tx, emit, { row }, { userId, emoji, now }) {
@@ -95,4 +102,11 @@ export const chatConversation = (
     emitBoth(emit, userId, row.target_id, privateUnreacted, { ...place, emoji: { id: emojiId, name } })
     return revision
   },
+}
+
+export const chatConversation = (live: EditLive): Conversation<LockedPrivate, PrivateMentions> => ({
+  ...locking,
+  ...editing(live),
+  ...deleting,
+  ...reacting,
 })

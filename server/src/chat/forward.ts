@@ -30,7 +30,7 @@ export interface ForwardDeps {
 export async function forward(
   { live, limits, pipeline }: ForwardDeps,
   caller: Caller,
-  it: {
+  input: {
     readonly msgId: MessageId
     readonly chatCode: string | undefined
     readonly channelId: ChannelId | undefined
@@ -39,15 +39,20 @@ export async function forward(
     readonly origin: string
   },
 ): Promise<Sent> {
-  const target = it.channelId ?? it.userId
-  if (target === undefined || (it.channelId !== undefined && it.userId !== undefined))
+  const target = input.channelId ?? input.userId
+  if (target === undefined || (input.channelId !== undefined && input.userId !== undefined))
     throw fail('bad_input', { fields: ['to_channel_id'] })
   await limitSends(limits, caller, target)
-  const forwarded = await sourceOf(live, caller.userId, it)
-  const input = { ...forwarded, file: forwarded.file ?? undefined, nonce: it.nonce, origin: it.origin }
-  if (it.channelId === undefined)
-    return send(live, caller.userId, { ...input, code: undefined, targetId: it.userId })
-  const sent = await sendToChannel(live, caller.userId, { ...input, channelId: it.channelId }, pipeline)
+  const forwarded = await sourceOf(live, caller.userId, input)
+  const message = {
+    ...forwarded,
+    file: forwarded.file ?? undefined,
+    nonce: input.nonce,
+    origin: input.origin,
+  }
+  if (input.channelId === undefined)
+    return send(live, caller.userId, { ...message, code: undefined, targetId: input.userId })
+  const sent = await sendToChannel(live, caller.userId, { ...message, channelId: input.channelId }, pipeline)
   return { id: sent.id, at: sent.create_at, nonce: sent.nonce }
 }
 

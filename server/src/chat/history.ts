@@ -24,14 +24,14 @@ import { type ChatLive, messageOf, roomMessageOf } from './wireForm.ts'
 export async function list(
   live: ChatLive,
   userId: UserId,
-  it: ChatTarget & Omit<HistoryQuery, 'conversationId'>,
+  input: ChatTarget & Omit<HistoryQuery, 'conversationId'>,
 ): Promise<PrivateMessage[]> {
   const { db } = live
-  const code = await codeOf(live, userId, it)
+  const code = await codeOf(live, userId, input)
   const side = await sideOf(db, userId, code)
-  const found = await historyRows(db, rows.table, userId, { ...it, conversationId: code })
+  const found = await historyRows(db, rows.table, userId, { ...input, conversationId: code })
   const newest = found.at(-1)
-  if (it.anchor === undefined && newest) await moveMark(live, userId, code, newest.seq)
+  if (input.anchor === undefined && newest) await moveMark(live, userId, code, newest.seq)
   return found.map((row) => messageOf(row, live, { userId, readSeq: side.read_seq }))
 }
 
@@ -39,9 +39,9 @@ export async function list(
  * A page of a conversation for the page of one of the two, oldest first. No read mark moves.
  * @throws Failure chat.unknown, message.unknown (no such anchor)
  */
-export async function roomPage(live: ChatLive, userId: UserId, it: HistoryQuery): Promise<Message[]> {
-  await sideOf(live.db, userId, it.conversationId)
-  const found = await historyRows(live.db, rows.table, userId, it)
+export async function roomPage(live: ChatLive, userId: UserId, input: HistoryQuery): Promise<Message[]> {
+  await sideOf(live.db, userId, input.conversationId)
+  const found = await historyRows(live.db, rows.table, userId, input)
   return found.map((row) => roomMessageOf(row, live))
 }
 
@@ -52,9 +52,9 @@ export async function roomPage(live: ChatLive, userId: UserId, it: HistoryQuery)
 export async function roomMessage(
   live: ChatLive,
   userId: UserId,
-  it: { readonly code: string; readonly msgId: MessageId },
+  input: { readonly code: string; readonly msgId: MessageId },
 ): Promise<Message> {
-  const row = await rows.table.byId(live.db, userId, it.code, it.msgId)
+  const row = await rows.table.byId(live.db, userId, input.code, input.msgId)
   if (!row) throw fail('message.deleted')
   return roomMessageOf(row, live)
 }
@@ -66,10 +66,10 @@ export async function roomMessage(
 export async function view(
   live: ChatLive,
   userId: UserId,
-  it: { readonly code: string; readonly msgId: MessageId },
+  input: { readonly code: string; readonly msgId: MessageId },
 ): Promise<PrivateMessage> {
-  const side = await sideOf(live.db, userId, it.code)
-  const row = await rows.table.byId(live.db, userId, it.code, it.msgId)
+  const side = await sideOf(live.db, userId, input.code)
+  const row = await rows.table.byId(live.db, userId, input.code, input.msgId)
   if (!row) throw fail('message.unknown')
   return messageOf(row, live, { userId, readSeq: side.read_seq })
 }
@@ -103,10 +103,10 @@ export const privateMessageIn = (
 export async function reactors(
   live: ChatLive,
   userId: UserId,
-  it: { readonly msgId: MessageId; readonly emoji: string | undefined },
+  input: { readonly msgId: MessageId; readonly emoji: string | undefined },
 ) {
-  const emojiId = it.emoji === undefined ? null : emojiOf(it.emoji).id
-  const found = await rows.reactors(live.db, userId, it.msgId, emojiId)
+  const emojiId = input.emoji === undefined ? null : emojiOf(input.emoji).id
+  const found = await rows.reactors(live.db, userId, input.msgId, emojiId)
   if (!found) throw fail('message.unknown')
   return found.map((row) => reactorOf(row, live))
 }

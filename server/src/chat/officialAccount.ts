@@ -19,16 +19,16 @@ export async function notifyFromOfficialAccount(
   live: Pick<Live, 'presence' | 'publicUrl'>,
   tx: Tx,
   emit: Emit,
-  it: { readonly to: UserId; readonly words: string },
+  input: { readonly to: UserId; readonly words: string },
 ): Promise<void> {
-  const person = await findUser(tx, it.to)
+  const person = await findUser(tx, input.to)
   if (!person || person.deleted_at !== null) return
   const house = await officialAccount(tx)
-  if ((await relationsTo(tx, it.to, [house.id]))(house.id).isBlocked) return
+  if ((await relationsTo(tx, input.to, [house.id]))(house.id).isBlocked) return
   const code = await rows.open(tx, {
     code: ids.uuid().replaceAll('-', ''),
     userId: house.id,
-    targetId: it.to,
+    targetId: input.to,
     now: clock.now(),
   })
   await rows.lock(tx, code)
@@ -38,15 +38,15 @@ export async function notifyFromOfficialAccount(
     id,
     chat_code: code,
     kind: 'text' as const,
-    content: it.words,
+    content: input.words,
     nonce: '',
     seq,
     create_at: at,
     quote: null,
     attachments: null,
-    ...noMentions(it.words),
+    ...noMentions(input.words),
   }
   await rows.add(tx, { ...message, author_id: house.id })
-  const body = { ...message, target_id: it.to, author: privateAuthorOf(house, live) }
-  emit.person(it.to, privateSent, body)
+  const body = { ...message, target_id: input.to, author: privateAuthorOf(house, live) }
+  emit.person(input.to, privateSent, body)
 }

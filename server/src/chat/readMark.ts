@@ -17,11 +17,11 @@ import * as rows from './sql.ts'
 export async function readChat(
   live: Live,
   userId: UserId,
-  it: { readonly code: string; readonly upTo: MessageId | undefined },
+  input: { readonly code: string; readonly upTo: MessageId | undefined },
 ): Promise<ChatMark> {
-  const { code } = it
+  const { code } = input
   const side = await sideOf(live.db, userId, code)
-  const seq = it.upTo === undefined ? side.last_seq : await rows.table.seqOf(live.db, code, it.upTo)
+  const seq = input.upTo === undefined ? side.last_seq : await rows.table.seqOf(live.db, code, input.upTo)
   if (seq === null) throw fail('message.unknown')
   await moveMark(live, userId, code, seq)
   return { chat_code: code, read_seq: Math.max(seq, side.read_seq) }

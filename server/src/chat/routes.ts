@@ -41,18 +41,24 @@ import { countUnread, readChat } from './readMark.ts'
 import { send } from './send.ts'
 import type { ChatLive } from './wireForm.ts'
 
-export const chatRoutes = ({
-  live,
-  limits,
-  pipeline,
-  fetchPicture,
-}: {
-  live: ChatLive
-  limits: Limits
-  pipeline: SendPipeline
+export interface ChatRouteDeps {
+  readonly live: ChatLive
+  readonly limits: Limits
+  readonly pipeline: SendPipeline
   /** Fetches pictures of the web for cards; without it none are fetched. */
-  fetchPicture?: FetchPicture
-}): Binding[] => [
+  readonly fetchPicture?: FetchPicture
+}
+
+export const chatRoutes = (deps: ChatRouteDeps): Binding[] => [
+  ...listRoutes(deps),
+  ...readRoutes(deps),
+  ...sendRoutes(deps),
+  ...editRoutes(deps),
+  ...reactionRoutes(deps),
+]
+
+/** The conversations of a person. */
+const listRoutes = ({ live }: ChatRouteDeps): Binding[] => [
   bindUser(listChatsRoute, ({ caller }, { page, page_size }) =>
     listChats(live, caller.userId, { page, size: page_size }),
   ),
@@ -62,6 +68,10 @@ export const chatRoutes = ({
     await hideChat(live, caller.userId, chat_code)
     return {}
   }),
+]
+
+/** Reading. */
+const readRoutes = ({ live }: ChatRouteDeps): Binding[] => [
   bindUser(listPrivate, async ({ caller }, { chat_code, target_id, msg_id, flag, page_size }) => ({
     items: await list(live, caller.userId, {
       code: chat_code,
@@ -74,11 +84,22 @@ export const chatRoutes = ({
   bindUser(viewPrivate, ({ caller }, { chat_code, msg_id }) =>
     view(live, caller.userId, { code: chat_code, msgId: msg_id }),
   ),
+  bindUser(chatHistory, ({ caller }, { code, msgid, flag, page_size }) =>
+    roomPage(live, caller.userId, { conversationId: code, anchor: msgid, flag, limit: page_size }),
+  ),
+  bindUser(readChatRoute, ({ caller }, { code, msgid }) =>
+    readChat(live, caller.userId, { code, upTo: msgid }),
+  ),
+  bindUser(unreadChats, async ({ caller }) => ({ count: await countUnread(live.db, caller.userId) })),
+]
+
+/** Sending and forwarding. */
+const sendRoutes = ({ live, limits, pipeline, fetchPicture }: ChatRouteDeps): Binding[] => [
   ...[createPrivate, createChatMessage].map((route) =>
-    bindUser(route, async ({ caller, origin }, { chat_code, target_id, type, ...it }) => {
-      const { content, quote, nonce } = it
+    bindUser(route, async ({ caller, origin }, { chat_code, target_id, type, ...message }) => {
+      const { content, quote, nonce } = message
       await limitSends(limits, caller, chat_code ?? target_id ?? '')
-      refuseTemplate(it.template_id)
+      refuseTemplate(message.template_id)
       const sent = await send(live, caller.userId, {
         code: chat_code,
         targetId: target_id,
@@ -92,6 +113,24 @@ export const chatRoutes = ({
       return { msg_id: sent.id, msg_timestamp: sent.at, nonce: sent.nonce }
     }),
   ),
+  bindUser(sendToChat, async ({ caller, origin }, { code, content, objectName, nonce }) => {
+    await limitSends(limits, caller, code)
+    const input = readSendBody({ content, objectName })
+    const whole = { ...input, code, targetId: undefined, nonce, origin, fetchPicture }
+    const sent = await send(live, caller.userId, whole)
+    const message = await roomMessage(live, caller.userId, { code, msgId: sent.id })
+    return { msgId: sent.id, msgTimestamp: sent.at, nonce: sent.nonce, message }
+  }),
+  bindUser(forwardMessage, async ({ caller, origin }, { msg_id, chat_code, nonce, ...to }) => {
+    const target = { channelId: to.to_channel_id, userId: to.to_user_id }
+    const forwarded = { msgId: msg_id, chatCode: chat_code, nonce, origin, ...target }
+    const sent = await forward({ live, limits, pipeline }, caller, forwarded)
+    return { msgId: sent.id, msgTimestamp: sent.at, nonce: sent.nonce }
+  }),
+]
+
+/** Editing and deleting. */
+const editRoutes = ({ live, fetchPicture }: ChatRouteDeps): Binding[] => [
   ...[updatePrivate, updateChatMessage].map((route) =>
     bindUser(route, async ({ caller, origin }, { msg_id, content, quote, template_id }) => {
       refuseTemplate(template_id)
@@ -111,36 +150,19 @@ export const chatRoutes = ({
       return {}
     }),
   ),
+]
+
+/** Reactions. */
+const reactionRoutes = ({ live }: ChatRouteDeps): Binding[] => [
   bindUser(addPrivateReaction, async ({ caller }, { msg_id, emoji }) => {
-    const it = { msgId: msg_id, emoji }
-    return { revision: await react(live, chatConversation(live), caller.userId, it) }
+    const reaction = { msgId: msg_id, emoji }
+    return { revision: await react(live, chatConversation(live), caller.userId, reaction) }
   }),
   bindUser(deletePrivateReaction, async ({ caller }, { msg_id, emoji, user_id }) => {
-    const it = { msgId: msg_id, emoji, ofUser: user_id }
-    return { revision: await unreact(live, chatConversation(live), caller.userId, it) }
+    const reaction = { msgId: msg_id, emoji, ofUser: user_id }
+    return { revision: await unreact(live, chatConversation(live), caller.userId, reaction) }
   }),
   bindUser(listPrivateReactions, ({ caller }, { msg_id, emoji }) =>
     reactors(live, caller.userId, { msgId: msg_id, emoji }),
   ),
-  bindUser(forwardMessage, async ({ caller, origin }, { msg_id, chat_code, nonce, ...to }) => {
-    const target = { channelId: to.to_channel_id, userId: to.to_user_id }
-    const it = { msgId: msg_id, chatCode: chat_code, nonce, origin, ...target }
-    const sent = await forward({ live, limits, pipeline }, caller, it)
-    return { msgId: sent.id, msgTimestamp: sent.at, nonce: sent.nonce }
-  }),
-  bindUser(chatHistory, ({ caller }, { code, msgid, flag, page_size }) =>
-    roomPage(live, caller.userId, { conversationId: code, anchor: msgid, flag, limit: page_size }),
-  ),
-  bindUser(readChatRoute, ({ caller }, { code, msgid }) =>
-    readChat(live, caller.userId, { code, upTo: msgid }),
-  ),
-  bindUser(unreadChats, async ({ caller }) => ({ count: await countUnread(live.db, caller.userId) })),
-  bindUser(sendToChat, async ({ caller, origin }, { code, content, objectName, nonce }) => {
-    await limitSends(limits, caller, code)
-    const input = readSendBody({ content, objectName })
-    const whole = { ...input, code, targetId: undefined, nonce, origin, fetchPicture }
-    const sent = await send(live, caller.userId, whole)
-    const message = await roomMessage(live, caller.userId, { code, msgId: sent.id })
-    return { msgId: sent.id, msgTimestamp: sent.at, nonce: sent.nonce, message }
-  }),
 ]

@@ -49,15 +49,15 @@ export interface PrivateRow
 /** Creates the conversation of two people unless there is one; returns its code. */
 export async function open(
   tx: Tx,
-  it: { readonly code: string; readonly userId: UserId; readonly targetId: UserId; readonly now: number },
+  input: { readonly code: string; readonly userId: UserId; readonly targetId: UserId; readonly now: number },
 ): Promise<string> {
   const { rows } = await sql<{ code: string }>`
     with two as (
-      select least(${it.userId}::bigint, ${it.targetId}::bigint) as low_id,
-        greatest(${it.userId}::bigint, ${it.targetId}::bigint) as high_id
+      select least(${input.userId}::bigint, ${input.targetId}::bigint) as low_id,
+        greatest(${input.userId}::bigint, ${input.targetId}::bigint) as high_id
     ), added as (
       insert into chat (code, low_id, high_id, created_at)
-      select ${it.code}, low_id, high_id, ${it.now}::bigint from two
+      select ${input.code}, low_id, high_id, ${input.now}::bigint from two
       on conflict (low_id, high_id) do update set created_at = chat.created_at
       returning code, low_id, high_id
     ), sides as (
@@ -73,7 +73,7 @@ export async function open(
 export async function list(
   db: Db,
   userId: UserId,
-  it: { readonly limit: number; readonly offset: number; readonly unreadMax: number },
+  input: { readonly limit: number; readonly offset: number; readonly unreadMax: number },
 ): Promise<{ readonly sides: SideRow[]; readonly total: number }> {
   const { total } = await db
     .selectFrom('chat_side')
@@ -82,9 +82,9 @@ export async function list(
     .where((eb) => eb.not('is_hidden'))
     .executeTakeFirstOrThrow()
   const { rows: sides } = await sql<SideRow>`
-    ${sidesOf(userId, it.unreadMax)} and not side.is_hidden
+    ${sidesOf(userId, input.unreadMax)} and not side.is_hidden
     order by greatest(chat.last_at, chat.created_at) desc, chat.code
-    limit ${it.limit} offset ${it.offset}`.execute(db)
+    limit ${input.limit} offset ${input.offset}`.execute(db)
   return { sides, total }
 }
 
@@ -180,14 +180,14 @@ async function setHidden(db: Db, userId: UserId, code: string, isHidden: boolean
 export async function markRead(
   db: Db,
   userId: UserId,
-  it: { readonly code: string; readonly seq: number; readonly now: number },
+  input: { readonly code: string; readonly seq: number; readonly now: number },
 ): Promise<boolean> {
   const moved = await db
     .updateTable('chat_side')
-    .set({ read_seq: it.seq, read_at: it.now })
+    .set({ read_seq: input.seq, read_at: input.now })
     .where('user_id', '=', userId)
-    .where('chat_code', '=', it.code)
-    .where('read_seq', '<', int8(it.seq))
+    .where('chat_code', '=', input.code)
+    .where('read_seq', '<', int8(input.seq))
     .returning('user_id')
     .executeTakeFirst()
   return moved !== undefined
@@ -284,34 +284,34 @@ export async function lock(tx: Tx, code: string): Promise<void> {
 /** Stores a message, shows the conversation in both lists again, and advances the author's read mark. */
 export async function add(
   tx: Tx,
-  it: Omit<PrivateRow, keyof Face | 'id' | 'updated_at' | 'revision' | 'reactions'> & {
+  input: Omit<PrivateRow, keyof Face | 'id' | 'updated_at' | 'revision' | 'reactions'> & {
     readonly id: MessageId
   },
 ): Promise<void> {
   await tx
     .insertInto('private_message')
     .values({
-      id: it.id,
-      chat_code: it.chat_code,
-      author_id: it.author_id,
-      seq: it.seq,
-      nonce: it.nonce,
-      kind: it.kind,
-      content: it.content,
-      mention: JSON.stringify(it.mention),
-      kmarkdown: JSON.stringify(it.kmarkdown),
-      quote: json(it.quote),
-      attachments: json(it.attachments),
-      create_at: it.create_at,
+      id: input.id,
+      chat_code: input.chat_code,
+      author_id: input.author_id,
+      seq: input.seq,
+      nonce: input.nonce,
+      kind: input.kind,
+      content: input.content,
+      mention: JSON.stringify(input.mention),
+      kmarkdown: JSON.stringify(input.kmarkdown),
+      quote: json(input.quote),
+      attachments: json(input.attachments),
+      create_at: input.create_at,
     })
     .execute()
   await tx
     .updateTable('chat_side')
     .set({ is_hidden: false })
-    .where('chat_code', '=', it.chat_code)
+    .where('chat_code', '=', input.chat_code)
     .where('is_hidden', '=', sql.lit(true))
     .execute()
-  await markRead(tx, it.author_id, { code: it.chat_code, seq: it.seq, now: it.create_at })
+  await markRead(tx, input.author_id, { code: input.chat_code, seq: input.seq, now: input.create_at })
 }
 
 /** A locked message, with the other person of its conversation. */
@@ -474,21 +474,21 @@ export async function reactionState(
 /** The message's revision with the reaction; null when this person had reacted with this emoji already. */
 export async function react(
   tx: Tx,
-  it: { readonly id: MessageId; readonly emoji: Emoji; readonly userId: UserId; readonly now: number },
+  input: { readonly id: MessageId; readonly emoji: Emoji; readonly userId: UserId; readonly now: number },
 ): Promise<number | null> {
   const added = await tx
     .insertInto('private_reaction')
     .values({
-      message_id: it.id,
-      emoji_id: it.emoji.id,
-      user_id: it.userId,
-      name: it.emoji.name,
-      at: it.now,
+      message_id: input.id,
+      emoji_id: input.emoji.id,
+      user_id: input.userId,
+      name: input.emoji.name,
+      at: input.now,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('emoji_id')
     .executeTakeFirst()
-  return added ? raiseRevision(tx, it.id) : null
+  return added ? raiseRevision(tx, input.id) : null
 }
 
 async function raiseRevision(tx: Tx, id: MessageId): Promise<number> {
@@ -588,10 +588,10 @@ export async function firstMessages(
  */
 export async function countPrivateSent(
   db: Db,
-  it: { readonly from: number; readonly to: number },
+  input: { readonly from: number; readonly to: number },
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from private_message
-    where id >= ${firstUuidOf(it.from)}::uuid and id < ${firstUuidOf(it.to)}::uuid`.execute(db)
+    where id >= ${firstUuidOf(input.from)}::uuid and id < ${firstUuidOf(input.to)}::uuid`.execute(db)
   return rows[0]!.n
 }

@@ -35,12 +35,12 @@ interface Shown {
  * A message with signatures in the addresses of its files: of those that the server checked when it was sent,
  * not of addresses in a text. Stored messages have none.
  */
-export function withSignedFiles<S extends Shown>(addresses: FileAddresses, it: S): S {
+export function withSignedFiles<S extends Shown>(addresses: FileAddresses, message: S): S {
   return {
-    ...it,
-    content: signedContent(addresses, it.kind, it.content),
-    attachments: signedFields(addresses, it.attachments),
-    quote: signedQuote(addresses, it.quote),
+    ...message,
+    content: signedContent(addresses, message.kind, message.content),
+    attachments: signedFields(addresses, message.attachments),
+    quote: signedQuote(addresses, message.quote),
   }
 }
 
@@ -49,11 +49,11 @@ function signedContent({ signed }: FileAddresses, kind: MessageKind | null, cont
   if (kind !== 'card') return content
   const read = readCards(content)
   if ('broken' in read) return content
-  const image = (it: Image): Image => ({ ...it, src: signed(it.src) })
-  const file = <M extends FileModule>(it: M): M => ({
-    ...it,
-    src: signed(it.src),
-    ...(it.cover !== undefined && { cover: signed(it.cover) }),
+  const image = (shown: Image): Image => ({ ...shown, src: signed(shown.src) })
+  const file = <M extends FileModule>(module: M): M => ({
+    ...module,
+    src: signed(module.src),
+    ...(module.cover !== undefined && { cover: signed(module.cover) }),
   })
   return writeCards(withFiles(read.cards, { image, file }))
 }

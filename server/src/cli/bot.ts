@@ -2,19 +2,10 @@
 import { Failure } from '@guildhall/wire/failure.ts'
 import { isName } from '@guildhall/wire/user/name.ts'
 import { giveBotToken, stopBot } from '../auth/auth.ts'
-import {
-  addRole,
-  giveRole,
-  isBanned,
-  isMember,
-  join,
-  leave,
-  memberRoles,
-  rolesOf,
-  takeRole,
-} from '../guild/guild.ts'
 import { commit, type Live } from '../kit/events/events.ts'
 import { OperatorError } from '../kit/operatorError.ts'
+import { isBanned, isMember, join, leave } from '../member/member.ts'
+import { addRole, giveRole, memberRoles, rolesOf, takeRole } from '../role/role.ts'
 import { registerBot } from '../user/user.ts'
 import {
   type Commands,

@@ -2,9 +2,10 @@
 import { channelType } from '@guildhall/wire/channel/channel.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { findChannel } from '../channel/channel.ts'
-import { createGuild, findGuild, setWelcomeChannel } from '../guild/guild.ts'
+import { findGuild, setWelcomeChannel } from '../guild/guild.ts'
 import { commit } from '../kit/events/events.ts'
 import { OperatorError } from '../kit/operatorError.ts'
+import { createGuild } from '../member/member.ts'
 import { giveGuildTo, removeFromGuild, reopenGuild, shutGuild } from '../staff/staff.ts'
 import { type Commands, guildFor, id, OPERATOR, readName, userFor } from './command.ts'
 

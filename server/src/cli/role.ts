@@ -1,9 +1,10 @@
 /** `role …`: roles of a guild. */
 import type { GuildId } from '@guildhall/wire/id.ts'
-import { addRole, deleteRole, findGuild, requirePrivilege, updateRole } from '../guild/guild.ts'
+import { findGuild, requirePrivilege } from '../guild/guild.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { commit } from '../kit/events/events.ts'
 import { OperatorError } from '../kit/operatorError.ts'
+import { addRole, dropRole, updateRole } from '../role/role.ts'
 import { type Commands, guildFor, readColors, readName, readPermissions, readRole } from './command.ts'
 
 const newRole = { color: 0, hoist: 0, mentionable: 0 } as const
@@ -52,8 +53,7 @@ export const roleCommands: Commands = {
     async run({ guild = '', role = '' }, { live }) {
       const guildId = await guildFor(live.db, guild)
       return (
-        (await commit(live, (tx, emit) => deleteRole(tx, emit, guildId, readRole(role)))) ??
-        noRole(guild, role)
+        (await commit(live, (tx, emit) => dropRole(tx, emit, guildId, readRole(role)))) ?? noRole(guild, role)
       )
     },
   },

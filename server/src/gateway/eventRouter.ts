@@ -1,7 +1,7 @@
 /** Routes events of the bus: a guild's to its feed, a person's to that person's sessions. */
 import { loginEnded } from '@guildhall/wire/auth/login.ts'
-import { memberJoined, selfJoined } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import { memberJoined, selfJoined } from '@guildhall/wire/member/event.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { type GuildEvent, type PersonEvent, topicOf } from '../kit/events/bus.ts'
 import { accessChangeOf, bodyIf } from '../kit/events/eventKind.ts'

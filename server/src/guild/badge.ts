@@ -3,7 +3,7 @@ import { guildId } from '@guildhall/wire/id.ts'
 import type { Live } from '../kit/events/events.ts'
 import { drawnFile, svgText } from '../kit/files/drawn.ts'
 import type { Servable } from '../kit/files/file.ts'
-import { countMembers } from './memberSql.ts'
+import type { GuildMembers } from './members.ts'
 import { byId } from './sql.ts'
 
 /** Its numbers are as old as this, s. */
@@ -18,6 +18,7 @@ const DOT = 14
  */
 export async function guildBadge(
   { db, presence }: Pick<Live, 'db' | 'presence'>,
+  { countMembers }: Pick<GuildMembers, 'countMembers'>,
   { guild_id, style }: Readonly<Record<string, string>>,
 ): Promise<Servable | null> {
   const id = guildId.safeParse(guild_id).data
@@ -37,8 +38,8 @@ function svgOf(name: string, counts: string): string {
   const left = Math.ceil(widthOf(name)) + 2 * PADDING
   const right = counts === '' ? 0 : Math.ceil(widthOf(counts)) + DOT + 2 * PADDING
   const middle = HEIGHT / 2
-  const words = (x: number, it: string) =>
-    `<text x="${x}" y="${middle}" dy=".36em" fill="#fff">${svgText(it)}</text>`
+  const words = (x: number, input: string) =>
+    `<text x="${x}" y="${middle}" dy=".36em" fill="#fff">${svgText(input)}</text>`
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="${HEIGHT}" font-size="13"`,
     ' font-family="system-ui, sans-serif">',

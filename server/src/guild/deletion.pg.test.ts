@@ -8,8 +8,9 @@ import type { CastName } from '../demo/world.ts'
 import { replaceClock } from '../kit/clock.ts'
 import type { LiveEvent } from '../kit/events/bus.ts'
 import { commit } from '../kit/events/events.ts'
+import { createGuild, join } from '../member/member.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
-import { closeGuild, createGuild, join, setBoosts } from './guild.ts'
+import { closeGuild, setBoosts } from './guild.ts'
 
 const NOON = Date.parse('2026-11-24T04:00:00Z')
 let world: TestWorld

@@ -8,8 +8,6 @@ import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/database/db.ts'
 import { commit, type Live } from '../kit/events/events.ts'
 import { lockUser } from '../user/user.ts'
-import { tellRestored } from './guildControl.ts'
-import * as memberRows from './memberSql.ts'
 import { requirePrivilege } from './rights.ts'
 import * as rows from './sql.ts'
 
@@ -21,9 +19,9 @@ import * as rows from './sql.ts'
 export const deleteGuild = (live: Live, userId: UserId, guildId: GuildId): Promise<void> =>
   commit(live, async (tx, emit) => {
     await rows.lockGuild(tx, guildId)
-    if (!(await memberRows.isMember(tx, guildId, userId))) throw fail('forbidden')
-    const guild = await rows.byId(tx, guildId)
-    if (guild?.user_id !== userId) throw fail('guild.not_owner')
+    const guild = await rows.forMember(tx, userId, guildId)
+    if (!guild) throw fail('forbidden')
+    if (guild.user_id !== userId) throw fail('guild.not_owner')
     const deleted = await rows.markDeleted(tx, guildId, clock.now())
     if (deleted) emit.guild(guildId, guildDeleted, guildEventForm(deleted))
   })
@@ -42,13 +40,12 @@ export async function deletedGuilds(db: Db, userId: UserId) {
 }
 
 /**
- * Restores a guild that its owner deleted, as it was. Its members get `self_joined_guild`, batch by batch
- * after that.
+ * Restores a guild that its owner deleted, as it was. The caller tells its members after that.
  * @throws Failure guild.not_closed (not theirs, not deleted, or too long ago), guild.level (that of the guild
  *   when it was deleted), guild.owns_too_many
  */
-export async function restoreOwnGuild(live: Live, userId: UserId, guildId: GuildId): Promise<void> {
-  await commit(live, async (tx) => {
+export const restoreOwnGuild = (live: Live, userId: UserId, guildId: GuildId): Promise<void> =>
+  commit(live, async (tx) => {
     // The lock makes two of the person's calls at once count one after the other.
     await lockUser(tx, userId)
     const [found] = await rows.deletedBy(tx, userId, clock.now() - GUILD_RESTORABLE_MS, guildId)
@@ -58,5 +55,3 @@ export async function restoreOwnGuild(live: Live, userId: UserId, guildId: Guild
       throw fail('guild.owns_too_many', { n: GUILDS_OWNED_MAX })
     if (!(await rows.undelete(tx, guildId))) throw fail('guild.not_closed')
   })
-  await tellRestored(live, guildId)
-}

@@ -1,19 +1,11 @@
-/** What the server has of guilds: their calls and badge, and the index of their members. */
+/** What the server has of guilds: their calls and badge. */
 import { fileEndpoints } from '../kit/http/endpoints.ts'
-import { type AppContext, EVERY_MINUTE, type Module, untilNone } from '../kit/module.ts'
-import { guildBadge, indexSomeMembers } from './guild.ts'
+import type { AppContext, Module } from '../kit/module.ts'
+import { guildBadge } from './guild.ts'
+import type { GuildMembers } from './members.ts'
 import { guildRoutes } from './routes.ts'
 
-export const guildModule = ({ live }: AppContext): Module => ({
-  routes: guildRoutes({ live }),
-  endpoints: fileEndpoints(['/api/v3/badge/guild'], (_path, query) => guildBadge(live, query)),
-  chores: [
-    {
-      name: 'index-members',
-      cron: EVERY_MINUTE,
-      // After an upgrade members are found soon.
-      atStart: true,
-      run: (signal) => untilNone(() => indexSomeMembers(live.db), signal),
-    },
-  ],
+export const guildModule = ({ live }: AppContext, members: GuildMembers): Module => ({
+  routes: guildRoutes({ live, members }),
+  endpoints: fileEndpoints(['/api/v3/badge/guild'], (_path, query) => guildBadge(live, members, query)),
 })

@@ -35,5 +35,5 @@ export const setRecommended = (tx: Tx, guildId: GuildId, isRecommended: boolean)
 export const setAudit = (
   tx: Tx,
   guildId: GuildId,
-  it: { readonly audit_status: number; readonly reason: string; readonly passed_at?: number },
-): Promise<void> => rows.setAudit(tx, guildId, it)
+  input: { readonly audit_status: number; readonly reason: string; readonly passed_at?: number },
+): Promise<void> => rows.setAudit(tx, guildId, input)

@@ -9,9 +9,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createInvite } from '../invite/invite.ts'
 import { commit } from '../kit/events/events.ts'
+import { createGuild } from '../member/member.ts'
 import type { Refused } from '../testing/calls.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
-import { createGuild, setBoosts } from './guild.ts'
+import { setBoosts } from './guild.ts'
 
 let world: TestWorld
 let guild_id: GuildId

@@ -11,10 +11,6 @@ import {
   hasRight,
   type PrivilegeKey,
 } from '@guildhall/wire/guild/rights.ts'
-import type { GuildId } from '@guildhall/wire/id.ts'
-import type { Tx } from '../kit/database/db.ts'
-import * as memberRows from './memberSql.ts'
-import * as rows from './sql.ts'
 
 /** @throws Failure guild.level (detail.level, detail.right) */
 export function requirePrivilege(right: PrivilegeKey, level: number): void {
@@ -25,15 +21,4 @@ export function requirePrivilege(right: PrivilegeKey, level: number): void {
 export function requireAmount(right: AmountKey, level: number, wanted: number): void {
   if (wanted > amountAt(right, level))
     throw fail('guild.level', { right, level: firstLevelWith(right, wanted) })
-}
-
-/**
- * Checks that a guild has room for another member, and keeps others from joining until the commit.
- * @throws Failure guild.full (detail.most)
- */
-export async function requireRoom(tx: Tx, guildId: GuildId): Promise<void> {
-  const level = await rows.lockLevel(tx, guildId)
-  const most = amountAt('max_members', level)
-  // A statement after the lock, so that it counts those who joined while this waited.
-  if (await memberRows.hasMembers(tx, guildId, most)) throw fail('guild.full', { most })
 }

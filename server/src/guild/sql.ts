@@ -1,7 +1,5 @@
 /** Guilds: their rows, faces, closing and deletion, and those that staff recommend. */
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
-import { EVERYONE_POSITION } from '@guildhall/wire/permission/hierarchy.ts'
-import { EVERYONE } from '@guildhall/wire/permission/permission.ts'
 import { type Selectable, sql } from 'kysely'
 import { asNumber, countRows, int8 } from '../kit/database/columns.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
@@ -39,6 +37,7 @@ export interface MemberGuildRow extends GuildRow {
   readonly team_members: UserId[]
 }
 
+// Joins rows of `member` and `role`, which are later nouns: the rail of a person is one statement.
 const memberGuild = (userId: UserId) => sql`
   select guild.id, guild.name, guild.topic, guild.icon, guild.banner, guild.user_id, guild.default_channel_id, guild.welcome_channel_id,
     guild.boost_num, guild.level, guild.custom_id, membership.nickname,
@@ -111,33 +110,27 @@ export async function highestLevel(db: Db, userId: UserId): Promise<number> {
 }
 
 export async function addGuild(
-  db: Db,
-  it: {
+  tx: Tx,
+  guild: {
     readonly name: string
     readonly topic: string
     readonly icon: string
     readonly ownerId: UserId
-    readonly everyone: { readonly name: string; readonly permissions: number }
     readonly now: number
   },
 ): Promise<GuildId> {
-  const { id } = await db
+  const { id } = await tx
     .insertInto('guild')
     .values({
-      name: it.name,
-      topic: it.topic,
-      icon: it.icon,
-      user_id: it.ownerId,
-      created_at: it.now,
+      name: guild.name,
+      topic: guild.topic,
+      icon: guild.icon,
+      user_id: guild.ownerId,
+      created_at: guild.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await db.insertInto('guild_counter').values({ guild_id: id, last_at: 0 }).execute()
-  const { name, permissions } = it.everyone
-  await db
-    .insertInto('role')
-    .values({ guild_id: id, role_id: EVERYONE, name, permissions, position: EVERYONE_POSITION })
-    .execute()
+  await tx.insertInto('guild_counter').values({ guild_id: id, last_at: 0 }).execute()
   return id
 }
 
@@ -185,20 +178,20 @@ export async function deleteRecommend(tx: Tx, guildId: GuildId): Promise<boolean
 export async function setAudit(
   tx: Tx,
   guildId: GuildId,
-  it: { readonly audit_status: number; readonly reason: string; readonly passed_at?: number },
+  input: { readonly audit_status: number; readonly reason: string; readonly passed_at?: number },
 ): Promise<void> {
-  await tx.updateTable('guild_recommend').set(it).where('guild_id', '=', guildId).execute()
+  await tx.updateTable('guild_recommend').set(input).where('guild_id', '=', guildId).execute()
 }
 
 /** Null takes the custom id away. `invite`: the code that its address leads to. */
 export async function setCustomId(
   tx: Tx,
   guildId: GuildId,
-  it: { readonly customId: string | null; readonly invite: string | null },
+  input: { readonly customId: string | null; readonly invite: string | null },
 ): Promise<void> {
   await tx
     .updateTable('guild')
-    .set({ custom_id: it.customId, custom_invite: it.invite })
+    .set({ custom_id: input.customId, custom_invite: input.invite })
     .where('id', '=', guildId)
     .execute()
 }
@@ -301,26 +294,26 @@ export interface FoundGuildRow extends GuildRow {
  * Guilds, closed and deleted ones too: of an owner in the order of their ids, of a name in the order of the
  * index `guild_name_start`.
  */
-export async function foundGuilds(db: Db, it: GuildQuery, limit: number): Promise<FoundGuildRow[]> {
+export async function foundGuilds(db: Db, input: GuildQuery, limit: number): Promise<FoundGuildRow[]> {
   const { rows } = await sql<FoundGuildRow>`
     select ${sql.raw(GUILD_COLUMNS.map((name) => `guild.${name}`).join(', '))},
       guild.created_at::float8 as created_at, guild.closed_at::float8 as closed_at,
       guild.deleted_at::float8 as deleted_at, owner.username, owner.identify_num, owner.avatar,
       exists (select 1 from guild_recommend it where it.guild_id = guild.id) as recommended
     from guild join "user" owner on owner.id = guild.user_id
-    where ${guildsOf(it)} limit ${limit}`.execute(db)
+    where ${guildsOf(input)} limit ${limit}`.execute(db)
   return rows
 }
 
-function guildsOf(it: GuildQuery) {
-  if ('guildId' in it) return sql`guild.id = ${it.guildId}::bigint`
-  if ('customId' in it) return sql`lower(guild.custom_id) = lower(${it.customId})`
-  if ('ownerId' in it)
-    return sql`guild.user_id = ${it.ownerId}::bigint and guild.id > ${it.after ?? '0'}::bigint order by guild.id`
+function guildsOf(input: GuildQuery) {
+  if ('guildId' in input) return sql`guild.id = ${input.guildId}::bigint`
+  if ('customId' in input) return sql`lower(guild.custom_id) = lower(${input.customId})`
+  if ('ownerId' in input)
+    return sql`guild.user_id = ${input.ownerId}::bigint and guild.id > ${input.after ?? '0'}::bigint order by guild.id`
   const start = sql`lower(guild.name) collate "C"`
-  return sql`${start} >= lower(${it.name}) collate "C" and ${start} < lower(${it.name}) || chr(1114111) collate "C"
-    and (${it.after}::bigint is null or (${start}, guild.id) >
-      (select lower(name) collate "C", id from guild where id = ${it.after}::bigint))
+  return sql`${start} >= lower(${input.name}) collate "C" and ${start} < lower(${input.name}) || chr(1114111) collate "C"
+    and (${input.after}::bigint is null or (${start}, guild.id) >
+      (select lower(name) collate "C", id from guild where id = ${input.after}::bigint))
     order by ${start}, guild.id`
 }
 

@@ -6,7 +6,6 @@ import type { Db, Tx } from '../kit/database/db.ts'
 import type { Emit } from '../kit/events/events.ts'
 import { lockUser } from '../user/user.ts'
 import { emitGuild } from './guildUpdate.ts'
-import * as memberRows from './memberSql.ts'
 import * as rows from './sql.ts'
 
 export type { FoundGuildRow, GuildQuery } from './sql.ts'
@@ -28,7 +27,7 @@ export async function changeOwner(tx: Tx, emit: Emit, guildId: GuildId, userId: 
   const guild = await rows.byId(tx, guildId)
   if (!guild) throw fail('guild.unknown')
   if (guild.user_id === userId) throw fail('staff.owner_already')
-  if (!(await memberRows.isMember(tx, guildId, userId))) throw fail('guild.not_member')
+  if (!(await rows.forMember(tx, userId, guildId))) throw fail('guild.not_member')
   // The lock makes two guilds that are given at once count one after the other.
   if ((await lockUser(tx, userId)).bot) throw fail('user.unknown')
   if ((await rows.countOwned(tx, userId)) >= GUILDS_OWNED_MAX)

@@ -5,11 +5,11 @@ import { HOUR_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setPassword } from '../auth/auth.ts'
-import { ban } from '../guild/guild.ts'
-import { replaceClock } from '../kit/clock.ts'
+import { clock, replaceClock } from '../kit/clock.ts'
 import { transaction } from '../kit/database/db.ts'
 import type { LiveEvent } from '../kit/events/bus.ts'
 import { commit } from '../kit/events/events.ts'
+import { ban } from '../member/moderationSql.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { register } from '../user/user.ts'
 import { createInvite, joinByInvite } from './invite.ts'
@@ -115,7 +115,9 @@ describe('an invite cannot be used', () => {
 
   it('by someone who was banned', async () => {
     const banned = await newcomer()
-    await transaction(world.database.db, (tx) => ban(tx, demo, banned))
+    await transaction(world.database.db, (tx) =>
+      ban(tx, { guildId: demo, userId: banned, remark: '', now: clock.now() }),
+    )
     const before = await members()
     await expect(joinByInvite(world.app.live, banned, world.invite)).rejects.toThrow('guild.banned')
     expect(await members()).toBe(before)
@@ -241,7 +243,7 @@ it('joining has no effect when the database cuts the connection in the middle', 
   const person = await newcomer()
   const before = await members()
   const cut = commit(world.app.live, async (tx, emit) => {
-    const { join } = await import('../guild/guild.ts')
+    const { join } = await import('../member/member.ts')
     await join(tx, emit, demo, person)
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
     await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(world.database.db)

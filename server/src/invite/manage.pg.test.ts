@@ -6,9 +6,9 @@ import { DEFAULT_EVERYONE, permission } from '@guildhall/wire/permission/permiss
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { updateRole } from '../guild/guild.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { commit } from '../kit/events/events.ts'
+import { updateRole } from '../role/role.ts'
 import { refusalOf } from '../testing/calls.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 

@@ -3,17 +3,12 @@ import { fail } from '@guildhall/wire/failure.ts'
 import { CUSTOM_ID_MAX, customIdMin, isCustomId, isReservedId } from '@guildhall/wire/guild/customId.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
-import {
-  findByCustomId,
-  lockGuild,
-  requireGuildRight,
-  requirePrivilege,
-  setCustomId as storeCustomId,
-} from '../guild/guild.ts'
+import { findByCustomId, lockGuild, requirePrivilege, setCustomId as storeCustomId } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import { type Db, sqlState, type Tx } from '../kit/database/db.ts'
 import { commit, type Live } from '../kit/events/events.ts'
 import { requireAllowed } from '../kit/screening.ts'
+import { requireGuildRight } from '../role/role.ts'
 import { createInvite } from './invite.ts'
 import * as rows from './sql.ts'
 

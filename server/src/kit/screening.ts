@@ -72,55 +72,39 @@ export interface Screens {
   readonly screening?: Screening
 }
 
-/** What to do with a message: answer what was sent before, hold it, or send it. */
-export type MessageVerdict<First> =
-  | { readonly repeated: First; readonly hold?: undefined }
-  | { readonly repeated: null; readonly hold: (() => Promise<never>) | null }
-
 /**
- * Asks about a message. One that was sent before under its nonce stays sent, whatever the rules say now.
- * `hold` refuses with content.held, once it is held.
+ * Asks about a message. Null: it passes. Otherwise it is to be held, which the function does; it refuses with
+ * content.held once it is held.
  * @throws Failure content.refused, content.held, content.rejected
  */
-export async function screenMessage<First>(
+export async function holdFor(
   screening: Screening,
-  it: ScreenedMessage & { readonly isForNow?: boolean | undefined },
-  sentBefore: () => Promise<First | null>,
-): Promise<MessageVerdict<First>> {
-  const verdict = await screening.message(it).catch(async (error: unknown) => {
-    const first = await sentBefore()
-    if (first === null) throw error
-    return { repeated: first }
-  })
-  if (verdict === null) return { repeated: null, hold: null }
-  if (typeof verdict === 'object') return verdict
-  const first = await sentBefore()
-  if (first !== null) return { repeated: first }
-  if (it.isForNow) throw fail('content.refused')
-  return {
-    repeated: null,
-    async hold() {
-      await verdict()
-      throw fail('content.held')
-    },
+  message: ScreenedMessage & { readonly isForNow?: boolean | undefined },
+): Promise<(() => Promise<never>) | null> {
+  const hold = await screening.message(message)
+  if (!hold) return null
+  if (message.isForNow) throw fail('content.refused')
+  return async () => {
+    await hold()
+    throw fail('content.held')
   }
 }
 
 /** Asks about what cannot wait for staff: names, faces, edits. Never within a transaction. */
-export const isAllowed = async (screens: Screens, it: Screened): Promise<boolean> =>
-  (await refusalOf(screens, it)) === null
+export const isAllowed = async (screens: Screens, screened: Screened): Promise<boolean> =>
+  (await refusalOf(screens, screened)) === null
 
 /** @throws Failure content.refused, content.reserved */
-export async function requireAllowed(screens: Screens, it: Screened): Promise<void> {
-  const refusal = await refusalOf(screens, it)
+export async function requireAllowed(screens: Screens, screened: Screened): Promise<void> {
+  const refusal = await refusalOf(screens, screened)
   if (refusal) throw fail(refusal)
 }
 
 async function refusalOf(
   { screening }: Screens,
-  it: Screened,
+  screened: Screened,
 ): Promise<'content.refused' | 'content.reserved' | null> {
   if (!screening) return null
-  if (await screening.isReserved(it)) return 'content.reserved'
-  return screening.isOn && (await screening.ask(it)) !== 'pass' ? 'content.refused' : null
+  if (await screening.isReserved(screened)) return 'content.reserved'
+  return screening.isOn && (await screening.ask(screened)) !== 'pass' ? 'content.refused' : null
 }

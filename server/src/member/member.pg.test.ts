@@ -5,23 +5,22 @@ import { permission } from '@guildhall/wire/permission/permission.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setRule } from '../channel/channel.ts'
-import {
-  addRole,
-  createGuild,
-  deleteRole,
-  giveRole,
-  join,
-  leave,
-  setNickname,
-  takeRole,
-  updateRole,
-} from '../guild/guild.ts'
 import { commit, type Live } from '../kit/events/events.ts'
+import { addRole, dropRole, giveRole, takeRole, updateRole } from '../role/role.ts'
 import { Refused } from '../testing/calls.ts'
 import { type FakePresence, openFakePresence } from '../testing/fakePresence.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { register } from '../user/user.ts'
-import { listMembers, type MemberLists, Rosters, userList } from './member.ts'
+import {
+  createGuild,
+  join,
+  leave,
+  listMembers,
+  type MemberLists,
+  Rosters,
+  setNickname,
+  userList,
+} from './member.ts'
 
 let world: TestWorld
 let live: Live
@@ -248,7 +247,7 @@ it('after any number of changes the list equals one that is read anew', async ()
     expect([turn, await shown(id, owner)]).toEqual([turn, await shown(id, owner, {}, anew)])
     anew.rosters.close()
   }
-  await commit(live, (tx, emit) => deleteRole(tx, emit, id, roles[1]!.role_id))
+  await commit(live, (tx, emit) => dropRole(tx, emit, id, roles[1]!.role_id))
   const { data } = await listMembers(lists, owner, {
     guildId: id,
     channelId: null,

@@ -9,18 +9,42 @@ import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { folded } from '@guildhall/wire/user/nameSearch.ts'
 import { channelAccess } from '../channel/channel.ts'
-import { isMember, searchMembers } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Live } from '../kit/events/events.ts'
 import { authorOf, facesOf } from '../user/user.ts'
 import type { GroupName } from './arrangement.ts'
+import { isMember } from './membership.ts'
 import { abbreviationOf, sortGradually, turnTaker } from './nameOrder.ts'
 import type { Roster, RosterMember } from './roster.ts'
 import type { Rosters } from './rosters.ts'
+import { searchMembers } from './search.ts'
 
+export {
+  countMembers,
+  everyMembership,
+  forgetMember,
+  isMember,
+  join,
+  leave,
+  leaveGuild,
+  membersByTag,
+  membershipsOf,
+  namedMembers,
+  removeMember,
+  setNickname,
+  shareGuild,
+  someMembershipsOf,
+  tellRestored,
+  tellSomeGuildsOf,
+} from './membership.ts'
+export type { NamedMember } from './membershipSql.ts'
 export { deleteBannedJob, endMutes, endMutesJob, forgetMutes } from './moderation.ts'
+export { isBanned } from './moderationSql.ts'
+export { createGuild } from './newGuild.ts'
 export { PresenceEvents } from './presenceEvents.ts'
 export { Rosters } from './rosters.ts'
+export { indexSomeMembers, membersInOrder, searchMembers } from './search.ts'
+export type { FoundRow } from './searchSql.ts'
 
 type Listing = NonNullable<Awaited<ReturnType<Roster['listing']>>>
 
@@ -34,7 +58,7 @@ export interface MemberLists {
  * @throws Failure forbidden for a person who is not a member, or may not view the channel
  */
 export async function listMembers(
-  it: MemberLists,
+  lists: MemberLists,
   userId: UserId,
   asked: {
     readonly guildId: GuildId
@@ -45,10 +69,12 @@ export async function listMembers(
   },
 ): Promise<{ data: Member[]; online_count: number; offline_count: number; groups: MemberGroup[] }> {
   const { guildId, channelId } = asked
-  if (!(await mayList(it.live, userId, guildId, channelId))) throw fail('forbidden')
+  if (!(await mayList(lists.live, userId, guildId, channelId))) throw fail('forbidden')
   const found =
-    asked.search === '' ? null : (await searchMembers(it.live.db, guildId, asked.search)).map(({ id }) => id)
-  const { roster, listing } = await listingOf(it, guildId, channelId)
+    asked.search === ''
+      ? null
+      : (await searchMembers(lists.live.db, guildId, asked.search)).map(({ id }) => id)
+  const { roster, listing } = await listingOf(lists, guildId, channelId)
   const limit = Math.min(asked.limit, MEMBER_PAGE)
   const offline_count = listing.countOf('offline')
   const page = found
@@ -58,7 +84,7 @@ export async function listMembers(
         .slice(asked.offset, asked.offset + limit)
     : listing.slice(asked.offset, limit)
   return {
-    data: (await asNow(it.live, page)).map((each) => wireOf(it.live, roster, each)),
+    data: (await asNow(lists.live, page)).map((each) => wireOf(lists.live, roster, each)),
     online_count: listing.size - offline_count,
     offline_count,
     groups: found ? [] : groupsOf(roster, listing),
@@ -71,7 +97,7 @@ export async function listMembers(
  * @throws Failure guild.not_member (the caller), forbidden (a channel that the caller may not view)
  */
 export async function userList(
-  it: MemberLists,
+  lists: MemberLists,
   userId: UserId,
   asked: {
     readonly guildId: GuildId
@@ -86,9 +112,9 @@ export async function userList(
   },
 ) {
   const { guildId, channelId } = asked
-  if (!(await isMember(it.live.db, guildId, userId))) throw fail('guild.not_member')
-  if (channelId !== null && !(await mayList(it.live, userId, guildId, channelId))) throw fail('forbidden')
-  const { roster, listing } = await listingOf(it, guildId, channelId)
+  if (!(await isMember(lists.live.db, guildId, userId))) throw fail('guild.not_member')
+  if (channelId !== null && !(await mayList(lists.live, userId, guildId, channelId))) throw fail('forbidden')
+  const { roster, listing } = await listingOf(lists, guildId, channelId)
   const counts = {
     user_count: listing.size,
     online_count: listing.countOf('online'),
@@ -99,12 +125,12 @@ export async function userList(
     asked.onlyId === null ? roster.sorted : [roster.member(asked.onlyId)].flatMap((one) => one ?? [])
   const isAll = channelId === null && fits === null
   const found = isAll ? pool : await chosen(pool, (each) => listing.has(each) && (fits?.(each) ?? true))
-  const sorted = asked.order ? await inOrder(it.live, found, asked.order) : found
+  const sorted = asked.order ? await inOrder(lists.live, found, asked.order) : found
   const size = Math.min(asked.size, LIST_SIZE_MAX)
   const from = (asked.page - 1) * size
   return {
-    items: (await asNow(it.live, sorted.slice(from, from + size))).map((each) =>
-      publicOf(wireOf(it.live, roster, each)),
+    items: (await asNow(lists.live, sorted.slice(from, from + size))).map((each) =>
+      publicOf(wireOf(lists.live, roster, each)),
     ),
     meta: {
       page: asked.page,
@@ -155,28 +181,28 @@ function groupsOf(roster: Roster, listing: Listing): MemberGroup[] {
 function filterOf(
   asked: Pick<Parameters<typeof userList>[2], 'search' | 'roleId' | 'isVerified'>,
   roster: Roster,
-): ((it: RosterMember) => boolean) | null {
+): ((member: RosterMember) => boolean) | null {
   const search = folded(asked.search)
   const { roleId, isVerified } = asked
   if (search === '' && roleId === null && isVerified === null) return null
-  const exists = (role: RoleId, it: RosterMember) =>
-    role === 0 || roster.rolesOf(it).roles.some(({ role_id }) => role_id === role)
-  return (it) =>
-    (isVerified === null || it.mobile_verified === isVerified) &&
-    (roleId === null || exists(roleId, it)) &&
-    (search === '' || folded(it.nickname).includes(search) || folded(it.username).includes(search))
+  const exists = (role: RoleId, member: RosterMember) =>
+    role === 0 || roster.rolesOf(member).roles.some(({ role_id }) => role_id === role)
+  return (member) =>
+    (isVerified === null || member.mobile_verified === isVerified) &&
+    (roleId === null || exists(roleId, member)) &&
+    (search === '' || folded(member.nickname).includes(search) || folded(member.username).includes(search))
 }
 
 /** The members that fit, with other work in between. */
 async function chosen(
   pool: readonly RosterMember[],
-  fits: (it: RosterMember) => boolean,
+  fits: (member: RosterMember) => boolean,
 ): Promise<RosterMember[]> {
   const takeTurn = turnTaker()
   const found: RosterMember[] = []
   // Members may come and go meanwhile.
-  for (const [at, it] of pool.slice().entries()) {
-    if (fits(it)) found.push(it)
+  for (const [at, member] of pool.slice().entries()) {
+    if (fits(member)) found.push(member)
     if (at % LOOKED_AT === LOOKED_AT - 1) await takeTurn()
   }
   return found
@@ -208,8 +234,8 @@ async function inOrder(
 /** To the minute: nodes learn of it within seconds of each other. */
 const toMinute = (ms: number): number => ms - (ms % MINUTE_MS)
 
-const seenAt = ({ presence }: Live, it: RosterMember, now: number): number =>
-  toMinute(presence.isOnline(it.id) ? now : Math.max(it.seen_at, it.joined_at))
+const seenAt = ({ presence }: Live, member: RosterMember, now: number): number =>
+  toMinute(presence.isOnline(member.id) ? now : Math.max(member.seen_at, member.joined_at))
 
 /** Members as they are shown now: a membership of BUFF ends by the clock, before its event. */
 async function asNow({ db }: Live, page: readonly RosterMember[]): Promise<RosterMember[]> {
@@ -220,14 +246,14 @@ async function asNow({ db }: Live, page: readonly RosterMember[]): Promise<Roste
   return page.map((each) => ({ ...each, ...faces.get(each.id) }))
 }
 
-function wireOf(live: Live, roster: Roster, it: RosterMember): Member {
-  const set = roster.rolesOf(it)
+function wireOf(live: Live, roster: Roster, member: RosterMember): Member {
+  const set = roster.rolesOf(member)
   const author = authorOf(
-    { ...it, roles: set.roles.map(({ role_id }) => role_id).sort((a, b) => a - b) },
+    { ...member, roles: set.roles.map(({ role_id }) => role_id).sort((a, b) => a - b) },
     live,
   )
   const { hoist } = set
-  const isMaster = it.id === roster.ownerId
+  const isMaster = member.id === roster.ownerId
   return {
     ...author,
     os: author.os ?? '',
@@ -238,16 +264,16 @@ function wireOf(live: Live, roster: Roster, it: RosterMember): Member {
     game: '',
     hoist_info:
       author.online && hoist ? { role_id: hoist.role_id, name: hoist.name, color: hoist.color } : null,
-    mobile_verified: it.mobile_verified,
-    joined_at: it.joined_at,
-    active_time: seenAt(live, it, clock.now()),
-    abbr: abbreviationOf(it.nickname),
+    mobile_verified: member.mobile_verified,
+    joined_at: member.joined_at,
+    active_time: seenAt(live, member, clock.now()),
+    abbr: abbreviationOf(member.nickname),
   }
 }
 
 /** Fields that typed clients expect beside those of everybody. protocol.md §5.1. */
-const publicOf = (it: Member) => ({
-  ...it,
+const publicOf = (member: Member) => ({
+  ...member,
   vip_amp: false,
   banner: '',
   nameplate: [],

@@ -19,20 +19,14 @@ import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { z } from '@guildhall/wire/schema.ts'
 import { DAY_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
-import {
-  type GuildAccess,
-  guildAccess,
-  leave,
-  memberRoles,
-  requireGuildRight,
-  setNickname,
-} from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { commit, type Emit, type Live } from '../kit/events/events.ts'
 import { type Jobs, jobKind } from '../kit/jobs.ts'
 import { requireAllowed } from '../kit/screening.ts'
+import { type GuildAccess, guildAccess, memberRoles, requireGuildRight } from '../role/role.ts'
 import { faceOf, findUser } from '../user/user.ts'
+import { leave, setNickname } from './membership.ts'
 import * as rows from './moderationSql.ts'
 
 /** A mute is over: its members are told. Nothing depends on it being on time. */
@@ -66,13 +60,13 @@ function requireOutranks(inside: GuildAccess, targetId: UserId, targetRoles: rea
 async function requireMayActOn(
   tx: Tx,
   userId: UserId,
-  it: { readonly guildId: GuildId; readonly targetId: UserId },
+  input: { readonly guildId: GuildId; readonly targetId: UserId },
   right: number,
 ): Promise<void> {
-  const inside = await requireGuildRight(tx, userId, it.guildId, right)
-  const roles = await memberRoles(tx, it.guildId, it.targetId)
+  const inside = await requireGuildRight(tx, userId, input.guildId, right)
+  const roles = await memberRoles(tx, input.guildId, input.targetId)
   if (!roles) throw fail('guild.not_member')
-  requireOutranks(inside, it.targetId, roles)
+  requireOutranks(inside, input.targetId, roles)
 }
 
 /**
@@ -83,16 +77,16 @@ async function requireMayActOn(
 export async function rename(
   live: Live,
   userId: UserId,
-  it: { readonly guildId: GuildId; readonly targetId: UserId | undefined; readonly nickname: string },
+  input: { readonly guildId: GuildId; readonly targetId: UserId | undefined; readonly nickname: string },
 ): Promise<void> {
-  const targetId = it.targetId ?? userId
-  const { nickname } = it
+  const targetId = input.targetId ?? userId
+  const { nickname } = input
   await requireAllowed(live, { place: 'nickname', userId, texts: [nickname] })
   await commit(live, async (tx, emit) => {
-    if (targetId === userId) await requireGuildRight(tx, userId, it.guildId, permission.change_nickname)
-    else await requireMayActOn(tx, userId, { ...it, targetId }, permission.manage_nickname)
+    if (targetId === userId) await requireGuildRight(tx, userId, input.guildId, permission.change_nickname)
+    else await requireMayActOn(tx, userId, { ...input, targetId }, permission.manage_nickname)
     if (nickname !== '' && !isNickname(nickname)) throw fail('member.nickname_wrong')
-    await setNickname(tx, emit, it.guildId, targetId, nickname)
+    await setNickname(tx, emit, input.guildId, targetId, nickname)
   })
 }
 
@@ -100,11 +94,11 @@ export async function rename(
 export const kickOut = (
   live: Live,
   userId: UserId,
-  it: { readonly guildId: GuildId; readonly targetId: UserId },
+  input: { readonly guildId: GuildId; readonly targetId: UserId },
 ): Promise<void> =>
   commit(live, async (tx, emit) => {
-    await requireMayActOn(tx, userId, it, permission.remove_member)
-    await leave(tx, emit, it.guildId, it.targetId)
+    await requireMayActOn(tx, userId, input, permission.remove_member)
+    await leave(tx, emit, input.guildId, input.targetId)
   })
 
 const rightToMute = (type: MuteType): number =>
@@ -139,16 +133,16 @@ export async function listMutes(live: Live, userId: UserId, guildId: GuildId, is
 export async function mute(
   { live, jobs }: ActDeps,
   userId: UserId,
-  it: {
+  input: {
     readonly guildId: GuildId
     readonly targetId: UserId
     readonly type: MuteType
     readonly seconds: number | null
   },
 ): Promise<void> {
-  const { guildId, targetId, type, seconds } = it
+  const { guildId, targetId, type, seconds } = input
   await commit(live, async (tx, emit) => {
-    await requireMayActOn(tx, userId, it, rightToMute(type))
+    await requireMayActOn(tx, userId, input, rightToMute(type))
     const now = clock.now()
     const endsAt = seconds === null ? null : now + seconds * SECOND_MS
     await rows.mute(tx, { guildId, userId: targetId, type, endsAt, now })
@@ -166,13 +160,13 @@ export async function mute(
 export const unmute = (
   live: Live,
   userId: UserId,
-  it: { readonly guildId: GuildId; readonly targetId: UserId; readonly type: MuteType },
+  input: { readonly guildId: GuildId; readonly targetId: UserId; readonly type: MuteType },
 ): Promise<void> =>
   commit(live, async (tx, emit) => {
-    const inside = await requireGuildRight(tx, userId, it.guildId, rightToMute(it.type))
-    const roles = await memberRoles(tx, it.guildId, it.targetId)
-    if (roles) requireOutranks(inside, it.targetId, roles)
-    if (await rows.unmute(tx, it.guildId, it.targetId, it.type)) emitUnmute(emit, it)
+    const inside = await requireGuildRight(tx, userId, input.guildId, rightToMute(input.type))
+    const roles = await memberRoles(tx, input.guildId, input.targetId)
+    if (roles) requireOutranks(inside, input.targetId, roles)
+    if (await rows.unmute(tx, input.guildId, input.targetId, input.type)) emitUnmute(emit, input)
   })
 
 /** Tells a guild that mutes of somebody are over. May be repeated. */
@@ -184,20 +178,28 @@ export const endMutes = (live: Live, guildId: GuildId, userId: UserId): Promise<
 
 const emitUnmute = (
   emit: Emit,
-  it: { readonly guildId: GuildId; readonly targetId: UserId; readonly type: number },
-) => emit.guild(it.guildId, muteDeleted, { user_id: it.targetId, guild_id: it.guildId, type: it.type })
+  input: { readonly guildId: GuildId; readonly targetId: UserId; readonly type: number },
+) =>
+  emit.guild(input.guildId, muteDeleted, {
+    user_id: input.targetId,
+    guild_id: input.guildId,
+    type: input.type,
+  })
 
 /** A page of the banned, the newest first. */
 export async function listBans(
   live: Live,
   userId: UserId,
-  it: { readonly guildId: GuildId; readonly page: number; readonly size: number },
+  input: { readonly guildId: GuildId; readonly page: number; readonly size: number },
 ) {
-  const inside = await guildAccess(live.db, userId, it.guildId)
+  const inside = await guildAccess(live.db, userId, input.guildId)
   if (!inside) throw fail('forbidden')
   if (!has(inside.permissions, permission.ban_member)) throw fail('member.no_right')
-  const size = Math.min(it.size, LIST_SIZE_MAX)
-  const { items, total } = await rows.bans(live.db, it.guildId, { limit: size, offset: (it.page - 1) * size })
+  const size = Math.min(input.size, LIST_SIZE_MAX)
+  const { items, total } = await rows.bans(live.db, input.guildId, {
+    limit: size,
+    offset: (input.page - 1) * size,
+  })
   return {
     items: items.map(({ created_at, remark, ...face }) => ({
       user_id: face.id,
@@ -205,7 +207,7 @@ export async function listBans(
       remark,
       user: publicUser(faceOf(face, live)),
     })),
-    meta: { page: it.page, page_total: Math.ceil(total / size), page_size: size, total },
+    meta: { page: input.page, page_total: Math.ceil(total / size), page_size: size, total },
     sort: {},
   }
 }
@@ -218,14 +220,14 @@ export async function listBans(
 export async function ban(
   { live, jobs }: ActDeps,
   userId: UserId,
-  it: {
+  input: {
     readonly guildId: GuildId
     readonly targetId: UserId
     readonly remark: string
     readonly deletedDays: number
   },
 ): Promise<void> {
-  const { guildId, targetId, remark, deletedDays } = it
+  const { guildId, targetId, remark, deletedDays } = input
   await commit(live, async (tx, emit) => {
     const inside = await requireGuildRight(tx, userId, guildId, permission.ban_member)
     const target = await findUser(tx, targetId)
@@ -247,12 +249,12 @@ export async function ban(
 export const unban = (
   live: Live,
   userId: UserId,
-  it: { readonly guildId: GuildId; readonly targetId: UserId },
+  input: { readonly guildId: GuildId; readonly targetId: UserId },
 ): Promise<void> =>
   commit(live, async (tx, emit) => {
-    await requireGuildRight(tx, userId, it.guildId, permission.ban_member)
-    if (!(await rows.unban(tx, it.guildId, it.targetId))) return
-    emit.guild(it.guildId, banDeleted, { operator_id: userId, remark: '', user_id: [it.targetId] })
+    await requireGuildRight(tx, userId, input.guildId, permission.ban_member)
+    if (!(await rows.unban(tx, input.guildId, input.targetId))) return
+    emit.guild(input.guildId, banDeleted, { operator_id: userId, remark: '', user_id: [input.targetId] })
   })
 
 /** Deletes the mutes of a deleted account. */

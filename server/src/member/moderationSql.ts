@@ -26,7 +26,7 @@ const LISTED_MAX = 10_000
 
 export async function mute(
   tx: Tx,
-  it: {
+  input: {
     readonly guildId: GuildId
     readonly userId: UserId
     readonly type: number
@@ -37,14 +37,14 @@ export async function mute(
   await tx
     .insertInto('guild_mute')
     .values({
-      guild_id: it.guildId,
-      user_id: it.userId,
-      type: it.type,
-      ends_at: it.endsAt,
-      created_at: it.now,
+      guild_id: input.guildId,
+      user_id: input.userId,
+      type: input.type,
+      ends_at: input.endsAt,
+      created_at: input.now,
     })
     .onConflict((conflict) =>
-      conflict.columns(['guild_id', 'user_id', 'type']).doUpdateSet({ ends_at: it.endsAt }),
+      conflict.columns(['guild_id', 'user_id', 'type']).doUpdateSet({ ends_at: input.endsAt }),
     )
     .execute()
 }
@@ -77,10 +77,20 @@ export async function forgetMutes(tx: Tx, userId: UserId): Promise<void> {
   await tx.deleteFrom('guild_mute').where('user_id', '=', userId).execute()
 }
 
+export async function isBanned(db: Db, guildId: GuildId, userId: UserId): Promise<boolean> {
+  const row = await db
+    .selectFrom('ban')
+    .select('user_id')
+    .where('guild_id', '=', guildId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function bans(
   db: Db,
   guildId: GuildId,
-  it: { readonly limit: number; readonly offset: number },
+  input: { readonly limit: number; readonly offset: number },
 ): Promise<{
   readonly items: (Face & { readonly created_at: number; readonly remark: string })[]
   readonly total: number
@@ -93,8 +103,8 @@ export async function bans(
     .where('ban.guild_id', '=', guildId)
     .orderBy('ban.created_at', 'desc')
     .orderBy('ban.user_id')
-    .limit(it.limit)
-    .offset(it.offset)
+    .limit(input.limit)
+    .offset(input.offset)
     .execute()
   const { total } = await db
     .selectFrom('ban')
@@ -106,12 +116,17 @@ export async function bans(
 
 export async function ban(
   tx: Tx,
-  it: { readonly guildId: GuildId; readonly userId: UserId; readonly remark: string; readonly now: number },
+  input: {
+    readonly guildId: GuildId
+    readonly userId: UserId
+    readonly remark: string
+    readonly now: number
+  },
 ): Promise<void> {
   await tx
     .insertInto('ban')
-    .values({ guild_id: it.guildId, user_id: it.userId, remark: it.remark, created_at: it.now })
-    .onConflict((conflict) => conflict.columns(['guild_id', 'user_id']).doUpdateSet({ remark: it.remark }))
+    .values({ guild_id: input.guildId, user_id: input.userId, remark: input.remark, created_at: input.now })
+    .onConflict((conflict) => conflict.columns(['guild_id', 'user_id']).doUpdateSet({ remark: input.remark }))
     .execute()
 }
 
@@ -124,6 +139,10 @@ export async function unban(tx: Tx, guildId: GuildId, userId: UserId): Promise<b
     .returning('user_id')
     .executeTakeFirst()
   return row !== undefined
+}
+
+export async function forgetBans(tx: Tx, userId: UserId): Promise<void> {
+  await tx.deleteFrom('ban').where('user_id', '=', userId).execute()
 }
 
 /**

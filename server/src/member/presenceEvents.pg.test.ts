@@ -1,7 +1,6 @@
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createGuild, join } from '../guild/guild.ts'
 import { BOT_SYSTEM } from '../kit/clientSystem.ts'
 import type { LiveEvent } from '../kit/events/bus.ts'
 import { commit, type Live } from '../kit/events/events.ts'
@@ -9,6 +8,7 @@ import { openLog } from '../kit/log.ts'
 import { type FakePresence, openFakePresence } from '../testing/fakePresence.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { registerBot } from '../user/user.ts'
+import { createGuild, join } from './member.ts'
 import { PresenceEvents, TOLD_MEMBERS_MAX } from './presenceEvents.ts'
 
 let world: TestWorld

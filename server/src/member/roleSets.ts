@@ -5,7 +5,7 @@
 import type { Role } from '@guildhall/wire/guild/guild.ts'
 import type { RoleId } from '@guildhall/wire/id.ts'
 import { EVERYONE, guildPermissions, has, permission } from '@guildhall/wire/permission/permission.ts'
-import { colorsOf } from '../guild/guild.ts'
+import { colorsOf } from '../role/role.ts'
 
 /** The roles of a member beside everyone's, and what they bring. */
 export interface RoleSet {

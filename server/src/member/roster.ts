@@ -3,15 +3,15 @@
  * is online now. Decision 61.
  */
 import type { BodyOf } from '@guildhall/wire/event.ts'
-import { guildDeleted, memberExited, memberJoined, memberUpdated } from '@guildhall/wire/guild/guild.ts'
-import { memberFaceUpdated } from '@guildhall/wire/guild/memberFace.ts'
+import { guildDeleted } from '@guildhall/wire/guild/guild.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import { memberExited, memberFaceUpdated, memberJoined, memberUpdated } from '@guildhall/wire/member/event.ts'
 import { channelPermissions, has, permission, type UserRule } from '@guildhall/wire/permission/permission.ts'
-import { rolesOf } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { GuildEvent } from '../kit/events/bus.ts'
 import { accessChangeOf, bodyIf } from '../kit/events/eventKind.ts'
 import type { Live } from '../kit/events/events.ts'
+import { rolesOf } from '../role/role.ts'
 import { Arrangement, type GroupName } from './arrangement.ts'
 import { insert, nameKey, remove, sortGradually, turnTaker } from './nameOrder.ts'
 import { type RoleIds, type RoleSet, RoleSets } from './roleSets.ts'
@@ -103,8 +103,8 @@ export class Roster {
     return this.#sorted
   }
 
-  rolesOf(it: RosterMember): RoleSet {
-    return this.#sets.get(it.roleIds)
+  rolesOf(member: RosterMember): RoleSet {
+    return this.#sets.get(member.roleIds)
   }
 
   hoisted() {
@@ -130,9 +130,9 @@ export class Roster {
     for (let after: string | null = '0'; after !== null; ) {
       const batch: rows.MemberRow[] = await rows.membersAfter(db, this.guildId, after, BATCH)
       for (const row of batch) {
-        const it = this.#memberOf(row)
-        this.#members.set(it.id, it)
-        found.push(it)
+        const member = this.#memberOf(row)
+        this.#members.set(member.id, member)
+        found.push(member)
         await takeTurn()
       }
       after = batch.length < BATCH ? null : batch.at(-1)!.id
@@ -163,9 +163,9 @@ export class Roster {
 
   /** Somebody came or went, on any node. */
   move(userId: UserId): void {
-    const it = this.#members.get(userId)
-    if (!it) return
-    it.seen_at = clock.now()
+    const member = this.#members.get(userId)
+    if (!member) return
+    member.seen_at = clock.now()
     this.#moved.add(userId)
   }
 
@@ -238,21 +238,22 @@ export class Roster {
 
   #arrange(key: ChannelId | typeof EVERYBODY, rules: rows.ChannelRules | null): void {
     const mayView = rules ? this.#viewersBy(rules) : () => true
-    const groupOf = (it: RosterMember): GroupName | null => (mayView(it) ? this.#groupOf(it) : null)
+    const groupOf = (member: RosterMember): GroupName | null =>
+      mayView(member) ? this.#groupOf(member) : null
     const hoisted = this.#sets.hoisted().map(({ role_id }) => role_id)
     this.#placeMoved()
     this.#listings.set(key, new Arrangement(hoisted, this.#sorted, groupOf))
-    const [oldest] = [...this.#listings.keys()].filter((it) => it !== EVERYBODY)
+    const [oldest] = [...this.#listings.keys()].filter((each) => each !== EVERYBODY)
     if (this.#listings.size > CHANNELS_MAX && oldest !== undefined) this.#listings.delete(oldest)
   }
 
-  #groupOf(it: RosterMember): GroupName {
-    if (!this.#live.presence.isOnline(it.id)) return 'offline'
-    return this.rolesOf(it).hoist?.role_id ?? 'online'
+  #groupOf(member: RosterMember): GroupName {
+    if (!this.#live.presence.isOnline(member.id)) return 'offline'
+    return this.rolesOf(member).hoist?.role_id ?? 'online'
   }
 
   /** Whether a member may view a channel with these rules; computed once for each set of roles. */
-  #viewersBy({ rules, users }: rows.ChannelRules): (it: RosterMember) => boolean {
+  #viewersBy({ rules, users }: rows.ChannelRules): (member: RosterMember) => boolean {
     const byRole = new Map(rules.map((rule) => [rule.role_id, rule]))
     const own = new Map<UserId, UserRule>(users.map((rule) => [rule.user_id, rule]))
     const everyone = byRole.get(0)
@@ -263,9 +264,9 @@ export class Roster {
       const all = everyone ? [everyone, ...theirs] : theirs
       return has(channelPermissions(set.permissions, viewer, all, rule), permission.view_channel)
     }
-    return (it) => {
-      if (it.id === this.#ownerId) return true
-      const [set, rule] = [this.rolesOf(it), own.get(it.id)]
+    return (member) => {
+      if (member.id === this.#ownerId) return true
+      const [set, rule] = [this.rolesOf(member), own.get(member.id)]
       if (rule) return compute(set, rule)
       let mayView = known.get(set)
       if (mayView === undefined) {
@@ -282,8 +283,8 @@ export class Roster {
     this.#moved = new Set()
     if (moved.size > MOVED_MAX) return this.#listings.clear()
     for (const userId of moved) {
-      const it = this.#members.get(userId)
-      if (it) for (const listing of this.#listings.values()) listing.place(it)
+      const member = this.#members.get(userId)
+      if (member) for (const listing of this.#listings.values()) listing.place(member)
     }
   }
 
@@ -292,20 +293,20 @@ export class Roster {
     return { ...row, nickname, roleIds: this.#sets.idsOf(roles), key: nameKey(nickname, row.id) }
   }
 
-  #add(it: RosterMember): void {
-    if (this.#members.has(it.id)) this.#exit(it.id)
-    this.#members.set(it.id, it)
-    insert(this.#sorted, it)
-    for (const listing of this.#listings.values()) listing.place(it)
+  #add(member: RosterMember): void {
+    if (this.#members.has(member.id)) this.#exit(member.id)
+    this.#members.set(member.id, member)
+    insert(this.#sorted, member)
+    for (const listing of this.#listings.values()) listing.place(member)
     this.changes += 1
   }
 
   #exit(userId: UserId): void {
     this.#joining.delete(userId)
-    const it = this.#members.get(userId)
-    if (!it) return
-    for (const listing of this.#listings.values()) listing.remove(it)
-    remove(this.#sorted, it)
+    const member = this.#members.get(userId)
+    if (!member) return
+    for (const listing of this.#listings.values()) listing.remove(member)
+    remove(this.#sorted, member)
     this.#members.delete(userId)
     this.changes += 1
   }
@@ -318,30 +319,30 @@ export class Roster {
   }
 
   #update({ user_id, nickname, roles }: BodyOf<typeof memberUpdated>): void {
-    const it = this.#known(user_id)
-    if (!it) return
-    it.roleIds = this.#sets.idsOf(roles)
-    this.#rename(it, nickname || it.username)
-    for (const listing of this.#listings.values()) listing.place(it)
+    const member = this.#known(user_id)
+    if (!member) return
+    member.roleIds = this.#sets.idsOf(roles)
+    this.#rename(member, nickname || member.username)
+    for (const listing of this.#listings.values()) listing.place(member)
   }
 
   #changeFace({ user_id, nickname, ...face }: BodyOf<typeof memberFaceUpdated>): void {
-    const it = this.#known(user_id)
-    if (!it) return
+    const member = this.#known(user_id)
+    if (!member) return
     const { username, identify_num, avatar, vip_avatar } = face
-    Object.assign(it, { username, identify_num, avatar, vip_avatar })
-    this.#rename(it, nickname || username)
+    Object.assign(member, { username, identify_num, avatar, vip_avatar })
+    this.#rename(member, nickname || username)
   }
 
-  #rename(it: RosterMember, nickname: string): void {
-    if (it.nickname === nickname) return
-    const listings = [...this.#listings.values()].filter((listing) => listing.has(it))
-    for (const listing of listings) listing.remove(it)
-    remove(this.#sorted, it)
-    it.nickname = nickname
-    it.key = nameKey(nickname, it.id)
-    insert(this.#sorted, it)
-    for (const listing of listings) listing.place(it)
+  #rename(member: RosterMember, nickname: string): void {
+    if (member.nickname === nickname) return
+    const listings = [...this.#listings.values()].filter((listing) => listing.has(member))
+    for (const listing of listings) listing.remove(member)
+    remove(this.#sorted, member)
+    member.nickname = nickname
+    member.key = nameKey(nickname, member.id)
+    insert(this.#sorted, member)
+    for (const listing of listings) listing.place(member)
     this.changes += 1
   }
 }

@@ -1,5 +1,11 @@
 /** The calls about the members of a guild. */
 import { fail } from '@guildhall/wire/failure.ts'
+import {
+  createGuild,
+  leaveGuild as leaveGuildRoute,
+  listTeam as listTeamRoute,
+  viewUser as viewUserRoute,
+} from '@guildhall/wire/guild/guild.ts'
 import { type ChannelId, channelId, type GuildId, type UserId } from '@guildhall/wire/id.ts'
 import { listMembers as listMembersRoute, userList as userListRoute } from '@guildhall/wire/member/member.ts'
 import {
@@ -14,13 +20,17 @@ import {
   muteType,
   setNickname,
 } from '@guildhall/wire/member/moderation.ts'
+import type { Live } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import { listMembers, type MemberLists, userList } from './member.ts'
+import { leaveGuild } from './membership.ts'
 import { type ActDeps, ban, kickOut, listBans, listMutes, mute, rename, unban, unmute } from './moderation.ts'
+import { openGuild } from './newGuild.ts'
+import { listTeam, viewUser } from './view.ts'
 
-export const memberRoutes = (it: MemberLists): Binding[] => [
+export const memberRoutes = (lists: MemberLists): Binding[] => [
   bindUser(listMembersRoute, ({ caller }, { id, offset, perPage, c, search }) =>
-    listMembers(it, caller.userId, {
+    listMembers(lists, caller.userId, {
       guildId: id,
       channelId: channelOf(c),
       offset,
@@ -29,7 +39,7 @@ export const memberRoutes = (it: MemberLists): Binding[] => [
     }),
   ),
   bindUser(userListRoute, ({ caller }, asked) =>
-    userList(it, caller.userId, {
+    userList(lists, caller.userId, {
       guildId: asked.guild_id,
       channelId: asked.channel_id ?? null,
       search: asked.search ?? '',
@@ -40,6 +50,19 @@ export const memberRoutes = (it: MemberLists): Binding[] => [
       page: asked.page,
       size: asked.page_size,
     }),
+  ),
+]
+
+/** How memberships begin with a new guild and end, and single members. */
+export const membershipRoutes = ({ live }: { readonly live: Live }): Binding[] => [
+  bindUser(createGuild, ({ caller }, asked) => openGuild(live, caller.userId, asked)),
+  bindUser(leaveGuildRoute, async ({ caller }, { guild_id }) => {
+    await leaveGuild(live, caller.userId, guild_id)
+    return {}
+  }),
+  bindUser(listTeamRoute, ({ caller }, { guild_id }) => listTeam(live, caller.userId, guild_id)),
+  bindUser(viewUserRoute, ({ caller }, { user_id, guild_id }) =>
+    viewUser(live, caller.userId, { userId: user_id, guildId: guild_id }),
   ),
 ]
 
@@ -84,15 +107,15 @@ export const moderationRoutes = (deps: ActDeps): Binding[] => [
 ]
 
 /** @throws Failure bad_input when nobody is named */
-function mutedOf(it: {
+function mutedOf(input: {
   readonly guild_id: GuildId
   readonly user_id?: UserId | undefined
   readonly target_id?: UserId | undefined
   readonly type: number
 }): { readonly guildId: GuildId; readonly targetId: UserId; readonly type: MuteType } {
-  const targetId = it.user_id ?? it.target_id
+  const targetId = input.user_id ?? input.target_id
   if (!targetId) throw fail('bad_input')
-  return { guildId: it.guild_id, targetId, type: it.type as MuteType }
+  return { guildId: input.guild_id, targetId, type: input.type as MuteType }
 }
 
 /** Pages leave `c` out in many ways. @throws Failure bad_input */

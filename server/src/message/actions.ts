@@ -22,16 +22,16 @@ interface Done {
 export async function edit(
   live: Live,
   userId: UserId,
-  it: core.EditInput & {
+  input: core.EditInput & {
     readonly targetId: UserId | null
     /** Called with the new content once it is stored and published; not for a `targetId`. */
     readonly onEdited?: ((message: EditedMessage) => void) | undefined
   },
 ): Promise<Done> {
-  const { targetId } = it
+  const { targetId } = input
   const conversation = targetId ? ephemeralEdits(live, targetId) : channelConversation(live)
-  const { revision, stored } = await core.editMessage(live, conversation, userId, it)
-  if (stored && !targetId) it.onEdited?.({ ...stored, authorId: userId })
+  const { revision, stored } = await core.editMessage(live, conversation, userId, input)
+  if (stored && !targetId) input.onEdited?.({ ...stored, authorId: userId })
   return { revision }
 }
 
@@ -50,8 +50,8 @@ export const remove = (live: Live, userId: UserId, msgId: MessageId): Promise<vo
 export const react = async (
   live: Live,
   userId: UserId,
-  it: { readonly msgId: MessageId; readonly emoji: string },
-): Promise<Done> => ({ revision: await reactions.react(live, channelConversation(live), userId, it) })
+  input: { readonly msgId: MessageId; readonly emoji: string },
+): Promise<Done> => ({ revision: await reactions.react(live, channelConversation(live), userId, input) })
 
 /**
  * Removes a reaction, one's own or `ofUser`'s; without one nothing happens.
@@ -60,8 +60,8 @@ export const react = async (
 export const unreact = async (
   live: Live,
   userId: UserId,
-  it: { readonly msgId: MessageId; readonly emoji: string; readonly ofUser: UserId | undefined },
-): Promise<Done> => ({ revision: await reactions.unreact(live, channelConversation(live), userId, it) })
+  input: { readonly msgId: MessageId; readonly emoji: string; readonly ofUser: UserId | undefined },
+): Promise<Done> => ({ revision: await reactions.unreact(live, channelConversation(live), userId, input) })
 
 /**
  * Who reacted with an emoji, the first ones first; may be empty.
@@ -70,10 +70,10 @@ export const unreact = async (
 export async function reactors(
   live: Live,
   userId: UserId,
-  it: { readonly msgId: MessageId; readonly emoji: string },
+  input: { readonly msgId: MessageId; readonly emoji: string },
 ) {
-  const emoji = reactions.emojiOf(it.emoji)
-  await requireSees(live.db, userId, it.msgId)
-  const found = await reactorRows(live.db, it.msgId, emoji.id, REACTORS_MAX)
+  const emoji = reactions.emojiOf(input.emoji)
+  await requireSees(live.db, userId, input.msgId)
+  const found = await reactorRows(live.db, input.msgId, emoji.id, REACTORS_MAX)
   return found.map((row) => ({ ...reactions.reactorOf(row, live), nickname: row.nickname }))
 }

@@ -18,27 +18,27 @@ import { positionOf, table } from './sql/message.ts'
 export async function click(
   live: Live,
   userId: UserId,
-  it: { readonly msgId: MessageId; readonly value: string },
+  input: { readonly msgId: MessageId; readonly value: string },
 ): Promise<void> {
   await useAttempt(live.db, CLICKS_PER_PERSON, userId)
   // An ephemeral view may show this person other cards than the message has.
-  const place = await positionOf(live.db, it.msgId)
-  const ephemeral = await ephemeralFor(live.db, it.msgId, userId)
+  const place = await positionOf(live.db, input.msgId)
+  const ephemeral = await ephemeralFor(live.db, input.msgId, userId)
   const channelId = (place ?? ephemeral)?.channel_id
   const access = channelId ? await channelAccess(live.db, userId, channelId) : null
   if (!channelId || !access?.canView) throw fail('message.unknown')
-  const stored = place ? await table.byId(live.db, userId, channelId, it.msgId) : null
+  const stored = place ? await table.byId(live.db, userId, channelId, input.msgId) : null
   const row = stored ?? ephemeral
   if (!row) throw fail('message.unknown')
   const cards = [stored?.kind === 'card' ? stored.content : '', ephemeral?.cards ?? '']
-  if (!cards.some((content) => hasButton(content, it.value))) throw fail('card.no_button')
+  if (!cards.some((content) => hasButton(content, input.value))) throw fail('card.no_button')
 
   const { nickname: _, roles: __, ...face } = access.author(live)
   await commit(live, async (_tx, emit) =>
     emit.person(row.author_id, buttonClicked, {
       msg_id: row.id,
       user_id: userId,
-      value: it.value,
+      value: input.value,
       target_id: row.channel_id,
       user_info: face,
       channel_type: 'GROUP',

@@ -25,7 +25,7 @@ export const maySendCards = (author: Pick<Author, 'bot'>): boolean => author.bot
 export type FetchPicture = (
   userId: UserId,
   address: string,
-  it: { readonly origin: string; readonly side?: number; readonly signal: AbortSignal },
+  input: { readonly origin: string; readonly side?: number; readonly signal: AbortSignal },
 ) => Promise<string | null>
 
 /** Pictures of the web fetched for one message; further ones are not. */
@@ -44,61 +44,99 @@ const FETCHED_WITHIN_MS = 10 * SECOND_MS
 export async function cardContent(
   db: Db,
   userId: UserId,
-  it: {
+  input: {
     readonly content: unknown
     readonly origin: string
     /** Absent: pictures of the web are not fetched. */
     readonly fetchPicture?: FetchPicture | undefined
   },
 ): Promise<string> {
-  const read = readCards(it.content, { sentAt: clock.now() })
-  if ('broken' in read) {
-    if (read.broken.why === 'json') throw fail('bad_json')
-    throw fail('card.invalid', { ...read.broken })
-  }
-  const wanted = new Set<string>()
+  const { origin, fetchPicture } = input
+  const cards = cardsIn(input.content)
+  const { files, pictures } = addressesIn(cards)
+  const found = files.size > 0 ? await findAssets(db, [...files]) : new Map<string, FoundAsset>()
+  const missing = [...pictures].filter((each) => !found.has(each) && isElsewhere(each, origin))
+  const fetched = fetchPicture ? await fetchAll(missing, userId, origin, fetchPicture) : null
+  const shown = new CardFiles(userId, origin, found, fetched)
+  const written = writeCards(
+    withFiles(cards, {
+      image: (image, at) => shown.image(image, at),
+      file: (module, at) => shown.file(module, at),
+    }),
+  )
+  // Addresses of this server may be longer than those they replace.
+  if (written.length > CARD_CONTENT_MAX) throw fail('card.invalid', { at: '', why: 'long' })
+  return written
+}
+
+/** @throws Failure bad_json, card.invalid (detail.at, detail.why) */
+function cardsIn(content: unknown) {
+  const read = readCards(content, { sentAt: clock.now() })
+  if (!('broken' in read)) return read.cards
+  if (read.broken.why === 'json') throw fail('bad_json')
+  throw fail('card.invalid', { ...read.broken })
+}
+
+/** The addresses that cards show: all of them, and those of pictures, which may be fetched. */
+function addressesIn(cards: ReturnType<typeof cardsIn>) {
+  const files = new Set<string>()
   const pictures = new Set<string>()
-  withFiles(read.cards, {
+  withFiles(cards, {
     image(image) {
-      wanted.add(image.src)
+      files.add(image.src)
       pictures.add(image.src)
-      if (image.fallbackUrl) wanted.add(image.fallbackUrl)
+      if (image.fallbackUrl) files.add(image.fallbackUrl)
       return image
     },
     file(module) {
-      wanted.add(module.src)
+      files.add(module.src)
       if (module.cover) {
-        wanted.add(module.cover)
+        files.add(module.cover)
         pictures.add(module.cover)
       }
       return module
     },
   })
-  const found = wanted.size > 0 ? await findAssets(db, [...wanted]) : new Map<string, FoundAsset>()
-  const missing = [...pictures].filter((each) => !found.has(each) && isElsewhere(each, it.origin))
-  const fetched = it.fetchPicture ? await fetchAll(missing, userId, it.origin, it.fetchPicture) : null
-  const picture = (address: string | undefined): string | null => {
-    const row = address === undefined ? undefined : found.get(address)
-    // A file of others' private conversation is not for everybody, whoever knows its address.
-    if (row?.is_private && row.user_id !== userId) return null
-    return row?.kind === 'image' ? `${it.origin}/${row.key}` : null
+  return { files, pictures }
+}
+
+/** The files that somebody's cards show, by the addresses that were typed. */
+class CardFiles {
+  readonly #userId: UserId
+  readonly #origin: string
+  readonly #found: ReadonlyMap<string, FoundAsset>
+  readonly #fetched: ReadonlyMap<string, string> | null
+
+  /** `found`: uploads. `fetched`: pictures of the web, by the address where they are stored here. */
+  constructor(
+    userId: UserId,
+    origin: string,
+    found: ReadonlyMap<string, FoundAsset>,
+    fetched: ReadonlyMap<string, string> | null,
+  ) {
+    this.#userId = userId
+    this.#origin = origin
+    this.#found = found
+    this.#fetched = fetched
   }
-  const pictureAnywhere = (address: string | undefined): string | null =>
-    picture(address) ?? fetched?.get(address ?? '') ?? null
-  const image = ({ fallbackUrl, ...rest }: Image, at: string): Image => {
-    const src = pictureAnywhere(rest.src) ?? picture(fallbackUrl)
+
+  /** A picture with its stored address. @throws Failure asset.unknown (detail.at) */
+  image({ fallbackUrl, ...rest }: Image, at: string): Image {
+    const src = this.#pictureAnywhere(rest.src) ?? this.#picture(fallbackUrl)
     if (src === null) throw fail('asset.unknown', { at: `${at}.src` })
     return { ...rest, src }
   }
-  const file = <M extends FileModule>(module: M, at: string): M => {
-    const row = found.get(module.src)
-    if (row?.user_id !== userId || (module.type !== 'file' && row.kind !== module.type))
+
+  /** A file of the author's, described from the stored one. @throws Failure asset.unknown (detail.at) */
+  file<M extends FileModule>(module: M, at: string): M {
+    const row = this.#found.get(module.src)
+    if (row?.user_id !== this.#userId || (module.type !== 'file' && row.kind !== module.type))
       throw fail('asset.unknown', { at: `${at}.src` })
-    const cover = pictureAnywhere(module.cover)
+    const cover = this.#pictureAnywhere(module.cover)
     if (module.cover !== undefined && cover === null) throw fail('asset.unknown', { at: `${at}.cover` })
     return {
       ...module,
-      src: `${it.origin}/${row.key}`,
+      src: `${this.#origin}/${row.key}`,
       title: module.title || row.name,
       ...(cover !== null && { cover }),
       size: row.size,
@@ -108,10 +146,17 @@ export async function cardContent(
       canDownload: true,
     }
   }
-  const written = writeCards(withFiles(read.cards, { image, file }))
-  // Addresses of this server may be longer than those they replace.
-  if (written.length > CARD_CONTENT_MAX) throw fail('card.invalid', { at: '', why: 'long' })
-  return written
+
+  #picture(address: string | undefined): string | null {
+    const row = address === undefined ? undefined : this.#found.get(address)
+    // A file of others' private conversation is not for everybody, whoever knows its address.
+    if (row?.is_private && row.user_id !== this.#userId) return null
+    return row?.kind === 'image' ? `${this.#origin}/${row.key}` : null
+  }
+
+  #pictureAnywhere(address: string | undefined): string | null {
+    return this.#picture(address) ?? this.#fetched?.get(address ?? '') ?? null
+  }
 }
 
 const isElsewhere = (address: string, origin: string): boolean =>

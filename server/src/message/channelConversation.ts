@@ -12,7 +12,15 @@ import { keepFilesForADay, releaseFiles, useFilesInstead } from '../asset/asset.
 import { type ChannelAccess, channelAccess, refuseSend } from '../channel/channel.ts'
 import type { Tx } from '../kit/database/db.ts'
 import type { Emit, Live } from '../kit/events/events.ts'
-import type { Conversation, Locked, NewContent } from './core/conversation.ts'
+import type {
+  Conversation,
+  Deleting,
+  Editing,
+  Locked,
+  Locking,
+  NewContent,
+  Reacting,
+} from './core/conversation.ts'
 import { ephemeralUpdated, requireTargetCanView } from './ephemeral.ts'
 import { quoteIn } from './history.ts'
 import { type ResolvedMentions, resolveMentions } from './mentions.ts'
@@ -40,16 +48,16 @@ export const placeIn = ({ row, access }: LockedInChannel, revision: number) => (
 export async function deleteLocked(
   tx: Tx,
   emit: Emit,
-  it: { readonly row: rows.LockedMessage; readonly channelType: number; readonly now: number },
+  input: { readonly row: rows.LockedMessage; readonly channelType: number; readonly now: number },
 ): Promise<void> {
-  const { row } = it
-  const revision = await rows.remove(tx, row, it.now)
+  const { row } = input
+  const revision = await rows.remove(tx, row, input.now)
   await releaseFiles(tx, row.id)
-  const place = { msg_id: row.id, channel_id: row.channel_id, channel_type: it.channelType }
+  const place = { msg_id: row.id, channel_id: row.channel_id, channel_type: input.channelType }
   emit.guild(row.guild_id, messageDeleted, { ...place, revision, seq: row.seq }, row.channel_id)
 }
 
-export const channelConversation = (live: Pick<Live, 'presence' | 'publicUrl'>): ChannelConversation => ({
+const locking: Locking<LockedInChannel> = {
   place: 'channel',
   async lock(tx, userId, msgId) {
     const row = await rows.lockMessage(tx, msgId)
@@ -58,7 +66,9 @@ export const channelConversation = (live: Pick<Live, 'presence' | 'publicUrl'>):
   },
   revisionOf: rows.table.revisionOf,
   guildOf: ({ row }) => row.guild_id,
+}
 
+const editing = (live: Pick<Live, 'presence' | 'publicUrl'>): Editing<LockedInChannel, ResolvedMentions> => ({
   async mayEditCard(db, userId, msgId) {
     const place = await rows.ownMessage(db, userId, msgId)
     if (place?.kind !== 'card') return false
@@ -95,13 +105,17 @@ export const channelConversation = (live: Pick<Live, 'presence' | 'publicUrl'>):
     )
     return revision
   },
+})
 
+const deleting: Deleting<LockedInChannel> = {
   requireMayDelete(userId, { row, access }) {
     if (row.author_id !== userId && !canManageMessages(access.permissions)) throw fail('message.no_right')
   },
   applyDelete: (tx, emit, _userId, { row, access }, now) =>
     deleteLocked(tx, emit, { row, channelType: access.channel.type, now }),
+}
 
+const reacting: Reacting<LockedInChannel> = {
   async requireMayReact(_tx, _userId, { access }) {
     const why = access.whyCannotSend
     if (why === 'unverified' || why === 'muted') refuseSend(why, access.mutedUntil)
@@ -127,6 +141,13 @@ export const channelConversation = (live: Pick<Live, 'presence' | 'publicUrl'>):
     emit.guild(row.guild_id, reactionDeleted, body, row.channel_id)
     return revision
   },
+}
+
+export const channelConversation = (live: Pick<Live, 'presence' | 'publicUrl'>): ChannelConversation => ({
+  ...locking,
+  ...editing(live),
+  ...deleting,
+  ...reacting,
 })
 
 /** The same, where an edit is ephemeral: shown to one person, while the stored message stays as it is. */

@@ -81,12 +81,12 @@ export const storedContent = async (
   db: Db,
   userId: UserId,
   kind: MessageKind,
-  it: {
+  input: {
     readonly content: string
     readonly origin: string
     readonly fetchPicture?: FetchPicture | undefined
   },
-): Promise<string> => (kind === 'card' ? cardContent(db, userId, it) : textContent(it.content, kind))
+): Promise<string> => (kind === 'card' ? cardContent(db, userId, input) : textContent(input.content, kind))
 
 /**
  * The content of a text message as it is stored; in KMarkdown `:smile:` is stored as the emoji it names.
@@ -116,7 +116,7 @@ export function readSendBody({
   objectName = TEXT_OBJECT,
 }: {
   readonly content: string
-  readonly objectName?: string
+  readonly objectName?: string | undefined
 }): {
   readonly kind: MessageKind | null
   readonly content: string

@@ -18,9 +18,11 @@ import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/database/db.ts'
 import { commit, type Live } from '../kit/events/events.ts'
 import { EVENTS_KEPT_MS } from '../kit/retention.ts'
-import { prepareSend, type SendInput } from './send.ts'
+import { sendTo } from './core/send.ts'
+import { type ChannelDestination, checksIn, draftOf, type SendInput } from './send.ts'
 import type { SendPipeline } from './sendPipeline.ts'
 import * as rows from './sql/ephemeral.ts'
+import type { Draft } from './sql/send.ts'
 
 const ephemeralSent = event(EPHEMERAL_MESSAGE, 'person', z.custom<EphemeralMessage>(), { access: 'none' })
 export const ephemeralUpdated = event(EPHEMERAL_UPDATE, 'person', z.custom<EphemeralUpdate>(), {
@@ -45,23 +47,46 @@ export interface SentEphemeral {
  * the channel's last message. Idempotent by nonce, for this person within `EVENTS_KEPT_MS`.
  * @throws Failure as `send` does, and message.target_unknown
  */
-export async function sendEphemeral(
+export const sendEphemeral = (
   live: Live,
   userId: UserId,
-  it: SendInput & { readonly targetId: UserId },
+  input: SendInput & { readonly targetId: UserId },
   pipeline: Pick<SendPipeline, 'access' | 'fetchPicture'>,
-): Promise<SentEphemeral> {
-  const { targetId } = it
-  const under = { channel_id: it.channelId, author_id: userId, target_id: targetId, nonce: it.nonce }
-  const draft = await prepareSend(live, userId, { ...it, isForNow: true }, pipeline, () =>
-    rows.ephemeralByNonce(live.db, under),
-  )
-  if ('repeated' in draft) return draft.repeated
-  const { event: unnumbered, kind } = draft
-  await requireTargetCanView(live.db, targetId, it.channelId)
-  const { message, channel } = unnumbered
-  const { id, channel_id, guild_id, nonce, content } = message
-  return commit(live, async (tx, emit) => {
+): Promise<SentEphemeral> => {
+  const options = { ...input, fetchPicture: pipeline.fetchPicture, isForNow: true }
+  return sendTo(live, userId, ephemeralDestination(live, userId, input, pipeline), options)
+}
+
+const ephemeralDestination = (
+  live: Live,
+  userId: UserId,
+  input: SendInput & { readonly targetId: UserId },
+  pipeline: Pick<SendPipeline, 'access'>,
+): ChannelDestination<SentEphemeral> => ({
+  ...checksIn(live, userId, input, pipeline),
+  inOrder: (ready) => ready,
+  sentBefore: () =>
+    rows.ephemeralByNonce(live.db, {
+      channel_id: input.channelId,
+      author_id: userId,
+      target_id: input.targetId,
+      nonce: input.nonce,
+    }),
+  async store(at, checked) {
+    await requireTargetCanView(live.db, input.targetId, input.channelId)
+    return storeEphemeral(live, input.targetId, draftOf(at, checked))
+  },
+})
+
+/** What was sent under the nonce before is the answer. */
+const storeEphemeral = (
+  live: Live,
+  targetId: UserId,
+  { kind, event: { message, channel } }: Draft,
+): Promise<SentEphemeral> =>
+  commit(live, async (tx, emit) => {
+    const { id, channel_id, guild_id, nonce, content } = message
+    const authorId = message.author.id
     const at = clock.now()
     const first = await rows.addEphemeral(tx, {
       id,
@@ -69,7 +94,7 @@ export async function sendEphemeral(
       guild_id,
       nonce,
       at,
-      author_id: userId,
+      author_id: authorId,
       target_id: targetId,
       cards: kind === 'card' ? content : '',
     })
@@ -77,10 +102,9 @@ export async function sendEphemeral(
     await keepFilesForADay(tx, { kind, content, attachments: message.attachments })
     const seq = await rows.lastEvent(tx, guild_id)
     const body = { message: { ...message, seq, create_at: at }, channel, visible_only: targetId }
-    for (const each of new Set([userId, targetId])) emit.person(each, ephemeralSent, body)
+    for (const each of new Set([authorId, targetId])) emit.person(each, ephemeralSent, body)
     return { id, at }
   })
-}
 
 /** Deletes those whose events can no longer be replayed; answers how many there were. */
 export const deleteExpiredEphemeral = (db: Db): Promise<number> =>

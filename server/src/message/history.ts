@@ -22,9 +22,9 @@ type ChannelQuery = HistoryQuery & { readonly conversationId: ChannelId }
  * A page of a channel's history, oldest first, with today's names of the authors.
  * @throws Failure forbidden, message.unknown (no such anchor in this channel)
  */
-export async function history(live: Live, userId: UserId, it: ChannelQuery): Promise<Message[]> {
-  await requireView(live.db, userId, it.conversationId)
-  const page = await historyRows(live.db, table, userId, it)
+export async function history(live: Live, userId: UserId, input: ChannelQuery): Promise<Message[]> {
+  await requireView(live.db, userId, input.conversationId)
+  const page = await historyRows(live.db, table, userId, input)
   return page.map((row) => messageOf(row, live))
 }
 
@@ -32,12 +32,12 @@ export async function history(live: Live, userId: UserId, it: ChannelQuery): Pro
  * The same for v3 calls; with `pin` the pinned messages alone.
  * @throws Failure forbidden, message.unknown (no such anchor in this channel)
  */
-export async function list(live: Live, userId: UserId, it: ChannelQuery & { readonly pin: boolean }) {
-  await requireView(live.db, userId, it.conversationId)
-  const found = it.pin
-    ? await pinned(live.db, userId, it.conversationId, it.limit)
-    : await historyRows(live.db, table, userId, it)
-  const read = await readSeq(live.db, userId, it.conversationId)
+export async function list(live: Live, userId: UserId, input: ChannelQuery & { readonly pin: boolean }) {
+  await requireView(live.db, userId, input.conversationId)
+  const found = input.pin
+    ? await pinned(live.db, userId, input.conversationId, input.limit)
+    : await historyRows(live.db, table, userId, input)
+  const read = await readSeq(live.db, userId, input.conversationId)
   return found.map((row) => listed(row, live, { userId, readSeq: read }))
 }
 

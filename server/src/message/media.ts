@@ -35,19 +35,19 @@ export async function mediaOf(
   userId: UserId,
   hasBuff: boolean,
   access: ChannelAccess,
-  it: {
+  input: {
     readonly kind: MessageKind
     readonly content: string
     readonly origin: string
     readonly looks?: VideoLooks | undefined
   },
 ): Promise<Media | null> {
-  const wanted = mediaKinds[it.kind]
+  const wanted = mediaKinds[input.kind]
   if (!wanted) return null
   if (!has(access.permissions, permission.upload_file))
     throw fail('message.not_allowed', { why: 'no_permission' })
   const guild = await findGuild(db, access.channel.guild_id)
-  const media = await fileOf(db, userId, { ...it, most: uploadMaxBytes(guild?.level ?? 0, hasBuff) })
+  const media = await fileOf(db, userId, { ...input, most: uploadMaxBytes(guild?.level ?? 0, hasBuff) })
   if (media) await countNewFile(db, access.channel.guild_id, media)
   return media
 }
@@ -80,7 +80,7 @@ async function countNewFile(db: Db, guildId: GuildId, { content, attachments }: 
 export async function fileOf(
   db: Db,
   userId: UserId,
-  it: {
+  input: {
     readonly kind: MessageKind
     readonly content: string
     readonly origin: string
@@ -89,16 +89,16 @@ export async function fileOf(
     readonly most?: number
   },
 ): Promise<Media | null> {
-  const wanted = mediaKinds[it.kind]
+  const wanted = mediaKinds[input.kind]
   if (!wanted) return null
-  const row = await ownAsset(db, userId, it.content.trim())
+  const row = await ownAsset(db, userId, input.content.trim())
   if (wanted !== 'file' && row.kind !== wanted) throw fail('asset.unknown')
-  const { most } = it
+  const { most } = input
   if (most !== undefined && row.size > most)
     throw fail('asset.too_large', { mb: Math.floor(most / 1024 / 1024) })
 
-  const url = `${it.origin}/${row.key}`
-  const looks = it.kind === 'video' ? it.looks : undefined
+  const url = `${input.origin}/${row.key}`
+  const looks = input.kind === 'video' ? input.looks : undefined
   const cover = looks?.cover ? await ownAsset(db, userId, looks.cover) : null
   if (cover && cover.kind !== 'image') throw fail('asset.unknown')
   const width = row.width ?? looks?.width
@@ -117,8 +117,8 @@ export async function fileOf(
       size: row.size,
       ...(width !== undefined && height !== undefined && { width, height }),
       ...(duration !== undefined && { duration }),
-      ...(row.thumbhash !== null && it.kind === 'image' && { thumbhash: row.thumbhash }),
-      ...(cover && { cover: `${it.origin}/${cover.key}` }),
+      ...(row.thumbhash !== null && input.kind === 'image' && { thumbhash: row.thumbhash }),
+      ...(cover && { cover: `${input.origin}/${cover.key}` }),
     },
   }
 }

@@ -3,8 +3,10 @@ import { fail } from '@guildhall/wire/failure.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { Callable } from '@guildhall/wire/message/mention.ts'
 import { channelAccess, viewersAmong } from '../channel/channel.ts'
-import { guildAccess, membersInOrder, searchMembers, spellingOf } from '../guild/guild.ts'
+import { spellingOf } from '../guild/guild.ts'
 import type { Live } from '../kit/events/events.ts'
+import { membersInOrder, searchMembers } from '../member/member.ts'
+import { guildAccess } from '../role/role.ts'
 import { authorOf } from '../user/user.ts'
 import { lastAuthors } from './sql/message.ts'
 
@@ -19,7 +21,7 @@ const LAST_MESSAGES = 100
 export async function findCallable(
   live: Live,
   userId: UserId,
-  it: {
+  input: {
     readonly guildId: GuildId
     readonly channelId: ChannelId | null
     readonly search: string
@@ -27,23 +29,23 @@ export async function findCallable(
   },
 ): Promise<Callable[]> {
   const { db } = live
-  const access = it.channelId === null ? null : await channelAccess(db, userId, it.channelId)
-  const mayAsk = it.channelId === null ? await guildAccess(db, userId, it.guildId) : access?.canView
-  if (!mayAsk || (access && access.channel.guild_id !== it.guildId)) throw fail('forbidden')
+  const access = input.channelId === null ? null : await channelAccess(db, userId, input.channelId)
+  const mayAsk = input.channelId === null ? await guildAccess(db, userId, input.guildId) : access?.canView
+  if (!mayAsk || (access && access.channel.guild_id !== input.guildId)) throw fail('forbidden')
 
-  const isUnfiltered = it.search === ''
+  const isUnfiltered = input.search === ''
   const spoke =
-    isUnfiltered && it.channelId !== null
-      ? await membersInOrder(db, it.guildId, await lastAuthors(db, it.channelId, LAST_MESSAGES))
+    isUnfiltered && input.channelId !== null
+      ? await membersInOrder(db, input.guildId, await lastAuthors(db, input.channelId, LAST_MESSAGES))
       : []
   const known = new Set<string>(spoke.map(({ id }) => id))
-  const found = (await searchMembers(db, it.guildId, it.search)).filter(({ id }) => !known.has(id))
+  const found = (await searchMembers(db, input.guildId, input.search)).filter(({ id }) => !known.has(id))
   // The unfiltered list leaves out the person who asks.
   const all = [...spoke, ...found].filter(({ id }) => !isUnfiltered || id !== userId)
   const viewers = access && (await viewersAmong(db, access, all))
   const canView = (id: string) => viewers?.has(id) ?? true
   return [...all.filter(({ id }) => canView(id)), ...all.filter(({ id }) => !canView(id))]
-    .slice(0, it.most)
+    .slice(0, input.most)
     .map((row) => ({
       ...authorOf(row, live),
       can_view: canView(row.id),

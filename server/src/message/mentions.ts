@@ -6,6 +6,7 @@
 import type { Role } from '@guildhall/wire/guild/guild.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { mentionsIn, parse, parseLegacy, plain } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
+import type { KmNode } from '@guildhall/wire/kmarkdown/node.ts'
 import { mentionText } from '@guildhall/wire/kmarkdown/text.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
@@ -13,9 +14,10 @@ import type { KmarkdownPart, Message } from '@guildhall/wire/message/message.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { type ChannelAccess, visibleAmong } from '../channel/channel.ts'
 import { usableEmoji } from '../emoji/emoji.ts'
-import { membersByTag, type NamedMember, namedMembers, rolesOf } from '../guild/guild.ts'
 import type { Db } from '../kit/database/db.ts'
 import type { Live } from '../kit/events/events.ts'
+import { membersByTag, type NamedMember, namedMembers } from '../member/member.ts'
+import { rolesOf } from '../role/role.ts'
 import { pictureOf } from '../user/user.ts'
 import { cardNodes } from './card.ts'
 import { previewText } from './content.ts'
@@ -56,68 +58,26 @@ export async function resolveMentions(
   before = '',
 ): Promise<ResolvedMentions> {
   if (kind !== 'kmarkdown' && kind !== 'text' && kind !== 'card') return noMentions(content)
-  const { db } = live
   const nodes = nodesOf(kind, content, origin)
-  const ids = mentionsIn(nodes)
-  const guildId = access.channel.guild_id
-  const userIds = ids.users.filter(isStorableId).slice(0, MENTIONS_MAX)
-  const channelIds = ids.channels.filter(isStorableId).slice(0, MENTIONS_MAX)
-  const roleIds = new Set(ids.roles.slice(0, MENTIONS_MAX))
-
-  const named = ids.named.slice(0, MENTIONS_MAX)
-  const members = [
-    ...(userIds.length > 0 ? await namedMembers(db, guildId, userIds) : []),
-    ...(named.length > 0 ? await membersByTag(db, guildId, named) : []),
-  ]
-  const roles =
-    roleIds.size > 0 ? (await rolesOf(db, guildId)).filter((role) => roleIds.has(role.role_id)) : []
-  const channels = channelIds.length > 0 ? await visibleAmong(db, userId, access, channelIds) : []
-  const emoji = await usableEmoji(db, userId, ids.emoji.slice(0, MENTIONS_MAX), {
-    guildId,
-    kept: before === '' ? [] : mentionsIn(nodesOf(kind, before, origin)).emoji,
-  })
+  const ids = idsIn(nodes)
+  const kept = before === '' ? [] : mentionsIn(nodesOf(kind, before, origin)).emoji
+  const names = await namesOf(live.db, userId, access, ids, kept)
   const mayMentionAll = has(access.permissions, permission.mention_everyone)
-  const mentionable = roles.filter((role) => role.mentionable === 1 || mayMentionAll)
-
-  const memberById = new Map<string, NamedMember>(members.map((member) => [member.id, member]))
-  const memberByTag = new Map(members.map((member) => [tagOf(member.username, member.identify_num), member]))
-  // A match by name and number is more specific than a number that happens to be somebody's id.
-  const byTag = named.filter((each) => memberByTag.has(tagOf(each.username, each.identify_num)))
-  const mentioned = [
-    ...inOrder(
-      userIds.filter((id) => !byTag.some(({ identify_num }) => identify_num === id)),
-      memberById,
-    ),
-    ...inOrder(
-      byTag.map(({ username, identify_num }) => tagOf(username, identify_num)),
-      memberByTag,
-    ),
-  ]
-  const roleById = new Map(roles.map((role) => [role.role_id, role]))
-  const channelById = new Map<string, (typeof channels)[number]>(
-    channels.map((channel) => [channel.id, channel]),
-  )
-  const raw = plain(nodes, {
-    user: (id, name = '') => (memberByTag.get(tagOf(name, id)) ?? memberById.get(id))?.nickname ?? null,
-    role: (id) => roleById.get(id)?.name ?? null,
-    channel: (id) => channelById.get(id)?.name ?? null,
-    emojiName: (id) => emoji.get(id)?.name ?? null,
-    words: mentionText[defaultLocale],
-  })
+  const mentionable = [...names.roles.values()].filter((role) => role.mentionable === 1 || mayMentionAll)
   const kmarkdown: KmarkdownPart = {
-    raw_content: previewText(kind, raw),
-    mention_part: [...new Set(mentioned)].map((member) => ({
+    raw_content: previewText(kind, plainWith(nodes, names)),
+    mention_part: [...new Set(mentionedIn(ids, names))].map((member) => ({
       ...mentionPartOf(member, live),
       ...(member.nickname !== member.username && { nickname: member.nickname }),
     })),
     mention_role_part: mentionable satisfies Role[],
-    channel_part: inOrder(channelIds, channelById).map((channel) => ({
+    channel_part: inOrder(ids.channels, names.channels).map((channel) => ({
       id: channel.id,
-      guild_id: guildId,
+      guild_id: access.channel.guild_id,
       name: channel.name,
     })),
     item_part: [],
-    ...(emoji.size > 0 && { emoji_part: inOrder(ids.emoji, emoji) }),
+    ...(names.emoji.size > 0 && { emoji_part: inOrder(ids.allEmoji, names.emoji) }),
   }
   return {
     mention: kmarkdown.mention_part.map(({ id }) => id),
@@ -127,6 +87,67 @@ export async function resolveMentions(
     kmarkdown,
   }
 }
+
+/** The ids in a message, as many as are looked up. */
+function idsIn(nodes: readonly KmNode[]) {
+  const { users, named, roles, channels, emoji, all, here } = mentionsIn(nodes)
+  return {
+    users: users.filter(isStorableId).slice(0, MENTIONS_MAX),
+    /** By name and number. */
+    named: named.slice(0, MENTIONS_MAX),
+    roles: new Set(roles.slice(0, MENTIONS_MAX)),
+    channels: channels.filter(isStorableId).slice(0, MENTIONS_MAX),
+    emoji: emoji.slice(0, MENTIONS_MAX),
+    allEmoji: emoji,
+    all,
+    here,
+  }
+}
+type Ids = ReturnType<typeof idsIn>
+
+/** What the ids of a message name now. */
+type Names = Awaited<ReturnType<typeof namesOf>>
+
+/** `kept`: emoji that may stay. @throws Failure emoji.elsewhere */
+async function namesOf(db: Db, userId: UserId, access: ChannelAccess, ids: Ids, kept: readonly string[]) {
+  const guildId = access.channel.guild_id
+  const members = [
+    ...(ids.users.length > 0 ? await namedMembers(db, guildId, ids.users) : []),
+    ...(ids.named.length > 0 ? await membersByTag(db, guildId, ids.named) : []),
+  ]
+  const roles =
+    ids.roles.size > 0 ? (await rolesOf(db, guildId)).filter((role) => ids.roles.has(role.role_id)) : []
+  const channels = ids.channels.length > 0 ? await visibleAmong(db, userId, access, ids.channels) : []
+  return {
+    members: new Map<string, NamedMember>(members.map((member) => [member.id, member])),
+    membersByTag: new Map(members.map((member) => [tagOf(member.username, member.identify_num), member])),
+    roles: new Map(roles.map((role) => [role.role_id, role])),
+    channels: new Map<string, (typeof channels)[number]>(channels.map((channel) => [channel.id, channel])),
+    emoji: await usableEmoji(db, userId, ids.emoji, { guildId, kept }),
+  }
+}
+
+/**
+ * The members that a message mentions. A match by name and number is more specific than a number that happens
+ * to be somebody's id.
+ */
+function mentionedIn(ids: Ids, names: Names): NamedMember[] {
+  const byTag = ids.named.filter((each) => names.membersByTag.has(tagOf(each.username, each.identify_num)))
+  const byId = ids.users.filter((id) => !byTag.some(({ identify_num }) => identify_num === id))
+  const tags = byTag.map(({ username, identify_num }) => tagOf(username, identify_num))
+  return [...inOrder(byId, names.members), ...inOrder(tags, names.membersByTag)]
+}
+
+/** A message as plain text, with names in place of ids. */
+const plainWith = (nodes: readonly KmNode[], names: Names): string =>
+  plain(nodes, {
+    user: (id, name = '') =>
+      (names.membersByTag.get(tagOf(name, id)) ?? names.members.get(id))?.nickname ?? null,
+    role: (id) => names.roles.get(id)?.name ?? null,
+    channel: (id) => names.channels.get(id)?.name ?? null,
+    emojiName: (id) => names.emoji.get(id)?.name ?? null,
+    words: mentionText[defaultLocale],
+  })
 
 /**
  * What a sent message mentions although its author may not: `all`, `here`, and ids of roles. They stay as

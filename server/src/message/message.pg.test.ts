@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { memberUpdated } from '@guildhall/wire/guild/guild.ts'
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
+import { memberUpdated } from '@guildhall/wire/member/event.ts'
 import { deleteMessage, updateMessage, viewMessage } from '@guildhall/wire/message/action.ts'
 import { CONTENT_MAX } from '@guildhall/wire/message/limit.ts'
 import {

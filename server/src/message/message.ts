@@ -9,15 +9,28 @@ export {
   readSendBody,
   refuseOther,
   refuseTemplate,
-  requireSendable,
-  type Said,
-  storedContent,
 } from './content.ts'
-export type { Conversation, Locked, StoredMessage } from './core/conversation.ts'
+export type {
+  Conversation,
+  Deleting,
+  Editing,
+  Locked,
+  Locking,
+  Reacting,
+  StoredMessage,
+} from './core/conversation.ts'
 export { deleteMessage, type EditInput, editMessage } from './core/edit.ts'
 export { type HistoryQuery, historyRows } from './core/history.ts'
 export { quoteOf } from './core/quote.ts'
 export { emojiOf, react, reactorOf, unreact } from './core/reaction.ts'
+export {
+  type Checked,
+  type Destination,
+  type Sender,
+  type SendOptions,
+  sendTo,
+  type Typed,
+} from './core/send.ts'
 export { messageTable } from './core/table.ts'
 export { deleteExpiredEphemeral } from './ephemeral.ts'
 export { type Forwarded, forwardedFrom, forwardedOf } from './forward.ts'
@@ -33,7 +46,7 @@ export {
   forgetReader,
   ownMessages,
 } from './messageControl.ts'
-export { heldOf, shownWords } from './screenedTexts.ts'
+export { shownWords } from './screenedTexts.ts'
 export { type SendInput, send, sentUnder } from './send.ts'
 export { openSendPipeline, type SendPipeline } from './sendPipeline.ts'
 export { type AuthoredRow, authorsWithin, countSent } from './sql/message.ts'

@@ -38,11 +38,11 @@ export async function deleteSomeOf(live: Live, authorId: UserId, limit: number):
 /** The same for messages in one guild since a time, ms. */
 export async function deleteSomeIn(
   live: Live,
-  it: { readonly authorId: UserId; readonly guildId: GuildId; readonly since: number },
+  input: { readonly authorId: UserId; readonly guildId: GuildId; readonly since: number },
   limit: number,
 ): Promise<number> {
   return commit(live, async (tx, emit) => {
-    const some = await rows.ofAuthorIn(tx, it, limit)
+    const some = await rows.ofAuthorIn(tx, input, limit)
     for (const id of some) await deleteAny(tx, emit, id)
     return some.length
   })

@@ -3,8 +3,8 @@ import { fail } from '@guildhall/wire/failure.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { type NotifySetting, notifyType, notifyTypeUpdated } from '@guildhall/wire/message/notify.ts'
 import { requireView } from '../channel/channel.ts'
-import { isMember } from '../guild/guild.ts'
 import { commit, type Live } from '../kit/events/events.ts'
+import { isMember } from '../member/member.ts'
 import * as rows from './sql/notify.ts'
 
 const GUILD = '0'
@@ -16,11 +16,11 @@ const GUILD = '0'
 export async function setNotify(
   live: Live,
   userId: UserId,
-  it: { readonly guildId: GuildId; readonly channelId: ChannelId | undefined; readonly type: number },
+  input: { readonly guildId: GuildId; readonly channelId: ChannelId | undefined; readonly type: number },
 ): Promise<NotifySetting> {
-  const { guildId, channelId = GUILD, type } = it
-  if (it.channelId !== undefined) {
-    const { channel } = await requireView(live.db, userId, it.channelId)
+  const { guildId, channelId = GUILD, type } = input
+  if (input.channelId !== undefined) {
+    const { channel } = await requireView(live.db, userId, input.channelId)
     if (channel.guild_id !== guildId) throw fail('forbidden')
   }
   const setting = { guild_id: guildId, channel_id: channelId, notify_type: type }

@@ -21,20 +21,20 @@ import { messageOf } from './wireForm.ts'
 export function pin(
   live: Live,
   userId: UserId,
-  it: { readonly channelId: ChannelId; readonly msgId: MessageId; readonly on: boolean },
+  input: { readonly channelId: ChannelId; readonly msgId: MessageId; readonly on: boolean },
 ): Promise<{ readonly revision: number }> {
   return commit(live, async (tx, emit) => {
-    const locked = await lockExisting(tx, channelConversation(live), userId, it.msgId)
+    const locked = await lockExisting(tx, channelConversation(live), userId, input.msgId)
     const { row, access } = locked
-    if (row.channel_id !== it.channelId) throw fail('message.unknown')
+    if (row.channel_id !== input.channelId) throw fail('message.unknown')
     if (!canManageMessages(access.permissions)) throw fail('message.no_right')
-    if (row.is_pinned === it.on) return { revision: await table.revisionOf(tx, row.id) }
+    if (row.is_pinned === input.on) return { revision: await table.revisionOf(tx, row.id) }
 
-    const now = it.on ? clock.now() : 0
+    const now = input.on ? clock.now() : 0
     const revision = await rows.pin(tx, row, { now, by: userId, most: PINS_MAX })
     if (revision === null) throw fail('message.pins_full')
     const body = { ...placeIn(locked, revision), operator_id: userId }
-    emit.guild(row.guild_id, it.on ? messagePinned : messageUnpinned, body, row.channel_id)
+    emit.guild(row.guild_id, input.on ? messagePinned : messageUnpinned, body, row.channel_id)
     return { revision }
   })
 }

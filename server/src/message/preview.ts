@@ -53,7 +53,7 @@ export interface LinkPreviews {
    * Previews the addresses in a message that was just sent or edited. Returns at once. `origin`: the public
    * address of the server.
    */
-  schedule(it: EditedMessage, origin: string): void
+  schedule(message: EditedMessage, origin: string): void
   /** Resolves when no preview is running. */
   settled(): Promise<void>
 }
@@ -114,17 +114,17 @@ class Previewer {
     this.#safeFetch = safeFetch
   }
 
-  schedule(it: EditedMessage, origin: string): void {
+  schedule(message: EditedMessage, origin: string): void {
     // Most messages have no address in them and need not be parsed again.
-    if (it.kind !== 'kmarkdown' || !/https?:\/\//i.test(it.content)) return
+    if (message.kind !== 'kmarkdown' || !/https?:\/\//i.test(message.content)) return
     if (this.#running.size >= RUNNING_MAX) return
     // Hosts are compared without the scheme: http and https lead to the same server.
     const own = [...this.#deps.ownUrls, origin].map(hostOf)
-    const addresses = bareAddresses(parse(it.content))
+    const addresses = bareAddresses(parse(message.content))
       .filter((each) => URL.canParse(each) && !own.includes(hostOf(each)))
       .slice(0, ADDRESSES_MAX)
     if (addresses.length === 0) return
-    const run = this.#addEmbeds(it, addresses, origin)
+    const run = this.#addEmbeds(message, addresses, origin)
       .catch((error: unknown) =>
         this.#deps.log.warn({ err: error }, 'a message goes without what its addresses lead to'),
       )
@@ -136,14 +136,14 @@ class Previewer {
     while (this.#running.size > 0) await Promise.all(this.#running)
   }
 
-  async #addEmbeds(it: EditedMessage, addresses: readonly string[], origin: string): Promise<void> {
-    const results = await Promise.all(addresses.map((each) => this.#cached(it.authorId, each, origin)))
+  async #addEmbeds(message: EditedMessage, addresses: readonly string[], origin: string): Promise<void> {
+    const results = await Promise.all(addresses.map((each) => this.#cached(message.authorId, each, origin)))
     const embeds = results.flatMap(({ embed }) => embed ?? [])
     if (embeds.length === 0) return
     await commit(this.#deps.live, async (tx, emit) => {
-      const row = await lockMessage(tx, it.id)
+      const row = await lockMessage(tx, message.id)
       // It was deleted, or edited, and the edit is previewed by itself.
-      if (!row || row.is_deleted || row.is_embedded || row.content !== it.content) return
+      if (!row || row.is_deleted || row.is_embedded || row.content !== message.content) return
       const { id, channel_id, guild_id } = row
       await useInPreviews(tx, { messageId: id, guildId: guild_id, authorId: row.author_id }, embeds)
       const revision = await embed(tx, id, embeds)

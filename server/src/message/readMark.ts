@@ -25,10 +25,10 @@ export async function unreadIn(db: Db, userId: UserId, guildId: GuildId): Promis
 export async function firstUnreadOf(
   db: Db,
   userId: UserId,
-  it: { readonly channelId: ChannelId; readonly after: number },
+  input: { readonly channelId: ChannelId; readonly after: number },
 ) {
-  const { channel } = await requireView(db, userId, it.channelId)
-  return { first: await rows.firstUnread(db, userId, channel, it.after) }
+  const { channel } = await requireView(db, userId, input.channelId)
+  return { first: await rows.firstUnread(db, userId, channel, input.after) }
 }
 
 /** A dot needs one unread message: a count up to this reads twice as many messages of a channel. */
@@ -76,17 +76,17 @@ function nothingWaits(guildId: GuildId, settings: Awaited<ReturnType<typeof ofPe
 export async function markRead(
   live: Live,
   userId: UserId,
-  it: { readonly channelId: ChannelId; readonly upTo: MessageId | undefined },
+  input: { readonly channelId: ChannelId; readonly upTo: MessageId | undefined },
 ): Promise<Unread> {
-  const { channel } = await requireView(live.db, userId, it.channelId)
+  const { channel } = await requireView(live.db, userId, input.channelId)
   const seq =
-    it.upTo === undefined
-      ? await lastSeq(live.db, it.channelId)
-      : await table.seqOf(live.db, it.channelId, it.upTo)
+    input.upTo === undefined
+      ? await lastSeq(live.db, input.channelId)
+      : await table.seqOf(live.db, input.channelId, input.upTo)
   if (seq === null) throw fail('message.unknown')
   await commit(live, async (tx, emit) => {
-    if (seq === 0 || !(await rows.advanceReadMark(tx, userId, it.channelId, seq))) return
-    const body = { guild_id: channel.guild_id, channel_id: it.channelId, read_seq: seq }
+    if (seq === 0 || !(await rows.advanceReadMark(tx, userId, input.channelId, seq))) return
+    const body = { guild_id: channel.guild_id, channel_id: input.channelId, read_seq: seq }
     emit.person(userId, readMarkUpdated, body)
   })
   const [now] = await rows.unread(live.db, userId, [channel], UNREAD_MAX)

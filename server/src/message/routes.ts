@@ -51,133 +51,170 @@ import { firstUnreadOf, markGuildRead, markRead, unreadIn, waitingFor } from './
 import { send } from './send.ts'
 import type { SendPipeline } from './sendPipeline.ts'
 
-export const messageRoutes = ({
-  live,
-  pipeline,
-  limits,
-  onEdited,
-}: {
-  live: Live
-  pipeline: SendPipeline
-  limits: Limits
+export interface MessageRouteDeps {
+  readonly live: Live
+  readonly pipeline: SendPipeline
+  readonly limits: Limits
   /** Called with new content and the public address of the server. */
-  onEdited: (it: EditedMessage, origin: string) => void
-}): Binding[] => {
-  /** A message as the public protocol sends it. protocol.md §4.7. */
-  const create = async (
-    { caller, origin }: Context<Caller>,
-    channelId: ChannelId,
-    it: Omit<InputOf<typeof createMessage>, 'target_id'>,
-  ) => {
-    const { content, quote, nonce, temp_target_id: targetId } = it
-    await limitSends(limits, caller, channelId)
-    refuseTemplate(it.template_id)
-    const kind = kindOf(it.type, 'public')
-    const input = { channelId, content, kind, quote, nonce, origin }
-    if (targetId !== '') {
-      const sent = await sendEphemeral(live, caller.userId, { ...input, targetId }, pipeline)
-      return { msg_id: sent.id, msg_timestamp: sent.at, nonce, not_permissions_mention: [] }
-    }
-    const sent = await send(live, caller.userId, input, pipeline)
-    const refused = kind ? await refusedMentions(live.db, kind, sent) : []
-    return { msg_id: sent.id, msg_timestamp: sent.create_at, nonce, not_permissions_mention: refused }
-  }
-  return [
-    bindUser(createMessage, (context, { target_id, ...it }) => create(context, target_id, it)),
-    bindUser(createChannelMessage, (context, { target_id, channel_id, ...it }) => {
-      const channelId = target_id ?? channel_id
-      if (!channelId) throw fail('bad_input', { fields: ['target_id'] })
-      return create(context, channelId, it)
-    }),
-    bindUser(historyRoute, ({ caller }, { id, msgid, flag, page_size }) =>
-      history(live, caller.userId, { conversationId: id, anchor: msgid, flag, limit: page_size }),
-    ),
-    bindUser(historyV2, ({ caller }, { channel_id, msgid, flag, page_size }) =>
-      history(live, caller.userId, { conversationId: channel_id, anchor: msgid, flag, limit: page_size }),
-    ),
-    bindUser(sendToChannel, async ({ caller, origin }, { id, content, objectName, nonce }) => {
-      await limitSends(limits, caller, id)
-      const message = await send(
-        live,
-        caller.userId,
-        { channelId: id, content, objectName, nonce, origin },
-        pipeline,
-      )
-      return { msgId: message.id, msgTimestamp: message.create_at, nonce: message.nonce, message }
-    }),
-    bindUser(updateMessage, ({ caller, origin }, { msg_id, content, quote, temp_target_id, template_id }) => {
-      refuseTemplate(template_id)
-      const targetId = temp_target_id === '' ? null : temp_target_id
-      return edit(live, caller.userId, {
-        msgId: msg_id,
-        content,
-        quote,
-        origin,
-        targetId,
-        fetchPicture: pipeline.fetchPicture,
-        onEdited: (it) => onEdited(it, origin),
-      })
-    }),
-    bindUser(deleteMessage, async ({ caller }, { msg_id }) => {
-      await remove(live, caller.userId, msg_id)
-      return {}
-    }),
-    bindUser(addReaction, ({ caller }, { msg_id, emoji }) =>
-      react(live, caller.userId, { msgId: msg_id, emoji }),
-    ),
-    bindUser(deleteReaction, ({ caller }, { msg_id, emoji, user_id }) =>
-      unreact(live, caller.userId, { msgId: msg_id, emoji, ofUser: user_id }),
-    ),
-    bindUser(listReactions, ({ caller }, { msg_id, emoji }) =>
-      reactors(live, caller.userId, { msgId: msg_id, emoji }),
-    ),
-    bindUser(pinMessage, ({ caller }, { target_id, msg_id }) =>
-      pin(live, caller.userId, { channelId: target_id, msgId: msg_id, on: true }),
-    ),
-    bindUser(unpinMessage, ({ caller }, { target_id, msg_id }) =>
-      pin(live, caller.userId, { channelId: target_id, msgId: msg_id, on: false }),
-    ),
-    bindUser(listPins, ({ caller }, { id }) => pins(live, caller.userId, id)),
-    bindUser(listMessages, async ({ caller }, { target_id, msg_id, flag, pin, page_size }) => ({
-      items: await list(live, caller.userId, {
-        conversationId: target_id,
-        anchor: msg_id,
-        flag,
-        pin,
-        limit: page_size,
-      }),
-    })),
-    bindUser(viewMessage, ({ caller }, { msg_id }) => view(live, caller.userId, msg_id)),
-    bindUser(checkCard, async ({ caller, origin }, { content }) => {
-      // Pictures of other sites are not fetched, so whether they exist is not checked.
-      const fetchPicture: FetchPicture | undefined =
-        pipeline.fetchPicture && (async (_userId, address) => address)
-      await cardContent(live.db, caller.userId, { content, origin, fetchPicture })
-      return {}
-    }),
-    bindUser(clickButton, async ({ caller }, { msg_id, value }) => {
-      await click(live, caller.userId, { msgId: msg_id, value })
-      return {}
-    }),
-    bindUser(findCallableRoute, async ({ caller }, { guild_id, channel_id, search, page_size }) => ({
-      items: await findCallable(live, caller.userId, {
-        guildId: guild_id,
-        channelId: channel_id ?? null,
-        search,
-        most: page_size,
-      }),
-    })),
-    bindUser(listUnread, ({ caller }, { guild_id }) => unreadIn(live.db, caller.userId, guild_id)),
-    bindUser(firstUnread, ({ caller }, { channel_id, after }) =>
-      firstUnreadOf(live.db, caller.userId, { channelId: channel_id, after }),
-    ),
-    bindUser(listWaiting, ({ caller }) => waitingFor(live.db, caller.userId)),
-    bindUser(clearGuild, ({ caller }, { guild_id }) => markGuildRead(live, caller.userId, guild_id)),
-    bindUser(setNotifyType, ({ caller }, { guild_id, channel_id, notify_type }) =>
-      setNotify(live, caller.userId, { guildId: guild_id, channelId: channel_id, type: notify_type }),
-    ),
-    bindUser(clearUnread, ({ caller }, { channel_id, msgid }) =>
-      markRead(live, caller.userId, { channelId: channel_id, upTo: msgid }),
-    ),
-  ]
+  readonly onEdited: (message: EditedMessage, origin: string) => void
 }
+
+export const messageRoutes = (deps: MessageRouteDeps): Binding[] => [
+  ...sendRoutes(deps),
+  ...historyRoutes(deps),
+  ...editRoutes(deps),
+  ...reactionRoutes(deps),
+  ...pinRoutes(deps),
+  ...cardRoutes(deps),
+  ...mentionRoutes(deps),
+  ...unreadRoutes(deps),
+]
+
+/** A message as the public protocol sends it. protocol.md §4.7. */
+async function create(
+  { live, pipeline, limits }: MessageRouteDeps,
+  { caller, origin }: Context<Caller>,
+  channelId: ChannelId,
+  message: Omit<InputOf<typeof createMessage>, 'target_id'>,
+) {
+  const { content, quote, nonce, temp_target_id: targetId } = message
+  await limitSends(limits, caller, channelId)
+  refuseTemplate(message.template_id)
+  const kind = kindOf(message.type, 'public')
+  const input = { channelId, content, kind, quote, nonce, origin }
+  if (targetId !== '') {
+    const sent = await sendEphemeral(live, caller.userId, { ...input, targetId }, pipeline)
+    return { msg_id: sent.id, msg_timestamp: sent.at, nonce, not_permissions_mention: [] }
+  }
+  const sent = await send(live, caller.userId, input, pipeline)
+  const refused = kind ? await refusedMentions(live.db, kind, sent) : []
+  return { msg_id: sent.id, msg_timestamp: sent.create_at, nonce, not_permissions_mention: refused }
+}
+
+/** Sending. */
+const sendRoutes = (deps: MessageRouteDeps): Binding[] => [
+  bindUser(createMessage, (context, { target_id, ...message }) => create(deps, context, target_id, message)),
+  bindUser(createChannelMessage, (context, { target_id, channel_id, ...message }) => {
+    const channelId = target_id ?? channel_id
+    if (!channelId) throw fail('bad_input', { fields: ['target_id'] })
+    return create(deps, context, channelId, message)
+  }),
+  bindUser(sendToChannel, async ({ caller, origin }, { id, content, objectName, nonce }) => {
+    await limitSends(deps.limits, caller, id)
+    const message = await send(
+      deps.live,
+      caller.userId,
+      { channelId: id, content, objectName, nonce, origin },
+      deps.pipeline,
+    )
+    return { msgId: message.id, msgTimestamp: message.create_at, nonce: message.nonce, message }
+  }),
+]
+
+/** Reading. */
+const historyRoutes = ({ live }: MessageRouteDeps): Binding[] => [
+  bindUser(historyRoute, ({ caller }, { id, msgid, flag, page_size }) =>
+    history(live, caller.userId, { conversationId: id, anchor: msgid, flag, limit: page_size }),
+  ),
+  bindUser(historyV2, ({ caller }, { channel_id, msgid, flag, page_size }) =>
+    history(live, caller.userId, { conversationId: channel_id, anchor: msgid, flag, limit: page_size }),
+  ),
+  bindUser(listMessages, async ({ caller }, { target_id, msg_id, flag, pin, page_size }) => ({
+    items: await list(live, caller.userId, {
+      conversationId: target_id,
+      anchor: msg_id,
+      flag,
+      pin,
+      limit: page_size,
+    }),
+  })),
+  bindUser(viewMessage, ({ caller }, { msg_id }) => view(live, caller.userId, msg_id)),
+]
+
+/** Editing and deleting. */
+const editRoutes = ({ live, pipeline, onEdited }: MessageRouteDeps): Binding[] => [
+  bindUser(updateMessage, ({ caller, origin }, { msg_id, content, quote, temp_target_id, template_id }) => {
+    refuseTemplate(template_id)
+    const targetId = temp_target_id === '' ? null : temp_target_id
+    return edit(live, caller.userId, {
+      msgId: msg_id,
+      content,
+      quote,
+      origin,
+      targetId,
+      fetchPicture: pipeline.fetchPicture,
+      onEdited: (message) => onEdited(message, origin),
+    })
+  }),
+  bindUser(deleteMessage, async ({ caller }, { msg_id }) => {
+    await remove(live, caller.userId, msg_id)
+    return {}
+  }),
+]
+
+/** Reactions. */
+const reactionRoutes = ({ live }: MessageRouteDeps): Binding[] => [
+  bindUser(addReaction, ({ caller }, { msg_id, emoji }) =>
+    react(live, caller.userId, { msgId: msg_id, emoji }),
+  ),
+  bindUser(deleteReaction, ({ caller }, { msg_id, emoji, user_id }) =>
+    unreact(live, caller.userId, { msgId: msg_id, emoji, ofUser: user_id }),
+  ),
+  bindUser(listReactions, ({ caller }, { msg_id, emoji }) =>
+    reactors(live, caller.userId, { msgId: msg_id, emoji }),
+  ),
+]
+
+/** Pinned messages. */
+const pinRoutes = ({ live }: MessageRouteDeps): Binding[] => [
+  bindUser(pinMessage, ({ caller }, { target_id, msg_id }) =>
+    pin(live, caller.userId, { channelId: target_id, msgId: msg_id, on: true }),
+  ),
+  bindUser(unpinMessage, ({ caller }, { target_id, msg_id }) =>
+    pin(live, caller.userId, { channelId: target_id, msgId: msg_id, on: false }),
+  ),
+  bindUser(listPins, ({ caller }, { id }) => pins(live, caller.userId, id)),
+]
+
+/** Cards. */
+const cardRoutes = ({ live, pipeline }: MessageRouteDeps): Binding[] => [
+  bindUser(checkCard, async ({ caller, origin }, { content }) => {
+    // Pictures of other sites are not fetched, so whether they exist is not checked.
+    const fetchPicture: FetchPicture | undefined =
+      pipeline.fetchPicture && (async (_userId, address) => address)
+    await cardContent(live.db, caller.userId, { content, origin, fetchPicture })
+    return {}
+  }),
+  bindUser(clickButton, async ({ caller }, { msg_id, value }) => {
+    await click(live, caller.userId, { msgId: msg_id, value })
+    return {}
+  }),
+]
+
+/** Whom a message may mention. */
+const mentionRoutes = ({ live }: MessageRouteDeps): Binding[] => [
+  bindUser(findCallableRoute, async ({ caller }, { guild_id, channel_id, search, page_size }) => ({
+    items: await findCallable(live, caller.userId, {
+      guildId: guild_id,
+      channelId: channel_id ?? null,
+      search,
+      most: page_size,
+    }),
+  })),
+]
+
+/** What is unread, and what of it is told. */
+const unreadRoutes = ({ live }: MessageRouteDeps): Binding[] => [
+  bindUser(listUnread, ({ caller }, { guild_id }) => unreadIn(live.db, caller.userId, guild_id)),
+  bindUser(firstUnread, ({ caller }, { channel_id, after }) =>
+    firstUnreadOf(live.db, caller.userId, { channelId: channel_id, after }),
+  ),
+  bindUser(listWaiting, ({ caller }) => waitingFor(live.db, caller.userId)),
+  bindUser(clearGuild, ({ caller }, { guild_id }) => markGuildRead(live, caller.userId, guild_id)),
+  bindUser(setNotifyType, ({ caller }, { guild_id, channel_id, notify_type }) =>
+    setNotify(live, caller.userId, { guildId: guild_id, channelId: channel_id, type: notify_type }),
+  ),
+  bindUser(clearUnread, ({ caller }, { channel_id, msgid }) =>
+    markRead(live, caller.userId, { channelId: channel_id, upTo: msgid }),
+  ),
+]

@@ -38,21 +38,21 @@ export async function welcome(
   tx: Tx,
   emit: Emit,
   live: Pick<Live, 'presence' | 'publicUrl'>,
-  it: { readonly guildId: GuildId; readonly channelId: ChannelId; readonly userId: UserId },
+  input: { readonly guildId: GuildId; readonly channelId: ChannelId; readonly userId: UserId },
 ): Promise<void> {
-  const channel = await findChannel(tx, it.channelId)
-  const user = await findUser(tx, it.userId)
-  if (!user || channel?.guild_id !== it.guildId || channel.type !== channelType.text) return
+  const channel = await findChannel(tx, input.channelId)
+  const user = await findUser(tx, input.userId)
+  if (!user || channel?.guild_id !== input.guildId || channel.type !== channelType.text) return
 
   const author = authorOf({ ...user, nickname: null, roles: [] }, live)
   const content = messageText[defaultLocale].welcome(author.nickname)
-  const { seq, at } = await emit.next(it.guildId)
+  const { seq, at } = await emit.next(input.guildId)
   const row: MessageRow = {
     ...noMentions(content),
     id: ids.uuid() as MessageId,
-    guild_id: it.guildId,
-    channel_id: it.channelId,
-    author_id: it.userId,
+    guild_id: input.guildId,
+    channel_id: input.channelId,
+    author_id: input.userId,
     seq,
     nonce: '',
     kind: 'welcome',
@@ -68,9 +68,9 @@ export async function welcome(
   await addNumbered(tx, row)
   const { name, type } = channel
   emit.guild(
-    it.guildId,
+    input.guildId,
     welcomed,
     { message: toMessage(row, author, []), channel: { name, type } },
-    it.channelId,
+    input.channelId,
   )
 }

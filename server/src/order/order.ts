@@ -1,4 +1,4 @@
-/** Orders: placing, their states, their steps. Paying them is `pay/pay.ts`. */
+/** Orders: placing, their states, their steps. Paying them is `pay`. */
 import { createHash, randomBytes } from 'node:crypto'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
@@ -6,10 +6,10 @@ import { OPEN_ORDERS_MAX, ORDER_COUNT_MAX, orderUpdated } from '@guildhall/wire/
 import { afterStep, type OrderStep } from '@guildhall/wire/order/state.ts'
 import { type Fen, MINUTE_MS, type Millis } from '@guildhall/wire/unit.ts'
 import { relationsTo } from '../friend/friend.ts'
-import { isMember } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import { type Db, type Tx, transaction } from '../kit/database/db.ts'
 import type { Emit } from '../kit/events/events.ts'
+import { isMember } from '../member/member.ts'
 import { productForSale } from '../product/product.ts'
 import type { OrderedLine, ProductKind, ProductKinds } from './kind.ts'
 import * as rows from './sql.ts'

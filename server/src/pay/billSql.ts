@@ -14,23 +14,23 @@ export async function comparedDays(db: Db, way: PayWay, since: string): Promise<
 /** Keeps the bill of a day in place of the one that was kept before. */
 export async function replaceBill(
   tx: Tx,
-  it: {
+  input: {
     readonly way: PayWay
     readonly day: string
     readonly lines: readonly BillLine[]
     readonly now: Millis
   },
 ): Promise<void> {
-  await sql`delete from bill_day where way = ${it.way} and day = ${it.day}`.execute(tx)
+  await sql`delete from bill_day where way = ${input.way} and day = ${input.day}`.execute(tx)
   await sql`
     insert into bill_day (way, day, compared_at, lines)
-    values (${it.way}, ${it.day}, ${it.now}::bigint, ${it.lines.length})`.execute(tx)
+    values (${input.way}, ${input.day}, ${input.now}::bigint, ${input.lines.length})`.execute(tx)
   // As one value, because a bill may have more lines than a statement has parameters. A line that is there
   // twice is one sum.
   await sql`
     insert into bill_line (way, day, kind, trade_no, refund_no, provider_no, fee, charge, at)
-    select ${it.way}, ${it.day}, kind, "tradeNo", "refundNo", max("providerNo"), sum(fee), sum(charge), min(at)
-    from jsonb_to_recordset(${JSON.stringify(it.lines)}::jsonb)
+    select ${input.way}, ${input.day}, kind, "tradeNo", "refundNo", max("providerNo"), sum(fee), sum(charge), min(at)
+    from jsonb_to_recordset(${JSON.stringify(input.lines)}::jsonb)
       as line (kind text, "tradeNo" text, "refundNo" text, "providerNo" text, fee bigint, charge bigint, at bigint)
     group by kind, "tradeNo", "refundNo"`.execute(tx)
 }
@@ -112,7 +112,7 @@ const inLedger = sql`(
  */
 export async function keepDifferences(
   tx: Tx,
-  it: {
+  input: {
     readonly way: PayWay
     readonly day: string
     readonly from: Millis
@@ -120,7 +120,7 @@ export async function keepDifferences(
     readonly now: Millis
   },
 ): Promise<boolean> {
-  const { way, day, now } = it
+  const { way, day, now } = input
   const known = await sql`
     update bill_day set looked_at = ${now}::bigint where way = ${way} and day = ${day} returning day`.execute(
     tx,
@@ -135,11 +135,11 @@ export async function keepDifferences(
       union all
       select it.kind, it.trade_no, it.refund_no, it.provider_no, null, here.amount, 'unknown_there' from (
         select way, 'payment' as kind, trade_no, '' as refund_no, coalesce(provider_no, '') as provider_no from payment
-        where way = ${way} and paid_at >= ${it.from}::bigint and paid_at < ${it.to}::bigint
+        where way = ${way} and paid_at >= ${input.from}::bigint and paid_at < ${input.to}::bigint
         union all
         select payment.way, 'refund', payment.trade_no, refund.refund_no, coalesce(refund.provider_refund_no, '')
         from refund join payment on payment.id = refund.payment_id
-        where payment.way = ${way} and refund.done_at >= ${it.from}::bigint and refund.done_at < ${it.to}::bigint
+        where payment.way = ${way} and refund.done_at >= ${input.from}::bigint and refund.done_at < ${input.to}::bigint
       ) it, lateral (select ${inLedger} as amount) here
       where here.amount is not null and not exists (
         select from bill_line line where line.way = it.way and line.kind = it.kind
@@ -187,20 +187,20 @@ export interface FoundDifference extends Difference {
 /** What was found, the newest day first; those after one, of one day or all. */
 export async function foundDifferences(
   db: Db,
-  it: {
+  input: {
     readonly day: string | null
     readonly before: { readonly day: string; readonly id: number } | null
     readonly limit: number
   },
 ): Promise<FoundDifference[]> {
-  const day = it.before?.day ?? null
-  const id = it.before?.id ?? null
+  const day = input.before?.day ?? null
+  const id = input.before?.id ?? null
   const { rows } = await sql<FoundDifference>`
     with found as materialized (
       select * from bill_difference
-      where (${it.day}::text is null or day = ${it.day})
+      where (${input.day}::text is null or day = ${input.day})
         and (${day}::text is null or (day, id) < (${day}, ${id}::bigint))
-      order by day desc, id desc limit ${it.limit}
+      order by day desc, id desc limit ${input.limit}
     )
     select it.id::text, it.way, it.day, it.what, it.kind, it.trade_no, it.refund_no, it.provider_no, it.there::float8 as there,
       it.here::float8 as here, it.found_at::float8 as found_at, payment.order_id::text,
@@ -252,14 +252,14 @@ export interface ExportedLine {
 export async function ledgerAfter(
   db: Db,
   after: string,
-  it: { readonly from: Millis; readonly to: Millis; readonly limit: number },
+  input: { readonly from: Millis; readonly to: Millis; readonly limit: number },
 ): Promise<readonly ExportedLine[]> {
   const { rows } = await sql<ExportedLine>`
     select entry.id::text as entry_id, entry.at::float8 as at, entry.kind, entry.ref, entry.order_id::text, line.account,
       account.kind as account_kind, line.amount::float8 as amount
     from (
-      select * from ledger_entry where id > ${after}::bigint and at >= ${it.from}::bigint and at < ${it.to}::bigint
-      order by id limit ${it.limit}
+      select * from ledger_entry where id > ${after}::bigint and at >= ${input.from}::bigint and at < ${input.to}::bigint
+      order by id limit ${input.limit}
     ) entry join ledger_line line on line.entry_id = entry.id join ledger_account account on account.name = line.account
     order by entry.id, line.account`.execute(db)
   return rows

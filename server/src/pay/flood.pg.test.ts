@@ -10,7 +10,7 @@ import {
   type SignedNotification,
 } from '../testing/payFlood.ts'
 import { openPayWorld, type PayWorld, PRICE } from '../testing/payWorld.ts'
-import { takeNotification } from './pay.ts'
+import { takeNotification } from './settle.ts'
 
 /** Of one order, and of as many orders, which each have to be made first. */
 const SAME = 1_000

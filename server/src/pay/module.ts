@@ -5,20 +5,17 @@
 import { type Millis, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import { type AppContext, type Module, work } from '../kit/module.ts'
+import { faultsOf } from './faults.ts'
+import { grantOrder } from './grant.ts'
 import { notifyEndpoint } from './notifyEndpoint.ts'
-import {
-  faultsOf,
-  grantOrder,
-  grantOrderJob,
-  moneyState,
-  type PayDeps,
-  refundPayment,
-  refundPaymentJob,
-  takeNotification,
-} from './pay.ts'
+import type { PayDeps } from './payContext.ts'
+import { grantOrderJob, refundPaymentJob } from './payJobs.ts'
 import { settleOpen } from './paymentPoller.ts'
 import { differencesOf, reconcileDue } from './reconcile.ts'
+import { refundPayment } from './refundSettle.ts'
 import { type PayRouteDeps, payRoutes } from './routes.ts'
+import { takeNotification } from './settle.ts'
+import { moneyState } from './sql.ts'
 
 export type { PayerPicture, WeixinPayer } from './routes.ts'
 

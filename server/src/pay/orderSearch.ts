@@ -27,8 +27,8 @@ const lateNow = (): found.Late => {
 }
 
 /** The newest orders first, or those that somebody must look at. */
-export const findOrders = (db: Db, it: found.OrderSearch): Promise<found.FoundOrder[]> =>
-  found.findOrders(db, it, lateNow())
+export const findOrders = (db: Db, input: found.OrderSearch): Promise<found.FoundOrder[]> =>
+  found.findOrders(db, input, lateNow())
 
 /** Why somebody must look at an order; null: nobody must. */
 export const needsAttentionOf = (db: Db, orderId: string): Promise<found.NeedsAttention | null> =>

@@ -94,24 +94,24 @@ const troubles = (late: Late): RawBuilder<unknown> => sql`
 const TROUBLES: readonly NeedsAttention[] = ['stuck', 'ungranted', 'refund', 'provider']
 
 /** The newest first. */
-export async function findOrders(db: Db, it: OrderSearch, late: Late): Promise<FoundOrder[]> {
-  const { before, limit } = it
+export async function findOrders(db: Db, input: OrderSearch, late: Late): Promise<FoundOrder[]> {
+  const { before, limit } = input
   // What is looked for by an array is looked up in the index of numbers: else all orders of a state may be
   // read for a few of them.
   const wanted = [
     isBefore('it.id', before),
-    ...(it.state === undefined ? [] : [sql`it.state = ${it.state}`]),
-    ...(it.kind === undefined
+    ...(input.state === undefined ? [] : [sql`it.state = ${input.state}`]),
+    ...(input.kind === undefined
       ? []
       : [
           // Without the bound on its own number, the walk along the lines would begin at the newest one.
-          sql`exists (select from order_line line where line.kind = ${it.kind} and line.order_id = it.id
+          sql`exists (select from order_line line where line.kind = ${input.kind} and line.order_id = it.id
             and ${isBefore('line.order_id', before)})`,
         ]),
-    ...(it.number === undefined
+    ...(input.number === undefined
       ? []
-      : [sql`it.id = any(array(${byNumber(it.number, before, limitOf(it))}))`]),
-    ...(it.isTrouble ? [sql`it.id = any(array(${troubles(late)}))`] : []),
+      : [sql`it.id = any(array(${byNumber(input.number, before, limitOf(input))}))`]),
+    ...(input.isTrouble ? [sql`it.id = any(array(${troubles(late)}))`] : []),
   ]
   const { rows } = await sql<Omit<FoundOrder, 'trouble'> & { rank: number | null }>`
     with found as materialized (

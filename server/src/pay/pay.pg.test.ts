@@ -9,8 +9,10 @@ import { balances } from '../ledger/ledger.ts'
 import { retireProduct } from '../product/product.ts'
 import { refusalOf } from '../testing/calls.ts'
 import { openPayWorld, type PayWorld } from '../testing/payWorld.ts'
-import { grantOrder, moneyFaults, refundOrder } from './pay.ts'
+import { moneyFaults } from './faults.ts'
+import { grantOrder } from './grant.ts'
 import { settleOpen } from './paymentPoller.ts'
+import { refundOrder } from './refund.ts'
 import * as rows from './sql.ts'
 
 let world: PayWorld

@@ -5,9 +5,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findOrder } from '../order/order.ts'
 import { PAY_WAYS, PayFailed, type PayProvider, type PayWay } from '../outside/payment/payProvider.ts'
 import { openPayWorld, type PayWorld, PRICE } from '../testing/payWorld.ts'
-import { grantOrder, type PayDeps, refundOrder, refundPayment, settle, startPayment } from './pay.ts'
+import { grantOrder } from './grant.ts'
+import type { PayDeps } from './payContext.ts'
 import { settleOpen } from './paymentPoller.ts'
+import { refundOrder } from './refund.ts'
+import { refundPayment } from './refundSettle.ts'
+import { settle } from './settle.ts'
 import * as rows from './sql.ts'
+import { startPayment } from './start.ts'
 
 let world: PayWorld
 beforeAll(async () => {

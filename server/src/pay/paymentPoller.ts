@@ -9,7 +9,10 @@ import { clock } from '../kit/clock.ts'
 import { commit } from '../kit/events/events.ts'
 import { expiredOrders, lockOrder, takeStep, ungrantedOrders } from '../order/order.ts'
 import { PAY_WAYS } from '../outside/payment/payProvider.ts'
-import { driveTrade, grantOrder, type PayDeps, refundPayment } from './pay.ts'
+import { grantOrder } from './grant.ts'
+import type { PayDeps } from './payContext.ts'
+import { driveTrade } from './query.ts'
+import { refundPayment } from './refundSettle.ts'
 import * as rows from './sql.ts'
 
 const AT_ONCE = 50
@@ -33,10 +36,10 @@ export interface SettleOptions {
  * Does all that is due now. Neither a thing that fails nor a provider that does not answer holds the others
  * up. Several may run at the same time: each thing is taken once.
  */
-export async function settleOpen(deps: PayDeps, it: SettleOptions = {}): Promise<void> {
+export async function settleOpen(deps: PayDeps, input: SettleOptions = {}): Promise<void> {
   const { db } = deps.live
-  const stop = it.signal ?? new AbortController().signal
-  const quietMs = it.isStart ? 0 : UNGRANTED_AFTER_MS
+  const stop = input.signal ?? new AbortController().signal
+  const quietMs = input.isStart ? 0 : UNGRANTED_AFTER_MS
   await throughAll(
     { deps, stop },
     (after) => ungrantedOrders(db, { now: clock.now(), quietMs }, after, AT_ONCE),

@@ -16,15 +16,9 @@ import { PAY_WAYS, PayFailed, type PayProvider, type PayWay } from '../outside/p
 import { openWechatPay } from '../outside/payment/wechat/wechat.ts'
 import { allProducts } from '../product/product.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
-import {
-  foundDifferences,
-  grantOrder,
-  type PayDeps,
-  refundOrder,
-  refundPayment,
-  settle,
-  startPayment,
-} from './pay.ts'
+import { foundDifferences } from './billSql.ts'
+import { grantOrder } from './grant.ts'
+import type { PayDeps } from './payContext.ts'
 import {
   type Difference,
   differencesOf,
@@ -33,7 +27,11 @@ import {
   reconcileDay,
   reconcileDue,
 } from './reconcile.ts'
+import { refundOrder } from './refund.ts'
+import { refundPayment } from './refundSettle.ts'
+import { settle } from './settle.ts'
 import * as rows from './sql.ts'
+import { startPayment } from './start.ts'
 
 let world: TestWorld
 let sandbox: Sandbox

@@ -9,18 +9,12 @@ import { type Binding, bind, bindUser } from '../kit/http/binding.ts'
 import { findOrderByCode, linesOf, type OrderRow, ownOrder } from '../order/order.ts'
 import type { Profile } from '../outside/login/thirdParty.ts'
 import type { PayData } from '../outside/payment/payProvider.ts'
-import {
-  billOf,
-  closeOrder,
-  orderOf,
-  type PayDeps,
-  providerOf,
-  refreshedOrder,
-  refuseUnpayable,
-  signingOf,
-  startPayment,
-  subjectOf,
-} from './pay.ts'
+import { type Beginning, providerOf, refuseUnpayable, subjectOf } from './attempt.ts'
+import { signingOf } from './contract.ts'
+import type { PayDeps } from './payContext.ts'
+import { closeOrder, refreshedOrder } from './query.ts'
+import { startPayment } from './start.ts'
+import { billOf, orderOf } from './wireForm.ts'
 
 /** Who pays inside of WeChat: its pages tell by a code. */
 export interface WeixinPayer {
@@ -44,99 +38,109 @@ export interface PayRouteDeps {
   readonly inBrowser: boolean
 }
 
-export const payRoutes = (deps: PayRouteDeps): Binding[] => {
-  const { pay, weixin } = deps
-  const { db, publicUrl } = pay.live
-  const returnTo = ({ id }: OrderRow) => `${publicUrl}/payment/successful?order_id=${id}`
-  const byCode = async (code: string): Promise<OrderRow> => {
-    const order = await findOrderByCode(db, code)
-    if (!order) throw fail('order.unknown')
+export const payRoutes = (deps: PayRouteDeps): Binding[] => [...orderRoutes(deps), ...paymentRoutes(deps)]
+
+/** Looking at what was ordered and paid, and giving up an order. */
+const orderRoutes = ({ pay }: PayRouteDeps): Binding[] => [
+  bindUser(viewOrder, async ({ caller }, { order_id }) =>
+    orderOf(pay.live.db, await refreshedOrder(pay, caller.userId, order_id)),
+  ),
+  bindUser(closeOrderRoute, async ({ caller }, { order_id }) => {
+    await closeOrder(pay, caller.userId, order_id)
+    return {}
+  }),
+  bindUser(listPayments, async ({ caller, locale }, { page, page_size }) => {
+    const pageSize = Math.min(page_size, LIST_SIZE_MAX)
+    const { items, total } = await billOf(pay.live.db, caller.userId, { page, pageSize, locale })
+    const meta = { page, page_total: Math.ceil(total / pageSize), page_size: pageSize, total }
+    return { items, meta, sort: {} }
+  }),
+]
+
+/** Beginning a payment. */
+const paymentRoutes = (deps: PayRouteDeps): Binding[] => [
+  bindUser(payOrder, async ({ caller, network }, { order_id, way, scene }) => {
+    if (scene !== 'app' && !deps.inBrowser) throw fail('pay.in_app')
+    const order = await ownOrder(deps.pay.live.db, caller.userId, order_id)
     refuseUnpayable(order)
-    return order
-  }
-  /** The address of WeChat's page that tells who pays this order. */
-  const weixinPage = (order: OrderRow): string => {
-    providerOf(pay, 'wechat', 'inside')
-    if (!weixin) throw fail('pay.way')
-    return weixin.authorizeUrl(order.code)
-  }
-  /** Whether WeChat does not ask who pays: who signs is charged. @throws Failure pay.way, renewal.already */
-  const isSignedFirst = async (order: OrderRow): Promise<boolean> =>
-    (await signingOf(pay, order, { way: 'wechat', scene: 'inside' }))?.how === 'first'
-  return [
-    bindUser(viewOrder, async ({ caller }, { order_id }) =>
-      orderOf(db, await refreshedOrder(pay, caller.userId, order_id)),
+    if (way === 'wechat' && scene === 'inside' && !(await isSignedFirst(deps, order)))
+      return { kind: 'redirect' as const, url: weixinPage(deps, order) }
+    return onWire(await start(deps, order, network, { way, scene }))
+  }),
+  bind(createByCode, async ({ caller, network }, { id, platform }) => {
+    const order = await payableByCode(deps, id)
+    if (caller && caller.userId !== order.user_id) throw fail('order.not_own')
+    const way = wayOf(platform)
+    if (!way) throw fail('pay.way')
+    if (way === 'wechat' && !(await isSignedFirst(deps, order)))
+      return { pay_data: { mobile_pay: weixinPage(deps, order), pay_way: way } }
+    const data = await start(deps, order, network, { way, scene: 'inside' })
+    if (data.kind === 'alipay') return { pay_data: { mobile_pay: data.orderStr, pay_way: way } }
+    if (data.kind !== 'redirect' || data.from === undefined) throw fail('pay.way')
+    return { pay_data: { mobile_pay: data.url, pay_way: way, from: data.from } }
+  }),
+  bind(wxJsapi, ({ network }, { code, state }) => payInsideWeixin(deps, network, { code, orderCode: state })),
+]
+
+/** WeChat's page came back with a code of who pays. */
+async function payInsideWeixin(
+  deps: PayRouteDeps,
+  network: string,
+  { code, orderCode }: { readonly code: string; readonly orderCode: string },
+) {
+  const { pay, weixin } = deps
+  const order = await payableByCode(deps, orderCode)
+  providerOf(pay, 'wechat', 'inside')
+  if (!weixin || (await isSignedFirst(deps, order))) throw fail('pay.way')
+  const { openid, profile } = await weixin.identify(code)
+  const [data, lines, payer] = await Promise.all([
+    start(deps, order, network, { way: 'wechat', scene: 'inside', payer: openid }),
+    linesOf(pay.live.db, [order.id]),
+    // Who pays is shown when WeChat tells it; the payment goes on without.
+    profile().then(
+      async (told) => ({ ...told, avatar: await deps.payerPicture(order.user_id, told.avatar) }),
+      (): Profile => ({ nickname: '', avatar: '' }),
     ),
-    bindUser(closeOrderRoute, async ({ caller }, { order_id }) => {
-      await closeOrder(pay, caller.userId, order_id)
-      return {}
-    }),
-    bindUser(listPayments, async ({ caller, locale }, { page, page_size }) => {
-      const pageSize = Math.min(page_size, LIST_SIZE_MAX)
-      const { items, total } = await billOf(db, caller.userId, { page, pageSize, locale })
-      const meta = { page, page_total: Math.ceil(total / pageSize), page_size: pageSize, total }
-      return { items, meta, sort: {} }
-    }),
-    bindUser(payOrder, async ({ caller, network }, { order_id, way, scene }) => {
-      if (scene !== 'app' && !deps.inBrowser) throw fail('pay.in_app')
-      const order = await ownOrder(db, caller.userId, order_id)
-      refuseUnpayable(order)
-      if (way === 'wechat' && scene === 'inside' && !(await isSignedFirst(order)))
-        return { kind: 'redirect' as const, url: weixinPage(order) }
-      const data = await startPayment(pay, order.id, {
-        way,
-        scene,
-        clientIp: addressOf(network),
-        returnUrl: returnTo(order),
-      })
-      return onWire(data)
-    }),
-    bind(createByCode, async ({ caller, network }, it) => {
-      const order = await byCode(it.id)
-      if (caller && caller.userId !== order.user_id) throw fail('order.not_own')
-      const way = wayOf(it.platform)
-      if (!way) throw fail('pay.way')
-      if (way === 'wechat' && !(await isSignedFirst(order)))
-        return { pay_data: { mobile_pay: weixinPage(order), pay_way: way } }
-      const data = await startPayment(pay, order.id, {
-        way,
-        scene: 'inside',
-        clientIp: addressOf(network),
-        returnUrl: returnTo(order),
-      })
-      if (data.kind === 'alipay') return { pay_data: { mobile_pay: data.orderStr, pay_way: way } }
-      if (data.kind !== 'redirect' || data.from === undefined) throw fail('pay.way')
-      return { pay_data: { mobile_pay: data.url, pay_way: way, from: data.from } }
-    }),
-    bind(wxJsapi, async ({ network }, { code, state }) => {
-      const order = await byCode(state)
-      providerOf(pay, 'wechat', 'inside')
-      if (!weixin || (await isSignedFirst(order))) throw fail('pay.way')
-      const { openid, profile } = await weixin.identify(code)
-      const [data, lines, who] = await Promise.all([
-        startPayment(pay, order.id, {
-          way: 'wechat',
-          scene: 'inside',
-          clientIp: addressOf(network),
-          returnUrl: returnTo(order),
-          payer: openid,
-        }),
-        linesOf(db, [order.id]),
-        // Who pays is shown when WeChat tells it; the payment goes on without.
-        profile().then(
-          async (it) => ({ ...it, avatar: await deps.payerPicture(order.user_id, it.avatar) }),
-          (): Profile => ({ nickname: '', avatar: '' }),
-        ),
-      ])
-      if (data.kind !== 'weixin') throw fail('pay.way')
-      return {
-        pay: data.params,
-        user: { avatar: who.avatar, name: who.nickname },
-        order: { product: subjectOf(lines), pay_fee: order.pay_fee },
-      }
-    }),
-  ]
+  ])
+  if (data.kind !== 'weixin') throw fail('pay.way')
+  return {
+    pay: data.params,
+    user: { avatar: payer.avatar, name: payer.nickname },
+    order: { product: subjectOf(lines), pay_fee: order.pay_fee },
+  }
 }
+
+/** @throws Failure order.unknown, order.paid, order.closed */
+async function payableByCode({ pay }: PayRouteDeps, code: string): Promise<OrderRow> {
+  const order = await findOrderByCode(pay.live.db, code)
+  if (!order) throw fail('order.unknown')
+  refuseUnpayable(order)
+  return order
+}
+
+/** The address of WeChat's page that tells who pays this order. */
+function weixinPage({ pay, weixin }: PayRouteDeps, order: OrderRow): string {
+  providerOf(pay, 'wechat', 'inside')
+  if (!weixin) throw fail('pay.way')
+  return weixin.authorizeUrl(order.code)
+}
+
+/** Whether WeChat does not ask who pays: who signs is charged. @throws Failure pay.way, renewal.already */
+const isSignedFirst = async ({ pay }: PayRouteDeps, order: OrderRow): Promise<boolean> =>
+  (await signingOf(pay, order, { way: 'wechat', scene: 'inside' }))?.how === 'first'
+
+/** Begins a payment that comes back to the page of the order. `network`: where the buyer is. */
+const start = (
+  { pay }: PayRouteDeps,
+  order: OrderRow,
+  network: string,
+  payment: Pick<Beginning, 'way' | 'scene' | 'payer'>,
+): Promise<PayData> =>
+  startPayment(pay, order.id, {
+    ...payment,
+    clientIp: addressOf(network),
+    returnUrl: `${pay.live.publicUrl}/payment/successful?order_id=${order.id}`,
+  })
 
 /** Providers take an address: of an IPv6 network, its first. */
 const addressOf = (network: string): string => network.split('/')[0] ?? network

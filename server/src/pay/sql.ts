@@ -71,13 +71,13 @@ export async function ofOrder(db: Db, orderId: string): Promise<PaymentRow[]> {
 
 export async function addPayment(
   tx: Tx,
-  it: Pick<PaymentRow, 'trade_no' | 'order_id' | 'way' | 'scene' | 'fee' | 'created_at' | 'next_query_at'>,
+  input: Pick<PaymentRow, 'trade_no' | 'order_id' | 'way' | 'scene' | 'fee' | 'created_at' | 'next_query_at'>,
 ): Promise<PaymentRow> {
   await tx
     .insertInto('payment')
-    .values({ ...it, state: 'begun' })
+    .values({ ...input, state: 'begun' })
     .execute()
-  return (await byTradeNo(tx, it.trade_no))!
+  return (await byTradeNo(tx, input.trade_no))!
 }
 
 export async function setPaid(tx: Tx, id: string, fact: PaidFact, isMain: boolean): Promise<void> {
@@ -138,14 +138,14 @@ export async function toQuery(db: Db, way: PayWay, now: Millis, limit: number): 
 
 export async function addRefund(
   tx: Tx,
-  it: Pick<
+  input: Pick<
     RefundRow,
     'refund_no' | 'order_id' | 'payment_id' | 'fee' | 'cause' | 'reason' | 'actor' | 'created_at'
   >,
 ): Promise<RefundRow> {
   const { id } = await tx
     .insertInto('refund')
-    .values({ ...it, state: 'waiting', next_try_at: it.created_at })
+    .values({ ...input, state: 'waiting', next_try_at: input.created_at })
     .returning('id')
     .executeTakeFirstOrThrow()
   return (await refundById(tx, id))!
@@ -231,12 +231,12 @@ export async function dueRefunds(db: Db, way: PayWay, now: Millis, limit: number
 
 export async function addDoubt(
   db: Db,
-  it: { readonly way: PayWay; readonly why: Mismatch; readonly fact: PaidFact; readonly now: Millis },
+  input: { readonly way: PayWay; readonly why: Mismatch; readonly fact: PaidFact; readonly now: Millis },
 ): Promise<void> {
-  const { tradeNo, providerNo, ...facts } = it.fact
+  const { tradeNo, providerNo, ...facts } = input.fact
   await sql`
     insert into pay_doubt (way, why, trade_no, provider_no, facts, at)
-    values (${it.way}, ${it.why}, ${tradeNo.slice(0, 64)}, ${providerNo.slice(0, 64)}, ${JSON.stringify(facts)}::jsonb, ${it.now}::bigint)
+    values (${input.way}, ${input.why}, ${tradeNo.slice(0, 64)}, ${providerNo.slice(0, 64)}, ${JSON.stringify(facts)}::jsonb, ${input.now}::bigint)
     on conflict (way, why, trade_no, provider_no) do update set times = pay_doubt.times + 1`.execute(db)
 }
 
@@ -284,7 +284,7 @@ export async function doubtsOf(db: Db, tradeNos: readonly string[], limit: numbe
 export async function bill(
   db: Db,
   userId: UserId,
-  it: { readonly limit: number; readonly offset: number },
+  input: { readonly limit: number; readonly offset: number },
 ): Promise<
   {
     readonly id: string
@@ -313,7 +313,7 @@ export async function bill(
     left join "user" receiver on receiver.id = it.receiver_id
     left join guild on guild.id = it.guild_id
     where it.user_id = ${userId}::bigint
-    order by it.id desc limit ${it.limit} offset ${it.offset}`.execute(db)
+    order by it.id desc limit ${input.limit} offset ${input.offset}`.execute(db)
   return rows
 }
 
@@ -322,91 +322,6 @@ export async function countBill(db: Db, userId: UserId): Promise<number> {
     select count(*)::int as n from "order" it join payment on payment.order_id = it.id and payment.is_main
     where it.user_id = ${userId}::bigint`.execute(db)
   return rows[0]!.n
-}
-
-/**
- * What the ledger, payments, refunds and orders say that does not agree, as sentences; at most `limit` of
- * each sort.
- */
-export async function disagreements(db: Db, limit: number): Promise<string[]> {
-  const checks = [
-    sql<{ text: string }>`
-      select 'payment ' || it.trade_no || ' is paid with ' || it.fee || ' fen, and the ledger received '
-        || coalesce(sum(line.amount), 0) as text
-      from payment it
-      left join ledger_entry entry on entry.kind = 'receive' and entry.ref = it.trade_no
-      left join ledger_line line on line.entry_id = entry.id and line.account = 'clearing:' || it.way
-      where it.state = 'paid' group by it.id having coalesce(sum(line.amount), 0) <> it.fee limit ${limit}`,
-    sql<{ text: string }>`
-      select 'the ledger received ' || entry.ref || ', which is not paid' as text
-      from ledger_entry entry left join payment it on it.trade_no = entry.ref and it.state = 'paid'
-      where entry.kind = 'receive' and it.id is null limit ${limit}`,
-    sql<{ text: string }>`
-      select 'refund ' || it.refund_no || ' is done with ' || it.fee || ' fen, and the ledger paid back '
-        || coalesce(-sum(line.amount), 0) as text
-      from refund it join payment on payment.id = it.payment_id
-      left join ledger_entry entry on entry.kind = 'pay_back' and entry.ref = it.refund_no
-      left join ledger_line line on line.entry_id = entry.id and line.account = 'clearing:' || payment.way
-      where it.state = 'done' group by it.id having coalesce(-sum(line.amount), 0) <> it.fee limit ${limit}`,
-    sql<{ text: string }>`
-      select 'the ledger paid back ' || entry.ref || ', which is not done' as text
-      from ledger_entry entry left join refund it on it.refund_no = entry.ref and it.state = 'done'
-      where entry.kind = 'pay_back' and it.id is null limit ${limit}`,
-    sql<{ text: string }>`
-      select 'order ' || it.id || ' is ' || it.state || ' without a payment that counts' as text
-      from "order" it left join payment on payment.order_id = it.id and payment.is_main
-      where it.state in ('paid', 'granted', 'refunding', 'refunded') and payment.id is null limit ${limit}`,
-    sql<{ text: string }>`
-      select 'order ' || it.id || ' is ' || it.state || ' and has a payment that counts' as text
-      from "order" it join payment on payment.order_id = it.id and payment.is_main
-      where it.state in ('placed', 'paying', 'closed') limit ${limit}`,
-    sql<{ text: string }>`
-      select 'order ' || it.id || ' costs ' || it.pay_fee || ' fen, its lines ' || sum(line.price * line.count) as text
-      from "order" it join order_line line on line.order_id = it.id
-      group by it.id having sum(line.price * line.count) <> it.pay_fee limit ${limit}`,
-    sql<{ text: string }>`
-      select 'order ' || it.id || ' gave back ' || it.refund_fee || ' fen, its refunds ' || coalesce(sum(refund.fee), 0) as text
-      from "order" it
-      left join payment on payment.order_id = it.id and payment.is_main
-      left join refund on refund.payment_id = payment.id and refund.state = 'done'
-      group by it.id having coalesce(sum(refund.fee), 0) <> it.refund_fee limit ${limit}`,
-    sql<{ text: string }>`
-      select 'order ' || it.id || ' is refunded and gave back ' || it.refund_fee || ' of ' || it.pay_fee || ' fen' as text
-      from "order" it where it.state = 'refunded' and it.refund_fee <> it.pay_fee limit ${limit}`,
-    sql<{ text: string }>`
-      select 'order ' || it.id || ' is refunding, and nothing of it is on its way back' as text
-      from "order" it left join payment on payment.order_id = it.id and payment.is_main
-      left join refund on refund.payment_id = payment.id and refund.state <> 'done'
-      where it.state = 'refunding' and refund.id is null limit ${limit}`,
-    sql<{ text: string }>`
-      select 'order ' || it.id || ' is granted, and the ledger has no entry of it' as text
-      from "order" it left join ledger_entry entry on entry.kind = 'grant' and entry.ref = it.id::text
-      where it.state = 'granted' and entry.id is null limit ${limit}`,
-    sql<{ text: string }>`
-      select 'the ledger granted order ' || entry.ref || ', which is ' || it.state as text
-      from ledger_entry entry join "order" it on it.id = entry.ref::bigint
-      where entry.kind = 'grant' and it.state in ('placed', 'paying', 'paid', 'closed') limit ${limit}`,
-    sql<{ text: string }>`
-      select 'payment ' || it.trade_no || ' was surplus, and no refund of all of it exists' as text
-      from payment it left join refund on refund.payment_id = it.id
-      where it.state = 'paid' and not it.is_main
-      group by it.id having coalesce(sum(refund.fee), 0) <> it.fee limit ${limit}`,
-    sql<{ text: string }>`
-      select 'we owe ' || owed.has || ' fen by the ledger, and ' || owed.should || ' by orders and refunds' as text
-      from (
-        select
-          (select coalesce(-sum(amount), 0) from ledger_line where account = 'owed') as has,
-          (select coalesce(sum(fee), 0) from payment where state = 'paid')
-            - (select coalesce(sum(line.amount), 0) from ledger_line line join ledger_entry entry on entry.id = line.entry_id
-               where entry.kind = 'grant' and line.account = 'owed')
-            + (select coalesce(sum(line.amount), 0) from ledger_line line join ledger_entry entry on entry.id = line.entry_id
-               where entry.kind = 'refund' and line.account like 'refunds:%')
-            - (select coalesce(sum(fee), 0) from refund where state = 'done') as should
-      ) owed where owed.has <> owed.should`,
-  ]
-  const found: string[] = []
-  for (const check of checks) found.push(...(await check.execute(db)).rows.map(({ text }) => text))
-  return found
 }
 
 /**
@@ -429,24 +344,4 @@ export async function moneyState(db: Db): Promise<{
     orders: Object.fromEntries(counted.rows.map(({ state, n }) => [state, n])),
     unsettledSince: oldest.rows[0]?.at ?? null,
   }
-}
-
-/** Orders after an id, in order, for comparing with what their kinds granted. */
-export async function ordersAfter(
-  db: Db,
-  after: string,
-  limit: number,
-): Promise<
-  {
-    readonly id: string
-    readonly kinds: readonly string[]
-    readonly is_granted: boolean
-    readonly state: OrderState
-  }[]
-> {
-  const { rows } = await sql<{ id: string; kinds: string[]; is_granted: boolean; state: OrderState }>`
-    select it.id::text, it.is_granted, it.state, array_agg(distinct line.kind) as kinds
-    from "order" it join order_line line on line.order_id = it.id
-    where it.id > ${after}::bigint group by it.id order by it.id limit ${limit}`.execute(db)
-  return rows
 }

@@ -53,10 +53,10 @@ export async function orderOf(db: Db, order: OrderRow): Promise<Order> {
 export async function billOf(
   db: Db,
   userId: UserId,
-  it: { readonly page: number; readonly pageSize: number; readonly locale: Locale },
+  input: { readonly page: number; readonly pageSize: number; readonly locale: Locale },
 ): Promise<{ readonly items: BillItem[]; readonly total: number }> {
   const [found, total] = await Promise.all([
-    rows.bill(db, userId, { limit: it.pageSize, offset: (it.page - 1) * it.pageSize }),
+    rows.bill(db, userId, { limit: input.pageSize, offset: (input.page - 1) * input.pageSize }),
     rows.countBill(db, userId),
   ])
   const lines = Map.groupBy(
@@ -75,7 +75,7 @@ export async function billOf(
       refund_fee: row.refund_fee,
       pay_platform: platform[row.way],
       order_datetime: row.paid_at,
-      usage_info: row.receiver === null ? (row.guild ?? '') : giftTo(row.receiver, it.locale),
+      usage_info: row.receiver === null ? (row.guild ?? '') : giftTo(row.receiver, input.locale),
       buy_info: words,
       item_entities_desc: words,
     }

@@ -2,9 +2,10 @@
 import { fail } from '@guildhall/wire/failure.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
-import { findGuild, isBanned, isMember, join, recommendOf } from '../guild/guild.ts'
+import { findGuild, recommendOf } from '../guild/guild.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { commit, type Emit, type Live } from '../kit/events/events.ts'
+import { isBanned, isMember, join } from '../member/member.ts'
 import * as rows from './sql.ts'
 
 /** Sends the welcome message to a guild's channel, in the same transaction. */

@@ -8,19 +8,12 @@ import { auditStatus, type RecommendInfo } from '@guildhall/wire/guild/recommend
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import type { GuildFace } from '@guildhall/wire/profile/profile.ts'
-import {
-  emitGuild,
-  guildAccess,
-  lockGuild,
-  requireGuildRight,
-  requirePrivilege,
-  setAudit,
-  setFace,
-} from '../guild/guild.ts'
+import { emitGuild, lockGuild, requirePrivilege, setAudit, setFace } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/database/db.ts'
 import { commit, type Live } from '../kit/events/events.ts'
 import { requireAllowed } from '../kit/screening.ts'
+import { guildAccess, requireGuildRight } from '../role/role.ts'
 import { changedFace, type FaceChange, type PictureOf, releasePictures } from './face.ts'
 import * as rows from './sql.ts'
 

@@ -1,7 +1,7 @@
-/** What a call makes of the colour of a role. protocol.md §5.3. */
+/** Colours of roles: what a call makes of them, and those of a name. protocol.md §5.3. */
 import { fail } from '@guildhall/wire/failure.ts'
 import { colorType, type Role } from '@guildhall/wire/guild/guild.ts'
-import type { RoleChange } from '../guild/guild.ts'
+import type { RoleChange } from './sql.ts'
 
 export interface AskedColors {
   readonly color?: number | undefined
@@ -27,4 +27,16 @@ export function colorsAsked(
   if (color_type === colorType.gradient) throw fail('bad_input')
   if (color_map === null) return solid(color ?? role.color)
   return color === undefined || color === role.color ? {} : solid(color)
+}
+
+/**
+ * The colours of a member's name: those of the highest of their roles that has one. `roles`: theirs, the
+ * highest first.
+ */
+export function colorsOf(roles: readonly Role[]): { readonly color: number; readonly color_list?: number[] } {
+  const shown = roles.find(({ color }) => color !== 0)
+  return {
+    color: shown?.color ?? 0,
+    ...(shown?.color_map && { color_list: shown.color_map.color_list }),
+  }
 }

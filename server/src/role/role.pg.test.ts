@@ -16,9 +16,10 @@ import type { Route } from '@guildhall/wire/route.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CastName } from '../demo/world.ts'
-import { giveRole, rolesOf, setBoosts } from '../guild/guild.ts'
+import { setBoosts } from '../guild/guild.ts'
 import { commit } from '../kit/events/events.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
+import { giveRole, rolesOf } from './role.ts'
 
 let world: TestWorld
 let guild_id: GuildId

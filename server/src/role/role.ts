@@ -12,23 +12,25 @@ import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
 import { mayChangeBits, outranks, outranksRole } from '@guildhall/wire/permission/hierarchy.ts'
 import { EVERYONE, has, permission } from '@guildhall/wire/permission/permission.ts'
 import { DEFAULT_ROLE_NAME, isRoleName } from '@guildhall/wire/role/role.ts'
-import {
-  addRole,
-  deleteRole as dropRole,
-  type GuildAccess,
-  giveRole,
-  guildAccess,
-  lockGuild,
-  memberRoles,
-  type RoleChange,
-  requirePrivilege,
-  takeRole,
-  updateRole,
-} from '../guild/guild.ts'
+import { lockGuild, requirePrivilege } from '../guild/guild.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
 import { commit, type Emit, type Live } from '../kit/events/events.ts'
 import { requireAllowed } from '../kit/screening.ts'
+import { type GuildAccess, guildAccess } from './access.ts'
+import { addRole, dropRole, giveRole, takeRole, updateRole } from './changes.ts'
 import { type AskedColors, colorsAsked } from './color.ts'
+import * as rows from './sql.ts'
+
+export { type GuildAccess, guildAccess, requireGuildRight } from './access.ts'
+export { addEveryone, addRole, dropRole, emitMember, giveRole, takeRole, updateRole } from './changes.ts'
+export { colorsOf } from './color.ts'
+
+/** The roles of a guild, the highest first, everyone's last. */
+export const rolesOf = (db: Db, guildId: GuildId): Promise<Role[]> => rows.roles(db, guildId)
+
+/** A member's roles; null for a person who is not a member. */
+export const memberRoles = (db: Db, guildId: GuildId, userId: UserId): Promise<RoleId[] | null> =>
+  rows.memberRoles(db, guildId, userId)
 
 /** @throws Failure forbidden (no member, or not allowed to manage roles) */
 async function requireManages(db: Db, userId: UserId, guildId: GuildId): Promise<GuildAccess> {
@@ -55,15 +57,15 @@ function requireBelow(actor: GuildAccess, roleId: RoleId): Role {
 export async function listRoles(
   db: Db,
   userId: UserId,
-  it: { readonly guildId: GuildId; readonly page: number; readonly size: number },
+  input: { readonly guildId: GuildId; readonly page: number; readonly size: number },
 ) {
-  const { roles } = await requireManages(db, userId, it.guildId)
-  const limit = Math.min(it.size, LIST_SIZE_MAX)
-  const first = (it.page - 1) * limit
+  const { roles } = await requireManages(db, userId, input.guildId)
+  const limit = Math.min(input.size, LIST_SIZE_MAX)
+  const first = (input.page - 1) * limit
   const total = roles.length
   return {
     items: roles.slice(first, first + limit).map(toPublicRole),
-    meta: { page: it.page, page_total: Math.ceil(total / limit), page_size: limit, total },
+    meta: { page: input.page, page_total: Math.ceil(total / limit), page_size: limit, total },
     sort: {},
   }
 }
@@ -81,16 +83,16 @@ function nameOf(name: string): string {
 export async function createRole(
   live: Live,
   userId: UserId,
-  it: { readonly guildId: GuildId; readonly name: string },
+  input: { readonly guildId: GuildId; readonly name: string },
 ): Promise<PublicRole> {
-  await requireAllowed(live, { place: 'role', userId, texts: [it.name] })
+  await requireAllowed(live, { place: 'role', userId, texts: [input.name] })
   return commit(live, async (tx, emit) => {
-    const { roles, summary } = await lockManages(tx, userId, it.guildId)
+    const { roles, summary } = await lockManages(tx, userId, input.guildId)
     const most = amountAt('max_role_num', summary.level)
     if (roles.length >= most) throw fail('role.full', { most })
-    const name = nameOf(it.name || DEFAULT_ROLE_NAME)
+    const name = nameOf(input.name || DEFAULT_ROLE_NAME)
     const made = { name, color: 0, hoist: 0, mentionable: 0, permissions: 0 }
-    return toPublicRole(await addRole(tx, it.guildId, made, emit))
+    return toPublicRole(await addRole(tx, input.guildId, made, emit))
   })
 }
 
@@ -98,7 +100,7 @@ export async function createRole(
 type AskedChange = AskedColors & {
   readonly [Field in 'name' | 'hoist' | 'mentionable' | 'permissions']?: Role[Field] | undefined
 }
-type Change = Partial<RoleChange>
+type Change = Partial<rows.RoleChange>
 
 /** @throws Failure role.name_wrong, bad_input */
 const askedOf = (role: Role, { name, hoist, mentionable, permissions, ...colors }: AskedChange) => ({
@@ -114,7 +116,7 @@ function differences(
   role: Role,
   change: { readonly [Field in keyof Change]: Change[Field] | undefined },
 ): Change {
-  const before: RoleChange = { ...role, color_list: role.color_map?.color_list ?? null }
+  const before: rows.RoleChange = { ...role, color_list: role.color_map?.color_list ?? null }
   const entries = Object.entries(change) as [keyof Change, unknown][]
   return Object.fromEntries(
     entries.filter(([field, value]) => value !== undefined && !isDeepStrictEqual(before[field], value)),
@@ -130,25 +132,25 @@ function differences(
 export async function changeRole(
   live: Live,
   userId: UserId,
-  it: {
+  input: {
     readonly guildId: GuildId
     readonly roleId: RoleId
     readonly change: AskedChange
   },
 ): Promise<PublicRole> {
-  const { name } = it.change
+  const { name } = input.change
   if (name !== undefined) await requireAllowed(live, { place: 'role', userId, texts: [name] })
   return commit(live, async (tx, emit) => {
-    const actor = await lockManages(tx, userId, it.guildId)
-    const role = requireBelow(actor, it.roleId)
-    const change = differences(role, askedOf(role, it.change))
+    const actor = await lockManages(tx, userId, input.guildId)
+    const role = requireBelow(actor, input.roleId)
+    const change = differences(role, askedOf(role, input.change))
     const { permissions, ...rest } = change
     if (role.role_id === EVERYONE && Object.keys(rest).length > 0) throw fail('role.everyone')
     if (permissions !== undefined && !mayChangeBits(actor.permissions, role.permissions, permissions))
       throw fail('role.bits')
     if (change.color_list) requirePrivilege('gradient_color', actor.summary.level)
     if (Object.keys(change).length === 0) return toPublicRole(role)
-    const changed = await updateRole(tx, emit, it.guildId, it.roleId, change)
+    const changed = await updateRole(tx, emit, input.guildId, input.roleId, change)
     return toPublicRole(changed ?? role)
   })
 }
@@ -160,12 +162,12 @@ export async function changeRole(
 export function deleteRole(
   live: Live,
   userId: UserId,
-  it: { readonly guildId: GuildId; readonly roleId: RoleId },
+  input: { readonly guildId: GuildId; readonly roleId: RoleId },
 ): Promise<void> {
   return commit(live, async (tx, emit) => {
-    const actor = await lockManages(tx, userId, it.guildId)
-    if (requireBelow(actor, it.roleId).role_id === EVERYONE) throw fail('role.everyone')
-    await dropRole(tx, emit, it.guildId, it.roleId)
+    const actor = await lockManages(tx, userId, input.guildId)
+    if (requireBelow(actor, input.roleId).role_id === EVERYONE) throw fail('role.everyone')
+    await dropRole(tx, emit, input.guildId, input.roleId)
   })
 }
 
@@ -176,38 +178,38 @@ interface OfMember {
 }
 
 /** Gives a member a role. Emits to the guild unless they have it. */
-export function grantRole(live: Live, callerId: UserId, it: OfMember) {
+export function grantRole(live: Live, callerId: UserId, input: OfMember) {
   return commit(live, async (tx, emit) => {
-    const { actor, role, roles } = await lockGrant(tx, callerId, it)
+    const { actor, role, roles } = await lockGrant(tx, callerId, input)
     // Otherwise a role below one's own, with more permissions than one's own, would be a way to get them.
     if (!mayChangeBits(actor.permissions, 0, role.permissions)) throw fail('role.bits')
-    if (!roles.includes(it.roleId)) await giveRole(tx, emit, it.guildId, it.userId, it.roleId)
-    return rolesAfter(tx, it)
+    if (!roles.includes(input.roleId)) await giveRole(tx, emit, input.guildId, input.userId, input.roleId)
+    return rolesAfter(tx, input)
   })
 }
 
 /** Takes a role from a member. Emits to the guild unless they lack it. */
-export function revokeRole(live: Live, callerId: UserId, it: OfMember) {
+export function revokeRole(live: Live, callerId: UserId, input: OfMember) {
   return commit(live, async (tx, emit: Emit) => {
-    const { roles } = await lockGrant(tx, callerId, it)
-    if (roles.includes(it.roleId)) await takeRole(tx, emit, it.guildId, it.userId, it.roleId)
-    return rolesAfter(tx, it)
+    const { roles } = await lockGrant(tx, callerId, input)
+    if (roles.includes(input.roleId)) await takeRole(tx, emit, input.guildId, input.userId, input.roleId)
+    return rolesAfter(tx, input)
   })
 }
 
-async function lockGrant(tx: Tx, callerId: UserId, it: OfMember) {
-  const actor = await lockManages(tx, callerId, it.guildId)
-  if (it.roleId === EVERYONE) throw fail('role.everyone')
-  const role = requireBelow(actor, it.roleId)
-  const roles = await memberRoles(tx, it.guildId, it.userId)
+async function lockGrant(tx: Tx, callerId: UserId, input: OfMember) {
+  const actor = await lockManages(tx, callerId, input.guildId)
+  if (input.roleId === EVERYONE) throw fail('role.everyone')
+  const role = requireBelow(actor, input.roleId)
+  const roles = await memberRoles(tx, input.guildId, input.userId)
   if (!roles) throw fail('guild.not_member')
-  const member = { is_master: actor.summary.user_id === it.userId, roles }
+  const member = { is_master: actor.summary.user_id === input.userId, roles }
   if (!outranks(actor.viewer, member, actor.roles)) throw fail('guild.outranked')
   return { actor, role, roles }
 }
 
-const rolesAfter = async (tx: Tx, it: OfMember) => ({
-  user_id: it.userId,
-  guild_id: it.guildId,
-  roles: [...((await memberRoles(tx, it.guildId, it.userId)) ?? [])].sort((a, b) => a - b),
+const rolesAfter = async (tx: Tx, input: OfMember) => ({
+  user_id: input.userId,
+  guild_id: input.guildId,
+  roles: [...((await memberRoles(tx, input.guildId, input.userId)) ?? [])].sort((a, b) => a - b),
 })

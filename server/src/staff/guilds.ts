@@ -23,19 +23,17 @@ import { notifyFromOfficialAccount } from '../chat/chat.ts'
 import {
   changeOwner,
   closeGuild,
-  countMembers,
   type FoundGuildRow,
   findGuild,
   findGuildForStaff,
   findGuildsForStaff,
   type GuildQuery,
-  membersInOrder,
   restoreGuild,
-  searchMembers,
 } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { commit, type Emit, type Live } from '../kit/events/events.ts'
+import { countMembers, membersInOrder, searchMembers, tellRestored } from '../member/member.ts'
 import { revisionsOf } from '../profile/profile.ts'
 import { recommend } from '../review/review.ts'
 import { facesOf, pictureOf } from '../user/user.ts'
@@ -47,18 +45,18 @@ type Place = Pick<Live, 'db' | 'publicUrl'>
 /** A page of the guilds that are searched for. @throws Failure bad_input (nothing is asked for) */
 export async function searchGuilds(
   live: Place,
-  it: InputOf<typeof findGuilds>,
+  input: InputOf<typeof findGuilds>,
 ): Promise<AnswerOf<typeof findGuilds>> {
-  const found = await findGuildsForStaff(live.db, queryOf(it), FOUND_GUILDS_MAX + 1)
+  const found = await findGuildsForStaff(live.db, queryOf(input), FOUND_GUILDS_MAX + 1)
   return {
     items: found.slice(0, FOUND_GUILDS_MAX).map((row) => hitOf(row, live)),
     has_more: found.length > FOUND_GUILDS_MAX,
   }
 }
 
-function queryOf(it: InputOf<typeof findGuilds>): GuildQuery {
-  const { guild_id, custom_id, owner_id, name } = it
-  const after = it.after ?? null
+function queryOf(input: InputOf<typeof findGuilds>): GuildQuery {
+  const { guild_id, custom_id, owner_id, name } = input
+  const after = input.after ?? null
   if (guild_id !== undefined) return { guildId: guild_id }
   if (custom_id !== undefined) return { customId: custom_id }
   if (owner_id !== undefined) return { ownerId: owner_id, after }
@@ -157,12 +155,15 @@ export const shutGuild = (live: Live, by: StaffActor, guildId: GuildId, reason =
   })
 
 /** Restores a guild that staff closed; its owner is told. @throws Failure guild.not_closed */
-export const reopenGuild = (live: Live, by: StaffActor, guildId: GuildId, reason = ''): Promise<void> =>
-  restoreGuild(live, guildId, async (tx, emit) => {
+export async function reopenGuild(live: Live, by: StaffActor, guildId: GuildId, reason = ''): Promise<void> {
+  await commit(live, async (tx, emit) => {
+    await restoreGuild(tx, guildId)
     const { name, user_id } = await facts(tx, guildId)
     await tell(live, tx, emit, user_id, text[defaultLocale].restored(name))
     await record(tx, by, 'guild restore', { target: guildId, detail: because(reason) })
   })
+  await tellRestored(live, guildId)
+}
 
 /**
  * Makes a member the owner of a guild; who owned it stays a member. Both are told. Staff neither get guilds
@@ -173,21 +174,21 @@ export const reopenGuild = (live: Live, by: StaffActor, guildId: GuildId, reason
 export const giveGuildTo = (
   live: Live,
   by: StaffActor,
-  it: { readonly guildId: GuildId; readonly userId: UserId; readonly reason?: string | undefined },
+  input: { readonly guildId: GuildId; readonly userId: UserId; readonly reason?: string | undefined },
 ): Promise<void> =>
   commit(live, async (tx, emit) => {
-    if (by.actor === it.userId) throw fail('staff.own_guild')
-    await refuseStaff(tx, by, it.userId)
-    const before = await changeOwner(tx, emit, it.guildId, it.userId)
+    if (by.actor === input.userId) throw fail('staff.own_guild')
+    await refuseStaff(tx, by, input.userId)
+    const before = await changeOwner(tx, emit, input.guildId, input.userId)
     await refuseStaff(tx, by, before)
-    const { name } = await facts(tx, it.guildId)
-    const [t, why] = [text[defaultLocale], it.reason ?? '']
-    await tell(live, tx, emit, it.userId, t.ownerNow(name, why))
+    const { name } = await facts(tx, input.guildId)
+    const [t, why] = [text[defaultLocale], input.reason ?? '']
+    await tell(live, tx, emit, input.userId, t.ownerNow(name, why))
     await tell(live, tx, emit, before, t.ownerNoMore(name, why))
     await record(tx, by, 'guild owner', {
-      userId: it.userId,
-      target: it.guildId,
-      detail: { ...because(it.reason), before, after: it.userId },
+      userId: input.userId,
+      target: input.guildId,
+      detail: { ...because(input.reason), before, after: input.userId },
     })
   })
 
@@ -198,18 +199,18 @@ export const giveGuildTo = (
 export const recommendBy = (
   live: Live,
   by: StaffActor,
-  it: { readonly guildId: GuildId; readonly isOn: boolean; readonly reason?: string | undefined },
+  input: { readonly guildId: GuildId; readonly isOn: boolean; readonly reason?: string | undefined },
 ): Promise<boolean> =>
   commit(live, async (tx, emit) => {
-    if (!(await findGuild(tx, it.guildId))) throw fail('guild.unknown')
-    if (!(await recommend(tx, emit, it.guildId, it.isOn))) return false
-    const { name, user_id } = await facts(tx, it.guildId)
+    if (!(await findGuild(tx, input.guildId))) throw fail('guild.unknown')
+    if (!(await recommend(tx, emit, input.guildId, input.isOn))) return false
+    const { name, user_id } = await facts(tx, input.guildId)
     const t = text[defaultLocale]
-    const words = it.isOn ? t.recommended(name) : t.recommendedNoMore(name, it.reason ?? '')
+    const words = input.isOn ? t.recommended(name) : t.recommendedNoMore(name, input.reason ?? '')
     await tell(live, tx, emit, user_id, words)
-    await record(tx, by, it.isOn ? 'guild recommend' : 'guild unrecommend', {
-      target: it.guildId,
-      detail: because(it.reason),
+    await record(tx, by, input.isOn ? 'guild recommend' : 'guild unrecommend', {
+      target: input.guildId,
+      detail: because(input.reason),
     })
     return true
   })

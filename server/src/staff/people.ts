@@ -25,11 +25,11 @@ import { buffGrants, giveBuff, takeGivenBuff } from '../buff/buff.ts'
 import { notifyFromOfficialAccount } from '../chat/chat.ts'
 import type { TellHolder } from '../entitlement/entitlement.ts'
 import { goliveEnds } from '../golive/golive.ts'
-import { someMembershipsOf } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
 import { commit, type Live } from '../kit/events/events.ts'
 import { recordSecurity } from '../kit/securityLog.ts'
+import { someMembershipsOf } from '../member/member.ts'
 import { verifiedSince } from '../realname/realname.ts'
 import {
   buffEnd,

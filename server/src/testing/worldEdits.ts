@@ -6,19 +6,12 @@ import { holderTeller } from '../account/account.ts'
 import { endTeller } from '../app/payments.ts'
 import { createChannel } from '../channel/channel.ts'
 import { tellEnds } from '../entitlement/entitlement.ts'
-import {
-  addRole,
-  createGuild,
-  deleteRole,
-  giveRole,
-  join,
-  setBoosts,
-  setNickname,
-  updateRole,
-} from '../guild/guild.ts'
+import { setBoosts } from '../guild/guild.ts'
 import { noopBus } from '../kit/events/bus.ts'
 import { commit, type Live } from '../kit/events/events.ts'
 import { emptyPresence } from '../kit/events/presence.ts'
+import { createGuild, join, setNickname } from '../member/member.ts'
+import { addRole, dropRole, giveRole, updateRole } from '../role/role.ts'
 import type { TestDatabase } from './database.ts'
 
 /**
@@ -56,7 +49,7 @@ export function openWorldEdits(database: TestDatabase, publicUrl = '') {
     renameRole: (guildId: GuildId, roleId: number, name: string) =>
       commit(live, (tx, emit) => updateRole(tx, emit, guildId, roleId, { name })),
     deleteRole: (guildId: GuildId, roleId: number) =>
-      commit(live, (tx, emit) => deleteRole(tx, emit, guildId, roleId)),
+      commit(live, (tx, emit) => dropRole(tx, emit, guildId, roleId)),
     giveRole: (guildId: GuildId, userId: UserId, roleId: number) =>
       commit(live, (tx, emit) => giveRole(tx, emit, guildId, userId, roleId)),
     setNickname: (guildId: GuildId, userId: UserId, nickname: string) =>

@@ -5,16 +5,15 @@ import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import type { SystemEventBody, SystemEventName, SystemEvents } from '@guildhall/wire/events.ts'
 import type { EventFrame } from '@guildhall/wire/gateway/frame.ts'
 import { SYSTEM_EVENT } from '@guildhall/wire/gateway/frame.ts'
+import { viewUser } from '@guildhall/wire/guild/guild.ts'
+import type { GuildId } from '@guildhall/wire/id.ts'
 import {
   memberExited,
+  memberFaceUpdated,
   memberJoined,
   memberUpdated,
-  roleDeleted,
   selfExited,
-  viewUser,
-} from '@guildhall/wire/guild/guild.ts'
-import { memberFaceUpdated } from '@guildhall/wire/guild/memberFace.ts'
-import type { GuildId } from '@guildhall/wire/id.ts'
+} from '@guildhall/wire/member/event.ts'
 import { muteAdded, muteDeleted } from '@guildhall/wire/member/moderation.ts'
 import {
   embedsAppended,
@@ -28,6 +27,7 @@ import {
 import { messageOf, visibleOnlyOf } from '@guildhall/wire/message/event.ts'
 import { listPins } from '@guildhall/wire/message/pin.ts'
 import { listUnread, listWaiting, readMarkUpdated } from '@guildhall/wire/message/readMark.ts'
+import { roleDeleted } from '@guildhall/wire/role/event.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { userUpdated } from '@guildhall/wire/user/changedFace.ts'
 import { emojiChanged, guildChanged, guildLeft, guildsChanged } from '../guild/guild.ts'

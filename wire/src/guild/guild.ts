@@ -1,7 +1,7 @@
 import { event } from '../event.ts'
 import { guildId, roleId, userId } from '../id.ts'
 import { route } from '../route.ts'
-import { int, nothing, type Out, type Schema, text, z } from '../schema.ts'
+import { nothing, type Out, type Schema, text, z } from '../schema.ts'
 import { DAY_MS } from '../unit.ts'
 import { user } from '../user/user.ts'
 import { isNameOf, readName } from '../words.ts'
@@ -194,26 +194,3 @@ export const guildDeleted = event(
   z.looseObject({ id: guildId, name: z.string() }),
   { access: 'guild' },
 )
-export const memberJoined = event('joined_guild', 'guild', z.object({ user_id: userId, joined_at: int() }), {
-  access: 'member',
-})
-export const memberExited = event('exited_guild', 'guild', z.object({ user_id: userId, exited_at: int() }), {
-  access: 'member',
-})
-export const roleAdded = event('added_role', 'guild', role, { access: 'guild' })
-export const roleUpdated = event('updated_role', 'guild', role, { access: 'guild' })
-export const roleDeleted = event('deleted_role', 'guild', role, { access: 'guild' })
-/** `roles` is ours: role grants have no documented event of their own. protocol.md §4.3. */
-export const memberUpdated = event(
-  'updated_guild_member',
-  'guild',
-  z.object({ user_id: userId, nickname: z.string(), roles: z.array(roleId) }),
-  { access: 'member' },
-)
-/** The user joined a guild, or left one. */
-export const selfJoined = event('self_joined_guild', 'person', z.object({ guild_id: guildId }), {
-  access: 'none',
-})
-export const selfExited = event('self_exited_guild', 'person', z.object({ guild_id: guildId }), {
-  access: 'none',
-})

@@ -1,5 +1,5 @@
-import { memberJoined, selfJoined } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import { memberJoined, selfJoined } from '@guildhall/wire/member/event.ts'
 import { DAY_MS, HOUR_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'

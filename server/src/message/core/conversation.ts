@@ -51,12 +51,8 @@ export interface ReactionChange {
   readonly emoji: Emoji
 }
 
-/**
- * Permissions, tables and events of one kind of conversation. Its methods run inside the transaction of the
- * rule that calls them; their events are published after the commit. `L`: a locked message; `Mentions`: its
- * stored mentions.
- */
-export interface Conversation<L extends Locked, Mentions> {
+/** How a message of a conversation is found and locked. */
+export interface Locking<L extends Locked> {
   /** Where its messages are shown. */
   readonly place: 'channel' | 'private'
   /** Locks a message, deleted or not; null for a person who may not view it. */
@@ -64,7 +60,10 @@ export interface Conversation<L extends Locked, Mentions> {
   revisionOf(tx: Tx, id: MessageId): Promise<number>
   /** The guild of a message; null in a private chat. */
   guildOf(locked: L): GuildId | null
+}
 
+/** How a message is edited. `Mentions`: those that are stored with it. */
+export interface Editing<L extends Locked, Mentions> {
   /**
    * Whether the id is of the caller's own card message that they may edit now. Asked before a transaction.
    */
@@ -82,7 +81,10 @@ export interface Conversation<L extends Locked, Mentions> {
   quote(tx: Tx, userId: UserId, locked: L, id: string): Promise<object>
   /** Stores an edit and emits its event; returns the message's revision. */
   applyEdit(tx: Tx, emit: Emit, locked: L, to: NewContent<Mentions>): Promise<number>
+}
 
+/** How a message is deleted. */
+export interface Deleting<L extends Locked> {
   /** @throws Failure when the caller may not delete this message */
   requireMayDelete(userId: UserId, locked: L): void
   /**
@@ -90,20 +92,38 @@ export interface Conversation<L extends Locked, Mentions> {
    * it.
    */
   applyDelete(tx: Tx, emit: Emit, userId: UserId, locked: L, now: number): Promise<void>
+}
 
+/** How people react to a message. */
+export interface Reacting<L extends Locked> {
   /** @throws Failure when the caller may not react here now */
   requireMayReact(tx: Tx, userId: UserId, locked: L): Promise<void>
   /** @throws Failure when the caller may not add this reaction; `isNew`: nobody has reacted with its emoji */
   requireMayAdd?(locked: L, isNew: boolean): void
   reactionState(tx: Tx, id: MessageId, emojiId: string, userId: UserId): Promise<ReactionState>
   /** Stores a reaction and emits its event; returns the message's revision. */
-  addReaction(tx: Tx, emit: Emit, locked: L, it: ReactionChange & { readonly now: number }): Promise<number>
+  addReaction(
+    tx: Tx,
+    emit: Emit,
+    locked: L,
+    change: ReactionChange & { readonly now: number },
+  ): Promise<number>
   mayRemoveReactionOf(userId: UserId, ofUser: UserId, locked: L): boolean
   /** Removes a reaction and emits its event; returns the message's revision, or null when there was none. */
   removeReaction(
     tx: Tx,
     emit: Emit,
     locked: L,
-    it: { readonly userId: UserId; readonly emojiId: string },
+    removed: { readonly userId: UserId; readonly emojiId: string },
   ): Promise<number | null>
 }
+
+/**
+ * Permissions, tables and events of one kind of conversation. Its methods run inside the transaction of the
+ * rule that calls them; their events are published after the commit. `L`: a locked message.
+ */
+export interface Conversation<L extends Locked, Mentions>
+  extends Locking<L>,
+    Editing<L, Mentions>,
+    Deleting<L>,
+    Reacting<L> {}

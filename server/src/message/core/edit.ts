@@ -10,7 +10,7 @@ import { cardContent, type FetchPicture } from '../card.ts'
 import { EDITABLE, textContent } from '../content.ts'
 import { heldOf } from '../screenedTexts.ts'
 import { quoteWithPictures } from '../storedPictures.ts'
-import type { Conversation, Locked } from './conversation.ts'
+import type { Deleting, Editing, Locked, Locking } from './conversation.ts'
 
 export interface EditInput {
   readonly msgId: MessageId
@@ -39,32 +39,32 @@ export interface Edited {
  */
 export async function editMessage<L extends Locked, Mentions>(
   live: Live,
-  conversation: Conversation<L, Mentions>,
+  conversation: Locking<L> & Editing<L, Mentions>,
   userId: UserId,
-  it: EditInput,
+  input: EditInput,
 ): Promise<Edited> {
   // Fetching pictures may take seconds: before the transaction.
-  const cards = (await conversation.mayEditCard(live.db, userId, it.msgId))
-    ? await cardContent(live.db, userId, it)
+  const cards = (await conversation.mayEditCard(live.db, userId, input.msgId))
+    ? await cardContent(live.db, userId, input)
     : null
-  if (live.screening?.isOn) await requireAllowedEdit(live, conversation.place, userId, cards, it.content)
+  if (live.screening?.isOn) await requireAllowedEdit(live, conversation.place, userId, cards, input.content)
   return commit(live, async (tx, emit) => {
-    const locked = await lockExisting(tx, conversation, userId, it.msgId)
+    const locked = await lockExisting(tx, conversation, userId, input.msgId)
     const { row } = locked
     if (row.author_id !== userId) throw fail('message.not_author')
     await conversation.requireMayWrite(tx, userId, locked)
     if (!EDITABLE.has(row.kind)) throw fail('message.kind_refused')
-    const content = row.kind === 'card' ? cards : textContent(it.content, row.kind)
+    const content = row.kind === 'card' ? cards : textContent(input.content, row.kind)
     // The caller might edit it only now, after the cards were not prepared.
     if (content === null) throw fail('message.unknown')
     await conversation.requireMayEdit?.(tx, locked)
 
-    const keepsQuote = it.quote === undefined || it.quote === quotedId(row.quote)
+    const keepsQuote = input.quote === undefined || input.quote === quotedId(row.quote)
     if (!conversation.appliesUnchanged && content === row.content && keepsQuote)
       return { revision: await conversation.revisionOf(tx, row.id), stored: null }
-    const mentions = await conversation.resolveMentions(tx, userId, locked, content, it.origin)
-    const isAsked = it.quote && (!keepsQuote || conversation.checksKeptQuote)
-    const asked = isAsked ? await conversation.quote(tx, userId, locked, it.quote) : null
+    const mentions = await conversation.resolveMentions(tx, userId, locked, content, input.origin)
+    const isAsked = input.quote && (!keepsQuote || conversation.checksKeptQuote)
+    const asked = isAsked ? await conversation.quote(tx, userId, locked, input.quote) : null
     const quote = keepsQuote ? quoteWithPictures(row.quote, live) : asked
     const revision = await conversation.applyEdit(tx, emit, locked, {
       content,
@@ -100,9 +100,9 @@ const quotedId = (quote: unknown): string => (quote as { id: string } | null)?.i
  * Deletes a message for everybody. A second time nothing happens.
  * @throws Failure message.unknown, and what the conversation refuses with
  */
-export function deleteMessage<L extends Locked, Mentions>(
+export function deleteMessage<L extends Locked>(
   live: Live,
-  conversation: Conversation<L, Mentions>,
+  conversation: Locking<L> & Deleting<L>,
   userId: UserId,
   msgId: MessageId,
 ): Promise<void> {
@@ -118,9 +118,9 @@ export function deleteMessage<L extends Locked, Mentions>(
  * Locks a message that is not deleted.
  * @throws Failure message.unknown
  */
-export async function lockExisting<L extends Locked, Mentions>(
+export async function lockExisting<L extends Locked>(
   tx: Tx,
-  conversation: Pick<Conversation<L, Mentions>, 'lock'>,
+  conversation: Pick<Locking<L>, 'lock'>,
   userId: UserId,
   msgId: MessageId,
 ): Promise<L> {

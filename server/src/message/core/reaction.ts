@@ -10,7 +10,7 @@ import { clock } from '../../kit/clock.ts'
 import type { Db } from '../../kit/database/db.ts'
 import { commit, type Live } from '../../kit/events/events.ts'
 import { type Face, faceOf } from '../../user/user.ts'
-import type { Conversation, Locked } from './conversation.ts'
+import type { Locked, Locking, Reacting } from './conversation.ts'
 import { lockExisting } from './edit.ts'
 
 /**
@@ -18,19 +18,19 @@ import { lockExisting } from './edit.ts'
  * @throws Failure message.unknown, message.emoji_unknown, message.reactions_full, emoji.elsewhere, and what
  *   the conversation refuses with
  */
-export function react<L extends Locked, Mentions>(
+export function react<L extends Locked>(
   live: Live,
-  conversation: Conversation<L, Mentions>,
+  conversation: Locking<L> & Reacting<L>,
   userId: UserId,
-  it: { readonly msgId: MessageId; readonly emoji: string },
+  input: { readonly msgId: MessageId; readonly emoji: string },
 ): Promise<number> {
   return commit(live, async (tx, emit) => {
-    const { id: emojiId } = emojiOf(it.emoji)
-    const locked = await lockExisting(tx, conversation, userId, it.msgId)
+    const { id: emojiId } = emojiOf(input.emoji)
+    const locked = await lockExisting(tx, conversation, userId, input.msgId)
     await conversation.requireMayReact(tx, userId, locked)
     const { id } = locked.row
     const { kinds, isThere, isMine } = await conversation.reactionState(tx, id, emojiId, userId)
-    const emoji = await ownEmojiOf(tx, userId, it.emoji, {
+    const emoji = await ownEmojiOf(tx, userId, input.emoji, {
       guildId: conversation.guildOf(locked),
       // Whoever may use it there at all may join those who did.
       kept: isThere ? [emojiId] : [],
@@ -46,16 +46,16 @@ export function react<L extends Locked, Mentions>(
  * Removes a reaction, one's own or `ofUser`'s; without one nothing happens. Answers the message's revision.
  * @throws Failure message.unknown, message.emoji_unknown, message.no_right
  */
-export function unreact<L extends Locked, Mentions>(
+export function unreact<L extends Locked>(
   live: Live,
-  conversation: Conversation<L, Mentions>,
+  conversation: Locking<L> & Reacting<L>,
   userId: UserId,
-  it: { readonly msgId: MessageId; readonly emoji: string; readonly ofUser: UserId | undefined },
+  input: { readonly msgId: MessageId; readonly emoji: string; readonly ofUser: UserId | undefined },
 ): Promise<number> {
-  const { id: emojiId } = emojiOf(it.emoji)
-  const ofUser = it.ofUser ?? userId
+  const { id: emojiId } = emojiOf(input.emoji)
+  const ofUser = input.ofUser ?? userId
   return commit(live, async (tx, emit) => {
-    const locked = await lockExisting(tx, conversation, userId, it.msgId)
+    const locked = await lockExisting(tx, conversation, userId, input.msgId)
     if (ofUser !== userId && !conversation.mayRemoveReactionOf(userId, ofUser, locked))
       throw fail('message.no_right')
     const revision = await conversation.removeReaction(tx, emit, locked, { userId: ofUser, emojiId })

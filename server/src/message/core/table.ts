@@ -19,16 +19,16 @@ export interface MessageTable<Row> {
 }
 
 /** `select`: the statement up to its `where`, with the table under its own name. */
-export function messageTable<Row>(it: {
+export function messageTable<Row>(input: {
   readonly name: string
   /** The column of the conversation. */
   readonly conversation: string
   readonly select: (readerId: UserId) => RawBuilder<unknown>
 }): MessageTable<Row> {
-  const { select } = it
-  const table = sql.table(it.name)
-  const column = (name: string) => sql.ref(`${it.name}.${name}`)
-  const inConversation = (id: string) => sql`${column(it.conversation)} = ${id}`
+  const { select } = input
+  const table = sql.table(input.name)
+  const column = (name: string) => sql.ref(`${input.name}.${name}`)
+  const inConversation = (id: string) => sql`${column(input.conversation)} = ${id}`
   const isThere = sql`${column('deleted_at')} is null`
   return {
     async page(db, readerId, conversationId, before, limit) {

@@ -13,9 +13,9 @@ export interface EphemeralRow extends Readonly<Omit<Selectable<QuietMessageTable
 /** Stores it unless its author used its nonce for this person in this channel: then returns the first one. */
 export async function addEphemeral(
   tx: Tx,
-  it: EphemeralRow,
+  row: EphemeralRow,
 ): Promise<{ readonly id: MessageId; readonly at: number } | null> {
-  const { id, target_id, guild_id, channel_id, author_id, nonce, cards, at } = it
+  const { id, target_id, guild_id, channel_id, author_id, nonce, cards, at } = row
   const added = await tx
     .insertInto('quiet_message')
     .values({ id, target_id, guild_id, channel_id, author_id, nonce, cards, at })
@@ -27,7 +27,7 @@ export async function addEphemeral(
     )
     .returning('id')
     .executeTakeFirst()
-  return added ? null : ephemeralByNonce(tx, it)
+  return added ? null : ephemeralByNonce(tx, row)
 }
 
 /** Deletes what is stored of ephemeral messages to a person, and by them. */
@@ -41,24 +41,24 @@ export async function deleteEphemeralOf(tx: Tx, userId: UserId): Promise<void> {
 /** The ephemeral message of a nonce. */
 export async function ephemeralByNonce(
   db: Db,
-  it: Pick<EphemeralRow, 'author_id' | 'target_id' | 'nonce' | 'channel_id'>,
+  sent: Pick<EphemeralRow, 'author_id' | 'target_id' | 'nonce' | 'channel_id'>,
 ): Promise<{ readonly id: MessageId; readonly at: number } | null> {
   const row = await db
     .selectFrom('quiet_message')
     .select('id')
     .select((eb) => asNumber(eb, 'at').as('at'))
-    .where('channel_id', '=', it.channel_id)
-    .where('author_id', '=', it.author_id)
-    .where('target_id', '=', it.target_id)
-    .where('nonce', '=', it.nonce)
+    .where('channel_id', '=', sent.channel_id)
+    .where('author_id', '=', sent.author_id)
+    .where('target_id', '=', sent.target_id)
+    .where('nonce', '=', sent.nonce)
     .where('nonce', '<>', sql.lit(''))
     .executeTakeFirst()
   return row ?? null
 }
 
 /** Stores the cards that one person sees instead of a message's own, for their buttons. */
-export async function saveEphemeralView(tx: Tx, it: Omit<EphemeralRow, 'nonce'>): Promise<void> {
-  const { id, target_id, guild_id, channel_id, author_id, cards, at } = it
+export async function saveEphemeralView(tx: Tx, row: Omit<EphemeralRow, 'nonce'>): Promise<void> {
+  const { id, target_id, guild_id, channel_id, author_id, cards, at } = row
   await tx
     .insertInto('quiet_message')
     .values({ id, target_id, guild_id, channel_id, author_id, cards, at })

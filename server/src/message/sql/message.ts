@@ -301,15 +301,15 @@ export async function lastAuthors(db: Db, channelId: ChannelId, messages: number
 /** Messages of an author in a guild since a time, ms, that are not deleted. */
 export async function ofAuthorIn(
   db: Db,
-  it: { readonly authorId: UserId; readonly guildId: GuildId; readonly since: number },
+  input: { readonly authorId: UserId; readonly guildId: GuildId; readonly since: number },
   limit: number,
 ): Promise<MessageId[]> {
   const found = await db
     .selectFrom('message')
     .select('id')
-    .where('author_id', '=', it.authorId)
-    .where('guild_id', '=', it.guildId)
-    .where('create_at', '>=', int8(it.since))
+    .where('author_id', '=', input.authorId)
+    .where('guild_id', '=', input.guildId)
+    .where('create_at', '>=', int8(input.since))
     .where('deleted_at', 'is', null)
     .limit(limit)
     .execute()
@@ -317,20 +317,23 @@ export async function ofAuthorIn(
 }
 
 /** Messages that were sent within a time, ms, those deleted since included. Their ids sort by time. */
-export async function countSent(db: Db, it: { readonly from: number; readonly to: number }): Promise<number> {
+export async function countSent(
+  db: Db,
+  input: { readonly from: number; readonly to: number },
+): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from message
-    where id >= ${firstUuidOf(it.from)}::uuid and id < ${firstUuidOf(it.to)}::uuid`.execute(db)
+    where id >= ${firstUuidOf(input.from)}::uuid and id < ${firstUuidOf(input.to)}::uuid`.execute(db)
   return rows[0]!.n
 }
 
 /** The people who sent a message within a time, ms. */
 export async function authorsWithin(
   db: Db,
-  it: { readonly from: number; readonly to: number },
+  input: { readonly from: number; readonly to: number },
 ): Promise<UserId[]> {
   const { rows } = await sql<{ id: UserId }>`
     select distinct it.author_id::text as id from message it join "user" on "user".id = it.author_id and not "user".bot
-    where it.id >= ${firstUuidOf(it.from)}::uuid and it.id < ${firstUuidOf(it.to)}::uuid`.execute(db)
+    where it.id >= ${firstUuidOf(input.from)}::uuid and it.id < ${firstUuidOf(input.to)}::uuid`.execute(db)
   return rows.map(({ id }) => id)
 }

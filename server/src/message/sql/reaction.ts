@@ -25,12 +25,18 @@ export async function reactionsOn(
 /** Adds a reaction of somebody who has not reacted with this emoji; returns the message's revision. */
 export async function react(
   tx: Tx,
-  it: { readonly id: MessageId; readonly emoji: Emoji; readonly userId: UserId; readonly now: number },
+  input: { readonly id: MessageId; readonly emoji: Emoji; readonly userId: UserId; readonly now: number },
 ): Promise<number> {
-  const revision = await raiseRevision(tx, it.id)
+  const revision = await raiseRevision(tx, input.id)
   await tx
     .insertInto('reaction')
-    .values({ message_id: it.id, emoji_id: it.emoji.id, name: it.emoji.name, count: 1, since: revision })
+    .values({
+      message_id: input.id,
+      emoji_id: input.emoji.id,
+      name: input.emoji.name,
+      count: 1,
+      since: revision,
+    })
     .onConflict((conflict) =>
       conflict.columns(['message_id', 'emoji_id']).doUpdateSet((eb) => ({
         count: eb('reaction.count', '+', 1),
@@ -39,7 +45,7 @@ export async function react(
     .execute()
   await tx
     .insertInto('reaction_user')
-    .values({ message_id: it.id, emoji_id: it.emoji.id, user_id: it.userId, at: it.now })
+    .values({ message_id: input.id, emoji_id: input.emoji.id, user_id: input.userId, at: input.now })
     .execute()
   return revision
 }

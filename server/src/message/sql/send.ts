@@ -110,20 +110,20 @@ export async function add(db: Db, drafts: readonly Draft[]): Promise<(Added | nu
 }
 
 /** Stores a message without mentions under the number its event will have. */
-export async function addNumbered(tx: Tx, it: MessageRow): Promise<void> {
+export async function addNumbered(tx: Tx, row: MessageRow): Promise<void> {
   await tx
     .insertInto('message')
     .values({
-      id: it.id,
-      guild_id: it.guild_id,
-      channel_id: it.channel_id,
-      author_id: it.author_id,
-      seq: it.seq,
-      nonce: it.nonce,
-      kind: it.kind,
-      content: it.content,
-      kmarkdown: JSON.stringify(it.kmarkdown),
-      create_at: it.create_at,
+      id: row.id,
+      guild_id: row.guild_id,
+      channel_id: row.channel_id,
+      author_id: row.author_id,
+      seq: row.seq,
+      nonce: row.nonce,
+      kind: row.kind,
+      content: row.content,
+      kmarkdown: JSON.stringify(row.kmarkdown),
+      create_at: row.create_at,
     })
     .execute()
 }

@@ -1,9 +1,8 @@
-/** Members: their names, roles and search keys, and bans. */
+/** Memberships: who is in which guild, and what members are called. */
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { asNumber, countRows } from '../kit/database/columns.ts'
-import { type Db, preparedStatement, type Tx } from '../kit/database/db.ts'
-import type { MembershipTable } from '../kit/database/tables.ts'
+import type { Db } from '../kit/database/db.ts'
 import { type Face, faceColumns, numberOf } from '../user/user.ts'
 
 export async function isMember(db: Db, guildId: GuildId, userId: UserId): Promise<boolean> {
@@ -14,16 +13,6 @@ export async function isMember(db: Db, guildId: GuildId, userId: UserId): Promis
     .where('membership.guild_id', '=', guildId)
     .where('membership.user_id', '=', userId)
     .where('guild.deleted_at', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-export async function isBanned(db: Db, guildId: GuildId, userId: UserId): Promise<boolean> {
-  const row = await db
-    .selectFrom('ban')
-    .select('user_id')
-    .where('guild_id', '=', guildId)
-    .where('user_id', '=', userId)
     .executeTakeFirst()
   return row !== undefined
 }
@@ -57,15 +46,6 @@ export async function memberships(db: Db, userId: UserId): Promise<{ guild_id: G
     from membership join guild on guild.id = membership.guild_id
     where membership.user_id = ${userId} and guild.deleted_at is null`.execute(db)
   return rows
-}
-
-export async function memberRoles(db: Db, guildId: GuildId, userId: UserId): Promise<number[] | null> {
-  const { rows } = await sql<{ roles: number[] }>`
-    select array(select role_id from membership_role it
-                 where it.guild_id = membership.guild_id and it.user_id = membership.user_id) as roles
-    from membership join guild on guild.id = membership.guild_id and guild.deleted_at is null
-    where membership.guild_id = ${guildId} and membership.user_id = ${userId}`.execute(db)
-  return rows[0]?.roles ?? null
 }
 
 export interface NamedMember extends Pick<Face, 'id' | 'username' | 'identify_num' | 'avatar'> {
@@ -187,31 +167,6 @@ export async function setNickname(db: Db, guildId: GuildId, userId: UserId, nick
     .execute()
 }
 
-export async function addBan(db: Db, guildId: GuildId, userId: UserId, now: number): Promise<void> {
-  await db
-    .insertInto('ban')
-    .values({ guild_id: guildId, user_id: userId, created_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
-
-export async function giveRole(db: Db, guildId: GuildId, userId: UserId, roleId: number): Promise<void> {
-  await db
-    .insertInto('membership_role')
-    .values({ guild_id: guildId, user_id: userId, role_id: roleId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
-
-export async function takeRole(db: Db, guildId: GuildId, userId: UserId, roleId: number): Promise<void> {
-  await db
-    .deleteFrom('membership_role')
-    .where('guild_id', '=', guildId)
-    .where('user_id', '=', userId)
-    .where('role_id', '=', roleId)
-    .execute()
-}
-
 /** Members with ids above `after`, in order, at most `limit`. */
 export async function memberIds(db: Db, guildId: GuildId, after: string, limit: number): Promise<UserId[]> {
   const rows = await db
@@ -271,128 +226,3 @@ export const everyMembership = (
     .orderBy('membership.guild_id')
     .$if(limit !== null, (query) => query.limit(limit!))
     .execute()
-
-export async function deleteBans(tx: Tx, userId: UserId): Promise<void> {
-  await tx.deleteFrom('ban').where('user_id', '=', userId).execute()
-}
-
-/** A member as a list of members shows them. */
-export interface FoundRow extends Face {
-  /** Empty: the username is shown. */
-  readonly nickname: string
-  readonly roles: number[]
-  /** 0: a name begins with the search text. 1: a name contains it. */
-  readonly place: number
-  /** The first of the matching keys. */
-  readonly key: string
-}
-
-const foundColumns = sql`"user".id, ${faceColumns}, membership.nickname,
-  array(select role_id from membership_role it
-        where it.guild_id = membership.guild_id and it.user_id = membership.user_id order by role_id) as roles`
-
-/**
- * Members with a key from `from` up to, but not including, `before`; reads at most `most` keys, those of
- * names that begin with the search text before those of names that contain it. Each member once, in no order.
- */
-export async function membersByKey(
-  db: Db,
-  guildId: GuildId,
-  it: { readonly from: string; readonly before: string; readonly most: number },
-): Promise<FoundRow[]> {
-  const { rows } = await membersByKeyQuery(guildId, it).execute(db)
-  return rows
-}
-
-/** The statement of `membersByKey`, so that a test can have it explained. */
-export const membersByKeyQuery = (
-  guildId: GuildId,
-  { from, before, most }: { readonly from: string; readonly before: string; readonly most: number },
-) => {
-  const walk = (place: number) => sql`
-    select user_id, place, key from member_key
-    where guild_id = ${guildId} and place = ${sql.lit(place)} and key >= ${from} and key < ${before}
-    order by key`
-  return sql<FoundRow>`${preparedStatement}
-    with begun as materialized (${walk(0)} limit ${sql.lit(most)}),
-    hit as (
-      select distinct on (user_id) user_id, place, key from (
-        select * from begun
-        union all (${walk(1)} limit (select ${sql.lit(most)} - count(*) from begun))
-      ) it
-      order by user_id, place, key
-    )
-    select ${foundColumns}, hit.place, hit.key
-    from hit
-    join membership on membership.guild_id = ${guildId} and membership.user_id = hit.user_id
-    join "user" on "user".id = hit.user_id`
-}
-
-/** Members by their ids, in the form of a search result; in no order. */
-export async function membersById(
-  db: Db,
-  guildId: GuildId,
-  userIds: readonly UserId[],
-): Promise<Omit<FoundRow, 'place' | 'key'>[]> {
-  const { rows } = await sql<Omit<FoundRow, 'place' | 'key'>>`
-    select ${foundColumns} from membership join "user" on "user".id = membership.user_id
-    where membership.guild_id = ${guildId} and membership.user_id = any(${userIds}::bigint[])`.execute(db)
-  return rows
-}
-
-export type UnkeyedRow = Readonly<
-  Pick<Selectable<MembershipTable>, 'guild_id' | 'user_id' | 'nickname'> &
-    Pick<Face, 'username' | 'identify_num' | 'custom_num'>
->
-
-/** Members without search keys, locked; a batch skips those that another process has locked. */
-export async function lockUnkeyed(
-  db: Db,
-  it:
-    | { readonly most: number; readonly userId?: UserId }
-    | { readonly guildId: GuildId; readonly userId: UserId },
-): Promise<UnkeyedRow[]> {
-  const { rows } = await sql<UnkeyedRow>`
-    select membership.guild_id, membership.user_id, nickname, username, identify_num, custom_num
-    from membership join "user" on "user".id = membership.user_id
-    where not is_keyed ${
-      'most' in it
-        ? sql`${it.userId ? sql`and membership.user_id = ${it.userId}` : sql``}
-              order by membership.guild_id, membership.user_id limit ${it.most}
-              for no key update of membership skip locked`
-        : sql`and membership.guild_id = ${it.guildId} and membership.user_id = ${it.userId}
-              for no key update of membership`
-    }`.execute(db)
-  return rows
-}
-
-/** Replaces the search keys of members. */
-export async function setKeys(
-  db: Db,
-  members: readonly { readonly guild_id: string; readonly user_id: string }[],
-  keys: readonly {
-    readonly guild_id: string
-    readonly user_id: string
-    readonly place: number
-    readonly key: string
-  }[],
-): Promise<void> {
-  // The driver serialises a long array far slower than one text. Keys contain no space.
-  const list = (all: readonly (string | number)[], type: 'bigint' | 'smallint' | 'text') =>
-    sql`string_to_array(${all.join(' ')}, ' ')::${sql.raw(type)}[]`
-  const those = sql`(select * from unnest(${list(
-    members.map((it) => it.guild_id),
-    'bigint',
-  )}, ${list(
-    members.map((it) => it.user_id),
-    'bigint',
-  )}))`
-  await sql`delete from member_key where (guild_id, user_id) in ${those}`.execute(db)
-  const column = (name: 'guild_id' | 'user_id' | 'place' | 'key') => keys.map((it) => it[name])
-  await sql`
-    insert into member_key (guild_id, user_id, place, key)
-    select * from unnest(${list(column('guild_id'), 'bigint')}, ${list(column('user_id'), 'bigint')},
-      ${list(column('place'), 'smallint')}, ${list(column('key'), 'text')})
-    on conflict do nothing`.execute(db)
-  await sql`update membership set is_keyed = true where (guild_id, user_id) in ${those}`.execute(db)
-}

@@ -2,24 +2,35 @@
 import { channelType } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { GUILDS_OWNED_MAX, type GuildSummary, isGuildName } from '@guildhall/wire/guild/guild.ts'
-import type { UserId } from '@guildhall/wire/id.ts'
+import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
 import { HOUR_MS } from '@guildhall/wire/unit.ts'
 import { addressOf, keepAvatar } from '../asset/asset.ts'
+import { createChannel } from '../channel/channel.ts'
 import {
+  addGuild,
   countOwned,
-  createGuild,
   guildText,
   listGuilds,
+  type NewGuild,
   requirePrivilege,
   setWelcomeChannel,
 } from '../guild/guild.ts'
 import type { Tx } from '../kit/database/db.ts'
-import { commit, type Live } from '../kit/events/events.ts'
+import { commit, type Emit, type Live } from '../kit/events/events.ts'
 import { type RateLimit, useAttempt } from '../kit/limits/rateLimitDatabase.ts'
 import { requireAllowed } from '../kit/screening.ts'
+import { addEveryone } from '../role/role.ts'
 import { lockUser } from '../user/user.ts'
-import { createChannel } from './channel.ts'
+import { join } from './membership.ts'
+
+/** Creates a guild with the everyone role and its owner as the first member. It has no channels yet. */
+export async function createGuild(tx: Tx, emit: Emit, guild: NewGuild): Promise<GuildId> {
+  const id = await addGuild(tx, guild)
+  await addEveryone(tx, id)
+  await join(tx, emit, id, guild.ownerId)
+  return id
+}
 
 const CREATED_PER_PERSON: RateLimit = { name: 'guilds created by person', most: 5, windowMs: HOUR_MS }
 
@@ -31,9 +42,9 @@ const CREATED_PER_PERSON: RateLimit = { name: 'guilds created by person', most: 
 export async function openGuild(
   live: Live,
   userId: UserId,
-  it: { readonly name: string; readonly icon: string },
+  input: { readonly name: string; readonly icon: string },
 ): Promise<GuildSummary> {
-  const { name } = it
+  const { name } = input
   if (!isGuildName(name)) throw fail('guild.name_wrong')
   await requireAllowed(live, { place: 'guild', userId, texts: [name] })
   const id = await commit(live, async (tx, emit) => {
@@ -43,7 +54,7 @@ export async function openGuild(
     if ((await countOwned(tx, userId)) >= GUILDS_OWNED_MAX)
       throw fail('guild.owns_too_many', { n: GUILDS_OWNED_MAX })
     await useAttempt(tx, CREATED_PER_PERSON, userId)
-    const icon = await iconOf(tx, live, userId, it.icon)
+    const icon = await iconOf(tx, live, userId, input.icon)
     const guildId = await createGuild(tx, emit, { name, icon, ownerId: userId })
     const first = guildText[defaultLocale].firstChannel
     const channelId = await createChannel(tx, emit, { guildId, name: first, type: channelType.text })

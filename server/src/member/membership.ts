@@ -1,0 +1,163 @@
+/** Memberships: who is a member of which guild, how they begin and end, and what members are called. */
+import { fail } from '@guildhall/wire/failure.ts'
+import { amountAt } from '@guildhall/wire/guild/rights.ts'
+import type { GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
+import {
+  memberExited,
+  memberFaceUpdated,
+  memberJoined,
+  selfExited,
+  selfJoined,
+} from '@guildhall/wire/member/event.ts'
+import type { ChangedFace } from '@guildhall/wire/user/changedFace.ts'
+import { findGuild, lockLevel } from '../guild/guild.ts'
+import { clock } from '../kit/clock.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
+import { commit, type Emit, type Live } from '../kit/events/events.ts'
+import { emitMember } from '../role/role.ts'
+import * as rows from './membershipSql.ts'
+import { forgetBans } from './moderationSql.ts'
+import { indexMember, indexSomeOf } from './search.ts'
+
+/** True for a member of a guild that is open. */
+export const isMember = rows.isMember
+
+/** True when two people have a guild in common. */
+export const shareGuild = rows.shareGuild
+
+export const countMembers = rows.countMembers
+
+/** The guilds of a person, with their roles in each: for the gateway's audience. */
+export const membershipsOf = (db: Db, userId: UserId): Promise<{ guild_id: GuildId; roles: RoleId[] }[]> =>
+  rows.memberships(db, userId)
+
+/** The members among `userIds`, with their names in this guild; in no order. */
+export const namedMembers = rows.namedMembers
+
+/** Members by the name and the digits behind it; in no order. */
+export const membersByTag = rows.membersCalled
+
+/**
+ * Makes a person a member. False, without an effect, when they are one already. Emits to the guild and the
+ * person. The caller checks that they may join.
+ * @throws Failure guild.full (detail.most)
+ */
+export async function join(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId): Promise<boolean> {
+  const now = clock.now()
+  if (await rows.isMember(tx, guildId, userId)) return false
+  await requireRoom(tx, guildId)
+  if (!(await rows.addMember(tx, guildId, userId, now))) return false
+  await indexMember(tx, guildId, userId)
+  emit.guild(guildId, memberJoined, { user_id: userId, joined_at: now })
+  emit.person(userId, selfJoined, { guild_id: guildId })
+  return true
+}
+
+/**
+ * Checks that a guild has room for another member, and keeps others from joining until the commit.
+ * @throws Failure guild.full (detail.most)
+ */
+async function requireRoom(tx: Tx, guildId: GuildId): Promise<void> {
+  const level = await lockLevel(tx, guildId)
+  const most = amountAt('max_members', level)
+  // A statement after the lock, so that it counts those who joined while this waited.
+  if (await rows.hasMembers(tx, guildId, most)) throw fail('guild.full', { most })
+}
+
+/** Ends a membership and its roles. False, without an effect, when the person is not a member. */
+export async function leave(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId): Promise<boolean> {
+  if (!(await rows.removeMember(tx, guildId, userId))) return false
+  emitExit(emit, guildId, userId)
+  return true
+}
+
+/** The caller leaves a guild. */
+export const leaveGuild = (live: Live, userId: UserId, guildId: GuildId): Promise<void> =>
+  commit(live, (tx, emit) => removeMember(tx, emit, guildId, userId))
+
+/**
+ * Ends the membership of a person who is not the owner. Emits to the guild and the person.
+ * @throws Failure guild.unknown, guild.not_member, guild.owner
+ */
+export async function removeMember(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId): Promise<void> {
+  const guild = await findGuild(tx, guildId)
+  if (!guild) throw fail('guild.unknown')
+  if (guild.user_id === userId) throw fail('guild.owner')
+  if (!(await leave(tx, emit, guildId, userId))) throw fail('guild.not_member')
+}
+
+function emitExit(emit: Emit, guildId: GuildId, userId: UserId): void {
+  emit.guild(guildId, memberExited, { user_id: userId, exited_at: clock.now() })
+  emit.person(userId, selfExited, { guild_id: guildId })
+}
+
+/**
+ * Ends every membership of a person, those of closed guilds too, and forgets their bans. Emits for the guilds
+ * that are open.
+ */
+export async function forgetMember(tx: Tx, emit: Emit, userId: UserId): Promise<void> {
+  for (const { guild_id, is_gone } of await rows.everyMembership(tx, userId)) {
+    const isRemoved = await rows.removeMember(tx, guild_id, userId)
+    if (isRemoved && !is_gone) emitExit(emit, guild_id, userId)
+  }
+  await forgetBans(tx, userId)
+}
+
+/** A person's memberships in the order of joining, with those of closed guilds. */
+export const everyMembership = (db: Db, userId: UserId) => rows.everyMembership(db, userId)
+
+/** The first of them, at most `limit`. */
+export const someMembershipsOf = (db: Db, userId: UserId, limit: number) =>
+  rows.everyMembership(db, userId, limit)
+
+/** Sets a member's nickname; empty: the username is shown. Emits to the guild. */
+export async function setNickname(
+  tx: Tx,
+  emit: Emit,
+  guildId: GuildId,
+  userId: UserId,
+  nickname: string,
+): Promise<void> {
+  await rows.setNickname(tx, guildId, userId, nickname)
+  await indexMember(tx, guildId, userId)
+  await emitMember(tx, emit, guildId, userId)
+}
+
+/**
+ * Guilds that are told in one transaction how a member is called and looks: it locks the counters of their
+ * events.
+ */
+const TOLD_AT_ONCE = 100
+
+/**
+ * Tells the members of a person's guilds, with one event for each, how they are called and look from now on,
+ * and renews what finds them by name: in the guilds after `after`, in one bounded batch. Returns the last
+ * one; null when none are left. The caller holds the lock of the person, so that no older name or picture is
+ * told after a newer one.
+ */
+export async function tellSomeGuildsOf(
+  tx: Tx,
+  emit: Emit,
+  face: ChangedFace,
+  after: GuildId | null,
+): Promise<GuildId | null> {
+  await indexSomeOf(tx, face.user_id, TOLD_AT_ONCE)
+  const next = await rows.someMemberships(tx, face.user_id, after, TOLD_AT_ONCE)
+  for (const { guild_id, nickname } of next)
+    emit.guild(guild_id, memberFaceUpdated, { ...face, nickname: nickname || face.username })
+  return next.length < TOLD_AT_ONCE ? null : next.at(-1)!.guild_id
+}
+
+/** Members that get the event of a restored guild in one transaction. */
+const RESTORED_AT_ONCE = 200
+
+/** Tells all members of a guild that it is there again, batch by batch. */
+export async function tellRestored(live: Live, guildId: GuildId): Promise<void> {
+  for (let after: string | undefined = '0'; after !== undefined; ) {
+    const members: UserId[] = await rows.memberIds(live.db, guildId, after, RESTORED_AT_ONCE)
+    await commit(live, async (_tx, emit) => {
+      for (const userId of members) emit.person(userId, selfJoined, { guild_id: guildId })
+    })
+    after = members.at(-1)
+  }
+}

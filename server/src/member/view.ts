@@ -1,0 +1,60 @@
+/** Single members, as others see them. */
+import { fail } from '@guildhall/wire/failure.ts'
+import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import { guildPermissions, has, permission } from '@guildhall/wire/permission/permission.ts'
+import { publicUser } from '@guildhall/wire/user/public.ts'
+import { guildOfMember } from '../guild/guild.ts'
+import { clock } from '../kit/clock.ts'
+import type { Live } from '../kit/events/events.ts'
+import { colorsOf, rolesOf } from '../role/role.ts'
+import { authorOf, faceOf, findUser } from '../user/user.ts'
+import * as rows from './membershipSql.ts'
+import { membersInOrder } from './search.ts'
+
+/**
+ * A person, as everybody sees them, or with a guild as the caller's fellow member.
+ * @throws Failure forbidden (the caller is no member), user.unknown
+ */
+export async function viewUser(
+  live: Pick<Live, 'db' | 'presence' | 'publicUrl'>,
+  callerId: UserId,
+  asked: { readonly userId: UserId; readonly guildId: GuildId | undefined },
+) {
+  const { db } = live
+  if (asked.guildId === undefined) {
+    const user = await findUser(db, asked.userId)
+    if (!user || user.deleted_at !== null) throw fail('user.unknown')
+    return publicUser(faceOf(user, live))
+  }
+  if (!(await rows.isMember(db, asked.guildId, callerId))) throw fail('forbidden')
+  const member = await rows.member(db, asked.guildId, asked.userId)
+  if (!member) throw fail('user.unknown')
+  const { joined_at, is_master, mobile_verified } = member
+  const author = publicUser(authorOf(member, live))
+  const roles = await rolesOf(db, asked.guildId)
+  const permissions = guildPermissions({ is_master: false, roles: member.roles }, roles)
+  return {
+    ...author,
+    joined_at,
+    is_master,
+    mobile_verified,
+    is_admin: !is_master && has(permissions, permission.manage),
+    ...colorsOf(roles.filter(({ role_id }) => member.roles.includes(role_id))),
+    active_time: author.online ? clock.now() : Math.max(member.seen_at, joined_at),
+  }
+}
+
+/**
+ * The members who represent a guild besides its owner.
+ * @throws Failure forbidden for a person who is not a member
+ */
+export async function listTeam(
+  live: Pick<Live, 'db' | 'presence' | 'publicUrl'>,
+  callerId: UserId,
+  guildId: GuildId,
+) {
+  const inside = await guildOfMember(live.db, callerId, guildId)
+  if (!inside) throw fail('forbidden')
+  const team = await membersInOrder(live.db, guildId, inside.summary.team_members)
+  return team.map((row) => authorOf(row, live))
+}

@@ -1,0 +1,116 @@
+/**
+ * Settling what a provider says of a payment. A notification, a query when the buyer returns and the poller's
+ * query all lead to `settle`, which acts once, under the order's lock. commerce.md §4, §8.
+ */
+import { fail } from '@guildhall/wire/failure.ts'
+import { clock } from '../kit/clock.ts'
+import type { Tx } from '../kit/database/db.ts'
+import { commit, type Emit } from '../kit/events/events.ts'
+import { post } from '../ledger/ledger.ts'
+import { lockOrder, type OrderRow, takeStep, tellBuyer } from '../order/order.ts'
+import {
+  BadNotification,
+  type NotifyReply,
+  type PaidFact,
+  type PayWay,
+} from '../outside/payment/payProvider.ts'
+import { type Mismatch, mismatchOf } from './mismatch.ts'
+import { receive, receiveLines } from './orderRules.ts'
+import type { PayDeps } from './payContext.ts'
+import { grantOrderJob, refundPaymentJob } from './payJobs.ts'
+import { addRefund } from './refund.ts'
+import { settleRefund } from './refundSettle.ts'
+import * as rows from './sql.ts'
+
+/**
+ * Takes what a provider sent to its notify address. Nothing of what it answers tells whether an order exists.
+ */
+export async function takeNotification(
+  deps: PayDeps,
+  way: PayWay,
+  message: {
+    readonly headers: Readonly<Record<string, string | string[] | undefined>>
+    readonly body: Buffer
+  },
+): Promise<NotifyReply> {
+  const provider = deps.providers.get(way)
+  if (!provider) throw fail('not_found')
+  try {
+    const told = await provider.readNotification(message)
+    // What does not fit is told again, in case that it is our fault.
+    if (told.kind === 'paid' && !(await settle(deps, way, told.fact))) return provider.reply('later', message)
+    if (told.kind === 'contract' && !(await deps.renewing?.settle(way, told.fact)))
+      return provider.reply('later', message)
+    if (told.kind === 'refund') await settleRefund(deps, told.refundNo, told.answer)
+    return provider.reply('taken', message)
+  } catch (error) {
+    if (error instanceof BadNotification) {
+      deps.counts.refused(way, error.why)
+      return provider.reply('refused', message)
+    }
+    deps.log.warn({ err: error, way }, 'a notification was not settled; it will be sent again')
+    return provider.reply('later', message)
+  }
+}
+
+/**
+ * Settles a payment that a provider says was made: once, whoever says it and however often. What does not fit
+ * the order is kept and counted, and grants nothing. True when the payment is ours and stands.
+ */
+export async function settle(deps: PayDeps, way: PayWay, fact: PaidFact): Promise<boolean> {
+  const provider = deps.providers.get(way)
+  const known = await rows.byTradeNo(deps.live.db, fact.tradeNo)
+  if (!provider || known?.way !== way) return doubt(deps, way, 'unknown', fact)
+  const why = mismatchOf(fact, { fee: known.fee, merchant: provider.merchant, apps: provider.apps })
+  if (why) return doubt(deps, way, why, fact)
+  if (known.state === 'paid') return known.provider_no === fact.providerNo || doubt(deps, way, 'number', fact)
+  const result = await commit(deps.live, async (tx, emit) => {
+    const order = await lockOrder(tx, known.order_id)
+    const payment = await rows.byTradeNo(tx, fact.tradeNo)
+    if (!order || !payment) throw new Error(`payment ${fact.tradeNo} has no order`)
+    if (payment.state === 'paid') return payment.provider_no === fact.providerNo ? 'before' : 'number'
+    await receiveMoney(deps, { tx, emit, order, payment, fact })
+    return 'now'
+  })
+  if (result === 'number') return doubt(deps, way, 'number', fact)
+  if (result === 'before') return true
+  deps.jobs.wake(grantOrderJob)
+  deps.jobs.wake(refundPaymentJob)
+  deps.counts.settled(way)
+  return true
+}
+
+async function doubt(deps: PayDeps, way: PayWay, why: Mismatch, fact: PaidFact): Promise<false> {
+  deps.counts.refused(way, why)
+  deps.log.warn({ way, why, trade: fact.tradeNo }, 'a provider reports a payment that does not fit')
+  await rows.addDoubt(deps.live.db, { way, why, fact, now: clock.now() })
+  return false
+}
+
+interface Arrival {
+  readonly tx: Tx
+  readonly emit: Emit
+  readonly order: OrderRow
+  readonly payment: rows.PaymentRow
+  readonly fact: PaidFact
+}
+
+async function receiveMoney(deps: PayDeps, { tx, emit, order, payment, fact }: Arrival): Promise<void> {
+  const { isMain, step, refund } = receive(order.state)
+  const now = clock.now()
+  await rows.setPaid(tx, payment.id, fact, isMain)
+  await post(tx, {
+    kind: 'receive',
+    ref: payment.trade_no,
+    orderId: order.id,
+    at: now,
+    lines: receiveLines(payment.way, payment.fee),
+  })
+  if (step)
+    await takeStep(tx, emit, order, { step, actor: 'provider', note: `${payment.way} ${payment.trade_no}` })
+  if (refund) await addRefund(deps, tx, { order, payment, fee: payment.fee, cause: refund, actor: 'server' })
+  else await deps.jobs.send(tx, grantOrderJob, { order_id: order.id })
+  // Other attempts of the same order are closed at their providers by the poller.
+  await rows.querySoon(tx, order.id, now)
+  if (!isMain) tellBuyer(emit, order)
+}

@@ -1,0 +1,45 @@
+/** A guild as one of its members may use it. */
+import { fail } from '@guildhall/wire/failure.ts'
+import type { GuildSummary, Role } from '@guildhall/wire/guild/guild.ts'
+import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import { guildPermissions, has, type Viewer } from '@guildhall/wire/permission/permission.ts'
+import { guildOfMember } from '../guild/guild.ts'
+import type { Db } from '../kit/database/db.ts'
+import * as rows from './sql.ts'
+
+/** A guild as one of its members sees it, all but its channels. */
+export interface GuildAccess {
+  readonly summary: GuildSummary
+  /** The highest first, everyone's last. */
+  readonly roles: Role[]
+  readonly viewer: Viewer
+  /** What the viewer may do in the guild as a whole. */
+  readonly permissions: number
+  readonly nickname: string
+}
+
+/** Null for a person who is not a member, whether the guild exists or not. */
+export async function guildAccess(db: Db, userId: UserId, guildId: GuildId): Promise<GuildAccess | null> {
+  const inside = await guildOfMember(db, userId, guildId)
+  if (!inside) return null
+  const { summary, nickname } = inside
+  const roles = await rows.roles(db, guildId)
+  const viewer = { is_master: summary.is_master, roles: summary.my_roles }
+  return { summary, roles, viewer, permissions: guildPermissions(viewer, roles), nickname }
+}
+
+/**
+ * Refuses who may not do something in a guild as a whole.
+ * @throws Failure forbidden (no member), member.no_right
+ */
+export async function requireGuildRight(
+  db: Db,
+  userId: UserId,
+  guildId: GuildId,
+  right: number,
+): Promise<GuildAccess> {
+  const inside = await guildAccess(db, userId, guildId)
+  if (!inside) throw fail('forbidden')
+  if (!has(inside.permissions, right)) throw fail('member.no_right')
+  return inside
+}

@@ -1,0 +1,153 @@
+/** Roles, and the members who have them. */
+import { colorType, type Role } from '@guildhall/wire/guild/guild.ts'
+import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import { EVERYONE_POSITION } from '@guildhall/wire/permission/hierarchy.ts'
+import { EVERYONE } from '@guildhall/wire/permission/permission.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tx } from '../kit/database/db.ts'
+import type { RoleTable } from '../kit/database/tables.ts'
+
+type StoredRole = Readonly<Pick<Selectable<RoleTable>, (typeof ROLE_COLUMNS)[number]>>
+/** A role with the form of its colour on the wire. protocol.md §5.3. */
+export type RoleRow = Omit<StoredRole, 'color_list'> & Pick<Role, 'color_type' | 'color_map'>
+/**
+ * What is written of a role. `color_list`: the colours of a gradient, `color` being the first; null: it is
+ * solid.
+ */
+export type RoleChange = Omit<StoredRole, 'role_id' | 'position'>
+export type NewRole = Omit<RoleChange, 'color_list'> & Partial<Pick<RoleChange, 'color_list'>>
+
+const ROLE_COLUMNS = [
+  'role_id',
+  'name',
+  'color',
+  'color_list',
+  'position',
+  'hoist',
+  'mentionable',
+  'permissions',
+] as const
+
+const roleOf = ({ color_list, ...it }: StoredRole): RoleRow => ({
+  ...it,
+  ...(color_list && { color_type: colorType.gradient, color_map: { color_list } }),
+})
+
+/** A guild's roles, the highest first, everyone's last. */
+export async function roles(db: Db, guildId: GuildId): Promise<RoleRow[]> {
+  const stored = await db
+    .selectFrom('role')
+    .select(ROLE_COLUMNS)
+    .where('guild_id', '=', guildId)
+    .orderBy('position')
+    .orderBy('role_id')
+    .execute()
+  return stored.map(roleOf)
+}
+
+/** The role that everyone in a new guild has. */
+export async function addEveryone(
+  tx: Tx,
+  guildId: GuildId,
+  role: Pick<RoleChange, 'name' | 'permissions'>,
+): Promise<void> {
+  await tx
+    .insertInto('role')
+    .values({ guild_id: guildId, role_id: EVERYONE, ...role, position: EVERYONE_POSITION })
+    .execute()
+}
+
+export async function addRole(db: Db, guildId: GuildId, role: NewRole): Promise<RoleRow> {
+  const { name, color, color_list = null, hoist, mentionable, permissions } = role
+  const added = await db
+    .insertInto('role')
+    .values((eb) => ({
+      guild_id: guildId,
+      name,
+      color,
+      color_list,
+      hoist,
+      mentionable,
+      permissions,
+      position: eb
+        .selectFrom('role')
+        .select(sql<number>`coalesce(max(position), 0) + 1`.as('position'))
+        .where('guild_id', '=', guildId)
+        .where('role_id', '<>', 0),
+    }))
+    .returning(ROLE_COLUMNS)
+    .executeTakeFirstOrThrow()
+  return roleOf(added)
+}
+
+/** `change` has at least one field. Null: the guild has no such role. */
+export async function updateRole(
+  db: Db,
+  guildId: GuildId,
+  roleId: number,
+  change: Partial<RoleChange>,
+): Promise<RoleRow | null> {
+  const changed = await db
+    .updateTable('role')
+    .set(change)
+    .where('guild_id', '=', guildId)
+    .where('role_id', '=', roleId)
+    .returning(ROLE_COLUMNS)
+    .executeTakeFirst()
+  return changed ? roleOf(changed) : null
+}
+
+/** Never everyone's role, 0. */
+export async function deleteRole(db: Db, guildId: GuildId, roleId: number): Promise<RoleRow | null> {
+  const deleted = await db
+    .deleteFrom('role')
+    .where('guild_id', '=', guildId)
+    .where('role_id', '=', roleId)
+    .where('role_id', '<>', 0)
+    .returning(ROLE_COLUMNS)
+    .executeTakeFirst()
+  return deleted ? roleOf(deleted) : null
+}
+
+export async function memberRoles(db: Db, guildId: GuildId, userId: UserId): Promise<number[] | null> {
+  const { rows } = await sql<{ roles: number[] }>`
+    select array(select role_id from membership_role it
+                 where it.guild_id = membership.guild_id and it.user_id = membership.user_id) as roles
+    from membership join guild on guild.id = membership.guild_id and guild.deleted_at is null
+    where membership.guild_id = ${guildId} and membership.user_id = ${userId}`.execute(db)
+  return rows[0]?.roles ?? null
+}
+
+/** How a member is called in a guild, and their roles; null for a person who is not a member. */
+export async function memberFacts(
+  db: Db,
+  guildId: GuildId,
+  userId: UserId,
+): Promise<{ readonly nickname: string; readonly roles: number[] } | null> {
+  const { rows } = await sql<{ nickname: string; roles: number[] }>`
+    select coalesce(nullif(nickname, ''), username) as nickname,
+      array(select role_id from membership_role it
+            where it.guild_id = membership.guild_id and it.user_id = membership.user_id) as roles
+    from membership
+    join guild on guild.id = membership.guild_id and guild.deleted_at is null
+    join "user" on "user".id = membership.user_id
+    where membership.guild_id = ${guildId} and membership.user_id = ${userId}`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function giveRole(db: Db, guildId: GuildId, userId: UserId, roleId: number): Promise<void> {
+  await db
+    .insertInto('membership_role')
+    .values({ guild_id: guildId, user_id: userId, role_id: roleId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function takeRole(db: Db, guildId: GuildId, userId: UserId, roleId: number): Promise<void> {
+  await db
+    .deleteFrom('membership_role')
+    .where('guild_id', '=', guildId)
+    .where('user_id', '=', userId)
+    .where('role_id', '=', roleId)
+    .execute()
+}
