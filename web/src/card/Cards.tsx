@@ -42,7 +42,7 @@ import { useCountdown } from './useCountdown.ts'
 const Viewer = lazy(() => loadPart(() => import('../media/Viewer.tsx')))
 
 /** Context of a message's cards. */
-export interface CardPlace {
+export interface CardContext {
   readonly messageId: MessageId
   readonly names: Names
   readonly reader: Reader
@@ -63,7 +63,7 @@ function known(content: string): ReadCards {
 }
 
 /** The cards of a message, or an error line when they are invalid. protocol.md §7, chat.md §3. */
-export default function Cards({ content, place }: { content: string; place: CardPlace }) {
+export default function Cards({ content, context }: { content: string; context: CardContext }) {
   const t = useText(text)
   const read = useMemo(() => known(content), [content])
   const isEmpty = !('broken' in read) && read.cards.every(({ modules }) => modules.every(isBlank))
@@ -73,17 +73,17 @@ export default function Cards({ content, place }: { content: string; place: Card
         className={styles.unreadable}
         data-part="message-text"
         data-unsupported
-        data-message={place.messageId}
+        data-message={context.messageId}
       >
         {isEmpty ? t.empty : t.invalid}
       </p>
     )
   return (
-    <div className={styles.cards} data-part="cards" data-message={place.messageId}>
+    <div className={styles.cards} data-part="cards" data-message={context.messageId}>
       {read.cards.map((card, index) =>
         card.modules.every(isBlank) ? null : (
           // biome-ignore lint/suspicious/noArrayIndexKey: the cards of one message never move
-          <CardBox key={index} card={card} id={`${place.messageId} ${index}`} place={place} />
+          <CardBox key={index} card={card} id={`${context.messageId} ${index}`} context={context} />
         ),
       )}
     </div>
@@ -104,7 +104,7 @@ const isBlankText = ({ content }: Words): boolean => !isVisible(content)
 /** Unfolded cards stay so for the life of the page, also after scrolling out of sight. */
 const unfolded = new Set<string>()
 
-function CardBox({ card, id, place }: { card: Card; id: string; place: CardPlace }) {
+function CardBox({ card, id, context }: { card: Card; id: string; context: CardContext }) {
   const t = useText(text)
   const inside = useRef<HTMLDivElement>(null)
   const [cut, setCut] = useState<number | null>(null)
@@ -144,7 +144,7 @@ function CardBox({ card, id, place }: { card: Card; id: string; place: CardPlace
         <div className={styles.modules} ref={inside}>
           {card.modules.map((module, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the modules of one card never move
-            <ModuleBox key={index} module={module} place={place} />
+            <ModuleBox key={index} module={module} context={context} />
           ))}
         </div>
       </div>
@@ -175,12 +175,12 @@ function picturesIn(card: HTMLElement) {
   })
 }
 
-function ModuleBox({ module, place }: { module: Module; place: CardPlace }) {
+function ModuleBox({ module, context }: { module: Module; context: CardContext }) {
   switch (module.type) {
     case 'header':
       return (
         <p className={styles.header}>
-          <WordsIn words={module.text} place={place} />
+          <WordsIn words={module.text} context={context} />
         </p>
       )
     case 'section': {
@@ -189,9 +189,9 @@ function ModuleBox({ module, place }: { module: Module; place: CardPlace }) {
         <div className={styles.section} data-mode={mode}>
           <div className={styles.text}>
             {words.type === 'paragraph' ? (
-              <Fields paragraph={words} place={place} />
+              <Fields paragraph={words} context={context} />
             ) : (
-              <WordsIn words={words} place={place} />
+              <WordsIn words={words} context={context} />
             )}
           </div>
           {accessory?.type === 'image' && (
@@ -200,7 +200,7 @@ function ModuleBox({ module, place }: { module: Module; place: CardPlace }) {
               shape={accessory.size === 'lg' ? styles.accessoryLg : styles.accessorySm}
             />
           )}
-          {accessory?.type === 'button' && <Press button={accessory} place={place} />}
+          {accessory?.type === 'button' && <Press button={accessory} context={context} />}
         </div>
       )
     }
@@ -223,7 +223,7 @@ function ModuleBox({ module, place }: { module: Module; place: CardPlace }) {
         <div className={styles.actions}>
           {module.elements.map((button, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the buttons of one module never move
-            <Press key={index} button={button} place={place} />
+            <Press key={index} button={button} context={context} />
           ))}
         </div>
       )
@@ -237,7 +237,7 @@ function ModuleBox({ module, place }: { module: Module; place: CardPlace }) {
             ) : (
               // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one module never move
               <span key={index}>
-                <WordsIn words={it} place={place} />
+                <WordsIn words={it} context={context} />
               </span>
             ),
           )}
@@ -253,25 +253,25 @@ function ModuleBox({ module, place }: { module: Module; place: CardPlace }) {
     case 'countdown':
       return <CountdownBox countdown={module} />
     case 'invite':
-      return <InviteCard code={module.code} own={place.own} />
+      return <InviteCard code={module.code} own={context.own} />
   }
 }
 
-function WordsIn({ words, place }: { words: Words; place: CardPlace }) {
+function WordsIn({ words, context }: { words: Words; context: CardContext }) {
   const nodes = useMemo(
     () => (words.type === 'kmarkdown' ? parse(words.content, { font: true, origin: location.origin }) : null),
     [words],
   )
-  return nodes ? <KMarkdown nodes={nodes} names={place.names} reader={place.reader} /> : words.content
+  return nodes ? <KMarkdown nodes={nodes} names={context.names} reader={context.reader} /> : words.content
 }
 
-function Fields({ paragraph, place }: { paragraph: Paragraph; place: CardPlace }) {
+function Fields({ paragraph, context }: { paragraph: Paragraph; context: CardContext }) {
   return (
     <div className={styles.fields} data-cols={paragraph.cols}>
       {paragraph.fields.map((field, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the fields of one paragraph never move
         <div key={index}>
-          <WordsIn words={field} place={place} />
+          <WordsIn words={field} context={context} />
         </div>
       ))}
     </div>
@@ -334,13 +334,13 @@ function Picture({ image, shape, whole }: { image: Image; shape: string | undefi
   )
 }
 
-function Press({ button, place }: { button: ButtonElement; place: CardPlace }) {
+function Press({ button, context }: { button: ButtonElement; context: CardContext }) {
   const t = useText(text)
   const click = useCall(clickButton)
   const style = button.color ? { background: button.color, color: textColorOn(button.color) } : undefined
   const words = (
     <MentionTargetsContext value={null}>
-      <WordsIn words={button.text} place={place} />
+      <WordsIn words={button.text} context={context} />
     </MentionTargetsContext>
   )
   if (button.click === 'link')
@@ -356,7 +356,7 @@ function Press({ button, place }: { button: ButtonElement; place: CardPlace }) {
       </span>
     )
   const press = async () => {
-    const answer = await click.run({ msg_id: place.messageId, value: button.value }, (failure) =>
+    const answer = await click.run({ msg_id: context.messageId, value: button.value }, (failure) =>
       toast(failure.message),
     )
     if (answer) toast(t.submitted)

@@ -42,7 +42,7 @@ const draw = (cards: unknown, own = false) =>
     '/',
     <Cards
       content={typeof cards === 'string' ? cards : JSON.stringify(cards)}
-      place={{
+      context={{
         messageId: '00000000-0000-4000-8000-000000000001' as never,
         names,
         reader: { id: '7', roles: [] },

@@ -2,9 +2,10 @@ import { uploadMaxBytes } from '@guildhall/wire/asset/asset.ts'
 import { type Chat, viewChat } from '@guildhall/wire/chat/chat.ts'
 import { unblockPerson } from '@guildhall/wire/friend/friend.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useMe } from '../auth/auth.ts'
+import type { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { cache, queryKeyOf, useRouteQuery } from '../kit/routeQuery.ts'
@@ -12,23 +13,16 @@ import { useCall } from '../kit/useCall.ts'
 import {
   Composer,
   ComposerSkeleton,
-  type ListHandle,
-  MentionTargetsContext,
-  MessageList,
-  MessagesSkeleton,
-  quoteOf,
-  ReplyBar,
+  type MentionTargets,
+  type OpenRoom,
   type Rights,
-  saveReply,
-  sendAttachment,
+  RoomFrame,
+  RoomMessages,
+  sendDraft,
   type UnreadAtEntry,
-  useExistingReply,
-  useRoomHeight,
-  useRoomStore,
-  VerificationBanner,
+  useOpenRoom,
 } from '../room/room.ts'
 import { Button } from '../ui/Button.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
@@ -49,47 +43,19 @@ const OPEN =
 export default function ChatRoom({ code }: { code: string }) {
   const t = useText(text)
   const me = useMe()
-  const navigate = useNavigate()
-  const isFromList = useLocation().state?.fromChats === true
   const enters = useEntrance('room')
   const chat = useRouteQuery(viewChat, { chat_code: code })
-  const rooms = useRoomStore()
-  const actions = useMemo(() => rooms.open(code, me.id), [rooms, code, me.id])
-  const live = useSyncExternalStore(actions.subscribe, actions.snapshot)
-  const list = useRef<ListHandle>(null)
-  const page = useRef<HTMLDivElement>(null)
+  const room = useOpenRoom(code)
   const [isPersonOpen, setPersonOpen] = useState(false)
-  const reply = useExistingReply(code, live.room)
-  useRoomHeight(page)
   const partner = chat.answer?.target_info ?? null
   const name = partner?.username ?? ''
   usePageTitle(name ? `${name} · ${t.title} · ${t.product}` : null)
-  const place = useMemo(() => ({ me, guild: null }), [me])
-  const mayWrite = chat.answer?.may_write === true
-  const why = me.mobile_verified ? null : 'unverified'
-  const rights = useMemo(
-    (): Rights => ({
-      meId: me.id,
-      mobile_verified: me.mobile_verified,
-      permissions: mayWrite ? OPEN : permission.view_channel,
-      canSend: mayWrite && me.mobile_verified,
-    }),
-    [me, mayWrite],
-  )
+  const context = useMemo(() => ({ me, guild: null }), [me])
+  const rights = useRights(chat.answer?.may_write === true)
   const unread = useUnreadAtEntry(chat.answer, code, chat.refetch)
-  const partnerId = partner?.id
-  const targets = useMemo(
-    () => ({
-      openPerson: (id: string) => void (id === partnerId && setPersonOpen(true)),
-      channelPath: () => null,
-    }),
-    [partnerId],
-  )
-  const back = () => void (isFromList ? navigate(-1) : navigate(paths.chats(), { replace: true }))
-  const isGone = [chat.failure, live.failure].some(
-    (failure) => failure?.name === 'chat.unknown' || failure?.name === 'bad_input',
-  )
-  if (isGone)
+  const targets = useTargets(partner?.id, setPersonOpen)
+  const back = useWayToList()
+  if (isUnknown(chat.failure) || isUnknown(room.live.failure))
     return (
       <>
         <TopBar title={t.title} onBack={back} />
@@ -98,83 +64,95 @@ export default function ChatRoom({ code }: { code: string }) {
         </main>
       </>
     )
-  const nothingYet = live.room.run.length === 0 && !live.room.atStart && !live.room.historyWindow
   return (
-    <MentionTargetsContext value={targets}>
-      <div className={styles.room} ref={page} data-enters={enters}>
-        <TopBar
-          onBack={back}
-          title={
-            partner ? (
-              <button type="button" className={styles.partner} onClick={() => setPersonOpen(true)}>
-                <Face size={32} person={partner} />
-                <span>{name}</span>
-              </button>
-            ) : (
-              <Skeleton width={96} height={18} />
-            )
-          }
-        />
-        {!me.mobile_verified && <VerificationBanner />}
-        <main className={styles.main}>
-          {!nothingYet ? (
-            <MessageList
-              live={live}
-              actions={actions}
-              place={place}
-              rights={rights}
-              unread={unread}
-              channelName={name}
-              start={{ title: t.start(name), why: t.startWhy }}
-              handle={list}
-              onReply={(message) => {
-                saveReply(code, quoteOf(message))
-                focusComposer(page.current)
-              }}
-            />
-          ) : live.failure ? (
-            <ErrorState title={t.loadFailed} message={live.failure.message} onRetry={actions.retryLoading} />
-          ) : (
-            <MessagesSkeleton />
-          )}
-          {reply && rights.canSend && (
-            <ReplyBar quote={reply} place={place} onClose={() => saveReply(code, null)} />
-          )}
-          {!chat.answer ? (
-            <ComposerSkeleton />
-          ) : !mayWrite ? (
-            <Closed chat={chat.answer} />
-          ) : (
-            <Composer
-              channelId={code}
-              placeholder={t.placeholder(name)}
-              guild={null}
-              why={why}
-              maxBytes={uploadMaxBytes(0, me.is_vip)}
-              place={null}
-              onSend={(words, files, names) => {
-                // The text carries the quote; without text the first file does.
-                files.forEach((file, at) => {
-                  sendAttachment(actions, file, words === '' && at === 0 ? (reply ?? undefined) : undefined)
-                })
-                if (words !== '') actions.send(words, { names, ...(reply && { quote: reply }) })
-                saveReply(code, null)
-                list.current?.toEnd()
-              }}
-            />
-          )}
-        </main>
-        {isPersonOpen && chat.answer && (
-          <PartnerSheet chat={chat.answer} onClose={() => setPersonOpen(false)} />
-        )}
-      </div>
-    </MentionTargetsContext>
+    <RoomFrame
+      room={room}
+      targets={targets}
+      enters={enters}
+      bar={<TopBar onBack={back} title={<Partner person={partner} onPress={() => setPersonOpen(true)} />} />}
+      sheets={
+        isPersonOpen &&
+        chat.answer && <PartnerSheet chat={chat.answer} onClose={() => setPersonOpen(false)} />
+      }
+    >
+      <RoomMessages
+        room={room}
+        context={context}
+        rights={rights}
+        unread={unread}
+        channelName={name}
+        start={{ title: t.start(name), why: t.startWhy }}
+        canReply={rights.canSend}
+      />
+      <ChatComposer room={room} chat={chat.answer} />
+    </RoomFrame>
   )
 }
 
-/** After the closing sheet has restored the focus. */
-const focusComposer = (page: HTMLElement | null) =>
-  requestAnimationFrame(() => page?.querySelector<HTMLElement>('[data-part="composer-input"]')?.focus())
+/** The composer, once it is known whether the user may write. */
+function ChatComposer({ room, chat }: { room: OpenRoom; chat: Chat | null }) {
+  const t = useText(text)
+  const me = useMe()
+  if (!chat) return <ComposerSkeleton />
+  if (!chat.may_write) return <Closed chat={chat} />
+  return (
+    <Composer
+      channelId={room.id}
+      placeholder={t.placeholder(chat.target_info.username)}
+      guild={null}
+      why={me.mobile_verified ? null : 'unverified'}
+      maxBytes={uploadMaxBytes(0, me.is_vip)}
+      context={null}
+      onSend={(content, files, names) => sendDraft(room, content, files, names)}
+    />
+  )
+}
+
+/** Whether the server said that there is no such conversation. */
+const isUnknown = (failure: CallFailure | null): boolean =>
+  failure?.name === 'chat.unknown' || failure?.name === 'bad_input'
+
+/** The other one, in the bar. */
+function Partner({ person, onPress }: { person: Chat['target_info'] | null; onPress: () => void }) {
+  if (!person) return <Skeleton width={96} height={18} />
+  return (
+    <button type="button" className={styles.partner} onClick={onPress}>
+      <Face size={32} person={person} />
+      <span>{person.username}</span>
+    </button>
+  )
+}
+
+/** The way of the bar's arrow: back to the list when the room was opened there. */
+function useWayToList(): () => void {
+  const navigate = useNavigate()
+  const isFromList = useLocation().state?.fromChats === true
+  return () => void (isFromList ? navigate(-1) : navigate(paths.chats(), { replace: true }))
+}
+
+function useRights(mayWrite: boolean): Rights {
+  const me = useMe()
+  return useMemo(
+    () => ({
+      meId: me.id,
+      mobile_verified: me.mobile_verified,
+      permissions: mayWrite ? OPEN : permission.view_channel,
+      canSend: mayWrite && me.mobile_verified,
+    }),
+    [me, mayWrite],
+  )
+}
+
+/** Where mentions lead: to the other one. The same object as long as the partner is. */
+function useTargets(partnerId: string | undefined, setPersonOpen: (isOpen: true) => void): MentionTargets {
+  return useMemo(
+    () => ({
+      openPerson: (id: string) => void (id === partnerId && setPersonOpen(true)),
+      channelPath: () => null,
+    }),
+    [partnerId, setPersonOpen],
+  )
+}
 
 /** In place of the composer: why the user cannot write, and what to do about it. */
 function Closed({ chat }: { chat: Chat }) {

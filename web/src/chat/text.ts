@@ -31,7 +31,6 @@ export const text = texts({
     youBlock: '你已屏蔽对方，解除屏蔽后才能发消息',
     unblock: '解除屏蔽',
     cannotWrite: '你现在不能给对方发消息：你们不是好友，也没有共同的公会，或对方不接收',
-    loadFailed: '消息加载失败',
     gone: '打不开这个私信',
     goneWhy: '它可能不存在，或你们没有共同的公会，也不是好友',
     toChats: '回到私信列表',
@@ -75,7 +74,6 @@ export const text = texts({
     unblock: 'Unblock',
     cannotWrite:
       'You cannot write to this person now: you are no friends and share no guild, or they do not receive messages from you',
-    loadFailed: 'Messages could not be loaded',
     gone: 'This conversation cannot be opened',
     goneWhy: 'It may not exist, or you share no guild and are no friends',
     toChats: 'Back to private messages',

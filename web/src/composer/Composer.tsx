@@ -65,7 +65,7 @@ export function Composer(props: {
   /** The size limit of an attachment, bytes; null: none may be sent. */
   maxBytes: number | null
   /** Who can be mentioned; null: nobody is offered. */
-  place: MentionContext | null
+  context: MentionContext | null
   /** `names`: the mentioned people, by id. */
   onSend: (
     words: string,
@@ -111,7 +111,7 @@ function OpenComposer(props: {
   placeholder: string
   guild: { readonly id: GuildId; readonly name: string } | null
   maxBytes: number | null
-  place: MentionContext | null
+  context: MentionContext | null
   onSend: (
     words: string,
     files: readonly UploadedAttachment[],
@@ -150,7 +150,7 @@ function OpenComposer(props: {
     isRefused.current = !isKept
   }
   const field = useDraftField(box, written, update)
-  const mention = useMention(box, written, props.place, field.apply)
+  const mention = useMention(box, written, props.context, field.apply)
   useImperativeHandle(props.handle, () => ({
     mention({ id, name }) {
       const { length } = words

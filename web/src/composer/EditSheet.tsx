@@ -46,9 +46,9 @@ export function EditSheet(props: {
   const { message, guild, rights } = props
   const [written, setWritten] = useState(() => writtenOf(message, guild, locale))
   const box = useRef<HTMLTextAreaElement>(null)
-  const place = guild && { guild, channelId: message.channel_id, permissions: rights.permissions }
+  const context = guild && { guild, channelId: message.channel_id, permissions: rights.permissions }
   const field = useDraftField(box, written, setWritten)
-  const mention = useMention(box, written, place, field.apply)
+  const mention = useMention(box, written, context, field.apply)
   const { words } = written
   const named = useNamedEmoji(message.guild_id || null, words)
   const content = useMemo(() => encodeDraft(written, named).trim(), [written, named])

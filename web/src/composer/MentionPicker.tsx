@@ -29,7 +29,7 @@ export interface PickerHandle {
   readonly onKey: (event: KeyboardEvent) => boolean
 }
 
-/** The place of the field: its guild and channel. */
+/** The environment of the field: its guild and channel. */
 export interface MentionContext {
   readonly guild: Guild
   readonly channelId: ChannelId
@@ -49,16 +49,16 @@ interface Shown {
 }
 
 /** The suggestions for `@` and `#`, above the field. chat.md §2 "Bottom composer". */
-export default function MentionPicker(props: Shown & { place: MentionContext }) {
-  const { trigger, place } = props
+export default function MentionPicker(props: Shown & { context: MentionContext }) {
+  const { trigger, context } = props
   const locale = useLocale()
   const isPeople = trigger.sign === '@'
-  const found = useMemberSearch(place.guild.id, place.channelId, isPeople ? trigger.search : null)
+  const found = useMemberSearch(context.guild.id, context.channelId, isPeople ? trigger.search : null)
   // Nothing is shown before the first members are loaded: a tap could hit everyone where a member appears a
   // moment later.
   const isWaiting = found.status === 'loading' && found.members.length === 0 && trigger.search === ''
   const members = isWaiting ? null : found.members
-  const { guild, permissions } = place
+  const { guild, permissions } = context
   const options = useMemo(() => {
     if (!isPeople) return channelOptions(trigger.search, guild)
     return peopleOptions(trigger.search, members, guild, permissions, locale)

@@ -12,16 +12,16 @@ import { text } from './text.ts'
 /** Shows above the composer which message the draft replies to. */
 export function ReplyBar({
   quote,
-  place,
+  context,
   onClose,
 }: {
   quote: Quote
-  place: MessageContext
+  context: MessageContext
   onClose: () => void
 }) {
   const t = useText(text)
   const tMessage = useText(messageText)
-  const line = useQuoteLine(quote, place.guild)
+  const line = useQuoteLine(quote, context.guild)
   return (
     <div className={styles.reply} data-part="reply" role="status">
       <ReplyIcon size={20} />

@@ -121,16 +121,16 @@ export const withEdit = (before: Draft, words: string, caret: number | null): Dr
 /** The draft with a picked name and a space in place of the search, and its caret. */
 export function withPick(
   before: Draft,
-  place: { readonly start: number; readonly end: number },
+  range: { readonly start: number; readonly end: number },
   it: { readonly label: string; readonly token: string; readonly name?: string },
 ): DraftWithCaret {
   const { words } = before
-  const space = /^\s/.test(words.slice(place.end)) ? '' : ' '
+  const space = /^\s/.test(words.slice(range.end)) ? '' : ' '
   const end = it.label.length
   const pick = { start: 0, end, token: it.token, ...(it.name !== undefined && { name: it.name }) }
   const what = { words: it.label + space, picks: [pick] }
-  const { written } = withFragment(before, place.start, place.end, what)
-  return { written, caret: place.start + end + 1 }
+  const { written } = withFragment(before, range.start, range.end, what)
+  return { written, caret: range.start + end + 1 }
 }
 
 /** Tokens of emoji by the typed name, for names that are unambiguous. */

@@ -36,7 +36,7 @@ interface Mention {
 export function useMention(
   box: RefObject<HTMLTextAreaElement | null>,
   now: Draft,
-  place: MentionContext | null,
+  context: MentionContext | null,
   apply: (next: DraftWithCaret) => void,
 ): Mention {
   const id = useId()
@@ -61,11 +61,11 @@ export function useMention(
   }
   const onActive = useCallback((row: string | null) => setActive(row), [])
   return {
-    list: trigger && place && (
+    list: trigger && context && (
       <Suspense fallback={null}>
         <MentionPicker
           trigger={trigger}
-          place={place}
+          context={context}
           id={id}
           onPick={onPick}
           onClose={() => setClosed(trigger.start)}

@@ -22,16 +22,16 @@ const Cards = lazy(() => loadPart(() => import('../card/Cards.tsx')))
 /** The quoted message above a reply. */
 export function QuotedMessage(props: {
   message: Message
-  place: MessageContext
+  context: MessageContext
   onJump: (id: string) => void
 }) {
-  const { message, place } = props
+  const { message, context } = props
   const quote = useMemo(() => quoteIn(message), [message])
-  return quote && <Quoted quote={quote} guild={place.guild} onJump={props.onJump} />
+  return quote && <Quoted quote={quote} guild={context.guild} onJump={props.onJump} />
 }
 
 /** The content of a message, by its kind. */
-export function MessageContent({ message, place }: { message: Message; place: MessageContext }) {
+export function MessageContent({ message, context }: { message: Message; context: MessageContext }) {
   const t = useText(text)
   const locale = useLocale()
   const kind = kindOf(message.type, 'specification')
@@ -40,14 +40,14 @@ export function MessageContent({ message, place }: { message: Message; place: Me
     return kind === 'text' ? parseLegacy(message.content) : []
   }, [kind, message.content])
   const { kmarkdown } = message
-  const names = useMemo(() => namesIn(kmarkdown, place.guild, locale), [kmarkdown, place.guild, locale])
+  const names = useMemo(() => namesIn(kmarkdown, context.guild, locale), [kmarkdown, context.guild, locale])
   if (kind === 'kmarkdown' || kind === 'text')
     return (
       <div className={styles.text} data-part="message-text" data-jumbo={emojiAlone(nodes) > 0 || undefined}>
         <KMarkdown
           nodes={nodes}
           names={names}
-          reader={{ id: place.me.id, roles: place.guild?.my_roles ?? [] }}
+          reader={{ id: context.me.id, roles: context.guild?.my_roles ?? [] }}
         />
         {message.updated_at > 0 && (
           <span className={styles.edited} data-part="edited">
@@ -66,11 +66,11 @@ export function MessageContent({ message, place }: { message: Message; place: Me
         >
           <Cards
             content={message.content}
-            place={{
+            context={{
               messageId: message.id,
               names,
-              reader: { id: place.me.id, roles: place.guild?.my_roles ?? [] },
-              own: message.author.id === place.me.id,
+              reader: { id: context.me.id, roles: context.guild?.my_roles ?? [] },
+              own: message.author.id === context.me.id,
             }}
           />
         </Suspense>

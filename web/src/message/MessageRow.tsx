@@ -48,7 +48,7 @@ export const MessageRow = memo(function MessageRow(props: {
   /** A day separator stands above, so the time needs no day; nor does one of today. */
   isUnderDay?: boolean
   now: number
-  place: MessageContext
+  context: MessageContext
   rights: Rights
   actions: RowActions
   /** Highlighted after a jump. */
@@ -56,7 +56,7 @@ export const MessageRow = memo(function MessageRow(props: {
   /** Ephemeral: the recipient's user id. */
   ephemeralTo?: string | undefined
 }) {
-  const { message, head, place, rights, actions } = props
+  const { message, head, context, rights, actions } = props
   const press = useLongPress(() => actions.menu(message))
   const targets = useMentionTargets()
   const openAuthor = () => targets?.openPerson(message.author.id)
@@ -66,9 +66,9 @@ export const MessageRow = memo(function MessageRow(props: {
   const theme = useTheme()
   const { author } = message
   const name = author.nickname || author.username
-  const look = nameLook(roleColors(author.roles, place.guild), theme)
+  const look = nameLook(roleColors(author.roles, context.guild), theme)
   const mentioned =
-    message.author.id !== place.me.id && isMentioned(message, place.me.id, place.guild?.my_roles ?? [])
+    message.author.id !== context.me.id && isMentioned(message, context.me.id, context.guild?.my_roles ?? [])
   const at = new Date(message.create_at).toISOString()
 
   if (kindOf(message.type, 'specification') === 'welcome')
@@ -124,14 +124,14 @@ export const MessageRow = memo(function MessageRow(props: {
             </p>
           }
         >
-          <QuotedMessage message={message} place={place} onJump={actions.jumpTo} />
-          <MessageContent message={message} place={place} />
+          <QuotedMessage message={message} context={context} onJump={actions.jumpTo} />
+          <MessageContent message={message} context={context} />
           {message.embeds.length > 0 && <Embeds all={message.embeds} />}
-          <Invites message={message} own={message.author.id === place.me.id} />
+          <Invites message={message} own={message.author.id === context.me.id} />
         </ErrorBoundary>
         {props.ephemeralTo !== undefined && (
           <EphemeralNotice
-            isMine={props.ephemeralTo === place.me.id}
+            isMine={props.ephemeralTo === context.me.id}
             onDismiss={() => actions.dismiss(message.id)}
           />
         )}

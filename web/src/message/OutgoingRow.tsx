@@ -30,13 +30,13 @@ export function OutgoingRow(props: {
   /** A day separator stands above, so the time needs no day. */
   isUnderDay?: boolean
   now: number
-  place: MessageContext
+  context: MessageContext
   /** The queue waits for the network. */
   isWaiting: boolean
   onRetry: () => void
   onDiscard: () => void
 }) {
-  const { outgoing, head, place } = props
+  const { outgoing, head, context } = props
   const t = useText(text)
   const locale = useLocale()
   const theme = useTheme()
@@ -45,10 +45,10 @@ export function OutgoingRow(props: {
     [outgoing.media, outgoing.content],
   )
   const names = useMemo(
-    () => namesIn(null, place.guild, locale, outgoing.names),
-    [place.guild, locale, outgoing.names],
+    () => namesIn(null, context.guild, locale, outgoing.names),
+    [context.guild, locale, outgoing.names],
   )
-  const { me, guild } = place
+  const { me, guild } = context
   const name = guild?.user_config.nickname || me.username
   const look = nameLook(roleColors(guild?.my_roles ?? [], guild), theme)
   const failed = outgoing.state === 'failed'

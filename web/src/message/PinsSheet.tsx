@@ -31,13 +31,13 @@ import { toastFailure } from './toastFailure.ts'
 /** The sheet of pinned messages, the latest pin first: jump to them, and unpin them with the right to. */
 export default function PinsSheet(props: {
   channelId: ChannelId
-  place: MessageContext
+  context: MessageContext
   rights: Rights
   actions: RoomController
   onJump: (id: string) => void
   onClose: () => void
 }) {
-  const { channelId, place, rights, actions } = props
+  const { channelId, context, rights, actions } = props
   const tRow = useText(text)
   const pins = useRouteQuery(listPins, { id: channelId })
   const mayUnpin = canManageMessages(rights.permissions)
@@ -50,7 +50,7 @@ export default function PinsSheet(props: {
     <Sheet title={tRow.pins} onClose={props.onClose}>
       <Pins
         pins={pins}
-        place={place}
+        context={context}
         onJump={props.onJump}
         onUnpin={mayUnpin ? (pin) => void unpin(pin) : null}
       />
@@ -61,7 +61,7 @@ export default function PinsSheet(props: {
 /** The content of the sheet. */
 export function Pins(props: {
   pins: RouteQuery<Pin[]>
-  place: MessageContext
+  context: MessageContext
   onJump: (id: string) => void
   onUnpin: ((pin: Pin) => void) | null
 }) {
@@ -92,7 +92,7 @@ export function Pins(props: {
         <PinRow
           key={pin.message.id}
           pin={pin}
-          place={props.place}
+          context={props.context}
           onJump={() => props.onJump(pin.message.id)}
           onUnpin={onUnpin && (() => onUnpin(pin))}
         />
@@ -142,14 +142,14 @@ function Thumb({ address, word }: { address: string; word: string }) {
 
 function PinRow(props: {
   pin: Pin
-  place: MessageContext
+  context: MessageContext
   onJump: () => void
   onUnpin: (() => void) | null
 }) {
   const { message, pinned_at, pinned_by } = props.pin
   const t = useText(sheetText)
   const locale = useLocale()
-  const { guild } = props.place
+  const { guild } = props.context
   const names = useMemo(() => namesIn(message.kmarkdown, guild, locale), [message, guild, locale])
   const line = usePinLine(message, names)
   const isPicture = kindOf(message.type, 'specification') === 'image'

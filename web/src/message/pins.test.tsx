@@ -23,7 +23,7 @@ const show = (permissions = 842248) =>
     '/x',
     <PinsSheet
       channelId={'20' as ChannelId}
-      place={{ me, guild: null }}
+      context={{ me, guild: null }}
       rights={{ meId: '7', mobile_verified: true, permissions, canSend: true }}
       actions={roomStore.open('20' as ChannelId, '7')}
       onJump={jumped}

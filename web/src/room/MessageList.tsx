@@ -1,7 +1,6 @@
-import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
-import { lazy, type Ref, Suspense, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import type { Message } from '@guildhall/wire/message/message.ts'
+import { type ReactNode, type Ref, useMemo, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
-import { loadPart } from '../kit/lazyPart.ts'
 import type { RowActions } from '../message/MessageRow.tsx'
 import type { MessageContext } from '../message/messageContext.ts'
 import type { Rights } from '../message/rights.ts'
@@ -9,191 +8,114 @@ import { toastFailure } from '../message/toastFailure.ts'
 import type { RoomController } from '../roomStore/roomController.ts'
 import type { RoomSnapshot } from '../roomStore/roomModel.ts'
 import { ChatIcon, DownIcon } from '../ui/icons.tsx'
+import { type ChosenMessage, ListSheets } from './ListSheets.tsx'
 import { LoadingStrip } from './LoadingStrip.tsx'
 import styles from './MessageList.module.css'
-import { MessageListRow } from './MessageListRow.tsx'
+import { MessageListRow, type Start } from './MessageListRow.tsx'
 import { NewMessageAnnouncer } from './NewMessageAnnouncer.tsx'
-import { countNewSince, rowsOf } from './rows.ts'
+import type { Row } from './rows.ts'
 import { text } from './text.ts'
 import { UnreadBar } from './UnreadBar.tsx'
-import { useJump } from './useJump.ts'
-import { useListEnd } from './useListEnd.ts'
-import { useListWindow, useMovingWindow } from './useListWindow.ts'
+import { type ListHandle, useMessageScroll } from './useMessageScroll.ts'
 import { useMinute } from './useMinute.ts'
-import { usePaging } from './usePaging.ts'
-import { useReadMark } from './useReadMark.ts'
-import { useRowVirtualizer, useSettled } from './useRowVirtualizer.ts'
-import { useStickToEnd } from './useStickToEnd.ts'
+import type { RowVirtualizer } from './useRowVirtualizer.ts'
 import type { UnreadAtEntry } from './useUnreadAtEntry.ts'
 
-const MessageSheets = lazy(() =>
-  loadPart(() => import('./MessageSheets.tsx').then((it) => ({ default: it.MessageSheets }))),
-)
-const ReactorsSheet = lazy(() => loadPart(() => import('../message/ReactorsSheet.tsx')))
-
-export interface ListHandle {
-  /** Shows the newest messages. */
-  toEnd: () => void
-  /** Shows a message anywhere in the history. */
-  jumpTo: (id: string) => void
+export interface MessageListProps {
+  live: RoomSnapshot
+  actions: RoomController
+  context: MessageContext
+  channelName: string
+  start?: Start
+  rights: Rights
+  unread: UnreadAtEntry
+  handle: Ref<ListHandle>
+  onReply: (message: Message) => void
 }
 
 /**
  * The messages of a room. It starts at the newest, stays there while the reader does, and keeps the reader's
  * place while older messages are loaded above.
  */
-export function MessageList(props: {
-  live: RoomSnapshot
-  actions: RoomController
-  place: MessageContext
-  channelName: string
-  /** What stands above the first message; of a channel by default. */
-  start?: { readonly title: string; readonly why: string }
-  rights: Rights
-  unread: UnreadAtEntry
-  handle: Ref<ListHandle>
-  onReply: (message: Message) => void
-}) {
-  const { live, actions, unread, rights } = props
-  const { readSeq } = unread
-  const { room } = live
+export function MessageList(props: MessageListProps) {
+  const { live, actions, unread, rights, context, channelName, start } = props
   const t = useText(text)
   const now = useMinute()
-  const scroller = useRef<HTMLDivElement>(null)
-  const windowState = useListWindow(room)
-  const { slice, setWindow } = windowState
-  const rows = useMemo(() => rowsOf(room, readSeq, slice), [room, readSeq, slice])
-  /** Nothing known comes after the last row. */
-  const isLast = slice.atEnd && room.historyWindow === null
-  const { atStart } = slice
-  const list = useRowVirtualizer(scroller, rows, { atStart, isLast })
-  /** The reader is at the end and stays there. */
-  const isStuck = useRef(true)
-  const { nearEnd, toEnd, onScroll, ...end } = useListEnd({
-    scroller,
-    list,
-    rows,
-    room,
-    actions,
-    isLast,
-    isStuck,
-    setWindow,
-  })
-  const atEnd = nearEnd && isLast
-
-  const { jumpTo, isPending, flashedId, ...jump } = useJump({
-    scroller,
-    list,
-    rows,
-    room,
-    actions,
-    setWindow,
-    isStuck,
-  })
-  const onTouch = () => {
-    end.onTouch()
-    jump.onTouch()
-  }
-  useImperativeHandle(props.handle, () => ({ toEnd, jumpTo }), [toEnd, jumpTo])
-  useStickToEnd(scroller, list, rows, { isLast, isStuck })
-  const newestSeq = room.run.at(-1)?.seq ?? 0
-  const seenSeq = useReadMark(actions, { atEnd, newestSeq, isReadKnown: readSeq !== undefined })
-  const isSettled = useSettled()
-  const items = list.getVirtualItems()
-  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
-  useMovingWindow({
-    state: windowState,
-    room,
-    rows,
-    first,
-    last,
-    atEnd,
-    isStuck,
-    isFree: isSettled && !isPending,
-  })
-  usePaging({ live, actions, slice, rowCount: rows.length, first, last, isSettled })
-
-  const [menuId, setMenuId] = useState<string | null>(null)
-  const [who, setWho] = useState<{ readonly id: string; readonly emoji: Emoji } | null>(null)
-  const rowActions = useRowActions(actions, jumpTo, setMenuId, setWho)
-  const rowOf = (id: string | undefined) =>
-    rows.find((row) => row.kind === 'message' && row.message.id === id)
-  const chosen = menuId === null ? undefined : rowOf(menuId)
-  const reacted = rowOf(who?.id)
-
+  const scroll = useMessageScroll(live, actions, unread.readSeq, props.handle)
+  const { rows, list, atStart, isLast, jumpTo } = scroll
+  const [sheet, setSheet] = useState<ChosenMessage | null>(null)
+  const rowActions = useRowActions(actions, jumpTo, setSheet)
+  const strip = { failure: live.failure, onRetry: actions.retryLoading }
   return (
     <div className={styles.list}>
       <section
         className={styles.scroll}
         data-part="message-scroll"
-        onPointerDown={onTouch}
-        onWheel={onTouch}
-        onKeyDown={onTouch}
-        ref={scroller}
-        onScroll={onScroll}
-        aria-label={props.start?.title ?? t.messagesIn(props.channelName)}
+        ref={scroll.scroller}
+        {...scroll.handlers}
+        aria-label={start?.title ?? t.messagesIn(channelName)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard
         tabIndex={0}
       >
         <div className={styles.rows} data-part="message-rows" style={{ height: list.getTotalSize() }}>
-          {!atStart && <LoadingStrip side="older" failure={live.failure} onRetry={actions.retryLoading} />}
-          <div className={styles.visibleRows} style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
-            {items.map((item) => {
-              const row = rows[item.index]
-              if (!row) return null
-              return (
-                <div key={item.key} data-index={item.index} ref={list.measureElement}>
-                  <MessageListRow
-                    row={row}
-                    now={now}
-                    rights={rights}
-                    actions={actions}
-                    rowActions={rowActions}
-                    place={props.place}
-                    channelName={props.channelName}
-                    start={props.start}
-                    isWaiting={live.isWaiting}
-                    isFlashed={row.kind === 'message' && row.message.id === flashedId}
-                  />
-                </div>
-              )
-            })}
-          </div>
-          {!isLast && <LoadingStrip side="newer" failure={live.failure} onRetry={actions.retryLoading} />}
+          {!atStart && <LoadingStrip side="older" {...strip} />}
+          <VisibleRows list={list} rows={rows}>
+            {(row) => (
+              <MessageListRow
+                row={row}
+                now={now}
+                rights={rights}
+                actions={actions}
+                rowActions={rowActions}
+                context={context}
+                channelName={channelName}
+                start={start}
+                isWaiting={live.isWaiting}
+                isFlashed={row.kind === 'message' && row.message.id === scroll.flashedId}
+              />
+            )}
+          </VisibleRows>
+          {!isLast && <LoadingStrip side="newer" {...strip} />}
         </div>
         {rows.length === 1 && atStart && <EmptyRoom canSend={rights.canSend} />}
       </section>
-      <UnreadBar
-        unread={unread}
-        rows={rows}
-        firstShown={isSettled ? (list.range?.startIndex ?? null) : null}
-        onPress={jumpTo}
-      />
-      {!atEnd && <ToLatest count={countNewSince(room, seenSeq)} onPress={toEnd} />}
-      <NewMessageAnnouncer room={room} />
-      {chosen?.kind === 'message' && (
-        <Suspense fallback={null} key={chosen.message.id}>
-          <MessageSheets
-            rights={rights}
-            actions={actions}
-            message={chosen.message}
-            isEphemeral={chosen.ephemeralTo !== undefined}
-            guild={props.place.guild}
-            onReply={() => props.onReply(chosen.message)}
-            onShowReactors={() => {
-              const first = chosen.message.reactions[0]
-              setMenuId(null)
-              if (first) setWho({ id: chosen.message.id, emoji: first.emoji })
-            }}
-            onClose={() => setMenuId(null)}
-          />
-        </Suspense>
+      <UnreadBar unread={unread} rows={rows} firstShown={scroll.firstShown} onPress={jumpTo} />
+      {!scroll.atEnd && <ToLatest count={scroll.newCount} onPress={scroll.toEnd} />}
+      <NewMessageAnnouncer room={live.room} />
+      {sheet && (
+        <ListSheets
+          open={sheet}
+          rows={rows}
+          rights={rights}
+          actions={actions}
+          guild={context.guild}
+          onReply={props.onReply}
+          onChange={setSheet}
+        />
       )}
-      {reacted?.kind === 'message' && who && (
-        <Suspense fallback={null}>
-          <ReactorsSheet message={reacted.message} emoji={who.emoji} onClose={() => setWho(null)} />
-        </Suspense>
-      )}
+    </div>
+  )
+}
+
+/** The rows on screen and somewhat beyond, each measured, where the first of them begins. */
+function VisibleRows(props: {
+  list: RowVirtualizer
+  rows: readonly Row[]
+  children: (row: Row) => ReactNode
+}) {
+  const { list, rows, children } = props
+  const items = list.getVirtualItems()
+  return (
+    <div className={styles.visibleRows} style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
+      {items.map(({ key, index }) => {
+        const row = rows[index]
+        if (!row) return null
+        return (
+          <div key={key} data-index={index} ref={list.measureElement}>
+            {children(row)}
+          </div>
+        )
+      })}
     </div>
   )
 }
@@ -213,21 +135,20 @@ function ToLatest({ count, onPress }: { count: number; onPress: () => void }) {
 function useRowActions(
   actions: RoomController,
   jumpTo: (id: string) => void,
-  openMenu: (id: string) => void,
-  showWho: (it: { readonly id: string; readonly emoji: Emoji }) => void,
+  open: (sheet: ChosenMessage) => void,
 ): RowActions {
   return useMemo(
     () => ({
-      menu: (message) => openMenu(message.id),
+      menu: ({ id }) => open({ id }),
       react: (message, emoji) => {
         const isOn = message.reactions.some((it) => it.me && it.emoji.id === emoji.id)
         void actions.act(message.id, { kind: isOn ? 'unreact' : 'react', emoji }).then(toastFailure)
       },
-      showReactors: (message, emoji) => showWho({ id: message.id, emoji }),
+      showReactors: ({ id }, emoji) => open({ id, emoji }),
       jumpTo,
       dismiss: actions.dismiss,
     }),
-    [actions, jumpTo, openMenu, showWho],
+    [actions, jumpTo, open],
   )
 }
 

@@ -11,34 +11,32 @@ import styles from './MessageListRow.module.css'
 import type { Row } from './rows.ts'
 import { text } from './text.ts'
 
+/** What stands above the first message; of a channel by default. */
+export interface Start {
+  readonly title: string
+  readonly why: string
+}
+
 /** One row of the list, of whichever kind. */
 export function MessageListRow(props: {
   row: Row
   /** The time that day and time labels relate to, ms. */
   now: number
-  place: MessageContext
+  context: MessageContext
   rights: Rights
   channelName: string
-  start?: { readonly title: string; readonly why: string } | undefined
+  start?: Start | undefined
   isWaiting: boolean
   isFlashed: boolean
   actions: RoomController
   rowActions: RowActions
 }) {
-  const { row, now, place } = props
+  const { row, now, context, actions } = props
   const t = useText(text)
   const locale = useLocale()
   switch (row.kind) {
     case 'start':
-      return (
-        <div className={styles.start}>
-          <span className={styles.startArt}>
-            {props.start ? <ChatIcon size={32} /> : <TextChannelIcon size={32} />}
-          </span>
-          <h2 className={styles.startTitle}>{props.start?.title ?? t.channelStart(props.channelName)}</h2>
-          <p>{props.start?.why ?? t.channelStartWhy}</p>
-        </div>
-      )
+      return <StartRow start={props.start} channelName={props.channelName} />
     case 'day':
       return (
         <div className={styles.day}>
@@ -58,7 +56,7 @@ export function MessageListRow(props: {
           head={row.head}
           isUnderDay={row.isUnderDay}
           now={now}
-          place={place}
+          context={context}
           rights={props.rights}
           actions={props.rowActions}
           flash={props.isFlashed}
@@ -72,13 +70,29 @@ export function MessageListRow(props: {
           head={row.head}
           isUnderDay={row.isUnderDay}
           now={now}
-          place={place}
+          context={context}
           isWaiting={props.isWaiting}
-          onRetry={() => props.actions.retry(row.outgoing.nonce)}
-          onDiscard={() =>
-            void props.actions.discard(row.outgoing.nonce).then((why) => why && tellUser(why.message))
-          }
+          onRetry={() => actions.retry(row.outgoing.nonce)}
+          onDiscard={() => discard(actions, row.outgoing.nonce)}
         />
       )
   }
+}
+
+/** Discards a message of the send queue, or says why it cannot. */
+const discard = (actions: RoomController, nonce: string) =>
+  void actions.discard(nonce).then((why) => why && tellUser(why.message))
+
+/** Above the first message: what begins here. */
+function StartRow({ start, channelName }: { start: Start | undefined; channelName: string }) {
+  const t = useText(text)
+  return (
+    <div className={styles.start}>
+      <span className={styles.startArt}>
+        {start ? <ChatIcon size={32} /> : <TextChannelIcon size={32} />}
+      </span>
+      <h2 className={styles.startTitle}>{start?.title ?? t.channelStart(channelName)}</h2>
+      <p>{start?.why ?? t.channelStartWhy}</p>
+    </div>
+  )
 }

@@ -2,13 +2,13 @@ import composerStyles from '../composer/Composer.module.css'
 import { BackIcon } from '../ui/icons.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import topBarStyles from '../ui/TopBar.module.css'
-import styles from './RoomScreen.module.css'
+import styles from './RoomFrame.module.css'
 
 /** Widths of the lines, per cent: enough of them for a tall phone. */
 const WIDTHS = [48, 72, 36, 60, 84, 52, 64, 42, 78, 30, 56]
 
 /**
- * The room while nothing of it is loaded, in the sizes of `RoomScreen`. The build draws it into the served
+ * The room while nothing of it is loaded, in the sizes of `RoomFrame`. The build draws it into the served
  * page too.
  */
 export function RoomSkeleton() {

@@ -24,22 +24,24 @@ export function estimateRowHeight(row: Row | undefined): number {
 /** The list asks for the heights of all rows it has not drawn, many times. */
 const bodyHeights = new WeakMap<Message | Outgoing, number>()
 
-function bodyHeight(it: Message | Outgoing): number {
-  const known = bodyHeights.get(it)
+function bodyHeight(message: Message | Outgoing): number {
+  const known = bodyHeights.get(message)
   if (known !== undefined) return known
-  const height = estimateBodyHeight(it)
-  bodyHeights.set(it, height)
+  const height = estimateBodyHeight(message)
+  bodyHeights.set(message, height)
   return height
 }
 
-function estimateBodyHeight(it: Message | Outgoing): number {
-  const media = 'type' in it ? it : { content: it.content, attachments: null, ...it.media }
+function estimateBodyHeight(message: Message | Outgoing): number {
+  const media =
+    'type' in message ? message : { content: message.content, attachments: null, ...message.media }
   if (media.type !== undefined) {
     const height = mediaHeight({ ...media, type: media.type })
     if (height !== null) return height
-    if (kindOf(media.type, 'specification') === 'card') return estimateCardHeight(it.content)
+    if (kindOf(media.type, 'specification') === 'card') return estimateCardHeight(message.content)
   }
-  const lines = Math.max(1, Math.ceil(it.content.length / 22)) + (it.content.match(/\n/g)?.length ?? 0)
-  const embeds = 'embeds' in it ? embedsHeight(it.embeds) : 0
-  return lines * 23 + (it.quote ? QUOTE_HEIGHT : 0) + embeds
+  const lines =
+    Math.max(1, Math.ceil(message.content.length / 22)) + (message.content.match(/\n/g)?.length ?? 0)
+  const embeds = 'embeds' in message ? embedsHeight(message.embeds) : 0
+  return lines * 23 + (message.quote ? QUOTE_HEIGHT : 0) + embeds
 }

@@ -49,68 +49,71 @@ export function rowsOf(
 ): Row[] {
   const { atStart } = part
   const rows: Row[] = atStart ? [{ kind: 'start', key: 'start' }] : []
-  let before: Message | undefined
   /** The message above, if a message may be grouped with it. */
-  let above: Message | undefined
+  let above: Parameters<typeof joinsGroup>[0]
   let day: number | undefined
   let isUnderDay = false
-  const isNewDay = (at: number) => (day === undefined ? atStart : !sameDay(day, at))
-  /** Adds a separator when a day begins. */
-  const addDay = (key: string, at: number, isNew = isNewDay(at)) => {
-    if (isNew) rows.push({ kind: 'day', key, at })
+  /** Adds a separator when a day begins. `isFirst`: the first row has one. */
+  const addDay = (id: string, at: number, isFirst = atStart) => {
+    const isNew = day === undefined ? isFirst : !sameDay(day, at)
+    if (isNew) rows.push({ kind: 'day', key: `day-${id}`, at })
     isUnderDay ||= isNew
+    day = at
     return isNew
   }
-  const pending = [...ephemeralIn(room, part)]
-  const addEphemeral = (until: number) => {
-    for (let it = pending[0]; it && it.message.seq < until; it = pending[0]) {
-      pending.shift()
-      const { message, to } = it
-      addDay(`day-${message.id}`, message.create_at)
+  const messages = visibleMessages(room, part.messages)
+  const firstNew = firstNewIn(messages, read, room.me)
+  for (const { message, to } of withEphemeral(messages, ephemeralIn(room, part))) {
+    const isNewDay = addDay(message.id, message.create_at)
+    if (to !== undefined) {
       const row = { kind: 'message', key: message.id, head: true, isUnderDay, message } as const
       rows.push({ ...row, ephemeralTo: to, isEphemeral: true })
-      day = message.create_at
       above = undefined
+      continue
     }
-  }
-  let isOld = typeof read === 'number'
-  for (const message of visibleMessages(room, part.messages)) {
-    addEphemeral(message.seq)
-    const newDay = addDay(`day-${message.id}`, message.create_at)
-    const own = message.author.id === room.me && message.nonce !== ''
-    const isNew = isOld && message.seq > (read ?? 0) && message.author.id !== room.me
     // Not above the first row (see above) unless the channel begins there.
-    const isLine = isNew && (before !== undefined || atStart)
+    const isLine = message === firstNew && (atStart || message !== messages[0])
     if (isLine) rows.push({ kind: 'new', key: 'new' })
-    if (isNew) isOld = false
+    const own = message.author.id === room.me && message.nonce !== ''
     rows.push({
       kind: 'message',
       key: own ? message.nonce : message.id,
-      head: newDay || isLine || !joinsGroup(above, message),
+      head: isNewDay || isLine || !joinsGroup(above, message),
       isUnderDay,
       message,
       ...ephemeralTo(room, message),
     })
-    before = message
     above = message
-    day = message.create_at
   }
-  addEphemeral(Number.POSITIVE_INFINITY)
-  let last: { author: { id: string }; create_at: number; type: number } | undefined = above
   // The send queue belongs below the newest message, which may not be shown.
   for (const outgoing of room.historyWindow || !part.atEnd ? [] : room.sendQueue) {
-    const newDay = addDay(
-      `day-${outgoing.nonce}`,
-      outgoing.at,
-      day === undefined || !sameDay(day, outgoing.at),
-    )
+    const isNewDay = addDay(outgoing.nonce, outgoing.at, true)
     const like = { author: { id: room.me }, create_at: outgoing.at, type: outgoing.media?.type ?? KMARKDOWN }
-    const head = newDay || !joinsGroup(last, like)
+    const head = isNewDay || !joinsGroup(above, like)
     rows.push({ kind: 'outgoing', key: outgoing.nonce, head, isUnderDay, outgoing })
-    last = like
-    day = outgoing.at
+    above = like
   }
   return rows
+}
+
+/** The first message of others after `seq` `read`. */
+const firstNewIn = (messages: readonly Message[], read: number | null | undefined, me: string) =>
+  typeof read === 'number' ? messages.find(({ seq, author }) => seq > read && author.id !== me) : undefined
+
+/** The messages with the ephemeral ones among them, by `seq`. `to`: the recipient of an ephemeral one. */
+function* withEphemeral(
+  messages: readonly Message[],
+  ephemeral: readonly EphemeralMessage[],
+): Generator<{ readonly message: Message; readonly to?: string }> {
+  let at = 0
+  for (const message of messages) {
+    for (let next = ephemeral[at]; next && next.message.seq < message.seq; next = ephemeral[at]) {
+      yield next
+      at += 1
+    }
+    yield { message }
+  }
+  yield* ephemeral.slice(at)
 }
 
 function ephemeralTo(room: Room, { id }: Message): { readonly ephemeralTo?: string } {

@@ -21,7 +21,7 @@ export interface Jump {
 }
 
 /** Loads the message, moves the list's window to it, scrolls there, highlights it and focuses it. */
-export function useJump(it: {
+export function useJump(input: {
   scroller: RefObject<HTMLDivElement | null>
   list: RowVirtualizer
   rows: readonly Row[]
@@ -30,7 +30,7 @@ export function useJump(it: {
   setWindow: (window: ListWindow | null) => void
   isStuck: RefObject<boolean>
 }): Jump {
-  const { list, rows, room, actions, setWindow, isStuck } = it
+  const { list, rows, room, actions, setWindow, isStuck } = input
   const [target, setTarget] = useState<{ readonly id: string } | null>(null)
   const [flashedId, setFlashedId] = useState<string | null>(null)
   /** The message that the list scrolls to. */
@@ -72,7 +72,7 @@ export function useJump(it: {
   const onTouch = useCallback(() => {
     landing.current = null
   }, [])
-  useFlash(it.scroller, flashedId, setFlashedId)
+  useFlash(input.scroller, flashedId, setFlashedId)
   // A reader may scroll in ways that touch nothing, with a screen reader for one.
   useEffect(() => (flashedId === null ? onTouch() : undefined), [flashedId, onTouch])
   return { jumpTo, isPending: target !== null, flashedId, onTouch }

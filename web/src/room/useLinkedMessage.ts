@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { ListHandle } from './MessageList.tsx'
+import type { ListHandle } from './useMessageScroll.ts'
 
 /**
  * Jumps to the message that the address names by `m`, once the room shows messages, and takes it out of the

@@ -8,7 +8,7 @@ import { NEAR_END, type RowVirtualizer } from './useRowVirtualizer.ts'
 /**
  * Whether the reader is at the end of the list, and the way back there. `isStuck`: they are, and stay there.
  */
-export function useListEnd(it: {
+export function useListEnd(input: {
   scroller: RefObject<HTMLDivElement | null>
   list: RowVirtualizer
   rows: readonly Row[]
@@ -19,7 +19,7 @@ export function useListEnd(it: {
   isStuck: RefObject<boolean>
   setWindow: (window: ListWindow | null) => void
 }): { nearEnd: boolean; toEnd: () => void; onScroll: () => void; onTouch: () => void } {
-  const { scroller, list, rows, room, actions, isLast, isStuck, setWindow } = it
+  const { scroller, list, rows, room, actions, isLast, isStuck, setWindow } = input
   const [nearEnd, setNearEnd] = useState(true)
   /** The reader asked for the end and has not touched the list since. */
   const isReturning = useRef(false)

@@ -21,7 +21,7 @@ export function useListWindow(room: Room): ListWindowState {
 }
 
 /** Moves the window along with the reader. `first` and `last` are the indexes of the rows that are drawn. */
-export function useMovingWindow(it: {
+export function useMovingWindow(input: {
   state: ListWindowState
   room: Room
   rows: readonly Row[]
@@ -33,11 +33,11 @@ export function useMovingWindow(it: {
   /** The reader is at the end, or on the way there: the indexes may still be those of the rows before. */
   isStuck: RefObject<boolean>
 }): void {
-  const { room, rows, first, last, atEnd, isStuck } = it
-  const { window, setWindow, slice } = it.state
+  const { room, rows, first, last, atEnd, isStuck } = input
+  const { window, setWindow, slice } = input.state
   const isNearEdge =
     (first < NEAR_EDGE_ROWS && slice.from > 0) || (last > rows.length - NEAR_EDGE_ROWS && !slice.atEnd)
-  const isDue = it.isFree && isNearEdge
+  const isDue = input.isFree && isNearEdge
   useLayoutEffect(() => {
     if (!isDue || isStuck.current) return
     const near = rows.slice(first, last + 1).find((row) => row.kind === 'message')

@@ -11,7 +11,7 @@ const NEAR_BOTTOM_ROWS = 12
 const REPEAT_MS = 1_000
 
 /** Requests pages as the reader nears an end of what is loaded. */
-export function usePaging(it: {
+export function usePaging(input: {
   live: RoomSnapshot
   actions: RoomController
   slice: WindowedMessages
@@ -20,12 +20,12 @@ export function usePaging(it: {
   last: number
   isSettled: boolean
 }): void {
-  const { live, slice, first, last } = it
-  const { loadOlder, loadNewer } = it.actions
-  const canLoad = it.isSettled && live.loading === null && !live.failure
+  const { live, slice, first, last } = input
+  const { loadOlder, loadNewer } = input.actions
+  const canLoad = input.isSettled && live.loading === null && !live.failure
   const wantsOlder = canLoad && first < NEAR_TOP_ROWS && slice.from === 0 && !slice.atStart
   const wantsNewer =
-    canLoad && live.room.historyWindow !== null && slice.atEnd && last > it.rowCount - NEAR_BOTTOM_ROWS
+    canLoad && live.room.historyWindow !== null && slice.atEnd && last > input.rowCount - NEAR_BOTTOM_ROWS
   useRepeated(wantsOlder, loadOlder)
   useRepeated(wantsNewer, loadNewer)
 }

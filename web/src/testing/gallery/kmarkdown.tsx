@@ -14,7 +14,7 @@ import { messageLike } from '../messages.ts'
 import type { Section, State } from './section.ts'
 
 const NOW = 1_790_000_100_000
-export const place: MessageContext = {
+export const context: MessageContext = {
   me: sessionOf().user,
   guild: guildOf('10', '星海公会', [channelOf('20', '闲聊')]),
 }
@@ -48,7 +48,7 @@ export function messageState(
     draw: () => (
       <MessageRow
         message={message}
-        place={place}
+        context={context}
         rights={rights}
         actions={actions}
         ephemeralTo={ephemeralTo}
@@ -70,7 +70,7 @@ export const outgoingState = (
       outgoing={{ nonce: name, content, at: NOW, state: 'sending', why: '', ...more }}
       head
       now={NOW}
-      place={place}
+      context={context}
       isWaiting={isWaiting}
       onRetry={() => undefined}
       onDiscard={() => undefined}

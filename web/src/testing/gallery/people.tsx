@@ -7,7 +7,7 @@ import { UnreadBar } from '../../room/UnreadBar.tsx'
 import { messageLike } from '../messages.ts'
 import styles from './Gallery.module.css'
 import { longName } from './kinds.tsx'
-import { place } from './kmarkdown.tsx'
+import { context } from './kmarkdown.tsx'
 import type { Section, State } from './section.ts'
 
 const author = messageLike(1).author
@@ -21,7 +21,7 @@ const role = (role_id: number, name: string, color: number) => ({
   permissions: 0,
 })
 const guild = {
-  ...place.guild!,
+  ...context.guild!,
   roles: [
     { ...role(0, '策展人', 0xd9480f), color_map: { color_list: [0xd9480f, 0xc2255c, 0x5f3dc4] }, role_id: 4 },
     role(1, '管理员', 0x0b7a53),

@@ -9,7 +9,7 @@ import { Pins } from '../../message/PinsSheet.tsx'
 import { messageLike } from '../messages.ts'
 import styles from './Gallery.module.css'
 import { longName, quoteOf } from './kinds.tsx'
-import { place } from './kmarkdown.tsx'
+import { context } from './kmarkdown.tsx'
 import type { Section, State } from './section.ts'
 
 const logo = `${location.origin}/logo.svg`
@@ -40,14 +40,14 @@ const state = (name: string, pins: RouteQuery<Pin[]>, mayUnpin = false): State =
   name,
   draw: () => (
     <div className={styles.sheet}>
-      <Pins pins={pins} place={place} onJump={refetch} onUnpin={mayUnpin ? refetch : null} />
+      <Pins pins={pins} context={context} onJump={refetch} onUnpin={mayUnpin ? refetch : null} />
     </div>
   ),
 })
 const done = (answer: Pin[]): RouteQuery<Pin[]> => ({ status: 'done', answer, failure: null, refetch })
 const bar = (name: string, quote: Quote): State => ({
   name,
-  draw: () => <ReplyBar quote={quote} place={place} onClose={refetch} />,
+  draw: () => <ReplyBar quote={quote} context={context} onClose={refetch} />,
 })
 const failure = new CallFailure('network', '网络连接失败')
 
