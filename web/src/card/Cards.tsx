@@ -24,8 +24,8 @@ import { useCall } from '../kit/useCall.ts'
 import { KMarkdown, type Reader } from '../kmarkdown/KMarkdown.tsx'
 import { MentionTargetsContext } from '../kmarkdown/mentionTargets.ts'
 import mediaStyles from '../media/Media.module.css'
-import { NotPlayable } from '../media/NotPlayable.tsx'
 import { SizedImage } from '../media/Picture.tsx'
+import { PlayButton } from '../media/PlayButton.tsx'
 import { text as mediaText } from '../media/text.ts'
 import { textColorOn } from '../ui/contrast.ts'
 import { AlertIcon, ChevronIcon, DownloadIcon, FileIcon, PlayIcon } from '../ui/icons.tsx'
@@ -326,7 +326,7 @@ function Picture({ image, shape, whole }: { image: Image; shape: string | undefi
         />
       </button>
       {open && (
-        <Suspense fallback={null}>
+        <Suspense>
           <Viewer address={src} label={label} onClose={() => setOpen(false)} />
         </Suspense>
       )}
@@ -412,7 +412,6 @@ const AUDIO_FACE = { width: 44, height: 44 }
 function Playable({ module }: { module: FileModule }) {
   const t = useText(text)
   const tMedia = useText(mediaText)
-  const [asked, setAsked] = useState(false)
   const [coverless, setCoverless] = useState(false)
   const isVideo = module.type === 'video'
   const title = module.title || (isVideo ? tMedia.video : t.audio)
@@ -447,13 +446,9 @@ function Playable({ module }: { module: FileModule }) {
   )
   if (module.canDownload === false) return <div className={face}>{inside}</div>
   return (
-    <>
-      <button type="button" className={face} onClick={() => setAsked(true)}>
-        <span className="unseen">{t.play}</span>
-        {inside}
-      </button>
-      {asked && <NotPlayable href={hrefOf(module.src)} name={title} onClose={() => setAsked(false)} />}
-    </>
+    <PlayButton address={module.src} name={title} label={t.play} className={face}>
+      {inside}
+    </PlayButton>
   )
 }
 

@@ -62,7 +62,7 @@ export function useMention(
   const onActive = useCallback((row: string | null) => setActive(row), [])
   return {
     list: trigger && context && (
-      <Suspense fallback={null}>
+      <Suspense>
         <MentionPicker
           trigger={trigger}
           context={context}

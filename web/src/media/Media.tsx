@@ -2,19 +2,19 @@ import { type Dimensions, fitted, PREVIEW_MAX, sizeIn } from '@guildhall/wire/as
 import { type Attachment, attachmentOf } from '@guildhall/wire/message/attachment.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
 import { MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
-import { useState } from 'react'
 import { hrefOf } from '../asset/asset.ts'
 import { durationLabel } from '../kit/duration.ts'
 import { useText } from '../kit/i18n.ts'
 import { sizeLabel } from '../kit/size.ts'
-import { DownloadIcon, FileIcon, PlayIcon, VoiceIcon } from '../ui/icons.tsx'
+import { DownloadIcon, FileIcon, VoiceIcon } from '../ui/icons.tsx'
 import styles from './Media.module.css'
-import { NotPlayable } from './NotPlayable.tsx'
-import { Picture, SizedImage, TAP } from './Picture.tsx'
+import { Picture, TAP } from './Picture.tsx'
+import { PlayButton } from './PlayButton.tsx'
 import { text } from './text.ts'
+import { VideoCover } from './VideoCover.tsx'
 
 /** A message with a file, stored or in the send queue. `type` is the specification's number. */
-export interface Carried {
+export interface MediaMessage {
   readonly type: number
   readonly content: string
   readonly attachments: unknown
@@ -23,9 +23,9 @@ export interface Carried {
 const UNKNOWN_SIZE = { width: 240, height: 180 }
 
 /** The size reserved for a picture, px. chat.md §9 "Image preview". */
-export function placeOf(it: Carried) {
-  const { width, height } = attachmentOf(it) ?? {}
-  const size = sizeIn(it.content) ?? (width && height ? { width, height } : UNKNOWN_SIZE)
+export function pictureSize(message: MediaMessage) {
+  const { width, height } = attachmentOf(message) ?? {}
+  const size = sizeIn(message.content) ?? (width && height ? { width, height } : UNKNOWN_SIZE)
   return fitted(size, PREVIEW_MAX)
 }
 
@@ -41,20 +41,20 @@ const VOICE_WIDTH = 80
 const VOICE_GROWS = 220
 
 /** The size reserved for a video's cover, px. */
-function coverOf(it: Carried): Dimensions {
-  const { width, height } = attachmentOf(it) ?? {}
+function coverSize(message: MediaMessage): Dimensions {
+  const { width, height } = attachmentOf(message) ?? {}
   if (!width || !height) return VIDEO_SIZE
-  const place = fitted({ width, height }, VIDEO_MAX)
-  return { width: Math.max(VIDEO_MIN, place.width), height: Math.max(VIDEO_MIN, place.height) }
+  const size = fitted({ width, height }, VIDEO_MAX)
+  return { width: Math.max(VIDEO_MIN, size.width), height: Math.max(VIDEO_MIN, size.height) }
 }
 
 /** The height of a message's file with margins, px; null: it has none. */
-export function mediaHeight(it: Carried): number | null {
-  switch (kindOf(it.type, 'specification')) {
+export function mediaHeight(message: MediaMessage): number | null {
+  switch (kindOf(message.type, 'specification')) {
     case 'image':
-      return Math.max(TAP, placeOf(it).height) + 4
+      return Math.max(TAP, pictureSize(message).height) + 4
     case 'video':
-      return coverOf(it).height + VIDEO_WORDS + 4
+      return coverSize(message).height + VIDEO_WORDS + 4
     case 'file':
       return 70
     case 'voice':
@@ -65,105 +65,89 @@ export function mediaHeight(it: Carried): number | null {
 }
 
 /** The picture, file, video or voice of a message. chat.md §3. */
-export function Media({ it }: { it: Carried }) {
-  const about = attachmentOf(it)
-  switch (kindOf(it.type, 'specification')) {
+export function Media({ message }: { message: MediaMessage }) {
+  const about = attachmentOf(message)
+  switch (kindOf(message.type, 'specification')) {
     case 'image':
       return (
         <Picture
-          address={it.content}
-          place={placeOf(it)}
+          address={message.content}
+          size={pictureSize(message)}
           name={about?.name ?? ''}
           thumbhash={about?.thumbhash}
         />
       )
     case 'video':
-      return <VideoCard it={it} about={about} />
+      return <VideoCard message={message} about={about} />
     case 'voice':
-      return <VoiceBubble it={it} about={about} />
+      return <VoiceBubble message={message} about={about} />
     default:
-      return <FileCard it={it} about={about} />
+      return <FileCard message={message} about={about} />
   }
 }
 
-const nameOf = (it: Carried, about: Attachment | null): string =>
-  about?.name || (it.content.split('/').at(-1) ?? '')
+const nameOf = (message: MediaMessage, about: Attachment | null): string =>
+  about?.name || (message.content.split('/').at(-1) ?? '')
 
-function VideoCard({ it, about }: { it: Carried; about: Attachment | null }) {
+/** The size of the file, as a text; empty: unknown. */
+const sizeOf = (about: Attachment | null): string =>
+  typeof about?.size === 'number' ? sizeLabel(about.size) : ''
+
+function VideoCard({ message, about }: { message: MediaMessage; about: Attachment | null }) {
   const t = useText(text)
-  const [asked, setAsked] = useState(false)
-  const [coverless, setCoverless] = useState(false)
-  const { width, height } = coverOf(it)
+  const box = coverSize(message)
+  const name = nameOf(message, about)
   const length = about?.duration ? durationLabel(about.duration / SECOND_MS) : ''
-  const size = typeof about?.size === 'number' ? sizeLabel(about.size) : ''
+  const size = sizeOf(about)
   return (
-    <>
-      <button type="button" className={styles.video} style={{ width }} onClick={() => setAsked(true)}>
-        <span className="unseen">{t.playVideo}</span>
-        <span
-          className={styles.videoFace}
-          data-part="video-preview"
-          style={{ aspectRatio: `${width} / ${height}` }}
-        >
-          {about?.cover && !coverless && (
-            <SizedImage address={about.cover} box={{ width, height }} onGone={() => setCoverless(true)} />
-          )}
-          <span className={styles.videoPlay} data-part="play">
-            <PlayIcon size={28} />
-          </span>
-          {length && <span className={styles.videoLength}>{length}</span>}
-        </span>
-        <span className={styles.videoText}>
-          <span className={styles.videoName}>{nameOf(it, about)}</span>
-          {size && <span className={styles.fileSize}>{size}</span>}
-        </span>
-      </button>
-      {asked && (
-        <NotPlayable href={hrefOf(it.content)} name={nameOf(it, about)} onClose={() => setAsked(false)} />
-      )}
-    </>
+    <PlayButton
+      address={message.content}
+      name={name}
+      label={t.playVideo}
+      className={styles.video}
+      style={{ width: box.width }}
+    >
+      <VideoCover address={about?.cover} box={box} length={length} />
+      <span className={styles.videoText}>
+        <span className={styles.videoName}>{name}</span>
+        {size && <span className={styles.fileSize}>{size}</span>}
+      </span>
+    </PlayButton>
   )
 }
 
 /** The width of a voice message of this duration in ms, px. */
 export const voiceWidth = (ms: number): number => Math.round(VOICE_WIDTH + (VOICE_GROWS * ms) / MINUTE_MS)
 
-function VoiceBubble({ it, about }: { it: Carried; about: Attachment | null }) {
+function VoiceBubble({ message, about }: { message: MediaMessage; about: Attachment | null }) {
   const t = useText(text)
-  const [asked, setAsked] = useState(false)
   const ms = about?.duration ?? 0
   return (
-    <>
-      <button
-        type="button"
-        className={styles.voice}
-        style={{ width: voiceWidth(ms) }}
-        onClick={() => setAsked(true)}
-      >
-        <span className="unseen">{t.playVoice}</span>
-        <VoiceIcon size={20} />
-        {ms > 0 && <span className={styles.voiceLength}>{durationLabel(Math.max(1, ms / SECOND_MS))}</span>}
-      </button>
-      {asked && (
-        <NotPlayable href={hrefOf(it.content)} name={nameOf(it, about)} onClose={() => setAsked(false)} />
-      )}
-    </>
+    <PlayButton
+      address={message.content}
+      name={nameOf(message, about)}
+      label={t.playVoice}
+      className={styles.voice}
+      style={{ width: voiceWidth(ms) }}
+    >
+      <VoiceIcon size={20} />
+      {ms > 0 && <span className={styles.voiceLength}>{durationLabel(Math.max(1, ms / SECOND_MS))}</span>}
+    </PlayButton>
   )
 }
 
-function FileCard({ it, about }: { it: Carried; about: Attachment | null }) {
+function FileCard({ message, about }: { message: MediaMessage; about: Attachment | null }) {
   const t = useText(text)
-  const name = nameOf(it, about)
-  const size = typeof about?.size === 'number' ? sizeLabel(about.size) : ''
+  const name = nameOf(message, about)
   return (
-    <a className={styles.file} data-part="file" href={hrefOf(it.content)} download={name}>
+    <a className={styles.file} data-part="file" href={hrefOf(message.content)} download={name}>
       <span className="unseen">{t.download}</span>
       <span className={styles.fileArt}>
         <FileIcon size={28} />
       </span>
       <span className={styles.fileText}>
         <span className={styles.fileName}>{name}</span>
-        <span className={styles.fileSize}>{size}</span>
+        <span className={styles.fileSize}>{sizeOf(about)}</span>
       </span>
       <DownloadIcon size={20} />
     </a>

@@ -48,21 +48,21 @@ export function SizedImage(
 }
 
 /**
- * A picture that opens in the viewer. Its place is reserved; `thumbhash` is drawn there until it has arrived.
+ * A picture that opens in the viewer. Its size is reserved; `thumbhash` is drawn there until it has arrived.
  */
 export function Picture(props: {
   readonly address: string
   /** CSS px */
-  readonly place: Dimensions
+  readonly size: Dimensions
   readonly name?: string
   readonly thumbhash?: string | null | undefined
 }) {
-  const { address, place, name, thumbhash } = props
+  const { address, size, name, thumbhash } = props
   const t = useText(text)
   const [open, setOpen] = useState(false)
   const [isGone, setGone] = useState(false)
   const [isHere, setHere] = useState(false)
-  const { width, height } = place
+  const { width, height } = size
   const own = { width, aspectRatio: `${width} / ${height}` }
   const label = name ? t.pictureOf(name) : t.picture
   if (isGone) return <BrokenPicture style={own} onRetry={() => setGone(false)} />
@@ -80,14 +80,14 @@ export function Picture(props: {
         {thumbhash && !isHere && !isSmall && <Placeholder hash={thumbhash} />}
         <SizedImage
           address={address}
-          box={place}
+          box={size}
           style={isSmall ? own : undefined}
           onLoad={() => setHere(true)}
           onGone={() => setGone(true)}
         />
       </button>
       {open && (
-        <Suspense fallback={null}>
+        <Suspense>
           <Viewer address={address} label={label} name={name} onClose={() => setOpen(false)} />
         </Suspense>
       )}

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setLocale } from '../kit/i18n.ts'
 import { Embeds, embedsHeight } from './Embeds.tsx'
-import { Media, mediaHeight, placeOf, voiceWidth } from './Media.tsx'
+import { Media, mediaHeight, pictureSize, voiceWidth } from './Media.tsx'
 
 beforeEach(() => setLocale('zh-CN'))
 afterEach(cleanup)
@@ -30,7 +30,7 @@ test.each([
   ['a video', playing(4), /^播放视频/],
   ['a voice', playing(8), /^播放语音/],
 ])('%s is not played on the page: without an app a dialog says so and has the file', async (_, it, name) => {
-  render(<Media it={it} />)
+  render(<Media message={it} />)
   expect(document.querySelector('video, audio')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name }))
   expect(await screen.findByRole('alertdialog', { name: '提醒' })).toBeTruthy()
@@ -44,17 +44,17 @@ test.each([
 })
 
 test('a video without a size is square, one with a size keeps its ratio within 400 px, and shows its duration', () => {
-  const { unmount } = render(<Media it={playing(4)} />)
+  const { unmount } = render(<Media message={playing(4)} />)
   expect(screen.getByRole('button').style.width).toBe('200px')
   unmount()
-  render(<Media it={playing(4, { width: 1920, height: 1080, duration: 187_400, size: 5_500_000 })} />)
+  render(<Media message={playing(4, { width: 1920, height: 1080, duration: 187_400, size: 5_500_000 })} />)
   const card = screen.getByRole('button')
   expect(card.style.width).toBe('400px')
   expect(card.textContent).toBe('播放视频3:07首杀.mp45.25 MB')
 })
 
 test('a cover that fails to load keeps the reserved space and the play icon', () => {
-  render(<Media it={playing(4, { cover: 'https://hall.example.com/a.png' })} />)
+  render(<Media message={playing(4, { cover: 'https://hall.example.com/a.png' })} />)
   fireEvent.error(document.querySelector('img')!)
   expect(document.querySelector('img')).toBeNull()
   expect(document.querySelector('[data-part=play]')).not.toBeNull()
@@ -62,11 +62,11 @@ test('a cover that fails to load keeps the reserved space and the play icon', ()
 
 test('a voice message is 80 px plus 220 px per minute wide, and shows its duration when it is known', () => {
   expect([0, 15_000, 60_000].map(voiceWidth)).toEqual([80, 135, 300])
-  const { unmount } = render(<Media it={playing(8, { duration: 15_000 })} />)
+  const { unmount } = render(<Media message={playing(8, { duration: 15_000 })} />)
   const bubble = screen.getByRole('button')
   expect([bubble.style.width, bubble.textContent]).toEqual(['135px', '播放语音0:15'])
   unmount()
-  render(<Media it={playing(8, { duration: null })} />)
+  render(<Media message={playing(8, { duration: null })} />)
   expect(screen.getByRole('button').textContent).toBe('播放语音')
 })
 
@@ -122,11 +122,11 @@ test('an embedded picture has its space reserved by its name, also in the estima
 })
 
 test('a picture that fails to load shows an error in the same space, and a tap tries again', () => {
-  render(<Media it={picture} />)
-  const place = screen.getByRole('button', { name: '图片 合影.png' })
-  const { width, aspectRatio } = place.style
-  fireEvent.error(place.querySelector('img')!)
-  fireEvent.error(place.querySelector('img')!)
+  render(<Media message={picture} />)
+  const shown = screen.getByRole('button', { name: '图片 合影.png' })
+  const { width, aspectRatio } = shown.style
+  fireEvent.error(shown.querySelector('img')!)
+  fireEvent.error(shown.querySelector('img')!)
   const gone = screen.getByRole('button', { name: '图片加载失败 点按重试' })
   expect([gone.style.width, gone.style.aspectRatio]).toEqual([width, aspectRatio])
   fireEvent.click(gone)
@@ -142,7 +142,7 @@ const photographed = (content: string, more: object = {}) => ({
 })
 
 test('a photograph is shown by the copies that fit, never by the original; by that when no copy can be shown', () => {
-  render(<Media it={photographed(photo)} />)
+  render(<Media message={photographed(photo)} />)
   const shown = document.querySelector('img')!
   expect(shown.sizes).toBe('400px')
   expect(shown.srcset.split(', ')).toEqual(
@@ -156,24 +156,24 @@ test('a photograph is shown by the copies that fit, never by the original; by th
 })
 
 test('the copies of a private picture have its signature', () => {
-  render(<Media it={photographed(`${photo}?e=20781&s=aB-_9`)} />)
+  render(<Media message={photographed(`${photo}?e=20781&s=aB-_9`)} />)
   expect(document.querySelector('img')!.srcset).toContain(
     '/assets/2026-11/abcdefghij3342bc.jpg?e=20781&s=aB-_9&side=400 400w',
   )
 })
 
 test('until a picture has arrived its placeholder is there; a broken placeholder changes nothing', () => {
-  render(<Media it={photographed(photo, { thumbhash: '3wcCBwDMTKCJp4XFOYapuIjD9jiFvcsA' })} />)
+  render(<Media message={photographed(photo, { thumbhash: '3wcCBwDMTKCJp4XFOYapuIjD9jiFvcsA' })} />)
   expect(document.querySelector('[data-part=placeholder]')).not.toBeNull()
   fireEvent.load(document.querySelector('img')!)
   expect(document.querySelector('[data-part=placeholder]')).toBeNull()
   cleanup()
-  render(<Media it={photographed(photo, { thumbhash: '*' })} />)
+  render(<Media message={photographed(photo, { thumbhash: '*' })} />)
   expect(document.querySelector('img')).not.toBeNull()
 })
 
 test('the viewer shows a copy, and offers the original to save', async () => {
-  render(<Media it={photographed(photo)} />)
+  render(<Media message={photographed(photo)} />)
   fireEvent.click(screen.getByRole('button', { name: '图片 合影.jpg' }))
   const viewer = await screen.findByRole('dialog')
   const shown = viewer.querySelector('img')!
@@ -186,13 +186,15 @@ test('the viewer shows a copy, and offers the original to save', async () => {
 })
 
 test('the space of a picture is reserved by its name, else by its known size, else by a default', () => {
-  expect(placeOf(picture)).toEqual({ width: 400, height: 185 })
+  expect(pictureSize(picture)).toEqual({ width: 400, height: 185 })
   const nameless = { ...picture, content: 'https://hall.example.com/a!.png' }
-  expect(placeOf({ ...nameless, attachments: { ...picture.attachments, width: 600, height: 900 } })).toEqual({
+  expect(
+    pictureSize({ ...nameless, attachments: { ...picture.attachments, width: 600, height: 900 } }),
+  ).toEqual({
     width: 200,
     height: 300,
   })
-  expect(placeOf({ ...nameless, attachments: null })).toEqual({ width: 240, height: 180 })
+  expect(pictureSize({ ...nameless, attachments: null })).toEqual({ width: 240, height: 180 })
 })
 
 test.each([
@@ -205,7 +207,7 @@ test.each([
     content: 'https://hall.example.com/a!.png',
     attachments: { ...picture.attachments, width, height },
   }
-  render(<Media it={it} />)
+  render(<Media message={it} />)
   const button = screen.getByRole('button', { name: '图片 合影.png' })
   expect([button.style.width, button.style.minHeight]).toEqual([`${wide}px`, `${high}px`])
   expect(button.querySelector('img')!.style.width).toBe(`${width}px`)
@@ -213,7 +215,7 @@ test.each([
 })
 
 test('a picture is loaded from this origin, whichever host its address names', () => {
-  render(<Media it={picture} />)
+  render(<Media message={picture} />)
   expect(screen.getByRole('button').querySelector('img')?.getAttribute('src')).toBe(
     '/assets/2026-11/abcdefghij0u00dw.png',
   )
@@ -225,7 +227,7 @@ test.each([
   [5_500_000, '5.25 MB'],
   [undefined, ''],
 ])('a file of %s bytes is offered under its name, with its size', (size, label) => {
-  render(<Media it={sized({ size })} />)
+  render(<Media message={sized({ size })} />)
   const link = screen.getByRole('link')
   expect(link.getAttribute('download')).toBe('歌单.zip')
   expect(link.getAttribute('href')).toBe('/attachments/2026-11/21/abcdefgh12345678.zip')

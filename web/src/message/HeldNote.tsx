@@ -2,7 +2,8 @@ import { tellUser } from '../kit/call.ts'
 import { copyText } from '../kit/clipboard.ts'
 import { useText } from '../kit/i18n.ts'
 import type { Outgoing } from '../roomStore/room.ts'
-import { AlertIcon, ShieldIcon } from '../ui/icons.tsx'
+import { ShieldIcon } from '../ui/icons.tsx'
+import { FailedNote, NoteButton } from './FailedNote.tsx'
 import { heldText } from './heldText.ts'
 import styles from './OutgoingRow.module.css'
 
@@ -14,27 +15,14 @@ export default function HeldNote({ outgoing, onDiscard }: { outgoing: Outgoing; 
       <div className={styles.held} role="status">
         <ShieldIcon size={16} />
         <span className={styles.reason}>{t.held}</span>
-        <button type="button" className={styles.action} onClick={onDiscard}>
-          {t.takeBack}
-        </button>
+        <NoteButton label={t.takeBack} onPress={onDiscard} />
       </div>
     )
   const copy = async () => tellUser((await copyText(outgoing.content)) ? t.copied : t.notCopied)
   return (
-    <div className={styles.failed} role="alert">
-      <AlertIcon size={16} />
-      <span className={styles.reason}>
-        {t.rejected}
-        {outgoing.why && ` · ${outgoing.why}`}
-      </span>
-      {!outgoing.media && (
-        <button type="button" className={styles.action} onClick={() => void copy()}>
-          {t.copy}
-        </button>
-      )}
-      <button type="button" className={`${styles.action} ${styles.actionDanger}`} onClick={onDiscard}>
-        {t.remove}
-      </button>
-    </div>
+    <FailedNote title={t.rejected} why={outgoing.why}>
+      {!outgoing.media && <NoteButton label={t.copy} onPress={() => void copy()} />}
+      <NoteButton label={t.remove} isDanger onPress={onDiscard} />
+    </FailedNote>
   )
 }

@@ -3,7 +3,7 @@ import { emojiId } from '@guildhall/wire/message/emoji.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
 import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
 import { canManageMessages, canReact } from '@guildhall/wire/permission/permission.ts'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { EmojiBoard } from '../emoji/emoji.tsx'
 import { copyText } from '../kit/clipboard.ts'
 import { useText } from '../kit/i18n.ts'
@@ -21,10 +21,11 @@ import { Sheet } from '../ui/Sheet.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { EmojiIcon } from './EmojiIcon.tsx'
 import styles from './MessageMenu.module.css'
-import { mayReact, type Rights } from './rights.ts'
+import { hasReacted, mayReact, type Rights } from './rights.ts'
 import { sheetText } from './sheetText.ts'
 import { text } from './text.ts'
 import { toastFailure } from './toastFailure.ts'
+import { toggleReaction } from './toggleReaction.ts'
 
 /** Quick reactions. */
 const QUICK: readonly Emoji[] = ['👍', '❤️', '😂', '🎉', '😮', '🙏'].map((name) => ({
@@ -35,148 +36,179 @@ const QUICK: readonly Emoji[] = ['👍', '❤️', '😂', '🎉', '😮', '🙏
 /** The kinds that can be forwarded; cards belong to their bots. */
 const FORWARDED: ReadonlySet<string> = new Set(['text', 'kmarkdown', 'image', 'file', 'video', 'voice'])
 
-/** The menu of a message: quick reactions, then the actions its reader has the right to. protocol.md §8.4. */
-export function MessageMenu(props: {
+interface MenuProps {
   message: Message
   rights: Rights
-  /** Null until it is loaded. */
-  guild: Guild | null
   actions: RoomController
-  /** The message is ephemeral or has an ephemeral edit. */
-  isEphemeral: boolean
   onReply: () => void
   onEdit: () => void
   onForward: () => void
   onShowReactors: () => void
   onClose: () => void
-}) {
-  const { message, rights, actions, onClose } = props
+}
+
+/** The menu of a message, and what it leads to. protocol.md §8.4. */
+export function MessageMenu(
+  props: MenuProps & {
+    /** Null until it is loaded. */
+    guild: Guild | null
+    /** The message is ephemeral or has an ephemeral edit. */
+    isEphemeral: boolean
+  },
+) {
+  const { message, actions, guild, onClose } = props
+  const [step, setStep] = useState<'menu' | 'emoji' | 'delete'>('menu')
+  const react = (emoji: Emoji) => {
+    onClose()
+    toggleReaction(actions, message, emoji)
+  }
+  if (step === 'delete') return <DeleteDialog message={message} actions={actions} onClose={onClose} />
+  if (step === 'emoji') return <EmojiSheet guild={guild} onPick={react} onClose={onClose} />
+  return (
+    <MenuSheet message={message} onClose={onClose}>
+      {props.isEphemeral ? (
+        <EphemeralMenu message={message} actions={actions} onClose={onClose} />
+      ) : (
+        <>
+          <QuickReactions
+            message={message}
+            rights={props.rights}
+            onReact={react}
+            onMore={guild || message.guild_id === '' ? () => setStep('emoji') : null}
+          />
+          <MenuItems {...props} onDelete={() => setStep('delete')} />
+        </>
+      )}
+    </MenuSheet>
+  )
+}
+
+const nameOf = ({ author }: Message): string => author.nickname || author.username
+
+function MenuSheet(props: { message: Message; onClose: () => void; children: ReactNode }) {
+  const tRow = useText(text)
+  return (
+    <Sheet title={tRow.messageOf(nameOf(props.message))} onClose={props.onClose}>
+      {props.children}
+    </Sheet>
+  )
+}
+
+/** Asks before a message is deleted. */
+function DeleteDialog(props: { message: Message; actions: RoomController; onClose: () => void }) {
+  const { message, actions, onClose } = props
   const t = useText(sheetText)
   const tRow = useText(text)
-  const tKMarkdown = useText(kmarkdownText)
-  const tReport = useText(reportText)
-  const [step, setStep] = useState<'menu' | 'emoji' | 'delete'>('menu')
+  return (
+    <Dialog
+      title={t.deleteTitle}
+      message={t.deleteWarning}
+      confirm={tRow.remove}
+      danger
+      onConfirm={() => {
+        onClose()
+        void actions.deleteMessage(message.id).then(toastFailure)
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+/** All emoji to react with. */
+function EmojiSheet(props: { guild: Guild | null; onPick: (emoji: Emoji) => void; onClose: () => void }) {
+  const { guild } = props
+  const tRow = useText(text)
   const board = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // The pressed button is gone.
-    if (step === 'emoji') board.current?.focus({ preventScroll: true })
-  }, [step])
-  const isOwn = message.author.id === rights.meId
-  const isManager = canManageMessages(rights.permissions)
-  const isWords = kindOf(message.type, 'specification') === 'kmarkdown'
-  const name = message.author.nickname || message.author.username
-  const isPrivate = message.guild_id === ''
+  // The pressed button is gone.
+  useEffect(() => board.current?.focus({ preventScroll: true }), [])
+  return (
+    <Sheet title={tRow.reactions} onClose={props.onClose}>
+      <div className={styles.emojiBoard} ref={board} tabIndex={-1}>
+        <EmojiBoard guildId={guild?.id ?? null} guildName={guild?.name ?? ''} onPick={props.onPick} />
+      </div>
+    </Sheet>
+  )
+}
 
-  if (step === 'delete')
-    return (
-      <Dialog
-        title={t.deleteTitle}
-        message={t.deleteWarning}
-        confirm={tRow.remove}
-        danger
-        onConfirm={() => {
+function EphemeralMenu(props: { message: Message; actions: RoomController; onClose: () => void }) {
+  const { message, actions, onClose } = props
+  const tRow = useText(text)
+  return (
+    <div className={menuStyles.menu}>
+      <CopyItem message={message} onClose={onClose} />
+      <MenuItem
+        icon={<CloseIcon />}
+        label={tRow.dismiss}
+        onPress={() => {
           onClose()
-          void actions.deleteMessage(message.id).then(toastFailure)
+          actions.dismiss(message.id)
         }}
-        onClose={onClose}
       />
-    )
+    </div>
+  )
+}
 
-  const react = (emoji: Emoji) => {
-    const isOn = message.reactions.some((it) => it.me && it.emoji.id === emoji.id)
-    onClose()
-    void actions.act(message.id, { kind: isOn ? 'unreact' : 'react', emoji }).then(toastFailure)
-  }
-  if (step === 'emoji')
-    return (
-      <Sheet title={tRow.reactions} onClose={onClose}>
-        <div className={styles.emojiBoard} ref={board} tabIndex={-1}>
-          <EmojiBoard guildId={props.guild?.id ?? null} guildName={props.guild?.name ?? ''} onPick={react} />
-        </div>
-      </Sheet>
-    )
+function CopyItem({ message, onClose }: { message: Message; onClose: () => void }) {
+  const t = useText(sheetText)
+  const tKMarkdown = useText(kmarkdownText)
   const copy = async () => {
     onClose()
     const isCopied = await copyText(message.kmarkdown.raw_content)
     toast(isCopied ? tKMarkdown.copied : tKMarkdown.copyFailed)
   }
+  return <MenuItem icon={<CopyIcon />} label={t.copy} onPress={() => void copy()} />
+}
+
+function CopyLinkItem({ message, onClose }: { message: Message; onClose: () => void }) {
+  const t = useText(sheetText)
+  const tKMarkdown = useText(kmarkdownText)
   const copyLink = async () => {
     onClose()
     const address = paths.message(message.guild_id, message.channel_id, message.id)
     const isCopied = await copyText(`${location.origin}${address}`)
     toast(isCopied ? t.linkCopied : tKMarkdown.copyFailed)
   }
-  if (props.isEphemeral)
-    return (
-      <Sheet title={tRow.messageOf(name)} onClose={onClose}>
-        <div className={menuStyles.menu}>
-          <MenuItem icon={<CopyIcon />} label={t.copy} onPress={() => void copy()} />
-          <MenuItem
-            icon={<CloseIcon />}
-            label={tRow.dismiss}
-            onPress={() => {
-              onClose()
-              actions.dismiss(message.id)
-            }}
-          />
-        </div>
-      </Sheet>
-    )
+  return <MenuItem icon={<LinkIcon />} label={t.copyLink} onPress={() => void copyLink()} />
+}
+
+/** The actions that the reader has the right to. */
+function MenuItems(props: MenuProps & { onDelete: () => void }) {
+  const { message, rights, actions, onClose } = props
+  const t = useText(sheetText)
+  const tRow = useText(text)
+  const tReport = useText(reportText)
+  const kind = kindOf(message.type, 'specification')
+  const isOwn = message.author.id === rights.meId
+  const isManager = canManageMessages(rights.permissions)
+  const after = (act: () => void) => () => {
+    onClose()
+    act()
+  }
+  const pin = () =>
+    void actions.act(message.id, { kind: message.is_pinned ? 'unpin' : 'pin' }).then(toastFailure)
+  const report = () => openReport({ kind: 'message', id: message.id, name: nameOf(message) })
   return (
-    <Sheet title={tRow.messageOf(name)} onClose={onClose}>
-      <QuickReactions
-        message={message}
-        rights={rights}
-        onReact={react}
-        onMore={props.guild || isPrivate ? () => setStep('emoji') : null}
-      />
-      <div className={menuStyles.menu}>
-        {rights.canSend && (
-          <MenuItem
-            icon={<ReplyIcon />}
-            label={t.reply}
-            onPress={() => {
-              onClose()
-              props.onReply()
-            }}
-          />
-        )}
-        <MenuItem icon={<CopyIcon />} label={t.copy} onPress={() => void copy()} />
-        {!isPrivate && <MenuItem icon={<LinkIcon />} label={t.copyLink} onPress={() => void copyLink()} />}
-        {FORWARDED.has(kindOf(message.type, 'specification') ?? '') && (
-          <MenuItem icon={<ForwardIcon />} label={t.forward} onPress={props.onForward} />
-        )}
-        {message.reactions.length > 0 && (
-          <MenuItem icon={<EmojiIcon />} label={t.whoReacted} onPress={props.onShowReactors} />
-        )}
-        {isOwn && isWords && rights.canSend && (
-          <MenuItem icon={<EditIcon />} label={t.edit} onPress={props.onEdit} />
-        )}
-        {isManager && (
-          <MenuItem
-            icon={<PinIcon />}
-            label={message.is_pinned ? t.unpin : t.pin}
-            onPress={() => {
-              onClose()
-              void actions.act(message.id, { kind: message.is_pinned ? 'unpin' : 'pin' }).then(toastFailure)
-            }}
-          />
-        )}
-        {!isOwn && (
-          <MenuItem
-            icon={<FlagIcon />}
-            label={tReport.report}
-            onPress={() => {
-              onClose()
-              openReport({ kind: 'message', id: message.id, name })
-            }}
-          />
-        )}
-        {(isOwn || isManager) && (
-          <MenuItem icon={<TrashIcon />} label={tRow.remove} isDanger onPress={() => setStep('delete')} />
-        )}
-      </div>
-    </Sheet>
+    <div className={menuStyles.menu}>
+      {rights.canSend && <MenuItem icon={<ReplyIcon />} label={t.reply} onPress={after(props.onReply)} />}
+      <CopyItem message={message} onClose={onClose} />
+      {message.guild_id !== '' && <CopyLinkItem message={message} onClose={onClose} />}
+      {FORWARDED.has(kind ?? '') && (
+        <MenuItem icon={<ForwardIcon />} label={t.forward} onPress={props.onForward} />
+      )}
+      {message.reactions.length > 0 && (
+        <MenuItem icon={<EmojiIcon />} label={t.whoReacted} onPress={props.onShowReactors} />
+      )}
+      {isOwn && kind === 'kmarkdown' && rights.canSend && (
+        <MenuItem icon={<EditIcon />} label={t.edit} onPress={props.onEdit} />
+      )}
+      {isManager && (
+        <MenuItem icon={<PinIcon />} label={message.is_pinned ? t.unpin : t.pin} onPress={after(pin)} />
+      )}
+      {!isOwn && <MenuItem icon={<FlagIcon />} label={tReport.report} onPress={after(report)} />}
+      {(isOwn || isManager) && (
+        <MenuItem icon={<TrashIcon />} label={tRow.remove} isDanger onPress={props.onDelete} />
+      )}
+    </div>
   )
 }
 
@@ -200,7 +232,7 @@ function QuickReactions(props: {
             type="button"
             className={styles.quickEmoji}
             data-part="quick-emoji"
-            aria-pressed={message.reactions.some((it) => it.me && it.emoji.id === emoji.id)}
+            aria-pressed={hasReacted(message, emoji.id)}
             onClick={() => onReact(emoji)}
           >
             {emoji.name}

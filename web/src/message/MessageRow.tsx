@@ -6,21 +6,18 @@ import { lazy, memo, Suspense } from 'react'
 import { text as cardText } from '../card/text.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { loadPart } from '../kit/lazyPart.ts'
-import { useTheme } from '../kit/theme.ts'
-import { clockLabel, sameDay, timeLabel } from '../kit/time.ts'
+import { clockLabel } from '../kit/time.ts'
 import { useMentionTargets } from '../kmarkdown/mentionTargets.ts'
 import { Embeds } from '../media/Embeds.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
-import { EmojiText } from '../ui/EmojiText.tsx'
 import { MoreIcon, PinIcon } from '../ui/icons.tsx'
-import { nameLook } from '../ui/nameLook.ts'
 import { useLongPress } from '../ui/useLongPress.ts'
 import { EphemeralNotice } from './EphemeralNotice.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
-import messageContentStyles from './MessageContent.module.css'
-import { MessageContent, QuotedMessage } from './MessageContent.tsx'
+import { MessageContent, QuotedMessage, Unsupported } from './MessageContent.tsx'
+import { MessageHeader, type RowPosition } from './MessageHeader.tsx'
 import styles from './MessageRow.module.css'
-import { type MessageContext, roleColors } from './messageContext.ts'
+import { type MessageContext, readerOf, roleColors } from './messageContext.ts'
 import { Reactions } from './Reactions.tsx'
 import type { Rights } from './rights.ts'
 import { text } from './text.ts'
@@ -28,6 +25,8 @@ import { text } from './text.ts'
 const InviteCard = lazy(() => loadPart(() => import('../card/InviteCard.tsx')))
 /** Invites shown per message. */
 const INVITES_MAX = 2
+
+type Author = Message['author']
 
 /** Callbacks of a row. They must be stable, or every row is rendered again. */
 export interface RowActions {
@@ -42,124 +41,131 @@ export interface RowActions {
 }
 
 /** A stored message. chat.md §2 "Text room" and §3 "Message types". */
-export const MessageRow = memo(function MessageRow(props: {
-  message: Message
-  head: boolean
-  /** A day separator stands above, so the time needs no day; nor does one of today. */
-  isUnderDay?: boolean
-  now: number
-  context: MessageContext
-  rights: Rights
-  actions: RowActions
-  /** Highlighted after a jump. */
-  flash?: boolean
-  /** Ephemeral: the recipient's user id. */
-  ephemeralTo?: string | undefined
-}) {
-  const { message, head, context, rights, actions } = props
-  const press = useLongPress(() => actions.menu(message))
-  const targets = useMentionTargets()
-  const openAuthor = () => targets?.openPerson(message.author.id)
+export const MessageRow = memo(function MessageRow(
+  props: RowPosition & {
+    message: Message
+    context: MessageContext
+    rights: Rights
+    actions: RowActions
+    /** Highlighted after a jump. */
+    flash?: boolean
+    /** Ephemeral: the recipient's user id. */
+    ephemeralTo?: string | undefined
+  },
+) {
+  const { message, head, context, actions, ephemeralTo } = props
   const t = useText(text)
-  const tCard = useText(cardText)
-  const locale = useLocale()
-  const theme = useTheme()
+  const openMenu = () => actions.menu(message)
+  const press = useLongPress(openMenu)
+  const targets = useMentionTargets()
   const { author } = message
-  const name = author.nickname || author.username
-  const look = nameLook(roleColors(author.roles, context.guild), theme)
-  const mentioned =
-    message.author.id !== context.me.id && isMentioned(message, context.me.id, context.guild?.my_roles ?? [])
-  const at = new Date(message.create_at).toISOString()
-
-  if (kindOf(message.type, 'specification') === 'welcome')
-    return (
-      <p className={styles.welcome}>
-        {t.welcome(name)} <time dateTime={at}>{clockLabel(message.create_at, locale)}</time>
-      </p>
-    )
+  const openAuthor = () => targets?.openPerson(author.id)
+  const { id: meId, roles } = readerOf(context)
+  if (kindOf(message.type, 'specification') === 'welcome') return <Welcome message={message} />
   return (
     <article
       className={`${styles.message} ${styles.stored}`}
       data-part="message"
       tabIndex={-1}
       data-head={head || undefined}
-      data-mentioned={mentioned || undefined}
-      data-quiet={props.ephemeralTo !== undefined || undefined}
+      data-mentioned={(author.id !== meId && isMentioned(message, meId, roles)) || undefined}
+      data-quiet={ephemeralTo !== undefined || undefined}
       data-flash={props.flash || undefined}
       {...press}
     >
-      {head && (
-        // The name is a button to the same place, for keyboard and screen reader.
-        <button type="button" className={styles.face} tabIndex={-1} aria-hidden="true" onClick={openAuthor}>
-          <Avatar id={author.id} name={name} src={author.avatar} moving={author.vip_avatar} size={40} />
-        </button>
-      )}
+      {head && <Face author={author} onPress={openAuthor} />}
       <div className={styles.body}>
-        <p className={head ? styles.header : 'unseen'}>
-          {head && targets ? (
-            <button type="button" className={styles.name} data-part="author" {...look} onClick={openAuthor}>
-              <EmojiText>{name}</EmojiText>
-            </button>
-          ) : (
-            <b className={styles.name} {...look}>
-              <EmojiText>{name}</EmojiText>
-            </b>
-          )}
-          {author.bot && <span className={styles.bot}>{author.is_sys ? t.official : t.bot}</span>}
-          <time className={styles.time} dateTime={at}>
-            {props.isUnderDay || sameDay(message.create_at, props.now)
-              ? clockLabel(message.create_at, locale)
-              : timeLabel(message.create_at, props.now, locale)}
-          </time>
-        </p>
-        <ErrorBoundary
-          resetKey={message.content}
-          fallback={
-            <p
-              className={`${messageContentStyles.text} ${messageContentStyles.unsupported}`}
-              data-part="message-text"
-              data-unsupported
-            >
-              {kindOf(message.type, 'specification') === 'card' ? tCard.invalid : t.unsupported}
-            </p>
-          }
+        <MessageHeader
+          row={props}
+          name={nameOf(author)}
+          colors={roleColors(author.roles, context.guild)}
+          at={message.create_at}
+          onPress={head && targets !== null && openAuthor}
         >
-          <QuotedMessage message={message} context={context} onJump={actions.jumpTo} />
-          <MessageContent message={message} context={context} />
-          {message.embeds.length > 0 && <Embeds all={message.embeds} />}
-          <Invites message={message} own={message.author.id === context.me.id} />
-        </ErrorBoundary>
-        {props.ephemeralTo !== undefined && (
-          <EphemeralNotice
-            isMine={props.ephemeralTo === context.me.id}
-            onDismiss={() => actions.dismiss(message.id)}
-          />
+          {author.bot && <span className={styles.bot}>{author.is_sys ? t.official : t.bot}</span>}
+        </MessageHeader>
+        <Content message={message} context={context} onJump={actions.jumpTo} />
+        {ephemeralTo !== undefined && (
+          <EphemeralNotice isMine={ephemeralTo === meId} onDismiss={() => actions.dismiss(message.id)} />
         )}
-        {message.is_pinned && (
-          <p className={styles.pinned}>
-            <PinIcon size={14} />
-            {t.pinned}
-          </p>
-        )}
+        {message.is_pinned && <Pinned />}
         <Reactions
           message={message}
-          rights={rights}
+          rights={props.rights}
           onReact={(emoji) => actions.react(message, emoji)}
           onShowWho={(emoji) => actions.showReactors(message, emoji)}
         />
       </div>
-      <button
-        type="button"
-        className={styles.more}
-        data-part="message-menu-button"
-        aria-label={t.moreActions(name)}
-        onClick={() => actions.menu(message)}
-      >
-        <MoreIcon size={20} />
-      </button>
+      <MenuButton message={message} onPress={openMenu} />
     </article>
   )
 })
+
+const nameOf = ({ nickname, username }: Author): string => nickname || username
+
+/** Somebody joined: a line of its own kind. */
+function Welcome({ message: { author, create_at: at } }: { message: Message }) {
+  const t = useText(text)
+  const locale = useLocale()
+  return (
+    <p className={styles.welcome}>
+      {t.welcome(nameOf(author))} <time dateTime={new Date(at).toISOString()}>{clockLabel(at, locale)}</time>
+    </p>
+  )
+}
+
+/** The picture of the author. The name is a button to the same place, for keyboard and screen reader. */
+function Face({ author, onPress }: { author: Author; onPress: () => void }) {
+  return (
+    <button type="button" className={styles.face} tabIndex={-1} aria-hidden="true" onClick={onPress}>
+      <Avatar id={author.id} name={nameOf(author)} src={author.avatar} moving={author.vip_avatar} size={40} />
+    </button>
+  )
+}
+
+/** What the message says, with what it answers and what it links to; a line in its place if that fails. */
+function Content(props: { message: Message; context: MessageContext; onJump: (id: string) => void }) {
+  const { message, context } = props
+  const t = useText(text)
+  const tCard = useText(cardText)
+  const isCard = kindOf(message.type, 'specification') === 'card'
+  return (
+    <ErrorBoundary
+      resetKey={message.content}
+      fallback={<Unsupported>{isCard ? tCard.invalid : t.unsupported}</Unsupported>}
+    >
+      <QuotedMessage {...props} />
+      <MessageContent message={message} context={context} />
+      {message.embeds.length > 0 && <Embeds all={message.embeds} />}
+      <Invites message={message} own={message.author.id === context.me.id} />
+    </ErrorBoundary>
+  )
+}
+
+function Pinned() {
+  const t = useText(text)
+  return (
+    <p className={styles.pinned}>
+      <PinIcon size={14} />
+      {t.pinned}
+    </p>
+  )
+}
+
+function MenuButton({ message, onPress }: { message: Message; onPress: () => void }) {
+  const t = useText(text)
+  return (
+    <button
+      type="button"
+      className={styles.more}
+      data-part="message-menu-button"
+      aria-label={t.moreActions(nameOf(message.author))}
+      onClick={onPress}
+    >
+      <MoreIcon size={20} />
+    </button>
+  )
+}
 
 /** Invite links of this server are shown as cards. chat.md §5. */
 function Invites({ message, own }: { message: Message; own: boolean }) {

@@ -3,20 +3,18 @@ import { parse } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { lazy, Suspense, useMemo } from 'react'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { loadPart } from '../kit/lazyPart.ts'
-import { useTheme } from '../kit/theme.ts'
-import { clockLabel, sameDay, timeLabel } from '../kit/time.ts'
 import { KMarkdown } from '../kmarkdown/KMarkdown.tsx'
 import { namesIn } from '../kmarkdown/names.ts'
 import { Media } from '../media/Media.tsx'
 import type { Outgoing } from '../roomStore/room.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { EmojiText } from '../ui/EmojiText.tsx'
-import { AlertIcon, ClockIcon } from '../ui/icons.tsx'
-import { nameLook } from '../ui/nameLook.ts'
+import { ClockIcon } from '../ui/icons.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
+import { FailedNote, NoteButton } from './FailedNote.tsx'
 import messageContentStyles from './MessageContent.module.css'
+import { MessageHeader, type RowPosition } from './MessageHeader.tsx'
 import messageRowStyles from './MessageRow.module.css'
-import { type MessageContext, roleColors } from './messageContext.ts'
+import { type MessageContext, readerOf, roleColors } from './messageContext.ts'
 import styles from './OutgoingRow.module.css'
 import { Quoted } from './Quoted.tsx'
 import { text } from './text.ts'
@@ -24,101 +22,106 @@ import { text } from './text.ts'
 const HeldNote = lazy(() => loadPart(() => import('./HeldNote.tsx')))
 
 /** A message of the send queue, drawn like a stored one. */
-export function OutgoingRow(props: {
-  outgoing: Outgoing
-  head: boolean
-  /** A day separator stands above, so the time needs no day. */
-  isUnderDay?: boolean
-  now: number
-  context: MessageContext
-  /** The queue waits for the network. */
-  isWaiting: boolean
-  onRetry: () => void
-  onDiscard: () => void
-}) {
-  const { outgoing, head, context } = props
-  const t = useText(text)
-  const locale = useLocale()
-  const theme = useTheme()
-  const nodes = useMemo(
-    () => (outgoing.media ? [] : parse(outgoing.content, { origin: location.origin })),
-    [outgoing.media, outgoing.content],
-  )
-  const names = useMemo(
-    () => namesIn(null, context.guild, locale, outgoing.names),
-    [context.guild, locale, outgoing.names],
-  )
+export function OutgoingRow(
+  props: RowPosition & {
+    outgoing: Outgoing
+    context: MessageContext
+    /** The queue waits for the network. */
+    isWaiting: boolean
+    onRetry: () => void
+    onDiscard: () => void
+  },
+) {
+  const { outgoing, context, isWaiting } = props
   const { me, guild } = context
   const name = guild?.user_config.nickname || me.username
-  const look = nameLook(roleColors(guild?.my_roles ?? [], guild), theme)
-  const failed = outgoing.state === 'failed'
-  const waiting = outgoing.state === 'queued' && props.isWaiting
+  const isSending = outgoing.state === 'sending' || (outgoing.state === 'queued' && !isWaiting)
   return (
     <article
       className={messageRowStyles.message}
       data-part="outgoing-message"
-      data-head={head || undefined}
+      data-head={props.head || undefined}
       data-state={outgoing.state}
     >
-      {head && <Avatar id={me.id} name={name} src={me.avatar} moving={me.vip_avatar} size={40} />}
+      {props.head && <Avatar id={me.id} name={name} src={me.avatar} moving={me.vip_avatar} size={40} />}
       <div className={messageRowStyles.body}>
-        <p className={head ? messageRowStyles.header : 'unseen'}>
-          <b className={messageRowStyles.name} {...look}>
-            <EmojiText>{name}</EmojiText>
-          </b>
-          <time className={messageRowStyles.time}>
-            {props.isUnderDay || sameDay(outgoing.at, props.now)
-              ? clockLabel(outgoing.at, locale)
-              : timeLabel(outgoing.at, props.now, locale)}
-          </time>
-        </p>
+        <MessageHeader
+          row={props}
+          name={name}
+          colors={roleColors(guild?.my_roles ?? [], guild)}
+          at={outgoing.at}
+        />
         {outgoing.quote && <Quoted quote={outgoing.quote} guild={guild} />}
-        {outgoing.media && <Media it={{ ...outgoing.media, content: outgoing.content }} />}
-        <div
-          className={messageContentStyles.text}
-          data-part="message-text"
-          data-jumbo={emojiAlone(nodes) > 0 || undefined}
-        >
-          {!outgoing.media && (
-            <KMarkdown nodes={nodes} names={names} reader={{ id: me.id, roles: guild?.my_roles ?? [] }} />
-          )}
-          {outgoing.state === 'sending' || (outgoing.state === 'queued' && !waiting) ? (
-            <span className={styles.sending} role="img" aria-label={t.sending}>
-              <Spinner size={12} />
-            </span>
-          ) : null}
-        </div>
-        {waiting && (
+        {outgoing.media && <Media message={{ ...outgoing.media, content: outgoing.content }} />}
+        <OutgoingText outgoing={outgoing} context={context} isSending={isSending} />
+        <DeliveryNote
+          outgoing={outgoing}
+          isWaiting={isWaiting}
+          onRetry={props.onRetry}
+          onDiscard={props.onDiscard}
+        />
+      </div>
+    </article>
+  )
+}
+
+/** Its text, and while it is on its way a sign behind it. */
+function OutgoingText(props: { outgoing: Outgoing; context: MessageContext; isSending: boolean }) {
+  const { outgoing, context } = props
+  const { media, content, names: known } = outgoing
+  const t = useText(text)
+  const locale = useLocale()
+  const nodes = useMemo(() => (media ? [] : parse(content, { origin: location.origin })), [media, content])
+  const { guild } = context
+  const names = useMemo(() => namesIn(null, guild, locale, known), [guild, locale, known])
+  return (
+    <div
+      className={messageContentStyles.text}
+      data-part="message-text"
+      data-jumbo={emojiAlone(nodes) > 0 || undefined}
+    >
+      {!media && <KMarkdown nodes={nodes} names={names} reader={readerOf(context)} />}
+      {props.isSending && (
+        <span className={styles.sending} role="img" aria-label={t.sending}>
+          <Spinner size={12} />
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** How it stands with a message that is not simply on its way, and what its author may do. */
+function DeliveryNote(props: {
+  outgoing: Outgoing
+  isWaiting: boolean
+  onRetry: () => void
+  onDiscard: () => void
+}) {
+  const { outgoing, onDiscard } = props
+  const t = useText(text)
+  switch (outgoing.state) {
+    case 'queued':
+      return (
+        props.isWaiting && (
           <p className={styles.waiting} role="status">
             <ClockIcon size={14} />
             {t.waiting}
           </p>
-        )}
-        {(outgoing.state === 'held' || outgoing.state === 'rejected') && (
-          <Suspense>
-            <HeldNote outgoing={outgoing} onDiscard={props.onDiscard} />
-          </Suspense>
-        )}
-        {failed && (
-          <div className={styles.failed} role="alert">
-            <AlertIcon size={16} />
-            <span className={styles.reason}>
-              {t.notSent}
-              {outgoing.why && ` · ${outgoing.why}`}
-            </span>
-            <button type="button" className={styles.action} onClick={props.onRetry}>
-              {t.sendAgain}
-            </button>
-            <button
-              type="button"
-              className={`${styles.action} ${styles.actionDanger}`}
-              onClick={props.onDiscard}
-            >
-              {t.remove}
-            </button>
-          </div>
-        )}
-      </div>
-    </article>
-  )
+        )
+      )
+    case 'held':
+    case 'rejected':
+      return (
+        <Suspense>
+          <HeldNote outgoing={outgoing} onDiscard={onDiscard} />
+        </Suspense>
+      )
+    case 'failed':
+      return (
+        <FailedNote title={t.notSent} why={outgoing.why}>
+          <NoteButton label={t.sendAgain} onPress={props.onRetry} />
+          <NoteButton label={t.remove} isDanger onPress={onDiscard} />
+        </FailedNote>
+      )
+  }
 }

@@ -2,6 +2,7 @@ import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import { listFriends, requestFriend } from '@guildhall/wire/friend/friend.ts'
 import { viewUser } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import type { AnswerOf } from '@guildhall/wire/route.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { copyText } from '../kit/clipboard.ts'
@@ -50,23 +51,22 @@ interface PersonCardProps {
   guild: Guild | null
   meId: string
   /** Mentions the person in the composer; null: the reader cannot write here. */
-  onMention: ((it: { readonly id: string; readonly name: string }) => void) | null
+  onMention: ((person: { readonly id: string; readonly name: string }) => void) | null
   /** The reader removed the person from the guild. */
   onGone?: () => void
 }
 
-/** Who a person is in the guild. What the page knows already is shown at once. */
+/** Who a person is in the guild, and what can be done. What the page knows already is shown at once. */
 export function PersonCard(props: PersonCardProps) {
-  const { userId, guild, known, onMention } = props
+  const { userId, guildId, guild } = props
   const t = useText(sheetText)
-  const tReport = useText(reportText)
   const tCommon = useText(commonText)
   const asked = useRouteQuery(viewUser, {
     user_id: userId as UserId,
-    ...(props.guildId !== null && { guild_id: props.guildId }),
+    ...(guildId !== null && { guild_id: guildId }),
   })
   const member = asked.answer
-  const person = member ?? known
+  const person = member ?? props.known
   const isGone = asked.failure?.name === 'user.unknown'
   const name = person?.nickname || person?.username || ''
   return (
@@ -91,26 +91,40 @@ export function PersonCard(props: PersonCardProps) {
           </Button>
         </div>
       )}
-      {!isGone && !asked.failure && props.guildId !== null && (
+      {!isGone && !asked.failure && guildId !== null && (
         <Roles roles={person?.roles ?? null} guild={guild} joinedAt={member?.joined_at ?? null} />
       )}
-      {onMention && name !== '' && !isGone && userId !== props.meId && (
+      {!isGone && <Acts {...props} member={member} name={name} />}
+    </>
+  )
+}
+
+/**
+ * What the reader can do with a person. `member`: null until they are loaded; `name`: empty while nothing is
+ * known of them.
+ */
+function Acts(props: PersonCardProps & { member: AnswerOf<typeof viewUser> | null; name: string }) {
+  const { userId, guild, member, name, meId, onMention } = props
+  const t = useText(sheetText)
+  const tReport = useText(reportText)
+  const isOther = userId !== meId
+  return (
+    <>
+      {onMention && name !== '' && isOther && (
         <Button block onPress={() => onMention({ id: userId, name })}>
           {t.mention}
         </Button>
       )}
-      {member && !isGone && userId !== props.meId && (
+      {member && isOther && (
         <Link className={`${buttonClass('soft', true)} ${styles.below}`} to={paths.chatWith(userId)}>
           {t.message}
         </Link>
       )}
-      {member && !isGone && !member.bot && userId !== props.meId && (
-        <AddFriend member={member} guildId={props.guildId} />
-      )}
-      {guild && member && !isGone && (
+      {member && !member.bot && isOther && <AddFriend member={member} guildId={props.guildId} />}
+      {guild && member && (
         <MemberActs
           guild={guild}
-          meId={props.meId}
+          meId={meId}
           target={{
             id: member.id,
             name,
@@ -121,7 +135,7 @@ export function PersonCard(props: PersonCardProps) {
           onGone={props.onGone ?? (() => undefined)}
         />
       )}
-      {name !== '' && !isGone && userId !== props.meId && (
+      {name !== '' && isOther && (
         <div className={`${menuStyles.menu} ${styles.below}`}>
           <MenuItem
             icon={<FlagIcon />}
@@ -152,7 +166,7 @@ function Head(props: {
   const theme = useTheme()
   const look = nameLook(roleColors(person?.roles ?? [], props.guild), theme)
   const tag = person && person.identify_num !== '' ? `${person.username}#${person.identify_num}` : null
-  const copy = async (words: string) => toast((await copyText(words)) ? t.tagCopied : t.tagCopyFailed)
+  const copy = async (tag: string) => toast((await copyText(tag)) ? t.tagCopied : t.tagCopyFailed)
   return (
     <div className={styles.head}>
       <span className={styles.face} data-online={isOnline || undefined}>

@@ -45,11 +45,10 @@ export function useQuoteLine(quote: Quote, guild: Guild | null): string {
 
 /** A message in one line: its text without styles, or the name of its kind. */
 export function useMessageLine(
-  it: { readonly type: number; readonly content: string },
+  { type, content }: { readonly type: number; readonly content: string },
   names: Names,
 ): string {
   const t = useText(text)
-  const { type, content } = it
   return useMemo(() => {
     const start = content.slice(0, CONTENT_KEPT)
     switch (kindOf(type, 'specification')) {

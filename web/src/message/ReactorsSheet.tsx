@@ -1,6 +1,7 @@
 import { listPrivateReactions } from '@guildhall/wire/chat/chat.ts'
 import { listReactions, REACTORS_MAX } from '@guildhall/wire/message/action.ts'
 import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
+import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { useEffect, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
@@ -81,10 +82,9 @@ export function Reactors(props: ReactorsProps) {
 
 /** The people of one emoji. */
 function People(props: { message: Message; emoji: Emoji; count: number; onClose: () => void }) {
-  const { message, emoji, count } = props
+  const { message, emoji, count, onClose } = props
   const t = useText(sheetText)
   const tCommon = useText(commonText)
-  const targets = useMentionTargets()
   const people = useRouteQuery(message.guild_id === '' ? listPrivateReactions : listReactions, {
     msg_id: message.id,
     emoji: emoji.id,
@@ -100,49 +100,59 @@ function People(props: { message: Message; emoji: Emoji; count: number; onClose:
     return (
       <div className={styles.note} role="alert">
         {t.reactorsFailed}
-        <Button kind="plain" onPress={people.refetch}>
+        <Button kind="plain" onPress={refetch}>
           {tCommon.retry}
         </Button>
       </div>
     )
-  if (people.status === 'loading')
-    return (
-      <div role="status" aria-label={tCommon.loading}>
-        {Array.from({ length: Math.min(count, 4) }, (_, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders never move
-          <div key={row} className={styles.person}>
-            <Skeleton className={styles.face} />
-            <Skeleton width={96} height={14} />
-          </div>
-        ))}
-      </div>
-    )
+  if (people.status === 'loading') return <PeopleSkeleton count={Math.min(count, 4)} />
+  const more = count - people.answer.length
   return (
     <ul>
-      {people.answer.map((it) => {
-        const name = it.nickname || it.username
-        return (
-          <li key={it.id}>
-            <button
-              type="button"
-              className={styles.person}
-              data-part="reactor"
-              onClick={() => {
-                props.onClose()
-                targets?.openPerson(it.id)
-              }}
-            >
-              <Avatar id={it.id} name={name} src={it.avatar} moving={it.vip_avatar} size={36} />
-              <span className={styles.name}>
-                <EmojiText>{name}</EmojiText>
-              </span>
-            </button>
-          </li>
-        )
-      })}
-      {count > people.answer.length && people.answer.length > 0 && (
-        <li className={styles.note}>{t.reactorsMore(count - people.answer.length)}</li>
-      )}
+      {people.answer.map((person) => (
+        <li key={person.id}>
+          <PersonRow person={person} onClose={onClose} />
+        </li>
+      ))}
+      {more > 0 && people.answer.length > 0 && <li className={styles.note}>{t.reactorsMore(more)}</li>}
     </ul>
+  )
+}
+
+function PeopleSkeleton({ count }: { count: number }) {
+  const tCommon = useText(commonText)
+  return (
+    <div role="status" aria-label={tCommon.loading}>
+      {Array.from({ length: count }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders never move
+        <div key={row} className={styles.person}>
+          <Skeleton className={styles.face} />
+          <Skeleton width={96} height={14} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** A person who reacted; a tap shows their card in place of the sheet. */
+function PersonRow(props: { person: AnswerOf<typeof listReactions>[number]; onClose: () => void }) {
+  const { id, nickname, username, avatar, vip_avatar } = props.person
+  const targets = useMentionTargets()
+  const name = nickname || username
+  return (
+    <button
+      type="button"
+      className={styles.person}
+      data-part="reactor"
+      onClick={() => {
+        props.onClose()
+        targets?.openPerson(id)
+      }}
+    >
+      <Avatar id={id} name={name} src={avatar} moving={vip_avatar} size={36} />
+      <span className={styles.name}>
+        <EmojiText>{name}</EmojiText>
+      </span>
+    </button>
   )
 }

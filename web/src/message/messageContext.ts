@@ -1,5 +1,6 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import type { Self } from '@guildhall/wire/user/user.ts'
+import type { Reader } from '../kmarkdown/reader.ts'
 import { colorsOf, type NameColors } from '../ui/nameLook.ts'
 
 /** What a message is drawn with: the reader, and the guild's names and colours as far as they are loaded. */
@@ -7,6 +8,12 @@ export interface MessageContext {
   readonly me: Self
   readonly guild: Guild | null
 }
+
+/** The reader, as far as mentions in a text need them. */
+export const readerOf = ({ me, guild }: MessageContext): Reader => ({
+  id: me.id,
+  roles: guild?.my_roles ?? [],
+})
 
 const NONE: NameColors = { color: 0 }
 

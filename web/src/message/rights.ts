@@ -9,8 +9,12 @@ export interface Rights {
   readonly canSend: boolean
 }
 
+/** Whether the reader reacted to a message with this emoji. */
+export const hasReacted = (message: Message, emojiId: string): boolean =>
+  message.reactions.some(({ me, emoji }) => me && emoji.id === emojiId)
+
 /** Whether the reader may add this emoji to a message or remove their own. */
 export function mayReact(message: Message, emojiId: string, rights: Rights): boolean {
-  const reaction = message.reactions.find((it) => it.emoji.id === emojiId)
-  return reaction?.me === true || canReact(rights, reaction === undefined)
+  const isNew = !message.reactions.some(({ emoji }) => emoji.id === emojiId)
+  return hasReacted(message, emojiId) || canReact(rights, isNew)
 }

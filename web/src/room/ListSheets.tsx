@@ -31,7 +31,7 @@ export function ListSheets(props: {
   const { message } = row
   const onClose = () => onChange(null)
   return (
-    <Suspense fallback={null}>
+    <Suspense>
       {open.emoji ? (
         <ReactorsSheet message={message} emoji={open.emoji} onClose={onClose} />
       ) : (

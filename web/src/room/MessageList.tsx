@@ -4,7 +4,7 @@ import { useText } from '../kit/i18n.ts'
 import type { RowActions } from '../message/MessageRow.tsx'
 import type { MessageContext } from '../message/messageContext.ts'
 import type { Rights } from '../message/rights.ts'
-import { toastFailure } from '../message/toastFailure.ts'
+import { toggleReaction } from '../message/toggleReaction.ts'
 import type { RoomController } from '../roomStore/roomController.ts'
 import type { RoomSnapshot } from '../roomStore/roomModel.ts'
 import { ChatIcon, DownIcon } from '../ui/icons.tsx'
@@ -140,10 +140,7 @@ function useRowActions(
   return useMemo(
     () => ({
       menu: ({ id }) => open({ id }),
-      react: (message, emoji) => {
-        const isOn = message.reactions.some((it) => it.me && it.emoji.id === emoji.id)
-        void actions.act(message.id, { kind: isOn ? 'unreact' : 'react', emoji }).then(toastFailure)
-      },
+      react: (message, emoji) => toggleReaction(actions, message, emoji),
       showReactors: ({ id }, emoji) => open({ id, emoji }),
       jumpTo,
       dismiss: actions.dismiss,
