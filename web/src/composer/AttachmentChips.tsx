@@ -36,47 +36,22 @@ function Chip({
   attachments: Pick<Attachments, 'retry' | 'remove'>
 }) {
   const t = useText(text)
-  const { file, preview, state } = item
-  const percent = Math.round(item.progress * 100)
+  const { id, file, state } = item
   const isOnItsWay = state === 'waiting' || state === 'uploading'
+  const hasFailed = state === 'failed'
+  const remove = () => attachments.remove(id)
   return (
     <li className={styles.chip} data-part="attachment" data-state={state}>
       <div className={styles.chipFace}>
-        {preview ? (
-          <img className={styles.chipPicture} src={preview} alt="" draggable={false} />
-        ) : (
-          <span className={styles.chipFile}>
-            <FileIcon size={24} />
-            <span className={styles.chipName}>{file.name}</span>
-            <span className={styles.chipSize}>{sizeLabel(item.uploaded?.size ?? file.size)}</span>
-          </span>
-        )}
-        {preview && item.looks && !isOnItsWay && (
-          <span className={styles.chipVideo} data-part="video-duration">
-            <PlayIcon size={14} />
-            {item.looks.duration !== undefined && durationLabel(item.looks.duration / SECOND_MS)}
-          </span>
-        )}
-        {isOnItsWay && (
-          <span
-            className={styles.chipProgress}
-            role="progressbar"
-            aria-label={t.uploading(file.name, percent)}
-            aria-valuenow={percent}
-            aria-valuemin={0}
-            aria-valuemax={100}
-          >
-            <span aria-hidden="true">{t.percent(percent)}</span>
-            <span className={styles.chipBar} style={{ transform: `scaleX(${item.progress})` }} />
-          </span>
-        )}
+        <Preview item={item} hasDuration={!isOnItsWay} />
+        {isOnItsWay && <Progress name={file.name} progress={item.progress} />}
         {state === 'done' && <span className="unseen">{t.uploaded(file.name)}</span>}
         {!isOnItsWay && (
           <button
             type="button"
             className={styles.chipClose}
             aria-label={t.removeAttachment(file.name)}
-            onClick={() => attachments.remove(item.id)}
+            onClick={remove}
           >
             <span className={styles.chipCloseFace}>
               <CloseIcon size={14} />
@@ -84,31 +59,67 @@ function Chip({
           </button>
         )}
       </div>
-      {state === 'failed' && (
+      {hasFailed && (
         <p className={styles.chipReason} role="alert">
           {item.canRetry ? t.uploadFailed : item.why}
         </p>
       )}
-      {state === 'failed' && item.canRetry && (
-        <button
-          type="button"
-          className={styles.chipAct}
-          aria-label={`${t.uploadAgain} ${file.name}`}
-          onClick={() => attachments.retry(item.id)}
-        >
-          {t.uploadAgain}
-        </button>
+      {hasFailed && item.canRetry && (
+        <ChipButton label={t.uploadAgain} name={file.name} onPress={() => attachments.retry(id)} />
       )}
-      {isOnItsWay && (
-        <button
-          type="button"
-          className={styles.chipAct}
-          aria-label={`${t.cancelUpload} ${file.name}`}
-          onClick={() => attachments.remove(item.id)}
-        >
-          {t.cancelUpload}
-        </button>
-      )}
+      {isOnItsWay && <ChipButton label={t.cancelUpload} name={file.name} onPress={remove} />}
     </li>
+  )
+}
+
+/** The file's picture, or its name and size; of a video with its duration. */
+function Preview({ item, hasDuration }: { item: PendingAttachment; hasDuration: boolean }) {
+  const { file, preview, looks } = item
+  if (!preview)
+    return (
+      <span className={styles.chipFile}>
+        <FileIcon size={24} />
+        <span className={styles.chipName}>{file.name}</span>
+        <span className={styles.chipSize}>{sizeLabel(item.uploaded?.size ?? file.size)}</span>
+      </span>
+    )
+  return (
+    <>
+      <img className={styles.chipPicture} src={preview} alt="" draggable={false} />
+      {looks && hasDuration && (
+        <span className={styles.chipVideo} data-part="video-duration">
+          <PlayIcon size={14} />
+          {looks.duration !== undefined && durationLabel(looks.duration / SECOND_MS)}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** `progress`: 0 to 1. */
+function Progress({ name, progress }: { name: string; progress: number }) {
+  const t = useText(text)
+  const percent = Math.round(progress * 100)
+  return (
+    <span
+      className={styles.chipProgress}
+      role="progressbar"
+      aria-label={t.uploading(name, percent)}
+      aria-valuenow={percent}
+      aria-valuemin={0}
+      aria-valuemax={100}
+    >
+      <span aria-hidden="true">{t.percent(percent)}</span>
+      <span className={styles.chipBar} style={{ transform: `scaleX(${progress})` }} />
+    </span>
+  )
+}
+
+/** What can be done with the file of this name. */
+function ChipButton({ label, name, onPress }: { label: string; name: string; onPress: () => void }) {
+  return (
+    <button type="button" className={styles.chipAct} aria-label={`${label} ${name}`} onClick={onPress}>
+      {label}
+    </button>
   )
 }

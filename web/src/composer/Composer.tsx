@@ -7,186 +7,137 @@ import {
   type KeyboardEvent,
   type Ref,
   type RefObject,
+  type SyntheticEvent,
   useEffect,
   useImperativeHandle,
-  useLayoutEffect,
   useMemo,
   useRef,
   useState,
-  useSyncExternalStore,
 } from 'react'
 import { Link } from 'react-router'
-import { useNamedEmoji } from '../emoji/emoji.tsx'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { timeLabel } from '../kit/time.ts'
 import { buttonClass } from '../ui/Button.tsx'
-import { AttachIcon, NextIcon, SendIcon } from '../ui/icons.tsx'
-import { Spinner } from '../ui/Spinner.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { AttachmentChips } from './AttachmentChips.tsx'
-import { ATTACHMENTS_MAX, attachmentsOf, type UploadedAttachment } from './attachments.ts'
+import type { PendingAttachment, UploadedAttachment } from './attachments.ts'
 import styles from './Composer.module.css'
-import { type Draft, encodeDraft, mentionedIn, withPick } from './draftModel.ts'
+import { AttachButton, SendButton, UnfoldButton } from './ComposerButtons.tsx'
+import { type Draft, type DraftWithCaret, mentionedIn, withPick } from './draftModel.ts'
 import { loadDraft, saveDraft } from './draftStorage.ts'
-import { useEmojiDock } from './EmojiDock.tsx'
+import { type EmojiDock, useEmojiDock } from './EmojiDock.tsx'
 import { inLine } from './inLine.ts'
 import { isDesktop } from './isDesktop.ts'
 import type { MentionContext } from './MentionPicker.tsx'
 import { pastedFiles } from './pastedFiles.ts'
 import { text } from './text.ts'
-import { useDraftField } from './useDraftField.ts'
+import { useAttachments } from './useAttachments.ts'
+import { useDraftContent } from './useDraftContent.ts'
+import { type DraftField, useDraftField } from './useDraftField.ts'
 import { useFileDrop } from './useFileDrop.ts'
-import { useMention } from './useMention.tsx'
+import { useGrowingHeight } from './useGrowingHeight.ts'
+import { type Mention, useMention } from './useMention.tsx'
 
 export interface ComposerHandle {
   /** Adds a mention of a person at the end of the draft, and focuses the field. */
-  readonly mention: (it: { readonly id: string; readonly name: string }) => void
+  readonly mention: (person: { readonly id: string; readonly name: string }) => void
 }
 
 /** The number of characters left is shown from this number on. */
 const COUNT_FROM = 100
-/** The maximum height of the field, px: five lines of 24 px and the padding. */
-const HEIGHT_MAX = 5 * 24 + 20
 
-/**
- * The composer of a conversation, or why its user cannot send. Persists the draft per conversation. chat.md
- * §2 "Bottom composer", §5 "Composer".
- */
-export function Composer(props: {
+interface OpenComposerProps {
   channelId: string
   /** What the empty field says. */
   placeholder: string
   /** Null in private conversations. */
   guild: { readonly id: GuildId; readonly name: string } | null
-  why: WhyCannotSend | null
-  /** Of a muted reader: when it ends, ms; 0: it has no end. */
-  mutedUntil?: number | null
   /** The size limit of an attachment, bytes; null: none may be sent. */
   maxBytes: number | null
   /** Who can be mentioned; null: nobody is offered. */
   context: MentionContext | null
   /** `names`: the mentioned people, by id. */
   onSend: (
-    words: string,
+    content: string,
     files: readonly UploadedAttachment[],
     names: Readonly<Record<string, string>>,
   ) => void
   handle?: Ref<ComposerHandle>
-}) {
-  const t = useText(text)
-  const locale = useLocale()
-  const mutedWords = props.mutedUntil
-    ? t.mutedUntil(timeLabel(props.mutedUntil, Date.now(), locale))
-    : t.muted
-  if (props.why === 'unverified')
-    return (
-      <div className={`${styles.composer} ${styles.closed}`}>
-        <p className={styles.reason}>{t.unverified}</p>
-        <Link className={buttonClass('main')} to={paths.authenticate()}>
-          {t.verify}
-        </Link>
-      </div>
-    )
-  if (props.why !== null) {
-    const reason = props.why === 'muted' ? mutedWords : t.noPermission
-    return (
-      <div className={`${styles.composer} ${styles.closed}`}>
-        <textarea
-          className={styles.input}
-          data-part="composer-input"
-          rows={1}
-          disabled
-          placeholder={reason}
-          aria-label={reason}
-        />
-      </div>
-    )
-  }
-  return <OpenComposer key={props.channelId} {...props} />
 }
 
-function OpenComposer(props: {
-  channelId: string
-  placeholder: string
-  guild: { readonly id: GuildId; readonly name: string } | null
-  maxBytes: number | null
-  context: MentionContext | null
-  onSend: (
-    words: string,
-    files: readonly UploadedAttachment[],
-    names: Readonly<Record<string, string>>,
-  ) => void
-  handle?: Ref<ComposerHandle>
-}) {
+/**
+ * The composer of a conversation, or why its user cannot send. Persists the draft per conversation. chat.md
+ * §2 "Bottom composer", §5 "Composer".
+ */
+export function Composer(
+  props: OpenComposerProps & {
+    why: WhyCannotSend | null
+    /** Of a muted reader: when it ends, ms; 0: it has no end. */
+    mutedUntil?: number | null
+  },
+) {
+  const { why, mutedUntil, ...rest } = props
+  if (why === 'unverified') return <Unverified />
+  if (why !== null) return <Closed isMuted={why === 'muted'} mutedUntil={mutedUntil} />
+  return <OpenComposer key={props.channelId} {...rest} />
+}
+
+function Unverified() {
   const t = useText(text)
-  const [written, setWritten] = useState(() => loadDraft(props.channelId))
-  const { words } = written
-  const box = useRef<HTMLTextAreaElement>(null)
-  const named = useNamedEmoji(props.guild?.id ?? null, words)
-  const content = useMemo(() => encodeDraft(written, named), [written, named])
-  const left = COMPOSER_MAX - content.length
-  const { maxBytes, onSend } = props
-  const { attachments, items, add } = useAttachments(props.channelId, maxBytes)
+  return (
+    <div className={`${styles.composer} ${styles.closed}`}>
+      <p className={styles.reason}>{t.unverified}</p>
+      <Link className={buttonClass('main')} to={paths.authenticate()}>
+        {t.verify}
+      </Link>
+    </div>
+  )
+}
+
+/** A field that says why nothing can be written. */
+function Closed({ isMuted, mutedUntil }: { isMuted: boolean; mutedUntil: number | null | undefined }) {
+  const t = useText(text)
+  const locale = useLocale()
+  const muted = mutedUntil ? t.mutedUntil(timeLabel(mutedUntil, Date.now(), locale)) : t.muted
+  const reason = isMuted ? muted : t.noPermission
+  return (
+    <div className={`${styles.composer} ${styles.closed}`}>
+      <textarea
+        className={styles.input}
+        data-part="composer-input"
+        rows={1}
+        disabled
+        placeholder={reason}
+        aria-label={reason}
+      />
+    </div>
+  )
+}
+
+function OpenComposer(props: OpenComposerProps) {
+  const { channelId, maxBytes, guild } = props
+  const t = useText(text)
   /** The buttons that a phone folds while there is text were unfolded. */
   const [isUnfolded, setIsUnfolded] = useState(false)
-  /** Send was pressed during uploads: the message is sent when they end. */
-  const [isDue, setIsDue] = useState(false)
-  const isUploading = items.some((it) => it.state === 'waiting' || it.state === 'uploading')
-  const hasFailed = items.some((it) => it.state === 'failed')
+  const { written, update } = useStoredDraft(channelId, () => setIsUnfolded(false))
+  const box = useRef<HTMLTextAreaElement>(null)
+  const content = useDraftContent(written, guild?.id ?? null)
+  const left = COMPOSER_MAX - content.length
+  const { attachments, items, add } = useAttachments(channelId, maxBytes)
   const isEmpty = useMemo(() => !showsAnything(content), [content])
-  const canSend = (!isEmpty || items.length > 0) && left >= 0 && !hasFailed
   const canAttach = maxBytes !== null
-
   const isDropping = useFileDrop(canAttach, add)
-  useGrowingHeight(box, words)
-  /** The browser did not store the draft, and that was said. */
-  const isRefused = useRef(false)
-  const update = (next: Draft) => {
-    setIsUnfolded(false)
-    setWritten(next)
-    const isKept = saveDraft(props.channelId, next)
-    if (!isKept && !isRefused.current) toast(t.draftNotKept)
-    isRefused.current = !isKept
-  }
+  useGrowingHeight(box, written.text)
   const field = useDraftField(box, written, update)
   const mention = useMention(box, written, props.context, field.apply)
-  useImperativeHandle(props.handle, () => ({
-    mention({ id, name }) {
-      const { length } = words
-      const space = length > 0 && !/\s$/.test(words) ? ' ' : ''
-      const roomy = { ...written, words: words + space }
-      const at = length + space.length
-      const option = { label: `@${inLine(name)}`, token: `(met)${id}(met)`, name }
-      field.apply(withPick(roomy, { start: at, end: at }, option))
-      box.current?.focus()
-    },
-  }))
-  const dock = useEmojiDock({ box, written, apply: field.apply, guild: props.guild })
-  const send = () => {
-    if (!canSend) return
-    setIsDue(isUploading)
-    if (isUploading) return
-    onSend(isEmpty ? '' : content.trim(), attachments.take(), mentionedIn(written))
-    update({ words: '', picks: [] })
+  useMentionHandle(props.handle, box, written, field.apply)
+  const dock = useEmojiDock({ box, written, apply: field.apply, guild })
+  const { canSend, isDue, submit } = useSending(items, (!isEmpty || items.length > 0) && left >= 0, () => {
+    props.onSend(isEmpty ? '' : content.trim(), attachments.take(), mentionedIn(written))
+    update({ text: '', picks: [] })
     if (!dock.isOpen) box.current?.focus()
-  }
-  // Sends when the uploads have ended; if one failed, everything stays in place.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the files triggers it
-  useEffect(() => {
-    if (!isDue || isUploading) return
-    setIsDue(false)
-    if (!hasFailed) send()
-  }, [isDue, isUploading, hasFailed])
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (mention.onKeyDown(event)) return
-    // While an input method composes, Enter picks a candidate. Safari signals that only by key code 229.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229)
-      return
-    if (!isDesktop()) return
-    event.preventDefault()
-    send()
-  }
+  })
   return (
     <>
       {isDropping && (
@@ -200,54 +151,22 @@ function OpenComposer(props: {
         className={styles.composer}
         data-part="composer"
         data-docked={dock.isOpen || undefined}
-        data-folded={(words !== '' && !isUnfolded) || undefined}
-        onSubmit={(event) => {
-          event.preventDefault()
-          send()
-        }}
+        data-folded={(written.text !== '' && !isUnfolded) || undefined}
+        onSubmit={submit}
       >
         {canAttach && <AttachButton onFiles={add} />}
-        {canAttach && (
-          <button
-            type="button"
-            className={styles.unfold}
-            data-part="unfold"
-            aria-label={t.moreTools}
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => setIsUnfolded(true)}
-          >
-            <NextIcon size={20} />
-          </button>
-        )}
-        <div className={styles.box}>
-          <textarea
-            className={styles.input}
-            data-part="composer-input"
-            ref={box}
-            rows={1}
-            value={words}
-            placeholder={props.placeholder}
-            aria-label={props.placeholder}
-            aria-describedby={left <= COUNT_FROM ? 'composer-count' : undefined}
-            aria-invalid={left < 0 || undefined}
-            enterKeyHint={isDesktop() ? 'send' : 'enter'}
-            {...mention.field}
-            onChange={(event) => mention.onTyped(field.onChange(event))}
-            onKeyDown={onKeyDown}
-            onCopy={field.onCopy}
-            onCut={field.onCopy}
-            onPaste={(event) => {
-              if (!pasteFiles(event, add)) field.onPaste(event)
-            }}
-            onFocus={dock.onFocus}
-            onBlur={() => {
-              mention.field.onBlur()
-              dock.onBlur()
-            }}
-          />
-          {dock.button}
-          <CharacterCount left={left} />
-        </div>
+        {canAttach && <UnfoldButton onPress={() => setIsUnfolded(true)} />}
+        <WritingField
+          box={box}
+          written={written}
+          left={left}
+          placeholder={props.placeholder}
+          field={field}
+          mention={mention}
+          dock={dock}
+          onSend={submit}
+          onFiles={add}
+        />
         <SendButton isDue={isDue} disabled={!canSend || isDue} />
       </form>
       {dock.panel}
@@ -255,19 +174,119 @@ function OpenComposer(props: {
   )
 }
 
-/** The attachments of a channel's draft; `add` reports those over the limits. */
-function useAttachments(channelId: string, maxBytes: number | null) {
-  const t = useText(text)
-  const attachments = attachmentsOf(channelId)
-  const items = useSyncExternalStore(attachments.subscribe, attachments.snapshot)
-  const add = (files: readonly File[]) => {
-    if (maxBytes === null || files.length === 0) return
-    const mb = Math.floor(maxBytes / 1024 / 1024)
-    const unplaced = attachments.add(files, ({ size }) => (size > maxBytes ? t.fileTooLarge(mb) : null))
-    if (unplaced > 0) toast(t.tooManyFiles(ATTACHMENTS_MAX))
-  }
-  return { attachments, items, add }
+/** The field with the button of the emoji panel, and how many characters are left once they are few. */
+function WritingField(props: {
+  box: RefObject<HTMLTextAreaElement | null>
+  written: Draft
+  left: number
+  placeholder: string
+  field: DraftField
+  mention: Mention
+  dock: EmojiDock
+  onSend: (event: SyntheticEvent) => void
+  onFiles: (files: readonly File[]) => void
+}) {
+  const { left, placeholder, field, mention, dock } = props
+  return (
+    <div className={styles.box}>
+      <textarea
+        className={styles.input}
+        data-part="composer-input"
+        ref={props.box}
+        rows={1}
+        value={props.written.text}
+        placeholder={placeholder}
+        aria-label={placeholder}
+        aria-describedby={left <= COUNT_FROM ? 'composer-count' : undefined}
+        aria-invalid={left < 0 || undefined}
+        enterKeyHint={isDesktop() ? 'send' : 'enter'}
+        {...mention.field}
+        onChange={(event) => mention.onTyped(field.onChange(event))}
+        onKeyDown={(event) => {
+          if (!mention.onKeyDown(event) && isSendKey(event)) props.onSend(event)
+        }}
+        onCopy={field.onCopy}
+        onCut={field.onCopy}
+        onPaste={(event) => {
+          if (!pasteFiles(event, props.onFiles)) field.onPaste(event)
+        }}
+        onFocus={dock.onFocus}
+        onBlur={() => {
+          mention.field.onBlur()
+          dock.onBlur()
+        }}
+      />
+      {dock.button}
+      <CharacterCount left={left} />
+    </div>
+  )
 }
+
+/** The draft of a channel, stored at every change; says once that the browser does not store it. */
+function useStoredDraft(channelId: string, onChange: () => void) {
+  const t = useText(text)
+  const [written, setWritten] = useState(() => loadDraft(channelId))
+  const isRefused = useRef(false)
+  const update = (next: Draft) => {
+    onChange()
+    setWritten(next)
+    const isKept = saveDraft(channelId, next)
+    if (!isKept && !isRefused.current) toast(t.draftNotKept)
+    isRefused.current = !isKept
+  }
+  return { written, update }
+}
+
+/** Lets others add a mention at the end of the draft. */
+function useMentionHandle(
+  handle: Ref<ComposerHandle> | undefined,
+  box: RefObject<HTMLTextAreaElement | null>,
+  written: Draft,
+  apply: (next: DraftWithCaret) => void,
+): void {
+  useImperativeHandle(handle, () => ({
+    mention({ id, name }) {
+      const { length } = written.text
+      const space = length > 0 && !/\s$/.test(written.text) ? ' ' : ''
+      const at = length + space.length
+      const option = { label: `@${inLine(name)}`, token: `(met)${id}(met)`, name }
+      apply(withPick({ ...written, text: written.text + space }, { start: at, end: at }, option))
+      box.current?.focus()
+    },
+  }))
+}
+
+/**
+ * Sends what is written, with its files when their uploads have ended; if one failed, everything stays.
+ * `isComplete`: it can be sent but for the uploads. `isDue`: send was pressed during uploads.
+ */
+function useSending(items: readonly PendingAttachment[], isComplete: boolean, sendNow: () => void) {
+  const [isDue, setIsDue] = useState(false)
+  const isUploading = items.some((it) => it.state === 'waiting' || it.state === 'uploading')
+  const hasFailed = items.some((it) => it.state === 'failed')
+  const canSend = isComplete && !hasFailed
+  const send = () => {
+    if (!canSend) return
+    setIsDue(isUploading)
+    if (!isUploading) sendNow()
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the files triggers it
+  useEffect(() => {
+    if (!isDue || isUploading) return
+    setIsDue(false)
+    if (!hasFailed) send()
+  }, [isDue, isUploading, hasFailed])
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    send()
+  }
+  return { canSend, isDue, submit }
+}
+
+/** Whether a key sends: Enter on a desk, unless an input method composes, where it picks a candidate. */
+const isSendKey = ({ key, shiftKey, nativeEvent, keyCode }: KeyboardEvent): boolean =>
+  // Safari signals composition only by key code 229.
+  key === 'Enter' && !shiftKey && !nativeEvent.isComposing && keyCode !== 229 && isDesktop()
 
 /** Attaches the files of a paste; false: it has none. */
 function pasteFiles(
@@ -281,36 +300,6 @@ function pasteFiles(
   return true
 }
 
-/** Opens the file picker. */
-function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
-  const t = useText(text)
-  const picker = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <input
-        ref={picker}
-        type="file"
-        multiple
-        hidden
-        data-attach
-        onChange={(event) => {
-          onFiles([...(event.currentTarget.files ?? [])])
-          // Allows the same file to be picked again.
-          event.currentTarget.value = ''
-        }}
-      />
-      <button
-        type="button"
-        className={styles.attach}
-        aria-label={t.attach}
-        onClick={() => picker.current?.click()}
-      >
-        <AttachIcon size={24} />
-      </button>
-    </>
-  )
-}
-
 /** How many characters are left, once they are few. */
 function CharacterCount({ left }: { left: number }) {
   const t = useText(text)
@@ -319,37 +308,5 @@ function CharacterCount({ left }: { left: number }) {
     <p className={styles.count} id="composer-count" data-over={left < 0 || undefined} aria-live="polite">
       {left < 0 ? t.charactersOver(-left) : t.charactersLeft(left)}
     </p>
-  )
-}
-
-/** Makes the field as high as its text, up to `HEIGHT_MAX`. */
-function useGrowingHeight(box: RefObject<HTMLTextAreaElement | null>, words: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
-  useLayoutEffect(() => {
-    const here = box.current
-    if (!here) return
-    const around = here.parentElement
-    // The parent keeps its height meanwhile: a list that grew for a moment would lose its place at the end.
-    if (around) around.style.minHeight = `${around.offsetHeight}px`
-    here.style.height = 'auto'
-    here.style.height = `${Math.min(here.scrollHeight, HEIGHT_MAX)}px`
-    if (around) around.style.minHeight = ''
-  }, [words])
-}
-
-function SendButton({ isDue, disabled }: { isDue: boolean; disabled: boolean }) {
-  const t = useText(text)
-  return (
-    <button
-      type="submit"
-      className={styles.send}
-      data-part="send"
-      aria-label={t.send}
-      disabled={disabled}
-      // Keeps the focus, and so the phone's keyboard, between messages.
-      onPointerDown={(event) => event.preventDefault()}
-    >
-      {isDue ? <Spinner size={18} /> : <SendIcon size={22} />}
-    </button>
   )
 }

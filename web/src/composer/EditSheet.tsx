@@ -3,8 +3,7 @@ import { mentionText, showsAnything } from '@guildhall/wire/kmarkdown/kmarkdown.
 import type { Locale } from '@guildhall/wire/locale.ts'
 import { COMPOSER_MAX } from '@guildhall/wire/message/limit.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
-import { useMemo, useRef, useState } from 'react'
-import { useNamedEmoji } from '../emoji/emoji.tsx'
+import { type FormEvent, useRef, useState } from 'react'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { namesIn } from '../kmarkdown/names.ts'
 import type { Rights } from '../message/rights.ts'
@@ -13,9 +12,12 @@ import type { RoomController } from '../roomStore/roomController.ts'
 import { Button } from '../ui/Button.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
 import composerStyles from './Composer.module.css'
-import { type Draft, decodeDraft, encodeDraft, mentionedIn } from './draftModel.ts'
+import { decodeDraft } from './decodeDraft.ts'
+import { type Draft, mentionedIn } from './draftModel.ts'
 import styles from './EditSheet.module.css'
+import { laterText } from './laterText.ts'
 import { text } from './text.ts'
+import { useDraftContent } from './useDraftContent.ts'
 import { useDraftField } from './useDraftField.ts'
 import { useMention } from './useMention.tsx'
 
@@ -42,6 +44,7 @@ export function EditSheet(props: {
   onClose: () => void
 }) {
   const t = useText(text)
+  const tLater = useText(laterText)
   const locale = useLocale()
   const { message, guild, rights } = props
   const [written, setWritten] = useState(() => writtenOf(message, guild, locale))
@@ -49,22 +52,18 @@ export function EditSheet(props: {
   const context = guild && { guild, channelId: message.channel_id, permissions: rights.permissions }
   const field = useDraftField(box, written, setWritten)
   const mention = useMention(box, written, context, field.apply)
-  const { words } = written
-  const named = useNamedEmoji(message.guild_id || null, words)
-  const content = useMemo(() => encodeDraft(written, named).trim(), [written, named])
+  const content = useDraftContent(written, message.guild_id || null).trim()
   const left = COMPOSER_MAX - content.length
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    props.onClose()
+    if (content === message.content) return
+    const edit = { kind: 'edit', content, names: mentionedIn(written) } as const
+    void props.actions.act(message.id, edit).then(toastFailure)
+  }
   return (
-    <Sheet title={t.editTitle} onClose={props.onClose}>
-      <form
-        className={styles.edit}
-        onSubmit={(event) => {
-          event.preventDefault()
-          props.onClose()
-          if (content === props.message.content) return
-          const doing = { kind: 'edit', content, names: mentionedIn(written) } as const
-          void props.actions.act(props.message.id, doing).then(toastFailure)
-        }}
-      >
+    <Sheet title={tLater.editTitle} onClose={props.onClose}>
+      <form className={styles.edit} onSubmit={save}>
         {mention.list}
         <textarea
           data-first
@@ -72,14 +71,12 @@ export function EditSheet(props: {
           className={styles.input}
           data-part="edit-input"
           rows={5}
-          value={words}
+          value={written.text}
           aria-label={t.input}
           aria-invalid={left < 0 || undefined}
           {...mention.field}
-          onKeyDownCapture={(event) => {
-            // In the capture phase: Escape closes the picker here and not the sheet.
-            if (mention.onKeyDown(event)) event.stopPropagation()
-          }}
+          // In the capture phase: Escape closes the picker here and not the sheet.
+          onKeyDownCapture={(event) => mention.onKeyDown(event) && event.stopPropagation()}
           onChange={(event) => mention.onTyped(field.onChange(event))}
           onCopy={field.onCopy}
           onCut={field.onCopy}
@@ -91,7 +88,7 @@ export function EditSheet(props: {
           </p>
         )}
         <Button type="submit" disabled={!showsAnything(content) || left < 0}>
-          {t.save}
+          {tLater.save}
         </Button>
       </form>
     </Sheet>

@@ -28,31 +28,21 @@ export interface EmojiDock {
 }
 
 /** Inserts emoji at the caret of `box`, or where it was when the field lost focus; the panel stays open. */
-export function useEmojiDock(it: {
+export function useEmojiDock(input: {
   box: RefObject<HTMLTextAreaElement | null>
   written: Draft
   /** Replaces the draft. */
   apply: (next: DraftWithCaret) => void
   guild: { readonly id: GuildId; readonly name: string } | null
 }): EmojiDock {
-  const { box, written } = it
+  const { box, written, guild } = input
   const t = useText(text)
   const [isOpen, setIsOpen] = useState(false)
   useLayer(isOpen, () => setIsOpen(false))
-  /** The caret when the field lost focus; inserting moves it. */
-  const left = useRef<Caret | null>(null)
-
-  const isInBox = () => document.activeElement === box.current
-  const caretNow = (): Caret => {
-    const here = box.current
-    if (here && isInBox()) return [here.selectionStart, here.selectionEnd]
-    const { length } = written.words
-    const [from, to] = left.current ?? [length, length]
-    return [Math.min(from, length), Math.min(to, length)]
-  }
+  const { left, caretNow, onBlur } = useLastCaret(box, written)
   const change = (next: DraftWithCaret) => {
     left.current = [next.caret, next.caret]
-    it.apply(next)
+    input.apply(next)
   }
   const toBox = () => {
     const caret = caretNow()
@@ -70,28 +60,13 @@ export function useEmojiDock(it: {
     onFocus: () => {
       if (!isDesktop()) setIsOpen(false)
     },
-    onBlur: () => {
-      const here = box.current
-      if (here) left.current = [here.selectionStart, here.selectionEnd]
-    },
-    button: (
-      <button
-        type="button"
-        className={styles.button}
-        data-part="emoji-button"
-        aria-label={isOpen ? t.keyboard : t.emoji}
-        aria-expanded={isOpen}
-        onPointerDown={(event) => event.preventDefault()}
-        onClick={isOpen ? toBox : open}
-      >
-        {isOpen ? <KeyboardIcon size={24} /> : <EmojiIcon size={24} />}
-      </button>
-    ),
+    onBlur,
+    button: <DockButton isOpen={isOpen} onPress={isOpen ? toBox : open} />,
     panel: isOpen && (
       <section className={styles.dock} data-part="emoji-dock" aria-label={t.emoji}>
         <EmojiBoard
-          guildId={it.guild?.id ?? null}
-          guildName={it.guild?.name ?? ''}
+          guildId={guild?.id ?? null}
+          guildName={guild?.name ?? ''}
           onPick={(emoji) => change(insertEmoji(written, caretNow(), emoji))}
           onErase={() => change(backspace(written, caretNow()))}
           onClose={toBox}
@@ -99,4 +74,39 @@ export function useEmojiDock(it: {
       </section>
     ),
   }
+}
+
+/** The caret of the field, or where it was when the field lost focus (`left`); inserting moves it. */
+function useLastCaret(box: RefObject<HTMLTextAreaElement | null>, written: Draft) {
+  const left = useRef<Caret | null>(null)
+  const caretNow = (): Caret => {
+    const here = box.current
+    if (here && document.activeElement === here) return [here.selectionStart, here.selectionEnd]
+    const { length } = written.text
+    const [from, to] = left.current ?? [length, length]
+    return [Math.min(from, length), Math.min(to, length)]
+  }
+  const onBlur = () => {
+    const here = box.current
+    if (here) left.current = [here.selectionStart, here.selectionEnd]
+  }
+  return { left, caretNow, onBlur }
+}
+
+/** Opens the panel, or leads back to the keyboard. */
+function DockButton({ isOpen, onPress }: { isOpen: boolean; onPress: () => void }) {
+  const t = useText(text)
+  return (
+    <button
+      type="button"
+      className={styles.button}
+      data-part="emoji-button"
+      aria-label={isOpen ? t.keyboard : t.emoji}
+      aria-expanded={isOpen}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onPress}
+    >
+      {isOpen ? <KeyboardIcon size={24} /> : <EmojiIcon size={24} />}
+    </button>
+  )
 }

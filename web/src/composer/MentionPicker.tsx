@@ -3,6 +3,7 @@ import type { ChannelId } from '@guildhall/wire/id.ts'
 import {
   type KeyboardEvent,
   type Ref,
+  type RefObject,
   useEffect,
   useImperativeHandle,
   useMemo,
@@ -11,16 +12,12 @@ import {
 } from 'react'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { text as commonText } from '../kit/text.ts'
-import { useTheme } from '../kit/theme.ts'
-import { Avatar } from '../ui/Avatar.tsx'
-import { EmojiText } from '../ui/EmojiText.tsx'
-import { TextChannelIcon, VoiceIcon } from '../ui/icons.tsx'
-import { nameLook } from '../ui/nameLook.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import type { Trigger } from './draftModel.ts'
+import { laterText } from './laterText.ts'
 import styles from './MentionPicker.module.css'
 import { channelOptions, type Option, peopleOptions } from './mentionOptions.ts'
-import { text } from './text.ts'
+import { OptionRow } from './OptionRow.tsx'
 import { type MemberSearch, useMemberSearch } from './useMemberSearch.ts'
 
 /** What the field calls while the list is open. */
@@ -68,51 +65,22 @@ export default function MentionPicker(props: Shown & { context: MentionContext }
 
 /** The list with its options. */
 export function PickerList(props: Shown & { options: readonly Option[]; found: MemberSearch }) {
-  const { trigger, id, options, found, onActive, onClose, onPick } = props
-  const t = useText(text)
-  const tCommon = useText(commonText)
+  const { trigger, id, options, found, onPick } = props
+  const t = useText(laterText)
   const box = useRef<HTMLDivElement>(null)
-  const [chosen, setChosen] = useState<{ search: string; key: string } | null>(null)
-  // After a new search the first option is active.
-  const at = chosen?.search === trigger.search ? options.findIndex((it) => it.key === chosen.key) : -1
-  const active = options[Math.max(0, at)]
-  const rowId = (option: Option) => `${id}-${option.key}`
-  const activeId = active ? rowId(active) : null
-  useEffect(() => onActive(activeId), [onActive, activeId])
-  useEffect(() => () => onActive(null), [onActive])
-  useEffect(() => {
-    const row = activeId === null ? null : document.getElementById(activeId)
-    const here = box.current
-    if (!row || !here) return
-    // Scrolls only the list, not what contains it.
-    const under = row.offsetTop + row.offsetHeight - here.clientHeight
-    here.scrollTop = Math.max(under, Math.min(here.scrollTop, row.offsetTop))
-  }, [activeId])
-
-  const move = (by: number) => {
-    const next = options[(Math.max(0, at) + by + options.length) % options.length]
-    if (next) setChosen({ search: trigger.search, key: next.key })
-  }
+  const { active, isChosen, move } = useActiveOption(options, trigger.search)
+  useShownOption(box, active ? rowId(id, active) : null, props.onActive)
   useImperativeHandle(props.handle, () => ({
     onKey(event) {
-      // While an input method composes, these keys are its own. Safari signals that only by key code 229.
-      if (event.nativeEvent.isComposing || event.keyCode === 229) return false
-      if (event.ctrlKey || event.metaKey || event.altKey) return false
-      if (event.key === 'Escape') onClose()
-      else if (event.key === 'ArrowDown' && active) move(1)
-      else if (event.key === 'ArrowUp' && active) move(-1)
-      else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) {
-        // Enter waits for the answer: it must not pick a role in place of a member who is still being
-        // searched.
-        const isSure = found.status !== 'loading' || active?.of.kind === 'member' || at >= 0
-        if (!isSure) return event.key === 'Enter'
-        if (!active) return false
-        onPick(active)
-      } else return false
-      return true
+      const isSure = found.status !== 'loading' || active?.of.kind === 'member' || isChosen
+      const act = actOfKey(event, active !== undefined, isSure)
+      if (act === 'close') props.onClose()
+      else if (act === 'down') move(1)
+      else if (act === 'up') move(-1)
+      else if (act === 'pick' && active) onPick(active)
+      return act !== null
     },
   }))
-
   const isEmpty = options.length === 0
   const isLoading = found.status === 'loading'
   return (
@@ -135,31 +103,19 @@ export function PickerList(props: Shown & { options: readonly Option[]; found: M
             // biome-ignore lint/a11y/useFocusableInteractive: as above
             <div
               key={option.key}
-              id={rowId(option)}
+              id={rowId(id, option)}
               role="option"
               className={styles.option}
               aria-selected={option === active}
               onClick={() => onPick(option)}
             >
-              <Row option={option} />
+              <OptionRow option={option} />
             </div>
           ))}
           {isEmpty && isLoading && <Waiting />}
         </div>
         {isEmpty && found.status === 'done' && <p className={styles.none}>{t.mentionNotFound}</p>}
-        {found.status === 'failed' && (
-          <p className={styles.failed}>
-            <span>{t.mentionFailed}</span>
-            <button
-              type="button"
-              className={styles.retry}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={found.again}
-            >
-              {tCommon.retry}
-            </button>
-          </p>
-        )}
+        {found.status === 'failed' && <SearchFailed onRetry={found.again} />}
       </div>
       <p className="unseen" role="status">
         {isLoading ? '' : isEmpty ? t.mentionNotFound : t.mentionFound(options.length)}
@@ -168,70 +124,71 @@ export function PickerList(props: Shown & { options: readonly Option[]; found: M
   )
 }
 
-function Row({ option }: { option: Option }) {
-  const t = useText(text)
-  const theme = useTheme()
-  const { of, label } = option
-  const name = label.slice(1)
-  switch (of.kind) {
-    case 'member': {
-      const { member } = of
-      return (
-        <>
-          <Avatar id={member.id} name={name} src={member.avatar} size={32} />
-          <span className={styles.name}>{name}</span>
-          {member.can_view ? (
-            <span className={`${styles.detail} ${styles.number}`}>
-              {member.username !== name && <span className={styles.username}>{member.username}</span>}
-              <span>#{member.identify_num}</span>
-            </span>
-          ) : (
-            <span className={styles.detail} data-warn>
-              {t.cannotViewChannel}
-            </span>
-          )}
-        </>
-      )
-    }
-    case 'role': {
-      // The sign is one letter, too small for more than the first colour.
-      const { style } = nameLook(of.colors, theme)
-      return (
-        <>
-          <span className={styles.sign} aria-hidden="true" style={style}>
-            @
-          </span>
-          <span className={styles.name} {...nameLook(of.colors, theme)}>
-            <EmojiText>{name}</EmojiText>
-          </span>
-          <span className={styles.detail}>{t.mentionRole}</span>
-        </>
-      )
-    }
-    case 'all':
-    case 'here':
-      return (
-        <>
-          <span className={styles.sign} aria-hidden="true">
-            @
-          </span>
-          <span className={styles.name}>{name}</span>
-          <span className={styles.detail}>{of.kind === 'all' ? t.notifiesEveryone : t.notifiesOnline}</span>
-        </>
-      )
-    case 'channel': {
-      const Icon = of.isVoice ? VoiceIcon : TextChannelIcon
-      return (
-        <>
-          <span className={styles.sign} aria-hidden="true">
-            <Icon size={20} />
-          </span>
-          <span className={styles.name}>{name}</span>
-          {of.under && <span className={styles.detail}>{of.under}</span>}
-        </>
-      )
-    }
+/** The id of an option's row in the list of this id. */
+const rowId = (listId: string, { key }: Option): string => `${listId}-${key}`
+
+/** The option that Enter picks: the first one after a new search, then what the arrow keys choose. */
+function useActiveOption(options: readonly Option[], search: string) {
+  const [chosen, setChosen] = useState<{ search: string; key: string } | null>(null)
+  const at = chosen?.search === search ? options.findIndex((it) => it.key === chosen.key) : -1
+  const move = (by: number) => {
+    const next = options[(Math.max(0, at) + by + options.length) % options.length]
+    if (next) setChosen({ search, key: next.key })
   }
+  return { active: options[Math.max(0, at)], isChosen: at >= 0, move }
+}
+
+/** Reports the active row by its id, and scrolls the list to it, but nothing that contains the list. */
+function useShownOption(
+  box: RefObject<HTMLDivElement | null>,
+  activeId: string | null,
+  onActive: (id: string | null) => void,
+): void {
+  useEffect(() => onActive(activeId), [onActive, activeId])
+  useEffect(() => () => onActive(null), [onActive])
+  useEffect(() => {
+    const row = activeId === null ? null : document.getElementById(activeId)
+    const here = box.current
+    if (!row || !here) return
+    const under = row.offsetTop + row.offsetHeight - here.clientHeight
+    here.scrollTop = Math.max(under, Math.min(here.scrollTop, row.offsetTop))
+  }, [box, activeId])
+}
+
+/**
+ * What a key does in the list; `nothing`: the field must not handle it either; null: it is the field's.
+ * `isSure`: the active option is not about to be replaced by the answer.
+ */
+function actOfKey(event: KeyboardEvent, hasActive: boolean, isSure: boolean) {
+  const { key } = event
+  // While an input method composes, these keys are its own. Safari signals that only by key code 229.
+  if (event.nativeEvent.isComposing || event.keyCode === 229) return null
+  if (event.ctrlKey || event.metaKey || event.altKey) return null
+  if (key === 'Escape') return 'close'
+  if (key === 'ArrowDown') return hasActive ? 'down' : null
+  if (key === 'ArrowUp') return hasActive ? 'up' : null
+  if ((key !== 'Enter' && key !== 'Tab') || event.shiftKey) return null
+  // Enter waits for the answer: it must not pick a role in place of a member who is still being searched.
+  if (!isSure) return key === 'Enter' ? 'nothing' : null
+  return hasActive ? 'pick' : null
+}
+
+function SearchFailed({ onRetry }: { onRetry: () => void }) {
+  const t = useText(laterText)
+  const tCommon = useText(commonText)
+  return (
+    <p className={styles.failed}>
+      <span>{t.mentionFailed}</span>
+      <button
+        type="button"
+        className={styles.retry}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={onRetry}
+      >
+        {tCommon.retry}
+      </button>
+    </p>
+  )
 }
 
 /** Placeholders of the rows' size until the first answer. */

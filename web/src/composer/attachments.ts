@@ -69,27 +69,8 @@ const isPicture = ({ type }: File): boolean => /^image\/(?!svg)/.test(type)
 const isVideo = ({ type, name }: File): boolean =>
   type.startsWith('video/') || /\.(mp4|mov|webm|m4v)$/i.test(name)
 
-/**
- * Reads the metadata of a video and uploads its cover. `onCover` receives the cover as an object URL. Empty
- * when the browser cannot read the video.
- */
-async function videoFieldsOf(
-  file: File,
-  signal: AbortSignal,
-  onCover: (preview: string) => void,
-): Promise<VideoLooks> {
-  const metadata = await import('./videoMetadata.ts').then(
-    ({ readVideoMetadata }) => readVideoMetadata(file),
-    () => null,
-  )
-  if (!metadata || signal.aborted) return {}
-  const { cover, ...looks } = metadata
-  if (!cover) return looks
-  onCover(URL.createObjectURL(cover))
-  const picture = new File([cover], 'cover.jpg', { type: cover.type })
-  const stored = await upload(picture, { signal, onProgress: () => undefined }).catch(() => null)
-  return stored?.type === 'image' ? { ...looks, cover: stored.url } : looks
-}
+/** What a video looks like is read by code that is loaded with the first one. */
+const loadVideoLooks = () => import('./videoMetadata.ts')
 
 let lastId = 0
 let lastAt = 0
@@ -154,10 +135,9 @@ export class Attachments {
   /** Adds what an earlier page left, in front. */
   restore(all: readonly StoredAttachment[]): void {
     const room = Math.max(0, ATTACHMENTS_MAX - this.items.length)
-    const restored = all.slice(0, room).map((it): PendingAttachment => {
-      const { file, uploaded, looks } = it
+    const restored = all.slice(0, room).map(({ key, at, file, uploaded, looks }): PendingAttachment => {
       lastId += 1
-      this.saved.set(lastId, { key: it.key, at: it.at })
+      this.saved.set(lastId, { key, at })
       const cover = looks?.cover
       const state = uploaded ? 'done' : 'waiting'
       const preview = isPicture(file) ? URL.createObjectURL(file) : cover ? hrefOf(cover) : null
@@ -234,7 +214,11 @@ export class Attachments {
     try {
       if (isVideo(file) && !looks?.cover) {
         const onCover = (preview: string) => this.setPreview(id, preview)
-        this.update(id, { looks: await videoFieldsOf(file, abort.signal, onCover) })
+        const found = await loadVideoLooks().then(
+          ({ uploadVideoLooks }) => uploadVideoLooks(file, abort.signal, onCover),
+          () => ({}),
+        )
+        this.update(id, { looks: found })
       }
       const onProgress = (progress: number) => this.update(id, { progress })
       const uploaded = await upload(file, { onProgress, signal: abort.signal })

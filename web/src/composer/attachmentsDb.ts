@@ -26,11 +26,11 @@ export interface StoredAttachment {
 const whoAmI = (): string => readStored('auth')?.id ?? ''
 
 /** Saves an attachment, replacing the one with its key. */
-export async function saveAttachment(it: Omit<StoredAttachment, 'me'>): Promise<void> {
+export async function saveAttachment(attachment: Omit<StoredAttachment, 'me'>): Promise<void> {
   const me = whoAmI()
   // Nobody is logged in, so nobody could load it.
   if (me === '') return
-  const picked: StoredAttachment = { ...it, me }
+  const picked: StoredAttachment = { ...attachment, me }
   if (!(await queryDb('picked', 'readwrite', (store) => store.put(picked)))) return
   let left = COUNT_MAX
   let bytes = KEPT_MAX_BYTES

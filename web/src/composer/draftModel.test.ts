@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { decodeDraft } from './decodeDraft.ts'
 import {
   type Draft,
-  decodeDraft,
   encodeDraft,
   fragmentOf,
   isInCode,
@@ -14,13 +14,13 @@ import {
   withPick,
 } from './draftModel.ts'
 
-const nothing: Draft = { words: '', picks: [] }
+const nothing: Draft = { text: '', picks: [] }
 const pick = (before: Draft, start: number, end: number, label: string, token: string) =>
   withPick(before, { start, end }, { label, token })
 
 describe('a draft with mentions', () => {
   it('sends no mention whose name was edited', () => {
-    const { written } = pick({ words: '@xm', picks: [] }, 0, 3, '@小满', '(met)7(met)')
+    const { written } = pick({ text: '@xm', picks: [] }, 0, 3, '@小满', '(met)7(met)')
     expect(encodeDraft(written)).toBe('(met)7(met) ')
     expect(encodeDraft(withEdit(written, '@小', 2))).toBe('@小')
     expect(encodeDraft(withEdit(written, '@小a满 ', 3))).toBe('@小a满 ')
@@ -29,8 +29,8 @@ describe('a draft with mentions', () => {
   })
 
   it('distinguishes two people with the same name when one is deleted', () => {
-    const one = pick({ words: '@', picks: [] }, 0, 1, '@小满', '(met)7(met)').written
-    const two = pick({ ...one, words: `${one.words}@` }, 4, 5, '@小满', '(met)8(met)').written
+    const one = pick({ text: '@', picks: [] }, 0, 1, '@小满', '(met)7(met)').written
+    const two = pick({ ...one, text: `${one.text}@` }, 4, 5, '@小满', '(met)8(met)').written
     expect(encodeDraft(two)).toBe('(met)7(met) (met)8(met) ')
     expect(encodeDraft(withEdit(two, '@小满 ', 0))).toBe('(met)8(met) ')
     expect(encodeDraft(withEdit(two, '@小满 ', 4))).toBe('(met)7(met) ')
@@ -39,10 +39,10 @@ describe('a draft with mentions', () => {
   })
 
   it('keeps picks when text is typed before, after and between them', () => {
-    let it = pick({ words: '@', picks: [] }, 0, 1, '@小满', '(met)7(met)').written
-    it = withEdit(it, `你好${it.words}`, 2)
-    it = withEdit(it, `${it.words}在吗 #`, it.words.length + 4)
-    it = pick(it, it.words.length - 1, it.words.length, '#闲聊', '(chn)20(chn)').written
+    let it = pick({ text: '@', picks: [] }, 0, 1, '@小满', '(met)7(met)').written
+    it = withEdit(it, `你好${it.text}`, 2)
+    it = withEdit(it, `${it.text}在吗 #`, it.text.length + 4)
+    it = pick(it, it.text.length - 1, it.text.length, '#闲聊', '(chn)20(chn)').written
     expect(encodeDraft(it)).toBe('你好(met)7(met) 在吗 (chn)20(chn) ')
   })
 
@@ -50,14 +50,14 @@ describe('a draft with mentions', () => {
     const content = '(met)7(met) `(met)7(met)` (met)9(met) (rol)3(rol)'
     const it = decodeDraft(content, (node) => (node.tagName === 'met' && node.value === '7' ? '@小满' : null))
     // In code a token would be shown as its characters.
-    expect(it.words).toBe('@小满 `(met)7(met)` (met)9(met) (rol)3(rol)')
+    expect(it.text).toBe('@小满 `(met)7(met)` (met)9(met) (rol)3(rol)')
     expect(encodeDraft(it)).toBe(content)
   })
 })
 
 describe('a custom emoji in a draft', () => {
   const emoji = (name: string, id: string): Draft => ({
-    words: `:${name}:`,
+    text: `:${name}:`,
     picks: [{ start: 0, end: name.length + 2, token: `(emj)${name}(emj)[${id}]` }],
   })
   const cheer = emoji('加油', '10/a')
@@ -67,27 +67,27 @@ describe('a custom emoji in a draft', () => {
   ])
 
   it('is deleted as a whole, and becomes plain text when something is typed into it', () => {
-    const { written } = withFragment({ words: '好呀', picks: [] }, 1, 1, cheer)
-    expect(written.words).toBe('好:加油:呀')
+    const { written } = withFragment({ text: '好呀', picks: [] }, 1, 1, cheer)
+    expect(written.text).toBe('好:加油:呀')
     expect(withEditAtCaret(written, '好:加油呀', 4)).toEqual({
-      written: { words: '好呀', picks: [] },
+      written: { text: '好呀', picks: [] },
       caret: 1,
     })
     expect(withEditAtCaret(written, '好加油:呀', 1)).toEqual({
-      written: { words: '好呀', picks: [] },
+      written: { text: '好呀', picks: [] },
       caret: 1,
     })
-    expect(withEditAtCaret(written, '好:油:呀', 2).written.words).toBe('好呀')
+    expect(withEditAtCaret(written, '好:油:呀', 2).written.text).toBe('好呀')
     expect(encodeDraft(withEdit(written, '好:加x油:呀', 4))).toBe('好:加x油:呀')
   })
 
   it('is pasted with its whole text, and is plain text when only half of it is copied', () => {
-    const { written } = withFragment({ words: '好呀', picks: [] }, 1, 1, cheer)
+    const { written } = withFragment({ text: '好呀', picks: [] }, 1, 1, cheer)
     const whole = fragmentOf(written, 0, 5)
-    expect(encodeDraft(withFragment({ words: '', picks: [] }, 0, 0, whole).written)).toBe(
+    expect(encodeDraft(withFragment({ text: '', picks: [] }, 0, 0, whole).written)).toBe(
       '好(emj)加油(emj)[10/a]',
     )
-    expect(fragmentOf(written, 0, 4)).toEqual({ words: '好:加油', picks: [] })
+    expect(fragmentOf(written, 0, 4)).toEqual({ text: '好:加油', picks: [] })
   })
 
   it.each([
@@ -99,8 +99,8 @@ describe('a custom emoji in a draft', () => {
     ['：加油：'],
     [':加 油:'],
     [':开饭:'],
-  ])('is not parsed from the typed text %j', (words) => {
-    expect(encodeDraft({ words, picks: [] }, named)).toBe(words)
+  ])('is not parsed from the typed text %j', (text) => {
+    expect(encodeDraft({ text, picks: [] }, named)).toBe(text)
   })
 
   it.each([
@@ -109,8 +109,8 @@ describe('a custom emoji in a draft', () => {
     [':加油::加油:', '(emj)加油(emj)[10/a](emj)加油(emj)[10/a]'],
     [':a:加油:', ':a(emj)加油(emj)[10/a]'],
     ['`a` :加油: `:加油:`', '`a` (emj)加油(emj)[10/a] `:加油:`'],
-  ])('is parsed from the typed text %j', (words, sent) => {
-    expect(encodeDraft({ words, picks: [] }, named)).toBe(sent)
+  ])('is parsed from the typed text %j', (text, sent) => {
+    expect(encodeDraft({ text, picks: [] }, named)).toBe(sent)
   })
 
   it('stays the picked one when another emoji has the same name', () => {
@@ -157,19 +157,19 @@ describe('the caret is in code', () => {
   })
 
   it('the list does not open in code', () => {
-    expect(triggerAt({ words: '`@小', picks: [] }, 3)).toBeNull()
-    expect(triggerAt({ words: '`#小`', picks: [] }, 3)).toBeNull()
-    expect(triggerAt({ words: '`a` @小', picks: [] }, 6)).not.toBeNull()
+    expect(triggerAt({ text: '`@小', picks: [] }, 3)).toBeNull()
+    expect(triggerAt({ text: '`#小`', picks: [] }, 3)).toBeNull()
+    expect(triggerAt({ text: '`a` @小', picks: [] }, 6)).not.toBeNull()
   })
 })
 
 describe('the list opens', () => {
-  const at = (words: string, caret = words.length) => triggerAt({ words, picks: [] }, caret)
+  const at = (text: string, caret = text.length) => triggerAt({ text, picks: [] }, caret)
 
   it.each(['', 'a', 'a@b', 'me@mail.cn', 'http://x/@y', '@小满 ', '@@', 'C#', 'x/#y', '&#12'])(
     'not at %j',
-    (words) => {
-      expect(at(words)).toBeNull()
+    (text) => {
+      expect(at(text)).toBeNull()
     },
   )
 
@@ -183,8 +183,8 @@ describe('the list opens', () => {
     ['@小满#00', '@', 0, '小满#00'],
     ['#', '#', 0, ''],
     ['去#闲', '#', 1, '闲'],
-  ] as const)('at %j', (words, sign, start, search) => {
-    expect(at(words)).toEqual({ sign, start, search })
+  ] as const)('at %j', (text, sign, start, search) => {
+    expect(at(text)).toEqual({ sign, start, search })
   })
 
   it('the list does not open on a picked name', () => {
@@ -214,8 +214,8 @@ describe('random edits of a draft', () => {
         let truth: (string | null)[] = []
         let picks = 0
         for (const { at, span, typed, pick: id, caretKnown } of deeds) {
-          const from = Math.min(at % (now.words.length + 1), now.words.length)
-          const to = Math.min(from + span, now.words.length)
+          const from = Math.min(at % (now.text.length + 1), now.text.length)
+          const to = Math.min(from + span, now.text.length)
           if (id !== null) {
             picks += 1
             const own = `${id}:${picks}`
@@ -224,13 +224,13 @@ describe('random edits of a draft', () => {
               { start: from, end: to },
               { label: '@小满', token: `(met)${id}(met)` },
             )
-            const isSpaced = written.words.length - (now.words.length - (to - from)) === 4
+            const isSpaced = written.text.length - (now.text.length - (to - from)) === 4
             truth = [...truth.slice(0, from), own, own, own, ...(isSpaced ? [null] : []), ...truth.slice(to)]
             now = written
           } else {
-            const before = now.words
-            const words = now.words.slice(0, from) + typed + now.words.slice(to)
-            now = withEdit(now, words, caretKnown ? from + typed.length : null)
+            const before = now.text
+            const text = now.text.slice(0, from) + typed + now.text.slice(to)
+            now = withEdit(now, text, caretKnown ? from + typed.length : null)
             // Replacing text by the same text changes nothing.
             const old = before.slice(from, to)
             let head = 0
@@ -246,7 +246,7 @@ describe('random edits of a draft', () => {
           }
           expect(isValidDraft(now)).toBe(true)
           for (const it of now.picks) {
-            expect(now.words.slice(it.start, it.end)).toBe('@小满')
+            expect(now.text.slice(it.start, it.end)).toBe('@小满')
             const id = /\d+/.exec(it.token)?.[0]
             const owners = new Set(truth.slice(it.start, it.end).map((own) => own?.split(':')[0]))
             expect([...owners]).toEqual([id])

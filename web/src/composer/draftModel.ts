@@ -18,7 +18,7 @@ export interface DraftToken {
 
 /** `picks` are in the order of the text and never overlap. */
 export interface Draft {
-  readonly words: string
+  readonly text: string
   readonly picks: readonly DraftToken[]
 }
 
@@ -36,7 +36,7 @@ const shared = (a: string, b: string): number => {
   while (length < most && a[length] === b[length]) length += 1
   return length
 }
-const reversed = (words: string): string => words.split('').reverse().join('')
+const reversed = (text: string): string => text.split('').reverse().join('')
 
 /**
  * The range of `before` that an edit replaced. An edit ends at the caret, which distinguishes equal names
@@ -65,31 +65,35 @@ export interface DraftWithCaret {
 }
 
 /** The draft with `what` in place of the range; picks outside of the range and those of `what` remain. */
-export function withFragment({ words, picks }: Draft, from: number, to: number, what: Draft): DraftWithCaret {
-  const by = from + what.words.length - to
-  const moved = (it: DraftToken, way: number) => ({ ...it, start: it.start + way, end: it.end + way })
+export function withFragment({ text, picks }: Draft, from: number, to: number, what: Draft): DraftWithCaret {
+  const by = from + what.text.length - to
+  const moved = (pick: DraftToken, way: number) => ({
+    ...pick,
+    start: pick.start + way,
+    end: pick.end + way,
+  })
   return {
     written: {
-      words: words.slice(0, from) + what.words + words.slice(to),
+      text: text.slice(0, from) + what.text + text.slice(to),
       picks: [
         ...picks.filter((it) => it.end <= from),
         ...what.picks.map((it) => moved(it, from)),
         ...picks.filter((it) => it.start >= to).map((it) => moved(it, by)),
       ],
     },
-    caret: from + what.words.length,
+    caret: from + what.text.length,
   }
 }
 
 /** The range as a draft of its own. */
-export const fragmentOf = ({ words, picks }: Draft, from: number, to: number): Draft => ({
-  words: words.slice(from, to),
+export const fragmentOf = ({ text, picks }: Draft, from: number, to: number): Draft => ({
+  text: text.slice(from, to),
   picks: picks.flatMap((it) =>
     it.start >= from && it.end <= to ? { ...it, start: it.start - from, end: it.end - from } : [],
   ),
 })
 
-const NOTHING: Draft = { words: '', picks: [] }
+const NOTHING: Draft = { text: '', picks: [] }
 
 /** The draft without the range; a custom emoji that it touches is removed as a whole. */
 export function withoutRange(before: Draft, from: number, to: number): DraftWithCaret {
@@ -102,33 +106,33 @@ export function withoutRange(before: Draft, from: number, to: number): DraftWith
 /**
  * The draft after an edit in the field with the caret at `caret`, and its new caret, as more may be removed.
  */
-export function withEditAtCaret(before: Draft, words: string, caret: number | null): DraftWithCaret {
-  if (words === before.words) return { written: before, caret: caret ?? words.length }
-  const { from, to } = touched(before.words, words, caret)
-  const by = words.length - before.words.length
+export function withEditAtCaret(before: Draft, text: string, caret: number | null): DraftWithCaret {
+  if (text === before.text) return { written: before, caret: caret ?? text.length }
+  const { from, to } = touched(before.text, text, caret)
+  const by = text.length - before.text.length
   if (to - from === -by) return withoutRange(before, from, to)
   const picks = before.picks.flatMap((it) => {
     if (it.end <= from) return it
     return it.start >= to ? { ...it, start: it.start + by, end: it.end + by } : []
   })
-  return { written: { words, picks }, caret: caret ?? words.length }
+  return { written: { text, picks }, caret: caret ?? text.length }
 }
 
 /** The draft after an edit in the field with the caret at `caret`; untouched picks remain. */
-export const withEdit = (before: Draft, words: string, caret: number | null): Draft =>
-  withEditAtCaret(before, words, caret).written
+export const withEdit = (before: Draft, text: string, caret: number | null): Draft =>
+  withEditAtCaret(before, text, caret).written
 
 /** The draft with a picked name and a space in place of the search, and its caret. */
 export function withPick(
   before: Draft,
   range: { readonly start: number; readonly end: number },
-  it: { readonly label: string; readonly token: string; readonly name?: string },
+  option: { readonly label: string; readonly token: string; readonly name?: string },
 ): DraftWithCaret {
-  const { words } = before
-  const space = /^\s/.test(words.slice(range.end)) ? '' : ' '
-  const end = it.label.length
-  const pick = { start: 0, end, token: it.token, ...(it.name !== undefined && { name: it.name }) }
-  const what = { words: it.label + space, picks: [pick] }
+  const { text } = before
+  const space = /^\s/.test(text.slice(range.end)) ? '' : ' '
+  const end = option.label.length
+  const pick = { start: 0, end, token: option.token, ...(option.name !== undefined && { name: option.name }) }
+  const what = { text: option.label + space, picks: [pick] }
   const { written } = withFragment(before, range.start, range.end, what)
   return { written, caret: range.start + end + 1 }
 }
@@ -140,11 +144,11 @@ const NOBODY: EmojiIdsByName = new Map()
 const BY_HAND = /:([\p{L}\p{M}\p{N}_-]{2,32}):/uy
 
 /** The picks, and the typed emoji names as further picks. */
-function byHand({ words, picks }: Draft, named: EmojiIdsByName): DraftToken[] {
+function byHand({ text, picks }: Draft, named: EmojiIdsByName): DraftToken[] {
   const found: DraftToken[] = []
-  for (let at = words.indexOf(':'); at !== -1; at = words.indexOf(':', at)) {
+  for (let at = text.indexOf(':'); at !== -1; at = text.indexOf(':', at)) {
     BY_HAND.lastIndex = at
-    const name = BY_HAND.exec(words)?.[1] ?? ''
+    const name = BY_HAND.exec(text)?.[1] ?? ''
     const token = named.get(name.normalize('NFC'))
     const end = at + name.length + 2
     if (token !== undefined && !picks.some((it) => it.start < end && at < it.end)) {
@@ -153,7 +157,7 @@ function byHand({ words, picks }: Draft, named: EmojiIdsByName): DraftToken[] {
     } else at += 1
   }
   // Names inside addresses and code do not count.
-  const taken = found.length === 0 ? [] : leavesOf(words)
+  const taken = found.length === 0 ? [] : leavesOf(text)
   return found.filter((it) => !taken.some(({ from, to }) => it.start < to && from < it.end))
 }
 
@@ -162,19 +166,19 @@ function byHand({ words, picks }: Draft, named: EmojiIdsByName): DraftToken[] {
  * be parsed (in code, in an address) the shown name is sent.
  */
 export function encodeDraft(written: Draft, named: EmojiIdsByName = NOBODY): string {
-  const { words } = written
+  const { text } = written
   const typed = named.size === 0 ? [] : byHand(written, named)
   let picks: readonly DraftToken[] = [...written.picks, ...typed].sort((a, b) => a.start - b.start)
   while (picks.length > 0) {
     let content = ''
     let at = 0
     const starts = picks.map(({ start, end, token }) => {
-      content += normalized(words.slice(at, start))
+      content += normalized(text.slice(at, start))
       at = end
       content += token
       return content.length - token.length
     })
-    content += normalized(words.slice(at))
+    content += normalized(text.slice(at))
     const read = new Map(leavesOf(content).map(({ node, from, to }) => [from, isToken(node) ? to : 0]))
     const standing = picks.filter(({ token }, index) => {
       const start = starts[index] ?? 0
@@ -184,7 +188,7 @@ export function encodeDraft(written: Draft, named: EmojiIdsByName = NOBODY): str
     // A name that was put back may contain a backtick and turn what follows into code.
     picks = standing
   }
-  return normalized(words)
+  return normalized(text)
 }
 
 interface Leaf {
@@ -194,42 +198,21 @@ interface Leaf {
 }
 
 /** The mentions, emoji, bare addresses and code ranges of a normalized text. */
-function leavesOf(content: string): Leaf[] {
+export function leavesOf(content: string): Leaf[] {
   const found: Leaf[] = []
   parse(content, { onLeaf: (node, from, to) => void found.push({ node, from, to }) })
   return found
 }
 
 /** The node that a token is parsed as. */
-type TokenNode = EmojiNode | (LeafNode & { readonly tagName: 'met' | 'rol' | 'chn' })
-const isToken = (node: KmNode): node is TokenNode =>
+export type TokenNode = EmojiNode | (LeafNode & { readonly tagName: 'met' | 'rol' | 'chn' })
+export const isToken = (node: KmNode): node is TokenNode =>
   node.type === 'tag' && ['met', 'rol', 'chn', 'emj'].includes(node.tagName)
 const isCode = (node: KmNode): boolean =>
   node.type === 'tag' && (node.tagName === 'code' || node.tagName === 'codeblock')
 
-const ID = /^\(met\)(\d+)\(met\)$/
-
-/**
- * Decodes KMarkdown into a draft, the inverse of `encodeDraft`: tokens are shown as the names that `labelOf`
- * knows.
- */
-export function decodeDraft(source: string, labelOf: (node: TokenNode) => string | null): Draft {
-  const content = normalized(source)
-  let words = ''
-  let at = 0
-  const picks: DraftToken[] = []
-  for (const { node, from, to } of leavesOf(content)) {
-    const label = isToken(node) ? labelOf(node) : null
-    if (label === null) continue
-    words += content.slice(at, from)
-    const token = content.slice(from, to)
-    const name = ID.test(token) ? { name: label.slice(1) } : {}
-    picks.push({ start: words.length, end: words.length + label.length, token, ...name })
-    words += label
-    at = to
-  }
-  return { words: words + content.slice(at), picks }
-}
+/** The token of a person. */
+export const ID = /^\(met\)(\d+)\(met\)$/
 
 /** The mentioned people by id, with their names for the optimistic row. */
 export const mentionedIn = ({ picks }: Draft): Record<string, string> =>
@@ -241,25 +224,25 @@ export const mentionedIn = ({ picks }: Draft): Record<string, string> =>
   )
 
 /** Whether each pick still matches the text; drafts saved by another version may not. */
-export const isValidDraft = ({ words, picks }: Draft): boolean =>
+export const isValidDraft = ({ text, picks }: Draft): boolean =>
   picks.every(
     (it, index) =>
       it.start >= (picks[index - 1]?.end ?? 0) &&
-      it.end <= words.length &&
-      ['@', '#', ':'].includes(words[it.start] ?? ''),
+      it.end <= text.length &&
+      ['@', '#', ':'].includes(text[it.start] ?? ''),
   )
 
 /** Appended to detect code that is still open at the end of the text. */
 const MORE = '\n.\n```'
 
 /** Whether the caret is in code: between backticks, or behind an unclosed backtick. */
-export function isInCode(words: string, caret: number): boolean {
-  if (!words.includes('`')) return false
-  const before = words.slice(0, caret)
+export function isInCode(text: string, caret: number): boolean {
+  if (!text.includes('`')) return false
+  const before = text.slice(0, caret)
   const line = before.lastIndexOf('\n') + 1
   const has = (source: string, fits: (leaf: Leaf) => boolean) => leavesOf(source).some(fits)
   return (
-    has(words, ({ node, from, to }) => isCode(node) && from < caret && caret < to) ||
+    has(text, ({ node, from, to }) => isCode(node) && from < caret && caret < to) ||
     has(before + MORE, ({ node, to }) => isCode(node) && to === caret + MORE.length) ||
     // A backtick inside a word is an accent; one on an earlier line was abandoned.
     has(
@@ -279,8 +262,8 @@ const CHANNEL = /(?:^|[^\w&@#/-])#([^\s@#]*)$/
  * The search at the caret; null: none. The sign begins a word: Chinese has no spaces, so that is behind any
  * character outside of the Latin alphabet. A picked name is not searched again.
  */
-export function triggerAt({ words, picks }: Draft, caret: number): Trigger | null {
-  const before = words.slice(Math.max(0, caret - SEARCH_MAX - 2), caret)
+export function triggerAt({ text, picks }: Draft, caret: number): Trigger | null {
+  const before = text.slice(Math.max(0, caret - SEARCH_MAX - 2), caret)
   for (const [sign, pattern] of [
     ['@', PERSON],
     ['#', CHANNEL],
@@ -290,7 +273,7 @@ export function triggerAt({ words, picks }: Draft, caret: number): Trigger | nul
     // `@小满#闲` searches a channel after a name; `@小满#0007` searches a person.
     if (sign === '@' && /#(?!\d*$)/.test(search)) continue
     const start = caret - search.length - 1
-    if (picks.some((it) => it.start < caret && start < it.end) || isInCode(words, caret)) return null
+    if (picks.some((it) => it.start < caret && start < it.end) || isInCode(text, caret)) return null
     return { sign, start, search }
   }
   return null

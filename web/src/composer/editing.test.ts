@@ -4,19 +4,19 @@ import { type Draft, encodeDraft } from './draftModel.ts'
 import { backspace, insertEmoji } from './editing.ts'
 
 const own = (name: string, id: string): Draft => ({
-  words: `:${name}:`,
+  text: `:${name}:`,
   picks: [{ start: 0, end: name.length + 2, token: `(emj)${name}(emj)[${id}]` }],
 })
-const nothing: Draft = { words: '', picks: [] }
+const nothing: Draft = { text: '', picks: [] }
 const at = (marked: string) => {
   const from = marked.indexOf('|')
   const rest = marked.replace('|', '')
   const to = rest.indexOf('|')
-  const written: Draft = { words: rest.replace('|', ''), picks: [] }
+  const written: Draft = { text: rest.replace('|', ''), picks: [] }
   return { written, caret: [from, to === -1 ? from : to] as const }
 }
-const show = ({ written: { words }, caret }: { readonly written: Draft; readonly caret: number }) =>
-  `${words.slice(0, caret)}|${words.slice(caret)}`
+const show = ({ written: { text }, caret }: { readonly written: Draft; readonly caret: number }) =>
+  `${text.slice(0, caret)}|${text.slice(caret)}`
 
 describe('a picked emoji', () => {
   const smile = { id: emojiId('😀'), name: '😀' }
@@ -67,10 +67,10 @@ describe('backspace', () => {
   it('deletes a picked emoji as a whole and keeps the one next to it', () => {
     const one = insertEmoji(nothing, [0, 0], { id: '10/a', name: '加油' })
     const two = insertEmoji(one.written, [4, 4], { id: '11/b', name: '加油' })
-    expect(two.written.words).toBe(':加油::加油:')
+    expect(two.written.text).toBe(':加油::加油:')
     const left = backspace(two.written, [4, 4])
     expect(show(left)).toBe('|:加油:')
     expect(encodeDraft(left.written)).toBe('(emj)加油(emj)[11/b]')
-    expect(backspace(own('加油', '10/a'), [1, 2]).written.words).toBe('')
+    expect(backspace(own('加油', '10/a'), [1, 2]).written.text).toBe('')
   })
 })

@@ -19,10 +19,10 @@ export type Caret = readonly [from: number, to: number]
  */
 export function insertEmoji(written: Draft, [from, to]: Caret, emoji: Emoji): DraftWithCaret {
   const characters = emojiCharacters(emoji.id)
-  const words = characters ?? `:${emoji.name}:`
-  const isPick = characters === null && !isInCode(written.words, from)
-  const picks = isPick ? [{ start: 0, end: words.length, token: emojiToken(emoji) }] : []
-  return withFragment(written, from, to, { words, picks })
+  const text = characters ?? `:${emoji.name}:`
+  const isPick = characters === null && !isInCode(written.text, from)
+  const picks = isPick ? [{ start: 0, end: text.length, token: emojiToken(emoji) }] : []
+  return withFragment(written, from, to, { text, picks })
 }
 
 /** Deletes the selection, or the character before the caret; an emoji is one character. */
@@ -30,14 +30,14 @@ export function backspace(written: Draft, [from, to]: Caret): DraftWithCaret {
   if (from !== to) return withoutRange(written, from, to)
   const own = written.picks.find((it) => isEmojiPick(it) && it.end === from)
   if (own) return withoutRange(written, own.start, own.end)
-  return withoutRange(written, from - lastLetter(written.words.slice(0, from)).length, from)
+  return withoutRange(written, from - lastLetter(written.text.slice(0, from)).length, from)
 }
 
 /** Longer than any grapheme, family emoji with skin tones included. */
 const LETTER_MAX = 40
 
-function lastLetter(words: string): string {
-  const end = words.slice(-LETTER_MAX)
+function lastLetter(text: string): string {
+  const end = text.slice(-LETTER_MAX)
   // Older in-app browsers lack Intl.Segmenter.
   if (!('Segmenter' in Intl)) return [...end].at(-1) ?? ''
   return [...new Intl.Segmenter().segment(end)].at(-1)?.segment ?? ''

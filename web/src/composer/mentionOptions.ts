@@ -101,18 +101,20 @@ export function peopleOptions(
 
 /** Options for `#`: the channels the user may view; those that begin with the search come first. */
 export function channelOptions(search: string, guild: Pick<Guild, 'channels' | 'spellings'>): Option[] {
-  const all = guild.channels.flatMap((it) =>
-    it.is_category ? it.channels.map((child) => ({ it: child, under: it.name })) : [{ it, under: '' }],
+  const all = guild.channels.flatMap((top) =>
+    top.is_category
+      ? top.channels.map((channel) => ({ channel, under: top.name }))
+      : [{ channel: top, under: '' }],
   )
-  const visible = all.filter(({ it }) => has(it.permissions, permission.view_channel))
-  return findNamed(visible, folded(search), ({ it }) => [[it.name, spelled(guild, it.name)]])
+  const visible = all.filter(({ channel }) => has(channel.permissions, permission.view_channel))
+  return findNamed(visible, folded(search), ({ channel: { name } }) => [[name, spelled(guild, name)]])
     .slice(0, CHANNELS_MAX)
     .map(
-      ({ it, under }): Option => ({
-        key: `chn-${it.id}`,
-        label: `#${inLine(it.name)}`,
-        token: `(chn)${it.id}(chn)`,
-        of: { kind: 'channel', isVoice: it.type === VOICE, under },
+      ({ channel: { id, name, type }, under }): Option => ({
+        key: `chn-${id}`,
+        label: `#${inLine(name)}`,
+        token: `(chn)${id}(chn)`,
+        of: { kind: 'channel', isVoice: type === VOICE, under },
       }),
     )
 }

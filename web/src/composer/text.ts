@@ -1,6 +1,6 @@
-import { counted, texts } from '@guildhall/wire/locale.ts'
+import { texts } from '@guildhall/wire/locale.ts'
 
-/** Texts of the composer, its attachments and the mention picker. */
+/** Texts of the composer and its attachments. Those of what is loaded later are in laterText.ts. */
 export const text = texts({
   'zh-CN': {
     placeholder: (channel: string) => `发送消息到 #${channel}`,
@@ -29,18 +29,7 @@ export const text = texts({
     removeAttachment: (name: string) => `移除 ${name}`,
     emoji: '表情',
     keyboard: '键盘',
-    editTitle: '编辑消息',
-    save: '保存',
     cancelReply: '取消回复',
-    mentionPeople: '可提及的成员和身份组',
-    mentionChannels: '可提及的频道',
-    mentionNotFound: '没有找到',
-    mentionFound: (n: number) => `${n} 个结果`,
-    mentionFailed: '搜索失败',
-    mentionRole: '身份组',
-    notifiesEveryone: '通知所有人',
-    notifiesOnline: '通知在线的人',
-    cannotViewChannel: '看不到该频道',
   },
   en: {
     placeholder: (channel: string) => `Send message to #${channel}`,
@@ -69,17 +58,6 @@ export const text = texts({
     removeAttachment: (name: string) => `Remove ${name}`,
     emoji: 'Emoji',
     keyboard: 'Keyboard',
-    editTitle: 'Edit message',
-    save: 'Save',
     cancelReply: 'Cancel reply',
-    mentionPeople: 'Members and roles to mention',
-    mentionChannels: 'Channels to mention',
-    mentionNotFound: 'Nothing found',
-    mentionFound: (n: number) => counted(n, 'result'),
-    mentionFailed: 'The search failed',
-    mentionRole: 'Role',
-    notifiesEveryone: 'Notifies everyone',
-    notifiesOnline: 'Notifies who is online',
-    cannotViewChannel: 'Cannot view this channel',
   },
 })

@@ -22,7 +22,7 @@ const UNDO_MAX = 200
 /** The last draft copied from a field of this page, with its picks. */
 let copied: Draft | null = null
 
-interface Field {
+export interface DraftField {
   /** Replaces the draft in a way that undo can revert, and sets the caret. */
   readonly apply: (next: DraftWithCaret) => void
   /** Handlers of the text area. `onChange` returns the caret. */
@@ -39,81 +39,46 @@ export function useDraftField(
   box: RefObject<HTMLTextAreaElement | null>,
   now: Draft,
   put: (written: Draft) => void,
-): Field {
-  const undoStack = useRef<readonly Draft[]>([])
+): DraftField {
+  const history = useDraftHistory()
   /** The draft that the next change event reports, after `typeOver`. */
   const awaited = useRef<Draft | null>(null)
-  const toPlace = useRef<number | null>(null)
-
-  useLayoutEffect(() => {
-    const caret = toPlace.current
-    toPlace.current = null
-    if (caret !== null && document.activeElement === box.current) box.current?.setSelectionRange(caret, caret)
-  })
-
+  const placed = usePlacedCaret(box)
   const commit = (written: Draft) => {
-    for (const it of [now, written])
-      if (it.picks.length > 0 && undoStack.current.at(-1) !== it)
-        undoStack.current = [...undoStack.current.slice(1 - UNDO_MAX), it]
+    history.add(now)
+    history.add(written)
     put(written)
   }
   const apply = ({ written, caret }: DraftWithCaret) => {
     const here = box.current
-    if (here && document.activeElement === here && here.value === now.words) {
+    if (here && document.activeElement === here && here.value === now.text) {
       awaited.current = written
-      const { from, to, middle } = difference(now.words, written.words)
+      const { from, to, middle } = difference(now.text, written.text)
       here.setSelectionRange(from, to)
       typeOver(middle)
       awaited.current = null
       here.setSelectionRange(caret, caret)
-      if (here.value === written.words) {
+      if (here.value === written.text) {
         // The text is the same and only the picks differ, so no event follows.
         if (from === to && middle === '') commit(written)
         return
       }
     }
-    toPlace.current = caret
+    placed.current = caret
     commit(written)
   }
-
-  const latest = useRef({ now, apply })
-  latest.current = { now, apply }
-  useEffect(() => {
-    const here = box.current
-    if (!here) return
-    const beforeInput = (event: InputEvent) => {
-      const side =
-        event.inputType === 'deleteContentBackward'
-          ? 'end'
-          : event.inputType === 'deleteContentForward'
-            ? 'start'
-            : null
-      const caret = here.selectionStart
-      if (side === null || !event.cancelable || event.isComposing || caret !== here.selectionEnd) return
-      const { now, apply } = latest.current
-      const whole = now.picks.find((it) => isEmojiPick(it) && it[side] === caret)
-      if (!whole) return
-      event.preventDefault()
-      apply(withFragment(now, whole.start, whole.end, { words: '', picks: [] }))
-    }
-    here.addEventListener('beforeinput', beforeInput)
-    return () => here.removeEventListener('beforeinput', beforeInput)
-  }, [box])
-
+  useWholeEmoji(box, now, apply)
   return {
     apply,
     onChange(event) {
       const { value, selectionEnd } = event.currentTarget
       const { inputType } = event.nativeEvent as InputEvent
       const isBack = inputType === 'historyUndo' || inputType === 'historyRedo'
-      const known =
-        awaited.current?.words === value
-          ? awaited.current
-          : isBack && [...undoStack.current].reverse().find((it) => it.words === value)
+      const known = awaited.current?.text === value ? awaited.current : isBack && history.find(value)
       const { written, caret } = known
         ? { written: known, caret: selectionEnd }
         : withEditAtCaret(now, value, selectionEnd)
-      if (written.words !== value) toPlace.current = caret
+      if (written.text !== value) placed.current = caret
       commit(written)
       return caret
     },
@@ -121,8 +86,8 @@ export function useDraftField(
       if (selectionStart !== selectionEnd) copied = fragmentOf(now, selectionStart, selectionEnd)
     },
     onPaste(event) {
-      const words = event.clipboardData.getData('text/plain').replace(/\r\n?/g, '\n')
-      if (!copied || copied.picks.length === 0 || copied.words !== words) return false
+      const text = event.clipboardData.getData('text/plain').replace(/\r\n?/g, '\n')
+      if (!copied || copied.picks.length === 0 || copied.text !== text) return false
       event.preventDefault()
       const { selectionStart, selectionEnd } = event.currentTarget
       apply(withFragment(now, selectionStart, selectionEnd, copied))
@@ -131,13 +96,69 @@ export function useDraftField(
   }
 }
 
+/** A caret that is set here is placed in the field after the next render. */
+function usePlacedCaret(box: RefObject<HTMLTextAreaElement | null>): RefObject<number | null> {
+  const placed = useRef<number | null>(null)
+  useLayoutEffect(() => {
+    const caret = placed.current
+    placed.current = null
+    if (caret !== null && document.activeElement === box.current) box.current?.setSelectionRange(caret, caret)
+  })
+  return placed
+}
+
+/** The last drafts with picks, so that undo restores their picks with their text. */
+function useDraftHistory() {
+  const drafts = useRef<readonly Draft[]>([])
+  return {
+    add(draft: Draft) {
+      if (draft.picks.length > 0 && drafts.current.at(-1) !== draft)
+        drafts.current = [...drafts.current.slice(1 - UNDO_MAX), draft]
+    },
+    /** The newest one with this text. */
+    find: (text: string) => [...drafts.current].reverse().find((draft) => draft.text === text),
+  }
+}
+
+/** Where an emoji that is deleted touches the caret, by the kind of input. */
+const EDGES: Readonly<Record<string, 'start' | 'end'>> = {
+  deleteContentBackward: 'end',
+  deleteContentForward: 'start',
+}
+
+/** Deletes a picked emoji as a whole: half of its name means nothing. */
+function useWholeEmoji(
+  box: RefObject<HTMLTextAreaElement | null>,
+  now: Draft,
+  apply: (next: DraftWithCaret) => void,
+): void {
+  const latest = useRef({ now, apply })
+  latest.current = { now, apply }
+  useEffect(() => {
+    const here = box.current
+    if (!here) return
+    const beforeInput = (event: InputEvent) => {
+      const side = EDGES[event.inputType]
+      const caret = here.selectionStart
+      if (!side || !event.cancelable || event.isComposing || caret !== here.selectionEnd) return
+      const { now, apply } = latest.current
+      const whole = now.picks.find((it) => isEmojiPick(it) && it[side] === caret)
+      if (!whole) return
+      event.preventDefault()
+      apply(withFragment(now, whole.start, whole.end, { text: '', picks: [] }))
+    }
+    here.addEventListener('beforeinput', beforeInput)
+    return () => here.removeEventListener('beforeinput', beforeInput)
+  }, [box])
+}
+
 /**
  * Types as a keyboard would, so that undo can revert it. Does nothing where the browser does not support it.
  */
-function typeOver(words: string): void {
+function typeOver(text: string): void {
   if (typeof document.execCommand !== 'function') return
-  if (words === '') document.execCommand('delete')
-  else document.execCommand('insertText', false, words)
+  if (text === '') document.execCommand('delete')
+  else document.execCommand('insertText', false, text)
 }
 
 /** The range in which two texts differ, in whole characters. */

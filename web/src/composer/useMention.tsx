@@ -18,7 +18,7 @@ import type { Option } from './mentionOptions.ts'
 
 const MentionPicker = lazy(() => loadPart(() => import('./MentionPicker.tsx')))
 
-interface Mention {
+export interface Mention {
   /** The list, to be placed right above the field's box. */
   readonly list: ReactNode
   /** Attributes of the field. HTML allows no combobox role on a text area. */
@@ -47,7 +47,7 @@ export function useMention(
   const [closed, setClosed] = useState<number | null>(null)
   const handle = useRef<PickerHandle>(null)
 
-  const typing = caret === null || caret > now.words.length ? null : triggerAt(now, caret)
+  const typing = caret === null || caret > now.text.length ? null : triggerAt(now, caret)
   const trigger = typing && typing.start !== closed ? typing : null
   if (closed !== null && !typing) setClosed(null)
 

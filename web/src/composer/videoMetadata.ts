@@ -1,6 +1,8 @@
 /** Reads the metadata of a video in the browser before it is sent. Loaded on demand. */
 import { fitted, SIDE_MAX } from '@guildhall/wire/asset/name.ts'
+import type { VideoLooks } from '@guildhall/wire/message/attachment.ts'
 import { DAY_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
+import { upload } from '../asset/asset.ts'
 
 /** Width and height in px, `duration` in ms; `cover` is a JPEG of a frame near the beginning. */
 export interface VideoMetadata {
@@ -44,6 +46,25 @@ export async function readVideoMetadata(file: Blob): Promise<VideoMetadata | nul
     video.load()
     URL.revokeObjectURL(address)
   }
+}
+
+/**
+ * Reads the metadata of a video and uploads its cover. `onCover` receives the cover as an object URL. Empty
+ * when the browser cannot read the video.
+ */
+export async function uploadVideoLooks(
+  file: File,
+  signal: AbortSignal,
+  onCover: (preview: string) => void,
+): Promise<VideoLooks> {
+  const metadata = await readVideoMetadata(file)
+  if (!metadata || signal.aborted) return {}
+  const { cover, ...looks } = metadata
+  if (!cover) return looks
+  onCover(URL.createObjectURL(cover))
+  const picture = new File([cover], 'cover.jpg', { type: cover.type })
+  const stored = await upload(picture, { signal, onProgress: () => undefined }).catch(() => null)
+  return stored?.type === 'image' ? { ...looks, cover: stored.url } : looks
 }
 
 /** Resolves at the event `type`; rejects at an error or after the timeout. */

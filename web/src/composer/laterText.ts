@@ -1,0 +1,31 @@
+import { counted, texts } from '@guildhall/wire/locale.ts'
+
+/** Texts of what is loaded later: the mention picker, and the sheet that edits. */
+export const laterText = texts({
+  'zh-CN': {
+    editTitle: '编辑消息',
+    save: '保存',
+    mentionPeople: '可提及的成员和身份组',
+    mentionChannels: '可提及的频道',
+    mentionNotFound: '没有找到',
+    mentionFound: (n: number) => `${n} 个结果`,
+    mentionFailed: '搜索失败',
+    mentionRole: '身份组',
+    notifiesEveryone: '通知所有人',
+    notifiesOnline: '通知在线的人',
+    cannotViewChannel: '看不到该频道',
+  },
+  en: {
+    editTitle: 'Edit message',
+    save: 'Save',
+    mentionPeople: 'Members and roles to mention',
+    mentionChannels: 'Channels to mention',
+    mentionNotFound: 'Nothing found',
+    mentionFound: (n: number) => counted(n, 'result'),
+    mentionFailed: 'The search failed',
+    mentionRole: 'Role',
+    notifiesEveryone: 'Notifies everyone',
+    notifiesOnline: 'Notifies who is online',
+    cannotViewChannel: 'Cannot view this channel',
+  },
+})
