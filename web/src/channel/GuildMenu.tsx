@@ -1,21 +1,17 @@
-import { type Channel, channelType, type Guild } from '@guildhall/wire/channel/channel.ts'
+import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import { deleteGuild, listDeletedGuilds } from '@guildhall/wire/guild/deletion.ts'
 import { type GuildSummary, leaveGuild, listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { hasRight } from '@guildhall/wire/guild/rights.ts'
-import { notifyType, setNotifyType } from '@guildhall/wire/message/notify.ts'
-import { clearGuild, clearUnread, listUnread, listWaiting } from '@guildhall/wire/message/readMark.ts'
+import { clearGuild, listUnread, listWaiting } from '@guildhall/wire/message/readMark.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { CallFailure, call } from '../kit/call.ts'
-import { copyText } from '../kit/clipboard.ts'
+import { call } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { openReport } from '../kit/report.ts'
 import { reportText } from '../kit/reportText.ts'
-import { cache, invalidateRoute, queryKeyOf, useRouteQuery } from '../kit/routeQuery.ts'
-import { useCall } from '../kit/useCall.ts'
-import OpenAppDialog from '../native/OpenAppDialog.tsx'
+import { cache, invalidateRoute, queryKeyOf } from '../kit/routeQuery.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { EditIcon } from '../ui/icons.tsx'
 import { BellIcon, CheckIcon, FlagIcon, LeaveIcon, LinkIcon, TrashIcon, UserIcon } from '../ui/laterIcons.tsx'
@@ -26,12 +22,9 @@ import { Sheet } from '../ui/Sheet.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { CustomIdSheet } from './CustomIdSheet.tsx'
 import { guildMenuText } from './guildMenuText.ts'
+import { NotifySheet } from './NotifySheet.tsx'
 import { text } from './text.ts'
-
-const toastError = (error: unknown) => {
-  if (!(error instanceof CallFailure)) throw error
-  toast(error.message)
-}
+import { toastError } from './toastError.ts'
 
 /**
  * The menu of a guild: invite, mark as read, notifications, its custom id, leave; for its owner, deletion.
@@ -46,7 +39,7 @@ export default function GuildMenu(props: { guild: Guild; onInvite: () => void; o
   if (step === 'leave') return <Leave guild={guild} onClose={onClose} />
   if (step === 'dissolve') return <Dissolve guild={guild} onClose={onClose} />
   if (step === 'customId') return <CustomIdSheet guild={guild} onClose={onClose} />
-  if (step === 'notify') return <Notify guildId={guild.id} onClose={onClose} />
+  if (step === 'notify') return <NotifySheet guildId={guild.id} onClose={onClose} />
   const openProfile = async () => {
     await leaveLayers()
     // Not among the `paths`, which every page loads.
@@ -157,88 +150,5 @@ function Leave({ guild, onClose }: { guild: Guild; onClose: () => void }) {
       onConfirm={() => void leave()}
       onClose={onClose}
     />
-  )
-}
-
-/** What a channel of the list opens beside its room: its menu; of a voice channel the way into the app. */
-export const ChannelMenu = (props: { channel: Channel; onClose: () => void }) =>
-  props.channel.type === channelType.voice ? (
-    <OpenAppDialog
-      about="voice"
-      path={paths.room(props.channel.guild_id, props.channel.id)}
-      onClose={props.onClose}
-    />
-  ) : (
-    <TextChannelMenu {...props} />
-  )
-
-function TextChannelMenu({ channel, onClose }: { channel: Channel; onClose: () => void }) {
-  const t = useText(text)
-  const [step, setStep] = useState<'menu' | 'notify'>('menu')
-  if (step === 'notify') return <Notify guildId={channel.guild_id} channelId={channel.id} onClose={onClose} />
-  const markRead = () => {
-    onClose()
-    // The event of the read mark changes the counts.
-    void call(clearUnread, { channel_id: channel.id }).catch(toastError)
-  }
-  const copy = async () => {
-    onClose()
-    const isCopied = await copyText(`${location.origin}${paths.room(channel.guild_id, channel.id)}`)
-    toast(isCopied ? t.copied : t.copyFailed)
-  }
-  return (
-    <Sheet title={channel.name} onClose={onClose}>
-      <div className={menuStyles.menu}>
-        <MenuItem icon={<CheckIcon />} label={t.markChannelRead} onPress={markRead} />
-        <MenuItem icon={<BellIcon />} label={t.notify} onPress={() => setStep('notify')} />
-        <MenuItem icon={<LinkIcon />} label={t.copyId} onPress={() => void copy()} />
-      </div>
-    </Sheet>
-  )
-}
-
-/** What one is notified of in a guild, or in one of its channels. */
-function Notify(props: { guildId: Guild['id']; channelId?: Channel['id']; onClose: () => void }) {
-  const { guildId, channelId, onClose } = props
-  const t = useText(text)
-  const waiting = useRouteQuery(listWaiting, {}).answer?.find((it) => it.guild_id === guildId)
-  const setting = useCall(setNotifyType)
-  const now =
-    channelId === undefined
-      ? waiting?.notify_type || notifyType.all
-      : (waiting?.notify_channels?.find((it) => it.channel_id === channelId)?.notify_type ?? notifyType.usual)
-  const choose = async (type: number) => {
-    const input = { guild_id: guildId, channel_id: channelId, notify_type: type }
-    const isSet = await setting.run(input, (failure) => toast(failure.message))
-    if (!isSet) return
-    invalidateRoute(listUnread, { guild_id: guildId })
-    invalidateRoute(listWaiting)
-    onClose()
-  }
-  const choices = [
-    ...(channelId === undefined ? [] : [[notifyType.usual, t.notifyUsual] as const]),
-    [notifyType.all, t.notifyAll] as const,
-    [notifyType.mentions, t.notifyMentions] as const,
-    [notifyType.none, t.notifyNone] as const,
-  ]
-  return (
-    <Sheet title={t.notify} onClose={onClose}>
-      <div className={menuStyles.menu} role="radiogroup" aria-label={t.notify}>
-        {choices.map(([type, label]) => (
-          // biome-ignore lint/a11y/useSemanticElements: a row of a menu, as all others
-          <button
-            key={type}
-            type="button"
-            role="radio"
-            aria-checked={now === type}
-            className={menuStyles.item}
-            onClick={() => void choose(type)}
-          >
-            <span className={menuStyles.label}>{label}</span>
-            {now === type && <CheckIcon size={20} />}
-          </button>
-        ))}
-      </div>
-    </Sheet>
   )
 }

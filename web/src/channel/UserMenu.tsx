@@ -1,5 +1,5 @@
 import { listFriends } from '@guildhall/wire/friend/friend.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { logOut, useMe } from '../auth/auth.ts'
 import { useText } from '../kit/i18n.ts'
@@ -21,12 +21,11 @@ import styles from './UserMenu.module.css'
 /**
  * The user's menu: name, verification for those who lack it, account, theme, language, logout. chat.md §2.
  */
-export function UserMenu(props: { onClose: () => void }) {
+export default function UserMenu(props: { onClose: () => void }) {
   const t = useText(text)
   const tMenu = useText(menuText)
   const me = useMe()
   const navigate = useNavigate()
-  const requests = useRouteQuery(listFriends, {}).answer?.request.length ?? 0
   const [isConfirming, setConfirming] = useState(false)
 
   const logout = () => {
@@ -59,32 +58,12 @@ export function UserMenu(props: { onClose: () => void }) {
         </div>
       </div>
       <div className={menuStyles.menu}>
-        {!me.mobile_verified && (
-          <Link className={menuStyles.item} to={paths.authenticate()}>
-            <ShieldIcon />
-            <span className={menuStyles.label}>{t.verify}</span>
-          </Link>
-        )}
-        <Link className={menuStyles.item} to={paths.friends()}>
-          <FriendsIcon />
-          <span className={menuStyles.label}>{t.friends}</span>
-          {requests > 0 && (
-            <>
-              <span className="unseen">{t.friendRequests(requests)}</span>
-              <span aria-hidden="true">
-                <Badge count={requests} />
-              </span>
-            </>
-          )}
-        </Link>
-        <Link className={menuStyles.item} to="/account/order-list">
-          <BillIcon />
-          <span className={menuStyles.label}>{tMenu.bill}</span>
-        </Link>
-        <Link className={menuStyles.item} to={paths.account()}>
-          <UserIcon />
-          <span className={menuStyles.label}>{t.account}</span>
-        </Link>
+        {!me.mobile_verified && <MenuLink to={paths.authenticate()} icon={<ShieldIcon />} label={t.verify} />}
+        <MenuLink to={paths.friends()} icon={<FriendsIcon />} label={t.friends}>
+          <Requests />
+        </MenuLink>
+        <MenuLink to="/account/order-list" icon={<BillIcon />} label={tMenu.bill} />
+        <MenuLink to={paths.account()} icon={<UserIcon />} label={t.account} />
         <ThemeRow />
         <LanguageRow />
         <button
@@ -97,5 +76,32 @@ export function UserMenu(props: { onClose: () => void }) {
         </button>
       </div>
     </Sheet>
+  )
+}
+
+/** A row of the menu that leads to a page. */
+function MenuLink(props: { to: string; icon: ReactNode; label: string; children?: ReactNode }) {
+  return (
+    <Link className={menuStyles.item} to={props.to}>
+      {props.icon}
+      <span className={menuStyles.label}>{props.label}</span>
+      {props.children}
+    </Link>
+  )
+}
+
+/** How many people want to be friends. */
+function Requests() {
+  const t = useText(text)
+  const count = useRouteQuery(listFriends, {}).answer?.request.length ?? 0
+  return (
+    count > 0 && (
+      <>
+        <span className="unseen">{t.friendRequests(count)}</span>
+        <span aria-hidden="true">
+          <Badge count={count} />
+        </span>
+      </>
+    )
   )
 }

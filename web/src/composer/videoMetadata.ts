@@ -5,7 +5,7 @@ import { DAY_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { upload } from '../asset/asset.ts'
 
 /** Width and height in px, `duration` in ms; `cover` is a JPEG of a frame near the beginning. */
-export interface VideoMetadata {
+interface VideoMetadata {
   readonly width?: number
   readonly height?: number
   readonly duration?: number
@@ -22,7 +22,7 @@ const STEP_MS = 8_000
 const PAST_THE_END = 1e7
 
 /** Null when the browser cannot play the video. Never throws. */
-export async function readVideoMetadata(file: Blob): Promise<VideoMetadata | null> {
+async function readVideoMetadata(file: Blob): Promise<VideoMetadata | null> {
   const address = URL.createObjectURL(file)
   const video = document.createElement('video')
   video.muted = true

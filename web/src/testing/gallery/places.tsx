@@ -1,6 +1,6 @@
 import type { Unread } from '@guildhall/wire/message/readMark.ts'
 import { ConnectionWords } from '../../app/ConnectionWords.tsx'
-import { Leaf } from '../../channel/ChannelsScreen.tsx'
+import { Leaf } from '../../channel/Leaf.tsx'
 import { channelOf } from '../fixtures.ts'
 import { longName } from './kinds.tsx'
 import type { Section, State } from './section.ts'

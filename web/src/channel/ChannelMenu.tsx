@@ -1,0 +1,55 @@
+import { type Channel, channelType } from '@guildhall/wire/channel/channel.ts'
+import { clearUnread } from '@guildhall/wire/message/readMark.ts'
+import { useState } from 'react'
+import { call } from '../kit/call.ts'
+import { copyText } from '../kit/clipboard.ts'
+import { useText } from '../kit/i18n.ts'
+import { paths } from '../kit/paths.ts'
+import OpenAppDialog from '../native/OpenAppDialog.tsx'
+import { BellIcon, CheckIcon, LinkIcon } from '../ui/laterIcons.tsx'
+import menuStyles from '../ui/Menu.module.css'
+import { MenuItem } from '../ui/MenuItem.tsx'
+import { Sheet } from '../ui/Sheet.tsx'
+import { toast } from '../ui/Toast.tsx'
+import { NotifySheet } from './NotifySheet.tsx'
+import { text } from './text.ts'
+import { toastError } from './toastError.ts'
+
+/** What a channel of the list opens beside its room: its menu; of a voice channel the way into the app. */
+export default function ChannelMenu(props: { channel: Channel; onClose: () => void }) {
+  return props.channel.type === channelType.voice ? (
+    <OpenAppDialog
+      about="voice"
+      path={paths.room(props.channel.guild_id, props.channel.id)}
+      onClose={props.onClose}
+    />
+  ) : (
+    <TextChannelMenu {...props} />
+  )
+}
+
+function TextChannelMenu({ channel, onClose }: { channel: Channel; onClose: () => void }) {
+  const t = useText(text)
+  const [step, setStep] = useState<'menu' | 'notify'>('menu')
+  if (step === 'notify')
+    return <NotifySheet guildId={channel.guild_id} channelId={channel.id} onClose={onClose} />
+  const markRead = () => {
+    onClose()
+    // The event of the read mark changes the counts.
+    void call(clearUnread, { channel_id: channel.id }).catch(toastError)
+  }
+  const copy = async () => {
+    onClose()
+    const isCopied = await copyText(`${location.origin}${paths.room(channel.guild_id, channel.id)}`)
+    toast(isCopied ? t.copied : t.copyFailed)
+  }
+  return (
+    <Sheet title={channel.name} onClose={onClose}>
+      <div className={menuStyles.menu}>
+        <MenuItem icon={<CheckIcon />} label={t.markChannelRead} onPress={markRead} />
+        <MenuItem icon={<BellIcon />} label={t.notify} onPress={() => setStep('notify')} />
+        <MenuItem icon={<LinkIcon />} label={t.copyId} onPress={() => void copy()} />
+      </div>
+    </Sheet>
+  )
+}

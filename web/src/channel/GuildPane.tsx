@@ -1,0 +1,125 @@
+import { type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
+import type { GuildId } from '@guildhall/wire/id.ts'
+import { offeredApps } from '@guildhall/wire/site/appsCookie.ts'
+import { letterGround } from '@guildhall/wire/user/letter.ts'
+import { type ComponentType, type CSSProperties, lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { useMe } from '../auth/auth.ts'
+import { useText } from '../kit/i18n.ts'
+import { loadPart } from '../kit/lazyPart.ts'
+import { paths } from '../kit/paths.ts'
+import { useRouteQuery } from '../kit/routeQuery.ts'
+import { text as commonText } from '../kit/text.ts'
+import { buttonClass } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { ChatIcon, FriendsIcon, LockIcon, MoreIcon, NextIcon, ShieldIcon } from '../ui/icons.tsx'
+import styles from './ChannelsScreen.module.css'
+import { TreeSkeleton } from './ChannelsSkeleton.tsx'
+import { Tree } from './Tree.tsx'
+import { text } from './text.ts'
+
+const GuildMenu = lazy(() => loadPart(() => import('./GuildMenu.tsx')))
+const OpenAppTip = lazy(() => loadPart(() => import('../native/OpenAppTip.tsx')))
+
+export type InviteFriendsSheet = ComponentType<{ guildId: string; guildName: string; onClose: () => void }>
+
+/** The open guild: its head and its channels. */
+export function GuildPane(props: { guildId: GuildId; InviteFriends: InviteFriendsSheet }) {
+  const { guildId, InviteFriends } = props
+  const [sheet, setSheet] = useState<'menu' | 'invite' | null>(null)
+  const close = () => setSheet(null)
+  const t = useText(text)
+  const guild = useRouteQuery(viewGuild, { id: guildId })
+  if (guild.status === 'failed') {
+    const { name, message } = guild.failure
+    const isGone = name === 'forbidden' || name === 'bad_input'
+    return isGone ? <Gone /> : <ErrorState top title={t.failed} message={message} onRetry={guild.refetch} />
+  }
+  if (!guild.answer) return <TreeSkeleton />
+  return (
+    <>
+      <GuildHead guild={guild.answer} onMenu={() => setSheet('menu')} />
+      <Suspense>
+        {sheet === 'menu' && (
+          <GuildMenu guild={guild.answer} onInvite={() => setSheet('invite')} onClose={close} />
+        )}
+        {sheet === 'invite' && (
+          <InviteFriends guildId={guildId} guildName={guild.answer.name} onClose={close} />
+        )}
+      </Suspense>
+      <Tip path={paths.guild(guildId)} />
+      {guild.answer.channels.length === 0 ? (
+        <EmptyState icon={<ChatIcon size={32} />} title={t.noChannel} message={t.noChannelWhy} />
+      ) : (
+        <Tree guild={guild.answer} />
+      )}
+    </>
+  )
+}
+
+/** In place of a guild that this person may not see, or no longer. */
+function Gone() {
+  const t = useText(text)
+  const tCommon = useText(commonText)
+  return (
+    <EmptyState
+      top
+      icon={<LockIcon size={32} />}
+      title={tCommon.forbidden}
+      message={t.goneWhy}
+      action={
+        <Link className={buttonClass('soft')} to={paths.channels()} replace>
+          {t.mine}
+        </Link>
+      }
+    />
+  )
+}
+
+function GuildHead({ guild, onMenu }: { guild: Guild; onMenu: () => void }) {
+  const t = useText(text)
+  return (
+    <header
+      className={styles.guildHead}
+      data-tinted={guild.rights.guild_gradient === true || undefined}
+      style={{ '--tint': letterGround(guild.id, guild.icon) } as CSSProperties}
+    >
+      <h1 className={styles.guildName}>{guild.name}</h1>
+      <Link
+        className={styles.headLink}
+        to={paths.members(guild.id)}
+        state={{ from: 'guild' }}
+        title={t.members}
+        aria-label={t.members}
+      >
+        <FriendsIcon />
+      </Link>
+      <IconButton label={t.guildMenu} onPress={onMenu}>
+        <MoreIcon />
+      </IconButton>
+    </header>
+  )
+}
+
+/** Above the channels: the way to verify a number, or else to the app, where one is offered. */
+function Tip({ path }: { path: string }) {
+  const t = useText(text)
+  if (!useMe().mobile_verified)
+    return (
+      <Link className={styles.tip} to={paths.authenticate()}>
+        <ShieldIcon size={18} />
+        <span>{t.verification}</span>
+        <NextIcon size={16} />
+      </Link>
+    )
+  return (
+    offeredApps(document.cookie).length > 0 && (
+      // On a phone its place is kept.
+      <Suspense fallback={navigator.maxTouchPoints > 0 && <div className={styles.tip} data-app />}>
+        <OpenAppTip path={path} className={styles.tip} />
+      </Suspense>
+    )
+  )
+}

@@ -1,0 +1,126 @@
+import { type Channel, channelType } from '@guildhall/wire/channel/channel.ts'
+import { notifyType, shownCounts } from '@guildhall/wire/message/notify.ts'
+import type { Unread } from '@guildhall/wire/message/readMark.ts'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { useText } from '../kit/i18n.ts'
+import { loadPart } from '../kit/lazyPart.ts'
+import { paths } from '../kit/paths.ts'
+import { shell } from '../native/shell.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { BellOffIcon, EditIcon, LockIcon, MoreIcon, TextChannelIcon, VoiceIcon } from '../ui/icons.tsx'
+import { useLongPress } from '../ui/useLongPress.ts'
+import styles from './ChannelsScreen.module.css'
+import { text } from './text.ts'
+
+const ChannelMenu = lazy(() => loadPart(() => import('./ChannelMenu.tsx')))
+
+interface LeafProps {
+  channel: Channel
+  waits: Unread | undefined
+  hasDraft: boolean
+}
+
+/** A channel of the list. A voice channel leads into the app. */
+export function Leaf(props: LeafProps) {
+  const { channel, waits } = props
+  const t = useText(text)
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const openMenu = () => setMenuOpen(true)
+  const holds = useLongPress(openMenu)
+  const inside = <LeafContent {...props} />
+  return (
+    <li className={styles.leaf}>
+      {isVoice(channel) ? (
+        <button
+          type="button"
+          className={styles.channel}
+          data-part="channel"
+          data-closed={!shell() || undefined}
+          onClick={openMenu}
+        >
+          {inside}
+        </button>
+      ) : (
+        <>
+          <Link
+            className={styles.channel}
+            data-part="channel"
+            data-unread={(waits && shownCounts(waits).unread > 0) || undefined}
+            to={paths.room(channel.guild_id, channel.id)}
+            state={{ from: channel.guild_id }}
+            {...holds}
+          >
+            {inside}
+          </Link>
+          <button
+            type="button"
+            className={styles.leafMore}
+            aria-label={t.channelMenu(channel.name)}
+            onClick={openMenu}
+          >
+            <MoreIcon size={18} />
+          </button>
+        </>
+      )}
+      {isMenuOpen && (
+        <Suspense>
+          <ChannelMenu channel={channel} onClose={() => setMenuOpen(false)} />
+        </Suspense>
+      )}
+    </li>
+  )
+}
+
+const isVoice = ({ type }: Channel): boolean => type === channelType.voice
+
+/** The name of a channel between signs of its kind and state. */
+function LeafContent({ channel, waits, hasDraft }: LeafProps) {
+  const t = useText(text)
+  const isText = !isVoice(channel)
+  return (
+    <>
+      {isText ? (
+        <Sign icon={<TextChannelIcon size={20} />} label={t.textChannel} />
+      ) : (
+        <Sign icon={<VoiceIcon size={20} />} label={t.voiceChannel} />
+      )}
+      <span className={styles.channelName}>{channel.name}</span>
+      {channel.is_readonly && isText && <span className={styles.channelSign}>{t.readonly}</span>}
+      {!isText && !shell() && <span className={styles.channelSign}>{t.notHere}</span>}
+      {hasDraft && isText && <Sign icon={<EditIcon size={14} />} label={t.draft} />}
+      {channel.is_private && <Sign icon={<LockIcon size={14} />} label={t.isPrivate} />}
+      {waits?.notify_type === notifyType.none && <Sign icon={<BellOffIcon size={14} />} label={t.quiet} />}
+      {waits && <Counts waits={waits} />}
+    </>
+  )
+}
+
+/** An icon with its meaning for screen readers. */
+const Sign = ({ icon, label }: { icon: ReactNode; label: string }) => (
+  <>
+    {icon}
+    <span className="unseen">{label}</span>
+  </>
+)
+
+/** The mentions in a channel, or the unread messages. */
+function Counts({ waits }: { waits: Unread }) {
+  const t = useText(text)
+  const { mentions, unread } = shownCounts(waits)
+  if (mentions === 0 && unread === 0) return null
+  return (
+    <>
+      <span className="unseen">{mentions > 0 ? t.mentions(mentions) : t.unread(unread)}</span>
+      {mentions > 0 ? (
+        <span aria-hidden="true">
+          <Badge count={mentions} />
+        </span>
+      ) : (
+        <span className={styles.channelCount} aria-hidden="true">
+          {unread > 99 ? '99+' : unread}
+        </span>
+      )}
+    </>
+  )
+}

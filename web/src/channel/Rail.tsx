@@ -1,0 +1,183 @@
+import { unreadChats } from '@guildhall/wire/chat/page.ts'
+import { listFriends } from '@guildhall/wire/friend/friend.ts'
+import { type GuildSummary, listGuilds } from '@guildhall/wire/guild/guild.ts'
+import { listWaiting, type Waiting } from '@guildhall/wire/message/readMark.ts'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { useMe } from '../auth/auth.ts'
+import { useText } from '../kit/i18n.ts'
+import { paths } from '../kit/paths.ts'
+import { useRouteQuery } from '../kit/routeQuery.ts'
+import { isAppOffered } from '../native/appOffer.ts'
+import { openAppAt } from '../native/openLater.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Badge } from '../ui/Badge.tsx'
+import { GuildIcon } from '../ui/GuildIcon.tsx'
+import { ChatIcon, CompassIcon, PlusIcon } from '../ui/icons.tsx'
+import { useScrollPlace } from '../ui/useScrollPlace.ts'
+import styles from './ChannelsScreen.module.css'
+import { RailSkeleton } from './ChannelsSkeleton.tsx'
+import { text } from './text.ts'
+
+/** The guilds of the user beside the open one, between the app, their conversations and their own menu. */
+export function Rail(props: {
+  /** The open guild. */
+  guildId: string | undefined
+  isDiscovering: boolean
+  onMenu: () => void
+  onAdd: () => void
+}) {
+  const { guildId, isDiscovering, onMenu } = props
+  const t = useText(text)
+  const guilds = useRouteQuery(listGuilds, {})
+  const waiting = useRouteQuery(listWaiting, {})
+  const isLater = useLater()
+  const list = useScrollPlace('rail')
+  return (
+    <nav className={styles.rail} aria-label={t.guilds}>
+      <AppItem path={guildId ? paths.guild(guildId) : '/'} onMenu={onMenu} />
+      <ChatsItem isLater={isLater} />
+      <ul className={styles.railGuilds} ref={list}>
+        {guilds.answer?.map((guild) => (
+          <RailItem
+            key={guild.id}
+            guild={guild}
+            open={guild.id === guildId}
+            waits={waiting.answer?.find((it) => it.guild_id === guild.id)}
+          />
+        ))}
+        {guilds.status === 'loading' && <RailSkeleton />}
+        {guilds.answer && (
+          <li className={styles.railItem}>
+            <button
+              type="button"
+              className={styles.railAdd}
+              title={t.addGuild}
+              aria-label={t.addGuild}
+              onClick={props.onAdd}
+            >
+              <PlusIcon />
+            </button>
+          </li>
+        )}
+        <li className={styles.railItem} data-open={isDiscovering || undefined}>
+          <Link
+            className={styles.railAdd}
+            to={paths.discover()}
+            replace
+            title={t.discover}
+            aria-label={t.discover}
+            aria-current={isDiscovering ? 'page' : undefined}
+          >
+            <CompassIcon />
+          </Link>
+        </li>
+      </ul>
+      <MeItem isLater={isLater} onPress={onMenu} />
+    </nav>
+  )
+}
+
+/** After this time, ms, what the first screen does not need is asked for. */
+const LATER_MS = 2_000
+
+function useLater(): boolean {
+  const [isLater, setLater] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(true), LATER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return isLater
+}
+
+/** Opens the app at a path where it is offered, otherwise the user's menu. */
+function AppItem({ path, onMenu }: { path: string; onMenu: () => void }) {
+  const t = useText(text)
+  const [isOffered] = useState(isAppOffered)
+  const label = isOffered ? t.openApp : t.product
+  return (
+    <button
+      type="button"
+      className={styles.railApp}
+      title={label}
+      onClick={() => (isOffered ? void openAppAt(path) : onMenu())}
+    >
+      <img src="/logo.svg" alt="" />
+      <span className="unseen">{label}</span>
+    </button>
+  )
+}
+
+/** Leads to the private conversations, with how many messages in them are unread. */
+function ChatsItem({ isLater }: { isLater: boolean }) {
+  const t = useText(text)
+  const unread = useRouteQuery(unreadChats, {}, isLater).answer?.count ?? 0
+  return (
+    <Link className={styles.railChats} to={paths.chats()} title={t.chats} data-part="chats">
+      <ChatIcon />
+      <span className="unseen">
+        {t.chats}
+        {unread > 0 && ` ${t.unread(unread)}`}
+      </span>
+      <RailBadge count={unread} />
+    </Link>
+  )
+}
+
+/** A guild in the rail, with its mentions or its unread state; the open guild's tree shows what is unread. */
+function RailItem(props: { guild: GuildSummary; open: boolean; waits: Waiting | undefined }) {
+  const { guild, open, waits } = props
+  const t = useText(text)
+  const mentions = waits?.mention_count ?? 0
+  return (
+    <li
+      className={styles.railItem}
+      data-open={open || undefined}
+      data-unread={(!open && waits?.is_unread) || undefined}
+    >
+      <Link
+        className={styles.railLink}
+        to={paths.guild(guild.id)}
+        replace
+        title={guild.name}
+        aria-current={open ? 'page' : undefined}
+      >
+        <GuildIcon id={guild.id} name={guild.name} src={guild.icon} size={48} className={styles.railIcon} />
+        <span className="unseen">
+          {guild.name}
+          {mentions > 0 ? ` ${t.mentions(mentions)}` : !open && waits?.is_unread && ` ${t.unreadGuild}`}
+        </span>
+        <RailBadge count={mentions} />
+      </Link>
+    </li>
+  )
+}
+
+/** Opens the user's menu, with how many people want to be friends. */
+function MeItem({ isLater, onPress }: { isLater: boolean; onPress: () => void }) {
+  const t = useText(text)
+  const me = useMe()
+  const requests = useRouteQuery(listFriends, {}, isLater).answer?.request.length ?? 0
+  return (
+    <button
+      type="button"
+      className={styles.railMe}
+      data-part="user-menu-button"
+      title={t.menu}
+      onClick={onPress}
+    >
+      <Avatar id={me.id} name={me.username} src={me.avatar} size={40} />
+      <span className="unseen">{t.menu}</span>
+      {requests > 0 && <span className="unseen">{t.friendRequests(requests)}</span>}
+      <RailBadge count={requests} />
+    </button>
+  )
+}
+
+/** A count at the corner of an item, which says it itself. */
+const RailBadge = ({ count }: { count: number }) =>
+  count > 0 && (
+    <span className={styles.railBadge} aria-hidden="true">
+      <Badge count={count} />
+    </span>
+  )

@@ -1,0 +1,8 @@
+import { CallFailure } from '../kit/call.ts'
+import { toast } from '../ui/Toast.tsx'
+
+/** Shows why a call failed. @throws what is not a call's failure */
+export const toastError = (error: unknown): void => {
+  if (!(error instanceof CallFailure)) throw error
+  toast(error.message)
+}
