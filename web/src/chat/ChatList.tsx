@@ -29,7 +29,7 @@ import { usePresenceRefresh } from '../ui/usePresenceRefresh.ts'
 import { useScrollPlace } from '../ui/useScrollPlace.ts'
 import styles from './ChatsScreen.module.css'
 import { chatsChanged } from './chatEvents.ts'
-import { Face } from './Face.tsx'
+import { OnlineAvatar } from './OnlineAvatar.tsx'
 import { text } from './text.ts'
 
 /** The conversations of the user, the newest first, with what is unread. */
@@ -39,7 +39,7 @@ export function ChatList({ openCode, isAlone }: { openCode: string | null; isAlo
   const t = useText(text)
   const navigate = useNavigate()
   const enters = useEntrance('list')
-  const place = useScrollPlace('chats')
+  const list = useScrollPlace('chats')
   const [pages, setPages] = useState(1)
   const [chosen, setChosen] = useState<Chat | null>(null)
   const unread = useRouteQuery(unreadChats, {}).answer?.count ?? 0
@@ -56,7 +56,7 @@ export function ChatList({ openCode, isAlone }: { openCode: string | null; isAlo
           </IconButton>
         }
       />
-      <div className={styles.rows} ref={place}>
+      <div className={styles.rows} ref={list}>
         {Array.from({ length: pages }, (_, at) => (
           <PageOfChats
             // biome-ignore lint/suspicious/noArrayIndexKey: pages have no other name
@@ -130,7 +130,7 @@ function ChatRow({ chat, isOpen, onHold }: { chat: Chat; isOpen: boolean; onHold
   const holds = useLongPress(onHold)
   const line = useLine(chat)
   const now = Date.now()
-  const { target_info: it, unread_count: unread, latest_msg_time: at } = chat
+  const { target_info: partner, unread_count: unread, latest_msg_time: at } = chat
   return (
     <li className={styles.row} data-part="chat" data-open={isOpen || undefined} {...holds}>
       <Link
@@ -140,10 +140,10 @@ function ChatRow({ chat, isOpen, onHold }: { chat: Chat; isOpen: boolean; onHold
         state={{ fromChats: true }}
         aria-current={isOpen ? 'page' : undefined}
       >
-        <Face size={48} person={it} />
-        <span className={styles.words}>
+        <OnlineAvatar size={48} person={partner} />
+        <span className={styles.summary}>
           <span className={styles.top}>
-            <span className={styles.name}>{it.username}</span>
+            <span className={styles.name}>{partner.username}</span>
             {at > 0 && (
               <time className={styles.time} dateTime={new Date(at).toISOString()}>
                 {sameDay(at, now) ? clockLabel(at, locale) : dayLabel(at, now, locale)}
@@ -164,7 +164,7 @@ function ChatRow({ chat, isOpen, onHold }: { chat: Chat; isOpen: boolean; onHold
         </span>
       </Link>
       <span className={styles.rowMore}>
-        <IconButton label={t.menuOf(it.username)} onPress={onHold}>
+        <IconButton label={t.menuOf(partner.username)} onPress={onHold}>
           <MoreIcon size={20} />
         </IconButton>
       </span>
@@ -172,17 +172,17 @@ function ChatRow({ chat, isOpen, onHold }: { chat: Chat; isOpen: boolean; onHold
   )
 }
 
-/** The newest message in a line of words. */
+/** The newest message in one line. */
 function useLine({ last_message: last }: Chat): string {
   const t = useText(text)
   const me = useMe()
   if (!last) return t.nothingYet
   const kind = kindOf(last.type, 'specification')
-  const words =
+  const line =
     kind === 'image' || kind === 'file' || kind === 'video' || kind === 'voice' || kind === 'card'
       ? t[kind]
       : last.words
-  return last.author_id === me.id ? t.mine(words) : words
+  return last.author_id === me.id ? t.mine(line) : line
 }
 
 function ChatMenu({ chat, isOpen, onClose }: { chat: Chat; isOpen: boolean; onClose: () => void }) {

@@ -30,8 +30,8 @@ import { useEntrance } from '../ui/useEntrance.ts'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './ChatsScreen.module.css'
 import { partnerChanged } from './chatEvents.ts'
-import { Face } from './Face.tsx'
 import { Gone } from './Gone.tsx'
+import { OnlineAvatar } from './OnlineAvatar.tsx'
 import { PartnerSheet } from './PartnerSheet.tsx'
 import { text } from './text.ts'
 
@@ -117,7 +117,7 @@ function Partner({ person, onPress }: { person: Chat['target_info'] | null; onPr
   if (!person) return <Skeleton width={96} height={18} />
   return (
     <button type="button" className={styles.partner} onClick={onPress}>
-      <Face size={32} person={person} />
+      <OnlineAvatar size={32} person={person} />
       <span>{person.username}</span>
     </button>
   )

@@ -30,7 +30,7 @@ export default function ChatsScreen() {
   return (
     <div className={styles.chats} data-open={isOpen || undefined}>
       <ChatList openCode={chatCode ?? null} isAlone={!isOpen} />
-      <div className={styles.place}>
+      <div className={styles.pane}>
         {chatCode !== undefined ? (
           <Suspense fallback={<LoadingState />}>
             <ChatRoom key={chatCode} code={chatCode} />

@@ -14,7 +14,7 @@ import { Sheet } from '../ui/Sheet.tsx'
 import { toast } from '../ui/Toast.tsx'
 import styles from './ChatsScreen.module.css'
 import { partnerChanged } from './chatEvents.ts'
-import { Face } from './Face.tsx'
+import { OnlineAvatar } from './OnlineAvatar.tsx'
 import { text } from './text.ts'
 
 /** Who the other person of a conversation is, and what can be done: becoming friends, blocking. */
@@ -22,13 +22,12 @@ export function PartnerSheet({ chat, onClose }: { chat: Chat; onClose: () => voi
   const t = useText(text)
   const tReport = useText(reportText)
   const [isBlocking, setBlocking] = useState(false)
-  const { id, username, identify_num, online, bot } = chat.target_info
-  const tag = `${username}#${identify_num}`
-  const act = (done: Promise<unknown>, words: string | null) => {
+  const { id, username } = chat.target_info
+  const act = (done: Promise<unknown>, success: string | null) => {
     onClose()
     done.then(
       () => {
-        if (words) toast(words)
+        if (success) toast(success)
         partnerChanged()
       },
       (failure: CallFailure) => toast(failure.message),
@@ -47,20 +46,15 @@ export function PartnerSheet({ chat, onClose }: { chat: Chat; onClose: () => voi
     )
   return (
     <Sheet title={t.person} onClose={onClose}>
-      <div className={styles.card}>
-        <Face size={72} person={chat.target_info} />
-        <h3 className={styles.cardName}>{username}</h3>
-        <p className={styles.cardTag}>
-          #{identify_num} · {online ? t.online : t.offline}
-          {chat.is_friend && ` · ${t.isFriend}`}
-        </p>
-      </div>
+      <PartnerCard chat={chat} />
       <div className={menuStyles.menu}>
-        {!chat.is_friend && !chat.is_blocked && !bot && (
+        {!chat.is_friend && !chat.is_blocked && !chat.target_info.bot && (
           <MenuItem
             icon={<PlusIcon />}
             label={t.addFriend}
-            onPress={() => act(call(requestFriend, { user_code: tag }), t.asked)}
+            onPress={() =>
+              act(call(requestFriend, { user_code: `${username}#${chat.target_info.identify_num}` }), t.asked)
+            }
           />
         )}
         <MenuItem
@@ -82,5 +76,21 @@ export function PartnerSheet({ chat, onClose }: { chat: Chat; onClose: () => voi
         )}
       </div>
     </Sheet>
+  )
+}
+
+/** Picture, name and number of the other person, and how they stand to the user. */
+function PartnerCard({ chat }: { chat: Chat }) {
+  const t = useText(text)
+  const { username, identify_num, online } = chat.target_info
+  return (
+    <div className={styles.card}>
+      <OnlineAvatar size={72} person={chat.target_info} />
+      <h3 className={styles.cardName}>{username}</h3>
+      <p className={styles.cardTag}>
+        #{identify_num} · {online ? t.online : t.offline}
+        {chat.is_friend && ` · ${t.isFriend}`}
+      </p>
+    </div>
   )
 }

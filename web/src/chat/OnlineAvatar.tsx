@@ -4,7 +4,7 @@ import styles from './ChatsScreen.module.css'
 import { text } from './text.ts'
 
 /** A person's picture with a dot while they are online. */
-export function Face(props: {
+export function OnlineAvatar(props: {
   size: number
   person: {
     readonly id: string
@@ -17,7 +17,7 @@ export function Face(props: {
   const t = useText(text)
   const { id, username, avatar, vip_avatar, online } = props.person
   return (
-    <span className={styles.face}>
+    <span className={styles.avatar}>
       <Avatar id={id} name={username} src={avatar} moving={vip_avatar} size={props.size} />
       {online && (
         <span className={styles.dot}>
