@@ -2,7 +2,7 @@ import { copyAddress, EMOJI_COPY_SIDE } from '@guildhall/wire/asset/name.ts'
 import { emojiPicture } from '@guildhall/wire/emoji/emoji.ts'
 import { emojiCharacters } from '@guildhall/wire/message/emoji.ts'
 import type { Emoji } from '@guildhall/wire/message/message.ts'
-import { type PointerEvent, useRef, useState } from 'react'
+import { type MouseEvent, type PointerEvent, useRef, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { suppressGhostClick } from '../ui/suppressGhostClick.ts'
 import { type Cell, keepFocus } from './cell.ts'
@@ -13,41 +13,25 @@ import { text } from './text.ts'
 const HOLD_MS = 400
 const STRAY_PX = 10
 
+/** What cells do. The same object at every render, or every row is rendered again. */
+export interface CellActions {
+  readonly pick: (emoji: Emoji) => void
+  /** Shows the skin tones of a cell at its element. */
+  readonly tones: (of: Cell, from: HTMLElement) => void
+}
+
 /** A cell of the grid. A long press or the context menu shows the skin tones of an emoji that has them. */
 export function EmojiCell(props: {
   cell: Cell
   at: string
   column: number
   isStop: boolean
-  on: { readonly pick: (it: Emoji) => void; readonly tones: (of: Cell, from: HTMLElement) => void }
+  on: CellActions
 }) {
   const { cell, on } = props
+  const { hasTones, label } = cell
   const t = useText(text)
-  const longPress = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null)
-  /** A long press showed the tones; some browsers then fire `contextmenu` as well. */
-  const isByFinger = useRef(false)
-  const end = () => {
-    if (longPress.current) clearTimeout(longPress.current.timer)
-    longPress.current = null
-  }
-  const show = (from: HTMLElement) => {
-    end()
-    on.tones(cell, from)
-  }
-  const holding = cell.hasTones && {
-    onPointerMove(event: PointerEvent) {
-      const start = longPress.current
-      if (start && Math.hypot(event.clientX - start.x, event.clientY - start.y) > STRAY_PX) end()
-    },
-    onPointerUp: end,
-    onPointerCancel: end,
-    onPointerLeave: end,
-    onContextMenu(event: { preventDefault(): void; currentTarget: HTMLElement }) {
-      event.preventDefault()
-      if (!isByFinger.current) show(event.currentTarget)
-      isByFinger.current = false
-    },
-  }
+  const { onPointerDown, end, ...holding } = useHold((from) => on.tones(cell, from))
   return (
     // biome-ignore lint/a11y/useSemanticElements: see the grid
     <button
@@ -55,48 +39,78 @@ export function EmojiCell(props: {
       role="gridcell"
       className={styles.cell}
       data-at={props.at}
-      data-tones={cell.hasTones || undefined}
+      data-tones={hasTones || undefined}
       aria-colindex={props.column + 1}
-      aria-label={cell.label}
-      aria-haspopup={cell.hasTones || undefined}
-      title={cell.hasTones ? t.withTones(cell.label) : cell.label}
+      aria-label={label}
+      aria-haspopup={hasTones || undefined}
+      title={hasTones ? t.withTones(label) : label}
       tabIndex={props.isStop ? 0 : -1}
       onPointerDown={(event) => {
         keepFocus(event)
-        isByFinger.current = false
-        if (!cell.hasTones || event.button !== 0) return
-        const from = event.currentTarget
-        longPress.current = {
-          timer: setTimeout(() => {
-            isByFinger.current = true
-            suppressGhostClick()
-            show(from)
-          }, HOLD_MS),
-          x: event.clientX,
-          y: event.clientY,
-        }
+        if (hasTones) onPointerDown(event)
       }}
       onClick={() => {
         end()
         on.pick(cell)
       }}
-      {...holding}
+      {...(hasTones && holding)}
     >
-      <EmojiFace it={cell} />
+      <EmojiFace emoji={cell} />
     </button>
   )
 }
 
+/** Handlers that call `show` at a long press or for the context menu. `end`: it is no long press. */
+function useHold(show: (from: HTMLElement) => void) {
+  const longPress = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null)
+  /** A long press showed the tones; some browsers then fire `contextmenu` as well. */
+  const isByFinger = useRef(false)
+  const end = () => {
+    if (longPress.current) clearTimeout(longPress.current.timer)
+    longPress.current = null
+  }
+  return {
+    end,
+    onPointerDown({ button, currentTarget: from, clientX: x, clientY: y }: PointerEvent<HTMLElement>) {
+      isByFinger.current = false
+      if (button !== 0) return
+      const timer = setTimeout(() => {
+        isByFinger.current = true
+        suppressGhostClick()
+        end()
+        show(from)
+      }, HOLD_MS)
+      longPress.current = { timer, x, y }
+    },
+    onPointerMove(event: PointerEvent) {
+      const start = longPress.current
+      if (start && Math.hypot(event.clientX - start.x, event.clientY - start.y) > STRAY_PX) end()
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+    onPointerLeave: end,
+    onContextMenu(event: MouseEvent<HTMLElement>) {
+      event.preventDefault()
+      if (!isByFinger.current) {
+        end()
+        show(event.currentTarget)
+      }
+      isByFinger.current = false
+    },
+  }
+}
+
 /** An emoji in a cell: its characters, or its picture. */
-function EmojiFace({ it }: { it: Emoji }) {
-  const characters = emojiCharacters(it.id)
+function EmojiFace({ emoji }: { emoji: Emoji }) {
+  const { id, name } = emoji
+  const characters = emojiCharacters(id)
   const [isGone, setIsGone] = useState(false)
   if (characters !== null) return characters
-  if (isGone) return <span className={styles.cellName}>{it.name}</span>
+  if (isGone) return <span className={styles.cellName}>{name}</span>
   return (
     <img
       className={styles.cellPicture}
-      src={copyAddress(emojiPicture(it.id), EMOJI_COPY_SIDE)}
+      src={copyAddress(emojiPicture(id), EMOJI_COPY_SIDE)}
       alt=""
       loading="lazy"
       decoding="async"

@@ -9,7 +9,7 @@ import { text } from './text.ts'
 import { TONES, toned } from './tone.ts'
 
 /** Picker for the skin tone of one emoji. */
-export function EmojiTones(props: { of: Cell; style: CSSProperties; onPick: (it: Emoji) => void }) {
+export function EmojiTones(props: { of: Cell; style: CSSProperties; onPick: (emoji: Emoji) => void }) {
   const { of, onPick } = props
   const t = useText(text)
   const box = useRef<HTMLDivElement>(null)

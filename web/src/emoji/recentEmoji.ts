@@ -15,5 +15,5 @@ export function addRecentEmoji({ id, name }: Emoji): void {
   writeStored('recent_emoji', [{ id, name }, ...others].slice(0, RECENT_MAX))
 }
 
-const isEmoji = (it: Partial<Emoji> | null): it is Emoji =>
-  typeof it?.id === 'string' && typeof it.name === 'string'
+const isEmoji = (emoji: Partial<Emoji> | null): emoji is Emoji =>
+  typeof emoji?.id === 'string' && typeof emoji.name === 'string'
