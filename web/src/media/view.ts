@@ -7,6 +7,15 @@ export interface View {
   readonly x: number
   readonly y: number
 }
+/** A point of the screen, px. */
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+export const between = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
+export const apart = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y)
+
 export const whole: View = { scale: 1, x: 0, y: 0 }
 
 /** A picture whose sides differ by more is read along its long one. */
@@ -47,12 +56,8 @@ export function within({ scale, x, y }: View, own: Dimensions, screen: Dimension
 }
 
 /** Moved by so many px. */
-export const panned = (
-  view: View,
-  by: { readonly x: number; readonly y: number },
-  own: Dimensions,
-  screen: Dimensions,
-): View => within({ ...view, x: view.x + by.x, y: view.y + by.y }, own, screen)
+export const panned = (view: View, by: Point, own: Dimensions, screen: Dimensions): View =>
+  within({ ...view, x: view.x + by.x, y: view.y + by.y }, own, screen)
 
 /** After two taps: enlarged as it opened, or as it opened, around the middle of the screen. */
 export function tapped(view: View, own: Dimensions, screen: Dimensions): View {
@@ -60,4 +65,22 @@ export function tapped(view: View, own: Dimensions, screen: Dimensions): View {
   const scale = view.scale === open ? Math.min(scaleMost(own, screen), open * ZOOM_TAPPED) : open
   const grown = scale / view.scale
   return within({ scale, x: view.x * grown, y: view.y * grown }, own, screen)
+}
+
+/**
+ * Enlarged by two fingers that came `ratio` times as far apart while their middle moved: the point between
+ * them stays between them.
+ */
+export function pinched(
+  view: View,
+  { from, to, ratio }: { readonly from: Point; readonly to: Point; readonly ratio: number },
+  own: Dimensions,
+  screen: Dimensions,
+): View {
+  const scale = Math.min(scaleMost(own, screen), Math.max(1, view.scale * ratio))
+  const grown = scale / view.scale
+  const middle = { x: screen.width / 2, y: screen.height / 2 }
+  const x = to.x - middle.x - (from.x - middle.x - view.x) * grown
+  const y = to.y - middle.y - (from.y - middle.y - view.y) * grown
+  return within({ scale, x, y }, own, screen)
 }
