@@ -1,0 +1,60 @@
+import type { Button } from '@guildhall/wire/card/node.ts'
+import { clickButton } from '@guildhall/wire/message/card.ts'
+import { useText } from '../kit/i18n.ts'
+import { useCall } from '../kit/useCall.ts'
+import { MentionTargetsContext } from '../kmarkdown/mentionTargets.ts'
+import { textColorOn } from '../ui/contrast.ts'
+import { Spinner } from '../ui/Spinner.tsx'
+import { toast } from '../ui/Toast.tsx'
+import { WebLink } from '../ui/WebLink.tsx'
+import styles from './Cards.module.css'
+import { CardText } from './CardText.tsx'
+import type { CardContext } from './cardContext.ts'
+import { text } from './text.ts'
+
+/** A button of a card: it opens a page, tells its bot, or does nothing. */
+export function CardButton({ button, context }: { button: Button; context: CardContext }) {
+  const t = useText(text)
+  const click = useCall(clickButton)
+  const style = button.color ? { background: button.color, color: textColorOn(button.color) } : undefined
+  const label = (
+    <MentionTargetsContext value={null}>
+      <CardText source={button.text} context={context} />
+    </MentionTargetsContext>
+  )
+  if (button.click === 'link')
+    return (
+      <WebLink className={styles.button} data-tone={button.theme} style={style} href={button.value}>
+        {label}
+      </WebLink>
+    )
+  if (button.click === '')
+    return (
+      <span className={styles.button} data-tone={button.theme} style={style}>
+        {label}
+      </span>
+    )
+  const press = async () => {
+    const answer = await click.run({ msg_id: context.messageId, value: button.value }, (failure) =>
+      toast(failure.message),
+    )
+    if (answer) toast(t.submitted)
+  }
+  return (
+    <button
+      type="button"
+      className={styles.button}
+      data-tone={button.theme}
+      style={style}
+      aria-busy={click.status === 'busy' || undefined}
+      onClick={() => void press()}
+    >
+      {label}
+      {click.status === 'busy' && (
+        <span className={styles.buttonBusy}>
+          <Spinner size={16} />
+        </span>
+      )}
+    </button>
+  )
+}

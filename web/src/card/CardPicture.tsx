@@ -1,0 +1,76 @@
+import { fitted, sizeIn } from '@guildhall/wire/asset/name.ts'
+import type { Image } from '@guildhall/wire/card/node.ts'
+import { lazy, Suspense, useState } from 'react'
+import { useText } from '../kit/i18n.ts'
+import { loadPart } from '../kit/lazyPart.ts'
+import { SizedImage } from '../media/Picture.tsx'
+import { text as mediaText } from '../media/text.ts'
+import { AlertIcon } from '../ui/icons.tsx'
+import styles from './Cards.module.css'
+
+const Viewer = lazy(() => loadPart(() => import('../media/Viewer.tsx')))
+
+/** Maximum size of a single picture until it is opened, px. */
+const WHOLE_MAX = { width: 480, height: 640 }
+const UNKNOWN_SIZE = { width: 320, height: 180 }
+/** About a tile of three in a row, CSS px. */
+const SQUARE = { width: 120, height: 120 }
+
+/** A picture of a card, which opens in the viewer; `whole`: in its own proportions. */
+export function CardPicture({
+  image,
+  shape,
+  whole,
+}: {
+  image: Image
+  shape: string | undefined
+  whole?: boolean
+}) {
+  const tMedia = useText(mediaText)
+  const [open, setOpen] = useState(false)
+  const [failed, setFailed] = useState(0)
+  const sources = [image.src, ...(image.fallbackUrl ? [image.fallbackUrl] : [])]
+  const src = sources[failed]
+  const label = image.alt ? tMedia.pictureOf(image.alt) : tMedia.picture
+  const size = fitted(sizeIn(image.src) ?? UNKNOWN_SIZE, WHOLE_MAX)
+  const room = whole ? { width: size.width, aspectRatio: `${size.width} / ${size.height}` } : undefined
+  const className = `${styles.picture} ${shape}${image.circle ? ` ${styles.circle}` : ''}`
+  if (src === undefined)
+    return (
+      <button
+        type="button"
+        className={`${className} ${styles.pictureGone}`}
+        data-part="card-picture"
+        style={room}
+        aria-label={`${tMedia.pictureFailed} ${tMedia.tryAgain}`}
+        onClick={() => setFailed(0)}
+      >
+        <AlertIcon size={16} />
+        {whole && <span>{tMedia.tryAgain}</span>}
+      </button>
+    )
+  return (
+    <>
+      <button
+        type="button"
+        className={className}
+        data-part="card-picture"
+        style={room}
+        aria-label={label}
+        onClick={() => setOpen(true)}
+      >
+        <SizedImage
+          key={src}
+          address={src}
+          box={whole ? size : SQUARE}
+          onGone={() => setFailed((before) => before + 1)}
+        />
+      </button>
+      {open && (
+        <Suspense>
+          <Viewer address={src} label={label} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
