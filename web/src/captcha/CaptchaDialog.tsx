@@ -1,5 +1,5 @@
 import { CAPTCHA_KINDS, type CaptchaKind } from '@guildhall/wire/captcha/captcha.ts'
-import { useEffect, useId, useState } from 'react'
+import { type RefObject, useEffect, useId, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { Button } from '../ui/Button.tsx'
 import dialogStyles from '../ui/Dialog.module.css'
@@ -39,15 +39,12 @@ export function CaptchaDialog(props: {
   const close = () => props.onEnd(null)
   const box = useModal(close)
   const Kind = KINDS[kind]
-
-  const shown = isChoosing ? 'ways' : (challenge?.id ?? 'none')
-  // What had the focus was replaced.
-  useEffect(() => {
-    if (shown === 'none') return
-    const first = box.current?.querySelector<HTMLElement>('[data-first]') ?? box.current
-    first?.focus({ preventScroll: true })
-  }, [shown, box])
-
+  const choose = (chosen: CaptchaKind) => {
+    setIsChoosing(false)
+    if (chosen === kind) refresh()
+    else setKind(chosen)
+  }
+  useFirstFocus(box, isChoosing ? 'ways' : (challenge?.id ?? null))
   return (
     <div className={`${modalStyles.backdrop} ${modalStyles.centered} ${styles.backdrop}`}>
       <div
@@ -64,41 +61,49 @@ export function CaptchaDialog(props: {
           {isChoosing ? t.ways : t[kind]}
         </h2>
         {isChoosing ? (
-          <Ways
-            kind={kind}
-            onChoose={(chosen) => {
-              setIsChoosing(false)
-              if (chosen === kind) refresh()
-              else setKind(chosen)
-            }}
-          />
+          <Ways kind={kind} onChoose={choose} />
         ) : challenge?.kind === kind ? (
           <Kind
             key={challenge.id}
             challenge={challenge}
             problem={problem}
             isBusy={isBusy}
-            onAnswer={(it) => void answer(it)}
+            onAnswer={(typed) => void answer(typed)}
           />
         ) : (
           <Loading problem={isLoading ? '' : problem} onRetry={refresh} />
         )}
-        {!isChoosing && (
-          <div className={styles.others}>
-            {kind !== 'work' && (
-              <Button kind="plain" onPress={refresh}>
-                {t.refresh}
-              </Button>
-            )}
-            <Button kind="plain" onPress={() => setIsChoosing(true)}>
-              {t.another}
-            </Button>
-          </div>
-        )}
+        {!isChoosing && <Others kind={kind} onRefresh={refresh} onOther={() => setIsChoosing(true)} />}
         <Button kind="quiet" block onPress={close}>
           {t.cancel}
         </Button>
       </div>
+    </div>
+  )
+}
+
+/** Focuses the first element of what is shown now: what had the focus was replaced. Null: nothing yet. */
+function useFirstFocus(box: RefObject<HTMLElement | null>, shown: string | null): void {
+  useEffect(() => {
+    if (shown === null) return
+    const first = box.current?.querySelector<HTMLElement>('[data-first]') ?? box.current
+    first?.focus({ preventScroll: true })
+  }, [shown, box])
+}
+
+/** Other challenges: a new one of the kind, and the other kinds. */
+function Others(props: { kind: CaptchaKind; onRefresh: () => void; onOther: () => void }) {
+  const t = useText(text)
+  return (
+    <div className={styles.others}>
+      {props.kind !== 'work' && (
+        <Button kind="plain" onPress={props.onRefresh}>
+          {t.refresh}
+        </Button>
+      )}
+      <Button kind="plain" onPress={props.onOther}>
+        {t.another}
+      </Button>
     </div>
   )
 }

@@ -14,18 +14,8 @@ import { text } from './text.ts'
 export function SliderCaptcha({ challenge, problem, isBusy, onAnswer }: KindProps) {
   const t = useText(text)
   const [left, setLeft] = useState(0)
-  const range = useRef<HTMLInputElement>(null)
-  const isByPointer = useRef(false)
   const send = (at: number) => at > 0 && !isBusy && onAnswer(String(at))
-  const latest = useRef(send)
-  latest.current = send
-  useEffect(() => {
-    const it = range.current
-    // The browser's own event, which comes at the end of a push; React's comes at every step.
-    const letGo = () => isByPointer.current && latest.current(Number(it?.value))
-    it?.addEventListener('change', letGo)
-    return () => it?.removeEventListener('change', letGo)
-  }, [])
+  const { range, byPointer } = useLetGo(send)
   const { piece } = challenge
   if (!piece) return null
   return (
@@ -54,12 +44,8 @@ export function SliderCaptcha({ challenge, problem, isBusy, onAnswer }: KindProp
         className={styles.range}
         type="range"
         ref={range}
-        onPointerDown={() => {
-          isByPointer.current = true
-        }}
-        onKeyDown={() => {
-          isByPointer.current = false
-        }}
+        onPointerDown={() => byPointer(true)}
+        onKeyDown={() => byPointer(false)}
         min={0}
         max={CAPTCHA_WIDTH - PIECE_SIDE}
         value={left}
@@ -75,4 +61,23 @@ export function SliderCaptcha({ challenge, problem, isBusy, onAnswer }: KindProp
       </Button>
     </form>
   )
+}
+
+/** Calls `send` with the value when a pointer lets the range go. `byPointer`: what moves it now. */
+function useLetGo(send: (at: number) => void) {
+  const range = useRef<HTMLInputElement>(null)
+  const isByPointer = useRef(false)
+  const latest = useRef(send)
+  latest.current = send
+  useEffect(() => {
+    const input = range.current
+    // The browser's own event, which comes at the end of a push; React's comes at every step.
+    const letGo = () => isByPointer.current && latest.current(Number(input?.value))
+    input?.addEventListener('change', letGo)
+    return () => input?.removeEventListener('change', letGo)
+  }, [])
+  const byPointer = (isPointer: boolean) => {
+    isByPointer.current = isPointer
+  }
+  return { range, byPointer }
 }

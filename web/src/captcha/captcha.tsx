@@ -18,13 +18,13 @@ export const askCaptcha: AskCaptcha = ({ extra }, input) =>
   new Promise((resolve) => {
     if (waiting) return void waiting.push(resolve)
     waiting = []
-    const place = document.body.appendChild(document.createElement('div'))
-    const root = createRoot(place)
+    const container = document.body.appendChild(document.createElement('div'))
+    const root = createRoot(container)
     const end = (sign: string | null) => {
       const others = waiting ?? []
       waiting = null
       root.unmount()
-      place.remove()
+      container.remove()
       resolve(sign)
       for (const each of others) each(sign && '')
     }
@@ -38,7 +38,7 @@ interface NumberInput {
 
 /** The number that a call is about: in its input, or in the `mobile` of it, as `PATCH v2/users` has it. */
 function numberIn(input: object): NumberInput {
-  const it = input as NumberInput | { readonly mobile: NumberInput }
-  const { mobile, mobile_prefix } = (typeof it.mobile === 'object' ? it.mobile : it) as NumberInput
+  const given = input as NumberInput | { readonly mobile: NumberInput }
+  const { mobile, mobile_prefix } = (typeof given.mobile === 'object' ? given.mobile : given) as NumberInput
   return { ...(mobile && { mobile }), ...(mobile_prefix && { mobile_prefix }) }
 }
