@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import styles from './ConnectionBar.module.css'
-import { ConnectionWords } from './ConnectionWords.tsx'
+import { ConnectionText } from './ConnectionText.tsx'
 import { connection } from './composition.ts'
 
 /**
@@ -19,7 +19,7 @@ export function ConnectionBar({ isCutOff, onRetry }: { isCutOff: boolean; onRetr
       data-first={(!hasConnected && !isOffline) || undefined}
     >
       {status !== 'connected' && (
-        <ConnectionWords
+        <ConnectionText
           state={isOffline ? 'offline' : hasConnected ? 'reconnecting' : 'connecting'}
           onRetry={isCutOff ? onRetry : connection.retry}
         />

@@ -25,13 +25,12 @@ declare const EARLY_REQUESTS: {
     }
   }
   const path = location.pathname
-  const root = document.documentElement
   const isDark = stored('theme') === 'dark' || path.startsWith('/invite/')
   const locale = stored('locale') ?? (/^en/i.test(navigator.language) ? 'en' : 'zh-CN')
-  root.dataset.theme = isDark ? 'dark' : 'light'
-  root.lang = locale
-  const bar = document.querySelector('meta[name="theme-color"]')
-  if (bar) bar.setAttribute('content', isDark ? '#101317' : '#F3F5F7')
+  document.documentElement.dataset.theme = isDark ? 'dark' : 'light'
+  document.documentElement.lang = locale
+  const ground = isDark ? '#101317' : '#F3F5F7'
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', ground)
 
   // A tap on an invite's button before the page has it: `start.tsx` passes it on.
   addEventListener('click', ({ target }) => {

@@ -93,7 +93,7 @@ export class EventDispatcher {
         ephemeral: { message, to },
       })
     this.rooms.receiveMessage(message)
-    if (message.guild_id === '') inChats((it) => it.messageReceived(message.channel_id))
+    if (message.guild_id === '') inChats((chats) => chats.messageReceived(message.channel_id))
     else countMessage(message)
   }
 
@@ -103,7 +103,7 @@ export class EventDispatcher {
    */
   resetSession(): void {
     guildsChanged()
-    if (this.hadSession) inChats((it) => it.partnerChanged())
+    if (this.hadSession) inChats((chats) => chats.partnerChanged())
     this.rooms.resetSession()
     invalidateRoute(listPins)
     // The page has just requested the user's state itself when its first session begins.
@@ -121,6 +121,21 @@ export class EventDispatcher {
 
   private allHandlers(): Handlers {
     return {
+      ...this.guildHandlers(),
+      ...this.memberHandlers(),
+      ...this.messageHandlers(),
+      ...this.chatHandlers(),
+      ...this.userHandlers(),
+      // Only bots receive these.
+      guild_member_online: ignore,
+      guild_member_offline: ignore,
+      message_btn_click: ignore,
+    }
+  }
+
+  /** A guild, its roles, emoji and channels, and whether the user is in it. */
+  private guildHandlers() {
+    return {
       updated_guild: guildChanged,
       deleted_guild: guildsChanged,
       added_role: guildChanged,
@@ -132,6 +147,31 @@ export class EventDispatcher {
           if (role) this.rooms.receiveAuthorChange(guildId, { type: 'roleDeleted', roleId: role.role_id })
         },
       },
+      added_emoji: emojiChanged,
+      updated_emoji: emojiChanged,
+      removed_emoji: emojiChanged,
+      deleted_emoji: emojiChanged,
+      added_channel: {
+        kind: channelAdded,
+        handle: (guildId, channel) => {
+          guildChanged(guildId)
+          if (channel) this.rooms.resetRoom(channel.id)
+        },
+      },
+      updated_channel: guildChanged,
+      deleted_channel: guildChanged,
+      // The changed channel is announced as well.
+      sort_channel: ignore,
+      self_joined_guild: guildsChanged,
+      self_exited_guild: {
+        kind: selfExited,
+        handle: (_me, left) => (left ? guildLeft(left.guild_id) : guildsChanged()),
+      },
+    } satisfies Partial<Handlers>
+  }
+
+  private memberHandlers() {
+    return {
       updated_guild_member: {
         kind: memberUpdated,
         handle: (guildId, member) => {
@@ -154,22 +194,6 @@ export class EventDispatcher {
           emojiMakerChanged(guildId, userId)
         },
       },
-      user_updated: {
-        kind: userUpdated,
-        handle: (me, face) => {
-          if (!face) return
-          const { user_id: userId, ...rest } = face
-          this.rooms.receiveAuthorChange('', {
-            type: 'faceChanged',
-            userId,
-            face: { ...rest, nickname: rest.username },
-          })
-          inChats((it) => it.partnerChanged())
-          if (userId === me)
-            void loadPart(() => import('../auth/changedSelf.ts')).then(({ keepFace }) => keepFace(face))
-          else friendsChanged()
-        },
-      },
       joined_guild: {
         kind: memberJoined,
         handle: (guildId, member) => this.resetAuthor(guildId, member),
@@ -178,61 +202,11 @@ export class EventDispatcher {
         kind: memberExited,
         handle: (guildId, member) => this.resetAuthor(guildId, member),
       },
-      added_emoji: emojiChanged,
-      updated_emoji: emojiChanged,
-      removed_emoji: emojiChanged,
-      deleted_emoji: emojiChanged,
-      added_channel: {
-        kind: channelAdded,
-        handle: (guildId, channel) => {
-          guildChanged(guildId)
-          if (channel) this.rooms.resetRoom(channel.id)
-        },
-      },
-      updated_channel: guildChanged,
-      deleted_channel: guildChanged,
-      // The changed channel is announced as well.
-      sort_channel: ignore,
-      self_joined_guild: guildsChanged,
-      self_exited_guild: {
-        kind: selfExited,
-        handle: (_me, left) => (left ? guildLeft(left.guild_id) : guildsChanged()),
-      },
-      ...this.messageHandlers(),
-      updated_read_mark: {
-        kind: readMarkUpdated,
-        handle: (_me, mark) => {
-          if (mark) applyMark(mark)
-        },
-      },
-      updated_friend: friendsChanged,
-      updated_notify_type: (_me) => {
-        invalidateRoute(listUnread)
-        invalidateRoute(listWaiting)
-      },
-      // The server closes the connection of an ended login itself.
-      login_ended: ignore,
       add_guild_mute: { kind: muteAdded, handle: ownMuteChanged },
       delete_guild_mute: { kind: muteDeleted, handle: ownMuteChanged },
       added_block_list: ignore,
       deleted_block_list: ignore,
-      // Only bots receive these.
-      guild_member_online: ignore,
-      guild_member_offline: ignore,
-      message_btn_click: ignore,
-      updated_chat_mark: () => inChats((it) => it.chatsChanged()),
-      updated_private_message: this.inChat('updated_private_message'),
-      deleted_private_message: this.inChat('deleted_private_message'),
-      private_added_reaction: this.inChat('private_added_reaction'),
-      private_deleted_reaction: this.inChat('private_deleted_reaction'),
-      received_gift: (_me, body) => orderChanged(body),
-      reviewed_content: (_me, body) => void lazyHeldCalls().then((it) => it.decided(this.rooms, body)),
-      // Its guild changed as well, and the house writes to them.
-      reviewed_guild: ignore,
-      updated_boost_packs: (_me) => orderChanged(),
-      updated_renewal: (_me) => renewalChanged(),
-      updated_order: (_me) => orderChanged(),
-    }
+    } satisfies Partial<Handlers>
   }
 
   private messageHandlers() {
@@ -248,8 +222,61 @@ export class EventDispatcher {
     }
   }
 
+  /** Private conversations. */
+  private chatHandlers() {
+    return {
+      updated_chat_mark: () => inChats((chats) => chats.chatsChanged()),
+      updated_private_message: this.inChat('updated_private_message'),
+      deleted_private_message: this.inChat('deleted_private_message'),
+      private_added_reaction: this.inChat('private_added_reaction'),
+      private_deleted_reaction: this.inChat('private_deleted_reaction'),
+    } satisfies Partial<Handlers>
+  }
+
+  /** What belongs to the user: their data, friends, settings and orders. */
+  private userHandlers() {
+    return {
+      user_updated: {
+        kind: userUpdated,
+        handle: (me, face) => {
+          if (!face) return
+          const { user_id: userId, ...rest } = face
+          this.rooms.receiveAuthorChange('', {
+            type: 'faceChanged',
+            userId,
+            face: { ...rest, nickname: rest.username },
+          })
+          inChats((chats) => chats.partnerChanged())
+          if (userId === me)
+            void loadPart(() => import('../auth/changedSelf.ts')).then(({ keepFace }) => keepFace(face))
+          else friendsChanged()
+        },
+      },
+      updated_read_mark: {
+        kind: readMarkUpdated,
+        handle: (_me, mark) => {
+          if (mark) applyMark(mark)
+        },
+      },
+      updated_friend: friendsChanged,
+      updated_notify_type: (_me) => {
+        invalidateRoute(listUnread)
+        invalidateRoute(listWaiting)
+      },
+      // The server closes the connection of an ended login itself.
+      login_ended: ignore,
+      received_gift: (_me, body) => orderChanged(body),
+      reviewed_content: (_me, body) => void lazyHeldCalls().then((it) => it.decided(this.rooms, body)),
+      // Its guild changed as well, and the house writes to them.
+      reviewed_guild: ignore,
+      updated_boost_packs: (_me) => orderChanged(),
+      updated_renewal: (_me) => renewalChanged(),
+      updated_order: (_me) => orderChanged(),
+    } satisfies Partial<Handlers>
+  }
+
   private inChat(name: PrivateChange): TargetHandler {
-    return (_me, body) => inChats((it) => it.messageChanged(this.rooms, name, body))
+    return (_me, body) => inChats((chats) => chats.messageChanged(this.rooms, name, body))
   }
 
   /** A member who joined or left has no nickname and no roles. */
@@ -257,7 +284,7 @@ export class EventDispatcher {
     if (member)
       this.rooms.receiveAuthorChange(guildId, { type: 'authorChanged', userId: member.user_id, as: null })
     // The two may share no guild any more, or one again.
-    inChats((it) => member && it.memberChanged(member.user_id))
+    inChats((chats) => member && chats.memberChanged(member.user_id))
   }
 
   private changeMessage(guildId: string, change: MessageChange): void {
@@ -286,7 +313,7 @@ const changing =
 
 /** The code of friends is loaded when it is first needed. */
 const friendsChanged = (): void => {
-  inChats((it) => it.partnerChanged())
+  inChats((chats) => chats.partnerChanged())
   void loadPart(() => import('../friend/friend.ts')).then((it) => it.friendsChanged())
 }
 
@@ -301,7 +328,7 @@ const renewalChanged = (): void =>
  * Runs what private conversations do on an event. Their code is loaded with the first one, and events stay in
  * order.
  */
-const inChats = (run: (it: typeof import('../chat/chatEvents.ts')) => void): void =>
+const inChats = (run: (chats: typeof import('../chat/chatEvents.ts')) => void): void =>
   void loadPart(() => import('../chat/chatEvents.ts')).then(run)
 
 const myId = (): string | undefined =>

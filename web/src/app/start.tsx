@@ -16,7 +16,7 @@ const INVITE = /^\/invite\/([^/]+)\/?$/
  * Mounts the page. Inside of a native shell it waits for the shell first: that says who is logged in. chat.md
  * §4 "Native bridge".
  */
-export function start(place: HTMLElement): void {
+export function start(container: HTMLElement): void {
   reportUncaught()
   onCaptcha((failure, input) =>
     loadPart(() => import('../captcha/captcha.tsx')).then(
@@ -28,7 +28,7 @@ export function start(place: HTMLElement): void {
     loadPart(() => import('../auth/secondFactor.tsx')).then((it) => it.askSecondFactor(...refused)),
   )
   setTimeout(() => void loadPart(() => import('./later.ts')).catch(() => undefined), LATER_MS)
-  const root = createRoot(place)
+  const root = createRoot(container)
   if (!here().hasShell) return open(root)
   const enter = () => open(root)
   void loadPart(() => import('./enterShell.tsx'))

@@ -12,12 +12,12 @@ import { Toasts } from '../ui/Toast.tsx'
 import { AppErrorBoundary } from './AppErrorBoundary.tsx'
 
 /** Mounts the staff console. It has a session of its own and shares none with the product's pages. */
-export function startConsole(place: HTMLElement): void {
+export function startConsole(container: HTMLElement): void {
   reportUncaught()
   keepTokenIn(consoleToken)
   setTheme(storedTheme())
   setLocale(locale())
-  createRoot(place).render(
+  createRoot(container).render(
     <AppErrorBoundary>
       <QueryClientProvider client={cache}>
         <BrowserRouter>

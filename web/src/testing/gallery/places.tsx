@@ -1,5 +1,5 @@
 import type { Unread } from '@guildhall/wire/message/readMark.ts'
-import { ConnectionWords } from '../../app/ConnectionWords.tsx'
+import { ConnectionText } from '../../app/ConnectionText.tsx'
 import { Leaf } from '../../channel/Leaf.tsx'
 import { channelOf } from '../fixtures.ts'
 import { longName } from './kinds.tsx'
@@ -24,7 +24,7 @@ const channel = (
 })
 const words = (state: 'offline' | 'reconnecting' | 'connecting'): State => ({
   name: state,
-  draw: () => <ConnectionWords state={state} onRetry={() => undefined} />,
+  draw: () => <ConnectionText state={state} onRetry={() => undefined} />,
 })
 
 export const places: Section = {

@@ -6,7 +6,7 @@ import styles from './ConnectionBar.module.css'
 import { text } from './text.ts'
 
 /** What is going on while there is no connection. Without a network it offers to try again. */
-export function ConnectionWords(props: {
+export function ConnectionText(props: {
   state: 'offline' | 'reconnecting' | 'connecting'
   onRetry: () => void
 }) {
