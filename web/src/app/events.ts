@@ -187,8 +187,8 @@ export class EventDispatcher {
         kind: memberFaceUpdated,
         handle: (guildId, member) => {
           if (!member) return
-          const { user_id: userId, ...face } = member
-          this.rooms.receiveAuthorChange(guildId, { type: 'faceChanged', userId, face })
+          const { user_id: userId, ...identity } = member
+          this.rooms.receiveAuthorChange(guildId, { type: 'faceChanged', userId, face: identity })
           invalidateRoute(listPins)
           invalidateRoute(viewUser)
           emojiMakerChanged(guildId, userId)
@@ -238,9 +238,9 @@ export class EventDispatcher {
     return {
       user_updated: {
         kind: userUpdated,
-        handle: (me, face) => {
-          if (!face) return
-          const { user_id: userId, ...rest } = face
+        handle: (me, identity) => {
+          if (!identity) return
+          const { user_id: userId, ...rest } = identity
           this.rooms.receiveAuthorChange('', {
             type: 'faceChanged',
             userId,
@@ -248,7 +248,7 @@ export class EventDispatcher {
           })
           inChats((chats) => chats.partnerChanged())
           if (userId === me)
-            void loadPart(() => import('../auth/changedSelf.ts')).then(({ keepFace }) => keepFace(face))
+            void loadPart(() => import('../auth/changedSelf.ts')).then(({ keepFace }) => keepFace(identity))
           else friendsChanged()
         },
       },

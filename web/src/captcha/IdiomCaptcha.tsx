@@ -39,7 +39,7 @@ export function IdiomCaptcha({ challenge, problem, isBusy, onAnswer }: KindProps
     >
       <TappedPicture imgData={challenge.imgData} taps={taps} onTap={tap} />
       <Field
-        label={t.words}
+        label={t.tapOrType}
         name="captcha"
         autoComplete="off"
         maxLength={10}

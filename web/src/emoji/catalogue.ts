@@ -10,7 +10,7 @@ export interface CatalogueEmoji extends Emoji {
   readonly hasTones: boolean
   readonly labels: Readonly<Record<Locale, string>>
   /** Tags and shortcodes in every language, lower case, separated by spaces. */
-  readonly words: string
+  readonly keywords: string
 }
 
 /** Unicode's groups in their order; 2 holds parts of emoji. */
@@ -22,11 +22,11 @@ export async function loadCatalogue(): Promise<readonly CatalogueEmoji[]> {
   const newest = newestDrawable()
   return rows
     .filter(([, , version]) => version <= newest)
-    .map(([name, group, , hasTones, labels, words]) => ({
+    .map(([name, group, , hasTones, labels, keywords]) => ({
       id: emojiId(name),
       name,
       group,
-      words,
+      keywords,
       hasTones: hasTones === 1,
       labels: Object.fromEntries(locales.map((locale, i) => [locale, labels[i]])) as CatalogueEmoji['labels'],
     }))

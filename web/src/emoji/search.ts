@@ -25,7 +25,7 @@ export function searchEmoji(
   for (const it of catalogue) {
     if (it.name === input.trim()) ranked[0]?.push(it)
     else {
-      const ranks = Object.values(it.labels).map((label) => rankOf(label, it.words, wanted))
+      const ranks = Object.values(it.labels).map((label) => rankOf(label, it.keywords, wanted))
       const known = ranks.filter((rank) => rank !== null)
       if (known.length > 0) ranked[Math.min(...known)]?.push(it)
     }
@@ -33,8 +33,8 @@ export function searchEmoji(
   return ranked.flat().slice(0, RESULTS_MAX)
 }
 
-function rankOf(name: string, words: string, wanted: string): number | null {
-  const all = ` ${words} `
+function rankOf(name: string, keywords: string, wanted: string): number | null {
+  const all = ` ${keywords} `
   if (name === wanted || all.includes(` ${wanted} `)) return 0
   if (name.startsWith(wanted)) return 1
   // A single Latin letter is in nearly every name.

@@ -15,7 +15,7 @@ const few: readonly CatalogueEmoji[] = ['😀', '😂', '❤️'].map((name) => 
   group: 0,
   hasTones: false,
   labels: { 'zh-CN': name, en: name },
-  words: '',
+  keywords: '',
 }))
 const own = [
   { id: '10/a', name: '加油', emoji_type: 1 },
