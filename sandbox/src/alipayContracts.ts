@@ -35,7 +35,7 @@ export class AlipayContracts {
   readonly calls: Readonly<Record<string, (call: AlipayCall) => Content>> = {
     'alipay.user.agreement.query': ({ content }) => this.#query(content),
     'alipay.user.agreement.unsign': ({ content }) => {
-      this.#deps.tellContract(this.#deps.contracts.end(this.#signed(content)), 'ended')
+      this.#deps.notifyContract(this.#deps.contracts.end(this.#signed(content)), 'ended')
       return {}
     },
     'alipay.user.agreement.executionplan.modify': ({ content }) => this.#announce(content),

@@ -14,7 +14,7 @@ export interface Charge {
 }
 
 /** The trade, paid; null: it is taken, and the bank takes its time. @throws what the charge refuses with */
-export function charge({ store, contracts, faults, tell }: DialogueDeps, it: Charge): Trade | null {
+export function charge({ store, contracts, faults, notify }: DialogueDeps, it: Charge): Trade | null {
   const before = store.find(it.trade)
   if (before?.state === 'paid') throw it.refusal('paid')
   if (before && (before.fee !== it.trade.fee || before.state === 'closed')) throw it.refusal('other')
@@ -24,6 +24,6 @@ export function charge({ store, contracts, faults, tell }: DialogueDeps, it: Cha
   if (faults.charges === 'fail') return null
   const paid = store.pay(trade)
   contracts.write(it.charged)
-  tell(paid, null)
+  notify(paid, null)
   return paid
 }

@@ -145,7 +145,7 @@ export class WechatContracts {
   end(plan: string, contractNo: string, request: SandboxRequest): SandboxAnswer {
     readContent(ending, request)
     const ended = this.#deps.contracts.end(signed(this.#known(plan, contractNo)))
-    this.#deps.tellContract(ended, 'ended')
+    this.#deps.notifyContract(ended, 'ended')
     return answerJson(200, contractOf(ended))
   }
 

@@ -374,7 +374,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'staff.end_wrong': 'this end is over, or too far away',
     'staff.own_guild': 'staff do not make themselves the owner of a guild',
     'staff.owner_already': 'they own the guild already',
-    'buff.not_given': 'this was not given by the house, or is over; what was bought is ended by a refund',
+    'buff.not_given': 'this was not given by the operator, or is over; what was bought is ended by a refund',
     'staff.address': 'the console is not open to this network',
 
     'role.unknown': 'no such role',

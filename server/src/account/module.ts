@@ -4,12 +4,12 @@ import type { FileAddresses } from '../asset/asset.ts'
 import type { Auth } from '../auth/auth.ts'
 import { type AppContext, type Module, work } from '../kit/module.ts'
 import {
-  deleteWords,
-  deleteWordsJob,
+  deleteMessagesJob,
+  deleteMessagesOf,
+  messageDeletionQueue,
+  notifyGuilds,
+  notifyGuildsJob,
   type OwnReports,
-  tellGuilds,
-  tellGuildsJob,
-  wordsQueue,
 } from './account.ts'
 import { accountRoutes } from './routes.ts'
 
@@ -22,14 +22,14 @@ export const accountModule = (
     readonly ownReports: OwnReports
   },
 ): Module => ({
-  routes: accountRoutes({ ...it, live, words: wordsQueue(jobs) }),
+  routes: accountRoutes({ ...it, live, words: messageDeletionQueue(jobs) }),
   jobs: [
     work(
-      deleteWordsJob,
-      async ({ user_id }, signal) => void (await deleteWords(live, user_id as UserId, signal)),
+      deleteMessagesJob,
+      async ({ user_id }, signal) => void (await deleteMessagesOf(live, user_id as UserId, signal)),
     ),
-    work(tellGuildsJob, ({ user_id, after }, signal) =>
-      tellGuilds(live, user_id as UserId, after as GuildId, signal),
+    work(notifyGuildsJob, ({ user_id, after }, signal) =>
+      notifyGuilds(live, user_id as UserId, after as GuildId, signal),
     ),
   ],
 })

@@ -46,7 +46,7 @@ export const boostKind: ProductKind = {
     await rows.lockPacks(tx, line.userId)
     const guilds = await rows.revokePacks(tx, line.orderId, clock.now())
     for (const guildId of [...guilds].sort()) await recount(tx, emit, guildId)
-    await tellPacks(tx, emit, line.userId)
+    await notifyPacks(tx, emit, line.userId)
   },
   owners: async () => new Set(),
   hasBetter: null,
@@ -64,11 +64,11 @@ export async function givePacks(
 ): Promise<boolean> {
   await rows.lockPacks(tx, userId)
   const isNew = (await rows.addPacks(tx, { ...it, userId, now: clock.now() })) !== null
-  if (isNew) await tellPacks(tx, emit, userId)
+  if (isNew) await notifyPacks(tx, emit, userId)
   return isNew
 }
 
-const tellPacks = async (tx: Tx, emit: Emit, userId: UserId): Promise<void> =>
+const notifyPacks = async (tx: Tx, emit: Emit, userId: UserId): Promise<void> =>
   emit.person(userId, boostPacksUpdated, { unused_boost_num: await rows.unused(tx, userId) })
 
 export interface Boosted {
@@ -93,7 +93,7 @@ export const boost = (
   })
 
 /**
- * Gives packs of the house and uses them on a guild, at a time that may be in the past. For the demo world.
+ * Gives packs of the operator and uses them on a guild, at a time that may be in the past. For the demo world.
  */
 export async function boostByOperator(
   tx: Tx,
@@ -124,7 +124,7 @@ async function usePacks(
     await rows.addUse(tx, { guildId, userId, packId: id, count: used, now })
     missing -= used
   }
-  await tellPacks(tx, emit, userId)
+  await notifyPacks(tx, emit, userId)
   return recount(tx, emit, guildId)
 }
 

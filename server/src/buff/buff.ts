@@ -9,10 +9,10 @@ import {
   type GrantRow,
   grant,
   grantsOf,
+  type NotifyHolder,
   revoke,
   revokeGiven,
   standingGrants,
-  type TellHolder,
 } from '../entitlement/entitlement.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
@@ -32,18 +32,18 @@ const daysOf = (it: unknown): number => (details.parse(it) as Out<typeof details
 interface Telling {
   readonly tx: Tx
   readonly emit: Emit
-  readonly tell: TellHolder
+  readonly notify: NotifyHolder
 }
 
 /**
  * Sets until when somebody has BUFF. Others are told when it begins or ends with that, and the person in any
  * case.
  */
-async function setEnd({ tx, emit, tell }: Telling, userId: UserId, until: Millis): Promise<void> {
+async function setEnd({ tx, emit, notify }: Telling, userId: UserId, until: Millis): Promise<void> {
   const before = await findUser(tx, userId)
   await setBuffEnd(tx, userId, until)
   const isSeen = before !== null && hasBuff(before) !== until > clock.now()
-  await tell(tx, emit, userId, isSeen ? 'everybody' : 'self')
+  await notify(tx, emit, userId, isSeen ? 'everybody' : 'self')
 }
 
 /** Gives BUFF without an order, and answers until when it lasts, ms. */
@@ -58,8 +58,8 @@ export const buffGrants = (db: Db, userId: UserId, limit: number): Promise<Grant
   grantsOf(db, userId, BUFF, limit)
 
 /**
- * Takes BUFF back that the house gave: one grant. What an order bought is ended by its refund. How long the
- * grant was, and until when the rest lasts, ms; null: the house did not give it, or it is taken back already.
+ * Takes BUFF back that the operator gave: one grant. What an order bought is ended by its refund. How long the
+ * grant was, and until when the rest lasts, ms; null: the operator did not give it, or it is taken back already.
  */
 export async function takeGivenBuff(
   it: Telling,
@@ -72,7 +72,7 @@ export async function takeGivenBuff(
 }
 
 /** A gift counts at once, and more of it extends what somebody has. */
-export const buffKind = (tell: TellHolder): ProductKind => ({
+export const buffKind = (notify: NotifyHolder): ProductKind => ({
   name: BUFF,
   details,
   forGuild: false,
@@ -81,10 +81,10 @@ export const buffKind = (tell: TellHolder): ProductKind => ({
   async grants(tx, emit, line) {
     const length = daysOf(line.details) * line.count * DAY_MS
     const until = await grant(tx, { userId: line.userId, kind: BUFF, orderId: line.orderId, length })
-    await setEnd({ tx, emit, tell }, line.userId, until)
+    await setEnd({ tx, emit, notify }, line.userId, until)
   },
   async revokes(tx, emit, line) {
-    await setEnd({ tx, emit, tell }, line.userId, await revoke(tx, { ...line, kind: BUFF }))
+    await setEnd({ tx, emit, notify }, line.userId, await revoke(tx, { ...line, kind: BUFF }))
   },
   owners: async () => new Set(),
   hasBetter: null,

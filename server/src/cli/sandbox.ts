@@ -81,7 +81,7 @@ const inputOf = (it: Options): ControlInput => ({
   ...(it.fail !== undefined && { fail: true }),
 })
 
-interface Deed {
+interface Action {
   readonly way: PayWay
   readonly orderId: string
   readonly input: ControlInput
@@ -89,7 +89,10 @@ interface Deed {
 }
 
 /** Pays what was begun last, also when its order is closed. */
-async function pay(context: CommandContext, { way, orderId, input, control }: Deed): Promise<ControlAnswer> {
+async function pay(
+  context: CommandContext,
+  { way, orderId, input, control }: Action,
+): Promise<ControlAnswer> {
   const begun = () => paymentsOf(context.live.db, orderId)
   const mine = (await begun()).filter((it) => it.way === way).reverse()
   for (const { trade_no: tradeNo } of mine) {

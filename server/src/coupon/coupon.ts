@@ -1,6 +1,6 @@
 /**
  * Redeem codes: batches are made by the operator, each code is used once. What a code grants is in the ledger
- * as a voucher: revenue at the product's price, paid by the house.
+ * as a voucher: revenue at the product's price, paid by the operator.
  */
 import { createHash } from 'node:crypto'
 import { readCoupon } from '@guildhall/wire/coupon/coupon.ts'

@@ -254,7 +254,7 @@ class Seeding {
     await boostByOperator(tx, emit, cast.owner, { guildId: grand, count: 160, at: now - 10 * DAY_MS })
     await givePacks(tx, emit, cast.member, { count: 5, orderId: null })
     // Nobody is there yet who could be told.
-    const given = { tx, emit, tell: async () => undefined }
+    const given = { tx, emit, notify: async () => undefined }
     await giveBuff(given, cast.admin, 30)
     await giveGolive(given, cast.admin, { type: 'pro', days: 30 })
   }

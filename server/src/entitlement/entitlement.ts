@@ -21,10 +21,10 @@ export interface Grant {
  * Tells that what somebody has changed, in the transaction that changes it: the person, so that their pages
  * read it again, or everybody who sees them.
  */
-export type TellHolder = (tx: Tx, emit: Emit, userId: UserId, to: 'self' | 'everybody') => Promise<void>
+export type NotifyHolder = (tx: Tx, emit: Emit, userId: UserId, to: 'self' | 'everybody') => Promise<void>
 
 /** Tells that something of a kind ended by the clock, in a transaction. */
-export type TellEnded = (
+export type NotifyEnded = (
   tx: Tx,
   emit: Emit,
   ended: { readonly userId: UserId; readonly kind: string },
@@ -108,7 +108,7 @@ const ENDS_AT_ONCE = 50
  * Tells what ended by now, each end once among all nodes and in a transaction of its own. The clock alone
  * decides what somebody has: this may be late, and nothing but open pages waits for it.
  */
-export async function tellEnds(live: Live, tell: TellEnded, signal?: AbortSignal): Promise<void> {
+export async function notifyEnds(live: Live, notify: NotifyEnded, signal?: AbortSignal): Promise<void> {
   for (let due = ENDS_AT_ONCE; due === ENDS_AT_ONCE && !signal?.aborted; ) {
     const ends = await live.db
       .selectFrom('entitlement_end')
@@ -122,13 +122,13 @@ export async function tellEnds(live: Live, tell: TellEnded, signal?: AbortSignal
         await lockKind(tx, userId, kind)
         if (!(await takeEnd(tx, userId, kind))) return
         // More was granted meanwhile, or it lasts longer than its row said.
-        if ((await noteEnd(tx, userId, kind)) <= clock.now()) await tell(tx, emit, { userId, kind })
+        if ((await noteEnd(tx, userId, kind)) <= clock.now()) await notify(tx, emit, { userId, kind })
       })
     due = ends.length
   }
 }
 
-/** What somebody was granted, as staff see it. `order_id` null: the house gave it. Times in ms. */
+/** What somebody was granted, as staff see it. `order_id` null: the operator gave it. Times in ms. */
 export interface GrantRow {
   readonly id: string
   readonly order_id: string | null

@@ -380,7 +380,7 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
     const namesOf = (heard: Awaited<ReturnType<typeof hear>>) =>
       heard.map((d) => (d?.content === '[系统消息]' ? d.extra?.type : d?.content))
     const change = (kind: string, body: object) => gateway.guildEvent(world.write(kind, null, body))
-    const tellMember = (roles: number[]) => {
+    const notifyMember = (roles: number[]) => {
       world.members.set(member, roles)
       change('updated_guild_member', { user_id: member, nickname: '', roles })
     }
@@ -389,10 +389,10 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
       world.state.keyAllow = permission.view_channel
       const client = await connect('compress=0&token=2')
       await client.next()
-      tellMember([7])
+      notifyMember([7])
       gateway.guildEvent(world.send('seen', secret))
       expect(namesOf(await hear(client, 3))).toEqual(['updated_guild_member', 'added_channel', 'seen'])
-      tellMember([])
+      notifyMember([])
       gateway.guildEvent(world.send('unseen', secret))
       gateway.guildEvent(world.send('last'))
       expect(namesOf(await hear(client, 3))).toEqual(['updated_guild_member', 'deleted_channel', 'last'])
@@ -485,7 +485,7 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
         const read = await membershipsOf(userId)
         if (!isTaken) {
           isTaken = true
-          tellMember([])
+          notifyMember([])
         }
         return read
       }

@@ -87,7 +87,7 @@ class NodeGateway implements Gateway {
       topics,
       journal,
       transport,
-      onPresence: this.#tellPresence,
+      onPresence: this.#notifyPresence,
       membershipsOf: ports.membershipsOf,
       rolesOf: ports.rolesOf,
       personSeq: async (userId) => store?.personSeq(userId) ?? 0,
@@ -125,7 +125,7 @@ class NodeGateway implements Gateway {
     const { connection } = session
     if (connection) {
       session.detach(connection, this.#ports.now())
-      this.#tellPresence(session.userId)
+      this.#notifyPresence(session.userId)
       connection.close(closeCode.replaced)
     }
     await this.#journal?.flushSessions([session])
@@ -172,7 +172,7 @@ class NodeGateway implements Gateway {
     await this.#journal?.close()
   }
 
-  readonly #tellPresence = (userId: UserId): void => {
+  readonly #notifyPresence = (userId: UserId): void => {
     for (const listener of this.#presenceListeners) listener(userId)
   }
 
@@ -224,7 +224,7 @@ class NodeGateway implements Gateway {
       uuid,
       now,
       log,
-      onPresence: this.#tellPresence,
+      onPresence: this.#notifyPresence,
       ...(osOfLogin && { osOfLogin }),
       handshakesMax,
     })

@@ -30,12 +30,12 @@ export {
   membersByTag,
   membershipsOf,
   namedMembers,
+  notifyRestored,
+  notifySomeGuildsOf,
   removeMember,
   setNickname,
   shareGuild,
   someMembershipsOf,
-  tellRestored,
-  tellSomeGuildsOf,
 } from './membership.ts'
 export type { NamedMember } from './membershipSql.ts'
 export { deleteBannedJob, endMutes, endMutesJob, forgetMutes } from './moderation.ts'

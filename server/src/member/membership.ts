@@ -135,7 +135,7 @@ const TOLD_AT_ONCE = 100
  * one; null when none are left. The caller holds the lock of the person, so that no older name or picture is
  * told after a newer one.
  */
-export async function tellSomeGuildsOf(
+export async function notifySomeGuildsOf(
   tx: Tx,
   emit: Emit,
   face: ChangedFace,
@@ -152,7 +152,7 @@ export async function tellSomeGuildsOf(
 const RESTORED_AT_ONCE = 200
 
 /** Tells all members of a guild that it is there again, batch by batch. */
-export async function tellRestored(live: Live, guildId: GuildId): Promise<void> {
+export async function notifyRestored(live: Live, guildId: GuildId): Promise<void> {
   for (let after: string | undefined = '0'; after !== undefined; ) {
     const members: UserId[] = await rows.memberIds(live.db, guildId, after, RESTORED_AT_ONCE)
     await commit(live, async (_tx, emit) => {

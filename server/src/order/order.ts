@@ -14,7 +14,7 @@ import { productForSale } from '../product/product.ts'
 import type { OrderedLine, ProductKind, ProductKinds } from './kind.ts'
 import * as rows from './sql.ts'
 
-export { giftTo, tellGiftRevoked, tellReceiver } from './giftMessage.ts'
+export { giftTo, notifyGiftRevoked, notifyReceiver } from './giftMessage.ts'
 export type { GrantedLine, GrantFact, OrderedLine, ProductKind, ProductKinds } from './kind.ts'
 export type { LineRow, OrderFilter, OrderRow, StepRow } from './sql.ts'
 
@@ -84,7 +84,7 @@ export async function placeOrder(db: Db, kinds: ProductKinds, it: NewOrder): Pro
   })
 }
 
-/** An order that the house places for a person, once per key: the next period of what renews itself. */
+/** An order that the operator places for a person, once per key: the next period of what renews itself. */
 export async function placeOperatorOrder(
   tx: Tx,
   it: Pick<NewOrder, 'buyerId' | 'productId' | 'key'> &
@@ -216,12 +216,12 @@ export async function takeStep(
     now: clock.now(),
   })
   const next = { ...order, state: to }
-  if (to !== order.state) tellBuyer(emit, next)
+  if (to !== order.state) notifyBuyer(emit, next)
   return next
 }
 
 /** Tells the buyer's devices how the order is now. */
-export const tellBuyer = (emit: Emit, { id, user_id, state, pay_fee, refund_fee }: rows.OrderRow): void =>
+export const notifyBuyer = (emit: Emit, { id, user_id, state, pay_fee, refund_fee }: rows.OrderRow): void =>
   emit.person(user_id, orderUpdated, { order_id: id, state, pay_fee, refund_fee })
 
 /** The lines of an order with their kinds; a kind that the server does not know any more is null. */

@@ -110,7 +110,7 @@ describe.each(['wechat', 'alipay'] as const)('paid by %s, an order', (way) => {
       world.database.db,
     )
     expect((await rows.byTradeNo(world.database.db, wrongNo))?.state).toBe('begun')
-    expect(await rows.doubts(world.database.db, 10)).toEqual(
+    expect(await rows.mismatches(world.database.db, 10)).toEqual(
       expect.arrayContaining([expect.objectContaining({ why: 'amount', trade_no: wrongNo })]),
     )
     await agrees()

@@ -74,7 +74,7 @@ export async function lock(tx: Tx, id: string): Promise<RenewalRow | null> {
 export const lockPerson = (tx: Tx, userId: UserId): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`renewals of ${userId}`}, 0))`.execute(tx)
 
-/** The contract in force by which the house renews something for a person; null: there is none. */
+/** The contract in force by which the operator renews something for a person; null: there is none. */
 export async function activeOf(db: Db, userId: UserId, kind: string): Promise<RenewalRow | null> {
   const { rows } = await sql<RenewalRow>`
     select ${columns} from renewal
@@ -198,7 +198,7 @@ export async function endAll(tx: Tx, userId: UserId, now: Millis): Promise<void>
 }
 
 /** The provider knows that it is over. */
-export async function setEndTold(db: Db, id: string): Promise<void> {
+export async function setEndNotified(db: Db, id: string): Promise<void> {
   await db.updateTable('renewal').set({ is_end_due: false }).where('id', '=', id).execute()
 }
 

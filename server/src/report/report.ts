@@ -78,7 +78,7 @@ export interface CaseDecision {
 }
 
 /**
- * Closes a case with all its reports. `within` runs in the same transaction; it queues `tellReportersJob`.
+ * Closes a case with all its reports. `within` runs in the same transaction; it queues `notifyReportersJob`.
  * @throws Failure report.unknown, report.decided
  */
 export const decideCase = (
@@ -94,14 +94,14 @@ export const decideCase = (
   })
 
 /** Those who reported something are told in the background: they may be many. */
-export const tellReportersJob = jobKind({
+export const notifyReportersJob = jobKind({
   name: 'tell-reporters',
   data: z.object({ case_id: z.string() }),
   pollSeconds: 30,
 })
 
 /** Writes to those who made the reports of a closed case that it was decided. Each is told once. */
-export async function tellReporters(
+export async function notifyReporters(
   live: Pick<Live, 'db' | 'bus' | 'presence' | 'publicUrl'>,
   caseId: string,
   signal?: AbortSignal,
@@ -114,7 +114,7 @@ export async function tellReporters(
     signal?.throwIfAborted()
     told = await commit(live, async (tx, emit) => {
       const people = await rows.takeUntold(tx, caseId, clock.now(), TOLD_AT_ONCE)
-      for (const to of people) await notifyFromOfficialAccount(live, tx, emit, { to, words })
+      for (const to of people) await notifyFromOfficialAccount(live, tx, emit, { to, text: words })
       return people.length
     })
   }

@@ -95,7 +95,7 @@ export const decide = (
       emit.person(userId, guildReviewed, body)
       const t = text[defaultLocale]
       const words = it.isPassed ? t.passed(guild.name) : t.rejected(guild.name, reason)
-      await notifyFromOfficialAccount(live, tx, emit, { to: userId, words })
+      await notifyFromOfficialAccount(live, tx, emit, { to: userId, text: words })
     }
     await within(tx, decided)
     return decided

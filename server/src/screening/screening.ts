@@ -194,8 +194,8 @@ class Screener implements OpenScreening {
     try {
       const answers = await ask(AbortSignal.timeout(what === 'text' ? TEXT_WITHIN_MS : PICTURE_WITHIN_MS))
       if (answers.some(({ suggestion }) => suggestion === 'block')) return REFUSED
-      const doubts = answers.filter(({ suggestion }) => suggestion === 'review')
-      const why = doubts.map(({ label }): HeldWhy => ({ kind: 'service', text: label }))
+      const mismatches = answers.filter(({ suggestion }) => suggestion === 'review')
+      const why = mismatches.map(({ label }): HeldWhy => ({ kind: 'service', text: label }))
       return { verdict: why.length > 0 ? 'hold' : 'pass', why }
     } catch (error) {
       metrics.unanswered(what)

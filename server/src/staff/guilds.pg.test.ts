@@ -37,7 +37,7 @@ const acts = async () =>
   (await world.as('staff').call(listStaffLog, { kind: 'act' })).items.filter(
     ({ target }) => target === guild_id,
   )
-/** What the house wrote to somebody, the last first. */
+/** What the official account wrote to somebody, the last first. */
 async function told(name: CastName): Promise<string[]> {
   const house = await transaction(world.database.db, (tx) => officialAccount(tx))
   const { items } = await world.as(name).call(listPrivate, { target_id: house.id })

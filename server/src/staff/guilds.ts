@@ -1,5 +1,5 @@
 /**
- * Guilds, as staff find and see them, and what staff do to them. Owners are told by the house. The command
+ * Guilds, as staff find and see them, and what staff do to them. Owners are told by the official account. The command
  * line uses the same functions.
  */
 import { fail } from '@guildhall/wire/failure.ts'
@@ -33,7 +33,7 @@ import {
 import { clock } from '../kit/clock.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { commit, type Emit, type Live } from '../kit/events/events.ts'
-import { countMembers, membersInOrder, searchMembers, tellRestored } from '../member/member.ts'
+import { countMembers, membersInOrder, notifyRestored, searchMembers } from '../member/member.ts'
 import { revisionsOf } from '../profile/profile.ts'
 import { recommend } from '../review/review.ts'
 import { facesOf, pictureOf } from '../user/user.ts'
@@ -141,8 +141,8 @@ const facts = async (tx: Tx, guildId: GuildId) => {
   return row
 }
 
-const tell = (live: Live, tx: Tx, emit: Emit, to: UserId, words: string): Promise<void> =>
-  notifyFromOfficialAccount(live, tx, emit, { to, words })
+const notify = (live: Live, tx: Tx, emit: Emit, to: UserId, words: string): Promise<void> =>
+  notifyFromOfficialAccount(live, tx, emit, { to, text: words })
 
 /** Closes a guild; its owner is told. @throws Failure guild.unknown */
 export const shutGuild = (live: Live, by: StaffActor, guildId: GuildId, reason = ''): Promise<void> =>
@@ -150,7 +150,7 @@ export const shutGuild = (live: Live, by: StaffActor, guildId: GuildId, reason =
     await closeGuild(tx, emit, guildId)
     const { name, user_id, deleted_at } = await facts(tx, guildId)
     const until = Number(deleted_at) + GUILD_RESTORABLE_MS
-    await tell(live, tx, emit, user_id, text[defaultLocale].closed(name, reason, until))
+    await notify(live, tx, emit, user_id, text[defaultLocale].closed(name, reason, until))
     await record(tx, by, 'guild close', { target: guildId, detail: { ...because(reason), until } })
   })
 
@@ -159,10 +159,10 @@ export async function reopenGuild(live: Live, by: StaffActor, guildId: GuildId, 
   await commit(live, async (tx, emit) => {
     await restoreGuild(tx, guildId)
     const { name, user_id } = await facts(tx, guildId)
-    await tell(live, tx, emit, user_id, text[defaultLocale].restored(name))
+    await notify(live, tx, emit, user_id, text[defaultLocale].restored(name))
     await record(tx, by, 'guild restore', { target: guildId, detail: because(reason) })
   })
-  await tellRestored(live, guildId)
+  await notifyRestored(live, guildId)
 }
 
 /**
@@ -183,8 +183,8 @@ export const giveGuildTo = (
     await refuseStaff(tx, by, before)
     const { name } = await facts(tx, input.guildId)
     const [t, why] = [text[defaultLocale], input.reason ?? '']
-    await tell(live, tx, emit, input.userId, t.ownerNow(name, why))
-    await tell(live, tx, emit, before, t.ownerNoMore(name, why))
+    await notify(live, tx, emit, input.userId, t.ownerNow(name, why))
+    await notify(live, tx, emit, before, t.ownerNoMore(name, why))
     await record(tx, by, 'guild owner', {
       userId: input.userId,
       target: input.guildId,
@@ -207,7 +207,7 @@ export const recommendBy = (
     const { name, user_id } = await facts(tx, input.guildId)
     const t = text[defaultLocale]
     const words = input.isOn ? t.recommended(name) : t.recommendedNoMore(name, input.reason ?? '')
-    await tell(live, tx, emit, user_id, words)
+    await notify(live, tx, emit, user_id, words)
     await record(tx, by, input.isOn ? 'guild recommend' : 'guild unrecommend', {
       target: input.guildId,
       detail: because(input.reason),

@@ -31,12 +31,12 @@ import {
 } from '../order/order.ts'
 import {
   comparedBills,
-  doubtsBefore,
-  doubtsOf,
   type FoundOrder,
   findOrders,
   foundDifferences,
   leftOf,
+  mismatchesBefore,
+  mismatchesOf,
   needsAttentionOf,
   type PayDeps,
   type PaymentRow,
@@ -175,10 +175,10 @@ async function historyOf(
   payments: readonly PaymentRow[],
   refunds: readonly RefundRow[],
 ): Promise<Pick<StaffOrder, 'steps' | 'payments' | 'refunds' | 'entries' | 'doubts'>> {
-  const [steps, lines, doubts] = await Promise.all([
+  const [steps, lines, mismatches] = await Promise.all([
     stepsOf(db, order.id),
     entriesOf(db, order.id),
-    doubtsOf(
+    mismatchesOf(
       db,
       payments.map((it) => it.trade_no),
       DOUBTS_MAX,
@@ -204,7 +204,7 @@ async function historyOf(
       at: of[0]!.at,
       lines: of.map(({ account, amount }) => ({ account, amount })),
     })),
-    doubts: doubts.map(({ way, why, trade_no, provider_no, times, at }) => ({
+    doubts: mismatches.map(({ way, why, trade_no, provider_no, times, at }) => ({
       way,
       why,
       trade_no,
@@ -423,11 +423,11 @@ export async function pageOfDifferences(
 }
 
 /** A page of what providers said that does not fit. */
-export async function pageOfDoubts(
+export async function pageOfMismatches(
   db: Db,
   it: InputOf<typeof listDoubts>,
 ): Promise<AnswerOf<typeof listDoubts>> {
-  const found = await doubtsBefore(db, it.before ?? null, ORDERS_PAGE + 1)
+  const found = await mismatchesBefore(db, it.before ?? null, ORDERS_PAGE + 1)
   return {
     items: found
       .slice(0, ORDERS_PAGE)

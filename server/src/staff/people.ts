@@ -23,7 +23,7 @@ import {
 import { unusedBoosts, usedBy } from '../boost/boost.ts'
 import { buffGrants, giveBuff, takeGivenBuff } from '../buff/buff.ts'
 import { notifyFromOfficialAccount } from '../chat/chat.ts'
-import type { TellHolder } from '../entitlement/entitlement.ts'
+import type { NotifyHolder } from '../entitlement/entitlement.ts'
 import { goliveEnds } from '../golive/golive.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
@@ -198,7 +198,7 @@ export const endSuspensions = (live: Live): Promise<number> =>
       await recordSecurity(tx, { kind: 'user suspension over', userId })
       await notifyFromOfficialAccount(live, tx, emit, {
         to: userId,
-        words: text[defaultLocale].suspensionOver,
+        text: text[defaultLocale].suspensionOver,
       })
     }
     return over.length
@@ -235,24 +235,27 @@ export const endSecondFactorOf = (live: Live, by: StaffActor, userId: UserId): P
   })
 
 /**
- * `queueWords` is called in the same transaction. @throws Failure user.unknown, user.owns_guilds, forbidden
+ * `queueMessageDeletion` is called in the same transaction. @throws Failure user.unknown, user.owns_guilds, forbidden
  */
 export const deleteUser = (
   live: Live,
   by: StaffActor,
   userId: UserId,
-  it: { readonly reason?: string | undefined; readonly queueWords?: (tx: Tx) => Promise<void> } = {},
+  it: {
+    readonly reason?: string | undefined
+    readonly queueMessageDeletion?: (tx: Tx) => Promise<void>
+  } = {},
 ): Promise<void> =>
   onPerson(live, by, { kind: 'user delete', userId, reason: it.reason }, async (tx, emit) => {
     await deleteAccount(tx, emit, userId)
-    await it.queueWords?.(tx)
-    return { words: it.queueWords !== undefined }
+    await it.queueMessageDeletion?.(tx)
+    return { words: it.queueMessageDeletion !== undefined }
   })
 
 /** Where acts begin whose person, and who sees them, are told what changed. */
 export interface TellingLive {
   readonly live: Live
-  readonly tell: TellHolder
+  readonly notify: NotifyHolder
 }
 
 /**
@@ -260,7 +263,7 @@ export interface TellingLive {
  * user.unknown, forbidden
  */
 export async function giveBuffTo(
-  { live, tell }: TellingLive,
+  { live, notify }: TellingLive,
   by: StaffActor,
   userId: UserId,
   { days, reason }: { readonly days: number; readonly reason?: string | undefined },
@@ -269,30 +272,30 @@ export async function giveBuffTo(
   await onPerson(live, by, { kind: 'buff give', userId, reason }, async (tx, emit) => {
     const user = await lockUser(tx, userId)
     if (user.bot) throw fail('user.unknown')
-    until = await giveBuff({ tx, emit, tell }, userId, days)
+    until = await giveBuff({ tx, emit, notify }, userId, days)
     const words = text[defaultLocale].buffGiven(days, until)
-    await notifyFromOfficialAccount(live, tx, emit, { to: userId, words })
+    await notifyFromOfficialAccount(live, tx, emit, { to: userId, text: words })
     return { days, before: buffEnd(user), until }
   })
   return until
 }
 
 /**
- * Takes BUFF back that the house gave; what was bought is ended by a refund. The person is told.
+ * Takes BUFF back that the operator gave; what was bought is ended by a refund. The person is told.
  * @throws Failure user.unknown, buff.not_given, forbidden
  */
 export const takeBuffFrom = (
-  { live, tell }: TellingLive,
+  { live, notify }: TellingLive,
   by: StaffActor,
   userId: UserId,
   { grantId, reason }: { readonly grantId: string; readonly reason?: string | undefined },
 ): Promise<void> =>
   onPerson(live, by, { kind: 'buff take', userId, target: grantId, reason }, async (tx, emit) => {
     const user = await lockUser(tx, userId)
-    const taken = await takeGivenBuff({ tx, emit, tell }, userId, grantId)
+    const taken = await takeGivenBuff({ tx, emit, notify }, userId, grantId)
     if (!taken) throw fail('buff.not_given')
     const days = taken.length / DAY_MS
     const words = text[defaultLocale].buffTaken(days, reason ?? '')
-    await notifyFromOfficialAccount(live, tx, emit, { to: userId, words })
+    await notifyFromOfficialAccount(live, tx, emit, { to: userId, text: words })
     return { days, before: buffEnd(user), until: taken.until }
   })

@@ -1,12 +1,12 @@
 /** The calls of staff on people. */
 import * as people from '@guildhall/wire/staff/people.ts'
 import * as wire from '@guildhall/wire/staff/staff.ts'
-import type { WordsQueue } from '../account/account.ts'
+import type { MessageDeletionQueue } from '../account/account.ts'
 import { type Binding, bindStaff } from '../kit/http/binding.ts'
 import * as rules from './people.ts'
 import { staffActorOf } from './staffActor.ts'
 
-export const peopleRoutes = ({ live, tell }: rules.TellingLive, words: WordsQueue): Binding[] => [
+export const peopleRoutes = ({ live, notify }: rules.TellingLive, words: MessageDeletionQueue): Binding[] => [
   bindStaff(people.findPeople, (_context, { user_id, mobile, mobile_prefix, name, after }) =>
     rules.findPeople(live, {
       userId: user_id,
@@ -17,10 +17,10 @@ export const peopleRoutes = ({ live, tell }: rules.TellingLive, words: WordsQueu
   ),
   bindStaff(people.staffViewPerson, (_context, { user_id }) => rules.viewPerson(live, user_id)),
   bindStaff(people.giveBuff, async (context, { user_id, days, reason }) => ({
-    until: await rules.giveBuffTo({ live, tell }, staffActorOf(context), user_id, { days, reason }),
+    until: await rules.giveBuffTo({ live, notify }, staffActorOf(context), user_id, { days, reason }),
   })),
   bindStaff(people.takeBuff, async (context, { user_id, grant_id, reason }) => {
-    await rules.takeBuffFrom({ live, tell }, staffActorOf(context), user_id, { grantId: grant_id, reason })
+    await rules.takeBuffFrom({ live, notify }, staffActorOf(context), user_id, { grantId: grant_id, reason })
     return {}
   }),
   bindStaff(wire.suspendUser, async (context, { user_id, until, reason }) => {
@@ -38,15 +38,15 @@ export const peopleRoutes = ({ live, tell }: rules.TellingLive, words: WordsQueu
     await rules.signOutUser(live, staffActorOf(context), user_id, reason)
     return {}
   }),
-  bindStaff(wire.deleteUser, async (context, { user_id, words: isWithWords, reason }) => {
-    const queueWords = isWithWords
-      ? (tx: Parameters<WordsQueue['queue']>[0]) => words.queue(tx, user_id)
+  bindStaff(wire.deleteUser, async (context, { user_id, words: isWithMessages, reason }) => {
+    const queueMessageDeletion = isWithMessages
+      ? (tx: Parameters<MessageDeletionQueue['queue']>[0]) => words.queue(tx, user_id)
       : null
     await rules.deleteUser(live, staffActorOf(context), user_id, {
       reason,
-      ...(queueWords && { queueWords }),
+      ...(queueMessageDeletion && { queueMessageDeletion }),
     })
-    if (isWithWords) words.wake()
+    if (isWithMessages) words.wake()
     return {}
   }),
   bindStaff(wire.resetPassword, async (context, { user_id, password, reason }) => {

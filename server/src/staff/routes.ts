@@ -3,10 +3,10 @@ import { listStaffLog } from '@guildhall/wire/staff/log.ts'
 import { staffLogin, staffLogout, staffMe } from '@guildhall/wire/staff/session.ts'
 import * as wire from '@guildhall/wire/staff/staff.ts'
 import { staffWaiting } from '@guildhall/wire/staff/waiting.ts'
-import type { WordsQueue } from '../account/account.ts'
+import type { MessageDeletionQueue } from '../account/account.ts'
 import type { FileAddresses } from '../asset/asset.ts'
 import type { Auth } from '../auth/auth.ts'
-import type { TellHolder } from '../entitlement/entitlement.ts'
+import type { NotifyHolder } from '../entitlement/entitlement.ts'
 import type { Live } from '../kit/events/events.ts'
 import { type Binding, bind, bindStaff } from '../kit/http/binding.ts'
 import type { PayDeps } from '../pay/pay.ts'
@@ -32,16 +32,16 @@ export const staffRoutes = ({
   auth,
   addresses,
   pay,
-  tell,
+  notify,
   files,
   reporters,
   screened,
 }: {
   readonly live: Live
   /** Tells that what somebody has changed. */
-  readonly tell: TellHolder
+  readonly notify: NotifyHolder
   readonly pay: PayDeps
-  readonly words: WordsQueue
+  readonly words: MessageDeletionQueue
   readonly screened: WordsDeps
   readonly auth: Auth
   /** Networks from which the console is used; empty: all. */
@@ -55,7 +55,7 @@ export const staffRoutes = ({
   ...orderRoutes(pay),
   ...productRoutes(live.db),
   ...numberRoutes(live.db),
-  ...peopleRoutes({ live, tell }, words),
+  ...peopleRoutes({ live, notify }, words),
   ...guildRoutes(live),
   ...codeRoutes(live),
   ...wordsRoutes(screened),

@@ -389,7 +389,7 @@ export async function setStaffRights(db: Db, id: UserId, rights: readonly StaffR
 }
 
 /** The official account; null before it was needed. */
-export async function house(db: Db): Promise<UserRow | null> {
+export async function officialAccount(db: Db): Promise<UserRow | null> {
   const row = await db
     .selectFrom('house_account')
     .innerJoin('user', 'user.id', 'house_account.user_id')

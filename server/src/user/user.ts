@@ -20,7 +20,7 @@ import { userText } from './text.ts'
 
 export { drawnPictureAt } from './drawnPicture.ts'
 /** What this place and its official account are called, in every language. */
-export const OFFICIAL_NAMES = locales.map((locale) => userText[locale].house)
+export const OFFICIAL_NAMES = locales.map((locale) => userText[locale].officialName)
 
 export { FACE_COLUMNS, type Face, type FoundRow, faceColumns, type UserRow } from './sql.ts'
 
@@ -327,12 +327,12 @@ export async function registerBot(tx: Tx, name: string): Promise<rows.UserRow> {
  * its friend.
  */
 export async function officialAccount(tx: Tx): Promise<rows.UserRow> {
-  const known = await rows.house(tx)
+  const known = await rows.officialAccount(tx)
   if (known) return known
   await rows.lockOfficialAccount(tx)
-  const made = await rows.house(tx)
+  const made = await rows.officialAccount(tx)
   if (made) return made
-  const added = await registerBot(tx, userText[defaultLocale].house)
+  const added = await registerBot(tx, userText[defaultLocale].officialName)
   await rows.addOfficialAccount(tx, added.id)
   return { ...added, is_official: true }
 }

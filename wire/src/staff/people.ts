@@ -60,7 +60,7 @@ export const findPeople = route({
 /** BUFF that was granted: an end of it is no end of what was granted beside it. */
 export const buffGrant = z.object({
   id: z.string(),
-  /** The order that bought it; empty: the house gave it, as a gift or by a redeem code. */
+  /** The order that bought it; empty: the operator gave it, as a gift or by a redeem code. */
   order_id: z.string(),
   days: z.number(),
   granted_at: z.number(),
@@ -141,7 +141,7 @@ export const giveBuff = route({
   fails: ['user.unknown'],
 })
 
-/** Takes a grant back that the house gave. What was bought is ended by a refund of its order. */
+/** Takes a grant back that the operator gave. What was bought is ended by a refund of its order. */
 export const takeBuff = route({
   method: 'POST',
   path: '/api/v3/staff/buff-take',

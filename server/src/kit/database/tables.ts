@@ -363,7 +363,7 @@ export interface HeldContentTable {
   why: Json
 }
 
-export interface HouseAccountTable {
+export interface OfficialAccountTable {
   id: Generated<number>
   user_id: UserId
 }
@@ -570,7 +570,7 @@ export interface OrderStepTable {
   to_state: string
 }
 
-export interface PayDoubtTable {
+export interface PayMismatchTable {
   at: Int8
   facts: Json
   id: Generated<Int8>
@@ -993,7 +993,7 @@ export interface Tables {
   guild_revision: GuildRevisionTable
   guild_team: GuildTeamTable
   held_content: HeldContentTable
-  house_account: HouseAccountTable
+  house_account: OfficialAccountTable
   invite: InviteTable
   ledger_account: LedgerAccountTable
   ledger_entry: LedgerEntryTable
@@ -1014,7 +1014,7 @@ export interface Tables {
   order: OrderTable
   order_line: OrderLineTable
   order_step: OrderStepTable
-  pay_doubt: PayDoubtTable
+  pay_doubt: PayMismatchTable
   payment: PaymentTable
   person_counter: PersonCounterTable
   person_event_log: PersonEventLogTable
