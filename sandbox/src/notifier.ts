@@ -63,12 +63,12 @@ export class Notifier<Subject extends { readonly way: PayWay }, What> {
   /** A message that is to be sent, and that `notify` sends now. */
   add(
     subject: Subject,
-    it: What & Pick<Delivery, 'tamper'>,
+    input: What & Pick<Delivery, 'tamper'>,
     { isLost = false, lateMs = 0 }: Sending = {},
   ): Delivery & What {
     // What is told at once may be repeated by the timer after a kill.
     const nextAt = isLost ? null : clock.now() + lateMs * this.#waitFactor
-    const made = { ...it, id: ids.uuid(), sent: 0, isTaken: false, nextAt }
+    const made = { ...input, id: ids.uuid(), sent: 0, isTaken: false, nextAt }
     this.#outbox.keep(subject, made)
     return made
   }

@@ -55,8 +55,8 @@ const payment = (change: Partial<NewPayment> = {}): NewPayment => {
 }
 const soon = () => AbortSignal.timeout(5_000)
 /** The cashier's address of a new payment. */
-async function cashierOf(it: NewPayment): Promise<string> {
-  const data = await provider.start(it, soon())
+async function cashierOf(input: NewPayment): Promise<string> {
+  const data = await provider.start(input, soon())
   if (data.kind === 'redirect') return data.url
   if (data.kind === 'qr') return data.code
   throw new Error(data.kind)

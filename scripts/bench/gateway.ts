@@ -235,9 +235,9 @@ function drain(): void {
   process.send?.(0)
 }
 
-function answer(act: (it: Ask) => Promise<number>): void {
-  process.on('message', (it: Ask) => {
-    act(it).then(
+function answer(act: (input: Ask) => Promise<number>): void {
+  process.on('message', (input: Ask) => {
+    act(input).then(
       (value) => process.send?.(value),
       (error) => {
         console.error(error)
@@ -259,8 +259,8 @@ class Child {
     this.port = await this.#next()
     return this
   }
-  async ask(it: Ask): Promise<number> {
-    this.#process.send(it)
+  async ask(input: Ask): Promise<number> {
+    this.#process.send(input)
     return this.#next()
   }
   end(): void {

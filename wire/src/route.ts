@@ -41,7 +41,7 @@ export type AnswerOf<R> = R extends Route<Schema, infer A> ? Out<A> : never
 
 /** Declares a call. Keeps the schema types, so that `InputOf` and `AnswerOf` work. */
 /* @__NO_SIDE_EFFECTS__ */
-export const route = <I extends Schema, A extends Schema>(it: Route<I, A>): Route<I, A> => it
+export const route = <I extends Schema, A extends Schema>(input: Route<I, A>): Route<I, A> => input
 
 /** The names of the path parameters, in order: `/api/v2/guilds/:id` → `['id']`. */
 export const pathParams = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!)

@@ -54,9 +54,9 @@ export const faceDeps = ({ live, jobs }: TellingFace): FaceDeps => ({
 
 /** Tells that what somebody has changed. */
 export const holderNotifier =
-  (it: TellingFace): NotifyHolder =>
+  (input: TellingFace): NotifyHolder =>
   (tx, emit, userId, to) =>
-    notifyIdentity(tx, emit, faceDeps(it), userId, to)
+    notifyIdentity(tx, emit, faceDeps(input), userId, to)
 
 /**
  * Gives a person another name, picture or number; a picture that moves is shown moving while they have BUFF.

@@ -15,14 +15,14 @@ import { accountRoutes } from './routes.ts'
 
 export const accountModule = (
   { live, jobs }: AppContext,
-  it: {
+  input: {
     readonly auth: Auth
     readonly addresses: FileAddresses
     /** What somebody reported, for the copy of their data. */
     readonly ownReports: OwnReports
   },
 ): Module => ({
-  routes: accountRoutes({ ...it, live, words: messageDeletionQueue(jobs) }),
+  routes: accountRoutes({ ...input, live, words: messageDeletionQueue(jobs) }),
   jobs: [
     work(
       deleteMessagesJob,

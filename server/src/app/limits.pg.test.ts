@@ -9,15 +9,15 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-async function ask(it: { url: string; token?: string; network?: string; body?: object }): Promise<number> {
-  const answer = await fetch(`${server.url}${it.url}`, {
-    method: it.body ? 'POST' : 'GET',
+async function ask(input: { url: string; token?: string; network?: string; body?: object }): Promise<number> {
+  const answer = await fetch(`${server.url}${input.url}`, {
+    method: input.body ? 'POST' : 'GET',
     headers: {
-      'x-forwarded-for': it.network ?? '203.0.113.1',
-      ...(it.token && { authorization: it.token }),
-      ...(it.body && { 'content-type': 'application/json' }),
+      'x-forwarded-for': input.network ?? '203.0.113.1',
+      ...(input.token && { authorization: input.token }),
+      ...(input.body && { 'content-type': 'application/json' }),
     },
-    ...(it.body && { body: JSON.stringify(it.body) }),
+    ...(input.body && { body: JSON.stringify(input.body) }),
   })
   await answer.arrayBuffer()
   return answer.status

@@ -28,14 +28,14 @@ export const healthPage: Page = { path: '/healthz', run: async () => json(200, {
 
 /** Which parts work, and how far this node's clock is before the database's, ms; null while that is away. */
 export async function readinessOf(
-  it: Readiness,
+  input: Readiness,
 ): Promise<{ readonly parts: Readonly<Record<string, boolean>>; readonly clockOffsetMs: number | null }> {
-  const clockOffsetMs = await clockOffset(it.database)
+  const clockOffsetMs = await clockOffset(input.database)
   const parts = {
     database: clockOffsetMs !== null,
-    bus: it.isListening(),
-    ...(it.isRedisConnected && { redis: it.isRedisConnected() }),
-    disk: await it.hasDiskRoom().catch(() => false),
+    bus: input.isListening(),
+    ...(input.isRedisConnected && { redis: input.isRedisConnected() }),
+    disk: await input.hasDiskRoom().catch(() => false),
   }
   return { parts, clockOffsetMs }
 }
@@ -45,13 +45,13 @@ export async function readinessOf(
  * without room is told and does not make a node unready: only uploads are refused, on every node with that
  * disk.
  */
-export const readinessPage = (it: Readiness): Page => ({
+export const readinessPage = (input: Readiness): Page => ({
   path: '/readyz',
   async run() {
-    const { parts } = await readinessOf(it)
+    const { parts } = await readinessOf(input)
     const { disk: _, ...needed } = parts
-    const ok = Object.values(needed).every((works) => works) && !it.isDraining()
-    return json(ok ? 200 : 503, { ok, ...parts, ...(it.isDraining() && { draining: true }) })
+    const ok = Object.values(needed).every((works) => works) && !input.isDraining()
+    return json(ok ? 200 : 503, { ok, ...parts, ...(input.isDraining() && { draining: true }) })
   },
 })
 

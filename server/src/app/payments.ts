@@ -30,7 +30,7 @@ const kindsTelling = (notify: NotifyHolder): ProductKinds =>
   new Map(SOLD.map(({ kind }) => kind(notify)).map((kind) => [kind.name, kind]))
 
 /** Everything that can be sold, by the name of its kind. */
-export const kindsOf = (it: TellingFace): ProductKinds => kindsTelling(holderNotifier(it))
+export const kindsOf = (input: TellingFace): ProductKinds => kindsTelling(holderNotifier(input))
 
 /** The same for who asks about kinds, and grants nothing. */
 export const KINDS: ReadonlyMap<string, Omit<ProductKind, 'grants' | 'revokes'>> = kindsTelling(

@@ -191,41 +191,46 @@ export class Auth {
     )
   }
 
-  loginByCode(it: Signed<Parameters<Login['loginByCode']>[0]>, from: RequestOrigin): Promise<Session> {
-    return this.#recorder.login(it, from.network, () =>
-      this.#guard.login(it, { network: from.network, sign: it.sign }, () =>
-        this.#login.loginByCode(it, from),
+  loginByCode(input: Signed<Parameters<Login['loginByCode']>[0]>, from: RequestOrigin): Promise<Session> {
+    return this.#recorder.login(input, from.network, () =>
+      this.#guard.login(input, { network: from.network, sign: input.sign }, () =>
+        this.#login.loginByCode(input, from),
       ),
     )
   }
 
   loginByPassword(
-    it: Signed<Parameters<Login['loginByPassword']>[0]>,
+    input: Signed<Parameters<Login['loginByPassword']>[0]>,
     from: RequestOrigin,
   ): Promise<Session> {
-    return this.#recorder.login(it, from.network, () =>
-      this.#guard.login(it, { network: from.network, sign: it.sign }, () =>
-        this.#login.loginByPassword(it, from),
+    return this.#recorder.login(input, from.network, () =>
+      this.#guard.login(input, { network: from.network, sign: input.sign }, () =>
+        this.#login.loginByPassword(input, from),
       ),
     )
   }
 
   /** Logs in by a password without a captcha, for staff. `requires`: see `Login.loginByPassword`. */
   loginStaff(
-    it: Parameters<Login['loginByPassword']>[0],
+    input: Parameters<Login['loginByPassword']>[0],
     from: RequestOrigin,
     requires: (user: UserRow) => Promise<void>,
   ): Promise<Session> {
-    return this.#recorder.login(it, from.network, () => this.#login.loginByPassword(it, from, requires))
+    return this.#recorder.login(input, from.network, () => this.#login.loginByPassword(input, from, requires))
   }
 
-  loginByThirdParty(it: Parameters<ThirdPartyLogin['login']>[0], from: BrowserOrigin): Promise<Session> {
-    return this.#recorder.thirdParty(it.provider, from.network, () => this.thirdParties.login(it, from))
+  loginByThirdParty(input: Parameters<ThirdPartyLogin['login']>[0], from: BrowserOrigin): Promise<Session> {
+    return this.#recorder.thirdParty(input.provider, from.network, () => this.thirdParties.login(input, from))
   }
 
-  bindThirdParty(it: Signed<Parameters<ThirdPartyLogin['bind']>[0]>, from: BrowserOrigin): Promise<Session> {
-    return this.#recorder.login(it, from.network, () =>
-      this.#guard.login(it, { network: from.network, sign: it.sign }, () => this.thirdParties.bind(it, from)),
+  bindThirdParty(
+    input: Signed<Parameters<ThirdPartyLogin['bind']>[0]>,
+    from: BrowserOrigin,
+  ): Promise<Session> {
+    return this.#recorder.login(input, from.network, () =>
+      this.#guard.login(input, { network: from.network, sign: input.sign }, () =>
+        this.thirdParties.bind(input, from),
+      ),
     )
   }
 
@@ -250,14 +255,14 @@ export class Auth {
    * @throws Failure captcha.needed, and what `act` throws
    */
   withCode<T>(
-    it: Signed<Mobile>,
+    input: Signed<Mobile>,
     event: SecurityEvent & { network: string },
     act: () => Promise<T>,
   ): Promise<T> {
-    const guarded = () => this.#guard.login(it, { network: event.network, sign: it.sign }, act)
+    const guarded = () => this.#guard.login(input, { network: event.network, sign: input.sign }, act)
     return event.userId
       ? this.#recorder.orRefused(event, guarded)
-      : this.#recorder.orRefusedFor(it, event, guarded)
+      : this.#recorder.orRefusedFor(input, event, guarded)
   }
 
   tryCode(...it: Parameters<Login['tryCode']>): ReturnType<Login['tryCode']> {

@@ -34,22 +34,22 @@ async function unlink(
   db: Db,
   auth: Pick<Auth, 'confirm'>,
   caller: Caller,
-  it: { readonly provider: ThirdPartyName; readonly owner: Proof; readonly network: string },
+  input: { readonly provider: ThirdPartyName; readonly owner: Proof; readonly network: string },
 ): Promise<void> {
   const { userId, sessionId } = caller
   // Before the proof, whose code would be used up.
-  await requireAnotherWay(db, caller, it.provider)
-  await auth.confirm(caller, it.owner, it.network)
+  await requireAnotherWay(db, caller, input.provider)
+  await auth.confirm(caller, input.owner, input.network)
   await transaction(db, async (tx) => {
     await lockUser(tx, userId)
-    await requireAnotherWay(tx, caller, it.provider)
-    if (!(await rows.remove(tx, it.provider, userId))) return
+    await requireAnotherWay(tx, caller, input.provider)
+    if (!(await rows.remove(tx, input.provider, userId))) return
     await recordSecurity(tx, {
       kind: 'user unlink',
       userId,
       sessionId,
-      network: it.network,
-      target: it.provider,
+      network: input.network,
+      target: input.provider,
     })
   })
 }

@@ -60,10 +60,10 @@ export async function givePacks(
   tx: Tx,
   emit: Emit,
   userId: UserId,
-  it: { readonly count: number; readonly orderId: string | null },
+  input: { readonly count: number; readonly orderId: string | null },
 ): Promise<boolean> {
   await rows.lockPacks(tx, userId)
-  const isNew = (await rows.addPacks(tx, { ...it, userId, now: clock.now() })) !== null
+  const isNew = (await rows.addPacks(tx, { ...input, userId, now: clock.now() })) !== null
   if (isNew) await notifyPacks(tx, emit, userId)
   return isNew
 }
@@ -83,26 +83,27 @@ export interface Boosted {
 export const boost = (
   live: Live,
   userId: UserId,
-  it: { readonly guildId: GuildId; readonly count: number },
+  input: { readonly guildId: GuildId; readonly count: number },
 ): Promise<Boosted & { readonly unused_boost_num: number }> =>
   commit(live, async (tx, emit) => {
-    if (!(await isMember(tx, it.guildId, userId))) throw fail('guild.unknown')
+    if (!(await isMember(tx, input.guildId, userId))) throw fail('guild.unknown')
     await rows.lockPacks(tx, userId)
-    const boosted = await usePacks(tx, emit, userId, it)
+    const boosted = await usePacks(tx, emit, userId, input)
     return { ...boosted, unused_boost_num: await rows.unused(tx, userId) }
   })
 
 /**
- * Gives packs of the operator and uses them on a guild, at a time that may be in the past. For the demo world.
+ * Gives packs of the operator and uses them on a guild, at a time that may be in the past. For the demo
+ * world.
  */
 export async function boostByOperator(
   tx: Tx,
   emit: Emit,
   userId: UserId,
-  it: { readonly guildId: GuildId; readonly count: number; readonly at: Millis },
+  input: { readonly guildId: GuildId; readonly count: number; readonly at: Millis },
 ): Promise<void> {
-  await givePacks(tx, emit, userId, { count: it.count, orderId: null })
-  await usePacks(tx, emit, userId, it)
+  await givePacks(tx, emit, userId, { count: input.count, orderId: null })
+  await usePacks(tx, emit, userId, input)
 }
 
 async function usePacks(

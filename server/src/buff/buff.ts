@@ -47,9 +47,9 @@ async function setEnd({ tx, emit, notify }: Telling, userId: UserId, until: Mill
 }
 
 /** Gives BUFF without an order, and answers until when it lasts, ms. */
-export async function giveBuff(it: Telling, userId: UserId, days: number): Promise<Millis> {
-  const until = await grant(it.tx, { userId, kind: BUFF, orderId: null, length: days * DAY_MS })
-  await setEnd(it, userId, until)
+export async function giveBuff(input: Telling, userId: UserId, days: number): Promise<Millis> {
+  const until = await grant(input.tx, { userId, kind: BUFF, orderId: null, length: days * DAY_MS })
+  await setEnd(input, userId, until)
   return until
 }
 
@@ -58,16 +58,17 @@ export const buffGrants = (db: Db, userId: UserId, limit: number): Promise<Grant
   grantsOf(db, userId, BUFF, limit)
 
 /**
- * Takes BUFF back that the operator gave: one grant. What an order bought is ended by its refund. How long the
- * grant was, and until when the rest lasts, ms; null: the operator did not give it, or it is taken back already.
+ * Takes BUFF back that the operator gave: one grant. What an order bought is ended by its refund. How long
+ * the grant was, and until when the rest lasts, ms; null: the operator did not give it, or it is taken back
+ * already.
  */
 export async function takeGivenBuff(
-  it: Telling,
+  input: Telling,
   userId: UserId,
   id: string,
 ): Promise<{ readonly length: Millis; readonly until: Millis } | null> {
-  const taken = await revokeGiven(it.tx, { userId, kind: BUFF, id })
-  if (taken) await setEnd(it, userId, taken.until)
+  const taken = await revokeGiven(input.tx, { userId, kind: BUFF, id })
+  if (taken) await setEnd(input, userId, taken.until)
   return taken
 }
 

@@ -23,12 +23,12 @@ afterAll(async () => {
 })
 
 const at = (name: string) => path.join(directory, name)
-const run = (line: string, it: { DATABASE_URL?: string; DATA_DIR: string }) =>
-  runCommand(line.split(' '), readConfig(it, '/')) as Promise<Record<string, unknown>>
+const run = (line: string, input: { DATABASE_URL?: string; DATA_DIR: string }) =>
+  runCommand(line.split(' '), readConfig(input, '/')) as Promise<Record<string, unknown>>
 const here = () => ({ DATABASE_URL: server.database.url, DATA_DIR: server.dataDir })
 const there = () => ({ DATABASE_URL: empty.url, DATA_DIR: at('elsewhere') })
-const refusal = (it: Promise<unknown>) =>
-  it.then(
+const refusal = (input: Promise<unknown>) =>
+  input.then(
     () => 'not refused',
     (error: unknown) => (error instanceof OperatorError ? error.message : String(error)),
   )
@@ -52,7 +52,7 @@ it('moves from an external database to the embedded one and back by the same two
   const embedded = { DATA_DIR: at('embedded') }
   const restored = await run(`restore ${at('one')} ${secret}`, embedded)
   expect(restored).toMatchObject({ files: taken.files, migrated: [] })
-  const world = (it: { DATABASE_URL?: string; DATA_DIR: string }) => run('world', it)
+  const world = (input: { DATABASE_URL?: string; DATA_DIR: string }) => run('world', input)
   expect(JSON.stringify((await world(embedded)).cast)).toBe(JSON.stringify((await world(here())).cast))
 
   await run(`backup ${at('two')}`, embedded)

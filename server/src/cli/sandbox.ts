@@ -72,13 +72,13 @@ function readWay(value: string | undefined): PayWay {
   return way
 }
 
-const inputOf = (it: Options): ControlInput => ({
-  ...(it.times !== undefined && { times: count('times', it.times, TIMES_MOST) }),
-  ...(it.late !== undefined && { lateSeconds: count('late', it.late, LATE_MOST_S) }),
-  ...(it.fee !== undefined && { fee: count('fee', it.fee, FEE_MOST) }),
-  ...(it.forge !== undefined && { forge: 'signature' as const }),
-  ...(it.cancel !== undefined && { cancel: true }),
-  ...(it.fail !== undefined && { fail: true }),
+const inputOf = (input: Options): ControlInput => ({
+  ...(input.times !== undefined && { times: count('times', input.times, TIMES_MOST) }),
+  ...(input.late !== undefined && { lateSeconds: count('late', input.late, LATE_MOST_S) }),
+  ...(input.fee !== undefined && { fee: count('fee', input.fee, FEE_MOST) }),
+  ...(input.forge !== undefined && { forge: 'signature' as const }),
+  ...(input.cancel !== undefined && { cancel: true }),
+  ...(input.fail !== undefined && { fail: true }),
 })
 
 interface Action {

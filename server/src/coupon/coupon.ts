@@ -34,17 +34,17 @@ export interface NewBatch {
 /** Makes codes, which are shown this once. */
 export async function createCoupons(
   tx: Tx,
-  it: NewBatch,
+  input: NewBatch,
 ): Promise<{ readonly batchId: string; readonly codes: readonly string[] }> {
-  const codes = Array.from({ length: it.count }, () => ids.couponCode())
+  const codes = Array.from({ length: input.count }, () => ids.couponCode())
   const batchId = await rows.addBatch(tx, {
-    product_id: it.productId,
-    count: it.count,
-    per_user: it.perUser,
-    expires_at: it.expiresAt,
-    note: it.note ?? '',
+    product_id: input.productId,
+    count: input.count,
+    per_user: input.perUser,
+    expires_at: input.expiresAt,
+    note: input.note ?? '',
     created_at: clock.now(),
-    actor: it.actor,
+    actor: input.actor,
     hashes: codes.map(hashOf),
   })
   return { batchId, codes }

@@ -27,9 +27,9 @@ export interface BatchRow extends NewBatchRow {
 
 export async function addBatch(
   tx: Tx,
-  it: NewBatchRow & { readonly hashes: readonly Buffer[] },
+  input: NewBatchRow & { readonly hashes: readonly Buffer[] },
 ): Promise<string> {
-  const { hashes, ...batch } = it
+  const { hashes, ...batch } = input
   const { id } = await tx.insertInto('coupon_batch').values(batch).returning('id').executeTakeFirstOrThrow()
   await sql`insert into coupon (batch_id, hash) select ${id}::bigint, unnest(${hashes}::bytea[])`.execute(tx)
   return String(id)
@@ -112,13 +112,13 @@ export interface UseRow {
 /** The codes of a batch that were used, the last first, those before `before`. */
 export async function uses(
   db: Db,
-  it: { readonly batchId: number; readonly before: number | null; readonly limit: number },
+  input: { readonly batchId: number; readonly before: number | null; readonly limit: number },
 ): Promise<UseRow[]> {
   const { rows } = await sql<UseRow>`
     select id::text, used_by::text, used_at::float8 as used_at from coupon
-    where batch_id = ${it.batchId}::bigint and used_by is not null
-      and (${it.before}::bigint is null or (coupon.used_at, coupon.id) <
-        (select last.used_at, last.id from coupon last where last.id = ${it.before}::bigint))
-    order by coupon.used_at desc, coupon.id desc limit ${it.limit}`.execute(db)
+    where batch_id = ${input.batchId}::bigint and used_by is not null
+      and (${input.before}::bigint is null or (coupon.used_at, coupon.id) <
+        (select last.used_at, last.id from coupon last where last.id = ${input.before}::bigint))
+    order by coupon.used_at desc, coupon.id desc limit ${input.limit}`.execute(db)
   return rows
 }

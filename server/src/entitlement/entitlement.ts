@@ -40,42 +40,42 @@ export const endOf = (grants: readonly Grant[]): Millis =>
 /** Grants, and answers until when everything of this kind lasts now, ms. One order grants a kind once. */
 export async function grant(
   tx: Tx,
-  it: {
+  input: {
     readonly userId: UserId
     readonly kind: string
     readonly orderId: string | null
     readonly length: Millis
   },
 ): Promise<Millis> {
-  await lockKind(tx, it.userId, it.kind)
+  await lockKind(tx, input.userId, input.kind)
   await tx
     .insertInto('entitlement')
     .values({
-      user_id: it.userId,
-      kind: it.kind,
-      order_id: it.orderId,
-      length: it.length,
+      user_id: input.userId,
+      kind: input.kind,
+      order_id: input.orderId,
+      length: input.length,
       granted_at: clock.now(),
     })
     .onConflict((conflict) => conflict.columns(['order_id', 'kind']).doNothing())
     .execute()
-  return noteEnd(tx, it.userId, it.kind)
+  return noteEnd(tx, input.userId, input.kind)
 }
 
 /** Ends what an order granted, and answers until when the rest lasts, ms. */
 export async function revoke(
   tx: Tx,
-  it: { readonly userId: UserId; readonly kind: string; readonly orderId: string },
+  input: { readonly userId: UserId; readonly kind: string; readonly orderId: string },
 ): Promise<Millis> {
-  await lockKind(tx, it.userId, it.kind)
+  await lockKind(tx, input.userId, input.kind)
   await tx
     .updateTable('entitlement')
     .set({ revoked_at: clock.now() })
-    .where('order_id', '=', it.orderId)
-    .where('kind', '=', it.kind)
+    .where('order_id', '=', input.orderId)
+    .where('kind', '=', input.kind)
     .where('revoked_at', 'is', null)
     .execute()
-  return noteEnd(tx, it.userId, it.kind)
+  return noteEnd(tx, input.userId, input.kind)
 }
 
 /** Stores when what somebody has of a kind ends, so that it is told then; answers it. */
@@ -154,16 +154,16 @@ export async function grantsOf(db: Db, userId: UserId, kind: string, limit: numb
  */
 export async function revokeGiven(
   tx: Tx,
-  it: { readonly userId: UserId; readonly kind: string; readonly id: string },
+  input: { readonly userId: UserId; readonly kind: string; readonly id: string },
 ): Promise<{ readonly length: Millis; readonly until: Millis } | null> {
-  await lockKind(tx, it.userId, it.kind)
+  await lockKind(tx, input.userId, input.kind)
   const { rows } = await sql<{ length: Millis }>`
     update entitlement set revoked_at = ${clock.now()}::bigint
-    where id = ${it.id}::bigint and user_id = ${it.userId}::bigint and kind = ${it.kind}
+    where id = ${input.id}::bigint and user_id = ${input.userId}::bigint and kind = ${input.kind}
       and order_id is null and revoked_at is null
     returning length::float8 as length`.execute(tx)
   const [ended] = rows
-  return ended ? { ...ended, until: await noteEnd(tx, it.userId, it.kind) } : null
+  return ended ? { ...ended, until: await noteEnd(tx, input.userId, input.kind) } : null
 }
 
 /** Serialises what is granted to one person, until the transaction ends. */

@@ -113,20 +113,20 @@ async function becomeFriends(tx: Tx, emit: Emit, row: rows.FriendshipRow): Promi
 export async function answerRequest(
   live: Live,
   userId: UserId,
-  it: { readonly id: number; readonly accept: boolean },
+  input: { readonly id: number; readonly accept: boolean },
 ): Promise<void> {
   await commit(live, async (tx, emit) => {
-    const asked = await rows.byId(tx, it.id)
+    const asked = await rows.byId(tx, input.id)
     const isTheirs = asked && [asked.low_id, asked.high_id].includes(userId) && asked.user_id !== userId
     if (!asked || !isTheirs) throw fail('friend.request_unknown')
     await rows.lockPair(tx, asked.low_id, asked.high_id)
-    const now = await rows.byId(tx, it.id)
+    const now = await rows.byId(tx, input.id)
     if (!now) throw fail('friend.request_unknown')
     if (now.is_friend) {
-      if (it.accept) return
+      if (input.accept) return
       throw fail('friend.request_unknown')
     }
-    if (it.accept) return becomeFriends(tx, emit, now)
+    if (input.accept) return becomeFriends(tx, emit, now)
     await end(tx, emit, now)
   })
 }

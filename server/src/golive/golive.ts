@@ -83,10 +83,10 @@ export async function goliveOf(
 export async function giveGolive(
   { tx, emit, notify }: { readonly tx: Tx; readonly emit: Emit; readonly notify: NotifyHolder },
   userId: UserId,
-  it: { readonly type: Version; readonly days: number },
+  input: { readonly type: Version; readonly days: number },
 ): Promise<Millis> {
-  const length = it.days * DAY_MS
-  const until = await grant(tx, { userId, kind: kindOf(it.type), orderId: null, length })
+  const length = input.days * DAY_MS
+  const until = await grant(tx, { userId, kind: kindOf(input.type), orderId: null, length })
   await notify(tx, emit, userId, 'self')
   return until
 }

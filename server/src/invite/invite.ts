@@ -75,7 +75,7 @@ export interface Joined {
 export type Welcome = (
   tx: Tx,
   emit: Emit,
-  it: { readonly guildId: GuildId; readonly channelId: ChannelId; readonly userId: UserId },
+  input: { readonly guildId: GuildId; readonly channelId: ChannelId; readonly userId: UserId },
 ) => Promise<void>
 
 /**
@@ -139,7 +139,7 @@ async function firstVisible(
  */
 export async function createInvite(
   tx: Tx,
-  it: {
+  input: {
     readonly guildId: GuildId
     readonly channelId: ChannelId | null
     readonly userId: UserId
@@ -148,10 +148,10 @@ export async function createInvite(
   },
 ): Promise<{ readonly code: InviteCode; readonly expires_at: number | null }> {
   const now = clock.now()
-  const expiresAt = it.expiresInMs === null ? null : now + it.expiresInMs
+  const expiresAt = input.expiresInMs === null ? null : now + input.expiresInMs
   for (let tries = 0; tries < 10; tries++) {
     const code = ids.inviteCode()
-    if (await rows.add(tx, { ...it, code, expiresAt, usesMax: it.uses, now })) {
+    if (await rows.add(tx, { ...input, code, expiresAt, usesMax: input.uses, now })) {
       return { code: code as InviteCode, expires_at: expiresAt }
     }
   }

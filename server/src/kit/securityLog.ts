@@ -152,16 +152,16 @@ class SecurityWriter {
 /** The newest events, of one person or all, not older than `since`, ms. */
 export async function listSecurityEvents(
   db: Db,
-  it: { readonly userId?: UserId | undefined; readonly since: number; readonly limit: number },
+  input: { readonly userId?: UserId | undefined; readonly since: number; readonly limit: number },
 ) {
   return db
     .selectFrom('security_event')
     .select((eb) => [asNumber(eb, 'at').as('at')])
     .select(['kind', 'actor', 'user_id', 'session_id', 'place', 'failure', 'target', 'times'])
-    .where('security_event.at', '>=', int8(it.since))
-    .$if(it.userId !== undefined, (query) => query.where('user_id', '=', it.userId!))
+    .where('security_event.at', '>=', int8(input.since))
+    .$if(input.userId !== undefined, (query) => query.where('user_id', '=', input.userId!))
     .orderBy('id', 'desc')
-    .limit(it.limit)
+    .limit(input.limit)
     .execute()
 }
 

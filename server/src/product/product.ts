@@ -97,18 +97,18 @@ const OPERATOR: Changing = { actor: 'operator', reason: '' }
 export async function putProduct(
   tx: Tx,
   id: number | null,
-  it: Partial<rows.NewProduct>,
+  input: Partial<rows.NewProduct>,
   by: Changing = OPERATOR,
 ): Promise<rows.ProductRow | null> {
-  if (id === null) return addProduct(tx, it as rows.NewProduct, by)
-  const changed = await change(tx, id, { ...it, retired_at: null }, by)
+  if (id === null) return addProduct(tx, input as rows.NewProduct, by)
+  const changed = await change(tx, id, { ...input, retired_at: null }, by)
   return changed?.after ?? null
 }
 
-async function addProduct(tx: Tx, it: rows.NewProduct, by: Changing): Promise<rows.ProductRow | null> {
+async function addProduct(tx: Tx, input: rows.NewProduct, by: Changing): Promise<rows.ProductRow | null> {
   const now = clock.now()
-  const id = await rows.add(tx, it, now)
-  const fields = { ...it, retired_at: null }
+  const id = await rows.add(tx, input, now)
+  const fields = { ...input, retired_at: null }
   await rows.addChange(tx, {
     product_id: id,
     fields,

@@ -76,10 +76,10 @@ export async function lock(tx: Tx, id: number): Promise<boolean> {
   return rows.length > 0
 }
 
-export async function add(tx: Tx, it: NewProduct, now: Millis): Promise<number> {
+export async function add(tx: Tx, input: NewProduct, now: Millis): Promise<number> {
   const { id } = await tx
     .insertInto('product')
-    .values({ ...it, details: JSON.stringify(it.details), created_at: now })
+    .values({ ...input, details: JSON.stringify(input.details), created_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -96,11 +96,11 @@ export async function setNow(tx: Tx, id: number, { details, ...rest }: Fields): 
 
 export async function addChange(
   tx: Tx,
-  it: Pick<ChangeRow, 'product_id' | 'fields' | 'valid_from' | 'at' | 'actor' | 'reason'>,
+  input: Pick<ChangeRow, 'product_id' | 'fields' | 'valid_from' | 'at' | 'actor' | 'reason'>,
 ): Promise<string> {
   const { id } = await tx
     .insertInto('product_change')
-    .values({ ...it, fields: JSON.stringify(it.fields) })
+    .values({ ...input, fields: JSON.stringify(input.fields) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -115,13 +115,13 @@ const changes = sql.raw(
 export async function changesOf(
   db: Db,
   productId: number,
-  it: { readonly before: number | null; readonly limit: number },
+  input: { readonly before: number | null; readonly limit: number },
 ): Promise<ChangeRow[]> {
-  const before = it.before === null ? null : int8(it.before)
+  const before = input.before === null ? null : int8(input.before)
   const { rows } = await sql<ChangeRow>`
     select ${changes} from product_change change left join product_withdrawal gone on gone.change_id = change.id
     where change.product_id = ${productId} and (${before}::bigint is null or change.id < ${before}::bigint)
-    order by change.id desc limit ${it.limit}`.execute(db)
+    order by change.id desc limit ${input.limit}`.execute(db)
   return rows
 }
 
@@ -148,7 +148,7 @@ export async function planned(db: Db, now: Millis, limit: number): Promise<Chang
 
 export async function withdraw(
   tx: Tx,
-  it: { readonly change_id: string; readonly at: Millis; readonly actor: string; readonly reason: string },
+  input: { readonly change_id: string; readonly at: Millis; readonly actor: string; readonly reason: string },
 ): Promise<void> {
-  await tx.insertInto('product_withdrawal').values(it).execute()
+  await tx.insertInto('product_withdrawal').values(input).execute()
 }

@@ -12,24 +12,24 @@ import * as rows from './sql.ts'
 export type Welcome = (
   tx: Tx,
   emit: Emit,
-  it: { readonly guildId: GuildId; readonly channelId: ChannelId; readonly userId: UserId },
+  input: { readonly guildId: GuildId; readonly channelId: ChannelId; readonly userId: UserId },
 ) => Promise<void>
 
 /** A page of recommended guilds, those with the most boost packs first. */
 export async function listDiscoverables(
   { db, presence }: Pick<Live, 'db' | 'presence'>,
   userId: UserId,
-  it: { readonly search: string; readonly page: number; readonly size: number },
+  input: { readonly search: string; readonly page: number; readonly size: number },
 ) {
-  const limit = Math.min(it.size, LIST_SIZE_MAX)
+  const limit = Math.min(input.size, LIST_SIZE_MAX)
   const { items, total } = await rows.discoverables(db, userId, {
-    search: it.search.trim(),
-    offset: (it.page - 1) * limit,
+    search: input.search.trim(),
+    offset: (input.page - 1) * limit,
     limit,
   })
   return {
     items: items.map((guild) => ({ ...guild, online: presence.onlineCount(guild.id) })),
-    meta: { page: it.page, page_total: Math.ceil(total / limit), page_size: limit, total },
+    meta: { page: input.page, page_total: Math.ceil(total / limit), page_size: limit, total },
     sort: {},
   }
 }

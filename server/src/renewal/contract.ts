@@ -182,11 +182,11 @@ export async function endLocked(
   tx: Tx,
   emit: Emit,
   row: rows.RenewalRow,
-  it: { readonly isEndDue: boolean; readonly providerNo?: string },
+  input: { readonly isEndDue: boolean; readonly providerNo?: string },
 ): Promise<void> {
   if (afterRenewalStep(row.state, 'end') === null) return
   const now = clock.now()
-  await rows.setEnded(tx, row.id, { ...it, now })
+  await rows.setEnded(tx, row.id, { ...input, now })
   if (row.state === 'active') notify(emit, row, { what: 'ended', fee: row.fee, at: now })
 }
 
@@ -194,8 +194,8 @@ export async function endLocked(
 export const notify = (
   emit: Emit,
   { user_id, code, name }: rows.RenewalRow,
-  it: Omit<BodyOf<typeof renewalUpdated>, 'code' | 'name'>,
-): void => emit.person(user_id, renewalUpdated, { code, name, ...it })
+  input: Omit<BodyOf<typeof renewalUpdated>, 'code' | 'name'>,
+): void => emit.person(user_id, renewalUpdated, { code, name, ...input })
 
 /**
  * Ends a contract of this person. Nothing is charged by it from then on; a provider that does not answer is
@@ -238,10 +238,10 @@ export async function renewalsOf(
   db: Db,
   kinds: ProductKinds,
   userId: UserId,
-  it: { readonly kind: string; readonly locale: Locale },
+  input: { readonly kind: string; readonly locale: Locale },
 ): Promise<Renewal[]> {
   const now = clock.now()
-  const found = await rows.listActive(db, userId, it.kind, now)
+  const found = await rows.listActive(db, userId, input.kind, now)
   return Promise.all(
     found.map(async (row): Promise<Renewal> => {
       const ownEnd = (await kinds.get(row.kind)?.endsAt?.(db, userId, row.details)) ?? 0
@@ -253,7 +253,7 @@ export async function renewalsOf(
         expired_time: end > now ? end : 0,
         product: { name: row.name },
         next_time: row.way === 'apple' ? (row.lasts_until ?? 0) : nextCharge(cycle, end, now),
-        pay_info: { platform: renewalPlatform[row.way], pay_text: renewalText[it.locale][row.way] },
+        pay_info: { platform: renewalPlatform[row.way], pay_text: renewalText[input.locale][row.way] },
         fee: cycle?.fee ?? row.fee,
         is_failed: last !== null && last.outcome !== 'charged' && last.ends_at === end,
       }

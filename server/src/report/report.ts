@@ -42,19 +42,19 @@ export interface ReportInput {
  * effect.
  * @throws Failure report.unknown, report.own, too_many
  */
-export const report = (live: Pick<Live, 'db'>, reporterId: UserId, it: ReportInput): Promise<void> =>
+export const report = (live: Pick<Live, 'db'>, reporterId: UserId, input: ReportInput): Promise<void> =>
   transaction(live.db, async (tx) => {
-    const seen = await look(tx, reporterId, it.kind, it.id)
+    const seen = await look(tx, reporterId, input.kind, input.id)
     const caseId = await rows.openCase(tx, seen.target, clock.now())
     if (await rows.hasReported(tx, caseId, reporterId)) return
     await useAttempt(tx, REPORTS_PER_PERSON, reporterId)
-    const { category } = it
+    const { category } = input
     const evidenceId = await kept(tx, caseId, seen)
     await rows.addReport(tx, {
       caseId,
       reporterId,
       category,
-      words: it.words,
+      words: input.words,
       evidenceId,
       now: clock.now(),
     })
@@ -84,11 +84,11 @@ export interface CaseDecision {
 export const decideCase = (
   live: Pick<Live, 'db'>,
   id: string,
-  it: CaseDecision,
+  input: CaseDecision,
   within: (tx: Tx, decided: rows.CaseRow) => Promise<void>,
 ): Promise<void> =>
   transaction(live.db, async (tx) => {
-    const decided = await rows.decide(tx, id, { ...it, now: clock.now() })
+    const decided = await rows.decide(tx, id, { ...input, now: clock.now() })
     if (!decided) throw fail((await rows.caseById(tx, id)) ? 'report.decided' : 'report.unknown')
     await within(tx, decided)
   })

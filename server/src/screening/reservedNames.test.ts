@@ -40,7 +40,6 @@ describe('anybody may be called', () => {
     '小满',
     '操作系统爱好者',
     '生态系统',
-    '做客服务区',
     '星海公会',
     'Administer',
     'Systematic',

@@ -109,18 +109,18 @@ export interface WantedCodes {
 export const makeCodesBy = (
   live: Live,
   by: StaffActor,
-  it: WantedCodes,
+  input: WantedCodes,
 ): Promise<{ readonly batchId: string; readonly codes: readonly string[] }> =>
   commit(live, async (tx) => {
-    const product = await productForSale(tx, it.productId)
-    if (it.expiresAt !== null && it.expiresAt <= clock.now()) throw fail('staff.end_wrong')
-    const { productId, count, perUser, expiresAt, note = '' } = it
+    const product = await productForSale(tx, input.productId)
+    if (input.expiresAt !== null && input.expiresAt <= clock.now()) throw fail('staff.end_wrong')
+    const { productId, count, perUser, expiresAt, note = '' } = input
     const wanted = { productId, count, perUser, expiresAt, note, actor: by.actor }
     const made = await createCoupons(tx, wanted)
     await record(tx, by, 'coupon create', {
       target: made.batchId,
       detail: {
-        ...because(it.reason),
+        ...because(input.reason),
         product_id: productId,
         product: product.name,
         count,
@@ -136,14 +136,14 @@ export const makeCodesBy = (
 export const pauseCodesBy = (
   live: Live,
   by: StaffActor,
-  it: { readonly batchId: number; readonly isPaused: boolean; readonly reason?: string | undefined },
+  input: { readonly batchId: number; readonly isPaused: boolean; readonly reason?: string | undefined },
 ): Promise<void> =>
   commit(live, async (tx) => {
-    const changed = await pauseBatch(tx, it.batchId, it.isPaused)
+    const changed = await pauseBatch(tx, input.batchId, input.isPaused)
     if (changed === null) throw fail('not_found')
     if (!changed) return
-    await record(tx, by, it.isPaused ? 'coupon pause' : 'coupon resume', {
-      target: String(it.batchId),
-      detail: because(it.reason),
+    await record(tx, by, input.isPaused ? 'coupon pause' : 'coupon resume', {
+      target: String(input.batchId),
+      detail: because(input.reason),
     })
   })

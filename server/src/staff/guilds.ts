@@ -1,6 +1,6 @@
 /**
- * Guilds, as staff find and see them, and what staff do to them. Owners are told by the official account. The command
- * line uses the same functions.
+ * Guilds, as staff find and see them, and what staff do to them. Owners are told by the official account. The
+ * command line uses the same functions.
  */
 import { fail } from '@guildhall/wire/failure.ts'
 import { GUILD_RESTORABLE_MS } from '@guildhall/wire/guild/guild.ts'

@@ -17,7 +17,7 @@ import { endSuspensions, keepNumbers, openStaffGate } from './staff.ts'
 
 export function staffModule(
   { config, live, jobs }: AppContext,
-  it: {
+  input: {
     readonly auth: Auth
     readonly pay: PayDeps
     /** Tells that what somebody has changed. */
@@ -28,7 +28,7 @@ export function staffModule(
     readonly fetchPicture: FetchPicture | null
   },
 ): Module & { readonly gate: StaffGate } {
-  const { auth, pay, notify, words, pipeline, fetchPicture } = it
+  const { auth, pay, notify, words, pipeline, fetchPicture } = input
   return {
     gate: openStaffGate({ live, addresses: config.staffAddresses }),
     routes: staffRoutes({
@@ -41,10 +41,10 @@ export function staffModule(
         queue: (tx, case_id) => jobs.send(tx, notifyReportersJob, { case_id }),
         wake: () => jobs.wake(notifyReportersJob),
       },
-      files: it.addresses,
+      files: input.addresses,
       addresses: config.staffAddresses,
       screened: {
-        live: { ...live, addresses: it.addresses },
+        live: { ...live, addresses: input.addresses },
         pipeline,
         words,
         ...(fetchPicture && { fetchPicture }),

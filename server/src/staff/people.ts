@@ -64,9 +64,9 @@ export interface PersonQuery {
  */
 export async function findPeople(
   live: Place,
-  it: PersonQuery,
+  input: PersonQuery,
 ): Promise<{ readonly items: FoundPerson[]; readonly has_more: boolean }> {
-  const found = await rowsOf(live.db, it)
+  const found = await rowsOf(live.db, input)
   return {
     items: found.slice(0, FOUND_MAX).map((row) => hitOf(row, live)),
     has_more: found.length > FOUND_MAX,
@@ -163,19 +163,20 @@ export async function viewPerson(live: Place, userId: UserId): Promise<StaffPers
 }
 
 /** A suspension in the staff log. */
-const logged = (it: Suspension | null) => (it ? { until: it.until ?? 'endless', reason: it.reason } : null)
+const logged = (input: Suspension | null) =>
+  input ? { until: input.until ?? 'endless', reason: input.reason } : null
 
 /**
  * Suspends somebody until a moment, ms, or until they are restored, null.
  * @throws Failure user.unknown, staff.end_wrong, forbidden
  */
-export const suspendUser = (live: Live, by: StaffActor, userId: UserId, it: Suspension): Promise<void> =>
-  onPerson(live, by, { kind: 'user suspend', userId, reason: it.reason }, async (tx, emit) => {
+export const suspendUser = (live: Live, by: StaffActor, userId: UserId, input: Suspension): Promise<void> =>
+  onPerson(live, by, { kind: 'user suspend', userId, reason: input.reason }, async (tx, emit) => {
     const now = clock.now()
-    if (it.until !== null && (it.until <= now || it.until > now + SUSPENDED_MOST_MS))
+    if (input.until !== null && (input.until <= now || input.until > now + SUSPENDED_MOST_MS))
       throw fail('staff.end_wrong')
-    const before = await suspend(tx, emit, userId, it)
-    return { before: logged(before), until: it.until ?? 'endless' }
+    const before = await suspend(tx, emit, userId, input)
+    return { before: logged(before), until: input.until ?? 'endless' }
   })
 
 /** @throws Failure user.unknown, forbidden */
@@ -215,11 +216,11 @@ export const setUserPassword = (
   live: Live,
   by: StaffActor,
   userId: UserId,
-  it: { readonly password: string | null; readonly reason?: string | undefined },
+  input: { readonly password: string | null; readonly reason?: string | undefined },
 ): Promise<void> =>
-  onPerson(live, by, { kind: 'user password', userId, reason: it.reason }, async (tx, emit) => {
-    await resetPassword(tx, emit, userId, it.password)
-    return { removed: it.password === null }
+  onPerson(live, by, { kind: 'user password', userId, reason: input.reason }, async (tx, emit) => {
+    await resetPassword(tx, emit, userId, input.password)
+    return { removed: input.password === null }
   })
 
 /**
@@ -235,7 +236,8 @@ export const endSecondFactorOf = (live: Live, by: StaffActor, userId: UserId): P
   })
 
 /**
- * `queueMessageDeletion` is called in the same transaction. @throws Failure user.unknown, user.owns_guilds, forbidden
+ * `queueMessageDeletion` is called in the same transaction. @throws Failure user.unknown, user.owns_guilds,
+ * forbidden
  */
 export const deleteUser = (
   live: Live,

@@ -123,11 +123,11 @@ const pick = (row: ProductRow, fields: Fields): Fields =>
 export const withdrawByStaff = (
   db: Db,
   by: StaffActor,
-  it: InputOf<typeof withdrawProductChange>,
+  input: InputOf<typeof withdrawProductChange>,
 ): Promise<void> =>
   transaction(db, async (tx) => {
-    const { reason } = it
-    const change = await withdrawChange(tx, String(it.change_id), { actor: by.actor, reason })
+    const { reason } = input
+    const change = await withdrawChange(tx, String(input.change_id), { actor: by.actor, reason })
     await record(tx, by, 'product withdraw', {
       target: String(change.product_id),
       detail: {

@@ -47,7 +47,7 @@ export const because = (reason: string | undefined): { readonly reason?: string 
 export const onPerson = (
   live: Live,
   by: StaffActor,
-  it: {
+  input: {
     readonly kind: string
     readonly userId: UserId
     readonly target?: string
@@ -56,8 +56,8 @@ export const onPerson = (
   act: (tx: Tx, emit: Emit) => Promise<object | undefined>,
 ): Promise<void> =>
   commit(live, async (tx, emit) => {
-    await refuseStaff(tx, by, it.userId)
-    const { kind, reason, ...of } = it
+    await refuseStaff(tx, by, input.userId)
+    const { kind, reason, ...of } = input
     const detail = await act(tx, emit)
     await record(tx, by, kind, { ...of, detail: { ...because(reason), ...detail } })
   })

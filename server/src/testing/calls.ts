@@ -229,10 +229,10 @@ export const shownFactor = ({ second_factor }: CastMember): { second_factor?: st
   second_factor === '' ? {} : { second_factor: codeNow(second_factor) }
 
 /** A code of somebody's authenticator, which may be used again at once; null: they have none. */
-export async function secondFactorOf(db: Db, it: CastMember): Promise<string | null> {
-  if (it.second_factor === '') return null
-  await db.updateTable('second_factor').set({ used_steps: [] }).where('user_id', '=', it.id).execute()
-  return codeNow(it.second_factor)
+export async function secondFactorOf(db: Db, input: CastMember): Promise<string | null> {
+  if (input.second_factor === '') return null
+  await db.updateTable('second_factor').set({ used_steps: [] }).where('user_id', '=', input.id).execute()
+  return codeNow(input.second_factor)
 }
 
 /** The tools of a test. `config`: that of commands beside the server. */

@@ -28,7 +28,7 @@ export function openWorldEdits(database: TestDatabase, publicUrl = '') {
   }
   return {
     /** Runs statements and emits an event to a guild, to the viewers of a channel, or to one person. */
-    notify<E extends EventKind>(it: {
+    notify<E extends EventKind>(input: {
       readonly guildId?: GuildId
       readonly channelId?: ChannelId
       readonly userId?: UserId
@@ -37,9 +37,9 @@ export function openWorldEdits(database: TestDatabase, publicUrl = '') {
       readonly body: BodyOf<E>
     }): Promise<void> {
       return commit(live, async (tx, emit) => {
-        for (const statement of it.sql.split(';')) await sql.raw(statement).execute(tx)
-        if (it.userId) emit.person(it.userId, it.event, it.body)
-        if (it.guildId) emit.guild(it.guildId, it.event, it.body, it.channelId)
+        for (const statement of input.sql.split(';')) await sql.raw(statement).execute(tx)
+        if (input.userId) emit.person(input.userId, input.event, input.body)
+        if (input.guildId) emit.guild(input.guildId, input.event, input.body, input.channelId)
       })
     },
     addRole: (guildId: GuildId, role: Parameters<typeof addRole>[2]) =>

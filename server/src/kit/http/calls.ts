@@ -24,12 +24,12 @@ export interface StaffGate {
   /** @throws Failure forbidden, staff.session_over, staff.address */
   admit(
     caller: Caller,
-    it: { readonly right: NonNullable<Route['right']>; readonly ip: string },
+    input: { readonly right: NonNullable<Route['right']>; readonly ip: string },
   ): Promise<void>
   /** Writes a call down before it runs; one that cannot be written down does not run. */
   record(
     caller: Caller,
-    it: { readonly path: string; readonly network: string; readonly input: unknown },
+    input: { readonly path: string; readonly network: string; readonly input: unknown },
   ): Promise<void>
 }
 

@@ -92,7 +92,7 @@ export interface HttpOptions extends RequestSources {
   readonly log: Log
   readonly metrics?: Pick<Metrics, 'answered'>
   /** Called for each refused request, also for those of no known route. */
-  readonly onRefused?: (it: RefusedRequest) => void
+  readonly onRefused?: (input: RefusedRequest) => void
   /** Where calls are counted; by default in this process. */
   readonly windows?: RateLimiter
   /** Multiplies the limits of people and networks; not those of the public protocol. */
