@@ -25,6 +25,7 @@ export {
   forgetMember,
   isMember,
   join,
+  joinOwn,
   leave,
   leaveGuild,
   membersByTag,

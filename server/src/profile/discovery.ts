@@ -5,7 +5,7 @@ import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
 import { findGuild, recommendOf } from '../guild/guild.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { commit, type Emit, type Live } from '../kit/events/events.ts'
-import { isBanned, isMember, join } from '../member/member.ts'
+import { isMember, joinOwn } from '../member/member.ts'
 import * as rows from './sql.ts'
 
 /** Sends the welcome message to a guild's channel, in the same transaction. */
@@ -36,7 +36,7 @@ export async function listDiscoverables(
 
 /**
  * Makes a person a member of a recommended guild, and sends the welcome message. A member is never refused.
- * @throws Failure profile.not_recommended, guild.banned, guild.full
+ * @throws Failure profile.not_recommended, guild.banned, guild.full, too_many
  */
 export const joinDiscoverable = (
   live: Live,
@@ -48,8 +48,7 @@ export const joinDiscoverable = (
     if (await isMember(tx, guildId, userId)) return
     const guild = await findGuild(tx, guildId)
     if (!guild || !(await recommendOf(tx, guildId))) throw fail('profile.not_recommended')
-    if (await isBanned(tx, guildId, userId)) throw fail('guild.banned')
-    const isNew = await join(tx, emit, guildId, userId)
+    const isNew = await joinOwn(tx, emit, guildId, userId)
     const channelId = guild.welcome_channel_id
     if (isNew && channelId) await welcome(tx, emit, { guildId, channelId, userId })
   })
