@@ -38,6 +38,8 @@ type RouteName = keyof typeof ROUTES
 const SMALL = /[\\/](?:web[\\/]src[\\/](?:kit|ui)|wire[\\/]src[\\/]permission)[\\/]/
 /** What pages know of buying. In one file: rooms name every file of the pages that they load later. */
 const PAY = /[\\/]wire[\\/]src[\\/](?:money|payWay|(?:product|order|pay|buff|golive|renewal)[\\/]\w+)\.ts$/
+/** What belongs to the sheet that registers, and to nothing else. */
+const REGISTER = /[\\/]web[\\/]src[\\/]invite[\\/]register/i
 const REACT = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/
 
 /**
@@ -57,7 +59,7 @@ function sharedFileOf(root: string): (id: string, graph: ModuleGraph) => string 
   let reached: Record<RouteName, ReadonlySet<string>> | null = null
   return (id, graph) => {
     if (REACT.test(id)) return 'react'
-    if (entries.has(id)) return null
+    if (entries.has(id) || REGISTER.test(id)) return null
     reached ??= reachedModules(root, graph)
     const { invite, app, shell, channels, login, room, userInvite } = reached
     if (invite.has(id))

@@ -1,4 +1,5 @@
 import { userState } from '@guildhall/wire/auth/login.ts'
+import type { ChangedSelf } from '@guildhall/wire/auth/owner.ts'
 import type { Address } from '@guildhall/wire/pages.ts'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -11,9 +12,11 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import { LockIcon } from '../ui/icons.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { Page } from '../ui/Page.tsx'
+import { toast } from '../ui/Toast.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import { useMe } from './auth.ts'
+import { keepSelf } from './changedSelf.ts'
 import { changeText } from './changeText.ts'
 import { PasswordField } from './fields.tsx'
 
@@ -24,6 +27,16 @@ export function useBackToAccount(): () => void {
   const navigate = useNavigate()
   return () =>
     history.state?.idx > 0 ? void navigate(-1) : void navigate(paths.account(), { replace: true })
+}
+
+/** What follows a change of one's own account: it shows, a toast says so, and the page is left. */
+export function useChanged(): (changed: ChangedSelf, message: string) => void {
+  const leave = useBackToAccount()
+  return (changed, message) => {
+    keepSelf(changed)
+    toast(message)
+    leave()
+  }
 }
 
 /** A page on which something of one's own account is changed. */

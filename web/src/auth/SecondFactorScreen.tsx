@@ -135,35 +135,33 @@ function Steps(props: {
     )
   if (step.is === 'codes')
     return <RecoveryCodesStep codes={step.codes} onKept={() => done(step.isNew ? t.isOn : t.renewed)} />
+  const proof = { page: PAGE, hasPassword }
   if (step.is === 'begin')
     return (
       <ProofStep
+        {...proof}
         route={beginSecondFactor}
-        page={PAGE}
         why={t.beginWhy}
         button={t.next}
-        hasPassword={hasPassword}
         onDone={(setup) => onStep({ is: 'setup', setup })}
       />
     )
   if (step.is === 'end')
     return (
       <ProofStep
+        {...proof}
         route={endSecondFactor}
-        page={PAGE}
         why={t.turnOffWhy}
         button={t.turnOff}
-        hasPassword={hasPassword}
         onDone={() => done(t.isOff)}
       />
     )
   return (
     <ProofStep
+      {...proof}
       route={renewRecoveryCodes}
-      page={PAGE}
       why={t.renewWhy}
       button={t.renew}
-      hasPassword={hasPassword}
       onDone={({ recovery_codes }) => {
         changed()
         onStep({ is: 'codes', codes: recovery_codes, isNew: false })
