@@ -13,11 +13,9 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { DownloadIcon, EditIcon, LockIcon, NextIcon, ShieldIcon, TextChannelIcon } from '../ui/icons.tsx'
 import { LeaveIcon, LinkIcon, PhoneIcon, ScreenIcon, TrashIcon, UserIcon } from '../ui/laterIcons.tsx'
 import menuStyles from '../ui/Menu.module.css'
-import { Page } from '../ui/Page.tsx'
 import { BillIcon, CrownIcon, RocketIcon, ShareIcon } from '../ui/payIcons.tsx'
 import { LanguageRow, ThemeRow } from '../ui/SettingRows.tsx'
-import { TopBar } from '../ui/TopBar.tsx'
-import { usePageTitle } from '../ui/usePageTitle.ts'
+import { TitledPage } from '../ui/TitledPage.tsx'
 import styles from './Account.module.css'
 import { InviteRow } from './InviteRow.tsx'
 import { text } from './text.ts'
@@ -33,7 +31,6 @@ export default function AccountScreen() {
   const realName = useRouteQuery(viewRealName, {})
   const [isLeaving, setLeaving] = useState(false)
   const [hasThirdParties] = useState(() => offeredThirdParties(document.cookie).length > 0)
-  usePageTitle(`${t.title} · ${t.product}`)
 
   const leave = () => {
     // The user's data is deleted at once; the call to the server follows in the background.
@@ -42,8 +39,7 @@ export default function AccountScreen() {
     void navigate(paths.home(), { replace: true })
   }
   return (
-    <Page>
-      <TopBar title={t.title} onBack={() => void navigate(paths.channels())} />
+    <TitledPage title={t.title} onBack={() => void navigate(paths.channels())}>
       <main className={styles.account}>
         <div className={styles.me}>
           <Link className={styles.picture} to="/account/avatar" aria-label={t.changePicture}>
@@ -143,7 +139,7 @@ export default function AccountScreen() {
           onClose={() => setLeaving(false)}
         />
       )}
-    </Page>
+    </TitledPage>
   )
 }
 

@@ -8,8 +8,8 @@ import { paths } from '../kit/paths.ts'
 import { safeRedir } from '../kit/redir.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { useCall } from '../kit/useCall.ts'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import { Field } from '../ui/Field.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { leaveLayers } from '../ui/layers.ts'
 import { MobileCodeFields, useMobileCode } from '../ui/MobileCode.tsx'
@@ -57,19 +57,21 @@ function Inside({ keptInviteCode }: { keptInviteCode: KeptInviteCode }) {
   return (
     <Page>
       <TopBar title={t.verification} onBack={leave} />
-      {session.status === 'failed' ? (
-        <ErrorState top title={t.failed} message={session.failure.message} onRetry={session.refetch} />
-      ) : !answer || isDone ? (
-        <LoadingState page />
-      ) : answer.user.mobile_verified ? (
-        <PasswordStep
-          username={mobile || answer.user.mobile}
-          isNext={mobile !== ''}
-          keptInviteCode={keptInviteCode}
-        />
-      ) : (
-        <NumberStep onVerified={setMobile} />
-      )}
+      <Loaded of={session} title={t.failed} top>
+        {({ user }) =>
+          isDone ? (
+            <LoadingState page />
+          ) : user.mobile_verified ? (
+            <PasswordStep
+              username={mobile || user.mobile}
+              isNext={mobile !== ''}
+              keptInviteCode={keptInviteCode}
+            />
+          ) : (
+            <NumberStep onVerified={setMobile} />
+          )
+        }
+      </Loaded>
     </Page>
   )
 }

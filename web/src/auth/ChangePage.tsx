@@ -8,9 +8,8 @@ import { paths } from '../kit/paths.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import { LockIcon } from '../ui/icons.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
 import { Page } from '../ui/Page.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
@@ -60,11 +59,15 @@ export function WithOwner({ children }: { children: (hasPassword: boolean) => Re
   const t = useText(changeText)
   const me = useMe()
   const session = useRouteQuery(userState, {})
-  if (session.status === 'failed')
-    return <ErrorState top title={t.failed} message={session.failure.message} onRetry={session.refetch} />
-  if (!session.answer) return <LoadingState page />
-  const { has_password } = session.answer
-  if (has_password || me.mobile) return children(has_password)
+  return (
+    <Loaded of={session} title={t.failed} top>
+      {({ has_password }) => (has_password || me.mobile ? children(has_password) : <PasswordFirst />)}
+    </Loaded>
+  )
+}
+
+function PasswordFirst() {
+  const t = useText(changeText)
   return (
     <EmptyState
       top

@@ -15,11 +15,9 @@ import { leavePage } from '../native/shellPage.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
-import { Page } from '../ui/Page.tsx'
 import { TicketIcon } from '../ui/payIcons.tsx'
+import { TitledPage } from '../ui/TitledPage.tsx'
 import { toast } from '../ui/Toast.tsx'
-import { TopBar } from '../ui/TopBar.tsx'
-import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './CouponScreen.module.css'
 import { text } from './text.ts'
 
@@ -40,11 +38,9 @@ export default function CouponScreen() {
     setWon(answer)
     setCode('')
   })
-  usePageTitle(`${t.title} · ${t.product}`)
   const isEmpty = code === ''
   return (
-    <Page>
-      <TopBar title={t.title} onBack={() => void leavePage()} />
+    <TitledPage title={t.title} onBack={() => void leavePage()}>
       <main className={styles.page}>
         <div className={styles.ticket}>
           <span className={styles.mark}>
@@ -90,7 +86,7 @@ export default function CouponScreen() {
           </ul>
         </Dialog>
       )}
-    </Page>
+    </TitledPage>
   )
 }
 

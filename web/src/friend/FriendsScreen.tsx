@@ -20,19 +20,16 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import { Field } from '../ui/Field.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { ChatIcon, LockIcon, MoreIcon } from '../ui/icons.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
 import { LeaveIcon, UserIcon } from '../ui/laterIcons.tsx'
 import menuStyles from '../ui/Menu.module.css'
 import { MenuItem } from '../ui/MenuItem.tsx'
-import { Page } from '../ui/Page.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
+import { TitledPage } from '../ui/TitledPage.tsx'
 import { toast } from '../ui/Toast.tsx'
-import { TopBar } from '../ui/TopBar.tsx'
-import { usePageTitle } from '../ui/usePageTitle.ts'
 import { usePresenceRefresh } from '../ui/usePresenceRefresh.ts'
 import styles from './FriendsScreen.module.css'
 import { text } from './text.ts'
@@ -48,22 +45,16 @@ export default function FriendsScreen() {
   const t = useText(text)
   const navigate = useNavigate()
   const friends = useRouteQuery(listFriends, {})
-  usePageTitle(`${t.title} · ${t.product}`)
   usePresenceRefresh(reload)
   return (
-    <Page>
-      <TopBar title={t.title} onBack={() => void navigate(paths.channels())} />
+    <TitledPage title={t.title} onBack={() => void navigate(paths.channels())}>
       <main className={styles.screen}>
         <AddFriend />
-        {friends.answer ? (
-          <Lists {...friends.answer} />
-        ) : friends.status === 'failed' ? (
-          <ErrorState title={t.failed} message={friends.failure.message} onRetry={friends.refetch} />
-        ) : (
-          <LoadingState />
-        )}
+        <Loaded of={friends} title={t.failed}>
+          {(lists) => <Lists {...lists} />}
+        </Loaded>
       </main>
-    </Page>
+    </TitledPage>
   )
 }
 

@@ -23,7 +23,7 @@ import { leaveLayers, useLayer } from '../ui/layers.ts'
 import { Page } from '../ui/Page.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
 import { useFirstWrong } from '../ui/useFirstWrong.ts'
-import { usePageTitle } from '../ui/usePageTitle.ts'
+import { useProductTitle } from '../ui/useProductTitle.ts'
 import { isDirty } from './changed.ts'
 import styles from './Profile.module.css'
 import { text } from './text.ts'
@@ -46,7 +46,7 @@ export default function ProfileScreen({ guildId }: { guildId: GuildId }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the status is why the answer is outdated
   useEffect(() => invalidateRoute(viewUpdate, { guild_id: guildId }), [guildId, status])
   const title = info?.audit_status === auditStatus.waits ? t.waitsTitle : t.title
-  usePageTitle(`${title} · ${t.product}`)
+  useProductTitle(title)
   if (guild.answer && mayManage && (info === null || update.answer)) {
     const { name, icon, topic, banner } = guild.answer
     const face = info && update.answer ? update.answer : { name, icon, desc: topic, banner }

@@ -17,16 +17,13 @@ import { dateLabel } from '../kit/time.ts'
 import { useCall } from '../kit/useCall.ts'
 import { closePage, leavePage } from '../native/shellPage.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { ShieldIcon } from '../ui/icons.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
-import { Page } from '../ui/Page.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { TitledPage } from '../ui/TitledPage.tsx'
 import { toast } from '../ui/Toast.tsx'
-import { TopBar } from '../ui/TopBar.tsx'
 import { useForm } from '../ui/useForm.ts'
-import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './RealNameScreen.module.css'
 import { text } from './text.ts'
 
@@ -37,24 +34,20 @@ const CLOSE_AFTER_MS = 300
 export default function RealNameScreen() {
   const t = useText(text)
   const state = useRouteQuery(viewRealName, {})
-  usePageTitle(`${t.title} · ${t.product}`)
   return (
-    <Page>
-      <TopBar title={t.title} onBack={() => void leavePage()} />
-      {!state.answer ? (
-        state.failure ? (
-          <ErrorState top title={t.failed} message={state.failure.message} onRetry={state.refetch} />
-        ) : (
-          <LoadingState page />
-        )
-      ) : state.answer.verified ? (
-        <Verified realName={state.answer} />
-      ) : state.answer.offered ? (
-        <RealNameForm />
-      ) : (
-        <EmptyState top icon={<ShieldIcon size={32} />} title={t.off} message={t.offWhy} />
-      )}
-    </Page>
+    <TitledPage title={t.title} onBack={() => void leavePage()}>
+      <Loaded of={state} title={t.failed} top>
+        {(realName) =>
+          realName.verified ? (
+            <Verified realName={realName} />
+          ) : realName.offered ? (
+            <RealNameForm />
+          ) : (
+            <EmptyState top icon={<ShieldIcon size={32} />} title={t.off} message={t.offWhy} />
+          )
+        }
+      </Loaded>
+    </TitledPage>
   )
 }
 

@@ -12,7 +12,6 @@ import { useEffect, useId, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
-
 import { text as common } from '../kit/text.ts'
 import { dateLabel } from '../kit/time.ts'
 import { useCall } from '../kit/useCall.ts'
@@ -21,13 +20,11 @@ import { renewalChanged } from '../order/order.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
-import { Page } from '../ui/Page.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
 import { AppleIcon, BillIcon, RenewIcon, WayIcon } from '../ui/payIcons.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { TitledPage } from '../ui/TitledPage.tsx'
 import { toast } from '../ui/Toast.tsx'
-import { TopBar } from '../ui/TopBar.tsx'
-import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './RenewalScreen.module.css'
 import { text } from './text.ts'
 
@@ -47,19 +44,13 @@ export default function RenewalScreen() {
   })
   const [closing, setClosing] = useState<Renewal | null>(null)
   const { close, isBusy } = useClosing()
-  usePageTitle(`${t.title} · ${t.product}`)
   useOnShown(() => invalidateRoute(listRenewals))
   return (
-    <Page>
-      <TopBar title={t.title} onBack={() => void leavePage()} />
+    <TitledPage title={t.title} onBack={() => void leavePage()}>
       <main className={styles.page}>
-        {list.answer ? (
-          <Renewals items={list.answer.items} type={type} isBusy={isBusy} onClose={setClosing} />
-        ) : list.failure ? (
-          <ErrorState title={t.failed} message={list.failure.message} onRetry={list.refetch} />
-        ) : (
-          <RenewalsSkeleton />
-        )}
+        <Loaded of={list} title={t.failed} wait={<RenewalsSkeleton />}>
+          {({ items }) => <Renewals items={items} type={type} isBusy={isBusy} onClose={setClosing} />}
+        </Loaded>
       </main>
       {closing && (
         <CloseDialog
@@ -71,7 +62,7 @@ export default function RenewalScreen() {
           onClose={() => setClosing(null)}
         />
       )}
-    </Page>
+    </TitledPage>
   )
 }
 

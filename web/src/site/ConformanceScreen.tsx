@@ -9,7 +9,7 @@ import { Button, buttonClass } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { LinkIcon } from '../ui/laterIcons.tsx'
 import { Page } from '../ui/Page.tsx'
-import { usePageTitle } from '../ui/usePageTitle.ts'
+import { useProductTitle } from '../ui/useProductTitle.ts'
 import styles from './ConformanceScreen.module.css'
 import { checksFor, EVENTS, type Outcome, runCheck } from './conformance.ts'
 import { text } from './conformanceText.ts'
@@ -21,7 +21,7 @@ import { text } from './conformanceText.ts'
 export default function ConformanceScreen() {
   const t = useText(text)
   const it = shell()
-  usePageTitle(`${t.title} · ${t.product}`)
+  useProductTitle(t.title)
   if (it) return <Conformance shell={it} />
   return (
     <Page>

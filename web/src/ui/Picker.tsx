@@ -5,10 +5,9 @@ import { EmptyState } from './EmptyState.tsx'
 import { ErrorState } from './ErrorState.tsx'
 import festive from './Festive.module.css'
 import { Field } from './Field.tsx'
-import { Page } from './Page.tsx'
 import styles from './Picker.module.css'
 import { Skeleton } from './Skeleton.tsx'
-import { TopBar } from './TopBar.tsx'
+import { TitledPage } from './TitledPage.tsx'
 
 /** What is picked from: a row each. */
 export interface Pickable {
@@ -41,8 +40,7 @@ export function Picker(props: {
   const wanted = useDeferredValue(typed.trim())
   const found = props.search(wanted)
   return (
-    <Page>
-      <TopBar title={props.title} onBack={props.onBack} />
+    <TitledPage title={props.title} onBack={props.onBack}>
       <main className={`${festive.page} ${styles.screen}`}>
         <Field
           label={props.searchLabel}
@@ -73,7 +71,7 @@ export function Picker(props: {
           </ul>
         )}
       </main>
-    </Page>
+    </TitledPage>
   )
 }
 
