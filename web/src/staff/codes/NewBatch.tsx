@@ -125,7 +125,6 @@ function NewBatchForm({ products }: { products: Products }) {
           title={t.make}
           message={t.makeMessage(count, product.name)}
           confirm={t.make}
-          reason="reason"
           onDone={({ batch_id, codes }) => {
             setAsked(false)
             setMade({ id: batch_id, codes })

@@ -136,7 +136,6 @@ export function ChangeForm({ of, onDone }: { of: StaffProduct; onDone: () => voi
           title={p.confirm}
           message={validFrom === null ? p.confirmNow(what) : p.confirmLater(momentLabel(validFrom), what)}
           confirm={p.submit}
-          reason="reason"
           onDone={() => {
             close()
             setTyped({})
