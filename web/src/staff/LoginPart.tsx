@@ -16,19 +16,21 @@ export function LoginPart({ notice, onEnter }: { notice: string; onEnter: (token
   const t = useText(text)
   const [country, setCountry] = useCountry()
   const [mobile, setMobile] = useState('')
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
+  const [typed, setTyped] = useState({ password: '', second_factor: '' })
   const login = useCall(staffLogin)
   const form = useForm(['mobile', 'password', 'second_factor'])
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     form.show({})
-    const answer = await login.run(
-      { mobile, mobile_prefix: country.code, password, second_factor: code },
-      form.refused,
-    )
+    const answer = await login.run({ mobile, mobile_prefix: country.code, ...typed }, form.refused)
     if (answer) onEnter(answer.token)
   }
+  const field = (name: keyof typeof typed) => ({
+    name,
+    value: typed[name],
+    error: form.errors[name],
+    onChange: (value: string) => setTyped({ ...typed, [name]: value }),
+  })
   return (
     <main className={styles.screen}>
       <Switches className={styles.switches} />
@@ -46,25 +48,14 @@ export function LoginPart({ notice, onEnter }: { notice: string; onEnter: (token
           error={form.errors.mobile}
           autoComplete="username"
         />
-        <Field
-          label={t.password}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={setPassword}
-          error={form.errors.password}
-        />
+        <Field label={t.password} type="password" autoComplete="current-password" {...field('password')} />
         <Field
           label={t.secondFactor}
-          name="second_factor"
           autoComplete="one-time-code"
           placeholder={t.secondFactorHint}
           maxLength={32}
           read={foldCode}
-          value={code}
-          onChange={setCode}
-          error={form.errors.second_factor}
+          {...field('second_factor')}
         />
         {form.problem && (
           <p className={styles.refused} role="alert">
