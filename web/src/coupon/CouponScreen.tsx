@@ -72,21 +72,26 @@ export default function CouponScreen() {
           </Button>
         </form>
       </main>
-      {won && (
-        <Dialog title={t.done} message={won.message} confirm={t.ok} onClose={() => setWon(null)}>
-          <ul className={styles.won}>
-            {won.products.map((it) => (
-              <li key={it.id}>
-                <TicketIcon size={20} />
-                <span>
-                  {it.name} ×{it.count}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </Dialog>
-      )}
+      {won && <WonDialog won={won} onClose={() => setWon(null)} />}
     </TitledPage>
+  )
+}
+
+function WonDialog({ won, onClose }: { won: Won; onClose: () => void }) {
+  const t = useText(text)
+  return (
+    <Dialog title={t.done} message={won.message} confirm={t.ok} onClose={onClose}>
+      <ul className={styles.won}>
+        {won.products.map(({ id, name, count }) => (
+          <li key={id}>
+            <TicketIcon size={20} />
+            <span>
+              {name} ×{count}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
   )
 }
 

@@ -95,6 +95,16 @@ function AddFriend() {
   )
 }
 
+const isOnline = ({ friend_info }: FriendEntry) => friend_info.online
+
+/** The friends whose name and digits contain what is searched for, by their names. */
+function foundBy(search: string, friends: readonly FriendEntry[]): FriendEntry[] {
+  const wanted = search.trim().toLowerCase()
+  return friends
+    .filter(({ friend_info: it }) => `${it.username}#${it.identify_num}`.toLowerCase().includes(wanted))
+    .toSorted((a, b) => a.friend_info.username.localeCompare(b.friend_info.username, 'zh-CN'))
+}
+
 function Lists(props: {
   all_request: readonly FriendEntry[]
   friend: readonly FriendEntry[]
@@ -104,16 +114,7 @@ function Lists(props: {
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<FriendEntry | null>(null)
   const { all_request: requests, friend: friends, blocked } = props
-  const wanted = search.trim().toLowerCase()
-  const found = friends
-    .filter(({ friend_info: it }) => `${it.username}#${it.identify_num}`.toLowerCase().includes(wanted))
-    .toSorted((a, b) => a.friend_info.username.localeCompare(b.friend_info.username, 'zh-CN'))
-  const isOnline = ({ friend_info }: FriendEntry) => friend_info.online
-  const more = (entry: FriendEntry) => (
-    <IconButton label={t.menuOf(entry.friend_info.username)} onPress={() => setChosen(entry)}>
-      <MoreIcon />
-    </IconButton>
-  )
+  const found = foundBy(search, friends)
   const groups = [
     [t.online, found.filter(isOnline)],
     [t.offline, found.filter((it) => !isOnline(it))],
@@ -141,7 +142,9 @@ function Lists(props: {
             <Group key={title(0)} title={title(entries.length)}>
               {entries.map((entry) => (
                 <Person key={entry.id} entry={entry}>
-                  {more(entry)}
+                  <IconButton label={t.menuOf(entry.friend_info.username)} onPress={() => setChosen(entry)}>
+                    <MoreIcon />
+                  </IconButton>
                 </Person>
               ))}
             </Group>

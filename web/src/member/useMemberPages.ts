@@ -21,6 +21,13 @@ export interface LoadedMembers {
   readonly loadMore: () => void
 }
 
+const keyOf = (guildId: GuildId, channelId: ChannelId | null) => ['members', guildId, channelId]
+
+function pageOf(guildId: GuildId, channelId: ChannelId | null, at: number, signal: AbortSignal) {
+  const page = { id: guildId, offset: at * MEMBER_PAGE, perPage: MEMBER_PAGE }
+  return call(listMembers, { ...page, ...(channelId && { c: channelId }) }, { signal })
+}
+
 /**
  * The members of a guild, or of who may view a channel, loaded page by page; the pages on screen are kept
  * current.
@@ -30,9 +37,10 @@ export function useMemberPages(
   channelId: ChannelId | null,
   visiblePages: () => readonly number[],
 ): LoadedMembers {
-  const key = ['members', guildId, channelId]
   // What was seen last is shown at once.
-  const [state, setState] = useState<MemberPages>(() => cache.getQueryData<MemberPages>(key) ?? noPages)
+  const [state, setState] = useState<MemberPages>(
+    () => cache.getQueryData<MemberPages>(keyOf(guildId, channelId)) ?? noPages,
+  )
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const latest = useRef(state)
   const isBusy = useRef(false)
@@ -47,22 +55,12 @@ export function useMemberPages(
       const { signal } = stop.current
       try {
         for (const at of pages) {
-          const input = {
-            id: guildId,
-            offset: at * MEMBER_PAGE,
-            perPage: MEMBER_PAGE,
-            ...(channelId && { c: channelId }),
-          }
-          const answer = await call(listMembers, input, { signal })
-          latest.current = withPage(latest.current, at, answer)
+          latest.current = withPage(latest.current, at, await pageOf(guildId, channelId, at, signal))
           setState(latest.current)
         }
         setFailure(null)
-        const { groups, pages: loaded } = latest.current
-        cache.setQueryData<MemberPages>(['members', guildId, channelId], {
-          groups,
-          pages: loaded.slice(0, 1),
-        })
+        const first = { ...latest.current, pages: latest.current.pages.slice(0, 1) }
+        cache.setQueryData<MemberPages>(keyOf(guildId, channelId), first)
         return null
       } catch (error) {
         if (!(error instanceof CallFailure)) throw error
@@ -79,33 +77,41 @@ export function useMemberPages(
     void load([latest.current.pages.length]).then((failed) => failed && setFailure(failed))
   }, [load])
 
+  const refresh = useCallback(() => {
+    if (document.hidden) return
+    const wanted = visible.current()
+    // A refused or failed refresh leaves the list as it is.
+    void load(wanted.length > 0 ? wanted : [0]).then((failed) => {
+      if (failed?.name === 'forbidden') setFailure(failed)
+    })
+  }, [load])
   useEffect(() => {
     stop.current = new AbortController()
     const { signal } = stop.current
     void whenConnected(FIRST_WAIT_MS)
       .then(() => (signal.aborted ? null : load([0])))
       .then((failed) => failed && setFailure(failed))
-    const refresh = () => {
-      if (document.hidden) return
-      const wanted = visible.current()
-      // A refused or failed refresh leaves the list as it is.
-      void load(wanted.length > 0 ? wanted : [0]).then((failed) => {
-        if (failed?.name === 'forbidden') setFailure(failed)
-      })
-    }
-    const timer = setInterval(refresh, REFRESH_MS)
-    const unsubscribe = onMembersChanged(refresh)
-    document.addEventListener('visibilitychange', refresh)
-    addEventListener('online', refresh)
+    const unsubscribe = onWorthLooking(refresh)
     return () => {
-      clearInterval(timer)
       unsubscribe()
-      document.removeEventListener('visibilitychange', refresh)
-      removeEventListener('online', refresh)
       stop.current.abort()
       isBusy.current = false
     }
-  }, [load])
+  }, [load, refresh])
 
   return { state, failure, loadMore }
+}
+
+/** Calls when members may have changed. Returns a function that ends this. */
+function onWorthLooking(look: () => void): () => void {
+  const timer = setInterval(look, REFRESH_MS)
+  const unsubscribe = onMembersChanged(look)
+  document.addEventListener('visibilitychange', look)
+  addEventListener('online', look)
+  return () => {
+    clearInterval(timer)
+    unsubscribe()
+    document.removeEventListener('visibilitychange', look)
+    removeEventListener('online', look)
+  }
 }
