@@ -69,19 +69,28 @@ export default function CropStep(props: { picture: Prepared; onSaved: () => void
       <p className={fieldStyles.formProblem} role="alert">
         {message}
       </p>
-      <div className={styles.buttons}>
-        <Button block busy={isBusy} onPress={() => void save()}>
-          {saving.progress.is === 'busy'
-            ? t.uploading(percentOf(saving.progress.sent))
-            : saving.progress.is === 'failed'
-              ? t.retry
-              : t.save}
-        </Button>
-        <Button block kind="quiet" onPress={isBusy ? saving.cancel : props.onOther}>
-          {isBusy ? t.cancel : t.chooseOther}
-        </Button>
-      </div>
+      <Buttons saving={saving} onSave={() => void save()} onOther={props.onOther} />
     </>
+  )
+}
+
+function Buttons(props: {
+  saving: ReturnType<typeof useSaveAvatar>
+  onSave: () => void
+  onOther: () => void
+}) {
+  const t = useText(avatarText)
+  const { progress, cancel } = props.saving
+  const isBusy = progress.is === 'busy'
+  return (
+    <div className={styles.buttons}>
+      <Button block busy={isBusy} onPress={props.onSave}>
+        {isBusy ? t.uploading(percentOf(progress.sent)) : progress.is === 'failed' ? t.retry : t.save}
+      </Button>
+      <Button block kind="quiet" onPress={isBusy ? cancel : props.onOther}>
+        {isBusy ? t.cancel : t.chooseOther}
+      </Button>
+    </div>
   )
 }
 

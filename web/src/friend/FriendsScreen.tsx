@@ -115,63 +115,56 @@ function Lists(props: {
   const [chosen, setChosen] = useState<FriendEntry | null>(null)
   const { all_request: requests, friend: friends, blocked } = props
   const found = foundBy(search, friends)
-  const groups = [
-    [t.online, found.filter(isOnline)],
-    [t.offline, found.filter((it) => !isOnline(it))],
-  ] as const
+  const online = found.filter(isOnline)
+  const offline = found.filter((entry) => !isOnline(entry))
+  const more = (entry: FriendEntry) => (
+    <IconButton label={t.menuOf(entry.friend_info.username)} onPress={() => setChosen(entry)}>
+      <MoreIcon />
+    </IconButton>
+  )
   return (
     <>
-      {requests.length > 0 && (
-        <Group title={t.requests}>
-          {requests.map((entry) => (
-            <Person key={entry.id} entry={entry} note={entry.own ? t.sent : undefined}>
-              <RequestButtons entry={entry} />
-            </Person>
-          ))}
-        </Group>
-      )}
+      <People
+        title={t.requests}
+        entries={requests}
+        noteOf={({ own }) => (own ? t.sent : undefined)}
+        buttons={(entry) => <RequestButtons entry={entry} />}
+      />
       {friends.length >= SEARCHED_FROM && (
         <div className={styles.group}>
           <Field label={t.search} name="search" type="search" value={search} onChange={setSearch} />
           {found.length === 0 && <p className={styles.none}>{t.noMatch}</p>}
         </div>
       )}
-      {groups.map(
-        ([title, entries]) =>
-          entries.length > 0 && (
-            <Group key={title(0)} title={title(entries.length)}>
-              {entries.map((entry) => (
-                <Person key={entry.id} entry={entry}>
-                  <IconButton label={t.menuOf(entry.friend_info.username)} onPress={() => setChosen(entry)}>
-                    <MoreIcon />
-                  </IconButton>
-                </Person>
-              ))}
-            </Group>
-          ),
-      )}
+      <People title={t.online(online.length)} entries={online} buttons={more} />
+      <People title={t.offline(offline.length)} entries={offline} buttons={more} />
       {friends.length + requests.length === 0 && (
         <EmptyState icon={<UserIcon size={32} />} title={t.none} message={t.noneWhy} />
       )}
-      {blocked.length > 0 && (
-        <Group title={t.blocked}>
-          {blocked.map((entry) => (
-            <Person key={entry.id} entry={entry}>
-              <Unblock entry={entry} />
-            </Person>
-          ))}
-        </Group>
-      )}
+      <People title={t.blocked} entries={blocked} buttons={(entry) => <Unblock entry={entry} />} />
       {chosen && <FriendMenu entry={chosen} onClose={() => setChosen(null)} />}
     </>
   )
 }
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
+/** People under a heading, if there are any. */
+function People(props: {
+  title: string
+  entries: readonly FriendEntry[]
+  noteOf?: (entry: FriendEntry) => string | undefined
+  buttons: (entry: FriendEntry) => ReactNode
+}) {
+  if (props.entries.length === 0) return null
   return (
     <section className={styles.group}>
-      <h2 className={styles.groupTitle}>{title}</h2>
-      <ul className={styles.card}>{children}</ul>
+      <h2 className={styles.groupTitle}>{props.title}</h2>
+      <ul className={styles.card}>
+        {props.entries.map((entry) => (
+          <Person key={entry.id} entry={entry} note={props.noteOf?.(entry)}>
+            {props.buttons(entry)}
+          </Person>
+        ))}
+      </ul>
     </section>
   )
 }

@@ -23,6 +23,11 @@ export interface LoadedMembers {
 
 const keyOf = (guildId: GuildId, channelId: ChannelId | null) => ['members', guildId, channelId]
 
+/** The first page is shown at once when the list is opened again. */
+function keep(guildId: GuildId, channelId: ChannelId | null, { groups, pages }: MemberPages): void {
+  cache.setQueryData<MemberPages>(keyOf(guildId, channelId), { groups, pages: pages.slice(0, 1) })
+}
+
 function pageOf(guildId: GuildId, channelId: ChannelId | null, at: number, signal: AbortSignal) {
   const page = { id: guildId, offset: at * MEMBER_PAGE, perPage: MEMBER_PAGE }
   return call(listMembers, { ...page, ...(channelId && { c: channelId }) }, { signal })
@@ -37,6 +42,40 @@ export function useMemberPages(
   channelId: ChannelId | null,
   visiblePages: () => readonly number[],
 ): LoadedMembers {
+  const { state, failure, setFailure, latest, load, begin } = useLoading(guildId, channelId)
+  const visible = useRef(visiblePages)
+  visible.current = visiblePages
+
+  const loadMore = useCallback(() => {
+    if (isWhole(latest.current)) return
+    void load([latest.current.pages.length]).then((failed) => failed && setFailure(failed))
+  }, [load, latest, setFailure])
+
+  const refresh = useCallback(() => {
+    if (document.hidden) return
+    const wanted = visible.current()
+    // A refused or failed refresh leaves the list as it is.
+    void load(wanted.length > 0 ? wanted : [0]).then((failed) => {
+      if (failed?.name === 'forbidden') setFailure(failed)
+    })
+  }, [load, setFailure])
+  useEffect(() => {
+    const { signal, end } = begin()
+    void whenConnected(FIRST_WAIT_MS)
+      .then(() => (signal.aborted ? null : load([0])))
+      .then((failed) => failed && setFailure(failed))
+    const unsubscribe = onWorthLooking(refresh)
+    return () => {
+      unsubscribe()
+      end()
+    }
+  }, [load, begin, setFailure, refresh])
+
+  return { state, failure, loadMore }
+}
+
+/** The pages as they are loaded, one load at a time. `begin` allows loads until its `end`. */
+function useLoading(guildId: GuildId, channelId: ChannelId | null) {
   // What was seen last is shown at once.
   const [state, setState] = useState<MemberPages>(
     () => cache.getQueryData<MemberPages>(keyOf(guildId, channelId)) ?? noPages,
@@ -45,8 +84,6 @@ export function useMemberPages(
   const latest = useRef(state)
   const isBusy = useRef(false)
   const stop = useRef(new AbortController())
-  const visible = useRef(visiblePages)
-  visible.current = visiblePages
 
   const load = useCallback(
     async (pages: readonly number[]): Promise<CallFailure | null> => {
@@ -55,12 +92,12 @@ export function useMemberPages(
       const { signal } = stop.current
       try {
         for (const at of pages) {
-          latest.current = withPage(latest.current, at, await pageOf(guildId, channelId, at, signal))
+          const answer = await pageOf(guildId, channelId, at, signal)
+          latest.current = withPage(latest.current, at, answer)
           setState(latest.current)
         }
         setFailure(null)
-        const first = { ...latest.current, pages: latest.current.pages.slice(0, 1) }
-        cache.setQueryData<MemberPages>(keyOf(guildId, channelId), first)
+        keep(guildId, channelId, latest.current)
         return null
       } catch (error) {
         if (!(error instanceof CallFailure)) throw error
@@ -71,35 +108,16 @@ export function useMemberPages(
     },
     [guildId, channelId],
   )
-
-  const loadMore = useCallback(() => {
-    if (isWhole(latest.current)) return
-    void load([latest.current.pages.length]).then((failed) => failed && setFailure(failed))
-  }, [load])
-
-  const refresh = useCallback(() => {
-    if (document.hidden) return
-    const wanted = visible.current()
-    // A refused or failed refresh leaves the list as it is.
-    void load(wanted.length > 0 ? wanted : [0]).then((failed) => {
-      if (failed?.name === 'forbidden') setFailure(failed)
-    })
-  }, [load])
-  useEffect(() => {
-    stop.current = new AbortController()
-    const { signal } = stop.current
-    void whenConnected(FIRST_WAIT_MS)
-      .then(() => (signal.aborted ? null : load([0])))
-      .then((failed) => failed && setFailure(failed))
-    const unsubscribe = onWorthLooking(refresh)
-    return () => {
-      unsubscribe()
-      stop.current.abort()
+  const begin = useCallback(() => {
+    const controller = new AbortController()
+    stop.current = controller
+    const end = () => {
+      controller.abort()
       isBusy.current = false
     }
-  }, [load, refresh])
-
-  return { state, failure, loadMore }
+    return { signal: controller.signal, end }
+  }, [])
+  return { state, failure, setFailure, latest, load, begin }
 }
 
 /** Calls when members may have changed. Returns a function that ends this. */

@@ -5,7 +5,7 @@ import type { Area } from 'react-easy-crop'
 import { upload } from '../asset/asset.ts'
 import { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
-import { cutPart } from '../kit/picturePrepared.ts'
+import { cutPart, type Prepared } from '../kit/picturePrepared.ts'
 import { Button } from '../ui/Button.tsx'
 import { Crop, KeepsMoving, ZOOM_MAX } from '../ui/Crop.tsx'
 import fieldStyles from '../ui/Field.module.css'
@@ -19,16 +19,18 @@ const CUTS = {
   banner: { ratio: BANNER_RATIO, least: BANNER_CUT_MIN, most: 1920 },
 } as const
 
+interface Props {
+  readonly picked: PickedPicture
+  /** That of the guild: it allows pictures that move. */
+  readonly level: number
+  readonly onDone: (url: string) => void
+  readonly onClose: () => void
+}
+
 /**
  * Moving and zooming a picked icon or banner, and uploading the part that is kept. `onDone` gets its address.
  */
-export default function CropPicture(props: {
-  picked: PickedPicture
-  /** That of the guild: it allows pictures that move. */
-  level: number
-  onDone: (url: string) => void
-  onClose: () => void
-}) {
+export default function CropPicture(props: Props) {
   const t = useText(text)
   const { kind, prepared } = props.picked
   const { ratio, least, most } = CUTS[kind]
@@ -37,10 +39,6 @@ export default function CropPicture(props: {
   const [keepsMoving, setKeepsMoving] = useState(mayMove)
   const part = useRef<Area | null>(null)
   const { sent, problem, run } = useUploading(props.onDone)
-  // What is cut must not be smaller than it may be.
-  const { width, height } = prepared.canvas
-  const zoomMax = Math.min(ZOOM_MAX, Math.max(1, Math.min(width, height * ratio) / least.width))
-
   const done = () => {
     const { current } = part
     if (current)
@@ -57,7 +55,7 @@ export default function CropPicture(props: {
         picture={prepared}
         shape="rect"
         ratio={ratio}
-        zoomMax={zoomMax}
+        zoomMax={zoomMaxOf(prepared, ratio, least.width)}
         isBusy={sent !== null}
         describedBy={`${id}why`}
         onPart={(pixels) => {
@@ -122,3 +120,7 @@ function useUploading(onDone: (url: string) => void) {
   }
   return { sent, problem, run }
 }
+
+/** What is cut must not be smaller than it may be. */
+const zoomMaxOf = ({ canvas: { width, height } }: Prepared, ratio: number, least: number): number =>
+  Math.min(ZOOM_MAX, Math.max(1, Math.min(width, height * ratio) / least))
