@@ -23,8 +23,14 @@ export function Packages(props: {
     <div>
       <fieldset className={styles.packages}>
         <legend className={styles.legend}>{t.packages}</legend>
-        {items.map((it) => (
-          <Package key={it.id} it={it} name={name} isChosen={it.id === chosen.id} onChoose={onChoose} />
+        {items.map((item) => (
+          <Package
+            key={item.id}
+            item={item}
+            name={name}
+            isChosen={item.id === chosen.id}
+            onChoose={onChoose}
+          />
         ))}
       </fieldset>
       {chosen.buy_tip && <p className={styles.tip}>{chosen.buy_tip}</p>}
@@ -32,26 +38,26 @@ export function Packages(props: {
   )
 }
 
-function Package(props: { it: Product; name: string; isChosen: boolean; onChoose: (id: number) => void }) {
+function Package(props: { item: Product; name: string; isChosen: boolean; onChoose: (id: number) => void }) {
   const t = useText(text)
-  const { it } = props
+  const { item } = props
   return (
     <label className={styles.package} data-part="package" data-chosen={props.isChosen || undefined}>
       <input
         type="radio"
         className="unseen"
         name={props.name}
-        value={it.id}
+        value={item.id}
         checked={props.isChosen}
-        onChange={() => props.onChoose(it.id)}
+        onChange={() => props.onChoose(item.id)}
       />
-      {it.discount_label && <span className={styles.discount}>{it.discount_label}</span>}
-      <span className={styles.packageName}>{it.name}</span>
-      <span className={styles.price}>{yuan(it.price)}</span>
+      {item.discount_label && <span className={styles.discount}>{item.discount_label}</span>}
+      <span className={styles.packageName}>{item.name}</span>
+      <span className={styles.price}>{yuan(item.price)}</span>
       <span className={styles.before}>
-        {it.origin_price > 0 && (
+        {item.origin_price > 0 && (
           <>
-            <span className="unseen">{t.before}</span> <s>{yuan(it.origin_price)}</s>
+            <span className="unseen">{t.before}</span> <s>{yuan(item.origin_price)}</s>
           </>
         )}
       </span>

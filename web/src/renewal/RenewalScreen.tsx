@@ -70,7 +70,7 @@ function Renewals(props: {
   items: readonly Renewal[]
   type: 'buff' | 'other'
   isBusy: boolean
-  onClose: (it: Renewal) => void
+  onClose: (renewal: Renewal) => void
 }) {
   const t = useText(text)
   if (props.items.length === 0) {
@@ -81,7 +81,7 @@ function Renewals(props: {
     <>
       <ul className={styles.list}>
         {props.items.map((it) => (
-          <Row key={it.code} it={it} isBusy={props.isBusy} onClose={() => props.onClose(it)} />
+          <Row key={it.code} renewal={it} isBusy={props.isBusy} onClose={() => props.onClose(it)} />
         ))}
       </ul>
       <p className={styles.notice}>{t.notice}</p>
@@ -89,11 +89,11 @@ function Renewals(props: {
   )
 }
 
-function Row({ it, isBusy, onClose }: { it: Renewal; isBusy: boolean; onClose: () => void }) {
+function Row({ renewal, isBusy, onClose }: { renewal: Renewal; isBusy: boolean; onClose: () => void }) {
   const t = useText(text)
   const locale = useLocale()
   const id = useId()
-  const { platform, pay_text } = it.pay_info
+  const { platform, pay_text } = renewal.pay_info
   const isApple = platform === renewalPlatform.apple
   const day = (at: number) => dateLabel(at, locale)
   return (
@@ -104,17 +104,17 @@ function Row({ it, isBusy, onClose }: { it: Renewal; isBusy: boolean; onClose: (
         </span>
         <span className={styles.what}>
           <strong className={styles.name} id={id}>
-            {it.product.name}
+            {renewal.product.name}
           </strong>
           <span className={styles.way}>{pay_text}</span>
         </span>
       </div>
       <dl className={styles.facts}>
-        {it.expired_time > 0 && <Fact term={t.until} value={day(it.expired_time)} />}
-        <Fact term={t.next} value={it.next_time > 0 ? day(it.next_time) : t.noCharge} />
-        {it.fee > 0 && it.next_time > 0 && <Fact term={t.sum} value={yuan(it.fee)} />}
+        {renewal.expired_time > 0 && <Fact term={t.until} value={day(renewal.expired_time)} />}
+        <Fact term={t.next} value={renewal.next_time > 0 ? day(renewal.next_time) : t.noCharge} />
+        {renewal.fee > 0 && renewal.next_time > 0 && <Fact term={t.sum} value={yuan(renewal.fee)} />}
       </dl>
-      {it.is_failed && <p className={styles.failed}>{t.lastFailed}</p>}
+      {renewal.is_failed && <p className={styles.failed}>{t.lastFailed}</p>}
       {isApple ? (
         <p className={styles.apple}>{t.apple}</p>
       ) : (

@@ -65,7 +65,7 @@ export function Picker(props: {
           <ul className={styles.list}>
             {found.map((it) => (
               <li key={it.key}>
-                <Row it={it} isBusy={props.busy === it.key} onPick={() => props.onPick(it.key)} />
+                <Row item={it} isBusy={props.busy === it.key} onPick={() => props.onPick(it.key)} />
               </li>
             ))}
           </ul>
@@ -75,26 +75,26 @@ export function Picker(props: {
   )
 }
 
-function Row({ it, isBusy, onPick }: { it: Pickable; isBusy: boolean; onPick: () => void }) {
+function Row({ item, isBusy, onPick }: { item: Pickable; isBusy: boolean; onPick: () => void }) {
   return (
     <button
       type="button"
       className={styles.row}
-      disabled={it.refusal !== undefined}
+      disabled={item.refusal !== undefined}
       aria-busy={isBusy || undefined}
       onClick={onPick}
     >
-      {it.face}
+      {item.face}
       <span className={styles.words}>
         <span className={styles.name} data-part="name">
-          {it.name}
+          {item.name}
         </span>
-        <span className={styles.more}>{it.more}</span>
+        <span className={styles.more}>{item.more}</span>
       </span>
-      {it.refusal !== undefined ? (
-        <span className={styles.refusal}>{it.refusal}</span>
+      {item.refusal !== undefined ? (
+        <span className={styles.refusal}>{item.refusal}</span>
       ) : (
-        it.side && <span className={styles.side}>{it.side}</span>
+        item.side && <span className={styles.side}>{item.side}</span>
       )}
     </button>
   )

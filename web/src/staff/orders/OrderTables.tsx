@@ -154,9 +154,9 @@ export function Payments({ of }: Part) {
   )
 }
 
-const WayAndScene = (it: { way: StaffOrder['payments'][number]['way']; scene: string }) => (
+const WayAndScene = (paid: { way: StaffOrder['payments'][number]['way']; scene: string }) => (
   <>
-    <Way of={it.way} /> · {it.scene}
+    <Way of={paid.way} /> · {paid.scene}
   </>
 )
 

@@ -48,44 +48,44 @@ function Case({ of }: { of: Answer }) {
   )
 }
 
-function useFacts({ case: it, evidence }: Answer): (readonly [string, ReactNode])[] {
+function useFacts({ case: of, evidence }: Answer): (readonly [string, ReactNode])[] {
   const t = useText(reportsText)
   const seen = evidence[0]?.seen
-  const whose = { message: t.author, user: t.person, guild: t.owner }[it.kind]
+  const whose = { message: t.author, user: t.person, guild: t.owner }[of.kind]
   const guild = seen?.kind === 'message' ? seen.guild : null
   const placed: (readonly [string, ReactNode])[] =
-    it.kind === 'user'
+    of.kind === 'user'
       ? []
-      : it.guild_id !== ''
+      : of.guild_id !== ''
         ? [
             [
-              it.kind === 'guild' ? t.guild : t.place,
+              of.kind === 'guild' ? t.guild : t.place,
               <>
-                <GuildLink id={it.guild_id} name={it.kind === 'guild' ? it.name : (guild?.name ?? '')} />
+                <GuildLink id={of.guild_id} name={of.kind === 'guild' ? of.name : (guild?.name ?? '')} />
                 {seen?.kind === 'message' && seen.channel && ` · #${seen.channel.name}`}
               </>,
             ],
           ]
         : [[t.place, t.inPrivate]]
   return [
-    [t.categories, <Categories key="categories" of={it} />],
-    [whose, <PersonLink key="whose" id={it.user_id} name={it.kind === 'guild' ? '' : it.name} />],
+    [t.categories, <Categories key="categories" of={of} />],
+    [whose, <PersonLink key="whose" id={of.user_id} name={of.kind === 'guild' ? '' : of.name} />],
     ...placed,
-    [t.opened, <Moment key="opened" at={it.opened_at} />],
-    [t.reported, <Moment key="reported" at={it.reported_at} />],
-    [t.targetId, it.target_id],
-    ...closedFacts(t, it),
+    [t.opened, <Moment key="opened" at={of.opened_at} />],
+    [t.reported, <Moment key="reported" at={of.reported_at} />],
+    [t.targetId, of.target_id],
+    ...closedFacts(t, of),
   ]
 }
 
-const closedFacts = (t: (typeof reportsText)['zh-CN'], it: ReportCase): (readonly [string, ReactNode])[] =>
-  it.decided_at === null
+const closedFacts = (t: (typeof reportsText)['zh-CN'], of: ReportCase): (readonly [string, ReactNode])[] =>
+  of.decided_at === null
     ? []
     : [
-        [t.state, <State key="state" of={it} />],
-        [t.decidedBy, <StaffName key="by" id={it.decided_by} name={it.decided_by_name} />],
-        [t.decidedAt, <Moment key="at" at={it.decided_at} />],
-        [t.reason, it.reason],
+        [t.state, <State key="state" of={of} />],
+        [t.decidedBy, <StaffName key="by" id={of.decided_by} name={of.decided_by_name} />],
+        [t.decidedAt, <Moment key="at" at={of.decided_at} />],
+        [t.reason, of.reason],
       ]
 
 function changed(): void {
@@ -94,10 +94,10 @@ function changed(): void {
 }
 
 /** What is done from here; what is done elsewhere has links in the facts. */
-function CaseActs({ of: { case: it, now } }: { of: Answer }) {
+function CaseActs({ of: { case: of, now } }: { of: Answer }) {
   const t = useText(reportsText)
   const may = useMay()
-  const isOpen = it.state === 'open'
+  const isOpen = of.state === 'open'
   const isRemovable = now.kind === 'message' && now.message !== null && may('content')
   const acts: readonly (Act | false)[] = [
     isRemovable && {
@@ -107,7 +107,7 @@ function CaseActs({ of: { case: it, now } }: { of: Answer }) {
         <ActDialog
           {...end}
           route={removeMessage}
-          input={{ msg_id: it.target_id as never }}
+          input={{ msg_id: of.target_id as never }}
           title={t.removeTitle}
           message={t.removeWhy}
           confirm={t.remove}
@@ -118,12 +118,12 @@ function CaseActs({ of: { case: it, now } }: { of: Answer }) {
     isOpen && {
       label: t.close,
       kind: 'main',
-      dialog: (end) => <DecideDialog id={it.id} outcome="acted" {...end} />,
+      dialog: (end) => <DecideDialog id={of.id} outcome="acted" {...end} />,
     },
     isOpen && {
       label: t.dismiss,
       kind: 'quiet',
-      dialog: (end) => <DecideDialog id={it.id} outcome="dismissed" {...end} />,
+      dialog: (end) => <DecideDialog id={of.id} outcome="dismissed" {...end} />,
     },
   ]
   return <Acts of={acts} onDone={changed} />
