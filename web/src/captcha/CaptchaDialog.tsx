@@ -1,5 +1,5 @@
 import { CAPTCHA_KINDS, type CaptchaKind } from '@guildhall/wire/captcha/captcha.ts'
-import { useEffect, useId, useState } from 'react'
+import { type RefObject, useEffect, useId, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { Button } from '../ui/Button.tsx'
 import dialogStyles from '../ui/Dialog.module.css'
@@ -30,23 +30,18 @@ export function CaptchaDialog(props: {
   const id = useId()
   const [kind, setKind] = useState(props.kind)
   const [isChoosing, setIsChoosing] = useState(false)
-  const { challenge, problem, isChecking, isLoading, answer, refresh } = useChallenge(
-    kind,
-    props.number,
-    props.onEnd,
-  )
-  const isBusy = isChecking || isLoading
-  const close = () => props.onEnd(null)
+  const { number, onEnd } = props
+  const { challenge, problem, isChecking, isLoading, answer, refresh } = useChallenge(kind, number, onEnd)
+  const close = () => onEnd(null)
+  const choose = (chosen: CaptchaKind) => {
+    setIsChoosing(false)
+    if (chosen === kind) refresh()
+    else setKind(chosen)
+  }
   const box = useModal(close)
   const Kind = KINDS[kind]
 
-  const shown = isChoosing ? 'ways' : (challenge?.id ?? 'none')
-  // What had the focus was replaced.
-  useEffect(() => {
-    if (shown === 'none') return
-    const first = box.current?.querySelector<HTMLElement>('[data-first]') ?? box.current
-    first?.focus({ preventScroll: true })
-  }, [shown, box])
+  useFirstFocus(box, isChoosing ? 'ways' : (challenge?.id ?? 'none'))
 
   return (
     <div className={`${modalStyles.backdrop} ${modalStyles.centered} ${styles.backdrop}`}>
@@ -55,7 +50,7 @@ export function CaptchaDialog(props: {
         role="dialog"
         aria-modal="true"
         aria-labelledby={id}
-        aria-busy={isBusy}
+        aria-busy={isChecking || isLoading}
         data-part="captcha"
         tabIndex={-1}
         ref={box}
@@ -64,41 +59,51 @@ export function CaptchaDialog(props: {
           {isChoosing ? t.ways : t[kind]}
         </h2>
         {isChoosing ? (
-          <Ways
-            kind={kind}
-            onChoose={(chosen) => {
-              setIsChoosing(false)
-              if (chosen === kind) refresh()
-              else setKind(chosen)
-            }}
-          />
+          <Ways kind={kind} onChoose={choose} />
         ) : challenge?.kind === kind ? (
           <Kind
             key={challenge.id}
             challenge={challenge}
             problem={problem}
-            isBusy={isBusy}
-            onAnswer={(it) => void answer(it)}
+            isBusy={isChecking || isLoading}
+            onAnswer={(given) => void answer(given)}
           />
         ) : (
           <Loading problem={isLoading ? '' : problem} onRetry={refresh} />
         )}
         {!isChoosing && (
-          <div className={styles.others}>
-            {kind !== 'work' && (
-              <Button kind="plain" onPress={refresh}>
-                {t.refresh}
-              </Button>
-            )}
-            <Button kind="plain" onPress={() => setIsChoosing(true)}>
-              {t.another}
-            </Button>
-          </div>
+          <Others onRefresh={kind === 'work' ? null : refresh} onAnother={() => setIsChoosing(true)} />
         )}
         <Button kind="quiet" block onPress={close}>
           {t.cancel}
         </Button>
       </div>
+    </div>
+  )
+}
+
+/** The focus moves into what is `shown`: what had it was replaced. */
+function useFirstFocus(box: RefObject<HTMLElement | null>, shown: string): void {
+  useEffect(() => {
+    if (shown === 'none') return
+    const first = box.current?.querySelector<HTMLElement>('[data-first]') ?? box.current
+    first?.focus({ preventScroll: true })
+  }, [shown, box])
+}
+
+/** The ways to another captcha: of the same kind, or of another. */
+function Others({ onRefresh, onAnother }: { onRefresh: (() => void) | null; onAnother: () => void }) {
+  const t = useText(text)
+  return (
+    <div className={styles.others}>
+      {onRefresh && (
+        <Button kind="plain" onPress={onRefresh}>
+          {t.refresh}
+        </Button>
+      )}
+      <Button kind="plain" onPress={onAnother}>
+        {t.another}
+      </Button>
     </div>
   )
 }

@@ -2,10 +2,10 @@ import { CAPTCHA_HEIGHT, CAPTCHA_WIDTH } from '@guildhall/wire/captcha/captcha.t
 import { foldCode } from '@guildhall/wire/typed.ts'
 import { type MouseEvent, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
-import { Button } from '../ui/Button.tsx'
 import fieldStyles from '../ui/Field.module.css'
 import { Field } from '../ui/Field.tsx'
 import styles from './CaptchaDialog.module.css'
+import { CaptchaForm } from './CaptchaForm.tsx'
 import type { KindProps } from './kindProps.ts'
 import { Picture } from './Picture.tsx'
 import { text } from './text.ts'
@@ -31,14 +31,7 @@ export function IdiomCaptcha({ challenge, problem, isBusy, onAnswer }: KindProps
   }
   const answer = typed || (taps.length === CHARACTERS ? taps.map((it) => it.join(',')).join(';') : '')
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (answer !== '') onAnswer(answer)
-      }}
-    >
+    <CaptchaForm isBusy={isBusy} onSubmit={() => answer !== '' && onAnswer(answer)}>
       <Picture imgData={challenge.imgData}>
         {/* Who has no finger on the picture types the idiom below. */}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the field does the same */}
@@ -72,9 +65,6 @@ export function IdiomCaptcha({ challenge, problem, isBusy, onAnswer }: KindProps
           )
         }
       />
-      <Button block busy={isBusy} type="submit">
-        {t.confirm}
-      </Button>
-    </form>
+    </CaptchaForm>
   )
 }

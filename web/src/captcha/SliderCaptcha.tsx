@@ -1,8 +1,8 @@
 import { CAPTCHA_HEIGHT, CAPTCHA_WIDTH, PIECE_SIDE } from '@guildhall/wire/captcha/captcha.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
-import { Button } from '../ui/Button.tsx'
 import styles from './CaptchaDialog.module.css'
+import { CaptchaForm } from './CaptchaForm.tsx'
 import type { KindProps } from './kindProps.ts'
 import { Picture, pngOf } from './Picture.tsx'
 import { text } from './text.ts'
@@ -14,29 +14,12 @@ import { text } from './text.ts'
 export function SliderCaptcha({ challenge, problem, isBusy, onAnswer }: KindProps) {
   const t = useText(text)
   const [left, setLeft] = useState(0)
-  const range = useRef<HTMLInputElement>(null)
-  const isByPointer = useRef(false)
   const send = (at: number) => at > 0 && !isBusy && onAnswer(String(at))
-  const latest = useRef(send)
-  latest.current = send
-  useEffect(() => {
-    const it = range.current
-    // The browser's own event, which comes at the end of a push; React's comes at every step.
-    const letGo = () => isByPointer.current && latest.current(Number(it?.value))
-    it?.addEventListener('change', letGo)
-    return () => it?.removeEventListener('change', letGo)
-  }, [])
+  const slider = useLetGo(send)
   const { piece } = challenge
   if (!piece) return null
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        send(left)
-      }}
-    >
+    <CaptchaForm isBusy={isBusy} onSubmit={() => send(left)}>
       <Picture imgData={challenge.imgData}>
         <img
           className={styles.piece}
@@ -53,13 +36,7 @@ export function SliderCaptcha({ challenge, problem, isBusy, onAnswer }: KindProp
       <input
         className={styles.range}
         type="range"
-        ref={range}
-        onPointerDown={() => {
-          isByPointer.current = true
-        }}
-        onKeyDown={() => {
-          isByPointer.current = false
-        }}
+        {...slider}
         min={0}
         max={CAPTCHA_WIDTH - PIECE_SIDE}
         value={left}
@@ -70,9 +47,30 @@ export function SliderCaptcha({ challenge, problem, isBusy, onAnswer }: KindProp
       <p className={styles.problem} role="alert">
         {left === 0 ? problem : ''}
       </p>
-      <Button block busy={isBusy} type="submit">
-        {t.confirm}
-      </Button>
-    </form>
+    </CaptchaForm>
   )
+}
+
+/** What a slider needs to call `send` with its value when a finger or the mouse lets it go. */
+function useLetGo(send: (at: number) => void) {
+  const range = useRef<HTMLInputElement>(null)
+  const isByPointer = useRef(false)
+  const latest = useRef(send)
+  latest.current = send
+  useEffect(() => {
+    const input = range.current
+    // The browser's own event, which comes at the end of a push; React's comes at every step.
+    const letGo = () => isByPointer.current && latest.current(Number(input?.value))
+    input?.addEventListener('change', letGo)
+    return () => input?.removeEventListener('change', letGo)
+  }, [])
+  return {
+    ref: range,
+    onPointerDown: () => {
+      isByPointer.current = true
+    },
+    onKeyDown: () => {
+      isByPointer.current = false
+    },
+  }
 }

@@ -5,6 +5,7 @@ import { texts } from '@guildhall/wire/locale.ts'
 export const text = texts({
   'zh-CN': {
     title: '公会厅工作台',
+    operator: '命令行',
     noRole: '单项权限',
     nav: '工作台导航',
     logOut: '退出工作台',
@@ -47,6 +48,7 @@ export const text = texts({
     waits: (count: string) => `${count} 项待处理`,
   },
   en: {
+    operator: 'Command line',
     title: 'Guildhall console',
     noRole: 'Single rights',
     nav: 'Sections of the console',
@@ -132,7 +134,6 @@ export const logText = texts({
     lead: '谁在什么时候看了什么、做了什么。任何人都不能修改或删除。',
     when: '时间',
     who: '操作人',
-    operator: '命令行',
     what: '内容',
     kind: '类型',
     whom: '涉及用户',
@@ -146,7 +147,6 @@ export const logText = texts({
     lead: 'Who looked at what and did what, and when. Nobody can change or delete it.',
     when: 'When',
     who: 'Who',
-    operator: 'Command line',
     what: 'What',
     kind: 'Kind',
     whom: 'Person concerned',
