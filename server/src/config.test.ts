@@ -233,6 +233,7 @@ it('an empty environment is one development node on port 8080 with the demo worl
     s3: null,
     trustedProxies: [],
     staffAddresses: [],
+    staffBounds: { batchFen: 50_000, dayFen: 500_000, pricePercent: 20 },
     metricsToken: null,
     realName: { tencent: null, endpoint: null, isLocal: true, key: null },
     pay: { wechat: null, alipay: null, apple: null, sandbox: { port: 0 }, inBrowser: false },

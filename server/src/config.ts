@@ -17,6 +17,7 @@ import {
   type SiteConfig,
 } from './config/site.ts'
 import { readSms, type SmsConfig } from './config/sms.ts'
+import { readStaffBounds, type StaffBounds } from './config/staff.ts'
 import { readThirdParties, type ThirdPartyConfig } from './config/thirdParty.ts'
 import type { Read } from './config/variables.ts'
 
@@ -89,6 +90,8 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   /** The same; empty: the staff console is open to every address. */
   readonly staffAddresses: readonly string[]
+  /** What one member of staff may do without another one. */
+  readonly staffBounds: StaffBounds
   /** Multiplies the limits of calls, messages and guesses. */
   readonly rateLimitScale: number
   /** Null: `/metrics` has no token. */
@@ -148,6 +151,7 @@ export function readConfig(env: Environment, cwd: string): Config {
     fetchOutside: readSwitch('FETCH_OUTSIDE', read('FETCH_OUTSIDE')) ?? true,
     trustedProxies: readNetworks('TRUSTED_PROXIES', read('TRUSTED_PROXIES') ?? ''),
     staffAddresses: readNetworks('STAFF_ADDRESSES', read('STAFF_ADDRESSES') ?? ''),
+    staffBounds: readStaffBounds(read),
     rateLimitScale: readScale(read('RATE_LIMIT_SCALE') ?? '1'),
     metricsToken: readToken('METRICS_TOKEN', read),
     clockOffsetMs: readOffset(read('CLOCK_OFFSET_S'), production),

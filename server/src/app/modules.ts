@@ -36,7 +36,7 @@ import { ownReports } from '../report/report.ts'
 import { roleModule } from '../role/module.ts'
 import { screeningModule } from '../screening/module.ts'
 import { siteModule } from '../site/module.ts'
-import { staffModule } from '../staff/module.ts'
+import { staffModule, staffRedeemRecorder } from '../staff/module.ts'
 import { userModule } from '../user/module.ts'
 import type { Below } from './context.ts'
 import { sessionCloser } from './hooks.ts'
@@ -166,7 +166,7 @@ async function inOrder(
     entitlementModule(context, endNotifier(notify)),
     ...soldModules(context, pay),
     renewalModule(context, pay, await openApple(config)),
-    couponModule(context, kinds),
+    couponModule(context, { kinds, onStaff: staffRedeemRecorder(context) }),
     accountModule(context, { auth: auth.auth, addresses, ownReports }),
     profileModule(context, welcome),
     reportModule(context),

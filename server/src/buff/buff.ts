@@ -26,7 +26,8 @@ export const BUFF = 'buff'
 const DAYS_MAX = 3_660
 const details = z.object({ days: int(1, DAYS_MAX) })
 
-const daysOf = (it: unknown): number => (details.parse(it) as Out<typeof details>).days
+/** How long one of a product lasts, of its details. */
+export const daysOfBuff = (it: unknown): number => (details.parse(it) as Out<typeof details>).days
 
 /** What tells of a change, in its transaction. */
 interface Telling {
@@ -80,7 +81,7 @@ export const buffKind = (notify: NotifyHolder): ProductKind => ({
   isGift: true,
   isCounted: false,
   async grants(tx, emit, line) {
-    const length = daysOf(line.details) * line.count * DAY_MS
+    const length = daysOfBuff(line.details) * line.count * DAY_MS
     const until = await grant(tx, { userId: line.userId, kind: BUFF, orderId: line.orderId, length })
     await setEnd({ tx, emit, notify }, line.userId, until)
   },

@@ -37,9 +37,9 @@ export const giftCommands: Commands = {
     recordsItself: true,
     async run({ user = '', days = '', reason }, { live, database }) {
       const userId: UserId = await userFor(live.db, user)
-      const it = { days: count('days', days, DAYS_MOST), reason }
+      const it = { userId, days: count('days', days, DAYS_MOST), reason }
       const until = await withJobs(database, (jobs) =>
-        giveBuffTo({ live, notify: holderNotifier({ live, jobs }) }, OPERATOR, userId, it),
+        giveBuffTo({ live, notify: holderNotifier({ live, jobs }) }, OPERATOR, it),
       )
       return { user_id: userId, vip_expired: until }
     },

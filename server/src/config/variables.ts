@@ -622,6 +622,27 @@ export const VARIABLES = [
     example: '203.0.113.7, 10.8.0.0/16',
   },
   {
+    name: 'STAFF_BATCH_VALUE_FEN',
+    meaning:
+      'What a batch of redeem codes may be worth, fen, that one member of staff makes alone. A larger one waits for somebody else (docs/operations.md "Approvals").',
+    default: '50000',
+    example: '20000',
+  },
+  {
+    name: 'STAFF_DAILY_VALUE_FEN',
+    meaning:
+      'What all staff together may make within a day of Beijing, fen, by codes and by giving BUFF. Beyond it each of these waits for somebody else.',
+    default: '500000',
+    example: '100000',
+  },
+  {
+    name: 'STAFF_PRICE_CHANGE_PERCENT',
+    meaning:
+      'By how many percent one member of staff may change a price alone, from 0 to 1000000. More, and any change to or from less than 1 yuan, waits for somebody else.',
+    default: '20',
+    example: '10',
+  },
+  {
     name: 'RATE_LIMIT_SCALE',
     meaning:
       'Multiplies how many calls, messages and guesses a person and a place may make (docs/operations.md "Limits"); from 0.1 to 100000.',

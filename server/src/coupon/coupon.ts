@@ -14,6 +14,7 @@ import { ids } from '../kit/ids.ts'
 import { accounts, moved, post } from '../ledger/ledger.ts'
 import { type ProductKinds, refuseLower } from '../order/order.ts'
 import { findProduct, type ProductRow } from '../product/product.ts'
+import { staffRightsOf } from '../user/user.ts'
 import * as rows from './sql.ts'
 
 export { type BatchRow, batchById, batches, uses as codeUses } from './sql.ts'
@@ -29,6 +30,8 @@ export interface NewBatch {
   /** What it is for; empty: nobody said. */
   readonly note?: string
   readonly actor: string
+  /** Who approved it; absent: it needed nobody. */
+  readonly approvedBy?: string | undefined
 }
 
 /** Makes codes, which are shown this once. */
@@ -45,6 +48,7 @@ export async function createCoupons(
     note: input.note ?? '',
     created_at: clock.now(),
     actor: input.actor,
+    approved_by: input.approvedBy ?? null,
     hashes: codes.map(hashOf),
   })
   return { batchId, codes }
@@ -58,13 +62,16 @@ export const pauseBatch = (tx: Tx, id: number, isPaused: boolean): Promise<boole
   rows.setPaused(tx, id, isPaused ? clock.now() : null)
 
 /**
- * Redeems a code, and answers the product that was won.
- * @throws Failure coupon.unknown, coupon.used, coupon.expired, coupon.paused, coupon.limit, order.lower
+ * Redeems a code, and answers the product that was won. Staff redeem none, and who made or approved a batch
+ * none of it, also when they are no longer staff.
+ * @throws Failure coupon.staff, coupon.unknown, coupon.used, coupon.expired, coupon.paused, coupon.limit, order.lower
  */
 export const redeem = (live: Live, kinds: ProductKinds, userId: UserId, typed: string): Promise<ProductRow> =>
   commit(live, async (tx, emit) => {
+    if ((await staffRightsOf(tx, userId)).length > 0) throw fail('coupon.staff')
     const coupon = await rows.lockByHash(tx, hashOf(typed))
     if (!coupon) throw fail('coupon.unknown')
+    if (coupon.actor === userId || coupon.approved_by === userId) throw fail('coupon.staff')
     if (coupon.used_by !== null) throw fail('coupon.used')
     const now = clock.now()
     if (coupon.expires_at !== null && coupon.expires_at <= now) throw fail('coupon.expired')

@@ -1,6 +1,7 @@
 /** The call of redeeming. */
 import { exchangeCoupon, redeemCoupon } from '@guildhall/wire/coupon/coupon.ts'
 import { Failure } from '@guildhall/wire/failure.ts'
+import type { UserId } from '@guildhall/wire/id.ts'
 import type { Locale } from '@guildhall/wire/locale.ts'
 import { HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import type { Live } from '../kit/events/events.ts'
@@ -19,16 +20,27 @@ const won: Readonly<Record<Locale, (name: string) => string>> = {
   en: (name) => `Redeemed: ${name}`,
 }
 
+const isOfStaff = (error: unknown) => error instanceof Failure && error.failure === 'coupon.staff'
 const isGuess = (error: unknown) => error instanceof Failure && error.failure === 'coupon.unknown'
+
+/** Told of staff who try to redeem a code: somebody has to look at it. */
+export type OnStaffRedeem = (who: {
+  readonly userId: UserId
+  readonly sessionId: string
+  readonly network: string
+}) => Promise<void>
 
 export const couponRoutes = ({
   live,
   kinds,
   limits,
+  onStaff,
 }: {
   readonly live: Live
   readonly kinds: ProductKinds
   readonly limits: Limits
+  /** Staff tried to redeem a code. */
+  readonly onStaff: OnStaffRedeem
 }): Binding[] =>
   [exchangeCoupon, redeemCoupon].map((route) =>
     bindUser(route, async ({ caller, network, locale }, { code }) => {
@@ -40,6 +52,7 @@ export const couponRoutes = ({
       await useAttempts(live.db, attempts)
       const { kind, id, name } = await redeem(live, kinds, caller.userId, code).catch(async (error) => {
         if (!isGuess(error)) await refundAttempts(live.db, attempts)
+        if (isOfStaff(error)) await onStaff({ ...caller, network })
         throw error
       })
       await refundAttempts(live.db, attempts)

@@ -124,6 +124,17 @@ export interface ScreeningMetrics {
   watch(since: () => Promise<Millis | null>): void
 }
 
+/** Metrics of acts of staff. */
+export interface StaffMetrics {
+  /** An account of staff tried to redeem a code. */
+  redeemRefused(): void
+  /**
+   * `state` returns since when the oldest act waits for approval, ms, and how many were rejected within a
+   * day; called at each scrape.
+   */
+  watch(state: () => Promise<{ readonly oldestAt: Millis | null; readonly rejected: number }>): void
+}
+
 /** Metrics of the disk of the uploads. */
 export interface DiskMetrics {
   /** `space` returns its free and total bytes; called at each scrape. */
@@ -153,6 +164,7 @@ export interface Metrics {
   readonly registrations: RegistrationMetrics
   readonly pay: PayMetrics
   readonly screening: ScreeningMetrics
+  readonly staff: StaffMetrics
   readonly disk: DiskMetrics
   readonly nodes: NodeMetrics
   readonly ready: ReadyMetrics
@@ -197,6 +209,7 @@ class PrometheusMetrics implements Metrics {
   readonly registrations: RegistrationMetrics
   readonly pay: PayMetrics
   readonly screening: ScreeningMetrics
+  readonly staff: StaffMetrics
   readonly disk: DiskMetrics
   readonly sends: SendMetrics
   readonly bus: BusMetrics
@@ -226,6 +239,7 @@ class PrometheusMetrics implements Metrics {
     this.registrations = registrationMeters(this.#registry)
     this.pay = payMeters(this.#registry)
     this.screening = screeningMeters(this.#registry)
+    this.staff = staffMeters(this.#registry)
     this.disk = new DiskMeters(this.#registry)
     this.#requests = new Histogram({
       name: 'guildhall_http_request_seconds',
@@ -645,6 +659,39 @@ function screeningMeters(registry: Registry): ScreeningMetrics {
         async collect() {
           const at = await known(async () => ({ since: await since() }))
           if (at) this.set(at.since === null ? 0 : Math.max(0, (Date.now() - at.since) / SECOND_MS))
+        },
+      })
+    },
+  }
+}
+
+function staffMeters(registry: Registry): StaffMetrics {
+  const registers = [registry]
+  const redeems = new Counter({
+    name: 'guildhall_staff_redeems_total',
+    help: 'Codes that accounts of staff tried to redeem',
+    registers,
+  })
+  return {
+    redeemRefused: () => redeems.inc(),
+    watch(state) {
+      new Gauge({
+        name: 'guildhall_approval_oldest_seconds',
+        help: 'How long the oldest act of staff has waited for approval; 0 when none waits',
+        registers,
+        async collect() {
+          const found = await known(state)
+          if (found)
+            this.set(found.oldestAt === null ? 0 : Math.max(0, (Date.now() - found.oldestAt) / SECOND_MS))
+        },
+      })
+      new Gauge({
+        name: 'guildhall_approvals_rejected',
+        help: 'Acts of staff that somebody else rejected within a day',
+        registers,
+        async collect() {
+          const found = await known(state)
+          if (found) this.set(found.rejected)
         },
       })
     },

@@ -127,7 +127,7 @@ describe('a planned change', () => {
   it('is taken back once, and not when it is valid', async () => {
     const { changeId } = await change({ price: 900 }, { validFrom: NOW + DAY })
     expect((await plannedChanges(database.db, 100)).map((it) => it.id)).toContain(changeId)
-    expect(await withdraw(changeId)).toMatchObject({ fields: { price: 900 } })
+    expect(await withdraw(changeId)).toMatchObject({ planned: { fields: { price: 900 } } })
     await expect(withdraw(changeId)).rejects.toMatchObject({ failure: 'product.no_plan' })
     await expect(withdraw('999999')).rejects.toMatchObject({ failure: 'product.no_plan' })
     const second = await change({ price: 800 }, { validFrom: NOW + DAY })

@@ -34,6 +34,8 @@ export interface ChangeRow {
   /** An id, or `operator`. */
   readonly actor: string
   readonly reason: string
+  /** Who else agreed; null: it needed nobody. */
+  readonly approved_by: string | null
   /** Null: it was not taken back. */
   readonly withdrawn_at: Millis | null
   readonly withdrawn_by: string | null
@@ -96,7 +98,7 @@ export async function setNow(tx: Tx, id: number, { details, ...rest }: Fields): 
 
 export async function addChange(
   tx: Tx,
-  input: Pick<ChangeRow, 'product_id' | 'fields' | 'valid_from' | 'at' | 'actor' | 'reason'>,
+  input: Pick<ChangeRow, 'product_id' | 'fields' | 'valid_from' | 'at' | 'actor' | 'reason' | 'approved_by'>,
 ): Promise<string> {
   const { id } = await tx
     .insertInto('product_change')
@@ -108,8 +110,22 @@ export async function addChange(
 
 const changes = sql.raw(
   `change.id::text, change.product_id, change.fields, change.valid_from::float8 as valid_from, change.at::float8 as at, change.actor,
-   change.reason, gone.at::float8 as withdrawn_at, gone.actor as withdrawn_by, gone.reason as withdrawn_why`,
+   change.reason, change.approved_by, gone.at::float8 as withdrawn_at, gone.actor as withdrawn_by, gone.reason as withdrawn_why`,
 )
+
+/**
+ * The price that is valid at a moment, of those alone to which more than one member of staff, or the
+ * operator, agreed. Null: there is none.
+ */
+export async function agreedPrice(db: Db, id: number, at: Millis): Promise<number | null> {
+  const { rows } = await sql<{ price: number }>`
+    select (fields->>'price')::int as price from product_change change
+    where product_id = ${id} and fields ? 'price' and valid_from <= ${at}::bigint
+      and (actor = 'operator' or approved_by is not null)
+      and not exists (select from product_withdrawal it where it.change_id = change.id)
+    order by valid_from desc, change.id desc limit 1`.execute(db)
+  return rows[0]?.price ?? null
+}
 
 /** The changes of a product, the last one that was made first. */
 export async function changesOf(

@@ -165,32 +165,43 @@ export async function reopenGuild(live: Live, by: StaffActor, guildId: GuildId, 
   await notifyRestored(live, guildId)
 }
 
+/** Which guild somebody is to own, and why. */
+export interface GuildHandover {
+  readonly guildId: GuildId
+  readonly userId: UserId
+  readonly reason?: string | undefined
+}
+
 /**
  * Makes a member the owner of a guild; who owned it stays a member. Both are told. Staff neither get guilds
- * themselves nor take them from other staff.
+ * themselves nor take them from other staff. Answers how it is called, and who owned it.
  * @throws Failure guild.unknown, guild.not_member, guild.owns_too_many, staff.own_guild, staff.owner_already,
  *   user.unknown, forbidden
  */
-export const giveGuildTo = (
-  live: Live,
+export async function giveGuild(
+  { live, tx, emit }: { readonly live: Live; readonly tx: Tx; readonly emit: Emit },
   by: StaffActor,
-  input: { readonly guildId: GuildId; readonly userId: UserId; readonly reason?: string | undefined },
-): Promise<void> =>
-  commit(live, async (tx, emit) => {
-    if (by.actor === input.userId) throw fail('staff.own_guild')
-    await refuseStaff(tx, by, input.userId)
-    const before = await changeOwner(tx, emit, input.guildId, input.userId)
-    await refuseStaff(tx, by, before)
-    const { name } = await facts(tx, input.guildId)
-    const [t, why] = [text[defaultLocale], input.reason ?? '']
-    await notify(live, tx, emit, input.userId, t.ownerNow(name, why))
-    await notify(live, tx, emit, before, t.ownerNoMore(name, why))
-    await record(tx, by, 'guild owner', {
-      userId: input.userId,
-      target: input.guildId,
-      detail: { ...because(input.reason), before, after: input.userId },
-    })
+  input: GuildHandover,
+): Promise<{ readonly name: string; readonly before: UserId }> {
+  if (by.actor === input.userId || by.approvedBy === input.userId) throw fail('staff.own_guild')
+  await refuseStaff(tx, by, input.userId)
+  const before = await changeOwner(tx, emit, input.guildId, input.userId)
+  await refuseStaff(tx, by, before)
+  const { name } = await facts(tx, input.guildId)
+  const [t, why] = [text[defaultLocale], input.reason ?? '']
+  await notify(live, tx, emit, input.userId, t.ownerNow(name, why))
+  await notify(live, tx, emit, before, t.ownerNoMore(name, why))
+  await record(tx, by, 'guild owner', {
+    userId: input.userId,
+    target: input.guildId,
+    detail: { ...because(input.reason), before, after: input.userId },
   })
+  return { name, before }
+}
+
+/** The same in a transaction of its own. */
+export const giveGuildTo = (live: Live, by: StaffActor, input: GuildHandover): Promise<unknown> =>
+  commit(live, (tx, emit) => giveGuild({ live, tx, emit }, by, input))
 
 /**
  * Recommends a guild, or no longer; its owner is told. False, without an effect, when it was so before.

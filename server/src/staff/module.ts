@@ -5,6 +5,7 @@
 import { messageDeletionQueue } from '../account/account.ts'
 import type { FileAddresses } from '../asset/asset.ts'
 import type { Auth } from '../auth/auth.ts'
+import type { OnStaffRedeem } from '../coupon/routes.ts'
 import type { NotifyHolder } from '../entitlement/entitlement.ts'
 import type { StaffGate } from '../kit/http/calls.ts'
 import { type AppContext, EVERY_MINUTE, type Module, untilNone } from '../kit/module.ts'
@@ -12,11 +13,20 @@ import type { FetchPicture, SendPipeline } from '../message/message.ts'
 import type { PayDeps } from '../pay/pay.ts'
 import { notifyReportersJob } from '../report/report.ts'
 import type { WordRules } from '../screening/screening.ts'
+import { recordStaffRedeem, stateOfApprovals } from './approvals.ts'
 import { staffRoutes } from './routes.ts'
 import { endSuspensions, keepNumbers, openStaffGate } from './staff.ts'
 
+/** Writes down, and counts, that an account of staff tried to redeem a code. */
+export const staffRedeemRecorder =
+  ({ live, metrics }: Pick<AppContext, 'live' | 'metrics'>): OnStaffRedeem =>
+  async ({ userId: actor, sessionId, network }) => {
+    metrics.staff.redeemRefused()
+    await recordStaffRedeem(live, { actor, sessionId, network })
+  }
+
 export function staffModule(
-  { config, live, jobs }: AppContext,
+  { config, live, jobs, metrics }: AppContext,
   input: {
     readonly auth: Auth
     readonly pay: PayDeps
@@ -29,13 +39,14 @@ export function staffModule(
   },
 ): Module & { readonly gate: StaffGate } {
   const { auth, pay, notify, words, pipeline, fetchPicture } = input
+  metrics.staff.watch(() => stateOfApprovals(live.db))
   return {
     gate: openStaffGate({ live, addresses: config.staffAddresses }),
     routes: staffRoutes({
       live,
       auth,
       pay,
-      notify,
+      acting: { live, notify, bounds: config.staffBounds },
       words: messageDeletionQueue(jobs),
       reporters: {
         queue: (tx, case_id) => jobs.send(tx, notifyReportersJob, { case_id }),

@@ -27,7 +27,7 @@ import type { NotifyHolder } from '../entitlement/entitlement.ts'
 import { goliveEnds } from '../golive/golive.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
-import { commit, type Live } from '../kit/events/events.ts'
+import { commit, type Emit, type Live } from '../kit/events/events.ts'
 import { recordSecurity } from '../kit/securityLog.ts'
 import { someMembershipsOf } from '../member/member.ts'
 import { verifiedSince } from '../realname/realname.ts'
@@ -44,7 +44,7 @@ import {
   staffRightsOf,
   suspensionOf,
 } from '../user/user.ts'
-import { onPerson, type StaffActor } from './staffAction.ts'
+import { onPerson, onPersonIn, type StaffActor } from './staffAction.ts'
 import { text } from './text.ts'
 
 type Place = Pick<Live, 'db' | 'publicUrl'>
@@ -260,18 +260,24 @@ export interface TellingLive {
   readonly notify: NotifyHolder
 }
 
+/** To whom BUFF is given, for how long, and why. */
+export interface BuffGift {
+  readonly userId: UserId
+  readonly days: number
+  readonly reason?: string | undefined
+}
+
 /**
  * Gives BUFF after what the person has, and answers until when it lasts, ms. They are told. @throws Failure
  * user.unknown, forbidden
  */
-export async function giveBuffTo(
-  { live, notify }: TellingLive,
+export async function giveBuffIn(
+  { live, notify, tx, emit }: TellingLive & { readonly tx: Tx; readonly emit: Emit },
   by: StaffActor,
-  userId: UserId,
-  { days, reason }: { readonly days: number; readonly reason?: string | undefined },
+  { userId, days, reason }: BuffGift,
 ): Promise<Millis> {
   let until: Millis = 0
-  await onPerson(live, by, { kind: 'buff give', userId, reason }, async (tx, emit) => {
+  await onPersonIn(tx, by, { kind: 'buff give', userId, reason }, async () => {
     const user = await lockUser(tx, userId)
     if (user.bot) throw fail('user.unknown')
     until = await giveBuff({ tx, emit, notify }, userId, days)
@@ -281,6 +287,10 @@ export async function giveBuffTo(
   })
   return until
 }
+
+/** The same in a transaction of its own. @throws Failure user.unknown, forbidden */
+export const giveBuffTo = (it: TellingLive, by: StaffActor, gift: BuffGift): Promise<Millis> =>
+  commit(it.live, (tx, emit) => giveBuffIn({ ...it, tx, emit }, by, gift))
 
 /**
  * Takes BUFF back that the operator gave; what was bought is ended by a refund. The person is told.

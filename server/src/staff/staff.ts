@@ -16,6 +16,11 @@ import { deleteAny } from '../message/message.ts'
 import { findUser, setStaffRights, setStaffRole, staffOf, staffRightsOf } from '../user/user.ts'
 import { onPerson, record, type StaffActor } from './staffAction.ts'
 
+export {
+  decideApproval,
+  recordStaffRedeem,
+  waitingApprovals,
+} from './approvals.ts'
 export { makeCodesBy, pauseCodesBy } from './codes.ts'
 export { openStaffGate } from './gate.ts'
 export { giveGuildTo, recommendBy, reopenGuild, shutGuild } from './guilds.ts'

@@ -24,6 +24,7 @@ export const exchangeCoupon = route({
     'coupon.expired',
     'coupon.limit',
     'coupon.paused',
+    'coupon.staff',
     'coupon.unknown',
     'coupon.used',
     'order.lower',

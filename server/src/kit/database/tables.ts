@@ -208,6 +208,7 @@ export interface CouponTable {
 
 export interface CouponBatchTable {
   actor: string
+  approved_by: string | null
   count: number
   created_at: Int8
   expires_at: Int8 | null
@@ -363,7 +364,7 @@ export interface HeldContentTable {
   why: Json
 }
 
-export interface OfficialAccountTable {
+export interface HouseAccountTable {
   id: Generated<number>
   user_id: UserId
 }
@@ -570,7 +571,7 @@ export interface OrderStepTable {
   to_state: string
 }
 
-export interface PayMismatchTable {
+export interface PayDoubtTable {
   at: Int8
   facts: Json
   id: Generated<Int8>
@@ -667,6 +668,7 @@ export interface ProductTable {
 
 export interface ProductChangeTable {
   actor: string
+  approved_by: string | null
   at: Int8
   fields: Json
   id: Generated<Int8>
@@ -886,6 +888,23 @@ export interface SessionTable {
   user_id: UserId
 }
 
+export interface StaffApprovalTable {
+  actor: Int8
+  created_at: Int8
+  decided_at: Int8 | null
+  decided_by: Generated<string>
+  decided_why: Generated<string>
+  expires_at: Int8
+  facts: Json
+  failure: Generated<string>
+  id: Generated<Int8>
+  input: Json
+  kind: string
+  reason: string
+  state: Generated<string>
+  why: string
+}
+
 export interface StaffLogTable {
   actor: string
   at: Int8
@@ -903,6 +922,11 @@ export interface StaffSessionTable {
   opened_at: Int8
   session_id: string
   used_at: Int8
+}
+
+export interface StaffValueTable {
+  day: number
+  fen: Int8
 }
 
 export interface ThirdPartyTable {
@@ -993,7 +1017,7 @@ export interface Tables {
   guild_revision: GuildRevisionTable
   guild_team: GuildTeamTable
   held_content: HeldContentTable
-  house_account: OfficialAccountTable
+  house_account: HouseAccountTable
   invite: InviteTable
   ledger_account: LedgerAccountTable
   ledger_entry: LedgerEntryTable
@@ -1014,7 +1038,7 @@ export interface Tables {
   order: OrderTable
   order_line: OrderLineTable
   order_step: OrderStepTable
-  pay_doubt: PayMismatchTable
+  pay_doubt: PayDoubtTable
   payment: PaymentTable
   person_counter: PersonCounterTable
   person_event_log: PersonEventLogTable
@@ -1043,8 +1067,10 @@ export interface Tables {
   secret: SecretTable
   security_event: SecurityEventTable
   session: SessionTable
+  staff_approval: StaffApprovalTable
   staff_log: StaffLogTable
   staff_session: StaffSessionTable
+  staff_value: StaffValueTable
   third_party: ThirdPartyTable
   third_party_used: ThirdPartyUsedTable
   user: UserTable
