@@ -21,6 +21,13 @@ export { type BatchRow, batchById, batches, uses as codeUses } from './sql.ts'
 
 const hashOf = (typed: string): Buffer => createHash('sha256').update(readCoupon(typed)).digest()
 
+/** Told of staff who try to redeem a code: somebody has to look at it. */
+export type OnStaffRedeem = (who: {
+  readonly userId: UserId
+  readonly sessionId: string
+  readonly network: string
+}) => Promise<void>
+
 export interface NewBatch {
   readonly productId: number
   readonly count: number

@@ -1,7 +1,8 @@
 /** What the server has of codes. */
 import type { AppContext, Module } from '../kit/module.ts'
 import type { ProductKinds } from '../order/order.ts'
-import { couponRoutes, type OnStaffRedeem } from './routes.ts'
+import type { OnStaffRedeem } from './coupon.ts'
+import { couponRoutes } from './routes.ts'
 
 export const couponModule = (
   { live, limits }: AppContext,

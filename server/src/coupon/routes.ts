@@ -1,7 +1,6 @@
 /** The call of redeeming. */
 import { exchangeCoupon, redeemCoupon } from '@guildhall/wire/coupon/coupon.ts'
 import { Failure } from '@guildhall/wire/failure.ts'
-import type { UserId } from '@guildhall/wire/id.ts'
 import type { Locale } from '@guildhall/wire/locale.ts'
 import { HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import type { Live } from '../kit/events/events.ts'
@@ -9,7 +8,7 @@ import { type Binding, bindUser } from '../kit/http/binding.ts'
 import type { Limits, RateLimit } from '../kit/limits/rateLimit.ts'
 import { type Attempt, refundAttempts, useAttempts } from '../kit/limits/rateLimitDatabase.ts'
 import type { ProductKinds } from '../order/order.ts'
-import { redeem } from './coupon.ts'
+import { type OnStaffRedeem, redeem } from './coupon.ts'
 
 /** Codes that do not exist. */
 const BY_PERSON: RateLimit = { name: 'coupon guesses by person', most: 10, windowMs: HOUR_MS }
@@ -22,13 +21,6 @@ const won: Readonly<Record<Locale, (name: string) => string>> = {
 
 const isOfStaff = (error: unknown) => error instanceof Failure && error.failure === 'coupon.staff'
 const isGuess = (error: unknown) => error instanceof Failure && error.failure === 'coupon.unknown'
-
-/** Told of staff who try to redeem a code: somebody has to look at it. */
-export type OnStaffRedeem = (who: {
-  readonly userId: UserId
-  readonly sessionId: string
-  readonly network: string
-}) => Promise<void>
 
 export const couponRoutes = ({
   live,

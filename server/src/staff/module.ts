@@ -5,7 +5,7 @@
 import { messageDeletionQueue } from '../account/account.ts'
 import type { FileAddresses } from '../asset/asset.ts'
 import type { Auth } from '../auth/auth.ts'
-import type { OnStaffRedeem } from '../coupon/routes.ts'
+import type { OnStaffRedeem } from '../coupon/coupon.ts'
 import type { NotifyHolder } from '../entitlement/entitlement.ts'
 import type { StaffGate } from '../kit/http/calls.ts'
 import { type AppContext, EVERY_MINUTE, type Module, untilNone } from '../kit/module.ts'

@@ -1,5 +1,7 @@
 import { TOTP_DIGITS } from '@guildhall/wire/auth/secondFactor.ts'
-import { texts } from '@guildhall/wire/locale.ts'
+import { counted, texts } from '@guildhall/wire/locale.ts'
+import { APPROVAL_MS } from '@guildhall/wire/staff/approvals.ts'
+import { DAY_MS } from '@guildhall/wire/unit.ts'
 
 /** The frame of the staff console, its login, and words that several of its sections share. */
 export const text = texts({
@@ -44,6 +46,11 @@ export const text = texts({
     no: '否',
     copy: '复制',
     copied: '已复制',
+    waitsTitle: '已提交，等待批准',
+    waitsMessage: (id: string) =>
+      `这个操作还没有生效。需要另一名有相同权限的工作人员在 ${APPROVAL_MS / DAY_MS} 天内批准，编号 ${id}。`,
+    openApprovals: '在“待批”中查看',
+    known: '知道了',
     ends: (when: string) => `本次登录最晚到 ${when}`,
     waits: (count: string) => `${count} 项待处理`,
   },
@@ -89,6 +96,11 @@ export const text = texts({
     no: 'No',
     copy: 'Copy',
     copied: 'Copied',
+    waitsTitle: 'Handed in, and waits for approval',
+    waitsMessage: (id: string) =>
+      `Nothing has happened yet. Somebody else with the same right has to approve it within ${counted(APPROVAL_MS / DAY_MS, 'day')}. Its number is ${id}.`,
+    openApprovals: 'See it under “Approvals”',
+    known: 'OK',
     ends: (when: string) => `This login ends at ${when} at the latest`,
     waits: (count: string) => `${count} waiting`,
   },
@@ -99,6 +111,7 @@ export const sectionText = texts({
   'zh-CN': {
     reviews: '审核',
     reports: '举报',
+    approvals: '待批',
     people: '用户',
     guilds: '公会',
     orders: '订单',
@@ -111,6 +124,7 @@ export const sectionText = texts({
   en: {
     reviews: 'Reviews',
     reports: 'Reports',
+    approvals: 'Approvals',
     people: 'People',
     guilds: 'Guilds',
     orders: 'Orders',

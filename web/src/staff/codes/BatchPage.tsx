@@ -64,6 +64,14 @@ function Batch({ batch }: { batch: CodeBatch }) {
             [t.perUser, t.times(batch.per_user)],
             [t.expires, <End key="end" at={batch.expires_at} />],
             [t.by, <StaffName key="by" id={batch.actor} name={batch.actor_name} />],
+            ...(batch.approved_by === ''
+              ? []
+              : [
+                  [
+                    t.approvedBy,
+                    <StaffName key="approved" id={batch.approved_by} name={batch.approved_by_name} />,
+                  ] as const,
+                ]),
             [t.created, <Moment key="at" at={batch.created_at} />],
           ]}
         />

@@ -1,7 +1,9 @@
 import type { AnswerOf, Route } from '@guildhall/wire/route.ts'
+import { listApprovals } from '@guildhall/wire/staff/approvals.ts'
 import { staffWaiting } from '@guildhall/wire/staff/waiting.ts'
 import { readWords } from '@guildhall/wire/words.ts'
 import { type ReactNode, useId, useState } from 'react'
+import { Link } from 'react-router'
 import type { CallFailure, CallInput } from '../../kit/call.ts'
 import { useText } from '../../kit/i18n.ts'
 import { invalidateRoute } from '../../kit/routeQuery.ts'
@@ -38,11 +40,12 @@ interface Props<R extends Route> {
  * Asks before an act of staff, makes its call, and says that it is done. A reason is needed, which goes into
  * the call's field of that name, unless the act has none. With `again` a second question follows, for what
  * cannot be undone. It stays open when the call is refused, and says why, unless `onRefused` takes the
- * refusal.
+ * refusal. An act that waits for somebody else is not done: then it says so, and where, and closes.
  */
 export function ActDialog<R extends Route>(props: Props<R>) {
   const { again, onClose, title, confirm = title } = props
-  const { words, type, refused, isAgain, submit } = useAct(props)
+  const { words, type, refused, isAgain, waits, submit } = useAct(props)
+  if (waits !== '') return <Waits id={waits} onClose={onClose} />
   return (
     <Dialog
       key={String(isAgain)}
@@ -78,6 +81,7 @@ function useAct<R extends Route>(props: Props<R>) {
   const [words, setWords] = useState({ typed: '', isMissing: false })
   const [isTried, setTried] = useState(false)
   const [isAgain, setAgain] = useState(false)
+  const [waits, setWaits] = useState('')
   const act = useCall(props.route)
   const submit = async () => {
     const reason = readWords(words.typed)
@@ -90,8 +94,11 @@ function useAct<R extends Route>(props: Props<R>) {
       if (props.onRefused?.(failure)) act.reset()
     })
     if (!answer) return
-    toast(t.done)
     invalidateRoute(staffWaiting)
+    invalidateRoute(listApprovals)
+    const approvalId = (answer as { readonly approval_id?: string }).approval_id ?? ''
+    if (approvalId !== '') return setWaits(approvalId)
+    toast(t.done)
     props.onDone(answer)
   }
   const failed = act.failure?.message
@@ -100,8 +107,22 @@ function useAct<R extends Route>(props: Props<R>) {
     type: (typed: string) => setWords({ typed, isMissing: false }),
     refused: isAgain ? failed : (isTried && props.problem) || (words.isMissing ? t.reasonNeeded : failed),
     isAgain,
+    /** The request that the act became; empty: none. */
+    waits,
     submit,
   }
+}
+
+/** The act waits for somebody else. */
+function Waits({ id, onClose }: { id: string; onClose: () => void }) {
+  const t = useText(text)
+  return (
+    <Dialog key="waits" title={t.waitsTitle} message={t.waitsMessage(id)} confirm={t.known} onClose={onClose}>
+      <Link className={styles.back} to="/staff/approvals">
+        {t.openApprovals}
+      </Link>
+    </Dialog>
+  )
 }
 
 function Reason(props: {
