@@ -71,7 +71,8 @@ export const pauseBatch = (tx: Tx, id: number, isPaused: boolean): Promise<boole
 /**
  * Redeems a code, and answers the product that was won. Staff redeem none, and who made or approved a batch
  * none of it, also when they are no longer staff.
- * @throws Failure coupon.staff, coupon.unknown, coupon.used, coupon.expired, coupon.paused, coupon.limit, order.lower
+ * @throws Failure coupon.staff, coupon.unknown, coupon.used, coupon.expired, coupon.paused, coupon.limit,
+ *   order.lower
  */
 export const redeem = (live: Live, kinds: ProductKinds, userId: UserId, typed: string): Promise<ProductRow> =>
   commit(live, async (tx, emit) => {

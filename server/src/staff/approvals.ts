@@ -150,7 +150,8 @@ export interface Decision {
  * Approves an act of somebody else, which is done in the same transaction as it is without, or rejects it.
  * The same decision again has no effect. Answers the codes that it made.
  * @throws Failure staff.approval_unknown, staff.approval_own, forbidden, staff.approval_decided,
- *   staff.approval_over, staff.approval_changed, bad_input (a rejection without a reason), and as the act does
+ *   staff.approval_over, staff.approval_changed, bad_input (a rejection without a reason), and as the act
+ *   does
  */
 export async function decideApproval(
   deps: TellingLive,

@@ -51,8 +51,8 @@ interface OnPerson {
 }
 
 /**
- * Runs an act on a person in a transaction and records it with its reason and with what `act` answers: what it was before, and
- * is now.
+ * Runs an act on a person in a transaction and records it with its reason and with what `act` answers: what
+ * it was before, and is now.
  * @throws Failure forbidden
  */
 export async function onPersonIn(
