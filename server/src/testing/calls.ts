@@ -12,11 +12,11 @@ import type { UserId } from '@guildhall/wire/id.ts'
 import { type Message, sendToChannel } from '@guildhall/wire/message/message.ts'
 import { type AnswerOf, pathParams, type Route } from '@guildhall/wire/route.ts'
 import { staffLogin } from '@guildhall/wire/staff/session.ts'
-import { codeNow } from '../auth/auth.ts'
+import { codeNow, enrolSecondFactor } from '../auth/auth.ts'
 import { runCommand } from '../cli/cli.ts'
 import type { Config } from '../config.ts'
 import type { CastMember, CastName } from '../demo/world.ts'
-import type { Db } from '../kit/database/db.ts'
+import { type Db, transaction } from '../kit/database/db.ts'
 import type { Injected, InjectedReply } from '../kit/http/server.ts'
 import type { SentCode } from '../outside/sms/devSms.ts'
 
@@ -234,6 +234,12 @@ export async function secondFactorOf(db: Db, input: CastMember): Promise<string 
   await db.updateTable('second_factor').set({ used_steps: [] }).where('user_id', '=', input.id).execute()
   return codeNow(input.second_factor)
 }
+
+/** Turns the second factor of somebody on, so that the console lets them in. */
+export const withSecondFactor = async (db: Db, person: CastMember): Promise<CastMember> => ({
+  ...person,
+  second_factor: await transaction(db, (tx) => enrolSecondFactor(tx, person.id)),
+})
 
 /** The tools of a test. `config`: that of commands beside the server. */
 export function openCalls({

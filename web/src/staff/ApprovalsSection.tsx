@@ -42,14 +42,16 @@ export default function ApprovalsSection() {
   ]
   return (
     <SectionPage title={names.approvals} lead={t.lead}>
-      <Choice
-        name="state"
-        label={t.show}
-        options={[
-          ['', t.waiting],
-          ['decided', t.decided],
-        ]}
-      />
+      <div className={styles.search}>
+        <Choice
+          name="state"
+          label={t.show}
+          options={[
+            ['', t.waiting],
+            ['decided', t.decided],
+          ]}
+        />
+      </div>
       <DataTable
         caption={isDecided ? t.decided : t.waiting}
         columns={columns}
@@ -70,7 +72,7 @@ const waitingColumns = (
   { rows, setMade }: { rows: { refetch: () => void }; setMade: (made: Made) => void },
 ): readonly Column<Approval>[] => [
   { title: t.until, cell: ({ expires_at }) => <Moment at={expires_at} /> },
-  { title: t.state, cell: (of) => <Decide of={of} onChanged={rows.refetch} onCodes={setMade} /> },
+  { title: t.decision, cell: (of) => <Decide of={of} onChanged={rows.refetch} onCodes={setMade} /> },
 ]
 
 const decidedColumns = (t: Texts): readonly Column<Approval>[] => [
