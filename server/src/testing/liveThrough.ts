@@ -41,8 +41,8 @@ import type { PayWorld } from './payWorld.ts'
 import { pngOf } from './picture.ts'
 
 /**
- * People talk, report and are judged; staff ask for what waits; they buy in every way, are given money back, sign a contract, redeem
- * codes and use boosts.
+ * People talk, report and are judged; staff ask for what waits; they buy in every way, are given money back,
+ * sign a contract, redeem codes and use boosts.
  */
 export async function liveThrough(world: PayWorld): Promise<void> {
   await talk(world)
