@@ -205,6 +205,7 @@ describe('the staff log', () => {
     const { db } = world.database
     await expect(sql`update staff_log set actor = '1'`.execute(db)).rejects.toThrow('append-only')
     await expect(sql`delete from staff_log`.execute(db)).rejects.toThrow('append-only')
+    await expect(sql`truncate staff_log`.execute(db)).rejects.toThrow('append-only')
   })
 })
 

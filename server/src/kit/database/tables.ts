@@ -363,7 +363,7 @@ export interface HeldContentTable {
   why: Json
 }
 
-export interface OfficialAccountTable {
+export interface HouseAccountTable {
   id: Generated<number>
   user_id: UserId
 }
@@ -570,7 +570,7 @@ export interface OrderStepTable {
   to_state: string
 }
 
-export interface PayMismatchTable {
+export interface PayDoubtTable {
   at: Int8
   facts: Json
   id: Generated<Int8>
@@ -993,7 +993,7 @@ export interface Tables {
   guild_revision: GuildRevisionTable
   guild_team: GuildTeamTable
   held_content: HeldContentTable
-  house_account: OfficialAccountTable
+  house_account: HouseAccountTable
   invite: InviteTable
   ledger_account: LedgerAccountTable
   ledger_entry: LedgerEntryTable
@@ -1014,7 +1014,7 @@ export interface Tables {
   order: OrderTable
   order_line: OrderLineTable
   order_step: OrderStepTable
-  pay_doubt: PayMismatchTable
+  pay_doubt: PayDoubtTable
   payment: PaymentTable
   person_counter: PersonCounterTable
   person_event_log: PersonEventLogTable

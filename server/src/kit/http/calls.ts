@@ -153,7 +153,7 @@ async function limitRate(
 async function authorize(route: Route, caller: Caller | null, ip: string, deps: CallDeps): Promise<void> {
   if (route.who !== 'anyone' && !caller) throw fail('not_logged_in')
   // The specification's own calls are closed to bots. protocol.md §9.6.
-  if (caller?.isBot && route.dialect === 'v2') throw fail('forbidden')
+  if (caller?.isBot && (route.dialect === 'v2' || route.who === 'person')) throw fail('forbidden')
   if (route.who !== 'staff' || !caller) return
   if (caller.isBot || !route.right) throw fail('forbidden')
   await deps.staff.admit(caller, { right: route.right, ip })
