@@ -162,7 +162,7 @@ test('presence is shared between nodes, and a login ended at one closes its conn
 })
 
 test('rate limits count the calls of both nodes together', async () => {
-  const token = await login('staff')
+  const token = await login('outsider')
   const left = async (node: number) =>
     Number((await request(node, token, 'GET', '/api/v3/user/me')).headers.get('x-rate-limit-remaining'))
   const first = await left(0)

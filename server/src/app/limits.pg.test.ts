@@ -98,7 +98,7 @@ describe('redeem codes', () => {
 
 describe('calls', () => {
   it('of one person are bounded over all sessions and places', async () => {
-    const tokens = [await server.login('staff'), await server.login('staff')]
+    const tokens = [await server.login('outsider'), await server.login('outsider')]
     const answers: number[] = []
     for (let n = 0; n < 125; n += 1)
       answers.push(

@@ -1,4 +1,7 @@
+import { listDevices } from '@guildhall/wire/auth/devices.ts'
 import { login, userState } from '@guildhall/wire/auth/login.ts'
+import { renameSelf } from '@guildhall/wire/auth/owner.ts'
+import { history } from '@guildhall/wire/message/message.ts'
 import { routes } from '@guildhall/wire/routes.ts'
 import { listStaffLog } from '@guildhall/wire/staff/log.ts'
 import { findPeople } from '@guildhall/wire/staff/people.ts'
@@ -128,6 +131,14 @@ describe('a session of the console', () => {
     expect(await world.as({ token }).call(staffMe)).toEqual(self)
     await world.as({ token }).call(staffLogout)
     expect(await world.as({ token }).refusal(staffMe)).toBe('not_logged_in')
+  })
+
+  it('is nobody’s elsewhere: it reads no messages, changes no account and connects nowhere', async () => {
+    const { token } = await enter('staff')
+    for (const route of [userState, listDevices, renameSelf])
+      expect(await world.as({ token }).refusal(route, { username: '别人' })).toBe('not_logged_in')
+    expect(await world.as({ token }).refusal(history, { id: world.main.id })).toBe('not_logged_in')
+    expect(await world.as({ token }).refusal(staffMe)).toBe('none')
   })
 
   it('ends after half an hour without a call, and after twelve hours with calls', async () => {

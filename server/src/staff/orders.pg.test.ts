@@ -327,7 +327,7 @@ describe('what bills and providers say otherwise', () => {
     const tradeNo = await world.begin(orderId, 'wechat')
     await world.control({ tradeNo, fee: 1 })
     const seen = await view(orderId)
-    expect(seen).toMatchObject({ state: 'paying', mismatches: [{ why: 'amount', trade_no: tradeNo }] })
+    expect(seen).toMatchObject({ state: 'paying', doubts: [{ why: 'amount', trade_no: tradeNo }] })
     const { items } = await world.as('staff').call(listDoubts)
     expect(items[0]).toMatchObject({ trade_no: tradeNo, order_id: orderId })
     expect((await world.as('staff').call(listDoubts, { before: items[0]!.id })).items).toEqual([])

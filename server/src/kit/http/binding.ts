@@ -14,6 +14,8 @@ export interface Caller {
    */
   readonly isBot: boolean
   readonly sessionId: string
+  /** A session of the staff console: elsewhere it is nobody's. */
+  readonly isConsole?: boolean
   /** The token the request carried. */
   readonly token: string
 }

@@ -102,7 +102,8 @@ const ENDS_UPLOAD: ReadonlySet<string> = new Set(['not_logged_in', 'too_many', '
 function handlerOf(route: Route, deps: CallDeps, work: Work): RouteHandlerMethod {
   return async (request, reply) => {
     try {
-      const caller = await callerOf(request, deps.sessionOf)
+      const session = await callerOf(request, deps.sessionOf)
+      const caller = session?.isConsole && route.who !== 'staff' ? null : session
       request.caller = caller ?? undefined
       await limitRate(route, request, reply, caller, deps)
       await authorize(route, caller, request.ip, deps)
