@@ -19,6 +19,7 @@ import {
 import { readSms, type SmsConfig } from './config/sms.ts'
 import { readThirdParties, type ThirdPartyConfig } from './config/thirdParty.ts'
 import type { Read } from './config/variables.ts'
+import { NETWORK_SHOWN, type NetworkShown } from './kit/limits/network.ts'
 
 export { ConfigError } from './config/configError.ts'
 export type { AlipayConfig, PayConfig, WechatPayConfig } from './config/pay.ts'
@@ -91,6 +92,8 @@ export interface Config {
   readonly staffAddresses: readonly string[]
   /** Multiplies the limits of calls, messages and guesses. */
   readonly rateLimitScale: number
+  /** How much of a client's network the request log shows. */
+  readonly logNetwork: NetworkShown
   /** Null: `/metrics` has no token. */
   readonly metricsToken: string | null
   /** How far this server's clock is moved, ms. For tests of what happens later. */
@@ -149,6 +152,7 @@ export function readConfig(env: Environment, cwd: string): Config {
     trustedProxies: readNetworks('TRUSTED_PROXIES', read('TRUSTED_PROXIES') ?? ''),
     staffAddresses: readNetworks('STAFF_ADDRESSES', read('STAFF_ADDRESSES') ?? ''),
     rateLimitScale: readScale(read('RATE_LIMIT_SCALE') ?? '1'),
+    logNetwork: readNetworkShown(read('LOG_NETWORK') ?? 'short'),
     metricsToken: readToken('METRICS_TOKEN', read),
     clockOffsetMs: readOffset(read('CLOCK_OFFSET_S'), production),
     production,
@@ -171,6 +175,12 @@ function readPort(name: string, value: string): number {
   const port = Number(value)
   if (/^\d{1,5}$/.test(value) && port <= 65_535) return port
   throw new ConfigError(`${name} must be a whole number from 0 to 65535, not "${value}".`)
+}
+
+function readNetworkShown(value: string): NetworkShown {
+  const found = NETWORK_SHOWN.find((each) => each === value)
+  if (found) return found
+  throw new ConfigError(`LOG_NETWORK must be full, short or none, not "${value}".`)
 }
 
 function readHost(value: string): string {

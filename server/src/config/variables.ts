@@ -629,6 +629,13 @@ export const VARIABLES = [
     example: '2',
   },
   {
+    name: 'LOG_NETWORK',
+    meaning:
+      'How much of a client’s network the request log shows: `full` (the IPv4 address or the IPv6 /64), `short` (its /24 or /48), or `none`.',
+    default: 'short',
+    example: 'full',
+  },
+  {
     name: 'METRICS_TOKEN',
     meaning:
       'A caller with `Authorization: Bearer …` of this token may read `GET /metrics`; at least 16 characters. Unset: callers on this machine may, and nobody when NODE_ENV is `production`.',
