@@ -552,7 +552,7 @@ export const VARIABLES = [
   {
     name: 'OUTBOX_TOKEN',
     meaning:
-      'A caller with `Authorization: Bearer …` or `?token=…` of this token may read `GET /dev/outbox` from another machine, and with it enter any account; at least 16 characters. Unset: callers on this machine alone.',
+      'A caller with `Authorization: Bearer …` or `?token=…` of this token may read `GET /dev/outbox` from another machine, and with it enter any account; at least 16 characters. Unset: callers on this machine alone, and nobody while HOST or PUBLIC_URL are those of others.',
     default: '(unset)',
     example: 'a-long-random-text',
   },

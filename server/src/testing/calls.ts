@@ -248,6 +248,8 @@ export function openCalls({
   readonly config: Config
 }): Calls {
   const tokens = new Map<CastName, Promise<string>>()
+  const { outboxToken } = config
+  const outboxHeaders = outboxToken === null ? {} : { authorization: `Bearer ${outboxToken}` }
   const person: Calls['person'] = (name) => {
     const found = cast[name]
     if (!found) throw new Error(`the demo world has no ${name}`)
@@ -301,7 +303,9 @@ export function openCalls({
     return { mobile, mobile_prefix: prefix, password, ...(second_factor !== null && { second_factor }) }
   }
   const codesFor: Calls['codesFor'] = async (mobile) =>
-    JSON.parse((await send({ method: 'GET', url: `/dev/outbox?mobile=${mobile}` })).text)
+    JSON.parse(
+      (await send({ method: 'GET', url: `/dev/outbox?mobile=${mobile}`, headers: outboxHeaders })).text,
+    )
   async function codeFor(mobile: string): Promise<string> {
     const [sent] = await codesFor(mobile)
     if (!sent) throw new Error(`no code was sent to ${mobile}`)

@@ -67,8 +67,8 @@ export function bind<R extends Route>(
 }
 
 /**
- * Binds a route that needs a session. Without one the call is refused with not_logged_in before `run`, and a bot
- * with forbidden where it needs a person.
+ * Binds a route that needs a session. Without one the call is refused with not_logged_in before `run`, and a
+ * bot with forbidden where it needs a person.
  */
 export function bindUser<R extends Route>(
   route: R,
