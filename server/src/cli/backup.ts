@@ -24,11 +24,15 @@ interface FileOptions {
   readonly isConfirmed: boolean
 }
 
-/** Runs `backup …` or `restore …`. @throws OperatorError */
-export async function runBackupCommand(args: readonly string[], config: Config): Promise<unknown> {
+/** Runs `backup …` or `restore …`; `say` receives lines for the terminal. @throws OperatorError */
+export async function runBackupCommand(
+  args: readonly string[],
+  config: Config,
+  say: (line: string) => void,
+): Promise<unknown> {
   const [name, ...rest] = args
   const options = await readOptions(rest)
-  return name === 'restore' ? runRestore(options, config) : runBackup(options, config)
+  return name === 'restore' ? runRestore(options, config, say) : runBackup(options, config, say)
 }
 
 async function readOptions(args: readonly string[]): Promise<FileOptions> {
@@ -57,13 +61,24 @@ async function readPassphrase(file: string): Promise<string> {
   throw new OperatorError(`${file} must hold a passphrase of at least 8 characters.`)
 }
 
-async function runBackup({ file, passphrase }: FileOptions, config: Config): Promise<unknown> {
+async function runBackup(
+  { file, passphrase }: FileOptions,
+  config: Config,
+  say: (line: string) => void,
+): Promise<unknown> {
   const { dataDir, databaseUrl } = config
-  const store = await openSharedStore({ dataDir, databaseUrl, log: openLog('quiet', process.stderr) })
+  const log = openLog('quiet', process.stderr)
+  const store = await openSharedStore({ dataDir, databaseUrl, log, onProgress: say })
   try {
     const source = { connection: store.connection, storage: openStorage(config), now: clock.now() }
     const contents = await backup(source, file, passphrase).catch(explained)
-    await recordSecurity(store.database.db, { kind: 'backup', actor: 'operator', target: '' })
+    await recordSecurity(store.database.db, { kind: 'backup', actor: 'operator', target: '' }).catch(
+      (error) => {
+        // Taken before older tables are migrated, it must not fail for what they lack.
+        if (store.waiting.length === 0) throw error
+        say('The tables are older than this program: the backup is taken, and not in the security log.')
+      },
+    )
     return {
       file,
       files: contents.files,
@@ -75,8 +90,12 @@ async function runBackup({ file, passphrase }: FileOptions, config: Config): Pro
   }
 }
 
-async function runRestore({ file, passphrase, isConfirmed }: FileOptions, config: Config): Promise<unknown> {
-  const { connection, close } = await openAlone(config)
+async function runRestore(
+  { file, passphrase, isConfirmed }: FileOptions,
+  config: Config,
+  say: (line: string) => void,
+): Promise<unknown> {
+  const { connection, close } = await openAlone(config, say)
   try {
     await makePrivateDirectory(uploadsDirectory(config))
     const target = {
@@ -85,6 +104,7 @@ async function runRestore({ file, passphrase, isConfirmed }: FileOptions, config
       incoming: path.join(uploadsDirectory(config), 'incoming'),
       migrations: await readMigrations(MIGRATIONS),
       replaces: isConfirmed,
+      onProgress: say,
     }
     const restored = await restore(target, file, passphrase).catch(explained)
     const database = openDatabase({ connection, name: 'guildhall-setup' })
@@ -97,14 +117,14 @@ async function runRestore({ file, passphrase, isConfirmed }: FileOptions, config
 }
 
 /** The database without its server. @throws OperatorError when a server uses it */
-async function openAlone({
-  dataDir,
-  databaseUrl,
-}: Config): Promise<{ readonly connection: Connection; close(): Promise<void> }> {
+async function openAlone(
+  { dataDir, databaseUrl }: Config,
+  onProgress: (line: string) => void,
+): Promise<{ readonly connection: Connection; close(): Promise<void> }> {
   if (databaseUrl !== null) return { connection: { url: databaseUrl }, close: async () => undefined }
   if (await borrowEmbedded(dataDir))
     throw new OperatorError(`A server uses ${dataDir}. Stop it, then restore.`)
-  const { connection, stop } = await startEmbedded({ dataDir })
+  const { connection, stop } = await startEmbedded({ dataDir, onProgress })
   return { connection, close: stop }
 }
 

@@ -8,8 +8,8 @@ import { Failure } from '@guildhall/wire/failure.ts'
 import { failureText } from '@guildhall/wire/failureText.ts'
 import { type Config, readConfig } from '../config.ts'
 import { replaceClock } from '../kit/clock.ts'
-import type { Db } from '../kit/database/db.ts'
-import { openSharedStore } from '../kit/database/store.ts'
+import { type Db, sqlState } from '../kit/database/db.ts'
+import { MIGRATE, migrateStore, openSharedStore, type StoreOptions } from '../kit/database/store.ts'
 import { noopBus } from '../kit/events/bus.ts'
 import type { Live } from '../kit/events/events.ts'
 import { emptyPresence } from '../kit/events/presence.ts'
@@ -23,7 +23,7 @@ import { errorsCommands } from './errors.ts'
 import { giftCommands } from './gifts.ts'
 import { guildCommands } from './guild.ts'
 import { inviteCommands } from './invite.ts'
-import { jobsCommands } from './jobs.ts'
+import { jobsCommands, withJobs } from './jobs.ts'
 import { ledgerCommands } from './ledger.ts'
 import { messageCommands } from './message.ts'
 import { numberCommands } from './numbers.ts'
@@ -69,6 +69,7 @@ const usageOf = (name: string, { usage, destroys }: Command): string =>
 /** They open the database themselves, or not at all. */
 const OTHER_COMMANDS = [
   'doctor',
+  'migrate',
   'backup FILE [--passphrase-file FILE]',
   'restore FILE [--passphrase-file FILE] [--yes]',
 ]
@@ -134,7 +135,8 @@ export function describeDatabase({ databaseUrl, dataDir }: Pick<Config, 'databas
 /**
  * Runs one command on the database of a configuration and returns its result. Uses the embedded database of a
  * running server, or starts it for the command; connected clients receive the events of what it changes. It
- * never makes a demo world.
+ * never makes a demo world; only `migrate` and `restore` make a database or change its tables. On older tables
+ * only what reads is run.
  * `say` receives lines for the person at the terminal.
  * @throws OperatorError, Failure
  */
@@ -147,7 +149,7 @@ export async function runCommand(
     say(describeDatabase(config))
     // Loaded for these commands alone: it knows the storage of uploads.
     const { runBackupCommand } = await import('./backup.ts')
-    return runBackupCommand(args, config)
+    return runBackupCommand(args, config, say)
   }
   if (args.length === 1 && args[0] === 'doctor') {
     say(describeDatabase(config))
@@ -157,14 +159,17 @@ export async function runCommand(
     if (!diagnosis.ok) process.exitCode = 1
     return diagnosis
   }
+  if (args.length === 1 && args[0] === 'migrate') {
+    say(describeDatabase(config))
+    return migrateDatabase(config, say)
+  }
   const { name, command, options, isConfirmed } = readCommand(args)
   say(describeDatabase(config))
-  const home = await openSharedStore({
-    dataDir: config.dataDir,
-    databaseUrl: config.databaseUrl,
-    log: openLog('quiet', process.stderr),
-  })
+  const home = await openSharedStore(storeOf(config, say))
+  const older = home.waiting.length > 0 ? `The tables are older than this program: ${MIGRATE}` : null
   try {
+    if (older && !command.isReading) throw new OperatorError(`${older}, then this command.`)
+    if (older) say(`${older} brings them up to date. Read as they are.`)
     const { db } = home.database
     const live: Live = {
       db,
@@ -179,8 +184,31 @@ export async function runCommand(
     const answer = await command.run(options, context)
     if (!command.isReading && !command.recordsItself) await recordCommand(db, name, options)
     return answer
+  } catch (error) {
+    if (older === null || sqlState(error) === null) throw error
+    throw new OperatorError(`${older}, then this command, which needs what they lack.`, { cause: error })
   } finally {
     await home.close()
+  }
+}
+
+const storeOf = ({ dataDir, databaseUrl }: Config, onProgress: (line: string) => void): StoreOptions => ({
+  dataDir,
+  databaseUrl,
+  onProgress,
+  log: openLog('quiet', process.stderr),
+})
+
+/** Makes the database and its tables, or brings them up to date, beside a running server too. */
+async function migrateDatabase(config: Config, say: (line: string) => void): Promise<unknown> {
+  const store = await migrateStore(storeOf(config, say))
+  try {
+    await withJobs(store.database, async () => undefined, true)
+    if (store.applied.length > 0) await recordCommand(store.database.db, 'migrate', {})
+    else say('The tables are up to date.')
+    return { migrated: store.applied }
+  } finally {
+    await store.close()
   }
 }
 

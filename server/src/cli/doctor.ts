@@ -5,7 +5,7 @@
 import type { Config } from '../config.ts'
 import { clock } from '../kit/clock.ts'
 import type { Database } from '../kit/database/db.ts'
-import { openSharedStore } from '../kit/database/store.ts'
+import { MIGRATE, NoDatabase, openSharedStore } from '../kit/database/store.ts'
 import { openLog } from '../kit/log.ts'
 import {
   checkBloat,
@@ -15,7 +15,7 @@ import {
   checkVersion,
   databaseNow,
 } from './doctor/database.ts'
-import { bad, type Finding, lineOf, looking } from './doctor/finding.ts'
+import { bad, type Finding, lineOf, looking, ok, warn } from './doctor/finding.ts'
 import { checkClock, checkConfiguration, checkDisk, checkKeys, checkServer } from './doctor/machine.ts'
 import { checkProviders } from './doctor/providers.ts'
 import { checkRedis } from './doctor/redis.ts'
@@ -30,8 +30,7 @@ export interface Diagnosis {
 
 /**
  * Looks at the configuration, the keys, the clock, the disk, the database, Redis, the providers, the ledger
- * and the queues. It changes nothing, but that the tables are brought up to date as by every command, and
- * goes on when one of them is away. `say` receives a line each, the bad ones first.
+ * and the queues. It changes nothing, and goes on when one of them is away. `say` receives a line each, the bad ones first.
  */
 export async function diagnose(config: Config, say: (line: string) => void): Promise<Diagnosis> {
   const beside = Promise.all([
@@ -56,11 +55,13 @@ async function checkStore(config: Config): Promise<readonly Finding[]> {
   try {
     const store = await openSharedStore({ dataDir, databaseUrl, log: openLog('quiet', process.stderr) })
     try {
-      return await checkDatabase(store.database)
+      return [checkTables(store.waiting), ...(await checkDatabase(store.database))]
     } finally {
       await store.close()
     }
   } catch (error) {
+    if (error instanceof NoDatabase)
+      return [bad('database', `${error.what}.`, `Start the server, or ${MIGRATE}.`)]
     return [
       bad(
         'database',
@@ -72,6 +73,16 @@ async function checkStore(config: Config): Promise<readonly Finding[]> {
     ]
   }
 }
+
+/** The checks below read tables: one that needs what they lack is a finding itself. */
+const checkTables = (waiting: readonly string[]): Finding =>
+  waiting.length === 0
+    ? ok('tables', 'they are those of this version')
+    : warn(
+        'tables',
+        `They are older than this program: ${waiting.length} migrations wait, from ${waiting[0]} on.`,
+        `Start the server of this version, or ${MIGRATE}.`,
+      )
 
 async function checkDatabase(database: Database): Promise<readonly Finding[]> {
   const { db } = database
