@@ -2,11 +2,12 @@
  * `npm run -s cli -- COMMAND`: one JSON value on stdout, or one line on stderr and exit code 1. Works beside
  * a running server.
  */
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
+import { parseArgs, parseEnv } from 'node:util'
 import { Failure } from '@guildhall/wire/failure.ts'
 import { failureText } from '@guildhall/wire/failureText.ts'
-import { type Config, readConfig } from '../config.ts'
+import { type Config, type Environment, readConfig } from '../config.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { type Db, sqlState } from '../kit/database/db.ts'
 import { MIGRATE, migrateStore, openSharedStore, type StoreOptions } from '../kit/database/store.ts'
@@ -18,7 +19,7 @@ import { OperatorError } from '../kit/operatorError.ts'
 import { recordSecurity } from '../kit/securityLog.ts'
 import { botCommands } from './bot.ts'
 import { channelCommands } from './channel.ts'
-import type { Command, CommandContext, Commands, Options } from './command.ts'
+import { type Command, type CommandContext, type Commands, linkBase, type Options } from './command.ts'
 import { errorsCommands } from './errors.ts'
 import { giftCommands } from './gifts.ts'
 import { guildCommands } from './guild.ts'
@@ -63,6 +64,9 @@ const commands: Commands = {
   ...errorsCommands,
 }
 
+/** Names a file of variables, such as the one of a systemd unit. */
+const ENV_FILE = '--env-file'
+
 const usageOf = (name: string, { usage, destroys }: Command): string =>
   [name, usage, destroys ? '--yes' : ''].filter(Boolean).join(' ')
 
@@ -77,7 +81,8 @@ const OTHER_COMMANDS = [
 const USAGE = `Commands:\n${Object.entries(commands)
   .map(([name, command]) => `  ${usageOf(name, command)}`)
   .concat(OTHER_COMMANDS.map((usage) => `  ${usage}`))
-  .join('\n')}`
+  .join('\n')}
+With each: ${ENV_FILE} FILE, for variables that the environment does not have`
 
 interface Parsed {
   readonly name: string
@@ -165,6 +170,7 @@ export async function runCommand(
   }
   const { name, command, options, isConfirmed } = readCommand(args)
   say(describeDatabase(config))
+  const publicUrl = await linkBase(config)
   const home = await openSharedStore(storeOf(config, say))
   const older = home.waiting.length > 0 ? `The tables are older than this program: ${MIGRATE}` : null
   try {
@@ -175,10 +181,10 @@ export async function runCommand(
       db,
       bus: noopBus,
       presence: emptyPresence,
-      publicUrl: config.publicUrl,
+      publicUrl,
       announces: true,
     }
-    const context: CommandContext = { live, config, database: home.database }
+    const context: CommandContext = { live, config: { ...config, publicUrl }, database: home.database }
     if (command.destroys && !isConfirmed)
       throw new OperatorError(`${await command.destroys(options, context)} Add --yes to do it.`)
     const answer = await command.run(options, context)
@@ -222,11 +228,40 @@ const recordCommand = (db: Db, name: string, options: Options): Promise<void> =>
     target: RECORDED.flatMap((each) => (options[each] ? `${each} ${options[each]}` : [])).join(', '),
   })
 
+/**
+ * The arguments without `--env-file FILE`, and the environment with what that file sets and the environment
+ * does not.
+ * @throws OperatorError for a file that cannot be read
+ */
+export function environmentOf(
+  args: readonly string[],
+  env: Environment,
+): { readonly args: readonly string[]; readonly env: Environment } {
+  const at = args.findIndex((each) => each === ENV_FILE || each.startsWith(`${ENV_FILE}=`))
+  const given = args[at]
+  if (given === undefined) return { args, env }
+  const isApart = given === ENV_FILE
+  const file = isApart ? args[at + 1] : given.slice(ENV_FILE.length + 1)
+  if (!file) throw new OperatorError(`${ENV_FILE} needs a file.`)
+  return { args: args.toSpliced(at, isApart ? 2 : 1), env: { ...readEnvironmentFile(file), ...env } }
+}
+
+function readEnvironmentFile(file: string): Environment {
+  try {
+    return parseEnv(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new OperatorError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}.`, {
+      cause: error,
+    })
+  }
+}
+
 if (import.meta.main) {
   try {
-    const config = readConfig(process.env, ROOT)
+    const { args, env } = environmentOf(process.argv.slice(2), process.env)
+    const config = readConfig(env, ROOT)
     if (config.clockOffsetMs !== 0) replaceClock(() => Date.now() + config.clockOffsetMs)
-    const answer = await runCommand(process.argv.slice(2), config, (line) => console.error(line))
+    const answer = await runCommand(args, config, (line) => console.error(line))
     console.log(JSON.stringify(answer, null, 2))
   } catch (error) {
     if (error instanceof OperatorError) console.error(error.message)

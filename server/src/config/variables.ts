@@ -29,7 +29,8 @@ export const VARIABLES = [
   },
   {
     name: 'DATABASE_URL',
-    meaning: 'A PostgreSQL to use. Unset: PostgreSQL is embedded and keeps its files in `DATA_DIR`.',
+    meaning:
+      'A PostgreSQL to use, 14 or newer. Unset: PostgreSQL is embedded and keeps its files in `DATA_DIR`.',
     default: '(unset)',
     example: 'postgres://guildhall:secret@db.example.com:5432/guildhall',
   },
