@@ -1,6 +1,7 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import { OperatorError } from '../kit/operatorError.ts'
@@ -58,6 +59,22 @@ it('moves from an external database to the embedded one and back by the same two
   await run(`backup ${at('two')}`, embedded)
   await run(`restore ${at('two')}`, there())
   expect(JSON.stringify((await world(there())).cast)).toBe(JSON.stringify((await world(here())).cast))
+})
+
+it('a backup that misses a file says so and ends with 1', async () => {
+  const { db } = server.database
+  const gone = { key: 'assets/2026-11/0123456789abcdef.png', at: 1 }
+  await sql`insert into asset (key, user_id, kind, mime, name, size, sha256, created_at)
+    select ${gone.key}, id, 'image', 'image/png', 'gone.png', 1, ${Buffer.alloc(32)}, ${gone.at} from "user" limit 1`.execute(
+    db,
+  )
+  const lines: string[] = []
+  const taken = await runCommand(['backup', at('less')], readConfig(here(), '/'), (line) => lines.push(line))
+  expect(taken).toMatchObject({ missing_files: [gone.key] })
+  expect(process.exitCode).toBe(1)
+  process.exitCode = 0
+  expect(lines.join('\n')).toMatch(/1 file.+missing/)
+  await sql`delete from asset where key = ${gone.key}`.execute(db)
 })
 
 it('a restore over people asks for --yes, and both commands are in the security log', async () => {

@@ -79,6 +79,14 @@ async function runBackup(
         say('The tables are older than this program: the backup is taken, and not in the security log.')
       },
     )
+    const missing = contents.missingFiles.length
+    if (missing > 0) {
+      const what = missing === 1 ? '1 file of the database is' : `${missing} files of the database are`
+      say(
+        `${what} missing in the storage, and so in the backup: see docs/operations.md "Backup and restore".`,
+      )
+      process.exitCode = 1
+    }
     return {
       file,
       files: contents.files,

@@ -15,6 +15,7 @@ import {
   checkVersion,
   databaseNow,
 } from './doctor/database.ts'
+import { checkShared, checkUploads } from './doctor/files.ts'
 import { bad, type Finding, lineOf, looking, ok, warn } from './doctor/finding.ts'
 import { checkClock, checkConfiguration, checkDisk, checkKeys, checkServer } from './doctor/machine.ts'
 import { checkProviders } from './doctor/providers.ts'
@@ -29,7 +30,7 @@ export interface Diagnosis {
 }
 
 /**
- * Looks at the configuration, the keys, the clock, the disk, the database, Redis, the providers, the ledger
+ * Looks at the configuration, the keys, the clock, the disk, the uploads, the database, Redis, the providers, the ledger
  * and the queues. It changes nothing, and goes on when one of them is away. `say` receives a line each, the bad ones first.
  */
 export async function diagnose(config: Config, say: (line: string) => void): Promise<Diagnosis> {
@@ -37,6 +38,7 @@ export async function diagnose(config: Config, say: (line: string) => void): Pro
     looking('configuration', async () => checkConfiguration(config)),
     looking('keys', () => checkKeys(config)),
     looking('disk', () => checkDisk(config)),
+    looking('files', async () => checkShared(config)),
     looking('server', () => checkServer(config)),
     looking('redis', () => checkRedis(config)),
     looking('providers', () => checkProviders(config)),
@@ -55,7 +57,7 @@ async function checkStore(config: Config): Promise<readonly Finding[]> {
   try {
     const store = await openSharedStore({ dataDir, databaseUrl, log: openLog('quiet', process.stderr) })
     try {
-      return [checkTables(store.waiting), ...(await checkDatabase(store.database))]
+      return [checkTables(store.waiting), ...(await checkDatabase(store.database, config))]
     } finally {
       await store.close()
     }
@@ -84,7 +86,7 @@ const checkTables = (waiting: readonly string[]): Finding =>
         `Start the server of this version, or ${MIGRATE}.`,
       )
 
-async function checkDatabase(database: Database): Promise<readonly Finding[]> {
+async function checkDatabase(database: Database, config: Config): Promise<readonly Finding[]> {
   const { db } = database
   const checks: readonly (readonly [name: string, look: () => Promise<readonly Finding[]>])[] = [
     ['database version', () => checkVersion(db)],
@@ -96,6 +98,7 @@ async function checkDatabase(database: Database): Promise<readonly Finding[]> {
         return checkClock({ before, databaseNow: now, after: clock.now() })
       },
     ],
+    ['files', () => checkUploads(db, config)],
     ['indexes', () => checkIndexes(db)],
     ['bloat', () => checkBloat(db)],
     ['connections', () => checkConnections(db)],
