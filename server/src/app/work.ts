@@ -15,7 +15,7 @@ export interface Working {
 }
 
 export async function startWork(
-  { live: { db }, jobs, log }: Pick<AppContext, 'live' | 'jobs' | 'log'>,
+  { live: { db }, jobs, log, metrics }: Pick<AppContext, 'live' | 'jobs' | 'log' | 'metrics'>,
   modules: readonly Module[],
 ): Promise<Working> {
   for (const begin of modules.flatMap((it) => it.jobs ?? [])) await begin(jobs)
@@ -27,7 +27,15 @@ export async function startWork(
     }),
   )
   for (const chore of chores) if (chore.atStart) await jobs.send(db, kindOf(chore), {})
-  const minutes = modules.flatMap((it) => it.everyMinute ?? []).map((each) => everyMinute(log, each))
+  const everyMinutes = modules.flatMap((it) => it.everyMinute ?? [])
+  // By a clock that nobody sets.
+  const doneAt = everyMinutes.map(() => performance.now())
+  metrics.everyMinute.watch(() => performance.now() - Math.min(performance.now(), ...doneAt))
+  const minutes = everyMinutes.map((each, n) =>
+    everyMinute(log, each, () => {
+      doneAt[n] = performance.now()
+    }),
+  )
   const started = modules.flatMap((it) => it.start?.() ?? [])
   return {
     stop: async () => void (await Promise.all(started.map((stop) => stop()))),
