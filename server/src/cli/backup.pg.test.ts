@@ -1,8 +1,9 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import { OperatorError } from '../kit/operatorError.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
@@ -40,7 +41,16 @@ it('a backup needs one file, and a passphrase that is long enough', async () => 
   expect(await refusal(run(`backup ${at('no')} --passphrase-file ${at('short')}`, here()))).toMatch(
     /8 characters/,
   )
-  expect(await refusal(run(`backup ${at('no/where')}`, here()))).toMatch(/cannot be used: ENOENT/)
+  expect(await refusal(run(`backup ${at('no/where')} --plain`, here()))).toMatch(/cannot be used: ENOENT/)
+})
+
+it('a backup in clear is refused unless --plain says so, and a passphrase is not plain', async () => {
+  expect(await refusal(run(`backup ${at('clear')}`, here()))).toMatch(/--passphrase-file.+--plain/)
+  await writeFile(at('passphrase'), 'a long enough passphrase\n')
+  const both = `backup ${at('clear')} --plain --passphrase-file ${at('passphrase')}`
+  expect(await refusal(run(both, here()))).toMatch(/--plain/)
+  expect(existsSync(at('clear'))).toBe(false)
+  expect(await refusal(run(`restore ${at('clear')} --plain`, there()))).toMatch(/--plain/)
 })
 
 it('moves from an external database to the embedded one and back by the same two commands', async () => {
@@ -56,7 +66,7 @@ it('moves from an external database to the embedded one and back by the same two
   const world = (it: { DATABASE_URL?: string; DATA_DIR: string }) => run('world', it)
   expect(JSON.stringify((await world(embedded)).cast)).toBe(JSON.stringify((await world(here())).cast))
 
-  await run(`backup ${at('two')}`, embedded)
+  await run(`backup ${at('two')} --plain`, embedded)
   await run(`restore ${at('two')}`, there())
   expect(JSON.stringify((await world(there())).cast)).toBe(JSON.stringify((await world(here())).cast))
 })
@@ -69,7 +79,9 @@ it('a backup that misses a file says so and ends with 1', async () => {
     db,
   )
   const lines: string[] = []
-  const taken = await runCommand(['backup', at('less')], readConfig(here(), '/'), (line) => lines.push(line))
+  const taken = await runCommand(['backup', at('less'), '--plain'], readConfig(here(), '/'), (line) =>
+    lines.push(line),
+  )
   expect(taken).toMatchObject({ missing_files: [gone.key] })
   expect(process.exitCode).toBe(1)
   process.exitCode = 0
@@ -83,4 +95,33 @@ it('a restore over people asks for --yes, and both commands are in the security 
   const kinds = JSON.stringify(await run('security list', there()))
   expect(kinds).toContain('"restore"')
   expect(JSON.stringify(await run('security list', here()))).toContain('"backup"')
+})
+
+describe('backup verify', () => {
+  it('restores a backup on trial, beside the database, and says what is in it', async () => {
+    const secret = `--passphrase-file ${at('passphrase')}`
+    const taken = await run(`backup ${at('whole')} ${secret}`, here())
+    expect(await run(`backup verify ${at('whole')} ${secret}`, here())).toMatchObject({
+      file: at('whole'),
+      files: taken.files,
+      missing_files: [],
+      migrated: [],
+      people: (await sql`select from "user"`.execute(server.database.db)).rows.length,
+    })
+    expect(JSON.stringify(await run('security list', here()))).toContain('"backup verify"')
+  })
+
+  it('is refused for a file that is cut off, has other content than it says, or needs a passphrase', async () => {
+    expect(await refusal(run(`backup verify ${at('whole')}`, here()))).toMatch(/passphrase/)
+    const whole = await readFile(at('two'))
+    await writeFile(at('cut'), whole.subarray(0, whole.length / 2))
+    expect(await refusal(run(`backup verify ${at('cut')}`, here()))).toMatch(/damaged|not whole|cut/)
+    expect(await refusal(run('backup verify', here()))).toMatch(/^Name one file/)
+  })
+
+  it('needs no database of its own, and makes none', async () => {
+    const nowhere = { DATA_DIR: at('nowhere') }
+    expect(await run(`backup verify ${at('two')}`, nowhere)).toMatchObject({ missing_files: [] })
+    expect(existsSync(at('nowhere'))).toBe(false)
+  })
 })

@@ -9,7 +9,8 @@ import { type Config, readConfig } from '../config.ts'
 import { recordAddress } from '../kit/servedAddress.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
-import { describeDatabase, environmentOf, runCommand } from './cli.ts'
+import { environmentOf, runCommand } from './cli.ts'
+import { describeDatabase } from './command.ts'
 
 describe('on an empty database', () => {
   let database: TestDatabase

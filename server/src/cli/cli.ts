@@ -19,7 +19,14 @@ import { OperatorError } from '../kit/operatorError.ts'
 import { recordSecurity } from '../kit/securityLog.ts'
 import { botCommands } from './bot.ts'
 import { channelCommands } from './channel.ts'
-import { type Command, type CommandContext, type Commands, linkBase, type Options } from './command.ts'
+import {
+  type Command,
+  type CommandContext,
+  type Commands,
+  describeDatabase,
+  linkBase,
+  type Options,
+} from './command.ts'
 import { errorsCommands } from './errors.ts'
 import { giftCommands } from './gifts.ts'
 import { guildCommands } from './guild.ts'
@@ -74,7 +81,8 @@ const usageOf = (name: string, { usage, destroys }: Command): string =>
 const OTHER_COMMANDS = [
   'doctor',
   'migrate',
-  'backup FILE [--passphrase-file FILE]',
+  'backup FILE --passphrase-file FILE|--plain',
+  'backup verify FILE [--passphrase-file FILE]',
   'restore FILE [--passphrase-file FILE] [--yes]',
 ]
 
@@ -129,14 +137,6 @@ function readCommand(args: readonly string[]): Parsed {
   return { name, command, options, isConfirmed: yes === true }
 }
 
-/** Which database a configuration means, without a password. */
-export function describeDatabase({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string {
-  if (databaseUrl === null) return `Database: embedded in ${dataDir}`
-  if (!URL.canParse(databaseUrl)) return 'Database: the one of DATABASE_URL'
-  const { host, pathname, searchParams } = new URL(databaseUrl)
-  return `Database: ${host || searchParams.get('host') || 'this machine'}${decodeURIComponent(pathname)}`
-}
-
 /**
  * Runs one command on the database of a configuration and returns its result. Uses the embedded database of a
  * running server, or starts it for the command; connected clients receive the events of what it changes. It
@@ -151,7 +151,6 @@ export async function runCommand(
   say: (line: string) => void = () => undefined,
 ): Promise<unknown> {
   if (args[0] === 'backup' || args[0] === 'restore') {
-    say(describeDatabase(config))
     // Loaded for these commands alone: it knows the storage of uploads.
     const { runBackupCommand } = await import('./backup.ts')
     return runBackupCommand(args, config, say)

@@ -7,6 +7,7 @@ import { clock } from '../kit/clock.ts'
 import type { Database } from '../kit/database/db.ts'
 import { MIGRATE, NoDatabase, openSharedStore } from '../kit/database/store.ts'
 import { openLog } from '../kit/log.ts'
+import { checkBackups } from './doctor/backups.ts'
 import {
   checkBloat,
   checkConnections,
@@ -30,7 +31,7 @@ export interface Diagnosis {
 }
 
 /**
- * Looks at the configuration, the keys, the clock, the disk, the uploads, the database, Redis, the providers, the ledger
+ * Looks at the configuration, the keys, the clock, the disk, the uploads, the backups, the database, Redis, the providers, the ledger
  * and the queues. It changes nothing, and goes on when one of them is away. `say` receives a line each, the bad ones first.
  */
 export async function diagnose(config: Config, say: (line: string) => void): Promise<Diagnosis> {
@@ -99,6 +100,7 @@ async function checkDatabase(database: Database, config: Config): Promise<readon
       },
     ],
     ['files', () => checkUploads(db, config)],
+    ['backups', () => checkBackups(db)],
     ['indexes', () => checkIndexes(db)],
     ['bloat', () => checkBloat(db)],
     ['connections', () => checkConnections(db)],

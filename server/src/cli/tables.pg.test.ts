@@ -55,7 +55,7 @@ describe('on a database without tables', () => {
   it('no command makes them but migrate, which all others name', async () => {
     const config = configOf(blank)
     const file = path.join(directory, 'of.backup')
-    for (const line of ['world', WRITING, 'jobs list', `backup ${file}`, 'guild close --guild 9'])
+    for (const line of ['world', WRITING, 'jobs list', `backup ${file} --plain`, 'guild close --guild 9'])
       expect(await refusal(run(line, config))).toMatch(/no tables.+cli migrate/)
     const { ok, findings } = (await run('doctor', config)) as Diagnosis
     expect(ok).toBe(false)
@@ -108,7 +108,7 @@ describe('on tables of an older version', () => {
 
   it('a backup is taken of them as they are, so that it can be taken before they are migrated', async () => {
     const file = path.join(directory, 'before.backup')
-    expect(await run(`backup ${file}`, config)).toMatchObject({ file, missing_files: [] })
+    expect(await run(`backup ${file} --plain`, config)).toMatchObject({ file, missing_files: [] })
     expect(await appliedIn(blank)).toBe(older)
   })
 

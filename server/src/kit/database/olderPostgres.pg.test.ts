@@ -48,7 +48,7 @@ it.skipIf(!isThere)(
     expect(findings).toContainEqual(expect.objectContaining({ check: 'database version', health: 'ok' }))
     expect(findings.filter(({ says }) => says.includes('could not be looked at'))).toEqual([])
     const file = path.join(directory, 'of.backup')
-    await run(`backup ${file}`)
+    await run(`backup ${file} --plain`)
     await run(`restore ${file} --yes`)
     expect(JSON.stringify(await run('world'))).toBe(world)
   },
