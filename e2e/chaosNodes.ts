@@ -35,7 +35,8 @@ export interface Nodes {
   /** The clock of node 1. */
   readonly clock: FakeClock
   /**
-   * Whether the nodes keep their files on a small disk, that of node 0, which can be filled. Mounting one needs root.
+   * Whether the nodes keep their files on a small disk, that of node 0, which can be filled. Mounting one
+   * needs root.
    */
   readonly hasSmallDisk: boolean
   /** Whether `/readyz` tells when a disk has no room. */

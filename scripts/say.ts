@@ -1,6 +1,7 @@
 /**
- * What a start says: plain lines for a person, and lines of JSON as the server's log has them where NODE_ENV is
- * production. It knows the variable alone, because a configuration that is refused is told of as well.
+ * What a start says: plain lines for a person, and lines of JSON as the server's log has them where
+ * NODE_ENV is production. It knows the variable alone, because a configuration that is refused is told of
+ * as well.
  */
 import { type Log, openLog } from '../server/src/kit/log.ts'
 import { OperatorError } from '../server/src/kit/operatorError.ts'

@@ -18,8 +18,9 @@ export interface Verified extends Restored {
 }
 
 /**
- * Restores every row into an embedded database of its own, and reads every file and compares it with what the
- * database says of it. Needs the room of the database in the directory for temporary files, and leaves nothing.
+ * Restores every row into an embedded database of its own, and reads every file and compares it with what
+ * the database says of it. Needs the room of the database in the directory for temporary files, and leaves
+ * nothing.
  * @throws OperatorError where `restore` does, and for a file that is another than the database says
  */
 export async function verify(

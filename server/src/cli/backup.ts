@@ -1,6 +1,6 @@
 /**
- * `backup FILE`, `restore FILE`: everything in one file, and back; `backup verify FILE`: back on trial. They open the
- * database in their own way.
+ * `backup FILE`, `restore FILE`: everything in one file, and back; `backup verify FILE`: back on trial.
+ * They open the database in their own way.
  */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'

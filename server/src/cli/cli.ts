@@ -138,11 +138,10 @@ function readCommand(args: readonly string[]): Parsed {
 }
 
 /**
- * Runs one command on the database of a configuration and returns its result. Uses the embedded database of a
- * running server, or starts it for the command; connected clients receive the events of what it changes. It
- * never makes a demo world; only `migrate` and `restore` make a database or change its tables. On older tables
- * only what reads is run.
- * `say` receives lines for the person at the terminal.
+ * Runs one command on the database of a configuration and returns its result. Uses the embedded database of
+ * a running server, or starts it for the command; connected clients receive the events of what it changes.
+ * It never makes a demo world; only `migrate` and `restore` make a database or change its tables. On older
+ * tables only what reads is run. `say` receives lines for the person at the terminal.
  * @throws OperatorError, Failure
  */
 export async function runCommand(

@@ -114,7 +114,10 @@ export interface PayMetrics {
   ): void
   /** `count` returns the orders that a person must look at, by why; called at each scrape. */
   watchTroubles(count: () => Promise<CountsByName>): void
-  /** `count` returns the renewals of the last day by how they ended, also those of none; called at each scrape. */
+  /**
+   * `count` returns the renewals of the last day by how they ended, also those of none; called at each
+   * scrape.
+   */
   watchRenewals(count: () => Promise<CountsByName>): void
 }
 
@@ -145,8 +148,8 @@ export interface DiskMetrics {
 /** Metrics of the job queue. */
 export interface JobMetrics {
   /**
-   * `states` returns each queue's jobs that wait, run and have failed, and since when the oldest waits that could
-   * run, ms; called at each scrape.
+   * `states` returns each queue's jobs that wait, run and have failed, and since when the oldest waits that
+   * could run, ms; called at each scrape.
    */
   watch(
     states: () => Promise<

@@ -1,6 +1,6 @@
 /**
- * The PostgreSQL of the system's packages (Debian 12 has 15), or the one of TEST_POSTGRES: the embedded one, on which
- * all other tests run, is newer.
+ * The PostgreSQL of the system's packages (Debian 12 has 15), or the one of TEST_POSTGRES: the embedded
+ * one, on which all other tests run, is newer.
  */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

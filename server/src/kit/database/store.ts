@@ -17,7 +17,9 @@ export interface Store {
   readonly connection: Connection
   /** The migrations that opening it applied. */
   readonly applied: readonly string[]
-  /** Those that it still has to get: its tables are older than this program. Only where it was not migrated. */
+  /**
+   * Those that it still has to get: its tables are older than this program. Only where it was not migrated.
+   */
   readonly waiting: readonly string[]
   /** Resolves with one sentence when the embedded database ends by itself; never for an external one. */
   readonly died: Promise<string>
@@ -76,8 +78,8 @@ export const openStore = (options: StoreOptions): Promise<Store> => openWith(opt
 export const migrateStore = (options: StoreOptions): Promise<Store> => openBeside(options, broughtUpToDate)
 
 /**
- * Opens the database for a command beside the server as it is: makes neither database nor tables, and migrates
- * none.
+ * Opens the database for a command beside the server as it is: makes neither database nor tables, and
+ * migrates none.
  * @throws NoDatabase, DatabaseError, MigrationError with one sentence for the operator
  */
 export async function openSharedStore(options: StoreOptions): Promise<Store> {

@@ -1,6 +1,6 @@
 /**
- * What is left on the account that pays for codes: QueryAccountBalance of Alibaba Cloud's bssopenapi 2017-12-14,
- * DescribeAccountBalance of Tencent Cloud's billing 2018-07-09.
+ * What is left on the account that pays for codes: QueryAccountBalance of Alibaba Cloud's bssopenapi
+ * 2017-12-14, DescribeAccountBalance of Tencent Cloud's billing 2018-07-09.
  */
 import type { SmsConfig } from '../../config.ts'
 import { clock } from '../../kit/clock.ts'
@@ -17,8 +17,8 @@ const FEN_PER_YUAN = 100
 
 /**
  * The balance of an account, yuan. `endpoint`: another address of the API.
- * @throws Error with the provider's code when it does not tell, such as for a key without that right; and what
- *   `fetch` throws
+ * @throws Error with the provider's code when it does not tell, such as for a key without that right; and
+ *   what `fetch` throws
  */
 export const balanceOf = (it: Account, endpoint: string | null, signal: AbortSignal): Promise<number> =>
   it.name === 'aliyun' ? aliyun(it, endpoint, signal) : tencent(it, endpoint, signal)
