@@ -56,6 +56,19 @@ it('the image copies every folder that the server reads', () => {
   expect(needed.filter((folder) => !copied.includes(`COPY ${folder} ${folder}`))).toEqual([])
 })
 
+it('images have a version, and the user of ours has a name', () => {
+  const dockerfile = read('deploy/Dockerfile')
+  const images = [
+    ...dockerfile.matchAll(/^ARG NODE_IMAGE=(.*)$/gm),
+    ...dockerfile.matchAll(/^FROM ([^$-]\S*)/gm),
+    ...read('deploy/compose.yaml').matchAll(/^ +image: (.*)$/gm),
+  ].map(([, image]) => image)
+  expect(images.length).toBeGreaterThan(2)
+  expect(images.filter((image) => !/:\d+\.\d+\S*$/.test(image ?? ''))).toEqual([])
+  const [, uid] = /^USER (\d+):\d+$/m.exec(dockerfile) ?? []
+  expect(dockerfile).toContain(`useradd --uid ${uid} `)
+})
+
 it('the lockfile has a hash for every package, and no address', () => {
   const { packages } = JSON.parse(read('package-lock.json')) as {
     packages: Record<string, { integrity?: string; link?: boolean; resolved?: string; inBundle?: boolean }>
