@@ -53,7 +53,13 @@ test.beforeAll(async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-node-'))
     await chmod(dataDir, 0o755)
     directories.push(dataDir)
-    locations.push({ dataDir, port: await freePort(), databaseUrl: postgres.url, redisUrl: redis.url })
+    locations.push({
+      dataDir,
+      port: await freePort(),
+      databaseUrl: postgres.url,
+      redisUrl: redis.url,
+      env: { UPLOADS_SHARED_DIR: path.join(directories[0]!, 'uploads') },
+    })
   }
   for (const location of locations) servers.push(await startServerProcess(location))
   world = await inspect(locations[0]!, readWorld)

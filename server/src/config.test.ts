@@ -186,6 +186,13 @@ describe('an S3 store', () => {
     },
   )
 
+  it('is one place for uploads: a directory that nodes share is another', () => {
+    expect(() => read({ ...whole, UPLOADS_SHARED_DIR: '/mnt/uploads' })).toThrow(
+      /^UPLOADS_SHARED_DIR and S3_ENDPOINT/,
+    )
+    expect(read({ UPLOADS_SHARED_DIR: 'shared' }).uploadsSharedDir).toBe(path.resolve('/srv/hall/shared'))
+  })
+
   it('is used when it is complete', () => {
     expect(read(whole).s3).toEqual({
       endpoint: 'https://{bucket}.s3.example.com',
@@ -233,6 +240,7 @@ it('an empty environment is one development node on port 8080 with the demo worl
     rateLimitScale: 1,
     logNetwork: 'short',
     s3: null,
+    uploadsSharedDir: null,
     trustedProxies: [],
     staffAddresses: [],
     metricsToken: null,

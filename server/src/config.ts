@@ -78,8 +78,10 @@ export interface Config {
   readonly apps: Readonly<Record<'ios' | 'android', AppVersion>>
   /** Null: `/dev/outbox` answers on this machine alone. */
   readonly outboxToken: string | null
-  /** Null: uploads are kept in `dataDir`. */
+  /** Null: uploads are kept in `uploadsSharedDir`, or in `dataDir`. */
   readonly s3: S3 | null
+  /** Null: this node's directory of uploads is its own. */
+  readonly uploadsSharedDir: string | null
   /** What one person may store within a day, MB. */
   readonly uploadDailyMb: number
   /** Uploads are refused below this much free space, MB. */
@@ -105,7 +107,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * Reads the variables of `VARIABLES`. Unset and empty are the same, but for what an empty APP_SCHEME says of
- * the demo app; a relative DATA_DIR starts at `cwd`.
+ * the demo app; relative directories start at `cwd`.
  * @throws ConfigError naming the variable
  */
 export function readConfig(env: Environment, cwd: string): Config {
@@ -118,6 +120,10 @@ export function readConfig(env: Environment, cwd: string): Config {
   const redisUrl = readRedisUrl(read('REDIS_URL'))
   if (redisUrl !== null && read('DATABASE_URL') === null)
     throw new ConfigError('REDIS_URL is for nodes that share one database: set DATABASE_URL too.')
+  const s3 = readS3(read)
+  const sharedDir = read('UPLOADS_SHARED_DIR')
+  if (s3 && sharedDir !== null)
+    throw new ConfigError('UPLOADS_SHARED_DIR and S3_ENDPOINT are two places for uploads: set one of them.')
 
   return {
     port,
@@ -145,7 +151,8 @@ export function readConfig(env: Environment, cwd: string): Config {
     site: readSite(read),
     apps: readApps(read),
     outboxToken: readToken('OUTBOX_TOKEN', read),
-    s3: readS3(read),
+    s3,
+    uploadsSharedDir: sharedDir === null ? null : path.resolve(cwd, sharedDir),
     uploadDailyMb: readMb('UPLOAD_DAILY_MB', read('UPLOAD_DAILY_MB') ?? '2048'),
     diskReserveMb: readMb('DISK_RESERVE_MB', read('DISK_RESERVE_MB') ?? '512'),
     fetchOutside: readSwitch('FETCH_OUTSIDE', read('FETCH_OUTSIDE')) ?? true,

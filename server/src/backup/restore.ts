@@ -40,6 +40,8 @@ export interface RestoreTarget {
   readonly migrations: readonly Migration[]
   /** Replaces what the database has. */
   readonly replaces: boolean
+  /** Receives a line for what is made, such as each migration that the backup did not have. */
+  readonly onProgress?: (line: string) => void
 }
 
 export interface Restored {
@@ -64,11 +66,12 @@ export async function restore(
   const { manifest, contents } = await checkArchive(file, passphrase)
   const theirs = knownMigrations(manifest, target.migrations)
   await withConnection(target.connection, (query) => checkTarget(query, target.replaces))
+  target.onProgress?.('Making the tables of the backup …')
   await withConnection(target.connection, empty)
   await migrate(target.connection, theirs)
   if (manifest.tables.some(({ schema }) => schema === 'jobs')) await installJobs(target.connection)
   await withTransfer(target.connection, (transfer) => load(target, transfer, file, passphrase))
-  const migrated = await migrate(target.connection, target.migrations)
+  const migrated = await migrate(target.connection, target.migrations, target.onProgress)
   return { createdAt: manifest.createdAt, files: contents.files, migrated }
 }
 

@@ -29,7 +29,8 @@ export const VARIABLES = [
   },
   {
     name: 'DATABASE_URL',
-    meaning: 'A PostgreSQL to use. Unset: PostgreSQL is embedded and keeps its files in `DATA_DIR`.',
+    meaning:
+      'A PostgreSQL to use, 14 or newer. Unset: PostgreSQL is embedded and keeps its files in `DATA_DIR`.',
     default: '(unset)',
     example: 'postgres://guildhall:secret@db.example.com:5432/guildhall',
   },
@@ -559,7 +560,7 @@ export const VARIABLES = [
   {
     name: 'S3_ENDPOINT',
     meaning:
-      'Address of an S3-compatible store for uploads. `{bucket}` in its host is replaced by the bucket’s name; without it the bucket is the first segment of the path. Unset: uploads are stored in `DATA_DIR`.',
+      'Address of an S3-compatible store for uploads. `{bucket}` in its host is replaced by the bucket’s name; without it the bucket is the first segment of the path. Unset: uploads are stored in `UPLOADS_SHARED_DIR`, or in `DATA_DIR`.',
     default: '(unset)',
     example: 'https://{bucket}.s3.example.com',
   },
@@ -586,6 +587,13 @@ export const VARIABLES = [
     meaning: 'The secret that belongs to `S3_ACCESS_KEY_ID`.',
     default: '(unset)',
     example: 'a-long-random-text',
+  },
+  {
+    name: 'UPLOADS_SHARED_DIR',
+    meaning:
+      'A directory of uploads that all nodes share, such as a mount of NFS. Several nodes (`REDIS_URL`) need it or `S3_ENDPOINT`; one node may have its uploads there too. Created when missing.',
+    default: '(`uploads` in `DATA_DIR`)',
+    example: '/mnt/guildhall/uploads',
   },
   {
     name: 'UPLOAD_DAILY_MB',
