@@ -40,6 +40,7 @@ describe('a value that cannot work is refused in one line that names its variabl
     ['SMS_PREFIXES', '86;852'],
     ['SMS_PREFIXES', '0086'],
     ['SMS_DAILY_MAX', '0'],
+    ['LOG_NETWORK', 'some'],
     ['SMS_DAILY_MAX', 'many'],
     ['SMS_RESERVED_SHARE', '100'],
     ['SMS_RESERVED_SHARE', 'most'],
@@ -188,6 +189,13 @@ describe('an S3 store', () => {
     },
   )
 
+  it('is one place for uploads: a directory that nodes share is another', () => {
+    expect(() => read({ ...whole, UPLOADS_SHARED_DIR: '/mnt/uploads' })).toThrow(
+      /^UPLOADS_SHARED_DIR and S3_ENDPOINT/,
+    )
+    expect(read({ UPLOADS_SHARED_DIR: 'shared' }).uploadsSharedDir).toBe(path.resolve('/srv/hall/shared'))
+  })
+
   it('is used when it is complete', () => {
     expect(read(whole).s3).toEqual({
       endpoint: 'https://{bucket}.s3.example.com',
@@ -233,7 +241,9 @@ it('an empty environment is one development node on port 8080 with the demo worl
     apps: { ios: { url: '', version: '' }, android: { url: '', version: '' } },
     outboxToken: null,
     rateLimitScale: 1,
+    logNetwork: 'short',
     s3: null,
+    uploadsSharedDir: null,
     trustedProxies: [],
     staffAddresses: [],
     staffBounds: { batchFen: 50_000, dayFen: 500_000, pricePercent: 20 },

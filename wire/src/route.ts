@@ -9,10 +9,11 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
  */
 export type Dialect = 'v2' | 'v3'
 /**
- * `anyone` needs no session (one is read if sent); `user` needs a valid one; `staff` needs a session of the
- * staff console and the route's right.
+ * `anyone` needs no session (one is read if sent); `user` needs a valid one; `person` needs one that is no
+ * bot's, as a bot belongs to its operator; `staff` needs a session of the staff console and the route's
+ * right.
  */
-export type Who = 'anyone' | 'user' | 'staff'
+export type Who = 'anyone' | 'user' | 'person' | 'staff'
 
 /**
  * A call of the contract. Server and page parse with the same schemas. `input` merges path parameters

@@ -1,6 +1,5 @@
 /** The calls about one's own account as a whole. */
 import { deleteAccount as deleteRoute, exportAccount } from '@guildhall/wire/account/account.ts'
-import { fail } from '@guildhall/wire/failure.ts'
 import type { FileAddresses } from '../asset/asset.ts'
 import type { Auth } from '../auth/auth.ts'
 import { commit, type Live } from '../kit/events/events.ts'
@@ -24,7 +23,6 @@ export const accountRoutes = ({
   bindUser(deleteRoute, async ({ caller, network }, { password, code, words: isWithMessages }) => {
     const { userId, sessionId } = caller
     // A bot belongs to its operator.
-    if (caller.isBot) throw fail('forbidden')
     await auth.confirm(caller, { password, code }, network)
     await commit(live, async (tx, emit) => {
       await deleteAccount(tx, emit, userId)
@@ -35,7 +33,6 @@ export const accountRoutes = ({
     return {}
   }),
   bindUser(exportAccount, async ({ caller, origin }, { cursor }) => {
-    if (caller.isBot) throw fail('forbidden')
     return exportPage(live.db, caller.userId, { cursor, origin, addresses, ownReports })
   }),
 ]

@@ -54,6 +54,7 @@ export function openAppHttp(
     trustedProxies: config.trustedProxies,
     checkAnswers: input.checkAnswers,
     log,
+    logNetwork: config.logNetwork,
     metrics,
     onRefused: recordRefusal(security),
     windows,

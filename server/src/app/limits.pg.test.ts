@@ -78,6 +78,16 @@ describe('invites', () => {
   })
 })
 
+describe('addresses at which there is nothing', () => {
+  it('are answered so often to one network, robots too, and then refused; others go on', async () => {
+    const answers: number[] = []
+    for (let n = 0; n < 32; n += 1)
+      answers.push(await ask({ url: n % 2 ? `/g/nobody-${n}` : `/nothing-${n}`, network: '198.51.100.90' }))
+    expect(answers).toEqual([...Array.from({ length: 30 }, () => 404), 429, 429])
+    expect(await ask({ url: '/g/nobody', network: '198.51.100.91' })).toBe(404)
+  })
+})
+
 describe('redeem codes', () => {
   it('cannot be guessed, one after another or sixty at once, and those of others are looked up', async () => {
     const guess = (token: string, n: number, network: string) =>
@@ -98,7 +108,7 @@ describe('redeem codes', () => {
 
 describe('calls', () => {
   it('of one person are bounded over all sessions and places', async () => {
-    const tokens = [await server.login('staff'), await server.login('staff')]
+    const tokens = [await server.login('outsider'), await server.login('outsider')]
     const answers: number[] = []
     for (let n = 0; n < 125; n += 1)
       answers.push(

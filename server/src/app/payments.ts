@@ -12,7 +12,7 @@ import type { Db } from '../kit/database/db.ts'
 import type { AppContext, Module } from '../kit/module.ts'
 import type { ProductKind, ProductKinds } from '../order/order.ts'
 import type { PayScene } from '../outside/payment/payProvider.ts'
-import { faultsOf, type PayDeps } from '../pay/pay.ts'
+import { faultsOf, findOrders, type PayDeps } from '../pay/pay.ts'
 import { type BrowserPaying, findProduct, type Selling } from '../product/product.ts'
 import { hasRenewal, renewingOf } from '../renewal/renewal.ts'
 
@@ -90,6 +90,15 @@ export const endNotifier =
 
 /** What orders, payments, grants and the ledger say that does not agree, as sentences. */
 export const faultsOfMoney = (db: Db): Promise<readonly string[]> => faultsOf(db, KINDS)
+
+const TROUBLES_COUNTED = 1_000
+
+/** How many orders a person must look at, by why. */
+export async function troublesOf(db: Db): Promise<Readonly<Record<string, number>>> {
+  const found = await findOrders(db, { isTrouble: true, before: null, limit: TROUBLES_COUNTED })
+  const why = found.flatMap(({ trouble }) => trouble ?? []).toSorted()
+  return Object.fromEntries([...new Set(why)].map((each) => [each, why.filter((it) => it === each).length]))
+}
 
 /** Of some people, those who have a product already, and are not given it. */
 export const ownersOf =

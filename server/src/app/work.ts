@@ -16,7 +16,7 @@ export interface Working {
 }
 
 export async function startWork(
-  { live: { db }, jobs, log }: Pick<AppContext, 'live' | 'jobs' | 'log'>,
+  { live: { db }, jobs, log, metrics }: Pick<AppContext, 'live' | 'jobs' | 'log' | 'metrics'>,
   modules: readonly Module[],
 ): Promise<Working> {
   for (const begin of modules.flatMap((it) => it.jobs ?? [])) await begin(jobs)
@@ -28,7 +28,15 @@ export async function startWork(
     }),
   )
   for (const schedule of schedules) if (schedule.atStart) await jobs.send(db, kindOf(schedule), {})
-  const minutes = modules.flatMap((it) => it.everyMinute ?? []).map((each) => everyMinute(log, each))
+  const everyMinutes = modules.flatMap((it) => it.everyMinute ?? [])
+  // By a clock that nobody sets.
+  const doneAt = everyMinutes.map(() => performance.now())
+  metrics.everyMinute.watch(() => performance.now() - Math.min(performance.now(), ...doneAt))
+  const minutes = everyMinutes.map((each, n) =>
+    everyMinute(log, each, () => {
+      doneAt[n] = performance.now()
+    }),
+  )
   const started = modules.flatMap((it) => it.start?.() ?? [])
   return {
     stop: async () => void (await Promise.all(started.map((stop) => stop()))),

@@ -47,7 +47,7 @@ export { type FileAddresses, openFileAddresses } from './address.ts'
 export { copyKey } from './copy.ts'
 export { FETCHED_PICTURE_MAX, FETCHES_PER_PERSON } from './limit.ts'
 export type { AssetRow, FoundAsset } from './sql.ts'
-export { areDoubtful, clearDoubt, isUsedIn, lockingFiles, storingUses } from './sql.ts'
+export { areDoubtful, clearDoubt, isUsedIn, lockingFiles, newestKeys, storingUses } from './sql.ts'
 export {
   dropUnused,
   filesOf,

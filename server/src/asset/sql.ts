@@ -45,6 +45,12 @@ export async function byKeys(db: Db, keys: readonly string[]): Promise<FoundAsse
   return rows
 }
 
+/** Of the files that were stored last. */
+export async function newestKeys(db: Db, count: number): Promise<string[]> {
+  const found = db.selectFrom('asset').select('key').orderBy('created_at', 'desc').limit(count)
+  return (await found.execute()).map(({ key }) => key)
+}
+
 /** Records that an object is about to be stored. */
 export async function addArrival(db: Db, key: string, now: number): Promise<void> {
   await db.insertInto('asset_arrival').values({ key, started_at: now }).execute()

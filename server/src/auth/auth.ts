@@ -210,13 +210,22 @@ export class Auth {
     )
   }
 
-  /** Logs in by a password without a captcha, for staff. `requires`: see `Login.loginByPassword`. */
-  loginStaff(
+  /**
+   * Logs in to the staff console by a password, without a captcha. `requires`: see `Login.loginByPassword`.
+   * Returns the token and whose session it is.
+   */
+  async loginStaff(
     input: Parameters<Login['loginByPassword']>[0],
     from: RequestOrigin,
     requires: (user: UserRow) => Promise<void>,
-  ): Promise<Session> {
-    return this.#recorder.login(input, from.network, () => this.#login.loginByPassword(input, from, requires))
+  ): Promise<{ readonly token: string; readonly caller: Caller }> {
+    const { token } = await this.#recorder.login(input, from.network, () =>
+      this.#login.loginByPassword(input, from, requires),
+    )
+    const caller = await this.#sessions.callerOf(token)
+    if (!caller) throw fail('not_logged_in')
+    await this.#sessions.narrowToConsole(caller.sessionId)
+    return { token, caller }
   }
 
   loginByThirdParty(input: Parameters<ThirdPartyLogin['login']>[0], from: BrowserOrigin): Promise<Session> {

@@ -13,21 +13,14 @@ import * as rows from './thirdPartySql.ts'
 
 export const linkedRoutes = ({ live, auth }: { readonly live: Live; readonly auth: Auth }): Binding[] => [
   bindUser(listThirdParties, async ({ caller }) => {
-    requirePerson(caller)
     const linked = await rows.thirdPartiesOf(live.db, caller.userId)
     return { items: linked.map(({ provider, created_at }) => ({ token_type: provider, created_at })) }
   }),
   bindUser(unlinkThirdParty, async ({ caller, network }, { token_type, owner }) => {
-    requirePerson(caller)
     await unlink(live.db, auth, caller, { provider: token_type, owner, network })
     return {}
   }),
 ]
-
-/** A bot belongs to its operator. @throws Failure forbidden */
-function requirePerson({ isBot }: Caller): void {
-  if (isBot) throw fail('forbidden')
-}
 
 /** @throws Failure auth.third_part_last, and as `confirmOwner` does */
 async function unlink(

@@ -13,6 +13,8 @@ export interface SessionRow {
   readonly status: number
   readonly suspended_until: string | null
   readonly bot: boolean
+  /** It opens the staff console and nothing else. */
+  readonly is_console: boolean
 }
 
 /** What a session's owner recognises it by. */
@@ -172,7 +174,7 @@ const liveSessions = (db: Db) =>
   db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.user_id')
-    .select(['session.id', 'session.user_id', 'session.remember'])
+    .select(['session.id', 'session.user_id', 'session.remember', 'session.is_console'])
     .select(['user.status', 'user.suspended_until', 'user.bot'])
     .select((eb) => asNumber(eb, 'session.seen_at').as('seen_at'))
     .where('session.revoked_at', 'is', null)
@@ -181,7 +183,7 @@ const liveSessions = (db: Db) =>
 /** The sessions of some tokens: one result per hash, in order. */
 export async function sessionsByToken(db: Db, hashes: readonly Buffer[]): Promise<(SessionRow | null)[]> {
   const { rows } = await sql<SessionRow & { readonly place: number }>`${preparedStatement}
-    select asked.place::int as place, session.id, session.user_id, session.remember,
+    select asked.place::int as place, session.id, session.user_id, session.remember, session.is_console,
       session.seen_at::float8 as seen_at, "user".status, "user".suspended_until, "user".bot
     from unnest(${hashes}::bytea[]) with ordinality as asked(hash, place)
     join session on session.token_hash = asked.hash and session.revoked_at is null
@@ -189,6 +191,11 @@ export async function sessionsByToken(db: Db, hashes: readonly Buffer[]): Promis
   const answers = hashes.map((): SessionRow | null => null)
   for (const { place, ...row } of rows) answers[place - 1] = row
   return answers
+}
+
+/** From now on the session opens the staff console alone. */
+export async function setConsole(db: Db, id: string): Promise<void> {
+  await db.updateTable('session').set({ is_console: true }).where('id', '=', id).execute()
 }
 
 /** Those of some sessions that were not revoked; in no order. */

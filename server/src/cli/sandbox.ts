@@ -39,6 +39,7 @@ export const sandboxCommands: Commands = {
         way,
         trade_no: trade?.tradeNo,
         state: trade?.state,
+        server: context.config.publicUrl,
         told: told.map((message, n) => ({ ...message, answered: answered[n] ?? null })),
       }
     },

@@ -12,7 +12,7 @@ import { ids } from '../kit/ids.ts'
 import { OperatorError } from '../kit/operatorError.ts'
 import { changeRight, changeRole, decideApproval, waitingApprovals } from '../staff/staff.ts'
 import { listStaff, register, type UserRow } from '../user/user.ts'
-import { type Command, type CommandContext, type Commands, id, linkBase, OPERATOR } from './command.ts'
+import { type Command, type CommandContext, type Commands, id, OPERATOR } from './command.ts'
 import { withJobs } from './jobs.ts'
 
 const PASSWORD_CHARACTERS = 16
@@ -79,7 +79,7 @@ export const staffCommands: Commands = {
       const { user, password } = await commit(live, (tx) => accountOf(tx, number))
       const rights = await changeRole(live, OPERATOR, { userId: user.id, role: wanted })
       const isReady = await hasSecondFactor(live.db, user.id)
-      const base = await linkBase(config)
+      const base = config.publicUrl
       return {
         id: user.id,
         username: user.username,

@@ -610,6 +610,16 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
       expect(await fourth.next()).toMatchObject({ s: 1, d: { code: 0 } })
     })
 
+    it('is refused to a network that begins too many', async () => {
+      await reopen({ handshakesPerNetwork: 1 })
+      const first = await connect('compress=0&token=1')
+      expect(await first.next()).toMatchObject({ s: 1, d: { code: 0 } })
+      const { port } = server.address() as AddressInfo
+      const second = new WebSocket(`ws://127.0.0.1:${port}/gateway?token=2`)
+      const refusal = await new Promise<string>((done) => second.on('error', (error) => done(error.message)))
+      expect(refusal).toContain('429')
+    })
+
     it('whose hello is late is closed, and leaves no session', async () => {
       const { membershipsOf, release } = slowDatabase()
       await reopen({ sweepMs: 10 }, { membershipsOf })

@@ -92,11 +92,15 @@ export interface Jobs {
 export const installJobs = (connection: Connection): Promise<void> =>
   withConnection(connection, async (query) => void (await query(getConstructionPlans(SCHEMA))))
 
-/** `isWorker` false: the process only looks and sends, as the command line does. */
+/**
+ * `isWorker` false: the process only looks and sends, as the command line does. Its tables are made and
+ * brought up to date by workers alone, unless `migrates` says so.
+ */
 export async function openJobs(input: {
   readonly pool: Pool
   readonly log: Log
   readonly isWorker?: boolean
+  readonly migrates?: boolean
 }): Promise<Jobs> {
   const isWorker = input.isWorker ?? true
   const boss = new PgBoss({
@@ -104,6 +108,7 @@ export async function openJobs(input: {
     db: { executeSql: (text, values) => input.pool.query(text, values) },
     supervise: isWorker,
     schedule: isWorker,
+    migrate: input.migrates ?? isWorker,
     registerInstance: false,
   })
   boss.on(events.error, (error) => input.log.warn({ err: error }, 'the job queue could not be asked'))

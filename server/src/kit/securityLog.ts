@@ -165,6 +165,18 @@ export async function listSecurityEvents(
     .execute()
 }
 
+/** When the newest event of a kind was, ms; null: there is none. */
+export async function newestSecurityEvent(db: Db, kind: string): Promise<number | null> {
+  const found = await db
+    .selectFrom('security_event')
+    .select((eb) => asNumber(eb, 'at').as('at'))
+    .where('kind', '=', kind)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return found?.at ?? null
+}
+
 const TRIM_ROWS = 5_000
 
 /** Deletes events older than `keptMs`, in small statements. */

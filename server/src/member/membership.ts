@@ -1,6 +1,6 @@
 /** Memberships: who is a member of which guild, how they begin and end, and what members are called. */
 import { fail } from '@guildhall/wire/failure.ts'
-import { amountAt } from '@guildhall/wire/guild/rights.ts'
+import { amountAt } from '@guildhall/wire/guild/levelRights.ts'
 import type { GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import {
   memberExited,

@@ -161,7 +161,11 @@ describe('the history', () => {
     const { changeId } = await change({ price: 900 }, { validFrom: NOW + DAY })
     await withdraw(changeId)
     for (const table of ['product_change', 'product_withdrawal'])
-      for (const statement of [`update ${table} set reason = ''`, `delete from ${table}`])
+      for (const statement of [
+        `update ${table} set reason = ''`,
+        `delete from ${table}`,
+        `truncate ${table} cascade`,
+      ])
         await expect(sql.raw(statement).execute(database.db)).rejects.toThrow('append-only')
   })
 })

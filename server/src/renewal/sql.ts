@@ -308,3 +308,20 @@ export async function setOutcome(
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** More than end in a day; the index by number finds them. */
+const CYCLES_COUNTED = 20_000
+
+/** How the periods ended that were tried since then. */
+export async function outcomesSince(
+  db: Db,
+  since: Millis,
+): Promise<Readonly<Record<NonNullable<CycleRow['outcome']>, number>>> {
+  const { rows } = await sql<{ outcome: NonNullable<CycleRow['outcome']>; n: number }>`
+    select outcome, count(*)::int as n
+    from (select outcome, tried_at from renewal_cycle order by id desc limit ${CYCLES_COUNTED}) newest
+    where outcome is not null and tried_at >= ${since}::bigint group by outcome`.execute(db)
+  const counts = { charged: 0, notice: 0, charge: 0 }
+  for (const { outcome, n } of rows) counts[outcome] = n
+  return counts
+}

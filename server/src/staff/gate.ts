@@ -101,9 +101,7 @@ export async function logInStaff(
   const { auth, live } = deps
   const { db } = live
   if (!isFrom(deps)(from.ip)) throw fail('staff.address')
-  const { token } = await auth.loginStaff(input, from, (user) => requireStaff(db, user.id))
-  const caller = await auth.sessionOf(token)
-  if (!caller) throw fail('not_logged_in')
+  const { token, caller } = await auth.loginStaff(input, from, (user) => requireStaff(db, user.id))
   await rows.openConsole(db, caller.sessionId, clock.now())
   const { userId, sessionId } = caller
   await recordStaff(db, { actor: userId, sessionId, network: from.network, kind: 'login', name: 'login' })

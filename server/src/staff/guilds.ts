@@ -4,7 +4,7 @@
  */
 import { fail } from '@guildhall/wire/failure.ts'
 import { GUILD_RESTORABLE_MS } from '@guildhall/wire/guild/guild.ts'
-import { rightsAt } from '@guildhall/wire/guild/rights.ts'
+import { rightsAt } from '@guildhall/wire/guild/levelRights.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
 import type { AnswerOf, InputOf } from '@guildhall/wire/route.ts'

@@ -1,7 +1,7 @@
 import { type Channel, channelType, type Guild } from '@guildhall/wire/channel/channel.ts'
 import { deleteGuild, listDeletedGuilds } from '@guildhall/wire/guild/deletion.ts'
 import { type GuildSummary, leaveGuild, listGuilds } from '@guildhall/wire/guild/guild.ts'
-import { hasRight } from '@guildhall/wire/guild/rights.ts'
+import { hasRight } from '@guildhall/wire/guild/levelRights.ts'
 import { notifyType, setNotifyType } from '@guildhall/wire/message/notify.ts'
 import { clearGuild, clearUnread, listUnread, listWaiting } from '@guildhall/wire/message/readMark.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'

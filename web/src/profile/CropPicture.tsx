@@ -1,4 +1,4 @@
-import { firstLevelOf, hasRight } from '@guildhall/wire/guild/rights.ts'
+import { firstLevelOf, hasRight } from '@guildhall/wire/guild/levelRights.ts'
 import { BANNER_CUT_MIN, BANNER_RATIO, ICON_MIN } from '@guildhall/wire/profile/profile.ts'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Area } from 'react-easy-crop'

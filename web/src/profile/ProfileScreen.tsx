@@ -1,6 +1,6 @@
 import { type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
+import { hasRight } from '@guildhall/wire/guild/levelRights.ts'
 import { auditStatus } from '@guildhall/wire/guild/recommend.ts'
-import { hasRight } from '@guildhall/wire/guild/rights.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { DESC_MAX, type GuildFace, viewUpdate } from '@guildhall/wire/profile/profile.ts'

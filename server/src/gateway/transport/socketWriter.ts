@@ -178,5 +178,6 @@ export class SocketWriter implements Connection, ScheduledConnection {
   }
 }
 
+/** Bytes, also of text. */
 const sizeOf = (what: string | Buffer | SharedFrame): number =>
-  typeof what === 'string' || Buffer.isBuffer(what) ? what.length : what.size
+  typeof what === 'string' || Buffer.isBuffer(what) ? Buffer.byteLength(what) : what.size

@@ -879,6 +879,7 @@ export interface SessionTable {
   device_app: string | null
   device_os: string | null
   id: string
+  is_console: Generated<boolean>
   network: string | null
   place_hash: Buffer | null
   remember: boolean

@@ -1,5 +1,5 @@
 import { rightTexts } from '@guildhall/wire/boost/levels.ts'
-import { RIGHT_KEYS, type RightKey } from '@guildhall/wire/guild/rights.ts'
+import { RIGHT_KEYS, type RightKey } from '@guildhall/wire/guild/levelRights.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { type StaffGuild, staffViewGuild } from '@guildhall/wire/staff/guilds.ts'
 import { useParams } from 'react-router'
