@@ -65,7 +65,7 @@ async function seen<R extends typeof vipExpired | typeof goliveInfo | typeof use
 const STILL = 'http://x.example/a.gif?still=1'
 const MOVING = 'http://x.example/a.gif'
 const hasMovingPicture = (name: 'owner' | 'member') =>
-  stage.tell({
+  stage.notify({
     guildId: server.guildId as GuildId,
     sql: `update "user" set avatar = '${STILL}', vip_avatar = '${MOVING}' where id = ${server.idOf(name)}`,
     event: guildUpdated,

@@ -35,7 +35,8 @@ export interface Nodes {
   /** The clock of node 1. */
   readonly clock: FakeClock
   /**
-   * Whether node 0 keeps its files on a small disk of its own, which can be filled. Mounting one needs root.
+   * Whether the nodes keep their files on a small disk, that of node 0, which can be filled. Mounting one
+   * needs root.
    */
   readonly hasSmallDisk: boolean
   /** Whether `/readyz` tells when a disk has no room. */
@@ -65,7 +66,7 @@ export async function openNodes(): Promise<Nodes> {
   const shared = {
     databaseUrl: postgres.url,
     redisUrl: redis.url,
-    env: productionEnv(sms.url),
+    env: { ...productionEnv(sms.url), UPLOADS_SHARED_DIR: path.join(smallDisk, 'uploads') },
   }
   const locations: ServerLocation[] = [
     { ...shared, dataDir: smallDisk, port: await freePort() },

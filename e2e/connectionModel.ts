@@ -193,7 +193,7 @@ interface Faults {
 }
 
 /** A change of a message; `by` is who makes it. */
-type Deed = { readonly by: string } & (MessageAction | { readonly kind: 'delete' | 'embed' })
+type Action = { readonly by: string } & (MessageAction | { readonly kind: 'delete' | 'embed' })
 
 /** The server: stored messages, the event log, and sessions that receive the events. */
 class Server {
@@ -261,26 +261,26 @@ class Server {
   }
 
   /** Changes a message and publishes that a moment later. Returns its revision; null when it is deleted. */
-  act(id: string, deed: Deed): number | null {
+  act(id: string, action: Action): number | null {
     const at = this.log.findIndex((it) => it.id === id)
     const message = this.log[at]
     if (!message) return null
     const revision = message.revision + 1
     const body = { msg_id: message.id, channel_id: message.channel_id, channel_type: 1, revision }
-    const by = deed.by as Message['author']['id']
+    const by = action.by as Message['author']['id']
     const to = (more: Partial<Message>, name: MessageChange['name'], fields: object) => {
       this.#seq += 1
       this.log[at] = { ...message, ...more, revision }
       this.#publishChange(name, { ...body, ...fields })
       return revision
     }
-    switch (deed.kind) {
+    switch (action.kind) {
       case 'edit': {
-        if (deed.content === message.content) return message.revision
+        if (action.content === message.content) return message.revision
         const { mention, mention_all, mention_here, mention_roles, quote, attachments } = message
         const updated_at = this.time.now
-        const kmarkdown = { ...message.kmarkdown, raw_content: deed.content }
-        const edited = { content: deed.content, kmarkdown, updated_at }
+        const kmarkdown = { ...message.kmarkdown, raw_content: action.content }
+        const edited = { content: action.content, kmarkdown, updated_at }
         const rest = { mention, mention_all, mention_here, mention_roles, quote, attachments }
         return to({ ...edited, embeds: [] }, 'updated_message', { ...edited, ...rest })
       }
@@ -299,21 +299,21 @@ class Server {
       }
       case 'pin':
       case 'unpin': {
-        const is_pinned = deed.kind === 'pin'
+        const is_pinned = action.kind === 'pin'
         if (message.is_pinned === is_pinned) return message.revision
         return to({ is_pinned }, is_pinned ? 'pinned_message' : 'unpinned_message', { operator_id: by })
       }
       case 'react':
       case 'unreact': {
         const all = this.#reactors.get(id) ?? new Map<string, Set<string>>()
-        const who = all.get(deed.emoji.id) ?? new Set()
-        const isOn = deed.kind === 'react'
+        const who = all.get(action.emoji.id) ?? new Set()
+        const isOn = action.kind === 'react'
         if (who.has(by) === isOn) return message.revision
         this.#reactors.set(id, all)
-        if (isOn) all.set(deed.emoji.id, who.add(by))
-        else if (who.delete(by) && who.size === 0) all.delete(deed.emoji.id)
+        if (isOn) all.set(action.emoji.id, who.add(by))
+        else if (who.delete(by) && who.size === 0) all.delete(action.emoji.id)
         const name = isOn ? 'added_reaction' : 'deleted_reaction'
-        return to({}, name, { user_id: by, emoji: deed.emoji })
+        return to({}, name, { user_id: by, emoji: action.emoji })
       }
     }
   }
@@ -966,8 +966,8 @@ export function play(seed: number, openTransport = TRANSPORTS[0]!.open): number 
       time.after(at + random() * 500, () => void server.append('9', `answer-${n}-${i}`, ''))
   }
 
-  const deeds = Math.floor(random() * 10)
-  for (let n = 0; n < deeds; n += 1) {
+  const actions = Math.floor(random() * 10)
+  for (let n = 0; n < actions; n += 1) {
     const choice = random()
     const seed = random()
     const at = random() * TROUBLE_MS

@@ -108,7 +108,7 @@ const send = (content: string, channelId = main, quote?: string) =>
 const newest = () => room.snapshot().room.run.at(-1) as Message
 /** A change that no call makes yet: changes the rows and emits the event in one transaction. */
 const changeAndEmit = <E extends EventKind>(sql: string, event: E, body: BodyOf<E>, channelId?: ChannelId) =>
-  stage.tell({ guildId: demo, sql, event, body, ...(channelId && { channelId }) })
+  stage.notify({ guildId: demo, sql, event, body, ...(channelId && { channelId }) })
 
 let direct = { msg_id: '' }
 
@@ -129,7 +129,7 @@ const muteOf = (user_id: string) => ({ guild_id: demo, user_id, type: 3 })
 const mute = (userId: string, more: object) => owner(createMute, { ...muteOf(userId), ...more })
 const stranger = () => ({ guild_id: demo, target_id: server.idOf('staff') })
 const tellSeen = (event: typeof memberOnline | typeof memberOffline) =>
-  stage.tell({
+  stage.notify({
     userId: reader(),
     sql: 'select 1',
     event,
@@ -173,15 +173,15 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   // What shows orders asks for them anew; the rooms do not show them.
   updated_order: () =>
-    stage.tell({
+    stage.notify({
       userId: reader(),
       sql: 'select 1',
       event: orderUpdated,
       body: { order_id: '100000000001', state: 'granted', pay_fee: 1500, refund_fee: 0 },
     }),
-  // What shows what one has asks for it anew; the message of the house is an event of its own.
+  // What shows what one has asks for it anew; the message of the official account is an event of its own.
   received_gift: () =>
-    stage.tell({
+    stage.notify({
       userId: reader(),
       sql: 'select 1',
       event: giftReceived,
@@ -189,15 +189,15 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
     }),
   // What shows contracts asks for them anew.
   updated_renewal: () =>
-    stage.tell({
+    stage.notify({
       userId: reader(),
       sql: 'select 1',
       event: renewalUpdated,
       body: { code: 'N1', what: 'announced', name: 'BUFF 连续包月', fee: 1500, at: Date.now() },
     }),
-  // The message of the house is an event of its own, and so is what changes of the guild.
+  // The message of the official account is an event of its own, and so is what changes of the guild.
   reviewed_guild: () =>
-    stage.tell({
+    stage.notify({
       userId: reader(),
       sql: 'select 1',
       event: guildReviewed,
@@ -205,7 +205,7 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
     }),
   // The message that passed is an event of its own; what waits is in the send queue.
   reviewed_content: () =>
-    stage.tell({
+    stage.notify({
       userId: reader(),
       sql: 'select 1',
       event: contentReviewed,
@@ -218,7 +218,7 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
     const { username } = server.person('owner')
     const face = { id: server.idOf('owner'), username, identify_num: '0001' }
     const appearance = { avatar: '', vip_avatar: '', is_vip: false, bot: false, online: true, status: 0 }
-    return stage.tell({
+    return stage.notify({
       userId: reader(),
       sql: 'select 1',
       event: buttonClicked,
@@ -307,7 +307,7 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
   updated_private_message: () => owner(updatePrivate, { msg_id: direct.msg_id, content: 'other' }),
   deleted_private_message: () => owner(deletePrivate, { msg_id: direct.msg_id }),
   login_ended: () =>
-    stage.tell({
+    stage.notify({
       userId: reader(),
       sql: 'select 1',
       event: loginEnded,
@@ -321,7 +321,7 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
   self_joined_guild: () => stage.newGuild('另一个公会', reader()),
   self_exited_guild: async () => {
     const guild_id = await stage.guildNamed('另一个公会')
-    await stage.tell({
+    await stage.notify({
       userId: reader(),
       sql: `delete from membership where user_id = ${reader()} and guild_id = ${guild_id}`,
       event: selfExited,
@@ -385,8 +385,8 @@ it('a private conversation that received every change, also twice and backwards,
   const { code } = await owner(createChat, { target_id: reader() })
   const before = page.received.length
   const chat = await page.open(code as unknown as ChannelId)
-  const tell = (content: string) => owner(createPrivate, { target_id: reader(), content, type: 9 })
-  const [first, second, third] = [await tell('**一**'), await tell('二'), await tell('三')]
+  const notify = (content: string) => owner(createPrivate, { target_id: reader(), content, type: 9 })
+  const [first, second, third] = [await notify('**一**'), await notify('二'), await notify('三')]
   await owner(addPrivateReaction, { msg_id: first.msg_id, emoji: '👍' })
   await owner(updatePrivate, { msg_id: second.msg_id, content: '第二' })
   await owner(addPrivateReaction, { msg_id: second.msg_id, emoji: '🎉' })

@@ -15,11 +15,15 @@ export async function logIn(page: Page, stage: Stage, person: CastMember): Promi
   await page.locator('[type=submit]').click()
 }
 
-/** The console at a path, with the demo's member of staff logged in. */
-export async function openConsole(stage: Stage, path: string, options: StageOptions = {}): Promise<Page> {
+/** The console at a path, with somebody logged in: the demo's member of staff, unless it is named. */
+export async function openConsole(
+  stage: Stage,
+  path: string,
+  { who = stage.server.person('staff'), ...options }: StageOptions & { readonly who?: CastMember } = {},
+): Promise<Page> {
   const { page } = await stage.open(undefined, { isDesk: true, ...options })
   await page.goto(path)
-  await logIn(page, stage, stage.server.person('staff'))
+  await logIn(page, stage, who)
   await page.getByRole('navigation', { name: /^(工作台导航|Sections of the console)$/ }).waitFor()
   return page
 }

@@ -13,6 +13,8 @@ const STAMP = path.join(MODULES, '.guildhall-installed')
 const LOCK = path.join(ROOT, '.install.lock')
 const WINDOWS = process.platform === 'win32'
 const NODE_MAJOR = 24
+/** This file and npm need no more to bring the other one. */
+const OLDEST_MAJOR = 20
 /** This machine's own Node when it is new enough, else the one of the locked packages, which npm checks by its hash. */
 const NODE = Number(process.versions.node.split('.')[0]) >= NODE_MAJOR ? process.execPath : lockedNode()
 const COMMANDS = {
@@ -23,6 +25,9 @@ const COMMANDS = {
   bench: 'scripts/bench.ts',
   build: 'scripts/build.ts',
 }
+
+/** How often it is looked whether the shell of npm is still there, ms. */
+const SHELL_EVERY_MS = 100
 
 // npm passes a terminal's Ctrl-C on to us although the terminal has already sent it, so two arrive for one key press.
 const SAME_KEY_PRESS_MS = 500
@@ -94,6 +99,15 @@ function takeLock() {
   }
 }
 
+/** A line as the server says it: in production one of JSON. */
+const spoken = (level, line) =>
+  process.env.NODE_ENV === 'production' && name === 'start'
+    ? `${JSON.stringify({ level, at: Date.now(), msg: line })}\n`
+    : `${line}\n`
+/** On stderr for the command line, whose stdout stays pure JSON. */
+const print = (line) => (name === 'cli' ? process.stderr : process.stdout).write(spoken('info', line))
+const complain = (line) => process.stderr.write(spoken('error', line))
+
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 let installing = null
@@ -118,8 +132,8 @@ function npmCommand() {
   return ['npm', []]
 }
 
-/** Runs `npm ci` and prints its progress, on stderr for the CLI so that its stdout stays pure JSON. */
-async function install(print) {
+/** Runs `npm ci` and prints its progress. */
+async function install() {
   const started = Date.now()
   print(
     `Installing packages${existsSync(MODULES) ? ' (they changed)' : ' (the first time takes a minute)'} …`,
@@ -159,7 +173,8 @@ async function install(print) {
     return 130
   }
   if (ended.code !== 0) {
-    process.stderr.write(Buffer.concat(output).toString('utf8').split('\n').slice(-30).join('\n'))
+    const last = Buffer.concat(output).toString('utf8').trim().split('\n').slice(-30).join('\n')
+    if (last) complain(last)
     print(
       `npm ci failed${ended.why ? `: ${ended.why}` : ''}. The lines above say why; run this command again when it is solved.`,
     )
@@ -177,7 +192,7 @@ async function install(print) {
   return 0
 }
 
-async function ensureInstalled(print) {
+async function ensureInstalled() {
   let isWaitPrinted = false
   while (!isInstalled()) {
     if (!takeLock()) {
@@ -191,7 +206,7 @@ async function ensureInstalled(print) {
     }
     try {
       if (isInstalled()) return 0
-      const code = await install(print)
+      const code = await install()
       if (code !== 0) return code
     } finally {
       rmSync(LOCK, { force: true })
@@ -214,16 +229,37 @@ function onSignal(signal) {
   if (!WINDOWS) child.kill(signal)
 }
 
+/**
+ * npm passes a SIGTERM on to the shell that it runs us in, and the shell to nobody: its end is our signal.
+ * Windows ends all of them.
+ */
+function stopWithShell() {
+  if (WINDOWS || process.env.npm_lifecycle_event === undefined) return
+  const shell = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(timer)
+    if (!interrupted) onSignal('SIGTERM')
+  }, SHELL_EVERY_MS)
+  timer.unref()
+}
+
 const name = process.argv[2]
 const script = COMMANDS[name]
 if (!script) {
-  console.error(`Unknown command "${name ?? ''}". Known: ${Object.keys(COMMANDS).join(', ')}.`)
+  complain(`Unknown command "${name ?? ''}". Known: ${Object.keys(COMMANDS).join(', ')}.`)
   process.exit(2)
 }
+if (Number(process.versions.node.split('.')[0]) < OLDEST_MAJOR) {
+  complain(
+    `Node ${process.versions.node} is too old: ${OLDEST_MAJOR} or newer begins, ${NODE_MAJOR} serves. docs/operations.md "Node" says where your system gets it.`,
+  )
+  process.exit(1)
+}
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => onSignal(signal))
+stopWithShell()
 
-const print = (line) => (name === 'cli' ? process.stderr : process.stdout).write(`${line}\n`)
-const installed = await ensureInstalled(print)
+const installed = await ensureInstalled()
 if (installed !== 0) process.exit(installed)
 
 // Its own process group: a terminal's Ctrl-C reaches this process, which passes it on exactly once.
@@ -235,7 +271,7 @@ child = spawn(NODE, [path.join(ROOT, script), ...process.argv.slice(3)], {
   env: { ...process.env, PATH: `${path.join(MODULES, '.bin')}${path.delimiter}${process.env.PATH ?? ''}` },
 })
 child.on('error', (error) => {
-  console.error(`Node 24 did not start: ${error.message}`)
+  complain(`Node 24 did not start: ${error.message}`)
   process.exit(1)
 })
 child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code))

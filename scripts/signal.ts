@@ -1,3 +1,6 @@
+import { OperatorError } from '../server/src/kit/operatorError.ts'
+import { complain, say } from './say.ts'
+
 /**
  * A start that does not react to the signal for this long is ended, ms. The embedded database may take most
  * of it to stop.
@@ -6,7 +9,7 @@ const STARTING_ENDS_WITHIN_MS = 30_000
 
 /** Ends this process whatever its threads do: a normal exit waits for calls of the system under way. */
 function endAtOnce(): void {
-  console.error('Forced to stop; the next start recovers.')
+  complain(new OperatorError('Forced to stop; the next start recovers.'))
   process.kill(process.pid, 'SIGKILL')
 }
 
@@ -35,14 +38,14 @@ export function stopOnSignal(startingEndsWithinMs = STARTING_ENDS_WITHIN_MS): {
       setTimeout(endAtOnce, startingEndsWithinMs)
       return
     }
-    console.log('Stopping …')
+    say('Stopping …')
     try {
       await close()
     } catch (error) {
-      console.error(error)
+      complain(error)
       process.exit(1)
     }
-    console.log('Stopped.')
+    say('Stopped.')
     process.exit(0)
   }
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, stop)

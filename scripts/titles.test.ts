@@ -17,10 +17,13 @@ beforeAll(async () => {
   files = await sourceFiles(ROOT)
 })
 
+/** What names a page: a hook, or a page that has its name in its bar. */
+const NAMES = /\buse(?:Page|Product)?Title\(|<(?:TitledPage|ShopPage|Picker)\b/
+
 /** Whether a screen, or a part of it beside it, names the page. */
 function namesItself(screen: string): boolean {
   const source = readFileSync(path.join(ROOT, screen), 'utf8')
-  if (/\buse(?:Page)?Title\(/.test(source)) return true
+  if (NAMES.test(source)) return true
   const beside = importsOf(screen, source).filter((it) => path.dirname(it) === path.dirname(screen))
   return beside.some((it) => it.endsWith('.tsx') && namesItself(it))
 }

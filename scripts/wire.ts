@@ -69,7 +69,12 @@ const receivers = {
 } as const
 
 const callers = ({ who, right }: Route): string =>
-  who === 'anyone' ? 'anyone' : who === 'user' ? 'needs a session' : `staff with the right \`${right}\``
+  ({
+    anyone: 'anyone',
+    user: 'needs a session',
+    person: 'needs a session that is no bot’s',
+    staff: `staff with the right \`${right}\``,
+  })[who]
 
 function callSection(name: string, route: Route): string {
   const inPath = new Set(pathParams(route.path))

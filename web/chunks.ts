@@ -15,7 +15,8 @@ interface ModuleGraph {
  * five files. `base` is what the invite needs, `app` what the first screen of another route needs, `inside`
  * what the shell and both of its screens need, `parts` small things of the room that other pages use too,
  * `room` what the room shares with the parts that it loads later. `react` changes with its version alone, so
- * that a deploy leaves it in the browsers' caches. `pay` is what the pages share that sell.
+ * that a deploy leaves it in the browsers' caches. `pay` is what the pages share that sell,
+ * `pages` what each page with a name and a way back has around it.
  */
 const ROUTES = {
   invite: [
@@ -38,6 +39,10 @@ type RouteName = keyof typeof ROUTES
 const SMALL = /[\\/](?:web[\\/]src[\\/](?:kit|ui)|wire[\\/]src[\\/]permission)[\\/]/
 /** What pages know of buying. In one file: rooms name every file of the pages that they load later. */
 const PAY = /[\\/]wire[\\/]src[\\/](?:money|payWay|(?:product|order|pay|buff|golive|renewal)[\\/]\w+)\.ts$/
+/** What belongs to the sheet that registers, and to nothing else. */
+const REGISTER = /[\\/]web[\\/]src[\\/]invite[\\/]register/i
+/** What pages with a name and a way back have around them. */
+const PAGE = /[\\/]web[\\/]src[\\/]ui[\\/](?:Loaded|TitledPage|useProductTitle)\.tsx?$/
 const REACT = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/
 
 /**
@@ -45,7 +50,7 @@ const REACT = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/
  */
 export function sharedFiles(root: string) {
   const nameOf = sharedFileOf(root)
-  return ['react', 'base', 'app', 'inside', 'parts', 'room', 'pay'].map((name, at) => ({
+  return ['react', 'base', 'app', 'inside', 'parts', 'room', 'pay', 'pages'].map((name, at) => ({
     priority: -at,
     name: (id: string, graph: ModuleGraph) => (nameOf(id, graph) === name ? name : null),
   }))
@@ -57,14 +62,14 @@ function sharedFileOf(root: string): (id: string, graph: ModuleGraph) => string 
   let reached: Record<RouteName, ReadonlySet<string>> | null = null
   return (id, graph) => {
     if (REACT.test(id)) return 'react'
-    if (entries.has(id)) return null
+    if (entries.has(id) || REGISTER.test(id)) return null
     reached ??= reachedModules(root, graph)
     const { invite, app, shell, channels, login, room, userInvite } = reached
     if (invite.has(id))
       return [app, shell, channels, login, room, userInvite].some((route) => route.has(id)) ? 'base' : null
     if (app.has(id) || (login.has(id) && [shell, channels, room].some((it) => it.has(id)))) return 'app'
     if (shell.has(id) || (channels.has(id) && room.has(id))) return 'inside'
-    if (!room.has(id)) return PAY.test(id) ? 'pay' : null
+    if (!room.has(id)) return PAY.test(id) ? 'pay' : PAGE.test(id) ? 'pages' : null
     return SMALL.test(id) ? 'parts' : 'room'
   }
 }

@@ -53,7 +53,13 @@ test.beforeAll(async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-node-'))
     await chmod(dataDir, 0o755)
     directories.push(dataDir)
-    locations.push({ dataDir, port: await freePort(), databaseUrl: postgres.url, redisUrl: redis.url })
+    locations.push({
+      dataDir,
+      port: await freePort(),
+      databaseUrl: postgres.url,
+      redisUrl: redis.url,
+      env: { UPLOADS_SHARED_DIR: path.join(directories[0]!, 'uploads') },
+    })
   }
   for (const location of locations) servers.push(await startServerProcess(location))
   world = await inspect(locations[0]!, readWorld)
@@ -162,7 +168,7 @@ test('presence is shared between nodes, and a login ended at one closes its conn
 })
 
 test('rate limits count the calls of both nodes together', async () => {
-  const token = await login('staff')
+  const token = await login('outsider')
   const left = async (node: number) =>
     Number((await request(node, token, 'GET', '/api/v3/user/me')).headers.get('x-rate-limit-remaining'))
   const first = await left(0)

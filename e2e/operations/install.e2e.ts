@@ -1,9 +1,10 @@
 /**
  * The production installation of deploy/Dockerfile, without a container: its second stage's files and its
- * install command in an empty directory, started by the systemd unit's command with the unit's environment.
+ * install command in an empty directory, started by the systemd unit's command with the unit's environment,
+ * and then by the container's, as its user.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
@@ -22,16 +23,66 @@ test.afterAll(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-/** What the last stage of the container file copies from the project, and what it runs to install. */
-async function recipe(): Promise<{ copied: string[][]; install: string }> {
+interface Recipe {
+  readonly copied: readonly string[][]
+  /** One command after the other. */
+  readonly install: readonly string[]
+  readonly environment: Readonly<Record<string, string>>
+  readonly uid: number
+  readonly command: readonly string[]
+  readonly health: readonly string[]
+}
+
+/**
+ * What the last stage of the container file copies from the project, what it runs to install, and what
+ * serves.
+ */
+async function recipe(): Promise<Recipe> {
   const text = (await readFile(path.join(ROOT, 'deploy/Dockerfile'), 'utf8')).replaceAll('\\\n', ' ')
   const stage = text.slice(text.lastIndexOf('\nFROM '))
+  const found = (pattern: RegExp): string => {
+    const [, it] = pattern.exec(stage) ?? []
+    if (!it) throw new Error(`the container file has no ${pattern}`)
+    return it
+  }
   const copied = [...stage.matchAll(/^COPY (?:--from=page \/app\/)?(.+)$/gm)].map(([, what]) =>
     what!.trim().split(/\s+/),
   )
-  const install = /^RUN (npm ci .*?) &&/m.exec(stage)?.[1]
-  if (!install) throw new Error('the container file installs nothing')
-  return { copied, install }
+  // The cache of this machine stays.
+  const install = found(/^RUN (npm ci .*)$/m)
+    .split(' && ')
+    .filter((command) => !command.startsWith('npm cache'))
+  return {
+    copied,
+    install,
+    environment: variablesIn(found(/^ENV (.*)$/m)),
+    uid: Number(found(/^USER (\d+):\1$/m)),
+    command: JSON.parse(found(/^CMD (\[.*\])$/m)) as string[],
+    health: JSON.parse(found(/^HEALTHCHECK .*CMD (\[.*\])$/m)) as string[],
+  }
+}
+
+const variablesIn = (line: string): Record<string, string> =>
+  Object.fromEntries(line.split(' ').map((each) => each.split('=') as [string, string]))
+
+function listen(): void {
+  for (const stream of [child!.stdout!, child!.stderr!])
+    stream.on('data', (chunk) => {
+      output += String(chunk)
+    })
+}
+
+const ask = (at: string) =>
+  fetch(`http://127.0.0.1:${PORT}${at}`).then(
+    async (answer) => ({ status: answer.status, text: await answer.text() }),
+    () => null,
+  )
+const becomesReady = () =>
+  expect.poll(async () => (await ask('/readyz'))?.status ?? output, { timeout: 300_000 }).toBe(200)
+
+async function stop(): Promise<void> {
+  child!.kill('SIGTERM')
+  expect(await new Promise((resolve) => child!.once('close', resolve))).toBe(0)
 }
 
 // It installs all packages anew.
@@ -48,17 +99,15 @@ test('what the container file copies and installs, serves by the command of the 
       await cp(path.join(ROOT, from), to, { recursive: true })
     }
   }
-  execFileSync('npm', install.split(' ').slice(1), { cwd: directory, stdio: 'pipe' })
+  for (const line of install) execFileSync('/bin/sh', ['-c', line], { cwd: directory, stdio: 'pipe' })
+  // The image has one Node, its own.
+  const names = await readdir(path.join(directory, 'node_modules'))
+  expect(names.filter((name) => /^node-(?:bin-)?(?:linux|darwin|win)/.test(name))).toEqual([])
 
   const unit = await readFile(path.join(ROOT, 'deploy/guildhall.service'), 'utf8')
   const [, program, script] = /^ExecStart=(\S+) (\S+)$/m.exec(unit)!
   expect(path.basename(program!)).toBe('node')
-  const environment = Object.fromEntries(
-    /^Environment=(.*)$/m
-      .exec(unit)![1]!
-      .split(' ')
-      .map((each) => each.split('=') as [string, string]),
-  )
+  const environment = variablesIn(/^Environment=(.*)$/m.exec(unit)![1]!)
   child = spawn(process.execPath, [script!], {
     cwd: directory,
     env: {
@@ -71,22 +120,44 @@ test('what the container file copies and installs, serves by the command of the 
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  for (const stream of [child.stdout!, child.stderr!])
-    stream.on('data', (chunk) => {
-      output += String(chunk)
-    })
-  const ask = (at: string) =>
-    fetch(`http://127.0.0.1:${PORT}${at}`).then(
-      async (answer) => ({ status: answer.status, text: await answer.text() }),
-      () => null,
-    )
-  await expect.poll(async () => (await ask('/readyz'))?.status ?? output, { timeout: 300_000 }).toBe(200)
+  listen()
+  await becomesReady()
   const page = await ask('/login')
   expect(page?.status).toBe(200)
   const [, bundle] = /<script[^>]* src="(\/[^"]+\.js)"/.exec(page!.text)!
   expect((await ask(bundle!))?.status).toBe(200)
   expect((await ask('/dev/outbox'))?.status).toBe(404)
 
-  child.kill('SIGTERM')
-  expect(await new Promise((resolve) => child!.once('close', resolve))).toBe(0)
+  await stop()
+})
+
+test('as the number that the container runs as, its command serves with the embedded database, and is healthy', async () => {
+  test.skip(process.getuid?.() !== 0, 'only root becomes another account')
+  const { uid, environment, command, health } = await recipe()
+  const data = path.join(directory, 'container-data')
+  await mkdir(data)
+  await chown(data, uid, uid)
+  await chmod(directory, 0o755)
+  const env = {
+    PATH: process.env.PATH,
+    ...environment,
+    DATA_DIR: data,
+    PORT: String(PORT),
+    ...smsVariables('http://127.0.0.1:9'),
+  }
+  const as = [`--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--no-new-privs']
+  const options = { cwd: directory, env } as const
+  // `node` of the image is the one of this test.
+  const inContainer = ([program = '', ...rest]: readonly string[]) => [
+    ...as,
+    program === 'node' ? process.execPath : program,
+    ...rest,
+  ]
+  output = ''
+  child = spawn('setpriv', inContainer(command), { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  listen()
+  await becomesReady()
+  execFileSync('setpriv', inContainer(health), options)
+  await stop()
+  expect(() => execFileSync('setpriv', inContainer(health), { ...options, stdio: 'pipe' })).toThrow()
 })

@@ -192,7 +192,7 @@ test.describe('where a browser may buy', () => {
     await expect(page.getByRole('button', { name: '立即续费 ¥18.00' })).toBeVisible()
   })
 
-  test('BUFF is given to a friend, who is told by a toast and by a message of the house', async () => {
+  test('BUFF is given to a friend, who is told by a toast and by a message of the official account', async () => {
     await stage.server.befriend('owner', 'muted')
     const receiver = await stage.enter('muted', '/chats')
     await receiver.getByRole('heading', { level: 1 }).waitFor()

@@ -168,7 +168,12 @@ test('a guild is found, changes its owner, is recommended, closed and restored',
     .click()
   await dialog(page, '变更会长').getByLabel('原因').fill('原会长申请转让')
   await dialog(page, '变更会长').getByRole('button', { name: '设为会长' }).click()
+  const waits = dialog(page, '已提交，等待批准')
+  await waits.getByRole('button', { name: '知道了' }).click()
   await done(page)
+  const [asked] = await stage.server.command<{ id: string }[]>('staff approvals')
+  await stage.server.command(`staff approve --id ${asked?.id}`)
+  await page.reload()
   await expect(page.getByRole('link', { name: new RegExp(`^${member.username}#`) }).first()).toBeVisible()
 
   const on = page.getByRole('button', { name: '推荐', exact: true })

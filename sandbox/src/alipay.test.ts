@@ -99,10 +99,10 @@ const payment = (change: Partial<NewPayment> = {}): NewPayment => {
   }
 }
 const soon = () => AbortSignal.timeout(5_000)
-const start = (it: NewPayment): Promise<PayData> => provider.start(it, soon())
+const start = (input: NewPayment): Promise<PayData> => provider.start(input, soon())
 const query = (tradeNo: string) => provider.query(tradeNo, soon())
-const pay = async (it: NewPayment, more: ControlInput = {}) => {
-  const data = await start(it)
+const pay = async (input: NewPayment, more: ControlInput = {}) => {
+  const data = await start(input)
   return control({ open: data, ...more })
 }
 /** A payment that was made. */
@@ -134,8 +134,8 @@ describe('what Alipay does not take', () => {
       ...(method === 'POST' && { method, body: new URLSearchParams(text) }),
       redirect: 'manual',
     })
-  const orderOf = async (it: NewPayment): Promise<URLSearchParams> => {
-    const data = await start({ ...it, scene: 'app' })
+  const orderOf = async (input: NewPayment): Promise<URLSearchParams> => {
+    const data = await start({ ...input, scene: 'app' })
     return new URLSearchParams(data.kind === 'alipay' ? data.orderStr : '')
   }
   const changed = (params: URLSearchParams, name: string, value: string | null): string => {
@@ -382,9 +382,16 @@ describe('messages', () => {
 })
 
 describe('refunds', () => {
-  const refund = (it: NewPayment & { readonly providerNo: string }, refundNo: string, fee: number) =>
+  const refund = (input: NewPayment & { readonly providerNo: string }, refundNo: string, fee: number) =>
     provider.refund(
-      { tradeNo: it.tradeNo, providerNo: it.providerNo, refundNo, fee, total: it.fee, reason: '买错了' },
+      {
+        tradeNo: input.tradeNo,
+        providerNo: input.providerNo,
+        refundNo,
+        fee,
+        total: input.fee,
+        reason: '买错了',
+      },
       soon(),
     )
   const ask = ({ tradeNo }: NewPayment, refundNo: string) =>

@@ -21,7 +21,7 @@ import { writeAgreementMessage, writeAlipayNotification } from './alipayNotifica
 import { AlipayTrades } from './alipayTrades.ts'
 import type { Contract } from './contractStore.ts'
 import type {
-  ContractTold,
+  ContractNotification,
   Dialogue,
   DialogueDeps,
   SandboxAnswer,
@@ -92,7 +92,7 @@ export class AlipayDialogue implements Dialogue {
     return writeAlipayNotification(told, this.#deps.keys.now)
   }
 
-  async contractMessageOf(told: ContractTold): Promise<SandboxMessage> {
+  async contractMessageOf(told: ContractNotification): Promise<SandboxMessage> {
     return writeAgreementMessage(told, this.#deps.keys.now)
   }
 

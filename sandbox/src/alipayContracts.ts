@@ -35,7 +35,7 @@ export class AlipayContracts {
   readonly calls: Readonly<Record<string, (call: AlipayCall) => Content>> = {
     'alipay.user.agreement.query': ({ content }) => this.#query(content),
     'alipay.user.agreement.unsign': ({ content }) => {
-      this.#deps.tellContract(this.#deps.contracts.end(this.#signed(content)), 'ended')
+      this.#deps.notifyContract(this.#deps.contracts.end(this.#signed(content)), 'ended')
       return {}
     },
     'alipay.user.agreement.executionplan.modify': ({ content }) => this.#announce(content),
@@ -47,7 +47,7 @@ export class AlipayContracts {
   }
 
   /** Offers the agreement of a page's address, or of a payment. @throws AlipayRefused */
-  offer(content: Content, it: Signing): Contract {
+  offer(content: Content, input: Signing): Contract {
     const { most, period, executeTime } = readRules(content)
     const { appId, merchant } = this.#deps.keys.now.alipay
     const offered = this.#deps.contracts.offer({
@@ -57,9 +57,9 @@ export class AlipayContracts {
       merchant,
       most,
       account: '',
-      notifyUrl: it.notifyUrl,
-      returnUrl: it.returnUrl,
-      scene: it.whilePaying ? null : 'phone',
+      notifyUrl: input.notifyUrl,
+      returnUrl: input.returnUrl,
+      scene: input.whilePaying ? null : 'phone',
       more: { scene: textIn(content, 'sign_scene'), period: String(period), executeTime },
     })
     if (!offered) throw refused('USER_AGREEMENT_HAS_SIGNED')
@@ -182,17 +182,17 @@ function checkCharge({ most, more }: Contract, fee: Fen): void {
 
 /** What a message says of an agreement. */
 export const agreementParams = (
-  it: Contract,
+  input: Contract,
   says: 'signed' | 'ended',
 ): Readonly<Record<string, string>> => ({
   notify_type: says === 'signed' ? 'dut_user_sign' : 'dut_user_unsign',
-  app_id: it.app,
-  auth_app_id: it.app,
-  agreement_no: it.providerNo || `2026${it.contractNo}`,
-  external_agreement_no: it.contractNo,
+  app_id: input.app,
+  auth_app_id: input.app,
+  agreement_no: input.providerNo || `2026${input.contractNo}`,
+  external_agreement_no: input.contractNo,
   status: says === 'signed' ? 'NORMAL' : 'UNSIGN',
   personal_product_code: PERSONAL,
-  sign_scene: it.more.scene ?? '',
+  sign_scene: input.more.scene ?? '',
   alipay_user_id: '2088102000000001',
-  sign_time: beijingTime(it.signedAt ?? it.madeAt),
+  sign_time: beijingTime(input.signedAt ?? input.madeAt),
 })

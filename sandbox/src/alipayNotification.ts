@@ -7,7 +7,7 @@ import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { signedText, signText } from './alipayCall.ts'
 import { agreementParams } from './alipayContracts.ts'
 import { givenBack, statusOf } from './alipayTrades.ts'
-import type { ContractTold, SandboxMessage, Told } from './dialogue.ts'
+import type { ContractNotification, SandboxMessage, Told } from './dialogue.ts'
 import type { Keys } from './keys.ts'
 import type { Tamper } from './tradeStore.ts'
 
@@ -19,7 +19,7 @@ export const writeAlipayNotification = (told: Told, keys: Keys): SandboxMessage 
 
 /** The message that an agreement was signed, or ended. */
 export const writeAgreementMessage = (
-  { id, contract, says, tamper }: ContractTold,
+  { id, contract, says, tamper }: ContractNotification,
   keys: Keys,
 ): SandboxMessage =>
   written(

@@ -124,7 +124,7 @@ export class AlipayTrades {
   }
 
   #refund(content: Content): Content {
-    const { store, faults, tell } = this.#deps
+    const { store, faults, notify } = this.#deps
     const trade = this.#find(content)
     if (statusOf(trade) === 'TRADE_FINISHED') throw refused('ACQ.TRADE_HAS_FINISHED')
     const fee = fenOf(textIn(content, 'refund_amount'))
@@ -137,7 +137,7 @@ export class AlipayTrades {
       store.refund(trade, { refundNo, fee, state, reason, notifyUrl: trade.notifyUrl }),
     )
     const isGiven = made.isNew && state === 'done'
-    if (isGiven) tell(made.trade, made.refund)
+    if (isGiven) notify(made.trade, made.refund)
     return {
       trade_no: trade.providerNo,
       out_trade_no: trade.tradeNo,

@@ -14,16 +14,16 @@ export interface Charge {
 }
 
 /** The trade, paid; null: it is taken, and the bank takes its time. @throws what the charge refuses with */
-export function charge({ store, contracts, faults, tell }: DialogueDeps, it: Charge): Trade | null {
-  const before = store.find(it.trade)
-  if (before?.state === 'paid') throw it.refusal('paid')
-  if (before && (before.fee !== it.trade.fee || before.state === 'closed')) throw it.refusal('other')
-  it.check()
-  if (faults.charges === 'refuse') throw it.refusal('poor')
-  const trade = before ?? store.make({ ...it.trade, scene: 'contract', returnUrl: '' })
+export function charge({ store, contracts, faults, notify }: DialogueDeps, input: Charge): Trade | null {
+  const before = store.find(input.trade)
+  if (before?.state === 'paid') throw input.refusal('paid')
+  if (before && (before.fee !== input.trade.fee || before.state === 'closed')) throw input.refusal('other')
+  input.check()
+  if (faults.charges === 'refuse') throw input.refusal('poor')
+  const trade = before ?? store.make({ ...input.trade, scene: 'contract', returnUrl: '' })
   if (faults.charges === 'fail') return null
   const paid = store.pay(trade)
-  contracts.write(it.charged)
-  tell(paid, null)
+  contracts.write(input.charged)
+  notify(paid, null)
   return paid
 }

@@ -79,11 +79,11 @@ export class ContractStore {
   }
 
   /** Offers a contract; one that nobody has signed may be offered again. Null: the number was used. */
-  offer(it: NewContract): Contract | null {
-    const before = this.find(it.way, it.contractNo)
+  offer(input: NewContract): Contract | null {
+    const before = this.find(input.way, input.contractNo)
     if (before && before.state !== 'offered') return null
     const made = { state: 'offered', providerNo: '', signedAt: null, notice: null, deliveries: [] } as const
-    return this.write({ ...it, ...made, token: before?.token ?? ids.token(), madeAt: clock.now() })
+    return this.write({ ...input, ...made, token: before?.token ?? ids.token(), madeAt: clock.now() })
   }
 
   sign(contract: Contract): Contract {

@@ -87,8 +87,8 @@ const lastFact = () => {
 
 describe.each(['wechat', 'alipay'] as const)('a contract at %s', (way) => {
   const contracts = () => open(way).contracts!
-  const charge = (it: { providerNo: string; app: string }, fee = 1200, tradeNo = newNo('P')) =>
-    contracts().charge({ ...it, tradeNo, fee, subject: 'BUFF 连续包月' }, soon())
+  const charge = (input: { providerNo: string; app: string }, fee = 1200, tradeNo = newNo('P')) =>
+    contracts().charge({ ...input, tradeNo, fee, subject: 'BUFF 连续包月' }, soon())
 
   test('is known once it is signed, and its end is told', async () => {
     const no = await offer(contracts())
@@ -139,10 +139,10 @@ describe.each(['wechat', 'alipay'] as const)('a contract at %s', (way) => {
 
 describe('WeChat’s rules', () => {
   const contracts = () => open('wechat').contracts!
-  const charge = (it: { providerNo: string; app: string }, fee = 1200) =>
-    contracts().charge({ ...it, tradeNo: newNo('P'), fee, subject: 'BUFF' }, soon())
-  const announce = (it: { providerNo: string; app: string }) =>
-    contracts().announce({ ...it, fee: 1200, chargeAt: now + 2 * DAY_MS }, soon())
+  const charge = (input: { providerNo: string; app: string }, fee = 1200) =>
+    contracts().charge({ ...input, tradeNo: newNo('P'), fee, subject: 'BUFF' }, soon())
+  const announce = (input: { providerNo: string; app: string }) =>
+    contracts().announce({ ...input, fee: 1200, chargeAt: now + 2 * DAY_MS }, soon())
 
   test('nothing is announced at night, or twice at once', async () => {
     const fact = await signed(contracts())

@@ -100,7 +100,7 @@ export const controlInput = z.strictObject({
 })
 export type ControlInput = Out<typeof controlInput>
 
-export interface ToldMessage {
+export interface NotifiedMessage {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   readonly at: number
@@ -118,7 +118,7 @@ export interface ControlAnswer {
   /** The cashier of the trade; empty without one. */
   readonly cashier: string
   /** What the server was told at once, and what it answered to each. */
-  readonly told: readonly ToldMessage[]
+  readonly told: readonly NotifiedMessage[]
   readonly answered: readonly Answered[]
 }
 

@@ -81,14 +81,14 @@ export function changeContract(
   it: NonNullable<ControlInput['contract']>,
 ): Promise<readonly Sent[]> {
   if (it.do === 'look') return Promise.resolve([])
-  if (it.do === 'tell') return tellContract(deps, contract, it.says ?? 'signed', input)
+  if (it.do === 'tell') return notifyContract(deps, contract, it.says ?? 'signed', input)
   if (it.do === 'sign' && contract.state !== 'offered') throw new ControlRefused('it was signed before')
   if (it.do === 'end' && contract.state !== 'signed') throw new ControlRefused('it is not signed')
   const changed = it.do === 'sign' ? deps.contracts.sign(contract) : deps.contracts.end(contract)
-  return tellContract(deps, changed, it.do === 'sign' ? 'signed' : 'ended', input)
+  return notifyContract(deps, changed, it.do === 'sign' ? 'signed' : 'ended', input)
 }
 
-function tellContract(
+function notifyContract(
   { contractNotifier }: ActDeps,
   contract: Contract,
   says: 'signed' | 'ended',
@@ -98,7 +98,7 @@ function tellContract(
   const lateMs = lateSeconds * SECOND_MS
   const sending = { isLost: lost, lateMs }
   const delivery = contractNotifier.add(contract, { says, tamper: tamperOf(input) }, sending)
-  return lost || lateMs > 0 ? Promise.resolve([]) : contractNotifier.tell(contract, delivery, times)
+  return lost || lateMs > 0 ? Promise.resolve([]) : contractNotifier.notify(contract, delivery, times)
 }
 
 async function changeKeys({ dialogueOf }: ActDeps, way: PayWay): Promise<void> {
@@ -123,22 +123,22 @@ function find({ store, dialogues }: ActDeps, { tradeNo, way, open }: ControlInpu
  */
 export function actOnTrade(deps: ActDeps, trade: Trade, input: ControlInput): Promise<readonly Sent[]> {
   try {
-    if (input.bill) return nobodyIsTold(() => changeBill(deps, trade, input.bill!))
+    if (input.bill) return nobodyIsNotified(() => changeBill(deps, trade, input.bill!))
     if (input.settle) {
       const { refundNo, state } = input.settle
       deps.store.settleRefund(trade, refundNo, state)
-      return tellRefund(deps, trade, refundNo, input)
+      return notifyRefund(deps, trade, refundNo, input)
     }
     // The buyer goes away, or the bank refuses: the trade waits on.
-    if (input.look || input.cancel || input.fail) return nobodyIsTold(() => undefined)
-    return payAndTell(deps, trade, input)
+    if (input.look || input.cancel || input.fail) return nobodyIsNotified(() => undefined)
+    return payAndNotify(deps, trade, input)
   } catch (error) {
     if (error instanceof StoreRefused) throw new ControlRefused(error.message)
     throw error
   }
 }
 
-function nobodyIsTold(act: () => unknown): Promise<readonly Sent[]> {
+function nobodyIsNotified(act: () => unknown): Promise<readonly Sent[]> {
   act()
   return Promise.resolve([])
 }
@@ -156,7 +156,7 @@ function changeBill({ store }: ActDeps, trade: Trade, bill: NonNullable<ControlI
     })
 }
 
-function payAndTell(deps: ActDeps, before: Trade, input: ControlInput): Promise<readonly Sent[]> {
+function payAndNotify(deps: ActDeps, before: Trade, input: ControlInput): Promise<readonly Sent[]> {
   const { store } = deps
   const { refund } = input
   // Who forges a message needs no payment, and what is paid is told again.
@@ -166,33 +166,33 @@ function payAndTell(deps: ActDeps, before: Trade, input: ControlInput): Promise<
   // Whoever pays has signed.
   const contract = isPaying ? contractOf(deps, trade) : null
   if (contract?.state === 'offered') {
-    const paid = () => tellPayment(deps, trade, input)
+    const paid = () => notifyPayment(deps, trade, input)
     const signed = () => changeContract(deps, contract, input, { do: 'sign' })
     return input.reordered ? oneByOne(signed, paid) : oneByOne(paid, signed)
   }
-  if (!refund) return tellPayment(deps, trade, input)
+  if (!refund) return notifyPayment(deps, trade, input)
   store.refund(trade, { ...refund, state: refund.state ?? 'done', notifyUrl: trade.notifyUrl })
   const refundTold = () =>
-    refund.state === 'waiting' ? Promise.resolve([]) : tellRefund(deps, trade, refund.refundNo, input)
+    refund.state === 'waiting' ? Promise.resolve([]) : notifyRefund(deps, trade, refund.refundNo, input)
   if (!isPaying && !input.reordered) return refundTold()
-  const paymentTold = () => tellPayment(deps, trade, input)
+  const paymentTold = () => notifyPayment(deps, trade, input)
   return input.reordered ? oneByOne(refundTold, paymentTold) : oneByOne(paymentTold, refundTold)
 }
 
 async function oneByOne(...each: (() => Promise<readonly Sent[]>)[]): Promise<readonly Sent[]> {
   const sent: Sent[] = []
-  for (const tell of each) sent.push(...(await tell()))
+  for (const notify of each) sent.push(...(await notify()))
   return sent
 }
 
-function tellPayment({ notifier }: ActDeps, trade: Trade, input: ControlInput): Promise<readonly Sent[]> {
+function notifyPayment({ notifier }: ActDeps, trade: Trade, input: ControlInput): Promise<readonly Sent[]> {
   const { lost = false, lateSeconds = 0, times = 1 } = input
   const lateMs = lateSeconds * SECOND_MS
   const delivery = notifier.add(trade, { refundNo: '', tamper: tamperOf(input) }, { isLost: lost, lateMs })
-  return lost || lateMs > 0 ? Promise.resolve([]) : notifier.tell(trade, delivery, times)
+  return lost || lateMs > 0 ? Promise.resolve([]) : notifier.notify(trade, delivery, times)
 }
 
-async function tellRefund(
+async function notifyRefund(
   { store, notifier }: ActDeps,
   trade: Trade,
   refundNo: string,
@@ -202,7 +202,7 @@ async function tellRefund(
   const refund = store.find(trade)?.refunds.find((it) => it.refundNo === refundNo)
   if (!refund || refund.notifyUrl === '') return []
   const delivery = notifier.add(trade, { refundNo, tamper: tamperOf(input) }, { isLost: lost })
-  return lost ? [] : notifier.tell(trade, delivery, times)
+  return lost ? [] : notifier.notify(trade, delivery, times)
 }
 
 function tamperOf({ forge, probe, fee, merchant, app, currency }: ControlInput): Tamper {

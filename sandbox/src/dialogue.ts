@@ -46,7 +46,7 @@ export interface Told {
 }
 
 /** What a message about a contract is about. */
-export interface ContractTold {
+export interface ContractNotification {
   readonly id: string
   readonly contract: Contract
   readonly says: 'signed' | 'ended'
@@ -68,7 +68,7 @@ export interface Dialogue {
   /** How long is waited before a message is sent again, each time, ms. */
   readonly waits: readonly Millis[]
   notificationOf(told: Told): Promise<SandboxMessage>
-  contractMessageOf(told: ContractTold): Promise<SandboxMessage>
+  contractMessageOf(told: ContractNotification): Promise<SandboxMessage>
   /** Whether the server needs not be told again. `told`: what it answers to. */
   wasTaken(status: number, body: string, told: Pick<SandboxMessage, 'body'>): boolean
   /**
@@ -103,7 +103,7 @@ export interface DialogueDeps {
   /** The address of the page on which a person signs or ends a contract. */
   readonly contractPage: (contract: Contract) => string
   /** Tells the server what became of a refund, or with null of the payment; returns at once. */
-  readonly tell: (trade: Trade, refund: Refund | null) => void
+  readonly notify: (trade: Trade, refund: Refund | null) => void
   /** Tells the server that a contract was signed, or ended; returns at once. */
-  readonly tellContract: (contract: Contract, says: ContractTold['says']) => void
+  readonly notifyContract: (contract: Contract, says: ContractNotification['says']) => void
 }

@@ -15,11 +15,11 @@ export interface Listener {
 }
 
 /** Answers whoever calls the sandbox: people, the control, and the merchant in the dialogue of each way. */
-export function listener(it: Listener): (request: IncomingMessage, reply: ServerResponse) => void {
+export function listener(input: Listener): (request: IncomingMessage, reply: ServerResponse) => void {
   return (raw, reply) => {
     void (async () => {
       const request = await read(raw)
-      const answer = request === null ? text(413, 'too long') : await answerTo(it, request)
+      const answer = request === null ? text(413, 'too long') : await answerTo(input, request)
       if (answer === null) reply.destroy()
       else reply.writeHead(answer.status, answer.headers).end(answer.body)
     })().catch((error: unknown) => {
@@ -31,13 +31,13 @@ export function listener(it: Listener): (request: IncomingMessage, reply: Server
 }
 
 /** Null: the connection ends without an answer. */
-async function answerTo(it: Listener, request: SandboxRequest): Promise<SandboxAnswer | null> {
-  if (request.path === '/control') return control(it, request)
-  const page = await it.pages(request)
+async function answerTo(input: Listener, request: SandboxRequest): Promise<SandboxAnswer | null> {
+  if (request.path === '/control') return control(input, request)
+  const page = await input.pages(request)
   if (page) return page
-  for (const dialogue of it.acts.dialogues) {
+  for (const dialogue of input.acts.dialogues) {
     if (!dialogue.isMine(request.path)) continue
-    const end = await it.acts.faults.meet(dialogue.way)
+    const end = await input.acts.faults.meet(dialogue.way)
     if (end === 'hang up') return null
     if (end === 'busy') return dialogue.busy(request)
     const answer = await dialogue.handle(request)

@@ -3,7 +3,7 @@ import { clock } from '@guildhall/server/kit/clock.ts'
 import { ids } from '@guildhall/server/kit/ids.ts'
 import type { PayWay } from '@guildhall/wire/payWay.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
-import type { Answered, ToldMessage } from './control.ts'
+import type { Answered, NotifiedMessage } from './control.ts'
 import type { Dialogue, SandboxMessage } from './dialogue.ts'
 import type { Delivery } from './tradeStore.ts'
 
@@ -14,7 +14,7 @@ const LOOKS_EVERY_MS = 200
 const ANSWER_MAX = 4_096
 
 export interface Sent {
-  readonly message: ToldMessage
+  readonly message: NotifiedMessage
   readonly answered: Answered
 }
 
@@ -60,23 +60,23 @@ export class Notifier<Subject extends { readonly way: PayWay }, What> {
     this.#timer = setInterval(() => this.#look(), LOOKS_EVERY_MS)
   }
 
-  /** A message that is to be sent, and that `tell` sends now. */
+  /** A message that is to be sent, and that `notify` sends now. */
   add(
     subject: Subject,
-    it: What & Pick<Delivery, 'tamper'>,
+    input: What & Pick<Delivery, 'tamper'>,
     { isLost = false, lateMs = 0 }: Sending = {},
   ): Delivery & What {
     // What is told at once may be repeated by the timer after a kill.
     const nextAt = isLost ? null : clock.now() + lateMs * this.#waitFactor
-    const made = { ...it, id: ids.uuid(), sent: 0, isTaken: false, nextAt }
+    const made = { ...input, id: ids.uuid(), sent: 0, isTaken: false, nextAt }
     this.#outbox.keep(subject, made)
     return made
   }
 
   /** Sends a message now, so many times. */
-  tell(subject: Subject, { id }: Delivery, times = 1): Promise<readonly Sent[]> {
+  notify(subject: Subject, { id }: Delivery, times = 1): Promise<readonly Sent[]> {
     const work = (this.#underway.get(id) ?? Promise.resolve([]))
-      .then(() => this.#tellNow(subject, id, times))
+      .then(() => this.#notifyNow(subject, id, times))
       .finally(() => {
         if (this.#underway.get(id) === work) this.#underway.delete(id)
       })
@@ -93,10 +93,10 @@ export class Notifier<Subject extends { readonly way: PayWay }, What> {
   #look(): void {
     for (const { subject, delivery } of this.#outbox.pending())
       if (!this.#underway.has(delivery.id) && (delivery.nextAt ?? 0) <= clock.now())
-        this.tell(subject, delivery).catch(console.error)
+        this.notify(subject, delivery).catch(console.error)
   }
 
-  async #tellNow(key: Subject, id: string, times: number): Promise<readonly Sent[]> {
+  async #notifyNow(key: Subject, id: string, times: number): Promise<readonly Sent[]> {
     const before = this.#outbox.find(key, id)?.delivery
     if (!before) return []
     const sent: Sent[] = []

@@ -8,7 +8,7 @@ import type { Contract } from './contractStore.ts'
 import type { Trade } from './tradeStore.ts'
 
 /** What a buyer may do at the cashier, in the order of its buttons. */
-export const DEEDS = {
+export const ACTIONS = {
   pay: '立即支付',
   cancel: '取消支付',
   fail: '支付失败',
@@ -17,18 +17,18 @@ export const DEEDS = {
   anyway: '过期后仍然支付',
   refund: '退款',
 } as const
-export type Deed = keyof typeof DEEDS
-export const isDeed = (value: unknown): value is Deed =>
-  typeof value === 'string' && Object.hasOwn(DEEDS, value)
+export type Action = keyof typeof ACTIONS
+export const isAction = (value: unknown): value is Action =>
+  typeof value === 'string' && Object.hasOwn(ACTIONS, value)
 
 /** What a person may do with a contract. */
-export const CONTRACT_DEEDS = { sign: '同意协议并签约', decline: '暂不签约', end: '关闭自动续费' } as const
-export type ContractDeed = keyof typeof CONTRACT_DEEDS
-export const isContractDeed = (value: unknown): value is ContractDeed =>
-  typeof value === 'string' && Object.hasOwn(CONTRACT_DEEDS, value)
+export const CONTRACT_ACTIONS = { sign: '同意协议并签约', decline: '暂不签约', end: '关闭自动续费' } as const
+export type ContractAction = keyof typeof CONTRACT_ACTIONS
+export const isContractAction = (value: unknown): value is ContractAction =>
+  typeof value === 'string' && Object.hasOwn(CONTRACT_ACTIONS, value)
 
 const NAMES = wayText['zh-CN']
-const DID: Readonly<Partial<Record<Deed, string>>> = {
+const DID: Readonly<Partial<Record<Action, string>>> = {
   cancel: '你取消了支付。',
   fail: '支付失败，可以再试一次。',
 }
@@ -94,13 +94,13 @@ const CONTRACT_STATES: Readonly<Record<Contract['state'], string>> = {
 
 export interface ContractPage {
   readonly contract: Contract
-  readonly deeds: readonly ContractDeed[]
-  readonly did: ContractDeed | null
+  readonly actions: readonly ContractAction[]
+  readonly did: ContractAction | null
   /** Where the person came from; empty without one. */
   readonly back: string
 }
 
-export function contractPageText({ contract, deeds, did, back }: ContractPage): string {
+export function contractPageText({ contract, actions, did, back }: ContractPage): string {
   const name = NAMES[contract.way]
   const rows = [
     ['状态', CONTRACT_STATES[contract.state]],
@@ -112,9 +112,9 @@ export function contractPageText({ contract, deeds, did, back }: ContractPage): 
       : [['预扣费通知', `¥${yuanOf(contract.notice.fee)} · ${beijingTime(contract.notice.at)}`]]),
   ]
   const list = rows.map(([term = '', value = '']) => `<dt>${term}</dt><dd>${escaped(value)}</dd>`).join('')
-  const buttons = deeds.map(
-    (deed) =>
-      `<button name="do" value="${deed}"${deed === 'sign' ? ' class="main"' : ''}>${CONTRACT_DEEDS[deed]}</button>`,
+  const buttons = actions.map(
+    (action) =>
+      `<button name="do" value="${action}"${action === 'sign' ? ' class="main"' : ''}>${CONTRACT_ACTIONS[action]}</button>`,
   )
   const link =
     back === '' ? '' : `<a class="button${did === null ? '' : ' main'}" href="${escaped(back)}">返回商户</a>`
@@ -157,15 +157,15 @@ function contractList(rows: readonly { readonly contract: Contract; readonly add
 
 export interface Cashier {
   readonly trade: Trade
-  readonly deeds: readonly Deed[]
+  readonly actions: readonly Action[]
   /** What the buyer did last. */
-  readonly did: Deed | null
+  readonly did: Action | null
   readonly status: string
   /** Where the buyer came from; empty without one. */
   readonly back: string
 }
 
-export function cashierPage({ trade, deeds, did, status, back }: Cashier): string {
+export function cashierPage({ trade, actions, did, status, back }: Cashier): string {
   const name = NAMES[trade.way]
   const rows = [
     ['状态', status],
@@ -177,9 +177,9 @@ export function cashierPage({ trade, deeds, did, status, back }: Cashier): strin
       : ['支付时间', beijingTime(trade.paidAt)],
   ]
   const list = rows.map(([term = '', value = '']) => `<dt>${term}</dt><dd>${escaped(value)}</dd>`).join('')
-  const buttons = deeds.map(
-    (deed) =>
-      `<button name="do" value="${deed}"${deed === 'pay' ? ' class="main"' : ''}>${DEEDS[deed]}</button>`,
+  const buttons = actions.map(
+    (action) =>
+      `<button name="do" value="${action}"${action === 'pay' ? ' class="main"' : ''}>${ACTIONS[action]}</button>`,
   )
   const form = `<form method="post" action="/cashier/${trade.token}">${buttons.join('')}</form>`
   const isOver = did !== null && did !== 'fail'

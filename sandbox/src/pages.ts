@@ -5,12 +5,12 @@ import { type ControlInput, ControlRefused } from './control.ts'
 import { type ActDeps, actOnTrade, changeContract } from './controlActions.ts'
 import type { SandboxAnswer, SandboxRequest } from './dialogue.ts'
 import {
-  type ContractDeed,
+  type Action,
+  type ContractAction,
   cashierPage,
   contractPageText,
-  type Deed,
-  isContractDeed,
-  isDeed,
+  isAction,
+  isContractAction,
   listPage,
   PAGE_HEADERS,
   problemPage,
@@ -39,7 +39,7 @@ export function openPages(deps: ActDeps): (request: SandboxRequest) => Promise<S
     if (!request.path.startsWith(CASHIER)) return null
     const trade = deps.store.byToken(request.path.slice(CASHIER.length))
     if (!trade) return page(404, problemPage('没有这笔交易'))
-    return request.method === 'POST' ? doDeed(deps, trade, request) : showCashier(deps, trade, request)
+    return request.method === 'POST' ? doAction(deps, trade, request) : showCashier(deps, trade, request)
   }
 }
 
@@ -61,8 +61,8 @@ function showCashier(deps: ActDeps, found: Trade, { search }: SandboxRequest): S
     200,
     cashierPage({
       trade,
-      deeds: deedsOf(trade),
-      did: isDeed(did) ? did : null,
+      actions: actionsOf(trade),
+      did: isAction(did) ? did : null,
       status: statusOf(trade),
       back: /^https?:/.test(trade.returnUrl) ? trade.returnUrl : '',
     }),
@@ -70,7 +70,7 @@ function showCashier(deps: ActDeps, found: Trade, { search }: SandboxRequest): S
 }
 
 /** What the buyer may do now. */
-function deedsOf(trade: Trade): readonly Deed[] {
+function actionsOf(trade: Trade): readonly Action[] {
   if (trade.state === 'paid') return refundedOf(trade) < trade.fee ? ['refund'] : []
   if (trade.state === 'closed' || isExpired(trade)) return ['anyway']
   return ['pay', 'cancel', 'fail', 'twice', 'late']
@@ -85,17 +85,17 @@ const statusOf = (trade: Trade): string => {
 }
 
 /** The buyer is not kept waiting for the server: what is told to it goes on by itself. */
-function doDeed(deps: ActDeps, trade: Trade, { body }: SandboxRequest): SandboxAnswer {
-  const deed = new URLSearchParams(body.toString('utf8')).get('do')
-  if (!isDeed(deed) || !deedsOf(trade).includes(deed))
+function doAction(deps: ActDeps, trade: Trade, { body }: SandboxRequest): SandboxAnswer {
+  const action = new URLSearchParams(body.toString('utf8')).get('do')
+  if (!isAction(action) || !actionsOf(trade).includes(action))
     return page(409, problemPage('现在不能这样做，请返回重试'))
   try {
-    void actOnTrade(deps, trade, inputOf(trade, deed))
+    void actOnTrade(deps, trade, inputOf(trade, action))
   } catch (error) {
     if (error instanceof ControlRefused) return page(409, problemPage('现在不能这样做，请返回重试'))
     throw error
   }
-  return { status: 303, headers: { location: `${CASHIER}${trade.token}?did=${deed}` }, body: '' }
+  return { status: 303, headers: { location: `${CASHIER}${trade.token}?did=${action}` }, body: '' }
 }
 
 /** The newest contracts, the newest first. */
@@ -112,28 +112,28 @@ function contractAnswer(deps: ActDeps, request: SandboxRequest): SandboxAnswer {
   if (!found) return page(404, problemPage('没有这份协议'))
   const contract = deps.dialogueOf(found.way).arriveAtContract?.(found, request) ?? found
   if (typeof contract === 'string') return page(410, problemPage(contract))
-  const deeds = contractDeedsOf(contract)
+  const actions = contractActionsOf(contract)
   if (request.method !== 'POST') {
     const did = new URLSearchParams(request.search).get('did')
     const back = /^https?:/.test(contract.returnUrl) ? contract.returnUrl : ''
-    return page(200, contractPageText({ contract, deeds, did: isContractDeed(did) ? did : null, back }))
+    return page(200, contractPageText({ contract, actions, did: isContractAction(did) ? did : null, back }))
   }
-  const deed = new URLSearchParams(request.body.toString('utf8')).get('do')
-  if (!isContractDeed(deed) || !deeds.includes(deed))
+  const action = new URLSearchParams(request.body.toString('utf8')).get('do')
+  if (!isContractAction(action) || !actions.includes(action))
     return page(409, problemPage('现在不能这样做，请返回重试'))
-  if (deed !== 'decline') void changeContract(deps, contract, {}, { do: deed })
-  return { status: 303, headers: { location: `${CONTRACT}${contract.token}?did=${deed}` }, body: '' }
+  if (action !== 'decline') void changeContract(deps, contract, {}, { do: action })
+  return { status: 303, headers: { location: `${CONTRACT}${contract.token}?did=${action}` }, body: '' }
 }
 
 /** What the person may do now. */
-const contractDeedsOf = ({ state, scene }: Contract): readonly ContractDeed[] => {
+const contractActionsOf = ({ state, scene }: Contract): readonly ContractAction[] => {
   if (state === 'signed') return ['end']
   // What is signed while paying is signed at the cashier.
   return state === 'offered' && scene !== null ? ['sign', 'decline'] : []
 }
 
-function inputOf(trade: Trade, deed: Deed): ControlInput {
-  const inputs: Readonly<Record<Deed, ControlInput>> = {
+function inputOf(trade: Trade, action: Action): ControlInput {
+  const inputs: Readonly<Record<Action, ControlInput>> = {
     pay: {},
     cancel: { cancel: true },
     fail: { fail: true },
@@ -142,5 +142,5 @@ function inputOf(trade: Trade, deed: Deed): ControlInput {
     anyway: { anyway: true },
     refund: { refund: { refundNo: `console${ids.digits(20)}`, fee: trade.fee - refundedOf(trade) } },
   }
-  return inputs[deed]
+  return inputs[action]
 }

@@ -55,8 +55,8 @@ const payment = (change: Partial<NewPayment> = {}): NewPayment => {
 }
 const soon = () => AbortSignal.timeout(5_000)
 /** The cashier's address of a new payment. */
-async function cashierOf(it: NewPayment): Promise<string> {
-  const data = await provider.start(it, soon())
+async function cashierOf(input: NewPayment): Promise<string> {
+  const data = await provider.start(input, soon())
   if (data.kind === 'redirect') return data.url
   if (data.kind === 'qr') return data.code
   throw new Error(data.kind)
@@ -64,17 +64,17 @@ async function cashierOf(it: NewPayment): Promise<string> {
 const read = async (answer: Response) => ({ status: answer.status, html: await answer.text() })
 const show = async (address: string) => read(await fetch(address))
 /** Taps a button; the page that follows. */
-async function tap(address: string, deed: string) {
+async function tap(address: string, action: string) {
   const { origin, pathname } = new URL(address)
   const answer = await fetch(`${origin}${pathname}`, {
     method: 'POST',
-    body: new URLSearchParams({ do: deed }),
+    body: new URLSearchParams({ do: action }),
     redirect: 'manual',
   })
   if (answer.status !== 303) return read(answer)
   return show(new URL(answer.headers.get('location') ?? '', origin).href)
 }
-const buttonsIn = (html: string) => [...html.matchAll(/name="do" value="(\w+)"/g)].map(([, deed]) => deed)
+const buttonsIn = (html: string) => [...html.matchAll(/name="do" value="(\w+)"/g)].map(([, action]) => action)
 
 describe('the control is refused', () => {
   const post = (
@@ -125,8 +125,8 @@ describe('the cashier', () => {
 
   it('does nothing that is not offered', async () => {
     const address = await cashierOf(payment())
-    for (const deed of ['refund', 'anyway', 'steal', '', 'constructor'])
-      expect((await tap(address, deed)).status).toBe(409)
+    for (const action of ['refund', 'anyway', 'steal', '', 'constructor'])
+      expect((await tap(address, action)).status).toBe(409)
     expect(await provider.query(`S${100_000 + count}`, soon())).toEqual({ state: 'waiting' })
   })
 
@@ -170,9 +170,9 @@ describe('the cashier', () => {
   it.each([
     ['cancel', '你取消了支付'],
     ['fail', '支付失败'],
-  ])('takes no money: %s', async (deed, words) => {
+  ])('takes no money: %s', async (action, words) => {
     const it = payment({ scene: 'qr' })
-    const { html } = await tap(await cashierOf(it), deed)
+    const { html } = await tap(await cashierOf(it), action)
     expect(html).toContain(words)
     expect(await provider.query(it.tradeNo, soon())).toEqual({ state: 'waiting' })
     expect(server.told).toEqual([])

@@ -140,12 +140,12 @@ function openActs({
     faults,
     cashier: ({ token }) => `${it.url}/cashier/${token}`,
     contractPage: ({ token }) => `${it.url}/contract/${token}`,
-    tell(trade, refund) {
+    notify(trade, refund) {
       const refundNo = refund?.refundNo ?? ''
-      void notifier.tell(trade, notifier.add(trade, { refundNo, tamper: {} }))
+      void notifier.notify(trade, notifier.add(trade, { refundNo, tamper: {} }))
     },
-    tellContract(contract, says) {
-      void contractNotifier.tell(contract, contractNotifier.add(contract, { says, tamper: {} }))
+    notifyContract(contract, says) {
+      void contractNotifier.notify(contract, contractNotifier.add(contract, { says, tamper: {} }))
     },
   }
   const dialogues: readonly Dialogue[] = [new WechatDialogue(deps), new AlipayDialogue(deps)]

@@ -186,10 +186,11 @@ export class TradeStore {
   }
 
   /** Makes a trade, or returns the one that has its number: the way compares them. */
-  make(it: NewTrade): Trade {
+  make(input: NewTrade): Trade {
     const made = { state: 'waiting', providerNo: '', paidAt: null, refunds: [], deliveries: [] } as const
     return (
-      this.find(it) ?? this.#write({ trade: { ...it, ...made, token: ids.token(), madeAt: clock.now() } }, it)
+      this.find(input) ??
+      this.#write({ trade: { ...input, ...made, token: ids.token(), madeAt: clock.now() } }, input)
     )
   }
 
@@ -225,24 +226,24 @@ export class TradeStore {
    */
   refund(
     key: Key,
-    it: NewRefund,
+    input: NewRefund,
   ): { readonly trade: Trade; readonly refund: Refund; readonly isNew: boolean } {
     const trade = this.#need(key)
-    const before = trade.refunds.find(({ refundNo }) => refundNo === it.refundNo)
-    if (before && before.fee !== it.fee) throw new StoreRefused('other')
+    const before = trade.refunds.find(({ refundNo }) => refundNo === input.refundNo)
+    if (before && before.fee !== input.fee) throw new StoreRefused('other')
     if (before) return { trade, refund: before, isNew: false }
     if (trade.state !== 'paid') throw new StoreRefused('not_paid')
-    if (it.fee <= 0 || refundedOf(trade) + it.fee > trade.fee) throw new StoreRefused('too_much')
-    const state = it.state ?? 'done'
+    if (input.fee <= 0 || refundedOf(trade) + input.fee > trade.fee) throw new StoreRefused('too_much')
+    const state = input.state ?? 'done'
     const refund: Refund = {
-      refundNo: it.refundNo,
-      fee: it.fee,
+      refundNo: input.refundNo,
+      fee: input.fee,
       state,
       providerRefundNo: numberOf(key.way, '5'),
       madeAt: clock.now(),
       at: state === 'done' ? clock.now() : null,
-      notifyUrl: it.notifyUrl ?? '',
-      reason: it.reason ?? '',
+      notifyUrl: input.notifyUrl ?? '',
+      reason: input.reason ?? '',
     }
     return { trade: this.#write({ ...keyOf(key), refund }, key), refund, isNew: true }
   }

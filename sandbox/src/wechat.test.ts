@@ -370,10 +370,10 @@ describe('what is told', () => {
 })
 
 describe('a refund', () => {
-  const refundOf = (it: { tradeNo: string; providerNo: string }, fee: number, number = 'A') => ({
-    tradeNo: it.tradeNo,
-    providerNo: it.providerNo,
-    refundNo: `${number}${it.tradeNo}`,
+  const refundOf = (input: { tradeNo: string; providerNo: string }, fee: number, number = 'A') => ({
+    tradeNo: input.tradeNo,
+    providerNo: input.providerNo,
+    refundNo: `${number}${input.tradeNo}`,
     fee,
     total: 1_800,
     reason: '不想要了',

@@ -3,7 +3,7 @@ import type { PayData } from '@guildhall/server/outside/payment/payProvider.ts'
 import { HOUR_MS, MINUTE_MS, type Millis, SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { Contract } from './contractStore.ts'
 import type {
-  ContractTold,
+  ContractNotification,
   Dialogue,
   DialogueDeps,
   SandboxAnswer,
@@ -103,7 +103,7 @@ export class WechatDialogue implements Dialogue {
     return writeWechatNotification(told, this.#keys.now)
   }
 
-  async contractMessageOf(told: ContractTold): Promise<SandboxMessage> {
+  async contractMessageOf(told: ContractNotification): Promise<SandboxMessage> {
     return writeWechatContractMessage(told, this.#keys.now)
   }
 

@@ -73,18 +73,18 @@ const refuse = (code: string, message: string, status = 400): never => {
 }
 
 /** A contract, as WeChat's answers and messages show it. */
-export function contractOf(it: Contract): Record<string, unknown> {
+export function contractOf(input: Contract): Record<string, unknown> {
   return {
-    mchid: it.merchant,
-    appid: it.app,
-    plan_id: Number(it.more.plan),
-    contract_id: it.providerNo,
-    out_contract_code: it.contractNo,
-    contract_display_account: it.account,
-    openid: `o${it.contractNo}`,
-    contract_state: it.state === 'ended' ? 'TERMINATED' : 'SIGNED',
-    contract_signed_time: timeText(it.signedAt ?? it.madeAt),
-    ...(it.state === 'ended' && {
+    mchid: input.merchant,
+    appid: input.app,
+    plan_id: Number(input.more.plan),
+    contract_id: input.providerNo,
+    out_contract_code: input.contractNo,
+    contract_display_account: input.account,
+    openid: `o${input.contractNo}`,
+    contract_state: input.state === 'ended' ? 'TERMINATED' : 'SIGNED',
+    contract_signed_time: timeText(input.signedAt ?? input.madeAt),
+    ...(input.state === 'ended' && {
       contract_terminate_info: {
         contract_termination_mode: 'USER',
         contract_terminated_time: timeText(clock.now()),
@@ -121,18 +121,18 @@ export class WechatContracts {
   }
 
   /** Offers what a payment signs. @throws WechatRefused */
-  offerWith(it: z.output<typeof contractInfo>, app: string): Contract {
+  offerWith(input: z.output<typeof contractInfo>, app: string): Contract {
     const { wechat } = this.#deps.keys.now
-    if (it.contract_mchid !== wechat.merchant || it.contract_appid !== app)
+    if (input.contract_mchid !== wechat.merchant || input.contract_appid !== app)
       refuse('PARAM_ERROR', '签约商户号或签约appid不一致')
     return this.#offer({
-      contractNo: it.contract_code,
+      contractNo: input.contract_code,
       app,
-      account: it.contract_display_account,
-      notifyUrl: it.contract_notify_url,
+      account: input.contract_display_account,
+      notifyUrl: input.contract_notify_url,
       scene: null,
       returnUrl: '',
-      more: { plan: it.plan_id },
+      more: { plan: input.plan_id },
     })
   }
 
@@ -145,7 +145,7 @@ export class WechatContracts {
   end(plan: string, contractNo: string, request: SandboxRequest): SandboxAnswer {
     readContent(ending, request)
     const ended = this.#deps.contracts.end(signed(this.#known(plan, contractNo)))
-    this.#deps.tellContract(ended, 'ended')
+    this.#deps.notifyContract(ended, 'ended')
     return answerJson(200, contractOf(ended))
   }
 
@@ -199,9 +199,9 @@ export class WechatContracts {
     return answerJson(200, { out_trade_no: it.out_trade_no, amount: { total, currency: 'CNY' } })
   }
 
-  #offer(it: Omit<NewContract, 'way' | 'merchant' | 'most'>): Contract {
+  #offer(input: Omit<NewContract, 'way' | 'merchant' | 'most'>): Contract {
     const { merchant } = this.#deps.keys.now.wechat
-    const offered = this.#deps.contracts.offer({ ...it, way: 'wechat', merchant, most: null })
+    const offered = this.#deps.contracts.offer({ ...input, way: 'wechat', merchant, most: null })
     return offered ?? refuse('INVALID_REQUEST', '签约协议号重复')
   }
 

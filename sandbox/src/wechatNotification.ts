@@ -2,7 +2,7 @@
 import { createCipheriv, randomBytes } from 'node:crypto'
 import { clock } from '@guildhall/server/kit/clock.ts'
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
-import type { ContractTold, SandboxMessage, Told } from './dialogue.ts'
+import type { ContractNotification, SandboxMessage, Told } from './dialogue.ts'
 import type { Keys } from './keys.ts'
 import type { Tamper } from './tradeStore.ts'
 import { signedBy, signedHeaders, timeText } from './wechatCall.ts'
@@ -31,11 +31,11 @@ export const writeWechatNotification = (told: Told, keys: Keys): SandboxMessage 
   written(messageOf(told, keys), told.tamper, told.trade.more.signer, keys)
 
 /** The message that a contract was signed, or ended, in the form in which it was offered. */
-export function writeWechatContractMessage(told: ContractTold, keys: Keys): SandboxMessage {
+export function writeWechatContractMessage(told: ContractNotification, keys: Keys): SandboxMessage {
   return isOfV2(told.contract) ? writeMessageV2(told, keys) : writeMessageV3(told, keys)
 }
 
-function writeMessageV3({ id, contract, says, tamper }: ContractTold, keys: Keys): SandboxMessage {
+function writeMessageV3({ id, contract, says, tamper }: ContractNotification, keys: Keys): SandboxMessage {
   const [event_type, summary] =
     says === 'signed' ? ['ENTRUST.SIGN', '签约成功'] : ['ENTRUST.TERMINATE', '解约成功']
   const state = says === 'signed' ? 'signed' : 'ended'

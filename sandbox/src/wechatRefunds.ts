@@ -79,7 +79,7 @@ export class WechatRefunds {
   /** @throws WechatRefused */
   make(request: SandboxRequest): SandboxAnswer {
     const it = readContent(asked, request)
-    const { store, faults, tell } = this.#deps
+    const { store, faults, notify } = this.#deps
     const trade = this.#tradeOf(it)
     const other = this.#find(it.out_refund_no)
     if (other && other.trade.tradeNo !== trade.tradeNo)
@@ -93,7 +93,7 @@ export class WechatRefunds {
         state: faults.refundsWait ? 'waiting' : 'done',
       })
       if (!made.isNew || made.refund.state === 'waiting') return answerOf(made.trade, made.refund)
-      tell(made.trade, made.refund)
+      notify(made.trade, made.refund)
       // WeChat answers before the money is given back.
       return answerOf(made.trade, { ...made.refund, state: 'waiting', at: null })
     } catch (error) {

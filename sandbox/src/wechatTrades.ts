@@ -151,35 +151,35 @@ export class WechatTrades {
     if (merchant !== this.#deps.keys.now.wechat.merchant) throw wrong('商户号与签名不一致')
   }
 
-  #checkPrepay(scene: PayScene, it: Prepay, expiresAt: Millis): void {
+  #checkPrepay(scene: PayScene, input: Prepay, expiresAt: Millis): void {
     const { appId, openAppId } = this.#deps.keys.now.wechat
-    this.#checkMerchant(it.mchid)
-    if (it.appid !== (scene === 'app' ? openAppId : appId))
+    this.#checkMerchant(input.mchid)
+    if (input.appid !== (scene === 'app' ? openAppId : appId))
       throw new WechatRefused(400, 'APPID_MCHID_NOT_MATCH', 'appid和mch_id不匹配')
-    if (scene === 'inside' && !it.payer) throw wrong('JSAPI支付必须传openid')
-    if (scene !== 'inside' && it.payer) throw wrong('参数中含有非法的额外参数')
-    if (scene === 'phone' && !it.scene_info?.h5_info) throw wrong('H5支付必须传场景信息')
+    if (scene === 'inside' && !input.payer) throw wrong('JSAPI支付必须传openid')
+    if (scene !== 'inside' && input.payer) throw wrong('参数中含有非法的额外参数')
+    if (scene === 'phone' && !input.scene_info?.h5_info) throw wrong('H5支付必须传场景信息')
     if (expiresAt <= clock.now()) throw wrong('time_expire时间过短')
   }
 
-  #make(scene: PayScene, it: Prepay, { expiresAt, more }: Pick<Trade, 'expiresAt' | 'more'>): Trade {
+  #make(scene: PayScene, input: Prepay, { expiresAt, more }: Pick<Trade, 'expiresAt' | 'more'>): Trade {
     const { store } = this.#deps
-    const key = keyOf(it.out_trade_no)
+    const key = keyOf(input.out_trade_no)
     const before = store.find(key)
     if (before) {
-      checkAgain(before, scene, it)
+      checkAgain(before, scene, input)
       return store.change(key, { more })
     }
     return store.make({
       ...key,
       scene,
-      merchant: it.mchid,
-      app: it.appid,
-      fee: it.amount.total,
+      merchant: input.mchid,
+      app: input.appid,
+      fee: input.amount.total,
       expiresAt,
       more,
-      subject: it.description,
-      notifyUrl: it.notify_url,
+      subject: input.description,
+      notifyUrl: input.notify_url,
       returnUrl: '',
     })
   }
@@ -194,22 +194,24 @@ export class WechatTrades {
   }
 
   /** WeChat's app takes only what the merchant signed. */
-  #ofParams(kind: 'weixin' | 'weixin_app', it: Readonly<Record<string, string>>): Trade | null {
+  #ofParams(kind: 'weixin' | 'weixin_app', input: Readonly<Record<string, string>>): Trade | null {
     const { wechat } = this.#deps.keys.now
-    const prepayId = kind === 'weixin' ? (it.package ?? '').replace(/^prepay_id=/, '') : (it.prepayId ?? '')
+    const prepayId =
+      kind === 'weixin' ? (input.package ?? '').replace(/^prepay_id=/, '') : (input.prepayId ?? '')
     const isForm =
       kind === 'weixin'
-        ? it.signType === 'RSA' && it.appId === wechat.appId
-        : it.packageValue === 'Sign=WXPay' &&
-          it.partnerId === wechat.merchant &&
-          it.appId === wechat.openAppId
-    const last = kind === 'weixin' ? it.package : it.prepayId
-    const signed = [it.appId, it.timeStamp, it.nonceStr, last].map((line) => `${line}\n`).join('')
-    const signature = Buffer.from((kind === 'weixin' ? it.paySign : it.sign) ?? '', 'base64')
+        ? input.signType === 'RSA' && input.appId === wechat.appId
+        : input.packageValue === 'Sign=WXPay' &&
+          input.partnerId === wechat.merchant &&
+          input.appId === wechat.openAppId
+    const last = kind === 'weixin' ? input.package : input.prepayId
+    const signed = [input.appId, input.timeStamp, input.nonceStr, last].map((line) => `${line}\n`).join('')
+    const signature = Buffer.from((kind === 'weixin' ? input.paySign : input.sign) ?? '', 'base64')
     const { publicKey } = new X509Certificate(wechat.certificate.certificate)
     if (!isForm || !verify('sha256', Buffer.from(signed), publicKey, signature)) return null
     for (const trade of this.#deps.store.all())
-      if (trade.way === 'wechat' && trade.app === it.appId && trade.more.prepayId === prepayId) return trade
+      if (trade.way === 'wechat' && trade.app === input.appId && trade.more.prepayId === prepayId)
+        return trade
     return null
   }
 }
@@ -219,15 +221,15 @@ const unknown = () => new WechatRefused(404, 'ORDER_NOT_EXIST', '订单不存在
 const wrong = (message: string) => new WechatRefused(400, 'PARAM_ERROR', message)
 
 /** The same call again gives a new prepay id; another one with the same number nothing. */
-function checkAgain(trade: Trade, scene: PayScene, it: Prepay): void {
+function checkAgain(trade: Trade, scene: PayScene, input: Prepay): void {
   if (trade.state === 'paid') throw new WechatRefused(400, 'ORDERPAID', '该订单已支付')
   if (trade.state === 'closed' || isExpired(trade)) throw new WechatRefused(400, 'ORDER_CLOSED', '订单已关闭')
   const isSame =
     trade.scene === scene &&
-    trade.fee === it.amount.total &&
-    trade.app === it.appid &&
-    trade.subject === it.description &&
-    trade.notifyUrl === it.notify_url
+    trade.fee === input.amount.total &&
+    trade.app === input.appid &&
+    trade.subject === input.description &&
+    trade.notifyUrl === input.notify_url
   if (!isSame) throw new WechatRefused(403, 'OUT_TRADE_NO_USED', '商户订单号重复')
 }
 

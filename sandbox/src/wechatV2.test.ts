@@ -83,8 +83,8 @@ async function visit(url: string, { agent = WECHAT, referer = BACK, body = '' } 
   return { status: page.status, url: page.url, text: await page.text() }
 }
 /** What the person presses on a contract's page. */
-const press = (page: { url: string }, deed: string) =>
-  visit(page.url, { agent: PHONE, referer: '', body: `do=${deed}` })
+const press = (page: { url: string }, action: string) =>
+  visit(page.url, { agent: PHONE, referer: '', body: `do=${action}` })
 /** An address with other fields, whose signature is of before. */
 function changed(url: string, change: Record<string, string | null>): string {
   const it = new URL(url)

@@ -9,7 +9,13 @@ import { beijingTime } from '@guildhall/wire/beijing.ts'
 import { z } from '@guildhall/wire/schema.ts'
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import type { Contract, NewContract } from './contractStore.ts'
-import type { ContractTold, DialogueDeps, SandboxAnswer, SandboxMessage, SandboxRequest } from './dialogue.ts'
+import type {
+  ContractNotification,
+  DialogueDeps,
+  SandboxAnswer,
+  SandboxMessage,
+  SandboxRequest,
+} from './dialogue.ts'
 import type { Keys } from './keys.ts'
 import { PAGE_HEADERS, problemPage } from './pageText.ts'
 
@@ -196,7 +202,7 @@ const answerXml = (fields: Fields): SandboxAnswer => ({ status: 200, headers: XM
  * time by which it grows old.
  */
 export function writeMessageV2(
-  { contract, says, tamper }: ContractTold,
+  { contract, says, tamper }: ContractNotification,
   { wechat, stranger }: Keys,
 ): SandboxMessage {
   const plain: Fields = {

@@ -111,10 +111,10 @@ async function logIn(url: string, db: Db): Promise<readonly string[]> {
 }
 
 /** How long an answer takes to arrive as a whole, ms. @throws when it is not what was expected */
-async function timed(url: string, staff: readonly string[], it: Measured, n: number): Promise<number> {
-  const request = requestOf(it.route, it.input(n))
+async function timed(url: string, staff: readonly string[], input: Measured, n: number): Promise<number> {
+  const request = requestOf(input.route, input.input(n))
   const headers = {
-    authorization: it.token?.(n) ?? staff[n % staff.length]!,
+    authorization: input.token?.(n) ?? staff[n % staff.length]!,
     'content-type': 'application/json',
   }
   const began = performance.now()
@@ -125,8 +125,8 @@ async function timed(url: string, staff: readonly string[], it: Measured, n: num
   })
   const text = await answer.text()
   const took = performance.now() - began
-  const isDone = answer.ok && (it.route.dialect === 'v2' || JSON.parse(text).code === 0)
-  if (isDone === (it.isRefused ?? false))
-    throw new Error(`${it.name}: ${answer.status} ${text.slice(0, 500)} to ${request.url}`)
+  const isDone = answer.ok && (input.route.dialect === 'v2' || JSON.parse(text).code === 0)
+  if (isDone === (input.isRefused ?? false))
+    throw new Error(`${input.name}: ${answer.status} ${text.slice(0, 500)} to ${request.url}`)
   return took
 }

@@ -110,7 +110,7 @@ function ours(server: ReturnType<typeof createServer>): Subject {
     now: () => Date.now(),
     log: { warn: () => {}, error: (detail) => console.error(detail) },
   }
-  const gateway = openGateway(server, ports)
+  const gateway = openGateway(server, ports, { handshakesPerNetwork: Number.MAX_SAFE_INTEGER })
   return {
     broadcast() {
       seq += 1
@@ -235,9 +235,9 @@ function drain(): void {
   process.send?.(0)
 }
 
-function answer(act: (it: Ask) => Promise<number>): void {
-  process.on('message', (it: Ask) => {
-    act(it).then(
+function answer(act: (input: Ask) => Promise<number>): void {
+  process.on('message', (input: Ask) => {
+    act(input).then(
       (value) => process.send?.(value),
       (error) => {
         console.error(error)
@@ -259,8 +259,8 @@ class Child {
     this.port = await this.#next()
     return this
   }
-  async ask(it: Ask): Promise<number> {
-    this.#process.send(it)
+  async ask(input: Ask): Promise<number> {
+    this.#process.send(input)
     return this.#next()
   }
   end(): void {

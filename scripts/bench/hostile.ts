@@ -67,8 +67,8 @@ function report(outcomes: readonly Outcome[], seconds: number): void {
   }
 }
 
-const figures = (it: Received & { readonly cpu: number }) =>
-  `p50 ${it.p50.toFixed(1)} ms, p99 ${it.p99.toFixed(1)} ms, worst ${it.max.toFixed(1)} ms, server ${(it.cpu * 100).toFixed(0)} % of a processor`
+const figures = (input: Received & { readonly cpu: number }) =>
+  `p50 ${input.p50.toFixed(1)} ms, p99 ${input.p99.toFixed(1)} ms, worst ${input.max.toFixed(1)} ms, server ${(input.cpu * 100).toFixed(0)} % of a processor`
 
 export async function run(): Promise<void> {
   const server = await new Child('server', 1).started()

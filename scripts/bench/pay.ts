@@ -166,10 +166,10 @@ async function openShop(
 }
 
 /** A whole request as the client writes it. */
-function request(at: string, it: SignedNotification): string {
-  const head = Object.entries({ ...it.headers, 'content-length': Buffer.byteLength(it.body) })
+function request(at: string, input: SignedNotification): string {
+  const head = Object.entries({ ...input.headers, 'content-length': Buffer.byteLength(input.body) })
   const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-  return `POST ${at} HTTP/1.1\r\nhost: 127.0.0.1\r\n${lines}\r\n${it.body}`
+  return `POST ${at} HTTP/1.1\r\nhost: 127.0.0.1\r\n${lines}\r\n${input.body}`
 }
 
 function ask(client: ChildProcess, order: Flood): Promise<Answers> {

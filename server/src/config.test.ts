@@ -27,6 +27,9 @@ describe('a value that cannot work is refused in one line that names its variabl
     ['DEMO', 'yes'],
     ['UPLOAD_DAILY_MB', '2 GB'],
     ['UPLOAD_DAILY_MB', '-1'],
+    ['STAFF_DAILY_VALUE_FEN', '5000 yuan'],
+    ['STAFF_BATCH_VALUE_FEN', '-1'],
+    ['STAFF_PRICE_CHANGE_PERCENT', '1000001'],
     ['DISK_RESERVE_MB', '3000000'],
     ['FETCH_OUTSIDE', 'no'],
     ['CAPTCHA', 'sometimes'],
@@ -37,6 +40,7 @@ describe('a value that cannot work is refused in one line that names its variabl
     ['SMS_PREFIXES', '86;852'],
     ['SMS_PREFIXES', '0086'],
     ['SMS_DAILY_MAX', '0'],
+    ['LOG_NETWORK', 'some'],
     ['SMS_DAILY_MAX', 'many'],
     ['SMS_RESERVED_SHARE', '100'],
     ['SMS_RESERVED_SHARE', 'most'],
@@ -185,6 +189,13 @@ describe('an S3 store', () => {
     },
   )
 
+  it('is one place for uploads: a directory that nodes share is another', () => {
+    expect(() => read({ ...whole, UPLOADS_SHARED_DIR: '/mnt/uploads' })).toThrow(
+      /^UPLOADS_SHARED_DIR and S3_ENDPOINT/,
+    )
+    expect(read({ UPLOADS_SHARED_DIR: 'shared' }).uploadsSharedDir).toBe(path.resolve('/srv/hall/shared'))
+  })
+
   it('is used when it is complete', () => {
     expect(read(whole).s3).toEqual({
       endpoint: 'https://{bucket}.s3.example.com',
@@ -230,9 +241,12 @@ it('an empty environment is one development node on port 8080 with the demo worl
     apps: { ios: { url: '', version: '' }, android: { url: '', version: '' } },
     outboxToken: null,
     rateLimitScale: 1,
+    logNetwork: 'short',
     s3: null,
+    uploadsSharedDir: null,
     trustedProxies: [],
     staffAddresses: [],
+    staffBounds: { batchFen: 50_000, dayFen: 500_000, pricePercent: 20 },
     metricsToken: null,
     realName: { tencent: null, endpoint: null, isLocal: true, key: null },
     pay: { wechat: null, alipay: null, apple: null, sandbox: { port: 0 }, inBrowser: false },

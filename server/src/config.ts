@@ -17,8 +17,10 @@ import {
   type SiteConfig,
 } from './config/site.ts'
 import { readSms, type SmsConfig } from './config/sms.ts'
+import { readStaffBounds, type StaffBounds } from './config/staff.ts'
 import { readThirdParties, type ThirdPartyConfig } from './config/thirdParty.ts'
 import type { Read } from './config/variables.ts'
+import { NETWORK_SHOWN, type NetworkShown } from './kit/limits/network.ts'
 
 export { ConfigError } from './config/configError.ts'
 export type { AlipayConfig, PayConfig, WechatPayConfig } from './config/pay.ts'
@@ -77,8 +79,10 @@ export interface Config {
   readonly apps: Readonly<Record<'ios' | 'android', AppVersion>>
   /** Null: `/dev/outbox` answers on this machine alone. */
   readonly outboxToken: string | null
-  /** Null: uploads are kept in `dataDir`. */
+  /** Null: uploads are kept in `uploadsSharedDir`, or in `dataDir`. */
   readonly s3: S3 | null
+  /** Null: this node's directory of uploads is its own. */
+  readonly uploadsSharedDir: string | null
   /** What one person may store within a day, MB. */
   readonly uploadDailyMb: number
   /** Uploads are refused below this much free space, MB. */
@@ -89,8 +93,12 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   /** The same; empty: the staff console is open to every address. */
   readonly staffAddresses: readonly string[]
+  /** What one member of staff may do without another one. */
+  readonly staffBounds: StaffBounds
   /** Multiplies the limits of calls, messages and guesses. */
   readonly rateLimitScale: number
+  /** How much of a client's network the request log shows. */
+  readonly logNetwork: NetworkShown
   /** Null: `/metrics` has no token. */
   readonly metricsToken: string | null
   /** How far this server's clock is moved, ms. For tests of what happens later. */
@@ -102,7 +110,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * Reads the variables of `VARIABLES`. Unset and empty are the same, but for what an empty APP_SCHEME says of
- * the demo app; a relative DATA_DIR starts at `cwd`.
+ * the demo app; relative directories start at `cwd`.
  * @throws ConfigError naming the variable
  */
 export function readConfig(env: Environment, cwd: string): Config {
@@ -115,6 +123,10 @@ export function readConfig(env: Environment, cwd: string): Config {
   const redisUrl = readRedisUrl(read('REDIS_URL'))
   if (redisUrl !== null && read('DATABASE_URL') === null)
     throw new ConfigError('REDIS_URL is for nodes that share one database: set DATABASE_URL too.')
+  const s3 = readS3(read)
+  const sharedDir = read('UPLOADS_SHARED_DIR')
+  if (s3 && sharedDir !== null)
+    throw new ConfigError('UPLOADS_SHARED_DIR and S3_ENDPOINT are two places for uploads: set one of them.')
 
   return {
     port,
@@ -142,13 +154,16 @@ export function readConfig(env: Environment, cwd: string): Config {
     site: readSite(read),
     apps: readApps(read),
     outboxToken: readToken('OUTBOX_TOKEN', read),
-    s3: readS3(read),
+    s3,
+    uploadsSharedDir: sharedDir === null ? null : path.resolve(cwd, sharedDir),
     uploadDailyMb: readMb('UPLOAD_DAILY_MB', read('UPLOAD_DAILY_MB') ?? '2048'),
     diskReserveMb: readMb('DISK_RESERVE_MB', read('DISK_RESERVE_MB') ?? '512'),
     fetchOutside: readSwitch('FETCH_OUTSIDE', read('FETCH_OUTSIDE')) ?? true,
     trustedProxies: readNetworks('TRUSTED_PROXIES', read('TRUSTED_PROXIES') ?? ''),
     staffAddresses: readNetworks('STAFF_ADDRESSES', read('STAFF_ADDRESSES') ?? ''),
+    staffBounds: readStaffBounds(read),
     rateLimitScale: readScale(read('RATE_LIMIT_SCALE') ?? '1'),
+    logNetwork: readNetworkShown(read('LOG_NETWORK') ?? 'short'),
     metricsToken: readToken('METRICS_TOKEN', read),
     clockOffsetMs: readOffset(read('CLOCK_OFFSET_S'), production),
     production,
@@ -171,6 +186,12 @@ function readPort(name: string, value: string): number {
   const port = Number(value)
   if (/^\d{1,5}$/.test(value) && port <= 65_535) return port
   throw new ConfigError(`${name} must be a whole number from 0 to 65535, not "${value}".`)
+}
+
+function readNetworkShown(value: string): NetworkShown {
+  const found = NETWORK_SHOWN.find((each) => each === value)
+  if (found) return found
+  throw new ConfigError(`LOG_NETWORK must be full, short or none, not "${value}".`)
 }
 
 function readHost(value: string): string {

@@ -1,8 +1,12 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openStorage } from './app/stores.ts'
 import { type Config, readConfig } from './config.ts'
 import { connectionUrl, withConnection } from './kit/database/db.ts'
 import { openSharedStore, openStore } from './kit/database/store.ts'
@@ -49,6 +53,26 @@ it('a PostgreSQL that does not answer is reported without its password', async (
   const refused = start({ ...config, databaseUrl: 'postgres://u:hunter2@127.0.0.1:1/d' })
   await expect(refused).rejects.toThrow(/DATABASE_URL does not answer/)
   await expect(refused).rejects.not.toThrow(/hunter2/)
+})
+
+it('one of several nodes is refused while its uploads are its own, before anything is opened', async () => {
+  const ofSeveral = { ...config, redisUrl: 'redis://127.0.0.1:1', dataDir: path.join(directory, 'never') }
+  await expect(start(ofSeveral)).rejects.toThrow(/REDIS_URL.+S3_ENDPOINT.+UPLOADS_SHARED_DIR/)
+  expect(existsSync(ofSeveral.dataDir)).toBe(false)
+})
+
+it('files are found at every node whose UPLOADS_SHARED_DIR is the same', async () => {
+  const shared = path.join(directory, 'shared')
+  const storageOf = (node: string) => {
+    const DATA_DIR = path.join(directory, node)
+    return openStorage(readConfig({ DATA_DIR, UPLOADS_SHARED_DIR: shared }, '/'))
+  }
+  const place = path.join(directory, 'picture')
+  await writeFile(place, 'a picture')
+  const key = 'assets/2026-11/0123456789abcdef.png'
+  const sha256 = createHash('sha256').update('a picture').digest('hex')
+  await storageOf('a').put(key, { path: place, bytes: 9, sha256, mime: 'image/png' })
+  expect(await text((await storageOf('b').open(key))!)).toBe('a picture')
 })
 
 it('it is alive and ready, and does not answer after it was closed', async () => {

@@ -2,6 +2,7 @@
 import { createServer } from 'node:net'
 import { startApp } from './app/app.ts'
 import { prepareOwnSandbox, type Sandbox } from './app/payProviders.ts'
+import { whyNotShared } from './app/stores.ts'
 import { type Config, defaultPublicUrl } from './config.ts'
 import { startGreeter } from './demo/greeter.ts'
 import { withShowcase } from './demo/showcase.ts'
@@ -25,14 +26,16 @@ export interface Running {
 
 /**
  * Opens the database, migrates it and serves. `signal` aborts the start and leaves nothing running.
- * @throws errors whose message is one sentence for the operator when the port, the database or a migration is
- *   at fault
+ * @throws errors whose message is one sentence for the operator when the port, the database, a migration or
+ *   the place of uploads is at fault
  */
 export async function start(
   config: Config,
   options: { onProgress?: (line: string) => void; signal?: AbortSignal } = {},
 ): Promise<Running> {
   reduceGarbageCollection()
+  const notShared = whyNotShared(config)
+  if (notShared) throw new OperatorError(notShared)
   const say = options.onProgress ?? (() => undefined)
   if (config.clockOffsetMs !== 0) replaceClock(() => Date.now() + config.clockOffsetMs)
   const effective = withShowcase(await resolvePort(config))

@@ -1,4 +1,4 @@
-/** Days and times of Beijing, by which the house counts, bills are made, and payment providers write. */
+/** Days and times of Beijing, by which days are counted, bills are made, and payment providers write. */
 import { DAY_MS, HOUR_MS, type Millis } from './unit.ts'
 
 /** Beijing is eight hours ahead of UTC, all year, since 1992. */

@@ -208,6 +208,15 @@ const entries = {
   'staff.own_guild': { field: 'user_id' },
   /** The member owns the guild already. */
   'staff.owner_already': { field: 'user_id' },
+  'staff.approval_unknown': {},
+  /** Who wants something does not approve it. */
+  'staff.approval_own': { code: 403, status: 403 },
+  /** Somebody decided it already. */
+  'staff.approval_decided': {},
+  /** Nobody decided it in time, or who wants it may not do it any more. */
+  'staff.approval_over': {},
+  /** What it would do is not what was shown: it is shown anew. */
+  'staff.approval_changed': {},
   /** The house did not give it, or it is taken back already. */
   'buff.not_given': {},
   /** The console is not opened from this address. */
@@ -357,6 +366,8 @@ const entries = {
   'coupon.paused': { field: 'code' },
   /** The person has used as many codes of its batch as one person may. */
   'coupon.limit': { field: 'code' },
+  /** Staff make codes, so they redeem none; nor does who made a batch of it. */
+  'coupon.staff': { field: 'code' },
 
   /** No boost pack is on sale. commerce.md §8. */
   'boost.no_product': {},

@@ -136,6 +136,11 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'staff.end_wrong': '结束时间不正确',
     'staff.own_guild': '不能把公会转给自己',
     'staff.owner_already': '该成员已是会长',
+    'staff.approval_unknown': '没有这个待批操作',
+    'staff.approval_own': '自己提交的操作需要其他人批准',
+    'staff.approval_decided': '该操作已被处理',
+    'staff.approval_over': '该操作已过期，或提交人已没有权限',
+    'staff.approval_changed': '情况已有变化，请核对后再决定',
     'buff.not_given': '这段 BUFF 不是赠送的，或已被收回；购买的部分请走退款',
     'staff.address': '当前网络不允许使用工作台',
 
@@ -233,6 +238,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'coupon.used': '兑换码已被使用',
     'coupon.expired': '兑换码已过期',
     'coupon.paused': '该兑换码已暂停使用，请稍后再试',
+    'coupon.staff': '工作人员的账号不能使用兑换码',
     'coupon.limit': '你已达到该兑换码的使用次数上限',
 
     'boost.no_product': '暂时无法购买助力包',
@@ -374,7 +380,12 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'staff.end_wrong': 'this end is over, or too far away',
     'staff.own_guild': 'staff do not make themselves the owner of a guild',
     'staff.owner_already': 'they own the guild already',
-    'buff.not_given': 'this was not given by the house, or is over; what was bought is ended by a refund',
+    'staff.approval_unknown': 'nothing of this number waits for approval',
+    'staff.approval_own': 'somebody else has to approve what you asked for',
+    'staff.approval_decided': 'this was decided already',
+    'staff.approval_over': 'it waited for too long, or who asked for it may not do it any more',
+    'staff.approval_changed': 'something has changed: look at it again before you decide',
+    'buff.not_given': 'this was not given by the operator, or is over; what was bought is ended by a refund',
     'staff.address': 'the console is not open to this network',
 
     'role.unknown': 'no such role',
@@ -472,6 +483,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'coupon.used': 'this code was used',
     'coupon.expired': 'this code has expired',
     'coupon.paused': 'this code is paused, try again later',
+    'coupon.staff': 'accounts of staff cannot redeem codes',
     'coupon.limit': 'you have used as many of these codes as one person may',
 
     'boost.no_product': 'boost packs cannot be bought for now',

@@ -9,10 +9,11 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
  */
 export type Dialect = 'v2' | 'v3'
 /**
- * `anyone` needs no session (one is read if sent); `user` needs a valid one; `staff` needs a session of the
- * staff console and the route's right.
+ * `anyone` needs no session (one is read if sent); `user` needs a valid one; `person` needs one that is no
+ * bot's, as a bot belongs to its operator; `staff` needs a session of the staff console and the route's
+ * right.
  */
-export type Who = 'anyone' | 'user' | 'staff'
+export type Who = 'anyone' | 'user' | 'person' | 'staff'
 
 /**
  * A call of the contract. Server and page parse with the same schemas. `input` merges path parameters
@@ -41,7 +42,7 @@ export type AnswerOf<R> = R extends Route<Schema, infer A> ? Out<A> : never
 
 /** Declares a call. Keeps the schema types, so that `InputOf` and `AnswerOf` work. */
 /* @__NO_SIDE_EFFECTS__ */
-export const route = <I extends Schema, A extends Schema>(it: Route<I, A>): Route<I, A> => it
+export const route = <I extends Schema, A extends Schema>(input: Route<I, A>): Route<I, A> => input
 
 /** The names of the path parameters, in order: `/api/v2/guilds/:id` → `['id']`. */
 export const pathParams = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!)

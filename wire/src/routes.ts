@@ -50,6 +50,7 @@ import type { Route } from './route.ts'
 import * as screening from './screening/screening.ts'
 import * as clientLog from './site/clientLog.ts'
 import * as site from './site/site.ts'
+import * as staffApprovals from './staff/approvals.ts'
 import * as staffCodes from './staff/codes.ts'
 import * as staffGuilds from './staff/guilds.ts'
 import * as staffLog from './staff/log.ts'
@@ -98,6 +99,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     staff: {
       ...staff,
       ...staffSession,
+      ...staffApprovals,
       ...staffLog,
       ...staffWaiting,
       ...staffOrders,

@@ -168,16 +168,17 @@ class Attacker {
 let attacker: Attacker | null = null
 
 setPriority(NICE)
-answer(async (it: Ask) => {
-  if (it.ask === 'attack') {
-    const wanted = ({ name }: { readonly name: string }) => it.only.length === 0 || it.only.includes(name)
-    attacker = new Attacker(it.port)
-    const http = (await httpAttacks(it))
+answer(async (input: Ask) => {
+  if (input.ask === 'attack') {
+    const wanted = ({ name }: { readonly name: string }) =>
+      input.only.length === 0 || input.only.includes(name)
+    attacker = new Attacker(input.port)
+    const http = (await httpAttacks(input))
       .filter(wanted)
-      .map((attack) => ({ ...attack, depth: Math.min(attack.depth, it.depth) }))
-    attacker.start(http, GATEWAY_ATTACKS.filter(wanted), it.seat.gateway)
+      .map((attack) => ({ ...attack, depth: Math.min(attack.depth, input.depth) }))
+    attacker.start(http, GATEWAY_ATTACKS.filter(wanted), input.seat.gateway)
     return true
   }
-  if (it.ask === 'stop') return attacker?.stop() ?? []
-  throw new Error(`an attacker cannot ${it.ask}`)
+  if (input.ask === 'stop') return attacker?.stop() ?? []
+  throw new Error(`an attacker cannot ${input.ask}`)
 }, 0)

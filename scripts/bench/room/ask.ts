@@ -75,9 +75,9 @@ export const cpu = (): number => {
 }
 
 /** Handles the requests of the parent process, after sending it `started`. */
-export function answer(act: (it: Ask) => Promise<unknown>, started: number): void {
-  process.on('message', (it: Ask) => {
-    act(it).then(
+export function answer(act: (input: Ask) => Promise<unknown>, started: number): void {
+  process.on('message', (input: Ask) => {
+    act(input).then(
       (value) => process.send?.(value),
       (error) => {
         console.error(error)
@@ -102,8 +102,8 @@ export class Child {
     this.port = await this.#next()
     return this
   }
-  ask<T>(it: Ask): Promise<T> {
-    this.#process.send(it)
+  ask<T>(input: Ask): Promise<T> {
+    this.#process.send(input)
     return this.#next()
   }
   async end(): Promise<void> {

@@ -110,26 +110,26 @@ function runClients(): void {
       )
     })
 
-  async function send(it: Extract<Ask, { ask: 'send' }>): Promise<Sent> {
+  async function send(input: Extract<Ask, { ask: 'send' }>): Promise<Sent> {
     const sockets = await Promise.all(
-      it.tokens.map(async (token) => {
-        const socket = connect({ port: it.port, host: HOST, noDelay: true })
+      input.tokens.map(async (token) => {
+        const socket = connect({ port: input.port, host: HOST, noDelay: true })
         await once(socket, 'connect')
         socket.setEncoding('latin1')
         return { socket, token }
       }),
     )
-    if (it.startAt !== undefined) await sleep(it.startAt - now())
+    if (input.startAt !== undefined) await sleep(input.startAt - now())
     const began = performance.now()
-    const due = Math.round((it.ratePerS * it.forMs) / 1000)
+    const due = Math.round((input.ratePerS * input.forMs) / 1000)
     let taken = 0
     let sent = 0
     /** When the next message is due, ms from the start; null at the end. With rate 0 it is due at once. */
     const next = () => {
       const elapsed = performance.now() - began
-      if (it.ratePerS === 0) return elapsed < it.forMs ? elapsed : null
+      if (input.ratePerS === 0) return elapsed < input.forMs ? elapsed : null
       taken += 1
-      return taken <= due ? ((taken - 1) * 1000) / it.ratePerS : null
+      return taken <= due ? ((taken - 1) * 1000) / input.ratePerS : null
     }
     await Promise.all(
       sockets.map(async ({ socket, token }) => {
@@ -137,7 +137,7 @@ function runClients(): void {
           const wait = at - (performance.now() - began)
           if (wait > 0) await sleep(wait)
           // The latency counts from when the message was due, so that a late sender adds to it.
-          const stamp = (it.ratePerS === 0 ? now() : performance.timeOrigin + began + at) * 10
+          const stamp = (input.ratePerS === 0 ? now() : performance.timeOrigin + began + at) * 10
           const content = JSON.stringify({ type: 9, content: TEXT })
           const body = JSON.stringify({
             content,
@@ -147,7 +147,7 @@ function runClients(): void {
           const answered = once(socket, 'data')
           // One write, as browsers send small requests.
           socket.write(
-            `POST /api/v2/channels/${it.channelId}/message HTTP/1.1\r\nhost: ${HOST}\r\nauthorization: ${token}\r\n` +
+            `POST /api/v2/channels/${input.channelId}/message HTTP/1.1\r\nhost: ${HOST}\r\nauthorization: ${token}\r\n` +
               `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
           )
           const [response] = (await answered) as [string]

@@ -19,11 +19,18 @@ import { forgetHeld } from '../screening/screening.ts'
 import { eraseUser, lockUser } from '../user/user.ts'
 
 export { exportPage, type OwnReports } from './export.ts'
-export { changeFace, faceDeps, holderTeller, type TellingFace, tellGuilds, tellGuildsJob } from './face.ts'
+export {
+  changeFace,
+  faceDeps,
+  holderNotifier,
+  notifyGuilds,
+  notifyGuildsJob,
+  type TellingFace,
+} from './face.ts'
 
 /**
  * Deletes an account for good: its sessions end, its memberships end with events, its number is free, its
- * personal data is gone. Its messages stay under the name of a deleted user; `deleteWords` deletes them
+ * personal data is gone. Its messages stay under the name of a deleted user; `deleteMessagesOf` deletes them
  * afterwards.
  * @throws Failure user.unknown, user.owns_guilds
  */
@@ -48,7 +55,7 @@ export async function deleteAccount(tx: Tx, emit: Emit, userId: UserId): Promise
 }
 
 /** The words of a deleted account are deleted in the background. */
-export const deleteWordsJob = jobKind({
+export const deleteMessagesJob = jobKind({
   name: 'delete-words',
   data: z.object({ user_id: z.string() }),
   pollSeconds: 30,
@@ -56,16 +63,16 @@ export const deleteWordsJob = jobKind({
 })
 
 /** Where the deletion of words is queued. */
-export interface WordsQueue {
+export interface MessageDeletionQueue {
   /** In the transaction that deletes the account. */
   readonly queue: (tx: Tx, userId: UserId) => Promise<void>
   /** Called after its commit. */
   readonly wake: () => void
 }
 
-export const wordsQueue = (jobs: Pick<Jobs, 'send' | 'wake'>): WordsQueue => ({
-  queue: (tx, userId) => jobs.send(tx, deleteWordsJob, { user_id: userId }),
-  wake: () => jobs.wake(deleteWordsJob),
+export const messageDeletionQueue = (jobs: Pick<Jobs, 'send' | 'wake'>): MessageDeletionQueue => ({
+  queue: (tx, userId) => jobs.send(tx, deleteMessagesJob, { user_id: userId }),
+  wake: () => jobs.wake(deleteMessagesJob),
 })
 
 /** Messages, or files, deleted in one transaction. */
@@ -75,7 +82,7 @@ const AT_ONCE = 50
  * Deletes all messages and files of a person, with events, batch by batch. May be repeated. Returns how many
  * messages.
  */
-export async function deleteWords(live: Live, userId: UserId, signal?: AbortSignal): Promise<number> {
+export async function deleteMessagesOf(live: Live, userId: UserId, signal?: AbortSignal): Promise<number> {
   let all = 0
   const steps = [() => deleteSomeOf(live, userId, AT_ONCE), () => deleteSomePrivateOf(live, userId, AT_ONCE)]
   for (const step of steps) {

@@ -57,12 +57,12 @@ interface ExportFrom {
 export async function exportPage(
   db: Db,
   userId: UserId,
-  it: ExportFrom & { readonly cursor: string },
+  input: ExportFrom & { readonly cursor: string },
 ): Promise<AccountExport> {
-  const isFirst = it.cursor === ''
-  const { part, after } = isFirst ? { part: PARTS[0], after: '' } : readCursor(it.cursor)
+  const isFirst = input.cursor === ''
+  const { part, after } = isFirst ? { part: PARTS[0], after: '' } : readCursor(input.cursor)
   const head = isFirst ? await headOf(db, userId) : {}
-  const { last, ...read } = await readPart(db, userId, { ...it, part, after })
+  const { last, ...read } = await readPart(db, userId, { ...input, part, after })
   const following = PARTS[PARTS.indexOf(part) + 1]
   const next = last === null ? (following ? `${following}:` : '') : `${part}:${last}`
   return { ...head, ...NONE, ...read, next }
@@ -74,9 +74,9 @@ const NONE = { messages: [], files: [], held: [], reports: [] } as const satisfi
 async function readPart(
   db: Db,
   userId: UserId,
-  it: ExportFrom & { readonly part: Part; readonly after: string },
+  input: ExportFrom & { readonly part: Part; readonly after: string },
 ): Promise<Partial<Pick<AccountExport, keyof typeof NONE>> & { readonly last: string | null }> {
-  const { part, after, origin, addresses } = it
+  const { part, after, origin, addresses } = input
   const more = <T>(rows: readonly T[], id: (row: T) => string) =>
     rows.length === EXPORT_PAGE ? id(rows.at(-1)!) : null
   if (part === 'files') {
@@ -94,7 +94,7 @@ async function readPart(
     return { held: rows.map(({ id: _, ...row }) => row), last: more(rows, ({ id }) => id) }
   }
   if (part === 'reports') {
-    const rows = await it.ownReports(db, userId, Number(after), EXPORT_PAGE)
+    const rows = await input.ownReports(db, userId, Number(after), EXPORT_PAGE)
     return { reports: rows.map(({ id: _, ...row }) => row), last: more(rows, ({ id }) => id) }
   }
   const read = part === 'messages' ? ownMessages : ownPrivateMessages

@@ -17,7 +17,7 @@ import { refusalOf } from '../testing/calls.ts'
 import { openConnection, type TestConnection } from '../testing/connection.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { setBuffEnd } from '../user/user.ts'
-import { changeFace, tellGuilds } from './face.ts'
+import { changeFace, notifyGuilds } from './face.ts'
 
 let world: TestWorld
 let db: Db
@@ -199,7 +199,7 @@ describe('another name or picture', () => {
     expect([await loggedFor(id), rest.length]).toEqual([100, 1])
     // Renamed once more before the rest is told: the rest is told the newest name.
     await call(renameSelf, { username: '处处又名' })
-    await tellGuilds(world.app.live, id, rest[0]!)
+    await notifyGuilds(world.app.live, id, rest[0]!)
     const { rows } = await sql<{ username: string; known: number }>`
       select distinct on (guild_id) body->>'username' as username,
              (select count(*)::int from membership where user_id = ${id} and not is_keyed) as known

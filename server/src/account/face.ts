@@ -8,12 +8,12 @@ import { type ChangedFace, userUpdated } from '@guildhall/wire/user/changedFace.
 import { addressOf, keepAvatar, releaseAvatar } from '../asset/asset.ts'
 import type { NewFace } from '../auth/auth.ts'
 import { partnersOf } from '../chat/chat.ts'
-import type { TellHolder } from '../entitlement/entitlement.ts'
+import type { NotifyHolder } from '../entitlement/entitlement.ts'
 import { acquaintancesOf } from '../friend/friend.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { commit, type Emit, type Live } from '../kit/events/events.ts'
 import { type Jobs, jobKind } from '../kit/jobs.ts'
-import { tellSomeGuildsOf } from '../member/member.ts'
+import { notifySomeGuildsOf } from '../member/member.ts'
 import {
   chooseNumber,
   type Face,
@@ -28,7 +28,7 @@ import {
 } from '../user/user.ts'
 
 /** Guilds beyond those that a change tells itself are told in the background, from a guild on. */
-export const tellGuildsJob = jobKind({
+export const notifyGuildsJob = jobKind({
   name: 'tell-guilds',
   data: z.object({ user_id: z.string(), after: z.string() }),
   pollSeconds: 10,
@@ -49,14 +49,14 @@ export interface TellingFace {
 
 export const faceDeps = ({ live, jobs }: TellingFace): FaceDeps => ({
   live,
-  queueRest: (tx, user_id, after) => jobs.send(tx, tellGuildsJob, { user_id, after }),
+  queueRest: (tx, user_id, after) => jobs.send(tx, notifyGuildsJob, { user_id, after }),
 })
 
 /** Tells that what somebody has changed. */
-export const holderTeller =
-  (it: TellingFace): TellHolder =>
+export const holderNotifier =
+  (input: TellingFace): NotifyHolder =>
   (tx, emit, userId, to) =>
-    tellFace(tx, emit, faceDeps(it), userId, to)
+    notifyIdentity(tx, emit, faceDeps(input), userId, to)
 
 /**
  * Gives a person another name, picture or number; a picture that moves is shown moving while they have BUFF.
@@ -80,18 +80,18 @@ export async function changeFace(
   if (!now) throw fail('user.unknown')
   const face = faceNow(now, live)
   if (isDeepStrictEqual(face, faceNow(before, live))) return
-  await tellEverybody(tx, emit, queueRest, face)
+  await notifyEverybody(tx, emit, queueRest, face)
 }
 
 /** The caller holds the lock of the person. */
-async function tellEverybody(
+async function notifyEverybody(
   tx: Tx,
   emit: Emit,
   queueRest: FaceDeps['queueRest'],
   face: ChangedFace,
 ): Promise<void> {
   const { user_id: userId } = face
-  const last = await tellSomeGuildsOf(tx, emit, face, null)
+  const last = await notifySomeGuildsOf(tx, emit, face, null)
   if (last !== null) await queueRest(tx, userId, last)
   const others = [...(await partnersOf(tx, userId)), ...(await acquaintancesOf(tx, userId))]
   for (const told of new Set([userId, ...others])) emit.person(told, userUpdated, face)
@@ -101,7 +101,7 @@ async function tellEverybody(
  * Tells how somebody looks now: as `changeFace` does where BUFF began or ended, or the person alone where
  * only what they have changed. Nothing when the account was deleted.
  */
-export async function tellFace(
+export async function notifyIdentity(
   tx: Tx,
   emit: Emit,
   { live, queueRest }: FaceDeps,
@@ -111,11 +111,11 @@ export async function tellFace(
   const found = await findUser(tx, userId)
   if (!found || found.deleted_at !== null) return
   if (to === 'self') return emit.person(userId, userUpdated, faceNow(found, live))
-  await tellEverybody(tx, emit, queueRest, faceNow(await lockUser(tx, userId), live))
+  await notifyEverybody(tx, emit, queueRest, faceNow(await lockUser(tx, userId), live))
 }
 
 /** Tells the guilds after one how a person is called and looks now, batch by batch. May be repeated. */
-export async function tellGuilds(
+export async function notifyGuilds(
   live: Live,
   userId: UserId,
   after: GuildId,
@@ -127,7 +127,7 @@ export async function tellGuilds(
     last = await commit(live, async (tx, emit) => {
       await lockUser(tx, userId)
       const now = await findUser(tx, userId)
-      return now && tellSomeGuildsOf(tx, emit, faceNow(now, live), from)
+      return now && notifySomeGuildsOf(tx, emit, faceNow(now, live), from)
     })
   }
 }

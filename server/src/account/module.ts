@@ -4,32 +4,32 @@ import type { FileAddresses } from '../asset/asset.ts'
 import type { Auth } from '../auth/auth.ts'
 import { type AppContext, type Module, work } from '../kit/module.ts'
 import {
-  deleteWords,
-  deleteWordsJob,
+  deleteMessagesJob,
+  deleteMessagesOf,
+  messageDeletionQueue,
+  notifyGuilds,
+  notifyGuildsJob,
   type OwnReports,
-  tellGuilds,
-  tellGuildsJob,
-  wordsQueue,
 } from './account.ts'
 import { accountRoutes } from './routes.ts'
 
 export const accountModule = (
   { live, jobs }: AppContext,
-  it: {
+  input: {
     readonly auth: Auth
     readonly addresses: FileAddresses
     /** What somebody reported, for the copy of their data. */
     readonly ownReports: OwnReports
   },
 ): Module => ({
-  routes: accountRoutes({ ...it, live, words: wordsQueue(jobs) }),
+  routes: accountRoutes({ ...input, live, words: messageDeletionQueue(jobs) }),
   jobs: [
     work(
-      deleteWordsJob,
-      async ({ user_id }, signal) => void (await deleteWords(live, user_id as UserId, signal)),
+      deleteMessagesJob,
+      async ({ user_id }, signal) => void (await deleteMessagesOf(live, user_id as UserId, signal)),
     ),
-    work(tellGuildsJob, ({ user_id, after }, signal) =>
-      tellGuilds(live, user_id as UserId, after as GuildId, signal),
+    work(notifyGuildsJob, ({ user_id, after }, signal) =>
+      notifyGuilds(live, user_id as UserId, after as GuildId, signal),
     ),
   ],
 })

@@ -1,12 +1,11 @@
 /** The calls about one's own account as a whole. */
 import { deleteAccount as deleteRoute, exportAccount } from '@guildhall/wire/account/account.ts'
-import { fail } from '@guildhall/wire/failure.ts'
 import type { FileAddresses } from '../asset/asset.ts'
 import type { Auth } from '../auth/auth.ts'
 import { commit, type Live } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import { recordSecurity } from '../kit/securityLog.ts'
-import { deleteAccount, exportPage, type OwnReports, type WordsQueue } from './account.ts'
+import { deleteAccount, exportPage, type MessageDeletionQueue, type OwnReports } from './account.ts'
 
 export const accountRoutes = ({
   live,
@@ -18,24 +17,22 @@ export const accountRoutes = ({
   readonly live: Live
   readonly addresses: FileAddresses
   readonly auth: Pick<Auth, 'confirm'>
-  readonly words: WordsQueue
+  readonly words: MessageDeletionQueue
   readonly ownReports: OwnReports
 }): Binding[] => [
-  bindUser(deleteRoute, async ({ caller, network }, { password, code, words: isWithWords }) => {
+  bindUser(deleteRoute, async ({ caller, network }, { password, code, words: isWithMessages }) => {
     const { userId, sessionId } = caller
     // A bot belongs to its operator.
-    if (caller.isBot) throw fail('forbidden')
     await auth.confirm(caller, { password, code }, network)
     await commit(live, async (tx, emit) => {
       await deleteAccount(tx, emit, userId)
-      if (isWithWords) await words.queue(tx, userId)
+      if (isWithMessages) await words.queue(tx, userId)
       await recordSecurity(tx, { kind: 'user delete', userId, sessionId, network })
     })
-    if (isWithWords) words.wake()
+    if (isWithMessages) words.wake()
     return {}
   }),
   bindUser(exportAccount, async ({ caller, origin }, { cursor }) => {
-    if (caller.isBot) throw fail('forbidden')
     return exportPage(live.db, caller.userId, { cursor, origin, addresses, ownReports })
   }),
 ]

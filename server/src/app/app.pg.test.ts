@@ -211,6 +211,15 @@ it('codes are read on this machine or with OUTBOX_TOKEN, and for everybody else 
   ] as const)
     for (const app of [closed, withToken])
       expect((await app.inject(ask('?mobile=13800000001', { host }, remoteAddress))).status).toBe(200)
+  // Where others reach the server a proxy may speak for them, and say nothing of it.
+  const plainProxy = ask('?mobile=13800000001', { host: '127.0.0.1:8080' }, '127.0.0.1')
+  for (const reached of [{ host: '0.0.0.0' }, { publicUrl: 'https://guildhall.example' }]) {
+    const proxied = await open({ outboxToken, ...reached })
+    for (const path of ['/dev/outbox', '/dev/captcha', '/metrics'])
+      expect((await proxied.inject({ ...plainProxy, url: path })).status, path).toBe(404)
+    for (const request of known) expect((await proxied.inject(request)).status).toBe(200)
+    await proxied.close()
+  }
   await closed.close()
   await withToken.close()
   await database.close()

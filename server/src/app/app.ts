@@ -33,6 +33,7 @@ import {
   showsCodes,
   solutionPage,
 } from './pages.ts'
+import { troublesOf } from './payments.ts'
 import { referenceShellPages } from './referenceShell.ts'
 import { SCREENS } from './screens.ts'
 import { warningsOf } from './warnings.ts'
@@ -95,6 +96,7 @@ export async function startApp(given: AppOptions): Promise<App> {
   }
   metrics.ready.watch(() => readinessOf(readiness))
   metrics.jobs.watch(() => jobs.states())
+  metrics.pay.watchTroubles(() => troublesOf(live.db))
   const pages = pagesOf(below, modules, readiness)
   const http = await openAppHttp(below, modules, { pages, screens: SCREENS, sandbox, checkAnswers })
   const gateway = openAppGateway(context, { auth, cluster, server: http.server })

@@ -9,7 +9,7 @@ import type { Db } from '../kit/database/db.ts'
 /** Lines of plain text; none without a demo world. */
 export async function bannerOf(
   db: Db,
-  it: {
+  input: {
     readonly publicUrl: string
     readonly showsCodes: boolean
     readonly hasDemoApp: boolean
@@ -18,12 +18,12 @@ export async function bannerOf(
   },
 ): Promise<string[]> {
   const { cast, guilds, invites } = await readWorld(db)
-  const { sandbox, publicUrl } = it
+  const { sandbox, publicUrl } = input
   const inShell = publicUrl + shellAddress('/account/buff')
   const purchases = sandbox
     ? [
         `${text.sandbox}: ${sandbox.url}${sandbox.inBrowser ? '' : `  (${text.inBrowser})`}`,
-        ...(it.hasDemoApp ? [`${text.inApp}: ${inShell}`] : []),
+        ...(input.hasDemoApp ? [`${text.inApp}: ${inShell}`] : []),
       ]
     : []
   if (Object.keys(cast).length === 0) return purchases
@@ -31,18 +31,18 @@ export async function bannerOf(
   const people = castNames.flatMap((name) => cast[name] ?? [])
   const journeys = [
     ...(invite ? [`${text.guest}: ${publicUrl}/invite/${invite.code}`] : []),
-    ...(sandbox && it.hasDemoApp ? [`${text.buyer}: ${inShell}`] : []),
+    ...(sandbox && input.hasDemoApp ? [`${text.buyer}: ${inShell}`] : []),
     ...(guilds[0] ? [`${text.keeper}: ${publicUrl}/channels/${guilds[0].id}`] : []),
   ]
   return [
     ...(invite ? [`${text.invite}: ${publicUrl}/invite/${invite.code}`] : []),
-    ...(it.showsCodes ? [`${text.codes}: ${publicUrl}/dev/outbox?mobile=${people[0]?.mobile}`] : []),
+    ...(input.showsCodes ? [`${text.codes}: ${publicUrl}/dev/outbox?mobile=${people[0]?.mobile}`] : []),
     ...purchases,
-    ...(cast.staff && it.showsCodes
+    ...(cast.staff && input.showsCodes
       ? [`${text.console}: ${publicUrl}/staff  (${publicUrl}/dev/authenticator?mobile=${cast.staff.mobile})`]
       : []),
     `${text.people}:`,
     ...people.map((each) => `  ${each.name.padEnd(10)}  +${each.prefix} ${each.mobile}  ${each.password}`),
-    ...(it.hasDemoApp ? [`${text.journeys}:`, ...journeys.map((line, n) => `  ${n + 1}. ${line}`)] : []),
+    ...(input.hasDemoApp ? [`${text.journeys}:`, ...journeys.map((line, n) => `  ${n + 1}. ${line}`)] : []),
   ]
 }

@@ -4,9 +4,11 @@ import { audienceFacts, eventForms } from '../channel/channel.ts'
 import { nearOr } from '../gateway/connectionLimit.ts'
 import { type Gateway, openGateway } from '../gateway/gateway.ts'
 import { openSessionStore } from '../gateway/handoff/sessionStore.ts'
+import { NETWORK_HANDSHAKES_MAX } from '../gateway/limit.ts'
 import type { GatewayPorts } from '../gateway/ports.ts'
 import { clock } from '../kit/clock.ts'
 import { catchUp } from '../kit/events/relay.ts'
+import { clientAddresses } from '../kit/http/clientAddress.ts'
 import type { Http } from '../kit/http/server.ts'
 import { ids } from '../kit/ids.ts'
 import type { AppContext } from '../kit/module.ts'
@@ -48,7 +50,11 @@ export function openAppGateway(
     metrics: metrics.gateway,
     log,
   }
-  const gateway = openGateway(server, ports, { isExempt: nearOr(config.trustedProxies) })
+  const gateway = openGateway(server, ports, {
+    isExempt: nearOr(config.trustedProxies),
+    handshakesPerNetwork: NETWORK_HANDSHAKES_MAX * config.rateLimitScale,
+    addressOf: clientAddresses(config.trustedProxies),
+  })
   cluster.gateway.attach(gateway)
   answerHandoffs(cluster.nodes, gateway)
   bus.subscribe((event) => {

@@ -52,19 +52,19 @@ export const sessionCloser = (gateway: GatewayHook, nodes: Nodes) => (sessionId:
 }
 
 /** Forgets logins that end on another node or in another process, and closes their connections here. */
-export function followEndedLogins(it: {
+export function followEndedLogins(input: {
   readonly auth: Auth
   readonly gateway: GatewayHook
   readonly nodes: Nodes
   readonly bus: Bus
 }): void {
-  it.nodes.onMessage(REVOKED, (sessionId) => {
-    it.auth.forget(String(sessionId))
-    it.gateway.current?.revoke(String(sessionId))
+  input.nodes.onMessage(REVOKED, (sessionId) => {
+    input.auth.forget(String(sessionId))
+    input.gateway.current?.revoke(String(sessionId))
   })
-  it.bus.onUnordered((event) => {
+  input.bus.onUnordered((event) => {
     const ended = bodyIf(event, loginEnded)
-    if (ended) it.auth.forget(ended.login_id)
+    if (ended) input.auth.forget(ended.login_id)
   })
 }
 
@@ -79,7 +79,7 @@ const LOGINS_AT_ONCE = 1_000
  * Asks the database every two seconds which logins with connections here ended: on another node whose message
  * was lost, by a row that somebody updated, or because they lapsed. Returns how to stop.
  */
-export function watchLogins(it: {
+export function watchLogins(input: {
   readonly auth: Pick<Auth, 'endedAmong'>
   readonly gateway: GatewayHook
   readonly log: Log
@@ -90,10 +90,10 @@ export function watchLogins(it: {
     if (isChecking) return
     isChecking = true
     try {
-      await closeEndedLogins(it.auth, it.gateway)
+      await closeEndedLogins(input.auth, input.gateway)
       hasFailed = false
     } catch (error) {
-      if (!hasFailed) it.log.warn({ err: error }, 'logins could not be checked; trying again')
+      if (!hasFailed) input.log.warn({ err: error }, 'logins could not be checked; trying again')
       hasFailed = true
     }
     isChecking = false

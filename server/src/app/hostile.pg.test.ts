@@ -6,9 +6,12 @@ import { BODY_MAX_BYTES } from '@guildhall/wire/limit.ts'
 import { pathParams, type Route } from '@guildhall/wire/route.ts'
 import { routes as byName } from '@guildhall/wire/routes.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { giveBotToken } from '../auth/auth.ts'
+import { commit } from '../kit/events/events.ts'
 import { newNetwork, requestOf } from '../testing/calls.ts'
 import { openConnection } from '../testing/connection.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
+import { registerBot } from '../user/user.ts'
 import { SCREENS } from './screens.ts'
 
 const routes: readonly Route[] = [...byName.values()]
@@ -294,6 +297,17 @@ it('a token that was logged out is refused by every call that needs one', async 
   for (const route of routes.filter(({ who, form }) => who !== 'anyone' && !form)) {
     const { failure } = await send(route, { payload: '{}', headers: { authorization: ended } })
     expect(failure, `${route.method} ${route.path}`).toBe('not_logged_in')
+  }
+})
+
+it('a bot is refused by every call that is for people: it buys, redeems and proves nothing', async () => {
+  const botToken = await commit(world.app.live, async (tx, emit) => {
+    const bot = await registerBot(tx, '小助手')
+    return giveBotToken(tx, emit, bot.id)
+  })
+  for (const route of routes.filter(({ who }) => who === 'person')) {
+    const { failure } = await send(route, { payload: '{}', headers: { authorization: `Bot ${botToken}` } })
+    expect(failure, `${route.method} ${route.path}`).toBe('forbidden')
   }
 })
 

@@ -7,7 +7,7 @@ import { trimSecurityEvents } from '../kit/securityLog.ts'
 import { deleteExpiredEphemeral } from '../message/message.ts'
 
 export const housekeeping = ({ live: { db } }: AppContext): Module => ({
-  chores: [
+  schedules: [
     {
       name: 'delete-old-events',
       cron: HOURLY,

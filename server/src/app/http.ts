@@ -17,7 +17,7 @@ import { shellCashier } from './referenceShell.ts'
 export function openAppHttp(
   { context, stores, windows }: Below,
   modules: Modules,
-  it: {
+  input: {
     /** Pages that belong to no noun. */
     readonly pages: readonly Page[]
     readonly screens: HttpOptions['screens']
@@ -28,17 +28,17 @@ export function openAppHttp(
   const { config, log, metrics, security, webDir } = context
   const { auth, thirdParties, staffGate, shortLink } = modules
   const isPublicUrlGiven = config.publicUrl !== defaultPublicUrl(config.host, config.port)
-  const pages = [...it.pages, ...modules.all.flatMap((module) => module.pages ?? [])]
+  const pages = [...input.pages, ...modules.all.flatMap((module) => module.pages ?? [])]
   return openHttp({
     bindings: modules.all.flatMap((module) => module.routes ?? []),
     endpoints: [
       ...pages.map((page) => ({ ...page, method: 'GET' as const })),
-      ...shellCashier(it.sandbox),
+      ...shellCashier(input.sandbox),
       ...thirdParties.endpoints,
       ...modules.all.flatMap((module) => module.endpoints ?? []),
     ],
     spool: stores.spool,
-    screens: it.screens,
+    screens: input.screens,
     passes: {
       '/go-wild': ({ url }) =>
         trustedTarget(url, { hosts: config.site.trustedLinkHosts, publicUrl: config.publicUrl }),
@@ -52,8 +52,9 @@ export function openAppHttp(
     publicUrl: isPublicUrlGiven ? config.publicUrl : null,
     fallbackUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
-    checkAnswers: it.checkAnswers,
+    checkAnswers: input.checkAnswers,
     log,
+    logNetwork: config.logNetwork,
     metrics,
     onRefused: recordRefusal(security),
     windows,

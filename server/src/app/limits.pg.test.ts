@@ -9,15 +9,15 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-async function ask(it: { url: string; token?: string; network?: string; body?: object }): Promise<number> {
-  const answer = await fetch(`${server.url}${it.url}`, {
-    method: it.body ? 'POST' : 'GET',
+async function ask(input: { url: string; token?: string; network?: string; body?: object }): Promise<number> {
+  const answer = await fetch(`${server.url}${input.url}`, {
+    method: input.body ? 'POST' : 'GET',
     headers: {
-      'x-forwarded-for': it.network ?? '203.0.113.1',
-      ...(it.token && { authorization: it.token }),
-      ...(it.body && { 'content-type': 'application/json' }),
+      'x-forwarded-for': input.network ?? '203.0.113.1',
+      ...(input.token && { authorization: input.token }),
+      ...(input.body && { 'content-type': 'application/json' }),
     },
-    ...(it.body && { body: JSON.stringify(it.body) }),
+    ...(input.body && { body: JSON.stringify(input.body) }),
   })
   await answer.arrayBuffer()
   return answer.status
@@ -78,6 +78,16 @@ describe('invites', () => {
   })
 })
 
+describe('addresses at which there is nothing', () => {
+  it('are answered so often to one network, robots too, and then refused; others go on', async () => {
+    const answers: number[] = []
+    for (let n = 0; n < 32; n += 1)
+      answers.push(await ask({ url: n % 2 ? `/g/nobody-${n}` : `/nothing-${n}`, network: '198.51.100.90' }))
+    expect(answers).toEqual([...Array.from({ length: 30 }, () => 404), 429, 429])
+    expect(await ask({ url: '/g/nobody', network: '198.51.100.91' })).toBe(404)
+  })
+})
+
 describe('redeem codes', () => {
   it('cannot be guessed, one after another or sixty at once, and those of others are looked up', async () => {
     const guess = (token: string, n: number, network: string) =>
@@ -98,7 +108,7 @@ describe('redeem codes', () => {
 
 describe('calls', () => {
   it('of one person are bounded over all sessions and places', async () => {
-    const tokens = [await server.login('staff'), await server.login('staff')]
+    const tokens = [await server.login('outsider'), await server.login('outsider')]
     const answers: number[] = []
     for (let n = 0; n < 125; n += 1)
       answers.push(

@@ -3,7 +3,7 @@
  */
 
 import type { SandboxAccess } from '@guildhall/sandbox/sandbox.ts'
-import { changeFace, faceDeps, holderTeller } from '../account/account.ts'
+import { changeFace, faceDeps, holderNotifier } from '../account/account.ts'
 import { accountModule } from '../account/module.ts'
 import { assetModule } from '../asset/module.ts'
 import type { Auth } from '../auth/auth.ts'
@@ -21,7 +21,7 @@ import { guildModule } from '../guild/module.ts'
 import { inviteModule, referralHooks } from '../invite/module.ts'
 import type { StaffGate } from '../kit/http/calls.ts'
 import type { Module } from '../kit/module.ts'
-import { countMembers, tellRestored } from '../member/member.ts'
+import { countMembers, notifyRestored } from '../member/member.ts'
 import { memberModule } from '../member/module.ts'
 import { messageModule } from '../message/module.ts'
 import { orderModule } from '../order/module.ts'
@@ -36,12 +36,12 @@ import { ownReports } from '../report/report.ts'
 import { roleModule } from '../role/module.ts'
 import { screeningModule } from '../screening/module.ts'
 import { siteModule } from '../site/module.ts'
-import { staffModule } from '../staff/module.ts'
+import { staffModule, staffRedeemRecorder } from '../staff/module.ts'
 import { userModule } from '../user/module.ts'
 import type { Below } from './context.ts'
 import { sessionCloser } from './hooks.ts'
 import { housekeeping } from './housekeeping.ts'
-import { endTeller, kindsOf, ownersOf, payDepsOf, soldModules } from './payments.ts'
+import { endNotifier, kindsOf, ownersOf, payDepsOf, soldModules } from './payments.ts'
 import { openApple, openPayProviders, payerPictureOf, weixinPayerOf } from './payProviders.ts'
 import { openRealNames } from './realName.ts'
 import { noticesOf, siteInfoOf } from './siteInfo.ts'
@@ -83,7 +83,7 @@ async function openEarly({ context, cluster, stores, screening }: Below, outside
   const { config, log, metrics } = context
   const { assets, addresses } = stores
   const closeSessions = sessionCloser(cluster.gateway, cluster.nodes)
-  const tell = holderTeller(context)
+  const notify = holderNotifier(context)
   const kinds = kindsOf(context)
   const devSms = openDevSms()
   const thirdParties = openThirdParties(config)
@@ -110,7 +110,7 @@ async function openEarly({ context, cluster, stores, screening }: Below, outside
   const staff = staffModule(context, {
     auth: auth.auth,
     pay,
-    tell,
+    notify,
     addresses,
     words,
     pipeline,
@@ -118,7 +118,7 @@ async function openEarly({ context, cluster, stores, screening }: Below, outside
   })
   return {
     closeSessions,
-    tell,
+    notify,
     kinds,
     devSms,
     thirdParties,
@@ -140,7 +140,7 @@ async function inOrder(
 ): Promise<readonly Module[]> {
   const { config, live } = context
   const { assets, addresses } = stores
-  const { closeSessions, tell, kinds, thirdParties, pay, message, auth } = early
+  const { closeSessions, notify, kinds, thirdParties, pay, message, auth } = early
   const { pipeline, fetchPicture, welcome } = message
   return [
     userModule(context, { closeSessions }),
@@ -149,7 +149,7 @@ async function inOrder(
     early.realName,
     early.asset,
     friendModule(context, { owners: ownersOf(live.db), spellingOf }),
-    guildModule(context, { countMembers, tellRestored }),
+    guildModule(context, { countMembers, notifyRestored }),
     roleModule(context),
     emojiModule(context, assets),
     channelModule(context),
@@ -163,10 +163,10 @@ async function inOrder(
       weixin: weixinPayerOf(config, thirdParties.providers),
       payerPicture: payerPictureOf(config.publicUrl, fetchPicture),
     }),
-    entitlementModule(context, endTeller(tell)),
+    entitlementModule(context, endNotifier(notify)),
     ...soldModules(context, pay),
     renewalModule(context, pay, await openApple(config)),
-    couponModule(context, kinds),
+    couponModule(context, { kinds, onStaff: staffRedeemRecorder(context) }),
     accountModule(context, { auth: auth.auth, addresses, ownReports }),
     profileModule(context, welcome),
     reportModule(context),

@@ -28,14 +28,14 @@ export const healthPage: Page = { path: '/healthz', run: async () => json(200, {
 
 /** Which parts work, and how far this node's clock is before the database's, ms; null while that is away. */
 export async function readinessOf(
-  it: Readiness,
+  input: Readiness,
 ): Promise<{ readonly parts: Readonly<Record<string, boolean>>; readonly clockOffsetMs: number | null }> {
-  const clockOffsetMs = await clockOffset(it.database)
+  const clockOffsetMs = await clockOffset(input.database)
   const parts = {
     database: clockOffsetMs !== null,
-    bus: it.isListening(),
-    ...(it.isRedisConnected && { redis: it.isRedisConnected() }),
-    disk: await it.hasDiskRoom().catch(() => false),
+    bus: input.isListening(),
+    ...(input.isRedisConnected && { redis: input.isRedisConnected() }),
+    disk: await input.hasDiskRoom().catch(() => false),
   }
   return { parts, clockOffsetMs }
 }
@@ -45,47 +45,64 @@ export async function readinessOf(
  * without room is told and does not make a node unready: only uploads are refused, on every node with that
  * disk.
  */
-export const readinessPage = (it: Readiness): Page => ({
+export const readinessPage = (input: Readiness): Page => ({
   path: '/readyz',
   async run() {
-    const { parts } = await readinessOf(it)
+    const { parts } = await readinessOf(input)
     const { disk: _, ...needed } = parts
-    const ok = Object.values(needed).every((works) => works) && !it.isDraining()
-    return json(ok ? 200 : 503, { ok, ...parts, ...(it.isDraining() && { draining: true }) })
+    const ok = Object.values(needed).every((works) => works) && !input.isDraining()
+    return json(ok ? 200 : 503, { ok, ...parts, ...(input.isDraining() && { draining: true }) })
   },
 })
 
-/** `GET /metrics`, with METRICS_TOKEN for its holder alone; without it from this machine, in development. */
+/**
+ * `GET /metrics`, with METRICS_TOKEN for its holder alone; without it, in development, for this machine while
+ * no other one reaches the server.
+ */
 export const metricsPage = (config: Config, metrics: Metrics): Page => ({
   path: '/metrics',
   mayRead: ({ isLocal, bearer }) =>
-    config.metricsToken === null ? isLocal && !config.production : isSame(bearer, config.metricsToken),
+    config.metricsToken === null
+      ? isLocal && isForThisMachine(config) && !config.production
+      : isSame(bearer, config.metricsToken),
   run: async () => ({ status: 200, type: 'metrics', body: await metrics.page() }),
 })
+
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || host === '[::1]' || /^127\./.test(host)
+
+/** True when the server listens on this machine alone, and no public address says that others reach it. */
+export const isForThisMachine = ({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>): boolean =>
+  isLoopback(host) && isLoopback(new URL(publicUrl).hostname)
 
 /** Whether SMS codes are shown instead of sent. */
 export const showsCodes = (config: Config): boolean => config.sms.providers.length === 0 && !config.production
 
-/** This machine, and holders of OUTBOX_TOKEN. */
-export const mayReadOutbox =
-  (outboxToken: string | null): NonNullable<Page['mayRead']> =>
-  ({ isLocal, bearer, queryToken }) =>
-    isLocal || (outboxToken !== null && isSame(bearer ?? queryToken, outboxToken))
+/**
+ * Holders of OUTBOX_TOKEN, and this machine while no other one reaches the server: a proxy may say nothing of
+ * whom it speaks for, and then the world would look like this machine.
+ */
+export function mayReadOutbox(config: Config): NonNullable<Page['mayRead']> {
+  const { outboxToken } = config
+  const isOpenHere = isForThisMachine(config)
+  return ({ isLocal, bearer, queryToken }) =>
+    (isLocal && isOpenHere) || (outboxToken !== null && isSame(bearer ?? queryToken, outboxToken))
+}
 
 /**
  * `GET /dev/outbox?mobile=NUMBER`: the codes that would have been sent, for this machine or with
  * OUTBOX_TOKEN.
  */
-export const outboxPage = ({ outboxToken }: Config, devSms: DevSms): Page => ({
+export const outboxPage = (config: Config, devSms: DevSms): Page => ({
   path: '/dev/outbox',
-  mayRead: mayReadOutbox(outboxToken),
+  mayRead: mayReadOutbox(config),
   run: async ({ params }) => json(200, devSms.read(params.mobile)),
 })
 
 /** `GET /dev/captcha?id=ID`: what solves a captcha, and where to tap, for those who may read the outbox. */
-export const solutionPage = ({ outboxToken }: Config, captcha: Pick<Captcha, 'solutionOf'>): Page => ({
+export const solutionPage = (config: Config, captcha: Pick<Captcha, 'solutionOf'>): Page => ({
   path: '/dev/captcha',
-  mayRead: mayReadOutbox(outboxToken),
+  mayRead: mayReadOutbox(config),
   async run({ params }) {
     const found = captcha.solutionOf(params.id ?? '')
     return found ? json(200, { solution: found.text, points: found.points }) : json(404, { solution: null })
@@ -96,11 +113,11 @@ export const solutionPage = ({ outboxToken }: Config, captcha: Pick<Captcha, 'so
  * `GET /dev/authenticator?mobile=NUMBER`: what the authenticator app of a person of the demo world shows now.
  */
 export const authenticatorPage = (
-  { outboxToken }: Config,
+  config: Config,
   codeOf: (mobile: string) => Promise<string | null>,
 ): Page => ({
   path: '/dev/authenticator',
-  mayRead: mayReadOutbox(outboxToken),
+  mayRead: mayReadOutbox(config),
   async run({ params }) {
     const code = await codeOf(params.mobile ?? '')
     return json(code === null ? 404 : 200, { code })

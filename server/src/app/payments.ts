@@ -1,24 +1,24 @@
 /** What is sold, and what is asked about all of it. */
 import type { UserId } from '@guildhall/wire/id.ts'
-import { holderTeller, type TellingFace } from '../account/account.ts'
+import { holderNotifier, type TellingFace } from '../account/account.ts'
 import { boostKind } from '../boost/boost.ts'
 import { boostModule } from '../boost/module.ts'
 import { BUFF, buffKind } from '../buff/buff.ts'
 import { buffModule } from '../buff/module.ts'
-import type { TellEnded, TellHolder } from '../entitlement/entitlement.ts'
+import type { NotifyEnded, NotifyHolder } from '../entitlement/entitlement.ts'
 import { goliveKind } from '../golive/golive.ts'
 import { goliveModule } from '../golive/module.ts'
 import type { Db } from '../kit/database/db.ts'
 import type { AppContext, Module } from '../kit/module.ts'
 import type { ProductKind, ProductKinds } from '../order/order.ts'
 import type { PayScene } from '../outside/payment/payProvider.ts'
-import { faultsOf, type PayDeps } from '../pay/pay.ts'
+import { faultsOf, findOrders, type PayDeps } from '../pay/pay.ts'
 import { type BrowserPaying, findProduct, type Selling } from '../product/product.ts'
 import { hasRenewal, renewingOf } from '../renewal/renewal.ts'
 
 /** Everything that can be sold. */
 const SOLD: readonly {
-  readonly kind: (tell: TellHolder) => ProductKind
+  readonly kind: (notify: NotifyHolder) => ProductKind
   readonly module: (context: AppContext, selling: Selling) => Module
 }[] = [
   { kind: buffKind, module: buffModule },
@@ -26,11 +26,11 @@ const SOLD: readonly {
   { kind: goliveKind, module: goliveModule },
 ]
 
-const kindsTelling = (tell: TellHolder): ProductKinds =>
-  new Map(SOLD.map(({ kind }) => kind(tell)).map((kind) => [kind.name, kind]))
+const kindsTelling = (notify: NotifyHolder): ProductKinds =>
+  new Map(SOLD.map(({ kind }) => kind(notify)).map((kind) => [kind.name, kind]))
 
 /** Everything that can be sold, by the name of its kind. */
-export const kindsOf = (it: TellingFace): ProductKinds => kindsTelling(holderTeller(it))
+export const kindsOf = (input: TellingFace): ProductKinds => kindsTelling(holderNotifier(input))
 
 /** The same for who asks about kinds, and grants nothing. */
 export const KINDS: ReadonlyMap<string, Omit<ProductKind, 'grants' | 'revokes'>> = kindsTelling(
@@ -83,13 +83,22 @@ export function payingInBrowser({
 }
 
 /** Tells of what ended by the clock: others see BUFF alone. */
-export const endTeller =
-  (tell: TellHolder): TellEnded =>
+export const endNotifier =
+  (notify: NotifyHolder): NotifyEnded =>
   (tx, emit, { userId, kind }) =>
-    tell(tx, emit, userId, kind === BUFF ? 'everybody' : 'self')
+    notify(tx, emit, userId, kind === BUFF ? 'everybody' : 'self')
 
 /** What orders, payments, grants and the ledger say that does not agree, as sentences. */
 export const faultsOfMoney = (db: Db): Promise<readonly string[]> => faultsOf(db, KINDS)
+
+const TROUBLES_COUNTED = 1_000
+
+/** How many orders a person must look at, by why. */
+export async function troublesOf(db: Db): Promise<Readonly<Record<string, number>>> {
+  const found = await findOrders(db, { isTrouble: true, before: null, limit: TROUBLES_COUNTED })
+  const why = found.flatMap(({ trouble }) => trouble ?? []).toSorted()
+  return Object.fromEntries([...new Set(why)].map((each) => [each, why.filter((it) => it === each).length]))
+}
 
 /** Of some people, those who have a product already, and are not given it. */
 export const ownersOf =

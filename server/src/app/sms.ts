@@ -10,15 +10,15 @@ import { openTencentSms } from '../outside/sms/tencent.ts'
 /** The providers of the configuration; without one the codes are kept in `devSms`. */
 export function openSms(
   { providers, endpoint }: SmsConfig,
-  it: { readonly devSms: Sms; readonly metrics: Metrics; readonly log: Log },
+  input: { readonly devSms: Sms; readonly metrics: Metrics; readonly log: Log },
 ): Sms {
-  if (providers.length === 0) return it.devSms
-  for (const { name } of providers) it.metrics.sms.expect(name, SMS_OUTCOMES)
+  if (providers.length === 0) return input.devSms
+  for (const { name } of providers) input.metrics.sms.expect(name, SMS_OUTCOMES)
   return openSmsFailover({
     providers: providers.map((each) =>
       each.name === 'aliyun' ? openAliyunSms(each, endpoint) : openTencentSms(each, endpoint),
     ),
-    onOutcome: it.metrics.sms.sent,
-    log: it.log,
+    onOutcome: input.metrics.sms.sent,
+    log: input.log,
   })
 }

@@ -24,11 +24,19 @@ export interface UploadStores extends Stores {
 }
 
 /** Where uploads are stored on this machine, and where they are received. */
-export const uploadsDirectory = ({ dataDir }: Pick<Config, 'dataDir'>): string =>
-  path.join(dataDir, 'uploads')
+export const uploadsDirectory = ({
+  dataDir,
+  uploadsSharedDir,
+}: Pick<Config, 'dataDir' | 'uploadsSharedDir'>): string => uploadsSharedDir ?? path.join(dataDir, 'uploads')
+
+/** Why a file that is uploaded at one of several nodes would be missing at the others; null: it would not. */
+export const whyNotShared = (config: Pick<Config, 'redisUrl' | 's3' | 'uploadsSharedDir'>): string | null =>
+  config.redisUrl === null || config.s3 || config.uploadsSharedDir !== null
+    ? null
+    : 'REDIS_URL makes this one of several nodes, and its uploads are its own: a file that is uploaded here is missing at the others. Set S3_ENDPOINT, or UPLOADS_SHARED_DIR to a directory that all nodes share.'
 
 /** The storage of uploads: the bucket when one is configured, else the directory. */
-export const openStorage = (config: Pick<Config, 'dataDir' | 's3'>): Storage =>
+export const openStorage = (config: Pick<Config, 'dataDir' | 'uploadsSharedDir' | 's3'>): Storage =>
   config.s3 ? openS3(config.s3) : openDisk(uploadsDirectory(config))
 
 /**

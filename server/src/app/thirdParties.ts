@@ -51,7 +51,7 @@ function openLocal(config: Config): ThirdParties {
     const answer = provider.handle({ method: 'GET', path, query, body: '' }, () => false)
     return 'redirect' in answer ? Response.error() : new Response(answer.body, { status: answer.status })
   }
-  const mayRead = mayReadOutbox(config.outboxToken)
+  const mayRead = mayReadOutbox(config)
   const pages = ['/login', WEIXIN_PAGE]
   const endpoints = provider.paths.flatMap((path): Endpoint[] =>
     (['GET', 'POST'] as const).map((method) => ({

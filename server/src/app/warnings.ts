@@ -1,6 +1,6 @@
 /** What an operator should know about a configuration that works, said at every start. */
 import type { Config } from '../config.ts'
-import { showsCodes } from './pages.ts'
+import { isForThisMachine, isLoopback, showsCodes } from './pages.ts'
 
 /** One sentence each; none for a configuration without a known danger. */
 export const warningsOf = (config: Config): string[] => [
@@ -15,19 +15,17 @@ export const warningsOf = (config: Config): string[] => [
  * cannot, or when codes are sent.
  */
 function exposedByOutbox(config: Config): string[] {
-  if (!showsCodes(config) || isLoopback(config.host)) return []
+  if (!showsCodes(config) || isForThisMachine(config)) return []
   const readers =
     config.outboxToken === null
-      ? 'this machine alone reads its codes (set OUTBOX_TOKEN to read them from another)'
+      ? 'nobody reads its codes until OUTBOX_TOKEN is set'
       : 'whoever knows OUTBOX_TOKEN reads the code of any number, and so enters any account'
   return [
-    `HOST=${config.host}: other machines reach this server, and it sends no SMS.`,
+    `${isLoopback(config.host) ? `PUBLIC_URL=${config.publicUrl}` : `HOST=${config.host}`}: other machines reach this server, and it sends no SMS.`,
     `${readers}.`,
     ...(config.demo ? ['The passwords of the demo accounts are below: anyone can log in as them.'] : []),
   ]
 }
-
-const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host)
 
 /** TLS ends at a proxy, and then every client has the address of the proxy. */
 function hiddenClients(config: Config): string[] {

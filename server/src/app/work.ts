@@ -1,10 +1,11 @@
 /** Runs on this node the work of the modules that nobody waits for. */
 import { z } from '@guildhall/wire/schema.ts'
 import { jobKind } from '../kit/jobs.ts'
-import type { AppContext, Chore, Module } from '../kit/module.ts'
+import type { AppContext, Module, Schedule } from '../kit/module.ts'
 import { everyMinute } from './everyMinute.ts'
 
-const kindOf = ({ name }: Chore) => jobKind({ name, data: z.object({}), isExclusive: true, pollSeconds: 30 })
+const kindOf = ({ name }: Schedule) =>
+  jobKind({ name, data: z.object({}), isExclusive: true, pollSeconds: 30 })
 
 /** The job queue is closed by its owner. */
 export interface Working {
@@ -15,19 +16,27 @@ export interface Working {
 }
 
 export async function startWork(
-  { live: { db }, jobs, log }: Pick<AppContext, 'live' | 'jobs' | 'log'>,
+  { live: { db }, jobs, log, metrics }: Pick<AppContext, 'live' | 'jobs' | 'log' | 'metrics'>,
   modules: readonly Module[],
 ): Promise<Working> {
   for (const begin of modules.flatMap((it) => it.jobs ?? [])) await begin(jobs)
-  const chores = modules.flatMap((it) => it.chores ?? [])
+  const schedules = modules.flatMap((it) => it.schedules ?? [])
   await Promise.all(
-    chores.map(async (chore) => {
-      await jobs.work(kindOf(chore), async (_data, signal) => void (await chore.run(signal)))
-      await jobs.schedule(kindOf(chore), chore.cron, {})
+    schedules.map(async (schedule) => {
+      await jobs.work(kindOf(schedule), async (_data, signal) => void (await schedule.run(signal)))
+      await jobs.schedule(kindOf(schedule), schedule.cron, {})
     }),
   )
-  for (const chore of chores) if (chore.atStart) await jobs.send(db, kindOf(chore), {})
-  const minutes = modules.flatMap((it) => it.everyMinute ?? []).map((each) => everyMinute(log, each))
+  for (const schedule of schedules) if (schedule.atStart) await jobs.send(db, kindOf(schedule), {})
+  const everyMinutes = modules.flatMap((it) => it.everyMinute ?? [])
+  // By a clock that nobody sets.
+  const doneAt = everyMinutes.map(() => performance.now())
+  metrics.everyMinute.watch(() => performance.now() - Math.min(performance.now(), ...doneAt))
+  const minutes = everyMinutes.map((each, n) =>
+    everyMinute(log, each, () => {
+      doneAt[n] = performance.now()
+    }),
+  )
   const started = modules.flatMap((it) => it.start?.() ?? [])
   return {
     stop: async () => void (await Promise.all(started.map((stop) => stop()))),

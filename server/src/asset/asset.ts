@@ -47,7 +47,7 @@ export { type FileAddresses, openFileAddresses } from './address.ts'
 export { copyKey } from './copy.ts'
 export { FETCHED_PICTURE_MAX, FETCHES_PER_PERSON } from './limit.ts'
 export type { AssetRow, FoundAsset } from './sql.ts'
-export { areDoubtful, clearDoubt, isUsedIn, lockingFiles, storingUses } from './sql.ts'
+export { areDoubtful, clearDoubt, isUsedIn, lockingFiles, newestKeys, storingUses } from './sql.ts'
 export {
   dropUnused,
   filesOf,
@@ -126,7 +126,7 @@ export interface Assets {
    * `formats`.
    * @throws Failure asset.too_many_pixels, too_many, asset.daily_limit, asset.no_space, content.refused
    */
-  storePicture(userId: UserId, file: Received, it: PictureWanted): Promise<StoredPicture | null>
+  storePicture(userId: UserId, file: Received, input: PictureWanted): Promise<StoredPicture | null>
   /**
    * Receives the response to a fetch as a file, if it may be a picture; null for another media type.
    * @throws Unreachable
@@ -136,7 +136,7 @@ export interface Assets {
    * Stores such a picture as this person's own, re-encoded; null when it is not a picture or has too many
    * pixels.
    */
-  storeFetched(userId: UserId, file: Received, it: FetchedPicture): Promise<Uploaded | null>
+  storeFetched(userId: UserId, file: Received, input: FetchedPicture): Promise<Uploaded | null>
   /**
    * Fetches a picture and stores it as above; null when it is not available, fetching is off, or this
    * person's rate limit is reached.
@@ -144,7 +144,7 @@ export interface Assets {
   fetchPicture(
     userId: UserId,
     address: string,
-    it: FetchedPicture & { signal?: AbortSignal },
+    input: FetchedPicture & { signal?: AbortSignal },
   ): Promise<Uploaded | null>
   /**
    * The stored file of a key; null when there is none. `side`: the smallest copy of a picture that is as
@@ -331,14 +331,14 @@ class AssetStore {
   async keep(
     userId: UserId,
     received: Received,
-    it: {
+    input: {
       readonly wanted: string | undefined
       readonly origin: string
       readonly side?: number
       readonly isFetched?: boolean
     },
   ): Promise<Uploaded> {
-    const { wanted, origin, side } = it
+    const { wanted, origin, side } = input
     const { kind, mime, ending, file, made, size, length, painted } = await this.#inspect(
       userId,
       received,
@@ -349,7 +349,7 @@ class AssetStore {
       const copies = await copyFilesOf(painted, file)
       const verdict = painted ? await this.#judge(file, copies) : 'pass'
       // What was fetched from the web is shown at once, without a message that could wait.
-      if (verdict === 'refuse' || (verdict === 'hold' && it.isFetched)) throw fail('content.refused')
+      if (verdict === 'refuse' || (verdict === 'hold' && input.isFetched)) throw fail('content.refused')
       await this.#spend(userId, bytesInAll(file, copies))
       const name = nameOf(received.name)
       const key = keyOf(kind, size, ending ?? endingOf(name))
@@ -409,11 +409,11 @@ class AssetStore {
     return this.#deps.spool.receive(answer.body, name, FETCHED_PICTURE_MAX)
   }
 
-  async storeFetched(userId: UserId, file: Received, it: FetchedPicture): Promise<Uploaded | null> {
+  async storeFetched(userId: UserId, file: Received, input: FetchedPicture): Promise<Uploaded | null> {
     try {
       const { kind, mime } = await fileTypeOf(file.path)
       if (kind !== 'image' || !FETCHED_FORMATS.has(mime)) return null
-      return await this.keep(userId, file, { wanted: 'image', isFetched: true, ...it })
+      return await this.keep(userId, file, { wanted: 'image', isFetched: true, ...input })
     } catch (error) {
       if (error instanceof Failure) return null
       throw error

@@ -9,7 +9,7 @@ import { type Assets, keepAvatar } from './asset.ts'
 const PICTURE_SIDE = 400
 
 /** Fetches the pictures of new accounts, in the background. */
-export function openPictures(it: {
+export function openPictures(input: {
   readonly db: Db
   readonly assets: Pick<Assets, 'fetchPicture'>
   readonly publicUrl: string
@@ -17,9 +17,12 @@ export function openPictures(it: {
 }) {
   const underWay = new Set<Promise<void>>()
   const bring = async (userId: UserId, address: string): Promise<void> => {
-    const file = await it.assets.fetchPicture(userId, address, { origin: it.publicUrl, side: PICTURE_SIDE })
+    const file = await input.assets.fetchPicture(userId, address, {
+      origin: input.publicUrl,
+      side: PICTURE_SIDE,
+    })
     if (!file) return
-    await transaction(it.db, async (tx) => {
+    await transaction(input.db, async (tx) => {
       if (!(await setFirstAvatar(tx, userId, file.url))) return
       const { isMoving } = await keepAvatar(tx, {}, userId, file.url)
       if (isMoving) await setAvatar(tx, userId, { avatar: stillAddress(file.url), moving: file.url })
@@ -29,7 +32,7 @@ export function openPictures(it: {
     fetch(userId: UserId, address: string): void {
       const work = bring(userId, address)
         .catch((error: unknown) =>
-          it.log.warn({ err: error }, 'the picture of a new account was not fetched'),
+          input.log.warn({ err: error }, 'the picture of a new account was not fetched'),
         )
         .finally(() => void underWay.delete(work))
       underWay.add(work)

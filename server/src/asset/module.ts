@@ -21,7 +21,7 @@ export function assetModule(
     endpoints: fileEndpoints(['/assets/:month/:name', '/attachments/:month/:day/:name'], (path, params) =>
       assets.find(path, params),
     ),
-    chores: [
+    schedules: [
       {
         name: 'delete-lost-uploads',
         cron: EVERY_TEN_MINUTES,

@@ -222,11 +222,11 @@ class Worker {
         this.#onMessage = (message) => {
           if (message.is === 'head') {
             this.#hasBegun = true
-            this.#tell({ mayDecode: mayDecode(message.pixels) })
+            this.#notify({ mayDecode: mayDecode(message.pixels) })
           } else if (message.is === 'done') resolve(message.painted)
           else reject(fail(message.is === 'too large' ? 'asset.too_many_pixels' : 'too_many'))
         }
-        this.#tell({ order })
+        this.#notify({ order })
       })
     } finally {
       clearTimeout(timer)
@@ -243,7 +243,7 @@ class Worker {
   }
 
   /** A process that ended meanwhile is reported by its exit. */
-  #tell(message: ToProcess): void {
+  #notify(message: ToProcess): void {
     this.#child.send(message, () => undefined)
   }
 }

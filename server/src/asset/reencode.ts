@@ -47,7 +47,7 @@ const outcomes: Readonly<Record<Format, Pick<Painted, 'mime' | 'ending'>>> = {
   webp: { mime: 'image/webp', ending: 'webp' },
 }
 
-const encoded: Readonly<Record<Format, (it: Sharp) => Sharp>> = {
+const encoded: Readonly<Record<Format, (input: Sharp) => Sharp>> = {
   jpeg: (it) => it.jpeg({ quality: 88 }),
   png: (it) => it.png(),
   gif: (it) => it.gif({ effort: 3 }),

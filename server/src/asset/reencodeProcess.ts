@@ -26,20 +26,20 @@ const MEMORY_CHECK_MS = 20
 
 /** Ends at once, whatever the decoder's threads do. */
 const end = () => process.kill(process.pid, 'SIGKILL')
-const tell = (message: FromProcess) => process.send?.(message)
+const notify = (message: FromProcess) => process.send?.(message)
 
 let mayDecode: ((is: boolean) => void) | null = null
 
 async function work({ from, to, ...sides }: Order): Promise<void> {
   const head = await headOf(from)
-  if (!head) return void tell({ is: 'done', painted: null })
-  if (head.isTooLarge) return void tell({ is: 'too large' })
+  if (!head) return void notify({ is: 'done', painted: null })
+  if (head.isTooLarge) return void notify({ is: 'too large' })
   const permission = new Promise<boolean>((resolve) => {
     mayDecode = resolve
   })
-  tell({ is: 'head', pixels: head.pixels })
-  if (!(await permission)) return void tell({ is: 'refused' })
-  tell({ is: 'done', painted: await reencode(from, to, head, sides) })
+  notify({ is: 'head', pixels: head.pixels })
+  if (!(await permission)) return void notify({ is: 'refused' })
+  notify({ is: 'done', painted: await reencode(from, to, head, sides) })
 }
 
 // The server is gone, however it ended.
@@ -61,4 +61,4 @@ try {
 } catch {
   // Not on this system.
 }
-tell({ is: 'ready' })
+notify({ is: 'ready' })

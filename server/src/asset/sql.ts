@@ -45,6 +45,12 @@ export async function byKeys(db: Db, keys: readonly string[]): Promise<FoundAsse
   return rows
 }
 
+/** Of the files that were stored last. */
+export async function newestKeys(db: Db, count: number): Promise<string[]> {
+  const found = db.selectFrom('asset').select('key').orderBy('created_at', 'desc').limit(count)
+  return (await found.execute()).map(({ key }) => key)
+}
+
 /** Records that an object is about to be stored. */
 export async function addArrival(db: Db, key: string, now: number): Promise<void> {
   await db.insertInto('asset_arrival').values({ key, started_at: now }).execute()
@@ -128,7 +134,7 @@ export async function deleteArrival(db: Db, key: string): Promise<void> {
  */
 export async function use(
   tx: Tx,
-  it: {
+  input: {
     readonly messageId: MessageId
     readonly guildId: GuildId | null
     readonly authorId: UserId
@@ -144,8 +150,8 @@ export async function use(
       select key, user_id from asset where key = any(${[...keys]}::text[]) order by key for key share
     )
     insert into asset_use (key, message_id, guild_id, is_preview, is_evidence)
-    select key, ${it.messageId}::uuid, ${it.guildId}::bigint, ${it.isPreview}, ${it.isEvidence ?? false} from file
-    where not ${it.isText} or user_id = ${it.authorId}::bigint
+    select key, ${input.messageId}::uuid, ${input.guildId}::bigint, ${input.isPreview}, ${input.isEvidence ?? false} from file
+    where not ${input.isText} or user_id = ${input.authorId}::bigint
     on conflict do nothing`.execute(tx)
 }
 

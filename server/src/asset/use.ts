@@ -37,17 +37,17 @@ export interface Use {
  * Notes, in the transaction that stores a message, which files it shows. Locks them before the guild's
  * counter.
  */
-export const useFiles = (tx: Tx, use: Use, it: Showing): Promise<void> =>
+export const useFiles = (tx: Tx, use: Use, input: Showing): Promise<void> =>
   // In private, only files that were checked when the message was made: an address in a text gives no right
   // to a file.
   rows.use(
     tx,
-    { ...use, isText: isText(it.kind), isPreview: false },
-    use.guildId ? filesOf(it) : checkedFilesOf(it),
+    { ...use, isText: isText(input.kind), isPreview: false },
+    use.guildId ? filesOf(input) : checkedFilesOf(input),
   )
 
 const isText = (kind: MessageKind): boolean => !(kind in mediaKinds) && kind !== 'card'
-const checkedFilesOf = (it: Showing): string[] => (isText(it.kind) ? [] : filesOf(it))
+const checkedFilesOf = (input: Showing): string[] => (isText(input.kind) ? [] : filesOf(input))
 
 /** The same for the pictures of a message's previews. */
 export const useInPreviews = (tx: Tx, use: Use, embeds: readonly object[]): Promise<void> =>
@@ -56,19 +56,19 @@ export const useInPreviews = (tx: Tx, use: Use, embeds: readonly object[]): Prom
 /**
  * Notes what an edited message shows from now on. What it no longer shows may be shown again within a day.
  */
-export async function useFilesInstead(tx: Tx, use: Use, it: Showing): Promise<void> {
+export async function useFilesInstead(tx: Tx, use: Use, input: Showing): Promise<void> {
   const before = await rows.endUses(tx, use.messageId)
   await rows.checkLater(
     tx,
     before.map(({ key }) => key),
     clock.now() + UNUSED_FILES_KEPT_MS,
   )
-  await useFiles(tx, use, it)
+  await useFiles(tx, use, input)
 }
 
 /** Keeps files for another day that a message shows which is not stored itself. */
-export const keepFilesForADay = (tx: Tx, it: Showing): Promise<void> =>
-  rows.checkLater(tx, filesOf(it), clock.now() + UNUSED_FILES_KEPT_MS, true)
+export const keepFilesForADay = (tx: Tx, input: Showing): Promise<void> =>
+  rows.checkLater(tx, filesOf(input), clock.now() + UNUSED_FILES_KEPT_MS, true)
 
 /** Something that a report was made with: a message with its author, or pictures of a person or guild. */
 export type Kept = (Showing & { readonly authorId: UserId }) | { readonly pictures: readonly string[] }

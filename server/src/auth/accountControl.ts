@@ -39,10 +39,10 @@ export async function suspend(
   tx: Tx,
   emit: Emit,
   userId: UserId,
-  it: Suspension,
+  input: Suspension,
 ): Promise<Suspension | null> {
   const before = suspensionOf(await lockUser(tx, userId))
-  await setSuspension(tx, userId, it)
+  await setSuspension(tx, userId, input)
   await endSessions(tx, emit, userId)
   return before
 }
@@ -90,10 +90,10 @@ export async function resetPassword(
 export async function eraseLogin(
   tx: Tx,
   emit: Emit,
-  it: { readonly userId: UserId; readonly prefix: string; readonly mobile: string },
+  input: { readonly userId: UserId; readonly prefix: string; readonly mobile: string },
 ): Promise<void> {
-  await endSessions(tx, emit, it.userId)
-  await rows.erase(tx, { ...it, key: keyOf(it) })
+  await endSessions(tx, emit, input.userId)
+  await rows.erase(tx, { ...input, key: keyOf(input) })
 }
 
 /** Sessions of one person that are listed. */

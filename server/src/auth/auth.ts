@@ -191,41 +191,55 @@ export class Auth {
     )
   }
 
-  loginByCode(it: Signed<Parameters<Login['loginByCode']>[0]>, from: RequestOrigin): Promise<Session> {
-    return this.#recorder.login(it, from.network, () =>
-      this.#guard.login(it, { network: from.network, sign: it.sign }, () =>
-        this.#login.loginByCode(it, from),
+  loginByCode(input: Signed<Parameters<Login['loginByCode']>[0]>, from: RequestOrigin): Promise<Session> {
+    return this.#recorder.login(input, from.network, () =>
+      this.#guard.login(input, { network: from.network, sign: input.sign }, () =>
+        this.#login.loginByCode(input, from),
       ),
     )
   }
 
   loginByPassword(
-    it: Signed<Parameters<Login['loginByPassword']>[0]>,
+    input: Signed<Parameters<Login['loginByPassword']>[0]>,
     from: RequestOrigin,
   ): Promise<Session> {
-    return this.#recorder.login(it, from.network, () =>
-      this.#guard.login(it, { network: from.network, sign: it.sign }, () =>
-        this.#login.loginByPassword(it, from),
+    return this.#recorder.login(input, from.network, () =>
+      this.#guard.login(input, { network: from.network, sign: input.sign }, () =>
+        this.#login.loginByPassword(input, from),
       ),
     )
   }
 
-  /** Logs in by a password without a captcha, for staff. `requires`: see `Login.loginByPassword`. */
-  loginStaff(
-    it: Parameters<Login['loginByPassword']>[0],
+  /**
+   * Logs in to the staff console by a password, without a captcha. `requires`: see `Login.loginByPassword`.
+   * Returns the token and whose session it is.
+   */
+  async loginStaff(
+    input: Parameters<Login['loginByPassword']>[0],
     from: RequestOrigin,
     requires: (user: UserRow) => Promise<void>,
+  ): Promise<{ readonly token: string; readonly caller: Caller }> {
+    const { token } = await this.#recorder.login(input, from.network, () =>
+      this.#login.loginByPassword(input, from, requires),
+    )
+    const caller = await this.#sessions.callerOf(token)
+    if (!caller) throw fail('not_logged_in')
+    await this.#sessions.narrowToConsole(caller.sessionId)
+    return { token, caller }
+  }
+
+  loginByThirdParty(input: Parameters<ThirdPartyLogin['login']>[0], from: BrowserOrigin): Promise<Session> {
+    return this.#recorder.thirdParty(input.provider, from.network, () => this.thirdParties.login(input, from))
+  }
+
+  bindThirdParty(
+    input: Signed<Parameters<ThirdPartyLogin['bind']>[0]>,
+    from: BrowserOrigin,
   ): Promise<Session> {
-    return this.#recorder.login(it, from.network, () => this.#login.loginByPassword(it, from, requires))
-  }
-
-  loginByThirdParty(it: Parameters<ThirdPartyLogin['login']>[0], from: BrowserOrigin): Promise<Session> {
-    return this.#recorder.thirdParty(it.provider, from.network, () => this.thirdParties.login(it, from))
-  }
-
-  bindThirdParty(it: Signed<Parameters<ThirdPartyLogin['bind']>[0]>, from: BrowserOrigin): Promise<Session> {
-    return this.#recorder.login(it, from.network, () =>
-      this.#guard.login(it, { network: from.network, sign: it.sign }, () => this.thirdParties.bind(it, from)),
+    return this.#recorder.login(input, from.network, () =>
+      this.#guard.login(input, { network: from.network, sign: input.sign }, () =>
+        this.thirdParties.bind(input, from),
+      ),
     )
   }
 
@@ -250,14 +264,14 @@ export class Auth {
    * @throws Failure captcha.needed, and what `act` throws
    */
   withCode<T>(
-    it: Signed<Mobile>,
+    input: Signed<Mobile>,
     event: SecurityEvent & { network: string },
     act: () => Promise<T>,
   ): Promise<T> {
-    const guarded = () => this.#guard.login(it, { network: event.network, sign: it.sign }, act)
+    const guarded = () => this.#guard.login(input, { network: event.network, sign: input.sign }, act)
     return event.userId
       ? this.#recorder.orRefused(event, guarded)
-      : this.#recorder.orRefusedFor(it, event, guarded)
+      : this.#recorder.orRefusedFor(input, event, guarded)
   }
 
   tryCode(...it: Parameters<Login['tryCode']>): ReturnType<Login['tryCode']> {

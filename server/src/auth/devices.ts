@@ -2,7 +2,6 @@
 
 import { type Device, listDevices, signOutDevice, signOutOthers } from '@guildhall/wire/auth/devices.ts'
 import { loginEnded } from '@guildhall/wire/auth/login.ts'
-import { fail } from '@guildhall/wire/failure.ts'
 import bowser from 'bowser'
 import { clock } from '../kit/clock.ts'
 import { commit, type Live } from '../kit/events/events.ts'
@@ -28,26 +27,18 @@ export function deviceNames({ agent = '', network }: RequestOrigin): rows.Device
 
 export const deviceRoutes = (live: Live): Binding[] => [
   bindUser(listDevices, async ({ caller }) => {
-    requirePerson(caller)
     const found = await rows.devicesOf(live.db, caller.userId, usedAfter(clock.now()), DEVICES_MAX)
     const items = found.map((row) => deviceOf(row, caller))
     return { items: [...items.filter(({ current }) => current), ...items.filter(({ current }) => !current)] }
   }),
   bindUser(signOutDevice, async ({ caller, network }, { id }) => {
-    requirePerson(caller)
     await endOne(live, caller, id, network)
     return {}
   }),
   bindUser(signOutOthers, async ({ caller, network }) => {
-    requirePerson(caller)
     return { count: await endOthers(live, caller, network) }
   }),
 ]
-
-/** A bot's token belongs to its operator. @throws Failure forbidden */
-function requirePerson(caller: Caller): void {
-  if (caller.isBot) throw fail('forbidden')
-}
 
 /** Ends one session of the caller: its connections close on every node. */
 const endOne = (

@@ -119,18 +119,18 @@ function by(name: string, most: number, windowMs: number): RateLimit {
 
 export const hereKey = ({ number, network }: Pick<Origin, 'number' | 'network'>): string =>
   `${keyOf(number)} ${network}`
-export const spacingKey = (it: Origin): string => (it.isKnown ? hereKey(it) : keyOf(it.number))
+export const spacingKey = (input: Origin): string => (input.isKnown ? hereKey(input) : keyOf(input.number))
 
 /** What a request for a code counts against, beside `CODE_SPACING` and the day's bound. */
-export function codeAttempts(it: Origin, { prefixes, hasCaptchas }: CodeRules): Attempt[] {
-  const { number, network } = it
+export function codeAttempts(input: Origin, { prefixes, hasCaptchas }: CodeRules): Attempt[] {
+  const { number, network } = input
   const wide = wideNetworkOf(network)
   return [
-    [CODES_HERE, hereKey(it)],
-    ...when(!it.isKnown, [CODES_PER_NUMBER, keyOf(number)], [CODES_PER_NUMBER_DAY, keyOf(number)]),
-    [codesPerNetwork('code by place', hasCaptchas ? 600 : 30, it), network],
+    [CODES_HERE, hereKey(input)],
+    ...when(!input.isKnown, [CODES_PER_NUMBER, keyOf(number)], [CODES_PER_NUMBER_DAY, keyOf(number)]),
+    [codesPerNetwork('code by place', hasCaptchas ? 600 : 30, input), network],
     ...when(wide !== null, [
-      codesPerNetwork('code by wide place', hasCaptchas ? 2_000 : 100, it),
+      codesPerNetwork('code by wide place', hasCaptchas ? 2_000 : 100, input),
       wide ?? '',
     ]),
     ...when(number.prefix !== prefixes[0], [CODES_PER_PREFIX, number.prefix]),
@@ -147,15 +147,15 @@ export function wrongCodeAttempts(network: string): Attempt[] {
 }
 
 /** What a try of a password counts against. */
-export function passwordAttempts(it: Origin): Attempt[] {
-  const { number, network } = it
+export function passwordAttempts(input: Origin): Attempt[] {
+  const { number, network } = input
   const wide = wideNetworkOf(network)
   return [
     [PASSWORDS_PER_NETWORK, network],
     ...when(wide !== null, [PASSWORDS_PER_WIDE_NETWORK, wide ?? '']),
-    [PASSWORDS_HERE, hereKey(it)],
+    [PASSWORDS_HERE, hereKey(input)],
     ...when(wide !== null, [PASSWORDS_HERE_WIDE, `${keyOf(number)} ${wide}`]),
-    ...when(!it.isKnown, [PASSWORDS_PER_NUMBER, keyOf(number)]),
+    ...when(!input.isKnown, [PASSWORDS_PER_NUMBER, keyOf(number)]),
   ]
 }
 

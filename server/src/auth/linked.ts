@@ -13,43 +13,36 @@ import * as rows from './thirdPartySql.ts'
 
 export const linkedRoutes = ({ live, auth }: { readonly live: Live; readonly auth: Auth }): Binding[] => [
   bindUser(listThirdParties, async ({ caller }) => {
-    requirePerson(caller)
     const linked = await rows.thirdPartiesOf(live.db, caller.userId)
     return { items: linked.map(({ provider, created_at }) => ({ token_type: provider, created_at })) }
   }),
   bindUser(unlinkThirdParty, async ({ caller, network }, { token_type, owner }) => {
-    requirePerson(caller)
     await unlink(live.db, auth, caller, { provider: token_type, owner, network })
     return {}
   }),
 ]
-
-/** A bot belongs to its operator. @throws Failure forbidden */
-function requirePerson({ isBot }: Caller): void {
-  if (isBot) throw fail('forbidden')
-}
 
 /** @throws Failure auth.third_part_last, and as `confirmOwner` does */
 async function unlink(
   db: Db,
   auth: Pick<Auth, 'confirm'>,
   caller: Caller,
-  it: { readonly provider: ThirdPartyName; readonly owner: Proof; readonly network: string },
+  input: { readonly provider: ThirdPartyName; readonly owner: Proof; readonly network: string },
 ): Promise<void> {
   const { userId, sessionId } = caller
   // Before the proof, whose code would be used up.
-  await requireAnotherWay(db, caller, it.provider)
-  await auth.confirm(caller, it.owner, it.network)
+  await requireAnotherWay(db, caller, input.provider)
+  await auth.confirm(caller, input.owner, input.network)
   await transaction(db, async (tx) => {
     await lockUser(tx, userId)
-    await requireAnotherWay(tx, caller, it.provider)
-    if (!(await rows.remove(tx, it.provider, userId))) return
+    await requireAnotherWay(tx, caller, input.provider)
+    if (!(await rows.remove(tx, input.provider, userId))) return
     await recordSecurity(tx, {
       kind: 'user unlink',
       userId,
       sessionId,
-      network: it.network,
-      target: it.provider,
+      network: input.network,
+      target: input.provider,
     })
   })
 }

@@ -192,7 +192,7 @@ export class Login {
    *   auth.second_factor_wrong, auth.second_factor_used
    */
   async loginByCode(
-    it: Mobile & {
+    input: Mobile & {
       readonly code: string
       readonly remember: boolean
       readonly inviteCode?: string | undefined
@@ -201,8 +201,8 @@ export class Login {
     from: RequestOrigin,
     also?: AlsoEnter,
   ): Promise<Session> {
-    const number = readNumber(it)
-    const code = it.code
+    const number = readNumber(input)
+    const code = input.code
     if (code === '') throw fail('auth.code_required')
     const startedAt = clock.now()
     // A wrong try must be counted, so it is not thrown before the commit.
@@ -216,15 +216,16 @@ export class Login {
         makeName: also?.makeName ?? newName,
       })
       if (isSuspended(user)) return { suspended: user }
-      const second = isNew ? 'right' : await secondFactors.check(tx, user, it.secondFactor, from.network)
+      const second = isNew ? 'right' : await secondFactors.check(tx, user, input.secondFactor, from.network)
       if (second !== 'right') {
         await this.#giveBackCode(tx, number, code, startedAt)
         return { second }
       }
       if (!user.mobile_verified) await markVerified(tx, user.id)
-      if (isNew) await this.#deps.onRegistered(tx, user.id, it.inviteCode ?? null, from.clientSource ?? null)
+      if (isNew)
+        await this.#deps.onRegistered(tx, user.id, input.inviteCode ?? null, from.clientSource ?? null)
       await also?.onEnter(tx, user, isNew)
-      return this.#deps.openSession(tx, { ...user, mobile_verified: true }, it.remember, from)
+      return this.#deps.openSession(tx, { ...user, mobile_verified: true }, input.remember, from)
     })
     if (isRefused(outcome)) throw codeFailure(outcome)
     if ('suspended' in outcome) throw suspendedFailure(outcome.suspended)
@@ -241,7 +242,7 @@ export class Login {
    *   auth.second_factor_used
    */
   async loginByPassword(
-    it: Mobile & {
+    input: Mobile & {
       readonly password: string
       readonly remember: boolean
       readonly secondFactor?: string | undefined
@@ -249,8 +250,8 @@ export class Login {
     from: RequestOrigin,
     requires: (user: UserRow) => Promise<void> = async () => undefined,
   ): Promise<Session> {
-    const number = readNumber(it)
-    if (it.password === '') throw fail('auth.password_required')
+    const number = readNumber(input)
+    if (input.password === '') throw fail('auth.password_required')
     const { db } = this.#deps
     const origin = await this.#originOf(number, from.network)
     // Counted before the password is checked, so that concurrent guesses cannot share one attempt.
@@ -259,11 +260,11 @@ export class Login {
     })
     const user = await findByMobile(db, number.prefix, number.mobile)
     const hash = await rows.passwordHash(db, user?.id ?? NOBODY)
-    if (!(await checkPassword(it.password, hash, from.network)) || !user) throw fail('auth.password_wrong')
+    if (!(await checkPassword(input.password, hash, from.network)) || !user) throw fail('auth.password_wrong')
     if (isSuspended(user)) throw suspendedFailure(user)
     await this.#forgive(origin)
     await requires(user)
-    return this.enter(user, it, from)
+    return this.enter(user, input, from)
   }
 
   /**
@@ -273,17 +274,17 @@ export class Login {
    */
   async enter(
     user: UserRow,
-    it: { readonly remember: boolean; readonly secondFactor?: string | undefined },
+    input: { readonly remember: boolean; readonly secondFactor?: string | undefined },
     from: RequestOrigin,
     also: { readonly proof?: () => string; readonly onEnter?: (tx: Tx) => Promise<void> } = {},
   ): Promise<Session> {
     const { db, secondFactors, openSession } = this.#deps
     // A wrong try must be counted, so it is not thrown before the commit.
     const outcome = await transaction(db, async (tx) => {
-      const second = await secondFactors.check(tx, user, it.secondFactor, from.network)
+      const second = await secondFactors.check(tx, user, input.secondFactor, from.network)
       if (second !== 'right') return { second }
       await also.onEnter?.(tx)
-      return openSession(tx, user, it.remember, from)
+      return openSession(tx, user, input.remember, from)
     })
     if (!('second' in outcome)) return outcome
     const isNeeded = outcome.second === 'auth.second_factor_needed'

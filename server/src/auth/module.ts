@@ -47,7 +47,7 @@ export async function openAuthModule(
     auth,
     routes: [...authRoutes(auth, live), ...ownerRoutes({ live, auth, verifyRealName, changeFace })],
     pages: [beginPage(auth)],
-    chores: [
+    schedules: [
       {
         name: 'delete-old-attempts',
         cron: HOURLY,

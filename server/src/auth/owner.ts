@@ -68,20 +68,20 @@ export async function verifyMobile(
   live: Live,
   auth: Auth,
   { userId, sessionId }: Owner,
-  it: Mobile & { readonly code: string; readonly sign?: string | undefined; readonly owner: Proof },
+  input: Mobile & { readonly code: string; readonly sign?: string | undefined; readonly owner: Proof },
   network: string,
 ): Promise<void> {
-  const number = readNumber(it)
-  const code = it.code
+  const number = readNumber(input)
+  const code = input.code
   if (code === '') throw fail('auth.code_required')
   const before = await findUser(live.db, userId)
   if (!before) throw fail('not_logged_in')
   const isOwn = before.mobile_prefix === number.prefix && before.mobile === number.mobile
   const event = { kind: 'user number', userId, sessionId, network }
-  await auth.withCode({ ...it, ...number }, event, async () => {
+  await auth.withCode({ ...input, ...number }, event, async () => {
     const isChange = before.mobile_verified && !isOwn
     const startedAt = clock.now()
-    if (isChange) await auth.confirm({ userId, sessionId }, it.owner, network)
+    if (isChange) await auth.confirm({ userId, sessionId }, input.owner, network)
     const outcome = await transaction(live.db, async (tx) => {
       const verdict = await auth.tryCode(tx, number, code, { network, purpose: 'verify' })
       if (verdict !== 'right') return verdict
@@ -97,10 +97,10 @@ export async function verifyMobile(
       throw error
     })
     // Who mistyped the code of the new number need not wait for another one of the old number.
-    if (isChange && isRefused(outcome) && it.owner.code !== '')
+    if (isChange && isRefused(outcome) && input.owner.code !== '')
       await auth.giveBackCode(
         { prefix: before.mobile_prefix, mobile: before.mobile },
-        it.owner.code,
+        input.owner.code,
         startedAt,
       )
     if (outcome === 'taken') throw fail('auth.mobile_taken')
@@ -172,13 +172,13 @@ async function replacePassword(
   tx: Tx,
   emit: Emit,
   { userId, sessionId }: Owner,
-  it: { readonly password: string; readonly before: string | null; readonly network: string },
+  input: { readonly password: string; readonly before: string | null; readonly network: string },
 ): Promise<void> {
   // Another call has set one meanwhile, which nobody was asked to confirm.
-  if ((await rows.passwordHash(tx, userId)) !== it.before) throw fail('auth.password_required')
-  await setPassword(tx, userId, it.password)
+  if ((await rows.passwordHash(tx, userId)) !== input.before) throw fail('auth.password_required')
+  await setPassword(tx, userId, input.password)
   await endSessions(tx, emit, userId, sessionId)
-  await recordSecurity(tx, { kind: 'password set', userId, sessionId, network: it.network })
+  await recordSecurity(tx, { kind: 'password set', userId, sessionId, network: input.network })
 }
 
 /**
@@ -188,22 +188,22 @@ async function replacePassword(
 export async function forgotPassword(
   live: Live,
   auth: Auth,
-  it: Mobile & { readonly code: string; readonly password: string; readonly sign?: string | undefined },
+  input: Mobile & { readonly code: string; readonly password: string; readonly sign?: string | undefined },
   network: string,
 ): Promise<void> {
-  const number = readNumber(it)
-  const code = it.code
+  const number = readNumber(input)
+  const code = input.code
   if (code === '') throw fail('auth.code_required')
-  if (it.password === '') throw fail('auth.password_required')
-  if (!isPassword(it.password)) throw fail('auth.password_weak')
-  await auth.withCode({ ...it, ...number }, { kind: 'password forgot', network }, async () => {
+  if (input.password === '') throw fail('auth.password_required')
+  if (!isPassword(input.password)) throw fail('auth.password_weak')
+  await auth.withCode({ ...input, ...number }, { kind: 'password forgot', network }, async () => {
     const outcome = await commit(live, async (tx, emit) => {
       const verdict = await auth.tryCode(tx, number, code, { network, purpose: 'forgot' })
       if (verdict !== 'right') return verdict
       const user = await findByMobile(tx, number.prefix, number.mobile)
       if (!user) return 'unknown'
       if (isSuspended(user)) return { suspended: user }
-      await resetPassword(tx, emit, user.id, it.password)
+      await resetPassword(tx, emit, user.id, input.password)
       await markVerified(tx, user.id)
       await recordSecurity(tx, { kind: 'password forgot', userId: user.id, network })
       return 'done'

@@ -8,12 +8,11 @@ import {
   verifyMobile as verifyRoute,
 } from '@guildhall/wire/auth/owner.ts'
 import { thirdPartBindMobile, thirdPartLogin, wxSign } from '@guildhall/wire/auth/thirdParty.ts'
-import { fail } from '@guildhall/wire/failure.ts'
 import { resumeUrl } from '@guildhall/wire/gateway/frame.ts'
 import { gatewayIndex } from '@guildhall/wire/gateway/gateway.ts'
 import type { InputOf } from '@guildhall/wire/route.ts'
 import type { Live } from '../kit/events/events.ts'
-import { type Binding, bind, bindUser, type Caller, type Context } from '../kit/http/binding.ts'
+import { type Binding, bind, bindUser, type Context } from '../kit/http/binding.ts'
 import type { Auth } from './auth.ts'
 import { deviceRoutes } from './devices.ts'
 import { linkedRoutes } from './linked.ts'
@@ -92,18 +91,15 @@ async function requestCode(
 export const ownerRoutes = ({ live, auth, ...hooks }: OwnerDeps): Binding[] => [
   ...linkedRoutes({ live, auth }),
   bindUser(verifyRoute, async ({ caller, network }, { mobile: it, owner, sign }) => {
-    requirePerson(caller)
     const number = { prefix: it.mobile_prefix, mobile: it.mobile }
     await verifyMobile(live, auth, caller, { ...number, code: it.code, owner, sign }, network)
     return describeSelf(live, caller.userId)
   }),
   bindUser(renameRoute, async ({ caller }, { username }) => {
-    requirePerson(caller)
     await renameSelf({ live, ...hooks }, caller, username)
     return describeSelf(live, caller.userId)
   }),
   bindUser(updateRoute, async ({ caller, network }, { invite_code, cert_name, cert_code, ...it }) => {
-    requirePerson(caller)
     const isReal = cert_name !== undefined || cert_code !== undefined
     const realName = isReal ? { name: cert_name ?? '', number: cert_code ?? '' } : undefined
     await updateSelf({ live, auth, ...hooks }, caller, { ...it, realName, inviteCode: invite_code }, network)
@@ -114,8 +110,3 @@ export const ownerRoutes = ({ live, auth, ...hooks }: OwnerDeps): Binding[] => [
     return {}
   }),
 ]
-
-/** A bot belongs to its operator. @throws Failure forbidden */
-function requirePerson({ isBot }: Caller): void {
-  if (isBot) throw fail('forbidden')
-}

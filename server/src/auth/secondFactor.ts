@@ -204,10 +204,10 @@ export class SecondFactors {
   async #change(
     user: UserRow,
     { sessionId }: Owner,
-    it: { readonly kind: string; readonly given: string | undefined; readonly network: string },
+    input: { readonly kind: string; readonly given: string | undefined; readonly network: string },
     act: (tx: Tx) => Promise<unknown>,
   ): Promise<void> {
-    const { kind, given, network } = it
+    const { kind, given, network } = input
     const verdict = await transaction(this.#deps.db, async (tx) => {
       const found = await this.check(tx, user, given, network)
       if (found !== 'right') return found

@@ -16,29 +16,24 @@ import type { Proof } from './confirm.ts'
 
 export const secondFactorRoutes = (auth: Auth, live: Live): Binding[] => [
   bindUser(secondFactorState, async ({ caller }) => {
-    requirePerson(caller)
     return auth.secondFactors.state(caller.userId)
   }),
   bindUser(beginSecondFactor, async ({ caller, network }, { owner }) => {
-    requirePerson(caller)
     await auth.secondFactors.requireOff(caller.userId)
     const { username, identify_num } = await userOf(live, caller)
     await auth.confirm(caller, owner, network)
     return auth.secondFactors.begin(caller, `${username}#${identify_num}`)
   }),
   bindUser(confirmSecondFactor, async ({ caller, network }, { setup, code }) => {
-    requirePerson(caller)
     return { recovery_codes: await auth.secondFactors.confirm(caller, setup, code, network) }
   }),
   bindUser(endSecondFactor, async ({ caller, network }, { owner, second_factor }) => {
-    requirePerson(caller)
     await asOwner(auth, live, caller, { owner, network }, (user) =>
       auth.secondFactors.end(user, caller, second_factor, network),
     )
     return {}
   }),
   bindUser(renewRecoveryCodes, async ({ caller, network }, { owner, second_factor }) => {
-    requirePerson(caller)
     return {
       recovery_codes: await asOwner(auth, live, caller, { owner, network }, (user) =>
         auth.secondFactors.renew(user, caller, second_factor, network),
@@ -77,9 +72,4 @@ async function userOf(live: Live, { userId }: Caller): Promise<UserRow> {
   const user = await findUser(live.db, userId)
   if (!user) throw fail('not_logged_in')
   return user
-}
-
-/** A bot has no codes. @throws Failure forbidden */
-function requirePerson({ isBot }: Caller): void {
-  if (isBot) throw fail('forbidden')
 }

@@ -29,7 +29,7 @@ export async function find(db: Db, userId: UserId): Promise<SecondFactorRow | nu
 /** False when the person has one already. */
 export async function add(
   tx: Tx,
-  it: {
+  input: {
     readonly userId: UserId
     readonly secret: string
     readonly now: number
@@ -39,7 +39,7 @@ export async function add(
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into second_factor (user_id, secret, created_at, used_steps, recovery)
-    values (${it.userId}, ${it.secret}, ${it.now}, array[${it.step}::int], ${it.recovery}::bytea[])
+    values (${input.userId}, ${input.secret}, ${input.now}, array[${input.step}::int], ${input.recovery}::bytea[])
     on conflict do nothing`.execute(tx)
   return Number(numAffectedRows) > 0
 }

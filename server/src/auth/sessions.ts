@@ -86,7 +86,8 @@ export class Sessions {
       await rows.markSeen(this.#db, session.id, now)
       if (!session.bot) await recordActive(this.#db, beijingDay(now), [session.user_id])
     }
-    return { userId: session.user_id, isBot: session.bot, sessionId: session.id, token }
+    const { user_id: userId, bot: isBot, id: sessionId, is_console: isConsole } = session
+    return { userId, isBot, sessionId, token, isConsole }
   }
 
   /** Whether a session is still valid: not revoked or lapsed, and its person not suspended. */
@@ -102,6 +103,12 @@ export class Sessions {
     const found = await rows.sessionsById(this.#db, sessionIds)
     const living = new Set(found.filter((session) => isValid(session, now)).map(({ id }) => id))
     return sessionIds.filter((id) => !living.has(id))
+  }
+
+  /** Makes a session one of the staff console alone. */
+  async narrowToConsole(sessionId: string): Promise<void> {
+    await rows.setConsole(this.#db, sessionId)
+    this.forget(sessionId)
   }
 
   /** Ends a session. */

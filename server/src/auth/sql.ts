@@ -13,6 +13,8 @@ export interface SessionRow {
   readonly status: number
   readonly suspended_until: string | null
   readonly bot: boolean
+  /** It opens the staff console and nothing else. */
+  readonly is_console: boolean
 }
 
 /** What a session's owner recognises it by. */
@@ -35,24 +37,24 @@ interface CodeKey {
 /** Stores a code; it replaces an earlier one that was asked for from the same network. Times in ms. */
 export async function storeCode(
   db: Db,
-  it: CodeKey & { readonly type: string; readonly now: number; readonly expires: number },
+  input: CodeKey & { readonly type: string; readonly now: number; readonly expires: number },
 ): Promise<void> {
   await sql`
     insert into login_code (mobile_prefix, mobile, asker, code_hash, type, sent_at, expires_at)
-    values (${it.prefix}, ${it.mobile}, ${it.asker}, ${it.hash}, ${it.type}, ${it.now}, ${it.expires})
+    values (${input.prefix}, ${input.mobile}, ${input.asker}, ${input.hash}, ${input.type}, ${input.now}, ${input.expires})
     on conflict (mobile_prefix, mobile, asker) do update set
       code_hash = excluded.code_hash, type = excluded.type, sent_at = excluded.sent_at,
       expires_at = excluded.expires_at, strange_tries = 0, used_at = null`.execute(db)
 }
 
 /** Deletes a code that was never delivered. */
-export async function deleteCode(db: Db, it: CodeKey): Promise<void> {
+export async function deleteCode(db: Db, input: CodeKey): Promise<void> {
   await db
     .deleteFrom('login_code')
-    .where('mobile_prefix', '=', it.prefix)
-    .where('mobile', '=', it.mobile)
-    .where('asker', '=', it.asker)
-    .where('code_hash', '=', it.hash)
+    .where('mobile_prefix', '=', input.prefix)
+    .where('mobile', '=', input.mobile)
+    .where('asker', '=', input.asker)
+    .where('code_hash', '=', input.hash)
     .execute()
 }
 
@@ -64,20 +66,20 @@ export async function deleteCode(db: Db, it: CodeKey): Promise<void> {
  */
 export async function tryCode(
   db: Db,
-  it: CodeKey & { readonly types: readonly string[]; readonly now: number; readonly strangeMost: number },
+  input: CodeKey & { readonly types: readonly string[]; readonly now: number; readonly strangeMost: number },
 ): Promise<'right' | 'wrong' | 'none'> {
   const { rows } = await sql<{ right: boolean }>`
     with live as materialized (
       select asker from login_code
-      where mobile_prefix = ${it.prefix} and mobile = ${it.mobile} and used_at is null and expires_at > ${it.now}
-        and type = any(${it.types}::text[]) and (asker = ${it.asker} or strange_tries < ${it.strangeMost})
+      where mobile_prefix = ${input.prefix} and mobile = ${input.mobile} and used_at is null and expires_at > ${input.now}
+        and type = any(${input.types}::text[]) and (asker = ${input.asker} or strange_tries < ${input.strangeMost})
       order by asker for update
     )
     update login_code as it set
-      used_at = case when it.code_hash = ${it.hash} then ${it.now}::bigint end,
-      strange_tries = it.strange_tries + (it.asker <> ${it.asker} and it.code_hash <> ${it.hash})::int
+      used_at = case when it.code_hash = ${input.hash} then ${input.now}::bigint end,
+      strange_tries = it.strange_tries + (it.asker <> ${input.asker} and it.code_hash <> ${input.hash})::int
     from live
-    where it.mobile_prefix = ${it.prefix} and it.mobile = ${it.mobile} and it.asker = live.asker
+    where it.mobile_prefix = ${input.prefix} and it.mobile = ${input.mobile} and it.asker = live.asker
     returning it.used_at is not null as right`.execute(db)
   if (rows.length === 0) return 'none'
   return rows.some(({ right }) => right) ? 'right' : 'wrong'
@@ -86,15 +88,15 @@ export async function tryCode(
 /** Makes a code valid again that was used since a time, ms. */
 export async function giveBackCode(
   db: Db,
-  it: Pick<CodeKey, 'prefix' | 'mobile' | 'hash'> & { readonly usedSince: number },
+  input: Pick<CodeKey, 'prefix' | 'mobile' | 'hash'> & { readonly usedSince: number },
 ): Promise<void> {
   await db
     .updateTable('login_code')
     .set({ used_at: null })
-    .where('mobile_prefix', '=', it.prefix)
-    .where('mobile', '=', it.mobile)
-    .where('code_hash', '=', it.hash)
-    .where('used_at', '>=', int8(it.usedSince))
+    .where('mobile_prefix', '=', input.prefix)
+    .where('mobile', '=', input.mobile)
+    .where('code_hash', '=', input.hash)
+    .where('used_at', '>=', int8(input.usedSince))
     .execute()
 }
 
@@ -139,7 +141,7 @@ export async function setPasswordHash(db: Db, userId: UserId, hash: string, now:
 
 export async function addSession(
   db: Db,
-  it: {
+  input: {
     readonly id: string
     readonly hash: Buffer
     readonly userId: UserId
@@ -154,16 +156,16 @@ export async function addSession(
   await db
     .insertInto('session')
     .values({
-      id: it.id,
-      token_hash: it.hash,
-      user_id: it.userId,
-      remember: it.remember,
-      created_at: it.now,
-      seen_at: it.now,
-      place_hash: it.networkHash ?? null,
-      device_os: it.device?.os ?? null,
-      device_app: it.device?.app ?? null,
-      network: it.device?.network ?? null,
+      id: input.id,
+      token_hash: input.hash,
+      user_id: input.userId,
+      remember: input.remember,
+      created_at: input.now,
+      seen_at: input.now,
+      place_hash: input.networkHash ?? null,
+      device_os: input.device?.os ?? null,
+      device_app: input.device?.app ?? null,
+      network: input.device?.network ?? null,
     })
     .execute()
 }
@@ -172,7 +174,7 @@ const liveSessions = (db: Db) =>
   db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.user_id')
-    .select(['session.id', 'session.user_id', 'session.remember'])
+    .select(['session.id', 'session.user_id', 'session.remember', 'session.is_console'])
     .select(['user.status', 'user.suspended_until', 'user.bot'])
     .select((eb) => asNumber(eb, 'session.seen_at').as('seen_at'))
     .where('session.revoked_at', 'is', null)
@@ -181,7 +183,7 @@ const liveSessions = (db: Db) =>
 /** The sessions of some tokens: one result per hash, in order. */
 export async function sessionsByToken(db: Db, hashes: readonly Buffer[]): Promise<(SessionRow | null)[]> {
   const { rows } = await sql<SessionRow & { readonly place: number }>`${preparedStatement}
-    select asked.place::int as place, session.id, session.user_id, session.remember,
+    select asked.place::int as place, session.id, session.user_id, session.remember, session.is_console,
       session.seen_at::float8 as seen_at, "user".status, "user".suspended_until, "user".bot
     from unnest(${hashes}::bytea[]) with ordinality as asked(hash, place)
     join session on session.token_hash = asked.hash and session.revoked_at is null
@@ -189,6 +191,11 @@ export async function sessionsByToken(db: Db, hashes: readonly Buffer[]): Promis
   const answers = hashes.map((): SessionRow | null => null)
   for (const { place, ...row } of rows) answers[place - 1] = row
   return answers
+}
+
+/** From now on the session opens the staff console alone. */
+export async function setConsole(db: Db, id: string): Promise<void> {
+  await db.updateTable('session').set({ is_console: true }).where('id', '=', id).execute()
 }
 
 /** Those of some sessions that were not revoked; in no order. */
@@ -302,20 +309,20 @@ export async function deletePassword(tx: Tx, userId: UserId): Promise<void> {
  */
 export async function erase(
   tx: Tx,
-  it: { readonly userId: UserId; readonly prefix: string; readonly mobile: string; readonly key: string },
+  input: { readonly userId: UserId; readonly prefix: string; readonly mobile: string; readonly key: string },
 ): Promise<void> {
-  await tx.deleteFrom('session').where('user_id', '=', it.userId).execute()
-  await tx.deleteFrom('third_party').where('user_id', '=', it.userId).execute()
-  await tx.deleteFrom('second_factor').where('user_id', '=', it.userId).execute()
-  await deletePassword(tx, it.userId)
-  if (it.mobile === '') return
+  await tx.deleteFrom('session').where('user_id', '=', input.userId).execute()
+  await tx.deleteFrom('third_party').where('user_id', '=', input.userId).execute()
+  await tx.deleteFrom('second_factor').where('user_id', '=', input.userId).execute()
+  await deletePassword(tx, input.userId)
+  if (input.mobile === '') return
   for (const table of ['login_code', 'phone_code'] as const)
     await tx
       .deleteFrom(table)
-      .where('mobile_prefix', '=', it.prefix)
-      .where('mobile', '=', it.mobile)
+      .where('mobile_prefix', '=', input.prefix)
+      .where('mobile', '=', input.mobile)
       .execute()
-  await sql`delete from attempt where starts_with(key, ${it.key})`.execute(tx)
+  await sql`delete from attempt where starts_with(key, ${input.key})`.execute(tx)
 }
 
 /** Whether a session has lapsed. Bots' tokens do not. */

@@ -150,7 +150,7 @@ export class ThirdPartyLogin {
    *   auth.second_factor_needed (detail.proof), auth.second_factor_wrong, auth.second_factor_used
    */
   async login(
-    it: {
+    input: {
       readonly provider: ThirdPartyName
       readonly code: string
       readonly state: string
@@ -161,23 +161,25 @@ export class ThirdPartyLogin {
     from: BrowserOrigin,
   ): Promise<Session> {
     const { db } = this.#deps
-    const provider = this.#providerOf(it.provider)
+    const provider = this.#providerOf(input.provider)
     const begun = this.#begunIn(from)
-    if (!begun || !isAnswerTo(begun, it)) throw fail('auth.third_part_state')
-    if (it.proof !== undefined) return this.#loginByProof(begun, { ...it, sealed: it.proof }, from)
+    if (!begun || !isAnswerTo(begun, input)) throw fail('auth.third_part_state')
+    if (input.proof !== undefined) return this.#loginByProof(begun, { ...input, sealed: input.proof }, from)
     if (begun.until <= clock.now()) throw fail('auth.third_part_state')
     await transaction(db, async (tx) => {
       if (await consumeAttempts(tx, thirdPartyAttempts(from.network))) throw fail('auth.too_many_tries')
     })
     // Before the provider is asked: of two returns with one state, one goes on.
     if (!(await rows.useOnce(db, begun.id, begun.until))) throw fail('auth.third_part_state')
-    const account = await this.#identify(provider, begun, it.code)
+    const account = await this.#identify(provider, begun, input.code)
     const userId = await rows.userOf(db, provider.name, account)
     const user = userId && (await findUser(db, userId))
     if (!user) throw fail('auth.bind_needed', await this.#bindNeeded(begun, account))
     if (isSuspended(user)) throw suspendedFailure(user)
     await rows.noteUnionid(db, provider.name, account)
-    return this.#deps.login.enter(user, it, from, { proof: () => this.#prove(begun, account, from.network) })
+    return this.#deps.login.enter(user, input, from, {
+      proof: () => this.#prove(begun, account, from.network),
+    })
   }
 
   /**
@@ -186,11 +188,15 @@ export class ThirdPartyLogin {
    */
   async #loginByProof(
     begun: Begun,
-    it: { readonly sealed: string; readonly remember: boolean; readonly secondFactor?: string | undefined },
+    input: {
+      readonly sealed: string
+      readonly remember: boolean
+      readonly secondFactor?: string | undefined
+    },
     from: BrowserOrigin,
   ): Promise<Session> {
     const { db, key, login } = this.#deps
-    const proof = unseal(key, PROOF, it.sealed) as Proof | null
+    const proof = unseal(key, PROOF, input.sealed) as Proof | null
     if (proof?.begun !== begun.id || proof.network !== from.network || proof.until <= clock.now())
       throw fail('auth.third_part_state')
     const userId = await rows.userOf(db, proof.provider, proof.identity)
@@ -198,7 +204,7 @@ export class ThirdPartyLogin {
     // It was bound to somebody else meanwhile, or its account was deleted.
     if (!user) throw fail('auth.third_part_state')
     if (isSuspended(user)) throw suspendedFailure(user)
-    return login.enter(user, it, from, {
+    return login.enter(user, input, from, {
       onEnter: async (tx) => {
         if (!(await rows.useOnce(tx, proof.id, proof.until))) throw fail('auth.third_part_state')
       },
@@ -224,7 +230,7 @@ export class ThirdPartyLogin {
    * @throws Failure as `loginByCode`, auth.third_part_off, auth.bind_expired, auth.bind_other
    */
   async bind(
-    it: Mobile & {
+    input: Mobile & {
       readonly bindInfo: string
       readonly code: string
       readonly remember: boolean
@@ -233,14 +239,14 @@ export class ThirdPartyLogin {
     },
     from: BrowserOrigin,
   ): Promise<Session> {
-    const info = this.#bindInfoOf(it.bindInfo, from)
+    const info = this.#bindInfoOf(input.bindInfo, from)
     this.#providerOf(info.provider)
     let isMade = false
-    const session = await this.#deps.login.loginByCode(it, from, {
+    const session = await this.#deps.login.loginByCode(input, from, {
       makeName: nameMaker(info.nickname),
       onEnter: async (tx, user, isNew) => {
         isMade = isNew
-        await this.#bindTo(tx, user, info, it.replace)
+        await this.#bindTo(tx, user, info, input.replace)
       },
     })
     if (isMade && info.avatar !== '') this.#deps.onPicture(session.user.id, info.avatar)
@@ -323,10 +329,10 @@ export class ThirdPartyLogin {
 /** Whether a return is that of this login. */
 function isAnswerTo(
   begun: Begun,
-  it: { readonly provider: ThirdPartyName; readonly state: string },
+  input: { readonly provider: ThirdPartyName; readonly state: string },
 ): boolean {
-  const state = readState(it.state)
-  if (state?.provider !== begun.provider || it.provider !== begun.provider) return false
+  const state = readState(input.state)
+  if (state?.provider !== begun.provider || input.provider !== begun.provider) return false
   const [given, wanted] = [Buffer.from(state.nonce), Buffer.from(begun.nonce)]
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }

@@ -67,16 +67,16 @@ export const thirdPartiesOf = (
 /** False when the account is somebody's, or the user has another one of the provider. */
 export async function add(
   tx: Tx,
-  it: Identity & { readonly provider: ThirdPartyName; readonly userId: UserId; readonly now: number },
+  input: Identity & { readonly provider: ThirdPartyName; readonly userId: UserId; readonly now: number },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('third_party')
     .values({
-      provider: it.provider,
-      openid: it.openid,
-      unionid: it.unionid,
-      user_id: it.userId,
-      created_at: it.now,
+      provider: input.provider,
+      openid: input.openid,
+      unionid: input.unionid,
+      user_id: input.userId,
+      created_at: input.now,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
@@ -131,12 +131,12 @@ export async function readGrant(db: Db, name: string): Promise<GrantRow> {
 export async function leaseGrant(
   db: Db,
   name: string,
-  it: { readonly now: number; readonly endsBefore: number; readonly until: number },
+  input: { readonly now: number; readonly endsBefore: number; readonly until: number },
 ): Promise<boolean> {
   const { rows } = await sql`
-    insert into provider_grant as it (name, renewing_until) values (${name}, ${it.until})
+    insert into provider_grant as it (name, renewing_until) values (${name}, ${input.until})
     on conflict (name) do update set renewing_until = excluded.renewing_until
-    where it.expires_at < ${it.endsBefore}::bigint and it.renewing_until <= ${it.now}::bigint
+    where it.expires_at < ${input.endsBefore}::bigint and it.renewing_until <= ${input.now}::bigint
     returning 1`.execute(db)
   return rows.length > 0
 }

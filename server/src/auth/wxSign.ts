@@ -121,12 +121,14 @@ function pageOf(address: string, origin: string): string {
 }
 
 /** The names in the order of the alphabet, SHA-1. */
-export const signatureOf = (it: {
+export const signatureOf = (input: {
   readonly ticket: string
   readonly nonceStr: string
   readonly timestamp: number
   readonly page: string
 }): string =>
   createHash('sha1')
-    .update(`jsapi_ticket=${it.ticket}&noncestr=${it.nonceStr}&timestamp=${it.timestamp}&url=${it.page}`)
+    .update(
+      `jsapi_ticket=${input.ticket}&noncestr=${input.nonceStr}&timestamp=${input.timestamp}&url=${input.page}`,
+    )
     .digest('hex')

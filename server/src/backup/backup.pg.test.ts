@@ -94,8 +94,8 @@ it('the server that is backed up has rows in every table', async () => {
   expect([...rows].filter(([, of]) => of.length === 0).map(([name]) => name)).toEqual(EMPTY)
 })
 
-const refusal = (it: Promise<unknown>): Promise<string> =>
-  it.then(
+const refusal = (input: Promise<unknown>): Promise<string> =>
+  input.then(
     () => 'not refused',
     (error: unknown) => (error instanceof OperatorError ? error.message : `${error}`),
   )

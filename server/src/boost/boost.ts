@@ -46,7 +46,7 @@ export const boostKind: ProductKind = {
     await rows.lockPacks(tx, line.userId)
     const guilds = await rows.revokePacks(tx, line.orderId, clock.now())
     for (const guildId of [...guilds].sort()) await recount(tx, emit, guildId)
-    await tellPacks(tx, emit, line.userId)
+    await notifyPacks(tx, emit, line.userId)
   },
   owners: async () => new Set(),
   hasBetter: null,
@@ -60,15 +60,15 @@ export async function givePacks(
   tx: Tx,
   emit: Emit,
   userId: UserId,
-  it: { readonly count: number; readonly orderId: string | null },
+  input: { readonly count: number; readonly orderId: string | null },
 ): Promise<boolean> {
   await rows.lockPacks(tx, userId)
-  const isNew = (await rows.addPacks(tx, { ...it, userId, now: clock.now() })) !== null
-  if (isNew) await tellPacks(tx, emit, userId)
+  const isNew = (await rows.addPacks(tx, { ...input, userId, now: clock.now() })) !== null
+  if (isNew) await notifyPacks(tx, emit, userId)
   return isNew
 }
 
-const tellPacks = async (tx: Tx, emit: Emit, userId: UserId): Promise<void> =>
+const notifyPacks = async (tx: Tx, emit: Emit, userId: UserId): Promise<void> =>
   emit.person(userId, boostPacksUpdated, { unused_boost_num: await rows.unused(tx, userId) })
 
 export interface Boosted {
@@ -83,26 +83,27 @@ export interface Boosted {
 export const boost = (
   live: Live,
   userId: UserId,
-  it: { readonly guildId: GuildId; readonly count: number },
+  input: { readonly guildId: GuildId; readonly count: number },
 ): Promise<Boosted & { readonly unused_boost_num: number }> =>
   commit(live, async (tx, emit) => {
-    if (!(await isMember(tx, it.guildId, userId))) throw fail('guild.unknown')
+    if (!(await isMember(tx, input.guildId, userId))) throw fail('guild.unknown')
     await rows.lockPacks(tx, userId)
-    const boosted = await usePacks(tx, emit, userId, it)
+    const boosted = await usePacks(tx, emit, userId, input)
     return { ...boosted, unused_boost_num: await rows.unused(tx, userId) }
   })
 
 /**
- * Gives packs of the house and uses them on a guild, at a time that may be in the past. For the demo world.
+ * Gives packs of the operator and uses them on a guild, at a time that may be in the past. For the demo
+ * world.
  */
 export async function boostByOperator(
   tx: Tx,
   emit: Emit,
   userId: UserId,
-  it: { readonly guildId: GuildId; readonly count: number; readonly at: Millis },
+  input: { readonly guildId: GuildId; readonly count: number; readonly at: Millis },
 ): Promise<void> {
-  await givePacks(tx, emit, userId, { count: it.count, orderId: null })
-  await usePacks(tx, emit, userId, it)
+  await givePacks(tx, emit, userId, { count: input.count, orderId: null })
+  await usePacks(tx, emit, userId, input)
 }
 
 async function usePacks(
@@ -124,7 +125,7 @@ async function usePacks(
     await rows.addUse(tx, { guildId, userId, packId: id, count: used, now })
     missing -= used
   }
-  await tellPacks(tx, emit, userId)
+  await notifyPacks(tx, emit, userId)
   return recount(tx, emit, guildId)
 }
 

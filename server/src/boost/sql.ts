@@ -20,7 +20,7 @@ export async function unused(db: Db, userId: UserId): Promise<number> {
 /** Null when this order gave its packs before. */
 export async function addPacks(
   tx: Tx,
-  it: {
+  input: {
     readonly userId: UserId
     readonly orderId: string | null
     readonly count: number
@@ -29,7 +29,7 @@ export async function addPacks(
 ): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     insert into boost_pack (user_id, order_id, count, granted_at)
-    values (${it.userId}::bigint, ${it.orderId}::bigint, ${it.count}, ${it.now}::bigint)
+    values (${input.userId}::bigint, ${input.orderId}::bigint, ${input.count}, ${input.now}::bigint)
     on conflict (order_id) do nothing returning id::text`.execute(tx)
   return rows[0]?.id ?? null
 }
@@ -46,7 +46,7 @@ export async function unusedPacks(
 
 export async function addUse(
   tx: Tx,
-  it: {
+  input: {
     readonly guildId: GuildId
     readonly userId: UserId
     readonly packId: string
@@ -54,11 +54,11 @@ export async function addUse(
     readonly now: Millis
   },
 ): Promise<void> {
-  await sql`update boost_pack set used = used + ${it.count} where id = ${it.packId}::bigint`.execute(tx)
+  await sql`update boost_pack set used = used + ${input.count} where id = ${input.packId}::bigint`.execute(tx)
   await sql`
     insert into boost_use (guild_id, user_id, pack_id, count, start_at, end_at)
-    values (${it.guildId}::bigint, ${it.userId}::bigint, ${it.packId}::bigint, ${it.count}, ${it.now}::bigint,
-      ${it.now + BOOST_LASTS_MS}::bigint)`.execute(tx)
+    values (${input.guildId}::bigint, ${input.userId}::bigint, ${input.packId}::bigint, ${input.count}, ${input.now}::bigint,
+      ${input.now + BOOST_LASTS_MS}::bigint)`.execute(tx)
 }
 
 /** Takes the packs of an order back, and ends their use. The guilds that lose packs. */
@@ -187,16 +187,16 @@ export interface UseRow {
 export async function history(
   db: Db,
   guildId: GuildId,
-  it: { readonly from: Millis; readonly to: Millis; readonly limit: number; readonly offset: number },
+  input: { readonly from: Millis; readonly to: Millis; readonly limit: number; readonly offset: number },
 ): Promise<{ readonly rows: readonly UseRow[]; readonly total: number }> {
   const { rows } = await sql<UseRow>`
     select user_id::text, start_at::float8 as start_at, end_at::float8 as end_at
     from boost_use it cross join lateral generate_series(1, it.count)
-    where guild_id = ${guildId}::bigint and start_at between ${it.from}::bigint and ${it.to}::bigint
-    order by start_at desc, id desc limit ${it.limit} offset ${it.offset}`.execute(db)
+    where guild_id = ${guildId}::bigint and start_at between ${input.from}::bigint and ${input.to}::bigint
+    order by start_at desc, id desc limit ${input.limit} offset ${input.offset}`.execute(db)
   const counted = await sql<{ n: number }>`
     select coalesce(sum(count), 0)::int as n from boost_use
-    where guild_id = ${guildId}::bigint and start_at between ${it.from}::bigint and ${it.to}::bigint`.execute(
+    where guild_id = ${guildId}::bigint and start_at between ${input.from}::bigint and ${input.to}::bigint`.execute(
     db,
   )
   return { rows, total: counted.rows[0]?.n ?? 0 }

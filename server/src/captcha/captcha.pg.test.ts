@@ -417,7 +417,8 @@ describe('a captcha is asked for', () => {
   it('for every number that is not logged in there once half of the day’s messages are gone', async () => {
     now += 40 * DAY_MS
     const scarce = await openAuthWith(captcha, { prefixes: ['86'], dailyMax: 6, reservedShare: 40 })
-    const ask = (it: Actor, sign?: string) => scarce.requestCode(it.number, 'login', it.network, sign)
+    const ask = (input: Actor, sign?: string) =>
+      scarce.requestCode(input.number, 'login', input.network, sign)
     for (let n = 0; n < 3; n += 1) await ask(newActor())
     const [stranger, another] = [newActor(), newActor()]
     expect(await signOf(ask(stranger))).toBe('image')

@@ -23,7 +23,7 @@ export interface Origin {
 interface Risk {
   readonly limit: RateLimit
   readonly kind: CaptchaKind
-  readonly key: (it: Origin) => string | null
+  readonly key: (input: Origin) => string | null
 }
 
 const here = ({ number, network }: Origin): string => `${number} ${network}`
@@ -74,9 +74,9 @@ export const risksOf = (act: Act): readonly Risk[] =>
  * The counts of risks for who acts; those that a network does not have are left out. `scale`:
  * RATE_LIMIT_SCALE.
  */
-export const countsOf = (risks: readonly Risk[], it: Origin, scale: number): Attempt[] =>
+export const countsOf = (risks: readonly Risk[], input: Origin, scale: number): Attempt[] =>
   risks.flatMap(({ limit, key }): Attempt[] => {
-    const by = key(it)
+    const by = key(input)
     return by === null ? [] : [[{ ...limit, most: Math.max(1, Math.round(limit.most * scale)) }, by]]
   })
 

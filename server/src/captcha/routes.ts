@@ -3,9 +3,9 @@ import { captcha, checkCaptcha } from '@guildhall/wire/captcha/captcha.ts'
 import { type Binding, bind } from '../kit/http/binding.ts'
 import type { Captcha } from './captcha.ts'
 
-export const captchaRoutes = (it: Captcha): Binding[] => [
-  bind(captcha, ({ network }, { kind }) => it.make(kind, network)),
+export const captchaRoutes = (input: Captcha): Binding[] => [
+  bind(captcha, ({ network }, { kind }) => input.make(kind, network)),
   bind(checkCaptcha, async ({ network }, { id, captcha: answer, mobile, mobile_prefix }) => ({
-    sign: await it.check(id, answer, { number: { prefix: mobile_prefix, mobile }, network }),
+    sign: await input.check(id, answer, { number: { prefix: mobile_prefix, mobile }, network }),
   })),
 ]

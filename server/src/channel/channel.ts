@@ -135,12 +135,12 @@ export async function viewGuild(live: Live, userId: UserId, guildId: GuildId): P
   const { summary, roles, viewer, permissions, nickname } = inside
   const flat = tree.flatMap((place) => [place, ...place.children])
   const users = await userRulesFor(live, userId, flat)
-  const place = (it: VisiblePlace, channels: Channel[]): Channel =>
-    wireOf(it.channel, {
-      rules: it.channel.rules,
+  const place = (input: VisiblePlace, channels: Channel[]): Channel =>
+    wireOf(input.channel, {
+      rules: input.channel.rules,
       roles,
-      permissions: it.permissions,
-      users: users.get(it.channel.id) ?? [],
+      permissions: input.permissions,
+      users: users.get(input.channel.id) ?? [],
       channels,
     })
   const mutedUntil = mutedNow(await rows.mutedUntil(live.db, guildId, userId))
@@ -279,7 +279,7 @@ export async function audienceFacts(db: Db, guildId: GuildId) {
 export async function createChannel(
   tx: Tx,
   emit: Emit,
-  it: {
+  input: {
     readonly guildId: GuildId
     readonly name: string
     readonly type: ChannelType
@@ -294,33 +294,33 @@ export async function createChannel(
     readonly rules?: readonly RoleRule[]
   },
 ): Promise<ChannelId> {
-  const guild = await findGuild(tx, it.guildId)
+  const guild = await findGuild(tx, input.guildId)
   if (!guild) throw fail('guild.unknown')
-  const parentId = it.parentId ?? null
+  const parentId = input.parentId ?? null
   if (parentId !== null) {
     const parent = await rows.byId(tx, parentId)
-    const fits = parent?.guild_id === it.guildId && parent.type === channelType.category
-    if (!fits || it.type === channelType.category) throw fail('channel.unknown')
+    const fits = parent?.guild_id === input.guildId && parent.type === channelType.category
+    if (!fits || input.type === channelType.category) throw fail('channel.unknown')
   }
   const row = await rows.add(tx, {
-    guildId: it.guildId,
-    userId: it.userId ?? guild.user_id,
+    guildId: input.guildId,
+    userId: input.userId ?? guild.user_id,
     parentId,
-    name: it.name,
-    topic: it.topic ?? '',
-    type: it.type,
-    isReadonly: it.isReadonly ?? false,
-    limitAmount: it.limitAmount ?? 0,
-    ...(it.voiceQuality !== undefined && { voiceQuality: it.voiceQuality }),
+    name: input.name,
+    topic: input.topic ?? '',
+    type: input.type,
+    isReadonly: input.isReadonly ?? false,
+    limitAmount: input.limitAmount ?? 0,
+    ...(input.voiceQuality !== undefined && { voiceQuality: input.voiceQuality }),
     now: clock.now(),
   })
   if (parentId !== null) await rows.inheritRules(tx, row.id, parentId)
-  for (const { role_id, allow, deny } of it.rules ?? []) {
-    await rows.setRoleRule(tx, { channelId: row.id, guildId: it.guildId, roleId: role_id, allow, deny })
+  for (const { role_id, allow, deny } of input.rules ?? []) {
+    await rows.setRoleRule(tx, { channelId: row.id, guildId: input.guildId, roleId: role_id, allow, deny })
   }
-  if (it.rules && parentId !== null) await rows.endSync(tx, row.id)
+  if (input.rules && parentId !== null) await rows.endSync(tx, row.id)
   if (guild.default_channel_id === null && row.type === channelType.text) {
-    await setDefaultChannel(tx, it.guildId, row.id)
+    await setDefaultChannel(tx, input.guildId, row.id)
   }
   await emitChannel(tx, emit, row.id, channelAdded)
   return row.id

@@ -49,8 +49,8 @@ const eventsSince = async (seq: string) =>
       world.database.db,
     )
   ).rows
-const rule = (channelId: string, it: Parameters<typeof setRule>[3]) =>
-  commit(world.app.live, (tx, emit) => setRule(tx, emit, channelId as ChannelId, it))
+const rule = (channelId: string, input: Parameters<typeof setRule>[3]) =>
+  commit(world.app.live, (tx, emit) => setRule(tx, emit, channelId as ChannelId, input))
 const manage = permission.manage_channel
 
 describe('channels are not changed', () => {
@@ -280,7 +280,7 @@ describe('reading channels', () => {
 
   it('lists all channels, or those of a type with the categories, or those of a category, in pages', async () => {
     const all = await world.as('member').call(listChannelsV3, { guild_id })
-    const types = (it: typeof all) => new Set(it.items.map(({ type }) => type))
+    const types = (input: typeof all) => new Set(input.items.map(({ type }) => type))
     expect(types(all)).toEqual(new Set([0, 1, 2]))
     expect(types(await world.as('member').call(listChannelsV3, { guild_id, type: '2' }))).toEqual(
       new Set([0, 2]),

@@ -84,7 +84,7 @@ function typeOf(type: number, isCategory: boolean): ChannelType {
 export async function openChannel(
   live: Live,
   userId: UserId,
-  it: {
+  input: {
     readonly guildId: GuildId
     readonly name: string
     readonly type: number
@@ -94,18 +94,20 @@ export async function openChannel(
     readonly voiceQuality: number | undefined
   },
 ): Promise<ChannelId> {
-  await requireAllowed(live, { place: 'guild_channel', userId, texts: [it.name] })
+  await requireAllowed(live, { place: 'guild_channel', userId, texts: [input.name] })
   return commit(live, async (tx, emit) => {
-    await lockGuild(tx, it.guildId)
-    const parentId = await placeFor(tx, userId, it.guildId, it.isCategory ? '' : it.parent)
-    const type = typeOf(it.type, it.isCategory)
-    const name = nameOf(it.name)
-    if ((await rows.count(tx, it.guildId)) >= GUILD_CHANNELS_MAX)
+    await lockGuild(tx, input.guildId)
+    const parentId = await placeFor(tx, userId, input.guildId, input.isCategory ? '' : input.parent)
+    const type = typeOf(input.type, input.isCategory)
+    const name = nameOf(input.name)
+    if ((await rows.count(tx, input.guildId)) >= GUILD_CHANNELS_MAX)
       throw fail('channel.full', { most: GUILD_CHANNELS_MAX })
     const voice =
-      type === channelType.voice ? { limitAmount: it.limitAmount ?? 0, voiceQuality: it.voiceQuality } : {}
-    await requireVoice(tx, it.guildId, voice.voiceQuality)
-    return createChannel(tx, emit, { guildId: it.guildId, userId, name, type, parentId, ...voice })
+      type === channelType.voice
+        ? { limitAmount: input.limitAmount ?? 0, voiceQuality: input.voiceQuality }
+        : {}
+    await requireVoice(tx, input.guildId, voice.voiceQuality)
+    return createChannel(tx, emit, { guildId: input.guildId, userId, name, type, parentId, ...voice })
   })
 }
 
@@ -137,13 +139,16 @@ export interface ChannelChange {
 export async function changeChannel(
   live: Live,
   userId: UserId,
-  it: { readonly channelId: ChannelId; readonly change: ChannelChange },
+  input: { readonly channelId: ChannelId; readonly change: ChannelChange },
 ): Promise<void> {
-  const { name = '', topic = '' } = it.change
+  const { name = '', topic = '' } = input.change
   await requireAllowed(live, { place: 'guild_channel', userId, texts: [name, topic] })
   return commit(live, async (tx, emit) => {
-    const { channel } = await lockManages(tx, userId, it.channelId)
-    const wanted = { ...fieldsOf(channel, it.change), ...(await moveOf(tx, userId, channel, it.change)) }
+    const { channel } = await lockManages(tx, userId, input.channelId)
+    const wanted = {
+      ...fieldsOf(channel, input.change),
+      ...(await moveOf(tx, userId, channel, input.change)),
+    }
     const fields = Object.fromEntries(
       Object.entries(wanted).filter(([name, value]) => channel[name as keyof Fields] !== value),
     ) as Fields

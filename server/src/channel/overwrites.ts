@@ -150,23 +150,23 @@ export async function listOverwrites(live: Live, userId: UserId, channelId: Chan
 export async function setOverwrite(
   live: Live,
   userId: UserId,
-  it: { readonly channelId: ChannelId; readonly target: Target; readonly masks: Masks | null },
+  input: { readonly channelId: ChannelId; readonly target: Target; readonly masks: Masks | null },
 ) {
-  const { target } = it
+  const { target } = input
   const masks = await commit(live, async (tx, emit) => {
-    const actor = await lockManages(tx, userId, it.channelId)
+    const actor = await lockManages(tx, userId, input.channelId)
     await requireBelow(tx, actor, target, true)
-    const rules = await rows.rulesOf(tx, it.channelId)
+    const rules = await rows.rulesOf(tx, input.channelId)
     const before = findRule(rules, target)
     if (!before && 'user_id' in target && rules.users.length >= CHANNEL_USERS_MAX)
       throw fail('channel.users_full', { most: CHANNEL_USERS_MAX })
-    const after = it.masks ? cleaned(it.masks) : (before ?? NOTHING)
+    const after = input.masks ? cleaned(input.masks) : (before ?? NOTHING)
     requireBits(actor, before ?? NOTHING, after)
     if (!before || !isSame(before, after)) await apply(tx, emit, actor.access.channel, target, after)
     return { allow: after.allow, deny: after.deny }
   })
   if ('role_id' in target) return { role_id: target.role_id, ...masks }
-  const user = await memberFace(live, it.channelId, target.user_id)
+  const user = await memberFace(live, input.channelId, target.user_id)
   return { user_id: target.user_id, ...(user && { user }), ...masks }
 }
 
@@ -183,15 +183,15 @@ async function memberFace(live: Live, channelId: ChannelId, userId: UserId) {
 export function deleteOverwrite(
   live: Live,
   userId: UserId,
-  it: { readonly channelId: ChannelId; readonly target: Target },
+  input: { readonly channelId: ChannelId; readonly target: Target },
 ): Promise<void> {
   return commit(live, async (tx, emit) => {
-    const actor = await lockManages(tx, userId, it.channelId)
-    await requireBelow(tx, actor, it.target, false)
-    const before = findRule(await rows.rulesOf(tx, it.channelId), it.target)
+    const actor = await lockManages(tx, userId, input.channelId)
+    await requireBelow(tx, actor, input.target, false)
+    const before = findRule(await rows.rulesOf(tx, input.channelId), input.target)
     if (!before) return
     requireBits(actor, before, NOTHING)
-    await apply(tx, emit, actor.access.channel, it.target, null)
+    await apply(tx, emit, actor.access.channel, input.target, null)
   })
 }
 

@@ -52,7 +52,7 @@ export async function viewPublicGuild(live: Live, userId: UserId, guildId: Guild
 export async function listChannels(
   live: Live,
   userId: UserId,
-  it: {
+  input: {
     readonly guildId: GuildId
     readonly type: number | undefined
     readonly parentId: ChannelId | undefined
@@ -60,17 +60,17 @@ export async function listChannels(
     readonly size: number
   },
 ) {
-  const seen = await visibleGuild(live.db, userId, it.guildId)
+  const seen = await visibleGuild(live.db, userId, input.guildId)
   const all = flatOf(seen).filter(({ channel: { type, parent_id } }) => {
-    if (it.parentId !== undefined && parent_id !== it.parentId) return false
-    return it.type === undefined || type === it.type || type === channelType.category
+    if (input.parentId !== undefined && parent_id !== input.parentId) return false
+    return input.type === undefined || type === input.type || type === channelType.category
   })
-  const limit = Math.min(it.size, LIST_SIZE_MAX)
-  const first = (it.page - 1) * limit
+  const limit = Math.min(input.size, LIST_SIZE_MAX)
+  const first = (input.page - 1) * limit
   const { length: total } = all
   return {
     items: await publicPlaces(live, userId, seen.inside, all.slice(first, first + limit)),
-    meta: { page: it.page, page_total: Math.ceil(total / limit), page_size: limit, total },
+    meta: { page: input.page, page_total: Math.ceil(total / limit), page_size: limit, total },
     sort: {},
   }
 }
@@ -82,18 +82,18 @@ export async function listChannels(
 export async function viewPublicChannel(
   live: Live,
   userId: UserId,
-  it: { readonly channelId: ChannelId; readonly withChildren: boolean },
+  input: { readonly channelId: ChannelId; readonly withChildren: boolean },
 ) {
-  const access = await requireView(live.db, userId, it.channelId)
+  const access = await requireView(live.db, userId, input.channelId)
   const users = await userRulesFor(live, userId, [access])
   const channel = publicOf(access.channel, {
     ...access,
-    users: users.get(it.channelId) ?? [],
+    users: users.get(input.channelId) ?? [],
     isMaster: access.viewer.is_master,
   })
-  if (!it.withChildren) return channel
+  if (!input.withChildren) return channel
   const { tree } = await visibleGuild(live.db, userId, access.channel.guild_id)
-  const place = tree.find((each) => each.channel.id === it.channelId)
+  const place = tree.find((each) => each.channel.id === input.channelId)
   return { ...channel, children: (place?.children ?? []).map((child) => child.channel.id) }
 }
 

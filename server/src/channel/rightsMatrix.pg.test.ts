@@ -203,14 +203,14 @@ const ways = {
 } as const
 type Way = (typeof ways)[keyof typeof ways]
 
-function expected(it: Managed, way: Way): string {
-  const sees = it.right === 'view_channel' ? has(it, way) : !way.hidden
-  if (it.in === 'channel' && !sees) return it.route === createChannel ? 'channel.unknown' : 'forbidden'
-  return has(it, way) ? (it.with ?? 'none') : it.without
+function expected(input: Managed, way: Way): string {
+  const sees = input.right === 'view_channel' ? has(input, way) : !way.hidden
+  if (input.in === 'channel' && !sees) return input.route === createChannel ? 'channel.unknown' : 'forbidden'
+  return has(input, way) ? (input.with ?? 'none') : input.without
 }
-function has(it: Managed, way: Way): boolean {
-  if (it.in === 'guild') return way.guild
-  if (it.right === 'view_channel' && way.hidden) return false
+function has(input: Managed, way: Way): boolean {
+  if (input.in === 'guild') return way.guild
+  if (input.right === 'view_channel' && way.hidden) return false
   return way.rule === null ? way.guild : way.rule === 'allow'
 }
 

@@ -232,7 +232,7 @@ export async function byId(db: Db, channelId: ChannelId): Promise<ChannelRow | n
 /** The new channel, below the others of its category. */
 export async function add(
   db: Db,
-  it: {
+  input: {
     readonly guildId: GuildId
     readonly userId: UserId
     readonly parentId: ChannelId | null
@@ -248,22 +248,22 @@ export async function add(
   return db
     .insertInto('channel')
     .values((eb) => ({
-      guild_id: it.guildId,
-      user_id: it.userId,
-      parent_id: it.parentId,
-      name: it.name,
-      topic: it.topic,
-      type: it.type,
+      guild_id: input.guildId,
+      user_id: input.userId,
+      parent_id: input.parentId,
+      name: input.name,
+      topic: input.topic,
+      type: input.type,
       level: eb
         .selectFrom('channel')
         .select(sql<number>`coalesce(max(level), 0) + 100`.as('level'))
-        .where('guild_id', '=', it.guildId)
-        .where('parent_id', 'is not distinct from', it.parentId),
-      is_readonly: it.isReadonly,
-      permission_sync: it.parentId === null ? 0 : 1,
-      limit_amount: it.limitAmount,
-      ...(it.voiceQuality !== undefined && { voice_quality: it.voiceQuality }),
-      created_at: it.now,
+        .where('guild_id', '=', input.guildId)
+        .where('parent_id', 'is not distinct from', input.parentId),
+      is_readonly: input.isReadonly,
+      permission_sync: input.parentId === null ? 0 : 1,
+      limit_amount: input.limitAmount,
+      ...(input.voiceQuality !== undefined && { voice_quality: input.voiceQuality }),
+      created_at: input.now,
     }))
     .returning(COLUMNS)
     .executeTakeFirstOrThrow()
@@ -386,7 +386,7 @@ export async function count(db: Db, guildId: GuildId): Promise<number> {
 /** Sets the rule of a channel for a role. */
 export async function setRoleRule(
   db: Db,
-  it: {
+  input: {
     readonly channelId: ChannelId
     readonly guildId: GuildId
     readonly roleId: RoleId
@@ -394,10 +394,10 @@ export async function setRoleRule(
     readonly deny: number
   },
 ): Promise<void> {
-  const { allow, deny } = it
+  const { allow, deny } = input
   await db
     .insertInto('channel_role_rule')
-    .values({ channel_id: it.channelId, guild_id: it.guildId, role_id: it.roleId, allow, deny })
+    .values({ channel_id: input.channelId, guild_id: input.guildId, role_id: input.roleId, allow, deny })
     .onConflict((conflict) => conflict.columns(['channel_id', 'role_id']).doUpdateSet({ allow, deny }))
     .execute()
 }
@@ -405,17 +405,17 @@ export async function setRoleRule(
 /** Sets the rule of a channel for one person. */
 export async function setUserRule(
   db: Db,
-  it: {
+  input: {
     readonly channelId: ChannelId
     readonly userId: UserId
     readonly allow: number
     readonly deny: number
   },
 ): Promise<void> {
-  const { allow, deny } = it
+  const { allow, deny } = input
   await db
     .insertInto('channel_user_rule')
-    .values({ channel_id: it.channelId, user_id: it.userId, allow, deny })
+    .values({ channel_id: input.channelId, user_id: input.userId, allow, deny })
     .onConflict((conflict) => conflict.columns(['channel_id', 'user_id']).doUpdateSet({ allow, deny }))
     .execute()
 }

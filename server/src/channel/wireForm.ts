@@ -27,7 +27,7 @@ export interface Seen {
   readonly users: Channel['permission_users']
 }
 
-export function wireOf(row: ChannelRow, it: Seen & { readonly channels: Channel[] }): Channel {
+export function wireOf(row: ChannelRow, input: Seen & { readonly channels: Channel[] }): Channel {
   return {
     id: row.id,
     guild_id: row.guild_id,
@@ -39,15 +39,15 @@ export function wireOf(row: ChannelRow, it: Seen & { readonly channels: Channel[
     is_category: row.type === channelType.category,
     level: row.level,
     is_readonly: row.is_readonly,
-    is_private: !has(newcomerPermissions(it.roles, it.rules), permission.view_channel),
-    permission_overwrites: [...it.rules],
-    permission_users: it.users,
+    is_private: !has(newcomerPermissions(input.roles, input.rules), permission.view_channel),
+    permission_overwrites: [...input.rules],
+    permission_users: input.users,
     permission_sync: row.permission_sync,
-    permissions: it.permissions,
+    permissions: input.permissions,
     has_password: false,
     slow_mode: row.slow_mode,
     limit_amount: row.limit_amount,
-    channels: it.channels,
+    channels: input.channels,
   }
 }
 
@@ -60,14 +60,14 @@ const UNUSED = {
   region: '',
 } as const
 
-export function publicOf(row: ChannelRow, it: Seen & { readonly isMaster: boolean }): PublicChannel {
-  const { channels: _, permission_users, ...channel } = wireOf(row, { ...it, channels: [] })
+export function publicOf(row: ChannelRow, input: Seen & { readonly isMaster: boolean }): PublicChannel {
+  const { channels: _, permission_users, ...channel } = wireOf(row, { ...input, channels: [] })
   return {
     ...channel,
     ...UNUSED,
     permission_users: permission_users.map((rule) => ({ ...rule, user: publicUser(rule.user) })),
     voice_quality: String(row.voice_quality),
-    is_master: it.isMaster,
+    is_master: input.isMaster,
   }
 }
 

@@ -1,4 +1,4 @@
-/** What the house writes to people: a private message of its official account, which nobody answers. */
+/** What the operator writes to people: a private message of the official account, which nobody answers. */
 import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import { relationsTo } from '../friend/friend.ts'
 import { clock } from '../kit/clock.ts'
@@ -19,15 +19,15 @@ export async function notifyFromOfficialAccount(
   live: Pick<Live, 'presence' | 'publicUrl'>,
   tx: Tx,
   emit: Emit,
-  input: { readonly to: UserId; readonly words: string },
+  input: { readonly to: UserId; readonly text: string },
 ): Promise<void> {
   const person = await findUser(tx, input.to)
   if (!person || person.deleted_at !== null) return
-  const house = await officialAccount(tx)
-  if ((await relationsTo(tx, input.to, [house.id]))(house.id).isBlocked) return
+  const sender = await officialAccount(tx)
+  if ((await relationsTo(tx, input.to, [sender.id]))(sender.id).isBlocked) return
   const code = await rows.open(tx, {
     code: ids.uuid().replaceAll('-', ''),
-    userId: house.id,
+    userId: sender.id,
     targetId: input.to,
     now: clock.now(),
   })
@@ -38,15 +38,15 @@ export async function notifyFromOfficialAccount(
     id,
     chat_code: code,
     kind: 'text' as const,
-    content: input.words,
+    content: input.text,
     nonce: '',
     seq,
     create_at: at,
     quote: null,
     attachments: null,
-    ...noMentions(input.words),
+    ...noMentions(input.text),
   }
-  await rows.add(tx, { ...message, author_id: house.id })
-  const body = { ...message, target_id: input.to, author: privateAuthorOf(house, live) }
+  await rows.add(tx, { ...message, author_id: sender.id })
+  const body = { ...message, target_id: input.to, author: privateAuthorOf(sender, live) }
   emit.person(input.to, privateSent, body)
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { userState } from '@guildhall/wire/auth/login.ts'
@@ -9,7 +9,8 @@ import { type Config, readConfig } from '../config.ts'
 import { recordAddress } from '../kit/servedAddress.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
-import { describeDatabase, runCommand } from './cli.ts'
+import { environmentOf, runCommand } from './cli.ts'
+import { describeDatabase } from './command.ts'
 
 describe('on an empty database', () => {
   let database: TestDatabase
@@ -64,6 +65,28 @@ it('a process prints one JSON value on stdout, all else on stderr, and ends with
   const refused = await run('guild', 'restore', '--guild', '9')
   expect([refused.code, refused.stdout]).toEqual([1, ''])
   expect(refused.stderr.trim().split('\n').at(-1)).toMatch(/^guild\.not_closed: /)
+  await database.close()
+})
+
+it('--env-file reads variables from a file; those of the environment go before them', async () => {
+  const database = await openTestDatabase()
+  const directory = await mkdtemp(path.join(tmpdir(), 'guildhall-env-'))
+  const file = path.join(directory, 'guildhall.env')
+  await writeFile(
+    file,
+    `# of the unit\nDATABASE_URL="${database.url}"\nDATA_DIR=/nowhere\nNODE_ENV=production\n`,
+  )
+  const env = environmentOf(['--env-file', file, 'user', 'find'], { DATA_DIR: directory })
+  expect(env).toEqual({
+    args: ['user', 'find'],
+    env: { DATABASE_URL: database.url, DATA_DIR: directory, NODE_ENV: 'production' },
+  })
+  expect(environmentOf(['world', `--env-file=${file}`], {}).env.DATA_DIR).toBe('/nowhere')
+  expect(() => environmentOf(['--env-file', path.join(directory, 'none'), 'world'], {})).toThrow(
+    /none cannot be read: ENOENT/,
+  )
+  expect(() => environmentOf(['world', '--env-file'], {})).toThrow(/--env-file needs a file/)
+  await rm(directory, { recursive: true })
   await database.close()
 })
 

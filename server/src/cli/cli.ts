@@ -2,14 +2,15 @@
  * `npm run -s cli -- COMMAND`: one JSON value on stdout, or one line on stderr and exit code 1. Works beside
  * a running server.
  */
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
+import { parseArgs, parseEnv } from 'node:util'
 import { Failure } from '@guildhall/wire/failure.ts'
 import { failureText } from '@guildhall/wire/failureText.ts'
-import { type Config, readConfig } from '../config.ts'
+import { type Config, type Environment, readConfig } from '../config.ts'
 import { replaceClock } from '../kit/clock.ts'
-import type { Db } from '../kit/database/db.ts'
-import { openSharedStore } from '../kit/database/store.ts'
+import { type Db, sqlState } from '../kit/database/db.ts'
+import { MIGRATE, migrateStore, openSharedStore, type StoreOptions } from '../kit/database/store.ts'
 import { noopBus } from '../kit/events/bus.ts'
 import type { Live } from '../kit/events/events.ts'
 import { emptyPresence } from '../kit/events/presence.ts'
@@ -18,12 +19,19 @@ import { OperatorError } from '../kit/operatorError.ts'
 import { recordSecurity } from '../kit/securityLog.ts'
 import { botCommands } from './bot.ts'
 import { channelCommands } from './channel.ts'
-import type { Command, CommandContext, Commands, Options } from './command.ts'
+import {
+  type Command,
+  type CommandContext,
+  type Commands,
+  describeDatabase,
+  linkBase,
+  type Options,
+} from './command.ts'
 import { errorsCommands } from './errors.ts'
 import { giftCommands } from './gifts.ts'
 import { guildCommands } from './guild.ts'
 import { inviteCommands } from './invite.ts'
-import { jobsCommands } from './jobs.ts'
+import { jobsCommands, withJobs } from './jobs.ts'
 import { ledgerCommands } from './ledger.ts'
 import { messageCommands } from './message.ts'
 import { numberCommands } from './numbers.ts'
@@ -63,20 +71,26 @@ const commands: Commands = {
   ...errorsCommands,
 }
 
+/** Names a file of variables, such as the one of a systemd unit. */
+const ENV_FILE = '--env-file'
+
 const usageOf = (name: string, { usage, destroys }: Command): string =>
   [name, usage, destroys ? '--yes' : ''].filter(Boolean).join(' ')
 
 /** They open the database themselves, or not at all. */
 const OTHER_COMMANDS = [
   'doctor',
-  'backup FILE [--passphrase-file FILE]',
+  'migrate',
+  'backup FILE --passphrase-file FILE|--plain',
+  'backup verify FILE [--passphrase-file FILE]',
   'restore FILE [--passphrase-file FILE] [--yes]',
 ]
 
 const USAGE = `Commands:\n${Object.entries(commands)
   .map(([name, command]) => `  ${usageOf(name, command)}`)
   .concat(OTHER_COMMANDS.map((usage) => `  ${usage}`))
-  .join('\n')}`
+  .join('\n')}
+With each: ${ENV_FILE} FILE, for variables that the environment does not have`
 
 interface Parsed {
   readonly name: string
@@ -123,19 +137,11 @@ function readCommand(args: readonly string[]): Parsed {
   return { name, command, options, isConfirmed: yes === true }
 }
 
-/** Which database a configuration means, without a password. */
-export function describeDatabase({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string {
-  if (databaseUrl === null) return `Database: embedded in ${dataDir}`
-  if (!URL.canParse(databaseUrl)) return 'Database: the one of DATABASE_URL'
-  const { host, pathname, searchParams } = new URL(databaseUrl)
-  return `Database: ${host || searchParams.get('host') || 'this machine'}${decodeURIComponent(pathname)}`
-}
-
 /**
- * Runs one command on the database of a configuration and returns its result. Uses the embedded database of a
- * running server, or starts it for the command; connected clients receive the events of what it changes. It
- * never makes a demo world.
- * `say` receives lines for the person at the terminal.
+ * Runs one command on the database of a configuration and returns its result. Uses the embedded database of
+ * a running server, or starts it for the command; connected clients receive the events of what it changes.
+ * It never makes a demo world; only `migrate` and `restore` make a database or change its tables. On older
+ * tables only what reads is run. `say` receives lines for the person at the terminal.
  * @throws OperatorError, Failure
  */
 export async function runCommand(
@@ -144,10 +150,9 @@ export async function runCommand(
   say: (line: string) => void = () => undefined,
 ): Promise<unknown> {
   if (args[0] === 'backup' || args[0] === 'restore') {
-    say(describeDatabase(config))
     // Loaded for these commands alone: it knows the storage of uploads.
     const { runBackupCommand } = await import('./backup.ts')
-    return runBackupCommand(args, config)
+    return runBackupCommand(args, config, say)
   }
   if (args.length === 1 && args[0] === 'doctor') {
     say(describeDatabase(config))
@@ -157,30 +162,57 @@ export async function runCommand(
     if (!diagnosis.ok) process.exitCode = 1
     return diagnosis
   }
+  if (args.length === 1 && args[0] === 'migrate') {
+    say(describeDatabase(config))
+    return migrateDatabase(config, say)
+  }
   const { name, command, options, isConfirmed } = readCommand(args)
   say(describeDatabase(config))
-  const home = await openSharedStore({
-    dataDir: config.dataDir,
-    databaseUrl: config.databaseUrl,
-    log: openLog('quiet', process.stderr),
-  })
+  const publicUrl = await linkBase(config)
+  const home = await openSharedStore(storeOf(config, say))
+  const older = home.waiting.length > 0 ? `The tables are older than this program: ${MIGRATE}` : null
   try {
+    if (older && !command.isReading) throw new OperatorError(`${older}, then this command.`)
+    if (older) say(`${older} brings them up to date. Read as they are.`)
     const { db } = home.database
     const live: Live = {
       db,
       bus: noopBus,
       presence: emptyPresence,
-      publicUrl: config.publicUrl,
+      publicUrl,
       announces: true,
     }
-    const context: CommandContext = { live, config, database: home.database }
+    const context: CommandContext = { live, config: { ...config, publicUrl }, database: home.database }
     if (command.destroys && !isConfirmed)
       throw new OperatorError(`${await command.destroys(options, context)} Add --yes to do it.`)
     const answer = await command.run(options, context)
     if (!command.isReading && !command.recordsItself) await recordCommand(db, name, options)
     return answer
+  } catch (error) {
+    if (older === null || sqlState(error) === null) throw error
+    throw new OperatorError(`${older}, then this command, which needs what they lack.`, { cause: error })
   } finally {
     await home.close()
+  }
+}
+
+const storeOf = ({ dataDir, databaseUrl }: Config, onProgress: (line: string) => void): StoreOptions => ({
+  dataDir,
+  databaseUrl,
+  onProgress,
+  log: openLog('quiet', process.stderr),
+})
+
+/** Makes the database and its tables, or brings them up to date, beside a running server too. */
+async function migrateDatabase(config: Config, say: (line: string) => void): Promise<unknown> {
+  const store = await migrateStore(storeOf(config, say))
+  try {
+    await withJobs(store.database, async () => undefined, true)
+    if (store.applied.length > 0) await recordCommand(store.database.db, 'migrate', {})
+    else say('The tables are up to date.')
+    return { migrated: store.applied }
+  } finally {
+    await store.close()
   }
 }
 
@@ -194,11 +226,40 @@ const recordCommand = (db: Db, name: string, options: Options): Promise<void> =>
     target: RECORDED.flatMap((each) => (options[each] ? `${each} ${options[each]}` : [])).join(', '),
   })
 
+/**
+ * The arguments without `--env-file FILE`, and the environment with what that file sets and the environment
+ * does not.
+ * @throws OperatorError for a file that cannot be read
+ */
+export function environmentOf(
+  args: readonly string[],
+  env: Environment,
+): { readonly args: readonly string[]; readonly env: Environment } {
+  const at = args.findIndex((each) => each === ENV_FILE || each.startsWith(`${ENV_FILE}=`))
+  const given = args[at]
+  if (given === undefined) return { args, env }
+  const isApart = given === ENV_FILE
+  const file = isApart ? args[at + 1] : given.slice(ENV_FILE.length + 1)
+  if (!file) throw new OperatorError(`${ENV_FILE} needs a file.`)
+  return { args: args.toSpliced(at, isApart ? 2 : 1), env: { ...readEnvironmentFile(file), ...env } }
+}
+
+function readEnvironmentFile(file: string): Environment {
+  try {
+    return parseEnv(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new OperatorError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}.`, {
+      cause: error,
+    })
+  }
+}
+
 if (import.meta.main) {
   try {
-    const config = readConfig(process.env, ROOT)
+    const { args, env } = environmentOf(process.argv.slice(2), process.env)
+    const config = readConfig(env, ROOT)
     if (config.clockOffsetMs !== 0) replaceClock(() => Date.now() + config.clockOffsetMs)
-    const answer = await runCommand(process.argv.slice(2), config, (line) => console.error(line))
+    const answer = await runCommand(args, config, (line) => console.error(line))
     console.log(JSON.stringify(answer, null, 2))
   } catch (error) {
     if (error instanceof OperatorError) console.error(error.message)

@@ -141,3 +141,11 @@ export const linkBase = async (config: Config): Promise<string> =>
   config.publicUrl !== defaultPublicUrl(config.host, config.port)
     ? config.publicUrl
     : ((await recordedAddress(config.dataDir)) ?? config.publicUrl)
+
+/** Which database a configuration means, without a password. */
+export function describeDatabase({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string {
+  if (databaseUrl === null) return `Database: embedded in ${dataDir}`
+  if (!URL.canParse(databaseUrl)) return 'Database: the one of DATABASE_URL'
+  const { host, pathname, searchParams } = new URL(databaseUrl)
+  return `Database: ${host || searchParams.get('host') || 'this machine'}${decodeURIComponent(pathname)}`
+}

@@ -5,8 +5,9 @@
 import type { Config } from '../config.ts'
 import { clock } from '../kit/clock.ts'
 import type { Database } from '../kit/database/db.ts'
-import { openSharedStore } from '../kit/database/store.ts'
+import { MIGRATE, NoDatabase, openSharedStore } from '../kit/database/store.ts'
 import { openLog } from '../kit/log.ts'
+import { checkBackups } from './doctor/backups.ts'
 import {
   checkBloat,
   checkConnections,
@@ -15,7 +16,8 @@ import {
   checkVersion,
   databaseNow,
 } from './doctor/database.ts'
-import { bad, type Finding, lineOf, looking } from './doctor/finding.ts'
+import { checkShared, checkUploads } from './doctor/files.ts'
+import { bad, type Finding, lineOf, looking, ok, warn } from './doctor/finding.ts'
 import { checkClock, checkConfiguration, checkDisk, checkKeys, checkServer } from './doctor/machine.ts'
 import { checkProviders } from './doctor/providers.ts'
 import { checkRedis } from './doctor/redis.ts'
@@ -29,15 +31,16 @@ export interface Diagnosis {
 }
 
 /**
- * Looks at the configuration, the keys, the clock, the disk, the database, Redis, the providers, the ledger
- * and the queues. It changes nothing, but that the tables are brought up to date as by every command, and
- * goes on when one of them is away. `say` receives a line each, the bad ones first.
+ * Looks at the configuration, the keys, the clock, the disk, the uploads, the backups, the database, Redis,
+ * the providers, the ledger and the queues. It changes nothing, and goes on when one of them is away. `say`
+ * receives a line each, the bad ones first.
  */
 export async function diagnose(config: Config, say: (line: string) => void): Promise<Diagnosis> {
   const beside = Promise.all([
     looking('configuration', async () => checkConfiguration(config)),
     looking('keys', () => checkKeys(config)),
     looking('disk', () => checkDisk(config)),
+    looking('files', async () => checkShared(config)),
     looking('server', () => checkServer(config)),
     looking('redis', () => checkRedis(config)),
     looking('providers', () => checkProviders(config)),
@@ -56,11 +59,13 @@ async function checkStore(config: Config): Promise<readonly Finding[]> {
   try {
     const store = await openSharedStore({ dataDir, databaseUrl, log: openLog('quiet', process.stderr) })
     try {
-      return await checkDatabase(store.database)
+      return [checkTables(store.waiting), ...(await checkDatabase(store.database, config))]
     } finally {
       await store.close()
     }
   } catch (error) {
+    if (error instanceof NoDatabase)
+      return [bad('database', `${error.what}.`, `Start the server, or ${MIGRATE}.`)]
     return [
       bad(
         'database',
@@ -73,7 +78,17 @@ async function checkStore(config: Config): Promise<readonly Finding[]> {
   }
 }
 
-async function checkDatabase(database: Database): Promise<readonly Finding[]> {
+/** The checks below read tables: one that needs what they lack is a finding itself. */
+const checkTables = (waiting: readonly string[]): Finding =>
+  waiting.length === 0
+    ? ok('tables', 'they are those of this version')
+    : warn(
+        'tables',
+        `They are older than this program: ${waiting.length} migrations wait, from ${waiting[0]} on.`,
+        `Start the server of this version, or ${MIGRATE}.`,
+      )
+
+async function checkDatabase(database: Database, config: Config): Promise<readonly Finding[]> {
   const { db } = database
   const checks: readonly (readonly [name: string, look: () => Promise<readonly Finding[]>])[] = [
     ['database version', () => checkVersion(db)],
@@ -85,6 +100,8 @@ async function checkDatabase(database: Database): Promise<readonly Finding[]> {
         return checkClock({ before, databaseNow: now, after: clock.now() })
       },
     ],
+    ['files', () => checkUploads(db, config)],
+    ['backups', () => checkBackups(db)],
     ['indexes', () => checkIndexes(db)],
     ['bloat', () => checkBloat(db)],
     ['connections', () => checkConnections(db)],

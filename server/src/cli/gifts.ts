@@ -1,7 +1,7 @@
 /** `buff …`, `boost …`, `golive …` and `coupon …`: what the operator gives away. */
 import type { UserId } from '@guildhall/wire/id.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
-import { holderTeller } from '../account/account.ts'
+import { holderNotifier } from '../account/account.ts'
 import { givePacks, unusedBoosts } from '../boost/boost.ts'
 import { buffGrants } from '../buff/buff.ts'
 import { batches } from '../coupon/coupon.ts'
@@ -37,9 +37,9 @@ export const giftCommands: Commands = {
     recordsItself: true,
     async run({ user = '', days = '', reason }, { live, database }) {
       const userId: UserId = await userFor(live.db, user)
-      const it = { days: count('days', days, DAYS_MOST), reason }
+      const it = { userId, days: count('days', days, DAYS_MOST), reason }
       const until = await withJobs(database, (jobs) =>
-        giveBuffTo({ live, tell: holderTeller({ live, jobs }) }, OPERATOR, userId, it),
+        giveBuffTo({ live, notify: holderNotifier({ live, jobs }) }, OPERATOR, it),
       )
       return { user_id: userId, vip_expired: until }
     },
@@ -58,7 +58,7 @@ export const giftCommands: Commands = {
       const userId: UserId = await userFor(live.db, user)
       const grantId = id('grant', grant)
       await withJobs(database, (jobs) =>
-        takeBuffFrom({ live, tell: holderTeller({ live, jobs }) }, OPERATOR, userId, { grantId, reason }),
+        takeBuffFrom({ live, notify: holderNotifier({ live, jobs }) }, OPERATOR, userId, { grantId, reason }),
       )
       return { user_id: userId, grant: grantId, taken: true }
     },
@@ -72,7 +72,9 @@ export const giftCommands: Commands = {
       if (!version) throw new OperatorError(`--type must be normal or pro, not "${type}".`)
       const it = { type: version, days: count('days', days, DAYS_MOST) }
       const until = await withJobs(database, (jobs) =>
-        commit(live, (tx, emit) => giveGolive({ tx, emit, tell: holderTeller({ live, jobs }) }, userId, it)),
+        commit(live, (tx, emit) =>
+          giveGolive({ tx, emit, notify: holderNotifier({ live, jobs }) }, userId, it),
+        ),
       )
       return { user_id: userId, type: version, expire_time: until }
     },

@@ -7,7 +7,7 @@ import { createInvite } from '../invite/invite.ts'
 import { commit } from '../kit/events/events.ts'
 import { OperatorError } from '../kit/operatorError.ts'
 import { endInvite } from '../staff/staff.ts'
-import { type Commands, count, id, linkBase, OPERATOR } from './command.ts'
+import { type Commands, count, id, OPERATOR } from './command.ts'
 
 const EXPIRES_MOST_S = 10 * 365 * 24 * 3600
 const USES_MOST = 1_000_000
@@ -34,8 +34,7 @@ export const inviteCommands: Commands = {
           uses: usesMax,
         }),
       )
-      const base = await linkBase(config)
-      const url = `${base}/invite/${code}`
+      const url = `${config.publicUrl}/invite/${code}`
       return { code, url, guild_id: guildId, channel_id: channelId, expires_at, uses_max: usesMax }
     },
   },

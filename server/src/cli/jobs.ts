@@ -1,5 +1,6 @@
 /** `jobs …`: background work. */
-import type { Database } from '../kit/database/db.ts'
+import { type Database, isUnavailable } from '../kit/database/db.ts'
+import { MIGRATE } from '../kit/database/store.ts'
 import type { Jobs } from '../kit/jobs.ts'
 import { openLog } from '../kit/log.ts'
 import { OperatorError } from '../kit/operatorError.ts'
@@ -22,10 +23,25 @@ export const jobsCommands: Commands = {
   },
 }
 
-/** Runs `use` on the job queue, which is loaded only for its commands. */
-export async function withJobs<T>({ pool }: Database, use: (jobs: Jobs) => Promise<T>): Promise<T> {
+/**
+ * Runs `use` on the job queue, which is loaded only for its commands. Its tables are made only where
+ * `migrates` says so.
+ */
+export async function withJobs<T>(
+  { pool }: Database,
+  use: (jobs: Jobs) => Promise<T>,
+  migrates = false,
+): Promise<T> {
   const { openJobs } = await import('../kit/jobs.ts')
-  const jobs = await openJobs({ pool, log: openLog('quiet', process.stderr), isWorker: false })
+  const jobs = await openJobs({
+    pool,
+    log: openLog('quiet', process.stderr),
+    isWorker: false,
+    migrates,
+  }).catch((error: unknown) => {
+    if (isUnavailable(error)) throw error
+    throw new OperatorError(`The job queue has no tables of this version: ${MIGRATE}.`, { cause: error })
+  })
   try {
     return await use(jobs)
   } finally {

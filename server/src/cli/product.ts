@@ -92,23 +92,23 @@ const NEW = {
 }
 
 /** @throws OperatorError */
-function readProduct(it: Options): Partial<ProductRow> {
-  if (it.kind !== undefined && !KINDS.has(it.kind))
-    throw new OperatorError(`--kind must be one of ${[...KINDS.keys()].join(', ')}, not "${it.kind}".`)
+function readProduct(input: Options): Partial<ProductRow> {
+  if (input.kind !== undefined && !KINDS.has(input.kind))
+    throw new OperatorError(`--kind must be one of ${[...KINDS.keys()].join(', ')}, not "${input.kind}".`)
   return {
-    ...(it.kind !== undefined && { kind: it.kind }),
-    ...(it.name !== undefined && { name: readName(it.name) }),
-    ...(it.price !== undefined && { price: count('price', it.price, PRICE_MOST) }),
-    ...(it['origin-price'] !== undefined && {
-      origin_price: whole('origin-price', it['origin-price'], PRICE_MOST),
+    ...(input.kind !== undefined && { kind: input.kind }),
+    ...(input.name !== undefined && { name: readName(input.name) }),
+    ...(input.price !== undefined && { price: count('price', input.price, PRICE_MOST) }),
+    ...(input['origin-price'] !== undefined && {
+      origin_price: whole('origin-price', input['origin-price'], PRICE_MOST),
     }),
-    ...(it.label !== undefined && { discount_label: it.label }),
-    ...(it.tip !== undefined && { buy_tip: it.tip }),
-    ...(it.market !== undefined && { market: whole('market', it.market, market.ios) }),
-    ...(it.group !== undefined && { group_id: whole('group', it.group, GROUP_MOST) }),
-    ...(it.place !== undefined && { place: whole('place', it.place, GROUP_MOST) }),
-    ...(it.renews !== undefined && { period_buy: whole('renews', it.renews, 1) === 1 }),
-    ...(it.details !== undefined && { details: readDetails(it.details) }),
+    ...(input.label !== undefined && { discount_label: input.label }),
+    ...(input.tip !== undefined && { buy_tip: input.tip }),
+    ...(input.market !== undefined && { market: whole('market', input.market, market.ios) }),
+    ...(input.group !== undefined && { group_id: whole('group', input.group, GROUP_MOST) }),
+    ...(input.place !== undefined && { place: whole('place', input.place, GROUP_MOST) }),
+    ...(input.renews !== undefined && { period_buy: whole('renews', input.renews, 1) === 1 }),
+    ...(input.details !== undefined && { details: readDetails(input.details) }),
   }
 }
 

@@ -39,6 +39,7 @@ export const sandboxCommands: Commands = {
         way,
         trade_no: trade?.tradeNo,
         state: trade?.state,
+        server: context.config.publicUrl,
         told: told.map((message, n) => ({ ...message, answered: answered[n] ?? null })),
       }
     },
@@ -72,16 +73,16 @@ function readWay(value: string | undefined): PayWay {
   return way
 }
 
-const inputOf = (it: Options): ControlInput => ({
-  ...(it.times !== undefined && { times: count('times', it.times, TIMES_MOST) }),
-  ...(it.late !== undefined && { lateSeconds: count('late', it.late, LATE_MOST_S) }),
-  ...(it.fee !== undefined && { fee: count('fee', it.fee, FEE_MOST) }),
-  ...(it.forge !== undefined && { forge: 'signature' as const }),
-  ...(it.cancel !== undefined && { cancel: true }),
-  ...(it.fail !== undefined && { fail: true }),
+const inputOf = (input: Options): ControlInput => ({
+  ...(input.times !== undefined && { times: count('times', input.times, TIMES_MOST) }),
+  ...(input.late !== undefined && { lateSeconds: count('late', input.late, LATE_MOST_S) }),
+  ...(input.fee !== undefined && { fee: count('fee', input.fee, FEE_MOST) }),
+  ...(input.forge !== undefined && { forge: 'signature' as const }),
+  ...(input.cancel !== undefined && { cancel: true }),
+  ...(input.fail !== undefined && { fail: true }),
 })
 
-interface Deed {
+interface Action {
   readonly way: PayWay
   readonly orderId: string
   readonly input: ControlInput
@@ -89,7 +90,10 @@ interface Deed {
 }
 
 /** Pays what was begun last, also when its order is closed. */
-async function pay(context: CommandContext, { way, orderId, input, control }: Deed): Promise<ControlAnswer> {
+async function pay(
+  context: CommandContext,
+  { way, orderId, input, control }: Action,
+): Promise<ControlAnswer> {
   const begun = () => paymentsOf(context.live.db, orderId)
   const mine = (await begun()).filter((it) => it.way === way).reverse()
   for (const { trade_no: tradeNo } of mine) {

@@ -4,14 +4,16 @@ import { isPassword } from '@guildhall/wire/auth/password.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { STAFF_RIGHTS, type StaffRight } from '@guildhall/wire/staff/rights.ts'
 import { isStaffRole, STAFF_ROLE_NAMES, type StaffRole } from '@guildhall/wire/staff/roles.ts'
+import { holderNotifier } from '../account/account.ts'
 import { hasPassword, hasSecondFactor, readNumber, setPassword } from '../auth/auth.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { commit } from '../kit/events/events.ts'
 import { ids } from '../kit/ids.ts'
 import { OperatorError } from '../kit/operatorError.ts'
-import { changeRight, changeRole } from '../staff/staff.ts'
+import { changeRight, changeRole, decideApproval, waitingApprovals } from '../staff/staff.ts'
 import { listStaff, register, type UserRow } from '../user/user.ts'
-import { type Command, type Commands, id, linkBase, OPERATOR } from './command.ts'
+import { type Command, type CommandContext, type Commands, id, OPERATOR } from './command.ts'
+import { withJobs } from './jobs.ts'
 
 const PASSWORD_CHARACTERS = 16
 
@@ -54,6 +56,19 @@ async function accountOf(tx: Tx, number: Mobile): Promise<{ user: UserRow; passw
   return { user, password }
 }
 
+/** Decides an act of staff that waits. */
+const decide = (
+  { live, database }: CommandContext,
+  approval: string,
+  decision: { readonly isApproved: boolean; readonly reason: string },
+) =>
+  withJobs(database, (jobs) =>
+    decideApproval({ live, notify: holderNotifier({ live, jobs }) }, OPERATOR, {
+      ...decision,
+      id: Number(id('id', approval)),
+    }),
+  )
+
 export const staffCommands: Commands = {
   'staff create': {
     usage: `--mobile NUMBER --role ${STAFF_ROLE_NAMES.join('|')} [--prefix 86]`,
@@ -64,7 +79,7 @@ export const staffCommands: Commands = {
       const { user, password } = await commit(live, (tx) => accountOf(tx, number))
       const rights = await changeRole(live, OPERATOR, { userId: user.id, role: wanted })
       const isReady = await hasSecondFactor(live.db, user.id)
-      const base = await linkBase(config)
+      const base = config.publicUrl
       return {
         id: user.id,
         username: user.username,
@@ -91,6 +106,27 @@ export const staffCommands: Commands = {
     },
   },
   'staff list': { usage: '', isReading: true, run: (_options, { live }) => listStaff(live.db) },
+  'staff approvals': {
+    usage: '',
+    isReading: true,
+    run: (_options, { live }) => waitingApprovals(live.db),
+  },
+  'staff approve': {
+    usage: '--id APPROVAL_ID [--reason TEXT]',
+    recordsItself: true,
+    async run({ id: approval = '', reason = '' }, context) {
+      const { batchId, codes } = await decide(context, approval, { isApproved: true, reason })
+      return { id: approval, approved: true, ...(batchId !== '' && { batch_id: batchId, codes }) }
+    },
+  },
+  'staff reject': {
+    usage: '--id APPROVAL_ID --reason TEXT',
+    recordsItself: true,
+    async run({ id: approval = '', reason = '' }, context) {
+      await decide(context, approval, { isApproved: false, reason })
+      return { id: approval, approved: false }
+    },
+  },
   'staff grant': changing(true),
   'staff revoke': changing(false),
 }

@@ -4,7 +4,7 @@ import type { UserId } from '@guildhall/wire/id.ts'
 import { SUSPENDED_MOST_MS } from '@guildhall/wire/staff/staff.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { isName } from '@guildhall/wire/user/name.ts'
-import { deleteWords } from '../account/account.ts'
+import { deleteMessagesOf } from '../account/account.ts'
 import { readNumber, setPassword } from '../auth/auth.ts'
 import { clock } from '../kit/clock.ts'
 import { commit, type Live } from '../kit/events/events.ts'
@@ -131,7 +131,7 @@ export const userCommands: Commands = {
       const [found] = (await findPeople(live, { userId })).items
       // A second run deletes the words that a killed one left.
       if (found?.state !== 'deleted') await deleteUser(live, OPERATOR, userId)
-      const messages = words === undefined ? 0 : await deleteWords(live, userId)
+      const messages = words === undefined ? 0 : await deleteMessagesOf(live, userId)
       return { id: userId, deleted: true, messages_deleted: messages }
     },
   },

@@ -1,6 +1,6 @@
 /** `world`: the demo cast, and every guild, channel and invite. */
 import { readWorld } from '../demo/world.ts'
-import { type Commands, linkBase } from './command.ts'
+import type { Commands } from './command.ts'
 
 export const worldCommands: Commands = {
   world: {
@@ -8,8 +8,7 @@ export const worldCommands: Commands = {
     isReading: true,
     async run(_options, { live, config }) {
       const world = await readWorld(live.db)
-      const base = await linkBase(config)
-      const url = (code: string) => `${base}/invite/${code}`
+      const url = (code: string) => `${config.publicUrl}/invite/${code}`
       return { ...world, invites: world.invites.map((each) => ({ ...each, url: url(each.code) })) }
     },
   },

@@ -70,22 +70,22 @@ export interface PayContext {
 }
 
 /** @throws ConfigError naming the variable */
-export function readPay(read: Read, it: PayContext): PayConfig {
+export function readPay(read: Read, input: PayContext): PayConfig {
   const [wechat, alipay] = [readWechatPay(read), readAlipay(read)]
   const isReal = wechat !== null || alipay !== null
-  if (it.sandbox && it.production)
+  if (input.sandbox && input.production)
     throw new ConfigError('PAY_SANDBOX is for development: it lets everybody buy without money.')
-  if (it.sandbox && isReal)
+  if (input.sandbox && isReal)
     throw new ConfigError('PAY_SANDBOX is 1, but WECHAT_PAY_MERCHANT or ALIPAY_APP_ID is set: choose one.')
-  if (it.sandbox && it.isCluster)
+  if (input.sandbox && input.isCluster)
     throw new ConfigError('PAY_SANDBOX is for a node that is alone, and REDIS_URL is set.')
-  const hasSandbox = it.sandbox ?? !(it.production || isReal || it.isCluster)
+  const hasSandbox = input.sandbox ?? !(input.production || isReal || input.isCluster)
   return {
     wechat,
     alipay,
-    inBrowser: it.inBrowser,
-    apple: readApple(read, { isSandbox: it.appleSandbox }),
-    sandbox: hasSandbox ? { port: it.sandboxPort } : null,
+    inBrowser: input.inBrowser,
+    apple: readApple(read, { isSandbox: input.appleSandbox }),
+    sandbox: hasSandbox ? { port: input.sandboxPort } : null,
   }
 }
 

@@ -29,7 +29,8 @@ export const VARIABLES = [
   },
   {
     name: 'DATABASE_URL',
-    meaning: 'A PostgreSQL to use. Unset: PostgreSQL is embedded and keeps its files in `DATA_DIR`.',
+    meaning:
+      'A PostgreSQL to use, 14 or newer. Unset: PostgreSQL is embedded and keeps its files in `DATA_DIR`.',
     default: '(unset)',
     example: 'postgres://guildhall:secret@db.example.com:5432/guildhall',
   },
@@ -552,14 +553,14 @@ export const VARIABLES = [
   {
     name: 'OUTBOX_TOKEN',
     meaning:
-      'A caller with `Authorization: Bearer …` or `?token=…` of this token may read `GET /dev/outbox` from another machine, and with it enter any account; at least 16 characters. Unset: callers on this machine alone.',
+      'A caller with `Authorization: Bearer …` or `?token=…` of this token may read `GET /dev/outbox` from another machine, and with it enter any account; at least 16 characters. Unset: callers on this machine alone, and nobody while HOST or PUBLIC_URL are those of others.',
     default: '(unset)',
     example: 'a-long-random-text',
   },
   {
     name: 'S3_ENDPOINT',
     meaning:
-      'Address of an S3-compatible store for uploads. `{bucket}` in its host is replaced by the bucket’s name; without it the bucket is the first segment of the path. Unset: uploads are stored in `DATA_DIR`.',
+      'Address of an S3-compatible store for uploads. `{bucket}` in its host is replaced by the bucket’s name; without it the bucket is the first segment of the path. Unset: uploads are stored in `UPLOADS_SHARED_DIR`, or in `DATA_DIR`.',
     default: '(unset)',
     example: 'https://{bucket}.s3.example.com',
   },
@@ -586,6 +587,13 @@ export const VARIABLES = [
     meaning: 'The secret that belongs to `S3_ACCESS_KEY_ID`.',
     default: '(unset)',
     example: 'a-long-random-text',
+  },
+  {
+    name: 'UPLOADS_SHARED_DIR',
+    meaning:
+      'A directory of uploads that all nodes share, such as a mount of NFS. Several nodes (`REDIS_URL`) need it or `S3_ENDPOINT`; one node may have its uploads there too. Created when missing.',
+    default: '(`uploads` in `DATA_DIR`)',
+    example: '/mnt/guildhall/uploads',
   },
   {
     name: 'UPLOAD_DAILY_MB',
@@ -622,11 +630,39 @@ export const VARIABLES = [
     example: '203.0.113.7, 10.8.0.0/16',
   },
   {
+    name: 'STAFF_BATCH_VALUE_FEN',
+    meaning:
+      'What a batch of redeem codes may be worth, fen, that one member of staff makes alone. A larger one waits for somebody else (docs/operations.md "Approvals").',
+    default: '50000',
+    example: '20000',
+  },
+  {
+    name: 'STAFF_DAILY_VALUE_FEN',
+    meaning:
+      'What all staff together may make within a day of Beijing, fen, by codes and by giving BUFF. Beyond it each of these waits for somebody else.',
+    default: '500000',
+    example: '100000',
+  },
+  {
+    name: 'STAFF_PRICE_CHANGE_PERCENT',
+    meaning:
+      'By how many percent one member of staff may change a price alone, from 0 to 1000000. More, and any change to or from less than 1 yuan, waits for somebody else.',
+    default: '20',
+    example: '10',
+  },
+  {
     name: 'RATE_LIMIT_SCALE',
     meaning:
       'Multiplies how many calls, messages and guesses a person and a place may make (docs/operations.md "Limits"); from 0.1 to 100000.',
     default: '1',
     example: '2',
+  },
+  {
+    name: 'LOG_NETWORK',
+    meaning:
+      'How much of a client’s network the request log shows: `full` (the IPv4 address or the IPv6 /64), `short` (its /24 or /48), or `none`.',
+    default: 'short',
+    example: 'full',
   },
   {
     name: 'METRICS_TOKEN',

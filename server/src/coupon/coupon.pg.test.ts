@@ -80,7 +80,9 @@ test('a code extends BUFF by its product, however it is typed', async () => {
 
 test('one code is used once, however many people use it at once', async () => {
   const { codes } = await make()
-  const tries = castNames.filter((who) => who !== 'outsider').flatMap((who) => [who, who, who])
+  const tries = castNames
+    .filter((who) => who !== 'outsider' && who !== 'staff')
+    .flatMap((who) => [who, who, who])
   const answers = await Promise.all(tries.map((who) => refusalOf(redeem(who, codes[0]!))))
   expect(answers.filter((it) => it === 'none')).toHaveLength(1)
   expect(new Set(answers)).toEqual(new Set(['none', 'coupon.used']))

@@ -1,6 +1,6 @@
 /**
  * Redeem codes: batches are made by the operator, each code is used once. What a code grants is in the ledger
- * as a voucher: revenue at the product's price, paid by the house.
+ * as a voucher: revenue at the product's price, paid by the operator.
  */
 import { createHash } from 'node:crypto'
 import { readCoupon } from '@guildhall/wire/coupon/coupon.ts'
@@ -14,11 +14,19 @@ import { ids } from '../kit/ids.ts'
 import { accounts, moved, post } from '../ledger/ledger.ts'
 import { type ProductKinds, refuseLower } from '../order/order.ts'
 import { findProduct, type ProductRow } from '../product/product.ts'
+import { staffRightsOf } from '../user/user.ts'
 import * as rows from './sql.ts'
 
 export { type BatchRow, batchById, batches, uses as codeUses } from './sql.ts'
 
 const hashOf = (typed: string): Buffer => createHash('sha256').update(readCoupon(typed)).digest()
+
+/** Told of staff who try to redeem a code: somebody has to look at it. */
+export type OnStaffRedeem = (who: {
+  readonly userId: UserId
+  readonly sessionId: string
+  readonly network: string
+}) => Promise<void>
 
 export interface NewBatch {
   readonly productId: number
@@ -29,22 +37,25 @@ export interface NewBatch {
   /** What it is for; empty: nobody said. */
   readonly note?: string
   readonly actor: string
+  /** Who approved it; absent: it needed nobody. */
+  readonly approvedBy?: string | undefined
 }
 
 /** Makes codes, which are shown this once. */
 export async function createCoupons(
   tx: Tx,
-  it: NewBatch,
+  input: NewBatch,
 ): Promise<{ readonly batchId: string; readonly codes: readonly string[] }> {
-  const codes = Array.from({ length: it.count }, () => ids.couponCode())
+  const codes = Array.from({ length: input.count }, () => ids.couponCode())
   const batchId = await rows.addBatch(tx, {
-    product_id: it.productId,
-    count: it.count,
-    per_user: it.perUser,
-    expires_at: it.expiresAt,
-    note: it.note ?? '',
+    product_id: input.productId,
+    count: input.count,
+    per_user: input.perUser,
+    expires_at: input.expiresAt,
+    note: input.note ?? '',
     created_at: clock.now(),
-    actor: it.actor,
+    actor: input.actor,
+    approved_by: input.approvedBy ?? null,
     hashes: codes.map(hashOf),
   })
   return { batchId, codes }
@@ -58,13 +69,17 @@ export const pauseBatch = (tx: Tx, id: number, isPaused: boolean): Promise<boole
   rows.setPaused(tx, id, isPaused ? clock.now() : null)
 
 /**
- * Redeems a code, and answers the product that was won.
- * @throws Failure coupon.unknown, coupon.used, coupon.expired, coupon.paused, coupon.limit, order.lower
+ * Redeems a code, and answers the product that was won. Staff redeem none, and who made or approved a batch
+ * none of it, also when they are no longer staff.
+ * @throws Failure coupon.staff, coupon.unknown, coupon.used, coupon.expired, coupon.paused, coupon.limit,
+ *   order.lower
  */
 export const redeem = (live: Live, kinds: ProductKinds, userId: UserId, typed: string): Promise<ProductRow> =>
   commit(live, async (tx, emit) => {
+    if ((await staffRightsOf(tx, userId)).length > 0) throw fail('coupon.staff')
     const coupon = await rows.lockByHash(tx, hashOf(typed))
     if (!coupon) throw fail('coupon.unknown')
+    if (coupon.actor === userId || coupon.approved_by === userId) throw fail('coupon.staff')
     if (coupon.used_by !== null) throw fail('coupon.used')
     const now = clock.now()
     if (coupon.expires_at !== null && coupon.expires_at <= now) throw fail('coupon.expired')

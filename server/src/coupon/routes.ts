@@ -8,7 +8,7 @@ import { type Binding, bindUser } from '../kit/http/binding.ts'
 import type { Limits, RateLimit } from '../kit/limits/rateLimit.ts'
 import { type Attempt, refundAttempts, useAttempts } from '../kit/limits/rateLimitDatabase.ts'
 import type { ProductKinds } from '../order/order.ts'
-import { redeem } from './coupon.ts'
+import { type OnStaffRedeem, redeem } from './coupon.ts'
 
 /** Codes that do not exist. */
 const BY_PERSON: RateLimit = { name: 'coupon guesses by person', most: 10, windowMs: HOUR_MS }
@@ -19,16 +19,20 @@ const won: Readonly<Record<Locale, (name: string) => string>> = {
   en: (name) => `Redeemed: ${name}`,
 }
 
+const isOfStaff = (error: unknown) => error instanceof Failure && error.failure === 'coupon.staff'
 const isGuess = (error: unknown) => error instanceof Failure && error.failure === 'coupon.unknown'
 
 export const couponRoutes = ({
   live,
   kinds,
   limits,
+  onStaff,
 }: {
   readonly live: Live
   readonly kinds: ProductKinds
   readonly limits: Limits
+  /** Staff tried to redeem a code. */
+  readonly onStaff: OnStaffRedeem
 }): Binding[] =>
   [exchangeCoupon, redeemCoupon].map((route) =>
     bindUser(route, async ({ caller, network, locale }, { code }) => {
@@ -40,6 +44,7 @@ export const couponRoutes = ({
       await useAttempts(live.db, attempts)
       const { kind, id, name } = await redeem(live, kinds, caller.userId, code).catch(async (error) => {
         if (!isGuess(error)) await refundAttempts(live.db, attempts)
+        if (isOfStaff(error)) await onStaff({ ...caller, network })
         throw error
       })
       await refundAttempts(live.db, attempts)

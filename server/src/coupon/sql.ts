@@ -14,6 +14,8 @@ interface NewBatchRow {
   readonly created_at: Millis
   /** An id, or `operator`. */
   readonly actor: string
+  /** Null: it needed nobody. */
+  readonly approved_by: string | null
 }
 
 export interface BatchRow extends NewBatchRow {
@@ -27,15 +29,16 @@ export interface BatchRow extends NewBatchRow {
 
 export async function addBatch(
   tx: Tx,
-  it: NewBatchRow & { readonly hashes: readonly Buffer[] },
+  input: NewBatchRow & { readonly hashes: readonly Buffer[] },
 ): Promise<string> {
-  const { hashes, ...batch } = it
+  const { hashes, ...batch } = input
   const { id } = await tx.insertInto('coupon_batch').values(batch).returning('id').executeTakeFirstOrThrow()
   await sql`insert into coupon (batch_id, hash) select ${id}::bigint, unnest(${hashes}::bytea[])`.execute(tx)
   return String(id)
 }
 
-export interface CouponRow extends Pick<BatchRow, 'product_id' | 'per_user' | 'expires_at' | 'paused_at'> {
+export interface CouponRow
+  extends Pick<BatchRow, 'product_id' | 'per_user' | 'expires_at' | 'paused_at' | 'actor' | 'approved_by'> {
   readonly id: string
   readonly batch_id: string
   readonly used_by: UserId | null
@@ -45,7 +48,8 @@ export interface CouponRow extends Pick<BatchRow, 'product_id' | 'per_user' | 'e
 export async function lockByHash(tx: Tx, hash: Buffer): Promise<CouponRow | null> {
   const { rows } = await sql<CouponRow>`
     select it.id::text, it.batch_id::text, it.used_by::text, batch.product_id, batch.per_user,
-      batch.expires_at::float8 as expires_at, batch.paused_at::float8 as paused_at
+      batch.expires_at::float8 as expires_at, batch.paused_at::float8 as paused_at,
+      batch.actor, batch.approved_by
     from coupon it join coupon_batch batch on batch.id = it.batch_id
     where it.hash = ${hash} for update of it`.execute(tx)
   return rows[0] ?? null
@@ -69,7 +73,7 @@ export const setUsed = (tx: Tx, id: string, userId: UserId, at: Millis): Promise
 
 const batchColumns = sql`it.id::text, it.product_id, product.name as product_name, it.note, it.count, it.per_user,
   it.expires_at::float8 as expires_at, it.paused_at::float8 as paused_at, it.created_at::float8 as created_at, it.actor,
-  it.used`
+  it.approved_by, it.used`
 
 /** Batches with how many of their codes were used, the newest first, those older than `before`. */
 export async function batches(
@@ -112,13 +116,13 @@ export interface UseRow {
 /** The codes of a batch that were used, the last first, those before `before`. */
 export async function uses(
   db: Db,
-  it: { readonly batchId: number; readonly before: number | null; readonly limit: number },
+  input: { readonly batchId: number; readonly before: number | null; readonly limit: number },
 ): Promise<UseRow[]> {
   const { rows } = await sql<UseRow>`
     select id::text, used_by::text, used_at::float8 as used_at from coupon
-    where batch_id = ${it.batchId}::bigint and used_by is not null
-      and (${it.before}::bigint is null or (coupon.used_at, coupon.id) <
-        (select last.used_at, last.id from coupon last where last.id = ${it.before}::bigint))
-    order by coupon.used_at desc, coupon.id desc limit ${it.limit}`.execute(db)
+    where batch_id = ${input.batchId}::bigint and used_by is not null
+      and (${input.before}::bigint is null or (coupon.used_at, coupon.id) <
+        (select last.used_at, last.id from coupon last where last.id = ${input.before}::bigint))
+    order by coupon.used_at desc, coupon.id desc limit ${input.limit}`.execute(db)
   return rows
 }

@@ -219,16 +219,16 @@ class Seeding {
       })
   }
 
-  async #makeSmall(it: {
+  async #makeSmall(input: {
     readonly name: string
     readonly topic: string
     readonly main: string
   }): Promise<SmallGuild> {
     const [tx, emit, cast] = [this.#tx, this.#emit, this.#cast]
-    const id = await createGuild(tx, emit, { ...it, ownerId: cast.owner })
+    const id = await createGuild(tx, emit, { ...input, ownerId: cast.owner })
     await join(tx, emit, id, cast.member)
     const { text } = channelType
-    return { id, main: await createChannel(tx, emit, { guildId: id, name: it.main, type: text }) }
+    return { id, main: await createChannel(tx, emit, { guildId: id, name: input.main, type: text }) }
   }
 
   /** Recommends a guild, and gives its owner a role with a gradient. */
@@ -254,7 +254,7 @@ class Seeding {
     await boostByOperator(tx, emit, cast.owner, { guildId: grand, count: 160, at: now - 10 * DAY_MS })
     await givePacks(tx, emit, cast.member, { count: 5, orderId: null })
     // Nobody is there yet who could be told.
-    const given = { tx, emit, tell: async () => undefined }
+    const given = { tx, emit, notify: async () => undefined }
     await giveBuff(given, cast.admin, 30)
     await giveGolive(given, cast.admin, { type: 'pro', days: 30 })
   }

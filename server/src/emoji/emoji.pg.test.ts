@@ -8,7 +8,7 @@ import {
   listGuildEmoji,
   updateGuildEmoji,
 } from '@guildhall/wire/emoji/emoji.ts'
-import { amountAt } from '@guildhall/wire/guild/rights.ts'
+import { amountAt } from '@guildhall/wire/guild/levelRights.ts'
 import { addReaction, deleteReaction, updateMessage } from '@guildhall/wire/message/action.ts'
 import { createMessage, history } from '@guildhall/wire/message/message.ts'
 import { sql } from 'kysely'

@@ -18,7 +18,7 @@ import {
   isEmojiName,
 } from '@guildhall/wire/emoji/emoji.ts'
 import { fail } from '@guildhall/wire/failure.ts'
-import { amountAt } from '@guildhall/wire/guild/rights.ts'
+import { amountAt } from '@guildhall/wire/guild/levelRights.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import type { Bytes } from '@guildhall/wire/unit.ts'
@@ -63,15 +63,15 @@ const listed = (emoji: GuildEmoji, face: ReturnType<typeof faceOf>): Listed => (
 export async function listEmoji(
   live: Live,
   userId: UserId,
-  it: { readonly guildId: GuildId; readonly page: number; readonly size: number },
+  input: { readonly guildId: GuildId; readonly page: number; readonly size: number },
 ) {
   const { db } = live
-  if (!(await guildAccess(db, userId, it.guildId))) throw fail('forbidden')
-  const limit = Math.min(it.size, GUILD_EMOJI_MAX)
-  const { items, total } = await rows.list(db, it.guildId, { limit, offset: (it.page - 1) * limit })
+  if (!(await guildAccess(db, userId, input.guildId))) throw fail('forbidden')
+  const limit = Math.min(input.size, GUILD_EMOJI_MAX)
+  const { items, total } = await rows.list(db, input.guildId, { limit, offset: (input.page - 1) * limit })
   return {
     items: items.map(({ emoji, face }) => listed(emoji, faceOf(face, live))),
-    meta: { page: it.page, page_total: Math.ceil(total / limit), page_size: limit, total },
+    meta: { page: input.page, page_total: Math.ceil(total / limit), page_size: limit, total },
     sort: {},
   }
 }
@@ -111,16 +111,16 @@ export async function createEmoji(
   live: Live,
   assets: Assets,
   userId: UserId,
-  it: { readonly guildId: GuildId; readonly name: string | undefined; readonly file: Received },
+  input: { readonly guildId: GuildId; readonly name: string | undefined; readonly file: Received },
 ): Promise<Listed> {
-  await requireMayAdd(live.db, userId, it.guildId)
-  const typed = it.name === undefined || it.name === '' ? null : nameOf(it.name)
+  await requireMayAdd(live.db, userId, input.guildId)
+  const typed = input.name === undefined || input.name === '' ? null : nameOf(input.name)
   if (typed !== null) await requireAllowed(live, { place: 'emoji', userId, texts: [typed] })
   const name = typed ?? randomName()
-  const emoji = await storeEmoji(assets, userId, { ...it, name })
+  const emoji = await storeEmoji(assets, userId, { ...input, name })
   await commit(live, async (tx, emit) => {
-    await rows.lockGuild(tx, it.guildId)
-    const level = await requireMayAdd(tx, userId, it.guildId)
+    await rows.lockGuild(tx, input.guildId)
+    const level = await requireMayAdd(tx, userId, input.guildId)
     if (emoji.made.emoji_type === emojiType.animated) requirePrivilege('emoji_gif', level)
     await emoji.settle(tx, emit)
   })
@@ -137,12 +137,12 @@ export async function createEmoji(
 export async function storeEmoji(
   assets: Assets,
   userId: UserId,
-  it: { readonly guildId: GuildId; readonly name: string; readonly file: Received },
+  input: { readonly guildId: GuildId; readonly name: string; readonly file: Received },
 ): Promise<{ readonly made: GuildEmoji; settle(tx: Tx, emit: Emit): Promise<void> }> {
-  const { guildId, name } = it
+  const { guildId, name } = input
   const hash = ids.token().slice(0, HASH_LENGTH)
   const id = `${guildId}/${hash}`
-  const file = { ...it.file, name: `${name}.png` }
+  const file = { ...input.file, name: `${name}.png` }
   const picture = await assets.storePicture(userId, file, {
     key: keyOf(id),
     side: EMOJI_SIDE_MAX,
@@ -181,12 +181,12 @@ async function requireMayAdd(db: Db, userId: UserId, guildId: GuildId): Promise<
 export async function renameEmoji(
   live: Live,
   userId: UserId,
-  it: { readonly id: string; readonly name: string },
+  input: { readonly id: string; readonly name: string },
 ): Promise<void> {
-  await requireAllowed(live, { place: 'emoji', userId, texts: [it.name] })
+  await requireAllowed(live, { place: 'emoji', userId, texts: [input.name] })
   await commit(live, async (tx, emit) => {
-    const { hash, row } = await lockOwn(tx, userId, it.id)
-    const name = nameOf(it.name)
+    const { hash, row } = await lockOwn(tx, userId, input.id)
+    const name = nameOf(input.name)
     if (name === row.name) return
     await rows.rename(tx, row.guild_id, hash, name)
     emit.guild(row.guild_id, emojiUpdated, { ...emojiOf(row), name })

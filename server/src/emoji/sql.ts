@@ -19,7 +19,7 @@ const idOf = ({ guild_id, hash }: { readonly guild_id: GuildId; readonly hash: s
 export async function list(
   db: Db,
   guildId: GuildId,
-  it: { readonly limit: number; readonly offset: number },
+  input: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly items: ListedRow[]; readonly total: number }> {
   const rows = await db
     .selectFrom('guild_emoji as it')
@@ -28,8 +28,8 @@ export async function list(
     .where('it.guild_id', '=', guildId)
     .orderBy('it.created_at')
     .orderBy('it.hash')
-    .limit(it.limit)
-    .offset(it.offset)
+    .limit(input.limit)
+    .offset(input.offset)
     .execute()
   const items = rows.map(({ guild_id, hash, name, emoji_type, ...face }) => ({
     emoji: { id: idOf({ guild_id, hash }), name, emoji_type },
@@ -69,7 +69,7 @@ export async function lockGuild(tx: Tx, guildId: GuildId): Promise<void> {
 
 export async function add(
   tx: Tx,
-  it: {
+  input: {
     readonly guildId: GuildId
     readonly hash: string
     readonly name: string
@@ -81,12 +81,12 @@ export async function add(
   await tx
     .insertInto('guild_emoji')
     .values({
-      guild_id: it.guildId,
-      hash: it.hash,
-      name: it.name,
-      emoji_type: it.type,
-      user_id: it.userId,
-      created_at: it.now,
+      guild_id: input.guildId,
+      hash: input.hash,
+      name: input.name,
+      emoji_type: input.type,
+      user_id: input.userId,
+      created_at: input.now,
     })
     .execute()
 }

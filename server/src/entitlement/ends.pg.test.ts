@@ -3,8 +3,8 @@ import { viewUser } from '@guildhall/wire/guild/guild.ts'
 import { DAY_MS, type Millis } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { holderTeller } from '../account/account.ts'
-import { endTeller, kindsOf } from '../app/payments.ts'
+import { holderNotifier } from '../account/account.ts'
+import { endNotifier, kindsOf } from '../app/payments.ts'
 import { giveBuff } from '../buff/buff.ts'
 import type { CastName } from '../demo/world.ts'
 import { giveGolive } from '../golive/golive.ts'
@@ -12,7 +12,7 @@ import { replaceClock } from '../kit/clock.ts'
 import type { LiveEvent } from '../kit/events/bus.ts'
 import { commit } from '../kit/events/events.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
-import { tellEnds } from './entitlement.ts'
+import { notifyEnds } from './entitlement.ts'
 
 let world: TestWorld
 let now: Millis
@@ -40,10 +40,10 @@ afterAll(() => world.close())
 const parts = () => ({ live: world.app.live, jobs: { send: async () => undefined } })
 const buff = (name: CastName, days: number) =>
   commit(world.app.live, (tx, emit) =>
-    giveBuff({ tx, emit, tell: holderTeller(parts()) }, world.idOf(name), days),
+    giveBuff({ tx, emit, notify: holderNotifier(parts()) }, world.idOf(name), days),
   )
 const pass = async () => {
-  await tellEnds(world.app.live, endTeller(holderTeller(parts())))
+  await notifyEnds(world.app.live, endNotifier(holderNotifier(parts())))
   await world.app.live.bus.settled()
 }
 /**
@@ -152,7 +152,7 @@ test('what a refund takes back is told at once, and not again', async () => {
 
 test('screen sharing is told to its owner alone', async () => {
   await commit(world.app.live, (tx, emit) =>
-    giveGolive({ tx, emit, tell: holderTeller(parts()) }, world.idOf('muted'), { type: 'pro', days: 1 }),
+    giveGolive({ tx, emit, notify: holderNotifier(parts()) }, world.idOf('muted'), { type: 'pro', days: 1 }),
   )
   expect(await heard('muted')).toEqual(['self false'])
   now += DAY_MS

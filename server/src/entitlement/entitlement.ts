@@ -21,10 +21,10 @@ export interface Grant {
  * Tells that what somebody has changed, in the transaction that changes it: the person, so that their pages
  * read it again, or everybody who sees them.
  */
-export type TellHolder = (tx: Tx, emit: Emit, userId: UserId, to: 'self' | 'everybody') => Promise<void>
+export type NotifyHolder = (tx: Tx, emit: Emit, userId: UserId, to: 'self' | 'everybody') => Promise<void>
 
 /** Tells that something of a kind ended by the clock, in a transaction. */
-export type TellEnded = (
+export type NotifyEnded = (
   tx: Tx,
   emit: Emit,
   ended: { readonly userId: UserId; readonly kind: string },
@@ -40,42 +40,42 @@ export const endOf = (grants: readonly Grant[]): Millis =>
 /** Grants, and answers until when everything of this kind lasts now, ms. One order grants a kind once. */
 export async function grant(
   tx: Tx,
-  it: {
+  input: {
     readonly userId: UserId
     readonly kind: string
     readonly orderId: string | null
     readonly length: Millis
   },
 ): Promise<Millis> {
-  await lockKind(tx, it.userId, it.kind)
+  await lockKind(tx, input.userId, input.kind)
   await tx
     .insertInto('entitlement')
     .values({
-      user_id: it.userId,
-      kind: it.kind,
-      order_id: it.orderId,
-      length: it.length,
+      user_id: input.userId,
+      kind: input.kind,
+      order_id: input.orderId,
+      length: input.length,
       granted_at: clock.now(),
     })
     .onConflict((conflict) => conflict.columns(['order_id', 'kind']).doNothing())
     .execute()
-  return noteEnd(tx, it.userId, it.kind)
+  return noteEnd(tx, input.userId, input.kind)
 }
 
 /** Ends what an order granted, and answers until when the rest lasts, ms. */
 export async function revoke(
   tx: Tx,
-  it: { readonly userId: UserId; readonly kind: string; readonly orderId: string },
+  input: { readonly userId: UserId; readonly kind: string; readonly orderId: string },
 ): Promise<Millis> {
-  await lockKind(tx, it.userId, it.kind)
+  await lockKind(tx, input.userId, input.kind)
   await tx
     .updateTable('entitlement')
     .set({ revoked_at: clock.now() })
-    .where('order_id', '=', it.orderId)
-    .where('kind', '=', it.kind)
+    .where('order_id', '=', input.orderId)
+    .where('kind', '=', input.kind)
     .where('revoked_at', 'is', null)
     .execute()
-  return noteEnd(tx, it.userId, it.kind)
+  return noteEnd(tx, input.userId, input.kind)
 }
 
 /** Stores when what somebody has of a kind ends, so that it is told then; answers it. */
@@ -108,7 +108,7 @@ const ENDS_AT_ONCE = 50
  * Tells what ended by now, each end once among all nodes and in a transaction of its own. The clock alone
  * decides what somebody has: this may be late, and nothing but open pages waits for it.
  */
-export async function tellEnds(live: Live, tell: TellEnded, signal?: AbortSignal): Promise<void> {
+export async function notifyEnds(live: Live, notify: NotifyEnded, signal?: AbortSignal): Promise<void> {
   for (let due = ENDS_AT_ONCE; due === ENDS_AT_ONCE && !signal?.aborted; ) {
     const ends = await live.db
       .selectFrom('entitlement_end')
@@ -122,13 +122,13 @@ export async function tellEnds(live: Live, tell: TellEnded, signal?: AbortSignal
         await lockKind(tx, userId, kind)
         if (!(await takeEnd(tx, userId, kind))) return
         // More was granted meanwhile, or it lasts longer than its row said.
-        if ((await noteEnd(tx, userId, kind)) <= clock.now()) await tell(tx, emit, { userId, kind })
+        if ((await noteEnd(tx, userId, kind)) <= clock.now()) await notify(tx, emit, { userId, kind })
       })
     due = ends.length
   }
 }
 
-/** What somebody was granted, as staff see it. `order_id` null: the house gave it. Times in ms. */
+/** What somebody was granted, as staff see it. `order_id` null: the operator gave it. Times in ms. */
 export interface GrantRow {
   readonly id: string
   readonly order_id: string | null
@@ -154,16 +154,16 @@ export async function grantsOf(db: Db, userId: UserId, kind: string, limit: numb
  */
 export async function revokeGiven(
   tx: Tx,
-  it: { readonly userId: UserId; readonly kind: string; readonly id: string },
+  input: { readonly userId: UserId; readonly kind: string; readonly id: string },
 ): Promise<{ readonly length: Millis; readonly until: Millis } | null> {
-  await lockKind(tx, it.userId, it.kind)
+  await lockKind(tx, input.userId, input.kind)
   const { rows } = await sql<{ length: Millis }>`
     update entitlement set revoked_at = ${clock.now()}::bigint
-    where id = ${it.id}::bigint and user_id = ${it.userId}::bigint and kind = ${it.kind}
+    where id = ${input.id}::bigint and user_id = ${input.userId}::bigint and kind = ${input.kind}
       and order_id is null and revoked_at is null
     returning length::float8 as length`.execute(tx)
   const [ended] = rows
-  return ended ? { ...ended, until: await noteEnd(tx, it.userId, it.kind) } : null
+  return ended ? { ...ended, until: await noteEnd(tx, input.userId, input.kind) } : null
 }
 
 /** Serialises what is granted to one person, until the transaction ends. */

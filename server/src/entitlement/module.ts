@@ -1,7 +1,7 @@
 /** What the server has of entitlements: it tells of their ends. */
 import type { AppContext, Module } from '../kit/module.ts'
-import { type TellEnded, tellEnds } from './entitlement.ts'
+import { type NotifyEnded, notifyEnds } from './entitlement.ts'
 
-export const entitlementModule = ({ live }: AppContext, tell: TellEnded): Module => ({
-  everyMinute: [(signal) => tellEnds(live, tell, signal)],
+export const entitlementModule = ({ live }: AppContext, notify: NotifyEnded): Module => ({
+  everyMinute: [(signal) => notifyEnds(live, notify, signal)],
 })

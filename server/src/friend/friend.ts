@@ -24,7 +24,7 @@ const ENTRIES_MAX = FRIENDS_MAX + BLOCKS_MAX + 1_000
 /** What somebody is to a person. */
 type Kind = 'friend' | 'request' | 'blocked' | 'none'
 
-const tell = (emit: Emit, to: UserId, about: UserId, type: Kind, own: boolean): void =>
+const notify = (emit: Emit, to: UserId, about: UserId, type: Kind, own: boolean): void =>
   emit.person(to, friendUpdated, { user_id: about, type, own })
 
 /** Everything of a person's, the newest first. */
@@ -94,8 +94,8 @@ export async function requestFriend(live: Live, userId: UserId, userCode: string
     if (blocks.theirs) return
     if ((await rows.counts(tx, userId)).asked >= REQUESTS_MAX) throw fail('friend.too_many')
     await rows.ask(tx, userId, target.id, clock.now())
-    tell(emit, target.id, userId, 'request', false)
-    tell(emit, userId, target.id, 'request', true)
+    notify(emit, target.id, userId, 'request', false)
+    notify(emit, userId, target.id, 'request', true)
   })
 }
 
@@ -105,28 +105,28 @@ async function becomeFriends(tx: Tx, emit: Emit, row: rows.FriendshipRow): Promi
   for (const id of [low_id, high_id])
     if ((await rows.counts(tx, id)).friends >= FRIENDS_MAX) throw fail('friend.too_many')
   await rows.accept(tx, row.id, clock.now())
-  tell(emit, low_id, high_id, 'friend', row.user_id === low_id)
-  tell(emit, high_id, low_id, 'friend', row.user_id === high_id)
+  notify(emit, low_id, high_id, 'friend', row.user_id === low_id)
+  notify(emit, high_id, low_id, 'friend', row.user_id === high_id)
 }
 
 /** Answers a request that somebody else sent. A refusal is told to the asker as no request any more. */
 export async function answerRequest(
   live: Live,
   userId: UserId,
-  it: { readonly id: number; readonly accept: boolean },
+  input: { readonly id: number; readonly accept: boolean },
 ): Promise<void> {
   await commit(live, async (tx, emit) => {
-    const asked = await rows.byId(tx, it.id)
+    const asked = await rows.byId(tx, input.id)
     const isTheirs = asked && [asked.low_id, asked.high_id].includes(userId) && asked.user_id !== userId
     if (!asked || !isTheirs) throw fail('friend.request_unknown')
     await rows.lockPair(tx, asked.low_id, asked.high_id)
-    const now = await rows.byId(tx, it.id)
+    const now = await rows.byId(tx, input.id)
     if (!now) throw fail('friend.request_unknown')
     if (now.is_friend) {
-      if (it.accept) return
+      if (input.accept) return
       throw fail('friend.request_unknown')
     }
-    if (it.accept) return becomeFriends(tx, emit, now)
+    if (input.accept) return becomeFriends(tx, emit, now)
     await end(tx, emit, now)
   })
 }
@@ -134,8 +134,8 @@ export async function answerRequest(
 /** Ends what is between two people and tells both. */
 async function end(tx: Tx, emit: Emit, row: rows.FriendshipRow): Promise<void> {
   await rows.remove(tx, row.id)
-  tell(emit, row.low_id, row.high_id, 'none', false)
-  tell(emit, row.high_id, row.low_id, 'none', false)
+  notify(emit, row.low_id, row.high_id, 'none', false)
+  notify(emit, row.high_id, row.low_id, 'none', false)
 }
 
 /** Ends a friendship or a request, whoever sent it. Nothing happens when there is none. */
@@ -159,7 +159,7 @@ export async function blockPerson(live: Live, userId: UserId, otherId: UserId): 
     if ((await rows.countBlocks(tx, userId)) >= BLOCKS_MAX) throw fail('friend.too_many')
     const known = await rows.between(tx, userId, otherId)
     if (known) await end(tx, emit, known)
-    if (await rows.block(tx, userId, otherId, clock.now())) tell(emit, userId, otherId, 'blocked', true)
+    if (await rows.block(tx, userId, otherId, clock.now())) notify(emit, userId, otherId, 'blocked', true)
   })
 }
 
@@ -167,7 +167,7 @@ export async function blockPerson(live: Live, userId: UserId, otherId: UserId): 
 export async function unblockPerson(live: Live, userId: UserId, otherId: UserId): Promise<void> {
   await commit(live, async (tx, emit) => {
     await rows.lockPair(tx, userId, otherId)
-    if (await rows.unblock(tx, userId, otherId)) tell(emit, userId, otherId, 'none', true)
+    if (await rows.unblock(tx, userId, otherId)) notify(emit, userId, otherId, 'none', true)
   })
 }
 
@@ -177,7 +177,7 @@ export const acquaintancesOf = (db: Db, userId: UserId): Promise<UserId[]> =>
 
 /** Forgets everything between a person whose account is deleted and others, who are told. */
 export async function forgetFriends(tx: Tx, emit: Emit, userId: UserId): Promise<void> {
-  for (const otherId of await rows.forget(tx, userId)) tell(emit, otherId, userId, 'none', false)
+  for (const otherId of await rows.forget(tx, userId)) notify(emit, otherId, userId, 'none', false)
 }
 
 /** For the copy of a person's data: with whom they are friends, whom they asked or block. */

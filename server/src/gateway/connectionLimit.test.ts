@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { nearOr } from './connectionLimit.ts'
+import { limitHandshakes, nearOr } from './connectionLimit.ts'
 
 const isNear = nearOr(['203.0.113.7', '2001:db8:1::/48'])
 
@@ -20,4 +21,23 @@ describe('an address', () => {
     '%s is not',
     (ip) => expect(isNear(ip)).toBe(false),
   )
+})
+
+describe('a handshake', () => {
+  const requestFrom = (address: string) => ({ socket: { remoteAddress: address } }) as IncomingMessage
+  const addressOf = ({ socket }: IncomingMessage) => socket.remoteAddress ?? ''
+
+  it('is refused to a network that began too many, and not to another one', () => {
+    const mayBegin = limitHandshakes({ most: 2, addressOf })
+    const from = (address: string) => mayBegin(requestFrom(address))
+    expect([from('203.0.113.7'), from('203.0.113.7'), from('203.0.113.7')]).toEqual([true, true, false])
+    expect(from('203.0.113.8')).toBe(true)
+  })
+
+  it('is refused to the /48 that began too many by its /64s', () => {
+    const mayBegin = limitHandshakes({ most: 1, addressOf })
+    const answers = Array.from({ length: 9 }, (_, n) => mayBegin(requestFrom(`2001:db8:1:${n}::5`)))
+    expect(answers).toEqual([...Array.from({ length: 8 }, () => true), false])
+    expect(mayBegin(requestFrom('2001:db8:2::5'))).toBe(true)
+  })
 })

@@ -380,7 +380,7 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
     const namesOf = (heard: Awaited<ReturnType<typeof hear>>) =>
       heard.map((d) => (d?.content === '[系统消息]' ? d.extra?.type : d?.content))
     const change = (kind: string, body: object) => gateway.guildEvent(world.write(kind, null, body))
-    const tellMember = (roles: number[]) => {
+    const notifyMember = (roles: number[]) => {
       world.members.set(member, roles)
       change('updated_guild_member', { user_id: member, nickname: '', roles })
     }
@@ -389,10 +389,10 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
       world.state.keyAllow = permission.view_channel
       const client = await connect('compress=0&token=2')
       await client.next()
-      tellMember([7])
+      notifyMember([7])
       gateway.guildEvent(world.send('seen', secret))
       expect(namesOf(await hear(client, 3))).toEqual(['updated_guild_member', 'added_channel', 'seen'])
-      tellMember([])
+      notifyMember([])
       gateway.guildEvent(world.send('unseen', secret))
       gateway.guildEvent(world.send('last'))
       expect(namesOf(await hear(client, 3))).toEqual(['updated_guild_member', 'deleted_channel', 'last'])
@@ -485,7 +485,7 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
         const read = await membershipsOf(userId)
         if (!isTaken) {
           isTaken = true
-          tellMember([])
+          notifyMember([])
         }
         return read
       }
@@ -608,6 +608,16 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
       for (const client of waiting) expect(await client.next()).toMatchObject({ s: 1, d: { code: 0 } })
       const fourth = await connect('compress=0&token=3')
       expect(await fourth.next()).toMatchObject({ s: 1, d: { code: 0 } })
+    })
+
+    it('is refused to a network that begins too many', async () => {
+      await reopen({ handshakesPerNetwork: 1 })
+      const first = await connect('compress=0&token=1')
+      expect(await first.next()).toMatchObject({ s: 1, d: { code: 0 } })
+      const { port } = server.address() as AddressInfo
+      const second = new WebSocket(`ws://127.0.0.1:${port}/gateway?token=2`)
+      const refusal = await new Promise<string>((done) => second.on('error', (error) => done(error.message)))
+      expect(refusal).toContain('429')
     })
 
     it('whose hello is late is closed, and leaves no session', async () => {

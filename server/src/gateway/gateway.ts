@@ -5,15 +5,16 @@
 import type { Server } from 'node:http'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { GuildEvent, PersonEvent } from '../kit/events/bus.ts'
+import { clientAddresses } from '../kit/http/clientAddress.ts'
 import { closeCode } from './closeCode.ts'
 import { ConnectionAcceptor } from './connectionAcceptor.ts'
-import { limitConnections, nearOr } from './connectionLimit.ts'
+import { limitConnections, limitHandshakes, nearOr } from './connectionLimit.ts'
 import { EventRouter } from './eventRouter.ts'
 import { GuildFeeds } from './guildFeeds.ts'
 import { Journal } from './handoff/journal.ts'
 import type { SessionStore } from './handoff/sessionStore.ts'
 import { SessionTakeover } from './handoff/takeover.ts'
-import { HANDSHAKES_MAX, NETWORK_CONNECTIONS_MAX } from './limit.ts'
+import { HANDSHAKES_MAX, NETWORK_CONNECTIONS_MAX, NETWORK_HANDSHAKES_MAX } from './limit.ts'
 import type { GatewayLimits, GatewayPorts } from './ports.ts'
 import { SessionRegistry } from './sessionRegistry.ts'
 import { Sweeper } from './sweeper.ts'
@@ -87,14 +88,14 @@ class NodeGateway implements Gateway {
       topics,
       journal,
       transport,
-      onPresence: this.#tellPresence,
+      onPresence: this.#notifyPresence,
       membershipsOf: ports.membershipsOf,
       rolesOf: ports.rolesOf,
       personSeq: async (userId) => store?.personSeq(userId) ?? 0,
     })
     this.#registry = registry
     this.#router = new EventRouter({ registry, feeds, journal, metrics, now, onError })
-    const acceptor = this.#openAcceptor(server, limits.handshakes ?? HANDSHAKES_MAX)
+    const acceptor = this.#openAcceptor(server, limits)
     this.#acceptor = acceptor
     this.#sweeper = new Sweeper({ registry, feeds, acceptor, journal, now }, limits.sweepMs ?? SWEEP_MS)
     this.#unlimit = limitConnections(server, {
@@ -125,7 +126,7 @@ class NodeGateway implements Gateway {
     const { connection } = session
     if (connection) {
       session.detach(connection, this.#ports.now())
-      this.#tellPresence(session.userId)
+      this.#notifyPresence(session.userId)
       connection.close(closeCode.replaced)
     }
     await this.#journal?.flushSessions([session])
@@ -172,7 +173,7 @@ class NodeGateway implements Gateway {
     await this.#journal?.close()
   }
 
-  readonly #tellPresence = (userId: UserId): void => {
+  readonly #notifyPresence = (userId: UserId): void => {
     for (const listener of this.#presenceListeners) listener(userId)
   }
 
@@ -208,7 +209,7 @@ class NodeGateway implements Gateway {
     })
   }
 
-  #openAcceptor(server: Server, handshakesMax: number): ConnectionAcceptor {
+  #openAcceptor(server: Server, limits: Partial<GatewayLimits>): ConnectionAcceptor {
     const { readToken, isLoginAlive, osOfLogin, uuid, topics, now, log } = this.#ports
     const { sessionStore: store = null, metrics = null } = this.#ports
     const [registry, transport, journal] = [this.#registry, this.#transport, this.#journal]
@@ -224,9 +225,13 @@ class NodeGateway implements Gateway {
       uuid,
       now,
       log,
-      onPresence: this.#tellPresence,
+      onPresence: this.#notifyPresence,
       ...(osOfLogin && { osOfLogin }),
-      handshakesMax,
+      handshakesMax: limits.handshakes ?? HANDSHAKES_MAX,
+      mayBegin: limitHandshakes({
+        most: limits.handshakesPerNetwork ?? NETWORK_HANDSHAKES_MAX,
+        addressOf: limits.addressOf ?? clientAddresses([]),
+      }),
     })
   }
 }

@@ -193,7 +193,7 @@ export class GuildFeed {
     audience.reload(facts)
     if (ownId) this.#sendChannelChange(audience, event, ownId, before, typeOf.get(ownId))
     else this.#send(audience, event)
-    this.#tellViewChanges(audience, event, changes, forms, typeOf)
+    this.#notifyViewChanges(audience, event, changes, forms, typeOf)
   }
 
   /**
@@ -241,7 +241,7 @@ export class GuildFeed {
     if (roles && present.length > 0) audience.add(user_id, roles, present)
     else audience.removePerson(user_id)
     this.#send(audience, event)
-    this.#tellViewChanges(audience, event, changes, forms, channelTypes(facts))
+    this.#notifyViewChanges(audience, event, changes, forms, channelTypes(facts))
   }
 
   async #formsOf(changes: readonly ViewChange[]): Promise<ReadonlyMap<ChannelId, object>> {
@@ -250,7 +250,7 @@ export class GuildFeed {
     return (await this.#ports.channelForms?.(this.guildId, ids)) ?? new Map()
   }
 
-  #tellViewChanges(
+  #notifyViewChanges(
     audience: GuildAudience,
     event: GuildEvent,
     changes: readonly ViewChange[],

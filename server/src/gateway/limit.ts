@@ -8,6 +8,12 @@ import { SECOND_MS } from '@guildhall/wire/unit.ts'
 export const NETWORK_CONNECTIONS_MAX = 1_000
 /** Handshakes at a time. */
 export const HANDSHAKES_MAX = 1_000
+/**
+ * Connections that one network may open in this time. After a restart a university gets back within a minute:
+ * pages that are refused come again.
+ */
+export const NETWORK_HANDSHAKES_MAX = 200
+export const NETWORK_HANDSHAKES_WINDOW_MS = 10 * SECOND_MS
 /** Sessions of one person, connected or resumable; past it the one that was disconnected longest ends. */
 export const PERSON_SESSIONS_MAX = 20
 /** A socket that accepts nothing for this long is terminated, so that its client can reconnect and resume. */

@@ -1,4 +1,5 @@
 /** What the gateway needs from the rest of the server; `app.ts` provides it. */
+import type { IncomingMessage } from 'node:http'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
 import type { GatewayMetrics } from '../kit/metrics.ts'
@@ -49,6 +50,10 @@ export interface GatewayLimits {
   /** Handshakes in progress, from the request to the hello. */
   readonly handshakes: number
   readonly connectionsPerNetwork: number
+  /** Handshakes in ten seconds. */
+  readonly handshakesPerNetwork: number
+  /** The address of a client; that of the socket by default. */
+  readonly addressOf: (request: IncomingMessage) => string
   /** Addresses whose connections are not counted. */
   readonly isExempt: (ip: string) => boolean
   readonly sweepMs: number

@@ -67,29 +67,35 @@ describe.each(TRANSPORTS)('a session on the $name transport', (implementation) =
     expect(closed).toEqual([closeCode.flooded])
   })
 
-  it('gets a bounded amount replayed in a minute, however often its client asks, and the rest later', () => {
-    const session = openSession()
-    let bytes = 0
-    const connection = fakeConnection(
-      (frame) => {
-        bytes += frame.length
-      },
-      () => undefined,
-    )
-    session.open(connection, 0)
-    for (let n = 0; n < 15; n += 1) session.send(textEvent('x'.repeat(100_000)), 0)
-    let now = CROSSING_MS + 1
-    bytes = 0
-    for (let n = 0; n < 50; n += 1) session.receive('{"s":2,"sn":1}', now)
-    expect(bytes).toBeGreaterThan(REPLAYED_BYTES_MAX / 2)
-    expect(bytes).toBeLessThan(REPLAYED_BYTES_MAX + 2 * 1024 * 1024)
-    expect(session.resume(recordingConnection().connection, 1, now)).toBe(gatewayCode.sessionExpired)
-    now += REPLAYED_WINDOW_MS
-    bytes = 0
-    session.receive('{"s":2,"sn":1}', now)
-    expect(bytes).toBeGreaterThan(1_000_000)
-    expect(session.resume(recordingConnection().connection, 1, now)).toBe(gatewayCode.ok)
-  })
+  it.each([
+    ['Latin', 'x', 100_000],
+    ['Chinese', '说', 33_000],
+  ])(
+    'gets a bounded amount of %s replayed in a minute, however often its client asks, and the rest later',
+    (...[, character, times]) => {
+      const session = openSession()
+      let bytes = 0
+      const connection = fakeConnection(
+        (frame) => {
+          bytes += Buffer.byteLength(frame)
+        },
+        () => undefined,
+      )
+      session.open(connection, 0)
+      for (let n = 0; n < 15; n += 1) session.send(textEvent(character.repeat(times)), 0)
+      let now = CROSSING_MS + 1
+      bytes = 0
+      for (let n = 0; n < 50; n += 1) session.receive('{"s":2,"sn":1}', now)
+      expect(bytes).toBeGreaterThan(REPLAYED_BYTES_MAX / 2)
+      expect(bytes).toBeLessThan(REPLAYED_BYTES_MAX + 2 * 1024 * 1024)
+      expect(session.resume(recordingConnection().connection, 1, now)).toBe(gatewayCode.sessionExpired)
+      now += REPLAYED_WINDOW_MS
+      bytes = 0
+      session.receive('{"s":2,"sn":1}', now)
+      expect(bytes).toBeGreaterThan(1_000_000)
+      expect(session.resume(recordingConnection().connection, 1, now)).toBe(gatewayCode.ok)
+    },
+  )
 
   it('ignores invalid frames and unknown signals', () => {
     const session = openSession()

@@ -37,7 +37,7 @@ export class GatewaySession {
   #replayedBytes = 0
   #windowAt = 0
 
-  constructor(it: {
+  constructor(input: {
     id: string
     userId: UserId
     loginId: string
@@ -47,13 +47,16 @@ export class GatewaySession {
     now: number
     transport: Pick<Transport, 'openStream' | 'flushPending'>
   }) {
-    this.id = it.id
-    this.userId = it.userId
-    this.loginId = it.loginId
-    this.compress = it.compress
-    this.#lastSeenAt = it.now
-    this.#transport = it.transport
-    this.stream = it.transport.openStream({ dialect: it.dialect ?? 'specification', compress: it.compress })
+    this.id = input.id
+    this.userId = input.userId
+    this.loginId = input.loginId
+    this.compress = input.compress
+    this.#lastSeenAt = input.now
+    this.#transport = input.transport
+    this.stream = input.transport.openStream({
+      dialect: input.dialect ?? 'specification',
+      compress: input.compress,
+    })
   }
 
   /** The connection it is attached to; null while the client is away. */

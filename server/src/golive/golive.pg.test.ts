@@ -36,7 +36,7 @@ const infoOf = async (who: CastName) => {
 }
 const give = (who: CastName, type: Version, days: number) =>
   commit(world.app.live, (tx, emit) =>
-    giveGolive({ tx, emit, tell: async () => undefined }, world.cast[who].id, { type, days }),
+    giveGolive({ tx, emit, notify: async () => undefined }, world.cast[who].id, { type, days }),
   )
 
 test('a product that is neither version, or of no days, is none', () => {

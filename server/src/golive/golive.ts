@@ -8,9 +8,9 @@ import {
   endsOfKind,
   factsOf,
   grant,
+  type NotifyHolder,
   revoke,
   standingGrants,
-  type TellHolder,
 } from '../entitlement/entitlement.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
@@ -30,7 +30,7 @@ const read = (it: unknown) => details.parse(it) as Out<typeof details>
 const kindOf = (version: Version) => `golive_${version}`
 
 /** Nobody else sees it, so the person alone is told. */
-export const goliveKind = (tell: TellHolder): ProductKind => ({
+export const goliveKind = (notify: NotifyHolder): ProductKind => ({
   name: GOLIVE,
   details,
   forGuild: false,
@@ -40,11 +40,11 @@ export const goliveKind = (tell: TellHolder): ProductKind => ({
     const { type, days } = read(line.details)
     const length = days * line.count * DAY_MS
     await grant(tx, { userId: line.userId, kind: kindOf(type), orderId: line.orderId, length })
-    await tell(tx, emit, line.userId, 'self')
+    await notify(tx, emit, line.userId, 'self')
   },
   async revokes(tx, emit, line) {
     await revoke(tx, { ...line, kind: kindOf(read(line.details).type) })
-    await tell(tx, emit, line.userId, 'self')
+    await notify(tx, emit, line.userId, 'self')
   },
   /** Nobody is given what they have, or less. */
   async owners(db, userIds, it) {
@@ -81,12 +81,12 @@ export async function goliveOf(
 
 /** Gives a version without an order, and answers until when it lasts, ms. */
 export async function giveGolive(
-  { tx, emit, tell }: { readonly tx: Tx; readonly emit: Emit; readonly tell: TellHolder },
+  { tx, emit, notify }: { readonly tx: Tx; readonly emit: Emit; readonly notify: NotifyHolder },
   userId: UserId,
-  it: { readonly type: Version; readonly days: number },
+  input: { readonly type: Version; readonly days: number },
 ): Promise<Millis> {
-  const length = it.days * DAY_MS
-  const until = await grant(tx, { userId, kind: kindOf(it.type), orderId: null, length })
-  await tell(tx, emit, userId, 'self')
+  const length = input.days * DAY_MS
+  const until = await grant(tx, { userId, kind: kindOf(input.type), orderId: null, length })
+  await notify(tx, emit, userId, 'self')
   return until
 }

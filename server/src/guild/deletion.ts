@@ -1,14 +1,14 @@
 /** Guilds that their owners delete and bring back. Decision 72. */
 import { fail } from '@guildhall/wire/failure.ts'
 import { GUILD_RESTORABLE_MS, GUILDS_OWNED_MAX, guildDeleted } from '@guildhall/wire/guild/guild.ts'
+import { hasRight } from '@guildhall/wire/guild/levelRights.ts'
 import { guildEventForm } from '@guildhall/wire/guild/publicGuild.ts'
-import { hasRight } from '@guildhall/wire/guild/rights.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/database/db.ts'
 import { commit, type Live } from '../kit/events/events.ts'
 import { lockUser } from '../user/user.ts'
-import { requirePrivilege } from './rights.ts'
+import { requirePrivilege } from './levelRights.ts'
 import * as rows from './sql.ts'
 
 /**

@@ -1,8 +1,8 @@
 /** Guilds: what they are, how they look, and those of a person. chat.md §3 and §6. */
 
 import type { GuildSummary } from '@guildhall/wire/guild/guild.ts'
+import { rightsAt } from '@guildhall/wire/guild/levelRights.ts'
 import { toPublicGuild } from '@guildhall/wire/guild/publicGuild.ts'
-import { rightsAt } from '@guildhall/wire/guild/rights.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
 import type { GuildFace } from '@guildhall/wire/profile/profile.ts'
@@ -17,8 +17,8 @@ export { guildBadge } from './badge.ts'
 export { deletedGuilds, deleteGuild, restoreOwnGuild } from './deletion.ts'
 export { closeGuild, requireOwnsNone, restoreGuild } from './guildControl.ts'
 export { emitGuild } from './guildUpdate.ts'
+export { requireAmount, requirePrivilege } from './levelRights.ts'
 export { type Audit, recommendInfoOf, recommendOf, setAudit, setRecommended } from './recommend.ts'
-export { requireAmount, requirePrivilege } from './rights.ts'
 export { KEY_MAX, keysOf, readingOf, spellingOf, spellingsOf } from './searchKeys.ts'
 export type { GuildRow } from './sql.ts'
 export {

@@ -6,5 +6,5 @@ import type { Live } from '../kit/events/events.ts'
 export interface GuildMembers {
   readonly countMembers: (db: Db, guildId: GuildId) => Promise<number>
   /** Tells all members of a guild that it is there again. */
-  readonly tellRestored: (live: Live, guildId: GuildId) => Promise<void>
+  readonly notifyRestored: (live: Live, guildId: GuildId) => Promise<void>
 }

@@ -29,7 +29,7 @@ export const guildRoutes = ({ live, members }: { live: Live; members: GuildMembe
   bindUser(listDeletedGuilds, async ({ caller }) => ({ items: await deletedGuilds(live.db, caller.userId) })),
   bindUser(restoreGuildRoute, async ({ caller }, { guild_id }) => {
     await restoreOwnGuild(live, caller.userId, guild_id)
-    await members.tellRestored(live, guild_id)
+    await members.notifyRestored(live, guild_id)
     return {}
   }),
 ]

@@ -9,7 +9,7 @@ import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
 import { commit, type Emit, type Live } from '../kit/events/events.ts'
 import { ids } from '../kit/ids.ts'
-import { countMembers, isBanned, isMember, join } from '../member/member.ts'
+import { countMembers, isMember, joinOwn } from '../member/member.ts'
 import { findUser, numberOf, pictureOf } from '../user/user.ts'
 import * as rows from './sql.ts'
 
@@ -75,7 +75,7 @@ export interface Joined {
 export type Welcome = (
   tx: Tx,
   emit: Emit,
-  it: { readonly guildId: GuildId; readonly channelId: ChannelId; readonly userId: UserId },
+  input: { readonly guildId: GuildId; readonly channelId: ChannelId; readonly userId: UserId },
 ) => Promise<void>
 
 /**
@@ -99,9 +99,8 @@ export async function joinByInvite(
 
     if (isExpired(invite)) throw fail('invite.expired')
     if (isFull(invite)) throw fail('invite.full')
-    if (await isBanned(tx, guild.id, userId)) throw fail('guild.banned')
     // A person who joins by two invites at once joins once, and only that invite is used.
-    const joinedNow = await join(tx, emit, guild.id, userId)
+    const joinedNow = await joinOwn(tx, emit, guild.id, userId)
     if (joinedNow) await rows.spendUse(tx, code)
     const channelId = guild.welcome_channel_id
     if (joinedNow && channelId) await welcome(tx, emit, { guildId: guild.id, channelId, userId })
@@ -139,7 +138,7 @@ async function firstVisible(
  */
 export async function createInvite(
   tx: Tx,
-  it: {
+  input: {
     readonly guildId: GuildId
     readonly channelId: ChannelId | null
     readonly userId: UserId
@@ -148,10 +147,10 @@ export async function createInvite(
   },
 ): Promise<{ readonly code: InviteCode; readonly expires_at: number | null }> {
   const now = clock.now()
-  const expiresAt = it.expiresInMs === null ? null : now + it.expiresInMs
+  const expiresAt = input.expiresInMs === null ? null : now + input.expiresInMs
   for (let tries = 0; tries < 10; tries++) {
     const code = ids.inviteCode()
-    if (await rows.add(tx, { ...it, code, expiresAt, usesMax: it.uses, now })) {
+    if (await rows.add(tx, { ...input, code, expiresAt, usesMax: input.uses, now })) {
       return { code: code as InviteCode, expires_at: expiresAt }
     }
   }

@@ -119,7 +119,7 @@ export function renderLanding(
  */
 function withPreview(
   template: string,
-  it: {
+  input: {
     readonly title: string
     readonly description: string
     /** Its address, absolute or of this server; empty: the product's. */
@@ -130,24 +130,24 @@ function withPreview(
     readonly boot: object
   },
 ): string {
-  const { product } = landingText[it.locale]
+  const { product } = landingText[input.locale]
   const meta = (name: 'name' | 'property', key: string, content: string) =>
     `<meta ${name}="${key}" content="${escapeHtml(content)}">`
   const head = [
     meta('name', 'robots', 'noindex'),
     meta('property', 'og:type', 'website'),
     meta('property', 'og:site_name', product),
-    meta('property', 'og:title', it.title),
-    meta('property', 'og:description', it.description),
-    meta('property', 'og:image', new URL(it.picture || FALLBACK_PICTURE, it.origin).href),
-    meta('property', 'og:url', `${it.origin}${it.path}`),
+    meta('property', 'og:title', input.title),
+    meta('property', 'og:description', input.description),
+    meta('property', 'og:image', new URL(input.picture || FALLBACK_PICTURE, input.origin).href),
+    meta('property', 'og:url', `${input.origin}${input.path}`),
     meta('name', 'twitter:card', 'summary'),
-    `<script id="boot" type="application/json">${json(it.boot)}</script>`,
+    `<script id="boot" type="application/json">${json(input.boot)}</script>`,
   ].join('')
   return template
-    .replace(/<html[^>]*>/, () => `<html lang="${it.locale}">`)
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(`${it.title} · ${product}`)}</title>`)
-    .replace(/<meta name="description"[^>]*>/, () => meta('name', 'description', it.description))
+    .replace(/<html[^>]*>/, () => `<html lang="${input.locale}">`)
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(`${input.title} · ${product}`)}</title>`)
+    .replace(/<meta name="description"[^>]*>/, () => meta('name', 'description', input.description))
     .replace('</head>', () => `${head}</head>`)
 }
 

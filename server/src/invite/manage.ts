@@ -38,16 +38,16 @@ interface PlaceRights {
  * What a member may do at a place.
  * @throws Failure bad_input (no place), forbidden (no member, or the channel may not be viewed)
  */
-async function rightsAt(db: Db, userId: UserId, it: Place): Promise<PlaceRights> {
-  if (it.channel_id !== undefined) {
-    const { channel, permissions } = await requireView(db, userId, it.channel_id)
-    if (it.guild_id !== undefined && it.guild_id !== channel.guild_id) throw fail('forbidden')
+async function rightsAt(db: Db, userId: UserId, input: Place): Promise<PlaceRights> {
+  if (input.channel_id !== undefined) {
+    const { channel, permissions } = await requireView(db, userId, input.channel_id)
+    if (input.guild_id !== undefined && input.guild_id !== channel.guild_id) throw fail('forbidden')
     return { guildId: channel.guild_id, channelId: channel.id, permissions }
   }
-  if (it.guild_id === undefined) throw fail('bad_input')
-  const inside = await guildAccess(db, userId, it.guild_id)
+  if (input.guild_id === undefined) throw fail('bad_input')
+  const inside = await guildAccess(db, userId, input.guild_id)
   if (!inside) throw fail('forbidden')
-  return { guildId: it.guild_id, channelId: null, permissions: inside.permissions }
+  return { guildId: input.guild_id, channelId: null, permissions: inside.permissions }
 }
 
 /**
@@ -58,10 +58,10 @@ async function rightsAt(db: Db, userId: UserId, it: Place): Promise<PlaceRights>
 export async function listInvites(
   live: Live,
   userId: UserId,
-  it: Place & { readonly page: number; readonly size: number; readonly origin: string },
+  input: Place & { readonly page: number; readonly size: number; readonly origin: string },
 ) {
-  const { guildId, channelId, permissions } = await rightsAt(live.db, userId, it)
-  const limit = Math.min(it.size, LIST_SIZE_MAX)
+  const { guildId, channelId, permissions } = await rightsAt(live.db, userId, input)
+  const limit = Math.min(input.size, LIST_SIZE_MAX)
   const own = has(permissions, permission.manage_invite) ? null : userId
   const { items, total } = await rows.list(live.db, {
     guildId,
@@ -69,11 +69,11 @@ export async function listInvites(
     own,
     now: clock.now(),
     limit,
-    offset: (it.page - 1) * limit,
+    offset: (input.page - 1) * limit,
   })
   return {
-    items: items.map((row) => listed(row, it.origin, live)),
-    meta: { page: it.page, page_total: Math.ceil(total / limit), page_size: limit, total },
+    items: items.map((row) => listed(row, input.origin, live)),
+    meta: { page: input.page, page_total: Math.ceil(total / limit), page_size: limit, total },
     sort: {},
   }
 }
@@ -107,11 +107,12 @@ function listed(
 export async function createInviteTo(
   live: Live,
   userId: UserId,
-  it: Place & { readonly duration: number; readonly times: number },
+  input: Place & { readonly duration: number; readonly times: number },
 ): Promise<string> {
   const isOffered = (list: readonly number[], value: number) => list.includes(value)
-  if (!isOffered(INVITE_DURATIONS, it.duration) || !isOffered(INVITE_USES, it.times)) throw fail('bad_input')
-  const { guildId, channelId, permissions } = await rightsAt(live.db, userId, it)
+  if (!isOffered(INVITE_DURATIONS, input.duration) || !isOffered(INVITE_USES, input.times))
+    throw fail('bad_input')
+  const { guildId, channelId, permissions } = await rightsAt(live.db, userId, input)
   if (!has(permissions, permission.create_invite)) throw fail('invite.no_right')
   return transaction(live.db, async (tx) => {
     if ((await rows.countValid(tx, guildId, clock.now())) >= GUILD_INVITES_MAX) throw fail('invite.too_many')
@@ -119,8 +120,8 @@ export async function createInviteTo(
       guildId,
       channelId,
       userId,
-      expiresInMs: it.duration === 0 ? null : it.duration * SECOND_MS,
-      uses: it.times === UNLIMITED_USES ? null : it.times,
+      expiresInMs: input.duration === 0 ? null : input.duration * SECOND_MS,
+      uses: input.times === UNLIMITED_USES ? null : input.times,
     })
     return code
   })

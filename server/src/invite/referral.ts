@@ -80,11 +80,11 @@ export type Via = rows.Credit['via'] | 'none'
 export async function recordRegistration(
   tx: Tx,
   userId: UserId,
-  it: { readonly code: string | null; readonly source: number | null },
+  input: { readonly code: string | null; readonly source: number | null },
 ): Promise<Via> {
-  const inviter = it.code === null ? null : await inviterOf(tx, it.code).catch(nobody)
+  const inviter = input.code === null ? null : await inviterOf(tx, input.code).catch(nobody)
   const credit = inviter && { inviterId: inviter.user.id, via: inviter.via }
-  await rows.add(tx, { userId, credit, source: it.source, now: clock.now() })
+  await rows.add(tx, { userId, credit, source: input.source, now: clock.now() })
   return credit?.via ?? 'none'
 }
 

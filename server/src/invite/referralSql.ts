@@ -61,7 +61,7 @@ export interface Credit {
 /** Records how an account came to be. False when that is recorded already. */
 export async function add(
   tx: Tx,
-  it: {
+  input: {
     readonly userId: UserId
     readonly credit: Credit | null
     readonly source: number | null
@@ -71,12 +71,12 @@ export async function add(
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('referral')
     .values({
-      user_id: it.userId,
-      source: it.source,
-      created_at: it.now,
-      inviter_id: it.credit?.inviterId ?? null,
-      via: it.credit?.via ?? '',
-      credited_at: it.credit ? it.now : null,
+      user_id: input.userId,
+      source: input.source,
+      created_at: input.now,
+      inviter_id: input.credit?.inviterId ?? null,
+      via: input.credit?.via ?? '',
+      credited_at: input.credit ? input.now : null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
@@ -84,10 +84,10 @@ export async function add(
 }
 
 /** Credits the inviter of an account that has none. False when somebody is or was credited for it. */
-export async function credit(tx: Tx, userId: UserId, it: Credit, now: number): Promise<boolean> {
+export async function credit(tx: Tx, userId: UserId, input: Credit, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('referral')
-    .set({ inviter_id: it.inviterId, via: it.via, credited_at: now })
+    .set({ inviter_id: input.inviterId, via: input.via, credited_at: now })
     .where('user_id', '=', userId)
     .where('credited_at', 'is', null)
     .executeTakeFirst()

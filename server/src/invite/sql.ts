@@ -57,7 +57,7 @@ export async function revoke(tx: Tx, code: string, now: number): Promise<GuildId
 /** False when the code is taken. */
 export async function add(
   db: Db,
-  it: {
+  input: {
     readonly code: string
     readonly guildId: GuildId
     readonly channelId: ChannelId | null
@@ -70,13 +70,13 @@ export async function add(
   const added = await db
     .insertInto('invite')
     .values({
-      code: it.code,
-      guild_id: it.guildId,
-      channel_id: it.channelId,
-      user_id: it.userId,
-      created_at: it.now,
-      expires_at: it.expiresAt,
-      uses_max: it.usesMax,
+      code: input.code,
+      guild_id: input.guildId,
+      channel_id: input.channelId,
+      user_id: input.userId,
+      created_at: input.now,
+      expires_at: input.expiresAt,
+      uses_max: input.usesMax,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('code')
@@ -126,7 +126,7 @@ export async function countValid(db: Db, guildId: GuildId, now: number): Promise
  */
 export async function list(
   db: Db,
-  it: {
+  input: {
     readonly guildId: GuildId
     readonly channelId: ChannelId | null
     readonly own: UserId | null
@@ -135,16 +135,16 @@ export async function list(
     readonly offset: number
   },
 ): Promise<{ items: ListedRow[]; total: number }> {
-  const those = sql`from invite where ${valid(it.guildId, it.now)}
-    ${it.channelId === null ? sql`` : sql`and invite.channel_id = ${it.channelId}`}
-    ${it.own === null ? sql`` : sql`and invite.user_id = ${it.own}`}`
+  const those = sql`from invite where ${valid(input.guildId, input.now)}
+    ${input.channelId === null ? sql`` : sql`and invite.channel_id = ${input.channelId}`}
+    ${input.own === null ? sql`` : sql`and invite.user_id = ${input.own}`}`
   const { rows } = await sql<ListedRow['invite'] & Face & { readonly creator_id: UserId }>`
     select it.*, guild.name as guild_name, channel.name as channel_name, channel.type as channel_type,
       "user".id as creator_id, ${faceColumns}
     from (
       select id::float8 as id, code, guild_id, channel_id, user_id, uses, uses_max,
         created_at::float8 as created_at, expires_at::float8 as expires_at
-      ${those} order by created_at desc, id desc limit ${it.limit} offset ${it.offset}
+      ${those} order by created_at desc, id desc limit ${input.limit} offset ${input.offset}
     ) it
     join guild on guild.id = it.guild_id
     join "user" on "user".id = it.user_id

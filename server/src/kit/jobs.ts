@@ -41,7 +41,7 @@ export interface JobKind<S extends Schema = Schema> {
   readonly atOnce?: number
 }
 
-export const jobKind = <S extends Schema>(it: JobKind<S>): JobKind<S> => it
+export const jobKind = <S extends Schema>(input: JobKind<S>): JobKind<S> => input
 
 /** Ends when the server stops, so that long work can end between two steps. */
 export type JobHandler<S extends Schema> = (data: Out<S>, signal: AbortSignal) => Promise<void>
@@ -92,24 +92,29 @@ export interface Jobs {
 export const installJobs = (connection: Connection): Promise<void> =>
   withConnection(connection, async (query) => void (await query(getConstructionPlans(SCHEMA))))
 
-/** `isWorker` false: the process only looks and sends, as the command line does. */
-export async function openJobs(it: {
+/**
+ * `isWorker` false: the process only looks and sends, as the command line does. Its tables are made and
+ * brought up to date by workers alone, unless `migrates` says so.
+ */
+export async function openJobs(input: {
   readonly pool: Pool
   readonly log: Log
   readonly isWorker?: boolean
+  readonly migrates?: boolean
 }): Promise<Jobs> {
-  const isWorker = it.isWorker ?? true
+  const isWorker = input.isWorker ?? true
   const boss = new PgBoss({
     schema: SCHEMA,
-    db: { executeSql: (text, values) => it.pool.query(text, values) },
+    db: { executeSql: (text, values) => input.pool.query(text, values) },
     supervise: isWorker,
     schedule: isWorker,
+    migrate: input.migrates ?? isWorker,
     registerInstance: false,
   })
-  boss.on(events.error, (error) => it.log.warn({ err: error }, 'the job queue could not be asked'))
-  boss.on(events.warning, (warning) => it.log.warn({ detail: warning }, 'the job queue warns'))
+  boss.on(events.error, (error) => input.log.warn({ err: error }, 'the job queue could not be asked'))
+  boss.on(events.warning, (warning) => input.log.warn({ detail: warning }, 'the job queue warns'))
   await boss.start()
-  return new JobQueue(boss, it.pool, it.log)
+  return new JobQueue(boss, input.pool, input.log)
 }
 
 class JobQueue implements Jobs {

@@ -112,6 +112,21 @@ export interface PayMetrics {
       readonly differences: number
     }>,
   ): void
+  /** `count` returns the orders that a person must look at, by why; called at each scrape. */
+  watchTroubles(count: () => Promise<CountsByName>): void
+  /**
+   * `count` returns the renewals of the last day by how they ended, also those of none; called at each
+   * scrape.
+   */
+  watchRenewals(count: () => Promise<CountsByName>): void
+}
+
+type CountsByName = Readonly<Record<string, number>>
+
+/** Metrics of what every node does every minute: it drives payments, refunds, renewals and ends of rights. */
+export interface EveryMinuteMetrics {
+  /** `age` returns for how long the part that is latest was not done, ms; called at each scrape. */
+  watch(age: () => number): void
 }
 
 /** Metrics of word rules and of the review service. */
@@ -124,6 +139,17 @@ export interface ScreeningMetrics {
   watch(since: () => Promise<Millis | null>): void
 }
 
+/** Metrics of acts of staff. */
+export interface StaffMetrics {
+  /** An account of staff tried to redeem a code. */
+  redeemRefused(): void
+  /**
+   * `state` returns since when the oldest act waits for approval, ms, and how many were rejected within a
+   * day; called at each scrape.
+   */
+  watch(state: () => Promise<{ readonly oldestAt: Millis | null; readonly rejected: number }>): void
+}
+
 /** Metrics of the disk of the uploads. */
 export interface DiskMetrics {
   /** `space` returns its free and total bytes; called at each scrape. */
@@ -132,7 +158,10 @@ export interface DiskMetrics {
 
 /** Metrics of the job queue. */
 export interface JobMetrics {
-  /** `states` returns each queue's jobs that wait, run and have failed; called at each scrape. */
+  /**
+   * `states` returns each queue's jobs that wait, run and have failed, and since when the oldest waits that
+   * could run, ms; called at each scrape.
+   */
   watch(
     states: () => Promise<
       readonly {
@@ -140,6 +169,7 @@ export interface JobMetrics {
         readonly queued: number
         readonly active: number
         readonly failed: number
+        readonly oldest: Millis | null
       }[]
     >,
   ): void
@@ -153,7 +183,9 @@ export interface Metrics {
   readonly registrations: RegistrationMetrics
   readonly pay: PayMetrics
   readonly screening: ScreeningMetrics
+  readonly staff: StaffMetrics
   readonly disk: DiskMetrics
+  readonly everyMinute: EveryMinuteMetrics
   readonly nodes: NodeMetrics
   readonly ready: ReadyMetrics
   readonly sends: SendMetrics
@@ -186,6 +218,42 @@ async function known<T>(ask: () => Promise<T>): Promise<T | null> {
   return Promise.race([ask().catch(() => null), late])
 }
 
+/** All metrics of one scrape that ask for the same have the same answer. */
+function together<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | null = null
+  return () => {
+    asked ??= ask().finally(() => {
+      asked = null
+    })
+    return asked
+  }
+}
+
+/** A gauge of counts by a label; what is not counted any more is gone. */
+function countsGauge(
+  input: {
+    readonly name: string
+    readonly help: string
+    readonly label: string
+    readonly registers: Registry[]
+  },
+  count: () => Promise<CountsByName>,
+): void {
+  const { name, help, label, registers } = input
+  new Gauge({
+    name,
+    help,
+    labelNames: [label],
+    registers,
+    async collect() {
+      const found = await known(count)
+      if (!found) return
+      this.reset()
+      for (const [each, n] of Object.entries(found)) this.set({ [label]: each }, n)
+    },
+  })
+}
+
 /** The metrics of one server; two servers in one process (tests) do not share them. */
 export const openMetrics = (): Metrics => new PrometheusMetrics()
 
@@ -197,7 +265,9 @@ class PrometheusMetrics implements Metrics {
   readonly registrations: RegistrationMetrics
   readonly pay: PayMetrics
   readonly screening: ScreeningMetrics
+  readonly staff: StaffMetrics
   readonly disk: DiskMetrics
+  readonly everyMinute: EveryMinuteMetrics
   readonly sends: SendMetrics
   readonly bus: BusMetrics
   readonly gateway: GatewayMetrics
@@ -226,7 +296,9 @@ class PrometheusMetrics implements Metrics {
     this.registrations = registrationMeters(this.#registry)
     this.pay = payMeters(this.#registry)
     this.screening = screeningMeters(this.#registry)
+    this.staff = staffMeters(this.#registry)
     this.disk = new DiskMeters(this.#registry)
+    this.everyMinute = everyMinuteMeters(meters)
     this.#requests = new Histogram({
       name: 'guildhall_http_request_seconds',
       help: 'Requests by route and status',
@@ -435,14 +507,7 @@ class ReadyMeters implements ReadyMetrics {
 
   watch(state: Parameters<ReadyMetrics['watch']>[0]): void {
     const registers = [this.#registry]
-    let asked: ReturnType<typeof state> | null = null
-    /** Both metrics of one scrape have the same answer. */
-    const read = () => {
-      asked ??= state().finally(() => {
-        asked = null
-      })
-      return asked
-    }
+    const read = together(state)
     new Gauge({
       name: 'guildhall_ready',
       help: '1 for each part that works, as /readyz says',
@@ -472,13 +537,24 @@ class JobMeters implements JobMetrics {
   }
 
   watch(states: Parameters<JobMetrics['watch']>[0]): void {
+    const read = together(states)
+    new Gauge({
+      name: 'guildhall_jobs_oldest_seconds',
+      help: 'How long the oldest job of a queue waits that could run; 0 when none waits',
+      labelNames: ['queue'],
+      registers: [this.#registry],
+      async collect() {
+        for (const { name, oldest } of (await known(read)) ?? [])
+          this.set({ queue: name }, oldest === null ? 0 : Math.max(0, (Date.now() - oldest) / SECOND_MS))
+      },
+    })
     new Gauge({
       name: 'guildhall_jobs',
       help: 'Jobs by queue that wait, run, or have failed for good',
       labelNames: ['queue', 'state'],
       registers: [this.#registry],
       async collect() {
-        for (const { name, queued, active, failed } of (await known(states)) ?? [])
+        for (const { name, queued, active, failed } of (await known(read)) ?? [])
           for (const [state, count] of Object.entries({ queued, active, failed }))
             this.set({ queue: name, state }, count)
       },
@@ -565,6 +641,14 @@ function payMeters(registry: Registry): PayMetrics {
     refused: (way, why) => refused.inc({ way, why }),
     settled: (way) => settled.inc({ way }),
     faults: (count) => faults.set(count),
+    watchTroubles(count) {
+      const help = 'Orders that a person must look at, by why; refund: money that does not go back'
+      countsGauge({ name: 'guildhall_orders_in_trouble', help, label: 'why', registers }, count)
+    },
+    watchRenewals(count) {
+      const help = 'Renewals of the last day by how they ended; notice and charge: that failed'
+      countsGauge({ name: 'guildhall_renewals_day', help, label: 'outcome', registers }, count)
+    },
     watch(state) {
       new Gauge({
         name: 'guildhall_orders',
@@ -596,6 +680,13 @@ function payMeters(registry: Registry): PayMetrics {
         },
       })
     },
+  }
+}
+
+function everyMinuteMeters(meters: Meters): EveryMinuteMetrics {
+  const help = 'For how long the latest part of what this node does every minute was not done'
+  return {
+    watch: (age) => meters.gauge('guildhall_every_minute_age_seconds', help, () => age() / SECOND_MS),
   }
 }
 
@@ -645,6 +736,39 @@ function screeningMeters(registry: Registry): ScreeningMetrics {
         async collect() {
           const at = await known(async () => ({ since: await since() }))
           if (at) this.set(at.since === null ? 0 : Math.max(0, (Date.now() - at.since) / SECOND_MS))
+        },
+      })
+    },
+  }
+}
+
+function staffMeters(registry: Registry): StaffMetrics {
+  const registers = [registry]
+  const redeems = new Counter({
+    name: 'guildhall_staff_redeems_total',
+    help: 'Codes that accounts of staff tried to redeem',
+    registers,
+  })
+  return {
+    redeemRefused: () => redeems.inc(),
+    watch(state) {
+      new Gauge({
+        name: 'guildhall_approval_oldest_seconds',
+        help: 'How long the oldest act of staff has waited for approval; 0 when none waits',
+        registers,
+        async collect() {
+          const found = await known(state)
+          if (found)
+            this.set(found.oldestAt === null ? 0 : Math.max(0, (Date.now() - found.oldestAt) / SECOND_MS))
+        },
+      })
+      new Gauge({
+        name: 'guildhall_approvals_rejected',
+        help: 'Acts of staff that somebody else rejected within a day',
+        registers,
+        async collect() {
+          const found = await known(state)
+          if (found) this.set(found.rejected)
         },
       })
     },

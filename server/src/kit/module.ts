@@ -34,7 +34,7 @@ export interface Module {
   readonly endpoints?: readonly Endpoint[]
   /** Jobs that it sends, or that earlier nouns send for it. */
   readonly jobs?: readonly Work[]
-  readonly chores?: readonly Chore[]
+  readonly schedules?: readonly Schedule[]
   /**
    * Runs on every node at once and every minute, and must bear being done twice at once:
    * `app/everyMinute.ts`.
@@ -63,7 +63,7 @@ export const work =
  * Work that returns by itself: one run at a time among all nodes. A run that is late by half a minute bothers
  * nobody.
  */
-export interface Chore {
+export interface Schedule {
   /** Letters, digits and dashes: the name of its queue. */
   readonly name: string
   /** When, as cron says it, UTC. */

@@ -55,15 +55,15 @@ export interface Screening {
   /** Judges a picture at its upload by its first file that is small enough. */
   picture(files: readonly PictureFile[]): Promise<Verdict>
   /** Whether it is a name that nobody may take, whatever the rules say. Also when it is off. */
-  isReserved(it: Pick<Screened, 'place' | 'texts'>): Promise<boolean>
+  isReserved(input: Pick<Screened, 'place' | 'texts'>): Promise<boolean>
   /** May take as long as the review service may: never within a transaction. */
-  ask(it: Screened): Promise<Verdict>
+  ask(input: Screened): Promise<Verdict>
   /**
    * The same for a message. Null: it passes. A function: it is to be held, which the function does, in a
    * transaction of its own.
    * @throws Failure content.refused; content.held and content.rejected, for a nonce that was held before
    */
-  message(it: ScreenedMessage): Promise<(() => Promise<void>) | null>
+  message(input: ScreenedMessage): Promise<(() => Promise<void>) | null>
 }
 
 /** What nouns find the hook in. */

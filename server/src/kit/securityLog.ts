@@ -152,17 +152,29 @@ class SecurityWriter {
 /** The newest events, of one person or all, not older than `since`, ms. */
 export async function listSecurityEvents(
   db: Db,
-  it: { readonly userId?: UserId | undefined; readonly since: number; readonly limit: number },
+  input: { readonly userId?: UserId | undefined; readonly since: number; readonly limit: number },
 ) {
   return db
     .selectFrom('security_event')
     .select((eb) => [asNumber(eb, 'at').as('at')])
     .select(['kind', 'actor', 'user_id', 'session_id', 'place', 'failure', 'target', 'times'])
-    .where('security_event.at', '>=', int8(it.since))
-    .$if(it.userId !== undefined, (query) => query.where('user_id', '=', it.userId!))
+    .where('security_event.at', '>=', int8(input.since))
+    .$if(input.userId !== undefined, (query) => query.where('user_id', '=', input.userId!))
     .orderBy('id', 'desc')
-    .limit(it.limit)
+    .limit(input.limit)
     .execute()
+}
+
+/** When the newest event of a kind was, ms; null: there is none. */
+export async function newestSecurityEvent(db: Db, kind: string): Promise<number | null> {
+  const found = await db
+    .selectFrom('security_event')
+    .select((eb) => asNumber(eb, 'at').as('at'))
+    .where('kind', '=', kind)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return found?.at ?? null
 }
 
 const TRIM_ROWS = 5_000

@@ -23,7 +23,7 @@ export const accounts = {
   refunds: (product: string) => ({ name: `refunds:${product}`, kind: 'expense' }),
   /** What a provider keeps of each payment. */
   fees: (way: PayWay) => ({ name: `fees:${way}`, kind: 'expense' }),
-  /** What was granted without money: codes, gifts of the house. */
+  /** What was granted without money: codes, gifts of the operator. */
   vouchers: (product: string) => ({ name: `vouchers:${product}`, kind: 'expense' }),
 } as const satisfies Record<string, (of: never) => Account>
 

@@ -71,7 +71,7 @@ export async function ofOrder(db: Db, orderId: string): Promise<EntryLine[]> {
  */
 export async function moneyWithin(
   db: Db,
-  it: { readonly from: Millis; readonly to: Millis },
+  input: { readonly from: Millis; readonly to: Millis },
 ): Promise<
   {
     readonly kind: 'receive' | 'pay_back'
@@ -83,7 +83,7 @@ export async function moneyWithin(
   const { rows } = await sql<{ kind: 'receive' | 'pay_back'; account: string; sum: Fen; orders: number }>`
     select entry.kind, line.account, abs(sum(line.amount))::float8 as sum, count(distinct entry.order_id)::int as orders
     from ledger_entry entry join ledger_line line on line.entry_id = entry.id and line.account like 'clearing:%'
-    where entry.at >= ${it.from}::bigint and entry.at < ${it.to}::bigint and entry.kind in ('receive', 'pay_back')
+    where entry.at >= ${input.from}::bigint and entry.at < ${input.to}::bigint and entry.kind in ('receive', 'pay_back')
     group by entry.kind, line.account`.execute(db)
   return rows
 }

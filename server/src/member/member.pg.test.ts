@@ -100,7 +100,7 @@ describe('who may see the members', () => {
     const reply = await world
       .as('outsider')
       .call(userListRoute, { guild_id: demo() })
-      .catch((it: Refused) => it)
+      .catch((input: Refused) => input)
     expect(reply instanceof Refused && [reply.failure, reply.body.code]).toEqual(['guild.not_member', 40000])
     expect(
       await failureOf(
@@ -290,8 +290,8 @@ describe('the list of the public protocol', () => {
     presence.come(zhang)
     presence.come(ali, 'iOS')
     await live.bus.settled()
-    const list = async (it: Partial<Parameters<typeof userList>[2]>) => {
-      const answer = await userList(lists, owner, { ...nothing, guildId: id, ...it })
+    const list = async (input: Partial<Parameters<typeof userList>[2]>) => {
+      const answer = await userList(lists, owner, { ...nothing, guildId: id, ...input })
       return answer.items.map(({ nickname }) => nickname)
     }
     const { user_count, online_count, offline_count, meta, items } = await userList(lists, owner, {

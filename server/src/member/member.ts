@@ -25,17 +25,18 @@ export {
   forgetMember,
   isMember,
   join,
+  joinOwn,
   leave,
   leaveGuild,
   membersByTag,
   membershipsOf,
   namedMembers,
+  notifyRestored,
+  notifySomeGuildsOf,
   removeMember,
   setNickname,
   shareGuild,
   someMembershipsOf,
-  tellRestored,
-  tellSomeGuildsOf,
 } from './membership.ts'
 export type { NamedMember } from './membershipSql.ts'
 export { deleteBannedJob, endMutes, endMutesJob, forgetMutes } from './moderation.ts'

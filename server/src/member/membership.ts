@@ -1,6 +1,6 @@
 /** Memberships: who is a member of which guild, how they begin and end, and what members are called. */
 import { fail } from '@guildhall/wire/failure.ts'
-import { amountAt } from '@guildhall/wire/guild/rights.ts'
+import { amountAt } from '@guildhall/wire/guild/levelRights.ts'
 import type { GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import {
   memberExited,
@@ -9,14 +9,16 @@ import {
   selfExited,
   selfJoined,
 } from '@guildhall/wire/member/event.ts'
+import { HOUR_MS } from '@guildhall/wire/unit.ts'
 import type { ChangedFace } from '@guildhall/wire/user/changedFace.ts'
 import { findGuild, lockLevel } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
 import { commit, type Emit, type Live } from '../kit/events/events.ts'
+import { type RateLimit, useAttempt } from '../kit/limits/rateLimitDatabase.ts'
 import { emitMember } from '../role/role.ts'
 import * as rows from './membershipSql.ts'
-import { forgetBans } from './moderationSql.ts'
+import { forgetBans, isBanned } from './moderationSql.ts'
 import { indexMember, indexSomeOf } from './search.ts'
 
 /** True for a member of a guild that is open. */
@@ -51,6 +53,19 @@ export async function join(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId)
   emit.guild(guildId, memberJoined, { user_id: userId, joined_at: now })
   emit.person(userId, selfJoined, { guild_id: guildId })
   return true
+}
+
+/** Times that somebody may join one guild; who leaves and comes back in a loop would fill it with events. */
+const JOINS: RateLimit = { name: 'joins by person and guild', most: 5, windowMs: HOUR_MS }
+
+/**
+ * Makes somebody a member who asks for it. False, without an effect, when they are one already.
+ * @throws Failure guild.banned, guild.full (detail.most), too_many
+ */
+export async function joinOwn(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId): Promise<boolean> {
+  if (await isBanned(tx, guildId, userId)) throw fail('guild.banned')
+  await useAttempt(tx, JOINS, `${guildId} ${userId}`)
+  return join(tx, emit, guildId, userId)
 }
 
 /**
@@ -135,7 +150,7 @@ const TOLD_AT_ONCE = 100
  * one; null when none are left. The caller holds the lock of the person, so that no older name or picture is
  * told after a newer one.
  */
-export async function tellSomeGuildsOf(
+export async function notifySomeGuildsOf(
   tx: Tx,
   emit: Emit,
   face: ChangedFace,
@@ -152,7 +167,7 @@ export async function tellSomeGuildsOf(
 const RESTORED_AT_ONCE = 200
 
 /** Tells all members of a guild that it is there again, batch by batch. */
-export async function tellRestored(live: Live, guildId: GuildId): Promise<void> {
+export async function notifyRestored(live: Live, guildId: GuildId): Promise<void> {
   for (let after: string | undefined = '0'; after !== undefined; ) {
     const members: UserId[] = await rows.memberIds(live.db, guildId, after, RESTORED_AT_ONCE)
     await commit(live, async (_tx, emit) => {

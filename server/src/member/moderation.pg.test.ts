@@ -190,7 +190,7 @@ describe('nicknames', () => {
     const refused = await world
       .as('owner')
       .call(setNickname, input)
-      .catch((it: Refused) => it)
+      .catch((input: Refused) => input)
     expect(refused instanceof Refused && refused.failure).toBe('member.nickname_wrong')
     const other = { ...input, nickname: '阿宁宁', user_id: world.idOf('outsider') }
     expect(await world.as('owner').refusal(setNickname, other)).toBe('guild.not_member')
@@ -230,7 +230,7 @@ describe('who may not write', () => {
         ],
       ]),
     )
-    const refused = await say().catch((it: Refused) => it)
+    const refused = await say().catch((input: Refused) => input)
     if (!(refused instanceof Refused)) throw new Error('it was sent')
     expect([refused.failure, refused.body.data?.extra]).toMatchObject([
       'message.muted',

@@ -21,7 +21,7 @@ export function memberModule({ live, jobs, log }: AppContext): Module {
     jobs: [
       work(endMutesJob, ({ guild_id, user_id }) => endMutes(live, guild_id as GuildId, user_id as UserId)),
     ],
-    chores: [
+    schedules: [
       {
         name: 'index-members',
         cron: EVERY_MINUTE,

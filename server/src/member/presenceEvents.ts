@@ -47,7 +47,7 @@ export class PresenceEvents {
   async flush(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
-    this.#telling = this.#telling.then(() => this.#tell())
+    this.#telling = this.#telling.then(() => this.#notify())
     await this.#telling
   }
 
@@ -62,7 +62,7 @@ export class PresenceEvents {
     this.#timer ??= setTimeout(() => void this.flush(), TELL_AFTER_MS).unref()
   }
 
-  async #tell(): Promise<void> {
+  async #notify(): Promise<void> {
     const { presence } = this.#live
     const changed: { readonly userId: UserId; readonly isOnline: boolean }[] = []
     for (const [userId, was] of this.#pending) {

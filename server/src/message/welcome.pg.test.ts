@@ -23,6 +23,9 @@ beforeAll(async () => {
 beforeEach(async () => {
   await commit(world.app.live, (tx, emit) => leave(tx, emit, demo, world.cast.outsider.id))
   await welcomeIn(world.main.id)
+  await forgetJoins()
+  // An earlier welcome message makes room for the next one only as the newest message.
+  await speak()
   await world.app.live.bus.settled()
   received = []
 })
@@ -30,6 +33,10 @@ afterAll(() => world?.close())
 
 const welcomeIn = (channelId: ChannelId | null) =>
   commit(world.app.live, (tx, emit) => setWelcomeChannel(tx, emit, demo, channelId))
+const forgetJoins = () =>
+  sql`delete from attempt where name like 'joins %' or name like 'welcomes %'`.execute(world.database.db)
+const speak = () => world.as('owner').call(createMessage, { target_id: world.main.id, content: '有人吗' })
+const leaveDemo = () => commit(world.app.live, (tx, emit) => leave(tx, emit, demo, world.cast.outsider.id))
 const join = () => world.as('outsider').call(joinGuild, { code: world.invite })
 const inGuild = async () => {
   await world.app.live.bus.settled()
@@ -44,6 +51,18 @@ describe('no welcome message is sent', () => {
     await world.as('member').call(joinGuild, { code: world.invite })
     expect(await welcomes()).toEqual(before)
     expect(await inGuild()).toEqual([])
+  })
+
+  it('for somebody who joins and leaves in a loop, who is refused before long', async () => {
+    const before = (await welcomes()).length
+    const answers = []
+    for (let n = 0; n < 7; n += 1) {
+      answers.push(await world.as('outsider').refusal(joinGuild, { code: world.invite }))
+      await leaveDemo()
+    }
+    expect(answers).toEqual([...Array.from({ length: 5 }, () => 'none'), 'too_many', 'too_many'])
+    expect(await welcomes()).toHaveLength(before + 1)
+    expect(await world.as('member').refusal(joinGuild, { code: world.invite })).toBe('none')
   })
 
   it('without a welcome channel, in a deleted channel, or in one that is no text channel', async () => {
@@ -87,10 +106,25 @@ describe('a person who joins by an invite is welcomed', () => {
     expect((events[1]!.body as { message: unknown }).message).toEqual(newest)
   })
 
-  it('again after leaving and joining again', async () => {
+  it('once a day, however often they leave and join again', async () => {
+    const before = (await welcomes()).length
+    for (let n = 0; n < 3; n += 1) {
+      await join()
+      await leaveDemo()
+    }
+    expect(await welcomes()).toHaveLength(before + 1)
+  })
+
+  it('again on another day, and the earlier one goes when nobody has spoken since', async () => {
     const before = (await welcomes()).length
     await join()
-    await commit(world.app.live, (tx, emit) => leave(tx, emit, demo, world.cast.outsider.id))
+    await leaveDemo()
+    await forgetJoins()
+    await join()
+    expect(await welcomes()).toHaveLength(before + 1)
+    await leaveDemo()
+    await forgetJoins()
+    await speak()
     await join()
     expect(await welcomes()).toHaveLength(before + 2)
   })

@@ -8,13 +8,17 @@ import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.t
 import { defaultLocale } from '@guildhall/wire/locale.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { z } from '@guildhall/wire/schema.ts'
+import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { findChannel } from '../channel/channel.ts'
+import { clock } from '../kit/clock.ts'
 import type { Tx } from '../kit/database/db.ts'
 import type { Emit, Live } from '../kit/events/events.ts'
 import { ids } from '../kit/ids.ts'
+import { consumeAttempt, type RateLimit } from '../kit/limits/rateLimitDatabase.ts'
 import { authorOf, findUser } from '../user/user.ts'
+import { deleteLocked } from './channelConversation.ts'
 import { noMentions } from './mentions.ts'
-import type { MessageRow } from './sql/message.ts'
+import { type MessageRow, newestOf } from './sql/message.ts'
 import { addNumbered } from './sql/send.ts'
 import { messageText } from './text.ts'
 import { toMessage } from './wireForm.ts'
@@ -30,9 +34,13 @@ const welcomed = event(
   { access: 'none' },
 )
 
+/** Welcome messages of one person in one guild. */
+const WELCOMES: RateLimit = { name: 'welcomes by person and guild', most: 1, windowMs: DAY_MS }
+
 /**
  * Sends the welcome message in the newcomer's name, in the transaction that made them a member and as the
- * last thing in it. Without a text channel nothing is sent.
+ * last thing in it. Without a text channel nothing is sent, nor to somebody who was welcomed within a day. An
+ * earlier one for the same person makes room when nobody has said anything since.
  */
 export async function welcome(
   tx: Tx,
@@ -43,6 +51,11 @@ export async function welcome(
   const channel = await findChannel(tx, input.channelId)
   const user = await findUser(tx, input.userId)
   if (!user || channel?.guild_id !== input.guildId || channel.type !== channelType.text) return
+  if (!(await consumeAttempt(tx, WELCOMES, `${input.guildId} ${input.userId}`))) return
+
+  const newest = await newestOf(tx, input.channelId)
+  if (newest?.kind === 'welcome' && newest.author_id === input.userId)
+    await deleteLocked(tx, emit, { row: newest, channelType: channel.type, now: clock.now() })
 
   const author = authorOf({ ...user, nickname: null, roles: [] }, live)
   const content = messageText[defaultLocale].welcome(author.nickname)

@@ -25,9 +25,9 @@ const giftText = texts({
 
 /**
  * Tells the friend for whom an order was granted, in the transaction that grants it: by an event, and by a
- * message of the house.
+ * message of the official account.
  */
-export async function tellReceiver(
+export async function notifyReceiver(
   live: Pick<Live, 'presence' | 'publicUrl'>,
   tx: Tx,
   emit: Emit,
@@ -41,9 +41,9 @@ export async function tellReceiver(
 
 /**
  * Tells the friend whose gift is taken back with its payment, in the transaction that takes it: by a message
- * of the house.
+ * of the official account.
  */
-export const tellGiftRevoked = async (
+export const notifyGiftRevoked = async (
   live: Pick<Live, 'presence' | 'publicUrl'>,
   tx: Tx,
   emit: Emit,
@@ -53,7 +53,7 @@ export const tellGiftRevoked = async (
 /** What a bill says of whom a gift is for. */
 export const giftTo = (person: string, locale: Locale): string => giftText[locale].to(person)
 
-/** A message of the house for each line of a gift. Who gave it; null: it is no gift. */
+/** A message of the official account for each line of a gift. Who gave it; null: it is no gift. */
 async function writeToReceiver(
   live: Pick<Live, 'presence' | 'publicUrl'>,
   tx: Tx,
@@ -66,7 +66,7 @@ async function writeToReceiver(
   for (const { name, count } of await rows.linesOf(tx, [order.id])) {
     const what = count > 1 ? `${name} × ${count}` : name
     const words = wordsOf(`${giver.username}#${giver.identify_num}`, what)
-    await notifyFromOfficialAccount(live, tx, emit, { to: order.receiver_id, words })
+    await notifyFromOfficialAccount(live, tx, emit, { to: order.receiver_id, text: words })
   }
   return giver
 }

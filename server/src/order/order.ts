@@ -14,7 +14,7 @@ import { productForSale } from '../product/product.ts'
 import type { OrderedLine, ProductKind, ProductKinds } from './kind.ts'
 import * as rows from './sql.ts'
 
-export { giftTo, tellGiftRevoked, tellReceiver } from './giftMessage.ts'
+export { giftTo, notifyGiftRevoked, notifyReceiver } from './giftMessage.ts'
 export type { GrantedLine, GrantFact, OrderedLine, ProductKind, ProductKinds } from './kind.ts'
 export type { LineRow, OrderFilter, OrderRow, StepRow } from './sql.ts'
 
@@ -34,37 +34,37 @@ export interface NewOrder {
 }
 
 /** Places an order, or finds the one that was placed with its key. */
-export async function placeOrder(db: Db, kinds: ProductKinds, it: NewOrder): Promise<rows.OrderRow> {
-  const request = fingerprint(it)
-  const found = await rows.byKey(db, it.buyerId, it.key)
+export async function placeOrder(db: Db, kinds: ProductKinds, input: NewOrder): Promise<rows.OrderRow> {
+  const request = fingerprint(input)
+  const found = await rows.byKey(db, input.buyerId, input.key)
   if (found) return sameRequest(found, request)
-  const product = await productForSale(db, it.productId, it.market)
+  const product = await productForSale(db, input.productId, input.market)
   const kind = kinds.get(product.kind)
   if (!kind) throw fail('product.retired')
   const most = kind.isCounted ? ORDER_COUNT_MAX : 1
-  const fee = product.price * it.count
-  if (it.count < 1 || it.count > most || fee > FEE_MAX) throw fail('order.count', { most })
-  await refuseSubject(db, kind, it)
-  const receiverId = await receiverOf(db, kind, it, product.details)
-  if (receiverId === null) await refuseLower(db, kind, it.buyerId, product.details)
+  const fee = product.price * input.count
+  if (input.count < 1 || input.count > most || fee > FEE_MAX) throw fail('order.count', { most })
+  await refuseSubject(db, kind, input)
+  const receiverId = await receiverOf(db, kind, input, product.details)
+  if (receiverId === null) await refuseLower(db, kind, input.buyerId, product.details)
   // Who signs the contract is who has it.
   if (product.period_buy && receiverId !== null) throw fail('order.receiver')
   return transaction(db, async (tx) => {
-    await rows.lockBuyer(tx, it.buyerId)
-    const again = await rows.byKey(tx, it.buyerId, it.key)
+    await rows.lockBuyer(tx, input.buyerId)
+    const again = await rows.byKey(tx, input.buyerId, input.key)
     if (again) return sameRequest(again, request)
-    if ((await rows.countOpen(tx, it.buyerId)) >= OPEN_ORDERS_MAX)
+    if ((await rows.countOpen(tx, input.buyerId)) >= OPEN_ORDERS_MAX)
       throw fail('order.too_many', { most: OPEN_ORDERS_MAX })
     const now = clock.now()
     const id = await rows.add(
       tx,
       {
         code: randomBytes(16).toString('hex'),
-        user_id: it.buyerId,
-        key: it.key,
+        user_id: input.buyerId,
+        key: input.key,
         request,
         receiver_id: receiverId,
-        guild_id: it.guildId ?? null,
+        guild_id: input.guildId ?? null,
         pay_fee: fee,
         created_at: now,
         expires_at: now + ORDER_LASTS_MS,
@@ -74,7 +74,7 @@ export async function placeOrder(db: Db, kinds: ProductKinds, it: NewOrder): Pro
           product_id: product.id,
           kind: product.kind,
           name: product.name,
-          count: it.count,
+          count: input.count,
           price: product.price,
           details: product.details,
         },
@@ -84,36 +84,36 @@ export async function placeOrder(db: Db, kinds: ProductKinds, it: NewOrder): Pro
   })
 }
 
-/** An order that the house places for a person, once per key: the next period of what renews itself. */
+/** An order that the operator places for a person, once per key: the next period of what renews itself. */
 export async function placeOperatorOrder(
   tx: Tx,
-  it: Pick<NewOrder, 'buyerId' | 'productId' | 'key'> &
+  input: Pick<NewOrder, 'buyerId' | 'productId' | 'key'> &
     Pick<rows.LineRow, 'kind' | 'name' | 'price' | 'details'> & { readonly expiresAt: Millis },
 ): Promise<rows.OrderRow> {
-  await rows.lockBuyer(tx, it.buyerId)
-  const found = await rows.byKey(tx, it.buyerId, it.key)
+  await rows.lockBuyer(tx, input.buyerId)
+  const found = await rows.byKey(tx, input.buyerId, input.key)
   if (found) return found
   const id = await rows.add(
     tx,
     {
       code: randomBytes(16).toString('hex'),
-      user_id: it.buyerId,
-      key: it.key,
-      request: fingerprint({ ...it, count: 1 }),
+      user_id: input.buyerId,
+      key: input.key,
+      request: fingerprint({ ...input, count: 1 }),
       receiver_id: null,
       guild_id: null,
-      pay_fee: it.price,
+      pay_fee: input.price,
       created_at: clock.now(),
-      expires_at: it.expiresAt,
+      expires_at: input.expiresAt,
     },
     [
       {
-        product_id: it.productId,
-        kind: it.kind,
-        name: it.name,
+        product_id: input.productId,
+        kind: input.kind,
+        name: input.name,
         count: 1,
-        price: it.price,
-        details: it.details,
+        price: input.price,
+        details: input.details,
       },
     ],
   )
@@ -121,9 +121,9 @@ export async function placeOperatorOrder(
 }
 
 /** What a key stands for: the same key with another wish is a mistake of the client. */
-const fingerprint = (it: NewOrder): string =>
+const fingerprint = (input: NewOrder): string =>
   createHash('sha256')
-    .update(JSON.stringify([it.productId, it.count, it.guildId ?? '', it.receiverId ?? '']))
+    .update(JSON.stringify([input.productId, input.count, input.guildId ?? '', input.receiverId ?? '']))
     .digest('hex')
 
 function sameRequest(row: rows.OrderRow, request: string): rows.OrderRow {
@@ -202,26 +202,26 @@ export async function takeStep(
   tx: Tx,
   emit: Emit,
   order: rows.OrderRow,
-  it: { readonly step: OrderStep; readonly actor: StepActor; readonly note?: string },
+  input: { readonly step: OrderStep; readonly actor: StepActor; readonly note?: string },
 ): Promise<rows.OrderRow | null> {
-  const to = afterStep(order.state, it.step)
+  const to = afterStep(order.state, input.step)
   if (to === null) return null
   await rows.setState(tx, {
     id: order.id,
-    step: it.step,
+    step: input.step,
     from: order.state,
     to,
-    actor: it.actor,
-    note: it.note ?? '',
+    actor: input.actor,
+    note: input.note ?? '',
     now: clock.now(),
   })
   const next = { ...order, state: to }
-  if (to !== order.state) tellBuyer(emit, next)
+  if (to !== order.state) notifyBuyer(emit, next)
   return next
 }
 
 /** Tells the buyer's devices how the order is now. */
-export const tellBuyer = (emit: Emit, { id, user_id, state, pay_fee, refund_fee }: rows.OrderRow): void =>
+export const notifyBuyer = (emit: Emit, { id, user_id, state, pay_fee, refund_fee }: rows.OrderRow): void =>
   emit.person(user_id, orderUpdated, { order_id: id, state, pay_fee, refund_fee })
 
 /** The lines of an order with their kinds; a kind that the server does not know any more is null. */

@@ -102,7 +102,7 @@ export async function lockBuyer(tx: Tx, userId: UserId): Promise<void> {
 
 export async function add(
   tx: Tx,
-  it: {
+  input: {
     readonly code: string
     readonly user_id: UserId
     readonly key: string
@@ -117,7 +117,7 @@ export async function add(
 ): Promise<string> {
   const { id } = await tx
     .insertInto('order')
-    .values({ ...it, state: 'placed' })
+    .values({ ...input, state: 'placed' })
     .returning('id')
     .executeTakeFirstOrThrow()
   await tx
@@ -131,7 +131,7 @@ export async function add(
 
 export async function setState(
   tx: Tx,
-  it: {
+  input: {
     readonly id: string
     readonly step: OrderStep
     readonly from: OrderState
@@ -142,9 +142,9 @@ export async function setState(
   },
 ): Promise<void> {
   await sql`
-    with changed as (update "order" set state = ${it.to} where id = ${it.id}::bigint)
+    with changed as (update "order" set state = ${input.to} where id = ${input.id}::bigint)
     insert into order_step (order_id, step, from_state, to_state, actor, note, at)
-    values (${it.id}::bigint, ${it.step}, ${it.from}, ${it.to}, ${it.actor}, ${it.note}, ${it.now}::bigint)`.execute(
+    values (${input.id}::bigint, ${input.step}, ${input.from}, ${input.to}, ${input.actor}, ${input.note}, ${input.now}::bigint)`.execute(
     tx,
   )
 }
@@ -183,7 +183,7 @@ export async function expired(db: Db, now: Millis, after: string, limit: number)
  */
 export async function ungranted(
   db: Db,
-  it: { readonly now: Millis; readonly quietMs: Millis },
+  input: { readonly now: Millis; readonly quietMs: Millis },
   after: string,
   limit: number,
 ): Promise<string[]> {
@@ -191,7 +191,7 @@ export async function ungranted(
     select it.id::text from "order" it
     where it.state = 'paid' and it.id > ${after}::bigint and not exists (
       select 1 from order_step step
-      where step.order_id = it.id and step.at > ${it.now - it.quietMs}::bigint and step.at <= ${it.now}::bigint)
+      where step.order_id = it.id and step.at > ${input.now - input.quietMs}::bigint and step.at <= ${input.now}::bigint)
     order by it.id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -204,12 +204,12 @@ export interface OrderFilter {
 }
 
 /** Orders, the newest first. */
-export async function list(db: Db, it: OrderFilter, limit: number): Promise<OrderRow[]> {
+export async function list(db: Db, input: OrderFilter, limit: number): Promise<OrderRow[]> {
   const { rows } = await sql<OrderRow>`
     select ${columns} from "order"
-    where (${it.state}::text is null or state = ${it.state})
-      and (${it.userId}::bigint is null or user_id = ${it.userId}::bigint)
-      and (${it.before}::bigint is null or id < ${it.before}::bigint)
+    where (${input.state}::text is null or state = ${input.state})
+      and (${input.userId}::bigint is null or user_id = ${input.userId}::bigint)
+      and (${input.before}::bigint is null or id < ${input.before}::bigint)
     order by id desc limit ${limit}`.execute(db)
   return rows
 }
@@ -217,10 +217,10 @@ export async function list(db: Db, it: OrderFilter, limit: number): Promise<Orde
 /** Orders that were placed within a time. */
 export async function countPlaced(
   db: Db,
-  it: { readonly from: Millis; readonly to: Millis },
+  input: { readonly from: Millis; readonly to: Millis },
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from "order" where created_at >= ${it.from}::bigint and created_at < ${it.to}::bigint`.execute(
+    select count(*)::int as n from "order" where created_at >= ${input.from}::bigint and created_at < ${input.to}::bigint`.execute(
     db,
   )
   return rows[0]!.n

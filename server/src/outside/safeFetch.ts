@@ -83,7 +83,7 @@ export interface SafeFetch {
    * `take` is done. Times out after five seconds, without the time in the queue.
    * @throws Unreachable
    */
-  fetch<T>(it: SafeFetchRequest, take: (answer: SafeFetchResponse) => Promise<T>): Promise<T>
+  fetch<T>(input: SafeFetchRequest, take: (answer: SafeFetchResponse) => Promise<T>): Promise<T>
   /** Aborts all requests and refuses new ones. */
   close(): void
 }
@@ -131,11 +131,11 @@ class PublicFetch implements SafeFetch {
     this.#isAllowed = isAllowed
   }
 
-  async fetch<T>(it: SafeFetchRequest, take: (answer: SafeFetchResponse) => Promise<T>): Promise<T> {
-    const leave = await this.#slots.acquire(it.onBehalfOf, it.signal)
+  async fetch<T>(input: SafeFetchRequest, take: (answer: SafeFetchResponse) => Promise<T>): Promise<T> {
+    const leave = await this.#slots.acquire(input.onBehalfOf, input.signal)
     try {
       if (this.#closing.signal.aborted) throw new Unreachable('busy')
-      return await this.#fetchOnce(it, take)
+      return await this.#fetchOnce(input, take)
     } finally {
       leave()
     }
@@ -145,19 +145,21 @@ class PublicFetch implements SafeFetch {
     this.#closing.abort()
   }
 
-  async #fetchOnce<T>(it: SafeFetchRequest, take: (answer: SafeFetchResponse) => Promise<T>): Promise<T> {
+  async #fetchOnce<T>(input: SafeFetchRequest, take: (answer: SafeFetchResponse) => Promise<T>): Promise<T> {
     const done = new AbortController()
     const signal = AbortSignal.any([
       done.signal,
       this.#closing.signal,
       AbortSignal.timeout(WITHIN_MS),
-      ...(it.signal ? [it.signal] : []),
+      ...(input.signal ? [input.signal] : []),
     ])
     try {
-      const response = await this.#followRedirects(it, signal)
+      const response = await this.#followRedirects(input, signal)
       if (response.statusCode !== 200) throw new Unreachable('status')
       const type = response.headers['content-type'] ?? ''
-      const body = Readable.from(limitBytes(decompressed(response), it.most, signal), { objectMode: false })
+      const body = Readable.from(limitBytes(decompressed(response), input.most, signal), {
+        objectMode: false,
+      })
       // A reader that stops early does not handle later errors.
       body.on('error', () => undefined)
       try {
@@ -178,13 +180,13 @@ class PublicFetch implements SafeFetch {
   }
 
   async #followRedirects(
-    it: SafeFetchRequest,
+    input: SafeFetchRequest,
     signal: AbortSignal,
   ): Promise<http.IncomingMessage & { at: URL }> {
-    let url = addressOf(it.address)
+    let url = addressOf(input.address)
     for (let redirects = 0; ; redirects += 1) {
       const ips = await raceAbort(signal, this.#resolveChecked(url))
-      const response = await request(url, ips, it.accept, signal)
+      const response = await request(url, ips, input.accept, signal)
       const { location } = response.headers
       if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined)
         return Object.assign(response, { at: url })

@@ -24,15 +24,15 @@ export interface TencentRequest {
 /** The headers `x-tc-timestamp` and `authorization`. Tencent Cloud: "Signature method v3". */
 export function signTencent(
   { secretId, secretKey }: TencentAccount,
-  it: TencentRequest,
+  input: TencentRequest,
 ): Record<string, string> {
-  const seconds = String(Math.floor(it.at / SECOND_MS))
-  const date = new Date(it.at).toISOString().slice(0, 10)
+  const seconds = String(Math.floor(input.at / SECOND_MS))
+  const date = new Date(input.at).toISOString().slice(0, 10)
   const names = 'content-type;host'
-  const lines = `content-type:${it.contentType}\nhost:${it.host}\n`
-  const request = ['POST', '/', '', lines, names, sha256(it.body)].join('\n')
-  const scope = `${date}/${it.service}/tc3_request`
-  const key = [date, it.service, 'tc3_request'].reduce<string | Buffer>(
+  const lines = `content-type:${input.contentType}\nhost:${input.host}\n`
+  const request = ['POST', '/', '', lines, names, sha256(input.body)].join('\n')
+  const scope = `${date}/${input.service}/tc3_request`
+  const key = [date, input.service, 'tc3_request'].reduce<string | Buffer>(
     (secret, part) => createHmac('sha256', secret).update(part).digest(),
     `TC3${secretKey}`,
   )

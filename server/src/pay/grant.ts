@@ -3,7 +3,14 @@ import { clock } from '../kit/clock.ts'
 import { isUnavailable } from '../kit/database/db.ts'
 import { commit } from '../kit/events/events.ts'
 import { post } from '../ledger/ledger.ts'
-import { countGrantTry, grantedLines, lockOrder, setGranted, takeStep, tellReceiver } from '../order/order.ts'
+import {
+  countGrantTry,
+  grantedLines,
+  lockOrder,
+  notifyReceiver,
+  setGranted,
+  takeStep,
+} from '../order/order.ts'
 import { afterFailedGrant, grantLines, type Sold } from './orderRules.ts'
 import type { PayDeps } from './payContext.ts'
 import { refundPaymentJob } from './payJobs.ts'
@@ -24,7 +31,7 @@ export async function grantOrder(deps: PayDeps, orderId: string): Promise<void> 
         await kind.grants(tx, emit, line)
       }
       await setGranted(tx, order.id, true)
-      await tellReceiver(deps.live, tx, emit, order)
+      await notifyReceiver(deps.live, tx, emit, order)
       await takeStep(tx, emit, order, { step: 'grant', actor: 'server' })
       const sold = lines.map(({ name, fee }): Sold => ({ product: name, fee }))
       await post(tx, {

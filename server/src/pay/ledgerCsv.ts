@@ -19,17 +19,17 @@ const COLUMNS = [
 export const CSV_HEAD = `${CSV_MARK}${rowOf(COLUMNS)}`
 
 /** One row with its end of line. */
-export function csvRow(it: ExportedLine): string {
-  const debit = it.amount > 0 ? yuanOf(it.amount) : ''
-  const credit = it.amount < 0 ? yuanOf(-it.amount) : ''
+export function csvRow(input: ExportedLine): string {
+  const debit = input.amount > 0 ? yuanOf(input.amount) : ''
+  const credit = input.amount < 0 ? yuanOf(-input.amount) : ''
   const words = [
-    it.entry_id,
-    beijingTime(it.at),
-    it.kind,
-    it.ref,
-    it.order_id ?? '',
-    it.account,
-    it.account_kind,
+    input.entry_id,
+    beijingTime(input.at),
+    input.kind,
+    input.ref,
+    input.order_id ?? '',
+    input.account,
+    input.account_kind,
   ]
   return rowOf([...words, debit, credit])
 }

@@ -47,7 +47,7 @@ export function payModule(
       work(grantOrderJob, ({ order_id }) => grantOrder(pay, order_id)),
       work(refundPaymentJob, ({ refund_id }) => refundPayment(pay, refund_id)),
     ],
-    chores: [
+    schedules: [
       { name: 'fetch-bills', cron: HOURLY, run: (signal) => reconcileDue(pay, signal) },
       {
         name: 'check-ledger',

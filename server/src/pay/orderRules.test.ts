@@ -208,20 +208,20 @@ class World {
     if (step) this.step(step)
   }
 
-  do(it: Act): void {
-    const index = it.which ?? 0
+  do(input: Act): void {
+    const index = input.which ?? 0
     const payment = this.payments[index]
     const said = { ...fact, fee: FEE, providerNo: String(index) }
-    if (it.act === 'begin') this.begin()
+    if (input.act === 'begin') this.begin()
     // The provider takes money for what was begun, also after we closed the order.
-    if (it.act === 'pay' && payment) payment.paidThere = true
-    if (it.act === 'notify' && it.wrong) this.settle(index, { ...said, fee: 1 })
-    if (it.act === 'notify' && !it.wrong && payment?.paidThere) this.settle(index, said)
-    if (it.act === 'query' && payment?.paidThere) this.settle(index, said)
-    if (it.act === 'grant') this.grant(it.fails ?? false)
-    if (it.act === 'expire' && isPayable(this.state)) this.step('close')
-    if (it.act === 'staff') this.refund(it.fee ?? null, 'staff')
-    if (it.act === 'give back') this.giveBack(index, it.refused ?? false)
+    if (input.act === 'pay' && payment) payment.paidThere = true
+    if (input.act === 'notify' && input.wrong) this.settle(index, { ...said, fee: 1 })
+    if (input.act === 'notify' && !input.wrong && payment?.paidThere) this.settle(index, said)
+    if (input.act === 'query' && payment?.paidThere) this.settle(index, said)
+    if (input.act === 'grant') this.grant(input.fails ?? false)
+    if (input.act === 'expire' && isPayable(this.state)) this.step('close')
+    if (input.act === 'staff') this.refund(input.fee ?? null, 'staff')
+    if (input.act === 'give back') this.giveBack(index, input.refused ?? false)
   }
 
   /** What the poller does until nothing is left to do. */

@@ -110,7 +110,7 @@ describe.each(['wechat', 'alipay'] as const)('paid by %s, an order', (way) => {
       world.database.db,
     )
     expect((await rows.byTradeNo(world.database.db, wrongNo))?.state).toBe('begun')
-    expect(await rows.doubts(world.database.db, 10)).toEqual(
+    expect(await rows.mismatches(world.database.db, 10)).toEqual(
       expect.arrayContaining([expect.objectContaining({ why: 'amount', trade_no: wrongNo })]),
     )
     await agrees()
@@ -178,6 +178,7 @@ test('the ledger is not changed and not deleted, and takes no entry that does no
   const { db } = world.database
   await expect(sql`update ledger_line set amount = amount + 1`.execute(db)).rejects.toThrow('append-only')
   await expect(sql`delete from ledger_entry`.execute(db)).rejects.toThrow('append-only')
+  await expect(sql`truncate ledger_entry, ledger_line`.execute(db)).rejects.toThrow('append-only')
   const lonely = sql`with it as (insert into ledger_entry (kind, ref, at) values ('fee', 'x', 1) returning id)
     insert into ledger_line (entry_id, account, amount) select id, 'owed', 5 from it`
   await expect(lonely.execute(db)).rejects.toThrow('does not balance')

@@ -241,7 +241,7 @@ describe.each(PAY_WAYS)('%s', (way) => {
       settle(world.deps, way, it),
     )
     expect((await Promise.all(told)).toSorted()).toEqual([false, true])
-    expect(await rows.doubts(world.database.db, 5)).toEqual(
+    expect(await rows.mismatches(world.database.db, 5)).toEqual(
       expect.arrayContaining([expect.objectContaining({ why: 'number', trade_no: tradeNo })]),
     )
     await world.work()

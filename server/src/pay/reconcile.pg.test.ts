@@ -105,7 +105,7 @@ const found = async () => {
   const all = await differencesOf(db, 100)
   await keepDifferences(db)
   const kept = await foundDifferences(db, { day: null, before: null, limit: 100 })
-  const key = (it: Difference) => `${it.day} ${it.kind} ${it.trade_no} ${it.refund_no}`
+  const key = (input: Difference) => `${input.day} ${input.kind} ${input.trade_no} ${input.refund_no}`
   expect(kept.map((it) => `${key(it)} ${it.what}`).sort()).toEqual(
     all.map((it) => `${key(it)} ${it.what}`).sort(),
   )

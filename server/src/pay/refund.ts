@@ -9,12 +9,12 @@ import { post } from '../ledger/ledger.ts'
 import {
   grantedLines,
   lockOrder,
+  notifyBuyer,
+  notifyGiftRevoked,
   type OrderRow,
   type StepActor,
   setGranted,
   takeStep,
-  tellBuyer,
-  tellGiftRevoked,
 } from '../order/order.ts'
 import { type RefundCause, refundable, refundLines, type Sold } from './orderRules.ts'
 import { leftOf, moneyOf } from './orderSearch.ts'
@@ -74,7 +74,7 @@ export async function refundLocked(
   if (possible.revokes && order.is_granted) {
     for (const { kind, line } of lines) await kind?.revokes(tx, emit, line)
     await setGranted(tx, order.id, false)
-    await tellGiftRevoked(deps.live, tx, emit, order)
+    await notifyGiftRevoked(deps.live, tx, emit, order)
   }
   const refund = await addRefund(deps, tx, { ...wish, order, payment, fee: possible.fee })
   if (order.state === 'granted') {
@@ -89,7 +89,7 @@ export async function refundLocked(
   }
   if (possible.step)
     await takeStep(tx, emit, order, { step: possible.step, actor: wish.actor, note: wish.reason })
-  else tellBuyer(emit, order)
+  else notifyBuyer(emit, order)
   return refund
 }
 

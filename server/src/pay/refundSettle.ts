@@ -4,7 +4,7 @@ import { clock } from '../kit/clock.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { commit, type Emit } from '../kit/events/events.ts'
 import { post } from '../ledger/ledger.ts'
-import { addRefunded, lockOrder, type OrderRow, takeStep, tellBuyer } from '../order/order.ts'
+import { addRefunded, lockOrder, notifyBuyer, type OrderRow, takeStep } from '../order/order.ts'
 import type { PayProvider, RefundAnswer } from '../outside/payment/payProvider.ts'
 import { afterRefund, payBackLines } from './orderRules.ts'
 import type { PayDeps } from './payContext.ts'
@@ -105,5 +105,5 @@ async function finishRefund(
     ? afterRefund({ state: order.state, fee: order.pay_fee, refunded: order.refund_fee })
     : null
   if (step) await takeStep(tx, emit, order, { step, actor: 'provider', note: refund.refund_no })
-  else tellBuyer(emit, order)
+  else notifyBuyer(emit, order)
 }

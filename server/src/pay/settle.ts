@@ -7,7 +7,7 @@ import { clock } from '../kit/clock.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { commit, type Emit } from '../kit/events/events.ts'
 import { post } from '../ledger/ledger.ts'
-import { lockOrder, type OrderRow, takeStep, tellBuyer } from '../order/order.ts'
+import { lockOrder, notifyBuyer, type OrderRow, takeStep } from '../order/order.ts'
 import {
   BadNotification,
   type NotifyReply,
@@ -83,7 +83,7 @@ export async function settle(deps: PayDeps, way: PayWay, fact: PaidFact): Promis
 async function doubt(deps: PayDeps, way: PayWay, why: Mismatch, fact: PaidFact): Promise<false> {
   deps.counts.refused(way, why)
   deps.log.warn({ way, why, trade: fact.tradeNo }, 'a provider reports a payment that does not fit')
-  await rows.addDoubt(deps.live.db, { way, why, fact, now: clock.now() })
+  await rows.addMismatch(deps.live.db, { way, why, fact, now: clock.now() })
   return false
 }
 
@@ -112,5 +112,5 @@ async function receiveMoney(deps: PayDeps, { tx, emit, order, payment, fact }: A
   else await deps.jobs.send(tx, grantOrderJob, { order_id: order.id })
   // Other attempts of the same order are closed at their providers by the poller.
   await rows.querySoon(tx, order.id, now)
-  if (!isMain) tellBuyer(emit, order)
+  if (!isMain) notifyBuyer(emit, order)
 }

@@ -229,7 +229,7 @@ export async function dueRefunds(db: Db, way: PayWay, now: Millis, limit: number
   return rows.map(({ id }) => id)
 }
 
-export async function addDoubt(
+export async function addMismatch(
   db: Db,
   input: { readonly way: PayWay; readonly why: Mismatch; readonly fact: PaidFact; readonly now: Millis },
 ): Promise<void> {
@@ -240,7 +240,7 @@ export async function addDoubt(
     on conflict (way, why, trade_no, provider_no) do update set times = pay_doubt.times + 1`.execute(db)
 }
 
-export interface DoubtRow {
+export interface MismatchRow {
   readonly way: PayWay
   readonly why: Mismatch
   readonly trade_no: string
@@ -250,20 +250,20 @@ export interface DoubtRow {
   readonly at: Millis
 }
 
-export async function doubts(db: Db, limit: number): Promise<DoubtRow[]> {
-  const { rows } = await sql<DoubtRow>`
+export async function mismatches(db: Db, limit: number): Promise<MismatchRow[]> {
+  const { rows } = await sql<MismatchRow>`
     select way, why, trade_no, provider_no, facts, times, at::float8 as at from pay_doubt
     order by id desc limit ${limit}`.execute(db)
   return rows
 }
 
 /** What providers said that does not fit, the newest first; those before one. */
-export async function doubtsBefore(
+export async function mismatchesBefore(
   db: Db,
   before: number | null,
   limit: number,
-): Promise<(DoubtRow & { readonly id: string; readonly order_id: string | null })[]> {
-  const { rows } = await sql<DoubtRow & { id: string; order_id: string | null }>`
+): Promise<(MismatchRow & { readonly id: string; readonly order_id: string | null })[]> {
+  const { rows } = await sql<MismatchRow & { id: string; order_id: string | null }>`
     select it.id::text, it.way, it.why, it.trade_no, it.provider_no, it.facts, it.times, it.at::float8 as at,
       payment.order_id::text
     from pay_doubt it left join payment on payment.trade_no = it.trade_no
@@ -273,8 +273,12 @@ export async function doubtsBefore(
 }
 
 /** What providers said of some trades that does not fit, the newest first. */
-export async function doubtsOf(db: Db, tradeNos: readonly string[], limit: number): Promise<DoubtRow[]> {
-  const { rows } = await sql<DoubtRow>`
+export async function mismatchesOf(
+  db: Db,
+  tradeNos: readonly string[],
+  limit: number,
+): Promise<MismatchRow[]> {
+  const { rows } = await sql<MismatchRow>`
     select way, why, trade_no, provider_no, facts, times, at::float8 as at from pay_doubt
     where trade_no = any(${tradeNos}::text[]) order by id desc limit ${limit}`.execute(db)
   return rows

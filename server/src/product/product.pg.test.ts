@@ -127,7 +127,7 @@ describe('a planned change', () => {
   it('is taken back once, and not when it is valid', async () => {
     const { changeId } = await change({ price: 900 }, { validFrom: NOW + DAY })
     expect((await plannedChanges(database.db, 100)).map((it) => it.id)).toContain(changeId)
-    expect(await withdraw(changeId)).toMatchObject({ fields: { price: 900 } })
+    expect(await withdraw(changeId)).toMatchObject({ planned: { fields: { price: 900 } } })
     await expect(withdraw(changeId)).rejects.toMatchObject({ failure: 'product.no_plan' })
     await expect(withdraw('999999')).rejects.toMatchObject({ failure: 'product.no_plan' })
     const second = await change({ price: 800 }, { validFrom: NOW + DAY })
@@ -161,7 +161,11 @@ describe('the history', () => {
     const { changeId } = await change({ price: 900 }, { validFrom: NOW + DAY })
     await withdraw(changeId)
     for (const table of ['product_change', 'product_withdrawal'])
-      for (const statement of [`update ${table} set reason = ''`, `delete from ${table}`])
+      for (const statement of [
+        `update ${table} set reason = ''`,
+        `delete from ${table}`,
+        `truncate ${table} cascade`,
+      ])
         await expect(sql.raw(statement).execute(database.db)).rejects.toThrow('append-only')
   })
 })

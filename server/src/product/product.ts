@@ -85,6 +85,8 @@ export interface Changing {
   readonly reason: string
   /** ms; absent: at once. */
   readonly validFrom?: Millis | undefined
+  /** Who else agreed; absent: it needed nobody. */
+  readonly approvedBy?: string | undefined
 }
 
 const OPERATOR: Changing = { actor: 'operator', reason: '' }
@@ -97,18 +99,18 @@ const OPERATOR: Changing = { actor: 'operator', reason: '' }
 export async function putProduct(
   tx: Tx,
   id: number | null,
-  it: Partial<rows.NewProduct>,
+  input: Partial<rows.NewProduct>,
   by: Changing = OPERATOR,
 ): Promise<rows.ProductRow | null> {
-  if (id === null) return addProduct(tx, it as rows.NewProduct, by)
-  const changed = await change(tx, id, { ...it, retired_at: null }, by)
+  if (id === null) return addProduct(tx, input as rows.NewProduct, by)
+  const changed = await change(tx, id, { ...input, retired_at: null }, by)
   return changed?.after ?? null
 }
 
-async function addProduct(tx: Tx, it: rows.NewProduct, by: Changing): Promise<rows.ProductRow | null> {
+async function addProduct(tx: Tx, input: rows.NewProduct, by: Changing): Promise<rows.ProductRow | null> {
   const now = clock.now()
-  const id = await rows.add(tx, it, now)
-  const fields = { ...it, retired_at: null }
+  const id = await rows.add(tx, input, now)
+  const fields = { ...input, retired_at: null }
   await rows.addChange(tx, {
     product_id: id,
     fields,
@@ -116,6 +118,7 @@ async function addProduct(tx: Tx, it: rows.NewProduct, by: Changing): Promise<ro
     at: now,
     actor: by.actor,
     reason: by.reason,
+    approved_by: null,
   })
   return rows.byId(tx, id, now)
 }
@@ -169,6 +172,7 @@ async function change(tx: Tx, id: number, wanted: rows.Fields, by: Changing): Pr
     at: now,
     actor: by.actor,
     reason: by.reason,
+    approved_by: by.approvedBy ?? null,
   })
   if (from === now) await rows.setNow(tx, id, fields)
   return { changeId, fields, before, after: (await rows.byId(tx, id, from))! }
@@ -185,20 +189,33 @@ const differing = (row: rows.ProductRow, wanted: rows.Fields): rows.Fields =>
   )
 
 /**
- * Takes a change back that is not valid yet.
+ * Takes a change back that is not valid yet. Answers it, the agreed price of its moment as it was before, and
+ * the product as it will be then.
  * @throws Failure product.no_plan: there is none, it was taken back, or it is valid by now
  */
 export async function withdrawChange(
   tx: Tx,
   changeId: string,
   by: Pick<Changing, 'actor' | 'reason'>,
-): Promise<rows.ChangeRow> {
+): Promise<{
+  readonly planned: rows.ChangeRow
+  readonly agreedPrice: number | null
+  readonly after: rows.ProductRow
+}> {
   const found = await rows.lockChange(tx, changeId)
   const at = clock.now()
   if (!found || found.withdrawn_at !== null || found.valid_from <= at) throw fail('product.no_plan')
+  const { product_id, valid_from } = found
+  const agreed = await rows.agreedPrice(tx, product_id, valid_from)
   await rows.withdraw(tx, { change_id: changeId, at, actor: by.actor, reason: by.reason })
-  return found
+  return { planned: found, agreedPrice: agreed, after: (await rows.byId(tx, product_id, valid_from))! }
 }
+
+/**
+ * The price at a moment, ms, to which more than one member of staff, or the operator, agreed; null: there is
+ * none.
+ */
+export const agreedPrice = rows.agreedPrice
 
 /** The changes of a product, the last one that was made first, those before one. */
 export const changesOf = rows.changesOf

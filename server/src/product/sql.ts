@@ -34,6 +34,8 @@ export interface ChangeRow {
   /** An id, or `operator`. */
   readonly actor: string
   readonly reason: string
+  /** Who else agreed; null: it needed nobody. */
+  readonly approved_by: string | null
   /** Null: it was not taken back. */
   readonly withdrawn_at: Millis | null
   readonly withdrawn_by: string | null
@@ -76,10 +78,10 @@ export async function lock(tx: Tx, id: number): Promise<boolean> {
   return rows.length > 0
 }
 
-export async function add(tx: Tx, it: NewProduct, now: Millis): Promise<number> {
+export async function add(tx: Tx, input: NewProduct, now: Millis): Promise<number> {
   const { id } = await tx
     .insertInto('product')
-    .values({ ...it, details: JSON.stringify(it.details), created_at: now })
+    .values({ ...input, details: JSON.stringify(input.details), created_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -96,11 +98,11 @@ export async function setNow(tx: Tx, id: number, { details, ...rest }: Fields): 
 
 export async function addChange(
   tx: Tx,
-  it: Pick<ChangeRow, 'product_id' | 'fields' | 'valid_from' | 'at' | 'actor' | 'reason'>,
+  input: Pick<ChangeRow, 'product_id' | 'fields' | 'valid_from' | 'at' | 'actor' | 'reason' | 'approved_by'>,
 ): Promise<string> {
   const { id } = await tx
     .insertInto('product_change')
-    .values({ ...it, fields: JSON.stringify(it.fields) })
+    .values({ ...input, fields: JSON.stringify(input.fields) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -108,20 +110,34 @@ export async function addChange(
 
 const changes = sql.raw(
   `change.id::text, change.product_id, change.fields, change.valid_from::float8 as valid_from, change.at::float8 as at, change.actor,
-   change.reason, gone.at::float8 as withdrawn_at, gone.actor as withdrawn_by, gone.reason as withdrawn_why`,
+   change.reason, change.approved_by, gone.at::float8 as withdrawn_at, gone.actor as withdrawn_by, gone.reason as withdrawn_why`,
 )
+
+/**
+ * The price that is valid at a moment, of those alone to which more than one member of staff, or the
+ * operator, agreed. Null: there is none.
+ */
+export async function agreedPrice(db: Db, id: number, at: Millis): Promise<number | null> {
+  const { rows } = await sql<{ price: number }>`
+    select (fields->>'price')::int as price from product_change change
+    where product_id = ${id} and fields ? 'price' and valid_from <= ${at}::bigint
+      and (actor = 'operator' or approved_by is not null)
+      and not exists (select from product_withdrawal it where it.change_id = change.id)
+    order by valid_from desc, change.id desc limit 1`.execute(db)
+  return rows[0]?.price ?? null
+}
 
 /** The changes of a product, the last one that was made first. */
 export async function changesOf(
   db: Db,
   productId: number,
-  it: { readonly before: number | null; readonly limit: number },
+  input: { readonly before: number | null; readonly limit: number },
 ): Promise<ChangeRow[]> {
-  const before = it.before === null ? null : int8(it.before)
+  const before = input.before === null ? null : int8(input.before)
   const { rows } = await sql<ChangeRow>`
     select ${changes} from product_change change left join product_withdrawal gone on gone.change_id = change.id
     where change.product_id = ${productId} and (${before}::bigint is null or change.id < ${before}::bigint)
-    order by change.id desc limit ${it.limit}`.execute(db)
+    order by change.id desc limit ${input.limit}`.execute(db)
   return rows
 }
 
@@ -148,7 +164,7 @@ export async function planned(db: Db, now: Millis, limit: number): Promise<Chang
 
 export async function withdraw(
   tx: Tx,
-  it: { readonly change_id: string; readonly at: Millis; readonly actor: string; readonly reason: string },
+  input: { readonly change_id: string; readonly at: Millis; readonly actor: string; readonly reason: string },
 ): Promise<void> {
-  await tx.insertInto('product_withdrawal').values(it).execute()
+  await tx.insertInto('product_withdrawal').values(input).execute()
 }

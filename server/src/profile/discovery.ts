@@ -5,38 +5,38 @@ import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
 import { findGuild, recommendOf } from '../guild/guild.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { commit, type Emit, type Live } from '../kit/events/events.ts'
-import { isBanned, isMember, join } from '../member/member.ts'
+import { isMember, joinOwn } from '../member/member.ts'
 import * as rows from './sql.ts'
 
 /** Sends the welcome message to a guild's channel, in the same transaction. */
 export type Welcome = (
   tx: Tx,
   emit: Emit,
-  it: { readonly guildId: GuildId; readonly channelId: ChannelId; readonly userId: UserId },
+  input: { readonly guildId: GuildId; readonly channelId: ChannelId; readonly userId: UserId },
 ) => Promise<void>
 
 /** A page of recommended guilds, those with the most boost packs first. */
 export async function listDiscoverables(
   { db, presence }: Pick<Live, 'db' | 'presence'>,
   userId: UserId,
-  it: { readonly search: string; readonly page: number; readonly size: number },
+  input: { readonly search: string; readonly page: number; readonly size: number },
 ) {
-  const limit = Math.min(it.size, LIST_SIZE_MAX)
+  const limit = Math.min(input.size, LIST_SIZE_MAX)
   const { items, total } = await rows.discoverables(db, userId, {
-    search: it.search.trim(),
-    offset: (it.page - 1) * limit,
+    search: input.search.trim(),
+    offset: (input.page - 1) * limit,
     limit,
   })
   return {
     items: items.map((guild) => ({ ...guild, online: presence.onlineCount(guild.id) })),
-    meta: { page: it.page, page_total: Math.ceil(total / limit), page_size: limit, total },
+    meta: { page: input.page, page_total: Math.ceil(total / limit), page_size: limit, total },
     sort: {},
   }
 }
 
 /**
  * Makes a person a member of a recommended guild, and sends the welcome message. A member is never refused.
- * @throws Failure profile.not_recommended, guild.banned, guild.full
+ * @throws Failure profile.not_recommended, guild.banned, guild.full, too_many
  */
 export const joinDiscoverable = (
   live: Live,
@@ -48,8 +48,7 @@ export const joinDiscoverable = (
     if (await isMember(tx, guildId, userId)) return
     const guild = await findGuild(tx, guildId)
     if (!guild || !(await recommendOf(tx, guildId))) throw fail('profile.not_recommended')
-    if (await isBanned(tx, guildId, userId)) throw fail('guild.banned')
-    const isNew = await join(tx, emit, guildId, userId)
+    const isNew = await joinOwn(tx, emit, guildId, userId)
     const channelId = guild.welcome_channel_id
     if (isNew && channelId) await welcome(tx, emit, { guildId, channelId, userId })
   })

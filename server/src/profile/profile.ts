@@ -30,11 +30,11 @@ export {
   withdrawCase,
 } from './sql.ts'
 
-const faceOf = (it: { name: string; icon: string; topic: string; banner: string }): GuildFace => ({
-  name: it.name,
-  icon: it.icon,
-  desc: it.topic,
-  banner: it.banner,
+const faceOf = (input: { name: string; icon: string; topic: string; banner: string }): GuildFace => ({
+  name: input.name,
+  icon: input.icon,
+  desc: input.topic,
+  banner: input.banner,
 })
 
 /**

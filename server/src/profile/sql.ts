@@ -45,24 +45,24 @@ export const isSameFace = (a: GuildFace, b: GuildFace): boolean =>
 
 export async function addCase(
   tx: Tx,
-  it: {
+  input: {
     readonly guildId: GuildId
     readonly userId: UserId
     readonly face: GuildFace
     readonly now: Millis
   },
 ): Promise<void> {
-  const { name, icon, desc, banner } = it.face
+  const { name, icon, desc, banner } = input.face
   await tx
     .insertInto('guild_revision')
     .values({
-      guild_id: it.guildId,
-      user_id: it.userId,
+      guild_id: input.guildId,
+      user_id: input.userId,
       name,
       icon,
       description: desc,
       banner,
-      created_at: it.now,
+      created_at: input.now,
     })
     .execute()
 }
@@ -105,7 +105,7 @@ export async function decidedCases(
 export async function decideCase(
   tx: Tx,
   id: string,
-  it: {
+  input: {
     readonly status: 1 | 2
     readonly reason: string
     readonly by: string
@@ -115,8 +115,8 @@ export async function decideCase(
 ): Promise<CaseRow | null> {
   const { rows } = await sql<CaseRow>`
     update guild_revision
-    set status = ${it.status}, reason = ${it.reason}, decided_at = ${it.now}, decided_by = ${it.by},
-      before = ${JSON.stringify(it.before)}::jsonb
+    set status = ${input.status}, reason = ${input.reason}, decided_at = ${input.now}, decided_by = ${input.by},
+      before = ${JSON.stringify(input.before)}::jsonb
     where id = ${id}::bigint and status = ${status.waits} returning ${caseColumns}`.execute(tx)
   return rows[0] ?? null
 }
@@ -181,17 +181,17 @@ export interface DiscoverableRow {
 export async function discoverables(
   db: Db,
   userId: UserId,
-  it: { readonly search: string; readonly offset: number; readonly limit: number },
+  input: { readonly search: string; readonly offset: number; readonly limit: number },
 ): Promise<{ readonly items: DiscoverableRow[]; readonly total: number }> {
-  const like = `%${it.search.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const like = `%${input.search.replaceAll(/[\\%_]/g, '\\$&')}%`
   const found = sql`
     from guild_recommend join guild on guild.id = guild_recommend.guild_id and guild.deleted_at is null
-    where ${it.search} = '' or guild.name ilike ${like} or guild.topic ilike ${like}`
+    where ${input.search} = '' or guild.name ilike ${like} or guild.topic ilike ${like}`
   const { rows } = await sql<DiscoverableRow>`
     select guild.id::text, name, icon, topic as "desc", banner, level,
       (select count(*)::int4 from membership it where it.guild_id = guild.id) as members,
       exists (select 1 from membership it where it.guild_id = guild.id and it.user_id = ${userId}) as is_member
-    ${found} order by boost_num desc, guild.id desc offset ${it.offset} limit ${it.limit}`.execute(db)
+    ${found} order by boost_num desc, guild.id desc offset ${input.offset} limit ${input.limit}`.execute(db)
   const { rows: counted } = await sql<{ total: number }>`select count(*)::int4 as total ${found}`.execute(db)
   return { items: rows, total: counted[0]?.total ?? 0 }
 }

@@ -108,11 +108,11 @@ async function askService({ service, log }: RealNameDeps, name: string, number: 
 }
 
 /** What is shown of somebody's real name. */
-export async function realNameOf(it: RealNames & { readonly db: Db }, userId: UserId): Promise<RealName> {
-  const offered = it.service !== null
-  const row = await rows.find(it.db, userId)
+export async function realNameOf(input: RealNames & { readonly db: Db }, userId: UserId): Promise<RealName> {
+  const offered = input.service !== null
+  const row = await rows.find(input.db, userId)
   if (!row) return { offered, verified: false, verified_at: 0, name: '', number: '' }
-  const opened = sealedName.safeParse(unseal(await it.key(), purposeOf(userId), row.sealed)).data
+  const opened = sealedName.safeParse(unseal(await input.key(), purposeOf(userId), row.sealed)).data
   return {
     offered,
     verified: true,

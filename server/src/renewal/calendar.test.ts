@@ -93,7 +93,7 @@ interface World {
 }
 
 /** A server that looks every so often, with what befalls it. */
-function live(it: {
+function live(input: {
   readonly endsAt: Millis
   readonly from: Millis
   readonly pauses: readonly Millis[]
@@ -101,11 +101,11 @@ function live(it: {
   readonly jumps: readonly Millis[]
 }): World {
   const world: World = { notices: [], charges: [], told: [], failures: 0 }
-  let state = cycle({ endsAt: it.endsAt })
-  let now = it.from
-  for (let n = 0; now < it.endsAt + 3 * DAY_MS && n < 3_000; n += 1) {
+  let state = cycle({ endsAt: input.endsAt })
+  let now = input.from
+  for (let n = 0; now < input.endsAt + 3 * DAY_MS && n < 3_000; n += 1) {
     const step = nextStep(state, now)
-    const hasFailed = it.fails[n % it.fails.length] ?? false
+    const hasFailed = input.fails[n % input.fails.length] ?? false
     if (step.do === 'wait') expect(step.until).toBeGreaterThan(now)
     if (step.do === 'give_up') {
       world.told.push(step.why)
@@ -121,7 +121,7 @@ function live(it: {
         state = { ...state, isOver: true }
       }
     }
-    now += (it.pauses[n % it.pauses.length] ?? MINUTE_MS) - (it.jumps[n % it.jumps.length] ?? 0)
+    now += (input.pauses[n % input.pauses.length] ?? MINUTE_MS) - (input.jumps[n % input.jumps.length] ?? 0)
   }
   return world
 }

@@ -63,14 +63,14 @@ export function nextStep(cycle: Cycle, now: Millis): Step {
 function withinDays(
   { triedAt }: Cycle,
   now: Millis,
-  it: { readonly from: number; readonly to: number; readonly act: 'announce' | 'charge' },
+  input: { readonly from: number; readonly to: number; readonly act: 'announce' | 'charge' },
 ): Step {
-  const last = dayStart(it.to) + CLOSES_MS
-  if (now >= last) return { do: 'give_up', why: it.act === 'announce' ? 'notice' : 'charge' }
+  const last = dayStart(input.to) + CLOSES_MS
+  if (now >= last) return { do: 'give_up', why: input.act === 'announce' ? 'notice' : 'charge' }
   // An attempt of the future was made while the clock was wrong.
   const again = triedAt !== null && triedAt <= now ? triedAt + AGAIN_MS : 0
-  const at = openAt(Math.max(now, again, dayStart(it.from)))
-  if (at <= now) return { do: it.act }
+  const at = openAt(Math.max(now, again, dayStart(input.from)))
+  if (at <= now) return { do: input.act }
   // After the last window there is only the end.
   return { do: 'wait', until: Math.min(at, last) }
 }

@@ -174,7 +174,7 @@ async function signLocked(
   }
   await rows.setSigned(tx, row.id, { providerNo, app, now })
   await deps.jobs.send(tx, driveRenewalJob, { renewal_id: row.id })
-  tell(emit, row, { what: 'signed', fee: row.fee, at: now })
+  notify(emit, row, { what: 'signed', fee: row.fee, at: now })
 }
 
 /** Ends a locked contract, and tells its owner. `isEndDue`: the provider does not know it yet. */
@@ -182,20 +182,20 @@ export async function endLocked(
   tx: Tx,
   emit: Emit,
   row: rows.RenewalRow,
-  it: { readonly isEndDue: boolean; readonly providerNo?: string },
+  input: { readonly isEndDue: boolean; readonly providerNo?: string },
 ): Promise<void> {
   if (afterRenewalStep(row.state, 'end') === null) return
   const now = clock.now()
-  await rows.setEnded(tx, row.id, { ...it, now })
-  if (row.state === 'active') tell(emit, row, { what: 'ended', fee: row.fee, at: now })
+  await rows.setEnded(tx, row.id, { ...input, now })
+  if (row.state === 'active') notify(emit, row, { what: 'ended', fee: row.fee, at: now })
 }
 
 /** Tells the owner's devices. */
-export const tell = (
+export const notify = (
   emit: Emit,
   { user_id, code, name }: rows.RenewalRow,
-  it: Omit<BodyOf<typeof renewalUpdated>, 'code' | 'name'>,
-): void => emit.person(user_id, renewalUpdated, { code, name, ...it })
+  input: Omit<BodyOf<typeof renewalUpdated>, 'code' | 'name'>,
+): void => emit.person(user_id, renewalUpdated, { code, name, ...input })
 
 /**
  * Ends a contract of this person. Nothing is charged by it from then on; a provider that does not answer is
@@ -211,7 +211,7 @@ export async function closeRenewal(deps: PayDeps, userId: UserId, code: string):
     if (row) await endLocked(tx, emit, row, { isEndDue: true })
   })
   try {
-    await tellEnd(deps, known.id)
+    await notifyEnd(deps, known.id)
   } catch (error) {
     deps.log.warn(
       { err: error, contract: code },
@@ -221,13 +221,13 @@ export async function closeRenewal(deps: PayDeps, userId: UserId, code: string):
 }
 
 /** Tells the provider that a contract is over, when it has to be told. @throws PayFailed */
-export async function tellEnd(deps: PayDeps, id: string): Promise<void> {
+export async function notifyEnd(deps: PayDeps, id: string): Promise<void> {
   const row = await rows.byId(deps.live.db, id)
   if (!row?.is_end_due || row.way === 'apple') return
   const contracts = deps.providers.get(row.way)?.contracts
   if (!contracts) throw new Error(`${row.way} has no contracts, and ${row.code} waits for its end`)
   await contracts.end({ contractNo: row.code, providerNo: row.provider_no ?? '' }, timeout())
-  await rows.setEndTold(deps.live.db, row.id)
+  await rows.setEndNotified(deps.live.db, row.id)
 }
 
 /** Ends all contracts of a person who deletes their account; the providers are told within a minute. */
@@ -238,10 +238,10 @@ export async function renewalsOf(
   db: Db,
   kinds: ProductKinds,
   userId: UserId,
-  it: { readonly kind: string; readonly locale: Locale },
+  input: { readonly kind: string; readonly locale: Locale },
 ): Promise<Renewal[]> {
   const now = clock.now()
-  const found = await rows.listActive(db, userId, it.kind, now)
+  const found = await rows.listActive(db, userId, input.kind, now)
   return Promise.all(
     found.map(async (row): Promise<Renewal> => {
       const ownEnd = (await kinds.get(row.kind)?.endsAt?.(db, userId, row.details)) ?? 0
@@ -253,7 +253,7 @@ export async function renewalsOf(
         expired_time: end > now ? end : 0,
         product: { name: row.name },
         next_time: row.way === 'apple' ? (row.lasts_until ?? 0) : nextCharge(cycle, end, now),
-        pay_info: { platform: renewalPlatform[row.way], pay_text: renewalText[it.locale][row.way] },
+        pay_info: { platform: renewalPlatform[row.way], pay_text: renewalText[input.locale][row.way] },
         fee: cycle?.fee ?? row.fee,
         is_failed: last !== null && last.outcome !== 'charged' && last.ends_at === end,
       }

@@ -15,7 +15,7 @@ import { type Contracts, PAY_TIMEOUT_MS, PAY_WAYS, type PayWay } from '../outsid
 import { askAboutOrder, chargeOrder, type PayDeps } from '../pay/pay.ts'
 import { findProduct } from '../product/product.ts'
 import { chargeAt, chargeUntil, nextStep } from './calendar.ts'
-import { endLocked, SIGNING_MS, settleContract, tell, tellEnd, waitsForCharge } from './contract.ts'
+import { endLocked, notify, notifyEnd, SIGNING_MS, settleContract, waitsForCharge } from './contract.ts'
 import * as rows from './sql.ts'
 import { renewalText } from './text.ts'
 
@@ -55,7 +55,7 @@ export async function driveRenewal(deps: PayDeps, id: string): Promise<void> {
   if (!row || row.way === 'apple') return
   const contracts = deps.providers.get(row.way)?.contracts
   if (!contracts) return rows.setNextAt(deps.live.db, id, now + HOURLY_MS)
-  if (row.state === 'ended') return tellEnd(deps, id)
+  if (row.state === 'ended') return notifyEnd(deps, id)
   const nextAt =
     row.state === 'signing'
       ? await driveSigning(deps, row, contracts)
@@ -186,7 +186,7 @@ async function announce(
   }
   await commit(deps.live, async (tx, emit) => {
     await rows.setAnnounced(tx, cycle.id, clock.now())
-    tell(emit, row, { what: 'announced', fee, at: it.chargeAt })
+    notify(emit, row, { what: 'announced', fee, at: it.chargeAt })
   })
 }
 
@@ -224,7 +224,7 @@ async function giveUp(
   if (order && isCharged(order)) await storeCharges(deps, row)
   else
     await commit(deps.live, async (tx, emit) => {
-      if (await rows.setOutcome(tx, cycle.id, why)) await tellFailed(deps, tx, emit, row, cycle)
+      if (await rows.setOutcome(tx, cycle.id, why)) await notifyFailed(deps, tx, emit, row, cycle)
     })
   return clock.now() + HOURLY_MS
 }
@@ -233,17 +233,17 @@ async function giveUp(
  * By an event for open pages, and by a message for everybody else; it is stored, so it is in the default
  * locale.
  */
-async function tellFailed(
+async function notifyFailed(
   { live }: PayDeps,
   tx: Tx,
   emit: Emit,
   row: rows.RenewalRow,
   cycle: rows.CycleRow,
 ): Promise<void> {
-  tell(emit, row, { what: 'failed', fee: cycle.fee, at: clock.now() })
+  notify(emit, row, { what: 'failed', fee: cycle.fee, at: clock.now() })
   await notifyFromOfficialAccount(live, tx, emit, {
     to: row.user_id,
-    words: renewalText[defaultLocale].failed(row.name),
+    text: renewalText[defaultLocale].failed(row.name),
   })
 }
 
@@ -253,5 +253,5 @@ async function end(deps: PayDeps, row: rows.RenewalRow): Promise<void> {
     const locked = await rows.lock(tx, row.id)
     if (locked) await endLocked(tx, emit, locked, { isEndDue: true })
   })
-  await tellEnd(deps, row.id)
+  await notifyEnd(deps, row.id)
 }

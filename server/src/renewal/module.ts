@@ -1,17 +1,21 @@
 /** What the server has of renewals: their calls, what drives them, and the messages of Apple. */
+import { DAY_MS } from '@guildhall/wire/unit.ts'
+import { clock } from '../kit/clock.ts'
 import { type AppContext, type Module, work } from '../kit/module.ts'
 import type { AppleSubscriptions } from '../outside/payment/apple/appleSubscriptions.ts'
 import { notifyEndpoint, type PayDeps } from '../pay/pay.ts'
 import { driveRenewal, driveRenewalJob, driveRenewals, takeAppleNotification } from './renewal.ts'
 import { renewalRoutes } from './routes.ts'
+import { outcomesSince } from './sql.ts'
 
 /** `apple` null: no subscription at Apple is shown. */
 export function renewalModule(
-  { metrics }: AppContext,
+  { live: { db }, metrics }: AppContext,
   pay: PayDeps,
   apple: AppleSubscriptions | null,
 ): Module {
   const { refused } = metrics.pay
+  metrics.pay.watchRenewals(() => outcomesSince(db, clock.now() - DAY_MS))
   const taking = { ...pay, counts: { refused } }
   return {
     routes: renewalRoutes(pay),

@@ -78,7 +78,7 @@ const endOf = async (name: CastName): Promise<Millis> => {
   }>`select vip_until::float8 as n from "user" where id = ${world.idOf(name)}::bigint`.execute(db())
   return rows[0]!.n
 }
-/** What the house charged somebody, fen, and when. */
+/** What somebody was charged, fen, and when. */
 const charges = async (name: CastName) =>
   (
     await sql<{ fee: number; at: Millis }>`
@@ -90,7 +90,7 @@ const charges = async (name: CastName) =>
 /** What the devices of somebody were told of their contracts, in order. */
 const told = (name: CastName): string[] =>
   events.filter(({ to }) => to === world.idOf(name)).map(({ what }) => what)
-/** What the house wrote to somebody. */
+/** What the official account wrote to somebody. */
 const written = async (name: CastName): Promise<string[]> =>
   (
     await sql<{ content: string }>`
@@ -194,19 +194,19 @@ describe('a subscription at Apple', () => {
     ...change,
   })
   const deps = () => ({ live: world.deps.live, log: world.deps.log, counts: { refused: () => undefined } })
-  const tellApple = (change: Partial<AppleFact> = {}) => settleSubscription(deps(), fact(change))
+  const notifyOfApple = (change: Partial<AppleFact> = {}) => settleSubscription(deps(), fact(change))
 
   test('of nobody, or of no product, is not stored', async () => {
-    expect(await tellApple({ account: '00000000-0000-4000-8000-000000000007' })).toBe(false)
-    expect(await tellApple({ account: 'somebody' })).toBe(false)
-    expect(await tellApple({ product: 'com.example.hall.buff' })).toBe(false)
-    expect(await tellApple({ product: 'com.example.hall.buff.999999' })).toBe(false)
+    expect(await notifyOfApple({ account: '00000000-0000-4000-8000-000000000007' })).toBe(false)
+    expect(await notifyOfApple({ account: 'somebody' })).toBe(false)
+    expect(await notifyOfApple({ product: 'com.example.hall.buff' })).toBe(false)
+    expect(await notifyOfApple({ product: 'com.example.hall.buff.999999' })).toBe(false)
     expect(await listed('muted')).toEqual([])
   })
 
   test('is listed, cannot be closed here, and follows what Apple signed last', async () => {
-    expect(await tellApple()).toBe(true)
-    expect(await tellApple()).toBe(true)
+    expect(await notifyOfApple()).toBe(true)
+    expect(await notifyOfApple()).toBe(true)
     const [renewal, ...more] = await listed('muted')
     expect(more).toEqual([])
     expect(renewal).toMatchObject({ pay_info: { platform: 3 }, fee: 0, expired_time: BEGIN + 20 * DAY_MS })
@@ -217,10 +217,10 @@ describe('a subscription at Apple', () => {
     await liveThrough(BEGIN + 15 * DAY_MS, BEGIN + 20 * DAY_MS, 6 * HOUR_MS)
     expect(await charges('muted')).toEqual([])
     at(BEGIN)
-    await tellApple({ renews: false, toldAt: BEGIN + 2 })
-    await tellApple({ renews: true, toldAt: BEGIN + 1 })
+    await notifyOfApple({ renews: false, toldAt: BEGIN + 2 })
+    await notifyOfApple({ renews: true, toldAt: BEGIN + 1 })
     expect(await listed('muted')).toEqual([])
-    await tellApple({ renews: true, toldAt: BEGIN + 3 })
+    await notifyOfApple({ renews: true, toldAt: BEGIN + 3 })
     expect(await listed('muted')).toHaveLength(1)
     at(BEGIN + 21 * DAY_MS)
     expect(await listed('muted')).toEqual([])
@@ -350,7 +350,7 @@ describe.each(['wechat', 'alipay'] as const)('by %s', (way) => {
   test('who signs on the day before the end of what they have is not told of a failure', async () => {
     const buyer = way === 'wechat' ? 'outsider' : 'staff'
     await commit(world.app.live, (tx, emit) =>
-      giveBuff({ tx, emit, tell: async () => undefined }, world.idOf(buyer), 1),
+      giveBuff({ tx, emit, notify: async () => undefined }, world.idOf(buyer), 1),
     )
     const { orderId } = await begin(buyer, way, 'qr')
     const { contract } = await world.control({ contract: { do: 'sign' }, way })
@@ -478,7 +478,7 @@ describe.each(['wechat', 'alipay'] as const)('by %s', (way) => {
 
 describe.each(['inside', 'phone'] as const)('by WeChat in a browser: %s', (scene) => {
   const name = scene === 'inside' ? 'unverified' : 'outsider'
-  const tell = (contractNo: string, more: object = {}) =>
+  const notify = (contractNo: string, more: object = {}) =>
     world.control({ contract: { contractNo, do: 'tell' }, ...more })
   const offered = async () => {
     const { orderId, data } = await begin(name, 'wechat', scene)
@@ -498,16 +498,16 @@ describe.each(['inside', 'phone'] as const)('by WeChat in a browser: %s', (scene
   test('what is forged, what nobody has signed, and what is hostile changes nothing, and is answered FAIL', async () => {
     const { orderId, code } = await offered()
     for (const forge of ['signature', 'body', 'unsigned', 'secret'] as const) {
-      const { answered } = await tell(code, { forge })
+      const { answered } = await notify(code, { forge })
       expect(answered[0]?.body).toContain('<return_code>FAIL</return_code>')
     }
-    await tell(code, { merchant: '1900000109' })
+    await notify(code, { merchant: '1900000109' })
     // Messages of other contracts that were refused may come again beside them, at any moment.
     const refused = (why: string) => world.refusedFor.filter((it) => it === why).length
     expect(refused('signature')).toBe(4)
     expect(refused('form')).toBeGreaterThanOrEqual(1)
     // Genuine, and WeChat itself knows no such contract: it is to come again.
-    expect((await tell(code)).answered[0]?.body).toContain('<return_code>FAIL</return_code>')
+    expect((await notify(code)).answered[0]?.body).toContain('<return_code>FAIL</return_code>')
     const entities = '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><xml><a>&a;</a></xml>'
     for (const text of [
       entities,
@@ -545,10 +545,10 @@ describe.each(['inside', 'phone'] as const)('by WeChat in a browser: %s', (scene
     await settled()
     await settled()
     expect((await world.view(name, orderId)).state).toBe('granted')
-    expect((await tell(code)).answered[0]?.body).toContain('SUCCESS')
+    expect((await notify(code)).answered[0]?.body).toContain('SUCCESS')
     await closeAll(code)
     // The one that it was signed is told after its end.
-    expect((await tell(code)).answered[0]?.body).toContain('SUCCESS')
+    expect((await notify(code)).answered[0]?.body).toContain('SUCCESS')
     await settled()
     expect(await listed(name)).toEqual([])
   })
@@ -557,7 +557,7 @@ describe.each(['inside', 'phone'] as const)('by WeChat in a browser: %s', (scene
     const { orderId, code } = await offered()
     await world.control({ contract: { contractNo: code, do: 'sign' }, lost: true })
     await world.control({ contract: { contractNo: code, do: 'end' } })
-    await tell(code)
+    await notify(code)
     await settled()
     expect([await listed(name), (await world.view(name, orderId)).state]).toEqual([[], 'paying'])
   })

@@ -74,7 +74,7 @@ export async function lock(tx: Tx, id: string): Promise<RenewalRow | null> {
 export const lockPerson = (tx: Tx, userId: UserId): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`renewals of ${userId}`}, 0))`.execute(tx)
 
-/** The contract in force by which the house renews something for a person; null: there is none. */
+/** The contract in force by which the operator renews something for a person; null: there is none. */
 export async function activeOf(db: Db, userId: UserId, kind: string): Promise<RenewalRow | null> {
   const { rows } = await sql<RenewalRow>`
     select ${columns} from renewal
@@ -108,7 +108,7 @@ export async function offered(tx: Tx, orderId: string, way: RenewalWay): Promise
 
 export async function add(
   tx: Tx,
-  it: Pick<
+  input: Pick<
     RenewalRow,
     | 'code'
     | 'user_id'
@@ -125,15 +125,15 @@ export async function add(
 ): Promise<RenewalRow> {
   await tx
     .insertInto('renewal')
-    .values({ ...it, details: JSON.stringify(it.details), state: 'signing' })
+    .values({ ...input, details: JSON.stringify(input.details), state: 'signing' })
     .execute()
-  return (await byCode(tx, it.code))!
+  return (await byCode(tx, input.code))!
 }
 
 /** Stores what Apple says of a subscription, unless something newer is stored. It may begin again. */
 export async function putApple(
   tx: Tx,
-  it: Pick<RenewalRow, 'code' | 'user_id' | 'product_id' | 'kind' | 'name' | 'details'> & {
+  input: Pick<RenewalRow, 'code' | 'user_id' | 'product_id' | 'kind' | 'name' | 'details'> & {
     readonly providerNo: string
     readonly toldAt: Millis
     readonly lastsUntil: Millis
@@ -141,14 +141,14 @@ export async function putApple(
     readonly now: Millis
   },
 ): Promise<void> {
-  const state = it.isActive ? 'active' : 'ended'
-  const endedAt = it.isActive ? null : it.now
+  const state = input.isActive ? 'active' : 'ended'
+  const endedAt = input.isActive ? null : input.now
   await sql`
     insert into renewal (code, user_id, product_id, kind, name, details, fee, way, state, is_charged_first, provider_no,
       created_at, signed_at, ended_at, lasts_until, told_at, next_at)
-    values (${it.code}, ${it.user_id}::bigint, ${it.product_id}, ${it.kind}, ${it.name}, ${JSON.stringify(it.details)}::jsonb, 0,
-      'apple', ${state}, false, ${it.providerNo}, ${it.now}::bigint, ${it.now}::bigint, ${endedAt}::bigint,
-      ${it.lastsUntil}::bigint, ${it.toldAt}::bigint, 0)
+    values (${input.code}, ${input.user_id}::bigint, ${input.product_id}, ${input.kind}, ${input.name}, ${JSON.stringify(input.details)}::jsonb, 0,
+      'apple', ${state}, false, ${input.providerNo}, ${input.now}::bigint, ${input.now}::bigint, ${endedAt}::bigint,
+      ${input.lastsUntil}::bigint, ${input.toldAt}::bigint, 0)
     on conflict (code) do update set product_id = excluded.product_id, kind = excluded.kind, name = excluded.name,
       details = excluded.details, state = excluded.state, ended_at = excluded.ended_at, lasts_until = excluded.lasts_until,
       told_at = excluded.told_at
@@ -162,11 +162,17 @@ export async function setChargedFirst(tx: Tx, id: string, isChargedFirst: boolea
 export async function setSigned(
   tx: Tx,
   id: string,
-  it: { readonly providerNo: string; readonly app: string; readonly now: Millis },
+  input: { readonly providerNo: string; readonly app: string; readonly now: Millis },
 ): Promise<void> {
   await tx
     .updateTable('renewal')
-    .set({ state: 'active', provider_no: it.providerNo, app: it.app, signed_at: it.now, next_at: it.now })
+    .set({
+      state: 'active',
+      provider_no: input.providerNo,
+      app: input.app,
+      signed_at: input.now,
+      next_at: input.now,
+    })
     .where('id', '=', id)
     .execute()
 }
@@ -175,16 +181,16 @@ export async function setSigned(
 export async function setEnded(
   tx: Tx,
   id: string,
-  it: { readonly now: Millis; readonly isEndDue: boolean; readonly providerNo?: string },
+  input: { readonly now: Millis; readonly isEndDue: boolean; readonly providerNo?: string },
 ): Promise<void> {
   await tx
     .updateTable('renewal')
     .set({
       state: 'ended',
-      ended_at: it.now,
-      is_end_due: it.isEndDue,
-      next_at: it.now,
-      ...(it.providerNo !== undefined && { provider_no: it.providerNo }),
+      ended_at: input.now,
+      is_end_due: input.isEndDue,
+      next_at: input.now,
+      ...(input.providerNo !== undefined && { provider_no: input.providerNo }),
     })
     .where('id', '=', id)
     .execute()
@@ -198,7 +204,7 @@ export async function endAll(tx: Tx, userId: UserId, now: Millis): Promise<void>
 }
 
 /** The provider knows that it is over. */
-export async function setEndTold(db: Db, id: string): Promise<void> {
+export async function setEndNotified(db: Db, id: string): Promise<void> {
   await db.updateTable('renewal').set({ is_end_due: false }).where('id', '=', id).execute()
 }
 
@@ -251,13 +257,13 @@ export async function lastCycle(db: Db, renewalId: string): Promise<CycleRow | n
 /** The period that ends at a moment, made when it is not there. */
 export async function openCycle(
   tx: Tx,
-  it: { readonly renewalId: string; readonly endsAt: Millis; readonly fee: Fen },
+  input: { readonly renewalId: string; readonly endsAt: Millis; readonly fee: Fen },
 ): Promise<CycleRow> {
   await sql`
     insert into renewal_cycle (renewal_id, ends_at, fee)
-    values (${it.renewalId}::bigint, ${it.endsAt}::bigint, ${it.fee}::bigint)
+    values (${input.renewalId}::bigint, ${input.endsAt}::bigint, ${input.fee}::bigint)
     on conflict (renewal_id, ends_at) do nothing`.execute(tx)
-  return (await findCycle(tx, it.renewalId, it.endsAt))!
+  return (await findCycle(tx, input.renewalId, input.endsAt))!
 }
 
 /** Periods of a contract whose purchase was placed and whose outcome is not stored. */
@@ -301,4 +307,21 @@ export async function setOutcome(
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** More than end in a day; the index by number finds them. */
+const CYCLES_COUNTED = 20_000
+
+/** How the periods ended that were tried since then. */
+export async function outcomesSince(
+  db: Db,
+  since: Millis,
+): Promise<Readonly<Record<NonNullable<CycleRow['outcome']>, number>>> {
+  const { rows } = await sql<{ outcome: NonNullable<CycleRow['outcome']>; n: number }>`
+    select outcome, count(*)::int as n
+    from (select outcome, tried_at from renewal_cycle order by id desc limit ${CYCLES_COUNTED}) newest
+    where outcome is not null and tried_at >= ${since}::bigint group by outcome`.execute(db)
+  const counts = { charged: 0, notice: 0, charge: 0 }
+  for (const { outcome, n } of rows) counts[outcome] = n
+  return counts
 }

@@ -1,7 +1,7 @@
 import { texts } from '@guildhall/wire/locale.ts'
 import { wayText } from '@guildhall/wire/payWay.ts'
 
-/** `pay_info.pay_text` of a renewal, and what the house writes when one failed. */
+/** `pay_info.pay_text` of a renewal, and what the official account writes when one failed. */
 export const renewalText = texts({
   'zh-CN': {
     ...wayText['zh-CN'],

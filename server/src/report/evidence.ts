@@ -157,14 +157,14 @@ const evidenceGuildOf = (guild: GuildRow): EvidenceGuild => ({
  * How the target of a case is now. `seen`: how it was, which says where a message is; null: that is not kept
  * any more.
  */
-export async function nowOf(db: Db, it: CaseRow, seen: Evidence | null): Promise<TargetNow> {
-  if (it.kind === 'user') {
-    const user = await findUser(db, it.user_id)
+export async function nowOf(db: Db, input: CaseRow, seen: Evidence | null): Promise<TargetNow> {
+  if (input.kind === 'user') {
+    const user = await findUser(db, input.user_id)
     const state = !user || user.deleted_at !== null ? 'deleted' : isSuspended(user) ? 'suspended' : 'active'
     return { kind: 'user', person: user && state !== 'deleted' ? evidenceFaceOf(user) : null, state }
   }
-  if (it.kind === 'guild') {
-    const guild = await findAnyGuild(db, it.target_id as GuildId)
+  if (input.kind === 'guild') {
+    const guild = await findAnyGuild(db, input.target_id as GuildId)
     return {
       kind: 'guild',
       guild: guild && evidenceGuildOf(guild),
@@ -173,51 +173,52 @@ export async function nowOf(db: Db, it: CaseRow, seen: Evidence | null): Promise
   }
   if (seen?.kind !== 'message') return { kind: 'message', message: null }
   const row = seen.channel
-    ? await messageIn(db, seen.channel.id, it.target_id, it.user_id)
-    : await privateMessageIn(db, seen.chat_code, it.target_id, it.user_id)
+    ? await messageIn(db, seen.channel.id, input.target_id, input.user_id)
+    : await privateMessageIn(db, seen.chat_code, input.target_id, input.user_id)
   return { kind: 'message', message: row && evidenceMessageOf(row) }
 }
 
 /** Evidence with addresses that open its files. */
-export function signedEvidence(addresses: FileAddresses, it: Evidence): Evidence {
+export function signedEvidence(addresses: FileAddresses, input: Evidence): Evidence {
   const message = (each: EvidenceMessage) => signedMessage(addresses, each)
-  if (it.kind === 'message')
+  if (input.kind === 'message')
     return {
-      ...it,
-      message: message(it.message),
-      before: it.before.map(message),
-      after: it.after.map(message),
+      ...input,
+      message: message(input.message),
+      before: input.before.map(message),
+      after: input.after.map(message),
     }
-  return it.kind === 'user'
-    ? { ...it, person: signedFace(addresses, it.person) }
-    : { ...it, guild: signedGuild(addresses, it.guild) }
+  return input.kind === 'user'
+    ? { ...input, person: signedFace(addresses, input.person) }
+    : { ...input, guild: signedGuild(addresses, input.guild) }
 }
 
-export function signedNow(addresses: FileAddresses, it: TargetNow): TargetNow {
-  if (it.kind === 'message') return { ...it, message: it.message && signedMessage(addresses, it.message) }
-  return it.kind === 'user'
-    ? { ...it, person: it.person && signedFace(addresses, it.person) }
-    : { ...it, guild: it.guild && signedGuild(addresses, it.guild) }
+export function signedNow(addresses: FileAddresses, input: TargetNow): TargetNow {
+  if (input.kind === 'message')
+    return { ...input, message: input.message && signedMessage(addresses, input.message) }
+  return input.kind === 'user'
+    ? { ...input, person: input.person && signedFace(addresses, input.person) }
+    : { ...input, guild: input.guild && signedGuild(addresses, input.guild) }
 }
 
-function signedMessage(addresses: FileAddresses, it: EvidenceMessage): EvidenceMessage {
+function signedMessage(addresses: FileAddresses, input: EvidenceMessage): EvidenceMessage {
   const { content, attachments } = withSignedFiles(addresses, {
-    kind: it.kind as MessageKind,
-    content: it.content,
-    attachments: it.attachments,
+    kind: input.kind as MessageKind,
+    content: input.content,
+    attachments: input.attachments,
     quote: null,
   })
-  return { ...it, content, attachments: attachments ?? null }
+  return { ...input, content, attachments: attachments ?? null }
 }
 
-const signedFace = ({ signed }: FileAddresses, it: EvidenceFace): EvidenceFace => ({
-  ...it,
-  avatar: signed(it.avatar),
-  vip_avatar: signed(it.vip_avatar),
+const signedFace = ({ signed }: FileAddresses, input: EvidenceFace): EvidenceFace => ({
+  ...input,
+  avatar: signed(input.avatar),
+  vip_avatar: signed(input.vip_avatar),
 })
 
-const signedGuild = ({ signed }: FileAddresses, it: EvidenceGuild): EvidenceGuild => ({
-  ...it,
-  icon: signed(it.icon),
-  banner: signed(it.banner),
+const signedGuild = ({ signed }: FileAddresses, input: EvidenceGuild): EvidenceGuild => ({
+  ...input,
+  icon: signed(input.icon),
+  banner: signed(input.banner),
 })

@@ -15,7 +15,7 @@ import { clock, replaceClock } from '../kit/clock.ts'
 import { refusalOf } from '../testing/calls.ts'
 import { pngOf } from '../testing/picture.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
-import { emptyOldCase, tellReporters } from './report.ts'
+import { emptyOldCase, notifyReporters } from './report.ts'
 
 let world: TestWorld
 let url: string
@@ -217,7 +217,7 @@ it('those who reported are told once that it was decided, and not what was done'
   await report('admin', 'message', id)
   const it = await caseOf(id)
   await decide(it.case.id)
-  for (let n = 0; n < 2; n += 1) await tellReporters(world.app.live, it.case.id)
+  for (let n = 0; n < 2; n += 1) await notifyReporters(world.app.live, it.case.id)
   for (const name of ['member', 'admin'] as const) {
     const { items } = await world.as(name).call(listChats, {})
     const house = items.find(({ target_info }) => target_info.username === '公会厅')

@@ -42,19 +42,19 @@ export interface ReportInput {
  * effect.
  * @throws Failure report.unknown, report.own, too_many
  */
-export const report = (live: Pick<Live, 'db'>, reporterId: UserId, it: ReportInput): Promise<void> =>
+export const report = (live: Pick<Live, 'db'>, reporterId: UserId, input: ReportInput): Promise<void> =>
   transaction(live.db, async (tx) => {
-    const seen = await look(tx, reporterId, it.kind, it.id)
+    const seen = await look(tx, reporterId, input.kind, input.id)
     const caseId = await rows.openCase(tx, seen.target, clock.now())
     if (await rows.hasReported(tx, caseId, reporterId)) return
     await useAttempt(tx, REPORTS_PER_PERSON, reporterId)
-    const { category } = it
+    const { category } = input
     const evidenceId = await kept(tx, caseId, seen)
     await rows.addReport(tx, {
       caseId,
       reporterId,
       category,
-      words: it.words,
+      words: input.words,
       evidenceId,
       now: clock.now(),
     })
@@ -78,30 +78,30 @@ export interface CaseDecision {
 }
 
 /**
- * Closes a case with all its reports. `within` runs in the same transaction; it queues `tellReportersJob`.
+ * Closes a case with all its reports. `within` runs in the same transaction; it queues `notifyReportersJob`.
  * @throws Failure report.unknown, report.decided
  */
 export const decideCase = (
   live: Pick<Live, 'db'>,
   id: string,
-  it: CaseDecision,
+  input: CaseDecision,
   within: (tx: Tx, decided: rows.CaseRow) => Promise<void>,
 ): Promise<void> =>
   transaction(live.db, async (tx) => {
-    const decided = await rows.decide(tx, id, { ...it, now: clock.now() })
+    const decided = await rows.decide(tx, id, { ...input, now: clock.now() })
     if (!decided) throw fail((await rows.caseById(tx, id)) ? 'report.decided' : 'report.unknown')
     await within(tx, decided)
   })
 
 /** Those who reported something are told in the background: they may be many. */
-export const tellReportersJob = jobKind({
+export const notifyReportersJob = jobKind({
   name: 'tell-reporters',
   data: z.object({ case_id: z.string() }),
   pollSeconds: 30,
 })
 
 /** Writes to those who made the reports of a closed case that it was decided. Each is told once. */
-export async function tellReporters(
+export async function notifyReporters(
   live: Pick<Live, 'db' | 'bus' | 'presence' | 'publicUrl'>,
   caseId: string,
   signal?: AbortSignal,
@@ -114,7 +114,7 @@ export async function tellReporters(
     signal?.throwIfAborted()
     told = await commit(live, async (tx, emit) => {
       const people = await rows.takeUntold(tx, caseId, clock.now(), TOLD_AT_ONCE)
-      for (const to of people) await notifyFromOfficialAccount(live, tx, emit, { to, words })
+      for (const to of people) await notifyFromOfficialAccount(live, tx, emit, { to, text: words })
       return people.length
     })
   }

@@ -39,10 +39,10 @@ export interface CaseTarget {
 }
 
 /** The open case of a target, made when there is none, and locked until the transaction ends. */
-export async function openCase(tx: Tx, it: CaseTarget, now: Millis): Promise<string> {
+export async function openCase(tx: Tx, input: CaseTarget, now: Millis): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into report_case (kind, target_id, name, user_id, guild_id, opened_at, reported_at)
-    values (${it.kind}, ${it.targetId}, ${it.name}, ${it.userId}, ${it.guildId}, ${now}, ${now})
+    values (${input.kind}, ${input.targetId}, ${input.name}, ${input.userId}, ${input.guildId}, ${now}, ${now})
     on conflict (kind, target_id) where state = 'open' do update set kind = excluded.kind
     returning id::text`.execute(tx)
   return rows[0]!.id
@@ -72,7 +72,7 @@ export async function sameEvidence(tx: Tx, caseId: string, digest: string): Prom
 
 export async function addEvidence(
   tx: Tx,
-  it: {
+  input: {
     readonly id: string
     readonly caseId: string
     readonly digest: string
@@ -80,17 +80,17 @@ export async function addEvidence(
     readonly now: Millis
   },
 ): Promise<void> {
-  const { id, caseId: case_id, digest, now: at } = it
+  const { id, caseId: case_id, digest, now: at } = input
   await tx
     .insertInto('report_evidence')
-    .values({ id, case_id, digest, at, seen: JSON.stringify(it.seen) })
+    .values({ id, case_id, digest, at, seen: JSON.stringify(input.seen) })
     .execute()
 }
 
 /** Adds a report to a locked case and counts it. */
 export async function addReport(
   tx: Tx,
-  it: {
+  input: {
     readonly caseId: string
     readonly reporterId: UserId
     readonly category: ReportCategory
@@ -99,29 +99,29 @@ export async function addReport(
     readonly now: Millis
   },
 ): Promise<void> {
-  const { category, words, now } = it
+  const { category, words, now } = input
   await tx
     .insertInto('report')
     .values({
-      case_id: it.caseId,
-      reporter_id: it.reporterId,
+      case_id: input.caseId,
+      reporter_id: input.reporterId,
       category,
       words,
       at: now,
-      evidence_id: it.evidenceId,
+      evidence_id: input.evidenceId,
     })
     .execute()
   await sql`
     update report_case set reports = reports + 1, reported_at = ${now},
       categories = categories || jsonb_build_object(${category}::text,
         coalesce((categories->>${category})::int, 0) + 1)
-    where id = ${it.caseId}`.execute(tx)
+    where id = ${input.caseId}`.execute(tx)
 }
 
 /** Cases of a state: open ones oldest first, after `after`; closed ones newest first, before `before`. */
 export async function cases(
   db: Db,
-  it: {
+  input: {
     readonly state: CaseState
     readonly kind: ReportKind | undefined
     readonly after: number | undefined
@@ -129,12 +129,12 @@ export async function cases(
     readonly limit: number
   },
 ): Promise<CaseRow[]> {
-  const order = it.state === 'open' ? sql`id` : sql`id desc`
+  const order = input.state === 'open' ? sql`id` : sql`id desc`
   const { rows } = await sql<CaseRow>`
     select ${caseColumns} from report_case
-    where state = ${sql.lit(it.state)} and (${it.kind ?? null}::text is null or kind = ${it.kind ?? null})
-      and id > ${it.after ?? 0} and id < ${it.before ?? Number.MAX_SAFE_INTEGER}
-    order by ${order} limit ${it.limit}`.execute(db)
+    where state = ${sql.lit(input.state)} and (${input.kind ?? null}::text is null or kind = ${input.kind ?? null})
+      and id > ${input.after ?? 0} and id < ${input.before ?? Number.MAX_SAFE_INTEGER}
+    order by ${order} limit ${input.limit}`.execute(db)
   return rows
 }
 
@@ -144,13 +144,13 @@ export async function caseById(db: Db, id: string): Promise<CaseRow | null> {
 }
 
 /** Other cases about the same person, or of a guild about the same guild, the newest first. */
-export async function casesBeside(db: Db, it: CaseRow, limit: number): Promise<CaseRow[]> {
+export async function casesBeside(db: Db, input: CaseRow, limit: number): Promise<CaseRow[]> {
   const same =
-    it.kind === 'guild'
-      ? sql`guild_id = ${it.guild_id} and kind = 'guild'`
-      : sql`user_id = ${it.user_id} and kind <> 'guild'`
+    input.kind === 'guild'
+      ? sql`guild_id = ${input.guild_id} and kind = 'guild'`
+      : sql`user_id = ${input.user_id} and kind <> 'guild'`
   const { rows } = await sql<CaseRow>`
-    select ${caseColumns} from report_case where ${same} and id <> ${it.id} order by id desc limit ${limit}`.execute(
+    select ${caseColumns} from report_case where ${same} and id <> ${input.id} order by id desc limit ${limit}`.execute(
     db,
   )
   return rows
@@ -193,7 +193,7 @@ export async function evidenceOf(db: Db, caseId: string, limit: number): Promise
 export async function decide(
   tx: Tx,
   id: string,
-  it: {
+  input: {
     readonly outcome: ReportOutcome
     readonly reason: string
     readonly by: string
@@ -202,7 +202,7 @@ export async function decide(
 ): Promise<CaseRow | null> {
   const { rows } = await sql<CaseRow>`
     update report_case
-    set state = ${it.outcome}, reason = ${it.reason}, decided_by = ${it.by}, decided_at = ${it.now}
+    set state = ${input.outcome}, reason = ${input.reason}, decided_by = ${input.by}, decided_at = ${input.now}
     where id = ${id} and state = 'open' returning ${caseColumns}`.execute(tx)
   return rows[0] ?? null
 }

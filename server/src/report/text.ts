@@ -1,8 +1,8 @@
 import { texts } from '@guildhall/wire/locale.ts'
 
 /**
- * What the house writes to those who reported something. It is read on all devices of a person, so it is in
- * the default locale. What was done is not said.
+ * What the official account writes to those who reported something. It is read on all devices of a person, so
+ * it is in the default locale. What was done is not said.
  */
 export const text = texts({
   'zh-CN': {

@@ -64,7 +64,7 @@ export interface Decision {
 export const decide = (
   live: Live,
   id: string,
-  it: Decision,
+  input: Decision,
   within: (tx: Tx, decided: CaseRow) => Promise<void> = async () => undefined,
 ): Promise<CaseRow> =>
   commit(live, async (tx, emit) => {
@@ -72,20 +72,20 @@ export const decide = (
     if (!found) throw fail('review.unknown')
     await lockGuild(tx, found.guild_id)
     const now = clock.now()
-    const status = it.isPassed ? auditStatus.passed : auditStatus.rejected
-    const reason = it.isPassed ? '' : it.reason
+    const status = input.isPassed ? auditStatus.passed : auditStatus.rejected
+    const reason = input.isPassed ? '' : input.reason
     const guild = await faceOfGuild(tx, found.guild_id)
     if (!guild) throw fail('review.decided')
     const { user_id: ownerId, ...before } = guild
     // Of two who decide at once, the second finds that it waits no longer.
-    const decided = await decideCase(tx, id, { status, reason, by: it.by, now, before })
+    const decided = await decideCase(tx, id, { status, reason, by: input.by, now, before })
     if (!decided) throw fail('review.decided')
     await setAudit(tx, decided.guild_id, {
       audit_status: status,
       reason,
-      ...(it.isPassed && { passed_at: now }),
+      ...(input.isPassed && { passed_at: now }),
     })
-    if (it.isPassed) {
+    if (input.isPassed) {
       const face = faceOfCase(decided)
       await setFace(tx, emit, decided.guild_id, face)
       await releasePictures(tx, guild, face)
@@ -94,8 +94,8 @@ export const decide = (
       const body = { guild_id: decided.guild_id, name: guild.name, audit_status: status, reason }
       emit.person(userId, guildReviewed, body)
       const t = text[defaultLocale]
-      const words = it.isPassed ? t.passed(guild.name) : t.rejected(guild.name, reason)
-      await notifyFromOfficialAccount(live, tx, emit, { to: userId, words })
+      const words = input.isPassed ? t.passed(guild.name) : t.rejected(guild.name, reason)
+      await notifyFromOfficialAccount(live, tx, emit, { to: userId, text: words })
     }
     await within(tx, decided)
     return decided

@@ -1,7 +1,8 @@
 import { texts } from '@guildhall/wire/locale.ts'
 
 /**
- * What the house writes of decisions. It is read on all devices of a person, so it is in the default locale.
+ * What the official account writes of decisions. It is read on all devices of a person, so it is in the
+ * default locale.
  */
 export const text = texts({
   'zh-CN': {

@@ -1,6 +1,6 @@
 import { viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { viewUser } from '@guildhall/wire/guild/guild.ts'
-import { amountAt } from '@guildhall/wire/guild/rights.ts'
+import { amountAt } from '@guildhall/wire/guild/levelRights.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { listMembers } from '@guildhall/wire/member/member.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'

@@ -39,9 +39,9 @@ export const heldInput = z.object({
 })
 
 /** How a message was held before, if it was. @throws Failure content.held, content.rejected */
-export async function refuseHeldBefore(db: Db, it: ScreenedMessage): Promise<void> {
-  if (it.nonce === '') return
-  const held = await rows.heldUnder(db, it.authorId, conversationOf(it), it.nonce)
+export async function refuseHeldBefore(db: Db, input: ScreenedMessage): Promise<void> {
+  if (input.nonce === '') return
+  const held = await rows.heldUnder(db, input.authorId, conversationOf(input), input.nonce)
   if (held?.status === rows.heldStatus.waits) throw fail('content.held')
   if (held?.status === rows.heldStatus.rejected) throw fail('content.rejected', { reason: held.reason })
 }
@@ -50,23 +50,23 @@ const conversationOf = ({ to }: Pick<ScreenedMessage, 'to'>): string =>
   to.place === 'channel' ? to.channelId : to.code
 
 /** Holds a message, in a transaction of its own. @throws Failure too_many */
-export async function hold(db: Db, it: ScreenedMessage, why: readonly HeldWhy[]): Promise<void> {
-  const { to } = it
-  if ((await rows.countWaiting(db, it.authorId)) >= WAITING_MAX) throw fail('too_many')
+export async function hold(db: Db, input: ScreenedMessage, why: readonly HeldWhy[]): Promise<void> {
+  const { to } = input
+  if ((await rows.countWaiting(db, input.authorId)) >= WAITING_MAX) throw fail('too_many')
   await transaction(db, async (tx) => {
     await rows.addHeld(tx, {
-      author_id: it.authorId,
+      author_id: input.authorId,
       guild_id: to.place === 'channel' ? to.guildId : null,
       channel_id: to.place === 'channel' ? to.channelId : null,
       target_id: to.place === 'private' ? to.targetId : null,
-      conversation: conversationOf(it),
+      conversation: conversationOf(input),
       // Passing it is done once, whatever happens meanwhile: it needs a nonce.
-      nonce: it.nonce || `held-${ids.uuid()}`,
-      input: { ...it.input, files: it.files },
+      nonce: input.nonce || `held-${ids.uuid()}`,
+      input: { ...input.input, files: input.files },
       why,
       created_at: clock.now(),
     })
-    await keepFilesFor(tx, it.files, HELD_FILES_KEPT_MS)
+    await keepFilesFor(tx, input.files, HELD_FILES_KEPT_MS)
   })
 }
 
@@ -151,26 +151,26 @@ const CANNOT_WRITE: ReadonlySet<string> = new Set([
  */
 export async function decide(
   deps: DecideDeps,
-  it: HeldDecision,
+  input: HeldDecision,
   record: (tx: Tx, row: rows.HeldRow) => Promise<void>,
 ): Promise<void> {
   const { live } = deps
   const isDone = await commit(live, async (tx, emit) => {
     // The lock makes the second of two who decide at once wait, and find it decided.
-    const row = await rows.lockHeld(tx, it.id)
+    const row = await rows.lockHeld(tx, input.id)
     if (!row) throw fail('review.unknown')
     if (row.status !== rows.heldStatus.waits) throw fail('review.decided')
-    const sent = it.isPassed ? null : await sentBefore(live.db, row)
-    const messageId = it.isPassed ? await sendHeld(deps, row) : sent
+    const sent = input.isPassed ? null : await sentBefore(live.db, row)
+    const messageId = input.isPassed ? await sendHeld(deps, row) : sent
     const status = messageId === null ? rows.heldStatus.rejected : rows.heldStatus.passed
-    const reason = messageId === null ? it.reason : ''
-    await rows.decideHeld(tx, row.id, { status, reason, messageId, by: it.by, now: clock.now() })
+    const reason = messageId === null ? input.reason : ''
+    await rows.decideHeld(tx, row.id, { status, reason, messageId, by: input.by, now: clock.now() })
     emit.person(
       row.author_id,
       contentReviewed,
       rows.stateOf({ ...row, status, reason, message_id: messageId }),
     )
-    if (it.isPassed) await clearDoubt(tx, heldInput.parse(row.input).files)
+    if (input.isPassed) await clearDoubt(tx, heldInput.parse(row.input).files)
     if (sent === null) await record(tx, row)
     return sent === null
   })

@@ -7,7 +7,7 @@ export function screeningModule({ live, metrics }: AppContext, screening: OpenSc
   metrics.screening.watch(() => oldestHeld(live.db))
   return {
     routes: screeningRoutes({ live }),
-    chores: [
+    schedules: [
       {
         name: 'delete-old-held',
         cron: HOURLY,

@@ -135,17 +135,17 @@ class Screener implements OpenScreening {
     return (await this.#reserved).has(place, texts)
   }
 
-  async ask(it: Screened): Promise<Verdict> {
-    return (await this.#judge(it)).verdict
+  async ask(input: Screened): Promise<Verdict> {
+    return (await this.#judge(input)).verdict
   }
 
-  async message(it: ScreenedMessage): Promise<(() => Promise<void>) | null> {
-    const { place } = it.to
-    const { verdict, why } = await this.#judge({ ...it, place, userId: it.authorId })
+  async message(input: ScreenedMessage): Promise<(() => Promise<void>) | null> {
+    const { place } = input.to
+    const { verdict, why } = await this.#judge({ ...input, place, userId: input.authorId })
     if (verdict === 'pass') return null
-    await refuseHeldBefore(this.#deps.db, it)
+    await refuseHeldBefore(this.#deps.db, input)
     if (verdict === 'refuse') throw fail('content.refused')
-    return () => hold(this.#deps.db, it, why)
+    return () => hold(this.#deps.db, input, why)
   }
 
   async picture(files: readonly PictureFile[]): Promise<Verdict> {
@@ -160,9 +160,9 @@ class Screener implements OpenScreening {
     return judged.verdict
   }
 
-  async #judge(it: Screened): Promise<Judged> {
-    const judged = await this.#judgeParts(it)
-    this.#deps.metrics.judged(it.place, judged.verdict)
+  async #judge(input: Screened): Promise<Judged> {
+    const judged = await this.#judgeParts(input)
+    this.#deps.metrics.judged(input.place, judged.verdict)
     return judged
   }
 
@@ -194,8 +194,8 @@ class Screener implements OpenScreening {
     try {
       const answers = await ask(AbortSignal.timeout(what === 'text' ? TEXT_WITHIN_MS : PICTURE_WITHIN_MS))
       if (answers.some(({ suggestion }) => suggestion === 'block')) return REFUSED
-      const doubts = answers.filter(({ suggestion }) => suggestion === 'review')
-      const why = doubts.map(({ label }): HeldWhy => ({ kind: 'service', text: label }))
+      const mismatches = answers.filter(({ suggestion }) => suggestion === 'review')
+      const why = mismatches.map(({ label }): HeldWhy => ({ kind: 'service', text: label }))
       return { verdict: why.length > 0 ? 'hold' : 'pass', why }
     } catch (error) {
       metrics.unanswered(what)

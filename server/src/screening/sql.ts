@@ -42,20 +42,20 @@ export async function allRules(
 /** The newest rules before an id; with `word` those that begin with it. */
 export async function someRules(
   db: Db,
-  it: {
+  input: {
     readonly before: number | undefined
     readonly word: string | undefined
     readonly action: WordAction | undefined
     readonly limit: number
   },
 ): Promise<RuleRow[]> {
-  const like = `${(it.word ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`
+  const like = `${(input.word ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`
   const { rows } = await sql<RuleRow>`
     select ${ruleColumns} from word_rule
-    where ${it.before === undefined ? sql`true` : sql`word_rule.id < ${int8(it.before)}::bigint`}
-      and ${it.word === undefined ? sql`true` : sql`word like ${like}`}
-      and ${it.action === undefined ? sql`true` : sql`action = ${it.action}`}
-    order by word_rule.id desc limit ${it.limit}`.execute(db)
+    where ${input.before === undefined ? sql`true` : sql`word_rule.id < ${int8(input.before)}::bigint`}
+      and ${input.word === undefined ? sql`true` : sql`word like ${like}`}
+      and ${input.action === undefined ? sql`true` : sql`action = ${input.action}`}
+    order by word_rule.id desc limit ${input.limit}`.execute(db)
   return rows
 }
 
@@ -81,12 +81,12 @@ export type NewRule = Pick<RuleRow, 'word' | 'action' | 'places' | 'note'>
 export async function addRules(
   tx: Tx,
   all: readonly NewRule[],
-  it: { readonly by: string; readonly now: Millis },
+  input: { readonly by: string; readonly now: Millis },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     insert into word_rule (word, action, places, note, changed_by, created_at, updated_at)
     select row->>'word', row->>'action', array(select jsonb_array_elements_text(row->'places')), row->>'note',
-      ${it.by}, ${int8(it.now)}::bigint, ${int8(it.now)}::bigint
+      ${input.by}, ${int8(input.now)}::bigint, ${int8(input.now)}::bigint
     from jsonb_array_elements(${JSON.stringify(all)}::jsonb) as row
     on conflict (word) do nothing returning id::text`.execute(tx)
   return rows.map(({ id }) => id)
@@ -96,11 +96,11 @@ export async function changeRule(
   tx: Tx,
   id: string,
   to: Omit<NewRule, 'word'>,
-  it: { readonly by: string; readonly now: Millis },
+  input: { readonly by: string; readonly now: Millis },
 ): Promise<void> {
   await sql`
     update word_rule set action = ${to.action}, places = ${[...to.places]}::text[], note = ${to.note},
-      changed_by = ${it.by}, updated_at = ${int8(it.now)}::bigint
+      changed_by = ${input.by}, updated_at = ${int8(input.now)}::bigint
     where id = ${id}::bigint`.execute(tx)
 }
 
@@ -162,20 +162,20 @@ export async function countWaiting(db: Db, authorId: UserId): Promise<number> {
 /** Nothing happens when the nonce is held already. */
 export async function addHeld(
   tx: Tx,
-  it: Omit<HeldRow, 'id' | 'status' | 'reason' | 'message_id' | 'decided_at' | 'decided_by'>,
+  input: Omit<HeldRow, 'id' | 'status' | 'reason' | 'message_id' | 'decided_at' | 'decided_by'>,
 ): Promise<void> {
   await tx
     .insertInto('held_content')
     .values({
-      author_id: it.author_id,
-      guild_id: it.guild_id,
-      channel_id: it.channel_id,
-      target_id: it.target_id,
-      conversation: it.conversation,
-      nonce: it.nonce,
-      input: JSON.stringify(it.input),
-      why: JSON.stringify(it.why),
-      created_at: it.created_at,
+      author_id: input.author_id,
+      guild_id: input.guild_id,
+      channel_id: input.channel_id,
+      target_id: input.target_id,
+      conversation: input.conversation,
+      nonce: input.nonce,
+      input: JSON.stringify(input.input),
+      why: JSON.stringify(input.why),
+      created_at: input.created_at,
     })
     .onConflict((oc) => oc.doNothing())
     .execute()
@@ -213,7 +213,7 @@ export async function lockHeld(tx: Tx, id: string): Promise<HeldRow | null> {
 export async function decideHeld(
   tx: Tx,
   id: string,
-  it: {
+  input: {
     readonly status: number
     readonly reason: string
     readonly messageId: MessageId | null
@@ -222,8 +222,8 @@ export async function decideHeld(
   },
 ): Promise<void> {
   await sql`
-    update held_content set status = ${it.status}, reason = ${it.reason}, message_id = ${it.messageId},
-      decided_by = ${it.by}, decided_at = ${int8(it.now)}::bigint
+    update held_content set status = ${input.status}, reason = ${input.reason}, message_id = ${input.messageId},
+      decided_by = ${input.by}, decided_at = ${int8(input.now)}::bigint
     where id = ${id}::bigint`.execute(tx)
 }
 

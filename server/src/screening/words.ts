@@ -120,9 +120,9 @@ export class WordRules {
 }
 
 /** A page of the rules, the newest first. */
-export async function pageOfRules(db: Db, it: InputOf<typeof listWords>) {
-  const word = it.word === undefined ? undefined : wordOf(it.word)
-  const { before, action } = it
+export async function pageOfRules(db: Db, input: InputOf<typeof listWords>) {
+  const word = input.word === undefined ? undefined : wordOf(input.word)
+  const { before, action } = input
   const found = await rows.someRules(db, { before, action, word, limit: WORDS_PAGE + 1 })
   return { items: found.slice(0, WORDS_PAGE), hasMore: found.length > WORDS_PAGE }
 }

@@ -10,7 +10,7 @@ export const siteModule = (
   info: SiteDeps['info'],
 ): Module => ({
   routes: siteRoutes({ apps: config.apps, info, db, limits, metrics: metrics.clientErrors }),
-  chores: [
+  schedules: [
     {
       name: 'delete-old-client-errors',
       cron: HOURLY,

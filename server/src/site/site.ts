@@ -43,11 +43,11 @@ const COUNTED: ReadonlySet<string> = new Set([
  */
 export async function recordClientError(
   { db, limits, metrics }: ClientLogDeps,
-  it: ClientError,
+  input: ClientError,
   from: { readonly userId: UserId | null; readonly network: string },
 ): Promise<void> {
   await limits.use(REPORTS_PER_NETWORK, from.network)
-  const { error, filename } = it.errorEvent
+  const { error, filename } = input.errorEvent
   const name = scrubName(error.name)
   metrics.counted(COUNTED.has(name) ? name : 'other')
   const message = scrubMessage(error.message)
@@ -57,7 +57,7 @@ export async function recordClientError(
     .digest('hex')
     .slice(0, 16)
   if (!(await isLeft(limits, STORED_PER_SIGNATURE, signature)) || !(await isLeft(limits, STORED, ''))) return
-  const location = scrubLocation(it.location)
+  const location = scrubLocation(input.location)
   const scrubbed = { name, message, stack, signature, location, filename: scrubLocation(filename) }
   await rows.addError(db, { ...scrubbed, userId: from.userId }, clock.now())
 }

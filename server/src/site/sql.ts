@@ -24,7 +24,7 @@ export async function addError(db: Db, { userId, ...it }: StoredError, now: numb
 /** The newest errors first: of a name, of a signature, older than an id, not older than a time. */
 export const listErrors = (
   db: Db,
-  it: {
+  input: {
     readonly name?: string | undefined
     readonly signature?: string | undefined
     readonly before?: number | undefined
@@ -36,12 +36,12 @@ export const listErrors = (
     .selectFrom('client_log')
     .select((eb) => [asNumber(eb, 'id').as('id'), asNumber(eb, 'at').as('at')])
     .select(['user_id', 'signature', 'location', 'filename', 'name', 'message', 'stack'])
-    .$if(it.name !== undefined, (query) => query.where('name', '=', it.name!))
-    .$if(it.signature !== undefined, (query) => query.where('signature', '=', it.signature!))
-    .$if(it.before !== undefined, (query) => query.where('client_log.id', '<', int8(it.before!)))
-    .$if(it.since !== undefined, (query) => query.where('client_log.at', '>=', int8(it.since!)))
+    .$if(input.name !== undefined, (query) => query.where('name', '=', input.name!))
+    .$if(input.signature !== undefined, (query) => query.where('signature', '=', input.signature!))
+    .$if(input.before !== undefined, (query) => query.where('client_log.id', '<', int8(input.before!)))
+    .$if(input.since !== undefined, (query) => query.where('client_log.at', '>=', int8(input.since!)))
     .orderBy('client_log.id', 'desc')
-    .limit(it.limit)
+    .limit(input.limit)
     .execute()
 
 /** Equal errors as one row each, the most frequent first. */

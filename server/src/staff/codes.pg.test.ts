@@ -22,7 +22,7 @@ import { openWorld, type TestWorld } from '../testing/world.ts'
 let world: TestWorld
 let product_id: number
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({ STAFF_BATCH_VALUE_FEN: '10000000', STAFF_DAILY_VALUE_FEN: '10000000' })
   const { items } = await world.as('staff').call(listCodeProducts, {})
   product_id = items.find(({ kind }) => kind === 'buff')!.id
 })

@@ -12,9 +12,9 @@ import {
 } from '@guildhall/wire/staff/codes.ts'
 import { type BatchRow, batchById, batches, codeUses, createCoupons, pauseBatch } from '../coupon/coupon.ts'
 import { clock } from '../kit/clock.ts'
-import type { Db } from '../kit/database/db.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
 import { commit, type Live } from '../kit/events/events.ts'
-import { allProducts, productForSale } from '../product/product.ts'
+import { allProducts, type ProductRow, productForSale } from '../product/product.ts'
 import { facesOf, staffRightsOf } from '../user/user.ts'
 import { because, record, type StaffActor } from './staffAction.ts'
 
@@ -23,7 +23,7 @@ const isUser = (actor: string): actor is UserId => /^\d+$/.test(actor)
 async function named(db: Db, found: readonly BatchRow[]): Promise<CodeBatch[]> {
   const people = await facesOf(
     db,
-    found.flatMap(({ actor }) => (isUser(actor) ? [actor] : [])),
+    found.flatMap(({ actor, approved_by }) => [actor, approved_by ?? ''].filter(isUser)),
   )
   return found.map((it) => ({
     id: it.id,
@@ -38,6 +38,8 @@ async function named(db: Db, found: readonly BatchRow[]): Promise<CodeBatch[]> {
     paused_at: it.paused_at ?? 0,
     actor: it.actor,
     actor_name: people.get(it.actor as UserId)?.username ?? '',
+    approved_by: it.approved_by ?? '',
+    approved_by_name: people.get(it.approved_by as UserId)?.username ?? '',
   }))
 }
 
@@ -92,6 +94,11 @@ export async function codeProducts(db: Db): Promise<AnswerOf<typeof listCodeProd
   }
 }
 
+export interface MadeCodes {
+  readonly batchId: string
+  readonly codes: readonly string[]
+}
+
 export interface WantedCodes {
   readonly productId: number
   readonly count: number
@@ -103,47 +110,52 @@ export interface WantedCodes {
 }
 
 /**
- * Makes a batch, and answers its codes, which nothing answers again.
+ * Makes a batch, and answers its codes, which nothing answers again, with what they are worth, fen.
  * @throws Failure product.unknown, product.retired, staff.end_wrong
  */
-export const makeCodesBy = (
-  live: Live,
+export async function makeCodes(
+  tx: Tx,
   by: StaffActor,
-  it: WantedCodes,
-): Promise<{ readonly batchId: string; readonly codes: readonly string[] }> =>
-  commit(live, async (tx) => {
-    const product = await productForSale(tx, it.productId)
-    if (it.expiresAt !== null && it.expiresAt <= clock.now()) throw fail('staff.end_wrong')
-    const { productId, count, perUser, expiresAt, note = '' } = it
-    const wanted = { productId, count, perUser, expiresAt, note, actor: by.actor }
-    const made = await createCoupons(tx, wanted)
-    await record(tx, by, 'coupon create', {
-      target: made.batchId,
-      detail: {
-        ...because(it.reason),
-        product_id: productId,
-        product: product.name,
-        count,
-        per_user: perUser,
-        expires_at: expiresAt ?? 'endless',
-        note,
-      },
-    })
-    return made
+  input: WantedCodes,
+): Promise<{ readonly made: MadeCodes; readonly product: ProductRow; readonly valueFen: number }> {
+  const product = await productForSale(tx, input.productId)
+  if (input.expiresAt !== null && input.expiresAt <= clock.now()) throw fail('staff.end_wrong')
+  const { productId, count, perUser, expiresAt, note = '' } = input
+  const { actor, approvedBy } = by
+  const made = await createCoupons(tx, { productId, count, perUser, expiresAt, note, actor, approvedBy })
+  const valueFen = product.price * count
+  await record(tx, by, 'coupon create', {
+    target: made.batchId,
+    detail: {
+      ...because(input.reason),
+      product_id: productId,
+      product: product.name,
+      count,
+      value: valueFen,
+      per_user: perUser,
+      expires_at: expiresAt ?? 'endless',
+      note,
+    },
   })
+  return { made, product, valueFen }
+}
+
+/** The same in a transaction of its own. @throws Failure product.unknown, product.retired, staff.end_wrong */
+export const makeCodesBy = (live: Live, by: StaffActor, input: WantedCodes): Promise<MadeCodes> =>
+  commit(live, async (tx) => (await makeCodes(tx, by, input)).made)
 
 /** Pauses a batch: its codes are not redeemed; or goes on with it. @throws Failure not_found */
 export const pauseCodesBy = (
   live: Live,
   by: StaffActor,
-  it: { readonly batchId: number; readonly isPaused: boolean; readonly reason?: string | undefined },
+  input: { readonly batchId: number; readonly isPaused: boolean; readonly reason?: string | undefined },
 ): Promise<void> =>
   commit(live, async (tx) => {
-    const changed = await pauseBatch(tx, it.batchId, it.isPaused)
+    const changed = await pauseBatch(tx, input.batchId, input.isPaused)
     if (changed === null) throw fail('not_found')
     if (!changed) return
-    await record(tx, by, it.isPaused ? 'coupon pause' : 'coupon resume', {
-      target: String(it.batchId),
-      detail: because(it.reason),
+    await record(tx, by, input.isPaused ? 'coupon pause' : 'coupon resume', {
+      target: String(input.batchId),
+      detail: because(input.reason),
     })
   })

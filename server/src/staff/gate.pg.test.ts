@@ -1,4 +1,7 @@
+import { listDevices } from '@guildhall/wire/auth/devices.ts'
 import { login, userState } from '@guildhall/wire/auth/login.ts'
+import { renameSelf } from '@guildhall/wire/auth/owner.ts'
+import { history } from '@guildhall/wire/message/message.ts'
 import { routes } from '@guildhall/wire/routes.ts'
 import { listStaffLog } from '@guildhall/wire/staff/log.ts'
 import { findPeople } from '@guildhall/wire/staff/people.ts'
@@ -130,6 +133,14 @@ describe('a session of the console', () => {
     expect(await world.as({ token }).refusal(staffMe)).toBe('not_logged_in')
   })
 
+  it('is nobody’s elsewhere: it reads no messages, changes no account and connects nowhere', async () => {
+    const { token } = await enter('staff')
+    for (const route of [userState, listDevices, renameSelf])
+      expect(await world.as({ token }).refusal(route, { username: '别人' })).toBe('not_logged_in')
+    expect(await world.as({ token }).refusal(history, { id: world.main.id })).toBe('not_logged_in')
+    expect(await world.as({ token }).refusal(staffMe)).toBe('none')
+  })
+
   it('ends after half an hour without a call, and after twelve hours with calls', async () => {
     const { token } = await enter('staff')
     const me = () => world.as({ token }).refusal(staffMe)
@@ -205,6 +216,7 @@ describe('the staff log', () => {
     const { db } = world.database
     await expect(sql`update staff_log set actor = '1'`.execute(db)).rejects.toThrow('append-only')
     await expect(sql`delete from staff_log`.execute(db)).rejects.toThrow('append-only')
+    await expect(sql`truncate staff_log`.execute(db)).rejects.toThrow('append-only')
   })
 })
 

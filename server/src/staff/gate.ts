@@ -95,15 +95,13 @@ export async function staffSelf(
  */
 export async function logInStaff(
   deps: ConsoleDeps & { readonly auth: Auth },
-  it: Parameters<Auth['loginStaff']>[0],
+  input: Parameters<Auth['loginStaff']>[0],
   from: RequestContext,
 ): Promise<{ token: string; self: StaffSelf }> {
   const { auth, live } = deps
   const { db } = live
   if (!isFrom(deps)(from.ip)) throw fail('staff.address')
-  const { token } = await auth.loginStaff(it, from, (user) => requireStaff(db, user.id))
-  const caller = await auth.sessionOf(token)
-  if (!caller) throw fail('not_logged_in')
+  const { token, caller } = await auth.loginStaff(input, from, (user) => requireStaff(db, user.id))
   await rows.openConsole(db, caller.sessionId, clock.now())
   const { userId, sessionId } = caller
   await recordStaff(db, { actor: userId, sessionId, network: from.network, kind: 'login', name: 'login' })

@@ -1,10 +1,10 @@
 /**
- * Guilds, as staff find and see them, and what staff do to them. Owners are told by the house. The command
- * line uses the same functions.
+ * Guilds, as staff find and see them, and what staff do to them. Owners are told by the official account. The
+ * command line uses the same functions.
  */
 import { fail } from '@guildhall/wire/failure.ts'
 import { GUILD_RESTORABLE_MS } from '@guildhall/wire/guild/guild.ts'
-import { rightsAt } from '@guildhall/wire/guild/rights.ts'
+import { rightsAt } from '@guildhall/wire/guild/levelRights.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
 import type { AnswerOf, InputOf } from '@guildhall/wire/route.ts'
@@ -33,7 +33,7 @@ import {
 import { clock } from '../kit/clock.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { commit, type Emit, type Live } from '../kit/events/events.ts'
-import { countMembers, membersInOrder, searchMembers, tellRestored } from '../member/member.ts'
+import { countMembers, membersInOrder, notifyRestored, searchMembers } from '../member/member.ts'
 import { revisionsOf } from '../profile/profile.ts'
 import { recommend } from '../review/review.ts'
 import { facesOf, pictureOf } from '../user/user.ts'
@@ -141,8 +141,8 @@ const facts = async (tx: Tx, guildId: GuildId) => {
   return row
 }
 
-const tell = (live: Live, tx: Tx, emit: Emit, to: UserId, words: string): Promise<void> =>
-  notifyFromOfficialAccount(live, tx, emit, { to, words })
+const notify = (live: Live, tx: Tx, emit: Emit, to: UserId, words: string): Promise<void> =>
+  notifyFromOfficialAccount(live, tx, emit, { to, text: words })
 
 /** Closes a guild; its owner is told. @throws Failure guild.unknown */
 export const shutGuild = (live: Live, by: StaffActor, guildId: GuildId, reason = ''): Promise<void> =>
@@ -150,7 +150,7 @@ export const shutGuild = (live: Live, by: StaffActor, guildId: GuildId, reason =
     await closeGuild(tx, emit, guildId)
     const { name, user_id, deleted_at } = await facts(tx, guildId)
     const until = Number(deleted_at) + GUILD_RESTORABLE_MS
-    await tell(live, tx, emit, user_id, text[defaultLocale].closed(name, reason, until))
+    await notify(live, tx, emit, user_id, text[defaultLocale].closed(name, reason, until))
     await record(tx, by, 'guild close', { target: guildId, detail: { ...because(reason), until } })
   })
 
@@ -159,38 +159,49 @@ export async function reopenGuild(live: Live, by: StaffActor, guildId: GuildId, 
   await commit(live, async (tx, emit) => {
     await restoreGuild(tx, guildId)
     const { name, user_id } = await facts(tx, guildId)
-    await tell(live, tx, emit, user_id, text[defaultLocale].restored(name))
+    await notify(live, tx, emit, user_id, text[defaultLocale].restored(name))
     await record(tx, by, 'guild restore', { target: guildId, detail: because(reason) })
   })
-  await tellRestored(live, guildId)
+  await notifyRestored(live, guildId)
+}
+
+/** Which guild somebody is to own, and why. */
+export interface GuildHandover {
+  readonly guildId: GuildId
+  readonly userId: UserId
+  readonly reason?: string | undefined
 }
 
 /**
  * Makes a member the owner of a guild; who owned it stays a member. Both are told. Staff neither get guilds
- * themselves nor take them from other staff.
+ * themselves nor take them from other staff. Answers how it is called, and who owned it.
  * @throws Failure guild.unknown, guild.not_member, guild.owns_too_many, staff.own_guild, staff.owner_already,
  *   user.unknown, forbidden
  */
-export const giveGuildTo = (
-  live: Live,
+export async function giveGuild(
+  { live, tx, emit }: { readonly live: Live; readonly tx: Tx; readonly emit: Emit },
   by: StaffActor,
-  input: { readonly guildId: GuildId; readonly userId: UserId; readonly reason?: string | undefined },
-): Promise<void> =>
-  commit(live, async (tx, emit) => {
-    if (by.actor === input.userId) throw fail('staff.own_guild')
-    await refuseStaff(tx, by, input.userId)
-    const before = await changeOwner(tx, emit, input.guildId, input.userId)
-    await refuseStaff(tx, by, before)
-    const { name } = await facts(tx, input.guildId)
-    const [t, why] = [text[defaultLocale], input.reason ?? '']
-    await tell(live, tx, emit, input.userId, t.ownerNow(name, why))
-    await tell(live, tx, emit, before, t.ownerNoMore(name, why))
-    await record(tx, by, 'guild owner', {
-      userId: input.userId,
-      target: input.guildId,
-      detail: { ...because(input.reason), before, after: input.userId },
-    })
+  input: GuildHandover,
+): Promise<{ readonly name: string; readonly before: UserId }> {
+  if (by.actor === input.userId || by.approvedBy === input.userId) throw fail('staff.own_guild')
+  await refuseStaff(tx, by, input.userId)
+  const before = await changeOwner(tx, emit, input.guildId, input.userId)
+  await refuseStaff(tx, by, before)
+  const { name } = await facts(tx, input.guildId)
+  const [t, why] = [text[defaultLocale], input.reason ?? '']
+  await notify(live, tx, emit, input.userId, t.ownerNow(name, why))
+  await notify(live, tx, emit, before, t.ownerNoMore(name, why))
+  await record(tx, by, 'guild owner', {
+    userId: input.userId,
+    target: input.guildId,
+    detail: { ...because(input.reason), before, after: input.userId },
   })
+  return { name, before }
+}
+
+/** The same in a transaction of its own. */
+export const giveGuildTo = (live: Live, by: StaffActor, input: GuildHandover): Promise<unknown> =>
+  commit(live, (tx, emit) => giveGuild({ live, tx, emit }, by, input))
 
 /**
  * Recommends a guild, or no longer; its owner is told. False, without an effect, when it was so before.
@@ -207,7 +218,7 @@ export const recommendBy = (
     const { name, user_id } = await facts(tx, input.guildId)
     const t = text[defaultLocale]
     const words = input.isOn ? t.recommended(name) : t.recommendedNoMore(name, input.reason ?? '')
-    await tell(live, tx, emit, user_id, words)
+    await notify(live, tx, emit, user_id, words)
     await record(tx, by, input.isOn ? 'guild recommend' : 'guild unrecommend', {
       target: input.guildId,
       detail: because(input.reason),

@@ -10,12 +10,12 @@ import { record, type StaffActor } from './staffAction.ts'
 export async function decideHeld(
   deps: DecideDeps,
   by: StaffActor,
-  it: { readonly id: string; readonly isPassed: boolean; readonly reason: string },
+  input: { readonly id: string; readonly isPassed: boolean; readonly reason: string },
 ): Promise<void> {
-  const { reason } = it
-  if (!it.isPassed && reason === '') throw fail('bad_input', { fields: ['reason'] })
-  await decide(deps, { ...it, reason, by: by.actor }, (tx, row) =>
-    record(tx, by, it.isPassed ? 'held pass' : 'held reject', {
+  const { reason } = input
+  if (!input.isPassed && reason === '') throw fail('bad_input', { fields: ['reason'] })
+  await decide(deps, { ...input, reason, by: by.actor }, (tx, row) =>
+    record(tx, by, input.isPassed ? 'held pass' : 'held reject', {
       userId: row.author_id,
       target: row.id,
       detail: { conversation: row.conversation, why: row.why, reason },

@@ -40,17 +40,17 @@ const isIdField = (field: string): boolean => field === 'id' || field.endsWith('
 /** The row of a call, before it runs. */
 export function callEntry(
   caller: { readonly userId: UserId; readonly sessionId: string },
-  it: { readonly path: string; readonly network: string; readonly input: unknown },
+  input: { readonly path: string; readonly network: string; readonly input: unknown },
 ): rows.StaffLogEntry {
-  const detail = loggedInput(it.input)
+  const detail = loggedInput(input.input)
   const concerned = detail.user_id
   return {
     actor: caller.userId,
     sessionId: caller.sessionId,
-    network: it.network,
+    network: input.network,
     kind: 'call',
     detail,
-    name: it.path.startsWith(PREFIX) ? it.path.slice(PREFIX.length) : it.path,
+    name: input.path.startsWith(PREFIX) ? input.path.slice(PREFIX.length) : input.path,
     userId: typeof concerned === 'string' ? (concerned as UserId) : null,
     target: TARGETS.flatMap((field) => (detail[field] === undefined ? [] : [String(detail[field])])).join(
       ' ',
@@ -64,16 +64,16 @@ export const recordStaff = rows.addToLog
 /** A page of the log, the newest first. */
 export async function readLog(
   db: Db,
-  it: InputOf<typeof listStaffLog>,
+  input: InputOf<typeof listStaffLog>,
 ): Promise<AnswerOf<typeof listStaffLog>> {
-  const { before, actor, user_id: userId, kind, name } = it
+  const { before, actor, user_id: userId, kind, name } = input
   const found = await rows.logRows(db, { before, actor, userId, kind, name, limit: LOG_PAGE + 1 })
   return { items: await logItems(db, found.slice(0, LOG_PAGE)), has_more: found.length > LOG_PAGE }
 }
 
 /** What staff did about somebody, or about a message or guild, the newest first. */
-export const actsOn = async (db: Db, it: Parameters<typeof rows.actsOn>[1]): Promise<StaffLogRow[]> =>
-  logItems(db, await rows.actsOn(db, it))
+export const actsOn = async (db: Db, input: Parameters<typeof rows.actsOn>[1]): Promise<StaffLogRow[]> =>
+  logItems(db, await rows.actsOn(db, input))
 
 async function logItems(db: Db, page: Awaited<ReturnType<typeof rows.logRows>>): Promise<StaffLogRow[]> {
   const people = await facesOf(

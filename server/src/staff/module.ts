@@ -2,55 +2,66 @@
  * What the server has of staff: the calls of the console and the gate before them, the count of days, and the
  * end of suspensions.
  */
-import { wordsQueue } from '../account/account.ts'
+import { messageDeletionQueue } from '../account/account.ts'
 import type { FileAddresses } from '../asset/asset.ts'
 import type { Auth } from '../auth/auth.ts'
-import type { TellHolder } from '../entitlement/entitlement.ts'
+import type { OnStaffRedeem } from '../coupon/coupon.ts'
+import type { NotifyHolder } from '../entitlement/entitlement.ts'
 import type { StaffGate } from '../kit/http/calls.ts'
 import { type AppContext, EVERY_MINUTE, type Module, untilNone } from '../kit/module.ts'
 import type { FetchPicture, SendPipeline } from '../message/message.ts'
 import type { PayDeps } from '../pay/pay.ts'
-import { tellReportersJob } from '../report/report.ts'
+import { notifyReportersJob } from '../report/report.ts'
 import type { WordRules } from '../screening/screening.ts'
+import { recordStaffRedeem, stateOfApprovals } from './approvals.ts'
 import { staffRoutes } from './routes.ts'
 import { endSuspensions, keepNumbers, openStaffGate } from './staff.ts'
 
+/** Writes down, and counts, that an account of staff tried to redeem a code. */
+export const staffRedeemRecorder =
+  ({ live, metrics }: Pick<AppContext, 'live' | 'metrics'>): OnStaffRedeem =>
+  async ({ userId: actor, sessionId, network }) => {
+    metrics.staff.redeemRefused()
+    await recordStaffRedeem(live, { actor, sessionId, network })
+  }
+
 export function staffModule(
-  { config, live, jobs }: AppContext,
-  it: {
+  { config, live, jobs, metrics }: AppContext,
+  input: {
     readonly auth: Auth
     readonly pay: PayDeps
     /** Tells that what somebody has changed. */
-    readonly tell: TellHolder
+    readonly notify: NotifyHolder
     readonly addresses: FileAddresses
     readonly words: WordRules
     readonly pipeline: SendPipeline
     readonly fetchPicture: FetchPicture | null
   },
 ): Module & { readonly gate: StaffGate } {
-  const { auth, pay, tell, words, pipeline, fetchPicture } = it
+  const { auth, pay, notify, words, pipeline, fetchPicture } = input
+  metrics.staff.watch(() => stateOfApprovals(live.db))
   return {
     gate: openStaffGate({ live, addresses: config.staffAddresses }),
     routes: staffRoutes({
       live,
       auth,
       pay,
-      tell,
-      words: wordsQueue(jobs),
+      acting: { live, notify, bounds: config.staffBounds },
+      words: messageDeletionQueue(jobs),
       reporters: {
-        queue: (tx, case_id) => jobs.send(tx, tellReportersJob, { case_id }),
-        wake: () => jobs.wake(tellReportersJob),
+        queue: (tx, case_id) => jobs.send(tx, notifyReportersJob, { case_id }),
+        wake: () => jobs.wake(notifyReportersJob),
       },
-      files: it.addresses,
+      files: input.addresses,
       addresses: config.staffAddresses,
       screened: {
-        live: { ...live, addresses: it.addresses },
+        live: { ...live, addresses: input.addresses },
         pipeline,
         words,
         ...(fetchPicture && { fetchPicture }),
       },
     }),
-    chores: [
+    schedules: [
       {
         name: 'count-days',
         cron: EVERY_MINUTE,

@@ -1,4 +1,4 @@
-/** The call of staff for the numbers of the house. */
+/** The call of staff for the numbers of this place. */
 import { viewNumbers } from '@guildhall/wire/staff/numbers.ts'
 import type { Db } from '../kit/database/db.ts'
 import { type Binding, bindStaff } from '../kit/http/binding.ts'

@@ -25,6 +25,6 @@ export const orderRoutes = (pay: PayDeps): Binding[] => {
     }),
     bindStaff(wire.listBills, (_context, input) => orders.pageOfBills(db, input)),
     bindStaff(wire.listDifferences, (_context, input) => orders.pageOfDifferences(db, input)),
-    bindStaff(wire.listDoubts, (_context, input) => orders.pageOfDoubts(db, input)),
+    bindStaff(wire.listDoubts, (_context, input) => orders.pageOfMismatches(db, input)),
   ]
 }

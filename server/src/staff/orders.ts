@@ -31,12 +31,12 @@ import {
 } from '../order/order.ts'
 import {
   comparedBills,
-  doubtsBefore,
-  doubtsOf,
   type FoundOrder,
   findOrders,
   foundDifferences,
   leftOf,
+  mismatchesBefore,
+  mismatchesOf,
   needsAttentionOf,
   type PayDeps,
   type PaymentRow,
@@ -56,14 +56,14 @@ const DOUBTS_MAX = 20
 /** A page of what is looked for. */
 export async function pageOfOrders(
   db: Db,
-  it: InputOf<typeof listOrders>,
+  input: InputOf<typeof listOrders>,
 ): Promise<AnswerOf<typeof listOrders>> {
   const found = await findOrders(db, {
-    number: it.number,
-    state: it.state,
-    kind: it.kind,
-    isTrouble: it.trouble,
-    before: it.before ?? null,
+    number: input.number,
+    state: input.state,
+    kind: input.kind,
+    isTrouble: input.trouble,
+    before: input.before ?? null,
     limit: ORDERS_PAGE + 1,
   })
   return {
@@ -175,10 +175,10 @@ async function historyOf(
   payments: readonly PaymentRow[],
   refunds: readonly RefundRow[],
 ): Promise<Pick<StaffOrder, 'steps' | 'payments' | 'refunds' | 'entries' | 'doubts'>> {
-  const [steps, lines, doubts] = await Promise.all([
+  const [steps, lines, mismatches] = await Promise.all([
     stepsOf(db, order.id),
     entriesOf(db, order.id),
-    doubtsOf(
+    mismatchesOf(
       db,
       payments.map((it) => it.trade_no),
       DOUBTS_MAX,
@@ -204,7 +204,7 @@ async function historyOf(
       at: of[0]!.at,
       lines: of.map(({ account, amount }) => ({ account, amount })),
     })),
-    doubts: doubts.map(({ way, why, trade_no, provider_no, times, at }) => ({
+    doubts: mismatches.map(({ way, why, trade_no, provider_no, times, at }) => ({
       way,
       why,
       trade_no,
@@ -346,11 +346,11 @@ export async function giveBack(
 export async function tryAgain(
   deps: PayDeps,
   by: StaffActor,
-  it: { readonly order_id: string; readonly reason: string },
+  input: { readonly order_id: string; readonly reason: string },
 ): Promise<void> {
-  await requireOrder(deps.live.db, by, it.order_id)
-  const { reason } = it
-  await retryOrder(deps, it.order_id, {
+  await requireOrder(deps.live.db, by, input.order_id)
+  const { reason } = input
+  await retryOrder(deps, input.order_id, {
     actor: actorOf(by),
     reason,
     also: (tx, order, tried) => recordRetry(tx, by, order, { reason, tried }),
@@ -364,11 +364,11 @@ export async function tryAgain(
 export async function tryRefundsAgain(
   deps: PayDeps,
   by: StaffActor,
-  it: { readonly order_id: string; readonly reason: string },
+  input: { readonly order_id: string; readonly reason: string },
 ): Promise<void> {
-  await requireOrder(deps.live.db, by, it.order_id)
-  const { reason } = it
-  await retryRefunds(deps, it.order_id, {
+  await requireOrder(deps.live.db, by, input.order_id)
+  const { reason } = input
+  await retryRefunds(deps, input.order_id, {
     actor: actorOf(by),
     reason,
     also: (tx, order) => recordRetry(tx, by, order, { reason, tried: ['refunding'] }),
@@ -390,10 +390,10 @@ const recordRetry = (
 /** A page of the bills that were compared. */
 export async function pageOfBills(
   db: Db,
-  it: InputOf<typeof listBills>,
+  input: InputOf<typeof listBills>,
 ): Promise<AnswerOf<typeof listBills>> {
   // Whole days, so that the next page begins with another day.
-  const found = await comparedBills(db, it.before ?? null, ORDERS_PAGE + 1)
+  const found = await comparedBills(db, input.before ?? null, ORDERS_PAGE + 1)
   const isMore = found.length > ORDERS_PAGE
   const last = found.at(-1)?.day
   const items = isMore ? found.filter(({ day }) => day !== last) : found
@@ -406,11 +406,13 @@ export async function pageOfBills(
 /** A page of how bills and the ledger differ. */
 export async function pageOfDifferences(
   db: Db,
-  it: InputOf<typeof listDifferences>,
+  input: InputOf<typeof listDifferences>,
 ): Promise<AnswerOf<typeof listDifferences>> {
   const before =
-    it.before === undefined || it.before_day === undefined ? null : { day: it.before_day, id: it.before }
-  const found = await foundDifferences(db, { day: it.day ?? null, before, limit: ORDERS_PAGE + 1 })
+    input.before === undefined || input.before_day === undefined
+      ? null
+      : { day: input.before_day, id: input.before }
+  const found = await foundDifferences(db, { day: input.day ?? null, before, limit: ORDERS_PAGE + 1 })
   return {
     items: found.slice(0, ORDERS_PAGE).map(({ there, here, order_id, ...row }) => ({
       ...row,
@@ -423,11 +425,11 @@ export async function pageOfDifferences(
 }
 
 /** A page of what providers said that does not fit. */
-export async function pageOfDoubts(
+export async function pageOfMismatches(
   db: Db,
-  it: InputOf<typeof listDoubts>,
+  input: InputOf<typeof listDoubts>,
 ): Promise<AnswerOf<typeof listDoubts>> {
-  const found = await doubtsBefore(db, it.before ?? null, ORDERS_PAGE + 1)
+  const found = await mismatchesBefore(db, input.before ?? null, ORDERS_PAGE + 1)
   return {
     items: found
       .slice(0, ORDERS_PAGE)

@@ -40,7 +40,7 @@ async function asStaff<R extends Route>(route: R, input: object) {
 const view = (name: CastName) => asStaff(staffViewPerson, { user_id: world.idOf(name) })
 const lastAct = async (name: CastName) =>
   (await asStaff(listStaffLog, { user_id: world.idOf(name), kind: 'act' })).items[0]
-/** What the house wrote to somebody last. */
+/** What the official account wrote to somebody last. */
 async function told(name: CastName): Promise<string | undefined> {
   const house = await transaction(db(), (tx) => officialAccount(tx))
   const { items } = await world
@@ -218,7 +218,7 @@ describe('other acts on an account', () => {
   })
 })
 
-describe('BUFF of the house', () => {
+describe('BUFF of the operator', () => {
   it('is not given without the right, to nobody, for no days, and without a reason', async () => {
     const it = { user_id: world.idOf('owner'), days: 3, reason: '补偿' }
     expect(await refusalOf(asStaff(giveBuff, { ...it, reason: '' }))).toBe('bad_input')

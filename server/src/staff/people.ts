@@ -23,11 +23,11 @@ import {
 import { unusedBoosts, usedBy } from '../boost/boost.ts'
 import { buffGrants, giveBuff, takeGivenBuff } from '../buff/buff.ts'
 import { notifyFromOfficialAccount } from '../chat/chat.ts'
-import type { TellHolder } from '../entitlement/entitlement.ts'
+import type { NotifyHolder } from '../entitlement/entitlement.ts'
 import { goliveEnds } from '../golive/golive.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
-import { commit, type Live } from '../kit/events/events.ts'
+import { commit, type Emit, type Live } from '../kit/events/events.ts'
 import { recordSecurity } from '../kit/securityLog.ts'
 import { someMembershipsOf } from '../member/member.ts'
 import { verifiedSince } from '../realname/realname.ts'
@@ -44,7 +44,7 @@ import {
   staffRightsOf,
   suspensionOf,
 } from '../user/user.ts'
-import { onPerson, type StaffActor } from './staffAction.ts'
+import { onPerson, onPersonIn, type StaffActor } from './staffAction.ts'
 import { text } from './text.ts'
 
 type Place = Pick<Live, 'db' | 'publicUrl'>
@@ -64,9 +64,9 @@ export interface PersonQuery {
  */
 export async function findPeople(
   live: Place,
-  it: PersonQuery,
+  input: PersonQuery,
 ): Promise<{ readonly items: FoundPerson[]; readonly has_more: boolean }> {
-  const found = await rowsOf(live.db, it)
+  const found = await rowsOf(live.db, input)
   return {
     items: found.slice(0, FOUND_MAX).map((row) => hitOf(row, live)),
     has_more: found.length > FOUND_MAX,
@@ -163,19 +163,20 @@ export async function viewPerson(live: Place, userId: UserId): Promise<StaffPers
 }
 
 /** A suspension in the staff log. */
-const logged = (it: Suspension | null) => (it ? { until: it.until ?? 'endless', reason: it.reason } : null)
+const logged = (input: Suspension | null) =>
+  input ? { until: input.until ?? 'endless', reason: input.reason } : null
 
 /**
  * Suspends somebody until a moment, ms, or until they are restored, null.
  * @throws Failure user.unknown, staff.end_wrong, forbidden
  */
-export const suspendUser = (live: Live, by: StaffActor, userId: UserId, it: Suspension): Promise<void> =>
-  onPerson(live, by, { kind: 'user suspend', userId, reason: it.reason }, async (tx, emit) => {
+export const suspendUser = (live: Live, by: StaffActor, userId: UserId, input: Suspension): Promise<void> =>
+  onPerson(live, by, { kind: 'user suspend', userId, reason: input.reason }, async (tx, emit) => {
     const now = clock.now()
-    if (it.until !== null && (it.until <= now || it.until > now + SUSPENDED_MOST_MS))
+    if (input.until !== null && (input.until <= now || input.until > now + SUSPENDED_MOST_MS))
       throw fail('staff.end_wrong')
-    const before = await suspend(tx, emit, userId, it)
-    return { before: logged(before), until: it.until ?? 'endless' }
+    const before = await suspend(tx, emit, userId, input)
+    return { before: logged(before), until: input.until ?? 'endless' }
   })
 
 /** @throws Failure user.unknown, forbidden */
@@ -198,7 +199,7 @@ export const endSuspensions = (live: Live): Promise<number> =>
       await recordSecurity(tx, { kind: 'user suspension over', userId })
       await notifyFromOfficialAccount(live, tx, emit, {
         to: userId,
-        words: text[defaultLocale].suspensionOver,
+        text: text[defaultLocale].suspensionOver,
       })
     }
     return over.length
@@ -215,11 +216,11 @@ export const setUserPassword = (
   live: Live,
   by: StaffActor,
   userId: UserId,
-  it: { readonly password: string | null; readonly reason?: string | undefined },
+  input: { readonly password: string | null; readonly reason?: string | undefined },
 ): Promise<void> =>
-  onPerson(live, by, { kind: 'user password', userId, reason: it.reason }, async (tx, emit) => {
-    await resetPassword(tx, emit, userId, it.password)
-    return { removed: it.password === null }
+  onPerson(live, by, { kind: 'user password', userId, reason: input.reason }, async (tx, emit) => {
+    await resetPassword(tx, emit, userId, input.password)
+    return { removed: input.password === null }
   })
 
 /**
@@ -235,64 +236,78 @@ export const endSecondFactorOf = (live: Live, by: StaffActor, userId: UserId): P
   })
 
 /**
- * `queueWords` is called in the same transaction. @throws Failure user.unknown, user.owns_guilds, forbidden
+ * `queueMessageDeletion` is called in the same transaction. @throws Failure user.unknown, user.owns_guilds,
+ * forbidden
  */
 export const deleteUser = (
   live: Live,
   by: StaffActor,
   userId: UserId,
-  it: { readonly reason?: string | undefined; readonly queueWords?: (tx: Tx) => Promise<void> } = {},
+  it: {
+    readonly reason?: string | undefined
+    readonly queueMessageDeletion?: (tx: Tx) => Promise<void>
+  } = {},
 ): Promise<void> =>
   onPerson(live, by, { kind: 'user delete', userId, reason: it.reason }, async (tx, emit) => {
     await deleteAccount(tx, emit, userId)
-    await it.queueWords?.(tx)
-    return { words: it.queueWords !== undefined }
+    await it.queueMessageDeletion?.(tx)
+    return { words: it.queueMessageDeletion !== undefined }
   })
 
 /** Where acts begin whose person, and who sees them, are told what changed. */
 export interface TellingLive {
   readonly live: Live
-  readonly tell: TellHolder
+  readonly notify: NotifyHolder
+}
+
+/** To whom BUFF is given, for how long, and why. */
+export interface BuffGift {
+  readonly userId: UserId
+  readonly days: number
+  readonly reason?: string | undefined
 }
 
 /**
  * Gives BUFF after what the person has, and answers until when it lasts, ms. They are told. @throws Failure
  * user.unknown, forbidden
  */
-export async function giveBuffTo(
-  { live, tell }: TellingLive,
+export async function giveBuffIn(
+  { live, notify, tx, emit }: TellingLive & { readonly tx: Tx; readonly emit: Emit },
   by: StaffActor,
-  userId: UserId,
-  { days, reason }: { readonly days: number; readonly reason?: string | undefined },
+  { userId, days, reason }: BuffGift,
 ): Promise<Millis> {
   let until: Millis = 0
-  await onPerson(live, by, { kind: 'buff give', userId, reason }, async (tx, emit) => {
+  await onPersonIn(tx, by, { kind: 'buff give', userId, reason }, async () => {
     const user = await lockUser(tx, userId)
     if (user.bot) throw fail('user.unknown')
-    until = await giveBuff({ tx, emit, tell }, userId, days)
+    until = await giveBuff({ tx, emit, notify }, userId, days)
     const words = text[defaultLocale].buffGiven(days, until)
-    await notifyFromOfficialAccount(live, tx, emit, { to: userId, words })
+    await notifyFromOfficialAccount(live, tx, emit, { to: userId, text: words })
     return { days, before: buffEnd(user), until }
   })
   return until
 }
 
+/** The same in a transaction of its own. @throws Failure user.unknown, forbidden */
+export const giveBuffTo = (it: TellingLive, by: StaffActor, gift: BuffGift): Promise<Millis> =>
+  commit(it.live, (tx, emit) => giveBuffIn({ ...it, tx, emit }, by, gift))
+
 /**
- * Takes BUFF back that the house gave; what was bought is ended by a refund. The person is told.
+ * Takes BUFF back that the operator gave; what was bought is ended by a refund. The person is told.
  * @throws Failure user.unknown, buff.not_given, forbidden
  */
 export const takeBuffFrom = (
-  { live, tell }: TellingLive,
+  { live, notify }: TellingLive,
   by: StaffActor,
   userId: UserId,
   { grantId, reason }: { readonly grantId: string; readonly reason?: string | undefined },
 ): Promise<void> =>
   onPerson(live, by, { kind: 'buff take', userId, target: grantId, reason }, async (tx, emit) => {
     const user = await lockUser(tx, userId)
-    const taken = await takeGivenBuff({ tx, emit, tell }, userId, grantId)
+    const taken = await takeGivenBuff({ tx, emit, notify }, userId, grantId)
     if (!taken) throw fail('buff.not_given')
     const days = taken.length / DAY_MS
     const words = text[defaultLocale].buffTaken(days, reason ?? '')
-    await notifyFromOfficialAccount(live, tx, emit, { to: userId, words })
+    await notifyFromOfficialAccount(live, tx, emit, { to: userId, text: words })
     return { days, before: buffEnd(user), until: taken.until }
   })

@@ -19,7 +19,7 @@ let id: number
 let price: number
 let moveBack: (() => void) | null = null
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({ STAFF_PRICE_CHANGE_PERCENT: '1000000' })
   const { items } = await world.as('staff').call(listStaffProducts)
   const product = items.find((it) => it.kind === 'golive' && it.market === 0 && !it.period_buy)!
   id = product.id

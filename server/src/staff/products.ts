@@ -13,9 +13,11 @@ import {
   type ProductChange,
   type withdrawProductChange,
 } from '@guildhall/wire/staff/products.ts'
+import type { Millis } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
-import { type Db, transaction } from '../kit/database/db.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
 import {
+  agreedPrice,
   allProducts,
   type ChangeRow,
   changeProduct,
@@ -83,33 +85,50 @@ const shown = ({ retired_at, ...fields }: Fields): Record<string, unknown> => ({
   ...(retired_at !== undefined && { on_sale: retired_at === null }),
 })
 
+/** What a change of a product makes of it. */
+export interface ProductChanged {
+  readonly changeId: string
+  readonly product: ProductRow
+  readonly before: Record<string, unknown>
+  readonly after: Record<string, unknown>
+  /** Prices that it leaves, each with the one that is then, fen. */
+  readonly prices: readonly (readonly [from: number, to: number])[]
+}
+
 /**
  * Changes a product from a moment on.
  * @throws Failure product.unknown, product.unchanged, product.past
  */
-export const changeByStaff = (
-  db: Db,
+export async function changeByStaff(
+  tx: Tx,
   by: StaffActor,
   { product_id, valid_from: validFrom, reason, on_sale, ...fields }: InputOf<typeof changeStaffProduct>,
-): Promise<{ change_id: string }> =>
-  transaction(db, async (tx) => {
-    const wanted: Fields = {
-      ...given(fields),
-      ...(on_sale !== undefined && { retired_at: on_sale ? null : (validFrom ?? clock.now()) }),
-    }
-    const changed = await changeProduct(tx, product_id, wanted, { actor: by.actor, reason, validFrom })
-    await record(tx, by, 'product change', {
-      target: String(product_id),
-      detail: {
-        reason,
-        change_id: changed.changeId,
-        valid_from: validFrom ?? 'at once',
-        before: shown(pick(changed.before, changed.fields)),
-        after: shown(changed.fields),
-      },
-    })
-    return { change_id: changed.changeId ?? '' }
+): Promise<ProductChanged> {
+  const now = clock.now()
+  const wanted: Fields = {
+    ...given(fields),
+    ...(on_sale !== undefined && { retired_at: on_sale ? null : (validFrom ?? now) }),
+  }
+  const agreed = await agreedPrice(tx, product_id, validFrom ?? now)
+  const { actor, approvedBy } = by
+  const changed = await changeProduct(tx, product_id, wanted, { actor, approvedBy, reason, validFrom })
+  const before = shown(pick(changed.before, changed.fields))
+  const after = shown(changed.fields)
+  await record(tx, by, 'product change', {
+    target: String(product_id),
+    detail: { reason, change_id: changed.changeId, valid_from: validFrom ?? 'at once', before, after },
   })
+  const price = changed.fields.price
+  const left = [changed.before.price, agreed ?? changed.before.price]
+  return {
+    changeId: changed.changeId ?? '',
+    product: changed.before,
+    before,
+    after,
+    // Many small steps are no way around what one large step needs.
+    prices: price === undefined ? [] : left.map((from) => [from, price]),
+  }
+}
 
 /** The fields that are there. */
 const given = (fields: object): Fields =>
@@ -120,21 +139,32 @@ const pick = (row: ProductRow, fields: Fields): Fields =>
   Object.fromEntries(Object.keys(fields).map((field) => [field, row[field as keyof ProductRow]]))
 
 /** Takes a planned change back. @throws Failure product.no_plan */
-export const withdrawByStaff = (
-  db: Db,
+export async function withdrawByStaff(
+  tx: Tx,
   by: StaffActor,
-  it: InputOf<typeof withdrawProductChange>,
-): Promise<void> =>
-  transaction(db, async (tx) => {
-    const { reason } = it
-    const change = await withdrawChange(tx, String(it.change_id), { actor: by.actor, reason })
-    await record(tx, by, 'product withdraw', {
-      target: String(change.product_id),
-      detail: {
-        reason,
-        change_id: change.id,
-        valid_from: change.valid_from,
-        fields: shown(change.fields),
-      },
-    })
+  input: InputOf<typeof withdrawProductChange>,
+): Promise<ProductChanged & { readonly validFrom: Millis }> {
+  const { reason } = input
+  const {
+    planned,
+    agreedPrice: agreed,
+    after,
+  } = await withdrawChange(tx, String(input.change_id), {
+    actor: by.actor,
+    reason,
   })
+  const { id: changeId, product_id, valid_from: validFrom, fields } = planned
+  await record(tx, by, 'product withdraw', {
+    target: String(product_id),
+    detail: { reason, change_id: changeId, valid_from: validFrom, fields: shown(fields) },
+  })
+  return {
+    changeId,
+    product: after,
+    validFrom,
+    before: shown(fields),
+    after: shown(pick(after, fields)),
+    // What was planned back goes on as it was before: that is a price, too.
+    prices: fields.price === undefined || agreed === null ? [] : [[agreed, after.price]],
+  }
+}

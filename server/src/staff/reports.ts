@@ -40,9 +40,9 @@ export interface ReportersQueue {
 
 export async function readCases(
   db: Db,
-  it: InputOf<typeof listReports>,
+  input: InputOf<typeof listReports>,
 ): Promise<AnswerOf<typeof listReports>> {
-  const { state, kind, after, before } = it
+  const { state, kind, after, before } = input
   const limit = CASES_PAGE + 1
   const found = await cases(db, { state, kind, after, before, limit })
   return { items: await casesOf(db, found.slice(0, CASES_PAGE)), has_more: found.length === limit }

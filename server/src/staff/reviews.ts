@@ -51,9 +51,9 @@ export async function readReviews(
 }
 
 /** @throws Failure review.unknown */
-export async function readReview(live: ReadFrom, it: InputOf<typeof viewReview>): Promise<Review> {
-  const id = String(it.id)
-  if (it.kind === 'message') {
+export async function readReview(live: ReadFrom, input: InputOf<typeof viewReview>): Promise<Review> {
+  const id = String(input.id)
+  if (input.kind === 'message') {
     const held = await heldById(live.db, id)
     if (!held) throw fail('review.unknown')
     return (await heldReviewsOf(live, [held]))[0]!
@@ -105,17 +105,17 @@ const personOf = (by: string | null): UserId[] => (by !== null && /^\d+$/.test(b
 export async function decideReview(
   live: Live,
   by: StaffActor,
-  it: { readonly id: string; readonly isPassed: boolean; readonly reason: string },
+  input: { readonly id: string; readonly isPassed: boolean; readonly reason: string },
 ): Promise<CaseRow> {
-  const { reason } = it
-  if (!it.isPassed && reason === '') throw fail('bad_input', { fields: ['reason'] })
-  return decide(live, it.id, { isPassed: it.isPassed, reason, by: by.actor }, (tx, decided) =>
+  const { reason } = input
+  if (!input.isPassed && reason === '') throw fail('bad_input', { fields: ['reason'] })
+  return decide(live, input.id, { isPassed: input.isPassed, reason, by: by.actor }, (tx, decided) =>
     record(tx, by, 'review decide', {
       userId: decided.user_id,
       target: decided.guild_id,
       detail: {
         review: decided.id,
-        outcome: it.isPassed ? 'passed' : 'rejected',
+        outcome: input.isPassed ? 'passed' : 'rejected',
         reason,
         before: decided.before,
         after: faceOfCase(decided),

@@ -3,13 +3,14 @@ import { listStaffLog } from '@guildhall/wire/staff/log.ts'
 import { staffLogin, staffLogout, staffMe } from '@guildhall/wire/staff/session.ts'
 import * as wire from '@guildhall/wire/staff/staff.ts'
 import { staffWaiting } from '@guildhall/wire/staff/waiting.ts'
-import type { WordsQueue } from '../account/account.ts'
+import type { MessageDeletionQueue } from '../account/account.ts'
 import type { FileAddresses } from '../asset/asset.ts'
 import type { Auth } from '../auth/auth.ts'
-import type { TellHolder } from '../entitlement/entitlement.ts'
 import type { Live } from '../kit/events/events.ts'
 import { type Binding, bind, bindStaff } from '../kit/http/binding.ts'
 import type { PayDeps } from '../pay/pay.ts'
+import { approvalRoutes } from './approvalRoutes.ts'
+import type { ApprovalDeps } from './approvals.ts'
 import { codeRoutes } from './codeRoutes.ts'
 import { logInStaff, staffSelf } from './gate.ts'
 import { guildRoutes } from './guildRoutes.ts'
@@ -32,16 +33,16 @@ export const staffRoutes = ({
   auth,
   addresses,
   pay,
-  tell,
+  acting,
   files,
   reporters,
   screened,
 }: {
   readonly live: Live
-  /** Tells that what somebody has changed. */
-  readonly tell: TellHolder
+  /** For acts that may wait for somebody else. */
+  readonly acting: ApprovalDeps
   readonly pay: PayDeps
-  readonly words: WordsQueue
+  readonly words: MessageDeletionQueue
   readonly screened: WordsDeps
   readonly auth: Auth
   /** Networks from which the console is used; empty: all. */
@@ -53,11 +54,12 @@ export const staffRoutes = ({
   ...reviewsRoutes(screened),
   ...reportsRoutes({ live, addresses: files, reporters }),
   ...orderRoutes(pay),
-  ...productRoutes(live.db),
+  ...productRoutes(acting),
   ...numberRoutes(live.db),
-  ...peopleRoutes({ live, tell }, words),
-  ...guildRoutes(live),
-  ...codeRoutes(live),
+  ...peopleRoutes(acting, words),
+  ...guildRoutes(acting),
+  ...codeRoutes(acting),
+  ...approvalRoutes(acting),
   ...wordsRoutes(screened),
   bindStaff(wire.removeMessage, async (context, { msg_id, reason }) => {
     await staff.removeMessage(live, staffActorOf(context), msg_id, reason)

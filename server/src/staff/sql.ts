@@ -49,19 +49,19 @@ export interface StaffLogEntry {
   readonly detail?: object | undefined
 }
 
-export async function addToLog(db: Db, it: StaffLogEntry): Promise<void> {
+export async function addToLog(db: Db, input: StaffLogEntry): Promise<void> {
   await db
     .insertInto('staff_log')
     .values({
       at: clock.now(),
-      actor: it.actor,
-      kind: it.kind,
-      name: it.name,
-      place: it.network ?? '',
-      session_id: it.sessionId ?? null,
-      user_id: it.userId ?? null,
-      target: it.target ?? '',
-      detail: JSON.stringify(it.detail ?? {}),
+      actor: input.actor,
+      kind: input.kind,
+      name: input.name,
+      place: input.network ?? '',
+      session_id: input.sessionId ?? null,
+      user_id: input.userId ?? null,
+      target: input.target ?? '',
+      detail: JSON.stringify(input.detail ?? {}),
     })
     .execute()
 }
@@ -69,7 +69,7 @@ export async function addToLog(db: Db, it: StaffLogEntry): Promise<void> {
 /** The newest acts on somebody, or on a message or guild, by its id. */
 export async function actsOn(
   db: Db,
-  it: { readonly userId: string; readonly target: string; readonly limit: number },
+  input: { readonly userId: string; readonly target: string; readonly limit: number },
 ) {
   // Two look-ups by index, each bounded: a person's acts may be many.
   const acts = (column: 'user_id' | 'target', value: string) =>
@@ -77,11 +77,11 @@ export async function actsOn(
       .where('kind', '=', 'act')
       .where(column, '=', value)
       .orderBy('id', 'desc')
-      .limit(it.limit)
+      .limit(input.limit)
       .execute()
-  const found = [...(await acts('user_id', it.userId)), ...(await acts('target', it.target))]
+  const found = [...(await acts('user_id', input.userId)), ...(await acts('target', input.target))]
   const byId = new Map(found.map((row) => [row.id, row]))
-  return [...byId.values()].sort((a, b) => Number(b.id) - Number(a.id)).slice(0, it.limit)
+  return [...byId.values()].sort((a, b) => Number(b.id) - Number(a.id)).slice(0, input.limit)
 }
 
 const logSelect = (db: Db) =>
@@ -101,24 +101,24 @@ export interface LogSearch {
 }
 
 /** The newest rows of the log first. */
-export const logRows = (db: Db, it: LogSearch) =>
+export const logRows = (db: Db, input: LogSearch) =>
   logSelect(db)
-    .$if(it.before !== undefined, (query) => query.where('id', '<', int8(it.before!)))
-    .$if(it.userId !== undefined, (query) => query.where('user_id', '=', it.userId!))
-    .$if(it.kind !== undefined, (query) => query.where('kind', '=', it.kind!))
-    .$if(it.actor !== undefined || it.name !== undefined, (query) =>
-      query.where('id', '=', sql<string>`any(array(${newestIds(it)}))`),
+    .$if(input.before !== undefined, (query) => query.where('id', '<', int8(input.before!)))
+    .$if(input.userId !== undefined, (query) => query.where('user_id', '=', input.userId!))
+    .$if(input.kind !== undefined, (query) => query.where('kind', '=', input.kind!))
+    .$if(input.actor !== undefined || input.name !== undefined, (query) =>
+      query.where('id', '=', sql<string>`any(array(${newestIds(input)}))`),
     )
     .orderBy('id', 'desc')
-    .limit(it.limit)
+    .limit(input.limit)
     .execute()
 
 /**
  * The newest rows of an actor, a name or both. Each kind is one look into an index that begins with it: the
  * database would rather read the whole log from its end, which takes long when there are few such rows.
  */
-function newestIds(it: LogSearch) {
-  const { actor, name, userId, before, limit } = it
+function newestIds(input: LogSearch) {
+  const { actor, name, userId, before, limit } = input
   const wanted = [
     sql`log.kind = kinds.kind`,
     ...(actor === undefined ? [] : [sql`log.actor = ${actor}`]),
@@ -126,7 +126,7 @@ function newestIds(it: LogSearch) {
     ...(userId === undefined ? [] : [sql`log.user_id = ${userId}::bigint`]),
     ...(before === undefined ? [] : [sql`log.id < ${int8(before)}::bigint`]),
   ]
-  const kinds = it.kind === undefined ? STAFF_LOG_KINDS : [it.kind]
+  const kinds = input.kind === undefined ? STAFF_LOG_KINDS : [input.kind]
   return sql`
     select found.id from unnest(${[...kinds]}::text[]) as kinds (kind) cross join lateral (
       select log.id from staff_log log where ${sql.join(wanted, sql` and `)} order by log.id desc limit ${limit}

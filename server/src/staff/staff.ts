@@ -16,6 +16,11 @@ import { deleteAny } from '../message/message.ts'
 import { findUser, setStaffRights, setStaffRole, staffOf, staffRightsOf } from '../user/user.ts'
 import { onPerson, record, type StaffActor } from './staffAction.ts'
 
+export {
+  decideApproval,
+  recordStaffRedeem,
+  waitingApprovals,
+} from './approvals.ts'
 export { makeCodesBy, pauseCodesBy } from './codes.ts'
 export { openStaffGate } from './gate.ts'
 export { giveGuildTo, recommendBy, reopenGuild, shutGuild } from './guilds.ts'
@@ -82,13 +87,13 @@ export const endInvite = (live: Live, by: StaffActor, code: string): Promise<Gui
 export const changeRole = (
   live: Live,
   by: StaffActor,
-  it: { readonly userId: UserId; readonly role: StaffRole | '' },
+  input: { readonly userId: UserId; readonly role: StaffRole | '' },
 ): Promise<StaffRight[]> =>
   commit(live, async (tx) => {
-    await requirePerson(tx, it.userId)
-    await setStaffRole(tx, it.userId, it.role)
-    await record(tx, by, 'staff role', { userId: it.userId, target: it.role })
-    return staffRightsOf(tx, it.userId)
+    await requirePerson(tx, input.userId)
+    await setStaffRole(tx, input.userId, input.role)
+    await record(tx, by, 'staff role', { userId: input.userId, target: input.role })
+    return staffRightsOf(tx, input.userId)
   })
 
 /** @throws Failure user.unknown */
@@ -101,13 +106,13 @@ async function requirePerson(tx: Tx, userId: UserId): Promise<void> {
 export const changeRight = (
   live: Live,
   by: StaffActor,
-  it: { readonly userId: UserId; readonly right: StaffRight; readonly isGranted: boolean },
+  input: { readonly userId: UserId; readonly right: StaffRight; readonly isGranted: boolean },
 ): Promise<StaffRight[]> =>
   commit(live, async (tx) => {
-    await requirePerson(tx, it.userId)
-    const others = (await staffOf(tx, it.userId)).staff_rights.filter((right) => right !== it.right)
-    await setStaffRights(tx, it.userId, it.isGranted ? [...others, it.right] : others)
-    const kind = it.isGranted ? 'staff grant' : 'staff revoke'
-    await record(tx, by, kind, { userId: it.userId, target: it.right })
-    return staffRightsOf(tx, it.userId)
+    await requirePerson(tx, input.userId)
+    const others = (await staffOf(tx, input.userId)).staff_rights.filter((right) => right !== input.right)
+    await setStaffRights(tx, input.userId, input.isGranted ? [...others, input.right] : others)
+    const kind = input.isGranted ? 'staff grant' : 'staff revoke'
+    await record(tx, by, kind, { userId: input.userId, target: input.right })
+    return staffRightsOf(tx, input.userId)
   })

@@ -15,6 +15,8 @@ export interface StaffActor {
   readonly actor: Actor
   readonly network?: string
   readonly sessionId?: string
+  /** Who else agreed, of an act that waited for them. */
+  readonly approvedBy?: Actor
 }
 
 /** Records an act in the security log and in the staff log, in its own transaction. */
@@ -24,10 +26,11 @@ export async function record(
   kind: string,
   { detail, ...it }: Partial<SecurityEvent> & { readonly detail?: object },
 ): Promise<void> {
-  await recordSecurity(tx, { kind, ...by, ...it })
-  const { actor, network, sessionId } = by
+  const { approvedBy, ...from } = by
+  await recordSecurity(tx, { kind, ...from, ...it })
   const { userId, target } = it
-  await recordStaff(tx, { actor, network, sessionId, userId, target, detail, kind: 'act', name: kind })
+  const said = { ...detail, ...(approvedBy && { approved_by: approvedBy }) }
+  await recordStaff(tx, { ...from, userId, target, detail: said, kind: 'act', name: kind })
 }
 
 /** Staff do not act on staff; operators do. @throws Failure forbidden */
@@ -39,25 +42,35 @@ export async function refuseStaff(tx: Tx, by: StaffActor, userId: UserId): Promi
 export const because = (reason: string | undefined): { readonly reason?: string } =>
   reason ? { reason } : {}
 
+/** An act on a person, and what it is recorded with. */
+interface OnPerson {
+  readonly kind: string
+  readonly userId: UserId
+  readonly target?: string
+  readonly reason?: string | undefined
+}
+
 /**
- * Runs an act on a person and records it with its reason and with what `act` answers: what it was before, and
- * is now.
+ * Runs an act on a person in a transaction and records it with its reason and with what `act` answers: what
+ * it was before, and is now.
  * @throws Failure forbidden
  */
+export async function onPersonIn(
+  tx: Tx,
+  by: StaffActor,
+  input: OnPerson,
+  act: () => Promise<object | undefined>,
+): Promise<void> {
+  await refuseStaff(tx, by, input.userId)
+  const { kind, reason, ...of } = input
+  const detail = await act()
+  await record(tx, by, kind, { ...of, detail: { ...because(reason), ...detail } })
+}
+
+/** The same in a transaction of its own. @throws Failure forbidden */
 export const onPerson = (
   live: Live,
   by: StaffActor,
-  it: {
-    readonly kind: string
-    readonly userId: UserId
-    readonly target?: string
-    readonly reason?: string | undefined
-  },
+  input: OnPerson,
   act: (tx: Tx, emit: Emit) => Promise<object | undefined>,
-): Promise<void> =>
-  commit(live, async (tx, emit) => {
-    await refuseStaff(tx, by, it.userId)
-    const { kind, reason, ...of } = it
-    const detail = await act(tx, emit)
-    await record(tx, by, kind, { ...of, detail: { ...because(reason), ...detail } })
-  })
+): Promise<void> => commit(live, (tx, emit) => onPersonIn(tx, by, input, () => act(tx, emit)))

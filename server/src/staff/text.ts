@@ -3,8 +3,8 @@ import { counted, texts } from '@guildhall/wire/locale.ts'
 import type { Millis } from '@guildhall/wire/unit.ts'
 
 /**
- * What the house writes of acts of staff. It is read on all devices of a person, so it is in the default
- * locale.
+ * What the official account writes of acts of staff. It is read on all devices of a person, so it is in the
+ * default locale.
  */
 export const text = texts({
   'zh-CN': {

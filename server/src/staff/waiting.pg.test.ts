@@ -26,9 +26,9 @@ const become = (role: StaffRole) =>
 
 it('what waits is counted for those alone who may decide it', async () => {
   await become('finance')
-  expect(await counts()).toEqual({ reviews: null, reports: null, orders: 0 })
+  expect(await counts()).toEqual({ reviews: null, reports: null, orders: 0, approvals: 0 })
   await become('reviewer')
-  expect(await counts()).toEqual({ reviews: 0, reports: 0, orders: null })
+  expect(await counts()).toEqual({ reviews: 0, reports: 0, orders: null, approvals: null })
   await become('administrator')
 })
 
@@ -45,7 +45,7 @@ it('changes of guilds and held messages are counted together, and cases of repor
   expect(await refusalOf(write('领红包'))).toBe('content.held')
   const { msg_id } = await write('今晚八点')
   await world.as('member').call(createReport, { kind: 'message', id: msg_id, category: 'spam', words: '' })
-  expect(await counts()).toEqual({ reviews: 2, reports: 1, orders: 0 })
+  expect(await counts()).toEqual({ reviews: 2, reports: 1, orders: 0, approvals: 0 })
   const [open] = (await world.as('staff').call(listReports)).items
   await world.as('staff').call(decideReport, {
     id: Number(open?.id),

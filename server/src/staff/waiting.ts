@@ -8,6 +8,7 @@ import { waitingCases } from '../profile/profile.ts'
 import { cases } from '../report/report.ts'
 import { waitingHeld } from '../screening/screening.ts'
 import { staffRightsOf } from '../user/user.ts'
+import { approvalsToDecide, mayApprove } from './approvals.ts'
 
 const limit = WAITING_COUNT_MAX
 
@@ -29,5 +30,6 @@ export async function countWaiting(db: Db, userId: UserId): Promise<Waiting> {
     count('report', () => cases(db, open)),
     count('order', () => findOrders(db, { ...troubled, before: null, limit })),
   ])
-  return { reviews, reports, orders }
+  const approvals = mayApprove(rights) ? (await approvalsToDecide(db, userId, rights, limit)).length : null
+  return { reviews, reports, orders, approvals }
 }

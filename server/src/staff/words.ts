@@ -15,9 +15,9 @@ const ruleOf = ({ word, action, places, note }: Rule) => ({ word, action, places
 /** A page of the rules, the newest first. */
 export async function listWords(
   db: Db,
-  it: InputOf<typeof wire.listWords>,
+  input: InputOf<typeof wire.listWords>,
 ): Promise<AnswerOf<typeof wire.listWords>> {
-  const { items, hasMore } = await screening.pageOfRules(db, it)
+  const { items, hasMore } = await screening.pageOfRules(db, input)
   const people = await facesOf(
     db,
     items.flatMap(({ changed_by: by }) => (/^\d+$/.test(by) ? [by as UserId] : [])),
@@ -37,11 +37,11 @@ export async function listWords(
 export const addWord = (
   live: Live,
   by: StaffActor,
-  it: Rule & { readonly reason: string },
+  input: Rule & { readonly reason: string },
 ): Promise<string> =>
   commit(live, async (tx) => {
-    const id = await screening.addRule(tx, ruleOf(it), by.actor)
-    await record(tx, by, 'word add', { target: id, detail: { after: ruleOf(it), reason: it.reason } })
+    const id = await screening.addRule(tx, ruleOf(input), by.actor)
+    await record(tx, by, 'word add', { target: id, detail: { after: ruleOf(input), reason: input.reason } })
     return id
   })
 
@@ -49,14 +49,14 @@ export const addWord = (
 export const changeWord = (
   live: Live,
   by: StaffActor,
-  it: Omit<Rule, 'word'> & { readonly id: string; readonly reason: string },
+  input: Omit<Rule, 'word'> & { readonly id: string; readonly reason: string },
 ): Promise<void> =>
   commit(live, async (tx) => {
-    const before = await screening.changeRule(tx, it.id, it, by.actor)
-    const after = ruleOf({ ...it, word: before.word })
+    const before = await screening.changeRule(tx, input.id, input, by.actor)
+    const after = ruleOf({ ...input, word: before.word })
     await record(tx, by, 'word update', {
-      target: it.id,
-      detail: { before: ruleOf(before), after, reason: it.reason },
+      target: input.id,
+      detail: { before: ruleOf(before), after, reason: input.reason },
     })
   })
 
@@ -64,12 +64,12 @@ export const changeWord = (
 export const removeWord = (
   live: Live,
   by: StaffActor,
-  it: { readonly id: string } | { readonly word: string },
+  input: { readonly id: string } | { readonly word: string },
   reason: string,
 ): Promise<string> =>
   commit(live, async (tx) => {
     const before =
-      'id' in it ? await screening.removeRule(tx, it.id) : await screening.removeRuleOf(tx, it.word)
+      'id' in input ? await screening.removeRule(tx, input.id) : await screening.removeRuleOf(tx, input.word)
     await record(tx, by, 'word remove', { target: before.id, detail: { before: ruleOf(before), reason } })
     return before.id
   })

@@ -12,11 +12,11 @@ import type { UserId } from '@guildhall/wire/id.ts'
 import { type Message, sendToChannel } from '@guildhall/wire/message/message.ts'
 import { type AnswerOf, pathParams, type Route } from '@guildhall/wire/route.ts'
 import { staffLogin } from '@guildhall/wire/staff/session.ts'
-import { codeNow } from '../auth/auth.ts'
+import { codeNow, enrolSecondFactor } from '../auth/auth.ts'
 import { runCommand } from '../cli/cli.ts'
 import type { Config } from '../config.ts'
 import type { CastMember, CastName } from '../demo/world.ts'
-import type { Db } from '../kit/database/db.ts'
+import { type Db, transaction } from '../kit/database/db.ts'
 import type { Injected, InjectedReply } from '../kit/http/server.ts'
 import type { SentCode } from '../outside/sms/devSms.ts'
 
@@ -229,11 +229,17 @@ export const shownFactor = ({ second_factor }: CastMember): { second_factor?: st
   second_factor === '' ? {} : { second_factor: codeNow(second_factor) }
 
 /** A code of somebody's authenticator, which may be used again at once; null: they have none. */
-export async function secondFactorOf(db: Db, it: CastMember): Promise<string | null> {
-  if (it.second_factor === '') return null
-  await db.updateTable('second_factor').set({ used_steps: [] }).where('user_id', '=', it.id).execute()
-  return codeNow(it.second_factor)
+export async function secondFactorOf(db: Db, input: CastMember): Promise<string | null> {
+  if (input.second_factor === '') return null
+  await db.updateTable('second_factor').set({ used_steps: [] }).where('user_id', '=', input.id).execute()
+  return codeNow(input.second_factor)
 }
+
+/** Turns the second factor of somebody on, so that the console lets them in. */
+export const withSecondFactor = async (db: Db, person: CastMember): Promise<CastMember> => ({
+  ...person,
+  second_factor: await transaction(db, (tx) => enrolSecondFactor(tx, person.id)),
+})
 
 /** The tools of a test. `config`: that of commands beside the server. */
 export function openCalls({
@@ -248,6 +254,8 @@ export function openCalls({
   readonly config: Config
 }): Calls {
   const tokens = new Map<CastName, Promise<string>>()
+  const { outboxToken } = config
+  const outboxHeaders = outboxToken === null ? {} : { authorization: `Bearer ${outboxToken}` }
   const person: Calls['person'] = (name) => {
     const found = cast[name]
     if (!found) throw new Error(`the demo world has no ${name}`)
@@ -258,13 +266,22 @@ export function openCalls({
     tokens.set(name, token)
     return token
   }
-  async function authorizationOf(who: Who): Promise<string | null> {
+  /** Those of people with a second factor, who use pages as well as the console. */
+  const pageTokens = new Map<CastName, Promise<string>>()
+  const pageTokenOf = (name: CastName): Promise<string> => {
+    if (person(name).second_factor === '') return tokenOf(name)
+    const token = pageTokens.get(name) ?? enterPage(name)
+    pageTokens.set(name, token)
+    return token
+  }
+  async function authorizationOf(who: Who, route: Route): Promise<string | null> {
     if (who === null) return null
-    if (typeof who === 'string') return tokenOf(who)
+    if (typeof who === 'string') return route.who === 'staff' ? tokenOf(who) : pageTokenOf(who)
     return 'bot' in who ? `Bot ${who.bot}` : who.token
   }
   function as(who: Who, from?: From): Person {
-    const call: Call = async (...it) => callOver(send, await authorizationOf(who), from)(...it)
+    const call: Call = async (route, ...it) =>
+      callOver(send, await authorizationOf(who, route), from)(route, ...it)
     const isBot = who !== null && typeof who === 'object' && 'bot' in who
     return {
       call,
@@ -278,15 +295,23 @@ export function openCalls({
         call(isBot ? createAsset : uploadFile, {}, fileNamed(content, name)),
     }
   }
-  async function enter(name: CastName): Promise<string> {
+  const enter = (name: CastName): Promise<string> =>
+    person(name).second_factor === '' ? enterPage(name) : enterConsole(name)
+  async function enterPage(name: CastName): Promise<string> {
+    return (await as(null).call(login, await credentialsOf(name))).token
+  }
+  async function enterConsole(name: CastName): Promise<string> {
+    return (await as(null).call(staffLogin, await credentialsOf(name))).token
+  }
+  async function credentialsOf(name: CastName) {
     const { mobile, prefix, password } = person(name)
     const second_factor = await secondFactorOf(db, person(name))
-    const it = { mobile, mobile_prefix: prefix, password }
-    if (second_factor === null) return (await as(null).call(login, it)).token
-    return (await as(null).call(staffLogin, { ...it, second_factor })).token
+    return { mobile, mobile_prefix: prefix, password, ...(second_factor !== null && { second_factor }) }
   }
   const codesFor: Calls['codesFor'] = async (mobile) =>
-    JSON.parse((await send({ method: 'GET', url: `/dev/outbox?mobile=${mobile}` })).text)
+    JSON.parse(
+      (await send({ method: 'GET', url: `/dev/outbox?mobile=${mobile}`, headers: outboxHeaders })).text,
+    )
   async function codeFor(mobile: string): Promise<string> {
     const [sent] = await codesFor(mobile)
     if (!sent) throw new Error(`no code was sent to ${mobile}`)

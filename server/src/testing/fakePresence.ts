@@ -10,7 +10,7 @@ export interface FakePresence extends Presence {
 export function openFakePresence(): FakePresence {
   const online = new Map<UserId, string>()
   const listeners = new Set<PresenceListener>()
-  const tell = (userId: UserId) => {
+  const notify = (userId: UserId) => {
     for (const listener of listeners) listener([userId], true)
   }
   return {
@@ -25,11 +25,11 @@ export function openFakePresence(): FakePresence {
     },
     come(userId, os = 'Windows') {
       online.set(userId, os)
-      tell(userId)
+      notify(userId)
     },
     go(userId) {
       online.delete(userId)
-      tell(userId)
+      notify(userId)
     },
   }
 }

@@ -21,6 +21,7 @@ import { updateGuild } from '@guildhall/wire/profile/profile.ts'
 import { createReport } from '@guildhall/wire/report/report.ts'
 import { logClientError } from '@guildhall/wire/site/clientLog.ts'
 import { makeCodes } from '@guildhall/wire/staff/codes.ts'
+import { changeGuildOwner } from '@guildhall/wire/staff/guilds.ts'
 import { giveBuff } from '@guildhall/wire/staff/people.ts'
 import {
   changeStaffProduct,
@@ -40,8 +41,8 @@ import type { PayWorld } from './payWorld.ts'
 import { pngOf } from './picture.ts'
 
 /**
- * People talk, report and are judged; they buy in every way, are given money back, sign a contract, redeem
- * codes and use boosts.
+ * People talk, report and are judged; staff ask for what waits; they buy in every way, are given money back,
+ * sign a contract, redeem codes and use boosts.
  */
 export async function liveThrough(world: PayWorld): Promise<void> {
   await talk(world)
@@ -94,6 +95,8 @@ async function moderate(world: PayWorld): Promise<void> {
   const held = { id: main.id, content: '加我微信', nonce: 'held' }
   expect(await world.as('member').refusal(sendToChannel, held)).toBe('content.held')
   await staff.call(giveBuff, { user_id: world.idOf('muted'), days: 3, reason: '补偿' })
+  const owner = { guild_id: guildId, user_id: world.idOf('member'), reason: '会长失联' }
+  await staff.call(changeGuildOwner, owner)
   const mute = { guild_id: guildId, user_id: world.idOf('admin'), type: muteType.write, duration: 3600 }
   await world.as('owner').call(createMute, mute)
   await world

@@ -169,7 +169,7 @@ class JsonEvent implements NumberedEvent {
   constructor(event: EncodedEvent, dialect: NumberDialect) {
     const { d, moreFields } = event.body(dialect)
     this.#body = { d, ...moreFields }
-    this.size = JSON.stringify(this.#body).length
+    this.size = Buffer.byteLength(JSON.stringify(this.#body))
   }
 
   plain(sn: number): string {
@@ -226,7 +226,7 @@ class PlainConnection implements Connection {
     while (this.#blockedAt === null && this.#pending.length > 0) {
       const { payload, events } = this.#pending.shift()!
       ws.send(payload)
-      this.#metrics?.framesOut(events, payload.length)
+      this.#metrics?.framesOut(events, Buffer.byteLength(payload))
       if (!socket.writableNeedDrain) continue
       this.#blockedAt = now()
       socket.once('drain', () => {
@@ -239,9 +239,9 @@ class PlainConnection implements Connection {
 
   #enqueue(payload: string | Buffer, events: number): void {
     this.#pending.push({ payload, events })
-    if (this.#blockedAt !== null) this.#blockedBytes += payload.length
+    if (this.#blockedAt !== null) this.#blockedBytes += Buffer.byteLength(payload)
     this.flush()
-    const bytes = this.#pending.reduce((sum, it) => sum + it.payload.length, 0)
+    const bytes = this.#pending.reduce((sum, it) => sum + Buffer.byteLength(it.payload), 0)
     const isTooMuch = this.#pending.length > PENDING_FRAMES_MAX || bytes > PENDING_BYTES_MAX
     if (isTooMuch || this.#blockedBytes > BLOCKED_BYTES_MAX) this.terminate()
   }

@@ -20,10 +20,14 @@ export interface TestPostgres {
 
 const DEBIAN = '/usr/lib/postgresql'
 
-/** The directory of the newest installed server's programs; null when there is none. */
+/**
+ * The directory of the newest installed server's programs, or the one of TEST_POSTGRES, such as those of an
+ * older version; null when there is none.
+ */
 export function findPostgres(): string | null {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).toSorted((a, b) => Number(b) - Number(a)) : []
   const places = [
+    ...(process.env.TEST_POSTGRES ? [process.env.TEST_POSTGRES] : []),
     ...versions.map((version) => `${DEBIAN}/${version}/bin`),
     ...(process.env.PATH ?? '').split(path.delimiter),
   ]

@@ -91,7 +91,7 @@ function ready(child: ChildProcess, outputLines: string[]): Promise<void> {
       createInterface({ input: stream! }).on('line', (line) => {
         outputLines.push(line)
         if (outputLines.length > LINES_KEPT) outputLines.shift()
-        if (line.startsWith('Guildhall is ready')) {
+        if (line.includes('Guildhall is ready')) {
           clearTimeout(stuck)
           resolve()
         }

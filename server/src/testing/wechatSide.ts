@@ -260,6 +260,6 @@ export const refundTold = (change: object = {}) => {
 export const refundMessage = () => messageOf(messageBody('REFUND.SUCCESS', refundTold()))
 export const whyNot = (message: Message, from: PayProvider = provider): Promise<string> =>
   from.readNotification(message).then(
-    (it: Notification) => `taken: ${JSON.stringify(it)}`,
+    (input: Notification) => `taken: ${JSON.stringify(input)}`,
     (error: Error) => (error instanceof BadNotification ? error.why : `${error.name}: ${error.message}`),
   )

@@ -2,10 +2,10 @@
 import type { BodyOf, EventKind } from '@guildhall/wire/event.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
-import { holderTeller } from '../account/account.ts'
-import { endTeller } from '../app/payments.ts'
+import { holderNotifier } from '../account/account.ts'
+import { endNotifier } from '../app/payments.ts'
 import { createChannel } from '../channel/channel.ts'
-import { tellEnds } from '../entitlement/entitlement.ts'
+import { notifyEnds } from '../entitlement/entitlement.ts'
 import { setBoosts } from '../guild/guild.ts'
 import { noopBus } from '../kit/events/bus.ts'
 import { commit, type Live } from '../kit/events/events.ts'
@@ -28,7 +28,7 @@ export function openWorldEdits(database: TestDatabase, publicUrl = '') {
   }
   return {
     /** Runs statements and emits an event to a guild, to the viewers of a channel, or to one person. */
-    tell<E extends EventKind>(it: {
+    notify<E extends EventKind>(input: {
       readonly guildId?: GuildId
       readonly channelId?: ChannelId
       readonly userId?: UserId
@@ -37,9 +37,9 @@ export function openWorldEdits(database: TestDatabase, publicUrl = '') {
       readonly body: BodyOf<E>
     }): Promise<void> {
       return commit(live, async (tx, emit) => {
-        for (const statement of it.sql.split(';')) await sql.raw(statement).execute(tx)
-        if (it.userId) emit.person(it.userId, it.event, it.body)
-        if (it.guildId) emit.guild(it.guildId, it.event, it.body, it.channelId)
+        for (const statement of input.sql.split(';')) await sql.raw(statement).execute(tx)
+        if (input.userId) emit.person(input.userId, input.event, input.body)
+        if (input.guildId) emit.guild(input.guildId, input.event, input.body, input.channelId)
       })
     },
     addRole: (guildId: GuildId, role: Parameters<typeof addRole>[2]) =>
@@ -67,7 +67,7 @@ export function openWorldEdits(database: TestDatabase, publicUrl = '') {
         await sql`update entitlement_end set at = 1 where user_id = ${userId}`.execute(tx)
         await sql`update "user" set vip_until = least(vip_until, 2) where id = ${userId}`.execute(tx)
       })
-      await tellEnds(live, endTeller(holderTeller({ live, jobs: { send: async () => undefined } })))
+      await notifyEnds(live, endNotifier(holderNotifier({ live, jobs: { send: async () => undefined } })))
     },
     async guildNamed(name: string): Promise<GuildId> {
       const { rows } = await sql<{ id: GuildId }>`select id from guild where name = ${name}`.execute(

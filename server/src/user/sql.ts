@@ -71,7 +71,7 @@ export async function byMobile(db: Db, prefix: string, mobile: string): Promise<
 /** The new row; null when the number, or the name with its digits, is taken. */
 export async function add(
   db: Db,
-  it: Pick<UserRow, 'username' | 'identify_num' | 'mobile_prefix' | 'mobile' | 'mobile_verified'> & {
+  input: Pick<UserRow, 'username' | 'identify_num' | 'mobile_prefix' | 'mobile' | 'mobile_verified'> & {
     readonly avatar: string
     readonly bot: boolean
     readonly created_at: number
@@ -79,7 +79,7 @@ export async function add(
 ): Promise<UserRow | null> {
   const row = await db
     .insertInto('user')
-    .values(it)
+    .values(input)
     .onConflict((conflict) => conflict.doNothing())
     .returning(['id', ...COLUMNS])
     .executeTakeFirst()
@@ -99,11 +99,11 @@ export async function setVerified(db: Db, id: UserId): Promise<void> {
 export async function setMobile(
   tx: Tx,
   id: UserId,
-  it: Pick<UserRow, 'mobile_prefix' | 'mobile'>,
+  input: Pick<UserRow, 'mobile_prefix' | 'mobile'>,
 ): Promise<UserRow | null> {
   const row = await tx
     .updateTable('user')
-    .set({ ...it, mobile_verified: true })
+    .set({ ...input, mobile_verified: true })
     .where('id', '=', id)
     .where((eb) =>
       eb.not(
@@ -111,8 +111,8 @@ export async function setMobile(
           eb
             .selectFrom('user as other')
             .select('other.id')
-            .where('other.mobile_prefix', '=', it.mobile_prefix)
-            .where('other.mobile', '=', it.mobile)
+            .where('other.mobile_prefix', '=', input.mobile_prefix)
+            .where('other.mobile', '=', input.mobile)
             .where('other.id', '<>', id),
         ),
       ),
@@ -129,19 +129,19 @@ export const lockName = (tx: Tx, username: string): Promise<unknown> =>
 /** Whether somebody of a name has these digits, or chose them once. `but`: not this person. */
 export async function isNumberTaken(
   tx: Tx,
-  it: { readonly username: string; readonly digits: string; readonly but: UserId | null },
+  input: { readonly username: string; readonly digits: string; readonly but: UserId | null },
 ): Promise<boolean> {
   const row = await tx
     .selectFrom('user')
     .select('id')
-    .where('username', '=', it.username)
+    .where('username', '=', input.username)
     .where((eb) =>
       eb.or([
-        eb('identify_num', '=', it.digits),
-        eb.and([eb('custom_num', '=', it.digits), eb('custom_num', '<>', '')]),
+        eb('identify_num', '=', input.digits),
+        eb.and([eb('custom_num', '=', input.digits), eb('custom_num', '<>', '')]),
       ]),
     )
-    .$if(it.but !== null, (query) => query.where('id', '<>', it.but!))
+    .$if(input.but !== null, (query) => query.where('id', '<>', input.but!))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -156,11 +156,11 @@ export async function setCustomNumber(tx: Tx, id: UserId, custom_num: string): P
 export async function setName(
   tx: Tx,
   id: UserId,
-  it: Pick<UserRow, 'username' | 'identify_num' | 'custom_num'>,
+  input: Pick<UserRow, 'username' | 'identify_num' | 'custom_num'>,
 ): Promise<UserRow | null> {
   const row = await tx
     .updateTable('user')
-    .set(it)
+    .set(input)
     .where('id', '=', id)
     .where((eb) =>
       eb.not(
@@ -168,8 +168,8 @@ export async function setName(
           eb
             .selectFrom('user as other')
             .select('other.id')
-            .where('other.username', '=', it.username)
-            .where('other.identify_num', '=', it.identify_num)
+            .where('other.username', '=', input.username)
+            .where('other.identify_num', '=', input.identify_num)
             .where('other.id', '<>', id),
         ),
       ),
@@ -248,9 +248,9 @@ export async function lock(tx: Tx, id: UserId): Promise<UserRow | null> {
 export async function setSuspension(
   tx: Tx,
   id: UserId,
-  it: Pick<UserRow, 'status' | 'suspended_reason'> & { readonly suspended_until: number | null },
+  input: Pick<UserRow, 'status' | 'suspended_reason'> & { readonly suspended_until: number | null },
 ): Promise<void> {
-  await tx.updateTable('user').set(it).where('id', '=', id).execute()
+  await tx.updateTable('user').set(input).where('id', '=', id).execute()
 }
 
 /**
@@ -280,15 +280,18 @@ export interface FoundRow extends UserRow, StaffRow {
 /** The person of an id or of a number; null when there is none. */
 export async function found(
   db: Db,
-  it: { readonly id: UserId } | { readonly prefix: string; readonly mobile: string },
+  input: { readonly id: UserId } | { readonly prefix: string; readonly mobile: string },
 ): Promise<FoundRow | null> {
   const query = db
     .selectFrom('user')
     .select(['id', ...COLUMNS, 'staff_role', 'staff_rights'])
     .select((eb) => asNumber(eb, 'created_at').as('created_at'))
-  const row = await ('id' in it
-    ? query.where('id', '=', it.id)
-    : query.where('mobile_prefix', '=', it.prefix).where('mobile', '=', it.mobile).where('mobile', '<>', '')
+  const row = await ('id' in input
+    ? query.where('id', '=', input.id)
+    : query
+        .where('mobile_prefix', '=', input.prefix)
+        .where('mobile', '=', input.mobile)
+        .where('mobile', '<>', '')
   ).executeTakeFirst()
   return row ?? null
 }
@@ -299,7 +302,7 @@ export async function found(
  */
 export async function foundByName(
   db: Db,
-  it: { readonly name: string; readonly digits: string | null; readonly after: UserId | null },
+  input: { readonly name: string; readonly digits: string | null; readonly after: UserId | null },
   limit: number,
 ): Promise<FoundRow[]> {
   const start = sql`lower(username) collate "C"`
@@ -307,11 +310,11 @@ export async function foundByName(
     select id, ${sql.raw(COLUMNS.join(', '))}, staff_role, staff_rights, created_at::float8 as created_at
     from "user"
     where deleted_at is null and ${
-      it.digits === null
-        ? sql`${start} >= lower(${it.name}) collate "C" and ${start} < lower(${it.name}) || chr(1114111) collate "C"
-          and (${it.after}::bigint is null or (${start}, id) >
-            (select lower(username) collate "C", id from "user" where id = ${it.after}::bigint))`
-        : sql`username = ${it.name} and ${it.digits} in (identify_num, custom_num)`
+      input.digits === null
+        ? sql`${start} >= lower(${input.name}) collate "C" and ${start} < lower(${input.name}) || chr(1114111) collate "C"
+          and (${input.after}::bigint is null or (${start}, id) >
+            (select lower(username) collate "C", id from "user" where id = ${input.after}::bigint))`
+        : sql`username = ${input.name} and ${input.digits} in (identify_num, custom_num)`
     }
     order by ${start}, id limit ${limit}`.execute(db)
   return rows
@@ -321,21 +324,21 @@ export async function foundByName(
 export async function erase(
   tx: Tx,
   id: UserId,
-  it: { readonly username: string; readonly identify_num: string; readonly now: number },
+  input: { readonly username: string; readonly identify_num: string; readonly now: number },
 ): Promise<boolean> {
   const isTaken = await tx
     .selectFrom('user')
     .select('id')
-    .where('username', '=', it.username)
-    .where('identify_num', '=', it.identify_num)
+    .where('username', '=', input.username)
+    .where('identify_num', '=', input.identify_num)
     .executeTakeFirst()
   if (isTaken) return false
   await tx
     .updateTable('user')
     .set({
-      username: it.username,
-      identify_num: it.identify_num,
-      deleted_at: it.now,
+      username: input.username,
+      identify_num: input.identify_num,
+      deleted_at: input.now,
       avatar: '',
       vip_avatar: '',
       vip_until: 0,
@@ -389,7 +392,7 @@ export async function setStaffRights(db: Db, id: UserId, rights: readonly StaffR
 }
 
 /** The official account; null before it was needed. */
-export async function house(db: Db): Promise<UserRow | null> {
+export async function officialAccount(db: Db): Promise<UserRow | null> {
   const row = await db
     .selectFrom('house_account')
     .innerJoin('user', 'user.id', 'house_account.user_id')
@@ -411,11 +414,11 @@ export async function addOfficialAccount(tx: Tx, userId: UserId): Promise<void> 
 /** Accounts of people that were made within a time, ms. */
 export async function countRegistered(
   db: Db,
-  it: { readonly from: number; readonly to: number },
+  input: { readonly from: number; readonly to: number },
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from "user"
-    where created_at >= ${it.from}::bigint and created_at < ${it.to}::bigint and not bot`.execute(db)
+    where created_at >= ${input.from}::bigint and created_at < ${input.to}::bigint and not bot`.execute(db)
   return rows[0]!.n
 }
 

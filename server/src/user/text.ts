@@ -8,11 +8,11 @@ export const userText = texts({
     /** The tag beside the name of the official account. */
     officialTag: '官方',
     /** The name of the official account. */
-    house: '公会厅',
+    officialName: '公会厅',
   },
   en: {
     botTag: 'Bot',
     officialTag: 'Official',
-    house: 'Guildhall',
+    officialName: 'Guildhall',
   },
 })

@@ -20,7 +20,7 @@ import { userText } from './text.ts'
 
 export { drawnPictureAt } from './drawnPicture.ts'
 /** What this place and its official account are called, in every language. */
-export const OFFICIAL_NAMES = locales.map((locale) => userText[locale].house)
+export const OFFICIAL_NAMES = locales.map((locale) => userText[locale].officialName)
 
 export { FACE_COLUMNS, type Face, type FoundRow, faceColumns, type UserRow } from './sql.ts'
 
@@ -201,11 +201,11 @@ export async function lockUser(tx: Tx, id: UserId): Promise<rows.UserRow> {
 }
 
 /** Keeps a person from logging in; null allows it again. The caller ends their sessions. */
-export const setSuspension = (tx: Tx, id: UserId, it: Suspension | null): Promise<void> =>
+export const setSuspension = (tx: Tx, id: UserId, input: Suspension | null): Promise<void> =>
   rows.setSuspension(tx, id, {
-    status: it ? SUSPENDED : 0,
-    suspended_until: it?.until ?? null,
-    suspended_reason: it?.reason ?? '',
+    status: input ? SUSPENDED : 0,
+    suspended_until: input?.until ?? null,
+    suspended_reason: input?.reason ?? '',
   })
 
 /**
@@ -327,12 +327,12 @@ export async function registerBot(tx: Tx, name: string): Promise<rows.UserRow> {
  * its friend.
  */
 export async function officialAccount(tx: Tx): Promise<rows.UserRow> {
-  const known = await rows.house(tx)
+  const known = await rows.officialAccount(tx)
   if (known) return known
   await rows.lockOfficialAccount(tx)
-  const made = await rows.house(tx)
+  const made = await rows.officialAccount(tx)
   if (made) return made
-  const added = await registerBot(tx, userText[defaultLocale].house)
+  const added = await registerBot(tx, userText[defaultLocale].officialName)
   await rows.addOfficialAccount(tx, added.id)
   return { ...added, is_official: true }
 }
@@ -343,7 +343,7 @@ export async function officialAccount(tx: Tx): Promise<rows.UserRow> {
  */
 export async function register(
   tx: Tx,
-  it: {
+  input: {
     readonly prefix: string
     readonly mobile: string
     readonly verified: boolean
@@ -353,22 +353,22 @@ export async function register(
   },
 ): Promise<{ readonly user: rows.UserRow; readonly isNew: boolean }> {
   for (let tries = 0; tries < TRIES * 3; tries++) {
-    const username = it.makeName()
+    const username = input.makeName()
     const digits = ids.digits(4 + Math.floor(tries / TRIES))
     await rows.lockName(tx, username)
     if (await rows.isNumberTaken(tx, { username, digits, but: null })) continue
     const added = await rows.add(tx, {
       username,
       identify_num: digits,
-      avatar: it.avatar ?? '',
-      bot: it.isBot ?? false,
-      mobile_prefix: it.prefix,
-      mobile: it.mobile,
-      mobile_verified: it.verified,
+      avatar: input.avatar ?? '',
+      bot: input.isBot ?? false,
+      mobile_prefix: input.prefix,
+      mobile: input.mobile,
+      mobile_verified: input.verified,
       created_at: clock.now(),
     })
     if (added) return { user: added, isNew: true }
-    const known = it.mobile === '' ? null : await rows.byMobile(tx, it.prefix, it.mobile)
+    const known = input.mobile === '' ? null : await rows.byMobile(tx, input.prefix, input.mobile)
     if (known) return { user: known, isNew: false }
   }
   throw new Error('no free digits were found for a new name')

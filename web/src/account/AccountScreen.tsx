@@ -13,11 +13,9 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { DownloadIcon, EditIcon, LockIcon, NextIcon, ShieldIcon, TextChannelIcon } from '../ui/icons.tsx'
 import { LeaveIcon, LinkIcon, PhoneIcon, ScreenIcon, TrashIcon, UserIcon } from '../ui/laterIcons.tsx'
 import menuStyles from '../ui/Menu.module.css'
-import { Page } from '../ui/Page.tsx'
 import { BillIcon, CrownIcon, RocketIcon, ShareIcon } from '../ui/payIcons.tsx'
 import { LanguageRow, ThemeRow } from '../ui/SettingRows.tsx'
-import { TopBar } from '../ui/TopBar.tsx'
-import { usePageTitle } from '../ui/usePageTitle.ts'
+import { TitledPage } from '../ui/TitledPage.tsx'
 import styles from './Account.module.css'
 import { InviteRow } from './InviteRow.tsx'
 import { text } from './text.ts'
@@ -29,35 +27,10 @@ export default function AccountScreen() {
   const me = useMe()
   const navigate = useNavigate()
   const data = useExport()
-  const factor = useRouteQuery(secondFactorState, {})
-  const realName = useRouteQuery(viewRealName, {})
-  const [isLeaving, setLeaving] = useState(false)
-  const [hasThirdParties] = useState(() => offeredThirdParties(document.cookie).length > 0)
-  usePageTitle(`${t.title} · ${t.product}`)
-
-  const leave = () => {
-    // The user's data is deleted at once; the call to the server follows in the background.
-    void logOut()
-    cache.clear()
-    void navigate(paths.home(), { replace: true })
-  }
   return (
-    <Page>
-      <TopBar title={t.title} onBack={() => void navigate(paths.channels())} />
+    <TitledPage title={t.title} onBack={() => void navigate(paths.channels())}>
       <main className={styles.account}>
-        <div className={styles.me}>
-          <Link className={styles.picture} to="/account/avatar" aria-label={t.changePicture}>
-            <Avatar id={me.id} name={me.username} src={me.avatar} moving={me.vip_avatar} size={64} />
-            <EditIcon size={14} />
-          </Link>
-          <div>
-            <p className={styles.name}>{me.username}</p>
-            <p className={styles.number}>
-              #{me.identify_num}
-              {me.mobile && ` · ${me.mobile}`}
-            </p>
-          </div>
-        </div>
+        <Me />
         <Group title={t.profile}>
           <Row
             to="/account/avatar"
@@ -73,42 +46,8 @@ export default function AccountScreen() {
           />
           <InviteRow />
         </Group>
-        <Group title={t.money}>
-          <Row
-            to="/account/buff"
-            icon={<CrownIcon />}
-            label={t.buff}
-            value={me.is_vip ? t.isOn : undefined}
-          />
-          <Row to="/account/boost" icon={<RocketIcon />} label={t.boost} />
-          <Row to="/account/golive" icon={<ShareIcon />} label={t.golive} />
-          <Row to="/account/order-list" icon={<BillIcon />} label={t.bill} />
-        </Group>
-        <Group title={t.security}>
-          <Row
-            to={me.mobile_verified ? '/account/number' : paths.authenticate(paths.account())}
-            icon={<PhoneIcon />}
-            label={t.number}
-            value={me.mobile_verified ? me.mobile : t.verifyFirst}
-          />
-          <Row to="/account/password" icon={<LockIcon />} label={t.password} />
-          <Row
-            to="/account/second-factor"
-            icon={<ShieldIcon />}
-            label={t.secondFactor}
-            value={factor.answer ? (factor.answer.on ? t.isOn : t.isOff) : undefined}
-          />
-          {hasThirdParties && <Row to="/account/linked" icon={<LinkIcon />} label={t.linked} />}
-          {realName.answer?.offered && (
-            <Row
-              to="/account/authentication"
-              icon={<ShieldIcon />}
-              label={t.realName}
-              value={realName.answer.verified ? t.isVerified : t.notVerified}
-            />
-          )}
-          <Row to="/account/devices" icon={<ScreenIcon />} label={t.devices} />
-        </Group>
+        <Money />
+        <Security />
         <Group title={t.general}>
           <ThemeRow />
           <LanguageRow />
@@ -122,17 +61,103 @@ export default function AccountScreen() {
           </button>
           <Row to="/account/delete" icon={<TrashIcon />} label={t.remove} />
         </Group>
-        <Group>
-          <button
-            type="button"
-            className={`${menuStyles.item} ${menuStyles.danger}`}
-            onClick={() => setLeaving(true)}
-          >
-            <LeaveIcon />
-            <span className={menuStyles.label}>{t.logout}</span>
-          </button>
-        </Group>
+        <LogOut />
       </main>
+    </TitledPage>
+  )
+}
+
+/** Who one is. */
+function Me() {
+  const t = useText(text)
+  const me = useMe()
+  return (
+    <div className={styles.me}>
+      <Link className={styles.picture} to="/account/avatar" aria-label={t.changePicture}>
+        <Avatar id={me.id} name={me.username} src={me.avatar} moving={me.vip_avatar} size={64} />
+        <EditIcon size={14} />
+      </Link>
+      <div>
+        <p className={styles.name}>{me.username}</p>
+        <p className={styles.number}>
+          #{me.identify_num}
+          {me.mobile && ` · ${me.mobile}`}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function Money() {
+  const t = useText(text)
+  const me = useMe()
+  return (
+    <Group title={t.money}>
+      <Row to="/account/buff" icon={<CrownIcon />} label={t.buff} value={me.is_vip ? t.isOn : undefined} />
+      <Row to="/account/boost" icon={<RocketIcon />} label={t.boost} />
+      <Row to="/account/golive" icon={<ShareIcon />} label={t.golive} />
+      <Row to="/account/order-list" icon={<BillIcon />} label={t.bill} />
+    </Group>
+  )
+}
+
+function Security() {
+  const t = useText(text)
+  const me = useMe()
+  const factor = useRouteQuery(secondFactorState, {})
+  const realName = useRouteQuery(viewRealName, {})
+  const [hasThirdParties] = useState(() => offeredThirdParties(document.cookie).length > 0)
+  return (
+    <Group title={t.security}>
+      <Row
+        to={me.mobile_verified ? '/account/number' : paths.authenticate(paths.account())}
+        icon={<PhoneIcon />}
+        label={t.number}
+        value={me.mobile_verified ? me.mobile : t.verifyFirst}
+      />
+      <Row to="/account/password" icon={<LockIcon />} label={t.password} />
+      <Row
+        to="/account/second-factor"
+        icon={<ShieldIcon />}
+        label={t.secondFactor}
+        value={factor.answer ? (factor.answer.on ? t.isOn : t.isOff) : undefined}
+      />
+      {hasThirdParties && <Row to="/account/linked" icon={<LinkIcon />} label={t.linked} />}
+      {realName.answer?.offered && (
+        <Row
+          to="/account/authentication"
+          icon={<ShieldIcon />}
+          label={t.realName}
+          value={realName.answer.verified ? t.isVerified : t.notVerified}
+        />
+      )}
+      <Row to="/account/devices" icon={<ScreenIcon />} label={t.devices} />
+    </Group>
+  )
+}
+
+function LogOut() {
+  const t = useText(text)
+  const navigate = useNavigate()
+  const [isLeaving, setLeaving] = useState(false)
+  const leave = () => {
+    // The user's data is deleted at once; the call to the server follows in the background.
+    void logOut()
+    cache.clear()
+    void navigate(paths.home(), { replace: true })
+  }
+  return (
+    <>
+      <Group>
+        <button
+          type="button"
+          className={`${menuStyles.item} ${menuStyles.danger}`}
+          onClick={() => setLeaving(true)}
+        >
+          <LeaveIcon />
+          <span className={menuStyles.label}>{t.logout}</span>
+        </button>
+      </Group>
       {isLeaving && (
         <Dialog
           title={t.logoutTitle}
@@ -143,7 +168,7 @@ export default function AccountScreen() {
           onClose={() => setLeaving(false)}
         />
       )}
-    </Page>
+    </>
   )
 }
 

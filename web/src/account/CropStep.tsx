@@ -4,7 +4,7 @@ import { useMe } from '../auth/auth.ts'
 import { useText } from '../kit/i18n.ts'
 import { cut, type Prepared, type Square } from '../kit/picturePrepared.ts'
 import { Button } from '../ui/Button.tsx'
-import { Crop, ZOOM_MAX } from '../ui/Crop.tsx'
+import { Crop, KeepsMoving, ZOOM_MAX } from '../ui/Crop.tsx'
 import fieldStyles from '../ui/Field.module.css'
 import styles from './Avatar.module.css'
 import { avatarText } from './avatarText.ts'
@@ -20,9 +20,7 @@ export default function CropStep(props: { picture: Prepared; onSaved: () => void
   const id = useId()
   const [shown, setShown] = useState(WHOLE)
   const [problem, setProblem] = useState('')
-  const square = useRef<Square | null>(null)
-  /** What was cut last: a second try sends the same file. */
-  const made = useRef<{ readonly of: Square; readonly file: File } | null>(null)
+  const { onPart, file } = useCut(picture)
   const saving = useSaveAvatar(props.onSaved)
   const me = useMe()
   const [keepsMoving, setKeepsMoving] = useState(picture.mayMove && me.is_vip)
@@ -32,14 +30,10 @@ export default function CropStep(props: { picture: Prepared; onSaved: () => void
   const save = async () => {
     setProblem('')
     if (keepsMoving) return saving.run(picture.file)
-    const wanted = square.current
-    if (!wanted) return
-    if (made.current?.of !== wanted) {
-      const file = await cut(picture, wanted).catch(() => null)
-      if (!file) return setProblem(t.failed)
-      made.current = { of: wanted, file }
-    }
-    await saving.run(made.current.file)
+    const made = await file()
+    if (made === 'none') return
+    if (made === null) return setProblem(t.failed)
+    await saving.run(made)
   }
   return (
     <>
@@ -54,45 +48,73 @@ export default function CropStep(props: { picture: Prepared; onSaved: () => void
         zoomMax={ZOOM_MAX}
         isBusy={isBusy}
         describedBy={`${id}why`}
-        onPart={({ x, y, width }, percent) => {
+        onPart={(pixels, percent) => {
           setShown(percent)
-          const known = square.current
-          // The library says the same again on every render.
-          if (known?.x !== x || known.y !== y || known.width !== width) square.current = { x, y, width }
+          onPart(pixels)
         }}
       >
         <Previews label={t.preview} picture={picture} shown={shown} />
       </Crop>
       {picture.mayMove && me.is_vip && (
-        <label className={styles.keeps}>
-          <input
-            type="checkbox"
-            checked={keepsMoving}
-            disabled={isBusy}
-            onChange={(event) => setKeepsMoving(event.target.checked)}
-          />
-          <span>{t.keepsMoving}</span>
-        </label>
+        <KeepsMoving
+          className={styles.keeps}
+          label={t.keepsMoving}
+          isOn={keepsMoving}
+          isBusy={isBusy}
+          onChange={setKeepsMoving}
+        />
       )}
       {picture.mayMove && !me.is_vip && <p className={styles.why}>{t.still}</p>}
       {saving.progress.is === 'busy' && <Sent fraction={saving.progress.sent} />}
       <p className={fieldStyles.formProblem} role="alert">
         {message}
       </p>
-      <div className={styles.buttons}>
-        <Button block busy={isBusy} onPress={() => void save()}>
-          {saving.progress.is === 'busy'
-            ? t.uploading(percentOf(saving.progress.sent))
-            : saving.progress.is === 'failed'
-              ? t.retry
-              : t.save}
-        </Button>
-        <Button block kind="quiet" onPress={isBusy ? saving.cancel : props.onOther}>
-          {isBusy ? t.cancel : t.chooseOther}
-        </Button>
-      </div>
+      <Buttons saving={saving} onSave={() => void save()} onOther={props.onOther} />
     </>
   )
+}
+
+function Buttons(props: {
+  saving: ReturnType<typeof useSaveAvatar>
+  onSave: () => void
+  onOther: () => void
+}) {
+  const t = useText(avatarText)
+  const { progress, cancel } = props.saving
+  const isBusy = progress.is === 'busy'
+  return (
+    <div className={styles.buttons}>
+      <Button block busy={isBusy} onPress={props.onSave}>
+        {isBusy ? t.uploading(percentOf(progress.sent)) : progress.is === 'failed' ? t.retry : t.save}
+      </Button>
+      <Button block kind="quiet" onPress={isBusy ? cancel : props.onOther}>
+        {isBusy ? t.cancel : t.chooseOther}
+      </Button>
+    </div>
+  )
+}
+
+/** The square that is kept, and the file that is cut of it; null: that failed. */
+function useCut(picture: Prepared) {
+  const square = useRef<Square | null>(null)
+  /** What was cut last: a second try sends the same file. */
+  const made = useRef<{ readonly of: Square; readonly file: File } | null>(null)
+  const onPart = ({ x, y, width }: Area) => {
+    const known = square.current
+    // The library says the same again on every render.
+    if (known?.x !== x || known.y !== y || known.width !== width) square.current = { x, y, width }
+  }
+  const file = async (): Promise<File | null | 'none'> => {
+    const wanted = square.current
+    if (!wanted) return 'none'
+    if (made.current?.of !== wanted) {
+      const file = await cut(picture, wanted).catch(() => null)
+      if (!file) return null
+      made.current = { of: wanted, file }
+    }
+    return made.current.file
+  }
+  return { onPart, file }
 }
 
 const percentOf = (fraction: number): number => Math.round(fraction * 100)

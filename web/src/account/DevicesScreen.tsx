@@ -8,13 +8,10 @@ import { timeLabel } from '../kit/time.ts'
 import { useCall } from '../kit/useCall.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
 import { PhoneIcon, ScreenIcon } from '../ui/laterIcons.tsx'
-import { Page } from '../ui/Page.tsx'
+import { TitledPage } from '../ui/TitledPage.tsx'
 import { toast } from '../ui/Toast.tsx'
-import { TopBar } from '../ui/TopBar.tsx'
-import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './Account.module.css'
 import { text } from './text.ts'
 
@@ -25,20 +22,14 @@ export default function DevicesScreen() {
   const t = useText(text)
   const navigate = useNavigate()
   const devices = useRouteQuery(listDevices, {})
-  usePageTitle(`${t.devices} · ${t.product}`)
   return (
-    <Page>
-      <TopBar title={t.devices} onBack={() => void navigate(paths.account())} />
+    <TitledPage title={t.devices} onBack={() => void navigate(paths.account())}>
       <main className={styles.account}>
-        {devices.status === 'failed' ? (
-          <ErrorState title={t.failed} message={devices.failure.message} onRetry={devices.refetch} />
-        ) : devices.answer ? (
-          <Devices items={devices.answer.items} />
-        ) : (
-          <LoadingState />
-        )}
+        <Loaded of={devices} title={t.failed}>
+          {({ items }) => <Devices items={items} />}
+        </Loaded>
       </main>
-    </Page>
+    </TitledPage>
   )
 }
 

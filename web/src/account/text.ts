@@ -3,7 +3,6 @@ import { counted, texts } from '@guildhall/wire/locale.ts'
 /** The pages of one's own account. */
 export const text = texts({
   'zh-CN': {
-    product: '公会厅',
     title: '我的账号',
     profile: '个人资料',
     picture: '头像',
@@ -60,7 +59,6 @@ export const text = texts({
     allOthersDone: (n: number) => `已将 ${n} 台设备退出登录`,
   },
   en: {
-    product: 'Guildhall',
     title: 'My account',
     profile: 'Profile',
     picture: 'Picture',

@@ -4,12 +4,12 @@ import { NoGuildHere } from '../ui/GuildNotLoaded.tsx'
 import { text } from '../ui/guildNotLoadedText.ts'
 import { Page } from '../ui/Page.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
-import { usePageTitle } from '../ui/usePageTitle.ts'
+import { useProductTitle } from '../ui/useProductTitle.ts'
 
 /** A page of a guild whose address names none. commerce.md §8. */
 export default function NoGuildScreen() {
   const t = useText(text)
-  usePageTitle(`${t.noGuild} · ${t.product}`)
+  useProductTitle(t.noGuild)
   return (
     <Page>
       <TopBar title="" onBack={() => void leavePage()} />

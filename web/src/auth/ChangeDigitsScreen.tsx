@@ -10,11 +10,9 @@ import { buttonClass } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Field } from '../ui/Field.tsx'
 import { UserIcon } from '../ui/laterIcons.tsx'
-import { toast } from '../ui/Toast.tsx'
-import { useFirstWrong } from '../ui/useFirstWrong.ts'
+import { useForm } from '../ui/useForm.ts'
 import { useMe } from './auth.ts'
-import { ChangePage, useBackToAccount } from './ChangePage.tsx'
-import { keepSelf } from './changedSelf.ts'
+import { ChangePage, useChanged } from './ChangePage.tsx'
 import { changeText } from './changeText.ts'
 import { OwnerForm } from './OwnerForm.tsx'
 
@@ -24,54 +22,10 @@ const BUFF: Address = '/account/buff'
 export default function ChangeDigitsScreen() {
   const t = useText(changeText)
   const me = useMe()
-  const leave = useBackToAccount()
-  const [digits, setDigits] = useState(me.identify_num)
-  const [errors, setErrors] = useState<{ digits?: string }>({})
-  const [problem, setProblem] = useState('')
-  const form = useFirstWrong(errors)
-  const change = useCall(updateSelf)
-
-  const save = async (wanted: string) => {
-    setErrors({})
-    setProblem('')
-    const answer = await change.run({ identify_num: wanted }, ({ name, message }) =>
-      name === 'user.number_taken' || name === 'user.number_wrong'
-        ? setErrors({ digits: message })
-        : setProblem(message),
-    )
-    if (!answer) return
-    keepSelf(answer)
-    toast(t.saved)
-    leave()
-  }
-  const submit = () => {
-    if (digits === '' || isChosenNumber(digits)) return void save(digits)
-    setErrors({ digits: t.digitsWrong })
-  }
   return (
     <ChangePage title={t.digits}>
       {me.is_vip ? (
-        <OwnerForm
-          title={t.digits}
-          why={t.digitsWhy}
-          problem={problem}
-          button={t.save}
-          busy={change.status === 'busy'}
-          form={form}
-          onSubmit={submit}
-        >
-          <Field
-            label={t.digitsLabel}
-            name="digits"
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={8}
-            read={foldCode}
-            value={digits}
-            onChange={setDigits}
-            error={errors.digits}
-          />
-        </OwnerForm>
+        <DigitsForm />
       ) : (
         <EmptyState
           top
@@ -86,5 +40,47 @@ export default function ChangeDigitsScreen() {
         />
       )}
     </ChangePage>
+  )
+}
+
+function DigitsForm() {
+  const t = useText(changeText)
+  const me = useMe()
+  const changed = useChanged()
+  const [digits, setDigits] = useState(me.identify_num)
+  const form = useForm<'digits'>()
+  const change = useCall(updateSelf)
+
+  const submit = async () => {
+    const isWrong = digits !== '' && !isChosenNumber(digits)
+    if (!form.show(isWrong ? { digits: t.digitsWrong } : {})) return
+    const answer = await change.run({ identify_num: digits }, ({ name, message }) =>
+      name === 'user.number_taken' || name === 'user.number_wrong'
+        ? form.show({ digits: message })
+        : form.show({}, message),
+    )
+    if (answer) changed(answer, t.saved)
+  }
+  return (
+    <OwnerForm
+      title={t.digits}
+      why={t.digitsWhy}
+      form={form}
+      button={t.save}
+      busy={change.status === 'busy'}
+      onSubmit={() => void submit()}
+    >
+      <Field
+        label={t.digitsLabel}
+        name="digits"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={8}
+        read={foldCode}
+        value={digits}
+        onChange={setDigits}
+        error={form.errors.digits}
+      />
+    </OwnerForm>
   )
 }

@@ -6,11 +6,9 @@ import type { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
 import { useCall } from '../kit/useCall.ts'
 import { Field } from '../ui/Field.tsx'
-import { toast } from '../ui/Toast.tsx'
-import { useFirstWrong } from '../ui/useFirstWrong.ts'
+import { useForm } from '../ui/useForm.ts'
 import { useMe } from './auth.ts'
-import { ChangePage, useBackToAccount } from './ChangePage.tsx'
-import { keepSelf } from './changedSelf.ts'
+import { ChangePage, useChanged } from './ChangePage.tsx'
 import { changeText } from './changeText.ts'
 import { OwnerForm } from './OwnerForm.tsx'
 
@@ -18,38 +16,31 @@ import { OwnerForm } from './OwnerForm.tsx'
 export default function ChangeNameScreen() {
   const t = useText(changeText)
   const me = useMe()
-  const leave = useBackToAccount()
+  const changed = useChanged()
   const [username, setUsername] = useState(me.username)
-  const [errors, setErrors] = useState<{ username?: string }>({})
-  const [problem, setProblem] = useState('')
-  const form = useFirstWrong(errors)
+  const form = useForm<'username'>()
   const change = useCall(renameSelf)
 
   const refused = ({ name, message }: CallFailure) => {
-    if (name === 'user.name_wrong') setErrors({ username: t.nameWrong })
-    else setProblem(message)
+    if (name === 'user.name_wrong') form.show({ username: t.nameWrong })
+    else form.show({}, message)
   }
   const submit = async () => {
     const name = readName(username)
     const wrong = nameProblem(name)
-    setErrors(wrong ? { username: wrong === 'user.name_required' ? t.nameRequired : t.nameWrong } : {})
-    setProblem('')
-    if (wrong) return
+    const words = wrong === 'user.name_required' ? t.nameRequired : t.nameWrong
+    if (!form.show(wrong ? { username: words } : {})) return
     const answer = await change.run({ username: name }, refused)
-    if (!answer) return
-    keepSelf(answer)
-    toast(t.saved)
-    leave()
+    if (answer) changed(answer, t.saved)
   }
   return (
     <ChangePage title={t.name}>
       <OwnerForm
         title={t.name}
         why={t.nameWhy}
-        problem={problem}
+        form={form}
         button={t.save}
         busy={change.status === 'busy'}
-        form={form}
         onSubmit={() => void submit()}
       >
         <Field
@@ -59,7 +50,7 @@ export default function ChangeNameScreen() {
           maxLength={60}
           value={username}
           onChange={setUsername}
-          error={errors.username}
+          error={form.errors.username}
         />
       </OwnerForm>
     </ChangePage>

@@ -1,22 +1,15 @@
 import { verifyMobile } from '@guildhall/wire/auth/owner.ts'
-import { useState } from 'react'
 import type { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
 import { useCall } from '../kit/useCall.ts'
-import { MobileField, useCountry } from '../ui/MobileField.tsx'
-import { toast } from '../ui/Toast.tsx'
-import { useFirstWrong } from '../ui/useFirstWrong.ts'
-import { mobileErrorText, useMe } from './auth.ts'
-import { ChangePage, useBackToAccount, WithOwner } from './ChangePage.tsx'
-import { keepSelf } from './changedSelf.ts'
+import { MobileCodeFields, useMobileCode } from '../ui/MobileCode.tsx'
+import { useMe } from './auth.ts'
+import { ChangePage, useChanged, WithOwner } from './ChangePage.tsx'
 import { changeText } from './changeText.ts'
-import { CodeField } from './fields.tsx'
-import { errorsOf } from './formErrors.ts'
 import { OwnerForm } from './OwnerForm.tsx'
 import { ProofField, useOwnerProof } from './ownerProof.tsx'
 import { text } from './text.ts'
-
-type Errors = Partial<Record<'owner' | 'mobile' | 'code', string>>
+import { useAuthForm } from './useAuthForm.ts'
 
 /**
  * /account/number: gives the account another number, proven by its code; the password, or a code of the old
@@ -33,87 +26,36 @@ export default function ChangeNumberScreen() {
 
 function NumberForm({ hasPassword }: { hasPassword: boolean }) {
   const t = useText(changeText)
-  const tForm = useText(text)
+  const words = { ...useText(text), mobile: t.newNumber }
   const me = useMe()
-  const leave = useBackToAccount()
-  const [country, setCountry] = useCountry()
+  const changed = useChanged()
   const proof = useOwnerProof(hasPassword)
-  const [mobile, setMobile] = useState('')
-  const [code, setCode] = useState('')
-  const [errors, setErrors] = useState<Errors>({})
-  const [problem, setProblem] = useState('')
-  const form = useFirstWrong(errors)
+  const typed = useMobileCode('number', words, '')
+  const form = useAuthForm<'owner' | 'mobile' | 'code'>(['mobile', 'code'], words)
   const change = useCall(verifyMobile)
 
   const refused = (failure: CallFailure) => {
     const owner = proof.errorOf(failure)
-    if (owner !== null) return setErrors({ owner })
-    const found = errorsOf(failure, ['mobile', 'code'], tForm)
-    setErrors(found.errors)
-    setProblem(found.problem)
-  }
-  const ownCodeRefused = ({ message, fields }: CallFailure) =>
-    fields.code ? setErrors({ owner: fields.code }) : setProblem(message)
-  const mobileError = () => mobileErrorText(country.code, mobile, tForm)
-  const check = () => {
-    const wrong = mobileError()
-    setErrors(wrong ? { mobile: wrong } : {})
-    setProblem('')
-    return !wrong
+    if (owner === null) form.refused(failure)
+    else form.show({ owner })
   }
   const submit = async () => {
-    const wrong = mobileError()
-    const found: Errors = {
-      ...(proof.missing !== null && { owner: proof.missing }),
-      ...(wrong && { mobile: wrong }),
-      ...(code === '' && { code: tForm.codeRequired }),
-    }
-    setErrors(found)
-    setProblem('')
-    if (Object.keys(found).length > 0) return
-    const proven = { mobile, code, mobile_prefix: country.code }
-    const answer = await change.run({ mobile: proven, owner: proof.owner }, refused)
-    if (!answer) return
-    keepSelf(answer)
-    toast(t.numberSaved)
-    leave()
+    if (!form.show({ ...proof.missing, ...typed.missing })) return
+    const mobile = { ...typed.number, code: typed.code }
+    const answer = await change.run({ mobile, owner: proof.owner }, refused)
+    if (answer) changed(answer, t.numberSaved)
   }
   return (
     <OwnerForm
       title={t.number}
       why={t.numberWhy(me.mobile)}
-      problem={problem}
+      form={form}
       button={t.save}
       busy={change.status === 'busy'}
-      form={form}
       onSubmit={() => void submit()}
     >
-      <ProofField
-        proof={proof}
-        page="number-owner"
-        error={errors.owner}
-        onFailure={ownCodeRefused}
-        onSwitch={() => setErrors({})}
-      />
-      <MobileField
-        label={t.newNumber}
-        value={mobile}
-        onChange={setMobile}
-        country={country}
-        onCountry={setCountry}
-        error={errors.mobile}
-      />
-      <CodeField
-        value={code}
-        onChange={setCode}
-        error={errors.code}
-        page="number"
-        type="verify"
-        mobile={mobile}
-        prefix={country.code}
-        check={check}
-        onFailure={refused}
-      />
+      <ProofField proof={proof} page="number-owner" form={form} />
+      <MobileCodeFields of={typed} form={form} type="verify" onFailure={form.refused} />
     </OwnerForm>
   )
 }

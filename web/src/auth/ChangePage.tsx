@@ -1,4 +1,5 @@
 import { userState } from '@guildhall/wire/auth/login.ts'
+import type { ChangedSelf } from '@guildhall/wire/auth/owner.ts'
 import type { Address } from '@guildhall/wire/pages.ts'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -7,13 +8,14 @@ import { paths } from '../kit/paths.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import { LockIcon } from '../ui/icons.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
 import { Page } from '../ui/Page.tsx'
+import { toast } from '../ui/Toast.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import { useMe } from './auth.ts'
+import { keepSelf } from './changedSelf.ts'
 import { changeText } from './changeText.ts'
 import { PasswordField } from './fields.tsx'
 
@@ -24,6 +26,16 @@ export function useBackToAccount(): () => void {
   const navigate = useNavigate()
   return () =>
     history.state?.idx > 0 ? void navigate(-1) : void navigate(paths.account(), { replace: true })
+}
+
+/** What follows a change of one's own account: it shows, a toast says so, and the page is left. */
+export function useChanged(): (changed: ChangedSelf, message: string) => void {
+  const leave = useBackToAccount()
+  return (changed, message) => {
+    keepSelf(changed)
+    toast(message)
+    leave()
+  }
 }
 
 /** A page on which something of one's own account is changed. */
@@ -47,11 +59,15 @@ export function WithOwner({ children }: { children: (hasPassword: boolean) => Re
   const t = useText(changeText)
   const me = useMe()
   const session = useRouteQuery(userState, {})
-  if (session.status === 'failed')
-    return <ErrorState top title={t.failed} message={session.failure.message} onRetry={session.refetch} />
-  if (!session.answer) return <LoadingState page />
-  const { has_password } = session.answer
-  if (has_password || me.mobile) return children(has_password)
+  return (
+    <Loaded of={session} title={t.failed} top>
+      {({ has_password }) => (has_password || me.mobile ? children(has_password) : <PasswordFirst />)}
+    </Loaded>
+  )
+}
+
+function PasswordFirst() {
+  const t = useText(changeText)
   return (
     <EmptyState
       top

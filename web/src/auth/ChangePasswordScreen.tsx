@@ -9,15 +9,13 @@ import { useRouteQuery } from '../kit/routeQuery.ts'
 import { useCall } from '../kit/useCall.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
-import { toast } from '../ui/Toast.tsx'
-import { useFirstWrong } from '../ui/useFirstWrong.ts'
-import { ChangePage, CurrentPasswordField, useBackToAccount } from './ChangePage.tsx'
-import { keepSelf } from './changedSelf.ts'
+import { useForm } from '../ui/useForm.ts'
+import { ChangePage, CurrentPasswordField, useChanged } from './ChangePage.tsx'
 import { changeText } from './changeText.ts'
 import {
-  type NewPasswordErrors,
   NewPasswordFields,
-  newPasswordErrors,
+  type NewPasswordName,
+  useNewPassword,
   useNewPasswordText,
 } from './newPassword.tsx'
 import { OwnerForm } from './OwnerForm.tsx'
@@ -38,44 +36,33 @@ export default function ChangePasswordScreen() {
 function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
   const t = useText(changeText)
   const tForm = useNewPasswordText()
-  const leave = useBackToAccount()
+  const changed = useChanged()
   const [current, setCurrent] = useState('')
   const [shown, setShown] = useState(false)
-  const [password, setPassword] = useState('')
-  const [confirmation, setConfirmation] = useState('')
-  const [errors, setErrors] = useState<{ current?: string } & NewPasswordErrors>({})
-  const [problem, setProblem] = useState('')
-  const form = useFirstWrong(errors)
+  const password = useNewPassword()
+  const form = useForm<NewPasswordName | 'current'>()
   const change = useCall(updateSelf)
 
   const refused = ({ name, message }: CallFailure) => {
-    if (name === 'auth.password_wrong') setErrors({ current: t.currentWrong })
-    else if (name === 'auth.password_required') setErrors({ current: t.currentRequired })
-    else if (name === 'auth.password_weak') setErrors({ password: tForm.passwordRule })
-    else setProblem(message)
+    if (name === 'auth.password_wrong') form.show({ current: t.currentWrong })
+    else if (name === 'auth.password_required') form.show({ current: t.currentRequired })
+    else if (name === 'auth.password_weak') form.show({ password: tForm.passwordRule })
+    else form.show({}, message)
   }
   const submit = async () => {
-    const found = {
-      ...(hasPassword && current === '' && { current: t.currentRequired }),
-      ...newPasswordErrors(password, confirmation, tForm),
-    }
-    setErrors(found)
-    setProblem('')
-    if (Object.keys(found).length > 0) return
-    const answer = await change.run({ password, owner: { password: current, code: '' } }, refused)
-    if (!answer) return
-    keepSelf(answer)
-    toast(t.passwordSaved)
-    leave()
+    const isMissing = hasPassword && current === ''
+    if (!form.show({ ...(isMissing && { current: t.currentRequired }), ...password.missing })) return
+    const owner = { password: current, code: '' }
+    const answer = await change.run({ password: password.value, owner }, refused)
+    if (answer) changed(answer, t.passwordSaved)
   }
   return (
     <OwnerForm
       title={hasPassword ? t.password : t.setPassword}
       why={t.passwordWhy}
-      problem={problem}
+      form={form}
       button={t.save}
       busy={change.status === 'busy'}
-      form={form}
       onSubmit={() => void submit()}
     >
       {hasPassword && (
@@ -83,7 +70,7 @@ function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
           <CurrentPasswordField
             value={current}
             onChange={setCurrent}
-            error={errors.current}
+            error={form.errors.current}
             shown={shown}
             onShown={setShown}
           />
@@ -92,13 +79,7 @@ function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
           </Link>
         </>
       )}
-      <NewPasswordFields
-        password={password}
-        confirmation={confirmation}
-        onPassword={setPassword}
-        onConfirmation={setConfirmation}
-        errors={errors}
-      />
+      <NewPasswordFields of={password} errors={form.errors} />
     </OwnerForm>
   )
 }

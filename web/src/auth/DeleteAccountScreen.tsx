@@ -1,7 +1,6 @@
 import { deleteAccount } from '@guildhall/wire/account/account.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { cache } from '../kit/routeQuery.ts'
@@ -10,12 +9,12 @@ import { useCall } from '../kit/useCall.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { leaveLayers } from '../ui/layers.ts'
 import { toast } from '../ui/Toast.tsx'
-import { useFirstWrong } from '../ui/useFirstWrong.ts'
+import { useForm } from '../ui/useForm.ts'
 import { ChangePage, WithOwner } from './ChangePage.tsx'
 import styles from './DeleteAccountScreen.module.css'
 import { deletionText } from './deletionText.ts'
 import { OwnerForm } from './OwnerForm.tsx'
-import { ProofField, useOwnerProof } from './ownerProof.tsx'
+import { ProofField, showUnproven, useOwnerProof } from './ownerProof.tsx'
 
 /** /account/delete: deletes the account for good, after the password, or a code, and a last question. */
 export default function DeleteAccountScreen() {
@@ -33,25 +32,14 @@ function DeletionForm({ hasPassword }: { hasPassword: boolean }) {
   const proof = useOwnerProof(hasPassword)
   const [isWithWords, setWithWords] = useState(false)
   const [isAsked, setAsked] = useState(false)
-  const [errors, setErrors] = useState<{ owner?: string }>({})
-  const [problem, setProblem] = useState('')
-  const form = useFirstWrong(errors)
+  const form = useForm<'owner'>()
   const deletion = useCall(deleteAccount)
 
-  const ask = () => {
-    setErrors(proof.missing === null ? {} : { owner: proof.missing })
-    setProblem('')
-    if (proof.missing === null) setAsked(true)
-  }
-  const refused = (failure: CallFailure) => {
-    const owner = proof.errorOf(failure) ?? failure.fields.code
-    if (owner) setErrors({ owner })
-    else setProblem(failure.message)
-  }
   const remove = async () => {
     setAsked(false)
     await leaveLayers()
-    if (!(await deletion.run({ ...proof.owner, words: isWithWords }, refused))) return
+    const input = { ...proof.owner, words: isWithWords }
+    if (!(await deletion.run(input, (failure) => showUnproven(failure, proof, form)))) return
     clearUserStorage()
     cache.clear()
     toast(t.done)
@@ -62,12 +50,11 @@ function DeletionForm({ hasPassword }: { hasPassword: boolean }) {
       <OwnerForm
         title={t.title}
         why={t.why}
-        problem={problem}
+        form={form}
         button={t.title}
         danger
         busy={deletion.status === 'busy'}
-        form={form}
-        onSubmit={ask}
+        onSubmit={() => form.show(proof.missing) && setAsked(true)}
       >
         <ul className={styles.facts}>
           {t.facts.map((fact) => (
@@ -82,13 +69,7 @@ function DeletionForm({ hasPassword }: { hasPassword: boolean }) {
           />
           <span>{t.words}</span>
         </label>
-        <ProofField
-          proof={proof}
-          page="delete"
-          error={errors.owner}
-          onFailure={refused}
-          onSwitch={() => setErrors({})}
-        />
+        <ProofField proof={proof} page="delete" form={form} />
       </OwnerForm>
       {isAsked && (
         <Dialog

@@ -1,29 +1,21 @@
 import { forgotPassword } from '@guildhall/wire/auth/owner.ts'
-import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { CallFailure } from '../kit/call.ts'
 import { paths } from '../kit/paths.ts'
 import { useCall } from '../kit/useCall.ts'
 import { leaveLayers } from '../ui/layers.ts'
-import { MobileField, useCountry } from '../ui/MobileField.tsx'
+import { MobileCodeFields, useMobileCode } from '../ui/MobileCode.tsx'
 import { Page } from '../ui/Page.tsx'
-import { mobileOfCode } from '../ui/smsCodeCountdown.ts'
 import { toast } from '../ui/Toast.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
-import { useFirstWrong } from '../ui/useFirstWrong.ts'
 import { usePageTitle } from '../ui/usePageTitle.ts'
-import { mobileErrorText } from './auth.ts'
-import { CodeField } from './fields.tsx'
-import { errorsOf } from './formErrors.ts'
 import {
-  type NewPasswordErrors,
   NewPasswordFields,
-  newPasswordErrors,
+  type NewPasswordName,
+  useNewPassword,
   useNewPasswordText,
 } from './newPassword.tsx'
 import { OwnerForm } from './OwnerForm.tsx'
-
-type Errors = NewPasswordErrors & { mobile?: string; code?: string }
+import { useAuthForm } from './useAuthForm.ts'
 
 /**
  * /forgot: sets a new password by a code, and leads back to the login page. chat.md §7 "auth/forgot",
@@ -32,40 +24,16 @@ type Errors = NewPasswordErrors & { mobile?: string; code?: string }
 export default function ForgotScreen() {
   const t = useNewPasswordText()
   const leave = useBackToLogin()
-  const [country, setCountry] = useCountry()
-  const [mobile, setMobile] = useState(() => mobileOfCode('forgot'))
-  const [code, setCode] = useState('')
-  const [password, setPassword] = useState('')
-  const [confirmation, setConfirmation] = useState('')
-  const [errors, setErrors] = useState<Errors>({})
-  const [problem, setProblem] = useState('')
-  const form = useFirstWrong(errors)
+  const typed = useMobileCode('forgot', t)
+  const password = useNewPassword()
+  const form = useAuthForm<NewPasswordName | 'mobile' | 'code'>(['mobile', 'code', 'password'], t)
   const reset = useCall(forgotPassword)
   usePageTitle(t.forgotten)
 
-  const refused = (failure: CallFailure) => {
-    const found = errorsOf(failure, ['mobile', 'code', 'password'], t)
-    setErrors(found.errors)
-    setProblem(found.problem)
-  }
-  const mobileError = () => mobileErrorText(country.code, mobile, t)
-  const check = () => {
-    const wrong = mobileError()
-    setErrors(wrong ? { mobile: wrong } : {})
-    setProblem('')
-    return !wrong
-  }
   const submit = async () => {
-    const wrong = mobileError()
-    const found: Errors = {
-      ...(wrong && { mobile: wrong }),
-      ...(code === '' && { code: t.codeRequired }),
-      ...newPasswordErrors(password, confirmation, t),
-    }
-    setErrors(found)
-    setProblem('')
-    if (Object.keys(found).length > 0) return
-    if (!(await reset.run({ mobile, mobile_prefix: country.code, code, password }, refused))) return
+    if (!form.show({ ...typed.missing, ...password.missing })) return
+    const input = { ...typed.number, code: typed.code, password: password.value }
+    if (!(await reset.run(input, form.refused))) return
     toast(t.passwordIsReset)
     leave()
   }
@@ -75,39 +43,19 @@ export default function ForgotScreen() {
       <OwnerForm
         title={t.forgotTitle}
         why={t.forgotWhy}
-        problem={problem}
+        form={form}
         button={t.resetPassword}
         busy={reset.status === 'busy'}
-        form={form}
         onSubmit={() => void submit()}
       >
-        <MobileField
-          label={t.mobile}
-          value={mobile}
-          onChange={setMobile}
-          country={country}
-          onCountry={setCountry}
-          error={errors.mobile}
-          autoComplete="username"
-        />
-        <CodeField
-          value={code}
-          onChange={setCode}
-          error={errors.code}
-          page="forgot"
+        <MobileCodeFields
+          of={typed}
+          form={form}
           type="forgot"
-          mobile={mobile}
-          prefix={country.code}
-          check={check}
-          onFailure={refused}
+          autoComplete="username"
+          onFailure={form.refused}
         />
-        <NewPasswordFields
-          password={password}
-          confirmation={confirmation}
-          onPassword={setPassword}
-          onConfirmation={setConfirmation}
-          errors={errors}
-        />
+        <NewPasswordFields of={password} errors={form.errors} />
       </OwnerForm>
     </Page>
   )

@@ -7,8 +7,7 @@ import { useLocale, useText } from '../kit/i18n.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { timeLabel } from '../kit/time.ts'
 import { Button } from '../ui/Button.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
+import { both, Loaded } from '../ui/Loaded.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { ChangePage, useBackToAccount } from './ChangePage.tsx'
 import styles from './LinkedScreen.module.css'
@@ -21,10 +20,8 @@ type Linked = AnswerOf<typeof listThirdParties>['items']
 export default function LinkedScreen() {
   const t = useText(linkedText)
   const leave = useBackToAccount()
-  const linked = useRouteQuery(listThirdParties, {})
-  const session = useRouteQuery(userState, {})
+  const state = both(useRouteQuery(listThirdParties, {}), useRouteQuery(userState, {}))
   const [chosen, setChosen] = useState<ThirdPartyName | null>(null)
-  const failed = linked.failure ?? session.failure
   const unlinked = () => {
     invalidateRoute(listThirdParties)
     setChosen(null)
@@ -32,32 +29,24 @@ export default function LinkedScreen() {
   }
   return (
     <ChangePage title={t.title} onBack={chosen ? () => setChosen(null) : leave}>
-      {failed ? (
-        <ErrorState
-          top
-          title={t.failed}
-          message={failed.message}
-          onRetry={() => {
-            linked.refetch()
-            session.refetch()
-          }}
-        />
-      ) : !linked.answer || !session.answer ? (
-        <LoadingState page />
-      ) : chosen ? (
-        <ProofStep
-          route={unlinkThirdParty}
-          input={{ token_type: chosen }}
-          page="linked"
-          why={t.unlinkWhy(t[chosen])}
-          button={t.unlinkOf(t[chosen])}
-          danger
-          hasPassword={session.answer.has_password}
-          onDone={unlinked}
-        />
-      ) : (
-        <List items={linked.answer.items} onUnlink={setChosen} />
-      )}
+      <Loaded of={state} title={t.failed} top>
+        {([{ items }, session]) =>
+          chosen ? (
+            <ProofStep
+              route={unlinkThirdParty}
+              input={{ token_type: chosen }}
+              page="linked"
+              why={t.unlinkWhy(t[chosen])}
+              button={t.unlinkOf(t[chosen])}
+              danger
+              hasPassword={session.has_password}
+              onDone={unlinked}
+            />
+          ) : (
+            <List items={items} onUnlink={setChosen} />
+          )
+        }
+      </Loaded>
     </ChangePage>
   )
 }

@@ -29,7 +29,7 @@ export function LoginSkeleton() {
           <div className={styles.ways}>
             <Skeleton className={styles.waySkeleton} />
           </div>
-          <div className={styles.form}>
+          <div className={fieldStyles.form}>
             {[56, 42].map((width) => (
               <div className={fieldStyles.field} key={width}>
                 <span className={fieldStyles.label}>

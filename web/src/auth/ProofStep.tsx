@@ -5,14 +5,13 @@ import type {
   renewRecoveryCodes,
 } from '@guildhall/wire/auth/secondFactor.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
-import { useState } from 'react'
-import type { CallFailure, CallInput } from '../kit/call.ts'
+import type { CallInput } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
 import { useCall } from '../kit/useCall.ts'
-import { useFirstWrong } from '../ui/useFirstWrong.ts'
+import { useForm } from '../ui/useForm.ts'
 import { changeText } from './changeText.ts'
 import { OwnerForm } from './OwnerForm.tsx'
-import { ProofField, useOwnerProof } from './ownerProof.tsx'
+import { ProofField, showUnproven, useOwnerProof } from './ownerProof.tsx'
 
 type ProvenRoute =
   | typeof beginSecondFactor
@@ -37,43 +36,26 @@ export function ProofStep<R extends ProvenRoute>(props: {
 }) {
   const t = useText(changeText)
   const proof = useOwnerProof(props.hasPassword)
-  const [errors, setErrors] = useState<{ owner?: string }>({})
-  const [problem, setProblem] = useState('')
-  const form = useFirstWrong(errors)
+  const form = useForm<'owner'>()
   const proven = useCall(props.route)
 
-  const say = (owner: string | null, other = '') => {
-    setErrors(owner === null ? {} : { owner })
-    setProblem(other)
-  }
-  const refused = (failure: CallFailure) => {
-    const owner = proof.errorOf(failure) ?? failure.fields.code ?? null
-    say(owner, owner === null ? failure.message : '')
-  }
   const submit = async () => {
-    say(proof.missing)
-    if (proof.missing !== null) return
-    const answer = await proven.run({ ...props.input, owner: proof.owner } as CallInput<R>, refused)
+    if (!form.show(proof.missing)) return
+    const input = { ...props.input, owner: proof.owner } as CallInput<R>
+    const answer = await proven.run(input, (failure) => showUnproven(failure, proof, form))
     if (answer) props.onDone(answer)
   }
   return (
     <OwnerForm
       title={t.ownerTitle}
       why={props.why}
-      problem={problem}
-      button={props.button}
-      danger={props.danger ?? false}
-      busy={proven.status === 'busy'}
       form={form}
+      button={props.button}
+      danger={props.danger}
+      busy={proven.status === 'busy'}
       onSubmit={() => void submit()}
     >
-      <ProofField
-        proof={proof}
-        page={props.page}
-        error={errors.owner}
-        onFailure={refused}
-        onSwitch={() => say(null)}
-      />
+      <ProofField proof={proof} page={props.page} form={form} />
     </OwnerForm>
   )
 }

@@ -1,9 +1,10 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { copyText } from '../kit/clipboard.ts'
 import { useText } from '../kit/i18n.ts'
 import { saveFile } from '../kit/saveFile.ts'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/Toast.tsx'
+import { useForm } from '../ui/useForm.ts'
 import { OwnerForm } from './OwnerForm.tsx'
 import styles from './SecondFactor.module.css'
 import { secondFactorScreenText } from './secondFactorScreenText.ts'
@@ -12,18 +13,16 @@ import { secondFactorScreenText } from './secondFactorScreenText.ts'
 export function RecoveryCodesStep({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const t = useText(secondFactorScreenText)
   const [isKept, setKept] = useState(false)
-  const [problem, setProblem] = useState('')
-  const form = useRef<HTMLFormElement>(null)
+  const form = useForm()
   const all = codes.join('\n')
   return (
     <OwnerForm
       title={t.codesTitle}
       why={t.codesWhy}
-      problem={problem}
+      form={form}
       button={t.finish}
       busy={false}
-      form={form}
-      onSubmit={() => (isKept ? onKept() : setProblem(t.keptRequired))}
+      onSubmit={() => (isKept ? onKept() : form.show({}, t.keptRequired))}
     >
       <ul className={styles.codes} aria-label={t.codes}>
         {codes.map((code) => (
@@ -52,7 +51,7 @@ export function RecoveryCodesStep({ codes, onKept }: { codes: readonly string[];
           checked={isKept}
           onChange={(event) => {
             setKept(event.currentTarget.checked)
-            setProblem('')
+            form.show({})
           }}
         />
         {t.kept}

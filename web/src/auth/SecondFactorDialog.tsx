@@ -14,42 +14,60 @@ import { secondFactorText } from './secondFactorText.ts'
 /** Refusals after which another code is worth a try. */
 const AGAIN = /^(?:auth\.second_factor_\w+|network|captcha\.needed)$/
 
+const RECOVERY = { name: 'recovery-code', autoComplete: 'off', maxLength: 32, read: foldCode }
+const APP = {
+  name: 'second-factor',
+  inputMode: 'numeric',
+  autoComplete: 'one-time-code',
+  maxLength: TOTP_DIGITS,
+  read: foldDigits,
+} as const
+
+interface Props {
+  readonly send: (code: string) => Promise<unknown>
+  readonly onAnswer: (answer: unknown) => void
+  readonly onFailure: (error: unknown) => void
+  readonly onClose: () => void
+}
+
+/** The code as it is typed, what is wrong with it, and how to make the call with it. */
+function useCode(props: Props) {
+  const t = useText(secondFactorText)
+  const [{ value, problem }, setTyped] = useState({ value: '', problem: '' })
+  const [isBusy, setBusy] = useState(false)
+  const type = (value: string, problem = '') => setTyped({ value, problem })
+  const submit = async () => {
+    if (isBusy) return
+    if (value === '') return type('', t.required)
+    setBusy(true)
+    type(value)
+    try {
+      props.onAnswer(await props.send(value))
+    } catch (error) {
+      if (!(error instanceof CallFailure && AGAIN.test(error.name))) return props.onFailure(error)
+      type('', error.message)
+      setBusy(false)
+    }
+  }
+  return { value, problem, isBusy, type, submit }
+}
+
 /**
  * Asks for a code of the authenticator app, or a recovery code, and makes the call with it. Stays open while
  * the code is refused; ends with the call's answer, or with what else it failed of.
  */
-export function SecondFactorDialog(props: {
-  send: (code: string) => Promise<unknown>
-  onAnswer: (answer: unknown) => void
-  onFailure: (error: unknown) => void
-  onClose: () => void
-}) {
+export function SecondFactorDialog(props: Props) {
   const t = useText(secondFactorText)
   const id = useId()
   const [isRecovery, setRecovery] = useState(false)
-  const [typed, setTyped] = useState('')
-  const [problem, setProblem] = useState('')
-  const [isBusy, setBusy] = useState(false)
+  const code = useCode(props)
+  const { isBusy, type } = code
   const box = useModal(props.onClose)
   // After a refusal, and when the field was replaced, it takes the focus again.
   useEffect(() => {
     if (!isBusy) box.current?.querySelector('input')?.focus({ preventScroll: true })
   }, [isBusy, box])
 
-  const submit = async () => {
-    if (isBusy) return
-    if (typed === '') return setProblem(t.required)
-    setBusy(true)
-    setProblem('')
-    try {
-      props.onAnswer(await props.send(typed))
-    } catch (error) {
-      if (!(error instanceof CallFailure && AGAIN.test(error.name))) return props.onFailure(error)
-      setTyped('')
-      setProblem(error.message)
-      setBusy(false)
-    }
-  }
   return (
     <div className={`${modalStyles.backdrop} ${modalStyles.centered}`}>
       <div
@@ -68,41 +86,13 @@ export function SecondFactorDialog(props: {
         <p className={styles.why} id={`${id}-why`}>
           {isRecovery ? t.whyRecovery : t.why}
         </p>
-        <form
-          className={styles.form}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            void submit()
-          }}
-        >
-          <Field
-            key={isRecovery ? 'recovery' : 'app'}
-            label={isRecovery ? t.recovery : t.code}
-            name={isRecovery ? 'recovery-code' : 'second-factor'}
-            {...(isRecovery
-              ? { autoComplete: 'off', maxLength: 32 }
-              : { inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: TOTP_DIGITS })}
-            read={isRecovery ? foldCode : foldDigits}
-            value={typed}
-            onChange={(value) => {
-              setTyped(value)
-              setProblem('')
-            }}
-            error={problem}
-            autoFocus
-          />
-          <Button block busy={isBusy} type="submit">
-            {t.confirm}
-          </Button>
-        </form>
+        <CodeForm code={code} isRecovery={isRecovery} />
         <div className={styles.other}>
           <Button
             kind="plain"
             onPress={() => {
               setRecovery(!isRecovery)
-              setTyped('')
-              setProblem('')
+              type('')
               box.current?.focus({ preventScroll: true })
             }}
           >
@@ -114,5 +104,32 @@ export function SecondFactorDialog(props: {
         </Button>
       </div>
     </div>
+  )
+}
+
+function CodeForm({ code, isRecovery }: { code: ReturnType<typeof useCode>; isRecovery: boolean }) {
+  const t = useText(secondFactorText)
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void code.submit()
+      }}
+    >
+      <Field
+        key={isRecovery ? 'recovery' : 'app'}
+        {...(isRecovery ? RECOVERY : APP)}
+        label={isRecovery ? t.recovery : t.code}
+        value={code.value}
+        onChange={(typed) => code.type(typed)}
+        error={code.problem}
+        autoFocus
+      />
+      <Button block busy={code.isBusy} type="submit">
+        {t.confirm}
+      </Button>
+    </form>
   )
 }

@@ -13,12 +13,9 @@ import { paths } from '../kit/paths.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { timeLabel } from '../kit/time.ts'
 import { Button } from '../ui/Button.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
-import { Page } from '../ui/Page.tsx'
+import { both, Loaded } from '../ui/Loaded.tsx'
+import { TitledPage } from '../ui/TitledPage.tsx'
 import { toast } from '../ui/Toast.tsx'
-import { TopBar } from '../ui/TopBar.tsx'
-import { usePageTitle } from '../ui/usePageTitle.ts'
 import { ProofStep } from './ProofStep.tsx'
 import { RecoveryCodesStep } from './RecoveryCodesStep.tsx'
 import styles from './SecondFactor.module.css'
@@ -42,35 +39,23 @@ const FEW_CODES = 3
 export default function SecondFactorScreen() {
   const t = useText(secondFactorScreenText)
   const navigate = useNavigate()
-  const factor = useRouteQuery(secondFactorState, {})
-  const session = useRouteQuery(userState, {})
+  const state = both(useRouteQuery(secondFactorState, {}), useRouteQuery(userState, {}))
   const [step, setStep] = useState(STATE)
-  usePageTitle(`${t.title} · ${t.product}`)
-  const failed = factor.failure ?? session.failure
   return (
-    <Page>
-      <TopBar
-        title={t.title}
-        onBack={() => (step.is === 'state' ? void navigate(paths.account()) : setStep(STATE))}
-      />
-      {failed ? (
-        <ErrorState
-          top
-          title={t.failed}
-          message={failed.message}
-          onRetry={() => {
-            factor.refetch()
-            session.refetch()
-          }}
-        />
-      ) : !factor.answer || !session.answer ? (
-        <LoadingState page />
-      ) : step.is === 'state' ? (
-        <State {...factor.answer} onStep={setStep} />
-      ) : (
-        <Steps step={step} hasPassword={session.answer.has_password} onStep={setStep} />
-      )}
-    </Page>
+    <TitledPage
+      title={t.title}
+      onBack={() => (step.is === 'state' ? void navigate(paths.account()) : setStep(STATE))}
+    >
+      <Loaded of={state} title={t.failed} top>
+        {([factor, session]) =>
+          step.is === 'state' ? (
+            <State {...factor} onStep={setStep} />
+          ) : (
+            <Steps step={step} hasPassword={session.has_password} onStep={setStep} />
+          )
+        }
+      </Loaded>
+    </TitledPage>
   )
 }
 
@@ -135,35 +120,33 @@ function Steps(props: {
     )
   if (step.is === 'codes')
     return <RecoveryCodesStep codes={step.codes} onKept={() => done(step.isNew ? t.isOn : t.renewed)} />
+  const proof = { page: PAGE, hasPassword }
   if (step.is === 'begin')
     return (
       <ProofStep
+        {...proof}
         route={beginSecondFactor}
-        page={PAGE}
         why={t.beginWhy}
         button={t.next}
-        hasPassword={hasPassword}
         onDone={(setup) => onStep({ is: 'setup', setup })}
       />
     )
   if (step.is === 'end')
     return (
       <ProofStep
+        {...proof}
         route={endSecondFactor}
-        page={PAGE}
         why={t.turnOffWhy}
         button={t.turnOff}
-        hasPassword={hasPassword}
         onDone={() => done(t.isOff)}
       />
     )
   return (
     <ProofStep
+      {...proof}
       route={renewRecoveryCodes}
-      page={PAGE}
       why={t.renewWhy}
       button={t.renew}
-      hasPassword={hasPassword}
       onDone={({ recovery_codes }) => {
         changed()
         onStep({ is: 'codes', codes: recovery_codes, isNew: false })

@@ -13,7 +13,7 @@ import { useCall } from '../kit/useCall.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { toast } from '../ui/Toast.tsx'
-import { useFirstWrong } from '../ui/useFirstWrong.ts'
+import { useForm } from '../ui/useForm.ts'
 import { OwnerForm } from './OwnerForm.tsx'
 import styles from './SecondFactor.module.css'
 import { secondFactorScreenText } from './secondFactorScreenText.ts'
@@ -28,17 +28,13 @@ export function SetupStep(props: {
   const t = useText(secondFactorScreenText)
   const { address, secret, setup } = props.setup
   const [code, setCode] = useState('')
-  const [errors, setErrors] = useState<{ code?: string }>({})
-  const [problem, setProblem] = useState('')
-  const form = useFirstWrong(errors)
+  const form = useForm<'code'>()
   const confirmation = useCall(confirmSecondFactor)
 
   const submit = async () => {
-    setProblem('')
-    setErrors(code === '' ? { code: t.codeRequired } : {})
-    if (code === '') return
+    if (!form.show(code === '' ? { code: t.codeRequired } : {})) return
     const answer = await confirmation.run({ setup, code }, ({ name, message }) =>
-      name === 'auth.second_factor_wrong' ? setErrors({ code: message }) : setProblem(message),
+      name === 'auth.second_factor_wrong' ? form.show({ code: message }) : form.show({}, message),
     )
     if (answer) props.onCodes(answer.recovery_codes)
   }
@@ -46,10 +42,9 @@ export function SetupStep(props: {
     <OwnerForm
       title={t.setupTitle}
       why={t.setupWhy}
-      problem={problem}
+      form={form}
       button={t.turnOn}
       busy={confirmation.status === 'busy'}
-      form={form}
       onSubmit={() => void submit()}
     >
       <div className={styles.qr}>
@@ -81,7 +76,7 @@ export function SetupStep(props: {
         value={code}
         read={foldDigits}
         onChange={setCode}
-        error={errors.code}
+        error={form.errors.code}
       />
     </OwnerForm>
   )

@@ -46,7 +46,7 @@ export default function ThirdPartyReturn(props: {
       const needed = error.name === 'auth.bind_needed' ? bindNeeded.safeParse(error.extra).data : undefined
       if (!needed) return props.onProblem(error.message)
       writeStored('bind_info', needed)
-      await navigate(paths.bindMobile(redir), { replace: true })
+      await navigate(`/bindmobile${redir ? `?redir=${encodeURIComponent(redir)}` : ''}`, { replace: true })
     }
   }
 

@@ -1,5 +1,4 @@
 import { logout, type Session } from '@guildhall/wire/auth/auth.ts'
-import { mobileProblem, readMobile } from '@guildhall/wire/auth/mobile.ts'
 import type { Self } from '@guildhall/wire/user/user.ts'
 import { createContext, useContext } from 'react'
 import { call } from '../kit/call.ts'
@@ -22,17 +21,6 @@ export async function logOut(): Promise<void> {
   const ended = call(logout, {}).catch(() => null)
   clearUserStorage()
   await ended
-}
-
-/** The error text for a phone number, from the form's own texts; undefined when it is valid. chat.md §5. */
-export function mobileErrorText(
-  prefix: string,
-  mobile: string,
-  texts: { mobileRequired: string; mobileWrong: string },
-): string | undefined {
-  const problem = mobileProblem(readMobile({ prefix, mobile }))
-  if (problem === null) return undefined
-  return problem === 'auth.mobile_required' ? texts.mobileRequired : texts.mobileWrong
 }
 
 const Context = createContext<Self | null>(null)

@@ -1,31 +1,35 @@
 /** A new password and its confirmation. chat.md §5 "Set password". */
+
 import { isPassword } from '@guildhall/wire/auth/password.ts'
 import { useState } from 'react'
 import { useText } from '../kit/i18n.ts'
+import type { Errors } from '../ui/useForm.ts'
 import { PasswordField } from './fields.tsx'
 import { ownerText } from './ownerText.ts'
 import { text } from './text.ts'
 
-export type NewPasswordErrors = Partial<Record<'password' | 'confirmation', string>>
+export type NewPasswordName = 'password' | 'confirmation'
 
-/** What is wrong with a new password and its confirmation, by field. */
-export function newPasswordErrors(
-  password: string,
-  confirmation: string,
-  t: { readonly passwordRequired: string; readonly passwordRule: string; readonly passwordsDiffer: string },
-): NewPasswordErrors {
-  if (password === '') return { password: t.passwordRequired }
-  if (!isPassword(password)) return { password: t.passwordRule }
-  return password === confirmation ? {} : { confirmation: t.passwordsDiffer }
+/** The texts of a form with a new password. */
+export const useNewPasswordText = () => ({ ...useText(text), ...useText(ownerText) })
+
+/** A new password and its confirmation as they are typed, and what is wrong with them. */
+export function useNewPassword() {
+  const t = useNewPasswordText()
+  const [value, setValue] = useState('')
+  const [confirmation, setConfirmation] = useState('')
+  const missing = (): Errors<NewPasswordName> => {
+    if (value === '') return { password: t.passwordRequired }
+    if (!isPassword(value)) return { password: t.passwordRule }
+    return value === confirmation ? {} : { confirmation: t.passwordsDiffer }
+  }
+  return { value, setValue, confirmation, setConfirmation, missing: missing() }
 }
 
 /** Both are shown or hidden by one button, in the second: the first needs the width for its rule. */
 export function NewPasswordFields(props: {
-  password: string
-  confirmation: string
-  onPassword: (value: string) => void
-  onConfirmation: (value: string) => void
-  errors: NewPasswordErrors
+  of: ReturnType<typeof useNewPassword>
+  errors: Errors<NewPasswordName>
 }) {
   const t = useText(ownerText)
   const [shown, setShown] = useState(false)
@@ -37,8 +41,8 @@ export function NewPasswordFields(props: {
         kind="new-password"
         placeholder={t.passwordRule}
         shown={shown}
-        value={props.password}
-        onChange={props.onPassword}
+        value={props.of.value}
+        onChange={props.of.setValue}
         error={props.errors.password}
       />
       <PasswordField
@@ -47,13 +51,10 @@ export function NewPasswordFields(props: {
         kind="new-password"
         shown={shown}
         onShown={setShown}
-        value={props.confirmation}
-        onChange={props.onConfirmation}
+        value={props.of.confirmation}
+        onChange={props.of.setConfirmation}
         error={props.errors.confirmation}
       />
     </>
   )
 }
-
-/** The texts that `newPasswordErrors` needs. */
-export const useNewPasswordText = () => ({ ...useText(text), ...useText(ownerText) })

@@ -2,13 +2,13 @@
  * What proves that an account is one's own, in forms that change it: its password, or a code sent to its
  * number.
  */
-import { foldDigits } from '@guildhall/wire/typed.ts'
+
 import { useEffect, useRef, useState } from 'react'
 import type { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
 import { Button } from '../ui/Button.tsx'
-import { Field } from '../ui/Field.tsx'
-import { SmsCodeButton } from '../ui/SmsCodeButton.tsx'
+import { CodeField } from '../ui/MobileCode.tsx'
+import type { Errors, FormState } from '../ui/useForm.ts'
 import { useMe } from './auth.ts'
 import { changeText } from './changeText.ts'
 import { PasswordField } from './fields.tsx'
@@ -21,8 +21,8 @@ export interface OwnerProof {
   readonly value: string
   /** As calls take it. */
   readonly owner: { readonly password: string; readonly code: string }
-  /** What is missing, in words; null: nothing is. */
-  readonly missing: string | null
+  /** What is missing. */
+  readonly missing: Errors<'owner'>
   readonly change: (value: string) => void
   /** From the password to the code, and back. */
   readonly switchWay: () => void
@@ -40,7 +40,7 @@ export function useOwnerProof(hasPassword: boolean): OwnerProof {
     isByCode,
     value,
     owner: isByCode ? { password: '', code: value } : { password: value, code: '' },
-    missing: value === '' ? (isByCode ? t.ownCodeRequired : t.currentRequired) : null,
+    missing: value === '' ? { owner: isByCode ? t.ownCodeRequired : t.currentRequired } : {},
     change: setValue,
     switchWay: () => {
       setByCode(!isByCode)
@@ -53,17 +53,17 @@ export function useOwnerProof(hasPassword: boolean): OwnerProof {
   }
 }
 
-/** The field of a proof. `page` names the countdown of its button; `onFailure`: the code was not sent. */
-export function ProofField(props: {
-  proof: OwnerProof
-  page: string
-  error: string | undefined
-  onFailure: (failure: CallFailure) => void
-  onSwitch: () => void
-}) {
+/** Shows why a call was refused, under the field of the proof where it is about that. */
+export function showUnproven(failure: CallFailure, proof: OwnerProof, form: FormState<'owner'>): void {
+  const owner = proof.errorOf(failure) ?? failure.fields.code
+  if (owner) form.show({ owner })
+  else form.show({}, failure.message)
+}
+
+/** The field of a proof. `page` names the countdown of its button. */
+export function ProofField(props: { proof: OwnerProof; page: string; form: FormState<'owner'> }) {
   const t = useText(changeText)
-  const me = useMe()
-  const { proof } = props
+  const { proof, form } = props
   const [shown, setShown] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const switched = useRef(false)
@@ -74,27 +74,7 @@ export function ProofField(props: {
   return (
     <div className={styles.proof} ref={box}>
       {proof.isByCode ? (
-        <Field
-          label={t.ownCode(me.mobile)}
-          name="own-code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={6}
-          value={proof.value}
-          read={foldDigits}
-          onChange={proof.change}
-          error={props.error}
-          after={
-            <SmsCodeButton
-              page={props.page}
-              type="confirm"
-              mobile={me.mobile}
-              prefix={me.mobile_prefix}
-              check={() => true}
-              onFailure={props.onFailure}
-            />
-          }
-        />
+        <OwnCodeField {...props} />
       ) : (
         <PasswordField
           label={t.current}
@@ -102,7 +82,7 @@ export function ProofField(props: {
           kind="current-password"
           value={proof.value}
           onChange={proof.change}
-          error={props.error}
+          error={form.errors.owner}
           shown={shown}
           onShown={setShown}
         />
@@ -113,12 +93,35 @@ export function ProofField(props: {
           onPress={() => {
             switched.current = true
             proof.switchWay()
-            props.onSwitch()
+            form.show({})
           }}
         >
           {proof.isByCode ? t.byPassword : t.byCode}
         </Button>
       )}
     </div>
+  )
+}
+
+/** A code that is sent to the number of the account. */
+function OwnCodeField({ proof, page, form }: { proof: OwnerProof; page: string; form: FormState<'owner'> }) {
+  const t = useText(changeText)
+  const me = useMe()
+  return (
+    <CodeField
+      label={t.ownCode(me.mobile)}
+      name="own-code"
+      value={proof.value}
+      onChange={proof.change}
+      error={form.errors.owner}
+      button={{
+        page,
+        type: 'confirm',
+        mobile: me.mobile,
+        prefix: me.mobile_prefix,
+        check: () => true,
+        onFailure: (failure) => showUnproven(failure, proof, form),
+      }}
+    />
   )
 }

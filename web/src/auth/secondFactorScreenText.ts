@@ -4,7 +4,6 @@ import { counted, texts } from '@guildhall/wire/locale.ts'
 /** The page of one's own second factor. */
 export const secondFactorScreenText = texts({
   'zh-CN': {
-    product: '公会厅',
     title: '两步验证',
     failed: '加载失败',
     off: '两步验证未开启',
@@ -44,7 +43,6 @@ export const secondFactorScreenText = texts({
     fileHead: '公会厅恢复码，每个只能使用一次',
   },
   en: {
-    product: 'Guildhall',
     title: 'Two-step verification',
     failed: 'Could not load',
     off: 'Two-step verification is off',

@@ -10,14 +10,12 @@ import { text as common } from '../kit/text.ts'
 import { dateLabel } from '../kit/time.ts'
 import { useOnShown } from '../native/shellPage.ts'
 import { Dialog } from '../ui/Dialog.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import festive from '../ui/Festive.module.css'
 import { GuildIcon } from '../ui/GuildIcon.tsx'
-import { Page } from '../ui/Page.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
 import { RocketIcon } from '../ui/payIcons.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { TopBar } from '../ui/TopBar.tsx'
-import { usePageTitle } from '../ui/usePageTitle.ts'
+import { TitledPage } from '../ui/TitledPage.tsx'
 import styles from './Boost.module.css'
 import { BuySheets, UseSheet } from './BoostSheets.tsx'
 import { rightValue } from './rightText.ts'
@@ -35,41 +33,11 @@ export default function BoostScreen() {
   const buying = useBuyingBoosts()
   const [isHelping, setHelping] = useState(false)
   const picked = usePicked()
-  usePageTitle(`${t.boosts} · ${t.product}`)
   useOnShown(reloadBoosts)
   return (
-    <Page>
-      <TopBar title={t.boosts} onBack={() => void navigate(paths.account())} />
+    <TitledPage title={t.boosts} onBack={() => void navigate(paths.account())}>
       <main className={`${festive.page} ${styles.screen}`}>
-        <section className={styles.head}>
-          <span className={styles.mark}>
-            <RocketIcon size={140} strokeWidth={1} />
-          </span>
-          <p className={styles.count} aria-live="polite">
-            {unused ?? '…'}
-          </p>
-          <p>{t.unused}</p>
-          <div className={styles.actions}>
-            <button
-              type="button"
-              className={styles.gold}
-              disabled={!unused}
-              onClick={() =>
-                void navigate(`/select-guild?from=${encodeURIComponent('/account/boost')}&action=use_boost`)
-              }
-            >
-              {t.use}
-            </button>
-            <button
-              type="button"
-              className={styles.ghost}
-              aria-busy={buying.isBusy || undefined}
-              onClick={() => buying.start()}
-            >
-              {t.buy}
-            </button>
-          </div>
-        </section>
+        <Packs unused={unused} buying={buying} />
         <section>
           <h2 className={styles.title}>{t.benefits}</h2>
           <ul className={styles.benefits}>
@@ -91,7 +59,44 @@ export default function BoostScreen() {
         <UseSheet guild={picked.guild} unused={unused} onClose={picked.forget} />
       )}
       <BuySheets buying={buying} />
-    </Page>
+    </TitledPage>
+  )
+}
+
+/** How many packs one has, using them, and buying more. */
+function Packs({ unused, buying }: { unused: number | null; buying: ReturnType<typeof useBuyingBoosts> }) {
+  const t = useText(text)
+  const navigate = useNavigate()
+  return (
+    <section className={`${festive.ground} ${styles.head}`}>
+      <span className={`${festive.mark} ${styles.mark}`}>
+        <RocketIcon size={140} strokeWidth={1} />
+      </span>
+      <p className={styles.count} aria-live="polite">
+        {unused ?? '…'}
+      </p>
+      <p>{t.unused}</p>
+      <div className={styles.actions}>
+        <button
+          type="button"
+          className={styles.gold}
+          disabled={!unused}
+          onClick={() =>
+            void navigate(`/select-guild?from=${encodeURIComponent('/account/boost')}&action=use_boost`)
+          }
+        >
+          {t.use}
+        </button>
+        <button
+          type="button"
+          className={styles.ghost}
+          aria-busy={buying.isBusy || undefined}
+          onClick={() => buying.start()}
+        >
+          {t.buy}
+        </button>
+      </div>
+    </section>
   )
 }
 
@@ -113,30 +118,28 @@ function Boosted() {
   return (
     <section>
       <h2 className={styles.title}>{t.boosted}</h2>
-      {list.answer ? (
-        list.answer.items.length === 0 ? (
-          <p className={styles.none}>{t.boostedNone}</p>
-        ) : (
-          <ul className={styles.list}>
-            {list.answer.items.map((it) => (
-              <li key={`${it.guild_id} ${it.boost_start_time}`}>
-                <Link to={`/guild/boost/${it.guild_id}`} className={styles.row}>
-                  <GuildIcon id={it.guild_id} name={it.guild.name} src={it.guild.icon} size={44} />
-                  <span className={styles.rowWords}>
-                    <span className={styles.rowName}>{it.guild.name}</span>
-                    <span className={styles.rowMore}>{t.ends(dateLabel(it.boost_end_time, locale))}</span>
-                  </span>
-                  <span className={styles.rowCount}>{t.packs(it.use_boost_num)}</span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        )
-      ) : list.failure ? (
-        <ErrorState title={t.failed} message={list.failure.message} onRetry={list.refetch} />
-      ) : (
-        <Blank />
-      )}
+      <Loaded of={list} title={t.failed} wait={<Blank />}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className={styles.none}>{t.boostedNone}</p>
+          ) : (
+            <ul className={styles.list}>
+              {items.map((it) => (
+                <li key={`${it.guild_id} ${it.boost_start_time}`}>
+                  <Link to={`/guild/boost/${it.guild_id}`} className={styles.row}>
+                    <GuildIcon id={it.guild_id} name={it.guild.name} src={it.guild.icon} size={44} />
+                    <span className={styles.rowWords}>
+                      <span className={styles.rowName}>{it.guild.name}</span>
+                      <span className={styles.rowMore}>{t.ends(dateLabel(it.boost_end_time, locale))}</span>
+                    </span>
+                    <span className={styles.rowCount}>{t.packs(it.use_boost_num)}</span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </section>
   )
 }

@@ -15,10 +15,8 @@ import { leavePage, useOnShown } from '../native/shellPage.ts'
 import { ChartTable } from '../ui/ChartTable.tsx'
 import festive from '../ui/Festive.module.css'
 import { GuildNotLoaded } from '../ui/GuildNotLoaded.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
-import { Page } from '../ui/Page.tsx'
-import { TopBar } from '../ui/TopBar.tsx'
-import { usePageTitle } from '../ui/usePageTitle.ts'
+import { Loaded } from '../ui/Loaded.tsx'
+import { TitledPage } from '../ui/TitledPage.tsx'
 import styles from './Boost.module.css'
 import { Grace } from './Grace.tsx'
 import { text } from './text.ts'
@@ -33,22 +31,20 @@ export default function BoostStatusScreen({ guildId }: { guildId: GuildId }) {
   useEffect(() => {
     if (packs !== undefined) invalidateRoute(boostTrend, { guild_id: guildId })
   }, [packs, guildId])
-  usePageTitle(`${t.status} · ${t.product}`)
   useOnShown(() => invalidateRoute(boostTrend, { guild_id: guildId }))
   const days = useMemo(() => trend.answer && trendOf(trend.answer.items, trend.answer.today), [trend.answer])
   return (
-    <Page>
-      <TopBar title={t.status} onBack={() => void leavePage()} />
+    <TitledPage title={t.status} onBack={() => void leavePage()}>
       <main className={`${festive.page} ${styles.screen}`}>
-        {days ? (
-          <Days days={days} />
-        ) : trend.failure ? (
-          <GuildNotLoaded title={t.failed} failure={trend.failure} onRetry={trend.refetch} />
-        ) : (
-          <LoadingState />
-        )}
+        <Loaded
+          of={{ ...trend, answer: days }}
+          title={t.failed}
+          failed={(failure, retry) => <GuildNotLoaded title={t.failed} failure={failure} onRetry={retry} />}
+        >
+          {(shown) => <Days days={shown} />}
+        </Loaded>
       </main>
-    </Page>
+    </TitledPage>
   )
 }
 
@@ -68,7 +64,7 @@ function Days({ days }: { days: readonly TrendDay[] }) {
   const next = nextThreshold(day.level)
   return (
     <>
-      <section className={`${styles.head} ${styles.headOfDay}`} aria-live="polite">
+      <section className={`${festive.ground} ${styles.head} ${styles.headOfDay}`} aria-live="polite">
         <p className={styles.count}>{t.level(day.kept_level)}</p>
         <p>{t.day(day.count)}</p>
         <p className={styles.soft}>{next === null ? t.highest : t.next(next)}</p>

@@ -14,12 +14,10 @@ import { Button } from '../ui/Button.tsx'
 import festive from '../ui/Festive.module.css'
 import { GuildIcon } from '../ui/GuildIcon.tsx'
 import { GuildNotLoaded } from '../ui/GuildNotLoaded.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
-import { Page } from '../ui/Page.tsx'
+import { both, Loaded } from '../ui/Loaded.tsx'
 import { RocketIcon } from '../ui/payIcons.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
-import { TopBar } from '../ui/TopBar.tsx'
-import { usePageTitle } from '../ui/usePageTitle.ts'
+import { TitledPage } from '../ui/TitledPage.tsx'
 import styles from './Boost.module.css'
 import { BuySheets, UseSheet } from './BoostSheets.tsx'
 import { Grace } from './Grace.tsx'
@@ -32,36 +30,26 @@ export default function GuildBoostScreen({ guildId }: { guildId: GuildId }) {
   const t = useText(text)
   const guild = useRouteQuery(viewGuild, { id: guildId })
   const levels = useRouteQuery(settings, {})
-  usePageTitle(`${t.boostThis} · ${t.product}`)
   useOnShown(reloadBoosts)
-  const failed = guild.answer ? levels : guild
   return (
-    <Page>
-      <TopBar title={t.boostThis} onBack={() => void leavePage()} />
+    <TitledPage title={t.boostThis} onBack={() => void leavePage()}>
       <main className={`${festive.page} ${styles.screen}`}>
-        {guild.answer && levels.answer ? (
-          <GuildBoost guild={guild.answer} levels={levels.answer.guild_rights_view} />
-        ) : failed.failure ? (
-          <GuildNotLoaded title={t.failed} failure={failed.failure} onRetry={failed.refetch} />
-        ) : (
-          <LoadingState />
-        )}
+        <Loaded
+          of={both(guild, levels)}
+          title={t.failed}
+          failed={(failure, retry) => <GuildNotLoaded title={t.failed} failure={failure} onRetry={retry} />}
+        >
+          {([shown, { guild_rights_view }]) => <GuildBoost guild={shown} levels={guild_rights_view} />}
+        </Loaded>
       </main>
-    </Page>
+    </TitledPage>
   )
 }
 
 function GuildBoost({ guild, levels }: { guild: Guild; levels: readonly GuildRightsView[] }) {
-  const t = useText(text)
   const unused = useUnused()
   const buying = useBuyingBoosts()
-  const [asks, setAsks] = useState<{
-    readonly wanted: number
-    readonly step: 'choose' | 'use'
-    readonly isReach?: boolean
-  } | null>(null)
-  const roles = { is_master: guild.is_master, roles: guild.my_roles }
-  const manages = has(guildPermissions(roles, guild.roles), permission.manage_guild)
+  const [asks, setAsks] = useState<Asks | null>(null)
   const stop = () => setAsks(null)
   /** Straight to a level: by the packs that one has, or by an order that uses them here at once. */
   const reach = (wanted: number) => {
@@ -70,57 +58,86 @@ function GuildBoost({ guild, levels }: { guild: Guild; levels: readonly GuildRig
   }
   return (
     <>
-      <section className={styles.head}>
-        <span className={styles.mark}>
-          <RocketIcon size={140} strokeWidth={1} />
-        </span>
-        <GuildIcon id={guild.id} name={guild.name} src={guild.icon} size={64} />
-        <p className={styles.guildName}>{guild.name}</p>
-        <p className={styles.guildLevel}>
-          <strong>{t.level(guild.level)}</strong> · {t.packs(guild.boost_num)}
-        </p>
-        {guild.level > levelOf(guild.boost_num) && <GuildGrace guildId={guild.id} />}
-        <LevelLine boosts={guild.boost_num} level={guild.level} levels={levels} />
-        <div className={styles.actions}>
-          <button
-            type="button"
-            className={styles.gold}
-            onClick={() => setAsks({ wanted: 1, step: 'choose' })}
-          >
-            {t.boostThis}
-          </button>
-          {manages && (
-            <Link className={styles.ghost} to={`/guild/boost-status/${guild.id}`}>
-              {t.details}
-            </Link>
-          )}
-        </div>
-      </section>
+      <Head guild={guild} levels={levels} onBoost={() => setAsks({ wanted: 1, step: 'choose' })} />
       <LevelSwiper boosts={guild.boost_num} level={guild.level} levels={levels} onReach={reach} />
       {asks?.step === 'choose' && (
-        <Sheet title={asks.isReach ? t.reach : t.boostThis} onClose={stop}>
-          <div className={styles.choose}>
-            <Button block disabled={!unused} onPress={() => setAsks({ ...asks, step: 'use' })}>
-              {`${t.usePacks} · ${t.have(unused ?? 0)}`}
-            </Button>
-            <Button
-              block
-              kind="soft"
-              onPress={() => {
-                stop()
-                buying.start({ count: asks.wanted, guild: asks.isReach ? guild : null })
-              }}
-            >
-              {t.buy}
-            </Button>
-          </div>
-        </Sheet>
+        <ChooseSheet
+          asks={asks}
+          unused={unused}
+          onUse={() => setAsks({ ...asks, step: 'use' })}
+          onBuy={() => {
+            stop()
+            buying.start({ count: asks.wanted, guild: asks.isReach ? guild : null })
+          }}
+          onClose={stop}
+        />
       )}
       {asks?.step === 'use' && unused !== null && (
         <UseSheet guild={guild} unused={unused} wanted={asks.wanted} onClose={stop} />
       )}
       <BuySheets buying={buying} />
     </>
+  )
+}
+
+/** How many packs are wanted, and how far that is: `isReach`: for the level that they bring. */
+interface Asks {
+  readonly wanted: number
+  readonly step: 'choose' | 'use'
+  readonly isReach?: boolean
+}
+
+function Head(props: { guild: Guild; levels: readonly GuildRightsView[]; onBoost: () => void }) {
+  const { guild, levels } = props
+  const t = useText(text)
+  const roles = { is_master: guild.is_master, roles: guild.my_roles }
+  const manages = has(guildPermissions(roles, guild.roles), permission.manage_guild)
+  return (
+    <section className={`${festive.ground} ${styles.head}`}>
+      <span className={`${festive.mark} ${styles.mark}`}>
+        <RocketIcon size={140} strokeWidth={1} />
+      </span>
+      <GuildIcon id={guild.id} name={guild.name} src={guild.icon} size={64} />
+      <p className={styles.guildName}>{guild.name}</p>
+      <p className={styles.guildLevel}>
+        <strong>{t.level(guild.level)}</strong> · {t.packs(guild.boost_num)}
+      </p>
+      {guild.level > levelOf(guild.boost_num) && <GuildGrace guildId={guild.id} />}
+      <LevelLine boosts={guild.boost_num} level={guild.level} levels={levels} />
+      <div className={styles.actions}>
+        <button type="button" className={styles.gold} onClick={props.onBoost}>
+          {t.boostThis}
+        </button>
+        {manages && (
+          <Link className={styles.ghost} to={`/guild/boost-status/${guild.id}`}>
+            {t.details}
+          </Link>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** Packs that one has, or packs that are bought. */
+function ChooseSheet(props: {
+  asks: Asks
+  unused: number | null
+  onUse: () => void
+  onBuy: () => void
+  onClose: () => void
+}) {
+  const t = useText(text)
+  return (
+    <Sheet title={props.asks.isReach ? t.reach : t.boostThis} onClose={props.onClose}>
+      <div className={styles.choose}>
+        <Button block disabled={!props.unused} onPress={props.onUse}>
+          {`${t.usePacks} · ${t.have(props.unused ?? 0)}`}
+        </Button>
+        <Button block kind="soft" onPress={props.onBuy}>
+          {t.buy}
+        </Button>
+      </div>
+    </Sheet>
   )
 }
 

@@ -8,7 +8,6 @@ import { leavePage } from '../native/shellPage.ts'
 import { GuildIcon } from '../ui/GuildIcon.tsx'
 import { GuildsIcon } from '../ui/icons.tsx'
 import { Picker } from '../ui/Picker.tsx'
-import { usePageTitle } from '../ui/usePageTitle.ts'
 import { text } from './text.ts'
 
 /**
@@ -20,7 +19,6 @@ export default function SelectGuildScreen() {
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const guilds = useRouteQuery(listGuilds, {})
-  usePageTitle(`${t.pick} · ${t.product}`)
   const search = (typed: string) =>
     guilds.answer &&
     findNamed(guilds.answer, typed, ({ name, spelling = '' }) => [[name, spelling]]).map((it) => ({

@@ -4,7 +4,6 @@ import { counted, texts } from '@guildhall/wire/locale.ts'
 /** Texts of the pages of boosts. */
 export const text = texts({
   'zh-CN': {
-    product: '公会厅',
     boosts: '助力包',
     unused: '未使用的助力包',
     use: '立即使用',
@@ -63,7 +62,6 @@ export const text = texts({
     noGuilds: '你还没有加入服务器',
   },
   en: {
-    product: 'Guildhall',
     boosts: 'Boost packs',
     unused: 'Unused boost packs',
     use: 'Use now',

@@ -63,12 +63,12 @@ export function useBuyingBoosts() {
   const { use } = useUsing()
   const product = offer.answer ?? null
   const stop = () => setStep('none')
-  const buyInApp = async (it: BoostProduct) => {
+  const buyInApp = async (sold: BoostProduct) => {
     setStep('app')
     const bought = await askShell('buy_produce_boost', {
       count,
-      produce_id: String(it.id),
-      produce_info: it,
+      produce_id: String(sold.id),
+      produce_info: sold,
     })
     stop()
     if (bought?.status !== 'success') return

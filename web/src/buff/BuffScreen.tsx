@@ -5,32 +5,25 @@ import type { PayWay } from '@guildhall/wire/payWay.ts'
 import type { Product } from '@guildhall/wire/product/product.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { Suspense, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
 import { useMe } from '../auth/auth.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
-import { paths } from '../kit/paths.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { dateLabel } from '../kit/time.ts'
-import { askShell, useOnShown } from '../native/shellPage.ts'
+import { askShell } from '../native/shellPage.ts'
 import { canBuy, Gift, PaySheet, soldHere, useBuying, useGiving } from '../pay/pay.tsx'
 import {
-  AgreementBox,
   BuyBar,
   marketHere,
   NoPackages,
   Packages,
-  PackagesSkeleton,
   periodHere,
-  useAgreement,
+  RenewsLine,
+  ShopPage,
 } from '../product/product.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import festive from '../ui/Festive.module.css'
-import { Page } from '../ui/Page.tsx'
 import { CrownIcon, EmojiIcon, FaceIcon, NumberIcon, UploadIcon } from '../ui/payIcons.tsx'
-import { TopBar } from '../ui/TopBar.tsx'
-import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './BuffScreen.module.css'
 import { text } from './text.ts'
 
@@ -47,24 +40,11 @@ const reload = () => {
 /** /account/buff: the membership, its packages, and buying one. commerce.md §2, §4. */
 export default function BuffScreen() {
   const t = useText(text)
-  const navigate = useNavigate()
   const offer = useRouteQuery(vipProducts, { market: marketHere(), period: periodHere() })
-  usePageTitle(`${t.title} · ${t.product}`)
-  useOnShown(reload)
   return (
-    <Page>
-      <TopBar title={t.title} onBack={() => void navigate(paths.account())} />
-      <main className={`${festive.page} ${styles.screen}`}>
-        <Membership />
-        {offer.answer ? (
-          <Shop offer={offer.answer} />
-        ) : offer.failure ? (
-          <ErrorState title={t.failed} message={offer.failure.message} onRetry={offer.refetch} />
-        ) : (
-          <PackagesSkeleton />
-        )}
-      </main>
-    </Page>
+    <ShopPage title={t.title} head={<Membership />} offer={offer} failed={t.failed} reload={reload}>
+      {(answer) => <Shop offer={answer} />}
+    </ShopPage>
   )
 }
 
@@ -78,8 +58,8 @@ function Membership() {
   const day = dateLabel(until, locale)
   const words = until === 0 ? t.notYet : until > Date.now() ? t.until(day) : t.over(day)
   return (
-    <section className={`${festive.hero} ${styles.card}`} data-on={me.is_vip || undefined}>
-      <span className={styles.mark}>
+    <section className={`${festive.ground} ${festive.hero} ${styles.card}`} data-on={me.is_vip || undefined}>
+      <span className={`${festive.mark} ${styles.mark}`}>
         <CrownIcon size={132} strokeWidth={1} />
       </span>
       <span className={styles.face}>
@@ -94,12 +74,8 @@ function Membership() {
             </span>
           )}
         </p>
-        <p className={styles.until}>{answer ? words : '…'}</p>
-        {answer?.has_renewal && (
-          <p className={styles.until}>
-            {t.renews} · <Link to="/renewal/management?type=buff">{t.manage}</Link>
-          </p>
-        )}
+        <p className={festive.until}>{answer ? words : '…'}</p>
+        {answer?.has_renewal && <RenewsLine type="buff" />}
       </div>
     </section>
   )
@@ -111,7 +87,6 @@ function Shop({ offer }: { offer: Offer }) {
   const { items, waysOf } = soldHere(offer.items, offer)
   const [chosenId, setChosenId] = useState<number | null>(null)
   const chosen = items.find(({ id }) => id === chosenId) ?? items[0]
-  const agreement = useAgreement()
   const give = useGiving(HERE, 'buy_produce_vip', offer.browser_ways)
   const ways = waysOf(chosen)
   const buying = useBuyingBuff(chosen, ways)
@@ -122,7 +97,6 @@ function Shop({ offer }: { offer: Offer }) {
         <Rights />
       </>
     )
-  const needsAgreement = chosen.period_buy
   return (
     <>
       <Packages items={items} chosen={chosen} onChoose={setChosenId} />
@@ -132,14 +106,9 @@ function Shop({ offer }: { offer: Offer }) {
         label={me.is_vip ? t.renew : t.buy}
         chosen={chosen}
         isBusy={buying.isBusy}
-        onBuy={() => {
-          if (needsAgreement && !agreement.isGiven) agreement.ask()
-          else buying.begin()
-        }}
-        onGive={needsAgreement ? undefined : () => give(chosen)}
-      >
-        {needsAgreement && <AgreementBox it={agreement} />}
-      </BuyBar>
+        onBuy={buying.begin}
+        onGive={give}
+      />
       {buying.isConfirming && (
         <Dialog
           title={t.confirmTitle}
@@ -201,11 +170,11 @@ function Rights() {
   const t = useText(text)
   return (
     <section>
-      <h2 className={styles.title}>{t.rights}</h2>
+      <h2 className={festive.title}>{t.rights}</h2>
       <ul className={styles.rights}>
         {RIGHTS.map(([key, Icon]) => (
           <li key={key} className={styles.right}>
-            <span className={styles.rightSign}>
+            <span className={`${festive.sign} ${styles.rightSign}`}>
               <Icon />
             </span>
             <span className={styles.rightName}>{t[key]}</span>
@@ -222,7 +191,7 @@ function Notes() {
   const t = useText(text)
   return (
     <section>
-      <h2 className={styles.title}>{t.notes}</h2>
+      <h2 className={festive.title}>{t.notes}</h2>
       <ol className={styles.notes}>
         {[t.note1, t.note2, t.note3, t.note4].map((words) => (
           <li key={words}>{words}</li>

@@ -5,13 +5,10 @@ import { everyApp, PAY_WAYS, wayText } from '@guildhall/wire/payWay.ts'
 /** Texts of /account/buff. */
 export const text = texts({
   'zh-CN': {
-    product: '公会厅',
     title: 'BUFF 会员',
     until: (day: string) => `有效期至 ${day}`,
     over: (day: string) => `已于 ${day} 到期`,
     notYet: '尚未开通 BUFF',
-    renews: '已开启自动续费',
-    manage: '管理自动续费',
     failed: '套餐加载失败',
     buy: '开通 BUFF',
     renew: '续费 BUFF',
@@ -35,13 +32,10 @@ export const text = texts({
     note4: '自动续费套餐在到期前一天扣款，可随时关闭。',
   },
   en: {
-    product: 'Guildhall',
     title: 'BUFF membership',
     until: (day: string) => `Until ${day}`,
     over: (day: string) => `Ended on ${day}`,
     notYet: 'You do not have BUFF yet',
-    renews: 'Renews itself',
-    manage: 'Manage renewal',
     failed: 'The packages could not be loaded',
     buy: 'Get BUFF',
     renew: 'Renew BUFF',

@@ -30,21 +30,19 @@ export function CaptchaDialog(props: {
   const id = useId()
   const [kind, setKind] = useState(props.kind)
   const [isChoosing, setIsChoosing] = useState(false)
-  const { challenge, problem, isChecking, isLoading, answer, refresh } = useChallenge(
-    kind,
-    props.number,
-    props.onEnd,
-  )
-  const isBusy = isChecking || isLoading
-  const close = () => props.onEnd(null)
-  const box = useModal(close)
-  const Kind = KINDS[kind]
+  const { number, onEnd } = props
+  const { challenge, problem, isChecking, isLoading, answer, refresh } = useChallenge(kind, number, onEnd)
+  const close = () => onEnd(null)
   const choose = (chosen: CaptchaKind) => {
     setIsChoosing(false)
     if (chosen === kind) refresh()
     else setKind(chosen)
   }
-  useFirstFocus(box, isChoosing ? 'ways' : (challenge?.id ?? null))
+  const box = useModal(close)
+  const Kind = KINDS[kind]
+
+  useFirstFocus(box, isChoosing ? 'ways' : (challenge?.id ?? 'none'))
+
   return (
     <div className={`${modalStyles.backdrop} ${modalStyles.centered} ${styles.backdrop}`}>
       <div
@@ -52,7 +50,7 @@ export function CaptchaDialog(props: {
         role="dialog"
         aria-modal="true"
         aria-labelledby={id}
-        aria-busy={isBusy}
+        aria-busy={isChecking || isLoading}
         data-part="captcha"
         tabIndex={-1}
         ref={box}
@@ -67,13 +65,15 @@ export function CaptchaDialog(props: {
             key={challenge.id}
             challenge={challenge}
             problem={problem}
-            isBusy={isBusy}
-            onAnswer={(typed) => void answer(typed)}
+            isBusy={isChecking || isLoading}
+            onAnswer={(given) => void answer(given)}
           />
         ) : (
           <Loading problem={isLoading ? '' : problem} onRetry={refresh} />
         )}
-        {!isChoosing && <Others kind={kind} onRefresh={refresh} onOther={() => setIsChoosing(true)} />}
+        {!isChoosing && (
+          <Others onRefresh={kind === 'work' ? null : refresh} onAnother={() => setIsChoosing(true)} />
+        )}
         <Button kind="quiet" block onPress={close}>
           {t.cancel}
         </Button>
@@ -82,26 +82,26 @@ export function CaptchaDialog(props: {
   )
 }
 
-/** Focuses the first element of what is shown now: what had the focus was replaced. Null: nothing yet. */
-function useFirstFocus(box: RefObject<HTMLElement | null>, shown: string | null): void {
+/** The focus moves into what is `shown`: what had it was replaced. */
+function useFirstFocus(box: RefObject<HTMLElement | null>, shown: string): void {
   useEffect(() => {
-    if (shown === null) return
+    if (shown === 'none') return
     const first = box.current?.querySelector<HTMLElement>('[data-first]') ?? box.current
     first?.focus({ preventScroll: true })
   }, [shown, box])
 }
 
-/** Other challenges: a new one of the kind, and the other kinds. */
-function Others(props: { kind: CaptchaKind; onRefresh: () => void; onOther: () => void }) {
+/** The ways to another captcha: of the same kind, or of another. */
+function Others({ onRefresh, onAnother }: { onRefresh: (() => void) | null; onAnother: () => void }) {
   const t = useText(text)
   return (
     <div className={styles.others}>
-      {props.kind !== 'work' && (
-        <Button kind="plain" onPress={props.onRefresh}>
+      {onRefresh && (
+        <Button kind="plain" onPress={onRefresh}>
           {t.refresh}
         </Button>
       )}
-      <Button kind="plain" onPress={props.onOther}>
+      <Button kind="plain" onPress={onAnother}>
         {t.another}
       </Button>
     </div>

@@ -2,18 +2,15 @@ import { CAPTCHA_HEIGHT, CAPTCHA_WIDTH } from '@guildhall/wire/captcha/captcha.t
 import { foldCode } from '@guildhall/wire/typed.ts'
 import { type MouseEvent, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
-import { Button } from '../ui/Button.tsx'
 import fieldStyles from '../ui/Field.module.css'
 import { Field } from '../ui/Field.tsx'
 import styles from './CaptchaDialog.module.css'
+import { CaptchaForm } from './CaptchaForm.tsx'
 import type { KindProps } from './kindProps.ts'
 import { Picture } from './Picture.tsx'
 import { text } from './text.ts'
 
 const CHARACTERS = 4
-
-/** A point of the picture, px of the picture. */
-type Tap = readonly [x: number, y: number]
 
 /**
  * Four characters of a picture, to tap in the order of their idiom, or to type. chat.md §5 "Captcha idiom
@@ -22,22 +19,35 @@ type Tap = readonly [x: number, y: number]
 export function IdiomCaptcha({ challenge, problem, isBusy, onAnswer }: KindProps) {
   const t = useText(text)
   const [typed, setTyped] = useState('')
-  const [taps, setTaps] = useState<readonly Tap[]>([])
+  const [taps, setTaps] = useState<readonly (readonly [x: number, y: number])[]>([])
   const isTouched = typed !== '' || taps.length > 0
-  const tap = (at: Tap) => {
-    if (!isBusy && taps.length < CHARACTERS) setTaps([...taps, at])
+
+  const tap = (event: MouseEvent<HTMLElement>) => {
+    if (isBusy || taps.length === CHARACTERS) return
+    const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
+    const x = Math.round(((event.clientX - left) / width) * CAPTCHA_WIDTH)
+    const y = Math.round(((event.clientY - top) / height) * CAPTCHA_HEIGHT)
+    setTaps([...taps, [Math.max(0, x), Math.max(0, y)]])
   }
   const answer = typed || (taps.length === CHARACTERS ? taps.map((it) => it.join(',')).join(';') : '')
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (answer !== '') onAnswer(answer)
-      }}
-    >
-      <TappedPicture imgData={challenge.imgData} taps={taps} onTap={tap} />
+    <CaptchaForm isBusy={isBusy} onSubmit={() => answer !== '' && onAnswer(answer)}>
+      <Picture imgData={challenge.imgData}>
+        {/* Who has no finger on the picture types the idiom below. */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the field does the same */}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the field does the same */}
+        <div className={styles.taps} data-part="captcha-taps" onClick={tap}>
+          {taps.map(([x, y], at) => (
+            <span
+              key={`${x} ${y}`}
+              className={styles.mark}
+              style={{ left: `${(x / CAPTCHA_WIDTH) * 100}%`, top: `${(y / CAPTCHA_HEIGHT) * 100}%` }}
+            >
+              {at + 1}
+            </span>
+          ))}
+        </div>
+      </Picture>
       <Field
         label={t.tapOrType}
         name="captcha"
@@ -55,37 +65,6 @@ export function IdiomCaptcha({ challenge, problem, isBusy, onAnswer }: KindProps
           )
         }
       />
-      <Button block busy={isBusy} type="submit">
-        {t.confirm}
-      </Button>
-    </form>
-  )
-}
-
-/** The picture with the taps on it, numbered. */
-function TappedPicture(props: { imgData: string; taps: readonly Tap[]; onTap: (at: Tap) => void }) {
-  const tap = (event: MouseEvent<HTMLElement>) => {
-    const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
-    const x = Math.round(((event.clientX - left) / width) * CAPTCHA_WIDTH)
-    const y = Math.round(((event.clientY - top) / height) * CAPTCHA_HEIGHT)
-    props.onTap([Math.max(0, x), Math.max(0, y)])
-  }
-  return (
-    <Picture imgData={props.imgData}>
-      {/* Who has no finger on the picture types the idiom below. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the field does the same */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the field does the same */}
-      <div className={styles.taps} data-part="captcha-taps" onClick={tap}>
-        {props.taps.map(([x, y], at) => (
-          <span
-            key={`${x} ${y}`}
-            className={styles.mark}
-            style={{ left: `${(x / CAPTCHA_WIDTH) * 100}%`, top: `${(y / CAPTCHA_HEIGHT) * 100}%` }}
-          >
-            {at + 1}
-          </span>
-        ))}
-      </div>
-    </Picture>
+    </CaptchaForm>
   )
 }

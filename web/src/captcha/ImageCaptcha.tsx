@@ -1,9 +1,8 @@
 import { foldCode } from '@guildhall/wire/typed.ts'
 import { useState } from 'react'
 import { useText } from '../kit/i18n.ts'
-import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
-import styles from './CaptchaDialog.module.css'
+import { CaptchaForm } from './CaptchaForm.tsx'
 import type { KindProps } from './kindProps.ts'
 import { Picture } from './Picture.tsx'
 import { text } from './text.ts'
@@ -13,14 +12,7 @@ export function ImageCaptcha({ challenge, problem, isBusy, onAnswer }: KindProps
   const t = useText(text)
   const [typed, setTyped] = useState('')
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (typed !== '') onAnswer(typed)
-      }}
-    >
+    <CaptchaForm isBusy={isBusy} onSubmit={() => typed !== '' && onAnswer(typed)}>
       <Picture imgData={challenge.imgData} />
       <Field
         label={t.letters}
@@ -33,9 +25,6 @@ export function ImageCaptcha({ challenge, problem, isBusy, onAnswer }: KindProps
         error={typed === '' ? problem : undefined}
         autoFocus
       />
-      <Button block busy={isBusy} type="submit">
-        {t.confirm}
-      </Button>
-    </form>
+    </CaptchaForm>
   )
 }

@@ -1,8 +1,8 @@
 import { CAPTCHA_HEIGHT, CAPTCHA_WIDTH, PIECE_SIDE } from '@guildhall/wire/captcha/captcha.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
-import { Button } from '../ui/Button.tsx'
 import styles from './CaptchaDialog.module.css'
+import { CaptchaForm } from './CaptchaForm.tsx'
 import type { KindProps } from './kindProps.ts'
 import { Picture, pngOf } from './Picture.tsx'
 import { text } from './text.ts'
@@ -15,18 +15,11 @@ export function SliderCaptcha({ challenge, problem, isBusy, onAnswer }: KindProp
   const t = useText(text)
   const [left, setLeft] = useState(0)
   const send = (at: number) => at > 0 && !isBusy && onAnswer(String(at))
-  const { range, byPointer } = useLetGo(send)
+  const slider = useLetGo(send)
   const { piece } = challenge
   if (!piece) return null
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        send(left)
-      }}
-    >
+    <CaptchaForm isBusy={isBusy} onSubmit={() => send(left)}>
       <Picture imgData={challenge.imgData}>
         <img
           className={styles.piece}
@@ -43,9 +36,7 @@ export function SliderCaptcha({ challenge, problem, isBusy, onAnswer }: KindProp
       <input
         className={styles.range}
         type="range"
-        ref={range}
-        onPointerDown={() => byPointer(true)}
-        onKeyDown={() => byPointer(false)}
+        {...slider}
         min={0}
         max={CAPTCHA_WIDTH - PIECE_SIDE}
         value={left}
@@ -56,14 +47,11 @@ export function SliderCaptcha({ challenge, problem, isBusy, onAnswer }: KindProp
       <p className={styles.problem} role="alert">
         {left === 0 ? problem : ''}
       </p>
-      <Button block busy={isBusy} type="submit">
-        {t.confirm}
-      </Button>
-    </form>
+    </CaptchaForm>
   )
 }
 
-/** Calls `send` with the value when a pointer lets the range go. `byPointer`: what moves it now. */
+/** What a slider needs to call `send` with its value when a finger or the mouse lets it go. */
 function useLetGo(send: (at: number) => void) {
   const range = useRef<HTMLInputElement>(null)
   const isByPointer = useRef(false)
@@ -76,8 +64,13 @@ function useLetGo(send: (at: number) => void) {
     input?.addEventListener('change', letGo)
     return () => input?.removeEventListener('change', letGo)
   }, [])
-  const byPointer = (isPointer: boolean) => {
-    isByPointer.current = isPointer
+  return {
+    ref: range,
+    onPointerDown: () => {
+      isByPointer.current = true
+    },
+    onKeyDown: () => {
+      isByPointer.current = false
+    },
   }
-  return { range, byPointer }
 }

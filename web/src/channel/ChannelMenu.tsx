@@ -16,7 +16,7 @@ import { text } from './text.ts'
 import { toastError } from './toastError.ts'
 
 /** What a channel of the list opens beside its room: its menu; of a voice channel the way into the app. */
-export default function ChannelMenu(props: { channel: Channel; onClose: () => void }) {
+export function ChannelMenu(props: { channel: Channel; onClose: () => void }) {
   return props.channel.type === channelType.voice ? (
     <OpenAppDialog
       about="voice"

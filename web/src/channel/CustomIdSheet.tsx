@@ -1,6 +1,6 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import { CUSTOM_ID_MAX, customIdMin, shortAddress } from '@guildhall/wire/guild/customId.ts'
-import { firstLevelOf, hasRight } from '@guildhall/wire/guild/rights.ts'
+import { firstLevelOf, hasRight } from '@guildhall/wire/guild/levelRights.ts'
 import { setCustomId } from '@guildhall/wire/invite/shortAddress.ts'
 import { foldDashed } from '@guildhall/wire/words.ts'
 import { type FormEvent, useState } from 'react'

@@ -1,7 +1,7 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import { deleteGuild, listDeletedGuilds } from '@guildhall/wire/guild/deletion.ts'
 import { type GuildSummary, leaveGuild, listGuilds } from '@guildhall/wire/guild/guild.ts'
-import { hasRight } from '@guildhall/wire/guild/rights.ts'
+import { hasRight } from '@guildhall/wire/guild/levelRights.ts'
 import { clearGuild, listUnread, listWaiting } from '@guildhall/wire/message/readMark.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { useState } from 'react'
@@ -25,6 +25,8 @@ import { guildMenuText } from './guildMenuText.ts'
 import { NotifySheet } from './NotifySheet.tsx'
 import { text } from './text.ts'
 import { toastError } from './toastError.ts'
+
+export { ChannelMenu } from './ChannelMenu.tsx'
 
 /**
  * The menu of a guild: invite, mark as read, notifications, its custom id, leave; for its owner, deletion.

@@ -13,7 +13,10 @@ import { useLongPress } from '../ui/useLongPress.ts'
 import styles from './ChannelsScreen.module.css'
 import { text } from './text.ts'
 
-const ChannelMenu = lazy(() => loadPart(() => import('./ChannelMenu.tsx')))
+// One file for both menus: either is soon followed by the other.
+const ChannelMenu = lazy(() =>
+  loadPart(() => import('./GuildMenu.tsx').then((it) => ({ default: it.ChannelMenu }))),
+)
 
 interface LeafProps {
   channel: Channel

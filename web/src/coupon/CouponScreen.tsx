@@ -15,11 +15,9 @@ import { leavePage } from '../native/shellPage.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
-import { Page } from '../ui/Page.tsx'
 import { TicketIcon } from '../ui/payIcons.tsx'
+import { TitledPage } from '../ui/TitledPage.tsx'
 import { toast } from '../ui/Toast.tsx'
-import { TopBar } from '../ui/TopBar.tsx'
-import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './CouponScreen.module.css'
 import { text } from './text.ts'
 
@@ -40,11 +38,9 @@ export default function CouponScreen() {
     setWon(answer)
     setCode('')
   })
-  usePageTitle(`${t.title} · ${t.product}`)
   const isEmpty = code === ''
   return (
-    <Page>
-      <TopBar title={t.title} onBack={() => void leavePage()} />
+    <TitledPage title={t.title} onBack={() => void leavePage()}>
       <main className={styles.page}>
         <div className={styles.ticket}>
           <span className={styles.mark}>
@@ -76,21 +72,26 @@ export default function CouponScreen() {
           </Button>
         </form>
       </main>
-      {won && (
-        <Dialog title={t.done} message={won.message} confirm={t.ok} onClose={() => setWon(null)}>
-          <ul className={styles.won}>
-            {won.products.map((it) => (
-              <li key={it.id}>
-                <TicketIcon size={20} />
-                <span>
-                  {it.name} ×{it.count}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </Dialog>
-      )}
-    </Page>
+      {won && <WonDialog won={won} onClose={() => setWon(null)} />}
+    </TitledPage>
+  )
+}
+
+function WonDialog({ won, onClose }: { won: Won; onClose: () => void }) {
+  const t = useText(text)
+  return (
+    <Dialog title={t.done} message={won.message} confirm={t.ok} onClose={onClose}>
+      <ul className={styles.won}>
+        {won.products.map(({ id, name, count }) => (
+          <li key={id}>
+            <TicketIcon size={20} />
+            <span>
+              {name} ×{count}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
   )
 }
 

@@ -3,7 +3,6 @@ import { texts } from '@guildhall/wire/locale.ts'
 /** Texts of /cdk. */
 export const text = texts({
   'zh-CN': {
-    product: '公会厅',
     title: '兑换码',
     label: '请输入兑换码',
     hint: '兑换码通常为 18-36 位，个别较短',
@@ -14,7 +13,6 @@ export const text = texts({
     where: '获得的物品会立即到账',
   },
   en: {
-    product: 'Guildhall',
     title: 'Redeem a code',
     label: 'Your code',
     hint: 'Usually 18-36 characters, or fewer',

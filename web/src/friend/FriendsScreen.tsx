@@ -20,19 +20,16 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import { Field } from '../ui/Field.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { ChatIcon, LockIcon, MoreIcon } from '../ui/icons.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
 import { LeaveIcon, UserIcon } from '../ui/laterIcons.tsx'
 import menuStyles from '../ui/Menu.module.css'
 import { MenuItem } from '../ui/MenuItem.tsx'
-import { Page } from '../ui/Page.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
+import { TitledPage } from '../ui/TitledPage.tsx'
 import { toast } from '../ui/Toast.tsx'
-import { TopBar } from '../ui/TopBar.tsx'
-import { usePageTitle } from '../ui/usePageTitle.ts'
 import { usePresenceRefresh } from '../ui/usePresenceRefresh.ts'
 import styles from './FriendsScreen.module.css'
 import { text } from './text.ts'
@@ -48,22 +45,16 @@ export default function FriendsScreen() {
   const t = useText(text)
   const navigate = useNavigate()
   const friends = useRouteQuery(listFriends, {})
-  usePageTitle(`${t.title} · ${t.product}`)
   usePresenceRefresh(reload)
   return (
-    <Page>
-      <TopBar title={t.title} onBack={() => void navigate(paths.channels())} />
+    <TitledPage title={t.title} onBack={() => void navigate(paths.channels())}>
       <main className={styles.screen}>
         <AddFriend />
-        {friends.answer ? (
-          <Lists {...friends.answer} />
-        ) : friends.status === 'failed' ? (
-          <ErrorState title={t.failed} message={friends.failure.message} onRetry={friends.refetch} />
-        ) : (
-          <LoadingState />
-        )}
+        <Loaded of={friends} title={t.failed}>
+          {(lists) => <Lists {...lists} />}
+        </Loaded>
       </main>
-    </Page>
+    </TitledPage>
   )
 }
 
@@ -104,6 +95,16 @@ function AddFriend() {
   )
 }
 
+const isOnline = ({ friend_info }: FriendEntry) => friend_info.online
+
+/** The friends whose name and digits contain what is searched for, by their names. */
+function foundBy(search: string, friends: readonly FriendEntry[]): FriendEntry[] {
+  const wanted = search.trim().toLowerCase()
+  return friends
+    .filter(({ friend_info: it }) => `${it.username}#${it.identify_num}`.toLowerCase().includes(wanted))
+    .toSorted((a, b) => a.friend_info.username.localeCompare(b.friend_info.username, 'zh-CN'))
+}
+
 function Lists(props: {
   all_request: readonly FriendEntry[]
   friend: readonly FriendEntry[]
@@ -113,71 +114,57 @@ function Lists(props: {
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<FriendEntry | null>(null)
   const { all_request: requests, friend: friends, blocked } = props
-  const wanted = search.trim().toLowerCase()
-  const found = friends
-    .filter(({ friend_info: it }) => `${it.username}#${it.identify_num}`.toLowerCase().includes(wanted))
-    .toSorted((a, b) => a.friend_info.username.localeCompare(b.friend_info.username, 'zh-CN'))
-  const isOnline = ({ friend_info }: FriendEntry) => friend_info.online
+  const found = foundBy(search, friends)
+  const online = found.filter(isOnline)
+  const offline = found.filter((entry) => !isOnline(entry))
   const more = (entry: FriendEntry) => (
     <IconButton label={t.menuOf(entry.friend_info.username)} onPress={() => setChosen(entry)}>
       <MoreIcon />
     </IconButton>
   )
-  const groups = [
-    [t.online, found.filter(isOnline)],
-    [t.offline, found.filter((it) => !isOnline(it))],
-  ] as const
   return (
     <>
-      {requests.length > 0 && (
-        <Group title={t.requests}>
-          {requests.map((entry) => (
-            <Person key={entry.id} entry={entry} note={entry.own ? t.sent : undefined}>
-              <RequestButtons entry={entry} />
-            </Person>
-          ))}
-        </Group>
-      )}
+      <People
+        title={t.requests}
+        entries={requests}
+        noteOf={({ own }) => (own ? t.sent : undefined)}
+        buttons={(entry) => <RequestButtons entry={entry} />}
+      />
       {friends.length >= SEARCHED_FROM && (
         <div className={styles.group}>
           <Field label={t.search} name="search" type="search" value={search} onChange={setSearch} />
           {found.length === 0 && <p className={styles.none}>{t.noMatch}</p>}
         </div>
       )}
-      {groups.map(
-        ([title, entries]) =>
-          entries.length > 0 && (
-            <Group key={title(0)} title={title(entries.length)}>
-              {entries.map((entry) => (
-                <Person key={entry.id} entry={entry}>
-                  {more(entry)}
-                </Person>
-              ))}
-            </Group>
-          ),
-      )}
+      <People title={t.online(online.length)} entries={online} buttons={more} />
+      <People title={t.offline(offline.length)} entries={offline} buttons={more} />
       {friends.length + requests.length === 0 && (
         <EmptyState icon={<UserIcon size={32} />} title={t.none} message={t.noneWhy} />
       )}
-      {blocked.length > 0 && (
-        <Group title={t.blocked}>
-          {blocked.map((entry) => (
-            <Person key={entry.id} entry={entry}>
-              <Unblock entry={entry} />
-            </Person>
-          ))}
-        </Group>
-      )}
+      <People title={t.blocked} entries={blocked} buttons={(entry) => <Unblock entry={entry} />} />
       {chosen && <FriendMenu entry={chosen} onClose={() => setChosen(null)} />}
     </>
   )
 }
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
+/** People under a heading, if there are any. */
+function People(props: {
+  title: string
+  entries: readonly FriendEntry[]
+  noteOf?: (entry: FriendEntry) => string | undefined
+  buttons: (entry: FriendEntry) => ReactNode
+}) {
+  if (props.entries.length === 0) return null
   return (
     <section className={styles.group}>
-      <h2 className={styles.groupTitle}>{title}</h2>
-      <ul className={styles.card}>{children}</ul>
+      <h2 className={styles.groupTitle}>{props.title}</h2>
+      <ul className={styles.card}>
+        {props.entries.map((entry) => (
+          <Person key={entry.id} entry={entry} note={props.noteOf?.(entry)}>
+            {props.buttons(entry)}
+          </Person>
+        ))}
+      </ul>
     </section>
   )
 }

@@ -13,7 +13,6 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { FriendsIcon } from '../ui/icons.tsx'
 import { Picker } from '../ui/Picker.tsx'
 import { toast } from '../ui/Toast.tsx'
-import { usePageTitle } from '../ui/usePageTitle.ts'
 import { text } from './text.ts'
 
 /** The page that a gift begins on, where the address names none. */
@@ -51,7 +50,6 @@ export default function SelectFriendScreen() {
     ...(wish.count !== undefined && { count: wish.count }),
   })
   const { busy, pick } = usePicking(wish)
-  usePageTitle(`${t.pick} · ${t.product}`)
   const { answer, failure, refetch } = friends
   const search = (typed: string) =>
     answer &&

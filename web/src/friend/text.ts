@@ -4,7 +4,6 @@ import { texts } from '@guildhall/wire/locale.ts'
 export const text = texts({
   'zh-CN': {
     title: '好友',
-    product: '公会厅',
     failed: '加载失败',
     add: '添加好友',
     addLabel: '对方的名字和数字',
@@ -47,7 +46,6 @@ export const text = texts({
   },
   en: {
     title: 'Friends',
-    product: 'Guildhall',
     failed: 'Could not load',
     add: 'Add friend',
     addLabel: 'Their name and number',

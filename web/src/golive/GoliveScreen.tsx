@@ -2,30 +2,24 @@ import { goliveGroup, goliveInfo, goliveProducts } from '@guildhall/wire/golive/
 import type { PayWay } from '@guildhall/wire/payWay.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { type KeyboardEvent, Suspense, useRef, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { useLocale, useText } from '../kit/i18n.ts'
-import { paths } from '../kit/paths.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { dateLabel } from '../kit/time.ts'
 import { shell } from '../native/shell.ts'
-import { askShell, useOnShown } from '../native/shellPage.ts'
+import { askShell } from '../native/shellPage.ts'
 import { Gift, PaySheet, soldHere, useBuying, useGiving } from '../pay/pay.tsx'
 import {
-  AgreementBox,
   BuyBar,
   marketHere,
   NoPackages,
   Packages,
-  PackagesSkeleton,
   periodHere,
-  useAgreement,
+  RenewsLine,
+  ShopPage,
 } from '../product/product.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import festive from '../ui/Festive.module.css'
-import { Page } from '../ui/Page.tsx'
 import { ClarityIcon, MotionIcon, ShareIcon, SpeedIcon } from '../ui/payIcons.tsx'
-import { TopBar } from '../ui/TopBar.tsx'
-import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './GoliveScreen.module.css'
 import { text } from './text.ts'
 
@@ -47,27 +41,14 @@ const reload = () => {
  */
 export default function GoliveScreen() {
   const t = useText(text)
-  const navigate = useNavigate()
   const offer = useRouteQuery(goliveProducts, {
     market: marketHere(),
     period: shell() ? 0 : periodHere(),
   })
-  usePageTitle(`${t.title} · ${t.product}`)
-  useOnShown(reload)
   return (
-    <Page>
-      <TopBar title={t.title} onBack={() => void navigate(paths.account())} />
-      <main className={`${festive.page} ${styles.screen}`}>
-        <Status />
-        {offer.answer ? (
-          <Shop offer={offer.answer} />
-        ) : offer.failure ? (
-          <ErrorState title={t.failed} message={offer.failure.message} onRetry={offer.refetch} />
-        ) : (
-          <PackagesSkeleton />
-        )}
-      </main>
-    </Page>
+    <ShopPage title={t.title} head={<Status />} offer={offer} failed={t.failed} reload={reload}>
+      {(answer) => <Shop offer={answer} />}
+    </ShopPage>
   )
 }
 
@@ -79,8 +60,12 @@ function Status() {
   const isOn = answer !== null && answer.type !== 'none'
   const words = answer ? { none: t.none, normal: t.normalOn, pro: t.proOn }[answer.type] : '…'
   return (
-    <section className={`${festive.hero} ${styles.status}`} data-on={isOn || undefined} aria-live="polite">
-      <span className={styles.mark}>
+    <section
+      className={`${festive.ground} ${festive.hero} ${styles.status}`}
+      data-on={isOn || undefined}
+      aria-live="polite"
+    >
+      <span className={`${festive.mark} ${styles.mark}`}>
         <ShareIcon size={132} strokeWidth={1} />
       </span>
       <span className={styles.sign}>
@@ -88,12 +73,8 @@ function Status() {
       </span>
       <div className={styles.words}>
         <p className={styles.state}>{words}</p>
-        <p className={styles.until}>{isOn ? t.until(dateLabel(answer.expire_time, locale)) : t.statusWhy}</p>
-        {answer?.has_renewal && (
-          <p className={styles.until}>
-            {t.renews} · <Link to="/renewal/management?type=other">{t.manage}</Link>
-          </p>
-        )}
+        <p className={festive.until}>{isOn ? t.until(dateLabel(answer.expire_time, locale)) : t.statusWhy}</p>
+        {answer?.has_renewal && <RenewsLine type="other" />}
       </div>
     </section>
   )
@@ -203,13 +184,13 @@ function Abilities({ offer }: { offer: Offer }) {
   if (offer.ability.length === 0) return null
   return (
     <section>
-      <h2 className={styles.title}>{t.abilities}</h2>
+      <h2 className={festive.title}>{t.abilities}</h2>
       <ul className={styles.abilities}>
         {offer.ability.map((it, at) => {
           const Icon = ABILITY_ICONS[at % ABILITY_ICONS.length] ?? ShareIcon
           return (
             <li key={it.title} className={styles.ability}>
-              <span className={styles.abilitySign}>
+              <span className={`${festive.sign} ${styles.abilitySign}`}>
                 {it.image ? <img src={it.image} alt="" width={28} height={28} /> : <Icon />}
               </span>
               <span className={styles.words}>
@@ -230,7 +211,7 @@ function Comparison({ offer, version }: { offer: Offer; version: Version }) {
   return (
     <section className={styles.compare}>
       <table className={styles.table}>
-        <caption className={styles.title}>{t.compare}</caption>
+        <caption className={festive.title}>{t.compare}</caption>
         <thead>
           <tr>
             <th scope="col">{t.feature}</th>
@@ -284,7 +265,6 @@ function Buy(props: {
   const t = useText(text)
   const { answer } = useRouteQuery(goliveInfo, {})
   const give = useGiving(HERE, 'present_golive', ways)
-  const agreement = useAgreement()
   const buying = useBuying({
     ways,
     askApp: () => askShell('buy_produce_golive', { produce: { ...chosen, id: String(chosen.id) } }),
@@ -297,14 +277,9 @@ function Buy(props: {
         chosen={chosen}
         isBusy={buying.isBusy}
         refusal={refusal}
-        onBuy={() => {
-          if (chosen.period_buy && !agreement.isGiven) agreement.ask()
-          else void buying.start()
-        }}
-        onGive={chosen.period_buy ? undefined : () => give(chosen)}
-      >
-        {chosen.period_buy && !refusal && <AgreementBox it={agreement} />}
-      </BuyBar>
+        onBuy={() => void buying.start()}
+        onGive={give}
+      />
       {buying.isPaying && (
         <Suspense>
           <PaySheet pay={{ productId: chosen.id }} ways={ways} onPaid={reload} onClose={buying.stop} />

@@ -3,13 +3,10 @@ import { texts } from '@guildhall/wire/locale.ts'
 /** Texts of /account/golive. */
 export const text = texts({
   'zh-CN': {
-    product: '公会厅',
     title: '屏幕分享',
     none: '未开通',
     normalOn: '标准版已开通',
     proOn: '专业版已开通',
-    renews: '已开启自动续费',
-    manage: '管理自动续费',
     statusWhy: '和朋友一起看，一起玩',
     until: (day: string) => `有效期至 ${day}`,
     failed: '加载失败',
@@ -25,13 +22,10 @@ export const text = texts({
     hasPro: '你已开通专业版，无需再购买标准版',
   },
   en: {
-    product: 'Guildhall',
     title: 'Screen sharing',
     none: 'Not activated',
     normalOn: 'Standard active',
     proOn: 'Pro active',
-    renews: 'Renews itself',
-    manage: 'Manage renewal',
     statusWhy: 'Watch and play together',
     until: (day: string) => `Until ${day}`,
     failed: 'This could not be loaded',

@@ -42,13 +42,9 @@ export function InviteLink({ guildId }: { guildId: string }) {
   const [times, setTimes] = useState<number>(UNLIMITED_USES)
   const [hasQr, setQr] = useState(false)
   const { url, message, retry } = useInviteLink(guildId, duration, times)
-  const copy = async () => {
-    if (url) toast((await copyText(url)) ? t.copied : t.copyFailed)
-  }
-  const share = () => {
-    // Closing the sheet of the system is no failure.
-    if (url) void navigator.share({ url }).catch(() => undefined)
-  }
+  const copy = async () => toast((await copyText(url ?? '')) ? t.copied : t.copyFailed)
+  // Closing the sheet of the system is no failure.
+  const share = () => void navigator.share({ url: url ?? '' }).catch(() => undefined)
   return (
     <div className={styles.form}>
       {message ? (
@@ -59,26 +55,20 @@ export function InviteLink({ guildId }: { guildId: string }) {
         </p>
       )}
       <div className={styles.row}>
-        <label className={styles.setting}>
-          {t.expires}
-          <select value={duration} onChange={(event) => setDuration(Number(event.target.value))}>
-            {INVITE_DURATIONS.map((it) => (
-              <option key={it} value={it}>
-                {it === 0 ? t.forever : t.hours(it / HOUR_S)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className={styles.setting}>
-          {t.times}
-          <select value={times} onChange={(event) => setTimes(Number(event.target.value))}>
-            {INVITE_USES.map((it) => (
-              <option key={it} value={it}>
-                {it === UNLIMITED_USES ? t.unlimited : t.uses(it)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Setting
+          label={t.expires}
+          options={INVITE_DURATIONS}
+          nameOf={(it) => (it === 0 ? t.forever : t.hours(it / HOUR_S))}
+          value={duration}
+          onChange={setDuration}
+        />
+        <Setting
+          label={t.times}
+          options={INVITE_USES}
+          nameOf={(it) => (it === UNLIMITED_USES ? t.unlimited : t.uses(it))}
+          value={times}
+          onChange={setTimes}
+        />
       </div>
       {hasQr && url && (
         <div className={styles.qr}>
@@ -103,6 +93,27 @@ export function InviteLink({ guildId }: { guildId: string }) {
         </Button>
       </div>
     </div>
+  )
+}
+
+function Setting(props: {
+  label: string
+  options: readonly number[]
+  nameOf: (option: number) => string
+  value: number
+  onChange: (option: number) => void
+}) {
+  return (
+    <label className={styles.setting}>
+      {props.label}
+      <select value={props.value} onChange={(event) => props.onChange(Number(event.target.value))}>
+        {props.options.map((option) => (
+          <option key={option} value={option}>
+            {props.nameOf(option)}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
 

@@ -1,6 +1,6 @@
 import './landing.css'
-import { isInviteCode } from '@guildhall/wire/id.ts'
-import { type Invite, viewInvite } from '@guildhall/wire/invite/invite.ts'
+import type { InviteCode } from '@guildhall/wire/id.ts'
+import type { Invite } from '@guildhall/wire/invite/invite.ts'
 import {
   type ElementFactory,
   landingButton,
@@ -11,18 +11,9 @@ import {
 } from '@guildhall/wire/invite/landing.ts'
 import { landingText } from '@guildhall/wire/invite/landingText.ts'
 import { drawnGround, letterGround, letters } from '@guildhall/wire/user/letter.ts'
-import {
-  createElement,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { createElement, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { isLoggedIn } from '../auth/auth.ts'
-import { CallFailure, call } from '../kit/call.ts'
+import type { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
 import { loadPart } from '../kit/lazyPart.ts'
 import { paths } from '../kit/paths.ts'
@@ -34,27 +25,14 @@ import { leaveLayers } from '../ui/layers.ts'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './InviteScreen.module.css'
 import { pathInGuild, useAcceptInvite } from './invite.ts'
-import { readServerData, servedNotices } from './serverData.ts'
+import { isInvalid, useInviteView, type View, viewAfter } from './inviteView.ts'
+import { servedNotices } from './serverData.ts'
 import { text } from './text.ts'
 
 const sheet = () => import('./RegisterSheet.tsx')
 const RegisterSheet = lazy(() => loadPart(sheet))
 const later = () => import('./lazyAccept.ts')
 const GuestPart = lazy(() => loadPart(later).then((it) => ({ default: it.GuestPart })))
-
-type View =
-  | { status: 'loading' }
-  | { status: 'valid'; invite: Invite }
-  | { status: 'invalid' }
-  | { status: 'network' }
-
-/** Failures that mean that the link itself cannot be used. */
-const isInvalid = (failure: CallFailure) =>
-  failure.name.startsWith('invite.') || failure.name === 'bad_input' || failure.name === 'not_found'
-
-function viewAfter(failure: CallFailure): View {
-  return { status: isInvalid(failure) ? 'invalid' : 'network' }
-}
 
 /** The landing's elements, made by React where the server makes HTML. */
 const reactElements: ElementFactory<ReactNode> = {
@@ -77,85 +55,50 @@ export function InviteScreen(props: {
   /** The button that the server drew was tapped before the page was there. */
   wasTapped?: () => boolean
 }) {
-  const { code, prepare, wasTapped } = props
+  const { code, go, prepare, wasTapped } = props
   // Asked as the button is replaced: a tap may come until then.
   const [isTapped] = useState(wasTapped)
-  const go = async (path: string, isStep?: boolean) => {
-    await leaveLayers()
-    props.go(path, isStep)
-  }
-  const t = useText(text)
   const tLanding = useText(landingText)
   const [view, retry, setView] = useInviteView(code)
-  // Whoever chose the web on the page that opens the app has accepted.
-  const [isOnWeb] = useState(() => new URLSearchParams(location.search).has('web'))
-  const [shown, show] = useState<'mask' | 'register' | null>(() =>
-    isOnWeb && !isLoggedIn() ? 'register' : null,
-  )
-  const [isOpening, setOpening] = useState(false)
-  const [isLater, setLater] = useState(false)
-  const { isBusy: isJoining, failure, accept } = useAcceptInvite((path) => void enter(path))
-  const isBusy = isJoining || isOpening
 
   useEffect(() => forceTheme('dark'), [])
 
-  const invite = view.status === 'valid' ? view.invite : null
-  const name = invite?.guild.name
+  const name = view.status === 'valid' && view.invite.guild.name
   usePageTitle(name ? `${tLanding.title(name)} · ${tLanding.product}` : null)
 
-  // What the tap leads to is loaded while the user reads.
-  const hasInvite = invite !== null
-  useEffect(() => {
-    if (!hasInvite) return
-    const load = () => {
-      if (isLoggedIn()) return prepare?.()
-      setLater(true)
-      sheet().catch(() => undefined)
-    }
-    const timer = setTimeout(load, 1200)
-    return () => clearTimeout(timer)
-  }, [hasInvite, prepare])
-
-  const press = useRef<() => void>(undefined)
-  useEffect(() => {
-    if (isTapped && hasInvite) press.current?.()
-  }, [isTapped, hasInvite])
-
-  useEffect(() => {
-    if (failure && isInvalid(failure)) setView(viewAfter(failure))
-  }, [failure, setView])
-
   if (view.status !== 'valid') return <LandingWithoutInvite view={view} retry={retry} />
+  return (
+    <Landing
+      {...view}
+      isTapped={isTapped}
+      go={async (path, isStep) => {
+        await leaveLayers()
+        go(path, isStep)
+      }}
+      prepare={prepare}
+      onInvalid={(failure) => setView(viewAfter(failure))}
+    />
+  )
+}
 
-  const { guild, channel, joined } = view.invite
-  /** Does what the place asks for, and says meanwhile that something is under way. */
-  const inPlace = async <T,>(act: (it: Awaited<ReturnType<typeof later>>) => Promise<T>) => {
-    setOpening(true)
-    return act(await loadPart(later)).finally(() => setOpening(false))
-  }
-  /** Goes where somebody goes who belongs to the guild. */
-  const enter = async (path: string) => {
-    writeStored('pending_join', null)
-    if (!shell() || !(await inPlace((it) => it.enterInShell(view.invite)))) await go(path)
-  }
-  const open = (what: typeof shown) => {
-    if (what === 'register') prepare?.()
-    show(what)
-  }
-  const onPress = () => {
-    if (isBusy) return
-    if (!isLoggedIn())
-      return void inPlace((it) =>
-        it.acceptAsGuest({ code, invite: view.invite, isOnWeb }, { go, show: open }),
-      )
-    if (joined) return void enter(pathInGuild(guild.id, channel?.id ?? guild.default_channel_id))
-    void accept({ id: codeOf(code) })
-  }
-  press.current = onPress
-  const toLogin = () => {
-    writeStored('pending_join', { id: guild.id, code })
-    void go(paths.login(), true)
-  }
+interface LandingProps {
+  readonly code: InviteCode
+  readonly invite: Invite
+  readonly isTapped: boolean | undefined
+  readonly go: (path: string, isStep?: boolean) => Promise<void>
+  readonly prepare: (() => void) | undefined
+  /** The link itself cannot be used any more. */
+  readonly onInvalid: (failure: CallFailure) => void
+}
+
+/** The landing of an invite that can be used. */
+function Landing(props: LandingProps) {
+  const { code, invite } = props
+  const { guild } = invite
+  const t = useText(text)
+  const tLanding = useText(landingText)
+  const { isOnWeb, open, show, isBusy, failure, enter, press } = useAccepting(props)
+  const isLater = useLater(props.prepare)
   const action = (
     <>
       {failure && !isInvalid(failure) && (
@@ -165,38 +108,37 @@ export function InviteScreen(props: {
       )}
       {landingButton(
         reactElements,
-        joined ? t.enter : tLanding.accept,
-        { 'aria-busy': isBusy || undefined, onClick: onPress },
+        invite.joined ? t.enter : tLanding.accept,
+        { 'aria-busy': isBusy || undefined, onClick: press },
         isBusy && <span className={styles.spinner} aria-hidden="true" />,
       )}
-      {(isLater || shown === 'mask') && (
+      {(isLater || open === 'mask') && (
         <Suspense fallback={null}>
-          <GuestPart invite={view.invite} isOnWeb={isOnWeb} isMasked={shown === 'mask'} show={open} />
+          <GuestPart invite={invite} isOnWeb={isOnWeb} isMasked={open === 'mask'} show={show} />
         </Suspense>
       )}
     </>
   )
-
   return (
     <>
       {landingFrame(
         reactElements,
         tLanding,
         { state: 'valid', backdrop: guild.icon, action },
-        ...landingInvite(reactElements, tLanding, view.invite),
+        ...landingInvite(reactElements, tLanding, invite),
       )}
-      {shown === 'register' && (
+      {open === 'register' && (
         <Suspense fallback={null}>
           <RegisterSheet
-            code={codeOf(code)}
+            code={code}
             guildName={guild.name}
             onClose={() => show(null)}
-            onLogin={toLogin}
-            onAccepted={(path) => void enter(path)}
-            onInvalid={(invalid) => {
-              show(null)
-              setView(viewAfter(invalid))
+            onLogin={() => {
+              writeStored('pending_join', { id: guild.id, code })
+              void props.go(paths.login(), true)
             }}
+            onAccepted={enter}
+            onInvalid={props.onInvalid}
           />
         </Suspense>
       )}
@@ -204,99 +146,92 @@ export function InviteScreen(props: {
   )
 }
 
+/** Loads what the tap leads to while the user reads. Returns whether a guest has read for that long. */
+function useLater(prepare: (() => void) | undefined): boolean {
+  const [isLater, setLater] = useState(false)
+  useEffect(() => {
+    const load = () => {
+      if (isLoggedIn()) return prepare?.()
+      setLater(true)
+      sheet().catch(() => undefined)
+    }
+    const timer = setTimeout(load, 1200)
+    return () => clearTimeout(timer)
+  }, [prepare])
+  return isLater
+}
+
+/** What the button does, and what is open above the landing. */
+function useAccepting({ code, invite, isTapped, go, prepare, onInvalid }: LandingProps) {
+  // Whoever chose the web on the page that opens the app has accepted.
+  const [isOnWeb] = useState(() => new URLSearchParams(location.search).has('web'))
+  const [open, setOpen] = useState<'mask' | 'register' | null>(() =>
+    isOnWeb && !isLoggedIn() ? 'register' : null,
+  )
+  const [isOpening, setOpening] = useState(false)
+  const { isBusy: isJoining, failure, accept } = useAcceptInvite((path) => enter(path))
+  const isBusy = isJoining || isOpening
+
+  /** Does what the place asks for, and says meanwhile that something is under way. */
+  const inPlace = async <T,>(act: (place: Awaited<ReturnType<typeof later>>) => Promise<T>) => {
+    setOpening(true)
+    return act(await loadPart(later)).finally(() => setOpening(false))
+  }
+  /** Goes where somebody goes who belongs to the guild. */
+  const enter = async (path: string) => {
+    writeStored('pending_join', null)
+    if (!shell() || !(await inPlace((place) => place.enterInShell(invite)))) await go(path)
+  }
+  const show = (what: typeof open) => {
+    if (what === 'register') prepare?.()
+    setOpen(what)
+  }
+  const press = () => {
+    const { guild, channel, joined } = invite
+    if (isBusy) return
+    if (!isLoggedIn()) void inPlace((place) => place.acceptAsGuest({ code, invite, isOnWeb }, { go, show }))
+    else if (joined) void enter(pathInGuild(guild.id, channel?.id ?? guild.default_channel_id))
+    else void accept({ id: code })
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a tap counts once
+  useEffect(() => {
+    if (isTapped) press()
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a failure is told once
+  useEffect(() => {
+    if (failure && isInvalid(failure)) onInvalid(failure)
+  }, [failure])
+  return { isOnWeb, open, show, isBusy, failure, enter, press }
+}
+
 /** The landing while the invite is loaded, and when it cannot be shown. */
-function LandingWithoutInvite({
-  view,
-  retry,
-}: {
-  view: Exclude<View, { status: 'valid' }>
-  retry: () => void
-}) {
+function LandingWithoutInvite(props: { view: Exclude<View, { status: 'valid' }>; retry: () => void }) {
+  const { status } = props.view
   const t = useText(common)
   const tLanding = useText(landingText)
-  if (view.status === 'loading')
-    return landingFrame(
-      reactElements,
-      tLanding,
-      { state: 'loading', action: null },
+  const frame = (action: ReactNode, ...body: ReactNode[]) =>
+    landingFrame(reactElements, tLanding, { state: status, action }, ...body)
+  if (status === 'loading')
+    return frame(
+      null,
       <div role="status" className="invite-from">
         <span className={styles.spinner} aria-hidden="true" />
         <p className="invite-line">{tLanding.loading}</p>
       </div>,
     )
-  if (view.status === 'network') {
-    const action = landingButton(reactElements, t.retry, { onClick: retry })
-    return landingFrame(
-      reactElements,
-      tLanding,
-      { state: 'network', action },
+  if (status === 'network')
+    return frame(
+      landingButton(reactElements, t.retry, { onClick: props.retry }),
       ...landingProblem(reactElements, t.network, t.networkWhy),
     )
-  }
-  return landingFrame(
-    reactElements,
-    tLanding,
-    { state: 'invalid', action: null },
+  return frame(
+    null,
     ...landingProblem(reactElements, tLanding.invalid, tLanding.invalidWhy),
     landingHome(reactElements, tLanding),
   )
 }
 
-/** What the screen shows of an invite, how to load it again, and how to replace it. */
-function useInviteView(code: string) {
-  const [view, setView] = useState<View>(() => firstView(code))
-  const load = useCallback(
-    (signal?: AbortSignal) => {
-      if (!isInviteCode(code)) return setView({ status: 'invalid' })
-      call(viewInvite, { id: code }, { signal }).then(
-        (invite) => setView({ status: 'valid', invite }),
-        (error: unknown) => {
-          if (signal?.aborted) return
-          const failure = error instanceof CallFailure ? error : new CallFailure('bad_answer', '')
-          // What the server rendered stays readable when only the page's own request fails.
-          setView((now) => (now.status === 'valid' && !isInvalid(failure) ? now : viewAfter(failure)))
-        },
-      )
-    },
-    [code],
-  )
-  useEffect(() => {
-    const leaving = new AbortController()
-    load(leaving.signal)
-    return () => leaving.abort()
-  }, [load])
-  const retry = () => {
-    setView({ status: 'loading' })
-    load()
-  }
-  return [view, retry, setView] as const
-}
-
-/** The code as the calls take it. An invalid code never shows a valid invite. */
-function codeOf(code: string) {
-  if (!isInviteCode(code)) throw new Error('not an invite code')
-  return code
-}
-
-function firstView(code: string): View {
-  if (!isInviteCode(code)) return { status: 'invalid' }
-  const boot = readServerData(code)
-  if (!boot) return { status: 'loading' }
-  if ('invite' in boot) return { status: 'valid', invite: boot.invite }
-  return viewAfter(new CallFailure(boot.failure, ''))
-}
-
-function Face({
-  className,
-  src,
-  name,
-  id,
-}: {
-  readonly className: string
-  readonly src: string
-  readonly name: string
-  readonly id: string
-}) {
+function Face({ className, src, name, id }: Readonly<Record<'className' | 'src' | 'name' | 'id', string>>) {
   const [broken, setBroken] = useState(false)
   if (src && !drawnGround(src) && !broken)
     return <img className={className} src={src} alt="" onError={() => setBroken(true)} />

@@ -1,6 +1,6 @@
 import { listDeletedGuilds, restoreGuild } from '@guildhall/wire/guild/deletion.ts'
 import { createGuild, type GuildSummary, isGuildName, listGuilds } from '@guildhall/wire/guild/guild.ts'
-import { firstLevelOf } from '@guildhall/wire/guild/rights.ts'
+import { firstLevelOf } from '@guildhall/wire/guild/levelRights.ts'
 import { codeIn } from '@guildhall/wire/invite/inviteLink.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
@@ -153,7 +153,6 @@ function Create({ onCreated }: { onCreated: (guild: GuildSummary) => void }) {
   const [wrong, setWrong] = useState('')
   const icon = usePickedIcon()
   const creating = useCall(createGuild)
-  const file = useRef<HTMLInputElement>(null)
   const isBusy = creating.status === 'busy' || icon.sent !== null
 
   const submit = async (event: FormEvent) => {
@@ -172,6 +171,36 @@ function Create({ onCreated }: { onCreated: (guild: GuildSummary) => void }) {
   const message = icon.problem ? t[icon.problem] : (icon.message ?? (wrong ? '' : creating.failure?.message))
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      <IconPicker name={name} icon={icon} />
+      <Field
+        label={t.name}
+        name="name"
+        value={name}
+        maxLength={60}
+        placeholder={t.namePlaceholder}
+        error={wrong || undefined}
+        autoFocus
+        onChange={(value) => {
+          setName(value)
+          setWrong('')
+        }}
+      />
+      <p className={styles.problem} role="alert">
+        {message}
+      </p>
+      <Button type="submit" block busy={isBusy}>
+        {icon.sent === null ? t.done : t.uploading(Math.round(icon.sent * 100))}
+      </Button>
+    </form>
+  )
+}
+
+/** Opens the choice of a picture; without one the first letters of the name stand there. */
+function IconPicker({ name, icon }: { name: string; icon: ReturnType<typeof usePickedIcon> }) {
+  const t = useText(sharingText)
+  const file = useRef<HTMLInputElement>(null)
+  return (
+    <>
       <input
         ref={file}
         className={styles.file}
@@ -200,26 +229,7 @@ function Create({ onCreated }: { onCreated: (guild: GuildSummary) => void }) {
           <EditIcon size={14} />
         </span>
       </button>
-      <Field
-        label={t.name}
-        name="name"
-        value={name}
-        maxLength={60}
-        placeholder={t.namePlaceholder}
-        error={wrong || undefined}
-        autoFocus
-        onChange={(value) => {
-          setName(value)
-          setWrong('')
-        }}
-      />
-      <p className={styles.problem} role="alert">
-        {message}
-      </p>
-      <Button type="submit" block busy={isBusy}>
-        {icon.sent === null ? t.done : t.uploading(Math.round(icon.sent * 100))}
-      </Button>
-    </form>
+    </>
   )
 }
 

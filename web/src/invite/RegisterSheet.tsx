@@ -1,26 +1,21 @@
 import { mobileLogin } from '@guildhall/wire/auth/auth.ts'
 import type { InviteCode } from '@guildhall/wire/id.ts'
-import { foldDigits } from '@guildhall/wire/typed.ts'
-import { type ReactNode, useState } from 'react'
-import { isLoggedIn, mobileErrorText, saveSession } from '../auth/auth.ts'
+import type { ReactNode } from 'react'
+import { isLoggedIn, saveSession } from '../auth/auth.ts'
 import type { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
-import { text as common } from '../kit/text.ts'
 import { useCall } from '../kit/useCall.ts'
 import { sourceHeaders } from '../native/source.ts'
 import { Agreement } from '../ui/Agreement.tsx'
 import { Button } from '../ui/Button.tsx'
-import fieldStyles from '../ui/Field.module.css'
-import { Field } from '../ui/Field.tsx'
-import { MobileField, useCountry } from '../ui/MobileField.tsx'
+import { Form } from '../ui/Form.tsx'
+import { MobileCodeFields, useMobileCode } from '../ui/MobileCode.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
-import { SmsCodeButton } from '../ui/SmsCodeButton.tsx'
-import { mobileOfCode } from '../ui/smsCodeCountdown.ts'
 import { Toasts } from '../ui/Toast.tsx'
-import { useFirstWrong } from '../ui/useFirstWrong.ts'
+import { useForm } from '../ui/useForm.ts'
 import { useAcceptInvite } from './invite.ts'
 import styles from './RegisterSheet.module.css'
-import { text } from './text.ts'
+import { registerText } from './registerText.ts'
 
 /** Registers a guest by phone and accepts the invite into a guild. */
 export default function RegisterSheet(props: {
@@ -32,7 +27,7 @@ export default function RegisterSheet(props: {
   /** The invite cannot be used any more. */
   onInvalid: (failure: CallFailure) => void
 }) {
-  const t = useText(text)
+  const t = useText(registerText)
   const { isBusy, accept } = useAcceptInvite(props.onAccepted)
   return (
     <Sheet title={t.join(props.guildName)} onClose={props.onClose}>
@@ -73,38 +68,19 @@ export function RegisterForm(props: {
   /** Further ways, below the button. */
   children?: ReactNode
 }) {
-  const c = useText(common)
-  const [country, setCountry] = useCountry()
-  const [mobile, setMobile] = useState(() => mobileOfCode(props.page))
-  const [code, setCode] = useState('')
-  const [errors, setErrors] = useState<{ mobile?: string; code?: string }>({})
-  const [problem, setProblem] = useState('')
-  const form = useFirstWrong(errors)
+  const words = useText(registerText)
+  const typed = useMobileCode(props.page, words)
+  const form = useForm(['mobile', 'code'])
   const register = useCall(mobileLogin, sourceHeaders)
-  const busy = register.status === 'busy' || props.busy === true
 
   const refused = (failure: CallFailure) => {
-    if (props.onInvalid && failure.name.startsWith('invite.')) return props.onInvalid(failure)
-    const { mobile, code } = failure.fields
-    setErrors({ ...(mobile ? { mobile } : {}), ...(code ? { code } : {}) })
-    setProblem(mobile || code ? '' : failure.message)
+    if (props.onInvalid && failure.name.startsWith('invite.')) props.onInvalid(failure)
+    else form.refused(failure)
   }
-  const mobileError = () => mobileErrorText(country.code, mobile, c)
-  const check = () => {
-    const wrong = mobileError()
-    setErrors(wrong ? { mobile: wrong } : {})
-    return !wrong
-  }
-
   const submit = async () => {
-    if (busy) return
-    setProblem('')
+    if (!form.show(isLoggedIn() ? {} : typed.missing)) return
     if (!isLoggedIn()) {
-      const wrong = mobileError()
-      const found = { ...(wrong ? { mobile: wrong } : {}), ...(code ? {} : { code: c.codeRequired }) }
-      setErrors(found)
-      if (Object.keys(found).length > 0) return
-      const number = { mobile, mobile_prefix: country.code }
+      const { number, code } = typed
       const session = await register.run(
         { type: 'invite_reg', ...number, code, remember: true, invite_code: props.code },
         refused,
@@ -116,53 +92,21 @@ export function RegisterForm(props: {
   }
 
   return (
-    <form
+    <Form
+      form={form}
+      button={props.submit}
+      busy={register.status === 'busy' || props.busy === true}
       className={styles.form}
-      noValidate
-      ref={form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
+      onSubmit={() => void submit()}
+      below={
+        <>
+          {props.children}
+          <Agreement />
+        </>
+      }
     >
       <p className={styles.formReason}>{props.why}</p>
-      <MobileField
-        label={c.mobile}
-        value={mobile}
-        onChange={setMobile}
-        country={country}
-        onCountry={setCountry}
-        error={errors.mobile}
-      />
-      <Field
-        label={c.code}
-        name="code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={6}
-        value={code}
-        read={foldDigits}
-        onChange={setCode}
-        error={errors.code}
-        after={
-          <SmsCodeButton
-            page={props.page}
-            type="invite-h5"
-            mobile={mobile}
-            prefix={country.code}
-            check={check}
-            onFailure={refused}
-          />
-        }
-      />
-      <p className={fieldStyles.formProblem} role="alert">
-        {problem}
-      </p>
-      <Button block busy={busy} type="submit">
-        {props.submit}
-      </Button>
-      {props.children}
-      <Agreement />
-    </form>
+      <MobileCodeFields of={typed} form={form} type="invite-h5" onFailure={refused} />
+    </Form>
   )
 }

@@ -107,10 +107,10 @@ function Register({ referral: { inviter, user_invite_code: code } }: { referral:
   }, [isKnown, code, isOffered])
   const enter = () => void navigate(paths.channels(), { replace: true })
   const download = () => {
-    const link = location.origin + paths.userInvite(code)
+    const path = `/user-invite/${encodeURIComponent(code)}`
     // Back in the store leads into the page.
     enter()
-    void openAppAt(paths.userInvite(code), link)
+    void openAppAt(path, location.origin + path)
   }
 
   if (isKnown)

@@ -26,23 +26,23 @@ export function stepOf({ invite, isOnWeb }: Pick<ShownInvite, 'invite' | 'isOnWe
 }
 
 /** Loads what the tap of somebody who is not logged in needs. Never rejects. */
-export async function prepareAccepting(it: Pick<ShownInvite, 'invite' | 'isOnWeb'>): Promise<void> {
-  const step = stepOf(it)
+export async function prepareAccepting(shown: Pick<ShownInvite, 'invite' | 'isOnWeb'>): Promise<void> {
+  const step = stepOf(shown)
   if (step === 'openApp' || step === 'openInApp') await loadNativeApp()
 }
 
 /** Accepts as somebody who is not logged in. */
 export async function acceptAsGuest(
-  it: ShownInvite,
+  shown: ShownInvite,
   page: {
     readonly go: (path: string, isStep?: boolean) => void
     readonly show: (what: 'mask' | 'register') => void
   },
 ): Promise<void> {
-  const path = paths.invite(it.code)
-  switch (stepOf(it)) {
+  const path = paths.invite(shown.code)
+  switch (stepOf(shown)) {
     case 'home':
-      writeStored('pending_join', { id: it.invite.guild.id, code: it.code })
+      writeStored('pending_join', { id: shown.invite.guild.id, code: shown.code })
       return page.go('/home')
     case 'mask':
       return page.show('mask')

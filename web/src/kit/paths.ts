@@ -12,13 +12,9 @@ export const paths = {
   authenticate: (redir?: string) =>
     redir ? `/authenticate?redir=${encodeURIComponent(redir)}` : '/authenticate',
   forgot: (): Address => '/forgot',
-  bindMobile: (redir?: string) => (redir ? `/bindmobile?redir=${encodeURIComponent(redir)}` : '/bindmobile'),
   terms: (): Address => '/terms',
   privacy: (): Address => '/privacy',
   invite: (code: string) => `/invite/${encodeURIComponent(code)}`,
-  userInvite: (code: string) => `/user-invite/${encodeURIComponent(code)}`,
-  /** An invite as somebody without the app reads it: it goes on in the browser. */
-  inviteOnWeb: (code: string) => `/invite/${encodeURIComponent(code)}?web`,
   /** The page that opens the app at a path of this site. */
   openInApp: (path: string) => `/oia${path}`,
   /** The app's download; `from`: where it leads afterwards. */
@@ -40,9 +36,6 @@ export const paths = {
     `/channels/${guildId}/${channelId}?m=${messageId}`,
   room: (guildId: string, channelId: string) => `/channels/${guildId}/${channelId}`,
 }
-
-/** The state of a history entry that follows that of the login page: Back leads to it. */
-export const FROM_LOGIN = { login: true }
 
 /**
  * The state of a history entry that follows that of an invite: after joining, Back must not lead to the

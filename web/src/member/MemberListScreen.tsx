@@ -90,20 +90,7 @@ function MemberList(props: { guildId: GuildId; channelId: ChannelId | null; Pers
         onBack={toPlace}
       />
       <main className={styles.main} aria-label={t.membersOf(place)}>
-        <div className={styles.search}>
-          <input
-            type="search"
-            className={styles.input}
-            aria-label={t.search}
-            placeholder={t.searchHint}
-            maxLength={60}
-            autoCapitalize="off"
-            autoCorrect="off"
-            spellCheck={false}
-            value={search}
-            onChange={(event) => setSearch(event.currentTarget.value)}
-          />
-        </div>
+        <SearchBox value={search} onChange={setSearch} />
         {search.trim() === '' ? (
           <Everybody guildId={guildId} channelId={channelId} onOpen={setOpen} />
         ) : (
@@ -124,6 +111,26 @@ function MemberList(props: { guildId: GuildId; channelId: ChannelId | null; Pers
           />
         </Suspense>
       )}
+    </div>
+  )
+}
+
+function SearchBox({ value, onChange }: { value: string; onChange: (typed: string) => void }) {
+  const t = useText(text)
+  return (
+    <div className={styles.search}>
+      <input
+        type="search"
+        className={styles.input}
+        aria-label={t.search}
+        placeholder={t.searchHint}
+        maxLength={60}
+        autoCapitalize="off"
+        autoCorrect="off"
+        spellCheck={false}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
     </div>
   )
 }

@@ -21,6 +21,18 @@ export interface LoadedMembers {
   readonly loadMore: () => void
 }
 
+const keyOf = (guildId: GuildId, channelId: ChannelId | null) => ['members', guildId, channelId]
+
+/** The first page is shown at once when the list is opened again. */
+function keep(guildId: GuildId, channelId: ChannelId | null, { groups, pages }: MemberPages): void {
+  cache.setQueryData<MemberPages>(keyOf(guildId, channelId), { groups, pages: pages.slice(0, 1) })
+}
+
+function pageOf(guildId: GuildId, channelId: ChannelId | null, at: number, signal: AbortSignal) {
+  const page = { id: guildId, offset: at * MEMBER_PAGE, perPage: MEMBER_PAGE }
+  return call(listMembers, { ...page, ...(channelId && { c: channelId }) }, { signal })
+}
+
 /**
  * The members of a guild, or of who may view a channel, loaded page by page; the pages on screen are kept
  * current.
@@ -30,15 +42,48 @@ export function useMemberPages(
   channelId: ChannelId | null,
   visiblePages: () => readonly number[],
 ): LoadedMembers {
-  const key = ['members', guildId, channelId]
+  const { state, failure, setFailure, latest, load, begin } = useLoading(guildId, channelId)
+  const visible = useRef(visiblePages)
+  visible.current = visiblePages
+
+  const loadMore = useCallback(() => {
+    if (isWhole(latest.current)) return
+    void load([latest.current.pages.length]).then((failed) => failed && setFailure(failed))
+  }, [load, latest, setFailure])
+
+  const refresh = useCallback(() => {
+    if (document.hidden) return
+    const wanted = visible.current()
+    // A refused or failed refresh leaves the list as it is.
+    void load(wanted.length > 0 ? wanted : [0]).then((failed) => {
+      if (failed?.name === 'forbidden') setFailure(failed)
+    })
+  }, [load, setFailure])
+  useEffect(() => {
+    const { signal, end } = begin()
+    void whenConnected(FIRST_WAIT_MS)
+      .then(() => (signal.aborted ? null : load([0])))
+      .then((failed) => failed && setFailure(failed))
+    const unsubscribe = onWorthLooking(refresh)
+    return () => {
+      unsubscribe()
+      end()
+    }
+  }, [load, begin, setFailure, refresh])
+
+  return { state, failure, loadMore }
+}
+
+/** The pages as they are loaded, one load at a time. `begin` allows loads until its `end`. */
+function useLoading(guildId: GuildId, channelId: ChannelId | null) {
   // What was seen last is shown at once.
-  const [state, setState] = useState<MemberPages>(() => cache.getQueryData<MemberPages>(key) ?? noPages)
+  const [state, setState] = useState<MemberPages>(
+    () => cache.getQueryData<MemberPages>(keyOf(guildId, channelId)) ?? noPages,
+  )
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const latest = useRef(state)
   const isBusy = useRef(false)
   const stop = useRef(new AbortController())
-  const visible = useRef(visiblePages)
-  visible.current = visiblePages
 
   const load = useCallback(
     async (pages: readonly number[]): Promise<CallFailure | null> => {
@@ -47,22 +92,12 @@ export function useMemberPages(
       const { signal } = stop.current
       try {
         for (const at of pages) {
-          const input = {
-            id: guildId,
-            offset: at * MEMBER_PAGE,
-            perPage: MEMBER_PAGE,
-            ...(channelId && { c: channelId }),
-          }
-          const answer = await call(listMembers, input, { signal })
+          const answer = await pageOf(guildId, channelId, at, signal)
           latest.current = withPage(latest.current, at, answer)
           setState(latest.current)
         }
         setFailure(null)
-        const { groups, pages: loaded } = latest.current
-        cache.setQueryData<MemberPages>(['members', guildId, channelId], {
-          groups,
-          pages: loaded.slice(0, 1),
-        })
+        keep(guildId, channelId, latest.current)
         return null
       } catch (error) {
         if (!(error instanceof CallFailure)) throw error
@@ -73,39 +108,28 @@ export function useMemberPages(
     },
     [guildId, channelId],
   )
-
-  const loadMore = useCallback(() => {
-    if (isWhole(latest.current)) return
-    void load([latest.current.pages.length]).then((failed) => failed && setFailure(failed))
-  }, [load])
-
-  useEffect(() => {
-    stop.current = new AbortController()
-    const { signal } = stop.current
-    void whenConnected(FIRST_WAIT_MS)
-      .then(() => (signal.aborted ? null : load([0])))
-      .then((failed) => failed && setFailure(failed))
-    const refresh = () => {
-      if (document.hidden) return
-      const wanted = visible.current()
-      // A refused or failed refresh leaves the list as it is.
-      void load(wanted.length > 0 ? wanted : [0]).then((failed) => {
-        if (failed?.name === 'forbidden') setFailure(failed)
-      })
-    }
-    const timer = setInterval(refresh, REFRESH_MS)
-    const unsubscribe = onMembersChanged(refresh)
-    document.addEventListener('visibilitychange', refresh)
-    addEventListener('online', refresh)
-    return () => {
-      clearInterval(timer)
-      unsubscribe()
-      document.removeEventListener('visibilitychange', refresh)
-      removeEventListener('online', refresh)
-      stop.current.abort()
+  const begin = useCallback(() => {
+    const controller = new AbortController()
+    stop.current = controller
+    const end = () => {
+      controller.abort()
       isBusy.current = false
     }
-  }, [load])
+    return { signal: controller.signal, end }
+  }, [])
+  return { state, failure, setFailure, latest, load, begin }
+}
 
-  return { state, failure, loadMore }
+/** Calls when members may have changed. Returns a function that ends this. */
+function onWorthLooking(look: () => void): () => void {
+  const timer = setInterval(look, REFRESH_MS)
+  const unsubscribe = onMembersChanged(look)
+  document.addEventListener('visibilitychange', look)
+  addEventListener('online', look)
+  return () => {
+    clearInterval(timer)
+    unsubscribe()
+    document.removeEventListener('visibilitychange', look)
+    removeEventListener('online', look)
+  }
 }

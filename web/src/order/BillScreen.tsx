@@ -9,14 +9,12 @@ import { text as common } from '../kit/text.ts'
 import { clockLabel, dayLabel } from '../kit/time.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import { ClockIcon } from '../ui/icons.tsx'
-import { Page } from '../ui/Page.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
 import { BillIcon, WayIcon } from '../ui/payIcons.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
-import { TopBar } from '../ui/TopBar.tsx'
-import { usePageTitle } from '../ui/usePageTitle.ts'
+import { TitledPage } from '../ui/TitledPage.tsx'
 import styles from './BillScreen.module.css'
 import { OrderSheet } from './OrderSheet.tsx'
 import { text } from './text.ts'
@@ -36,19 +34,17 @@ export default function BillScreen({ PaySheet }: { PaySheet: ContinuePaying }) {
   const bill = useBill()
   const [open, setOpen] = useState<string | null>(() => orderIn(query))
   const [paying, setPaying] = useState<string | null>(null)
-  usePageTitle(`${t.title} · ${t.product}`)
   const known = bill.days?.flatMap(({ items }) => items).find(({ order_id }) => order_id === open)
   return (
-    <Page>
-      <TopBar title={t.title} onBack={() => void navigate(paths.account())} />
+    <TitledPage title={t.title} onBack={() => void navigate(paths.account())}>
       <main className={styles.bill}>
-        {bill.days ? (
-          <Days {...bill} days={bill.days} onOpen={setOpen} />
-        ) : bill.failure ? (
-          <ErrorState title={t.failed} message={bill.failure.message} onRetry={bill.retry} />
-        ) : (
-          <BillSkeleton />
-        )}
+        <Loaded
+          of={{ answer: bill.days, failure: bill.failure, refetch: bill.retry }}
+          title={t.failed}
+          wait={<BillSkeleton />}
+        >
+          {(days) => <Days {...bill} days={days} onOpen={setOpen} />}
+        </Loaded>
       </main>
       {open && (
         <OrderSheet
@@ -66,7 +62,7 @@ export default function BillScreen({ PaySheet }: { PaySheet: ContinuePaying }) {
           <PaySheet pay={{ orderId: paying }} onClose={() => setPaying(null)} />
         </Suspense>
       )}
-    </Page>
+    </TitledPage>
   )
 }
 

@@ -8,7 +8,6 @@ type Refund = Order['refunds'][number]
 /** Texts of the bill and of one order. */
 export const text = texts({
   'zh-CN': {
-    product: '公会厅',
     title: '账单',
     gift: (from: string, what: string) => `${from} 送给你「${what}」`,
     none: '暂无账单记录',
@@ -79,7 +78,6 @@ export const text = texts({
     cancelled: '订单已取消',
   },
   en: {
-    product: 'Guildhall',
     gift: (from: string, what: string) => `${from} gave you ${what}`,
     title: 'Bill',
     none: 'No bill records',

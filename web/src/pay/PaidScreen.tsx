@@ -9,7 +9,7 @@ import { useOrder } from '../order/order.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { Page } from '../ui/Page.tsx'
-import { usePageTitle } from '../ui/usePageTitle.ts'
+import { useProductTitle } from '../ui/useProductTitle.ts'
 import { outcomeOf } from './outcome.ts'
 import { CloseHost, PayState, WaysOn } from './PayState.tsx'
 import { text } from './text.ts'
@@ -23,7 +23,7 @@ export default function PaidScreen() {
   const [query] = useSearchParams()
   const [canAsk] = useState(isLoggedIn)
   const id = orderIdSchema.safeParse(query.get('order_id')).data
-  usePageTitle(`${t.pay} · ${t.product}`)
+  useProductTitle(t.pay)
   if (id && canAsk) return <OrderState orderId={id} />
   if (id)
     return (

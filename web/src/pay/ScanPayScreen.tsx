@@ -14,7 +14,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { Page } from '../ui/Page.tsx'
 import { toast } from '../ui/Toast.tsx'
-import { usePageTitle } from '../ui/usePageTitle.ts'
+import { useProductTitle } from '../ui/useProductTitle.ts'
 import { alipayEnd, type PayEnd } from './bridgeEnds.ts'
 import { leaveFrom } from './leaveFrom.ts'
 import styles from './PayPages.module.css'
@@ -31,7 +31,7 @@ export default function ScanPayScreen() {
   const t = useText(text)
   const [query] = useSearchParams()
   const [{ browser, platform: device }] = useState(here)
-  usePageTitle(`${t.pay} · ${t.product}`)
+  useProductTitle(t.pay)
   const id = query.get('id') ?? ''
   if (browser === 'wechat' && query.get('code') !== null)
     return <Navigate to={`/payment/wechat?${query}`} replace />

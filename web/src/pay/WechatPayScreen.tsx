@@ -12,7 +12,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { Page } from '../ui/Page.tsx'
 import { WayIcon } from '../ui/payIcons.tsx'
-import { usePageTitle } from '../ui/usePageTitle.ts'
+import { useProductTitle } from '../ui/useProductTitle.ts'
 import { type PayEnd, weixinEnd } from './bridgeEnds.ts'
 import styles from './PayPages.module.css'
 import { CloseHost, PayState } from './PayState.tsx'
@@ -26,7 +26,7 @@ export default function WechatPayScreen() {
   const [query] = useSearchParams()
   const code = query.get('code') ?? ''
   const state = query.get('state') ?? ''
-  usePageTitle(`${t.wechat} · ${t.product}`)
+  useProductTitle(t.wechat)
   if (!orderCode.safeParse(state).success)
     return <PayState kind="bad" title={t.badLink} message={t.badLinkWhy} actions={<CloseHost />} />
   // Without a code the person has refused to say who they are.

@@ -7,7 +7,6 @@ type Cause = Order['refunds'][number]['cause']
 /** Texts of paying. commerce.md §8. */
 export const text = texts({
   'zh-CN': {
-    product: '公会厅',
     pay: '支付',
     ...wayText['zh-CN'],
     createFailed: '订单创建失败',
@@ -108,7 +107,6 @@ export const text = texts({
     orderAgain: '重新下单',
   },
   en: {
-    product: 'Guildhall',
     pay: 'Pay',
     ...wayText.en,
     createFailed: 'The order could not be created',

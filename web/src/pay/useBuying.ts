@@ -10,9 +10,9 @@ import { text } from './text.ts'
 /**
  * Buying something: in the app by the app, in a browser, where the operator allows it, in the pay sheet.
  * `ways`: those to pay in a browser. `askApp` asks the app, and says to open it where there is none.
- * `onBought`: the app sold it.
+ * `onBought`: the app sold input.
  */
-export function useBuying(it: {
+export function useBuying(input: {
   readonly ways: readonly PayWay[]
   readonly askApp: () => Promise<{ readonly status: 'success' | 'cancel' } | null>
   readonly onBought: () => void
@@ -25,13 +25,13 @@ export function useBuying(it: {
     isPaying: step === 'pay',
     async start() {
       if (step !== 'none') return
-      if (!canBuy(it.ways) || shell()) {
+      if (!canBuy(input.ways) || shell()) {
         setStep('app')
-        const bought = await it.askApp()
+        const bought = await input.askApp()
         stop()
         if (bought?.status !== 'success') return
         toast(t.success)
-        it.onBought()
+        input.onBought()
       } else setStep('pay')
     },
     stop,

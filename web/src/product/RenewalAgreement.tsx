@@ -21,17 +21,17 @@ export function useAgreement() {
   }
 }
 
-export function AgreementBox({ it }: { it: ReturnType<typeof useAgreement> }) {
+export function AgreementBox({ agreement }: { agreement: ReturnType<typeof useAgreement> }) {
   const t = useText(text)
   const [isReading, setReading] = useState(false)
   return (
     <div className={styles.agreement}>
       <label className={styles.agree}>
         <input
-          ref={it.box}
+          ref={agreement.box}
           type="checkbox"
-          checked={it.isGiven}
-          onChange={(event) => it.setGiven(event.currentTarget.checked)}
+          checked={agreement.isGiven}
+          onChange={(event) => agreement.setGiven(event.currentTarget.checked)}
         />
         {t.agree}
       </label>

@@ -16,6 +16,8 @@ export const text = texts({
     agreementWords:
       '开通后，每个周期在到期前一天按所选套餐的价格自动扣款，有效期随之延长。扣款前会提前通知你。你可以随时在「续费管理」中关闭自动续费，关闭后不再扣款，已生效的权益不受影响。',
     ok: '知道了',
+    renews: '已开启自动续费',
+    manage: '管理自动续费',
   },
   en: {
     packages: 'Choose a package',
@@ -31,5 +33,7 @@ export const text = texts({
     agreementWords:
       'Each period, the price of the package is charged on the day before the end, which then moves on. You are told before each charge. You can end the renewal at any time; nothing is charged after that, and what you have stays until it ends.',
     ok: 'OK',
+    renews: 'Renews itself',
+    manage: 'Manage renewal',
   },
 })

@@ -1,13 +1,13 @@
-import { firstLevelOf, hasRight } from '@guildhall/wire/guild/rights.ts'
+import { firstLevelOf, hasRight } from '@guildhall/wire/guild/levelRights.ts'
 import { BANNER_CUT_MIN, BANNER_RATIO, ICON_MIN } from '@guildhall/wire/profile/profile.ts'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Area } from 'react-easy-crop'
 import { upload } from '../asset/asset.ts'
 import { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
-import { cutPart } from '../kit/picturePrepared.ts'
+import { cutPart, type Prepared } from '../kit/picturePrepared.ts'
 import { Button } from '../ui/Button.tsx'
-import { Crop, ZOOM_MAX } from '../ui/Crop.tsx'
+import { Crop, KeepsMoving, ZOOM_MAX } from '../ui/Crop.tsx'
 import fieldStyles from '../ui/Field.module.css'
 import styles from './Profile.module.css'
 import { text } from './text.ts'
@@ -19,50 +19,32 @@ const CUTS = {
   banner: { ratio: BANNER_RATIO, least: BANNER_CUT_MIN, most: 1920 },
 } as const
 
+interface Props {
+  readonly picked: PickedPicture
+  /** That of the guild: it allows pictures that move. */
+  readonly level: number
+  readonly onDone: (url: string) => void
+  readonly onClose: () => void
+}
+
 /**
  * Moving and zooming a picked icon or banner, and uploading the part that is kept. `onDone` gets its address.
  */
-export default function CropPicture(props: {
-  picked: PickedPicture
-  /** That of the guild: it allows pictures that move. */
-  level: number
-  onDone: (url: string) => void
-  onClose: () => void
-}) {
+export default function CropPicture(props: Props) {
   const t = useText(text)
   const { kind, prepared } = props.picked
   const { ratio, least, most } = CUTS[kind]
   const id = useId()
   const mayMove = prepared.mayMove && hasRight('guild_logo_gif', props.level)
   const [keepsMoving, setKeepsMoving] = useState(mayMove)
-  const [sent, setSent] = useState<number | null>(null)
-  const [problem, setProblem] = useState('')
   const part = useRef<Area | null>(null)
-  const leaving = useRef<AbortController | null>(null)
-  useEffect(() => () => leaving.current?.abort(), [])
-  // What is cut must not be smaller than it may be.
-  const { width, height } = prepared.canvas
-  const zoomMax = Math.min(ZOOM_MAX, Math.max(1, Math.min(width, height * ratio) / least.width))
-
-  const done = async () => {
-    if (sent !== null || !part.current) return
-    setProblem('')
-    setSent(0)
-    leaving.current = new AbortController()
-    const { signal } = leaving.current
-    try {
-      const file = keepsMoving
-        ? prepared.file
-        : await cutPart(prepared, grown(part.current, least.width), most)
-      if (!file) return setProblem(t.uploadFailed)
-      const { url } = await upload(file, { onProgress: setSent, signal })
-      if (!signal.aborted) props.onDone(url)
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error
-      if (!signal.aborted) setProblem(error.message || t.uploadFailed)
-    } finally {
-      if (!signal.aborted) setSent(null)
-    }
+  const { sent, problem, run } = useUploading(props.onDone)
+  const done = () => {
+    const { current } = part
+    if (current)
+      void run(async () =>
+        keepsMoving ? prepared.file : cutPart(prepared, grown(current, least.width), most),
+      )
   }
   return (
     <main className={styles.screen}>
@@ -73,7 +55,7 @@ export default function CropPicture(props: {
         picture={prepared}
         shape="rect"
         ratio={ratio}
-        zoomMax={zoomMax}
+        zoomMax={zoomMaxOf(prepared, ratio, least.width)}
         isBusy={sent !== null}
         describedBy={`${id}why`}
         onPart={(pixels) => {
@@ -81,15 +63,13 @@ export default function CropPicture(props: {
         }}
       />
       {mayMove && (
-        <label className={styles.keeps}>
-          <input
-            type="checkbox"
-            checked={keepsMoving}
-            disabled={sent !== null}
-            onChange={(event) => setKeepsMoving(event.target.checked)}
-          />
-          <span>{t.keepsMoving}</span>
-        </label>
+        <KeepsMoving
+          className={styles.keeps}
+          label={t.keepsMoving}
+          isOn={keepsMoving}
+          isBusy={sent !== null}
+          onChange={setKeepsMoving}
+        />
       )}
       {prepared.mayMove && !mayMove && (
         <p className={styles.tip}>{t.still(firstLevelOf('guild_logo_gif'))}</p>
@@ -97,7 +77,7 @@ export default function CropPicture(props: {
       <p className={fieldStyles.formProblem} role="alert">
         {problem}
       </p>
-      <Button block busy={sent !== null} onPress={() => void done()}>
+      <Button block busy={sent !== null} onPress={done}>
         {sent === null ? t.done : t.uploading(Math.round(sent * 100))}
       </Button>
       <Button block kind="quiet" onPress={props.onClose}>
@@ -112,3 +92,35 @@ const grown = (area: Area, least: number): Area => {
   const scale = Math.max(1, least / area.width)
   return scale > 1.02 ? area : { ...area, width: area.width * scale, height: area.height * scale }
 }
+
+/** Uploads what is made of a picture. `sent`: the part that is sent, 0 to 1; null: nothing is. */
+function useUploading(onDone: (url: string) => void) {
+  const t = useText(text)
+  const [sent, setSent] = useState<number | null>(null)
+  const [problem, setProblem] = useState('')
+  const leaving = useRef<AbortController | null>(null)
+  useEffect(() => () => leaving.current?.abort(), [])
+  const run = async (make: () => Promise<File | null>) => {
+    if (sent !== null) return
+    setProblem('')
+    setSent(0)
+    leaving.current = new AbortController()
+    const { signal } = leaving.current
+    try {
+      const file = await make()
+      if (!file) return setProblem(t.uploadFailed)
+      const { url } = await upload(file, { onProgress: setSent, signal })
+      if (!signal.aborted) onDone(url)
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error
+      if (!signal.aborted) setProblem(error.message || t.uploadFailed)
+    } finally {
+      if (!signal.aborted) setSent(null)
+    }
+  }
+  return { sent, problem, run }
+}
+
+/** What is cut must not be smaller than it may be. */
+const zoomMaxOf = ({ canvas: { width, height } }: Prepared, ratio: number, least: number): number =>
+  Math.min(ZOOM_MAX, Math.max(1, Math.min(width, height * ratio) / least))

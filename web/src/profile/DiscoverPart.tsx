@@ -10,11 +10,10 @@ import { useCall } from '../kit/useCall.ts'
 import { useDebounced } from '../kit/useDebounced.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import { Field } from '../ui/Field.tsx'
 import { GuildIcon } from '../ui/GuildIcon.tsx'
 import { CompassIcon } from '../ui/icons.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
 import { toast } from '../ui/Toast.tsx'
 import styles from './Discover.module.css'
 import { discoverText } from './discoverText.ts'
@@ -29,12 +28,10 @@ export default function DiscoverPart() {
   const search = useDebounced(typed.trim(), SEARCH_AFTER_MS)
   const [page, setPage] = useState(1)
   const found = useRouteQuery(listDiscoverables, { search, page })
-  const { failure } = found
   // While the next search runs, what was found before stays.
   const [last, setLast] = useState(found.answer)
   if (found.answer && found.answer !== last) setLast(found.answer)
   const answer = found.answer ?? last
-  const pages = answer?.meta.page_total ?? 0
   return (
     <div className={styles.screen}>
       <h1 className={styles.title}>{t.title}</h1>
@@ -51,78 +48,90 @@ export default function DiscoverPart() {
           setPage(1)
         }}
       />
-      {failure ? (
-        <ErrorState title={t.failed} message={failure.message} onRetry={found.refetch} />
-      ) : !answer ? (
-        <LoadingState />
-      ) : answer.items.length === 0 ? (
-        <EmptyState
-          icon={<CompassIcon size={32} />}
-          title={search ? t.noMatch : t.none}
-          {...(!search && { message: t.why })}
-          action={
-            <Link className={buttonClass('soft')} to={paths.channels()}>
-              {t.myGuilds}
-            </Link>
-          }
-        />
-      ) : (
-        <ul className={styles.list} aria-busy={found.status === 'loading' || undefined}>
-          {answer.items.map((it) => (
-            <li key={it.id}>
-              <Card it={it} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {pages > 1 && (
-        <div className={styles.pages}>
-          <Button kind="quiet" disabled={page <= 1} onPress={() => setPage(page - 1)}>
-            {t.before}
-          </Button>
-          <span>{t.page(page, pages)}</span>
-          <Button kind="quiet" disabled={page >= pages} onPress={() => setPage(page + 1)}>
-            {t.next}
-          </Button>
-        </div>
-      )}
+      <Loaded of={{ ...found, answer: found.failure ? null : answer }} title={t.failed}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState
+              icon={<CompassIcon size={32} />}
+              title={search ? t.noMatch : t.none}
+              {...(!search && { message: t.why })}
+              action={
+                <Link className={buttonClass('soft')} to={paths.channels()}>
+                  {t.myGuilds}
+                </Link>
+              }
+            />
+          ) : (
+            <ul className={styles.list} aria-busy={found.status === 'loading' || undefined}>
+              {items.map((guild) => (
+                <li key={guild.id}>
+                  <Card guild={guild} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <Pages page={page} of={answer?.meta.page_total ?? 0} onChange={setPage} />
     </div>
   )
 }
 
-function Card({ it }: { it: Discoverable }) {
+function Pages({ page, of, onChange }: { page: number; of: number; onChange: (page: number) => void }) {
+  const t = useText(discoverText)
+  if (of <= 1) return null
+  return (
+    <div className={styles.pages}>
+      <Button kind="quiet" disabled={page <= 1} onPress={() => onChange(page - 1)}>
+        {t.before}
+      </Button>
+      <span>{t.page(page, of)}</span>
+      <Button kind="quiet" disabled={page >= of} onPress={() => onChange(page + 1)}>
+        {t.next}
+      </Button>
+    </div>
+  )
+}
+
+function Card({ guild }: { guild: Discoverable }) {
   const t = useText(discoverText)
   const navigate = useNavigate()
   const joining = useCall(joinDiscoverable)
-  const enter = () => void navigate(paths.guild(it.id))
+  const enter = () => void navigate(paths.guild(guild.id))
   const join = async () => {
-    if (!(await joining.run({ guild_id: it.id }, ({ message }) => toast(message)))) return
+    if (!(await joining.run({ guild_id: guild.id }, ({ message }) => toast(message)))) return
     invalidateRoute(listGuilds)
     invalidateRoute(listDiscoverables)
     enter()
   }
   return (
-    <article className={styles.card} aria-label={it.name}>
+    <article className={styles.card} aria-label={guild.name}>
       <div className={styles.banner}>
-        {it.banner !== '' && (
-          <img src={hrefOf(it.banner)} srcSet={copiesOf(it.banner)} sizes="360px" alt="" loading="lazy" />
+        {guild.banner !== '' && (
+          <img
+            src={hrefOf(guild.banner)}
+            srcSet={copiesOf(guild.banner)}
+            sizes="360px"
+            alt=""
+            loading="lazy"
+          />
         )}
       </div>
       <div className={styles.body}>
-        <GuildIcon id={it.id} name={it.name} src={it.icon} size={48} className={styles.icon} />
-        <h2 className={styles.name}>{it.name}</h2>
-        <p className={styles.desc}>{it.desc}</p>
+        <GuildIcon id={guild.id} name={guild.name} src={guild.icon} size={48} className={styles.icon} />
+        <h2 className={styles.name}>{guild.name}</h2>
+        <p className={styles.desc}>{guild.desc}</p>
         <p className={styles.counts}>
-          {t.members(it.members)} · {t.online(it.online)} · {t.level(it.level)}
+          {t.members(guild.members)} · {t.online(guild.online)} · {t.level(guild.level)}
         </p>
         <Button
           block
           kind="soft"
           busy={joining.status === 'busy'}
-          aria-label={it.is_member ? t.enterOf(it.name) : t.joinOf(it.name)}
-          onPress={it.is_member ? enter : () => void join()}
+          aria-label={guild.is_member ? t.enterOf(guild.name) : t.joinOf(guild.name)}
+          onPress={guild.is_member ? enter : () => void join()}
         >
-          {it.is_member ? t.enter : t.join}
+          {guild.is_member ? t.enter : t.join}
         </Button>
       </div>
     </article>

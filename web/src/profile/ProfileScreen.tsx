@@ -1,6 +1,6 @@
 import { type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
+import { hasRight } from '@guildhall/wire/guild/levelRights.ts'
 import { auditStatus } from '@guildhall/wire/guild/recommend.ts'
-import { hasRight } from '@guildhall/wire/guild/rights.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { DESC_MAX, type GuildFace, viewUpdate } from '@guildhall/wire/profile/profile.ts'
@@ -22,8 +22,7 @@ import { LoadingState } from '../ui/LoadingState.tsx'
 import { leaveLayers, useLayer } from '../ui/layers.ts'
 import { Page } from '../ui/Page.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
-import { useFirstWrong } from '../ui/useFirstWrong.ts'
-import { usePageTitle } from '../ui/usePageTitle.ts'
+import { useProductTitle } from '../ui/useProductTitle.ts'
 import { isDirty } from './changed.ts'
 import styles from './Profile.module.css'
 import { text } from './text.ts'
@@ -46,7 +45,7 @@ export default function ProfileScreen({ guildId }: { guildId: GuildId }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the status is why the answer is outdated
   useEffect(() => invalidateRoute(viewUpdate, { guild_id: guildId }), [guildId, status])
   const title = info?.audit_status === auditStatus.waits ? t.waitsTitle : t.title
-  usePageTitle(`${title} · ${t.product}`)
+  useProductTitle(title)
   if (guild.answer && mayManage && (info === null || update.answer)) {
     const { name, icon, topic, banner } = guild.answer
     const face = info && update.answer ? update.answer : { name, icon, desc: topic, banner }
@@ -91,29 +90,20 @@ export default function ProfileScreen({ guildId }: { guildId: GuildId }) {
   )
 }
 
-function ProfileForm(props: { guild: Guild; face: GuildFace; title: string; onHandedIn: () => void }) {
-  const { guild, face, title } = props
-  const t = useText(text)
+/** What is typed, beside what is stored, and saving it. */
+function useDraft(guild: Guild, face: GuildFace, onHandedIn: () => void) {
   const [baseline, setBaseline] = useState(face)
   const [draft, setDraft] = useState(face)
-  const [isAsked, setAsked] = useState(false)
-  const info = guild.recommend_info
-  const isLocked = info !== null && (info.audit_status === auditStatus.waits || info.update_day_gap > 0)
-  const picked = usePicked()
-  const take = (it: GuildFace) => {
-    setBaseline(it)
-    setDraft(it)
+  const take = (stored: GuildFace) => {
+    setBaseline(stored)
+    setDraft(stored)
   }
   // What else is typed stays, and so does another banner that was chosen.
   const onBannerRemoved = () => {
     setDraft((now) => (now.banner === baseline.banner ? { ...now, banner: '' } : now))
     setBaseline((now) => ({ ...now, banner: '' }))
   }
-  const saving = useSaveProfile(guild, baseline, {
-    onSaved: take,
-    onBannerRemoved,
-    onHandedIn: props.onHandedIn,
-  })
+  const saving = useSaveProfile(guild, baseline, { onSaved: take, onBannerRemoved, onHandedIn })
   const dirty = isDirty(baseline, draft)
   const { name, icon, desc, banner } = face
   // Somebody else may change the guild meanwhile; what is typed here stays.
@@ -125,57 +115,45 @@ function ProfileForm(props: { guild: Guild; face: GuildFace; title: string; onHa
     setDraft((now) => ({ ...now, ...change }))
     saving.forget(Object.keys(change) as (keyof GuildFace)[])
   }
-  const save = () => void saving.save(draft)
+  return { ...saving, draft, dirty, set, save: () => void saving.save(draft) }
+}
+
+function ProfileForm(props: { guild: Guild; face: GuildFace; title: string; onHandedIn: () => void }) {
+  const { guild, face, title } = props
+  const t = useText(text)
+  const profile = useDraft(guild, face, props.onHandedIn)
+  const { dirty, save } = profile
+  const [isAsked, setAsked] = useState(false)
+  const picked = usePicked()
   const leave = () => (dirty ? setAsked(true) : void leavePage())
   useLeaveGuard(dirty, isAsked, () => setAsked(true))
-  const saves = dirty && { action: { text: t.save, enabled: !saving.isBusy, onPress: save }, onLeft: leave }
+  const saves = dirty && {
+    action: { text: t.save, enabled: !profile.isBusy, onPress: save },
+    onLeft: leave,
+  }
   useNavigationBar(picked.picture ? { title: t.cropTitle, onLeft: picked.close } : { title, ...saves })
   if (picked.picture)
     return (
-      <Page>
-        {!hasNativeBar() && <TopBar title={t.cropTitle} onBack={picked.close} />}
-        <Suspense fallback={<LoadingState page />}>
-          <CropPicture
-            key={picked.picture.prepared.url}
-            picked={picked.picture}
-            level={guild.level}
-            onDone={(url) => {
-              const { kind } = picked.picture as PickedPicture
-              set({ [kind]: url })
-              picked.close()
-            }}
-            onClose={picked.close}
-          />
-        </Suspense>
-      </Page>
+      <Cropping
+        picked={picked.picture}
+        level={guild.level}
+        onDone={(kind, url) => {
+          profile.set({ [kind]: url })
+          picked.close()
+        }}
+        onClose={picked.close}
+      />
     )
+  const saveButton = dirty && (
+    <Button kind="plain" busy={profile.isBusy} onPress={save}>
+      {t.save}
+    </Button>
+  )
   return (
     <Page>
-      {!hasNativeBar() && (
-        <TopBar
-          title={title}
-          onBack={leave}
-          actions={
-            dirty && (
-              <Button kind="plain" busy={saving.isBusy} onPress={save}>
-                {t.save}
-              </Button>
-            )
-          }
-        />
-      )}
-      <AuditNotice info={info} />
-      <Fields
-        guild={guild}
-        draft={draft}
-        isLocked={isLocked}
-        picked={picked}
-        set={set}
-        errors={saving.errors}
-        problem={saving.problem}
-        onSubmit={() => dirty && save()}
-        onRemoveBanner={() => saving.removeBanner()}
-      />
+      {!hasNativeBar() && <TopBar title={title} onBack={leave} actions={saveButton} />}
+      <AuditNotice info={guild.recommend_info} />
+      <Fields guild={guild} profile={profile} picked={picked} />
       {isAsked && (
         <Dialog
           title={t.leaveTitle}
@@ -187,6 +165,24 @@ function ProfileForm(props: { guild: Guild; face: GuildFace; title: string; onHa
           onClose={() => setAsked(false)}
         />
       )}
+    </Page>
+  )
+}
+
+function Cropping(props: {
+  picked: PickedPicture
+  level: number
+  onDone: (kind: PickedPicture['kind'], url: string) => void
+  onClose: () => void
+}) {
+  const t = useText(text)
+  const { kind, prepared } = props.picked
+  return (
+    <Page>
+      {!hasNativeBar() && <TopBar title={t.cropTitle} onBack={props.onClose} />}
+      <Suspense fallback={<LoadingState page />}>
+        <CropPicture {...props} key={prepared.url} onDone={(url) => props.onDone(kind, url)} />
+      </Suspense>
     </Page>
   )
 }
@@ -217,37 +213,37 @@ function AuditNotice({ info }: { info: Guild['recommend_info'] }) {
   return info.update_day_gap > 0 ? <Banner>{t.locked(info.update_day_gap)}</Banner> : null
 }
 
-function Fields(props: {
-  guild: Guild
-  draft: GuildFace
-  isLocked: boolean
-  picked: ReturnType<typeof usePicked>
-  errors: { readonly [Key in keyof GuildFace]?: string }
-  problem: string
-  set: (change: Partial<GuildFace>) => void
-  onSubmit: () => void
-  onRemoveBanner: () => void
-}) {
+interface FieldsProps {
+  readonly guild: Guild
+  readonly profile: ReturnType<typeof useDraft>
+  readonly picked: ReturnType<typeof usePicked>
+}
+
+function Fields(props: FieldsProps) {
   const t = useText(text)
-  const { guild, draft, isLocked, picked, errors, set } = props
-  const form = useFirstWrong(errors)
-  const id = useId()
-  const isRecommended = guild.recommend_info !== null
-  const [isRemoving, setRemoving] = useState(false)
-  const wrong = { ...errors, ...picked.errors }
+  const { guild, profile, picked } = props
+  const { draft, form, set } = profile
+  const info = guild.recommend_info
+  const isLocked = info !== null && (info.audit_status === auditStatus.waits || info.update_day_gap > 0)
   return (
     <main className={styles.screen}>
       <form
-        ref={form}
+        ref={form.ref}
         className={styles.form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          props.onSubmit()
+          if (profile.dirty) profile.save()
         }}
       >
         <fieldset className={styles.fields} disabled={isLocked}>
-          <PictureRow kind="icon" label={t.icon} tip={t.iconTip} error={wrong.icon} picked={picked}>
+          <PictureRow
+            kind="icon"
+            label={t.icon}
+            tip={t.iconTip}
+            error={picked.errors.icon ?? form.errors.icon}
+            picked={picked}
+          >
             <span className={styles.icon}>
               <GuildIcon id={guild.id} name={draft.name} src={draft.icon} size={88} />
               <span className={styles.sign}>
@@ -261,58 +257,75 @@ function Fields(props: {
             autoComplete="off"
             value={draft.name}
             maxLength={60}
-            error={errors.name}
+            error={form.errors.name}
             onChange={(name) => set({ name })}
           />
-          <div>
-            <label className={fieldStyles.label} htmlFor={id}>
-              {t.desc}
-            </label>
-            <div className={fieldStyles.box} data-bad={errors.desc ? true : undefined}>
-              <textarea
-                id={id}
-                name="desc"
-                className={styles.desc}
-                rows={4}
-                maxLength={DESC_MAX}
-                value={draft.desc}
-                aria-invalid={errors.desc ? true : undefined}
-                aria-describedby={`${id}-error`}
-                onChange={({ currentTarget }) => set({ desc: currentTarget.value })}
-              />
-            </div>
-            <div className={styles.below}>
-              <p className={fieldStyles.error} id={`${id}-error`} aria-live="polite">
-                {errors.desc}
-              </p>
-              <span>{t.count([...draft.desc].length, DESC_MAX)}</span>
-            </div>
-          </div>
-          {(isRecommended || hasRight('guild_banner', guild.level)) && (
-            <>
-              <PictureRow
-                kind="banner"
-                label={t.banner}
-                tip={t.bannerTip}
-                error={wrong.banner}
-                picked={picked}
-              >
-                <span className={styles.banner}>
-                  {draft.banner === '' ? <PlusIcon /> : <img src={hrefOf(draft.banner)} alt="" />}
-                </span>
-              </PictureRow>
-              {!isRecommended && guild.banner !== '' && (
-                <Button kind="quiet" block onPress={() => setRemoving(true)}>
-                  {t.remove}
-                </Button>
-              )}
-            </>
-          )}
+          <DescField value={draft.desc} error={form.errors.desc} onChange={(desc) => set({ desc })} />
+          {(info !== null || hasRight('guild_banner', guild.level)) && <BannerPart {...props} />}
         </fieldset>
         <p className={fieldStyles.formProblem} role="alert">
-          {props.problem}
+          {form.problem}
         </p>
       </form>
+    </main>
+  )
+}
+
+function DescField(props: { value: string; error: string | undefined; onChange: (value: string) => void }) {
+  const t = useText(text)
+  const id = useId()
+  const isWrong = props.error ? true : undefined
+  return (
+    <div>
+      <label className={fieldStyles.label} htmlFor={id}>
+        {t.desc}
+      </label>
+      <div className={fieldStyles.box} data-bad={isWrong}>
+        <textarea
+          id={id}
+          name="desc"
+          className={styles.desc}
+          rows={4}
+          maxLength={DESC_MAX}
+          value={props.value}
+          aria-invalid={isWrong}
+          aria-describedby={`${id}-error`}
+          onChange={({ currentTarget }) => props.onChange(currentTarget.value)}
+        />
+      </div>
+      <div className={styles.below}>
+        <p className={fieldStyles.error} id={`${id}-error`} aria-live="polite">
+          {props.error}
+        </p>
+        <span>{t.count([...props.value].length, DESC_MAX)}</span>
+      </div>
+    </div>
+  )
+}
+
+/** The banner, and taking it away, which a recommended guild hands in like any other change. */
+function BannerPart({ guild, profile, picked }: FieldsProps) {
+  const t = useText(text)
+  const { draft, form } = profile
+  const [isRemoving, setRemoving] = useState(false)
+  return (
+    <>
+      <PictureRow
+        kind="banner"
+        label={t.banner}
+        tip={t.bannerTip}
+        error={picked.errors.banner ?? form.errors.banner}
+        picked={picked}
+      >
+        <span className={styles.banner}>
+          {draft.banner === '' ? <PlusIcon /> : <img src={hrefOf(draft.banner)} alt="" />}
+        </span>
+      </PictureRow>
+      {guild.recommend_info === null && guild.banner !== '' && (
+        <Button kind="quiet" block onPress={() => setRemoving(true)}>
+          {t.remove}
+        </Button>
+      )}
       {isRemoving && (
         <Dialog
           title={t.removeTitle}
@@ -321,12 +334,12 @@ function Fields(props: {
           danger
           onConfirm={() => {
             setRemoving(false)
-            props.onRemoveBanner()
+            profile.removeBanner()
           }}
           onClose={() => setRemoving(false)}
         />
       )}
-    </main>
+    </>
   )
 }
 

@@ -6,8 +6,6 @@
 import type { GuildFace } from '@guildhall/wire/profile/profile.ts'
 import { readWords } from '@guildhall/wire/words.ts'
 
-export type FaceErrors = { readonly [Field in keyof GuildFace]?: string }
-
 const FIELDS = ['name', 'icon', 'desc', 'banner'] as const
 
 /** The fields of `draft` that differ from `baseline`. */

@@ -4,7 +4,6 @@ import { BANNER_MIN, ICON_MIN, PICTURE_MAX_MB } from '@guildhall/wire/profile/pr
 /** Texts of /guild/profile/{guildId}. */
 export const text = texts({
   'zh-CN': {
-    product: '公会厅',
     title: '服务器信息',
     waitsTitle: '审核中',
     failed: '服务器信息加载失败',
@@ -50,7 +49,6 @@ export const text = texts({
     count: (now: number, most: number) => `${now}/${most}`,
   },
   en: {
-    product: 'Guildhall',
     title: 'Server info',
     waitsTitle: 'Under review',
     failed: 'The server info could not be loaded',

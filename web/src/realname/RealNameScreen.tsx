@@ -16,18 +16,14 @@ import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { dateLabel } from '../kit/time.ts'
 import { useCall } from '../kit/useCall.ts'
 import { closePage, leavePage } from '../native/shellPage.ts'
-import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
-import fieldStyles from '../ui/Field.module.css'
 import { Field } from '../ui/Field.tsx'
+import { Form } from '../ui/Form.tsx'
 import { ShieldIcon } from '../ui/icons.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
-import { Page } from '../ui/Page.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { TitledPage } from '../ui/TitledPage.tsx'
 import { toast } from '../ui/Toast.tsx'
-import { TopBar } from '../ui/TopBar.tsx'
-import { useFirstWrong } from '../ui/useFirstWrong.ts'
-import { usePageTitle } from '../ui/usePageTitle.ts'
+import { useForm } from '../ui/useForm.ts'
 import styles from './RealNameScreen.module.css'
 import { text } from './text.ts'
 
@@ -38,28 +34,24 @@ const CLOSE_AFTER_MS = 300
 export default function RealNameScreen() {
   const t = useText(text)
   const state = useRouteQuery(viewRealName, {})
-  usePageTitle(`${t.title} · ${t.product}`)
   return (
-    <Page>
-      <TopBar title={t.title} onBack={() => void leavePage()} />
-      {!state.answer ? (
-        state.failure ? (
-          <ErrorState top title={t.failed} message={state.failure.message} onRetry={state.refetch} />
-        ) : (
-          <LoadingState page />
-        )
-      ) : state.answer.verified ? (
-        <Verified it={state.answer} />
-      ) : state.answer.offered ? (
-        <RealNameForm />
-      ) : (
-        <EmptyState top icon={<ShieldIcon size={32} />} title={t.off} message={t.offWhy} />
-      )}
-    </Page>
+    <TitledPage title={t.title} onBack={() => void leavePage()}>
+      <Loaded of={state} title={t.failed} top>
+        {(realName) =>
+          realName.verified ? (
+            <Verified realName={realName} />
+          ) : realName.offered ? (
+            <RealNameForm />
+          ) : (
+            <EmptyState top icon={<ShieldIcon size={32} />} title={t.off} message={t.offWhy} />
+          )
+        }
+      </Loaded>
+    </TitledPage>
   )
 }
 
-function Verified({ it }: { it: RealName }) {
+function Verified({ realName }: { realName: RealName }) {
   const t = useText(text)
   const locale = useLocale()
   return (
@@ -69,17 +61,17 @@ function Verified({ it }: { it: RealName }) {
           <ShieldIcon size={36} />
         </span>
         <p className={styles.state}>{t.verified}</p>
-        <p>{t.since(dateLabel(it.verified_at, locale))}</p>
+        <p>{t.since(dateLabel(realName.verified_at, locale))}</p>
       </div>
-      {it.name && (
+      {realName.name && (
         <dl className={styles.facts}>
           <div>
             <dt>{t.name}</dt>
-            <dd>{it.name}</dd>
+            <dd>{realName.name}</dd>
           </div>
           <div>
             <dt>{t.number}</dt>
-            <dd>{it.number}</dd>
+            <dd>{realName.number}</dd>
           </div>
         </dl>
       )}
@@ -87,46 +79,40 @@ function Verified({ it }: { it: RealName }) {
   )
 }
 
-interface Errors {
-  readonly name?: string
-  readonly number?: string
+/** Closes the page when its toast was seen. In a browser, where nothing closes, it shows that it is done. */
+function useClosing(): () => void {
+  const closing = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(closing.current), [])
+  return () => {
+    closing.current = setTimeout(
+      () => void closePage().then((isClosed) => isClosed || invalidateRoute(viewRealName)),
+      CLOSE_AFTER_MS,
+    )
+  }
 }
 
 function RealNameForm() {
   const t = useText(text)
   const [name, setName] = useState('')
   const [number, setNumber] = useState('')
-  const [errors, setErrors] = useState<Errors>({})
-  const [problem, setProblem] = useState('')
-  const form = useFirstWrong(errors)
+  const form = useForm(['cert_name', 'cert_code'])
   const save = useCall(updateSelf)
-  const closing = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(closing.current), [])
+  const close = useClosing()
 
-  const refused = ({ name: failure, fields, message }: CallFailure) => {
-    const { cert_name, cert_code } = fields
-    if (cert_name || cert_code)
-      setErrors({ ...(cert_name && { name: cert_name }), ...(cert_code && { number: cert_code }) })
-    else setProblem(failure === 'network' ? t.network : message)
+  const refused = (failure: CallFailure) => {
+    if (failure.name === 'network') form.show({}, t.network)
+    else form.refused(failure)
     // Another page of the same account may have been faster.
-    if (failure === 'realname.done') invalidateRoute(viewRealName)
+    if (failure.name === 'realname.done') invalidateRoute(viewRealName)
   }
   const submit = async () => {
-    const typed = { cert_name: name, cert_code: number }
-    const wrong: Errors = {
-      ...(!isRealName(typed.cert_name) && { name: t.nameWrong }),
-      ...(!isIdNumber(typed.cert_code, Date.now()) && { number: t.numberWrong }),
-    }
-    setErrors(wrong)
-    setProblem('')
-    if (wrong.name || wrong.number) return
-    if (!(await save.run(typed, refused))) return
+    const isComplete = form.show({
+      ...(!isRealName(name) && { cert_name: t.nameWrong }),
+      ...(!isIdNumber(number, Date.now()) && { cert_code: t.numberWrong }),
+    })
+    if (!isComplete || !(await save.run({ cert_name: name, cert_code: number }, refused))) return
     toast(t.done)
-    // In a browser, where nothing closes, the page shows that it is done.
-    closing.current = setTimeout(
-      () => void closePage().then((isClosed) => isClosed || invalidateRoute(viewRealName)),
-      CLOSE_AFTER_MS,
-    )
+    close()
   }
   return (
     <main className={styles.page}>
@@ -136,15 +122,7 @@ function RealNameForm() {
         </span>
         <p>{t.why}</p>
       </div>
-      <form
-        className={styles.form}
-        noValidate
-        ref={form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
+      <Form form={form} button={t.save} busy={save.status === 'busy'} onSubmit={() => void submit()}>
         <Field
           label={t.name}
           name="cert_name"
@@ -154,7 +132,7 @@ function RealNameForm() {
           read={readRealName}
           value={name}
           onChange={setName}
-          error={errors.name}
+          error={form.errors.cert_name}
         />
         <Field
           label={t.number}
@@ -165,15 +143,9 @@ function RealNameForm() {
           read={readIdNumber}
           value={number}
           onChange={setNumber}
-          error={errors.number}
+          error={form.errors.cert_code}
         />
-        <p className={fieldStyles.formProblem} role="alert">
-          {problem}
-        </p>
-        <Button type="submit" block busy={save.status === 'busy'}>
-          {t.save}
-        </Button>
-      </form>
+      </Form>
     </main>
   )
 }

@@ -4,7 +4,6 @@ import { ID_NUMBER_LENGTH } from '@guildhall/wire/realname/realname.ts'
 /** Texts of /account/authentication. */
 export const text = texts({
   'zh-CN': {
-    product: '公会厅',
     title: '实名认证',
     name: '姓名',
     nameHint: '与身份证一致的姓名',
@@ -23,7 +22,6 @@ export const text = texts({
     offWhy: '社区还没有开通实名认证服务',
   },
   en: {
-    product: 'Guildhall',
     title: 'Real-name verification',
     name: 'Name',
     nameHint: 'As it stands on the ID card',

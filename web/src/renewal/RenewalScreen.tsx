@@ -12,7 +12,6 @@ import { useEffect, useId, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
-
 import { text as common } from '../kit/text.ts'
 import { dateLabel } from '../kit/time.ts'
 import { useCall } from '../kit/useCall.ts'
@@ -21,13 +20,11 @@ import { renewalChanged } from '../order/order.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
-import { Page } from '../ui/Page.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
 import { AppleIcon, BillIcon, RenewIcon, WayIcon } from '../ui/payIcons.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { TitledPage } from '../ui/TitledPage.tsx'
 import { toast } from '../ui/Toast.tsx'
-import { TopBar } from '../ui/TopBar.tsx'
-import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './RenewalScreen.module.css'
 import { text } from './text.ts'
 
@@ -47,19 +44,13 @@ export default function RenewalScreen() {
   })
   const [closing, setClosing] = useState<Renewal | null>(null)
   const { close, isBusy } = useClosing()
-  usePageTitle(`${t.title} · ${t.product}`)
   useOnShown(() => invalidateRoute(listRenewals))
   return (
-    <Page>
-      <TopBar title={t.title} onBack={() => void leavePage()} />
+    <TitledPage title={t.title} onBack={() => void leavePage()}>
       <main className={styles.page}>
-        {list.answer ? (
-          <Renewals items={list.answer.items} type={type} isBusy={isBusy} onClose={setClosing} />
-        ) : list.failure ? (
-          <ErrorState title={t.failed} message={list.failure.message} onRetry={list.refetch} />
-        ) : (
-          <RenewalsSkeleton />
-        )}
+        <Loaded of={list} title={t.failed} wait={<RenewalsSkeleton />}>
+          {({ items }) => <Renewals items={items} type={type} isBusy={isBusy} onClose={setClosing} />}
+        </Loaded>
       </main>
       {closing && (
         <CloseDialog
@@ -71,7 +62,7 @@ export default function RenewalScreen() {
           onClose={() => setClosing(null)}
         />
       )}
-    </Page>
+    </TitledPage>
   )
 }
 
@@ -79,7 +70,7 @@ function Renewals(props: {
   items: readonly Renewal[]
   type: 'buff' | 'other'
   isBusy: boolean
-  onClose: (it: Renewal) => void
+  onClose: (renewal: Renewal) => void
 }) {
   const t = useText(text)
   if (props.items.length === 0) {
@@ -90,7 +81,7 @@ function Renewals(props: {
     <>
       <ul className={styles.list}>
         {props.items.map((it) => (
-          <Row key={it.code} it={it} isBusy={props.isBusy} onClose={() => props.onClose(it)} />
+          <Row key={it.code} renewal={it} isBusy={props.isBusy} onClose={() => props.onClose(it)} />
         ))}
       </ul>
       <p className={styles.notice}>{t.notice}</p>
@@ -98,11 +89,11 @@ function Renewals(props: {
   )
 }
 
-function Row({ it, isBusy, onClose }: { it: Renewal; isBusy: boolean; onClose: () => void }) {
+function Row({ renewal, isBusy, onClose }: { renewal: Renewal; isBusy: boolean; onClose: () => void }) {
   const t = useText(text)
   const locale = useLocale()
   const id = useId()
-  const { platform, pay_text } = it.pay_info
+  const { platform, pay_text } = renewal.pay_info
   const isApple = platform === renewalPlatform.apple
   const day = (at: number) => dateLabel(at, locale)
   return (
@@ -113,17 +104,17 @@ function Row({ it, isBusy, onClose }: { it: Renewal; isBusy: boolean; onClose: (
         </span>
         <span className={styles.what}>
           <strong className={styles.name} id={id}>
-            {it.product.name}
+            {renewal.product.name}
           </strong>
           <span className={styles.way}>{pay_text}</span>
         </span>
       </div>
       <dl className={styles.facts}>
-        {it.expired_time > 0 && <Fact term={t.until} value={day(it.expired_time)} />}
-        <Fact term={t.next} value={it.next_time > 0 ? day(it.next_time) : t.noCharge} />
-        {it.fee > 0 && it.next_time > 0 && <Fact term={t.sum} value={yuan(it.fee)} />}
+        {renewal.expired_time > 0 && <Fact term={t.until} value={day(renewal.expired_time)} />}
+        <Fact term={t.next} value={renewal.next_time > 0 ? day(renewal.next_time) : t.noCharge} />
+        {renewal.fee > 0 && renewal.next_time > 0 && <Fact term={t.sum} value={yuan(renewal.fee)} />}
       </dl>
-      {it.is_failed && <p className={styles.failed}>{t.lastFailed}</p>}
+      {renewal.is_failed && <p className={styles.failed}>{t.lastFailed}</p>}
       {isApple ? (
         <p className={styles.apple}>{t.apple}</p>
       ) : (

@@ -3,7 +3,6 @@ import { texts } from '@guildhall/wire/locale.ts'
 /** Texts of /renewal/management. */
 export const text = texts({
   'zh-CN': {
-    product: '公会厅',
     title: '续费管理',
     none: '暂无自动续费',
     noneOfBuff: '开通 BUFF 连续包月后，可以在这里管理',
@@ -25,7 +24,6 @@ export const text = texts({
     notice: '到期前一天扣款，扣款前会通知你。你可以随时关闭，不影响已开通的时长。',
   },
   en: {
-    product: 'Guildhall',
     title: 'Renewals',
     none: 'Nothing renews itself',
     noneOfBuff: 'A BUFF package that renews itself is managed here',

@@ -35,42 +35,24 @@ export function ReportSheet({ target, onClose }: { target: ReportTarget; onClose
   if (sending.status === 'done')
     return (
       <Sheet title={t[kind](name)} onClose={onClose}>
-        <div className={styles.done} role="status">
-          <span className={styles.mark}>
-            <CheckIcon size={28} />
-          </span>
-          <h3 className={styles.doneTitle}>{t.doneTitle}</h3>
-          <p>{t.done}</p>
-        </div>
+        <Done />
         <Button block onPress={onClose}>
           {t.close}
         </Button>
       </Sheet>
     )
-  const left = REPORT_WORDS_MAX - words.length
   const problem = isMissing ? t.needed : sending.failure?.message
   return (
     <Sheet title={t[kind](name)} onClose={onClose}>
       <form className={styles.form} onSubmit={(event) => void send(event)} noValidate>
         <p className={styles.why}>{t[`${kind}Why`]}</p>
-        <fieldset className={styles.categories}>
-          <legend className={styles.label}>{t.category}</legend>
-          {REPORT_CATEGORIES.map((each) => (
-            <label key={each} className={styles.category}>
-              <input
-                type="radio"
-                name={`${id}-category`}
-                value={each}
-                checked={category === each}
-                onChange={() => {
-                  setCategory(each)
-                  setMissing(false)
-                }}
-              />
-              <span>{t[each]}</span>
-            </label>
-          ))}
-        </fieldset>
+        <Categories
+          chosen={category}
+          onChoose={(each) => {
+            setCategory(each)
+            setMissing(false)
+          }}
+        />
         <label className={styles.label} htmlFor={`${id}-words`}>
           {t.words}
         </label>
@@ -83,9 +65,7 @@ export function ReportSheet({ target, onClose }: { target: ReportTarget; onClose
           value={words}
           onChange={({ currentTarget: { value } }) => setWords(value)}
         />
-        <p className={styles.left} aria-live="polite">
-          {left <= COUNTED_FROM && t.left(left)}
-        </p>
+        <Left of={REPORT_WORDS_MAX - words.length} />
         {problem && (
           <p className={styles.problem} role="alert">
             {problem}
@@ -96,5 +76,50 @@ export function ReportSheet({ target, onClose }: { target: ReportTarget; onClose
         </Button>
       </form>
     </Sheet>
+  )
+}
+
+function Done() {
+  const t = useText(text)
+  return (
+    <div className={styles.done} role="status">
+      <span className={styles.mark}>
+        <CheckIcon size={28} />
+      </span>
+      <h3 className={styles.doneTitle}>{t.doneTitle}</h3>
+      <p>{t.done}</p>
+    </div>
+  )
+}
+
+function Categories(props: { chosen: ReportCategory | null; onChoose: (category: ReportCategory) => void }) {
+  const t = useText(text)
+  const name = useId()
+  return (
+    <fieldset className={styles.categories}>
+      <legend className={styles.label}>{t.category}</legend>
+      {REPORT_CATEGORIES.map((each) => (
+        <label key={each} className={styles.category}>
+          <input
+            type="radio"
+            name={name}
+            value={each}
+            checked={props.chosen === each}
+            onChange={() => props.onChoose(each)}
+          />
+          <span>{t[each]}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** How many characters are left, when they are few. */
+function Left({ of }: { of: number }) {
+  const t = useText(text)
+  return (
+    <p className={styles.left} aria-live="polite">
+      {of <= COUNTED_FROM && t.left(of)}
+    </p>
   )
 }

@@ -1,13 +1,10 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
-import { lazy, Suspense } from 'react'
-import { loadPart } from '../kit/lazyPart.ts'
+import ReactorsSheet from '../message/ReactorsSheet.tsx'
 import type { Rights } from '../message/rights.ts'
 import type { RoomController } from '../roomStore/roomController.ts'
+import { MessageSheets } from './MessageSheets.tsx'
 import type { Row } from './rows.ts'
-
-const MessageSheets = lazy(() => loadPart(() => import('./MessageSheets.tsx')))
-const ReactorsSheet = lazy(() => loadPart(() => import('../message/ReactorsSheet.tsx')))
 
 /** What is open of a message: with an emoji who reacted with it, otherwise its menu. */
 export interface ChosenMessage {
@@ -15,8 +12,8 @@ export interface ChosenMessage {
   readonly emoji?: Emoji
 }
 
-/** The sheet that is open of a message, as long as the message is in the list. */
-export function ListSheets(props: {
+/** The sheet that is open of a message, as long as the message is in the list. Loaded with the first one. */
+export default function ListSheets(props: {
   open: ChosenMessage
   rows: readonly Row[]
   rights: Rights
@@ -30,26 +27,22 @@ export function ListSheets(props: {
   if (row?.kind !== 'message') return null
   const { message } = row
   const onClose = () => onChange(null)
-  return (
-    <Suspense>
-      {open.emoji ? (
-        <ReactorsSheet message={message} emoji={open.emoji} onClose={onClose} />
-      ) : (
-        <MessageSheets
-          key={message.id}
-          rights={props.rights}
-          actions={props.actions}
-          message={message}
-          isEphemeral={row.ephemeralTo !== undefined}
-          guild={props.guild}
-          onReply={() => props.onReply(message)}
-          onShowReactors={() => {
-            const emoji = message.reactions[0]?.emoji
-            onChange(emoji ? { id: message.id, emoji } : null)
-          }}
-          onClose={onClose}
-        />
-      )}
-    </Suspense>
+  return open.emoji ? (
+    <ReactorsSheet message={message} emoji={open.emoji} onClose={onClose} />
+  ) : (
+    <MessageSheets
+      key={message.id}
+      rights={props.rights}
+      actions={props.actions}
+      message={message}
+      isEphemeral={row.ephemeralTo !== undefined}
+      guild={props.guild}
+      onReply={() => props.onReply(message)}
+      onShowReactors={() => {
+        const emoji = message.reactions[0]?.emoji
+        onChange(emoji ? { id: message.id, emoji } : null)
+      }}
+      onClose={onClose}
+    />
   )
 }

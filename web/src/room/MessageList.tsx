@@ -1,6 +1,7 @@
 import type { Message } from '@guildhall/wire/message/message.ts'
-import { type ReactNode, type Ref, useMemo, useState } from 'react'
+import { lazy, type ReactNode, type Ref, Suspense, useMemo, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
+import { loadPart } from '../kit/lazyPart.ts'
 import type { RowActions } from '../message/MessageRow.tsx'
 import type { MessageContext } from '../message/messageContext.ts'
 import type { Rights } from '../message/rights.ts'
@@ -8,7 +9,7 @@ import { toggleReaction } from '../message/toggleReaction.ts'
 import type { RoomController } from '../roomStore/roomController.ts'
 import type { RoomSnapshot } from '../roomStore/roomModel.ts'
 import { ChatIcon, DownIcon } from '../ui/icons.tsx'
-import { type ChosenMessage, ListSheets } from './ListSheets.tsx'
+import type { ChosenMessage } from './ListSheets.tsx'
 import { LoadingStrip } from './LoadingStrip.tsx'
 import styles from './MessageList.module.css'
 import { MessageListRow, type Start } from './MessageListRow.tsx'
@@ -20,6 +21,8 @@ import { type ListHandle, useMessageScroll } from './useMessageScroll.ts'
 import { useMinute } from './useMinute.ts'
 import type { RowVirtualizer } from './useRowVirtualizer.ts'
 import type { UnreadAtEntry } from './useUnreadAtEntry.ts'
+
+const ListSheets = lazy(() => loadPart(() => import('./ListSheets.tsx')))
 
 export interface MessageListProps {
   live: RoomSnapshot
@@ -43,8 +46,7 @@ export function MessageList(props: MessageListProps) {
   const now = useMinute()
   const scroll = useMessageScroll(live, actions, unread.readSeq, props.handle)
   const { rows, list, atStart, isLast, jumpTo } = scroll
-  const [sheet, setSheet] = useState<ChosenMessage | null>(null)
-  const rowActions = useRowActions(actions, jumpTo, setSheet)
+  const { sheet, setSheet, rowActions } = useRowActions(actions, jumpTo)
   const strip = { failure: live.failure, onRetry: actions.retryLoading }
   return (
     <div className={styles.list}>
@@ -82,17 +84,19 @@ export function MessageList(props: MessageListProps) {
       <UnreadBar unread={unread} rows={rows} firstShown={scroll.firstShown} onPress={jumpTo} />
       {!scroll.atEnd && <ToLatest count={scroll.newCount} onPress={scroll.toEnd} />}
       <NewMessageAnnouncer room={live.room} />
-      {sheet && (
-        <ListSheets
-          open={sheet}
-          rows={rows}
-          rights={rights}
-          actions={actions}
-          guild={context.guild}
-          onReply={props.onReply}
-          onChange={setSheet}
-        />
-      )}
+      <Suspense>
+        {sheet && (
+          <ListSheets
+            open={sheet}
+            rows={rows}
+            rights={rights}
+            actions={actions}
+            guild={context.guild}
+            onReply={props.onReply}
+            onChange={setSheet}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }
@@ -131,22 +135,21 @@ function ToLatest({ count, onPress }: { count: number; onPress: () => void }) {
   )
 }
 
-/** The same object as long as the room is open: otherwise every row would be rendered again. */
-function useRowActions(
-  actions: RoomController,
-  jumpTo: (id: string) => void,
-  open: (sheet: ChosenMessage) => void,
-): RowActions {
-  return useMemo(
-    () => ({
-      menu: ({ id }) => open({ id }),
+/** What the rows do, and the sheet that they open. */
+function useRowActions(actions: RoomController, jumpTo: (id: string) => void) {
+  const [sheet, setSheet] = useState<ChosenMessage | null>(null)
+  // The same object as long as the room is open: otherwise every row would be rendered again.
+  const rowActions = useMemo(
+    (): RowActions => ({
+      menu: ({ id }) => setSheet({ id }),
       react: (message, emoji) => toggleReaction(actions, message, emoji),
-      showReactors: ({ id }, emoji) => open({ id, emoji }),
+      showReactors: ({ id }, emoji) => setSheet({ id, emoji }),
       jumpTo,
       dismiss: actions.dismiss,
     }),
-    [actions, jumpTo, open],
+    [actions, jumpTo],
   )
+  return { sheet, setSheet, rowActions }
 }
 
 /** Shown in a room without messages. */

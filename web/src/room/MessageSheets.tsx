@@ -10,7 +10,7 @@ import type { RoomController } from '../roomStore/roomController.ts'
 const ForwardSheet = lazy(() => loadPart(() => import('./ForwardSheet.tsx')))
 
 /** The menu of a message, and the sheets that edit and forward it. */
-export default function MessageSheets(props: {
+export function MessageSheets(props: {
   message: Message
   isEphemeral: boolean
   rights: Rights

@@ -9,7 +9,7 @@ import { Button, buttonClass } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { LinkIcon } from '../ui/laterIcons.tsx'
 import { Page } from '../ui/Page.tsx'
-import { usePageTitle } from '../ui/usePageTitle.ts'
+import { useProductTitle } from '../ui/useProductTitle.ts'
 import styles from './ConformanceScreen.module.css'
 import { checksFor, EVENTS, type Outcome, runCheck } from './conformance.ts'
 import { text } from './conformanceText.ts'
@@ -21,7 +21,7 @@ import { text } from './conformanceText.ts'
 export default function ConformanceScreen() {
   const t = useText(text)
   const it = shell()
-  usePageTitle(`${t.title} · ${t.product}`)
+  useProductTitle(t.title)
   if (it) return <Conformance shell={it} />
   return (
     <Page>
@@ -46,8 +46,7 @@ const RED = '#C62B3A'
 function Conformance({ shell: it }: { shell: Shell }) {
   const t = useText(text)
   const [isRed, setRed] = useState(false)
-  const [heard, setHeard] = useState<Partial<Record<ShellEvent, number>>>({})
-  const [outcomes, setOutcomes] = useState<Partial<Record<ShellCall, Outcome>>>({})
+  const heard = useHeard(it)
   // The first tap is heard; the next leaves the page.
   const isCaught = !heard.on_click_navigation_left
   const looks = { title: t.title, ...(isRed && { color: RED }) }
@@ -56,24 +55,12 @@ function Conformance({ shell: it }: { shell: Shell }) {
     action: { text: t.action, enabled: true, onPress: () => undefined },
     ...(isCaught && { onLeft: () => undefined }),
   })
-  useEffect(() => {
-    const hear = (event: ShellEvent) => setHeard((all) => ({ ...all, [event]: (all[event] ?? 0) + 1 }))
-    const stops = EVENTS.map((event) => it.on(event, () => hear(event)))
-    return () => stops.forEach((stop) => void stop())
-  }, [it])
   const checks = checksFor({
     origin: location.origin,
     guildId: readStored('last_guild') ?? '1',
     bar: { ...looks, action: { text: t.action, enabled: true }, ...(isCaught && { catch_left: true }) },
   })
-  const run = async (check: (typeof checks)[number]) => {
-    const put = (outcome: Outcome) => setOutcomes((all) => ({ ...all, [check.call]: outcome }))
-    put({ state: 'running', detail: '' })
-    put(await runCheck(it, check))
-  }
-  const runAll = async () => {
-    for (const check of checks) if (check.isQuiet && it.has(check.call)) await run(check)
-  }
+  const { outcomes, run, runAll } = useRuns(it, checks)
   const passed =
     Object.values(outcomes).filter(({ state }) => state === 'passed').length + Object.keys(heard).length
   return (
@@ -106,25 +93,59 @@ function Conformance({ shell: it }: { shell: Shell }) {
             ))}
           </ul>
         </section>
-        <section aria-labelledby="events">
-          <h2 id="events">{t.events}</h2>
-          <ul className={styles.rows}>
-            {EVENTS.map((event) => {
-              const times = heard[event] ?? 0
-              return (
-                <li key={event} className={styles.row} data-call={event}>
-                  <div className={styles.what}>
-                    <code>{event}</code>
-                    <p className={styles.detail}>{times > 0 ? t.heard(times) : t[event]}</p>
-                  </div>
-                  <State state={times > 0 ? 'passed' : 'waiting'} />
-                </li>
-              )
-            })}
-          </ul>
-        </section>
+        <Events heard={heard} />
       </main>
     </Page>
+  )
+}
+
+type Heard = Partial<Record<ShellEvent, number>>
+
+/** How often each event was heard. */
+function useHeard(of: Shell): Heard {
+  const [heard, setHeard] = useState<Heard>({})
+  useEffect(() => {
+    const hear = (event: ShellEvent) => setHeard((all) => ({ ...all, [event]: (all[event] ?? 0) + 1 }))
+    const stops = EVENTS.map((event) => of.on(event, () => hear(event)))
+    return () => stops.forEach((stop) => void stop())
+  }, [of])
+  return heard
+}
+
+/** How each call ended, and making one, or all that nobody notices. */
+function useRuns(of: Shell, checks: ReturnType<typeof checksFor>) {
+  const [outcomes, setOutcomes] = useState<Partial<Record<ShellCall, Outcome>>>({})
+  const run = async (check: (typeof checks)[number]) => {
+    const put = (outcome: Outcome) => setOutcomes((all) => ({ ...all, [check.call]: outcome }))
+    put({ state: 'running', detail: '' })
+    put(await runCheck(of, check))
+  }
+  const runAll = async () => {
+    for (const check of checks) if (check.isQuiet && of.has(check.call)) await run(check)
+  }
+  return { outcomes, run, runAll }
+}
+
+function Events({ heard }: { heard: Heard }) {
+  const t = useText(text)
+  return (
+    <section aria-labelledby="events">
+      <h2 id="events">{t.events}</h2>
+      <ul className={styles.rows}>
+        {EVENTS.map((event) => {
+          const times = heard[event] ?? 0
+          return (
+            <li key={event} className={styles.row} data-call={event}>
+              <div className={styles.what}>
+                <code>{event}</code>
+                <p className={styles.detail}>{times > 0 ? t.heard(times) : t[event]}</p>
+              </div>
+              <State state={times > 0 ? 'passed' : 'waiting'} />
+            </li>
+          )
+        })}
+      </ul>
+    </section>
   )
 }
 

@@ -1,9 +1,7 @@
 import { useLocation, useNavigate } from 'react-router'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
-import { Page } from '../ui/Page.tsx'
-import { TopBar } from '../ui/TopBar.tsx'
-import { usePageTitle } from '../ui/usePageTitle.ts'
+import { TitledPage } from '../ui/TitledPage.tsx'
 import styles from './DocumentScreen.module.css'
 import { documents, text } from './text.ts'
 
@@ -13,10 +11,8 @@ export default function DocumentScreen() {
   const t = useText(text)
   const locale = useLocale()
   const navigate = useNavigate()
-  usePageTitle(`${t[which]} · ${t.product}`)
   return (
-    <Page>
-      <TopBar title={t[which]} onBack={() => void navigate(paths.home())} />
+    <TitledPage title={t[which]} onBack={() => void navigate(paths.home())}>
       <main className={styles.document}>
         {documents[which][locale].map((part) => (
           <section key={part.title}>
@@ -25,6 +21,6 @@ export default function DocumentScreen() {
           </section>
         ))}
       </main>
-    </Page>
+    </TitledPage>
   )
 }

@@ -16,7 +16,7 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { PhoneIcon } from '../ui/laterIcons.tsx'
 import { Page } from '../ui/Page.tsx'
-import { usePageTitle } from '../ui/usePageTitle.ts'
+import { useProductTitle } from '../ui/useProductTitle.ts'
 import styles from './AppPages.module.css'
 import { text } from './appText.ts'
 
@@ -42,7 +42,7 @@ export default function DownloadScreen() {
   const wasOpened = (useLocation().state as OpenedState | null)?.opened === true
   const [app, setApp] = useState<NativeApp | null | 'loading'>('loading')
   const [tries, setTries] = useState(0)
-  usePageTitle(`${t.download} · ${t.product}`)
+  useProductTitle(t.download)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks again
   useEffect(() => {
     setApp('loading')

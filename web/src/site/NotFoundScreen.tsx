@@ -5,13 +5,13 @@ import { buttonClass } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { LinkIcon } from '../ui/laterIcons.tsx'
 import { Page } from '../ui/Page.tsx'
-import { usePageTitle } from '../ui/usePageTitle.ts'
+import { useProductTitle } from '../ui/useProductTitle.ts'
 import { text } from './text.ts'
 
 /** Shown for unknown paths. */
 export default function NotFoundScreen() {
   const t = useText(text)
-  usePageTitle(`${t.notFound} · ${t.product}`)
+  useProductTitle(t.notFound)
   return (
     <Page>
       <EmptyState

@@ -18,7 +18,7 @@ import { GuildIcon } from '../ui/GuildIcon.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { LinkIcon } from '../ui/laterIcons.tsx'
 import { Page } from '../ui/Page.tsx'
-import { usePageTitle } from '../ui/usePageTitle.ts'
+import { useProductTitle } from '../ui/useProductTitle.ts'
 import styles from './AppPages.module.css'
 import { text } from './appText.ts'
 import { type OpenedPlace, openedPlace } from './openedPlace.ts'
@@ -38,7 +38,7 @@ export default function OpenInAppScreen() {
 function OpenInApp({ place }: { place: OpenedPlace }) {
   const t = useText(text)
   const seen = useSeen(place)
-  usePageTitle(`${t.inApp} · ${t.product}`)
+  useProductTitle(t.inApp)
   if (seen === 'loading')
     return (
       <Page>

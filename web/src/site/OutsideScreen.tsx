@@ -8,7 +8,7 @@ import { Button, buttonClass } from '../ui/Button.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { LinkIcon } from '../ui/laterIcons.tsx'
 import { Page } from '../ui/Page.tsx'
-import { usePageTitle } from '../ui/usePageTitle.ts'
+import { useProductTitle } from '../ui/useProductTitle.ts'
 import styles from './OutsideScreen.module.css'
 import { type OutsideSite, outsideTarget } from './outsideTarget.ts'
 import { text } from './outsideText.ts'
@@ -21,7 +21,7 @@ export default function OutsideScreen() {
   const t = useText(text)
   const [query] = useSearchParams()
   const target = outsideTarget(query.getAll('url'))
-  usePageTitle(`${t.page} · ${t.product}`)
+  useProductTitle(t.page)
   if (!('refused' in target)) return <Warning site={target} />
   const [title, why] = {
     missing: [t.missing, t.missingWhy],

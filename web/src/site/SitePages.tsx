@@ -17,7 +17,7 @@ import { ClockIcon } from '../ui/icons.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { Page } from '../ui/Page.tsx'
 import { toast } from '../ui/Toast.tsx'
-import { usePageTitle } from '../ui/usePageTitle.ts'
+import { useProductTitle } from '../ui/useProductTitle.ts'
 import styles from './SitePages.module.css'
 import { text } from './siteText.ts'
 
@@ -25,11 +25,6 @@ export default function SitePages() {
   const { pathname } = useLocation()
   if (pathname.startsWith('/home')) return <Home />
   return pathname.startsWith('/activity/kook717') ? <Activity /> : <RefundInfo />
-}
-
-function useOwnTitle(title: string) {
-  const t = useText(text)
-  usePageTitle(`${title} · ${t.product}`)
 }
 
 /**
@@ -69,7 +64,7 @@ function Joining({ code }: { code: InviteCode }) {
 function Waiting({ code }: { code: InviteCode }) {
   const t = useText(text)
   const navigate = useNavigate()
-  useOwnTitle(t.home)
+  useProductTitle(t.home)
   const guild = useRouteQuery(viewInvite, { id: code }).answer?.guild
   const leave = () => {
     writeStored('pending_join', null)
@@ -106,7 +101,7 @@ function Waiting({ code }: { code: InviteCode }) {
 /** A picture, and nothing else. commerce.md §2. */
 function Activity() {
   const t = useText(text)
-  useOwnTitle(t.activity)
+  useProductTitle(t.activity)
   return (
     <Page>
       <main className={styles.activity}>
@@ -120,7 +115,7 @@ function Activity() {
 /** A notice. commerce.md §2. */
 function RefundInfo() {
   const t = useText(text)
-  useOwnTitle(t.refund)
+  useProductTitle(t.refund)
   return (
     <Page>
       <EmptyState

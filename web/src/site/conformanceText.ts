@@ -5,7 +5,6 @@ import type { ShellCall } from '../native/shell.ts'
 export const text = texts({
   'zh-CN': {
     title: 'APP 测试页',
-    product: '公会厅',
     noShell: '没有 APP 回应',
     noShellWhy: '这是普通浏览器，或者 APP 没有在 10 秒内回应。请在 APP 内打开这个页面。',
     home: '回到首页',
@@ -40,7 +39,6 @@ export const text = texts({
   },
   en: {
     title: 'App test page',
-    product: 'Guildhall',
     noShell: 'No app answered',
     noShellWhy:
       'This is a plain browser, or the app did not answer within 10 seconds. Open this page inside of the app.',

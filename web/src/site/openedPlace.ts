@@ -28,7 +28,8 @@ export function openedPlace(pathname: string, search: string): OpenedPlace {
   return {
     path,
     asked: path === '/' && asked.startsWith('/channels') ? '/channels/' : path,
-    onWeb: invite ? paths.inviteOnWeb(invite) : path,
+    // As somebody without the app reads it: it goes on in the browser.
+    onWeb: invite ? `${paths.invite(invite)}?web` : path,
     isInvite: kind.endsWith('invite'),
     invite,
     guildId: kind === 'channels' ? id : null,

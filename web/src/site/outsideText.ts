@@ -3,7 +3,6 @@ import { texts } from '@guildhall/wire/locale.ts'
 /** Texts of the warning before other sites. */
 export const text = texts({
   'zh-CN': {
-    product: '公会厅',
     page: '前往其他网站',
     leaving: '你即将离开公会厅，前往其他网站',
     careful: '请注意账号和财产安全',
@@ -22,7 +21,6 @@ export const text = texts({
     loginWhy: (host: string) => `地址里带有用户名或密码，常被用来冒充其他网站。它真正指向的是 ${host}`,
   },
   en: {
-    product: 'Guildhall',
     page: 'Leaving for another site',
     leaving: 'You are leaving Guildhall for another site',
     careful: 'Mind the safety of your account and property',

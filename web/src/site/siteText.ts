@@ -3,7 +3,6 @@ import { texts } from '@guildhall/wire/locale.ts'
 /** The pages around the product. */
 export const text = texts({
   'zh-CN': {
-    product: '公会厅',
     home: '首页',
     myGuilds: '我的公会',
     invited: '邀请已保存',
@@ -19,7 +18,6 @@ export const text = texts({
     toHome: '回到首页',
   },
   en: {
-    product: 'Guildhall',
     home: 'Home',
     myGuilds: 'My guilds',
     invited: 'Invitation kept',

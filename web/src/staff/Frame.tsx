@@ -23,7 +23,7 @@ export function Frame({ self, onLeave }: { self: StaffSelf; onLeave: () => void 
   const roles = useText(roleText)
   const names = useText(sectionText)
   const locale = useLocale()
-  const open = SECTIONS.filter(({ right }) => self.rights.includes(right))
+  const open = SECTIONS.filter(({ rights }) => rights.some((right) => self.rights.includes(right)))
   const [first] = open
   const nav = useOpenSectionInView()
   const waiting = useWaitingCounts()
@@ -80,7 +80,7 @@ export function Frame({ self, onLeave }: { self: StaffSelf; onLeave: () => void 
 }
 
 const countOf = (name: Section['name'], waiting: Waiting | null): number =>
-  (waiting && (name === 'reviews' || name === 'reports' || name === 'orders') && waiting[name]) || 0
+  (waiting && name in waiting && waiting[name as keyof Waiting]) || 0
 
 /** How much waits in a section. */
 function Count({ of }: { of: number }) {

@@ -6,39 +6,35 @@ import { useCall } from '../kit/useCall.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { MobileField, useCountry } from '../ui/MobileField.tsx'
-import { useFirstWrong } from '../ui/useFirstWrong.ts'
+import { useForm } from '../ui/useForm.ts'
 import styles from './Login.module.css'
 import { Switches } from './Switches.tsx'
 import { text } from './text.ts'
-
-const NO_FIELDS: Readonly<Record<string, string>> = {}
 
 /** The form that logs in to the console. `notice`: why one has to log in again. */
 export function LoginPart({ notice, onEnter }: { notice: string; onEnter: (token: string) => void }) {
   const t = useText(text)
   const [country, setCountry] = useCountry()
   const [mobile, setMobile] = useState('')
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
+  const [typed, setTyped] = useState({ password: '', second_factor: '' })
   const login = useCall(staffLogin)
-  const { failure } = login
-  const form = useFirstWrong(failure?.fields ?? NO_FIELDS)
+  const form = useForm(['mobile', 'password', 'second_factor'])
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const answer = await login.run({
-      mobile,
-      mobile_prefix: country.code,
-      password,
-      second_factor: code,
-    })
+    form.show({})
+    const answer = await login.run({ mobile, mobile_prefix: country.code, ...typed }, form.refused)
     if (answer) onEnter(answer.token)
   }
-  const fields = failure?.fields ?? NO_FIELDS
-  const isFieldless = failure && Object.keys(fields).length === 0
+  const field = (name: keyof typeof typed) => ({
+    name,
+    value: typed[name],
+    error: form.errors[name],
+    onChange: (value: string) => setTyped({ ...typed, [name]: value }),
+  })
   return (
     <main className={styles.screen}>
       <Switches className={styles.switches} />
-      <form className={styles.form} ref={form} onSubmit={(event) => void submit(event)} noValidate>
+      <form className={styles.form} ref={form.ref} onSubmit={(event) => void submit(event)} noValidate>
         <h1 className={styles.title}>{t.logIn}</h1>
         <p className={styles.why}>{t.loginWhy}</p>
         {notice && (
@@ -48,51 +44,43 @@ export function LoginPart({ notice, onEnter }: { notice: string; onEnter: (token
         )}
         <MobileField
           label={t.mobile}
-          value={mobile}
-          onChange={setMobile}
-          country={country}
-          onCountry={setCountry}
-          error={fields.mobile}
+          typed={{ mobile, setMobile, country, setCountry }}
+          error={form.errors.mobile}
           autoComplete="username"
         />
-        <Field
-          label={t.password}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={setPassword}
-          error={fields.password}
-        />
+        <Field label={t.password} type="password" autoComplete="current-password" {...field('password')} />
         <Field
           label={t.secondFactor}
-          name="second_factor"
           autoComplete="one-time-code"
           placeholder={t.secondFactorHint}
           maxLength={32}
           read={foldCode}
-          value={code}
-          onChange={setCode}
-          error={fields.second_factor}
+          {...field('second_factor')}
         />
-        {isFieldless && (
+        {form.problem && (
           <p className={styles.refused} role="alert">
-            {failure.message}
+            {form.problem}
           </p>
         )}
-        {failure?.name === 'staff.second_factor_off' && (
-          <div className={styles.setUp}>
-            <h2>{t.setUp}</h2>
-            <p>{t.setUpWhy}</p>
-            <a className={buttonClass('soft')} href="/account/second-factor">
-              {t.openSetUp}
-            </a>
-          </div>
-        )}
+        {login.failure?.name === 'staff.second_factor_off' && <SetUp />}
         <Button type="submit" block busy={login.status === 'busy'}>
           {t.enter}
         </Button>
       </form>
     </main>
+  )
+}
+
+/** Where somebody without a second factor turns it on. */
+function SetUp() {
+  const t = useText(text)
+  return (
+    <div className={styles.setUp}>
+      <h2>{t.setUp}</h2>
+      <p>{t.setUpWhy}</p>
+      <a className={buttonClass('soft')} href="/account/second-factor">
+        {t.openSetUp}
+      </a>
+    </div>
   )
 }

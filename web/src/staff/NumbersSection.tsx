@@ -217,21 +217,11 @@ function Money({ of }: { of: Numbers }) {
         rows={fixedRows(rows)}
         keyOf={({ name }) => name}
         columns={[
-          { key: 'name', title: n.provider, cell: ({ name }) => name },
-          { key: 'gross', title: n.gross, isNumber: true, cell: ({ gross }) => yuan(gross) },
-          { key: 'refunds', title: n.refunds, isNumber: true, cell: ({ refunds }) => yuan(refunds) },
-          {
-            key: 'net',
-            title: n.net,
-            isNumber: true,
-            cell: ({ gross, refunds }) => yuan(gross - refunds),
-          },
-          {
-            key: 'before',
-            title: `${n.net} · ${n.before}`,
-            isNumber: true,
-            cell: ({ before }) => yuan(before),
-          },
+          { title: n.provider, cell: ({ name }) => name },
+          { title: n.gross, isNumber: true, cell: ({ gross }) => yuan(gross) },
+          { title: n.refunds, isNumber: true, cell: ({ refunds }) => yuan(refunds) },
+          { title: n.net, isNumber: true, cell: ({ gross, refunds }) => yuan(gross - refunds) },
+          { title: `${n.net} · ${n.before}`, isNumber: true, cell: ({ before }) => yuan(before) },
         ]}
       />
     </Card>

@@ -1,10 +1,9 @@
 import { listWords, removeWord, WORD_ACTIONS, type WordRule } from '@guildhall/wire/staff/words.ts'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../kit/i18n.ts'
 import { invalidateRoute } from '../kit/routeQuery.ts'
-import { Button } from '../ui/Button.tsx'
 import { ActDialog } from './parts/ActDialog.tsx'
+import { type Act, Acts } from './parts/Acts.tsx'
 import { type Column, DataTable } from './parts/DataTable.tsx'
 import styles from './parts/parts.module.css'
 import { Choice, SearchForm, useSearched } from './parts/SearchForm.tsx'
@@ -16,7 +15,7 @@ import { TryBox } from './words/TryBox.tsx'
 import { WordDialog } from './words/WordDialog.tsx'
 import { placesLabel, wordsText } from './wordsText.ts'
 
-type Act = { readonly kind: 'add' } | { readonly kind: 'change' | 'remove'; readonly rule: WordRule }
+const changed = () => invalidateRoute(listWords)
 
 /**
  * /staff/words: the list of refused and held words, a box to try it in, and the way to what waits because of
@@ -28,48 +27,15 @@ export default function WordsSection() {
   const names = useText(sectionText)
   const may = useMay()
   const searched = useSearched()
-  const [act, setAct] = useState<Act | null>(null)
   const action = WORD_ACTIONS.find((each) => each === searched.action)
   const rows = useStaffPages(
     listWords,
     { ...(searched.word && { word: searched.word }), ...(action && { action }) },
     ({ id }) => ({ before: Number(id) }),
   )
-  const done = () => {
-    setAct(null)
-    invalidateRoute(listWords)
-  }
-  const columns: readonly Column<WordRule>[] = [
-    { key: 'word', title: w.word, cell: ({ word }) => <b>{word}</b> },
-    {
-      key: 'action',
-      title: w.action,
-      cell: ({ action }) => <Tag kind={action === 'refuse' ? 'bad' : 'wait'}>{w[action]}</Tag>,
-    },
-    { key: 'places', title: w.places, cell: ({ places }) => placesLabel(places, w) },
-    { key: 'note', title: w.note, cell: ({ note }) => note || t.none },
-    { key: 'by', title: w.by, cell: (rule) => <LastChange of={rule} /> },
-    {
-      key: 'acts',
-      title: w.acts,
-      cell: (rule) => (
-        <div className={styles.actions}>
-          <Button kind="soft" onPress={() => setAct({ kind: 'change', rule })}>
-            {t.edit}
-          </Button>
-          <Button kind="quiet" onPress={() => setAct({ kind: 'remove', rule })}>
-            {w.remove}
-          </Button>
-        </div>
-      ),
-    },
-  ]
+  const adding: Act = { label: w.add, kind: 'main', dialog: (end) => <WordDialog rule={null} {...end} /> }
   return (
-    <SectionPage
-      title={names.words}
-      lead={w.lead}
-      actions={<Button onPress={() => setAct({ kind: 'add' })}>{w.add}</Button>}
-    >
+    <SectionPage title={names.words} lead={w.lead} actions={<Acts of={[adding]} onDone={changed} />}>
       <SearchForm fields={[{ name: 'word', label: w.word, placeholder: w.wordHint }]}>
         <Choice
           name="action"
@@ -79,7 +45,7 @@ export default function WordsSection() {
       </SearchForm>
       <DataTable
         caption={names.words}
-        columns={columns}
+        columns={useColumns()}
         rows={rows}
         keyOf={({ id }) => id}
         empty={searched.word || action ? t.nothing : w.empty}
@@ -90,28 +56,51 @@ export default function WordsSection() {
           <Link to="/staff/reviews?kind=message">{w.toHeld}</Link>
         </p>
       )}
-      {act?.kind === 'remove' ? (
+    </SectionPage>
+  )
+}
+
+function useColumns(): readonly Column<WordRule>[] {
+  const t = useText(text)
+  const w = useText(wordsText)
+  return [
+    { title: w.word, cell: ({ word }) => <b>{word}</b> },
+    {
+      title: w.action,
+      cell: ({ action }) => <Tag kind={action === 'refuse' ? 'bad' : 'wait'}>{w[action]}</Tag>,
+    },
+    { title: w.places, cell: ({ places }) => placesLabel(places, w) },
+    { title: w.note, cell: ({ note }) => note || t.none },
+    { title: w.by, cell: (rule) => <LastChange of={rule} /> },
+    { title: w.acts, cell: (rule) => <RuleActs rule={rule} /> },
+  ]
+}
+
+function RuleActs({ rule }: { rule: WordRule }) {
+  const t = useText(text)
+  const w = useText(wordsText)
+  const acts: readonly Act[] = [
+    { label: t.edit, dialog: (end) => <WordDialog rule={rule} {...end} /> },
+    {
+      label: w.remove,
+      kind: 'quiet',
+      dialog: (end) => (
         <ActDialog
+          {...end}
           route={removeWord}
-          input={{ id: Number(act.rule.id) }}
-          title={w.removeTitle(act.rule.word)}
+          input={{ id: Number(rule.id) }}
+          title={w.removeTitle(rule.word)}
           message={w.removeWhy}
           confirm={w.remove}
           danger
-          reason="reason"
-          onDone={done}
-          onClose={() => setAct(null)}
         />
-      ) : (
-        act && (
-          <WordDialog
-            rule={act.kind === 'change' ? act.rule : null}
-            onDone={done}
-            onClose={() => setAct(null)}
-          />
-        )
-      )}
-    </SectionPage>
+      ),
+    },
+  ]
+  return (
+    <div className={styles.actions}>
+      <Acts of={acts} onDone={changed} />
+    </div>
   )
 }
 

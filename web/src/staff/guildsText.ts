@@ -55,7 +55,8 @@ export const guildsText = texts({
     noMember: '没有这样的成员',
     memberCount: '选择新会长。原会长会保留成员身份。',
     makeOwner: '设为会长',
-    makeOwnerMessage: (name: string) => `「${name}」将成为会长，原会长保留成员身份。双方都会收到通知和原因。`,
+    makeOwnerMessage: (name: string) =>
+      `另一名工作人员批准后，「${name}」将成为会长，原会长保留成员身份。双方都会收到通知和原因。`,
     recommend: '推荐',
     recommendMessage: '推荐后会出现在“发现公会”中，修改公会信息需要审核。会长会收到通知。',
     unrecommend: '取消推荐',
@@ -120,7 +121,7 @@ export const guildsText = texts({
     memberCount: 'Choose who owns it from now on. Who owned it stays a member.',
     makeOwner: 'Make owner',
     makeOwnerMessage: (name: string) =>
-      `${name} owns the guild from now on, who owned it stays a member. Both are told, with the reason.`,
+      `Once somebody else of staff approves, ${name} owns the guild, and who owned it stays a member. Both are told, with the reason.`,
     recommend: 'Recommend',
     recommendMessage:
       'It is found in “Discover”, and changes of its profile are reviewed. The owner is told.',

@@ -1,4 +1,5 @@
-/** The sections of the console, each with the right that opens it. Its code is loaded when it is opened. */
+/** The sections of the console, each with the rights that open it. Its code is loaded when it is opened. */
+import { APPROVAL_RIGHTS } from '@guildhall/wire/staff/approvals.ts'
 import type { StaffRight } from '@guildhall/wire/staff/rights.ts'
 import { type ComponentType, lazy } from 'react'
 import { loadPart } from '../kit/lazyPart.ts'
@@ -7,7 +8,8 @@ import type { sectionText } from './text.ts'
 export interface Section {
   /** Its path below `/staff/`; what follows it belongs to the section. */
   readonly path: string
-  readonly right: StaffRight
+  /** Any of these rights opens it. */
+  readonly rights: readonly StaffRight[]
   /** Its name in the texts of the console. */
   readonly name: keyof (typeof sectionText)['zh-CN']
   readonly Part: ComponentType
@@ -15,14 +17,20 @@ export interface Section {
 
 const section = (
   path: string,
-  right: StaffRight,
+  rights: StaffRight | readonly StaffRight[],
   name: Section['name'],
   load: () => Promise<{ default: ComponentType }>,
-): Section => ({ path, right, name, Part: lazy(() => loadPart(load)) })
+): Section => ({
+  path,
+  name,
+  rights: typeof rights === 'string' ? [rights] : rights,
+  Part: lazy(() => loadPart(load)),
+})
 
 export const SECTIONS: readonly Section[] = [
   section('reviews', 'review', 'reviews', () => import('./ReviewsSection.tsx')),
   section('reports', 'report', 'reports', () => import('./ReportsSection.tsx')),
+  section('approvals', Object.values(APPROVAL_RIGHTS), 'approvals', () => import('./ApprovalsSection.tsx')),
   section('people', 'people', 'people', () => import('./PeopleSection.tsx')),
   section('guilds', 'guild', 'guilds', () => import('./GuildsSection.tsx')),
   section('orders', 'order', 'orders', () => import('./OrdersSection.tsx')),

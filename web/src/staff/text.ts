@@ -1,10 +1,13 @@
 import { TOTP_DIGITS } from '@guildhall/wire/auth/secondFactor.ts'
-import { texts } from '@guildhall/wire/locale.ts'
+import { counted, texts } from '@guildhall/wire/locale.ts'
+import { APPROVAL_MS } from '@guildhall/wire/staff/approvals.ts'
+import { DAY_MS } from '@guildhall/wire/unit.ts'
 
 /** The frame of the staff console, its login, and words that several of its sections share. */
 export const text = texts({
   'zh-CN': {
     title: '公会厅工作台',
+    operator: '命令行',
     noRole: '单项权限',
     nav: '工作台导航',
     logOut: '退出工作台',
@@ -43,10 +46,16 @@ export const text = texts({
     no: '否',
     copy: '复制',
     copied: '已复制',
+    waitsTitle: '已提交，等待批准',
+    waitsMessage: (id: string) =>
+      `这个操作还没有生效。需要另一名有相同权限的工作人员在 ${APPROVAL_MS / DAY_MS} 天内批准，编号 ${id}。`,
+    openApprovals: '在“待批”中查看',
+    known: '知道了',
     ends: (when: string) => `本次登录最晚到 ${when}`,
     waits: (count: string) => `${count} 项待处理`,
   },
   en: {
+    operator: 'Command line',
     title: 'Guildhall console',
     noRole: 'Single rights',
     nav: 'Sections of the console',
@@ -87,6 +96,11 @@ export const text = texts({
     no: 'No',
     copy: 'Copy',
     copied: 'Copied',
+    waitsTitle: 'Handed in, and waits for approval',
+    waitsMessage: (id: string) =>
+      `Nothing has happened yet. Somebody else with the same right has to approve it within ${counted(APPROVAL_MS / DAY_MS, 'day')}. Its number is ${id}.`,
+    openApprovals: 'See it under “Approvals”',
+    known: 'OK',
     ends: (when: string) => `This login ends at ${when} at the latest`,
     waits: (count: string) => `${count} waiting`,
   },
@@ -97,6 +111,7 @@ export const sectionText = texts({
   'zh-CN': {
     reviews: '审核',
     reports: '举报',
+    approvals: '待批',
     people: '用户',
     guilds: '公会',
     orders: '订单',
@@ -109,6 +124,7 @@ export const sectionText = texts({
   en: {
     reviews: 'Reviews',
     reports: 'Reports',
+    approvals: 'Approvals',
     people: 'People',
     guilds: 'Guilds',
     orders: 'Orders',
@@ -132,7 +148,6 @@ export const logText = texts({
     lead: '谁在什么时候看了什么、做了什么。任何人都不能修改或删除。',
     when: '时间',
     who: '操作人',
-    operator: '命令行',
     what: '内容',
     kind: '类型',
     whom: '涉及用户',
@@ -146,7 +161,6 @@ export const logText = texts({
     lead: 'Who looked at what and did what, and when. Nobody can change or delete it.',
     when: 'When',
     who: 'Who',
-    operator: 'Command line',
     what: 'What',
     kind: 'Kind',
     whom: 'Person concerned',

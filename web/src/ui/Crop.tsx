@@ -55,24 +55,50 @@ export function Crop(props: {
       </div>
       {(zoomMax > 1 || props.children) && (
         <div className={styles.tools}>
-          {zoomMax > 1 && (
-            <label className={styles.zoom}>
-              <span>{t.zoom}</span>
-              <input
-                type="range"
-                min={1}
-                max={zoomMax}
-                step={0.05}
-                value={zoom}
-                disabled={isBusy}
-                aria-valuetext={`${Math.round(zoom * 100)}%`}
-                onChange={(event) => setZoom(Number(event.target.value))}
-              />
-            </label>
-          )}
+          {zoomMax > 1 && <Zoom value={zoom} max={zoomMax} isBusy={isBusy} onChange={setZoom} />}
           {props.children}
         </div>
       )}
     </>
+  )
+}
+
+function Zoom(props: { value: number; max: number; isBusy: boolean; onChange: (zoom: number) => void }) {
+  const t = useText(cropText)
+  return (
+    <label className={styles.zoom}>
+      <span>{t.zoom}</span>
+      <input
+        type="range"
+        min={1}
+        max={props.max}
+        step={0.05}
+        value={props.value}
+        disabled={props.isBusy}
+        aria-valuetext={`${Math.round(props.value * 100)}%`}
+        onChange={(event) => props.onChange(Number(event.target.value))}
+      />
+    </label>
+  )
+}
+
+/** Whether a picture that moves is kept as it is. */
+export function KeepsMoving(props: {
+  label: string
+  className: string | undefined
+  isOn: boolean
+  isBusy: boolean
+  onChange: (isOn: boolean) => void
+}) {
+  return (
+    <label className={`${styles.keeps} ${props.className}`}>
+      <input
+        type="checkbox"
+        checked={props.isOn}
+        disabled={props.isBusy}
+        onChange={(event) => props.onChange(event.target.checked)}
+      />
+      <span>{props.label}</span>
+    </label>
   )
 }

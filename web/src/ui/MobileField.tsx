@@ -5,6 +5,7 @@ import { useText } from '../kit/i18n.ts'
 import { loadPart } from '../kit/lazyPart.ts'
 import { readStored, writeStored } from '../kit/storage.ts'
 import { text } from '../kit/text.ts'
+import type { TypedMobile } from './country.ts'
 import styles from './Field.module.css'
 import { Field } from './Field.tsx'
 import { ChevronIcon } from './icon.tsx'
@@ -15,9 +16,10 @@ const CountryPicker = lazy(picker)
 /** The country that was chosen last, at first China, and a function that chooses another. chat.md §3. */
 export function useCountry() {
   const [country, setCountry] = useState(() => readStored('country') ?? { abbr: 'CN', code: '86' })
-  const choose = (next: { abbr: string; code: string }) => {
-    writeStored('country', { abbr: next.abbr, code: next.code })
-    setCountry({ abbr: next.abbr, code: next.code })
+  const choose = ({ abbr, code }: { abbr: string; code: string }) => {
+    const country = { abbr, code }
+    writeStored('country', country)
+    setCountry(country)
   }
   return [country, choose] as const
 }
@@ -31,26 +33,31 @@ const readTyped = (prefix: string, typed: string): string => {
   return readMobile({ prefix, mobile: kept }).mobile
 }
 
-/** An input for a phone number and its country. A number that names another country (`+852 …`) chooses it. */
-export function MobileField(props: {
-  label: string
-  value: string
-  onChange: (value: string) => void
-  country: { abbr: string; code: string }
-  onCountry: (country: { abbr: string; code: string }) => void
-  error?: string | undefined
-  /** `username` where the number logs in with a password. */
-  autoComplete?: string
-}) {
+/** Chooses the country that the number names itself. Returns what is wrong where there is no such one. */
+function useNamedCountry(typed: TypedMobile): string | undefined {
   const [unknown, setUnknown] = useState<string>()
-  const newest = useRef(props)
-  newest.current = props
-  const { value } = props
+  const newest = useRef(typed)
+  newest.current = typed
+  const { mobile } = typed
   useEffect(() => {
     setUnknown(undefined)
     // The chosen country's own is taken away as it is typed.
-    if (/^(?:\+|00)\d/.test(value)) void picker().then((it) => setUnknown(it.chooseNamed(value, newest)))
-  }, [value])
+    if (/^(?:\+|00)\d/.test(mobile))
+      void picker().then(({ chooseNamed }) => setUnknown(chooseNamed(mobile, newest)))
+  }, [mobile])
+  return unknown
+}
+
+/** An input for a phone number and its country. A number that names another country (`+852 …`) chooses it. */
+export function MobileField(props: {
+  label: string
+  typed: TypedMobile
+  error: string | undefined
+  /** `username` where the number logs in with a password. */
+  autoComplete?: string | undefined
+}) {
+  const { typed } = props
+  const unknown = useNamedCountry(typed)
   const t = useText(text)
   const [open, setOpen] = useState(false)
   return (
@@ -63,19 +70,19 @@ export function MobileField(props: {
         autoComplete={props.autoComplete ?? 'tel-national'}
         maxLength={20}
         autoFocus
-        value={props.value}
-        read={(typed) => readTyped(props.country.code, typed)}
-        onChange={props.onChange}
+        value={typed.mobile}
+        read={(next) => readTyped(typed.country.code, next)}
+        onChange={typed.setMobile}
         error={unknown ?? props.error}
         before={
           <button
             type="button"
             className={styles.prefix}
             aria-haspopup="dialog"
-            aria-label={t.countryChosen(props.country.abbr, props.country.code)}
+            aria-label={t.countryChosen(typed.country.abbr, typed.country.code)}
             onClick={() => setOpen(true)}
           >
-            +{props.country.code}
+            +{typed.country.code}
             <ChevronIcon size={18} />
           </button>
         }
@@ -83,10 +90,10 @@ export function MobileField(props: {
       {open && (
         <Suspense fallback={null}>
           <CountryPicker
-            chosen={props.country.abbr}
+            chosen={typed.country.abbr}
             onClose={() => setOpen(false)}
             onChoose={(country) => {
-              props.onCountry(country)
+              typed.setCountry(country)
               setOpen(false)
             }}
           />

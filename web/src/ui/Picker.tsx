@@ -5,10 +5,9 @@ import { EmptyState } from './EmptyState.tsx'
 import { ErrorState } from './ErrorState.tsx'
 import festive from './Festive.module.css'
 import { Field } from './Field.tsx'
-import { Page } from './Page.tsx'
 import styles from './Picker.module.css'
 import { Skeleton } from './Skeleton.tsx'
-import { TopBar } from './TopBar.tsx'
+import { TitledPage } from './TitledPage.tsx'
 
 /** What is picked from: a row each. */
 export interface Pickable {
@@ -41,8 +40,7 @@ export function Picker(props: {
   const wanted = useDeferredValue(typed.trim())
   const found = props.search(wanted)
   return (
-    <Page>
-      <TopBar title={props.title} onBack={props.onBack} />
+    <TitledPage title={props.title} onBack={props.onBack}>
       <main className={`${festive.page} ${styles.screen}`}>
         <Field
           label={props.searchLabel}
@@ -67,36 +65,36 @@ export function Picker(props: {
           <ul className={styles.list}>
             {found.map((it) => (
               <li key={it.key}>
-                <Row it={it} isBusy={props.busy === it.key} onPick={() => props.onPick(it.key)} />
+                <Row item={it} isBusy={props.busy === it.key} onPick={() => props.onPick(it.key)} />
               </li>
             ))}
           </ul>
         )}
       </main>
-    </Page>
+    </TitledPage>
   )
 }
 
-function Row({ it, isBusy, onPick }: { it: Pickable; isBusy: boolean; onPick: () => void }) {
+function Row({ item, isBusy, onPick }: { item: Pickable; isBusy: boolean; onPick: () => void }) {
   return (
     <button
       type="button"
       className={styles.row}
-      disabled={it.refusal !== undefined}
+      disabled={item.refusal !== undefined}
       aria-busy={isBusy || undefined}
       onClick={onPick}
     >
-      {it.face}
+      {item.face}
       <span className={styles.words}>
         <span className={styles.name} data-part="name">
-          {it.name}
+          {item.name}
         </span>
-        <span className={styles.more}>{it.more}</span>
+        <span className={styles.more}>{item.more}</span>
       </span>
-      {it.refusal !== undefined ? (
-        <span className={styles.refusal}>{it.refusal}</span>
+      {item.refusal !== undefined ? (
+        <span className={styles.refusal}>{item.refusal}</span>
       ) : (
-        it.side && <span className={styles.side}>{it.side}</span>
+        item.side && <span className={styles.side}>{item.side}</span>
       )}
     </button>
   )

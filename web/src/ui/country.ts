@@ -49,13 +49,12 @@ export function countries(locale: Locale): Country[] {
     .sort((a, b) => rank(a.abbr) - rank(b.abbr) || order.compare(a.name, b.name))
 }
 
-/** A field for a number, as it is when it is looked at. */
-interface NumberField {
-  readonly current: {
-    readonly value: string
-    readonly onChange: (value: string) => void
-    readonly onCountry: (country: { abbr: string; code: string }) => void
-  }
+/** A number in a form, and its country. */
+export interface TypedMobile {
+  readonly country: { readonly abbr: string; readonly code: string }
+  readonly setCountry: (country: { abbr: string; code: string }) => void
+  readonly mobile: string
+  readonly setMobile: (mobile: string) => void
 }
 
 /**
@@ -63,17 +62,16 @@ interface NumberField {
  * that share a code it is the one that has the number, else the most used. Returns what is wrong, where there
  * is no such country. Does nothing when something else was typed meanwhile.
  */
-export function chooseNamed(typed: string, field: NumberField): string | undefined {
-  const { value, onChange, onCountry } = field.current
-  const named = value === typed ? readAbroad(typed) : null
+export function chooseNamed(value: string, typed: { readonly current: TypedMobile }): string | undefined {
+  const named = typed.current.mobile === value ? readAbroad(value) : null
   if (!named) return
   const { prefix, mobile } = named
   const abbr =
     parsePhoneNumber(`+${prefix}${mobile}`)?.country ??
     [...MOST_USED, ...getCountries()].find((it) => getCountryCallingCode(it) === prefix)
   if (!abbr) return currentText(countryText).unknown(prefix)
-  onCountry({ abbr, code: prefix })
-  onChange(mobile)
+  typed.current.setCountry({ abbr, code: prefix })
+  typed.current.setMobile(mobile)
 }
 
 /**

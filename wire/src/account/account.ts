@@ -16,7 +16,7 @@ export const deleteAccount = route({
   method: 'POST',
   path: '/api/v3/user/delete',
   dialect: 'v3',
-  who: 'user',
+  who: 'person',
   input: z.object({
     password: z._default(text(128), ''),
     code: z._default(text(12), ''),
@@ -120,7 +120,7 @@ export const exportAccount = route({
   method: 'GET',
   path: '/api/v3/user/export',
   dialect: 'v3',
-  who: 'user',
+  who: 'person',
   input: z.object({ cursor: z._default(text(200), '') }),
   answer: z.object({
     profile: z.optional(exportedProfile),

@@ -31,11 +31,11 @@ export function sizeIn(name: string): Dimensions | null {
  * The largest box of the picture's shape that fits into `most`, never larger than the picture. px, whole, at
  * least 1.
  */
-export function fitted(it: Dimensions, most: Dimensions): Dimensions {
-  const scale = Math.min(1, most.width / it.width, most.height / it.height)
+export function fitted(input: Dimensions, most: Dimensions): Dimensions {
+  const scale = Math.min(1, most.width / input.width, most.height / input.height)
   return {
-    width: Math.max(1, Math.round(it.width * scale)),
-    height: Math.max(1, Math.round(it.height * scale)),
+    width: Math.max(1, Math.round(input.width * scale)),
+    height: Math.max(1, Math.round(input.height * scale)),
   }
 }
 

@@ -36,7 +36,7 @@ export const verifyMobile = route({
   method: 'PATCH',
   path: '/api/v2/users',
   dialect: 'v2',
-  who: 'user',
+  who: 'person',
   input: z.object({ mobile: z.object({ mobile, code: smsCode, mobile_prefix }), owner, sign }),
   answer: changedSelf,
   fails: [
@@ -63,7 +63,7 @@ export const renameSelf = route({
   method: 'POST',
   path: '/api/v2/users',
   dialect: 'v2',
-  who: 'user',
+  who: 'person',
   input: z.object({ username: text(200, 0, readName), sign }),
   answer: changedSelf,
   fails: [...nameFails, 'forbidden'],
@@ -79,7 +79,7 @@ export const updateSelf = route({
   method: 'POST',
   path: '/api/v3/user/update',
   dialect: 'v3',
-  who: 'user',
+  who: 'person',
   input: z.object({
     password: z.optional(password),
     username: z.optional(text(200, 0, readName)),

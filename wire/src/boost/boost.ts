@@ -77,7 +77,7 @@ export const useBoosts = route({
   method: 'POST',
   path: '/api/v3/boost/use',
   dialect: 'v3',
-  who: 'user',
+  who: 'person',
   input: z.object({ guild_id: guildId, count: int(1, ORDER_COUNT_MAX) }),
   answer: z.object({ unused_boost_num: z.number(), boost_num: z.number(), level: z.number() }),
   fails: ['boost.too_few', 'guild.unknown'],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { GUILD_EMOJI_MAX } from '../emoji/emoji.ts'
-import { LEVEL_MAX, RIGHT_KEYS, rightAt } from '../guild/rights.ts'
+import { LEVEL_MAX, RIGHT_KEYS, rightAt } from '../guild/levelRights.ts'
 import { allGuildRights, allGuildRightsView, LEVEL_BOOSTS } from './levels.ts'
 
 it('each level needs more boosts than the one before it, and takes no right away', () => {

@@ -1,7 +1,7 @@
 /**
  * Levels of a guild: how many boost packs each needs, and what it brings. commerce.md §3 "Guild rights", §9.
  */
-import { RIGHT_KEYS, rightAt } from '../guild/rights.ts'
+import { RIGHT_KEYS, rightAt } from '../guild/levelRights.ts'
 import { type Locale, texts } from '../locale.ts'
 import { type Out, z } from '../schema.ts'
 

@@ -27,7 +27,7 @@ export const vipExpired = route({
   method: 'GET',
   path: '/api/v3/user/get-vip-expired',
   dialect: 'v3',
-  who: 'user',
+  who: 'person',
   input: z.object({}),
   answer: z.object({ vip_expired: z.number(), has_renewal: z.boolean() }),
   fails: [],

@@ -310,13 +310,13 @@ function accessoryOf(value: unknown, at: string): Image | Button | undefined {
   throw new Bad(`${at}.type`, isAbsent(it.type) ? 'missing' : 'unknown')
 }
 
-function paragraphOf(it: Plain, at: string): Paragraph {
-  const cols = isAbsent(it.cols) ? 1 : whole(it.cols, `${at}.cols`)
+function paragraphOf(input: Plain, at: string): Paragraph {
+  const cols = isAbsent(input.cols) ? 1 : whole(input.cols, `${at}.cols`)
   if (cols < 1 || cols > limit.COLS_MAX) throw new Bad(`${at}.cols`, 'value')
   return {
     type: 'paragraph',
     cols,
-    fields: list(it.fields, `${at}.fields`, 0, limit.FIELDS_MAX).map((each, index) =>
+    fields: list(input.fields, `${at}.fields`, 0, limit.FIELDS_MAX).map((each, index) =>
       words(each, `${at}.fields[${index}]`),
     ),
   }
@@ -357,37 +357,37 @@ const contextOf = (value: unknown, at: string): Words | Image =>
 
 const measures = ['size', 'duration', 'width', 'height'] as const
 
-function fileOf(type: FileModule['type'], it: Plain, at: string, { sentAt }: Reading): FileModule {
-  const cover = isAbsent(it.cover) || it.cover === '' ? undefined : it.cover
+function fileOf(type: FileModule['type'], input: Plain, at: string, { sentAt }: Reading): FileModule {
+  const cover = isAbsent(input.cover) || input.cover === '' ? undefined : input.cover
   const isOwnCover = type === 'audio' || sentAt === undefined
   return {
     type,
-    src: source(it.src, `${at}.src`),
-    title: textOr('', it.title, `${at}.title`, limit.TITLE_MAX),
+    src: source(input.src, `${at}.src`),
+    title: textOr('', input.title, `${at}.title`, limit.TITLE_MAX),
     ...(cover !== undefined && isOwnCover && { cover: source(cover, `${at}.cover`) }),
-    ...(sentAt === undefined && knownOf(it, at)),
+    ...(sentAt === undefined && knownOf(input, at)),
   }
 }
 
-function knownOf(it: Plain, at: string): Known {
+function knownOf(input: Plain, at: string): Known {
   const known: Record<string, unknown> = {}
-  for (const name of measures) if (!isAbsent(it[name])) known[name] = number(it[name], `${at}.${name}`)
+  for (const name of measures) if (!isAbsent(input[name])) known[name] = number(input[name], `${at}.${name}`)
   for (const name of ['external', 'canDownload']) {
-    const is = yes(it[name], `${at}.${name}`)
+    const is = yes(input[name], `${at}.${name}`)
     if (is !== undefined) known[name] = is
   }
   return known
 }
 
 /** The mode `default` of chat.md means `second`. protocol.md §9.3. */
-function countdownOf(it: Plain, at: string, { sentAt }: Reading): Countdown {
-  if (isAbsent(it.mode)) throw new Bad(`${at}.mode`, 'missing')
-  const chosen = choice(['day', 'hour', 'second', 'default'], 'second', it.mode, `${at}.mode`)
+function countdownOf(input: Plain, at: string, { sentAt }: Reading): Countdown {
+  if (isAbsent(input.mode)) throw new Bad(`${at}.mode`, 'missing')
+  const chosen = choice(['day', 'hour', 'second', 'default'], 'second', input.mode, `${at}.mode`)
   const mode = chosen === 'default' ? 'second' : chosen
-  const endTime = whole(it.endTime, `${at}.endTime`)
+  const endTime = whole(input.endTime, `${at}.endTime`)
   if (sentAt !== undefined && endTime < sentAt) throw new Bad(`${at}.endTime`, 'past')
   if (mode !== 'second') return { type: 'countdown', mode, endTime }
-  const startTime = isAbsent(it.startTime) ? sentAt : whole(it.startTime, `${at}.startTime`)
+  const startTime = isAbsent(input.startTime) ? sentAt : whole(input.startTime, `${at}.startTime`)
   if (startTime !== undefined && startTime >= endTime) throw new Bad(`${at}.startTime`, 'value')
   return { type: 'countdown', mode, endTime, ...(startTime !== undefined && { startTime }) }
 }

@@ -27,18 +27,18 @@ export interface PrivateMessageBody {
 }
 
 /** The `d` of its event in the receiver's dialect. `seq`, its place in the conversation, is ours. */
-export function privateEventOf(it: PrivateMessageBody, dialect: NumberDialect): EventData {
+export function privateEventOf(input: PrivateMessageBody, dialect: NumberDialect): EventData {
   const to = {
     channel_type: 'PERSON' as const,
-    target_id: it.target_id,
-    code: it.chat_code,
+    target_id: input.target_id,
+    code: input.chat_code,
     place: {},
-    type: kindNumber(it.kind, dialect),
+    type: kindNumber(input.kind, dialect),
     visible_only: null,
     mentions: { mention_all: false, mention_roles: [], mention_here: false },
     nav_channels: [],
     emoji: [],
-    name: it.author.username,
+    name: input.author.username,
   }
-  return messageEvent(it, to, dialect)
+  return messageEvent(input, to, dialect)
 }

@@ -13,7 +13,7 @@ export const exchangeCoupon = route({
   method: 'POST',
   path: '/api/v3/coupon/exchange',
   dialect: 'v3',
-  who: 'user',
+  who: 'person',
   input: z.object({ code: text(COUPON_TYPED_MAX, 1, readCoupon) }),
   answer: z.object({
     message: z.string(),
@@ -24,6 +24,7 @@ export const exchangeCoupon = route({
     'coupon.expired',
     'coupon.limit',
     'coupon.paused',
+    'coupon.staff',
     'coupon.unknown',
     'coupon.used',
     'order.lower',

@@ -35,8 +35,8 @@ export function guildEmojiParts(id: string): { readonly guildId: GuildId; readon
 export const emojiPicture = (id: string): string => `/emojis/${id}.png`
 
 /** How a guild's emoji is written in KMarkdown. protocol.md §6.1. */
-export const emojiToken = (it: { readonly id: string; readonly name: string }): string =>
-  `(emj)${it.name}(emj)[${it.id}]`
+export const emojiToken = (input: { readonly id: string; readonly name: string }): string =>
+  `(emj)${input.name}(emj)[${input.id}]`
 
 /** A guild's own emoji. protocol.md §5.6. */
 export const guildEmoji = z.object({

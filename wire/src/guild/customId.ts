@@ -10,7 +10,7 @@ export const customIdMin = (level: number): number => (level >= SHORT_FROM_LEVEL
 export const isCustomId = (id: string, level: number): boolean =>
   id.length >= customIdMin(level) && id.length <= CUSTOM_ID_MAX && /^[a-z\d](?:[a-z\d-]*[a-z\d])?$/i.test(id)
 
-/** Names that nobody takes: those of pages, of the house, and those that would mislead. */
+/** Names that nobody takes: those of pages, of the operator, and those that would mislead. */
 const RESERVED = new Set([
   'about',
   'account',

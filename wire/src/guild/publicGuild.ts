@@ -24,11 +24,11 @@ export const publicRole = z.object({
 })
 export type PublicRole = Out<typeof publicRole>
 
-export const toPublicRole = (it: Role): PublicRole => ({
-  ...it,
-  type: it.role_id === 0 ? roleType.everyone : roleType.made,
-  color_type: it.color_type ?? colorType.solid,
-  color_map: it.color_map ?? null,
+export const toPublicRole = (input: Role): PublicRole => ({
+  ...input,
+  type: input.role_id === 0 ? roleType.everyone : roleType.made,
+  color_type: input.color_type ?? colorType.solid,
+  color_map: input.color_map ?? null,
   op_permissions: 0,
   desc: '',
 })
@@ -73,18 +73,18 @@ const publicFields = {
 export const publicGuild = z.object(publicFields)
 export type PublicGuild = Out<typeof publicGuild>
 
-export const toPublicGuild = (it: GuildSummary, nickname: string): PublicGuild => ({
-  ...it,
+export const toPublicGuild = (input: GuildSummary, nickname: string): PublicGuild => ({
+  ...input,
   ...unused,
   features: [],
   enable_open: false,
   open_id: '0',
-  default_channel_id_setting: it.default_channel_id,
-  user_config: { nickname, role_ids: it.my_roles },
+  default_channel_id_setting: input.default_channel_id,
+  user_config: { nickname, role_ids: input.my_roles },
 })
 
 /** A guild in the body of its events: numbers in place of truth values. protocol.md §3.4. */
-export const guildEventForm = (it: {
+export const guildEventForm = (input: {
   readonly id: GuildSummary['id']
   readonly name: string
   readonly topic: string
@@ -99,14 +99,14 @@ export const guildEventForm = (it: {
   readonly custom_id: string | null
 }) => ({
   ...unused,
-  ...it,
-  recommend_info: it.recommend_info ?? null,
-  custom_id: it.custom_id ?? '',
-  master_id: it.user_id,
+  ...input,
+  recommend_info: input.recommend_info ?? null,
+  custom_id: input.custom_id ?? '',
+  master_id: input.user_id,
   enable_open: 0,
   open_id: 0,
-  default_channel_id: it.default_channel_id ?? '0',
-  welcome_channel_id: it.welcome_channel_id ?? '0',
+  default_channel_id: input.default_channel_id ?? '0',
+  welcome_channel_id: input.welcome_channel_id ?? '0',
 })
 
 /** The caller's guilds. `sort`: `id` or `-id`; by default in the order of joining. */

@@ -63,5 +63,5 @@ export const joinGuild = route({
     /** False when the caller was a member before. */
     joined_now: z.boolean(),
   }),
-  fails: ['invite.invalid', 'invite.expired', 'invite.full', 'guild.banned', 'guild.full'],
+  fails: ['invite.invalid', 'invite.expired', 'invite.full', 'guild.banned', 'guild.full', 'too_many'],
 })

@@ -34,15 +34,17 @@ const copyOf = (src: string): string => (/\/assets\/\d{4}-/.test(src) ? `${src}?
 export function landingFrame<E>(
   { element, notices }: ElementFactory<E>,
   text: LandingText,
-  it: { readonly state: string; readonly backdrop?: string; readonly action: E | null },
+  input: { readonly state: string; readonly backdrop?: string; readonly action: E | null },
   ...main: readonly E[]
 ): E {
   return element(
     'div',
-    { className: 'invite', 'data-state': it.state },
-    it.backdrop ? element('img', { className: 'invite-backdrop', src: copyOf(it.backdrop), alt: '' }) : null,
+    { className: 'invite', 'data-state': input.state },
+    input.backdrop
+      ? element('img', { className: 'invite-backdrop', src: copyOf(input.backdrop), alt: '' })
+      : null,
     element('main', 'invite-main', ...main),
-    it.action && element('div', 'invite-act', it.action),
+    input.action && element('div', 'invite-act', input.action),
     element(
       'footer',
       'invite-footer',

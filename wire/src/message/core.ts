@@ -83,37 +83,37 @@ interface EventPlace {
 }
 
 /** The `d` of a message's event in the receiver's dialect. protocol.md §3.2 and §3.3. */
-export function messageEvent(it: EventSource, to: EventPlace, dialect: NumberDialect): EventData {
+export function messageEvent(input: EventSource, to: EventPlace, dialect: NumberDialect): EventData {
   const isPublic = dialect === 'public'
-  const quote = isPublic ? publicQuote(it.quote) : it.quote
-  const attachments = isPublic ? publicAttachments(it.attachments) : it.attachments
+  const quote = isPublic ? publicQuote(input.quote) : input.quote
+  const attachments = isPublic ? publicAttachments(input.attachments) : input.attachments
   return {
     channel_type: to.channel_type,
     type: to.type,
     target_id: to.target_id,
-    author_id: it.author.id,
-    content: it.content,
-    msg_id: it.id,
-    msg_timestamp: it.create_at,
-    nonce: it.nonce,
+    author_id: input.author.id,
+    content: input.content,
+    msg_id: input.id,
+    msg_timestamp: input.create_at,
+    nonce: input.nonce,
     from_type: 1,
     extra: {
       type: to.type,
       code: to.code,
       ...to.place,
-      author: isPublic ? publicUser(it.author) : it.author,
+      author: isPublic ? publicUser(input.author) : input.author,
       visible_only: to.visible_only,
-      mention: it.mention,
+      mention: input.mention,
       ...to.mentions,
       nav_channels: to.nav_channels,
-      kmarkdown: { ...it.kmarkdown, spl: [] },
+      kmarkdown: { ...input.kmarkdown, spl: [] },
       emoji: to.emoji,
       // The public client fails on a null quote: the key is there only when there is one.
       ...(quote ? { quote } : {}),
       ...(attachments ? { attachments } : {}),
-      last_msg_content: `${to.name}：${it.kmarkdown.raw_content}`,
+      last_msg_content: `${to.name}：${input.kmarkdown.raw_content}`,
       send_msg_device: 0,
-      seq: it.seq,
+      seq: input.seq,
     },
   }
 }

@@ -53,7 +53,7 @@ export function embedsOf(all: readonly unknown[]): Embed[] {
 }
 
 /** The address of a video's page; null when the embed contains none. */
-export function watchedAt(it: VideoEmbed): string | null {
-  const number = /^(?:av)?(\d{1,20})$/i.exec(String(it.av_no ?? ''))?.[1]
-  return it.url ?? it.origin_url ?? (number ? `https://www.bilibili.com/video/av${number}` : null)
+export function watchedAt(input: VideoEmbed): string | null {
+  const number = /^(?:av)?(\d{1,20})$/i.exec(String(input.av_no ?? ''))?.[1]
+  return input.url ?? input.origin_url ?? (number ? `https://www.bilibili.com/video/av${number}` : null)
 }

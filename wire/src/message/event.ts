@@ -54,31 +54,31 @@ export interface EphemeralUpdate {
  * written.
  */
 export function eventOf(
-  it: Message,
+  input: Message,
   channel: { readonly name: string; readonly type: number },
   dialect: NumberDialect,
   visibleOnly: UserId | null = null,
 ): EventData {
-  const { mention_all, mention_roles, mention_here } = it
+  const { mention_all, mention_roles, mention_here } = input
   const place = {
-    guild_id: it.guild_id,
+    guild_id: input.guild_id,
     guild_type: 0,
     channel_name: channel.name,
     channel_type: channel.type,
   }
   const to = {
     channel_type: 'GROUP' as const,
-    target_id: it.channel_id,
+    target_id: input.channel_id,
     code: '',
     place,
-    type: dialect === 'public' ? publicType(it.type) : it.type,
+    type: dialect === 'public' ? publicType(input.type) : input.type,
     visible_only: visibleOnly,
     mentions: { mention_all, mention_roles, mention_here },
-    nav_channels: it.kmarkdown.channel_part.map((part) => part.id),
-    emoji: it.kmarkdown.emoji_part ?? [],
-    name: it.author.nickname,
+    nav_channels: input.kmarkdown.channel_part.map((part) => part.id),
+    emoji: input.kmarkdown.emoji_part ?? [],
+    name: input.author.nickname,
   }
-  return messageEvent(it, to, dialect)
+  return messageEvent(input, to, dialect)
 }
 
 /** A message of a channel, or of a private conversation with its code as `channel_id` and without a guild. */

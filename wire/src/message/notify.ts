@@ -44,11 +44,11 @@ export const shows = (
 })
 
 /** The counts of a channel that badges show. */
-export function shownCounts(it: {
+export function shownCounts(input: {
   readonly unread_count: number
   readonly mention_count: number
   readonly notify_type?: number | undefined
 }): { readonly unread: number; readonly mentions: number } {
-  const { unread, mention } = shows(it.notify_type)
-  return { unread: unread ? it.unread_count : 0, mentions: mention ? it.mention_count : 0 }
+  const { unread, mention } = shows(input.notify_type)
+  return { unread: unread ? input.unread_count : 0, mentions: mention ? input.mention_count : 0 }
 }

@@ -46,7 +46,7 @@ export const payOrder = route({
   method: 'POST',
   path: '/api/v3/order/pay',
   dialect: 'v3',
-  who: 'user',
+  who: 'person',
   input: z.object({ order_id: orderId, way: payWay, scene: z.enum(PAY_SCENES) }),
   answer: payData,
   fails: [...failsOfPaying, 'pay.in_app'],

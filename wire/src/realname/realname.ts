@@ -73,7 +73,7 @@ export const viewRealName = route({
   method: 'GET',
   path: '/api/v3/user/real-name',
   dialect: 'v3',
-  who: 'user',
+  who: 'person',
   input: z.object({}),
   answer: z.object({
     /** False: nobody can be verified here. */

@@ -36,7 +36,7 @@ export const createReport = route({
   method: 'POST',
   path: '/api/v3/report/create',
   dialect: 'v3',
-  who: 'user',
+  who: 'person',
   input: z.object({
     kind: z.enum(REPORT_KINDS),
     /** That of the message, the person or the guild. */

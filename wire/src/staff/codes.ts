@@ -6,7 +6,7 @@
 import { route } from '../route.ts'
 import { flag, int, nothing, type Out, text, z } from '../schema.ts'
 import { readWords } from '../words.ts'
-import { actReason } from './staff.ts'
+import { actReason, approvalId } from './staff.ts'
 
 /** Batches, and uses of one, on a page. */
 export const CODES_PAGE = 20
@@ -33,6 +33,9 @@ export const codeBatch = z.object({
   created_at: z.number(),
   /** An id, or `operator`: the command line. */
   actor: z.string(),
+  /** Who approved it; empty: it needed nobody. */
+  approved_by: z.string(),
+  approved_by_name: z.string(),
   /** Empty for operators. */
   actor_name: z.string(),
 })
@@ -101,7 +104,10 @@ export const listCodeProducts = route({
   fails: [],
 })
 
-/** Makes a batch. Its codes are in this answer alone. `expires_at` 0: they do not end. */
+/**
+ * Makes a batch. Its codes are in this answer alone. `expires_at` 0: they do not end. A batch of much value
+ * waits: its codes are in the answer to who approves it.
+ */
 export const makeCodes = route({
   method: 'POST',
   path: '/api/v3/staff/code-create',
@@ -116,7 +122,7 @@ export const makeCodes = route({
     note: z._default(text(CODE_NOTE_MAX, 0, readWords), ''),
     reason: actReason,
   }),
-  answer: z.object({ batch_id: z.string(), codes: z.array(z.string()) }),
+  answer: z.object({ batch_id: z.string(), codes: z.array(z.string()), approval_id: approvalId }),
   fails: ['product.unknown', 'product.retired', 'staff.end_wrong'],
 })
 

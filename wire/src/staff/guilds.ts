@@ -4,7 +4,7 @@ import { guildId, userId } from '../id.ts'
 import { route } from '../route.ts'
 import { flag, nothing, type Out, text, z } from '../schema.ts'
 import { foldDashed } from '../words.ts'
-import { actReason } from './staff.ts'
+import { actReason, waited } from './staff.ts'
 
 /** Guilds of one page of a search, and members of one. */
 export const FOUND_GUILDS_MAX = 20
@@ -112,7 +112,9 @@ export const findGuildMembers = route({
   fails: ['guild.unknown'],
 })
 
-/** A member owns the guild from now on; who owned it stays a member. Both are told. */
+/**
+ * Once somebody else approved it, a member owns the guild; who owned it stays a member. Both are told.
+ */
 export const changeGuildOwner = route({
   method: 'POST',
   path: '/api/v3/staff/guild-owner',
@@ -120,7 +122,7 @@ export const changeGuildOwner = route({
   who: 'staff',
   right: 'guild',
   input: z.object({ guild_id: guildId, user_id: userId, reason: actReason }),
-  answer: nothing,
+  answer: waited,
   fails: [
     ...(['guild.unknown', 'guild.not_member', 'guild.owns_too_many'] as const),
     ...(['staff.own_guild', 'staff.owner_already', 'user.unknown'] as const),

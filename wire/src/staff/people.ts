@@ -6,7 +6,7 @@ import { mobile, mobile_prefix } from '../auth/auth.ts'
 import { guildId, userId } from '../id.ts'
 import { route } from '../route.ts'
 import { int, nothing, type Out, text, z } from '../schema.ts'
-import { actReason } from './staff.ts'
+import { actReason, approvalId } from './staff.ts'
 
 /** People of one page of a search. */
 export const FOUND_MAX = 20
@@ -60,7 +60,7 @@ export const findPeople = route({
 /** BUFF that was granted: an end of it is no end of what was granted beside it. */
 export const buffGrant = z.object({
   id: z.string(),
-  /** The order that bought it; empty: the house gave it, as a gift or by a redeem code. */
+  /** The order that bought it; empty: the operator gave it, as a gift or by a redeem code. */
   order_id: z.string(),
   days: z.number(),
   granted_at: z.number(),
@@ -129,7 +129,10 @@ export const staffViewPerson = route({
   fails: ['user.unknown'],
 })
 
-/** Gives BUFF for days after what the person has. They are told. */
+/**
+ * Gives BUFF for days after what the person has. They are told. It waits when staff made as much today as
+ * they may.
+ */
 export const giveBuff = route({
   method: 'POST',
   path: '/api/v3/staff/buff-give',
@@ -137,11 +140,12 @@ export const giveBuff = route({
   who: 'staff',
   right: 'gift',
   input: z.object({ user_id: userId, days: int(1, GIFT_DAYS_MAX), reason: actReason }),
-  answer: z.object({ until: z.number() }),
+  /** `until` 0: it waits. */
+  answer: z.object({ until: z.number(), approval_id: approvalId }),
   fails: ['user.unknown'],
 })
 
-/** Takes a grant back that the house gave. What was bought is ended by a refund of its order. */
+/** Takes a grant back that the operator gave. What was bought is ended by a refund of its order. */
 export const takeBuff = route({
   method: 'POST',
   path: '/api/v3/staff/buff-take',

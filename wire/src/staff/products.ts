@@ -4,9 +4,10 @@
  */
 
 import { route } from '../route.ts'
-import { flag, int, nothing, type Out, text, z } from '../schema.ts'
+import { flag, int, type Out, text, z } from '../schema.ts'
 import { readName, readWords } from '../words.ts'
 import { REASON_MAX } from './orders.ts'
+import { approvalId, waited } from './staff.ts'
 
 /** Rows of one page of a history. */
 export const CHANGES_PAGE = 50
@@ -97,7 +98,10 @@ export const listProductChanges = route({
   fails: ['product.unknown'],
 })
 
-/** Changes a product from `valid_from` on, ms; absent: at once. Orders that were placed keep their price. */
+/**
+ * Changes a product from `valid_from` on, ms; absent: at once. Orders that were placed keep their price. A
+ * price that changes by much waits.
+ */
 export const changeStaffProduct = route({
   method: 'POST',
   path: '/api/v3/staff/product-change',
@@ -110,11 +114,11 @@ export const changeStaffProduct = route({
     valid_from: z.optional(int(1)),
     reason: text(REASON_MAX, 1, readWords),
   }),
-  answer: z.object({ change_id: z.string() }),
+  answer: z.object({ change_id: z.string(), approval_id: approvalId }),
   fails: ['product.unknown', 'product.unchanged', 'product.past'],
 })
 
-/** Takes a change back before it is valid. */
+/** Takes a change back before it is valid. It waits when a price becomes another by much. */
 export const withdrawProductChange = route({
   method: 'POST',
   path: '/api/v3/staff/product-withdraw',
@@ -122,6 +126,6 @@ export const withdrawProductChange = route({
   who: 'staff',
   right: 'price',
   input: z.object({ change_id: int(1), reason: text(REASON_MAX, 1, readWords) }),
-  answer: nothing,
+  answer: waited,
   fails: ['product.no_plan'],
 })

@@ -19,6 +19,13 @@ export const SUSPENDED_MOST_MS = 3_660 * DAY_MS
  */
 export const ACT_REASON_MAX = 200
 export const actReason = text(ACT_REASON_MAX, 1, readWords)
+/**
+ * The request that an act of much value became, which waits for somebody else (decision 107); empty: the act
+ * is done.
+ */
+export const approvalId = z.string()
+/** The answer of an act that may wait, and has nothing else to say. */
+export const waited = z.object({ approval_id: approvalId })
 /** Of acts that were without one. The console asks for it. */
 const maybeReason = z._default(text(ACT_REASON_MAX, 0, readWords), '')
 

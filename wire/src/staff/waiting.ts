@@ -15,6 +15,8 @@ export const waiting = z.object({
   reports: count,
   /** Orders that somebody must look at. */
   orders: count,
+  /** Acts of others that wait for approval. */
+  approvals: count,
 })
 export type Waiting = Out<typeof waiting>
 

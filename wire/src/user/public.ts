@@ -11,10 +11,10 @@ const PUBLIC_DEFAULTS = {
 
 /** A user as v3 calls and bots' connections send it; other fields are kept. */
 export const publicUser = <U extends User>(
-  it: U,
+  input: U,
 ): U & typeof PUBLIC_DEFAULTS & { os: string; is_sys: boolean } => ({
-  ...it,
+  ...input,
   ...PUBLIC_DEFAULTS,
-  os: it.os ?? '',
-  is_sys: it.is_sys ?? false,
+  os: input.os ?? '',
+  is_sys: input.is_sys ?? false,
 })

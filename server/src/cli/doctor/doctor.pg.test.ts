@@ -1,12 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readConfig } from '../../config.ts'
+import { replaceClock } from '../../kit/clock.ts'
+import { recordSecurity } from '../../kit/securityLog.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { runCommand } from '../cli.ts'
 import { type Diagnosis, diagnose } from '../doctor.ts'
+import { checkBackups } from './backups.ts'
 import { checkIndexes } from './database.ts'
 import { checkQueues, lateReviews } from './work.ts'
 
@@ -71,6 +75,26 @@ it('what waits for staff for longer than a working day is named, by its kind', (
       health: 'warn',
       says: expect.stringContaining('1 held messages wait for longer than promised, the oldest for 73'),
     },
+  ])
+})
+
+it('backups that were never taken, are old, or were never restored on trial are named', async () => {
+  const { db } = database
+  expect(await checkBackups(db)).toMatchObject([
+    { check: 'backups', health: 'warn', do: expect.stringMatching(/cli backup/) },
+  ])
+  await recordSecurity(db, { kind: 'backup', actor: 'operator', target: '' })
+  expect(await checkBackups(db)).toMatchObject([
+    { health: 'warn', do: expect.stringContaining('backup verify') },
+  ])
+  await recordSecurity(db, { kind: 'backup verify', actor: 'operator', target: '' })
+  expect(await checkBackups(db)).toMatchObject([{ health: 'ok' }])
+  const moveBack = replaceClock(() => Date.now() + 40 * DAY_MS)
+  const late = await checkBackups(db)
+  moveBack()
+  expect(late.map(({ says }) => says)).toEqual([
+    'The last backup is 40 days old.',
+    'The last backup that was restored on trial is 40 days old.',
   ])
 })
 

@@ -6,9 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Environment, readConfig } from '../../config.ts'
 import { recordAddress } from '../../kit/servedAddress.ts'
 import { listenHere } from '../../testing/listen.ts'
+import { smsVariables } from '../../testing/smsServer.ts'
 import { looking } from './finding.ts'
 import { checkClock, checkConfiguration, checkDisk, checkKeys, checkServer } from './machine.ts'
-import { addressesOf, checkReach, checkReviewKeys } from './providers.ts'
+import { addressesOf, checkBalances, checkReach, checkReviewKeys } from './providers.ts'
 
 let dataDir: string
 beforeAll(async () => {
@@ -148,6 +149,35 @@ describe('the review service', () => {
     expect(await checkReviewKeys(reviewOf(away))).toEqual([])
     expect(await checkReviewKeys(configOf({ CONTENT_REVIEW: 'local' }))).toEqual([])
     expect(await checkReviewKeys(configOf())).toEqual([])
+  })
+})
+
+describe('the balance of who sends codes', () => {
+  const smsOf = (url: string) => configOf({ ...smsVariables(url) })
+  const answeredWith = async (body: string) => {
+    const provider = await answering(200, body)
+    const found = await checkBalances(smsOf(provider.url))
+    await provider.close()
+    return found
+  }
+
+  it('is warned of when it is low, and when it is not told', async () => {
+    const both = (yuan: string, fen: number) =>
+      answeredWith(`{"Code":"Success","Data":{"AvailableAmount":"${yuan}"},"Response":{"Balance":${fen}}}`)
+    expect(worst(await both('1,234.50', 99_900))).toEqual(['ok', 'ok'])
+    expect(await both('12.50', 0)).toMatchObject([
+      { health: 'warn', says: 'SMS by aliyun: 12.50 yuan are left.' },
+      { health: 'bad', says: 'SMS by tencent: 0.00 yuan are left.' },
+    ])
+    const refused = '{"Code":"NotAuthorized","Response":{"Error":{"Code":"UnauthorizedOperation"}}}'
+    expect(await answeredWith(refused)).toMatchObject([
+      { health: 'warn', says: expect.stringContaining('not known: NotAuthorized') },
+      { health: 'warn', says: expect.stringContaining('not known: UnauthorizedOperation') },
+    ])
+  })
+
+  it('has no line without a provider', async () => {
+    expect(await checkBalances(configOf())).toEqual([])
   })
 })
 

@@ -126,13 +126,13 @@ const CLOCK_OFF_WARN_MS = 2 * SECOND_MS
 const CLOCK_OFF_BAD_MS = MINUTE_MS
 
 /** `databaseNow`: the time of the database, ms, asked between `before` and `after` here. */
-export function checkClock(it: {
+export function checkClock(input: {
   readonly before: number
   readonly databaseNow: number
   readonly after: number
 }): Finding[] {
-  const here = (it.before + it.after) / 2
-  const off = Math.max(0, Math.abs(it.databaseNow - here) - (it.after - it.before) / 2)
+  const here = (input.before + input.after) / 2
+  const off = Math.max(0, Math.abs(input.databaseNow - here) - (input.after - input.before) / 2)
   const says = `this machine and the database differ by ${(off / SECOND_MS).toFixed(1)} s`
   const what = 'Let both machines follow a time server (chrony, systemd-timesyncd).'
   if (off >= CLOCK_OFF_BAD_MS) return [bad('clock', `${says}: signatures of providers fail.`, what)]

@@ -4,7 +4,8 @@ import { openContentReview } from '../../app/contentReview.ts'
 import type { Config } from '../../config.ts'
 import { ReviewRefused } from '../../outside/contentReview/contentReview.ts'
 import { PICTURES, TEXTS } from '../../outside/contentReview/tencent.ts'
-import { bad, type Finding, ok } from './finding.ts'
+import { balanceOf } from '../../outside/sms/balance.ts'
+import { bad, type Finding, ok, warn } from './finding.ts'
 
 const ANSWER_WITHIN_MS = 5 * SECOND_MS
 
@@ -95,8 +96,32 @@ export async function checkReviewKeys(config: Pick<Config, 'contentReview'>): Pr
 }
 const HARMLESS = '你好'
 
+/** Below this much money on the account of who sends codes, yuan. */
+const LOW_YUAN = 100
+
+/** What is left on the accounts that pay for codes: nobody logs in by code once it is used up. */
+export const checkBalances = ({ sms }: Pick<Config, 'sms'>): Promise<Finding[]> =>
+  Promise.all(
+    sms.providers.map(async (it) => {
+      const name = `SMS by ${it.name}`
+      try {
+        const yuan = await balanceOf(it, sms.endpoint, AbortSignal.timeout(ANSWER_WITHIN_MS))
+        const says = `${name}: ${yuan.toFixed(2)} yuan are left`
+        const what = 'Pay into that account: nobody gets a code once it is empty.'
+        if (yuan <= 0) return bad('balance', `${says}.`, what)
+        return yuan < LOW_YUAN ? warn('balance', `${says}.`, what) : ok('balance', says)
+      } catch (error) {
+        return warn(
+          'balance',
+          `${name}: what is left on its account is not known: ${(error as Error).message}.`,
+          'Give the key the right to read the balance of its account, or set an alarm for it in the provider’s console.',
+        )
+      }
+    }),
+  )
+
 export async function checkProviders(config: Config): Promise<Finding[]> {
   const all = addressesOf(config)
   if (all.length === 0) return [ok('providers', 'none is configured')]
-  return (await Promise.all([...all.map(checkReach), checkReviewKeys(config)])).flat()
+  return (await Promise.all([...all.map(checkReach), checkReviewKeys(config), checkBalances(config)])).flat()
 }

@@ -18,22 +18,22 @@ export interface EventRef {
  */
 export function missedAfter(
   sn: number,
-  it: {
+  input: {
     readonly anchorSn: number
     readonly before: readonly EventRef[]
     readonly after: readonly EventRef[]
     readonly tails: readonly (readonly EventRef[])[]
   },
 ): EventRef[] | null {
-  const tail = it.tails.flat()
-  const ahead = sn - it.anchorSn
+  const tail = input.tails.flat()
+  const ahead = sn - input.anchorSn
   if (ahead < 0) {
-    if (it.before.length < -ahead) return null
-    return [...it.before.slice(ahead), ...it.after, ...tail]
+    if (input.before.length < -ahead) return null
+    return [...input.before.slice(ahead), ...input.after, ...tail]
   }
-  if (ahead <= it.after.length) return [...it.after.slice(ahead), ...tail]
-  const fromTail = ahead - it.after.length
+  if (ahead <= input.after.length) return [...input.after.slice(ahead), ...tail]
+  const fromTail = ahead - input.after.length
   if (fromTail > tail.length) return null
-  const isCertain = fromTail === tail.length || it.tails.filter(({ length }) => length > 0).length === 1
+  const isCertain = fromTail === tail.length || input.tails.filter(({ length }) => length > 0).length === 1
   return isCertain ? tail.slice(fromTail) : null
 }

@@ -19,7 +19,7 @@ export interface RebuildStore {
   /** Null when there is no such session. */
   session(id: string): Promise<StoredSession | null>
   /** Moves a session from one node to another; false when it is not at `from` any more. */
-  claim(it: { readonly id: string; readonly from: string; readonly by: string }): Promise<boolean>
+  claim(input: { readonly id: string; readonly from: string; readonly by: string }): Promise<boolean>
   /** The entries of a node's journal, as of one moment. */
   journal(query: JournalQuery): Promise<JournalReading>
   /** Events `from` to `to` of a guild without their content, at most `limit`. */
@@ -41,7 +41,7 @@ export interface ClaimedSession {
 /** Claims a session; null when it does not exist, has expired, or belongs to another login. */
 export async function claimSession(
   store: RebuildStore,
-  it: {
+  input: {
     readonly id: string
     readonly by: string
     readonly userId: UserId
@@ -54,19 +54,19 @@ export async function claimSession(
 ): Promise<ClaimedSession | null> {
   const isTheirs = (row: StoredSession | null): row is StoredSession =>
     row !== null &&
-    row.user_id === it.userId &&
-    row.login_id === it.loginId &&
-    row.compress === it.compress &&
-    row.node_id !== it.by
-  const known = await store.session(it.id)
+    row.user_id === input.userId &&
+    row.login_id === input.loginId &&
+    row.compress === input.compress &&
+    row.node_id !== input.by
+  const known = await store.session(input.id)
   if (known && !isTheirs(known)) return null
   // Also when it is not stored yet: its node may be about to store it.
-  await it.requestRelease(it.id)
-  const row = await store.session(it.id)
+  await input.requestRelease(input.id)
+  const row = await store.session(input.id)
   if (!isTheirs(row)) return null
-  if (it.now() - (row.lost_at ?? row.seen_at) > RESUMABLE_MS) return null
-  const isMine = await store.claim({ id: it.id, from: row.node_id, by: it.by })
-  return isMine ? { id: it.id, row } : null
+  if (input.now() - (row.lost_at ?? row.seen_at) > RESUMABLE_MS) return null
+  const isMine = await store.claim({ id: input.id, from: row.node_id, by: input.by })
+  return isMine ? { id: input.id, row } : null
 }
 
 /** What this node delivers to the session from now on. */

@@ -90,14 +90,14 @@ export async function storedSession(db: Db, id: string): Promise<StoredSession |
 /** Moves a session from the node that holds it; false when that node does not hold it any more. */
 export async function moveSession(
   db: Db,
-  it: { readonly id: string; readonly from: string; readonly by: string },
+  input: { readonly id: string; readonly from: string; readonly by: string },
 ): Promise<boolean> {
   const { rows } = await sql`
     with node as (
-      insert into line_node (id, seen_at) values (${it.by}, ${databaseNow})
+      insert into line_node (id, seen_at) values (${input.by}, ${databaseNow})
       on conflict (id) do update set seen_at = greatest(line_node.seen_at, excluded.seen_at)
     ), mine as (
-      update line_session set node_id = ${it.by} where id = ${it.id} and node_id = ${it.from}
+      update line_session set node_id = ${input.by} where id = ${input.id} and node_id = ${input.from}
       returning id
     )
     select id, ${asyncCommit} from mine`.execute(db)
@@ -133,17 +133,17 @@ export interface JournalQuery {
  * events from a client, so it is told. One statement, so that a page written concurrently is in both parts of
  * the answer or in neither.
  */
-export async function readJournal(db: Db, it: JournalQuery): Promise<JournalReading> {
-  const topics = sql`any(${[...it.topics]}::text[])`
+export async function readJournal(db: Db, input: JournalQuery): Promise<JournalReading> {
+  const topics = sql`any(${[...input.topics]}::text[])`
   const { rows } = await sql<EventRange & { readonly no: number | null }>`${preparedStatement}
     with lower as (
-      select greatest(${it.after}::bigint, coalesce(max(no) filter (
-               where no <= ${it.whole} and at < ${databaseNow} - ${it.withinMs}::bigint), 0)) as no,
+      select greatest(${input.after}::bigint, coalesce(max(no) filter (
+               where no <= ${input.whole} and at < ${databaseNow} - ${input.withinMs}::bigint), 0)) as no,
              min(no) as first
-      from line_journal where node_id = ${it.nodeId}
+      from line_journal where node_id = ${input.nodeId}
     ), pages as (
       select line_journal.no, topics, froms, tos from line_journal, lower
-      where node_id = ${it.nodeId} and line_journal.no > lower.no
+      where node_id = ${input.nodeId} and line_journal.no > lower.no
     )
     select no::float8 as no, topic, "from"::float8 as "from", "to"::float8 as "to"
     from (
@@ -152,7 +152,7 @@ export async function readJournal(db: Db, it: JournalQuery): Promise<JournalRead
       where topic = ${topics}
       union all
       select null, topic, seq, seq, 0 from line_place
-      where node_id = ${it.nodeId} and topic = ${topics}
+      where node_id = ${input.nodeId} and topic = ${topics}
       union all
       -- How many pages there should be, and how many there are. Those before the first one were deleted for their age.
       select null, '', coalesce(max(pages.no) - greatest(lower.no, lower.first - 1), 0), count(pages.no), 0

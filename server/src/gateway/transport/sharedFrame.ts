@@ -130,7 +130,7 @@ export class SharedFrame {
   constructor(d: EventData, moreFields: object = {}) {
     const more = JSON.stringify(moreFields).slice(1)
     this.#text = `${JSON.stringify(d)}${more === '}' ? '' : ','}${more}`
-    this.size = this.#text.length
+    this.size = Buffer.byteLength(this.#text)
   }
 
   /** The frame as JSON text, for `compress=0`. */

@@ -43,19 +43,19 @@ export class SocketWriter implements Connection, ScheduledConnection {
   /** Since when the socket accepts nothing, ms; null while it does. */
   #blockedAt: number | null = null
 
-  constructor(it: {
+  constructor(input: {
     ws: WebSocket
     socket: Duplex
     compress: boolean
     scheduler: WriteScheduler
     now: () => number
   }) {
-    this.#ws = it.ws
-    this.#socket = it.socket
-    this.#compress = it.compress
-    this.#scheduler = it.scheduler
-    this.#now = it.now
-    this.#slot = it.scheduler.assignSlot()
+    this.#ws = input.ws
+    this.#socket = input.socket
+    this.#compress = input.compress
+    this.#scheduler = input.scheduler
+    this.#now = input.now
+    this.#slot = input.scheduler.assignSlot()
   }
 
   send(frame: string): void {
@@ -178,5 +178,6 @@ export class SocketWriter implements Connection, ScheduledConnection {
   }
 }
 
+/** Bytes, also of text. */
 const sizeOf = (what: string | Buffer | SharedFrame): number =>
-  typeof what === 'string' || Buffer.isBuffer(what) ? what.length : what.size
+  typeof what === 'string' || Buffer.isBuffer(what) ? Buffer.byteLength(what) : what.size

@@ -1,6 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -38,8 +49,9 @@ async function open(directory = dataDir): Promise<Embedded> {
 }
 
 /** Another process that runs the database, once it has printed `line`. */
-async function another(line: string): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [HOLD, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+async function another(line: string, before: readonly string[] = []): Promise<ChildProcess> {
+  const [program = '', ...args] = [...before, process.execPath, HOLD, dataDir]
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   children.push(child)
   await new Promise<void>((resolve, reject) => {
     createInterface(child.stdout).on('line', (said) => said.startsWith(line) && resolve())
@@ -234,3 +246,17 @@ describe('the directory of the database', () => {
     },
   )
 })
+
+/** Containers run as a number that no file gives a name. */
+it.runIf(asRoot && process.platform === 'linux')(
+  'an account without an entry in /etc/passwd makes the database, and finds it again',
+  async () => {
+    const nobody = 54_321
+    await chown(home, nobody, nobody)
+    const as = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', '--no-new-privs']
+    await kill(await another('ready', as))
+    expect((await stat(path.join(dataDir, 'postgres'))).uid).toBe(nobody)
+    await killPostmaster()
+    await another('ready', as)
+  },
+)

@@ -1,4 +1,5 @@
 /** The embedded PostgreSQL of a data directory. */
+import { existsSync } from 'node:fs'
 import { readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { acquireLock, lockHolder } from '../process.ts'
@@ -65,6 +66,10 @@ export async function borrowEmbedded(dataDir: string): Promise<Connection | null
   const { host, port } = JSON.parse(address) as { host: string; port: number }
   return { host, port, user: USER, password: password.trim(), database: DATABASE }
 }
+
+/** Whether a data directory has the cluster of an embedded database, or says where it is kept. */
+export const hasEmbedded = async (dataDir: string): Promise<boolean> =>
+  (await pointedRoot(dataDir)) !== null || existsSync(path.join(dataDir, 'postgres', 'PG_VERSION'))
 
 async function start(
   dataDir: string,

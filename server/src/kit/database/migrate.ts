@@ -78,13 +78,7 @@ export async function migrate(
       applied_at timestamptz not null default now()
     )`)
     await query('alter table migration add column if not exists breaks boolean not null default false')
-    const rows = await query('select name, checksum, breaks from migration order by name')
-    const applied = rows.map((row) => ({
-      name: String(row.name),
-      checksum: String(row.checksum),
-      breaks: row.breaks === true,
-    }))
-    const waiting = unapplied(applied, migrations)
+    const waiting = unapplied(await readApplied(query), migrations)
     for (const { name, file, sql, checksum } of waiting) {
       onProgress(`Preparing tables: ${file}`)
       await query('begin')
@@ -104,6 +98,34 @@ export async function migrate(
     }
     return waiting.map(({ name }) => name)
   })
+}
+
+/**
+ * The names of the migrations that a database still has to get; null: it has no tables yet. Changes nothing.
+ * @throws MigrationError where `migrate` does
+ */
+export const waitingMigrations = (
+  connection: Connection,
+  migrations: readonly Migration[],
+): Promise<readonly string[] | null> =>
+  withConnection(connection, async (query) => {
+    const [{ exists } = { exists: false }] = await query(
+      `select to_regclass('migration') is not null as exists`,
+    )
+    const applied = exists ? await readApplied(query) : []
+    return applied.length === 0 ? null : unapplied(applied, migrations).map(({ name }) => name)
+  })
+
+/** Those of tables that are older than the column `breaks` break nothing. */
+async function readApplied(query: (sql: string) => Promise<Record<string, unknown>[]>): Promise<Applied[]> {
+  const rows = await query(
+    `select name, checksum, to_jsonb(migration) -> 'breaks' as breaks from migration order by name`,
+  )
+  return rows.map((row) => ({
+    name: String(row.name),
+    checksum: String(row.checksum),
+    breaks: row.breaks === true,
+  }))
 }
 
 interface Applied {

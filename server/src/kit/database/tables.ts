@@ -208,6 +208,7 @@ export interface CouponTable {
 
 export interface CouponBatchTable {
   actor: string
+  approved_by: string | null
   count: number
   created_at: Int8
   expires_at: Int8 | null
@@ -667,6 +668,7 @@ export interface ProductTable {
 
 export interface ProductChangeTable {
   actor: string
+  approved_by: string | null
   at: Int8
   fields: Json
   id: Generated<Int8>
@@ -877,6 +879,7 @@ export interface SessionTable {
   device_app: string | null
   device_os: string | null
   id: string
+  is_console: Generated<boolean>
   network: string | null
   place_hash: Buffer | null
   remember: boolean
@@ -884,6 +887,23 @@ export interface SessionTable {
   seen_at: Int8
   token_hash: Buffer
   user_id: UserId
+}
+
+export interface StaffApprovalTable {
+  actor: Int8
+  created_at: Int8
+  decided_at: Int8 | null
+  decided_by: Generated<string>
+  decided_why: Generated<string>
+  expires_at: Int8
+  facts: Json
+  failure: Generated<string>
+  id: Generated<Int8>
+  input: Json
+  kind: string
+  reason: string
+  state: Generated<string>
+  why: string
 }
 
 export interface StaffLogTable {
@@ -903,6 +923,11 @@ export interface StaffSessionTable {
   opened_at: Int8
   session_id: string
   used_at: Int8
+}
+
+export interface StaffValueTable {
+  day: number
+  fen: Int8
 }
 
 export interface ThirdPartyTable {
@@ -1043,8 +1068,10 @@ export interface Tables {
   secret: SecretTable
   security_event: SecurityEventTable
   session: SessionTable
+  staff_approval: StaffApprovalTable
   staff_log: StaffLogTable
   staff_session: StaffSessionTable
+  staff_value: StaffValueTable
   third_party: ThirdPartyTable
   third_party_used: ThirdPartyUsedTable
   user: UserTable

@@ -186,7 +186,7 @@ describe('with other processes', () => {
       relay,
       sent,
       takers,
-      sendRemote: (it: LiveEvent) => takers.get(`guild:${(it as GuildEvent).guildId}`)?.(it),
+      sendRemote: (input: LiveEvent) => takers.get(`guild:${(input as GuildEvent).guildId}`)?.(input),
     }
   }
   function open(log: EventLog) {

@@ -127,7 +127,7 @@ it('a lost connection listens again, and reports that events may have been misse
 })
 
 describe('trimming', () => {
-  const tell = () =>
+  const notify = () =>
     commit(live, async (_tx, emit) => {
       emit.guild(guildId, memberJoined, joined)
       emit.person(person, selfJoined, { guild_id: guildId })
@@ -144,7 +144,7 @@ describe('trimming', () => {
   it('keeps events younger than the limit', async () => {
     // Events of the demo world are days old.
     await trimEvents(live.db, DAY_MS)
-    await tell()
+    await notify()
     const before = await kept()
     expect(await at(Date.now() + HOUR_MS, () => trimEvents(live.db, DAY_MS))).toBe(0)
     expect(await kept()).toEqual(before)
@@ -154,7 +154,7 @@ describe('trimming', () => {
     await commit(live, async (_tx, emit) => {
       for (let index = 0; index < 2_500; index++) emit.guild(guildId, memberJoined, joined)
     })
-    await tell()
+    await notify()
     const [guild = [], own = []] = await kept()
     expect(await at(Date.now() + 2 * DAY_MS, () => trimEvents(live.db, DAY_MS))).toBeGreaterThan(2_500)
     expect(await kept()).toEqual([guild.slice(-1), own.slice(-1)])
@@ -163,12 +163,12 @@ describe('trimming', () => {
   it('keeps the young events of a guild with old ones, and numbers continue without a hole', async () => {
     const [last = 0] = (await kept())[0]?.slice(-1) ?? []
     const later = Date.now() + 3 * DAY_MS
-    await at(later, tell)
-    await at(later, tell)
+    await at(later, notify)
+    await at(later, notify)
     await at(later + HOUR_MS, () => trimEvents(live.db, DAY_MS))
     expect((await kept())[0]).toEqual([last + 1, last + 2])
     await live.bus.settled()
-    await tell()
+    await notify()
     await live.bus.settled()
     expect(received.at(-2)?.seq).toBe(last + 3)
   })

@@ -125,7 +125,7 @@ class NodesPresence implements SharedPresence {
         if (isHere) this.#isAllDue = true
         else this.#forget(id)
       }),
-      onLocalChange((userIds, isNews) => this.#tell(userIds, isNews)),
+      onLocalChange((userIds, isNews) => this.#notify(userIds, isNews)),
     ]
   }
 
@@ -174,14 +174,14 @@ class NodesPresence implements SharedPresence {
     return true
   }
 
-  #tell(userIds: Iterable<UserId>, isNews: boolean): void {
+  #notify(userIds: Iterable<UserId>, isNews: boolean): void {
     for (const listener of this.#listeners) listener(userIds, isNews)
   }
 
   #forget(id: string): void {
     const gone = this.#remotes.get(id)
     this.#remotes.delete(id)
-    if (gone) this.#tell(gone.people, true)
+    if (gone) this.#notify(gone.people, true)
   }
 
   #publish(): void {
@@ -230,6 +230,6 @@ class NodesPresence implements SharedPresence {
     }
     const changed = new Set([...update.on, ...update.off, ...(update.os ?? []).map(([userId]) => userId)])
     if (update.isAll) for (const userId of known?.people ?? []) changed.add(userId)
-    if (changed.size > 0) this.#tell(changed, known !== undefined)
+    if (changed.size > 0) this.#notify(changed, known !== undefined)
   }
 }

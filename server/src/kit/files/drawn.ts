@@ -14,15 +14,15 @@ export const svgText = (words: string): string =>
     .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /** An SVG picture as a file. `cachedForS`: how long others may keep it, s. */
-export function drawnFile(svg: string, it: Pick<Servable, 'name' | 'cachedForS'>): Servable {
+export function drawnFile(svg: string, input: Pick<Servable, 'name' | 'cachedForS'>): Servable {
   const content = Buffer.from(svg)
   return {
     mime: 'image/svg+xml',
     bytes: content.length,
     tag: createHash('sha256').update(content).digest('hex'),
-    name: it.name,
+    name: input.name,
     isShown: true,
-    cachedForS: it.cachedForS,
+    cachedForS: input.cachedForS,
     isPrivate: false,
     open: async (range) =>
       Readable.from([range ? content.subarray(range.first, range.last + 1) : content], { objectMode: false }),

@@ -14,6 +14,8 @@ export interface Caller {
    */
   readonly isBot: boolean
   readonly sessionId: string
+  /** A session of the staff console: elsewhere it is nobody's. */
+  readonly isConsole?: boolean
   /** The token the request carried. */
   readonly token: string
 }
@@ -64,12 +66,15 @@ export function bind<R extends Route>(
   return { route, run: (context, input) => run(context, input as InputOf<R>) }
 }
 
-/** Binds a route that needs a session. Without one the call is refused with not_logged_in before `run`. */
+/**
+ * Binds a route that needs a session. Without one the call is refused with not_logged_in before `run`, and a
+ * bot with forbidden where it needs a person.
+ */
 export function bindUser<R extends Route>(
   route: R,
   run: (context: Context<Caller>, input: InputOf<R>) => Promise<AnswerOf<R>>,
 ): Binding {
-  requireWho(route, 'user')
+  requireWho(route, 'user', 'person')
   return { route, run: async (context, input) => run(withCaller(context), input as InputOf<R>) }
 }
 
@@ -111,10 +116,15 @@ export function bindUpload<R extends Route>(
   }
 }
 
-const binders: Readonly<Record<Who, string>> = { anyone: 'bind', user: 'bindUser', staff: 'bindStaff' }
+const binders: Readonly<Record<Who, string>> = {
+  anyone: 'bind',
+  user: 'bindUser',
+  person: 'bindUser',
+  staff: 'bindStaff',
+}
 
-function requireWho(route: Route, who: Who): void {
-  if (route.who !== who)
+function requireWho(route: Route, ...who: readonly Who[]): void {
+  if (!who.includes(route.who))
     throw new Error(`${route.path} is for ${route.who}: bind it with ${binders[route.who]}`)
 }
 

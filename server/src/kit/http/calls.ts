@@ -24,12 +24,12 @@ export interface StaffGate {
   /** @throws Failure forbidden, staff.session_over, staff.address */
   admit(
     caller: Caller,
-    it: { readonly right: NonNullable<Route['right']>; readonly ip: string },
+    input: { readonly right: NonNullable<Route['right']>; readonly ip: string },
   ): Promise<void>
   /** Writes a call down before it runs; one that cannot be written down does not run. */
   record(
     caller: Caller,
-    it: { readonly path: string; readonly network: string; readonly input: unknown },
+    input: { readonly path: string; readonly network: string; readonly input: unknown },
   ): Promise<void>
 }
 
@@ -102,7 +102,8 @@ const ENDS_UPLOAD: ReadonlySet<string> = new Set(['not_logged_in', 'too_many', '
 function handlerOf(route: Route, deps: CallDeps, work: Work): RouteHandlerMethod {
   return async (request, reply) => {
     try {
-      const caller = await callerOf(request, deps.sessionOf)
+      const session = await callerOf(request, deps.sessionOf)
+      const caller = session?.isConsole && route.who !== 'staff' ? null : session
       request.caller = caller ?? undefined
       await limitRate(route, request, reply, caller, deps)
       await authorize(route, caller, request.ip, deps)
@@ -153,7 +154,7 @@ async function limitRate(
 async function authorize(route: Route, caller: Caller | null, ip: string, deps: CallDeps): Promise<void> {
   if (route.who !== 'anyone' && !caller) throw fail('not_logged_in')
   // The specification's own calls are closed to bots. protocol.md §9.6.
-  if (caller?.isBot && route.dialect === 'v2') throw fail('forbidden')
+  if (caller?.isBot && (route.dialect === 'v2' || route.who === 'person')) throw fail('forbidden')
   if (route.who !== 'staff' || !caller) return
   if (caller.isBot || !route.right) throw fail('forbidden')
   await deps.staff.admit(caller, { right: route.right, ip })

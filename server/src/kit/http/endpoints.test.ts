@@ -69,6 +69,13 @@ const post = (payload: Buffer, headers: Record<string, string> = {}, url = '/pay
   http.inject({ method: 'POST', url, headers, payload })
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
+it('a server that people come to by https tells browsers to keep to it, in pages and calls alike', async () => {
+  for (const url of ['/stored/here', '/api/v2/nothing'])
+    expect((await http.inject({ method: 'GET', url })).headers['strict-transport-security']).toBe(
+      'max-age=31536000',
+    )
+})
+
 describe('a raw callback', () => {
   it('is refused when its body is too long, before it runs', async () => {
     expect((await post(Buffer.alloc(BODY_MAX + 1, 'x'))).status).toBe(413)

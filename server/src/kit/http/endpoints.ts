@@ -112,11 +112,11 @@ const endpointRequest = (request: FastifyRequest, sources: RequestSources): Endp
   body: Buffer.isBuffer(request.body) ? request.body : NO_BYTES,
 })
 
-function answer(request: FastifyRequest, reply: FastifyReply, it: EndpointReply) {
-  if ('file' in it) return sendFile(request, reply, it.file)
-  void reply.header('cache-control', 'private, no-store').headers(it.headers ?? {})
-  if ('redirect' in it) return reply.redirect(it.redirect, it.status ?? 302)
-  return reply.code(it.status).type(mediaTypes[it.type]).send(it.body)
+function answer(request: FastifyRequest, reply: FastifyReply, input: EndpointReply) {
+  if ('file' in input) return sendFile(request, reply, input.file)
+  void reply.header('cache-control', 'private, no-store').headers(input.headers ?? {})
+  if ('redirect' in input) return reply.redirect(input.redirect, input.status ?? 302)
+  return reply.code(input.status).type(mediaTypes[input.type]).send(input.body)
 }
 
 /** @throws Failure not_found, when the file went away meanwhile */

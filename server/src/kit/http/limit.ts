@@ -24,6 +24,13 @@ export const CALLS_PER_GUEST_NETWORK: Readonly<Record<CallClass, RateLimit>> = {
   write: { name: 'writes by guests', most: 600, windowMs: MINUTE_MS },
 }
 
+/** Addresses at which there is nothing, and short ones, that one network may open. */
+export const UNKNOWN_PER_NETWORK: RateLimit = {
+  name: 'unknown addresses by network',
+  most: 300,
+  windowMs: MINUTE_MS,
+}
+
 /**
  * Requests that a connection may make at once; then it has REQUESTS_PER_S. A page makes some tens while it
  * opens.

@@ -39,12 +39,12 @@ export class CallRateLimit {
 function writeHeaders(
   reply: FastifyReply,
   bucket: string,
-  it: { readonly most: number; readonly remaining: number; readonly resetMs: number },
+  input: { readonly most: number; readonly remaining: number; readonly resetMs: number },
 ): void {
   void reply.headers({
-    'x-rate-limit-limit': String(it.most),
-    'x-rate-limit-remaining': String(it.remaining),
-    'x-rate-limit-reset': String(Math.ceil(it.resetMs / SECOND_MS)),
+    'x-rate-limit-limit': String(input.most),
+    'x-rate-limit-remaining': String(input.remaining),
+    'x-rate-limit-reset': String(Math.ceil(input.resetMs / SECOND_MS)),
     'x-rate-limit-bucket': bucket,
   })
 }

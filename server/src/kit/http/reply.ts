@@ -1,5 +1,6 @@
 /** Answers: media types, security headers, JSON. */
 import type { Route } from '@guildhall/wire/route.ts'
+import { DAY_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { FastifyReply } from 'fastify'
 
 export const mediaTypes = {
@@ -41,6 +42,9 @@ const pageHeaders = (origin: string, inlineScripts: readonly string[], isFramed:
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
 })
 
+/** For a year. Other names below this host are their operator's. */
+const HSTS = `max-age=${(365 * DAY_MS) / SECOND_MS}`
+
 /** An answer to a call is data: a browser must not run, load or frame anything in it. */
 const CALL_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -51,15 +55,18 @@ const CALL_HEADERS = {
 /**
  * The security headers of an answer to a URL. `origin`: the public address of the server; `inlineScripts`:
  * the hashes of the scripts that pages may hold; `isFramed`: it is asked for by a frame of this server's own,
- * which is allowed in development.
+ * which is allowed in development. `isSecure`: the operator says that people come by https, and browsers keep
+ * to it for a year.
  */
 export const securityHeaders = (
   url: string,
   origin: string,
   inlineScripts: readonly string[],
-  { isFramed }: { readonly isFramed: boolean },
-): Readonly<Record<string, string>> =>
-  url.startsWith('/api/') ? CALL_HEADERS : pageHeaders(origin, inlineScripts, isFramed)
+  { isFramed, isSecure }: { readonly isFramed: boolean; readonly isSecure: boolean },
+): Readonly<Record<string, string>> => ({
+  ...(url.startsWith('/api/') ? CALL_HEADERS : pageHeaders(origin, inlineScripts, isFramed)),
+  ...(isSecure && { 'strict-transport-security': HSTS }),
+})
 
 export function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyReply {
   return reply

@@ -87,9 +87,11 @@ const FORWARDED = [
 /**
  * Whether a request was made on this machine: the connection comes from it, no proxy on it says that it
  * forwards, and the address asked for is one of loopback. The last finds proxies that say nothing, and pages
- * of the web whose name was pointed at this machine.
+ * of the web whose name was pointed at this machine. A proxy that names itself as the host asked for is found
+ * by its HTTP/1.0, which is nginx's own choice and no browser's.
  */
-export const isLocal = ({ ip, socket, headers }: FastifyRequest): boolean =>
+export const isLocal = ({ ip, socket, headers, raw }: FastifyRequest): boolean =>
+  raw.httpVersion !== '1.0' &&
   LOOPBACK.test(socket.remoteAddress ?? '') &&
   LOOPBACK.test(ip) &&
   LOOPBACK_HOST.test(headers.host ?? '') &&

@@ -11,7 +11,7 @@ import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
 import { listed } from '../addresses.ts'
 import type { Spool } from '../files/spool.ts'
 import { openNames } from '../ids.ts'
-import { networkOf } from '../limits/network.ts'
+import { type NetworkShown, networkOf, shownNetwork } from '../limits/network.ts'
 import { Limits, memoryRateLimiter, type RateLimiter } from '../limits/rateLimit.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
@@ -19,6 +19,7 @@ import type { Binding, Caller } from './binding.ts'
 import { registerCalls, type StaffGate } from './calls.ts'
 import { type Endpoint, type Reader, readerOf, registerEndpoints } from './endpoints.ts'
 import { type InFlight, InFlightRequests, REQUEST_TIMEOUT_MS } from './inFlight.ts'
+import { UNKNOWN_PER_NETWORK } from './limit.ts'
 import { paceRequests } from './pace.ts'
 import { CallRateLimit } from './rateLimit.ts'
 import { type Refuse, refuseWith } from './refusal.ts'
@@ -90,9 +91,11 @@ export interface HttpOptions extends RequestSources {
   /** Check each answer against its route's schema, and fail loudly when it does not match. */
   readonly checkAnswers: boolean
   readonly log: Log
+  /** How much of a client's network the log shows; nothing by default. */
+  readonly logNetwork?: NetworkShown
   readonly metrics?: Pick<Metrics, 'answered'>
   /** Called for each refused request, also for those of no known route. */
-  readonly onRefused?: (it: RefusedRequest) => void
+  readonly onRefused?: (input: RefusedRequest) => void
   /** Where calls are counted; by default in this process. */
   readonly windows?: RateLimiter
   /** Multiplies the limits of people and networks; not those of the public protocol. */
@@ -137,6 +140,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
   const { log } = options
   const windows = options.windows ?? memoryRateLimiter()
   const rateLimit = new CallRateLimit(windows)
+  const limits = new Limits(windows, options.limitScale)
   const refuse = refuseWith(log, rateLimit)
   const inlineScripts = inlineScriptSources(options.webDir)
   const app = createApp(options, refuse, inlineScripts)
@@ -148,6 +152,8 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
     // A static file that vanished also ends here, with the headers of a file.
     void reply.removeHeader('cache-control')
     const [path = ''] = request.url.split('?')
+    // Each may cost queries, or a page of its own.
+    await limits.use(UNKNOWN_PER_NETWORK, contextOf(request, options).network)
     const target = isFollowed(request)
       ? await options.shortLink?.(path, contextOf(request, options).network)
       : null
@@ -168,7 +174,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
     staff: options.staff ?? NOBODY_IS_STAFF,
     spool: options.spool,
     rateLimit,
-    limits: new Limits(windows, options.limitScale),
+    limits,
     refuse,
   })
   registerEndpoints(app, options.endpoints, { ...options, refuse })
@@ -207,6 +213,7 @@ function createApp(options: HttpOptions, refuse: Refuse, inlineScripts: readonly
 const headersOf = (request: FastifyRequest, options: HttpOptions, inlineScripts: readonly string[]) =>
   securityHeaders(request.url, publicOrigin(request, options), inlineScripts, {
     isFramed: Boolean(options.isFramedByItself) && request.headers['sec-fetch-dest'] === 'iframe',
+    isSecure: options.publicUrl?.startsWith('https:') ?? false,
   })
 
 /** Tracks each request, writes the headers common to all answers, logs and measures. */
@@ -250,9 +257,11 @@ function addHooks(
       reply.statusCode,
       reply.elapsedTime / SECOND_MS,
     )
+    const network = shownNetwork(networkOf(request.ip), options.logNetwork ?? 'none')
     log.info(
       {
         request: request.id,
+        ...(network !== null && { network }),
         method: request.method,
         route: request.routeOptions.url,
         status: reply.statusCode,

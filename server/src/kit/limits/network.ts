@@ -18,3 +18,17 @@ export function networkOf(ip: string): string {
  */
 export const wideNetworkOf = (network: string): string | null =>
   network.endsWith('::/64') ? `${network.split(':').slice(0, 3).join(':')}::/48` : null
+
+/** How much of a client's network the request log shows (LOG_NETWORK). */
+export const NETWORK_SHOWN = ['full', 'short', 'none'] as const
+export type NetworkShown = (typeof NETWORK_SHOWN)[number]
+
+/**
+ * A client's network as the request log shows it; null: not at all. `short` is enough to tell one attacker
+ * from a crowd, and names nobody: an IPv4 /24 or an IPv6 /48.
+ */
+export function shownNetwork(network: string, shown: NetworkShown): string | null {
+  if (shown === 'none') return null
+  if (shown === 'full') return network
+  return wideNetworkOf(network) ?? network.replace(/\.\d+$/, '.0/24')
+}

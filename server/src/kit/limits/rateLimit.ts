@@ -48,7 +48,7 @@ export class TooMany extends Failure {
  * How many times the limit of an IPv6 /64 the /48 around it has: one customer may have all of it, and a
  * mobile network many customers.
  */
-const WIDE_FACTOR = 8
+export const WIDE_FACTOR = 8
 
 /**
  * Counts one use under a limit, and under that of the wide network when the key is an IPv6 network. Returns
@@ -139,8 +139,14 @@ interface MemoryWindow {
   readonly windowMs: number
 }
 
+/** A limiter that answers at once. */
+export interface MemoryRateLimiter extends RateLimiter {
+  count(name: string, key: string, windowMs: number): RateWindow
+  refund(name: string, key: string): void
+}
+
 /** Counts in this process. */
-export function memoryRateLimiter(): RateLimiter {
+export function memoryRateLimiter(): MemoryRateLimiter {
   /** By the limit's name; the windows of each in the order in which they began. */
   const tables = new Map<string, Map<string, MemoryWindow>>()
   return {

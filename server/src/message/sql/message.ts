@@ -289,6 +289,19 @@ export async function lastSeq(db: Db, channelId: ChannelId): Promise<number> {
   return row?.seq ?? 0
 }
 
+/** Locks the newest message of a channel that is not deleted; null when there is none. */
+export async function newestOf(tx: Tx, channelId: ChannelId): Promise<LockedMessage | null> {
+  const row = await tx
+    .selectFrom('message')
+    .select('id')
+    .where('channel_id', '=', channelId)
+    .where('deleted_at', 'is', null)
+    .orderBy('message.seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? lockMessage(tx, row.id) : null
+}
+
 /** The authors of the last messages of a channel, the latest first. */
 export async function lastAuthors(db: Db, channelId: ChannelId, messages: number): Promise<UserId[]> {
   const { rows } = await sql<{ author_id: UserId }>`

@@ -83,7 +83,7 @@ class Provider implements LocalProvider {
   /** Tokens of applications themselves. */
   readonly #appTokens = new Set<string>()
   readonly #routes: Readonly<
-    Record<string, (it: LocalRequest, isCallback: (address: string) => boolean) => LocalReply>
+    Record<string, (input: LocalRequest, isCallback: (address: string) => boolean) => LocalReply>
   > = {
     '/oauth2.0/authorize': (it, isCallback) => this.#page('qq', it, isCallback),
     '/connect/oauth2/authorize': (it, isCallback) => this.#page('weixin', it, isCallback),
@@ -152,11 +152,11 @@ class Provider implements LocalProvider {
   #asked(
     kind: Kind,
     path: string,
-    it: URLSearchParams,
+    input: URLSearchParams,
     isCallback: (address: string) => boolean,
   ): Pick<Grant, 'appId' | 'scope' | 'redirectUri'> | string {
-    const redirectUri = it.get('redirect_uri') ?? ''
-    const appId = it.get(kind === 'qq' ? 'client_id' : 'appid') ?? ''
+    const redirectUri = input.get('redirect_uri') ?? ''
+    const appId = input.get(kind === 'qq' ? 'client_id' : 'appid') ?? ''
     const [wanted, scope] =
       kind === 'qq'
         ? [this.apps.qq.appId, 'get_user_info']
@@ -165,50 +165,50 @@ class Provider implements LocalProvider {
           : [this.apps.weixin.account.appId, 'snsapi_userinfo']
     if (appId !== wanted) return kind === 'qq' ? 'client id is illegal (100008)' : 'AppID 参数错误 (10003)'
     if (!isCallback(redirectUri)) return 'redirect uri is illegal (100010)'
-    if (it.get('response_type') !== 'code') return 'response_type is not code (100000)'
-    if (it.get('scope') !== scope) return 'Scope 参数错误或没有 Scope 权限 (10005)'
+    if (input.get('response_type') !== 'code') return 'response_type is not code (100000)'
+    if (input.get('scope') !== scope) return 'Scope 参数错误或没有 Scope 权限 (10005)'
     return { appId, scope, redirectUri }
   }
 
   // The calls of QQ.
 
-  #qqToken(it: URLSearchParams): LocalReply {
+  #qqToken(input: URLSearchParams): LocalReply {
     const { appId, secret } = this.apps.qq
-    const refuse = (error: number, error_description: string) => qqAnswer(it, { error, error_description })
-    if (it.get('grant_type') !== 'authorization_code')
+    const refuse = (error: number, error_description: string) => qqAnswer(input, { error, error_description })
+    if (input.get('grant_type') !== 'authorization_code')
       return refuse(100004, 'param grant_type is wrong or lost')
-    if (it.get('client_id') !== appId) return refuse(100008, 'client id is illegal')
-    if (it.get('client_secret') !== secret) return refuse(100009, 'client secret is illegal')
-    const grant = this.#codes.get(it.get('code') ?? '')
+    if (input.get('client_id') !== appId) return refuse(100008, 'client id is illegal')
+    if (input.get('client_secret') !== secret) return refuse(100009, 'client secret is illegal')
+    const grant = this.#codes.get(input.get('code') ?? '')
     if (grant?.kind !== 'qq' || grant.until <= clock.now())
       return refuse(100019, 'code to access token error')
     if (grant.isUsed) return refuse(100020, 'code is reused error')
-    if (grant.redirectUri !== it.get('redirect_uri')) return refuse(100010, 'redirect uri is illegal')
+    if (grant.redirectUri !== input.get('redirect_uri')) return refuse(100010, 'redirect uri is illegal')
     grant.isUsed = true
     const answer = { access_token: this.#tokenFor(grant), expires_in: 7776000, refresh_token: randomText() }
-    if (it.get('fmt') === 'json') return json(answer)
+    if (input.get('fmt') === 'json') return json(answer)
     const pairs = Object.entries(answer).map(([name, value]): [string, string] => [name, String(value)])
     return { status: 200, type: 'text', body: String(new URLSearchParams(pairs)) }
   }
 
-  #qqMe(it: URLSearchParams): LocalReply {
-    const grant = this.#granted(it, 'qq')
-    if (!grant) return qqAnswer(it, { error: 100016, error_description: 'access token check failed' })
-    return qqAnswer(it, {
+  #qqMe(input: URLSearchParams): LocalReply {
+    const grant = this.#granted(input, 'qq')
+    if (!grant) return qqAnswer(input, { error: 100016, error_description: 'access token check failed' })
+    return qqAnswer(input, {
       client_id: grant.appId,
       openid: this.#openid(grant),
-      ...(it.get('unionid') === '1' && {
+      ...(input.get('unionid') === '1' && {
         unionid: `UID_${this.#idOf(`union ${grant.person}`).slice(0, 32)}`,
       }),
     })
   }
 
-  #qqInfo(it: URLSearchParams): LocalReply {
-    const grant = this.#granted(it, 'qq')
+  #qqInfo(input: URLSearchParams): LocalReply {
+    const grant = this.#granted(input, 'qq')
     if (!grant) return json({ ret: 100016, msg: 'access token check failed' })
-    if (it.get('oauth_consumer_key') !== grant.appId)
+    if (input.get('oauth_consumer_key') !== grant.appId)
       return json({ ret: 100008, msg: 'client id is illegal' })
-    if (it.get('openid') !== this.#openid(grant)) return json({ ret: 100007, msg: 'openid is wrong' })
+    if (input.get('openid') !== this.#openid(grant)) return json({ ret: 100007, msg: 'openid is wrong' })
     const picture = this.#pictureOf(grant.person)
     return json({
       ret: 0,
@@ -224,13 +224,13 @@ class Provider implements LocalProvider {
 
   // The calls of WeChat.
 
-  #weixinToken(it: URLSearchParams): LocalReply {
+  #weixinToken(input: URLSearchParams): LocalReply {
     const { account, site } = this.apps.weixin
-    const app = [account, site].find(({ appId }) => appId === it.get('appid'))
+    const app = [account, site].find(({ appId }) => appId === input.get('appid'))
     if (!app) return weixinError(40013, 'invalid appid')
-    if (it.get('secret') !== app.secret) return weixinError(40125, 'invalid appsecret')
-    if (it.get('grant_type') !== 'authorization_code') return weixinError(40002, 'invalid grant_type')
-    const code = it.get('code') ?? ''
+    if (input.get('secret') !== app.secret) return weixinError(40125, 'invalid appsecret')
+    if (input.get('grant_type') !== 'authorization_code') return weixinError(40002, 'invalid grant_type')
+    const code = input.get('code') ?? ''
     if (code === '') return weixinError(41008, 'missing code')
     const grant = this.#codes.get(code)
     if (grant?.kind !== 'weixin' || grant.appId !== app.appId || grant.until <= clock.now())
@@ -247,11 +247,11 @@ class Provider implements LocalProvider {
     })
   }
 
-  #weixinInfo(it: URLSearchParams): LocalReply {
-    const grant = this.#granted(it, 'weixin')
+  #weixinInfo(input: URLSearchParams): LocalReply {
+    const grant = this.#granted(input, 'weixin')
     if (!grant) return weixinError(40001, 'invalid credential, access_token is invalid or not latest')
     const openid = this.#openid(grant)
-    if (it.get('openid') !== openid) return weixinError(40003, 'invalid openid')
+    if (input.get('openid') !== openid) return weixinError(40003, 'invalid openid')
     return json({
       openid,
       nickname: grant.person,
@@ -265,19 +265,19 @@ class Provider implements LocalProvider {
     })
   }
 
-  #appToken(it: URLSearchParams): LocalReply {
+  #appToken(input: URLSearchParams): LocalReply {
     const { appId, secret } = this.apps.weixin.account
-    if (it.get('grant_type') !== 'client_credential') return weixinError(40002, 'invalid grant_type')
-    if (it.get('appid') !== appId) return weixinError(40013, 'invalid appid')
-    if (it.get('secret') !== secret) return weixinError(40001, 'invalid credential')
+    if (input.get('grant_type') !== 'client_credential') return weixinError(40002, 'invalid grant_type')
+    if (input.get('appid') !== appId) return weixinError(40013, 'invalid appid')
+    if (input.get('secret') !== secret) return weixinError(40001, 'invalid credential')
     const access_token = randomText()
     this.#appTokens.add(access_token)
     return json({ access_token, expires_in: 7200 })
   }
 
-  #ticket(it: URLSearchParams): LocalReply {
-    if (!this.#appTokens.has(it.get('access_token') ?? '')) return weixinError(40001, 'invalid credential')
-    if (it.get('type') !== 'jsapi') return weixinError(40097, 'invalid args')
+  #ticket(input: URLSearchParams): LocalReply {
+    if (!this.#appTokens.has(input.get('access_token') ?? '')) return weixinError(40001, 'invalid credential')
+    if (input.get('type') !== 'jsapi') return weixinError(40097, 'invalid args')
     return json({ errcode: 0, errmsg: 'ok', ticket: randomText(), expires_in: 7200 })
   }
 
@@ -289,8 +289,8 @@ class Provider implements LocalProvider {
     return keep(this.#tokens, { ...grant, until: clock.now() + TOKEN_LIVES_MS })
   }
 
-  #granted(it: URLSearchParams, kind: Kind): Grant | null {
-    const grant = this.#tokens.get(it.get('access_token') ?? '')
+  #granted(input: URLSearchParams, kind: Kind): Grant | null {
+    const grant = this.#tokens.get(input.get('access_token') ?? '')
     return grant?.kind === kind && grant.until > clock.now() ? grant : null
   }
 
@@ -329,7 +329,7 @@ const tokenOf = (query: URLSearchParams): string => {
 
 const json = (body: object): LocalReply => ({ status: 200, type: 'json', body: JSON.stringify(body) })
 const weixinError = (errcode: number, errmsg: string): LocalReply => json({ errcode, errmsg })
-const qqAnswer = (it: URLSearchParams, body: object): LocalReply =>
-  it.get('fmt') === 'json'
+const qqAnswer = (input: URLSearchParams, body: object): LocalReply =>
+  input.get('fmt') === 'json'
     ? json(body)
     : { status: 200, type: 'text', body: `callback( ${JSON.stringify(body)} );\n` }

@@ -20,8 +20,8 @@ const OF_CODE: ReadonlySet<string> = new Set(['100019', '100020', '100021', '100
 const NO_UNIONID = '100048'
 
 /** `page`: the address that browsers reach the provider under, where it is another. */
-export function openQq(it: QqConfig, ask: Ask = fetch, page?: string): ThirdParty {
-  const api = it.endpoint ?? ENDPOINT
+export function openQq(input: QqConfig, ask: Ask = fetch, page?: string): ThirdParty {
+  const api = input.endpoint ?? ENDPOINT
   const get = (path: string, params: Record<string, string>, signal: AbortSignal) =>
     askProvider('qq', ask, withParams(`${api}${path}`, params), signal)
   return {
@@ -31,7 +31,7 @@ export function openQq(it: QqConfig, ask: Ask = fetch, page?: string): ThirdPart
     authorizeUrl({ surface, state, redirectUri }) {
       const params = new URLSearchParams({
         response_type: 'code',
-        client_id: it.appId,
+        client_id: input.appId,
         redirect_uri: redirectUri,
         state,
         scope: 'get_user_info',
@@ -44,8 +44,8 @@ export function openQq(it: QqConfig, ask: Ask = fetch, page?: string): ThirdPart
         '/oauth2.0/token',
         {
           grant_type: 'authorization_code',
-          client_id: it.appId,
-          client_secret: it.secret,
+          client_id: input.appId,
+          client_secret: input.secret,
           code,
           redirect_uri: redirectUri,
           fmt: 'json',
@@ -63,13 +63,13 @@ export function openQq(it: QqConfig, ask: Ask = fetch, page?: string): ThirdPart
       const openid = idIn(me.openid)
       // The token must be one of this application: one made for another must not log anybody in here. It
       // names whose it is, too.
-      const isOther = String(me.client_id) !== it.appId || (idIn(token.openid) ?? openid) !== openid
+      const isOther = String(me.client_id) !== input.appId || (idIn(token.openid) ?? openid) !== openid
       if (openid === null || isOther) throw new ThirdPartyFailed('qq', 'answers without an openid')
       return {
         openid,
         unionid: idIn(me.unionid),
         async profile() {
-          const params = { access_token, oauth_consumer_key: it.appId, openid, format: 'json' }
+          const params = { access_token, oauth_consumer_key: input.appId, openid, format: 'json' }
           const info = await get('/user/get_user_info', params, signal)
           if (!isFine(info.ret)) throw answered('qq', info.ret)
           const avatar = textIn(info.figureurl_qq_2, 1024) ?? textIn(info.figureurl_qq_1, 1024) ?? ''

@@ -34,7 +34,7 @@ export interface ThirdParty {
   /** The surface of a browser, by its User-Agent. */
   surfaceOf(userAgent: string): Surface
   /** The provider's page, on which the person agrees. */
-  authorizeUrl(it: {
+  authorizeUrl(input: {
     readonly surface: Surface
     readonly state: string
     readonly redirectUri: string
@@ -44,7 +44,7 @@ export interface ThirdParty {
    * @throws ThirdPartyRefused, ThirdPartyFailed
    */
   identify(
-    it: Returned,
+    input: Returned,
     signal: AbortSignal,
   ): Promise<Identity & { readonly profile: () => Promise<Profile> }>
 }

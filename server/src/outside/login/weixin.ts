@@ -40,16 +40,16 @@ export interface WeixinTickets {
   ticket(accessToken: string, signal: AbortSignal): Promise<Granted>
 }
 
-const openGet = (it: WeixinConfig, ask: Ask) => {
-  const api = it.endpoint ?? API
+const openGet = (input: WeixinConfig, ask: Ask) => {
+  const api = input.endpoint ?? API
   return (path: string, params: Record<string, string>, signal: AbortSignal) =>
     askProvider('weixin', ask, withParams(`${api}${path}`, params), signal)
 }
 
 /** `page`: the address that browsers reach the provider under, where it is another. */
-export function openWeixin(it: WeixinConfig, ask: Ask = fetch, page?: string): ThirdParty {
-  const get = openGet(it, ask)
-  const appOf = (surface: Surface): ProviderApp => (surface === 'inside' ? it.account : it.site)
+export function openWeixin(input: WeixinConfig, ask: Ask = fetch, page?: string): ThirdParty {
+  const get = openGet(input, ask)
+  const appOf = (surface: Surface): ProviderApp => (surface === 'inside' ? input.account : input.site)
   return {
     name: 'weixin',
     surfaceOf: (userAgent) =>
@@ -65,7 +65,7 @@ export function openWeixin(it: WeixinConfig, ask: Ask = fetch, page?: string): T
         state,
       })
       const path = isInside ? '/connect/oauth2/authorize' : '/connect/qrconnect'
-      return `${page ?? it.endpoint ?? PAGES}${path}?${params}#wechat_redirect`
+      return `${page ?? input.endpoint ?? PAGES}${path}?${params}#wechat_redirect`
     },
     async identify({ code, surface }, signal) {
       const { appId, secret } = appOf(surface)
@@ -91,9 +91,9 @@ export function openWeixin(it: WeixinConfig, ask: Ask = fetch, page?: string): T
   }
 }
 
-export function openWeixinTickets(it: WeixinConfig, ask: Ask = fetch): WeixinTickets {
-  const get = openGet(it, ask)
-  const { appId, secret } = it.account
+export function openWeixinTickets(input: WeixinConfig, ask: Ask = fetch): WeixinTickets {
+  const get = openGet(input, ask)
+  const { appId, secret } = input.account
   const granted = (answer: Readonly<Record<string, unknown>>, name: string): Granted => {
     if (!isFine(answer.errcode)) throw answered('weixin', answer.errcode)
     const value = textIn(answer[name], 1024)

@@ -161,22 +161,22 @@ export interface Contracts {
   readonly scenes: Readonly<Partial<Record<PayScene, 'paying' | 'first'>>>
   /** What the person's device needs to sign, where that comes first. @throws PayRefused, PayFailed */
   sign(
-    it: NewContract & Pick<NewPayment, 'scene' | 'clientIp' | 'returnUrl'>,
+    input: NewContract & Pick<NewPayment, 'scene' | 'clientIp' | 'returnUrl'>,
     signal: AbortSignal,
   ): Promise<PayData>
   /** Null: the provider knows no such contract, or nobody has signed it. @throws PayFailed */
   query(contractNo: string, signal: AbortSignal): Promise<ContractFact | null>
   /** Idempotent; also for a contract that the provider does not know. @throws PayFailed */
-  end(it: Pick<ContractFact, 'contractNo' | 'providerNo'>, signal: AbortSignal): Promise<void>
+  end(input: Pick<ContractFact, 'contractNo' | 'providerNo'>, signal: AbortSignal): Promise<void>
   /**
    * Tells the provider of a charge, which tells the person. `chargeAt`: when it will be. @throws PayFailed
    */
   announce(
-    it: Pick<NewCharge, 'providerNo' | 'app' | 'fee'> & { readonly chargeAt: Millis },
+    input: Pick<NewCharge, 'providerNo' | 'app' | 'fee'> & { readonly chargeAt: Millis },
     signal: AbortSignal,
   ): Promise<ContractAnswer>
   /** Begins a charge; what became of it, `PayProvider.query` says. @throws PayFailed */
-  charge(it: NewCharge, signal: AbortSignal): Promise<ContractAnswer>
+  charge(input: NewCharge, signal: AbortSignal): Promise<ContractAnswer>
 }
 
 /** One line of a day's bill. */
@@ -209,7 +209,7 @@ export interface PayProvider {
   /** Null: the operator has agreed on none with the provider. */
   readonly contracts: Contracts | null
   /** @throws PayRefused, PayFailed */
-  start(it: NewPayment, signal: AbortSignal): Promise<PayData>
+  start(input: NewPayment, signal: AbortSignal): Promise<PayData>
   /** @throws PayFailed */
   query(tradeNo: string, signal: AbortSignal): Promise<PaymentAnswer>
   /**
@@ -219,10 +219,10 @@ export interface PayProvider {
    */
   close(tradeNo: string, signal: AbortSignal): Promise<'closed' | 'paid'>
   /** @throws PayFailed */
-  refund(it: NewRefund, signal: AbortSignal): Promise<RefundAnswer>
+  refund(input: NewRefund, signal: AbortSignal): Promise<RefundAnswer>
   /** @throws PayFailed */
   queryRefund(
-    it: { readonly tradeNo: string; readonly refundNo: string },
+    input: { readonly tradeNo: string; readonly refundNo: string },
     signal: AbortSignal,
   ): Promise<RefundAnswer>
   /**
@@ -231,7 +231,7 @@ export interface PayProvider {
    * @throws BadNotification, and PayFailed when the provider cannot be asked now for its keys or for the
    *   fact: send it again `later`
    */
-  readNotification(it: {
+  readNotification(input: {
     readonly headers: Readonly<Record<string, string | string[] | undefined>>
     readonly body: Buffer
   }): Promise<Notification>

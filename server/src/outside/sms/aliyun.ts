@@ -17,19 +17,19 @@ const OF_NUMBER =
 const PASSING = /^(?:isp\.SYSTEM_ERROR|InternalError|ServiceUnavailable)/
 
 /** `endpoint`: another address of the API. */
-export function openAliyunSms(it: AliyunSms, endpoint: string | null): SmsProvider {
+export function openAliyunSms(input: AliyunSms, endpoint: string | null): SmsProvider {
   return {
-    name: it.name,
+    name: input.name,
     async send({ prefix, mobile, code }, signal) {
       const isAbroad = prefix !== CHINA
       const url = new URL(endpoint ?? ENDPOINT)
       const query = {
         PhoneNumbers: isAbroad ? prefix + mobile : mobile,
-        SignName: it.signName,
-        TemplateCode: isAbroad ? it.templateAbroad : it.templateCode,
+        SignName: input.signName,
+        TemplateCode: isAbroad ? input.templateAbroad : input.templateCode,
         TemplateParam: JSON.stringify({ code }),
       }
-      const headers = signAliyun(it, {
+      const headers = signAliyun(input, {
         method: 'POST',
         host: url.host,
         path: url.pathname,
@@ -48,8 +48,8 @@ export function openAliyunSms(it: AliyunSms, endpoint: string | null): SmsProvid
         signal,
         redirect: 'error',
       })
-      const { Code } = await readAnswer(it.name, answer)
-      judgeCode(Code, { name: it.name, ofNumber: OF_NUMBER, passing: PASSING })
+      const { Code } = await readAnswer(input.name, answer)
+      judgeCode(Code, { name: input.name, ofNumber: OF_NUMBER, passing: PASSING })
     },
   }
 }
@@ -72,20 +72,20 @@ export interface AliyunRequest {
 /** The headers of a signed request, beside `host`. Alibaba Cloud: "V3 request structure and signature". */
 export function signAliyun(
   { accessKeyId, accessKeySecret }: Pick<AliyunSms, 'accessKeyId' | 'accessKeySecret'>,
-  it: AliyunRequest,
+  input: AliyunRequest,
 ): Record<string, string> {
-  const bodyHash = sha256(it.body)
+  const bodyHash = sha256(input.body)
   const headers: Record<string, string> = {
-    'x-acs-action': it.action,
+    'x-acs-action': input.action,
     'x-acs-content-sha256': bodyHash,
-    'x-acs-date': new Date(it.at).toISOString().replace(/\.\d{3}Z$/, 'Z'),
-    'x-acs-signature-nonce': it.nonce,
-    'x-acs-version': it.version,
+    'x-acs-date': new Date(input.at).toISOString().replace(/\.\d{3}Z$/, 'Z'),
+    'x-acs-signature-nonce': input.nonce,
+    'x-acs-version': input.version,
   }
-  const signed = Object.entries({ host: it.host, ...headers }).sort(byName)
+  const signed = Object.entries({ host: input.host, ...headers }).sort(byName)
   const names = signed.map(([name]) => name).join(';')
   const lines = signed.map(([name, value]) => `${name}:${value}\n`).join('')
-  const request = [it.method, it.path, encodeQuery(it.query), lines, names, bodyHash].join('\n')
+  const request = [input.method, input.path, encodeQuery(input.query), lines, names, bodyHash].join('\n')
   const signature = createHmac('sha256', accessKeySecret)
     .update(`${ALGORITHM}\n${sha256(request)}`)
     .digest('hex')

@@ -38,15 +38,15 @@ export interface SmsFailover {
  * same code as the next one. So a refusal that comes later is not what it ends with: the code may be in
  * somebody's hand.
  */
-export function openSmsFailover(it: SmsFailover): Sms {
+export function openSmsFailover(input: SmsFailover): Sms {
   return {
     async send(message) {
       const until = performance.now() + SENDING_MS
       let unsure: unknown = null
       let last: unknown = new Error('there is no provider')
-      for (const [at, provider] of it.providers.entries()) {
-        const isLast = at === it.providers.length - 1
-        const outcome = await sendBy(it, provider, message, { until, isLast })
+      for (const [at, provider] of input.providers.entries()) {
+        const isLast = at === input.providers.length - 1
+        const outcome = await sendBy(input, provider, message, { until, isLast })
         if (outcome === null) return
         last = outcome.error
         unsure = outcome.unsure ?? unsure
@@ -62,7 +62,7 @@ export function openSmsFailover(it: SmsFailover): Sms {
  * all the same.
  */
 async function sendBy(
-  it: SmsFailover,
+  input: SmsFailover,
   provider: SmsProvider,
   message: CodeMessage,
   { until, isLast }: { readonly until: number; readonly isLast: boolean },
@@ -72,16 +72,16 @@ async function sendBy(
   for (let tries = 1; tries <= TRIES; tries++) {
     const leftMs = until - performance.now()
     if (leftMs < LEAST_MS) break
-    const signal = AbortSignal.timeout(Math.ceil(Math.min(it.tryMs ?? TRY_MS, leftMs)))
+    const signal = AbortSignal.timeout(Math.ceil(Math.min(input.tryMs ?? TRY_MS, leftMs)))
     try {
       await provider.send(message, signal)
-      it.onOutcome(provider.name, 'accepted')
+      input.onOutcome(provider.name, 'accepted')
       return null
     } catch (thrown) {
       error = thrown
       const outcome = outcomeOf(thrown, signal)
-      it.onOutcome(provider.name, outcome)
-      it.log.warn({ provider: provider.name, outcome, reason: reasonOf(thrown) }, 'a code was not sent')
+      input.onOutcome(provider.name, outcome)
+      input.log.warn({ provider: provider.name, outcome, reason: reasonOf(thrown) }, 'a code was not sent')
       const isFinal = outcome === 'refused' || outcome === 'failed'
       if (!isFinal) unsure = thrown
       if (isFinal || (outcome === 'timeout' && !isLast)) break

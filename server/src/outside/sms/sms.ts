@@ -49,10 +49,10 @@ export class SmsRefused extends Error {
  */
 export function judgeCode(
   code: unknown,
-  it: { readonly name: string; readonly ofNumber: RegExp; readonly passing: RegExp },
+  input: { readonly name: string; readonly ofNumber: RegExp; readonly passing: RegExp },
 ): void {
-  if (typeof code !== 'string' || code === '') throw new Unreadable(`${it.name} answers without a code`)
+  if (typeof code !== 'string' || code === '') throw new Unreadable(`${input.name} answers without a code`)
   if (/^ok$/i.test(code)) return
-  if (it.passing.test(code)) throw new Error(`${it.name} answers ${code}`)
-  throw new SmsRefused(it.ofNumber.test(code) ? 'number' : 'provider', it.name, code)
+  if (input.passing.test(code)) throw new Error(`${input.name} answers ${code}`)
+  throw new SmsRefused(input.ofNumber.test(code) ? 'number' : 'provider', input.name, code)
 }

@@ -16,17 +16,17 @@ const OF_NUMBER =
 const PASSING = /^InternalError/
 
 /** `endpoint`: another address of the API. */
-export function openTencentSms(it: TencentSms, endpoint: string | null): SmsProvider {
+export function openTencentSms(input: TencentSms, endpoint: string | null): SmsProvider {
   return {
-    name: it.name,
+    name: input.name,
     async send({ prefix, mobile, code }, signal) {
       const isAbroad = prefix !== CHINA
       const url = new URL(endpoint ?? ENDPOINT)
       const body = JSON.stringify({
         PhoneNumberSet: [`+${prefix}${mobile}`],
-        SmsSdkAppId: it.appId,
-        SignName: isAbroad ? '' : it.signName,
-        TemplateId: isAbroad ? it.templateAbroad : it.templateId,
+        SmsSdkAppId: input.appId,
+        SignName: isAbroad ? '' : input.signName,
+        TemplateId: isAbroad ? input.templateAbroad : input.templateId,
         TemplateParamSet: [code],
       })
       const headers = {
@@ -35,7 +35,7 @@ export function openTencentSms(it: TencentSms, endpoint: string | null): SmsProv
         'x-tc-region': REGION,
         'x-tc-version': '2021-01-11',
       }
-      const signed = signTencent(it, {
+      const signed = signTencent(input, {
         service: 'sms',
         host: url.host,
         body,
@@ -49,10 +49,12 @@ export function openTencentSms(it: TencentSms, endpoint: string | null): SmsProv
         signal,
         redirect: 'error',
       })
-      const { Error: error, SendStatusSet: states } = fieldsIn((await readAnswer(it.name, answer)).Response)
+      const { Error: error, SendStatusSet: states } = fieldsIn(
+        (await readAnswer(input.name, answer)).Response,
+      )
       // One number was asked for, and one state is answered.
       const { Code } = fieldsIn(error ?? fieldsIn(states)[0])
-      judgeCode(Code, { name: it.name, ofNumber: OF_NUMBER, passing: PASSING })
+      judgeCode(Code, { name: input.name, ofNumber: OF_NUMBER, passing: PASSING })
     },
   }
 }

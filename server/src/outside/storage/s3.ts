@@ -17,16 +17,16 @@ const ANSWER_MS = 120 * SECOND_MS
  * Keeps files in a bucket. Requests are signed (version 4) over the content's SHA-256, so the store proves
  * each put.
  */
-export function openS3(it: S3): Storage {
+export function openS3(input: S3): Storage {
   const client = new AwsClient({
-    accessKeyId: it.accessKeyId,
-    secretAccessKey: it.secretAccessKey,
-    region: it.region,
+    accessKeyId: input.accessKeyId,
+    secretAccessKey: input.secretAccessKey,
+    region: input.region,
     service: 's3',
     retries: RETRIES,
   })
-  const isInHost = it.endpoint.includes('{bucket}')
-  const root = `${it.endpoint.replace('{bucket}', it.bucket).replace(/\/+$/, '')}${isInHost ? '' : `/${it.bucket}`}`
+  const isInHost = input.endpoint.includes('{bucket}')
+  const root = `${input.endpoint.replace('{bucket}', input.bucket).replace(/\/+$/, '')}${isInHost ? '' : `/${input.bucket}`}`
 
   async function ask(method: string, key: string, init: RequestInit = {}): Promise<Response> {
     if (!isKey(key)) throw new Error('this is no key of a stored file')

@@ -5,14 +5,14 @@ import {
   pauseCodes,
   viewCodes,
 } from '@guildhall/wire/staff/codes.ts'
-import { useState } from 'react'
 import { useParams } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
 import { invalidateRoute } from '../../kit/routeQuery.ts'
-import { Button } from '../../ui/Button.tsx'
 import { codesText } from '../codesText.ts'
 import { ActDialog } from '../parts/ActDialog.tsx'
+import { type Act, Acts } from '../parts/Acts.tsx'
 import { DataTable } from '../parts/DataTable.tsx'
+import { StaffName } from '../parts/Links.tsx'
 import { NamedPerson } from '../parts/Named.tsx'
 import { Loaded } from '../parts/Page.tsx'
 import styles from '../parts/parts.module.css'
@@ -35,18 +35,24 @@ export function BatchPage() {
 function Batch({ batch }: { batch: CodeBatch }) {
   const t = useText(codesText)
   const c = useText(text)
-  const [isAsked, setAsked] = useState(false)
   const isPaused = batch.paused_at > 0
-  const act = isPaused ? t.resume : t.pause
+  const act: Act = {
+    label: isPaused ? t.resume : t.pause,
+    dialog: (end) => (
+      <ActDialog
+        {...end}
+        route={pauseCodes}
+        input={{ batch_id: Number(batch.id), paused: !isPaused }}
+        title={isPaused ? t.resume : t.pause}
+        message={isPaused ? t.resumeMessage : t.pauseMessage}
+      />
+    ),
+  }
+  const changed = () => {
+    for (const route of [viewCodes, listCodes]) invalidateRoute(route)
+  }
   return (
-    <SectionPage
-      title={t.batchOf(batch.id)}
-      actions={
-        <Button kind="soft" onPress={() => setAsked(true)}>
-          {act}
-        </Button>
-      }
-    >
+    <SectionPage title={t.batchOf(batch.id)} actions={<Acts of={[act]} onDone={changed} />}>
       <BatchTag of={batch} />
       {isPaused && <p className={styles.notice}>{t.pausedSince(momentLabel(batch.paused_at))}</p>}
       <Card title={t.facts}>
@@ -57,27 +63,20 @@ function Batch({ batch }: { batch: CodeBatch }) {
             [t.used, t.usedOf(batch.used, batch.count)],
             [t.perUser, t.times(batch.per_user)],
             [t.expires, <End key="end" at={batch.expires_at} />],
-            [t.by, batch.actor === 'operator' ? t.operator : batch.actor_name || batch.actor],
+            [t.by, <StaffName key="by" id={batch.actor} name={batch.actor_name} />],
+            ...(batch.approved_by === ''
+              ? []
+              : [
+                  [
+                    t.approvedBy,
+                    <StaffName key="approved" id={batch.approved_by} name={batch.approved_by_name} />,
+                  ] as const,
+                ]),
             [t.created, <Moment key="at" at={batch.created_at} />],
           ]}
         />
       </Card>
       <Uses id={batch.id} />
-      {isAsked && (
-        <ActDialog
-          route={pauseCodes}
-          input={{ batch_id: Number(batch.id), paused: !isPaused }}
-          title={act}
-          message={isPaused ? t.resumeMessage : t.pauseMessage}
-          confirm={act}
-          reason="reason"
-          onDone={() => {
-            setAsked(false)
-            for (const route of [viewCodes, listCodes]) invalidateRoute(route)
-          }}
-          onClose={() => setAsked(false)}
-        />
-      )}
     </SectionPage>
   )
 }
@@ -93,9 +92,8 @@ function Uses({ id }: { id: string }) {
         rows={rows}
         keyOf={(it) => it.id}
         columns={[
-          { key: 'at', title: t.usedAt, cell: ({ used_at }) => <Moment at={used_at} /> },
+          { title: t.usedAt, cell: ({ used_at }) => <Moment at={used_at} /> },
           {
-            key: 'by',
             title: t.usedBy,
             cell: ({ user_id, username }) =>
               user_id === '' ? (

@@ -4,6 +4,7 @@ import { useText } from '../../kit/i18n.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { codesText } from '../codesText.ts'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
+import { StaffName } from '../parts/Links.tsx'
 import { Moment, SectionPage } from '../parts/Section.tsx'
 import { useStaffPages } from '../parts/useStaffPages.ts'
 import { sectionText, text } from '../text.ts'
@@ -15,23 +16,15 @@ export function CodesList() {
   const names = useText(sectionText)
   const rows = useStaffPages(listCodes, {}, ({ id }) => ({ before: Number(id) }))
   const columns: readonly Column<CodeBatch>[] = [
-    {
-      key: 'id',
-      title: t.batch,
-      cell: ({ id }) => <Link to={`/staff/codes/${id}`}>{t.batchOf(id)}</Link>,
-    },
-    { key: 'product', title: t.product, cell: ({ product_name }) => product_name },
-    { key: 'note', title: t.note, cell: ({ note }) => note || c.none },
-    { key: 'used', title: t.used, isNumber: true, cell: ({ used, count }) => t.usedOf(used, count) },
-    { key: 'each', title: t.perUser, isNumber: true, cell: ({ per_user }) => t.times(per_user) },
-    { key: 'end', title: t.expires, cell: ({ expires_at }) => <End at={expires_at} /> },
-    { key: 'state', title: t.state, cell: (it) => <BatchTag of={it} /> },
-    {
-      key: 'by',
-      title: t.by,
-      cell: ({ actor, actor_name }) => (actor === 'operator' ? t.operator : actor_name || actor),
-    },
-    { key: 'made', title: t.created, cell: ({ created_at }) => <Moment at={created_at} /> },
+    { title: t.batch, cell: ({ id }) => <Link to={`/staff/codes/${id}`}>{t.batchOf(id)}</Link> },
+    { title: t.product, cell: ({ product_name }) => product_name },
+    { title: t.note, cell: ({ note }) => note || c.none },
+    { title: t.used, isNumber: true, cell: ({ used, count }) => t.usedOf(used, count) },
+    { title: t.perUser, isNumber: true, cell: ({ per_user }) => t.times(per_user) },
+    { title: t.expires, cell: ({ expires_at }) => <End at={expires_at} /> },
+    { title: t.state, cell: (it) => <BatchTag of={it} /> },
+    { title: t.by, cell: ({ actor, actor_name }) => <StaffName id={actor} name={actor_name} /> },
+    { title: t.created, cell: ({ created_at }) => <Moment at={created_at} /> },
   ]
   const make = (
     <Link className={buttonClass('main')} to="/staff/codes/new">

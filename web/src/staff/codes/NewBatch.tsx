@@ -42,90 +42,52 @@ const codesIn = (typed: string): number | null => {
   return n >= 1 && n <= CODES_MAX ? n : null
 }
 
-function NewBatchForm({ products }: { products: Products }) {
-  const t = useText(codesText)
-  const navigate = useNavigate()
+/** What is typed of a batch, and the batch that it is; null: something is wrong with it. */
+function useTyped(products: Products) {
   const [typed, setTyped] = useState({ product: '', count: '100', perUser: '1', end: '', note: '' })
-  const [isTried, setTried] = useState(false)
-  const [isAsked, setAsked] = useState(false)
-  const [made, setMade] = useState<Made | null>(null)
-  const change = (it: Partial<typeof typed>) => setTyped({ ...typed, ...it })
   const product = products.find(({ id }) => String(id) === typed.product)
   const [count, perUser] = [codesIn(typed.count), codesIn(typed.perUser)]
   const end = typed.end === '' ? 0 : new Date(typed.end).getTime()
   const isEndWrong = typed.end !== '' && !(end > Date.now())
   const isRight = product && count !== null && perUser !== null && !isEndWrong
+  return {
+    typed,
+    change: (part: Partial<typeof typed>) => setTyped({ ...typed, ...part }),
+    wrong: { product: !product, count: count === null, perUser: perUser === null, end: isEndWrong },
+    batch: isRight
+      ? {
+          product,
+          input: { product_id: product.id, count, per_user: perUser, expires_at: end, note: typed.note },
+        }
+      : null,
+  }
+}
+
+function NewBatchForm({ products }: { products: Products }) {
+  const t = useText(codesText)
+  const navigate = useNavigate()
+  const form = useTyped(products)
+  const { batch } = form
+  const [isTried, setTried] = useState(false)
+  const [isAsked, setAsked] = useState(false)
+  const [made, setMade] = useState<Made | null>(null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (isRight) setAsked(true)
+    if (batch) setAsked(true)
   }
   return (
     <Card title={t.form}>
       <form onSubmit={submit} noValidate>
-        <div className={styles.grid}>
-          <ProductChoice
-            products={products}
-            value={typed.product}
-            error={isTried && !product ? t.chooseProduct : ''}
-            onChange={(value) => change({ product: value })}
-          />
-          <Field
-            label={t.count}
-            name={'count'}
-            inputMode={'numeric'}
-            maxLength={5}
-            value={typed.count}
-            read={foldDashed}
-            placeholder={t.countHint}
-            error={isTried && count === null ? t.countWrong : ''}
-            onChange={(value) => change({ count: value })}
-          />
-          <Field
-            label={t.perUser}
-            name={'per_user'}
-            inputMode={'numeric'}
-            maxLength={5}
-            read={foldDashed}
-            value={typed.perUser}
-            error={isTried && perUser === null ? t.countWrong : ''}
-            onChange={(value) => change({ perUser: value })}
-          />
-          <label className={styles.cell}>
-            <span>{`${t.expires} · ${t.expiresHint}`}</span>
-            <input
-              type="datetime-local"
-              value={typed.end}
-              aria-invalid={(isTried && isEndWrong) || undefined}
-              onChange={({ currentTarget: { value } }) => change({ end: value })}
-            />
-            <small>{isTried && isEndWrong ? t.expiresWrong : ''}</small>
-          </label>
-          <Field
-            label={t.note}
-            name={'note'}
-            maxLength={CODE_NOTE_MAX}
-            value={typed.note}
-            placeholder={t.noteHint}
-            onChange={(value) => change({ note: value })}
-          />
-        </div>
+        <BatchFields products={products} form={form} isTried={isTried} />
         <Button type="submit">{t.make}</Button>
       </form>
-      {isAsked && isRight && (
+      {isAsked && batch && (
         <ActDialog
           route={makeCodes}
-          input={{
-            product_id: product.id,
-            count,
-            per_user: perUser,
-            expires_at: end,
-            note: typed.note,
-          }}
+          input={batch.input}
           title={t.make}
-          message={t.makeMessage(count, product.name)}
-          confirm={t.make}
-          reason="reason"
+          message={t.makeMessage(batch.input.count, batch.product.name)}
           onDone={({ batch_id, codes }) => {
             setAsked(false)
             setMade({ id: batch_id, codes })
@@ -138,6 +100,59 @@ function NewBatchForm({ products }: { products: Products }) {
         <FreshCodes made={made} onLeave={() => navigate(`/staff/codes/${made.id}`, { replace: true })} />
       )}
     </Card>
+  )
+}
+
+/** `isTried`: what is wrong is said. */
+function BatchFields(props: { products: Products; form: ReturnType<typeof useTyped>; isTried: boolean }) {
+  const t = useText(codesText)
+  const { isTried } = props
+  const { typed, change, wrong } = props.form
+  const number = { inputMode: 'numeric', maxLength: 5, read: foldDashed } as const
+  return (
+    <div className={styles.grid}>
+      <ProductChoice
+        products={props.products}
+        value={typed.product}
+        error={isTried && wrong.product ? t.chooseProduct : ''}
+        onChange={(product) => change({ product })}
+      />
+      <Field
+        {...number}
+        label={t.count}
+        name="count"
+        value={typed.count}
+        placeholder={t.countHint}
+        error={isTried && wrong.count ? t.countWrong : ''}
+        onChange={(count) => change({ count })}
+      />
+      <Field
+        {...number}
+        label={t.perUser}
+        name="per_user"
+        value={typed.perUser}
+        error={isTried && wrong.perUser ? t.countWrong : ''}
+        onChange={(perUser) => change({ perUser })}
+      />
+      <label className={styles.cell}>
+        <span>{`${t.expires} · ${t.expiresHint}`}</span>
+        <input
+          type="datetime-local"
+          value={typed.end}
+          aria-invalid={(isTried && wrong.end) || undefined}
+          onChange={({ currentTarget: { value } }) => change({ end: value })}
+        />
+        <small>{isTried && wrong.end ? t.expiresWrong : ''}</small>
+      </label>
+      <Field
+        label={t.note}
+        name="note"
+        maxLength={CODE_NOTE_MAX}
+        value={typed.note}
+        placeholder={t.noteHint}
+        onChange={(note) => change({ note })}
+      />
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 import { rightTexts } from '@guildhall/wire/boost/levels.ts'
-import { RIGHT_KEYS, type RightKey } from '@guildhall/wire/guild/rights.ts'
+import { RIGHT_KEYS, type RightKey } from '@guildhall/wire/guild/levelRights.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { type StaffGuild, staffViewGuild } from '@guildhall/wire/staff/guilds.ts'
 import { useParams } from 'react-router'
@@ -81,9 +81,9 @@ function Boosts({ guild }: { guild: StaffGuild }) {
         items={guild.boosts}
         keyOf={({ user, end_at }) => `${user.id} ${end_at}`}
         columns={[
-          { key: 'who', title: t.who, cell: ({ user }) => <NamedPerson {...user} /> },
-          { key: 'count', title: t.count, cell: ({ count }) => count },
-          { key: 'end', title: t.ends, cell: ({ end_at }) => <Moment at={end_at} /> },
+          { title: t.who, cell: ({ user }) => <NamedPerson {...user} /> },
+          { title: t.count, cell: ({ count }) => count },
+          { title: t.ends, cell: ({ end_at }) => <Moment at={end_at} /> },
         ]}
       />
     </Card>
@@ -117,20 +117,14 @@ function Revisions({ guild: { revisions, recommended } }: { guild: StaffGuild })
         keyOf={({ id }) => id}
         columns={[
           {
-            key: 'status',
             title: t.state,
             cell: ({ status }) => <Tag kind={STATUS_KINDS[status] ?? 'plain'}>{t.statuses[status]}</Tag>,
           },
-          { key: 'name', title: t.newName, cell: ({ name }) => name },
-          { key: 'reason', title: t.reason, cell: ({ reason }) => reason || c.none },
+          { title: t.newName, cell: ({ name }) => name },
+          { title: t.reason, cell: ({ reason }) => reason || c.none },
+          { title: t.by, cell: ({ user_id }) => <NamedPerson id={user_id} username={user_id} /> },
+          { title: t.at, cell: ({ created_at }) => <Moment at={created_at} /> },
           {
-            key: 'by',
-            title: t.by,
-            cell: ({ user_id }) => <NamedPerson id={user_id} username={user_id} />,
-          },
-          { key: 'at', title: t.at, cell: ({ created_at }) => <Moment at={created_at} /> },
-          {
-            key: 'decided',
             title: t.decided,
             cell: ({ decided_at }) => (decided_at > 0 ? <Moment at={decided_at} /> : c.none),
           },

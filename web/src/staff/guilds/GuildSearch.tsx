@@ -28,12 +28,12 @@ export function GuildSearch() {
   const input = wanted(useSearched())
   const rows = useStaffPages(findGuilds, input ?? {}, ({ id }) => ({ after: id }), input !== null)
   const columns: readonly Column<FoundGuild>[] = [
-    { key: 'guild', title: t.guild, cell: (it) => <NamedGuild id={it.id} name={it.name} icon={it.icon} /> },
-    { key: 'id', title: t.id, cell: ({ id }) => id },
-    { key: 'owner', title: t.owner, cell: ({ owner }) => <NamedPerson {...owner} /> },
-    { key: 'level', title: t.level, cell: ({ level }) => t.levelOf(level) },
-    { key: 'state', title: t.state, cell: (it) => <GuildTags of={it} /> },
-    { key: 'created', title: t.created, cell: ({ created_at }) => <Moment at={created_at} /> },
+    { title: t.guild, cell: (it) => <NamedGuild id={it.id} name={it.name} icon={it.icon} /> },
+    { title: t.id, cell: ({ id }) => id },
+    { title: t.owner, cell: ({ owner }) => <NamedPerson {...owner} /> },
+    { title: t.level, cell: ({ level }) => t.levelOf(level) },
+    { title: t.state, cell: (it) => <GuildTags of={it} /> },
+    { title: t.created, cell: ({ created_at }) => <Moment at={created_at} /> },
   ]
   return (
     <SectionPage title={names.guilds} lead={t.lead}>

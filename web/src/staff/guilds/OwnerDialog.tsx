@@ -1,4 +1,5 @@
 import type { UserId } from '@guildhall/wire/id.ts'
+import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { changeGuildOwner, findGuildMembers, type StaffGuild } from '@guildhall/wire/staff/guilds.ts'
 import { type FormEvent, useState } from 'react'
 import { useText } from '../../kit/i18n.ts'
@@ -8,6 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { guildsText } from '../guildsText.ts'
 import { ActDialog } from '../parts/ActDialog.tsx'
+import { Option } from '../parts/Option.tsx'
 import styles from '../parts/parts.module.css'
 
 interface Chosen {
@@ -29,7 +31,6 @@ export function OwnerDialog(props: { guild: StaffGuild; onDone: () => void; onCl
       title={t.changeOwner}
       message={t.makeOwnerMessage(chosen.name)}
       confirm={t.makeOwner}
-      reason="reason"
       danger
       onDone={props.onDone}
       onClose={props.onClose}
@@ -37,7 +38,7 @@ export function OwnerDialog(props: { guild: StaffGuild; onDone: () => void; onCl
   )
 }
 
-function MemberDialog(props: { guild: StaffGuild; onChoose: (it: Chosen) => void; onClose: () => void }) {
+function MemberDialog(props: { guild: StaffGuild; onChoose: (chosen: Chosen) => void; onClose: () => void }) {
   const t = useText(guildsText)
   const { guild } = props
   const [typed, setTyped] = useState('')
@@ -61,43 +62,40 @@ function MemberDialog(props: { guild: StaffGuild; onChoose: (it: Chosen) => void
           void search()
         }}
       >
-        <label className={styles.option}>
-          <span>{t.findMember}</span>
-          <input
-            maxLength={50}
-            data-first
-            value={typed}
-            onChange={({ currentTarget: { value } }) => setTyped(value)}
-          />
-        </label>
+        <Option label={t.findMember} maxLength={50} data-first value={typed} onChange={setTyped} />
       </form>
       {found.failure && (
         <p className={styles.refused} role="alert">
           {found.failure.message}
         </p>
       )}
-      {items && (
-        <div role="status">
-          {items.length === 0 && <p className={styles.note}>{t.noMember}</p>}
-          <ul className={styles.picked}>
-            {items.map(({ id, username, identify_num, avatar, nickname }) => (
-              <li key={id}>
-                <Avatar id={id} name={username} src={avatar} size={32} />
-                <span>
-                  {username}#{identify_num}
-                  {nickname && nickname !== username && <small> {nickname}</small>}
-                </span>
-                <Button
-                  kind="quiet"
-                  onPress={() => props.onChoose({ id, name: `${username}#${identify_num}` })}
-                >
-                  {t.makeOwner}
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      {items && <Members items={items} onChoose={props.onChoose} />}
     </Dialog>
+  )
+}
+
+function Members(props: {
+  items: AnswerOf<typeof findGuildMembers>['items']
+  onChoose: (chosen: Chosen) => void
+}) {
+  const t = useText(guildsText)
+  return (
+    <div role="status">
+      {props.items.length === 0 && <p className={styles.note}>{t.noMember}</p>}
+      <ul className={styles.picked}>
+        {props.items.map(({ id, username, identify_num, avatar, nickname }) => (
+          <li key={id}>
+            <Avatar id={id} name={username} src={avatar} size={32} />
+            <span>
+              {username}#{identify_num}
+              {nickname && nickname !== username && <small> {nickname}</small>}
+            </span>
+            <Button kind="quiet" onPress={() => props.onChoose({ id, name: `${username}#${identify_num}` })}>
+              {t.makeOwner}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

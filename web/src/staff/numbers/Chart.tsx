@@ -19,19 +19,21 @@ const LETTER = 7
 /** Days have so much room for their label. */
 const LABEL_ROOM = 56
 
+interface ChartProps {
+  readonly title: string
+  readonly kind: 'bars' | 'lines'
+  readonly days: readonly string[]
+  readonly series: readonly Series[]
+  /** The same days of the period before, all series together. */
+  readonly before: readonly number[]
+  readonly format: (value: number) => string
+}
+
 /**
  * Values of days: bars on top of each other, or lines, and the period before as a dashed line. `format`: a
  * value in words. Read aloud it is a table.
  */
-export function Chart(props: {
-  title: string
-  kind: 'bars' | 'lines'
-  days: readonly string[]
-  series: readonly Series[]
-  /** The same days of the period before, all series together. */
-  before: readonly number[]
-  format: (value: number) => string
-}) {
+export function Chart(props: ChartProps) {
   const t = useText(numbersText)
   const { days, series, before, format, kind } = props
   const [box, width] = useWidth()
@@ -56,37 +58,9 @@ export function Chart(props: {
         )}
         <polyline className={styles.halo} points={pointsOf(before, place)} />
         <polyline className={styles.before} points={pointsOf(before, place)} />
-        {days.map((day, at) => (
-          <rect
-            key={day}
-            className={styles.hit}
-            x={place.x(at) - place.band / 2}
-            y={ABOVE}
-            width={place.band}
-            height={HEIGHT}
-          >
-            <title>
-              {[
-                day,
-                ...series.map(({ name, values }) => `${name} ${format(values[at] ?? 0)}`),
-                `${t.before} ${format(before[at] ?? 0)}`,
-              ].join('\n')}
-            </title>
-          </rect>
-        ))}
+        <Hits {...props} place={place} />
       </svg>
-      <ul className={styles.legend} aria-hidden="true">
-        {series.map(({ name }, at) => (
-          <li key={name}>
-            <i className={styles.swatch} data-series={at} />
-            {name}
-          </li>
-        ))}
-        <li>
-          <i className={styles.swatch} data-series="before" />
-          {t.before}
-        </li>
-      </ul>
+      <Legend series={series} />
       <ChartTable
         caption={props.title}
         columns={[t.day, ...series.map(({ name }) => name), t.before]}
@@ -96,6 +70,47 @@ export function Chart(props: {
         )}
       />
     </div>
+  )
+}
+
+/** What the pointer reads of each day. */
+function Hits({ days, series, before, format, place }: Drawn & Pick<ChartProps, 'before' | 'format'>) {
+  const t = useText(numbersText)
+  return days.map((day, at) => (
+    <rect
+      key={day}
+      className={styles.hit}
+      x={place.x(at) - place.band / 2}
+      y={ABOVE}
+      width={place.band}
+      height={HEIGHT}
+    >
+      <title>
+        {[
+          day,
+          ...series.map(({ name, values }) => `${name} ${format(values[at] ?? 0)}`),
+          `${t.before} ${format(before[at] ?? 0)}`,
+        ].join('\n')}
+      </title>
+    </rect>
+  ))
+}
+
+function Legend({ series }: { series: readonly Series[] }) {
+  const t = useText(numbersText)
+  return (
+    <ul className={styles.legend} aria-hidden="true">
+      {series.map(({ name }, at) => (
+        <li key={name}>
+          <i className={styles.swatch} data-series={at} />
+          {name}
+        </li>
+      ))}
+      <li>
+        <i className={styles.swatch} data-series="before" />
+        {t.before}
+      </li>
+    </ul>
   )
 }
 

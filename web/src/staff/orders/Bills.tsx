@@ -38,24 +38,15 @@ function Differences() {
   }))
   const sum = (fee: number) => (fee < 0 ? o.absent : yuan(fee))
   const columns: readonly Column<BillDifference>[] = [
-    { key: 'day', title: o.day, cell: (row) => row.day },
-    { key: 'way', title: o.way, cell: ({ way }) => ways[way] },
+    { title: o.day, cell: (row) => row.day },
+    { title: o.way, cell: ({ way }) => ways[way] },
+    { title: o.difference, cell: ({ what, kind }) => `${items[kind]} · ${whats[what]}` },
+    { title: o.there, isNumber: true, cell: ({ there }) => sum(there) },
+    { title: o.here, isNumber: true, cell: ({ here }) => sum(here) },
+    { title: o.trade, cell: ({ trade_no, refund_no }) => refund_no || trade_no },
+    { title: o.providerNo, cell: ({ provider_no }) => provider_no || '–' },
+    { title: o.order, cell: ({ order_id }) => (order_id === '' ? '–' : <OrderLink id={order_id} />) },
     {
-      key: 'what',
-      title: o.difference,
-      cell: ({ what, kind }) => `${items[kind]} · ${whats[what]}`,
-    },
-    { key: 'there', title: o.there, isNumber: true, cell: ({ there }) => sum(there) },
-    { key: 'here', title: o.here, isNumber: true, cell: ({ here }) => sum(here) },
-    { key: 'trade', title: o.trade, cell: ({ trade_no, refund_no }) => refund_no || trade_no },
-    { key: 'provider', title: o.providerNo, cell: ({ provider_no }) => provider_no || '–' },
-    {
-      key: 'order',
-      title: o.order,
-      cell: ({ order_id }) => (order_id === '' ? '–' : <OrderLink id={order_id} />),
-    },
-    {
-      key: 'state',
       title: o.state,
       cell: ({ is_settled }) => (
         <Tag kind={is_settled ? 'good' : 'bad'}>{is_settled ? o.settled : o.open}</Tag>
@@ -88,15 +79,10 @@ function Days() {
         keyOf={({ way, day }) => `${day} ${way}`}
         empty={o.noBills}
         columns={[
+          { title: o.day, cell: ({ day }) => <Link to={`/staff/orders/bills?day=${day}`}>{day}</Link> },
+          { title: o.way, cell: ({ way }) => ways[way] },
+          { title: o.billLines, isNumber: true, cell: ({ lines }) => lines },
           {
-            key: 'day',
-            title: o.day,
-            cell: ({ day }) => <Link to={`/staff/orders/bills?day=${day}`}>{day}</Link>,
-          },
-          { key: 'way', title: o.way, cell: ({ way }) => ways[way] },
-          { key: 'lines', title: o.billLines, isNumber: true, cell: ({ lines }) => lines },
-          {
-            key: 'differences',
             title: o.differences,
             isNumber: true,
             cell: ({ differences }) =>
@@ -106,7 +92,7 @@ function Days() {
                 <Tag kind={differences > 0 ? 'bad' : 'good'}>{differences}</Tag>
               ),
           },
-          { key: 'at', title: o.comparedAt, cell: ({ compared_at }) => <Moment at={compared_at} /> },
+          { title: o.comparedAt, cell: ({ compared_at }) => <Moment at={compared_at} /> },
         ]}
       />
     </Card>
@@ -127,17 +113,13 @@ function Doubts() {
         keyOf={({ id }) => id}
         empty={o.noDoubts}
         columns={[
-          { key: 'at', title: o.at, cell: ({ at }) => <Moment at={at} /> },
-          { key: 'why', title: o.doubt, cell: ({ why }) => whys[why as keyof typeof whys] ?? why },
-          { key: 'way', title: o.way, cell: ({ way }) => ways[way] },
-          { key: 'trade', title: o.trade, cell: ({ trade_no }) => trade_no },
-          { key: 'provider', title: o.providerNo, cell: ({ provider_no }) => provider_no },
-          { key: 'times', title: o.count, isNumber: true, cell: ({ times }) => times },
-          {
-            key: 'order',
-            title: o.order,
-            cell: ({ order_id }) => (order_id === '' ? '–' : <OrderLink id={order_id} />),
-          },
+          { title: o.at, cell: ({ at }) => <Moment at={at} /> },
+          { title: o.doubt, cell: ({ why }) => whys[why as keyof typeof whys] ?? why },
+          { title: o.way, cell: ({ way }) => ways[way] },
+          { title: o.trade, cell: ({ trade_no }) => trade_no },
+          { title: o.providerNo, cell: ({ provider_no }) => provider_no },
+          { title: o.count, isNumber: true, cell: ({ times }) => times },
+          { title: o.order, cell: ({ order_id }) => (order_id === '' ? '–' : <OrderLink id={order_id} />) },
         ]}
       />
     </Card>

@@ -10,82 +10,62 @@ import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { foldDashed } from '@guildhall/wire/words.ts'
 import { useId, useState } from 'react'
 import { useText } from '../../kit/i18n.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { ordersText } from '../ordersText.ts'
 import { ActDialog } from '../parts/ActDialog.tsx'
+import { type Act, Acts, type End } from '../parts/Acts.tsx'
 import styles from '../parts/parts.module.css'
 import { useMay } from '../self.ts'
-
-type Act = 'refund' | 'retry' | 'retryRefunds'
 
 /** What may be done with an order, by whom. */
 export function OrderActs({ of, onDone }: { of: StaffOrder; onDone: () => void }) {
   const o = useText(ordersText)
   const may = useMay()
-  const [act, setAct] = useState<Act | null>(null)
   if (of.is_of_staff) return null
-  const close = () => setAct(null)
-  const done = () => {
-    close()
-    onDone()
-  }
-  return (
-    <>
-      {of.can_retry && (
-        <Button kind="soft" onPress={() => setAct('retry')}>
-          {o.retry}
-        </Button>
-      )}
-      {of.can_retry_refunds && may('refund') && (
-        <Button kind="soft" onPress={() => setAct('retryRefunds')}>
-          {o.retryRefunds}
-        </Button>
-      )}
-      {of.left && may('refund') && (
-        <Button kind="danger" onPress={() => setAct('refund')}>
-          {o.refund}
-        </Button>
-      )}
-      {act === 'refund' && of.left && <RefundDialog of={of} left={of.left} onDone={done} onClose={close} />}
-      {act === 'retry' && (
+  const { left } = of
+  const input = { order_id: of.id }
+  const acts: readonly (Act | false)[] = [
+    of.can_retry && {
+      label: o.retry,
+      dialog: (end) => (
         <ActDialog
+          {...end}
           route={retryStaffOrder}
-          input={{ order_id: of.id }}
+          input={input}
           title={o.retryTitle}
           message={o.retryWhy}
           confirm={o.retry}
-          reason="reason"
-          onDone={done}
-          onClose={close}
         />
-      )}
-      {act === 'retryRefunds' && (
-        <ActDialog
-          route={retryStaffRefunds}
-          input={{ order_id: of.id }}
-          title={o.retryRefundsTitle}
-          message={o.retryRefundsWhy}
-          confirm={o.retryRefunds}
-          reason="reason"
-          reasonMax={REFUND_REASON_MAX}
-          onDone={done}
-          onClose={close}
-        />
-      )}
-    </>
-  )
+      ),
+    },
+    of.can_retry_refunds &&
+      may('refund') && {
+        label: o.retryRefunds,
+        dialog: (end) => (
+          <ActDialog
+            {...end}
+            route={retryStaffRefunds}
+            input={input}
+            title={o.retryRefundsTitle}
+            message={o.retryRefundsWhy}
+            confirm={o.retryRefunds}
+            reasonMax={REFUND_REASON_MAX}
+          />
+        ),
+      },
+    left !== null &&
+      may('refund') && {
+        label: o.refund,
+        kind: 'danger',
+        dialog: (end) => <RefundDialog of={of} left={left} {...end} />,
+      },
+  ]
+  return <Acts of={acts} onDone={onDone} />
 }
 
 /** Asks how much goes back and why, and says what that takes away. */
-function RefundDialog(props: {
-  of: StaffOrder
-  left: NonNullable<StaffOrder['left']>
-  onDone: () => void
-  onClose: () => void
-}) {
+function RefundDialog({ of, left, ...end }: { of: StaffOrder; left: NonNullable<StaffOrder['left']> } & End) {
   const o = useText(ordersText)
-  const { of, left } = props
   const name = useId()
   const [isPart, setPart] = useState(false)
   const [typed, setTyped] = useState('')
@@ -96,18 +76,16 @@ function RefundDialog(props: {
   const effect = isAll && left.revokes ? o.revokes(revoked) : isAll ? o.revokesNothing : o.partKeeps
   return (
     <ActDialog
+      {...end}
       route={refundStaffOrder}
       input={{ order_id: of.id, left: left.fee, ...(isPart && fee !== null && { fee }) }}
       title={o.refundTitle}
       message={effect}
       confirm={o.refund}
       danger
-      reason="reason"
       reasonMax={REFUND_REASON_MAX}
       reasonWhy={o.refundTells}
       problem={isWrong ? o.partWrong(yuan(left.fee).slice(1)) : undefined}
-      onDone={props.onDone}
-      onClose={props.onClose}
     >
       {left.is_divisible && (
         <fieldset className={styles.radios}>

@@ -17,10 +17,7 @@ const anchorOf = ({ id }: StaffOrderRow) => ({ before: id })
 
 /** Orders by what is searched for, the newest first; with those that somebody must look at before them. */
 export function OrderList() {
-  const t = useText(text)
   const o = useText(ordersText)
-  const states = useText(orderStateText)
-  const kinds = useText(productKindText)
   const names = useText(sectionText)
   const searched = useSearched()
   const state = ORDER_STATES.find((it) => it === searched.state)
@@ -44,26 +41,7 @@ export function OrderList() {
         </Link>
       }
     >
-      <SearchForm fields={[{ name: 'number', label: o.number, read: foldDashed }]}>
-        <Choice
-          name="state"
-          label={o.state}
-          options={[['', t.all], ...ORDER_STATES.map((it) => [it, states[it]] as const)]}
-        />
-        <Choice
-          name="kind"
-          label={o.kind}
-          options={[['', t.all], ...PRODUCT_KINDS.map((it) => [it, kinds[it]] as const)]}
-        />
-        <Choice
-          name="first"
-          label={o.show}
-          options={[
-            ['', o.newest],
-            ['trouble', o.troubledFirst],
-          ]}
-        />
-      </SearchForm>
+      <Search />
       {isTroubledFirst ? (
         <>
           <Card title={o.troubled}>
@@ -86,21 +64,49 @@ export function OrderList() {
   )
 }
 
+function Search() {
+  const t = useText(text)
+  const o = useText(ordersText)
+  const states = useText(orderStateText)
+  const kinds = useText(productKindText)
+  return (
+    <SearchForm fields={[{ name: 'number', label: o.number, read: foldDashed }]}>
+      <Choice
+        name="state"
+        label={o.state}
+        options={[['', t.all], ...ORDER_STATES.map((it) => [it, states[it]] as const)]}
+      />
+      <Choice
+        name="kind"
+        label={o.kind}
+        options={[['', t.all], ...PRODUCT_KINDS.map((it) => [it, kinds[it]] as const)]}
+      />
+      <Choice
+        name="first"
+        label={o.show}
+        options={[
+          ['', o.newest],
+          ['trouble', o.troubledFirst],
+        ]}
+      />
+    </SearchForm>
+  )
+}
+
 function useColumns(): readonly Column<StaffOrderRow>[] {
   const o = useText(ordersText)
   return [
-    { key: 'id', title: o.order, cell: ({ id }) => <OrderLink id={id} /> },
-    { key: 'what', title: o.what, cell: ({ what }) => what },
-    { key: 'buyer', title: o.buyer, cell: ({ buyer }) => <Person of={buyer} /> },
-    { key: 'state', title: o.state, cell: (row) => <StateTags of={row} /> },
-    { key: 'sum', title: o.sum, isNumber: true, cell: ({ pay_fee }) => yuan(pay_fee) },
+    { title: o.order, cell: ({ id }) => <OrderLink id={id} /> },
+    { title: o.what, cell: ({ what }) => what },
+    { title: o.buyer, cell: ({ buyer }) => <Person of={buyer} /> },
+    { title: o.state, cell: (row) => <StateTags of={row} /> },
+    { title: o.sum, isNumber: true, cell: ({ pay_fee }) => yuan(pay_fee) },
     {
-      key: 'refunded',
       title: o.refunded,
       isNumber: true,
       cell: ({ refund_fee }) => (refund_fee === 0 ? '–' : yuan(refund_fee)),
     },
-    { key: 'way', title: o.way, cell: ({ way }) => (way === '' ? '–' : <Way of={way} />) },
-    { key: 'at', title: o.createdAt, cell: ({ created_at }) => <Moment at={created_at} /> },
+    { title: o.way, cell: ({ way }) => (way === '' ? '–' : <Way of={way} />) },
+    { title: o.createdAt, cell: ({ created_at }) => <Moment at={created_at} /> },
   ]
 }

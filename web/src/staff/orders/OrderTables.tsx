@@ -61,13 +61,13 @@ export function Lines({ of }: Part) {
       keyOf={({ product_id, name }) => `${product_id} ${name}`}
       empty=""
       columns={[
-        { key: 'name', title: o.what, cell: ({ name }) => name },
-        { key: 'kind', title: o.kind, cell: ({ kind }) => named(kinds, kind) },
-        { key: 'product', title: o.product, cell: ({ product_id }) => product_id },
-        { key: 'details', title: o.grants, cell: ({ details }) => <Details of={details} /> },
-        { key: 'price', title: o.each, isNumber: true, cell: ({ price }) => yuan(price) },
-        { key: 'count', title: o.count, isNumber: true, cell: ({ count }) => count },
-        { key: 'fee', title: o.sum, isNumber: true, cell: ({ fee }) => yuan(fee) },
+        { title: o.what, cell: ({ name }) => name },
+        { title: o.kind, cell: ({ kind }) => named(kinds, kind) },
+        { title: o.product, cell: ({ product_id }) => product_id },
+        { title: o.grants, cell: ({ details }) => <Details of={details} /> },
+        { title: o.each, isNumber: true, cell: ({ price }) => yuan(price) },
+        { title: o.count, isNumber: true, cell: ({ count }) => count },
+        { title: o.sum, isNumber: true, cell: ({ fee }) => yuan(fee) },
       ]}
     />
   )
@@ -84,21 +84,15 @@ export function Granted({ of }: Part) {
       keyOf={({ what, granted_at }) => `${what} ${granted_at}`}
       empty={o.noGranted}
       columns={[
-        { key: 'what', title: o.what, cell: ({ what }) => named(names, what) },
+        { title: o.what, cell: ({ what }) => named(names, what) },
+        { title: o.length, cell: ({ length }) => (length === 0 ? '–' : o.days(Math.round(length / DAY_MS))) },
         {
-          key: 'length',
-          title: o.length,
-          cell: ({ length }) => (length === 0 ? '–' : o.days(Math.round(length / DAY_MS))),
-        },
-        {
-          key: 'packs',
           title: o.packs,
           isNumber: true,
           cell: ({ count, used }) => (count === 0 ? '–' : `${count} (${o.used} ${used})`),
         },
-        { key: 'at', title: o.grantedAt, cell: ({ granted_at }) => <Moment at={granted_at} /> },
+        { title: o.grantedAt, cell: ({ granted_at }) => <Moment at={granted_at} /> },
         {
-          key: 'standing',
           title: o.standing,
           cell: ({ revoked_at }) =>
             revoked_at === 0 ? <Tag kind="good">{o.counts}</Tag> : o.revoked(momentLabel(revoked_at)),
@@ -120,15 +114,14 @@ export function Steps({ of }: Part) {
       keyOf={({ place }) => String(place)}
       empty={states.placed}
       columns={[
-        { key: 'at', title: o.at, cell: ({ at }) => <Moment at={at} /> },
-        { key: 'step', title: o.step, cell: ({ step }) => steps[step] },
+        { title: o.at, cell: ({ at }) => <Moment at={at} /> },
+        { title: o.step, cell: ({ step }) => steps[step] },
         {
-          key: 'to',
           title: o.fromTo,
           cell: ({ from, to }) => (from === to ? states[to] : `${states[from]} → ${states[to]}`),
         },
-        { key: 'who', title: o.who, cell: ({ actor }) => <Actor of={actor} /> },
-        { key: 'note', title: o.note, cell: ({ note }) => note || '–' },
+        { title: o.who, cell: ({ actor }) => <Actor of={actor} /> },
+        { title: o.note, cell: ({ note }) => note || '–' },
       ]}
     />
   )
@@ -148,30 +141,22 @@ export function Payments({ of }: Part) {
       keyOf={({ trade_no }) => trade_no}
       empty={o.noPayments}
       columns={[
-        { key: 'trade', title: o.trade, cell: ({ trade_no }) => trade_no },
-        { key: 'way', title: o.way, cell: ({ way, scene }) => <WayAndScene way={way} scene={scene} /> },
-        {
-          key: 'state',
-          title: o.state,
-          cell: ({ state }) => <Tag kind={PAYMENT_TAGS[state]}>{states[state]}</Tag>,
-        },
-        { key: 'fee', title: o.sum, isNumber: true, cell: ({ fee }) => yuan(fee) },
-        { key: 'provider', title: o.providerNo, cell: ({ provider_no }) => provider_no || '–' },
-        {
-          key: 'paid',
-          title: o.paidAt,
-          cell: ({ paid_at }) => (paid_at === 0 ? '–' : <Moment at={paid_at} />),
-        },
-        { key: 'main', title: o.main, cell: ({ is_main }) => (is_main ? t.yes : t.no) },
-        { key: 'asked', title: o.asked, cell: ({ queries }) => o.times(queries) },
+        { title: o.trade, cell: ({ trade_no }) => trade_no },
+        { title: o.way, cell: ({ way, scene }) => <WayAndScene way={way} scene={scene} /> },
+        { title: o.state, cell: ({ state }) => <Tag kind={PAYMENT_TAGS[state]}>{states[state]}</Tag> },
+        { title: o.sum, isNumber: true, cell: ({ fee }) => yuan(fee) },
+        { title: o.providerNo, cell: ({ provider_no }) => provider_no || '–' },
+        { title: o.paidAt, cell: ({ paid_at }) => (paid_at === 0 ? '–' : <Moment at={paid_at} />) },
+        { title: o.main, cell: ({ is_main }) => (is_main ? t.yes : t.no) },
+        { title: o.asked, cell: ({ queries }) => o.times(queries) },
       ]}
     />
   )
 }
 
-const WayAndScene = (it: { way: StaffOrder['payments'][number]['way']; scene: string }) => (
+const WayAndScene = (paid: { way: StaffOrder['payments'][number]['way']; scene: string }) => (
   <>
-    <Way of={it.way} /> · {it.scene}
+    <Way of={paid.way} /> · {paid.scene}
   </>
 )
 
@@ -189,24 +174,16 @@ export function Refunds({ of }: Part) {
       keyOf={({ refund_no }) => refund_no}
       empty={o.noRefunds}
       columns={[
-        { key: 'no', title: o.refundNo, cell: ({ refund_no }) => refund_no },
-        {
-          key: 'state',
-          title: o.state,
-          cell: ({ state }) => <Tag kind={REFUND_TAGS[state]}>{states[state]}</Tag>,
-        },
-        { key: 'fee', title: o.sum, isNumber: true, cell: ({ fee }) => yuan(fee) },
-        { key: 'cause', title: o.cause, cell: ({ cause }) => causes[cause] },
-        { key: 'reason', title: o.reason, cell: ({ reason }) => reason || '–' },
-        { key: 'who', title: o.who, cell: ({ actor }) => <Actor of={actor} /> },
-        { key: 'provider', title: o.providerNo, cell: ({ provider_no }) => provider_no || '–' },
-        { key: 'why', title: o.why, cell: ({ why }) => why || '–' },
-        { key: 'at', title: o.at, cell: ({ created_at }) => <Moment at={created_at} /> },
-        {
-          key: 'done',
-          title: o.doneAt,
-          cell: ({ done_at }) => (done_at === 0 ? '–' : <Moment at={done_at} />),
-        },
+        { title: o.refundNo, cell: ({ refund_no }) => refund_no },
+        { title: o.state, cell: ({ state }) => <Tag kind={REFUND_TAGS[state]}>{states[state]}</Tag> },
+        { title: o.sum, isNumber: true, cell: ({ fee }) => yuan(fee) },
+        { title: o.cause, cell: ({ cause }) => causes[cause] },
+        { title: o.reason, cell: ({ reason }) => reason || '–' },
+        { title: o.who, cell: ({ actor }) => <Actor of={actor} /> },
+        { title: o.providerNo, cell: ({ provider_no }) => provider_no || '–' },
+        { title: o.why, cell: ({ why }) => why || '–' },
+        { title: o.at, cell: ({ created_at }) => <Moment at={created_at} /> },
+        { title: o.doneAt, cell: ({ done_at }) => (done_at === 0 ? '–' : <Moment at={done_at} />) },
       ]}
     />
   )
@@ -223,12 +200,12 @@ export function Doubts({ of }: Part) {
       keyOf={({ trade_no, provider_no, why }) => `${trade_no} ${provider_no} ${why}`}
       empty=""
       columns={[
-        { key: 'at', title: o.at, cell: ({ at }) => <Moment at={at} /> },
-        { key: 'why', title: o.doubt, cell: ({ why }) => named(whys, why) },
-        { key: 'way', title: o.way, cell: ({ way }) => <Way of={way} /> },
-        { key: 'trade', title: o.trade, cell: ({ trade_no }) => trade_no },
-        { key: 'provider', title: o.providerNo, cell: ({ provider_no }) => provider_no },
-        { key: 'times', title: o.count, isNumber: true, cell: ({ times }) => times },
+        { title: o.at, cell: ({ at }) => <Moment at={at} /> },
+        { title: o.doubt, cell: ({ why }) => named(whys, why) },
+        { title: o.way, cell: ({ way }) => <Way of={way} /> },
+        { title: o.trade, cell: ({ trade_no }) => trade_no },
+        { title: o.providerNo, cell: ({ provider_no }) => provider_no },
+        { title: o.count, isNumber: true, cell: ({ times }) => times },
       ]}
     >
       <p>{o.doubtsWhy}</p>
@@ -250,22 +227,12 @@ export function Entries({ of }: Part) {
       keyOf={({ id, account }) => `${id} ${account}`}
       empty={o.noEntries}
       columns={[
-        { key: 'at', title: o.at, cell: ({ at }) => <Moment at={at} /> },
-        { key: 'entry', title: o.entry, cell: ({ id, kind }) => `${named(kinds, kind)} (${id})` },
-        { key: 'ref', title: o.note, cell: ({ ref }) => ref },
-        { key: 'account', title: o.account, cell: ({ account }) => account },
-        {
-          key: 'debit',
-          title: o.debit,
-          isNumber: true,
-          cell: ({ amount }) => (amount > 0 ? yuan(amount) : '–'),
-        },
-        {
-          key: 'credit',
-          title: o.credit,
-          isNumber: true,
-          cell: ({ amount }) => (amount < 0 ? yuan(-amount) : '–'),
-        },
+        { title: o.at, cell: ({ at }) => <Moment at={at} /> },
+        { title: o.entry, cell: ({ id, kind }) => `${named(kinds, kind)} (${id})` },
+        { title: o.note, cell: ({ ref }) => ref },
+        { title: o.account, cell: ({ account }) => account },
+        { title: o.debit, isNumber: true, cell: ({ amount }) => (amount > 0 ? yuan(amount) : '–') },
+        { title: o.credit, isNumber: true, cell: ({ amount }) => (amount < 0 ? yuan(-amount) : '–') },
       ]}
     />
   )

@@ -10,7 +10,7 @@ import styles from './parts.module.css'
 import type { StaffPages } from './useStaffPages.ts'
 
 export interface Column<Row> {
-  readonly key: string
+  /** No two of a table have the same. */
   readonly title: string
   readonly cell: (row: Row) => ReactNode
   /** Numbers and sums stand at the right. */
@@ -46,8 +46,8 @@ export function DataTable<Row>(props: {
           <caption className={styles.caption}>{props.caption}</caption>
           <thead>
             <tr>
-              {columns.map(({ key, title, isNumber }) => (
-                <th key={key} scope="col" data-number={isNumber || undefined}>
+              {columns.map(({ title, isNumber }) => (
+                <th key={title} scope="col" data-number={isNumber || undefined}>
                   {title}
                 </th>
               ))}
@@ -56,8 +56,8 @@ export function DataTable<Row>(props: {
           <tbody>
             {rows.items.map((row) => (
               <tr key={props.keyOf(row)}>
-                {columns.map(({ key, title, cell, isNumber }) => (
-                  <td key={key} data-title={title} data-number={isNumber || undefined}>
+                {columns.map(({ title, cell, isNumber }) => (
+                  <td key={title} data-title={title} data-number={isNumber || undefined}>
                     {cell(row)}
                   </td>
                 ))}

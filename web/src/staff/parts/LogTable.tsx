@@ -3,6 +3,7 @@ import { listStaffLog, type STAFF_LOG_KINDS, type StaffLogRow } from '@guildhall
 import { useText } from '../../kit/i18n.ts'
 import { logKindText, logText, sectionText, text } from '../text.ts'
 import { type Column, DataTable } from './DataTable.tsx'
+import { StaffName } from './Links.tsx'
 import styles from './parts.module.css'
 import { Moment, Tag } from './Section.tsx'
 import { useStaffPages } from './useStaffPages.ts'
@@ -31,20 +32,14 @@ export function LogTable(props: {
     ({ id }) => ({ before: Number(id) }),
   )
   const columns: readonly Column<StaffLogRow>[] = [
-    { key: 'at', title: l.when, cell: ({ at }) => <Moment at={at} /> },
-    {
-      key: 'actor',
-      title: l.who,
-      cell: ({ actor, actor_name }) => (actor === 'operator' ? l.operator : `${actor_name} (${actor})`),
-    },
-    { key: 'kind', title: l.kind, cell: ({ kind }) => <Tag kind={TAGS[kind]}>{kinds[kind]}</Tag> },
-    { key: 'name', title: l.what, cell: ({ name }) => name },
-    ...(props.isOfOne
-      ? []
-      : [{ key: 'user', title: l.whom, cell: ({ user_id }: StaffLogRow) => user_id || t.none }]),
-    { key: 'target', title: l.target, cell: ({ target }) => target || t.none },
-    { key: 'detail', title: l.detail, cell: ({ detail }) => <Detail of={detail} /> },
-    { key: 'place', title: l.place, cell: ({ place }) => place || t.none },
+    { title: l.when, cell: ({ at }) => <Moment at={at} /> },
+    { title: l.who, cell: ({ actor, actor_name }) => <StaffName id={actor} name={actor_name} isFull /> },
+    { title: l.kind, cell: ({ kind }) => <Tag kind={TAGS[kind]}>{kinds[kind]}</Tag> },
+    { title: l.what, cell: ({ name }) => name },
+    ...(props.isOfOne ? [] : [{ title: l.whom, cell: ({ user_id }: StaffLogRow) => user_id || t.none }]),
+    { title: l.target, cell: ({ target }) => target || t.none },
+    { title: l.detail, cell: ({ detail }) => <Detail of={detail} /> },
+    { title: l.place, cell: ({ place }) => place || t.none },
   ]
   return <DataTable caption={names.log} columns={columns} rows={rows} keyOf={({ id }) => id} />
 }

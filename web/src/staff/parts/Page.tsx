@@ -4,8 +4,7 @@ import { Link } from 'react-router'
 import type { CallInput } from '../../kit/call.ts'
 import { useText } from '../../kit/i18n.ts'
 import { useRouteQuery } from '../../kit/routeQuery.ts'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { LoadingState } from '../../ui/LoadingState.tsx'
+import { Loaded as LoadedQuery } from '../../ui/Loaded.tsx'
 import { text } from '../text.ts'
 import styles from './parts.module.css'
 
@@ -29,17 +28,13 @@ export function Loaded<R extends Route>(props: {
   children: (answer: AnswerOf<R>, refetch: () => void) => ReactNode
 }) {
   const t = useText(text)
-  const { answer, failure, refetch } = useRouteQuery(props.route, props.input)
+  const query = useRouteQuery(props.route, props.input)
   return (
     <>
       <BackLink to={props.back} />
-      {failure ? (
-        <ErrorState title={t.failed} message={failure.message} onRetry={refetch} />
-      ) : answer ? (
-        props.children(answer as AnswerOf<R>, refetch)
-      ) : (
-        <LoadingState />
-      )}
+      <LoadedQuery of={query} title={t.failed}>
+        {(answer) => props.children(answer, query.refetch)}
+      </LoadedQuery>
     </>
   )
 }

@@ -1,11 +1,10 @@
 import type { Out } from '@guildhall/wire/schema.ts'
 import type { buffGrant, StaffPerson } from '@guildhall/wire/staff/people.ts'
 import { takeBuff } from '@guildhall/wire/staff/people.ts'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
-import { Button } from '../../ui/Button.tsx'
 import { ActDialog } from '../parts/ActDialog.tsx'
+import { type Act, Acts } from '../parts/Acts.tsx'
 import { FixedTable } from '../parts/FixedTable.tsx'
 import { NamedGuild } from '../parts/Named.tsx'
 import styles from '../parts/parts.module.css'
@@ -39,13 +38,9 @@ export function Entitlements({ person }: { person: StaffPerson }) {
             items={person.boost_used}
             keyOf={({ guild_id, end_at }) => `${guild_id} ${end_at}`}
             columns={[
-              {
-                key: 'guild',
-                title: t.boostUsed,
-                cell: ({ guild_id, name }) => <NamedGuild id={guild_id} name={name} />,
-              },
-              { key: 'count', title: t.count, cell: ({ count }) => count },
-              { key: 'end', title: t.ends, cell: ({ end_at }) => <Moment at={end_at} /> },
+              { title: t.boostUsed, cell: ({ guild_id, name }) => <NamedGuild id={guild_id} name={name} /> },
+              { title: t.count, cell: ({ count }) => count },
+              { title: t.ends, cell: ({ end_at }) => <Moment at={end_at} /> },
             ]}
           />
         )}
@@ -58,7 +53,6 @@ export function Entitlements({ person }: { person: StaffPerson }) {
 function Grants({ person }: { person: StaffPerson }) {
   const t = useText(peopleText)
   const may = useMay()
-  const [taken, setTaken] = useState<Grant | null>(null)
   const mayTake = may('gift') && !person.is_staff && person.state !== 'deleted'
   return (
     <Card title={t.grants}>
@@ -69,11 +63,10 @@ function Grants({ person }: { person: StaffPerson }) {
         items={person.buff_grants}
         keyOf={({ id }) => id}
         columns={[
-          { key: 'at', title: t.granted, cell: ({ granted_at }) => <Moment at={granted_at} /> },
-          { key: 'days', title: t.days, cell: ({ days }) => t.daysOf(Math.round(days * 10) / 10) },
-          { key: 'source', title: t.source, cell: ({ order_id }) => <Source order={order_id} /> },
+          { title: t.granted, cell: ({ granted_at }) => <Moment at={granted_at} /> },
+          { title: t.days, cell: ({ days }) => t.daysOf(Math.round(days * 10) / 10) },
+          { title: t.source, cell: ({ order_id }) => <Source order={order_id} /> },
           {
-            key: 'state',
             title: t.state,
             cell: ({ revoked_at }) =>
               revoked_at === 0 ? (
@@ -82,42 +75,33 @@ function Grants({ person }: { person: StaffPerson }) {
                 <Tag>{t.revoked(momentLabel(revoked_at))}</Tag>
               ),
           },
-          ...(mayTake
-            ? [
-                {
-                  key: 'act',
-                  title: t.acts,
-                  cell: (it: Grant) =>
-                    it.order_id === '' && it.revoked_at === 0 ? (
-                      <Button kind="quiet" onPress={() => setTaken(it)}>
-                        {t.take}
-                      </Button>
-                    ) : (
-                      '—'
-                    ),
-                },
-              ]
-            : []),
+          ...(mayTake ? [{ title: t.acts, cell: (it: Grant) => <Taking of={it} person={person} /> }] : []),
         ]}
       />
-      {taken && (
-        <ActDialog
-          route={takeBuff}
-          input={{ user_id: person.id, grant_id: taken.id }}
-          title={t.takeTitle}
-          message={t.takeMessage(Math.round(taken.days * 10) / 10)}
-          confirm={t.take}
-          danger
-          reason="reason"
-          onDone={() => {
-            setTaken(null)
-            personChanged()
-          }}
-          onClose={() => setTaken(null)}
-        />
-      )}
     </Card>
   )
+}
+
+/** Takes a grant back that was given and counts. */
+function Taking({ of, person }: { of: Grant; person: StaffPerson }) {
+  const t = useText(peopleText)
+  if (of.order_id !== '' || of.revoked_at !== 0) return '—'
+  const act: Act = {
+    label: t.take,
+    kind: 'quiet',
+    dialog: (end) => (
+      <ActDialog
+        {...end}
+        route={takeBuff}
+        input={{ user_id: person.id, grant_id: of.id }}
+        title={t.takeTitle}
+        message={t.takeMessage(Math.round(of.days * 10) / 10)}
+        confirm={t.take}
+        danger
+      />
+    ),
+  }
+  return <Acts of={[act]} onDone={personChanged} />
 }
 
 function Source({ order }: { order: string }) {

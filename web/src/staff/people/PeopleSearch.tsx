@@ -35,15 +35,14 @@ export function PeopleSearch() {
   const input = wanted(useSearched())
   const rows = useStaffPages(findPeople, input ?? {}, ({ id }) => ({ after: id }), input !== null)
   const columns: readonly Column<FoundPerson>[] = [
-    { key: 'user', title: t.user, cell: (it) => <NamedPerson {...it} /> },
-    { key: 'id', title: t.id, cell: ({ id }) => id },
-    { key: 'state', title: t.state, cell: (it) => <PersonTags of={it} /> },
+    { title: t.user, cell: (it) => <NamedPerson {...it} /> },
+    { title: t.id, cell: ({ id }) => id },
+    { title: t.state, cell: (it) => <PersonTags of={it} /> },
     {
-      key: 'mobile',
       title: t.mobile,
       cell: ({ mobile, mobile_prefix }) => (mobile ? `+${mobile_prefix} ${mobile}` : t.noMobile),
     },
-    { key: 'at', title: t.registered, cell: ({ created_at }) => <Moment at={created_at} /> },
+    { title: t.registered, cell: ({ created_at }) => <Moment at={created_at} /> },
   ]
   return (
     <SectionPage title={names.people} lead={t.lead}>

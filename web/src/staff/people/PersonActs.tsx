@@ -3,169 +3,121 @@ import { deleteUser, resetPassword, restoreUser, signOutUser } from '@guildhall/
 import { foldDashed } from '@guildhall/wire/words.ts'
 import { useState } from 'react'
 import { useText } from '../../kit/i18n.ts'
-import { Button } from '../../ui/Button.tsx'
 import { ActDialog } from '../parts/ActDialog.tsx'
+import { type Act, Acts, type End } from '../parts/Acts.tsx'
+import { Option } from '../parts/Option.tsx'
 import styles from '../parts/parts.module.css'
 import { peopleText } from '../peopleText.ts'
 import { useMay } from '../self.ts'
 import { personChanged } from './personChanged.ts'
 import { SuspendDialog } from './SuspendDialog.tsx'
 
-type Act = 'suspend' | 'restore' | 'signOut' | 'give' | 'resetPassword' | 'remove'
-
-/** The acts on a person that who is logged in may do, and the dialog of the chosen one. */
+/** The acts on a person that who is logged in may do. */
 export function PersonActs({ person }: { person: StaffPerson }) {
   const t = useText(peopleText)
   const may = useMay()
-  const [act, setAct] = useState<Act | null>(null)
-  const isSuspended = person.state === 'suspended'
   // Staff are acted on by command; an account that is deleted has nothing left.
   if (person.is_staff || person.state === 'deleted') return null
-  const offered: readonly (readonly [Act, string, boolean])[] = [
-    ['restore', t.restore, isSuspended],
-    ['suspend', isSuspended ? t.suspendAgain : t.suspend, true],
-    ['signOut', t.signOut, person.sessions.length > 0],
-    ['give', t.give, may('gift') && !person.bot],
-    ['resetPassword', t.resetPassword, !person.bot],
-    ['remove', t.remove, true],
-  ]
-  const close = () => setAct(null)
-  const done = () => {
-    close()
-    personChanged()
-  }
-  return (
-    <>
-      {offered
-        .filter(([, , isOffered]) => isOffered)
-        .map(([name, label]) => (
-          <Button key={name} kind={name === 'remove' ? 'quiet' : 'soft'} onPress={() => setAct(name)}>
-            {label}
-          </Button>
-        ))}
-      {act && <OneAct act={act} person={person} onDone={done} onClose={close} />}
-    </>
-  )
-}
-
-interface ActProps {
-  readonly person: StaffPerson
-  readonly onDone: () => void
-  readonly onClose: () => void
-}
-
-function OneAct({ act, ...props }: ActProps & { act: Act }) {
-  const t = useText(peopleText)
-  const input = { user_id: props.person.id }
-  const end = { reason: 'reason', onDone: props.onDone, onClose: props.onClose }
-  switch (act) {
-    case 'suspend':
-      return <SuspendDialog userId={props.person.id} onDone={props.onDone} onClose={props.onClose} />
-    case 'restore':
-      return (
+  const input = { user_id: person.id }
+  const isSuspended = person.state === 'suspended'
+  const acts: readonly (Act | false)[] = [
+    isSuspended && {
+      label: t.restore,
+      dialog: (end) => (
+        <ActDialog {...end} route={restoreUser} input={input} title={t.restore} message={t.restoreMessage} />
+      ),
+    },
+    {
+      label: isSuspended ? t.suspendAgain : t.suspend,
+      dialog: (end) => <SuspendDialog userId={person.id} {...end} />,
+    },
+    person.sessions.length > 0 && {
+      label: t.signOut,
+      dialog: (end) => (
         <ActDialog
           {...end}
-          input={input}
-          route={restoreUser}
-          title={t.restore}
-          message={t.restoreMessage}
-          confirm={t.restore}
-        />
-      )
-    case 'signOut':
-      return (
-        <ActDialog
-          {...end}
-          input={input}
           route={signOutUser}
+          input={input}
           title={t.signOut}
           message={t.signOutMessage}
-          confirm={t.signOut}
           danger
         />
-      )
-    case 'give':
-      return <GiveDialog {...props} />
-    case 'resetPassword':
-      return <PasswordDialog {...props} />
-    case 'remove':
-      return <RemoveDialog {...props} />
-  }
+      ),
+    },
+    may('gift') && !person.bot && { label: t.give, dialog: (end) => <GiveDialog person={person} {...end} /> },
+    !person.bot && {
+      label: t.resetPassword,
+      dialog: (end) => <PasswordDialog person={person} {...end} />,
+    },
+    { label: t.remove, kind: 'quiet', dialog: (end) => <RemoveDialog person={person} {...end} /> },
+  ]
+  return <Acts of={acts} onDone={personChanged} />
 }
 
-function GiveDialog({ person, onDone, onClose }: ActProps) {
+type ActProps = End & { readonly person: StaffPerson }
+
+function GiveDialog({ person, ...end }: ActProps) {
   const t = useText(peopleText)
   const [typed, setTyped] = useState('30')
   const days = /^\d{1,4}$/.test(typed) ? Number(typed) : 0
   return (
     <ActDialog
+      {...end}
       route={giveBuff}
       input={{ user_id: person.id, days }}
       title={t.give}
       message={t.giveMessage}
-      confirm={t.give}
-      reason="reason"
       problem={days < 1 || days > GIFT_DAYS_MAX ? t.daysWrong : ''}
-      onDone={onDone}
-      onClose={onClose}
     >
-      <label className={styles.option}>
-        <span>{t.giveDays}</span>
-        <input
-          inputMode="numeric"
-          value={typed}
-          onChange={({ currentTarget: { value } }) => setTyped(foldDashed(value).slice(0, 4))}
-        />
-      </label>
+      <Option
+        label={t.giveDays}
+        inputMode="numeric"
+        value={typed}
+        onChange={(value) => setTyped(foldDashed(value).slice(0, 4))}
+      />
     </ActDialog>
   )
 }
 
-function PasswordDialog({ person, onDone, onClose }: ActProps) {
+const nameOf = ({ username, identify_num }: StaffPerson) => `${username}#${identify_num}`
+
+function PasswordDialog({ person, ...end }: ActProps) {
   const t = useText(peopleText)
   const [password, setPassword] = useState('')
   return (
     <ActDialog
+      {...end}
       route={resetPassword}
       input={{ user_id: person.id, ...(password !== '' && { password }) }}
       title={t.resetPassword}
       message={t.resetMessage}
-      confirm={t.resetPassword}
-      reason="reason"
-      again={t.resetAgain(`${person.username}#${person.identify_num}`)}
+      again={t.resetAgain(nameOf(person))}
       danger
-      onDone={onDone}
-      onClose={onClose}
     >
-      <label className={styles.option}>
-        <span>{t.newPassword}</span>
-        <input
-          type="text"
-          autoComplete="off"
-          maxLength={30}
-          value={password}
-          onChange={({ currentTarget: { value } }) => setPassword(value)}
-        />
-      </label>
+      <Option
+        label={t.newPassword}
+        type="text"
+        autoComplete="off"
+        maxLength={30}
+        value={password}
+        onChange={setPassword}
+      />
     </ActDialog>
   )
 }
 
-function RemoveDialog({ person, onDone, onClose }: ActProps) {
+function RemoveDialog({ person, ...end }: ActProps) {
   const t = useText(peopleText)
   const [words, setWords] = useState(false)
   return (
     <ActDialog
+      {...end}
       route={deleteUser}
       input={{ user_id: person.id, words }}
       title={t.remove}
       message={t.removeMessage}
-      confirm={t.remove}
-      reason="reason"
-      again={t.removeAgain(`${person.username}#${person.identify_num}`)}
+      again={t.removeAgain(nameOf(person))}
       danger
-      onDone={onDone}
-      onClose={onClose}
     >
       <label className={styles.check}>
         <input

@@ -117,13 +117,12 @@ function Sessions({ person: { sessions } }: { person: StaffPerson }) {
         keyOf={({ id }) => id}
         columns={[
           {
-            key: 'device',
             title: t.device,
             cell: ({ os, app }) => [os, app].filter(Boolean).join(' · ') || t.unknownDevice,
           },
-          { key: 'network', title: t.network, cell: ({ network }) => network || '—' },
-          { key: 'seen', title: t.lastSeen, cell: ({ seen_at }) => <Moment at={seen_at} /> },
-          { key: 'began', title: t.loggedIn, cell: ({ created_at }) => <Moment at={created_at} /> },
+          { title: t.network, cell: ({ network }) => network || '—' },
+          { title: t.lastSeen, cell: ({ seen_at }) => <Moment at={seen_at} /> },
+          { title: t.loggedIn, cell: ({ created_at }) => <Moment at={created_at} /> },
         ]}
       />
     </Card>
@@ -141,9 +140,8 @@ function Guilds({ person: { guilds } }: { person: StaffPerson }) {
         items={guilds}
         keyOf={({ id }) => id}
         columns={[
-          { key: 'name', title: t.guilds, cell: ({ id, name }) => <NamedGuild id={id} name={name} /> },
+          { title: t.guilds, cell: ({ id, name }) => <NamedGuild id={id} name={name} /> },
           {
-            key: 'role',
             title: t.role,
             cell: ({ is_owner, is_gone }) => (
               <span className={styles.tags}>
@@ -152,7 +150,7 @@ function Guilds({ person: { guilds } }: { person: StaffPerson }) {
               </span>
             ),
           },
-          { key: 'joined', title: t.joined, cell: ({ joined_at }) => <Moment at={joined_at} /> },
+          { title: t.joined, cell: ({ joined_at }) => <Moment at={joined_at} /> },
         ]}
       />
     </Card>

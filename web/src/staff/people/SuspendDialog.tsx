@@ -4,32 +4,31 @@ import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { useState } from 'react'
 import { useText } from '../../kit/i18n.ts'
 import { ActDialog } from '../parts/ActDialog.tsx'
+import type { End } from '../parts/Acts.tsx'
+import { Option } from '../parts/Option.tsx'
 import styles from '../parts/parts.module.css'
 import { peopleText } from '../peopleText.ts'
 
 const DAYS = [1, 3, 7, 30, 90, 365]
 
 /** Asks for how long somebody is suspended, and why. */
-export function SuspendDialog(props: { userId: UserId; onDone: () => void; onClose: () => void }) {
+export function SuspendDialog({ userId, ...end }: { userId: UserId } & End) {
   const t = useText(peopleText)
   const [length, setLength] = useState('7')
   const [moment, setMoment] = useState('')
   const isMoment = length === 'moment'
   // Local time of the browser, as the field shows it.
-  const end = isMoment ? new Date(moment).getTime() : Date.now() + Number(length) * DAY_MS
-  const until = length === '0' ? 0 : Number.isNaN(end) ? 1 : end
+  const ends = isMoment ? new Date(moment).getTime() : Date.now() + Number(length) * DAY_MS
+  const until = length === '0' ? 0 : Number.isNaN(ends) ? 1 : ends
   return (
     <ActDialog
+      {...end}
       route={suspendUser}
-      input={{ user_id: props.userId, until }}
+      input={{ user_id: userId, until }}
       title={t.suspend}
       message={t.suspendMessage}
-      confirm={t.suspend}
-      reason="reason"
       problem={isMoment && until <= Date.now() ? t.endWrong : ''}
       danger
-      onDone={props.onDone}
-      onClose={props.onClose}
     >
       <label className={styles.option}>
         <span>{t.howLong}</span>
@@ -43,16 +42,7 @@ export function SuspendDialog(props: { userId: UserId; onDone: () => void; onClo
           <option value="0">{t.forGood}</option>
         </select>
       </label>
-      {isMoment && (
-        <label className={styles.option}>
-          <span>{t.endTime}</span>
-          <input
-            type="datetime-local"
-            value={moment}
-            onChange={({ currentTarget: { value } }) => setMoment(value)}
-          />
-        </label>
-      )}
+      {isMoment && <Option label={t.endTime} type="datetime-local" value={moment} onChange={setMoment} />}
     </ActDialog>
   )
 }

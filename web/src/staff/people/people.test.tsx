@@ -160,7 +160,7 @@ test('deleting an account is asked twice', async () => {
 
 test('codes are not asked for with wrong numbers, and leaving without the export is warned of', async () => {
   server.on(listCodeProducts, () => ({ items: [{ id: 1001, name: 'BUFF 月卡', kind: 'buff', price: 3000 }] }))
-  server.on(makeCodes, () => ({ batch_id: '5', codes: ['AAAAA-BBBBB'] }))
+  server.on(makeCodes, () => ({ batch_id: '5', codes: ['AAAAA-BBBBB'], approval_id: '' }))
   renderAt('/staff/codes/new', '/staff/codes/new', <NewBatch />)
   fireEvent.click(await screen.findByRole('button', { name: '生成兑换码' }))
   expect(screen.queryByRole('alertdialog')).toBeNull()

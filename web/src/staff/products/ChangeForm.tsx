@@ -8,7 +8,7 @@ import {
   TIP_MAX,
 } from '@guildhall/wire/staff/products.ts'
 import { foldDashed, readName, readWords } from '@guildhall/wire/words.ts'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useText } from '../../kit/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -30,102 +30,62 @@ interface Typed {
 
 type Wrong = Partial<Record<keyof Typed | 'valid_from', string>>
 
-/** A form that changes a product at once or from a moment on. */
-export function ChangeForm({ of, onDone }: { of: StaffProduct; onDone: () => void }) {
+/** What is typed of a change of a product, and what is wrong with it. */
+function useChange(of: StaffProduct) {
   const p = useText(productsText)
-  const wordsOf = useFieldWords()
-  const id = useId()
-  const [typed, setTyped] = useState<Typed>({})
-  const [when, setWhen] = useState('')
-  const [wrong, setWrong] = useState<Wrong>({})
-  const [isAsked, setAsked] = useState(false)
+  const [{ typed, when, wrong }, setState] = useState<State>(UNTOUCHED)
   const validFrom = when === '' ? null : Date.parse(when)
   // What is planned until then counts as what it will be.
   const before = productAt(of, validFrom ?? 0)
   const fields = changedFields(typed, before)
-  const shown = (field: keyof Typed): string => typed[field] ?? shownOf(before, field)
-  const set = (field: keyof Typed) => (value: string) => {
-    setTyped({ ...typed, [field]: value })
-    setWrong({})
+  return {
+    validFrom,
+    before,
+    fields,
+    when,
+    wrong,
+    shown: (field: keyof Typed): string => typed[field] ?? shownOf(before, field),
+    set: (field: keyof Typed) => (value: string) =>
+      setState({ typed: { ...typed, [field]: value }, when, wrong: {} }),
+    setWhen: (next: string) => setState({ typed, when: next, wrong: {} }),
+    clear: () => setState(UNTOUCHED),
+    /** Shows what is wrong. Returns whether nothing is. */
+    check() {
+      const found = wrongOf(typed, validFrom, p)
+      if (Object.keys(found).length === 0 && Object.keys(fields).length === 0) found.name = p.nothing
+      setState({ typed, when, wrong: found })
+      return Object.keys(found).length === 0
+    },
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = wrongOf(typed, validFrom, p)
-    if (Object.keys(found).length === 0 && Object.keys(fields).length === 0) found.name = p.nothing
-    setWrong(found)
-    setAsked(Object.keys(found).length === 0)
-  }
-  const close = () => setAsked(false)
+}
+
+interface State {
+  readonly typed: Typed
+  readonly when: string
+  readonly wrong: Wrong
+}
+
+const UNTOUCHED: State = { typed: {}, when: '', wrong: {} }
+
+/** A form that changes a product at once or from a moment on. */
+export function ChangeForm({ of, onDone }: { of: StaffProduct; onDone: () => void }) {
+  const p = useText(productsText)
+  const wordsOf = useFieldWords()
+  const change = useChange(of)
+  const { validFrom, fields, before } = change
+  const [isAsked, setAsked] = useState(false)
   const what = wordsOf(fields, { ...before }).join('；')
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        setAsked(change.check())
+      }}
+      noValidate
+    >
       <p className={styles.detail}>{p.changeWhy}</p>
-      <div className={styles.fields}>
-        <Field
-          label={p.name}
-          name="name"
-          maxLength={PRODUCT_NAME_MAX}
-          value={shown('name')}
-          error={wrong.name}
-          onChange={set('name')}
-        />
-        <Field
-          label={p.priceYuan}
-          name="price"
-          inputMode="decimal"
-          maxLength={10}
-          read={foldDashed}
-          value={shown('price')}
-          error={wrong.price}
-          onChange={set('price')}
-        />
-        <Field
-          label={p.originYuan}
-          name="origin_price"
-          inputMode="decimal"
-          maxLength={10}
-          read={foldDashed}
-          value={shown('origin_price')}
-          error={wrong.origin_price}
-          onChange={set('origin_price')}
-        />
-        <Field
-          label={p.label}
-          name="discount_label"
-          maxLength={LABEL_MAX}
-          value={shown('discount_label')}
-          onChange={set('discount_label')}
-        />
-        <Field
-          label={p.tip}
-          name="buy_tip"
-          maxLength={TIP_MAX}
-          value={shown('buy_tip')}
-          onChange={set('buy_tip')}
-        />
-        <label className={styles.choice} htmlFor={id}>
-          <span>{p.sale}</span>
-          <select
-            id={id}
-            value={shown('on_sale')}
-            onChange={(event) => set('on_sale')(event.currentTarget.value)}
-          >
-            <option value="1">{p.onSale}</option>
-            <option value="0">{p.offSale}</option>
-          </select>
-        </label>
-        <Field
-          label={p.validFrom}
-          name="valid_from"
-          type="datetime-local"
-          value={when}
-          error={wrong.valid_from}
-          onChange={(value) => {
-            setWhen(value)
-            setWrong({})
-          }}
-        />
-      </div>
+      <ChangeFields change={change} />
       <div className={styles.actions}>
         <Button type="submit">{p.submit}</Button>
       </div>
@@ -136,17 +96,56 @@ export function ChangeForm({ of, onDone }: { of: StaffProduct; onDone: () => voi
           title={p.confirm}
           message={validFrom === null ? p.confirmNow(what) : p.confirmLater(momentLabel(validFrom), what)}
           confirm={p.submit}
-          reason="reason"
           onDone={() => {
-            close()
-            setTyped({})
-            setWhen('')
+            setAsked(false)
+            change.clear()
             onDone()
           }}
-          onClose={close}
+          onClose={() => setAsked(false)}
         />
       )}
     </form>
+  )
+}
+
+function ChangeFields({ change }: { change: ReturnType<typeof useChange> }) {
+  const p = useText(productsText)
+  const id = useId()
+  const { shown, set, wrong } = change
+  const field = (name: keyof Typed) => ({
+    name,
+    value: shown(name),
+    error: wrong[name],
+    onChange: set(name),
+  })
+  const sum = { inputMode: 'decimal', maxLength: 10, read: foldDashed } as const
+  return (
+    <div className={styles.fields}>
+      <Field label={p.name} maxLength={PRODUCT_NAME_MAX} {...field('name')} />
+      <Field label={p.priceYuan} {...sum} {...field('price')} />
+      <Field label={p.originYuan} {...sum} {...field('origin_price')} />
+      <Field label={p.label} maxLength={LABEL_MAX} {...field('discount_label')} />
+      <Field label={p.tip} maxLength={TIP_MAX} {...field('buy_tip')} />
+      <label className={styles.choice} htmlFor={id}>
+        <span>{p.sale}</span>
+        <select
+          id={id}
+          value={shown('on_sale')}
+          onChange={(event) => set('on_sale')(event.currentTarget.value)}
+        >
+          <option value="1">{p.onSale}</option>
+          <option value="0">{p.offSale}</option>
+        </select>
+      </label>
+      <Field
+        label={p.validFrom}
+        name="valid_from"
+        type="datetime-local"
+        value={change.when}
+        error={wrong.valid_from}
+        onChange={change.setWhen}
+      />
+    </div>
   )
 }
 

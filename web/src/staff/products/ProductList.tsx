@@ -20,7 +20,6 @@ export function ProductList({ items }: { items: readonly StaffProduct[] }) {
   const names = useText(sectionText)
   const columns: readonly Column<StaffProduct>[] = [
     {
-      key: 'name',
       title: p.product,
       cell: ({ id, name }) => (
         <Link to={`/staff/products/${id}`}>
@@ -28,23 +27,18 @@ export function ProductList({ items }: { items: readonly StaffProduct[] }) {
         </Link>
       ),
     },
-    { key: 'kind', title: p.kind, cell: ({ kind }) => kinds[kind as keyof typeof kinds] ?? kind },
-    { key: 'price', title: p.price, isNumber: true, cell: ({ price }) => yuan(price) },
+    { title: p.kind, cell: ({ kind }) => kinds[kind as keyof typeof kinds] ?? kind },
+    { title: p.price, isNumber: true, cell: ({ price }) => yuan(price) },
     {
-      key: 'origin',
       title: p.originPrice,
       isNumber: true,
       cell: ({ origin_price }) => (origin_price === 0 ? '–' : yuan(origin_price)),
     },
-    { key: 'label', title: p.label, cell: ({ discount_label }) => discount_label || '–' },
-    {
-      key: 'market',
-      title: p.market,
-      cell: (it) => (it.market === market.ios ? p.ios : p.anywhere),
-    },
-    { key: 'renews', title: p.renews, cell: ({ period_buy }) => (period_buy ? t.yes : t.no) },
-    { key: 'sale', title: p.sale, cell: (it) => <Sale of={it} /> },
-    { key: 'planned', title: p.planned, cell: (it) => <Plans of={it} /> },
+    { title: p.label, cell: ({ discount_label }) => discount_label || '–' },
+    { title: p.market, cell: (it) => (it.market === market.ios ? p.ios : p.anywhere) },
+    { title: p.renews, cell: ({ period_buy }) => (period_buy ? t.yes : t.no) },
+    { title: p.sale, cell: (it) => <Sale of={it} /> },
+    { title: p.planned, cell: (it) => <Plans of={it} /> },
   ]
   return (
     <SectionPage title={names.products} lead={p.lead}>

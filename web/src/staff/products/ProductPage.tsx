@@ -6,13 +6,13 @@ import {
   type StaffProduct,
   withdrawProductChange,
 } from '@guildhall/wire/staff/products.ts'
-import { useState } from 'react'
 import { useText } from '../../kit/i18n.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Details } from '../orders/orderParts.tsx'
 import { productKindText } from '../ordersText.ts'
 import { ActDialog } from '../parts/ActDialog.tsx'
+import { type Act, Acts } from '../parts/Acts.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
+import { StaffName } from '../parts/Links.tsx'
 import styles from '../parts/parts.module.css'
 import { Card, Facts, Moment, momentLabel, SectionPage, Tag } from '../parts/Section.tsx'
 import { useStaffPages } from '../parts/useStaffPages.ts'
@@ -78,11 +78,9 @@ function History(props: {
 }) {
   const p = useText(productsText)
   const wordsOf = useFieldWords()
-  const [plan, setPlan] = useState<ProductChange | null>(null)
   const columns: readonly Column<ProductChange>[] = [
-    { key: 'valid', title: p.validAt, cell: ({ valid_from }) => <Moment at={valid_from} /> },
+    { title: p.validAt, cell: ({ valid_from }) => <Moment at={valid_from} /> },
     {
-      key: 'what',
       title: p.what,
       cell: ({ fields }) => (
         <ul>
@@ -92,53 +90,38 @@ function History(props: {
         </ul>
       ),
     },
-    {
-      key: 'who',
-      title: p.who,
-      cell: ({ actor, actor_name }) => (actor === 'operator' ? p.operator : `${actor_name} (${actor})`),
-    },
-    { key: 'reason', title: p.reason, cell: ({ reason }) => reason || '–' },
-    { key: 'at', title: p.madeAt, cell: ({ at }) => <Moment at={at} /> },
-    { key: 'state', title: p.state, cell: (it) => <ChangeState of={it} onWithdraw={() => setPlan(it)} /> },
+    { title: p.who, cell: ({ actor, actor_name }) => <StaffName id={actor} name={actor_name} isFull /> },
+    { title: p.reason, cell: ({ reason }) => reason || '–' },
+    { title: p.madeAt, cell: ({ at }) => <Moment at={at} /> },
+    { title: p.state, cell: (it) => <ChangeState of={it} onDone={props.onDone} /> },
   ]
-  const close = () => setPlan(null)
-  return (
-    <>
-      <DataTable caption={p.history} columns={columns} rows={props.rows} keyOf={({ id }) => id} />
-      {plan && (
-        <ActDialog
-          route={withdrawProductChange}
-          input={{ change_id: Number(plan.id) }}
-          title={p.withdrawTitle}
-          message={p.withdrawWhy(momentLabel(plan.valid_from))}
-          confirm={p.withdraw}
-          danger
-          reason="reason"
-          onDone={() => {
-            close()
-            props.onDone()
-          }}
-          onClose={close}
-        />
-      )}
-    </>
-  )
+  return <DataTable caption={p.history} columns={columns} rows={props.rows} keyOf={({ id }) => id} />
 }
 
-function ChangeState({ of, onWithdraw }: { of: ProductChange; onWithdraw: () => void }) {
+function ChangeState({ of, onDone }: { of: ProductChange; onDone: () => void }) {
   const p = useText(productsText)
   const states = useText(changeStateText)
+  const withdrawal: Act = {
+    label: p.withdraw,
+    dialog: (end) => (
+      <ActDialog
+        {...end}
+        route={withdrawProductChange}
+        input={{ change_id: Number(of.id) }}
+        title={p.withdrawTitle}
+        message={p.withdrawWhy(momentLabel(of.valid_from))}
+        confirm={p.withdraw}
+        danger
+      />
+    ),
+  }
   return (
     <div className={styles.tags}>
       <Tag kind={TAGS[of.state]}>{states[of.state]}</Tag>
       {of.state === 'withdrawn' && (
         <span className={styles.detail}>{p.withdrawnBy(of.withdrawn_by, of.withdrawn_why)}</span>
       )}
-      {of.state === 'planned' && (
-        <Button kind="soft" onPress={onWithdraw}>
-          {p.withdraw}
-        </Button>
-      )}
+      <Acts of={[of.state === 'planned' && withdrawal]} onDone={onDone} />
     </div>
   )
 }

@@ -49,7 +49,7 @@ let server: ReturnType<typeof fakeServer>
 const show = (of = product()) => {
   server.on(listStaffProducts, () => ({ items: [of] }))
   server.on(listProductChanges, () => ({ items: [], has_more: false }))
-  server.on(changeStaffProduct, () => ({ change_id: '3' }))
+  server.on(changeStaffProduct, () => ({ change_id: '3', approval_id: '' }))
   return renderAt('/staff/products/1001', '/staff/products/*', <ProductsSection />)
 }
 beforeEach(() => {
@@ -79,6 +79,25 @@ test('a form without a difference, with a wrong price, an empty name or a past m
   submit()
   expect(screen.getByText('生效时间不能早于现在')).toBeTruthy()
   expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+test('a change that waits for somebody else is said to wait, and where, and is not said to be done', async () => {
+  show()
+  server.on(changeStaffProduct, () => ({ change_id: '', approval_id: '7' }))
+  await screen.findByLabelText('价格（元）')
+  type('价格（元）', '0.01')
+  submit()
+  const dialog = screen.getByRole('alertdialog')
+  fireEvent.change(within(dialog).getByLabelText(/^原因/), { target: { value: '清仓' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: '提交修改' }))
+  const waits = await screen.findByRole('alertdialog', { name: '已提交，等待批准' })
+  expect(waits.textContent).toContain('编号 7')
+  expect(within(waits).getByRole('link', { name: '在“待批”中查看' }).getAttribute('href')).toBe(
+    '/staff/approvals',
+  )
+  fireEvent.click(within(waits).getByRole('button', { name: '知道了' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(screen.queryByText('已完成')).toBeNull()
 })
 
 test('what differs is said before, and sent with a reason and its moment', async () => {

@@ -3,6 +3,7 @@ import { CASE_STATES, listReports, type ReportCase } from '@guildhall/wire/staff
 import { Link } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
+import { StaffName } from '../parts/Links.tsx'
 import { Choice, useSearched } from '../parts/SearchForm.tsx'
 import { Moment, SectionPage, Tag } from '../parts/Section.tsx'
 import { useStaffPages } from '../parts/useStaffPages.ts'
@@ -53,27 +54,13 @@ export function CaseList() {
 export function useCaseColumns(isOpen: boolean): readonly Column<ReportCase>[] {
   const t = useText(reportsText)
   const target: Column<ReportCase> = {
-    key: 'target',
     title: t.target,
     cell: (it) => <Link to={`/staff/reports/${it.id}`}>{nameOf(t, it)}</Link>,
   }
-  const kind: Column<ReportCase> = { key: 'kind', title: t.kind, cell: (it) => <Tag>{t[it.kind]}</Tag> }
-  const reports: Column<ReportCase> = {
-    key: 'reports',
-    title: t.reports,
-    isNumber: true,
-    cell: (it) => it.reports,
-  }
-  const categories: Column<ReportCase> = {
-    key: 'categories',
-    title: t.categories,
-    cell: (it) => <Categories of={it} />,
-  }
-  const opened: Column<ReportCase> = {
-    key: 'opened',
-    title: t.opened,
-    cell: ({ opened_at }) => <Moment at={opened_at} />,
-  }
+  const kind: Column<ReportCase> = { title: t.kind, cell: (it) => <Tag>{t[it.kind]}</Tag> }
+  const reports: Column<ReportCase> = { title: t.reports, isNumber: true, cell: (it) => it.reports }
+  const categories: Column<ReportCase> = { title: t.categories, cell: (it) => <Categories of={it} /> }
+  const opened: Column<ReportCase> = { title: t.opened, cell: ({ opened_at }) => <Moment at={opened_at} /> }
   if (isOpen)
     return [
       target,
@@ -81,7 +68,7 @@ export function useCaseColumns(isOpen: boolean): readonly Column<ReportCase>[] {
       reports,
       categories,
       opened,
-      { key: 'reported', title: t.reported, cell: ({ reported_at }) => <Moment at={reported_at} /> },
+      { title: t.reported, cell: ({ reported_at }) => <Moment at={reported_at} /> },
     ]
   return [
     target,
@@ -89,14 +76,10 @@ export function useCaseColumns(isOpen: boolean): readonly Column<ReportCase>[] {
     reports,
     categories,
     opened,
-    { key: 'state', title: t.state, cell: (it) => <State of={it} /> },
-    { key: 'reason', title: t.reason, cell: ({ reason }) => reason },
-    { key: 'decidedBy', title: t.decidedBy, cell: (it) => <Decider of={it} /> },
-    {
-      key: 'decidedAt',
-      title: t.decidedAt,
-      cell: ({ decided_at }) => decided_at !== null && <Moment at={decided_at} />,
-    },
+    { title: t.state, cell: (it) => <State of={it} /> },
+    { title: t.reason, cell: ({ reason }) => reason },
+    { title: t.decidedBy, cell: (it) => <StaffName id={it.decided_by} name={it.decided_by_name} /> },
+    { title: t.decidedAt, cell: ({ decided_at }) => decided_at !== null && <Moment at={decided_at} /> },
   ]
 }
 
@@ -108,11 +91,6 @@ type Texts = (typeof reportsText)['zh-CN']
 export function State({ of: { state } }: { of: ReportCase }) {
   const t = useText(reportsText)
   return <Tag kind={STATE_TAGS[state]}>{t[state]}</Tag>
-}
-
-export function Decider({ of: { decided_by, decided_by_name } }: { of: ReportCase }) {
-  const t = useText(reportsText)
-  return <span>{decided_by === 'operator' ? t.operator : decided_by_name || decided_by}</span>
 }
 
 /** For what it was reported, and how often. */

@@ -1,22 +1,22 @@
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { decideReport, listReports, type ReportCase, viewReport } from '@guildhall/wire/staff/reports.ts'
 import { removeMessage } from '@guildhall/wire/staff/staff.ts'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
 import { invalidateRoute } from '../../kit/routeQuery.ts'
-import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { ActDialog } from '../parts/ActDialog.tsx'
-import { GuildLink, PersonLink } from '../parts/Links.tsx'
+import { type Act, Acts, type End } from '../parts/Acts.tsx'
+import { GuildLink, PersonLink, StaffName } from '../parts/Links.tsx'
 import { Loaded } from '../parts/Page.tsx'
 import { Card, Facts, Moment, SectionPage } from '../parts/Section.tsx'
 import { reportsText } from '../reportsText.ts'
 import { useMay } from '../self.ts'
 import { text } from '../text.ts'
 import { Beside } from './Beside.tsx'
-import { Categories, Decider, nameOf, State } from './CaseList.tsx'
+import { Categories, nameOf, State } from './CaseList.tsx'
 import { SeenAndNow } from './SeenAndNow.tsx'
 
 type Answer = AnswerOf<typeof viewReport>
@@ -39,7 +39,7 @@ function Case({ of }: { of: Answer }) {
   const it = of.case
   return (
     <SectionPage title={nameOf(t, it)}>
-      <Card title={t[it.state]} actions={<Acts of={of} />}>
+      <Card title={t[it.state]} actions={<CaseActs of={of} />}>
         <Facts of={useFacts(of)} />
       </Card>
       <SeenAndNow of={of} />
@@ -48,105 +48,104 @@ function Case({ of }: { of: Answer }) {
   )
 }
 
-function useFacts({ case: it, evidence }: Answer): (readonly [string, ReactNode])[] {
+function useFacts({ case: of, evidence }: Answer): (readonly [string, ReactNode])[] {
   const t = useText(reportsText)
   const seen = evidence[0]?.seen
-  const whose = { message: t.author, user: t.person, guild: t.owner }[it.kind]
+  const whose = { message: t.author, user: t.person, guild: t.owner }[of.kind]
   const guild = seen?.kind === 'message' ? seen.guild : null
   const placed: (readonly [string, ReactNode])[] =
-    it.kind === 'user'
+    of.kind === 'user'
       ? []
-      : it.guild_id !== ''
+      : of.guild_id !== ''
         ? [
             [
-              it.kind === 'guild' ? t.guild : t.place,
+              of.kind === 'guild' ? t.guild : t.place,
               <>
-                <GuildLink id={it.guild_id} name={it.kind === 'guild' ? it.name : (guild?.name ?? '')} />
+                <GuildLink id={of.guild_id} name={of.kind === 'guild' ? of.name : (guild?.name ?? '')} />
                 {seen?.kind === 'message' && seen.channel && ` · #${seen.channel.name}`}
               </>,
             ],
           ]
         : [[t.place, t.inPrivate]]
   return [
-    [t.categories, <Categories key="categories" of={it} />],
-    [whose, <PersonLink key="whose" id={it.user_id} name={it.kind === 'guild' ? '' : it.name} />],
+    [t.categories, <Categories key="categories" of={of} />],
+    [whose, <PersonLink key="whose" id={of.user_id} name={of.kind === 'guild' ? '' : of.name} />],
     ...placed,
-    [t.opened, <Moment key="opened" at={it.opened_at} />],
-    [t.reported, <Moment key="reported" at={it.reported_at} />],
-    [t.targetId, it.target_id],
-    ...closedFacts(t, it),
+    [t.opened, <Moment key="opened" at={of.opened_at} />],
+    [t.reported, <Moment key="reported" at={of.reported_at} />],
+    [t.targetId, of.target_id],
+    ...closedFacts(t, of),
   ]
 }
 
-const closedFacts = (t: (typeof reportsText)['zh-CN'], it: ReportCase): (readonly [string, ReactNode])[] =>
-  it.decided_at === null
+const closedFacts = (t: (typeof reportsText)['zh-CN'], of: ReportCase): (readonly [string, ReactNode])[] =>
+  of.decided_at === null
     ? []
     : [
-        [t.state, <State key="state" of={it} />],
-        [t.decidedBy, <Decider key="by" of={it} />],
-        [t.decidedAt, <Moment key="at" at={it.decided_at} />],
-        [t.reason, it.reason],
+        [t.state, <State key="state" of={of} />],
+        [t.decidedBy, <StaffName key="by" id={of.decided_by} name={of.decided_by_name} />],
+        [t.decidedAt, <Moment key="at" at={of.decided_at} />],
+        [t.reason, of.reason],
       ]
 
+function changed(): void {
+  invalidateRoute(viewReport)
+  invalidateRoute(listReports)
+}
+
 /** What is done from here; what is done elsewhere has links in the facts. */
-function Acts({ of: { case: it, now } }: { of: Answer }) {
+function CaseActs({ of: { case: of, now } }: { of: Answer }) {
   const t = useText(reportsText)
   const may = useMay()
-  const [step, setStep] = useState<'remove' | 'dismissed' | 'acted' | null>(null)
-  const close = () => setStep(null)
-  const changed = () => {
-    close()
-    invalidateRoute(viewReport)
-    invalidateRoute(listReports)
-  }
-  const isThere = now.kind === 'message' && now.message !== null
-  return (
-    <>
-      {isThere && may('content') && (
-        <Button kind="danger" onPress={() => setStep('remove')}>
-          {t.remove}
-        </Button>
-      )}
-      {it.state === 'open' && (
-        <>
-          <Button onPress={() => setStep('acted')}>{t.close}</Button>
-          <Button kind="quiet" onPress={() => setStep('dismissed')}>
-            {t.dismiss}
-          </Button>
-        </>
-      )}
-      {step === 'remove' && (
+  const isOpen = of.state === 'open'
+  const isRemovable = now.kind === 'message' && now.message !== null && may('content')
+  const acts: readonly (Act | false)[] = [
+    isRemovable && {
+      label: t.remove,
+      kind: 'danger',
+      dialog: (end) => (
         <ActDialog
+          {...end}
           route={removeMessage}
-          input={{ msg_id: it.target_id as never }}
+          input={{ msg_id: of.target_id as never }}
           title={t.removeTitle}
           message={t.removeWhy}
           confirm={t.remove}
           danger
-          reason="reason"
-          onDone={changed}
-          onClose={close}
         />
-      )}
-      {(step === 'dismissed' || step === 'acted') && (
-        <ActDialog
-          key={step}
-          route={decideReport}
-          input={{ id: Number(it.id), outcome: step }}
-          title={step === 'acted' ? t.closeTitle : t.dismissTitle}
-          message={step === 'acted' ? t.closeWhy : t.dismissWhy}
-          confirm={step === 'acted' ? t.close : t.dismiss}
-          reason="reason"
-          onDone={changed}
-          onRefused={({ name }) => {
-            if (name !== 'report.decided') return false
-            toast(t.alreadyDecided)
-            changed()
-            return true
-          }}
-          onClose={close}
-        />
-      )}
-    </>
+      ),
+    },
+    isOpen && {
+      label: t.close,
+      kind: 'main',
+      dialog: (end) => <DecideDialog id={of.id} outcome="acted" {...end} />,
+    },
+    isOpen && {
+      label: t.dismiss,
+      kind: 'quiet',
+      dialog: (end) => <DecideDialog id={of.id} outcome="dismissed" {...end} />,
+    },
+  ]
+  return <Acts of={acts} onDone={changed} />
+}
+
+function DecideDialog({ id, outcome, ...end }: { id: string; outcome: 'acted' | 'dismissed' } & End) {
+  const t = useText(reportsText)
+  const isActed = outcome === 'acted'
+  return (
+    <ActDialog
+      {...end}
+      route={decideReport}
+      input={{ id: Number(id), outcome }}
+      title={isActed ? t.closeTitle : t.dismissTitle}
+      message={isActed ? t.closeWhy : t.dismissWhy}
+      confirm={isActed ? t.close : t.dismiss}
+      onRefused={({ name }) => {
+        if (name !== 'report.decided') return false
+        toast(t.alreadyDecided)
+        end.onDone()
+        return true
+      }}
+    />
   )
 }

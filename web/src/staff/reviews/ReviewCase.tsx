@@ -86,7 +86,8 @@ function Case({ of, queue }: { of: Review; queue: StaffPages<Review> }) {
           title={t.asks(of.kind, step)}
           message={t.follows(of.kind, step)}
           confirm={step === 'pass' ? t.pass : t.reject}
-          {...(step === 'reject' && { reason: 'reason', danger: true })}
+          hasNoReason={step === 'pass'}
+          danger={step === 'reject'}
           onDone={done}
           onRefused={({ name }) => {
             // A message that its author took back is gone.

@@ -2,7 +2,7 @@ import { REVIEW_KINDS, type Review } from '@guildhall/wire/staff/reviews.ts'
 import { Link, useSearchParams } from 'react-router'
 import { useText } from '../../kit/i18n.ts'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
-import { PersonLink } from '../parts/Links.tsx'
+import { PersonLink, StaffName } from '../parts/Links.tsx'
 import { Choice, useSearched } from '../parts/SearchForm.tsx'
 import { Moment, SectionPage, Tag } from '../parts/Section.tsx'
 import { reviewsText } from '../reviewsText.ts'
@@ -72,10 +72,10 @@ function Waiting({ lists }: { lists: Lists }) {
   const t = useText(reviewsText)
   const kind = useKind()
   const columns: readonly Column<Review>[] = [
-    { key: 'case', title: t.case, cell: (it) => <CaseCell of={it} only={kind} /> },
-    { key: 'by', title: t.by, cell: (it) => <PersonLink id={it.user_id} name={it.user_name} /> },
-    { key: 'at', title: t.at, cell: ({ created_at }) => <Moment at={created_at} /> },
-    { key: 'waited', title: t.waited, cell: (it) => <Waited of={it} /> },
+    { title: t.case, cell: (it) => <CaseCell of={it} only={kind} /> },
+    { title: t.by, cell: (it) => <PersonLink id={it.user_id} name={it.user_name} /> },
+    { title: t.at, cell: ({ created_at }) => <Moment at={created_at} /> },
+    { title: t.waited, cell: (it) => <Waited of={it} /> },
   ]
   return (
     <DataTable
@@ -93,15 +93,11 @@ function Decided() {
   const kind = useKind()
   const rows = queueOf(useDecided(), kind, isNewer)
   const columns: readonly Column<Review>[] = [
-    { key: 'case', title: t.case, cell: (it) => <CaseCell of={it} only={kind} /> },
-    { key: 'state', title: t.state, cell: (it) => <Outcome of={it} /> },
-    { key: 'by', title: t.by, cell: (it) => <PersonLink id={it.user_id} name={it.user_name} /> },
-    { key: 'decidedBy', title: t.decidedBy, cell: (it) => <Decider of={it} /> },
-    {
-      key: 'decidedAt',
-      title: t.decidedAt,
-      cell: ({ decided_at }) => decided_at !== null && <Moment at={decided_at} />,
-    },
+    { title: t.case, cell: (it) => <CaseCell of={it} only={kind} /> },
+    { title: t.state, cell: (it) => <Outcome of={it} /> },
+    { title: t.by, cell: (it) => <PersonLink id={it.user_id} name={it.user_name} /> },
+    { title: t.decidedBy, cell: (it) => <Decider of={it} /> },
+    { title: t.decidedAt, cell: ({ decided_at }) => decided_at !== null && <Moment at={decided_at} /> },
   ]
   return (
     <DataTable
@@ -126,6 +122,5 @@ export function Outcome({ of: { state, reason } }: { of: Review }) {
 }
 
 export function Decider({ of }: { of: { readonly decided_by: string; readonly decided_by_name: string } }) {
-  const t = useText(reviewsText)
-  return <span>{of.decided_by === 'operator' ? t.operator : of.decided_by_name || of.decided_by}</span>
+  return <StaffName id={of.decided_by} name={of.decided_by_name} />
 }

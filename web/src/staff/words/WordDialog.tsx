@@ -9,18 +9,18 @@ import {
   type WordRule,
 } from '@guildhall/wire/staff/words.ts'
 import { readWords } from '@guildhall/wire/words.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useText } from '../../kit/i18n.ts'
 import { Field } from '../../ui/Field.tsx'
 import { ActDialog } from '../parts/ActDialog.tsx'
+import type { End } from '../parts/Acts.tsx'
 import partStyles from '../parts/parts.module.css'
 import { text } from '../text.ts'
 import { wordsText } from '../wordsText.ts'
 import styles from './words.module.css'
 
 /** Adds a rule, or changes what one does; `rule` null: a new one. */
-export function WordDialog(props: { rule: WordRule | null; onDone: () => void; onClose: () => void }) {
-  const { rule } = props
+export function WordDialog({ rule, ...end }: { rule: WordRule | null } & End) {
   const t = useText(text)
   const w = useText(wordsText)
   const [word, setWord] = useState('')
@@ -31,63 +31,77 @@ export function WordDialog(props: { rule: WordRule | null; onDone: () => void; o
   const form = (
     <div className={styles.fields}>
       {!rule && <Field label={w.word} name="word" maxLength={WORD_MAX} value={word} onChange={setWord} />}
-      <fieldset className={styles.choices}>
-        <legend>{w.action}</legend>
-        {WORD_ACTIONS.map((each) => (
-          <label key={each} className={styles.choice}>
-            <input
-              type="radio"
-              name="word-action"
-              checked={action === each}
-              onChange={() => setAction(each)}
-            />
-            {w[each]}
-          </label>
-        ))}
-      </fieldset>
-      <fieldset className={styles.choices}>
-        <legend>{w.places}</legend>
-        {WORD_PLACES.map((each) => (
-          <label key={each} className={styles.choice}>
-            <input
-              type="checkbox"
-              checked={places.includes(each)}
-              onChange={({ currentTarget: { checked } }) =>
-                setPlaces(WORD_PLACES.filter((it) => (it === each ? checked : places.includes(it))))
-              }
-            />
-            {w[each]}
-          </label>
-        ))}
+      <Choices
+        legend={w.action}
+        type="radio"
+        options={WORD_ACTIONS}
+        isChosen={(each) => action === each}
+        onChange={setAction}
+      />
+      <Choices
+        legend={w.places}
+        type="checkbox"
+        options={WORD_PLACES}
+        isChosen={(each) => places.includes(each)}
+        onChange={(each) => setPlaces(WORD_PLACES.filter((it) => places.includes(it) !== (it === each)))}
+      >
         {places.length === 0 && (
           <p className={partStyles.refused} role="alert">
             {w.placesNeeded}
           </p>
         )}
-      </fieldset>
+      </Choices>
       <Field label={w.note} name="note" maxLength={NOTE_MAX} value={note} onChange={setNote} />
     </div>
   )
-  const common = { confirm: t.save, reason: 'reason', onDone: props.onDone, onClose: props.onClose }
-  return rule ? (
+  const common = { ...end, confirm: t.save, children: form }
+  if (!rule)
+    return (
+      <ActDialog
+        {...common}
+        route={addWord}
+        input={{ ...fields, word: word.trim() }}
+        title={w.addTitle}
+        message={w.addWhy}
+      />
+    )
+  return (
     <ActDialog
       {...common}
       route={changeWord}
       input={{ ...fields, id: Number(rule.id) }}
       title={w.changeTitle(rule.word)}
       message={w.changeWhy}
-    >
-      {form}
-    </ActDialog>
-  ) : (
-    <ActDialog
-      {...common}
-      route={addWord}
-      input={{ ...fields, word: word.trim() }}
-      title={w.addTitle}
-      message={w.addWhy}
-    >
-      {form}
-    </ActDialog>
+    />
+  )
+}
+
+/** One of several, or some of them. */
+function Choices<Each extends WordAction | (typeof WORD_PLACES)[number]>(props: {
+  legend: string
+  type: 'radio' | 'checkbox'
+  options: readonly Each[]
+  isChosen: (each: Each) => boolean
+  onChange: (each: Each) => void
+  children?: ReactNode
+}) {
+  const w = useText(wordsText)
+  const { type } = props
+  return (
+    <fieldset className={styles.choices}>
+      <legend>{props.legend}</legend>
+      {props.options.map((each) => (
+        <label key={each} className={styles.choice}>
+          <input
+            type={type}
+            name={type === 'radio' ? 'word-action' : undefined}
+            checked={props.isChosen(each)}
+            onChange={() => props.onChange(each)}
+          />
+          {w[each]}
+        </label>
+      ))}
+      {props.children}
+    </fieldset>
   )
 }

@@ -195,7 +195,7 @@ function installedBinaries(): { directory: string; version: string } {
     return { directory: path.join(directory, 'native'), version }
   } catch (error) {
     throw new DatabaseError(
-      `There is no embedded PostgreSQL for ${platform}; install PostgreSQL 16 or newer and set DATABASE_URL.`,
+      `There is no embedded PostgreSQL for ${platform}; install PostgreSQL 14 or newer and set DATABASE_URL.`,
       { cause: error },
     )
   }

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import { DatabaseError } from './databaseError.ts'
 import { ACCOUNT, type Installation, WINDOWS } from './installation.ts'
+import { withName } from './nameless.ts'
 
 /**
  * Runs one of PostgreSQL's programs until it ends. Signals of the terminal do not reach it; `signal` ends it.
@@ -15,7 +16,8 @@ export async function run(
   signal: AbortSignal,
 ): Promise<void> {
   signal.throwIfAborted()
-  const child = spawn(path.join(installation.binaries, 'bin', program), args, {
+  const [file, all] = withName(path.join(installation.binaries, 'bin', program), args)
+  const child = spawn(file, all, {
     ...installation.account,
     cwd: installation.account ? '/' : installation.root,
     env: programEnvironment(),

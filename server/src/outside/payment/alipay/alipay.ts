@@ -71,25 +71,25 @@ export function openAlipay(config: AlipayConfig, deps: { readonly notifyUrl: str
 async function start(
   gateway: AlipayGateway,
   config: AlipayConfig,
-  it: NewPayment,
+  input: NewPayment,
   notifyUrl: string,
   signal: AbortSignal,
 ): Promise<PayData> {
   const content = {
-    out_trade_no: it.tradeNo,
-    total_amount: yuanOf(it.fee),
-    subject: wordsOf(it.subject) || it.tradeNo,
-    time_expire: beijingTime(it.expiresAt),
+    out_trade_no: input.tradeNo,
+    total_amount: yuanOf(input.fee),
+    subject: wordsOf(input.subject) || input.tradeNo,
+    time_expire: beijingTime(input.expiresAt),
   }
-  if (it.scene === 'phone') {
-    const asked = { ...content, product_code: 'QUICK_WAP_WAY', quit_url: it.returnUrl }
+  if (input.scene === 'phone') {
+    const asked = { ...content, product_code: 'QUICK_WAP_WAY', quit_url: input.returnUrl }
     return {
       kind: 'redirect',
-      url: gateway.pageUrl('alipay.trade.wap.pay', asked, notifyUrl, it.returnUrl),
+      url: gateway.pageUrl('alipay.trade.wap.pay', asked, notifyUrl, input.returnUrl),
     }
   }
-  if (it.scene !== 'qr') {
-    const { contract } = it
+  if (input.scene !== 'qr') {
+    const { contract } = input
     const asked = contract
       ? {
           ...content,
@@ -104,7 +104,7 @@ async function start(
   }
   const answer = await gateway.ask('alipay.trade.precreate', content, signal, notifyUrl)
   if (!answer.ok) throw new PayRefused('alipay', answer.code)
-  isAbout(answer.body, 'out_trade_no', it.tradeNo)
+  isAbout(answer.body, 'out_trade_no', input.tradeNo)
   return { kind: 'qr', code: textIn(answer.body, 'qr_code') }
 }
 
@@ -175,13 +175,13 @@ async function close(
   return state === 'paid' ? 'paid' : 'closed'
 }
 
-async function refund(gateway: AlipayGateway, it: NewRefund, signal: AbortSignal): Promise<RefundAnswer> {
+async function refund(gateway: AlipayGateway, input: NewRefund, signal: AbortSignal): Promise<RefundAnswer> {
   const asked = {
-    out_trade_no: it.tradeNo,
-    trade_no: it.providerNo,
-    out_request_no: it.refundNo,
-    refund_amount: yuanOf(it.fee),
-    refund_reason: wordsOf(it.reason) || it.refundNo,
+    out_trade_no: input.tradeNo,
+    trade_no: input.providerNo,
+    out_request_no: input.refundNo,
+    refund_amount: yuanOf(input.fee),
+    refund_reason: wordsOf(input.reason) || input.refundNo,
   }
   const answer = await gateway.ask('alipay.trade.refund', asked, signal)
   if (!answer.ok) {
@@ -189,10 +189,10 @@ async function refund(gateway: AlipayGateway, it: NewRefund, signal: AbortSignal
     if (!answer.isOfBusiness) throw answered(answer.code)
     return { state: 'refused', why: answer.code }
   }
-  isAbout(answer.body, 'out_trade_no', it.tradeNo)
+  isAbout(answer.body, 'out_trade_no', input.tradeNo)
   // `fund_change` says whether this call moved money, `refund_fee` is the sum of all refunds: only the query
   // tells of this one.
-  const now = await queryRefund(gateway, it, signal).catch(stillWaiting)
+  const now = await queryRefund(gateway, input, signal).catch(stillWaiting)
   return now.state === 'unknown' ? { state: 'waiting' } : now
 }
 
@@ -203,23 +203,27 @@ const stillWaiting = (failure: unknown): RefundAnswer => {
 
 async function queryRefund(
   gateway: AlipayGateway,
-  it: { readonly tradeNo: string; readonly refundNo: string },
+  input: { readonly tradeNo: string; readonly refundNo: string },
   signal: AbortSignal,
 ): Promise<RefundAnswer> {
-  const asked = { out_trade_no: it.tradeNo, out_request_no: it.refundNo, query_options: ['gmt_refund_pay'] }
+  const asked = {
+    out_trade_no: input.tradeNo,
+    out_request_no: input.refundNo,
+    query_options: ['gmt_refund_pay'],
+  }
   const answer = await gateway.ask('alipay.trade.fastpay.refund.query', asked, signal)
   if (!answer.ok && UNKNOWN_REFUND.has(answer.code)) return { state: 'unknown' }
   const body = taken(answer)
   // A refund that was not made is an answer without one.
   if ((body.refund_amount ?? '') === '' && !body.refund_status) return { state: 'unknown' }
-  isAbout(body, 'out_trade_no', it.tradeNo)
-  isAbout(body, 'out_request_no', it.refundNo)
+  isAbout(body, 'out_trade_no', input.tradeNo)
+  isAbout(body, 'out_request_no', input.refundNo)
   if (body.refund_status === 'REFUND_FAIL') return { state: 'refused', why: 'REFUND_FAIL' }
   if (body.refund_status !== 'REFUND_SUCCESS') return { state: 'waiting' }
   return {
     state: 'done',
     // Refunds have no number of Alipay's own: the trade's and ours are what it finds them by.
-    providerRefundNo: `${textIn(body, 'trade_no')}-${it.refundNo}`,
+    providerRefundNo: `${textIn(body, 'trade_no')}-${input.refundNo}`,
     fee: amountIn(body, 'refund_amount'),
     at: body.gmt_refund_pay ? timeIn(body, 'gmt_refund_pay') : clock.now(),
   }

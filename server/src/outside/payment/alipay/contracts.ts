@@ -53,7 +53,7 @@ export interface AlipayContractDeps {
 
 /** What a person signs. `firstAt`: the day of the first charge. */
 export const agreementOf = (
-  it: NewContract,
+  input: NewContract,
   config: AlipayConfig,
   firstAt: Millis,
   channel = 'ALIPAYAPP',
@@ -61,13 +61,13 @@ export const agreementOf = (
   product_code: SIGN_PRODUCT,
   personal_product_code: PERSONAL_PRODUCT,
   sign_scene: config.signScene,
-  external_agreement_no: it.contractNo,
+  external_agreement_no: input.contractNo,
   access_params: { channel },
   period_rule_params: {
     period_type: 'DAY',
-    period: String(Math.max(it.days, DAYS_MIN)),
+    period: String(Math.max(input.days, DAYS_MIN)),
     execute_time: beijingDay(firstAt),
-    single_amount: yuanOf(it.fee),
+    single_amount: yuanOf(input.fee),
   },
 })
 
@@ -85,17 +85,17 @@ export class AlipayContracts implements Contracts {
     this.#deps = deps
   }
 
-  async sign(it: Parameters<Contracts['sign']>[0]): Promise<PayData> {
+  async sign(input: Parameters<Contracts['sign']>[0]): Promise<PayData> {
     const { gateway, config, notifyUrl } = this.#deps
     const method = 'alipay.user.agreement.page.sign'
-    const asked = agreementOf(it, config, clock.now())
-    if (it.scene === 'phone' && config.endpoint === null) {
+    const asked = agreementOf(input, config, clock.now())
+    if (input.scene === 'phone' && config.endpoint === null) {
       // In another browser Alipay's page opens its app, which takes the signed parameters.
       const signed = gateway.orderStr(method, asked, notifyUrl)
       return { kind: 'redirect', url: OPENER + encodeURIComponent(APP_PAGE + encodeURIComponent(signed)) }
     }
-    const url = gateway.pageUrl(method, asked, notifyUrl, it.returnUrl)
-    return it.scene === 'qr' ? { kind: 'qr', code: url } : { kind: 'redirect', url }
+    const url = gateway.pageUrl(method, asked, notifyUrl, input.returnUrl)
+    return input.scene === 'qr' ? { kind: 'qr', code: url } : { kind: 'redirect', url }
   }
 
   async query(contractNo: string, signal: AbortSignal): Promise<ContractFact | null> {

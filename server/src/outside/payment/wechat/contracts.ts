@@ -57,13 +57,18 @@ export interface WechatContractDeps {
 }
 
 /** `contract_info` of a payment that signs. */
-export const contractInfo = (it: NewContract, config: WechatPayConfig, app: string, notifyUrl: string) => ({
+export const contractInfo = (
+  input: NewContract,
+  config: WechatPayConfig,
+  app: string,
+  notifyUrl: string,
+) => ({
   plan_id: config.planId,
   contract_mchid: config.merchant,
   contract_appid: app,
-  contract_code: it.contractNo,
-  request_serial: it.serial,
-  contract_display_account: accountOf(it),
+  contract_code: input.contractNo,
+  request_serial: input.serial,
+  contract_display_account: accountOf(input),
   contract_notify_url: notifyUrl,
 })
 
@@ -96,14 +101,15 @@ export class WechatContracts implements Contracts {
     }
   }
 
-  async sign(it: Signing, signal: AbortSignal): Promise<PayData> {
+  async sign(input: Signing, signal: AbortSignal): Promise<PayData> {
     const { v2, calls, config } = this.#deps
-    const { scene, returnUrl: from } = it
-    if (v2 && scene === 'inside') return { kind: 'redirect', url: pageAddress(v2, it, accountOf(it)), from }
+    const { scene, returnUrl: from } = input
+    if (v2 && scene === 'inside')
+      return { kind: 'redirect', url: pageAddress(v2, input, accountOf(input)), from }
     if (v2 && scene === 'phone')
-      return { kind: 'redirect', url: await phoneAddress(v2, it, accountOf(it), signal), from }
+      return { kind: 'redirect', url: await phoneAddress(v2, input, accountOf(input), signal), from }
     const path = '/v3/papay/sign/contracts/pre-entrust-sign'
-    const answer = await calls.ask('POST', path, this.#preSigning(it), signal)
+    const answer = await calls.ask('POST', path, this.#preSigning(input), signal)
     if (!answer.ok) throw this.#deps.isBusy(answer) ? failed(answer) : new PayRefused('wechat', answer.code)
     const address = (answer.body as { readonly redirect_url?: unknown } | null)?.redirect_url
     if (typeof address !== 'string' || !isOwn(address, config.endpoint))
@@ -177,24 +183,24 @@ export class WechatContracts implements Contracts {
     return { is: 'refused', why: answer.code }
   }
 
-  #preSigning(it: Signing) {
-    if (it.scene !== 'qr') throw new PayRefused('wechat', 'NO_SCENE')
+  #preSigning(input: Signing) {
+    if (input.scene !== 'qr') throw new PayRefused('wechat', 'NO_SCENE')
     const { config, notifyUrl } = this.#deps
     return {
       sign_scene: 'SIGN_SCENE_QRCODE',
       appid: config.appId,
       plan_id: Number(this.#planId),
-      out_contract_code: it.contractNo,
-      contract_display_account: accountOf(it),
+      out_contract_code: input.contractNo,
+      contract_display_account: accountOf(input),
       contract_notify_url: notifyUrl,
-      out_user_code: it.contractNo,
-      return_url: it.returnUrl,
+      out_user_code: input.contractNo,
+      return_url: input.returnUrl,
       device_info: {
         device_type: 'DEVICE_TYPE_UNKNOW',
         device_os: 'web',
-        device_id: it.contractNo,
+        device_id: input.contractNo,
         device_running_as_root: false,
-        device_ip: it.clientIp,
+        device_ip: input.clientIp,
         weixin_installed: false,
         weixin_version: '',
         days_since_first_login: 'DAYS_SINCE_FIRST_LOGIN_UNKNOW',

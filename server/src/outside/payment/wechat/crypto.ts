@@ -124,12 +124,12 @@ export interface WechatResource {
 }
 
 /** The plain text; null when it was encrypted with another key, or changed. `apiV3Key`: 32 bytes. */
-export function decryptWechat(apiV3Key: string, it: WechatResource): Buffer | null {
-  const bytes = Buffer.from(it.ciphertext, 'base64')
-  if (bytes.length < TAG_BYTES || it.nonce === '') return null
+export function decryptWechat(apiV3Key: string, input: WechatResource): Buffer | null {
+  const bytes = Buffer.from(input.ciphertext, 'base64')
+  if (bytes.length < TAG_BYTES || input.nonce === '') return null
   try {
-    const decipher = createDecipheriv('aes-256-gcm', apiV3Key, it.nonce, { authTagLength: TAG_BYTES })
-    decipher.setAAD(Buffer.from(it.associated_data ?? ''))
+    const decipher = createDecipheriv('aes-256-gcm', apiV3Key, input.nonce, { authTagLength: TAG_BYTES })
+    decipher.setAAD(Buffer.from(input.associated_data ?? ''))
     decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
     return Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()])
   } catch {

@@ -57,15 +57,15 @@ export const wechatPaid = z.object({
 /** What every payment has. */
 export const wechatPayment = z.object({ out_trade_no: id, mchid: id, trade_state: z.string() })
 
-export const paidFact = (it: z.output<typeof wechatPaid>): PaidFact => ({
-  tradeNo: it.out_trade_no,
-  providerNo: it.transaction_id,
-  merchant: it.mchid,
-  app: it.appid,
-  fee: it.amount.total,
-  currency: it.amount.currency,
+export const paidFact = (input: z.output<typeof wechatPaid>): PaidFact => ({
+  tradeNo: input.out_trade_no,
+  providerNo: input.transaction_id,
+  merchant: input.mchid,
+  app: input.appid,
+  fee: input.amount.total,
+  currency: input.amount.currency,
   // The time is optional, too; a payment without it is a payment all the same.
-  paidAt: it.success_time ?? clock.now(),
+  paidAt: input.success_time ?? clock.now(),
 })
 
 /** `trade_state`. A payment that failed may be tried again until it is closed. */
@@ -91,10 +91,15 @@ export const wechatRefund = z.object({
 })
 
 /** Null for a refund that is done and says not when. */
-export function refundAnswer(it: z.output<typeof wechatRefund>): RefundAnswer | null {
-  if (it.status === 'PROCESSING') return { state: 'waiting' }
-  if (it.status !== 'SUCCESS')
-    return { state: 'refused', why: it.status === 'CLOSED' ? REFUND_CLOSED : it.status }
-  if (it.success_time === null) return null
-  return { state: 'done', providerRefundNo: it.refund_id, fee: it.amount.refund, at: it.success_time }
+export function refundAnswer(input: z.output<typeof wechatRefund>): RefundAnswer | null {
+  if (input.status === 'PROCESSING') return { state: 'waiting' }
+  if (input.status !== 'SUCCESS')
+    return { state: 'refused', why: input.status === 'CLOSED' ? REFUND_CLOSED : input.status }
+  if (input.success_time === null) return null
+  return {
+    state: 'done',
+    providerRefundNo: input.refund_id,
+    fee: input.amount.refund,
+    at: input.success_time,
+  }
 }

@@ -57,12 +57,12 @@ const PHONE = '/papay/h5entrustweb'
 /** `result_msg`: nothing is wrong with what is asked for. */
 const BUSY = /^SYSTEM_?ERROR$/
 
-const signingOf = ({ config, planId, notifyUrl }: WechatV2, it: Signing, account: string) => ({
+const signingOf = ({ config, planId, notifyUrl }: WechatV2, input: Signing, account: string) => ({
   appid: config.appId,
   mch_id: config.merchant,
   plan_id: planId,
-  contract_code: it.contractNo,
-  request_serial: it.serial,
+  contract_code: input.contractNo,
+  request_serial: input.serial,
   contract_display_account: account,
   notify_url: notifyUrl,
   version: '1.0',
@@ -83,19 +83,19 @@ function targetOf(
  * WeChat's page on which one signs inside of WeChat; it leads back to the page before it. `account`: how
  * WeChat takes the person's name.
  */
-export function pageAddress(v2: WechatV2, it: Signing, account: string): string {
-  const fields = { ...signingOf(v2, it, account), return_web: '1' }
+export function pageAddress(v2: WechatV2, input: Signing, account: string): string {
+  const fields = { ...signingOf(v2, input, account), return_web: '1' }
   return `${apiOf(v2.config)}${targetOf(PAGE, fields, v2.apiV2Key, 'MD5')}#wechat_redirect`
 }
 
 /** An address that opens WeChat from a phone's browser, to sign there. @throws PayRefused, PayFailed */
 export async function phoneAddress(
   v2: WechatV2,
-  it: Signing & Pick<NewPayment, 'clientIp'>,
+  input: Signing & Pick<NewPayment, 'clientIp'>,
   account: string,
   signal: AbortSignal,
 ): Promise<string> {
-  const fields = { ...signingOf(v2, it, account), sign_type: 'HMAC-SHA256', clientip: it.clientIp }
+  const fields = { ...signingOf(v2, input, account), sign_type: 'HMAC-SHA256', clientip: input.clientIp }
   const answer = readWechatXml(
     await v2.calls.get(targetOf(PHONE, fields, v2.apiV2Key, 'HMAC-SHA256'), signal),
   )

@@ -117,8 +117,8 @@ interface Wechat {
   readonly notifyUrl: string
 }
 
-async function start(it: Wechat, payment: NewPayment, signal: AbortSignal): Promise<PayData> {
-  const { config, calls } = it
+async function start(input: Wechat, payment: NewPayment, signal: AbortSignal): Promise<PayData> {
+  const { config, calls } = input
   const { scene, payer } = payment
   const appId = scene === 'app' ? config.openAppId : config.appId
   if (appId === null) throw new PayRefused('wechat', 'NO_APP')
@@ -128,13 +128,15 @@ async function start(it: Wechat, payment: NewPayment, signal: AbortSignal): Prom
     appid: appId,
     mchid: config.merchant,
     out_trade_no: payment.tradeNo,
-    notify_url: it.notifyUrl,
+    notify_url: input.notifyUrl,
     description: cut(payment.subject, SUBJECT_MAX_BYTES) || payment.tradeNo,
     time_expire: wechatTime(payment.expiresAt),
     amount: { total: payment.fee, currency: CURRENCY },
     ...(scene === 'inside' && { payer: { openid: payer } }),
     scene_info: { payer_client_ip: payment.clientIp, ...h5 },
-    ...(payment.contract && { contract_info: contractInfo(payment.contract, config, appId, it.notifyUrl) }),
+    ...(payment.contract && {
+      contract_info: contractInfo(payment.contract, config, appId, input.notifyUrl),
+    }),
   }
   const path = `${PAYMENTS}/${PATHS[scene]}${payment.contract ? '-with-contract' : ''}`
   const body = taken(await calls.ask('POST', path, content, signal))
@@ -160,16 +162,16 @@ function h5Address(address: string, { returnUrl }: NewPayment, { endpoint }: Wec
   return `${address}${url.search === '' ? '?' : '&'}redirect_url=${encodeURIComponent(returnUrl)}`
 }
 
-async function query(it: Wechat, tradeNo: string, signal: AbortSignal): Promise<PaymentAnswer> {
-  const target = `${PAYMENTS}/out-trade-no/${encodeURIComponent(tradeNo)}?mchid=${encodeURIComponent(it.config.merchant)}`
-  const answer = await it.calls.ask('GET', target, null, signal)
+async function query(input: Wechat, tradeNo: string, signal: AbortSignal): Promise<PaymentAnswer> {
+  const target = `${PAYMENTS}/out-trade-no/${encodeURIComponent(tradeNo)}?mchid=${encodeURIComponent(input.config.merchant)}`
+  const answer = await input.calls.ask('GET', target, null, signal)
   if (!answer.ok && isOneOf(UNKNOWN, answer)) return { state: 'unknown' }
   if (!answer.ok) throw answered(answer)
   const payment = wechatPayment.safeParse(answer.body)
   const state = payment.success ? TRADE_STATES.get(payment.data.trade_state) : undefined
   // What WeChat signed is of some call: it may be an answer to another one.
   const isOfThis =
-    payment.success && payment.data.out_trade_no === tradeNo && payment.data.mchid === it.config.merchant
+    payment.success && payment.data.out_trade_no === tradeNo && payment.data.mchid === input.config.merchant
   if (state === undefined || !isOfThis)
     throw new PayFailed('wechat', 'answers with something else than a payment')
   if (state !== 'paid') return { state }
@@ -178,50 +180,55 @@ async function query(it: Wechat, tradeNo: string, signal: AbortSignal): Promise<
   return { state, fact: paidFact(paid.data) }
 }
 
-async function close(it: Wechat, tradeNo: string, signal: AbortSignal): Promise<'closed' | 'paid'> {
+async function close(input: Wechat, tradeNo: string, signal: AbortSignal): Promise<'closed' | 'paid'> {
   const target = `${PAYMENTS}/out-trade-no/${encodeURIComponent(tradeNo)}/close`
-  const answer = await it.calls.ask('POST', target, { mchid: it.config.merchant }, signal)
+  const answer = await input.calls.ask('POST', target, { mchid: input.config.merchant }, signal)
   if (answer.ok || isOneOf(CLOSED, answer)) return 'closed'
   if (isOneOf(PAID, answer)) return 'paid'
   if (isOneOf(BUSY, answer)) throw answered(answer)
   // WeChat has more codes for what cannot be closed than its documents say.
-  const { state } = await query(it, tradeNo, signal)
+  const { state } = await query(input, tradeNo, signal)
   if (state === 'paid' || state === 'closed') return state
   throw answered(answer)
 }
 
-async function makeRefund(it: Wechat, refund: NewRefund, signal: AbortSignal): Promise<RefundAnswer> {
+async function makeRefund(input: Wechat, refund: NewRefund, signal: AbortSignal): Promise<RefundAnswer> {
   const reason = cut(refund.reason, REASON_MAX_BYTES)
   const content = {
     ...(refund.providerNo === '' ? { out_trade_no: refund.tradeNo } : { transaction_id: refund.providerNo }),
     out_refund_no: refund.refundNo,
-    notify_url: it.notifyUrl,
+    notify_url: input.notifyUrl,
     ...(reason !== '' && { reason }),
     amount: { refund: refund.fee, total: refund.total, currency: CURRENCY },
   }
-  const answer = await it.calls.ask('POST', REFUNDS, content, signal)
+  const answer = await input.calls.ask('POST', REFUNDS, content, signal)
   if (answer.ok) return refundIn(answer.body, refund)
   if (isOneOf(BUSY, answer)) throw answered(answer)
   return { state: 'refused', why: answer.code }
 }
 
 async function queryRefund(
-  it: Wechat,
+  input: Wechat,
   refund: { readonly tradeNo: string; readonly refundNo: string },
   signal: AbortSignal,
 ): Promise<RefundAnswer> {
   const target = `${REFUNDS}/${encodeURIComponent(refund.refundNo)}`
-  const answer = await it.calls.ask('GET', target, null, signal)
+  const answer = await input.calls.ask('GET', target, null, signal)
   if (answer.ok) return refundIn(answer.body, refund)
   if (isOneOf(UNKNOWN, answer)) return { state: 'unknown' }
   throw answered(answer)
 }
 
 /** @throws PayFailed */
-function refundIn(body: unknown, it: { readonly tradeNo: string; readonly refundNo: string }): RefundAnswer {
+function refundIn(
+  body: unknown,
+  input: { readonly tradeNo: string; readonly refundNo: string },
+): RefundAnswer {
   const parsed = wechatRefund.safeParse(body)
   const isOfThis =
-    parsed.success && parsed.data.out_refund_no === it.refundNo && parsed.data.out_trade_no === it.tradeNo
+    parsed.success &&
+    parsed.data.out_refund_no === input.refundNo &&
+    parsed.data.out_trade_no === input.tradeNo
   const answer = isOfThis ? refundAnswer(parsed.data) : null
   if (!answer) throw new PayFailed('wechat', 'answers with something else than a refund')
   return answer

@@ -10,7 +10,7 @@ import {
   firstLevelWith,
   hasRight,
   type PrivilegeKey,
-} from '@guildhall/wire/guild/rights.ts'
+} from '@guildhall/wire/guild/levelRights.ts'
 
 /** @throws Failure guild.level (detail.level, detail.right) */
 export function requirePrivilege(right: PrivilegeKey, level: number): void {

@@ -1,7 +1,7 @@
 import { viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { createChannel, updateChannel } from '@guildhall/wire/channel/publicChannel.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
-import { amountAt, rightsAt } from '@guildhall/wire/guild/rights.ts'
+import { amountAt, rightsAt } from '@guildhall/wire/guild/levelRights.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { joinGuild } from '@guildhall/wire/invite/invite.ts'
 import { createRole } from '@guildhall/wire/role/role.ts'

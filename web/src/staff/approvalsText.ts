@@ -1,0 +1,98 @@
+import { counted, texts } from '@guildhall/wire/locale.ts'
+
+/** Acts that wait for somebody else. */
+export const approvalsText = texts({
+  'zh-CN': {
+    lead: '一个人不能独自完成的操作。由另一名有相同权限的工作人员批准后才会执行。',
+    show: '显示',
+    waiting: '待批准',
+    decided: '已处理',
+    noneWaiting: '没有等待批准的操作',
+    noneDecided: '还没有处理过的操作',
+    number: '编号',
+    what: '操作',
+    who: '提交人',
+    reason: '原因',
+    at: '提交时间',
+    until: '有效期至',
+    state: '结果',
+    decision: '处理',
+    by: '处理人',
+    decidedAt: '处理时间',
+    own: '需要其他人批准',
+    approve: '批准',
+    approveAsk: '批准这个操作？',
+    approveMessage: (what: string) => `批准后立即执行：${what}`,
+    codesHere: '兑换码只在批准后显示一次，由你导出并交给提交人。',
+    reject: '驳回',
+    rejectAsk: '驳回这个操作？',
+    rejectMessage: (what: string) => `不会执行：${what}`,
+    tried: (why: string) => `上次未能执行：${why}`,
+    codes: (product: string, price: string, count: number, value: string) =>
+      `生成「${product}」（${price}）的兑换码 ${count} 个，总价值 ${value}`,
+    each: (n: number) => `每人可用 ${n} 次`,
+    validUntil: (when: string) => `有效期至 ${when}`,
+    endless: '长期有效',
+    note: (words: string) => `用途：${words}`,
+    buff: (who: string, days: number, value: string) => `赠送 ${who} BUFF ${days} 天，价值 ${value}`,
+    change: (product: string, what: string) => `修改「${product}」：${what}`,
+    withdrawal: (product: string, what: string) => `撤销「${product}」的计划：${what}`,
+    now: '立即生效',
+    from: (when: string) => `${when} 起生效`,
+    guild: (guild: string, from: string, to: string) => `公会「${guild}」的会长由 ${from} 变更为 ${to}`,
+    between: '；',
+  },
+  en: {
+    lead: 'What one person cannot do alone. It is done once somebody else with the same right approves it.',
+    show: 'Show',
+    waiting: 'Waiting',
+    decided: 'Decided',
+    noneWaiting: 'Nothing waits for approval',
+    noneDecided: 'Nothing was decided yet',
+    number: 'Number',
+    what: 'Act',
+    who: 'Asked by',
+    reason: 'Reason',
+    at: 'Asked',
+    until: 'Ends',
+    state: 'State',
+    decision: 'Decision',
+    by: 'Decided by',
+    decidedAt: 'Decided',
+    own: 'Somebody else has to approve',
+    approve: 'Approve',
+    approveAsk: 'Approve this act?',
+    approveMessage: (what: string) => `It is done at once: ${what}`,
+    codesHere: 'The codes are shown once, to you: export them and hand them over to who asked.',
+    reject: 'Reject',
+    rejectAsk: 'Reject this act?',
+    rejectMessage: (what: string) => `It is not done: ${what}`,
+    tried: (why: string) => `It could not be done: ${why}`,
+    codes: (product: string, price: string, count: number, value: string) =>
+      `${counted(count, 'code')} of ${product} (${price}), worth ${value}`,
+    each: (n: number) => `each person uses ${counted(n, 'code')}`,
+    validUntil: (when: string) => `valid until ${when}`,
+    endless: 'without an end',
+    note: (words: string) => `for ${words}`,
+    buff: (who: string, days: number, value: string) =>
+      `give ${who} BUFF for ${counted(days, 'day')}, worth ${value}`,
+    change: (product: string, what: string) => `change ${product}: ${what}`,
+    withdrawal: (product: string, what: string) => `withdraw what is planned of ${product}: ${what}`,
+    now: 'at once',
+    from: (when: string) => `from ${when}`,
+    guild: (guild: string, from: string, to: string) => `the guild ${guild} goes from ${from} to ${to}`,
+    between: '; ',
+  },
+})
+
+/** How an act stands. */
+export const approvalStateText = texts({
+  'zh-CN': { waiting: '待批准', approved: '已批准', rejected: '已驳回', expired: '已过期' },
+  en: { waiting: 'Waiting', approved: 'Approved', rejected: 'Rejected', expired: 'Expired' },
+})
+
+/** Why an act waits. */
+export const approvalWhyText = texts({
+  'zh-CN': { value: '价值较高', day: '超过当日额度', price: '价格变动较大', owner: '变更会长' },
+  en: { value: 'Much value', day: 'Beyond the day', price: 'Another price', owner: 'Another owner' },
+})
