@@ -999,10 +999,10 @@ export function play(seed: number, openTransport = TRANSPORTS[0]!.open): number 
 function assertConverged(page: Page, server: Server): void {
   page.readToStart()
   const stored = [...server.everything(page.id)]
-  const facesOf = (it: Message) =>
+  const identitiesOf = (it: Message) =>
     it.reactions.map((one) => `${one.emoji.id}${one.count}${one.me ? '*' : ''}`)
   const face = (it: Message) =>
-    `${it.seq}.${it.revision}${it.is_pinned ? 'p' : ''} ${it.content} ${it.updated_at} ${facesOf(it)}`
+    `${it.seq}.${it.revision}${it.is_pinned ? 'p' : ''} ${it.content} ${it.updated_at} ${identitiesOf(it)}`
   const wrong = (why: string) => {
     const lists = `\n shown  ${visibleMessages(page.room).map(face).join(' | ')}\n stored ${stored.map(face).join(' | ')}`
     throw new Broken(`${page.id}: ${why}${lists}`)

@@ -20,7 +20,7 @@ import * as profile from './profile/profile.ts'
 import * as renewal from './renewal/renewal.ts'
 import * as roleEvent from './role/event.ts'
 import * as screening from './screening/screening.ts'
-import * as changedFace from './user/changedFace.ts'
+import * as changedIdentity from './user/changedIdentity.ts'
 
 const isEvent = (value: unknown): value is EventKind =>
   typeof value === 'object' && value !== null && 'to' in value && 'body' in value
@@ -46,7 +46,7 @@ it('lists every declared event under its own name, sorted', () => {
     profile,
     renewal,
     screening,
-    changedFace,
+    changedIdentity,
   ]
     .flatMap((module) => Object.values(module) as unknown[])
     .filter(isEvent)

@@ -11,7 +11,7 @@ import { friendUpdated } from './friend/friend.ts'
 import { guildDeleted, guildUpdated } from './guild/guild.ts'
 import {
   memberExited,
-  memberFaceUpdated,
+  memberIdentityUpdated,
   memberJoined,
   memberUpdated,
   selfExited,
@@ -42,7 +42,7 @@ import { guildReviewed } from './profile/profile.ts'
 import { renewalUpdated } from './renewal/renewal.ts'
 import { roleAdded, roleDeleted, roleUpdated } from './role/event.ts'
 import { contentReviewed } from './screening/screening.ts'
-import { userUpdated } from './user/changedFace.ts'
+import { userUpdated } from './user/changedIdentity.ts'
 
 export const systemEvents = {
   add_guild_mute: muteAdded,
@@ -85,7 +85,7 @@ export const systemEvents = {
   updated_friend: friendUpdated,
   updated_guild: guildUpdated,
   updated_guild_member: memberUpdated,
-  updated_guild_user: memberFaceUpdated,
+  updated_guild_user: memberIdentityUpdated,
   updated_message: messageUpdated,
   updated_notify_type: notifyTypeUpdated,
   updated_order: orderUpdated,

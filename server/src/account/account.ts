@@ -20,13 +20,13 @@ import { eraseUser, lockUser } from '../user/user.ts'
 
 export { exportPage, type OwnReports } from './export.ts'
 export {
-  changeFace,
-  faceDeps,
+  changeIdentity,
   holderNotifier,
+  type IdentityNotifier,
+  identityDeps,
   notifyGuilds,
   notifyGuildsJob,
-  type TellingFace,
-} from './face.ts'
+} from './identity.ts'
 
 /**
  * Deletes an account for good: its sessions end, its memberships end with events, its number is free, its

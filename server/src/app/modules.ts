@@ -3,7 +3,7 @@
  */
 
 import type { SandboxAccess } from '@guildhall/sandbox/sandbox.ts'
-import { changeFace, faceDeps, holderNotifier } from '../account/account.ts'
+import { changeIdentity, holderNotifier, identityDeps } from '../account/account.ts'
 import { accountModule } from '../account/module.ts'
 import { assetModule } from '../asset/module.ts'
 import type { Auth } from '../auth/auth.ts'
@@ -103,7 +103,7 @@ async function openEarly({ context, cluster, stores, screening }: Below, outside
     onPicture: asset.fetchFirstPicture,
     onRevoked: closeSessions,
     verifyRealName: realName.verify,
-    changeFace: (tx, emit, userId, face) => changeFace(tx, emit, faceDeps(context), userId, face),
+    changeIdentity: (tx, emit, userId, face) => changeIdentity(tx, emit, identityDeps(context), userId, face),
   })
   const invite = inviteModule(context, { welcome, notices: noticesOf(config) })
   const { words } = screening

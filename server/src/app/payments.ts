@@ -1,6 +1,6 @@
 /** What is sold, and what is asked about all of it. */
 import type { UserId } from '@guildhall/wire/id.ts'
-import { holderNotifier, type TellingFace } from '../account/account.ts'
+import { holderNotifier, type IdentityNotifier } from '../account/account.ts'
 import { boostKind } from '../boost/boost.ts'
 import { boostModule } from '../boost/module.ts'
 import { BUFF, buffKind } from '../buff/buff.ts'
@@ -30,7 +30,7 @@ const kindsTelling = (notify: NotifyHolder): ProductKinds =>
   new Map(SOLD.map(({ kind }) => kind(notify)).map((kind) => [kind.name, kind]))
 
 /** Everything that can be sold, by the name of its kind. */
-export const kindsOf = (input: TellingFace): ProductKinds => kindsTelling(holderNotifier(input))
+export const kindsOf = (input: IdentityNotifier): ProductKinds => kindsTelling(holderNotifier(input))
 
 /** The same for who asks about kinds, and grants nothing. */
 export const KINDS: ReadonlyMap<string, Omit<ProductKind, 'grants' | 'revokes'>> = kindsTelling(

@@ -10,7 +10,7 @@ import { assetKey, COPY_SIDES, type Dimensions, STILL_SIDE, sizeCode } from '@gu
 import { Failure, fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { type Bytes, DAY_MS, HOUR_MS } from '@guildhall/wire/unit.ts'
-import { AVATAR_MAX_BYTES, AVATAR_MAX_MB } from '@guildhall/wire/user/changedFace.ts'
+import { AVATAR_MAX_BYTES, AVATAR_MAX_MB } from '@guildhall/wire/user/changedIdentity.ts'
 import { withoutOverrides } from '@guildhall/wire/visible.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'

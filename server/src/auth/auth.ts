@@ -48,7 +48,7 @@ export {
 export { countActive, forgetActive, recordActive } from './activeSql.ts'
 export { GATEWAY_TOKEN_MS } from './gatewayToken.ts'
 export type { SmsRules } from './limit.ts'
-export type { NewFace } from './newFace.ts'
+export type { NewIdentity } from './newIdentity.ts'
 export { readNumber } from './number.ts'
 export {
   codeNow,

@@ -23,12 +23,12 @@ type AuthHooks = Required<
     | 'limitGuesses'
   >
 > &
-  Pick<OwnerDeps, 'verifyRealName' | 'changeFace'>
+  Pick<OwnerDeps, 'verifyRealName' | 'changeIdentity'>
 
 export async function openAuthModule(
   { config, live, log, metrics, security }: AppContext,
   captcha: Captcha,
-  { verifyRealName, changeFace, ...hooks }: AuthHooks,
+  { verifyRealName, changeIdentity, ...hooks }: AuthHooks,
 ): Promise<Module & { readonly auth: Auth }> {
   const { db, presence, publicUrl } = live
   const auth = await openAuth({
@@ -45,7 +45,7 @@ export async function openAuthModule(
   metrics.sms.watchDay(() => auth.sentToday(), config.sms.dailyMax)
   return {
     auth,
-    routes: [...authRoutes(auth, live), ...ownerRoutes({ live, auth, verifyRealName, changeFace })],
+    routes: [...authRoutes(auth, live), ...ownerRoutes({ live, auth, verifyRealName, changeIdentity })],
     pages: [beginPage(auth)],
     schedules: [
       {

@@ -365,7 +365,7 @@ describe('setting a password', () => {
     })
     const caller = { userId: session.user.id as UserId, sessionId: '00000000-0000-4000-8000-000000000000' }
     const it = { password: 'secret1', inviteCode: 'abc123', owner: { password: '', code: '' } }
-    const hooks = { changeFace: async () => undefined, verifyRealName: async () => undefined }
+    const hooks = { changeIdentity: async () => undefined, verifyRealName: async () => undefined }
     await updateByRule({ live: world.app.live, auth, ...hooks }, caller, it, newNetwork())
     expect(credited).toEqual([`${caller.userId} abc123`])
   })

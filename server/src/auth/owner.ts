@@ -27,7 +27,7 @@ import type { Auth } from './auth.ts'
 import type { Proof } from './confirm.ts'
 import { AVATARS_PER_PERSON, RENAMES_PER_PERSON } from './limit.ts'
 import { codeFailure, isRefused } from './login.ts'
-import type { NewFace } from './newFace.ts'
+import type { NewIdentity } from './newIdentity.ts'
 import { readNumber } from './number.ts'
 import * as rows from './sql.ts'
 
@@ -44,7 +44,7 @@ export interface OwnerDeps {
     network: string,
   ) => Promise<void>
   /** Gives a person another name or picture, and tells who sees it. @throws Failure asset.unknown */
-  readonly changeFace: (tx: Tx, emit: Emit, userId: UserId, face: NewFace) => Promise<void>
+  readonly changeIdentity: (tx: Tx, emit: Emit, userId: UserId, identity: NewIdentity) => Promise<void>
 }
 
 const UNIQUE_VIOLATION = '23505'
@@ -110,24 +110,28 @@ export async function verifyMobile(
 
 /** Changes a person's name. */
 export async function renameSelf(
-  { live, changeFace }: Pick<OwnerDeps, 'live' | 'changeFace'>,
+  { live, changeIdentity }: Pick<OwnerDeps, 'live' | 'changeIdentity'>,
   { userId }: Owner,
   username: string,
 ): Promise<void> {
   requireName(username)
-  await countFace(live.db, userId, { username })
+  await countIdentityChange(live.db, userId, { username })
   await requireAllowed(live, { place: 'username', userId, texts: [username] })
-  await commit(live, (tx, emit) => changeFace(tx, emit, userId, { username }))
+  await commit(live, (tx, emit) => changeIdentity(tx, emit, userId, { username }))
 }
 
 /** @throws Failure too_many */
-async function countFace(db: Db, userId: UserId, { username, avatar, identify_num }: NewFace): Promise<void> {
+async function countIdentityChange(
+  db: Db,
+  userId: UserId,
+  { username, avatar, identify_num }: NewIdentity,
+): Promise<void> {
   if (username !== undefined || identify_num !== undefined) await useAttempt(db, RENAMES_PER_PERSON, userId)
   if (avatar !== undefined) await useAttempt(db, AVATARS_PER_PERSON, userId)
 }
 
 /** What `updateSelf` changes; absent: it stays. */
-interface Changes extends NewFace {
+interface Changes extends NewIdentity {
   readonly password?: string | undefined
   /** `''`: none. */
   readonly inviteCode: string
@@ -143,7 +147,7 @@ interface Changes extends NewFace {
  *   `confirmOwner` does
  */
 export async function updateSelf(
-  { live, auth, changeFace, verifyRealName }: OwnerDeps,
+  { live, auth, changeIdentity, verifyRealName }: OwnerDeps,
   caller: Owner,
   { password, username, avatar, identify_num, inviteCode, owner, realName }: Changes,
   network: string,
@@ -155,14 +159,14 @@ export async function updateSelf(
   if (inviteCode !== '' && !isInviteCode(inviteCode)) throw fail('referral.invalid')
   const before = await rows.passwordHash(live.db, userId)
   if (password !== undefined && before !== null) await auth.confirm(caller, owner, network)
-  await countFace(live.db, userId, { username, avatar, identify_num })
+  await countIdentityChange(live.db, userId, { username, avatar, identify_num })
   if (username !== undefined) await requireAllowed(live, { place: 'username', userId, texts: [username] })
   const change = () =>
     commit(live, async (tx, emit) => {
       await lockUser(tx, userId)
       if (password !== undefined) await replacePassword(tx, emit, caller, { password, before, network })
       if ([username, avatar, identify_num].some((it) => it !== undefined))
-        await changeFace(tx, emit, userId, { username, avatar, identify_num })
+        await changeIdentity(tx, emit, userId, { username, avatar, identify_num })
       if (inviteCode !== '') await auth.creditReferral?.(tx, userId, inviteCode as InviteCode)
     })
   await (inviteCode !== '' && auth.limitGuesses ? auth.limitGuesses(network, change) : change())

@@ -22,7 +22,7 @@ import { isMember } from '../member/member.ts'
 import type { PayWay } from '../outside/payment/payProvider.ts'
 import { productOf, productsForSale } from '../product/product.ts'
 import { requireGuildRight } from '../role/role.ts'
-import { faceOf, findUser } from '../user/user.ts'
+import { findUser, identityOf } from '../user/user.ts'
 import { boost, countTrend, history, unusedBoosts, usedBy } from './boost.ts'
 
 const settingsIn = (locale: Locale) => ({
@@ -76,7 +76,7 @@ export const boostRoutes = ({
     const items = rows.flatMap(({ user_id, start_at, end_at }) => {
       const person = people.get(user_id)
       const times = { start_time: Math.floor(start_at / SECOND_MS), end_time: Math.floor(end_at / SECOND_MS) }
-      return person ? [{ user_id, guild_id, ...times, user: publicUser(faceOf(person, live)) }] : []
+      return person ? [{ user_id, guild_id, ...times, user: publicUser(identityOf(person, live)) }] : []
     })
     const meta = { page, page_total: Math.ceil(total / size), page_size: size, total }
     return { items, meta, sort: {} }

@@ -166,11 +166,11 @@ export async function setOverwrite(
     return { allow: after.allow, deny: after.deny }
   })
   if ('role_id' in target) return { role_id: target.role_id, ...masks }
-  const user = await memberFace(live, input.channelId, target.user_id)
+  const user = await memberIdentity(live, input.channelId, target.user_id)
   return { user_id: target.user_id, ...(user && { user }), ...masks }
 }
 
-async function memberFace(live: Live, channelId: ChannelId, userId: UserId) {
+async function memberIdentity(live: Live, channelId: ChannelId, userId: UserId) {
   const place = { channel: { id: channelId }, permissions: 0, ownRule: NOTHING }
   const [rule] = (await userRulesFor(live, userId, [place])).get(channelId) ?? []
   return rule && publicUser<Channel['permission_users'][number]['user']>(rule.user)

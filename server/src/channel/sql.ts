@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import { countRows } from '../kit/database/columns.ts'
 import { type Db, preparedStatement, type Tx } from '../kit/database/db.ts'
 import type { ChannelRoleRuleTable, ChannelTable, ChannelUserRuleTable } from '../kit/database/tables.ts'
-import { type Face, faceColumns } from '../user/user.ts'
+import { type Identity, identityColumns } from '../user/user.ts'
 
 /** A channel. `user_id`: who created it. */
 export type ChannelRow = Readonly<Pick<Selectable<ChannelTable>, (typeof COLUMNS)[number]>>
@@ -19,7 +19,7 @@ export interface RuledChannelRow extends ChannelRow {
 }
 
 /** A channel and one member of its guild: everything that decides what the member may do there. */
-export interface ChannelAccessRow extends RuledChannelRow, Omit<Face, 'id'> {
+export interface ChannelAccessRow extends RuledChannelRow, Omit<Identity, 'id'> {
   readonly viewer_id: UserId
   readonly owner_id: UserId
   readonly nickname: string
@@ -71,7 +71,7 @@ export async function accessRows(
         select json_build_object('allow', allow, 'deny', deny) from channel_user_rule it
         where it.channel_id = channel.id and it.user_id = asked.user_id) as own_rule,
       guild.user_id as owner_id, membership.user_id as viewer_id, membership.nickname,
-      ${faceColumns}, "user".mobile_verified,
+      ${identityColumns}, "user".mobile_verified,
       exists (select 1 from guild_team it
               where it.guild_id = guild.id and it.user_id = membership.user_id) as is_team,
       (select coalesce(ends_at, 0)::float8 from guild_mute it
@@ -296,7 +296,7 @@ export async function inheritRules(db: Db, channelId: ChannelId, parentId: Chann
 }
 
 /** An overwrite for one person, with the person as a member of the guild. */
-export interface UserRuleRow extends Face {
+export interface UserRuleRow extends Identity {
   readonly channel_id: ChannelId
   readonly nickname: string | null
   readonly roles: number[]
@@ -311,7 +311,7 @@ export async function userRules(
   own: { readonly userId: UserId; readonly channelIds: readonly ChannelId[] },
 ): Promise<UserRuleRow[]> {
   const { rows } = await sql<UserRuleRow>`
-    select it.channel_id, it.allow, it.deny, "user".id, ${faceColumns}, membership.nickname,
+    select it.channel_id, it.allow, it.deny, "user".id, ${identityColumns}, membership.nickname,
       array(select role_id from membership_role held
             where held.guild_id = channel.guild_id and held.user_id = it.user_id order by role_id) as roles
     from channel_user_rule it

@@ -11,7 +11,7 @@ import { publicUser } from '@guildhall/wire/user/public.ts'
 import { type Relation, relationsTo } from '../friend/friend.ts'
 import type { Db } from '../kit/database/db.ts'
 import { commit, type Live } from '../kit/events/events.ts'
-import { faceOf } from '../user/user.ts'
+import { identityOf } from '../user/user.ts'
 import { codeWith, mayWrite, sideOf } from './access.ts'
 import * as rows from './sql.ts'
 
@@ -31,7 +31,7 @@ function chatOf(row: rows.SideRow, live: Live, relation: Relation): Chat {
     is_friend: relation.isFriend,
     is_blocked: relation.isBlocked,
     is_target_blocked: relation.isTargetBlocked,
-    target_info: publicUser(faceOf(row, live)),
+    target_info: publicUser(identityOf(row, live)),
     read_seq: row.read_seq,
     last_message: row.newest_id && {
       id: row.newest_id,

@@ -8,7 +8,7 @@ import type { KmarkdownPart } from '@guildhall/wire/message/message.ts'
 import { usableEmoji } from '../emoji/emoji.ts'
 import type { Live } from '../kit/events/events.ts'
 import { cardNodes, mentionPartOf, previewText } from '../message/message.ts'
-import { type Face, numberOf } from '../user/user.ts'
+import { type Identity, numberOf } from '../user/user.ts'
 
 /** The mentions that are stored with a message. */
 export interface PrivateMentions {
@@ -33,7 +33,7 @@ export async function resolveMentions(
   userId: UserId,
   kind: MessageKind,
   content: string,
-  two: readonly Face[],
+  two: readonly Identity[],
   /** What the message said before it was edited: its emoji may stay. */
   before = '',
 ): Promise<PrivateMentions> {

@@ -8,10 +8,10 @@ import type { Db, Tx } from '../kit/database/db.ts'
 import type { PrivateMessageTable } from '../kit/database/tables.ts'
 import { firstUuidOf } from '../kit/ids.ts'
 import { messageTable } from '../message/message.ts'
-import { FACE_COLUMNS, type Face, faceColumns } from '../user/user.ts'
+import { IDENTITY_COLUMNS, type Identity, identityColumns } from '../user/user.ts'
 
 /** A conversation from the view of one of the two, with the other person's name and avatar. */
-export interface SideRow extends Face {
+export interface SideRow extends Identity {
   readonly code: string
   /** ms; 0 when nothing was read yet. */
   readonly read_at: number
@@ -29,7 +29,7 @@ export interface SideRow extends Face {
 
 /** A private message with its author's name and avatar. The type in `quote` is the specification's number. */
 export interface PrivateRow
-  extends Omit<Face, 'id'>,
+  extends Omit<Identity, 'id'>,
     Readonly<
       Pick<
         Selectable<PrivateMessageTable>,
@@ -115,7 +115,7 @@ const sidesOf = (userId: UserId, unreadMax: number) => sql`
   select chat.code, side.read_at::float8 as read_at, side.read_seq::float8 as read_seq,
     chat.last_at::float8 as last_at, chat.last_seq::float8 as last_seq, fresh.count as unread,
     newest.id as newest_id, newest.author_id::text as newest_author_id, newest.kind as newest_kind,
-    newest.words as newest_words, "user".id, ${faceColumns}
+    newest.words as newest_words, "user".id, ${identityColumns}
   from chat_side side
   join chat on chat.code = side.chat_code
   join "user" on "user".id = side.target_id
@@ -216,7 +216,7 @@ const selectFor = (readerId: UserId) => sql`
           bool_or(user_id = ${readerId}::bigint) as me
         from private_reaction where message_id = private_message.id group by emoji_id
       ) each), '[]') as reactions,
-    ${faceColumns}
+    ${identityColumns}
   from private_message
   join "user" on "user".id = private_message.author_id`
 
@@ -284,7 +284,7 @@ export async function lock(tx: Tx, code: string): Promise<void> {
 /** Stores a message, shows the conversation in both lists again, and advances the author's read mark. */
 export async function add(
   tx: Tx,
-  input: Omit<PrivateRow, keyof Face | 'id' | 'updated_at' | 'revision' | 'reactions'> & {
+  input: Omit<PrivateRow, keyof Identity | 'id' | 'updated_at' | 'revision' | 'reactions'> & {
     readonly id: MessageId
   },
 ): Promise<void> {
@@ -544,7 +544,7 @@ export async function reactors(
   readerId: UserId,
   id: MessageId,
   emojiId: string | null,
-): Promise<(Face & { readonly reaction_time: number })[] | null> {
+): Promise<(Identity & { readonly reaction_time: number })[] | null> {
   const visible = await db
     .selectFrom('private_message as it')
     .innerJoin('chat_side as side', (join) =>
@@ -558,7 +558,7 @@ export async function reactors(
   return db
     .selectFrom('private_reaction as it')
     .innerJoin('user', 'user.id', 'it.user_id')
-    .select(['user.id', ...FACE_COLUMNS])
+    .select(['user.id', ...IDENTITY_COLUMNS])
     .select((eb) => asNumber(eb, 'it.at').as('reaction_time'))
     .where('it.message_id', '=', id)
     .$if(emojiId !== null, (query) => query.where('it.emoji_id', '=', emojiId!))

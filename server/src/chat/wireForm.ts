@@ -14,7 +14,7 @@ import type { FileAddresses } from '../asset/asset.ts'
 import type { Db } from '../kit/database/db.ts'
 import type { Emit, Live } from '../kit/events/events.ts'
 import { EDITABLE, quoteOf, quoteWithPictures, withPictures } from '../message/message.ts'
-import { authorOf, type Face } from '../user/user.ts'
+import { authorOf, type Identity } from '../user/user.ts'
 import { type PrivateRow, table } from './sql.ts'
 
 type Online = Pick<Live, 'presence' | 'publicUrl'>
@@ -78,8 +78,8 @@ function signedQuote(addresses: FileAddresses, quote: unknown): unknown {
 }
 
 /** An author outside of a guild, without nickname and roles. protocol.md §3.3. */
-export const privateAuthorOf = (face: Face, live: Online) =>
-  authorOf({ ...face, nickname: null, roles: [] }, live)
+export const privateAuthorOf = (identity: Identity, live: Online) =>
+  authorOf({ ...identity, nickname: null, roles: [] }, live)
 
 /** A stored message with addresses that can be opened: of its files, and of the pictures of people. */
 const readable = (stored: PrivateRow, live: Online & Pick<ChatLive, 'addresses'>): PrivateRow =>

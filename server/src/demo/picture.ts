@@ -8,7 +8,7 @@ const gradient = (id: string, from: string, to: string): string =>
   <rect width="100%" height="100%" fill="url(#${id})"/>`
 
 /** Of 48 by 48 units. */
-const faces = {
+const identities = {
   owner: `${gradient('g', '#22305f', '#6f5bd0')}<circle cx="31" cy="16" r="9" fill="#ffe08a"/><circle cx="35" cy="13" r="8" fill="#3a4484"/>
     <path d="M0 40q10-14 20-6t28-8v22H0z" fill="#182247"/><circle cx="10" cy="12" r="1" fill="#fff"/><circle cx="18" cy="20" r=".8" fill="#fff"/>`,
   admin: `${gradient('g', '#0f6b66', '#7fd3b4')}<path d="M-2 40 14 16l10 14 6-8 20 22z" fill="#0a4a52"/><path d="m14 16 5 7-5 3-4-4z" fill="#e9fff6"/>
@@ -52,7 +52,7 @@ const banners = {
     <rect x="30" y="59" width="68" height="4" fill="#7a4b3a"/>`,
 } as const
 
-export type PictureName = keyof typeof faces | keyof typeof banners
+export type PictureName = keyof typeof identities | keyof typeof banners
 
 /** All of them by their names, PNG. */
 export async function drawPictures(): Promise<Readonly<Record<PictureName, Buffer>>> {
@@ -68,7 +68,7 @@ export async function drawPictures(): Promise<Readonly<Record<PictureName, Buffe
     return [name, await sharp(Buffer.from(svg)).png().toBuffer()] as const
   }
   const drawn = await Promise.all([
-    ...Object.entries(faces).map(([name, inside]) => draw(name, inside, FACE, '0 0 48 48')),
+    ...Object.entries(identities).map(([name, inside]) => draw(name, inside, FACE, '0 0 48 48')),
     ...Object.entries(banners).map(([name, inside]) => draw(name, inside, BANNER, '0 0 128 72')),
   ])
   return Object.fromEntries(drawn) as Record<PictureName, Buffer>

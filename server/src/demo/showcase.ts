@@ -8,7 +8,7 @@ import { Failure } from '@guildhall/wire/failure.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { keepAvatar, keepPicture } from '../asset/asset.ts'
 import type { Config } from '../config.ts'
-import { setFace } from '../guild/guild.ts'
+import { setProfile } from '../guild/guild.ts'
 import type { Db } from '../kit/database/db.ts'
 import { noopBus } from '../kit/events/bus.ts'
 import { commit } from '../kit/events/events.ts'
@@ -70,7 +70,7 @@ export async function dressWorld(db: Db, { assets, spool }: Stores, publicUrl: s
       throw error
     }
   }
-  const giveFace = async (userId: UserId, name: PictureName): Promise<void> => {
+  const giveIdentity = async (userId: UserId, name: PictureName): Promise<void> => {
     const avatar = await upload(userId, name)
     if (avatar === null) return
     await commit(live, async (tx) => {
@@ -87,12 +87,15 @@ export async function dressWorld(db: Db, { assets, spool }: Stores, publicUrl: s
     const banner = names.banner ? await upload(ownerId, names.banner) : null
     await commit(live, async (tx, emit) => {
       for (const picture of [icon, banner]) if (picture !== null) await keepPicture(tx, {}, ownerId, picture)
-      await setFace(tx, emit, guildId, { ...(icon !== null && { icon }), ...(banner !== null && { banner }) })
+      await setProfile(tx, emit, guildId, {
+        ...(icon !== null && { icon }),
+        ...(banner !== null && { banner }),
+      })
     })
   }
 
   for (const name of ['owner', 'admin', 'member', 'muted'] as const)
-    if (cast[name]) await giveFace(cast[name].id, name)
+    if (cast[name]) await giveIdentity(cast[name].id, name)
   const [demo, quiet, grand] = guilds
   if (demo) {
     await dress(demo.id, demo.user_id, { icon: 'radio', banner: 'night' })
@@ -101,7 +104,7 @@ export async function dressWorld(db: Db, { assets, spool }: Stores, publicUrl: s
       await join(tx, emit, demo.id, made.id)
       return made.id
     })
-    await giveFace(bot, 'lamp')
+    await giveIdentity(bot, 'lamp')
   }
   if (quiet) await dress(quiet.id, quiet.user_id, { icon: 'court' })
   if (grand) await dress(grand.id, grand.user_id, { icon: 'pixels', banner: 'window' })

@@ -33,7 +33,7 @@ import type { Received } from '../kit/files/spool.ts'
 import { ids } from '../kit/ids.ts'
 import { requireAllowed } from '../kit/screening.ts'
 import { guildAccess } from '../role/role.ts'
-import { faceOf, findUser, hasBuff } from '../user/user.ts'
+import { findUser, hasBuff, identityOf } from '../user/user.ts'
 import { emojiNamed } from './shortcode.ts'
 import * as rows from './sql.ts'
 
@@ -45,12 +45,12 @@ const RANDOM_NAME_LENGTH = 8
 const FORMATS = ['png', 'gif']
 
 type Listed = GuildEmoji & {
-  readonly user_info: ReturnType<typeof publicUser<ReturnType<typeof faceOf>>>
+  readonly user_info: ReturnType<typeof publicUser<ReturnType<typeof identityOf>>>
   readonly is_shortcode?: true
 }
 
 /** An emoji as the list shows it: with its author, and whether its name is also a Unicode shortcode. */
-const listed = (emoji: GuildEmoji, face: ReturnType<typeof faceOf>): Listed => ({
+const listed = (emoji: GuildEmoji, face: ReturnType<typeof identityOf>): Listed => ({
   ...emoji,
   ...(emojiNamed(emoji.name) !== null && { is_shortcode: true }),
   user_info: publicUser(face),
@@ -70,7 +70,7 @@ export async function listEmoji(
   const limit = Math.min(input.size, GUILD_EMOJI_MAX)
   const { items, total } = await rows.list(db, input.guildId, { limit, offset: (input.page - 1) * limit })
   return {
-    items: items.map(({ emoji, face }) => listed(emoji, faceOf(face, live))),
+    items: items.map(({ emoji, face }) => listed(emoji, identityOf(face, live))),
     meta: { page: input.page, page_total: Math.ceil(total / limit), page_size: limit, total },
     sort: {},
   }
@@ -126,7 +126,7 @@ export async function createEmoji(
   })
   const maker = await findUser(live.db, userId)
   if (!maker) throw new Error(`person ${userId} is gone`)
-  return listed(emoji.made, faceOf(maker, live))
+  return listed(emoji.made, identityOf(maker, live))
 }
 
 /**

@@ -4,12 +4,12 @@ import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import { countRows } from '../kit/database/columns.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
-import { FACE_COLUMNS, type Face } from '../user/user.ts'
+import { IDENTITY_COLUMNS, type Identity } from '../user/user.ts'
 
 /** An emoji with the name and avatar of the person who added it. */
 export interface ListedRow {
   readonly emoji: GuildEmoji
-  readonly face: Face
+  readonly face: Identity
 }
 
 const idOf = ({ guild_id, hash }: { readonly guild_id: GuildId; readonly hash: string }): string =>
@@ -24,7 +24,7 @@ export async function list(
   const rows = await db
     .selectFrom('guild_emoji as it')
     .innerJoin('user', 'user.id', 'it.user_id')
-    .select(['it.guild_id', 'it.hash', 'it.name', 'it.emoji_type', 'user.id', ...FACE_COLUMNS])
+    .select(['it.guild_id', 'it.hash', 'it.name', 'it.emoji_type', 'user.id', ...IDENTITY_COLUMNS])
     .where('it.guild_id', '=', guildId)
     .orderBy('it.created_at')
     .orderBy('it.hash')
@@ -121,7 +121,7 @@ export async function remove(tx: Tx, guildId: GuildId, hash: string): Promise<vo
 }
 
 /** An emoji of a guild of a person, and what says whether they may use it elsewhere. */
-export interface UsableRow extends Pick<Face, 'bot' | 'vip_until'> {
+export interface UsableRow extends Pick<Identity, 'bot' | 'vip_until'> {
   readonly id: string
   readonly name: string
   readonly guild_id: GuildId

@@ -14,7 +14,7 @@ import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
 import { commit, type Emit, type Live } from '../kit/events/events.ts'
 import { consumeAttempt, type RateLimit } from '../kit/limits/rateLimitDatabase.ts'
-import { faceOf, findByName, findUser } from '../user/user.ts'
+import { findByName, findUser, identityOf } from '../user/user.ts'
 import * as rows from './sql.ts'
 
 const REQUESTS_PER_HOUR: RateLimit = { name: 'friend requests by person', most: 20, windowMs: HOUR_MS }
@@ -36,7 +36,7 @@ export async function entriesOf(
   return found.map((row) => ({
     id: row.entry_id,
     type: row.type,
-    friend_info: publicUser(faceOf(row, live)),
+    friend_info: publicUser(identityOf(row, live)),
     own: row.own,
     relation_type: 0,
     relation_time: 0,

@@ -3,7 +3,7 @@ import type { UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import { countRows } from '../kit/database/columns.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
-import { type Face, faceColumns } from '../user/user.ts'
+import { type Identity, identityColumns } from '../user/user.ts'
 
 /** The row of two people. */
 export interface FriendshipRow {
@@ -111,7 +111,7 @@ export async function counts(db: Db, userId: UserId): Promise<{ friends: number;
 }
 
 /** A friend, a request or a block, with the other person. */
-export interface EntryRow extends Face {
+export interface EntryRow extends Identity {
   readonly entry_id: number
   readonly type: 'friend' | 'request' | 'blocked'
   readonly own: boolean
@@ -122,7 +122,7 @@ export interface EntryRow extends Face {
 /** All of a person's, the newest first, at most `limit`. */
 export async function entriesOf(db: Db, userId: UserId, limit: number): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
-    select it.entry_id, it.type, it.own, it.began_at::float8 as began_at, "user".id, ${faceColumns}
+    select it.entry_id, it.type, it.own, it.began_at::float8 as began_at, "user".id, ${identityColumns}
     from (
       select id as entry_id, case when accepted_at is null then 'request' else 'friend' end as type,
         user_id = ${userId} as own, coalesce(accepted_at, created_at) as began_at,

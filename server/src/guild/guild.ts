@@ -5,7 +5,7 @@ import { rightsAt } from '@guildhall/wire/guild/levelRights.ts'
 import { toPublicGuild } from '@guildhall/wire/guild/publicGuild.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
-import type { GuildFace } from '@guildhall/wire/profile/profile.ts'
+import type { GuildProfile } from '@guildhall/wire/profile/profile.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
 import type { Emit } from '../kit/events/events.ts'
@@ -182,15 +182,15 @@ export const findByCustomId = (db: Db, customId: string): Promise<GuildId | null
   rows.byCustomId(db, customId)
 
 /** Changes how a guild looks to others. Emits to the guild. The caller checks that it fits. */
-export async function setFace(
+export async function setProfile(
   tx: Tx,
   emit: Emit,
   guildId: GuildId,
-  { desc, ...face }: Partial<GuildFace>,
+  { desc, ...face }: Partial<GuildProfile>,
 ): Promise<void> {
   const change = { ...face, ...(desc !== undefined && { topic: desc }) }
   if (Object.keys(change).length === 0) return
-  await rows.setFace(tx, guildId, change)
+  await rows.setProfile(tx, guildId, change)
   await emitGuild(tx, emit, guildId)
 }
 

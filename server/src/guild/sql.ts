@@ -135,7 +135,7 @@ export async function addGuild(
 }
 
 /** How a guild looks to others. `topic`: its description. */
-export async function setFace(
+export async function setProfile(
   tx: Tx,
   guildId: GuildId,
   face: Partial<Pick<GuildRow, 'name' | 'icon' | 'topic' | 'banner'>>,

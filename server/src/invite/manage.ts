@@ -18,7 +18,7 @@ import { clock } from '../kit/clock.ts'
 import { type Db, transaction } from '../kit/database/db.ts'
 import type { Live } from '../kit/events/events.ts'
 import { guildAccess } from '../role/role.ts'
-import { faceOf } from '../user/user.ts'
+import { identityOf } from '../user/user.ts'
 import { createInvite as addInvite } from './invite.ts'
 import * as rows from './sql.ts'
 
@@ -93,7 +93,7 @@ function listed(
     type: invite.channel_type ?? 0,
     url_code: invite.code,
     url: `${origin}/${invite.code}`,
-    user: publicUser(faceOf(face, live)),
+    user: publicUser(identityOf(face, live)),
     created_at,
     expire_time: expires_at ?? 0,
     duration: expires_at === null ? 0 : Math.round((expires_at - created_at) / SECOND_MS),

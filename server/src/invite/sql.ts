@@ -3,7 +3,7 @@ import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import { asNumber } from '../kit/database/columns.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
-import { type Face, faceColumns } from '../user/user.ts'
+import { type Identity, identityColumns } from '../user/user.ts'
 
 export interface InviteRow {
   readonly code: string
@@ -105,7 +105,7 @@ export interface ListedRow {
     readonly channel_type: number | null
     readonly created_at: number
   }
-  readonly face: Face
+  readonly face: Identity
 }
 
 const valid = (guildId: GuildId, now: number) => sql`
@@ -138,9 +138,9 @@ export async function list(
   const those = sql`from invite where ${valid(input.guildId, input.now)}
     ${input.channelId === null ? sql`` : sql`and invite.channel_id = ${input.channelId}`}
     ${input.own === null ? sql`` : sql`and invite.user_id = ${input.own}`}`
-  const { rows } = await sql<ListedRow['invite'] & Face & { readonly creator_id: UserId }>`
+  const { rows } = await sql<ListedRow['invite'] & Identity & { readonly creator_id: UserId }>`
     select it.*, guild.name as guild_name, channel.name as channel_name, channel.type as channel_type,
-      "user".id as creator_id, ${faceColumns}
+      "user".id as creator_id, ${identityColumns}
     from (
       select id::float8 as id, code, guild_id, channel_id, user_id, uses, uses_max,
         created_at::float8 as created_at, expires_at::float8 as expires_at

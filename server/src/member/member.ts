@@ -11,7 +11,7 @@ import { folded } from '@guildhall/wire/user/nameSearch.ts'
 import { channelAccess } from '../channel/channel.ts'
 import { clock } from '../kit/clock.ts'
 import type { Live } from '../kit/events/events.ts'
-import { authorOf, facesOf } from '../user/user.ts'
+import { authorOf, identitiesOf } from '../user/user.ts'
 import type { GroupName } from './arrangement.ts'
 import { isMember } from './membership.ts'
 import { abbreviationOf, sortGradually, turnTaker } from './nameOrder.ts'
@@ -240,11 +240,11 @@ const seenAt = ({ presence }: Live, member: RosterMember, now: number): number =
 
 /** Members as they are shown now: a membership of BUFF ends by the clock, before its event. */
 async function asNow({ db }: Live, page: readonly RosterMember[]): Promise<RosterMember[]> {
-  const faces = await facesOf(
+  const identities = await identitiesOf(
     db,
     page.map(({ id }) => id),
   )
-  return page.map((each) => ({ ...each, ...faces.get(each.id) }))
+  return page.map((each) => ({ ...each, ...identities.get(each.id) }))
 }
 
 function wireOf(live: Live, roster: Roster, member: RosterMember): Member {

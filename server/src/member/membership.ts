@@ -4,13 +4,13 @@ import { amountAt } from '@guildhall/wire/guild/levelRights.ts'
 import type { GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import {
   memberExited,
-  memberFaceUpdated,
+  memberIdentityUpdated,
   memberJoined,
   selfExited,
   selfJoined,
 } from '@guildhall/wire/member/event.ts'
 import { HOUR_MS } from '@guildhall/wire/unit.ts'
-import type { ChangedFace } from '@guildhall/wire/user/changedFace.ts'
+import type { ChangedIdentity } from '@guildhall/wire/user/changedIdentity.ts'
 import { findGuild, lockLevel } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
@@ -153,13 +153,13 @@ const TOLD_AT_ONCE = 100
 export async function notifySomeGuildsOf(
   tx: Tx,
   emit: Emit,
-  face: ChangedFace,
+  identity: ChangedIdentity,
   after: GuildId | null,
 ): Promise<GuildId | null> {
-  await indexSomeOf(tx, face.user_id, TOLD_AT_ONCE)
-  const next = await rows.someMemberships(tx, face.user_id, after, TOLD_AT_ONCE)
+  await indexSomeOf(tx, identity.user_id, TOLD_AT_ONCE)
+  const next = await rows.someMemberships(tx, identity.user_id, after, TOLD_AT_ONCE)
   for (const { guild_id, nickname } of next)
-    emit.guild(guild_id, memberFaceUpdated, { ...face, nickname: nickname || face.username })
+    emit.guild(guild_id, memberIdentityUpdated, { ...identity, nickname: nickname || identity.username })
   return next.length < TOLD_AT_ONCE ? null : next.at(-1)!.guild_id
 }
 

@@ -3,7 +3,7 @@ import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import { asNumber, countRows } from '../kit/database/columns.ts'
 import type { Db } from '../kit/database/db.ts'
-import { type Face, faceColumns, numberOf } from '../user/user.ts'
+import { type Identity, identityColumns, numberOf } from '../user/user.ts'
 
 export async function isMember(db: Db, guildId: GuildId, userId: UserId): Promise<boolean> {
   const row = await db
@@ -48,12 +48,12 @@ export async function memberships(db: Db, userId: UserId): Promise<{ guild_id: G
   return rows
 }
 
-export interface NamedMember extends Pick<Face, 'id' | 'username' | 'identify_num' | 'avatar'> {
+export interface NamedMember extends Pick<Identity, 'id' | 'username' | 'identify_num' | 'avatar'> {
   readonly nickname: string
 }
 
 /** A member with the digits of both kinds. */
-type NumberedMember = NamedMember & Pick<Face, 'custom_num' | 'vip_until'>
+type NumberedMember = NamedMember & Pick<Identity, 'custom_num' | 'vip_until'>
 
 const namedOf = ({ custom_num, vip_until, ...it }: NumberedMember): NamedMember => ({
   ...it,
@@ -69,7 +69,7 @@ export async function member(
   guildId: GuildId,
   userId: UserId,
 ): Promise<
-  | (Face & {
+  | (Identity & {
       readonly nickname: string
       readonly roles: number[]
       readonly mobile_verified: boolean
@@ -81,7 +81,7 @@ export async function member(
   | null
 > {
   const { rows } = await sql<NonNullable<Awaited<ReturnType<typeof member>>>>`
-    select "user".id, ${faceColumns}, membership.nickname, membership.joined_at::float8 as joined_at,
+    select "user".id, ${identityColumns}, membership.nickname, membership.joined_at::float8 as joined_at,
       "user".mobile_verified,
       coalesce((select max(seen_at) from session it where it.user_id = membership.user_id), 0)::float8 as seen_at,
       guild.user_id = membership.user_id as is_master,

@@ -25,7 +25,7 @@ import { commit, type Emit, type Live } from '../kit/events/events.ts'
 import { type Jobs, jobKind } from '../kit/jobs.ts'
 import { requireAllowed } from '../kit/screening.ts'
 import { type GuildAccess, guildAccess, memberRoles, requireGuildRight } from '../role/role.ts'
-import { faceOf, findUser } from '../user/user.ts'
+import { findUser, identityOf } from '../user/user.ts'
 import { leave, setNickname } from './membership.ts'
 import * as rows from './moderationSql.ts'
 
@@ -201,11 +201,11 @@ export async function listBans(
     offset: (input.page - 1) * size,
   })
   return {
-    items: items.map(({ created_at, remark, ...face }) => ({
-      user_id: face.id,
+    items: items.map(({ created_at, remark, ...identity }) => ({
+      user_id: identity.id,
       created_time: created_at,
       remark,
-      user: publicUser(faceOf(face, live)),
+      user: publicUser(identityOf(identity, live)),
     })),
     meta: { page: input.page, page_total: Math.ceil(total / size), page_size: size, total },
     sort: {},

@@ -3,7 +3,7 @@ import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import { asNumber, countRows, int8 } from '../kit/database/columns.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
-import { FACE_COLUMNS, type Face } from '../user/user.ts'
+import { IDENTITY_COLUMNS, type Identity } from '../user/user.ts'
 
 /** The mutes of a guild that are not over, the newest first; `ends_at`: ms. */
 export const mutes = (
@@ -92,13 +92,13 @@ export async function bans(
   guildId: GuildId,
   input: { readonly limit: number; readonly offset: number },
 ): Promise<{
-  readonly items: (Face & { readonly created_at: number; readonly remark: string })[]
+  readonly items: (Identity & { readonly created_at: number; readonly remark: string })[]
   readonly total: number
 }> {
   const items = await db
     .selectFrom('ban')
     .innerJoin('user', 'user.id', 'ban.user_id')
-    .select(['user.id', ...FACE_COLUMNS, 'ban.remark'])
+    .select(['user.id', ...IDENTITY_COLUMNS, 'ban.remark'])
     .select((eb) => asNumber(eb, 'ban.created_at').as('created_at'))
     .where('ban.guild_id', '=', guildId)
     .orderBy('ban.created_at', 'desc')

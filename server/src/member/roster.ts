@@ -5,7 +5,12 @@
 import type { BodyOf } from '@guildhall/wire/event.ts'
 import { guildDeleted } from '@guildhall/wire/guild/guild.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
-import { memberExited, memberFaceUpdated, memberJoined, memberUpdated } from '@guildhall/wire/member/event.ts'
+import {
+  memberExited,
+  memberIdentityUpdated,
+  memberJoined,
+  memberUpdated,
+} from '@guildhall/wire/member/event.ts'
 import { channelPermissions, has, permission, type UserRule } from '@guildhall/wire/permission/permission.ts'
 import { clock } from '../kit/clock.ts'
 import type { GuildEvent } from '../kit/events/bus.ts'
@@ -157,8 +162,8 @@ export class Roster {
     if (exited) this.#exit(exited.user_id)
     const updated = bodyIf(event, memberUpdated)
     if (updated) this.#update(updated)
-    const face = bodyIf(event, memberFaceUpdated)
-    if (face) this.#changeFace(face)
+    const identity = bodyIf(event, memberIdentityUpdated)
+    if (identity) this.#changeIdentity(identity)
   }
 
   /** Somebody came or went, on any node. */
@@ -326,10 +331,10 @@ export class Roster {
     for (const listing of this.#listings.values()) listing.place(member)
   }
 
-  #changeFace({ user_id, nickname, ...face }: BodyOf<typeof memberFaceUpdated>): void {
+  #changeIdentity({ user_id, nickname, ...identity }: BodyOf<typeof memberIdentityUpdated>): void {
     const member = this.#known(user_id)
     if (!member) return
-    const { username, identify_num, avatar, vip_avatar } = face
+    const { username, identify_num, avatar, vip_avatar } = identity
     Object.assign(member, { username, identify_num, avatar, vip_avatar })
     this.#rename(member, nickname || username)
   }

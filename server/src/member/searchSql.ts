@@ -3,10 +3,10 @@ import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { type Selectable, sql } from 'kysely'
 import { type Db, preparedStatement } from '../kit/database/db.ts'
 import type { MembershipTable } from '../kit/database/tables.ts'
-import { type Face, faceColumns } from '../user/user.ts'
+import { type Identity, identityColumns } from '../user/user.ts'
 
 /** A member as a list of members shows them. */
-export interface FoundRow extends Face {
+export interface FoundRow extends Identity {
   /** Empty: the username is shown. */
   readonly nickname: string
   readonly roles: number[]
@@ -16,7 +16,7 @@ export interface FoundRow extends Face {
   readonly key: string
 }
 
-const foundColumns = sql`"user".id, ${faceColumns}, membership.nickname,
+const foundColumns = sql`"user".id, ${identityColumns}, membership.nickname,
   array(select role_id from membership_role it
         where it.guild_id = membership.guild_id and it.user_id = membership.user_id order by role_id) as roles`
 
@@ -71,7 +71,7 @@ export async function membersById(
 
 export type UnkeyedRow = Readonly<
   Pick<Selectable<MembershipTable>, 'guild_id' | 'user_id' | 'nickname'> &
-    Pick<Face, 'username' | 'identify_num' | 'custom_num'>
+    Pick<Identity, 'username' | 'identify_num' | 'custom_num'>
 >
 
 /** Members without search keys, locked; a batch skips those that another process has locked. */

@@ -2,9 +2,9 @@
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import { type Db, preparedStatement } from '../kit/database/db.ts'
-import { type Face, faceColumns } from '../user/user.ts'
+import { type Identity, identityColumns } from '../user/user.ts'
 
-export interface MemberRow extends Face {
+export interface MemberRow extends Identity {
   /** Empty: the username is shown. */
   readonly nickname: string
   readonly mobile_verified: boolean
@@ -14,7 +14,7 @@ export interface MemberRow extends Face {
   readonly roles: number[]
 }
 
-const columns = sql`"user".id, ${faceColumns}, "user".mobile_verified, membership.nickname,
+const columns = sql`"user".id, ${identityColumns}, "user".mobile_verified, membership.nickname,
   membership.joined_at::float8 as joined_at,
   coalesce((select max(seen_at) from session it where it.user_id = membership.user_id), 0)::float8 as seen_at,
   array(select role_id from membership_role it

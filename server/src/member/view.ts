@@ -7,7 +7,7 @@ import { guildOfMember } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Live } from '../kit/events/events.ts'
 import { colorsOf, rolesOf } from '../role/role.ts'
-import { authorOf, faceOf, findUser } from '../user/user.ts'
+import { authorOf, findUser, identityOf } from '../user/user.ts'
 import * as rows from './membershipSql.ts'
 import { membersInOrder } from './search.ts'
 
@@ -24,7 +24,7 @@ export async function viewUser(
   if (asked.guildId === undefined) {
     const user = await findUser(db, asked.userId)
     if (!user || user.deleted_at !== null) throw fail('user.unknown')
-    return publicUser(faceOf(user, live))
+    return publicUser(identityOf(user, live))
   }
   if (!(await rows.isMember(db, asked.guildId, callerId))) throw fail('forbidden')
   const member = await rows.member(db, asked.guildId, asked.userId)

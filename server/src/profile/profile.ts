@@ -7,30 +7,30 @@ import { fail } from '@guildhall/wire/failure.ts'
 import { auditStatus, type RecommendInfo } from '@guildhall/wire/guild/recommend.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
-import type { GuildFace } from '@guildhall/wire/profile/profile.ts'
-import { emitGuild, lockGuild, requirePrivilege, setAudit, setFace } from '../guild/guild.ts'
+import type { GuildProfile } from '@guildhall/wire/profile/profile.ts'
+import { emitGuild, lockGuild, requirePrivilege, setAudit, setProfile } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/database/db.ts'
 import { commit, type Live } from '../kit/events/events.ts'
 import { requireAllowed } from '../kit/screening.ts'
 import { guildAccess, requireGuildRight } from '../role/role.ts'
-import { changedFace, type FaceChange, type PictureOf, releasePictures } from './face.ts'
+import { changedProfile, type PictureOf, type ProfileChange, releasePictures } from './changedProfile.ts'
 import * as rows from './sql.ts'
 
-export { releasePictures } from './face.ts'
+export { releasePictures } from './changedProfile.ts'
 export type { CaseRow } from './sql.ts'
 export {
   caseById,
   decideCase,
   decidedCases,
-  faceOfCase,
-  faceOfGuild,
+  guildProfileOf,
+  profileOfCase,
   revisionsOf,
   waitingCases,
   withdrawCase,
 } from './sql.ts'
 
-const faceOf = (input: { name: string; icon: string; topic: string; banner: string }): GuildFace => ({
+const profileOf = (input: { name: string; icon: string; topic: string; banner: string }): GuildProfile => ({
   name: input.name,
   icon: input.icon,
   desc: input.topic,
@@ -40,25 +40,25 @@ const faceOf = (input: { name: string; icon: string; topic: string; banner: stri
 /**
  * Changes how a guild looks, at once. Emits to the guild.
  * @throws Failure forbidden, member.no_right, profile.needs_review, guild.level (a banner, a picture that
- *   moves), content.refused, and those of `changedFace`
+ *   moves), content.refused, and those of `changedProfile`
  */
-export async function changeFace(
+export async function changeProfile(
   live: Live,
   userId: UserId,
   guildId: GuildId,
-  wanted: FaceChange,
-): Promise<GuildFace> {
-  await requireAllowedFace(live, userId, wanted)
+  wanted: ProfileChange,
+): Promise<GuildProfile> {
+  await requireAllowedProfile(live, userId, wanted)
   return commit(live, async (tx, emit) => {
     await lockGuild(tx, guildId)
     const { summary } = await requireGuildRight(tx, userId, guildId, permission.manage_guild)
     if (summary.recommend_info) throw fail('profile.needs_review')
-    const now = faceOf(summary)
+    const now = profileOf(summary)
     const { level } = summary
     if (wanted.banner && wanted.banner !== now.banner) requirePrivilege('guild_banner', level)
-    const change = await changedFace(tx, now, wanted, pictureOf(live, userId, level))
+    const change = await changedProfile(tx, now, wanted, pictureOf(live, userId, level))
     const next = { ...now, ...change }
-    await setFace(tx, emit, guildId, change)
+    await setProfile(tx, emit, guildId, change)
     await releasePictures(tx, now, next)
     return next
   })
@@ -72,10 +72,10 @@ const pictureOf = ({ publicUrl, screening }: Live, userId: UserId, level: number
 })
 
 /** @throws Failure content.refused */
-const requireAllowedFace = (
+const requireAllowedProfile = (
   live: Live,
   userId: UserId,
-  { name = '', desc = '' }: FaceChange,
+  { name = '', desc = '' }: ProfileChange,
 ): Promise<void> => requireAllowed(live, { place: 'guild', userId, texts: [name, desc] })
 
 /**
@@ -88,7 +88,7 @@ export const deleteBanner = (live: Live, userId: UserId, guildId: GuildId): Prom
     const { summary } = await requireGuildRight(tx, userId, guildId, permission.manage_guild)
     if (summary.recommend_info) throw fail('profile.needs_review')
     if (summary.banner === '') return
-    await setFace(tx, emit, guildId, { banner: '' })
+    await setProfile(tx, emit, guildId, { banner: '' })
     await releasePictures(tx, { banner: summary.banner }, { icon: summary.icon })
   })
 
@@ -104,27 +104,27 @@ export async function viewRecommended(db: Db, userId: UserId, guildId: GuildId):
  * How a recommended guild looks with its last change, unless that has passed and is how the guild looks.
  * @throws Failure forbidden, member.no_right, profile.not_recommended
  */
-export async function viewUpdate(db: Db, userId: UserId, guildId: GuildId): Promise<GuildFace> {
+export async function viewUpdate(db: Db, userId: UserId, guildId: GuildId): Promise<GuildProfile> {
   const { summary } = await requireGuildRight(db, userId, guildId, permission.manage_guild)
   const info = summary.recommend_info
   if (!info) throw fail('profile.not_recommended')
   const last = info.audit_status === auditStatus.passed ? null : await rows.lastCase(db, guildId)
-  return last ? rows.faceOfCase(last) : faceOf(summary)
+  return last ? rows.profileOfCase(last) : profileOf(summary)
 }
 
 /**
  * Hands a change of a recommended guild in: it waits for staff beside the guild. Emits to the guild how the
  * change stands.
  * @throws Failure forbidden, member.no_right, profile.not_recommended, profile.waits, profile.locked
- *   (detail.days), profile.unchanged, content.refused, and those of `changedFace`
+ *   (detail.days), profile.unchanged, content.refused, and those of `changedProfile`
  */
 export async function handIn(
   live: Live,
   userId: UserId,
   guildId: GuildId,
-  wanted: FaceChange,
+  wanted: ProfileChange,
 ): Promise<void> {
-  await requireAllowedFace(live, userId, wanted)
+  await requireAllowedProfile(live, userId, wanted)
   await commit(live, async (tx, emit) => {
     await lockGuild(tx, guildId)
     const { summary } = await requireGuildRight(tx, userId, guildId, permission.manage_guild)
@@ -132,16 +132,16 @@ export async function handIn(
     if (!info) throw fail('profile.not_recommended')
     if (info.audit_status === auditStatus.waits) throw fail('profile.waits')
     if (info.update_day_gap > 0) throw fail('profile.locked', { days: info.update_day_gap })
-    const shown = faceOf(summary)
+    const shown = profileOf(summary)
     const last = info.audit_status === auditStatus.rejected ? await rows.lastCase(tx, guildId) : null
-    const before = last ? rows.faceOfCase(last) : shown
+    const before = last ? rows.profileOfCase(last) : shown
     const by = pictureOf(live, userId, summary.level)
     // A recommended guild keeps its banner: it is what discovery shows.
     const { banner, ...rest } = wanted
-    const change = await changedFace(tx, before, banner === '' ? rest : wanted, by)
+    const change = await changedProfile(tx, before, banner === '' ? rest : wanted, by)
     const next = { ...before, ...change }
-    if (rows.isSameFace(next, shown)) throw fail('profile.unchanged')
-    await rows.addCase(tx, { guildId, userId, face: next, now: clock.now() })
+    if (rows.isSameProfile(next, shown)) throw fail('profile.unchanged')
+    await rows.addCase(tx, { guildId, userId, profile: next, now: clock.now() })
     await releasePictures(tx, before, next, shown)
     await setAudit(tx, guildId, { audit_status: auditStatus.waits, reason: '' })
     await emitGuild(tx, emit, guildId)

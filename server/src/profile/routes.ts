@@ -7,7 +7,7 @@ import type { Live } from '../kit/events/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import { type RateLimit, useAttempt } from '../kit/limits/rateLimitDatabase.ts'
 import { joinDiscoverable, listDiscoverables, type Welcome } from './discovery.ts'
-import { changeFace, deleteBanner, handIn, viewRecommended, viewUpdate } from './profile.ts'
+import { changeProfile, deleteBanner, handIn, viewRecommended, viewUpdate } from './profile.ts'
 
 const JOINED_PER_PERSON: RateLimit = {
   name: 'guilds joined without an invite by person',
@@ -22,7 +22,9 @@ export const profileRoutes = ({
   readonly live: Live
   readonly welcome: Welcome
 }): Binding[] => [
-  bindUser(wire.updateGuild, ({ caller }, { id, ...change }) => changeFace(live, caller.userId, id, change)),
+  bindUser(wire.updateGuild, ({ caller }, { id, ...change }) =>
+    changeProfile(live, caller.userId, id, change),
+  ),
   bindUser(wire.deleteBanner, async ({ caller }, { guild_id }) => {
     await deleteBanner(live, caller.userId, guild_id)
     return {}

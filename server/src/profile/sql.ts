@@ -1,6 +1,6 @@
 /** Changes of recommended guilds, and what discovery lists. */
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
-import type { GuildFace } from '@guildhall/wire/profile/profile.ts'
+import type { GuildProfile } from '@guildhall/wire/profile/profile.ts'
 import type { Millis } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../kit/database/db.ts'
@@ -27,20 +27,20 @@ export interface CaseRow {
   /** An id, or `operator`. */
   readonly decided_by: string | null
   /** How the guild looked until then; null: not known. */
-  readonly before: GuildFace | null
+  readonly before: GuildProfile | null
 }
 
 const caseColumns = sql`id::text, guild_id::text, user_id::text, name, icon, description, banner, status, reason,
   created_at::float8 as created_at, decided_at::float8 as decided_at, decided_by, before`
 
-export const faceOfCase = ({ name, icon, description, banner }: CaseRow): GuildFace => ({
+export const profileOfCase = ({ name, icon, description, banner }: CaseRow): GuildProfile => ({
   name,
   icon,
   banner,
   desc: description,
 })
 
-export const isSameFace = (a: GuildFace, b: GuildFace): boolean =>
+export const isSameProfile = (a: GuildProfile, b: GuildProfile): boolean =>
   a.name === b.name && a.icon === b.icon && a.desc === b.desc && a.banner === b.banner
 
 export async function addCase(
@@ -48,11 +48,11 @@ export async function addCase(
   input: {
     readonly guildId: GuildId
     readonly userId: UserId
-    readonly face: GuildFace
+    readonly profile: GuildProfile
     readonly now: Millis
   },
 ): Promise<void> {
-  const { name, icon, desc, banner } = input.face
+  const { name, icon, desc, banner } = input.profile
   await tx
     .insertInto('guild_revision')
     .values({
@@ -110,7 +110,7 @@ export async function decideCase(
     readonly reason: string
     readonly by: string
     readonly now: Millis
-    readonly before: GuildFace
+    readonly before: GuildProfile
   },
 ): Promise<CaseRow | null> {
   const { rows } = await sql<CaseRow>`
@@ -136,10 +136,10 @@ export async function withdrawCase(tx: Tx, guildId: GuildId): Promise<CaseRow | 
 }
 
 /** How a guild looks, also one that is closed; null: there is none. */
-export async function faceOfGuild(
+export async function guildProfileOf(
   db: Db,
   guildId: GuildId,
-): Promise<(GuildFace & { user_id: UserId }) | null> {
+): Promise<(GuildProfile & { user_id: UserId }) | null> {
   const row = await db
     .selectFrom('guild')
     .select(['name', 'icon', 'topic as desc', 'banner', 'user_id'])

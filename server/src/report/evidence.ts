@@ -6,8 +6,8 @@ import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import { quoteIn } from '@guildhall/wire/message/quote.ts'
 import type {
   Evidence,
-  EvidenceFace,
   EvidenceGuild,
+  EvidenceIdentity,
   EvidenceMessage,
 } from '@guildhall/wire/report/evidence.ts'
 import { REPORT_AROUND, type ReportKind } from '@guildhall/wire/report/report.ts'
@@ -87,7 +87,7 @@ async function lookAtPerson(db: Db, reporterId: UserId, id: UserId): Promise<See
   const user = await findUser(db, id)
   if (!user || user.deleted_at !== null) throw fail('report.unknown')
   if (user.id === reporterId) throw fail('report.own')
-  const person = evidenceFaceOf(user)
+  const person = evidenceIdentityOf(user)
   return {
     target: { kind: 'user', targetId: id, name: user.username, userId: id, guildId: null },
     evidence: { kind: 'user', person },
@@ -133,7 +133,7 @@ function evidenceMessageOf(row: AuthoredRow | PrivateRow): EvidenceMessage {
   }
 }
 
-const evidenceFaceOf = (user: UserRow): EvidenceFace => ({
+const evidenceIdentityOf = (user: UserRow): EvidenceIdentity => ({
   id: user.id,
   username: user.username,
   identify_num: numberOf(user),
@@ -161,7 +161,7 @@ export async function nowOf(db: Db, input: CaseRow, seen: Evidence | null): Prom
   if (input.kind === 'user') {
     const user = await findUser(db, input.user_id)
     const state = !user || user.deleted_at !== null ? 'deleted' : isSuspended(user) ? 'suspended' : 'active'
-    return { kind: 'user', person: user && state !== 'deleted' ? evidenceFaceOf(user) : null, state }
+    return { kind: 'user', person: user && state !== 'deleted' ? evidenceIdentityOf(user) : null, state }
   }
   if (input.kind === 'guild') {
     const guild = await findAnyGuild(db, input.target_id as GuildId)
@@ -189,7 +189,7 @@ export function signedEvidence(addresses: FileAddresses, input: Evidence): Evide
       after: input.after.map(message),
     }
   return input.kind === 'user'
-    ? { ...input, person: signedFace(addresses, input.person) }
+    ? { ...input, person: signedIdentity(addresses, input.person) }
     : { ...input, guild: signedGuild(addresses, input.guild) }
 }
 
@@ -197,7 +197,7 @@ export function signedNow(addresses: FileAddresses, input: TargetNow): TargetNow
   if (input.kind === 'message')
     return { ...input, message: input.message && signedMessage(addresses, input.message) }
   return input.kind === 'user'
-    ? { ...input, person: input.person && signedFace(addresses, input.person) }
+    ? { ...input, person: input.person && signedIdentity(addresses, input.person) }
     : { ...input, guild: input.guild && signedGuild(addresses, input.guild) }
 }
 
@@ -211,7 +211,7 @@ function signedMessage(addresses: FileAddresses, input: EvidenceMessage): Eviden
   return { ...input, content, attachments: attachments ?? null }
 }
 
-const signedFace = ({ signed }: FileAddresses, input: EvidenceFace): EvidenceFace => ({
+const signedIdentity = ({ signed }: FileAddresses, input: EvidenceIdentity): EvidenceIdentity => ({
   ...input,
   avatar: signed(input.avatar),
   vip_avatar: signed(input.vip_avatar),

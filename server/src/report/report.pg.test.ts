@@ -243,14 +243,14 @@ it('the same message is a new case after the first was decided', async () => {
 
 it('what a deleted account said and looked like stays for staff, until its case is emptied', async () => {
   const { id: userId, password } = world.cast.member
-  const [face, address] = [await picture('member'), await picture('member')]
-  await world.as('member').call(updateSelf, { avatar: face })
+  const [identity, address] = [await picture('member'), await picture('member')]
+  await world.as('member').call(updateSelf, { avatar: identity })
   const id = await sendPicture('member', address)
   await report('owner', 'message', id)
   await report('owner', 'user', userId)
   await world.as('member').call(deleteAccount, { owner: { password }, password, words: true })
   await expect.poll(() => status(address), { timeout: 60_000 }).toBe(404)
-  expect(await status(face)).toBe(404)
+  expect(await status(identity)).toBe(404)
   const [words, person] = [await caseOf(id), await caseOf(userId)]
   const { message } = words.evidence[0]!.seen as Extract<Evidence, { kind: 'message' }>
   const { person: seen } = person.evidence[0]!.seen as Extract<Evidence, { kind: 'user' }>

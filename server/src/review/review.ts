@@ -9,7 +9,7 @@ import { defaultLocale } from '@guildhall/wire/locale.ts'
 import { guildReviewed } from '@guildhall/wire/profile/profile.ts'
 import { HOUR_MS } from '@guildhall/wire/unit.ts'
 import { notifyFromOfficialAccount } from '../chat/chat.ts'
-import { emitGuild, lockGuild, setAudit, setFace, setRecommended } from '../guild/guild.ts'
+import { emitGuild, lockGuild, setAudit, setProfile, setRecommended } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
 import { commit, type Emit, type Live } from '../kit/events/events.ts'
@@ -17,8 +17,8 @@ import {
   type CaseRow,
   caseById,
   decideCase,
-  faceOfCase,
-  faceOfGuild,
+  guildProfileOf,
+  profileOfCase,
   releasePictures,
   waitingCases,
   withdrawCase,
@@ -33,7 +33,7 @@ export async function listCases(db: Db) {
   const cases = await waitingCases(db, LISTED_MAX)
   return Promise.all(
     cases.map(async (it) => {
-      const guild = await faceOfGuild(db, it.guild_id)
+      const guild = await guildProfileOf(db, it.guild_id)
       return {
         id: it.id,
         kind: 'guild',
@@ -42,7 +42,7 @@ export async function listCases(db: Db) {
         created_at: it.created_at,
         waits_hours: Math.floor((clock.now() - it.created_at) / HOUR_MS),
         before: guild && { name: guild.name, icon: guild.icon, desc: guild.desc, banner: guild.banner },
-        after: faceOfCase(it),
+        after: profileOfCase(it),
       }
     }),
   )
@@ -74,7 +74,7 @@ export const decide = (
     const now = clock.now()
     const status = input.isPassed ? auditStatus.passed : auditStatus.rejected
     const reason = input.isPassed ? '' : input.reason
-    const guild = await faceOfGuild(tx, found.guild_id)
+    const guild = await guildProfileOf(tx, found.guild_id)
     if (!guild) throw fail('review.decided')
     const { user_id: ownerId, ...before } = guild
     // Of two who decide at once, the second finds that it waits no longer.
@@ -86,9 +86,9 @@ export const decide = (
       ...(input.isPassed && { passed_at: now }),
     })
     if (input.isPassed) {
-      const face = faceOfCase(decided)
-      await setFace(tx, emit, decided.guild_id, face)
-      await releasePictures(tx, guild, face)
+      const profile = profileOfCase(decided)
+      await setProfile(tx, emit, decided.guild_id, profile)
+      await releasePictures(tx, guild, profile)
     } else await emitGuild(tx, emit, decided.guild_id)
     for (const userId of new Set([ownerId, decided.user_id])) {
       const body = { guild_id: decided.guild_id, name: guild.name, audit_status: status, reason }
@@ -110,8 +110,8 @@ export async function recommend(tx: Tx, emit: Emit, guildId: GuildId, isOn: bool
   if (!(await setRecommended(tx, guildId, isOn))) return false
   if (!isOn) {
     const ended = await withdrawCase(tx, guildId)
-    const guild = await faceOfGuild(tx, guildId)
-    if (ended && guild) await releasePictures(tx, faceOfCase(ended), guild)
+    const guild = await guildProfileOf(tx, guildId)
+    if (ended && guild) await releasePictures(tx, profileOfCase(ended), guild)
   }
   await emitGuild(tx, emit, guildId)
   return true

@@ -9,7 +9,7 @@ import { findChannel } from '../channel/channel.ts'
 import type { ChatLive } from '../chat/chat.ts'
 import { findGuild } from '../guild/guild.ts'
 import { shownWords } from '../message/message.ts'
-import { facesOf } from '../user/user.ts'
+import { identitiesOf } from '../user/user.ts'
 import { heldInput } from './held.ts'
 import type { HeldRow } from './sql.ts'
 
@@ -26,10 +26,10 @@ export async function heldReviewsOf(
     ...(target_id ? [target_id] : []),
     ...(decided_by !== null && /^\d+$/.test(decided_by) ? [decided_by as UserId] : []),
   ])
-  const faces = await facesOf(db, people)
+  const identities = await identitiesOf(db, people)
   const guilds = await each(found, 'guild_id', (id) => findGuild(db, id))
   const channels = await each(found, 'channel_id', (id) => findChannel(db, id))
-  const nameOf = (id: string | null) => (id && faces.get(id as UserId)?.username) || ''
+  const nameOf = (id: string | null) => (id && identities.get(id as UserId)?.username) || ''
   return Promise.all(
     found.map(
       async (row): Promise<MessageReview> => ({

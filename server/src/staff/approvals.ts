@@ -25,7 +25,7 @@ import { clock } from '../kit/clock.ts'
 import { type Db, type Tx, transaction } from '../kit/database/db.ts'
 import { commit, type Live } from '../kit/events/events.ts'
 import { type Actor, recordSecurity } from '../kit/securityLog.ts'
-import { facesOf, staffRightsOf } from '../user/user.ts'
+import { identitiesOf, staffRightsOf } from '../user/user.ts'
 import * as rows from './approvalSql.ts'
 import type { MadeCodes } from './codes.ts'
 import { recordStaff } from './log.ts'
@@ -248,8 +248,8 @@ async function pageOf(
   const found = await rows.approvals(db, { ...input, now, limit: APPROVALS_PAGE + 1 })
   const page = found.slice(0, APPROVALS_PAGE)
   const people = page.flatMap(({ actor, decided_by }) => [actor, decided_by as UserId])
-  const faces = await facesOf(db, [...new Set(people.filter((id) => /^\d+$/.test(id)))])
-  const nameOf = (id: string) => faces.get(id as UserId)?.username ?? ''
+  const identities = await identitiesOf(db, [...new Set(people.filter((id) => /^\d+$/.test(id)))])
+  const nameOf = (id: string) => identities.get(id as UserId)?.username ?? ''
   return {
     items: page.map(({ input: _, ...row }) => ({
       ...row,

@@ -15,13 +15,13 @@ import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
 import { commit, type Live } from '../kit/events/events.ts'
 import { allProducts, type ProductRow, productForSale } from '../product/product.ts'
-import { facesOf, staffRightsOf } from '../user/user.ts'
+import { identitiesOf, staffRightsOf } from '../user/user.ts'
 import { because, record, type StaffActor } from './staffAction.ts'
 
 const isUser = (actor: string): actor is UserId => /^\d+$/.test(actor)
 
 async function named(db: Db, found: readonly BatchRow[]): Promise<CodeBatch[]> {
-  const people = await facesOf(
+  const people = await identitiesOf(
     db,
     found.flatMap(({ actor, approved_by }) => [actor, approved_by ?? ''].filter(isUser)),
   )
@@ -72,7 +72,9 @@ export async function listUses(
   const found = await codeUses(db, { batchId: batch_id, before: before ?? null, limit: USES_PAGE + 1 })
   const page = found.slice(0, USES_PAGE)
   const mayKnow = (await staffRightsOf(db, viewer)).includes('people')
-  const people = mayKnow ? await facesOf(db, [...new Set(page.map(({ used_by }) => used_by))]) : new Map()
+  const people = mayKnow
+    ? await identitiesOf(db, [...new Set(page.map(({ used_by }) => used_by))])
+    : new Map()
   return {
     items: page.map(({ id, used_at, used_by }) => ({
       id,

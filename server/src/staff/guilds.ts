@@ -36,7 +36,7 @@ import { commit, type Emit, type Live } from '../kit/events/events.ts'
 import { countMembers, membersInOrder, notifyRestored, searchMembers } from '../member/member.ts'
 import { revisionsOf } from '../profile/profile.ts'
 import { recommend } from '../review/review.ts'
-import { facesOf, pictureOf } from '../user/user.ts'
+import { identitiesOf, pictureOf } from '../user/user.ts'
 import { because, record, refuseStaff, type StaffActor } from './staffAction.ts'
 import { text } from './text.ts'
 
@@ -92,7 +92,7 @@ export async function viewGuild(live: Place, guildId: GuildId): Promise<StaffGui
     boostersOf(db, guildId, clock.now(), SHOWN_USES_MAX),
     revisionsOf(db, guildId, SHOWN_REVISIONS_MAX),
   ])
-  const faces = await facesOf(db, [...new Set(uses.map(({ user_id }) => user_id))])
+  const identities = await identitiesOf(db, [...new Set(uses.map(({ user_id }) => user_id))])
   return {
     ...hitOf(row, live),
     banner: row.banner,
@@ -101,7 +101,7 @@ export async function viewGuild(live: Place, guildId: GuildId): Promise<StaffGui
     channels,
     boost_num: row.boost_num,
     boosts: uses.map(({ user_id: id, count, end_at }) => {
-      const { username = '', identify_num = '', avatar = '' } = faces.get(id) ?? {}
+      const { username = '', identify_num = '', avatar = '' } = identities.get(id) ?? {}
       const user = { id, username, identify_num, avatar: pictureOf({ id, username, avatar }, live) }
       return { user, count, end_at }
     }),

@@ -6,7 +6,7 @@ import type { UserId } from '@guildhall/wire/id.ts'
 import type { AnswerOf, InputOf } from '@guildhall/wire/route.ts'
 import { LOG_PAGE, type listStaffLog, STAFF_LOG_KINDS, type StaffLogRow } from '@guildhall/wire/staff/log.ts'
 import type { Db } from '../kit/database/db.ts'
-import { facesOf, maskedMobile } from '../user/user.ts'
+import { identitiesOf, maskedMobile } from '../user/user.ts'
 import * as rows from './sql.ts'
 
 export type { StaffLogEntry } from './sql.ts'
@@ -76,7 +76,7 @@ export const actsOn = async (db: Db, input: Parameters<typeof rows.actsOn>[1]): 
   logItems(db, await rows.actsOn(db, input))
 
 async function logItems(db: Db, page: Awaited<ReturnType<typeof rows.logRows>>): Promise<StaffLogRow[]> {
-  const people = await facesOf(
+  const people = await identitiesOf(
     db,
     page.flatMap((row) => (/^\d+$/.test(row.actor) ? [row.actor as UserId] : [])),
   )

@@ -48,7 +48,7 @@ import {
   retryRefunds,
   subjectOf,
 } from '../pay/pay.ts'
-import { facesOf, staffRightsOf } from '../user/user.ts'
+import { identitiesOf, staffRightsOf } from '../user/user.ts'
 import { record, type StaffActor } from './staffAction.ts'
 
 const DOUBTS_MAX = 20
@@ -105,9 +105,9 @@ const wordsOf = (lines: readonly LineRow[]) => ({
 })
 
 async function peopleOf(db: Db, ids: readonly (UserId | null)[]) {
-  const faces = await facesOf(db, [...new Set(ids.filter((id) => id !== null))])
+  const identities = await identitiesOf(db, [...new Set(ids.filter((id) => id !== null))])
   return (id: UserId) => {
-    const face = faces.get(id)
+    const face = identities.get(id)
     return { id, username: face?.username ?? '', identify_num: face?.identify_num ?? '' }
   }
 }

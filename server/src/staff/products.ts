@@ -28,7 +28,7 @@ import {
   plannedChanges,
   withdrawChange,
 } from '../product/product.ts'
-import { facesOf } from '../user/user.ts'
+import { identitiesOf } from '../user/user.ts'
 import { record, type StaffActor } from './staffAction.ts'
 
 /** All products, each with what is planned of it. */
@@ -62,8 +62,8 @@ export async function historyOfProduct(
 async function changesOnWire(db: Db, changes: readonly ChangeRow[]): Promise<ProductChange[]> {
   const now = clock.now()
   const ids = changes.flatMap((it) => [it.actor, it.withdrawn_by ?? '']).filter((id) => /^\d+$/.test(id))
-  const faces = await facesOf(db, [...new Set(ids)] as UserId[])
-  const nameOf = (id: string | null) => faces.get(id as UserId)?.username ?? ''
+  const identities = await identitiesOf(db, [...new Set(ids)] as UserId[])
+  const nameOf = (id: string | null) => identities.get(id as UserId)?.username ?? ''
   return changes.map((it) => ({
     id: it.id,
     product_id: it.product_id,

@@ -26,7 +26,7 @@ import {
   signedEvidence,
   signedNow,
 } from '../report/report.ts'
-import { facesOf } from '../user/user.ts'
+import { identitiesOf } from '../user/user.ts'
 import { actsOn } from './log.ts'
 import { record, type StaffActor } from './staffAction.ts'
 
@@ -50,7 +50,7 @@ export async function readCases(
 
 async function casesOf(db: Db, found: readonly CaseRow[]): Promise<ReportCase[]> {
   const deciders = found.flatMap(({ decided_by: by }) => (/^\d+$/.test(by) ? [by as UserId] : []))
-  const people = await facesOf(db, deciders)
+  const people = await identitiesOf(db, deciders)
   return found.map((it) => ({
     ...it,
     guild_id: it.guild_id ?? '',
@@ -73,7 +73,7 @@ export async function readCase(
   ])
   const now = await nowOf(db, it, evidence.at(-1)?.seen ?? null)
   const [own, ...earlier] = await casesOf(db, [it, ...beside])
-  const people = await facesOf(
+  const people = await identitiesOf(
     db,
     reports.map(({ reporter_id }) => reporter_id),
   )

@@ -21,13 +21,13 @@ import {
   type CaseRow,
   caseById,
   decidedCases,
-  faceOfCase,
-  faceOfGuild,
+  guildProfileOf,
+  profileOfCase,
   waitingCases,
 } from '../profile/profile.ts'
 import { decide } from '../review/review.ts'
 import { decidedHeld, heldById, heldReviewsOf, waitingHeld } from '../screening/screening.ts'
-import { facesOf } from '../user/user.ts'
+import { identitiesOf } from '../user/user.ts'
 import { record, type StaffActor } from './staffAction.ts'
 
 type ReadFrom = Pick<ChatLive, 'db' | 'publicUrl' | 'addresses'>
@@ -64,14 +64,14 @@ export async function readReview(live: ReadFrom, input: InputOf<typeof viewRevie
 }
 
 async function reviewsOf(db: Db, found: readonly CaseRow[]): Promise<GuildReview[]> {
-  const people = await facesOf(
+  const people = await identitiesOf(
     db,
     found.flatMap(({ user_id, decided_by }) => [user_id, ...personOf(decided_by)]),
   )
   const nameOf = (id: string) => people.get(id as UserId)?.username ?? ''
   return Promise.all(
     found.map(async (it): Promise<GuildReview> => {
-      const guild = await faceOfGuild(db, it.guild_id)
+      const guild = await guildProfileOf(db, it.guild_id)
       const now = guild && { name: guild.name, icon: guild.icon, desc: guild.desc, banner: guild.banner }
       const state = REVIEW_STATES[it.status] ?? 'withdrawn'
       return {
@@ -89,7 +89,7 @@ async function reviewsOf(db: Db, found: readonly CaseRow[]): Promise<GuildReview
         guild_id: it.guild_id,
         guild_name: guild?.name ?? it.name,
         before: state === 'waiting' ? now : it.before,
-        after: faceOfCase(it),
+        after: profileOfCase(it),
       }
     }),
   )
@@ -118,7 +118,7 @@ export async function decideReview(
         outcome: input.isPassed ? 'passed' : 'rejected',
         reason,
         before: decided.before,
-        after: faceOfCase(decided),
+        after: profileOfCase(decided),
       },
     }),
   )

@@ -9,7 +9,7 @@ import { BUFF, daysOfBuff } from '../buff/buff.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
 import type { Emit } from '../kit/events/events.ts'
 import { allProducts } from '../product/product.ts'
-import { facesOf } from '../user/user.ts'
+import { identitiesOf } from '../user/user.ts'
 import { type MadeCodes, makeCodes, type WantedCodes } from './codes.ts'
 import { type GuildHandover, giveGuild } from './guilds.ts'
 import { type BuffGift, giveBuffIn, type TellingLive } from './people.ts'
@@ -112,7 +112,7 @@ export const weighedActs: Acts = {
 }
 
 async function named(db: Db, id: GuildHandover['userId']): Promise<{ id: typeof id; name: string }> {
-  const face = (await facesOf(db, [id])).get(id)
+  const face = (await identitiesOf(db, [id])).get(id)
   return { id, name: face ? `${face.username}#${face.identify_num}` : '' }
 }
 

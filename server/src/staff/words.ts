@@ -6,7 +6,7 @@ import type * as wire from '@guildhall/wire/staff/words.ts'
 import type { Db } from '../kit/database/db.ts'
 import { commit, type Live } from '../kit/events/events.ts'
 import * as screening from '../screening/screening.ts'
-import { facesOf } from '../user/user.ts'
+import { identitiesOf } from '../user/user.ts'
 import { record, type StaffActor } from './staffAction.ts'
 
 type Rule = Pick<screening.NewRule, 'word' | 'action' | 'places' | 'note'>
@@ -18,7 +18,7 @@ export async function listWords(
   input: InputOf<typeof wire.listWords>,
 ): Promise<AnswerOf<typeof wire.listWords>> {
   const { items, hasMore } = await screening.pageOfRules(db, input)
-  const people = await facesOf(
+  const people = await identitiesOf(
     db,
     items.flatMap(({ changed_by: by }) => (/^\d+$/.test(by) ? [by as UserId] : [])),
   )

@@ -32,13 +32,13 @@ const COLUMNS = [
 ] as const
 
 /** The parts of a person that everybody sees, under the names of the columns. */
-export type Face = Pick<UserRow, 'id' | (typeof FACE)[number]>
+export type Identity = Pick<UserRow, 'id' | (typeof FACE)[number]>
 
-/** The columns of `Face` beside the id, for the query builder, in a query that joins `user`. */
-export const FACE_COLUMNS = FACE.map((name) => `user.${name}` as const)
+/** The columns of `Identity` beside the id, for the query builder, in a query that joins `user`. */
+export const IDENTITY_COLUMNS = FACE.map((name) => `user.${name}` as const)
 
 /** The same for a raw statement that joins `"user"`. */
-export const faceColumns = sql.raw(FACE.map((name) => `"user".${name}`).join(', '))
+export const identityColumns = sql.raw(FACE.map((name) => `"user".${name}`).join(', '))
 
 export async function byId(db: Db, id: UserId): Promise<UserRow | null> {
   const row = await db
@@ -49,7 +49,7 @@ export async function byId(db: Db, id: UserId): Promise<UserRow | null> {
   return row ?? null
 }
 
-export async function faces(db: Db, ids: readonly UserId[]): Promise<Face[]> {
+export async function identities(db: Db, ids: readonly UserId[]): Promise<Identity[]> {
   if (ids.length === 0) return []
   return db
     .selectFrom('user')

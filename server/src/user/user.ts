@@ -22,7 +22,7 @@ export { drawnPictureAt } from './drawnPicture.ts'
 /** What this place and its official account are called, in every language. */
 export const OFFICIAL_NAMES = locales.map((locale) => userText[locale].officialName)
 
-export { FACE_COLUMNS, type Face, type FoundRow, faceColumns, type UserRow } from './sql.ts'
+export { type FoundRow, IDENTITY_COLUMNS, type Identity, identityColumns, type UserRow } from './sql.ts'
 
 /** `status` of a suspended person. protocol.md §5.1. */
 const SUSPENDED = 10
@@ -33,7 +33,7 @@ const TRIES = 8
 type Online = Pick<Live, 'presence' | 'publicUrl'>
 
 /** A person as everybody sees them: the only place that fills `online` and `os`. protocol.md §5.1. */
-export function faceOf(row: rows.Face, live: Online): User {
+export function identityOf(row: rows.Identity, live: Online): User {
   const { id, username, bot } = row
   const online = live.presence.isOnline(id)
   const os = live.presence.osOf(id)
@@ -60,7 +60,7 @@ const tagOf = (text: 'botTag' | 'officialTag', color: string) => ({
   text: userText[defaultLocale][text],
 })
 
-type Standing = Pick<rows.Face, 'status' | 'suspended_until'>
+type Standing = Pick<rows.Identity, 'status' | 'suspended_until'>
 
 /**
  * Whether a person may not log in now. An end that has come counts, whether or not somebody has written it
@@ -92,29 +92,29 @@ export const suspendedFailure = (user: Parameters<typeof suspensionOf>[0]): Fail
   fail('auth.banned', { until: Number(user.suspended_until ?? 0), reason: user.suspended_reason })
 
 /** Whether a person has BUFF now. */
-export const hasBuff = ({ vip_until }: Pick<rows.Face, 'vip_until'>): boolean =>
+export const hasBuff = ({ vip_until }: Pick<rows.Identity, 'vip_until'>): boolean =>
   buffEnd({ vip_until }) > clock.now()
 
 /** The address of a person's moving picture while they have BUFF; else empty. commerce.md §9. */
-export const movingPictureOf = (row: Pick<rows.Face, 'vip_avatar' | 'vip_until'>): string =>
+export const movingPictureOf = (row: Pick<rows.Identity, 'vip_avatar' | 'vip_until'>): string =>
   hasBuff(row) ? row.vip_avatar : ''
 
 /**
  * The digits behind a person's name: those that they chose while they have BUFF, else those that they were
  * given.
  */
-export const numberOf = (row: Pick<rows.Face, 'identify_num' | 'custom_num' | 'vip_until'>): string =>
+export const numberOf = (row: Pick<rows.Identity, 'identify_num' | 'custom_num' | 'vip_until'>): string =>
   row.custom_num !== '' && hasBuff(row) ? row.custom_num : row.identify_num
 
 /** Until when a person has BUFF, ms; 0: they never had it. */
-export const buffEnd = ({ vip_until }: Pick<rows.Face, 'vip_until'>): number => Number(vip_until)
+export const buffEnd = ({ vip_until }: Pick<rows.Identity, 'vip_until'>): number => Number(vip_until)
 
 /** Sets until when a person has BUFF, ms. The caller knows why: `buff/buff.ts`. */
 export const setBuffEnd = rows.setBuffEnd
 
 /** The address of a person's picture, or of the one that the server draws for people without. */
 export const pictureOf = (
-  { id, username, avatar }: Pick<rows.Face, 'id' | 'username' | 'avatar'>,
+  { id, username, avatar }: Pick<rows.Identity, 'id' | 'username' | 'avatar'>,
   { publicUrl }: Pick<Live, 'publicUrl'>,
 ): string => avatar || `${publicUrl}${drawnPicture(id, username)}`
 
@@ -123,16 +123,16 @@ export const pictureOf = (
  * §5.1.
  */
 export function authorOf(
-  row: rows.Face & { readonly nickname: string | null; readonly roles: readonly number[] | null },
+  row: rows.Identity & { readonly nickname: string | null; readonly roles: readonly number[] | null },
   live: Online,
 ): Author {
-  return { ...faceOf(row, live), nickname: row.nickname || row.username, roles: [...(row.roles ?? [])] }
+  return { ...identityOf(row, live), nickname: row.nickname || row.username, roles: [...(row.roles ?? [])] }
 }
 
 /** The person's own account; the mobile number is masked except its last four digits. chat.md §3. */
 export function selfOf(row: rows.UserRow, live: Online): Self {
   const { mobile, mobile_prefix, mobile_verified } = row
-  return { ...faceOf(row, live), mobile: maskedMobile(mobile), mobile_prefix, mobile_verified }
+  return { ...identityOf(row, live), mobile: maskedMobile(mobile), mobile_prefix, mobile_verified }
 }
 
 /** A bot's own account. protocol.md §4.10. */
@@ -154,8 +154,11 @@ export function botSelfOf(row: rows.UserRow, live: Online) {
 const ALL_INTENTS = -1
 
 /** What everybody sees of some people, by id. */
-export const facesOf = async (db: Db, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, rows.Face>> =>
-  new Map((await rows.faces(db, ids)).map((face) => [face.id, face]))
+export const identitiesOf = async (
+  db: Db,
+  ids: readonly UserId[],
+): Promise<ReadonlyMap<UserId, rows.Identity>> =>
+  new Map((await rows.identities(db, ids)).map((identity) => [identity.id, identity]))
 
 /** The account of an id; null when there is none. */
 export const findUser = (db: Db, id: UserId): Promise<rows.UserRow | null> => rows.byId(db, id)

@@ -1,6 +1,6 @@
 import { PICKED_PICTURE_MAX_MB } from '@guildhall/wire/asset/asset.ts'
 import { texts } from '@guildhall/wire/locale.ts'
-import { AVATAR_MAX_MB } from '@guildhall/wire/user/changedFace.ts'
+import { AVATAR_MAX_MB } from '@guildhall/wire/user/changedIdentity.ts'
 
 /** /account/avatar. */
 export const avatarText = texts({

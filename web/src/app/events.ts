@@ -9,7 +9,7 @@ import { viewUser } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import {
   memberExited,
-  memberFaceUpdated,
+  memberIdentityUpdated,
   memberJoined,
   memberUpdated,
   selfExited,
@@ -29,7 +29,7 @@ import { listPins } from '@guildhall/wire/message/pin.ts'
 import { listUnread, listWaiting, readMarkUpdated } from '@guildhall/wire/message/readMark.ts'
 import { roleDeleted } from '@guildhall/wire/role/event.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
-import { userUpdated } from '@guildhall/wire/user/changedFace.ts'
+import { userUpdated } from '@guildhall/wire/user/changedIdentity.ts'
 import { emojiChanged, guildChanged, guildLeft, guildsChanged } from '../guild/guild.ts'
 import { loadPart } from '../kit/lazyPart.ts'
 import { cache, invalidateRoute, queryKeyOf } from '../kit/routeQuery.ts'
@@ -184,7 +184,7 @@ export class EventDispatcher {
         },
       },
       updated_guild_user: {
-        kind: memberFaceUpdated,
+        kind: memberIdentityUpdated,
         handle: (guildId, member) => {
           if (!member) return
           const { user_id: userId, ...identity } = member
@@ -248,7 +248,9 @@ export class EventDispatcher {
           })
           inChats((chats) => chats.partnerChanged())
           if (userId === me)
-            void loadPart(() => import('../auth/changedSelf.ts')).then(({ keepFace }) => keepFace(identity))
+            void loadPart(() => import('../auth/changedSelf.ts')).then(({ keepIdentity }) =>
+              keepIdentity(identity),
+            )
           else friendsChanged()
         },
       },

@@ -3,7 +3,7 @@ import { userState } from '@guildhall/wire/auth/login.ts'
 import type { ChangedSelf } from '@guildhall/wire/auth/owner.ts'
 import { vipExpired } from '@guildhall/wire/buff/buff.ts'
 import { goliveInfo, goliveProducts } from '@guildhall/wire/golive/golive.ts'
-import type { ChangedFace } from '@guildhall/wire/user/changedFace.ts'
+import type { ChangedIdentity } from '@guildhall/wire/user/changedIdentity.ts'
 import { cache, invalidateRoute, queryKeyOf } from '../kit/routeQuery.ts'
 import { saveSession } from './auth.ts'
 
@@ -14,8 +14,8 @@ export const keepSelf = ({ user, has_password }: ChangedSelf): void => keep(() =
  * The same for the name and picture, which another device of the user may have changed. With it what they
  * bought or were given may be new.
  */
-export function keepFace({ user_id: _, is_vip, ...face }: ChangedFace): void {
-  keep(({ user }) => ({ user: { ...user, ...face, is_vip: is_vip ?? user.is_vip } }))
+export function keepIdentity({ user_id: _, is_vip, ...identity }: ChangedIdentity): void {
+  keep(({ user }) => ({ user: { ...user, ...identity, is_vip: is_vip ?? user.is_vip } }))
   for (const route of [vipExpired, goliveInfo, goliveProducts]) invalidateRoute(route)
 }
 

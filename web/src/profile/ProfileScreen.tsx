@@ -3,7 +3,7 @@ import { hasRight } from '@guildhall/wire/guild/levelRights.ts'
 import { auditStatus } from '@guildhall/wire/guild/recommend.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
-import { DESC_MAX, type GuildFace, viewUpdate } from '@guildhall/wire/profile/profile.ts'
+import { DESC_MAX, type GuildProfile, viewUpdate } from '@guildhall/wire/profile/profile.ts'
 import { lazy, Suspense, useEffect, useId, useState } from 'react'
 import { hrefOf } from '../asset/asset.ts'
 import { useText } from '../kit/i18n.ts'
@@ -48,14 +48,14 @@ export default function ProfileScreen({ guildId }: { guildId: GuildId }) {
   useProductTitle(title)
   if (guild.answer && mayManage && (info === null || update.answer)) {
     const { name, icon, topic, banner } = guild.answer
-    const face = info && update.answer ? update.answer : { name, icon, desc: topic, banner }
+    const profile = info && update.answer ? update.answer : { name, icon, desc: topic, banner }
     return (
       <>
         {/* What is typed stays when the guild changes; a decision begins anew. */}
         <ProfileForm
           key={info?.audit_status ?? 'own'}
           guild={guild.answer}
-          face={face}
+          profile={profile}
           title={title}
           onHandedIn={() => setHandedIn(true)}
         />
@@ -91,10 +91,10 @@ export default function ProfileScreen({ guildId }: { guildId: GuildId }) {
 }
 
 /** What is typed, beside what is stored, and saving it. */
-function useDraft(guild: Guild, face: GuildFace, onHandedIn: () => void) {
-  const [baseline, setBaseline] = useState(face)
-  const [draft, setDraft] = useState(face)
-  const take = (stored: GuildFace) => {
+function useDraft(guild: Guild, profile: GuildProfile, onHandedIn: () => void) {
+  const [baseline, setBaseline] = useState(profile)
+  const [draft, setDraft] = useState(profile)
+  const take = (stored: GuildProfile) => {
     setBaseline(stored)
     setDraft(stored)
   }
@@ -105,30 +105,30 @@ function useDraft(guild: Guild, face: GuildFace, onHandedIn: () => void) {
   }
   const saving = useSaveProfile(guild, baseline, { onSaved: take, onBannerRemoved, onHandedIn })
   const dirty = isDirty(baseline, draft)
-  const { name, icon, desc, banner } = face
+  const { name, icon, desc, banner } = profile
   // Somebody else may change the guild meanwhile; what is typed here stays.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the values, not the object
   useEffect(() => {
-    if (!dirty && !saving.isBusy) take(face)
+    if (!dirty && !saving.isBusy) take(profile)
   }, [name, icon, desc, banner])
-  const set = (change: Partial<GuildFace>) => {
+  const set = (change: Partial<GuildProfile>) => {
     setDraft((now) => ({ ...now, ...change }))
-    saving.forget(Object.keys(change) as (keyof GuildFace)[])
+    saving.forget(Object.keys(change) as (keyof GuildProfile)[])
   }
   return { ...saving, draft, dirty, set, save: () => void saving.save(draft) }
 }
 
-function ProfileForm(props: { guild: Guild; face: GuildFace; title: string; onHandedIn: () => void }) {
-  const { guild, face, title } = props
+function ProfileForm(props: { guild: Guild; profile: GuildProfile; title: string; onHandedIn: () => void }) {
+  const { guild, profile, title } = props
   const t = useText(text)
-  const profile = useDraft(guild, face, props.onHandedIn)
-  const { dirty, save } = profile
+  const editing = useDraft(guild, profile, props.onHandedIn)
+  const { dirty, save } = editing
   const [isAsked, setAsked] = useState(false)
   const picked = usePicked()
   const leave = () => (dirty ? setAsked(true) : void leavePage())
   useLeaveGuard(dirty, isAsked, () => setAsked(true))
   const saves = dirty && {
-    action: { text: t.save, enabled: !profile.isBusy, onPress: save },
+    action: { text: t.save, enabled: !editing.isBusy, onPress: save },
     onLeft: leave,
   }
   useNavigationBar(picked.picture ? { title: t.cropTitle, onLeft: picked.close } : { title, ...saves })
@@ -138,14 +138,14 @@ function ProfileForm(props: { guild: Guild; face: GuildFace; title: string; onHa
         picked={picked.picture}
         level={guild.level}
         onDone={(kind, url) => {
-          profile.set({ [kind]: url })
+          editing.set({ [kind]: url })
           picked.close()
         }}
         onClose={picked.close}
       />
     )
   const saveButton = dirty && (
-    <Button kind="plain" busy={profile.isBusy} onPress={save}>
+    <Button kind="plain" busy={editing.isBusy} onPress={save}>
       {t.save}
     </Button>
   )
@@ -153,7 +153,7 @@ function ProfileForm(props: { guild: Guild; face: GuildFace; title: string; onHa
     <Page>
       {!hasNativeBar() && <TopBar title={title} onBack={leave} actions={saveButton} />}
       <AuditNotice info={guild.recommend_info} />
-      <Fields guild={guild} profile={profile} picked={picked} />
+      <Fields guild={guild} profile={editing} picked={picked} />
       {isAsked && (
         <Dialog
           title={t.leaveTitle}

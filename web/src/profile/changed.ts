@@ -3,23 +3,23 @@
  * form".
  */
 
-import type { GuildFace } from '@guildhall/wire/profile/profile.ts'
+import type { GuildProfile } from '@guildhall/wire/profile/profile.ts'
 import { readWords } from '@guildhall/wire/words.ts'
 
 const FIELDS = ['name', 'icon', 'desc', 'banner'] as const
 
 /** The fields of `draft` that differ from `baseline`. */
-export function changed(baseline: GuildFace, draft: GuildFace): Partial<GuildFace> {
+export function changed(baseline: GuildProfile, draft: GuildProfile): Partial<GuildProfile> {
   return Object.fromEntries(
     FIELDS.flatMap((field) => (draft[field] === baseline[field] ? [] : [[field, draft[field]]])),
   )
 }
 
-export const isDirty = (baseline: GuildFace, draft: GuildFace): boolean =>
+export const isDirty = (baseline: GuildProfile, draft: GuildProfile): boolean =>
   Object.keys(changed(baseline, draft)).length > 0
 
 /** Which changed fields are empty and must not be. */
-export const emptyFields = (change: Partial<GuildFace>): ('name' | 'desc')[] =>
+export const emptyFields = (change: Partial<GuildProfile>): ('name' | 'desc')[] =>
   (['name', 'desc'] as const).filter(
     (field) => change[field] !== undefined && readWords(change[field]) === '',
   )

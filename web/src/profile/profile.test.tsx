@@ -14,16 +14,16 @@ import { typeSoon } from '../testing/hands.ts'
 import { renderAt } from '../testing/renderAt.tsx'
 import ProfileScreen from './ProfileScreen.tsx'
 
-const face = { name: '深夜电台', icon: '', desc: '说点轻的', banner: '' }
+const profile = { name: '深夜电台', icon: '', desc: '说点轻的', banner: '' }
 const info = { banner: '', desc: '说点轻的', audit_status: 1, update_day_gap: 0, audit_reason: '' }
 
 let server: ReturnType<typeof fakeServer>
 let guild: Guild
 beforeEach(() => {
   server = fakeServer()
-  guild = { ...guildOf('10', face.name), topic: face.desc, permissions: permission.manage_guild }
+  guild = { ...guildOf('10', profile.name), topic: profile.desc, permissions: permission.manage_guild }
   server.on(viewGuild, () => guild)
-  server.on(viewUpdate, () => face)
+  server.on(viewUpdate, () => profile)
 })
 afterEach(() => {
   cleanup()
@@ -74,7 +74,7 @@ test('what the server says of a field stands beside it; other words are a toast'
 
 test('only what changed is sent, once while it is being saved, and then the form is clean', async () => {
   let answer: (() => void) | undefined
-  server.on(updateGuild, () => new Promise((done) => (answer = () => done({ ...face, name: '新名字' }))))
+  server.on(updateGuild, () => new Promise((done) => (answer = () => done({ ...profile, name: '新名字' }))))
   open()
   await screen.findByLabelText('服务器名称')
   expect(screen.queryByRole('button', { name: '保存' })).toBeNull()

@@ -3,7 +3,7 @@ import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import {
   deleteBanner,
-  type GuildFace,
+  type GuildProfile,
   updateGuild,
   updateRecommended,
   viewUpdate,
@@ -21,16 +21,16 @@ import { text } from './text.ts'
  * Saves what changed of a guild's profile, once at a time; a recommended guild's change is handed in.
  * commerce.md §4 "Profile form".
  */
-export function useSaveProfile(guild: Guild, baseline: GuildFace, then: Then) {
+export function useSaveProfile(guild: Guild, baseline: GuildProfile, then: Then) {
   const t = useText(text)
-  const form = useForm<keyof GuildFace>(['name', 'icon', 'desc', 'banner'])
+  const form = useForm<keyof GuildProfile>(['name', 'icon', 'desc', 'banner'])
   const saving = useCall(updateGuild)
   const handing = useCall(updateRecommended)
   const removal = useCall(deleteBanner)
   const isBusy = [saving, handing, removal].some(({ status }) => status === 'busy')
 
   const refused = (failure: CallFailure) => toast(form.refused(failure))
-  const save = async (draft: GuildFace): Promise<void> => {
+  const save = async (draft: GuildProfile): Promise<void> => {
     if (isBusy) return
     const change = changed(baseline, draft)
     const said = { name: t.nameEmpty, desc: t.descEmpty }
@@ -40,10 +40,10 @@ export function useSaveProfile(guild: Guild, baseline: GuildFace, then: Then) {
       then.onSaved(draft)
       then.onHandedIn()
     } else {
-      const face = await saving.run({ id: guild.id, ...change }, refused)
-      if (!face) return
+      const profile = await saving.run({ id: guild.id, ...change }, refused)
+      if (!profile) return
       toast(t.saved)
-      then.onSaved(face)
+      then.onSaved(profile)
     }
     reload(guild.id)
   }
@@ -54,7 +54,7 @@ export function useSaveProfile(guild: Guild, baseline: GuildFace, then: Then) {
     reload(guild.id)
   }
   /** What is wrong with these fields is wrong no more. */
-  const forget = (fields: readonly (keyof GuildFace)[]) => {
+  const forget = (fields: readonly (keyof GuildProfile)[]) => {
     if (!fields.some((field) => form.errors[field])) return
     const others = Object.entries(form.errors).filter(([field]) => !fields.some((each) => each === field))
     form.show(Object.fromEntries(others), form.problem)
@@ -63,7 +63,7 @@ export function useSaveProfile(guild: Guild, baseline: GuildFace, then: Then) {
 }
 
 interface Then {
-  readonly onSaved: (face: GuildFace) => void
+  readonly onSaved: (profile: GuildProfile) => void
   readonly onBannerRemoved: () => void
   readonly onHandedIn: () => void
 }

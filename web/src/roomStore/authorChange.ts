@@ -1,7 +1,7 @@
 import type { Author } from '@guildhall/wire/user/user.ts'
 
 /** How a member is called and looks. */
-type Face = Pick<Author, 'username' | 'identify_num' | 'avatar' | 'vip_avatar' | 'nickname'> & {
+type Identity = Pick<Author, 'username' | 'identify_num' | 'avatar' | 'vip_avatar' | 'nickname'> & {
   readonly is_vip?: boolean | undefined
 }
 
@@ -15,5 +15,5 @@ export type AuthorChange =
       readonly userId: string
       readonly as: { readonly nickname: string; readonly roles: readonly number[] } | null
     }
-  | { readonly type: 'faceChanged'; readonly userId: string; readonly face: Face }
+  | { readonly type: 'faceChanged'; readonly userId: string; readonly face: Identity }
   | { readonly type: 'roleDeleted'; readonly roleId: number }

@@ -399,11 +399,11 @@ describe('an optimistic action', () => {
     id: said(seq).id,
     action,
   })
-  const faces = (room: Room) => visibleMessages(room)[1]?.reactions.map((it) => [it.count, it.me])
+  const identities = (room: Room) => visibleMessages(room)[1]?.reactions.map((it) => [it.count, it.me])
 
   test('is shown at once, and once, whether the answer or the event comes first', () => {
     const began = reduceRoom(open, act(1, { kind: 'react', emoji: thumb }))
-    expect(faces(began)).toEqual([[1, true]])
+    expect(identities(began)).toEqual([[1, true]])
     expect(began.run).toBe(open.run)
     const acted: RoomEvent = { type: 'actionConfirmed', key: 1, revision: 2 }
     const other = reaction('added_reaction', 2, 1)
@@ -416,9 +416,9 @@ describe('an optimistic action', () => {
       let room = began
       for (const event of order) {
         room = reduceRoom(room, event)
-        expect(faces(room)?.[0]?.[1]).toBe(true)
+        expect(identities(room)?.[0]?.[1]).toBe(true)
       }
-      expect(faces(room)).toEqual([[2, true]])
+      expect(identities(room)).toEqual([[2, true]])
       expect(room.optimisticActions).toEqual([])
     }
   })

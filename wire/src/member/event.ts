@@ -2,7 +2,7 @@
 import { event } from '../event.ts'
 import { guildId, roleId, userId } from '../id.ts'
 import { int, z } from '../schema.ts'
-import { changedFace } from '../user/changedFace.ts'
+import { changedIdentity } from '../user/changedIdentity.ts'
 
 export const memberJoined = event('joined_guild', 'guild', z.object({ user_id: userId, joined_at: int() }), {
   access: 'member',
@@ -26,9 +26,9 @@ export const selfExited = event('self_exited_guild', 'person', z.object({ guild_
 })
 
 /** A member has another username or picture. Ours: `user_updated` of the protocol is a person's own event. */
-export const memberFaceUpdated = event(
+export const memberIdentityUpdated = event(
   'updated_guild_user',
   'guild',
-  z.object({ ...changedFace.shape, nickname: z.string() }),
+  z.object({ ...changedIdentity.shape, nickname: z.string() }),
   { access: 'none', dialects: 'pages' },
 )

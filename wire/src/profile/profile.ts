@@ -56,13 +56,13 @@ const fails = [
 ] as const
 
 /** How a guild looks. */
-export const guildFace = z.object({
+export const guildProfile = z.object({
   name: z.string(),
   icon: z.string(),
   desc: z.string(),
   banner: z.string(),
 })
-export type GuildFace = Out<typeof guildFace>
+export type GuildProfile = Out<typeof guildProfile>
 
 /**
  * Changes how a guild looks, at once. For members who may manage it. A recommended guild is changed by
@@ -74,7 +74,7 @@ export const updateGuild = route({
   dialect: 'v2',
   who: 'user',
   input: z.object({ id: guildId, ...changes }),
-  answer: guildFace,
+  answer: guildProfile,
   fails: [...fails, 'profile.needs_review'],
 })
 
@@ -110,7 +110,7 @@ export const viewUpdate = route({
   dialect: 'v3',
   who: 'user',
   input: z.object({ guild_id: guildId }),
-  answer: guildFace,
+  answer: guildProfile,
   fails: ['forbidden', 'member.no_right', 'profile.not_recommended'],
 })
 

@@ -1,5 +1,5 @@
 /** What a report was about, as it was when it was made. Only staff read it. */
-import { guildFace } from '../profile/profile.ts'
+import { guildProfile } from '../profile/profile.ts'
 import { type Out, z } from '../schema.ts'
 
 /** A person, by the name and number of that time. */
@@ -32,19 +32,19 @@ export const evidenceMessage = z.object({
 })
 export type EvidenceMessage = Out<typeof evidenceMessage>
 
-export const evidenceFace = z.object({
+export const evidenceIdentity = z.object({
   ...evidencePerson.shape,
   avatar: z.string(),
   /** The one that moves; empty: none. */
   vip_avatar: z.string(),
 })
-export type EvidenceFace = Out<typeof evidenceFace>
+export type EvidenceIdentity = Out<typeof evidenceIdentity>
 
 export const evidenceGuild = z.object({
   id: z.string(),
   owner_id: z.string(),
   custom_id: z.string(),
-  ...guildFace.shape,
+  ...guildProfile.shape,
 })
 export type EvidenceGuild = Out<typeof evidenceGuild>
 
@@ -62,7 +62,7 @@ export const evidence = z.discriminatedUnion('kind', [
     before: z.array(evidenceMessage),
     after: z.array(evidenceMessage),
   }),
-  z.object({ kind: z.literal('user'), person: evidenceFace }),
+  z.object({ kind: z.literal('user'), person: evidenceIdentity }),
   z.object({ kind: z.literal('guild'), guild: evidenceGuild }),
 ])
 export type Evidence = Out<typeof evidence>

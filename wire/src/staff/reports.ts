@@ -3,7 +3,7 @@
  * together. Decision 81.
  */
 
-import { evidence, evidenceFace, evidenceGuild, evidenceMessage } from '../report/evidence.ts'
+import { evidence, evidenceGuild, evidenceIdentity, evidenceMessage } from '../report/evidence.ts'
 import { REPORT_CATEGORIES, REPORT_KINDS } from '../report/report.ts'
 import { route } from '../route.ts'
 import { int, nothing, type Out, text, z } from '../schema.ts'
@@ -91,7 +91,7 @@ export const targetNow = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('message'), message: z.nullable(evidenceMessage) }),
   z.object({
     kind: z.literal('user'),
-    person: z.nullable(evidenceFace),
+    person: z.nullable(evidenceIdentity),
     state: z.enum(['active', 'suspended', 'deleted']),
   }),
   z.object({

@@ -6,7 +6,7 @@
 import { createPrivate } from '../chat/chat.ts'
 import { channelId, guildId, messageId, userId } from '../id.ts'
 import { sendToChannel } from '../message/message.ts'
-import { guildFace } from '../profile/profile.ts'
+import { guildProfile } from '../profile/profile.ts'
 import { route } from '../route.ts'
 import { flag, int, nothing, type Out, text, z } from '../schema.ts'
 import { readWords } from '../words.ts'
@@ -52,8 +52,8 @@ export const guildReview = z.object({
   /** How the guild is called now. */
   guild_name: z.string(),
   /** How it looks now, or looked when it was decided; null: not known. */
-  before: z.nullable(guildFace),
-  after: guildFace,
+  before: z.nullable(guildProfile),
+  after: guildProfile,
 })
 export type GuildReview = Out<typeof guildReview>
 

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
-import { memberFaceUpdated, selfJoined } from '@guildhall/wire/member/event.ts'
+import { memberIdentityUpdated, selfJoined } from '@guildhall/wire/member/event.ts'
 import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
 import { sendToChannel } from '@guildhall/wire/message/message.ts'
 import { readMarkUpdated } from '@guildhall/wire/message/readMark.ts'
@@ -392,7 +392,7 @@ describe('the connection of a bot whose node was killed', () => {
     const renamed = () =>
       commit(world.app.live, async (_tx, emit) => {
         const face = { user_id: person, username: '新名', identify_num: '0001', avatar: '', vip_avatar: '' }
-        emit.guild(demo, memberFaceUpdated, { ...face, nickname: '新名' })
+        emit.guild(demo, memberIdentityUpdated, { ...face, nickname: '新名' })
         emit.person(person, readMarkUpdated, { guild_id: demo, channel_id: world.main.id, read_seq: 1 })
       })
     await sendText('一')

@@ -9,7 +9,7 @@ import { type EmojiPlace, usableEmoji } from '../../emoji/emoji.ts'
 import { clock } from '../../kit/clock.ts'
 import type { Db } from '../../kit/database/db.ts'
 import { commit, type Live } from '../../kit/events/events.ts'
-import { type Face, faceOf } from '../../user/user.ts'
+import { type Identity, identityOf } from '../../user/user.ts'
 import type { Locked, Locking, Reacting } from './conversation.ts'
 import { lockExisting } from './edit.ts'
 
@@ -65,12 +65,12 @@ export function unreact<L extends Locked>(
 
 /** A person who reacted, in the form of an answer. */
 export const reactorOf = (
-  row: Face & {
+  row: Identity & {
     /** ms */
     readonly reaction_time: number
   },
   live: Pick<Live, 'presence' | 'publicUrl'>,
-) => ({ ...publicUser(faceOf(row, live)), reaction_time: row.reaction_time })
+) => ({ ...publicUser(identityOf(row, live)), reaction_time: row.reaction_time })
 
 /** Unicode knows which sequences are one emoji. */
 const isEmoji = (characters: string): boolean => /^\p{RGI_Emoji}$/v.test(characters)

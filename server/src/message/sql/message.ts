@@ -7,7 +7,7 @@ import { asNumber, int8 } from '../../kit/database/columns.ts'
 import type { Db, Tx } from '../../kit/database/db.ts'
 import type { MessageTable } from '../../kit/database/tables.ts'
 import { firstUuidOf } from '../../kit/ids.ts'
-import { type Face, faceColumns } from '../../user/user.ts'
+import { type Identity, identityColumns } from '../../user/user.ts'
 import { messageTable } from '../core/table.ts'
 import { addMentions, deleteMentions, type MentionTargets } from './mention.ts'
 
@@ -46,7 +46,7 @@ export interface MessageRow
 }
 
 /** A message with its author's present name, avatar, nickname and roles. */
-export interface AuthoredRow extends MessageRow, Omit<Face, 'id'> {
+export interface AuthoredRow extends MessageRow, Omit<Identity, 'id'> {
   /** Null when the author has left. */
   readonly nickname: string | null
   readonly roles: number[]
@@ -74,7 +74,7 @@ export const selectFor = (readerId: UserId) => sql`
           select 1 from reaction_user mine where mine.message_id = it.message_id
             and mine.emoji_id = it.emoji_id and mine.user_id = ${readerId}::bigint)) order by it.since)
       from reaction it where it.message_id = message.id), '[]') as reactions,
-    ${faceColumns}, membership.nickname,
+    ${identityColumns}, membership.nickname,
     array(select role_id from membership_role it
           where it.guild_id = message.guild_id and it.user_id = message.author_id order by role_id) as roles
   from message

@@ -4,7 +4,7 @@ import type { Emoji } from '@guildhall/wire/message/message.ts'
 import { sql } from 'kysely'
 import { asNumber } from '../../kit/database/columns.ts'
 import type { Db, Tx } from '../../kit/database/db.ts'
-import { FACE_COLUMNS, type Face } from '../../user/user.ts'
+import { IDENTITY_COLUMNS, type Identity } from '../../user/user.ts'
 import { raiseRevision } from './message.ts'
 
 /** The emoji on a locked message, and whether somebody is among those who reacted with one of them. */
@@ -86,7 +86,7 @@ export async function unreact(
 }
 
 /** A person who reacted. */
-export interface ReactorRow extends Face {
+export interface ReactorRow extends Identity {
   readonly nickname: string
   /** ms */
   readonly reaction_time: number
@@ -101,7 +101,7 @@ export const reactors = (db: Db, id: MessageId, emojiId: string, limit: number):
     .leftJoin('membership as member', (join) =>
       join.onRef('member.guild_id', '=', 'message.guild_id').onRef('member.user_id', '=', 'it.user_id'),
     )
-    .select(['user.id', ...FACE_COLUMNS])
+    .select(['user.id', ...IDENTITY_COLUMNS])
     .select(sql<string>`coalesce(nullif(member.nickname, ''), "user".username)`.as('nickname'))
     .select((eb) => asNumber(eb, 'it.at').as('reaction_time'))
     .where('it.message_id', '=', id)

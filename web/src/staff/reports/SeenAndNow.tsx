@@ -1,7 +1,7 @@
 import type {
   Evidence,
-  EvidenceFace,
   EvidenceGuild,
+  EvidenceIdentity,
   EvidenceMessage,
 } from '@guildhall/wire/report/evidence.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
@@ -122,9 +122,9 @@ function Now({ now, seen }: { now: TargetNow; seen: Evidence | null }) {
 const changed = (before: string | undefined, now: string): ReactNode =>
   before === undefined ? now : <TextDiff before={before} after={now} side="after" />
 
-function Person({ of, before = null }: { of: EvidenceFace; before?: EvidenceFace | null }) {
+function Person({ of, before = null }: { of: EvidenceIdentity; before?: EvidenceIdentity | null }) {
   const t = useText(reportsText)
-  const tag = (it: EvidenceFace) => `${it.username}#${it.identify_num}`
+  const tag = (it: EvidenceIdentity) => `${it.username}#${it.identify_num}`
   return (
     <>
       <Facts

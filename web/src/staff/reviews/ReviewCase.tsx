@@ -20,8 +20,8 @@ import type { StaffPages } from '../parts/useStaffPages.ts'
 import { reviewsText } from '../reviewsText.ts'
 import { text } from '../text.ts'
 import { placeOf, Whys } from './CaseCell.tsx'
-import { FaceChange } from './FaceChange.tsx'
 import { HeldMessage } from './HeldMessage.tsx'
+import { ProfileChange } from './ProfileChange.tsx'
 import { casePath, countOf, isOlder, listPath, queueOf, useKind, useWaiting } from './queue.ts'
 import { Decider, Outcome } from './ReviewList.tsx'
 import styles from './reviews.module.css'
@@ -76,7 +76,7 @@ function Case({ of, queue }: { of: Review; queue: StaffPages<Review> }) {
         {of.kind === 'message' && <HeldMessage of={of} />}
         <Facts of={factsOf(t, of)} />
       </Card>
-      {of.kind === 'guild' && <FaceChange of={of} />}
+      {of.kind === 'guild' && <ProfileChange of={of} />}
       <p className={styles.keys}>{t.keys}</p>
       {step && (
         <ActDialog

@@ -99,8 +99,8 @@ export const casePath = ({ kind, id }: Pick<Review, 'kind' | 'id'>, only: Review
 export const listPath = (only: ReviewKind | null): string => `/staff/reviews${only ? `?kind=${only}` : ''}`
 
 /** The fields of a guild's face, in the order in which they are compared. */
-export const FACE_FIELDS = ['name', 'desc', 'icon', 'banner'] as const
+export const PROFILE_FIELDS = ['name', 'desc', 'icon', 'banner'] as const
 
 /** Those that a case changes; all when it is not known how the guild looked. */
 export const changedIn = ({ before, after }: GuildReview) =>
-  FACE_FIELDS.filter((field) => !before || before[field] !== after[field])
+  PROFILE_FIELDS.filter((field) => !before || before[field] !== after[field])

@@ -5,7 +5,7 @@ import { type Out, z } from '../schema.ts'
 import { type Bytes, MB } from '../unit.ts'
 
 /** The name and picture that somebody has from now on. protocol.md §3.4; digits and `vip_avatar` are ours. */
-export const changedFace = z.object({
+export const changedIdentity = z.object({
   user_id: userId,
   username: z.string(),
   identify_num: z.string(),
@@ -14,7 +14,7 @@ export const changedFace = z.object({
   /** Whether they have BUFF from now on. Ours; absent from events of servers before. */
   is_vip: z.optional(z.boolean()),
 })
-export type ChangedFace = Out<typeof changedFace>
+export type ChangedIdentity = Out<typeof changedIdentity>
 
 /**
  * The largest file of a person's picture, MB and bytes: clients of the public protocol load it whole, beside
@@ -27,4 +27,4 @@ export const AVATAR_MAX_BYTES: Bytes = AVATAR_MAX_MB * MB
  * To the person, and to those with whom they have a private conversation. To the person alone also when
  * nothing of it changed, but what they bought or were given did.
  */
-export const userUpdated = event('user_updated', 'person', changedFace, { access: 'none' })
+export const userUpdated = event('user_updated', 'person', changedIdentity, { access: 'none' })

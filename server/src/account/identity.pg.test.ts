@@ -17,7 +17,7 @@ import { refusalOf } from '../testing/calls.ts'
 import { openConnection, type TestConnection } from '../testing/connection.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { setBuffEnd } from '../user/user.ts'
-import { changeFace, notifyGuilds } from './face.ts'
+import { changeIdentity, notifyGuilds } from './identity.ts'
 
 let world: TestWorld
 let db: Db
@@ -138,7 +138,7 @@ describe('another name or picture', () => {
     await friend.call(createPrivate, { target_id: id, content: '在吗' })
     const [own, theirs, others] = await Promise.all([call, friend.call, stranger.call].map(connectionOf))
     const { avatar, identify_num } = await call(renameSelf, { username: '新的名字' })
-    const face = {
+    const identity = {
       user_id: id,
       username: '新的名字',
       identify_num,
@@ -146,12 +146,12 @@ describe('another name or picture', () => {
       vip_avatar: avatar,
       is_vip: false,
     }
-    expect((await eventOf(own!, 'user_updated')).extra?.body).toEqual(face)
-    expect((await eventOf(theirs!, 'user_updated')).extra?.body).toEqual(face)
+    expect((await eventOf(own!, 'user_updated')).extra?.body).toEqual(identity)
+    expect((await eventOf(theirs!, 'user_updated')).extra?.body).toEqual(identity)
     const told = await eventOf(others!, 'updated_guild_user')
     expect(told).toMatchObject({
       target_id: world.main.guild_id,
-      extra: { body: { ...face, nickname: '新的名字' } },
+      extra: { body: { ...identity, nickname: '新的名字' } },
     })
     for (const connection of [own, theirs, others]) connection?.close()
     const { rows } = await sql`
@@ -195,7 +195,7 @@ describe('another name or picture', () => {
       live: world.app.live,
       queueRest: async (_tx: Tx, _id: UserId, after: GuildId) => void rest.push(after),
     }
-    await commit(world.app.live, (tx, emit) => changeFace(tx, emit, deps, id, { username: '处处有名' }))
+    await commit(world.app.live, (tx, emit) => changeIdentity(tx, emit, deps, id, { username: '处处有名' }))
     expect([await loggedFor(id), rest.length]).toEqual([100, 1])
     // Renamed once more before the rest is told: the rest is told the newest name.
     await call(renameSelf, { username: '处处又名' })
@@ -229,9 +229,9 @@ describe('with BUFF', () => {
     const { data } = await admin(listMembers, { id: world.guilds[0]!.id, search: viewed.username })
     const inList = data.find((each) => each.id === id)
     const { avatar, vip_avatar, identify_num, is_vip } = viewed
-    const face = { avatar, vip_avatar, identify_num, is_vip }
-    expect(inList).toMatchObject(face)
-    return face
+    const identity = { avatar, vip_avatar, identify_num, is_vip }
+    expect(inList).toMatchObject(identity)
+    return identity
   }
 
   it('a picture that moves is shown moving; without it, its first frame is; it moves again on renewal', async () => {

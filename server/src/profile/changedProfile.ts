@@ -6,7 +6,7 @@ import {
   BANNER_CUT_MIN,
   BANNER_MIN,
   DESC_MAX,
-  type GuildFace,
+  type GuildProfile,
   ICON_MIN,
   PICTURE_MAX_BYTES,
   PICTURE_MAX_MB,
@@ -17,7 +17,7 @@ import type { Tx } from '../kit/database/db.ts'
 import type { Screens } from '../kit/screening.ts'
 
 /** What somebody wants to change; the fields that are left out stay. */
-export type FaceChange = { readonly [Field in keyof GuildFace]?: GuildFace[Field] | undefined }
+export type ProfileChange = { readonly [Field in keyof GuildProfile]?: GuildProfile[Field] | undefined }
 
 /** Whose pictures may be shown, who judges them, and where they are. */
 export interface PictureOf extends Screens {
@@ -33,12 +33,12 @@ export interface PictureOf extends Screens {
  *   asset.unknown, profile.icon_small, profile.icon_too_large, profile.banner_small,
  *   profile.banner_too_large, guild.level
  */
-export async function changedFace(
+export async function changedProfile(
   tx: Tx,
-  now: GuildFace,
-  wanted: FaceChange,
+  now: GuildProfile,
+  wanted: ProfileChange,
   by: PictureOf,
-): Promise<Partial<GuildFace>> {
+): Promise<Partial<GuildProfile>> {
   const { name = now.name, desc = now.desc, icon = now.icon, banner = now.banner } = wanted
   if (name !== now.name) requireName(name)
   if (desc !== now.desc) requireDesc(desc)
@@ -76,8 +76,8 @@ async function kept(tx: Tx, kind: 'icon' | 'banner', address: string, by: Pictur
 /** The pictures of `before` that `after` does not show go within a day. */
 export async function releasePictures(
   tx: Tx,
-  before: Partial<GuildFace>,
-  ...after: readonly Partial<GuildFace>[]
+  before: Partial<GuildProfile>,
+  ...after: readonly Partial<GuildProfile>[]
 ): Promise<void> {
   const shown = new Set(after.flatMap(({ icon, banner }) => [icon, banner]))
   for (const address of new Set([before.icon, before.banner]))

@@ -4,9 +4,9 @@ import { stillAddress } from '@guildhall/wire/asset/name.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { z } from '@guildhall/wire/schema.ts'
-import { type ChangedFace, userUpdated } from '@guildhall/wire/user/changedFace.ts'
+import { type ChangedIdentity, userUpdated } from '@guildhall/wire/user/changedIdentity.ts'
 import { addressOf, keepAvatar, releaseAvatar } from '../asset/asset.ts'
-import type { NewFace } from '../auth/auth.ts'
+import type { NewIdentity } from '../auth/auth.ts'
 import { partnersOf } from '../chat/chat.ts'
 import type { NotifyHolder } from '../entitlement/entitlement.ts'
 import { acquaintancesOf } from '../friend/friend.ts'
@@ -16,9 +16,9 @@ import { type Jobs, jobKind } from '../kit/jobs.ts'
 import { notifySomeGuildsOf } from '../member/member.ts'
 import {
   chooseNumber,
-  type Face,
   findUser,
   hasBuff,
+  type Identity,
   lockUser,
   movingPictureOf,
   numberOf,
@@ -35,28 +35,28 @@ export const notifyGuildsJob = jobKind({
 })
 
 /** Where a change finds the origin of addresses, and queues what is left to tell. */
-export interface FaceDeps {
+export interface IdentityDeps {
   readonly live: Pick<Live, 'publicUrl' | 'screening'>
   /** In the transaction of the change. */
   readonly queueRest: (tx: Tx, userId: UserId, after: GuildId) => Promise<void>
 }
 
 /** Of what a server, or a command, has. */
-export interface TellingFace {
-  readonly live: FaceDeps['live']
+export interface IdentityNotifier {
+  readonly live: IdentityDeps['live']
   readonly jobs: Pick<Jobs, 'send'>
 }
 
-export const faceDeps = ({ live, jobs }: TellingFace): FaceDeps => ({
+export const identityDeps = ({ live, jobs }: IdentityNotifier): IdentityDeps => ({
   live,
   queueRest: (tx, user_id, after) => jobs.send(tx, notifyGuildsJob, { user_id, after }),
 })
 
 /** Tells that what somebody has changed. */
 export const holderNotifier =
-  (input: TellingFace): NotifyHolder =>
+  (input: IdentityNotifier): NotifyHolder =>
   (tx, emit, userId, to) =>
-    notifyIdentity(tx, emit, faceDeps(input), userId, to)
+    notifyIdentity(tx, emit, identityDeps(input), userId, to)
 
 /**
  * Gives a person another name, picture or number; a picture that moves is shown moving while they have BUFF.
@@ -65,12 +65,12 @@ export const holderNotifier =
  * @throws Failure user.name_required, user.name_wrong, user.number_wrong, user.number_taken, user.needs_buff,
  *   asset.unknown, asset.too_large, user.unknown
  */
-export async function changeFace(
+export async function changeIdentity(
   tx: Tx,
   emit: Emit,
-  { live, queueRest }: FaceDeps,
+  { live, queueRest }: IdentityDeps,
   userId: UserId,
-  { username, avatar, identify_num }: NewFace,
+  { username, avatar, identify_num }: NewIdentity,
 ): Promise<void> {
   const before = await lockUser(tx, userId)
   if (avatar !== undefined) await changeAvatar(tx, live, before, avatar)
@@ -78,40 +78,40 @@ export async function changeFace(
   if (identify_num !== undefined) await chooseNumber(tx, userId, identify_num)
   const now = await findUser(tx, userId)
   if (!now) throw fail('user.unknown')
-  const face = faceNow(now, live)
-  if (isDeepStrictEqual(face, faceNow(before, live))) return
-  await notifyEverybody(tx, emit, queueRest, face)
+  const identity = identityNow(now, live)
+  if (isDeepStrictEqual(identity, identityNow(before, live))) return
+  await notifyEverybody(tx, emit, queueRest, identity)
 }
 
 /** The caller holds the lock of the person. */
 async function notifyEverybody(
   tx: Tx,
   emit: Emit,
-  queueRest: FaceDeps['queueRest'],
-  face: ChangedFace,
+  queueRest: IdentityDeps['queueRest'],
+  identity: ChangedIdentity,
 ): Promise<void> {
-  const { user_id: userId } = face
-  const last = await notifySomeGuildsOf(tx, emit, face, null)
+  const { user_id: userId } = identity
+  const last = await notifySomeGuildsOf(tx, emit, identity, null)
   if (last !== null) await queueRest(tx, userId, last)
   const others = [...(await partnersOf(tx, userId)), ...(await acquaintancesOf(tx, userId))]
-  for (const told of new Set([userId, ...others])) emit.person(told, userUpdated, face)
+  for (const told of new Set([userId, ...others])) emit.person(told, userUpdated, identity)
 }
 
 /**
- * Tells how somebody looks now: as `changeFace` does where BUFF began or ended, or the person alone where
+ * Tells how somebody looks now: as `changeIdentity` does where BUFF began or ended, or the person alone where
  * only what they have changed. Nothing when the account was deleted.
  */
 export async function notifyIdentity(
   tx: Tx,
   emit: Emit,
-  { live, queueRest }: FaceDeps,
+  { live, queueRest }: IdentityDeps,
   userId: UserId,
   to: 'self' | 'everybody',
 ): Promise<void> {
   const found = await findUser(tx, userId)
   if (!found || found.deleted_at !== null) return
-  if (to === 'self') return emit.person(userId, userUpdated, faceNow(found, live))
-  await notifyEverybody(tx, emit, queueRest, faceNow(await lockUser(tx, userId), live))
+  if (to === 'self') return emit.person(userId, userUpdated, identityNow(found, live))
+  await notifyEverybody(tx, emit, queueRest, identityNow(await lockUser(tx, userId), live))
 }
 
 /** Tells the guilds after one how a person is called and looks now, batch by batch. May be repeated. */
@@ -127,12 +127,12 @@ export async function notifyGuilds(
     last = await commit(live, async (tx, emit) => {
       await lockUser(tx, userId)
       const now = await findUser(tx, userId)
-      return now && notifySomeGuildsOf(tx, emit, faceNow(now, live), from)
+      return now && notifySomeGuildsOf(tx, emit, identityNow(now, live), from)
     })
   }
 }
 
-function faceNow(now: Face, live: Pick<Live, 'publicUrl'>): ChangedFace {
+function identityNow(now: Identity, live: Pick<Live, 'publicUrl'>): ChangedIdentity {
   const avatar = pictureOf(now, live)
   return {
     user_id: now.id,
@@ -146,7 +146,7 @@ function faceNow(now: Face, live: Pick<Live, 'publicUrl'>): ChangedFace {
 
 async function changeAvatar(
   tx: Tx,
-  live: FaceDeps['live'],
+  live: IdentityDeps['live'],
   before: { readonly id: UserId; readonly avatar: string },
   avatar: string,
 ): Promise<void> {

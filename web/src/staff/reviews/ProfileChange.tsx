@@ -4,11 +4,11 @@ import { Tag } from '../parts/Section.tsx'
 import { Shown } from '../parts/Shown.tsx'
 import { TextDiff } from '../parts/TextDiff.tsx'
 import { reviewsText } from '../reviewsText.ts'
-import { changedIn, FACE_FIELDS } from './queue.ts'
+import { changedIn, PROFILE_FIELDS } from './queue.ts'
 import styles from './reviews.module.css'
 
 /** How a guild looks and how it would look, field by field and side by side. */
-export function FaceChange({ of }: { of: GuildReview }) {
+export function ProfileChange({ of }: { of: GuildReview }) {
   const t = useText(reviewsText)
   const changed = changedIn(of)
   const { before, after } = of
@@ -16,26 +16,26 @@ export function FaceChange({ of }: { of: GuildReview }) {
   return (
     <div className={styles.fields}>
       {before === null && <p className={styles.unknown}>{t.unknownBefore}</p>}
-      {FACE_FIELDS.map((field) => (
+      {PROFILE_FIELDS.map((field) => (
         <section key={field} className={styles.field} aria-label={t[field]}>
           <h2 className={styles.fieldName}>
             {t[field]}
             {!changed.includes(field) && <Tag>{t.same}</Tag>}
           </h2>
           {(['before', 'after'] as const).map((side) => {
-            const face = of[side]
+            const profile = of[side]
             return (
               <div key={side} className={styles.side} data-side={side}>
                 <h3 className={styles.sideName}>{titles[side === 'before' ? 0 : 1]}</h3>
-                {!face ? (
+                {!profile ? (
                   '—'
                 ) : field === 'icon' || field === 'banner' ? (
                   <Shown
-                    src={face[field]}
+                    src={profile[field]}
                     alt={`${titles[side === 'before' ? 0 : 1]}：${t[field]}`}
                     shape={field}
                   />
-                ) : face[field] === '' ? (
+                ) : profile[field] === '' ? (
                   <p className={styles.empty}>{t.empty}</p>
                 ) : (
                   <TextDiff before={before ? before[field] : after[field]} after={after[field]} side={side} />
