@@ -1,7 +1,7 @@
 /** The faults of chaos: what is broken, which alarms have to ring, and what goes on meanwhile. */
 import { open, rm } from 'node:fs/promises'
 import path from 'node:path'
-import type { Mood } from '../server/src/testing/smsServer.ts'
+import type { FaultMode } from '../server/src/testing/smsServer.ts'
 import type { Clients } from './chaosClients.ts'
 import type { Nodes } from './chaosNodes.ts'
 
@@ -17,7 +17,7 @@ export interface Fault {
 
 /** Far beyond what the providers of SMS accept in a signature. */
 const CLOCK_JUMP_S = 2 * 3_600
-const MOODS: readonly Mood[] = ['silent', 'hang up', { status: 503 }]
+const MOODS: readonly FaultMode[] = ['silent', 'hang up', { status: 503 }]
 
 /** `random` returns a number from 0 to below 1. */
 export function faultsOf(nodes: Nodes, clients: Clients, random: () => number): Fault[] {
@@ -103,27 +103,27 @@ const clockFaults = (nodes: Nodes, clients: Clients): Fault[] =>
   }))
 
 function smsFaults({ sms }: Nodes, clients: Clients, random: () => number): Fault[] {
-  const mood = () => MOODS[Math.floor(random() * MOODS.length)]!
+  const faultMode = () => MOODS[Math.floor(random() * MOODS.length)]!
   return [
     {
       name: 'first SMS provider away',
       rings: ['GuildhallSmsFails'],
-      strike: async () => sms.mood('aliyun', [mood()], true),
+      strike: async () => sms.faultMode('aliyun', [faultMode()], true),
       // The second one sends.
       met: () => clients.nextCode('accepted'),
-      recover: async () => sms.mood('aliyun', []),
+      recover: async () => sms.faultMode('aliyun', []),
     },
     {
       name: 'SMS providers away',
       rings: ['GuildhallSmsFails', 'GuildhallSmsDown'],
       async strike() {
-        sms.mood('aliyun', [mood()], true)
-        sms.mood('tencent', [mood()], true)
+        sms.faultMode('aliyun', [faultMode()], true)
+        sms.faultMode('tencent', [faultMode()], true)
       },
       met: () => clients.nextCode('auth.sms_failed'),
       async recover() {
-        sms.mood('aliyun', [])
-        sms.mood('tencent', [])
+        sms.faultMode('aliyun', [])
+        sms.faultMode('tencent', [])
       },
     },
   ]

@@ -103,7 +103,7 @@ test('a person registers through TLS and the proxy with a code that the provider
 test('while the first provider is down the second one sends, and the metrics count both', async ({
   request,
 }) => {
-  sms.mood('aliyun', [{ status: 503 }], true)
+  sms.faultMode('aliyun', [{ status: 503 }], true)
   const asked = await request.post(`${server.url}/api/v3/auth/phone-verification`, {
     data: { mobile: '13955550003' },
   })

@@ -47,7 +47,7 @@ afterAll(async () => {
 afterEach(() => {
   restore()
   restore = () => undefined
-  for (const path of ['/oauth2.0/token', '/user/get_user_info']) provider.mood(path, null)
+  for (const path of ['/oauth2.0/token', '/user/get_user_info']) provider.faultMode(path, null)
 })
 
 const newPerson = () => `人${++people}`
@@ -371,7 +371,7 @@ describe('a user with a second factor', () => {
 
 describe('a provider', () => {
   it('that answers nothing useful is named to nobody', async () => {
-    provider.mood('/oauth2.0/token', { status: 500 })
+    provider.faultMode('/oauth2.0/token', { status: 500 })
     const answer = await openPerson().comeBack(newPerson())
     expect(failureOf(answer)).toBe('auth.third_part_failed')
     expect(JSON.stringify(answer.body)).not.toMatch(/127\.0\.0\.1|status 500|key-of-the-test/)
@@ -385,7 +385,7 @@ describe('a provider', () => {
   })
 
   it('that does not tell a name leaves the account with one of ours', async () => {
-    provider.mood('/user/get_user_info', { status: 500 })
+    provider.faultMode('/user/get_user_info', { status: 500 })
     const { user } = await bound()
     expect(user.username).toMatch(/^用户\d{4}$/)
   })
@@ -472,7 +472,7 @@ describe('an account without a user', () => {
   it('gets the picture that it has at the provider', async () => {
     const png = await pngOf(90, 90, '#2a6')
     web.serve('/me.png', (reply) => void reply.setHeader('content-type', 'image/png').end(png))
-    provider.mood('/user/get_user_info', {
+    provider.faultMode('/user/get_user_info', {
       json: { ret: 0, nickname: '有头像', figureurl_qq_2: web.at('/me.png') },
     })
     const { user } = await bound()
@@ -486,7 +486,7 @@ describe('an account without a user', () => {
   })
 
   it('gets no picture of this machine', async () => {
-    provider.mood('/user/get_user_info', {
+    provider.faultMode('/user/get_user_info', {
       json: { ret: 0, nickname: '内网', figureurl_qq_2: `${server.url}/avatars/1/x.png` },
     })
     const { user } = await bound()

@@ -24,7 +24,7 @@ beforeEach(() => sql`delete from provider_grant`.execute(database.db))
 afterEach(() => {
   restore()
   restore = () => undefined
-  for (const path of ['/cgi-bin/token', '/cgi-bin/ticket/getticket']) provider.mood(path, null)
+  for (const path of ['/cgi-bin/token', '/cgi-bin/ticket/getticket']) provider.faultMode(path, null)
 })
 
 /** A node. */
@@ -106,11 +106,11 @@ describe('a page of this site', () => {
       ).rows[0]?.value
     const first = await ticket()
     later(2 * HOUR_MS - 60 * SECOND_MS)
-    provider.mood('/cgi-bin/token', { status: 503 })
-    provider.mood('/cgi-bin/ticket/getticket', { status: 503 })
+    provider.faultMode('/cgi-bin/token', { status: 503 })
+    provider.faultMode('/cgi-bin/ticket/getticket', { status: 503 })
     await node.sign(`${origin}/`, origin)
     expect(await ticket()).toBe(first)
-    for (const path of ['/cgi-bin/token', '/cgi-bin/ticket/getticket']) provider.mood(path, null)
+    for (const path of ['/cgi-bin/token', '/cgi-bin/ticket/getticket']) provider.faultMode(path, null)
     await node.sign(`${origin}/`, origin)
     expect(await ticket()).not.toBe(first)
   })
@@ -123,9 +123,9 @@ describe('a page of this site', () => {
   })
 
   it('is refused while WeChat does not answer and there is no ticket', async () => {
-    provider.mood('/cgi-bin/token', 'hang up')
+    provider.faultMode('/cgi-bin/token', 'hang up')
     expect(await refusalOf(open().sign(`${origin}/`, origin))).toBe('auth.third_part_failed')
-    provider.mood('/cgi-bin/token', null)
+    provider.faultMode('/cgi-bin/token', null)
     expect((await open().sign(`${origin}/`, origin)).appId).toBe('wxaccount')
   })
 

@@ -88,14 +88,14 @@ test('first gifts at the same time make one official account', async () => {
 
 test('nobody answers the official account; who blocks it has the gift without the message', async () => {
   const chat = (await chatsOf('muted')).find((it) => it.target_info.username === '公会厅')!
-  const house = chat.target_info.id
-  expect(await world.as('muted').refusal(createPrivate, { target_id: house, content: '谢谢' })).toBe(
+  const official = chat.target_info.id
+  expect(await world.as('muted').refusal(createPrivate, { target_id: official, content: '谢谢' })).toBe(
     'chat.not_allowed',
   )
   const code = `公会厅#${chat.target_info.identify_num}`
   expect(await world.as('muted').refusal(requestFriend, { user_code: code })).toBe('friend.unknown')
   const before = await wordsFor('muted')
-  await world.as('muted').call(blockPerson, { user_id: house })
+  await world.as('muted').call(blockPerson, { user_id: official })
   const until = await world.buffOf('muted')
   await give('muted')
   await world.work()

@@ -220,8 +220,8 @@ it('those who reported are told once that it was decided, and not what was done'
   for (let n = 0; n < 2; n += 1) await notifyReporters(world.app.live, it.case.id)
   for (const name of ['member', 'admin'] as const) {
     const { items } = await world.as(name).call(listChats, {})
-    const house = items.find(({ target_info }) => target_info.username === '公会厅')
-    const { items: said } = await world.as(name).call(listPrivate, { chat_code: house?.code })
+    const official = items.find(({ target_info }) => target_info.username === '公会厅')
+    const { items: said } = await world.as(name).call(listPrivate, { chat_code: official?.code })
     const about = said.filter(({ content }) =>
       content.includes(`「${world.cast.owner.username}」的消息已处理`),
     )

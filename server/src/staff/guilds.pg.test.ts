@@ -39,8 +39,8 @@ const acts = async () =>
   )
 /** What the official account wrote to somebody, the last first. */
 async function told(name: CastName): Promise<string[]> {
-  const house = await transaction(world.database.db, (tx) => officialAccount(tx))
-  const { items } = await world.as(name).call(listPrivate, { target_id: house.id })
+  const official = await transaction(world.database.db, (tx) => officialAccount(tx))
+  const { items } = await world.as(name).call(listPrivate, { target_id: official.id })
   return items.map(({ content }) => content).reverse()
 }
 const ask = (user_id: UserId | string, reason = '会长失联') =>

@@ -42,10 +42,10 @@ const lastAct = async (name: CastName) =>
   (await asStaff(listStaffLog, { user_id: world.idOf(name), kind: 'act' })).items[0]
 /** What the official account wrote to somebody last. */
 async function told(name: CastName): Promise<string | undefined> {
-  const house = await transaction(db(), (tx) => officialAccount(tx))
+  const official = await transaction(db(), (tx) => officialAccount(tx))
   const { items } = await world
     .as({ token: await world.login(name) })
-    .call(listPrivate, { target_id: house.id })
+    .call(listPrivate, { target_id: official.id })
   return items.at(-1)?.content
 }
 

@@ -1,10 +1,10 @@
-/** The identity provider of `outside/login/localProvider.ts` on an address of its own, and with moods. */
+/** The identity provider of `outside/login/localProvider.ts` on an address of its own, and with faults. */
 import { createServer } from 'node:http'
 import { type LocalApps, openLocalProvider } from '../outside/login/localProvider.ts'
 import { listenHere } from './listen.ts'
 
 /** What it does instead of answering. */
-export type ProviderMood =
+export type ProviderFaultMode =
   | { readonly status: number; readonly body?: string }
   | { readonly json: object }
   | 'huge'
@@ -18,7 +18,7 @@ export interface ProviderServer {
   /** Requests by path, in order. */
   readonly asked: readonly string[]
   /** The next requests of a path meet this, at most so many; null: none does. */
-  mood(path: string, mood: ProviderMood | null, times?: number): void
+  faultMode(path: string, faultMode: ProviderFaultMode | null, times?: number): void
   /** A code, as the person of this name agreed to on the page that `authorizeUrl` leads to. */
   codeFor(authorizeUrl: string, person: string): Promise<string>
   close(): Promise<void>
@@ -49,7 +49,7 @@ export async function openProviderServer(
   isCallback: (redirectUri: string) => boolean = (it) => new URL(it).pathname === '/login',
 ): Promise<ProviderServer> {
   const provider = openLocalProvider(providerApps, 'http://picture.invalid')
-  const moods = new Map<string, { readonly mood: ProviderMood; times: number }>()
+  const faultModes = new Map<string, { readonly faultMode: ProviderFaultMode; times: number }>()
   const asked: string[] = []
   const server = createServer((request, reply) => {
     void (async () => {
@@ -57,16 +57,17 @@ export async function openProviderServer(
       for await (const part of request) parts.push(part as Buffer)
       const url = new URL(request.url ?? '/', 'http://provider')
       asked.push(url.pathname)
-      const found = moods.get(url.pathname)
+      const found = faultModes.get(url.pathname)
       if (found) found.times -= 1
-      if (found?.times === 0) moods.delete(url.pathname)
-      const mood = found?.mood
-      if (mood === 'silent') return
-      if (mood === 'hang up') return void request.socket.destroy()
-      if (mood === 'huge') return void reply.end(`{"access_token":"${'x'.repeat(1_000_000)}"}`)
-      if (mood === 'redirect') return void reply.writeHead(302, { location: '/oauth2.0/me' }).end()
-      if (mood && 'json' in mood) return void reply.end(JSON.stringify(mood.json))
-      if (mood) return void reply.writeHead(mood.status).end(mood.body ?? '<html>not now</html>')
+      if (found?.times === 0) faultModes.delete(url.pathname)
+      const faultMode = found?.faultMode
+      if (faultMode === 'silent') return
+      if (faultMode === 'hang up') return void request.socket.destroy()
+      if (faultMode === 'huge') return void reply.end(`{"access_token":"${'x'.repeat(1_000_000)}"}`)
+      if (faultMode === 'redirect') return void reply.writeHead(302, { location: '/oauth2.0/me' }).end()
+      if (faultMode && 'json' in faultMode) return void reply.end(JSON.stringify(faultMode.json))
+      if (faultMode)
+        return void reply.writeHead(faultMode.status).end(faultMode.body ?? '<html>not now</html>')
       const answer = provider.handle(
         {
           method: request.method === 'POST' ? 'POST' : 'GET',
@@ -88,9 +89,9 @@ export async function openProviderServer(
     url,
     apps: providerApps,
     asked,
-    mood(path, mood, times = Number.POSITIVE_INFINITY) {
-      if (mood) moods.set(path, { mood, times })
-      else moods.delete(path)
+    faultMode(path, faultMode, times = Number.POSITIVE_INFINITY) {
+      if (faultMode) faultModes.set(path, { faultMode, times })
+      else faultModes.delete(path)
     },
     async codeFor(authorizeUrl, person) {
       const back = await agree(authorizeUrl, person)

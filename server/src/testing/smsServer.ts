@@ -57,7 +57,7 @@ export interface AcceptedSms {
  * What a provider does instead of answering: refuses with a code, answers with a status, hangs up, or stays
  * silent.
  */
-export type Mood =
+export type FaultMode =
   | { readonly code: string }
   | { readonly status: number; readonly body?: string }
   | 'hang up'
@@ -70,8 +70,8 @@ export interface SmsServer {
   readonly asked: readonly ('aliyun' | 'tencent')[]
   /** The Accept headers of all requests. */
   readonly accepts: readonly string[]
-  /** The next requests of a provider meet these moods, one each; `always` the last one for ever. */
-  mood(provider: 'aliyun' | 'tencent', moods: readonly Mood[], always?: boolean): void
+  /** The next requests of a provider meet these faults, one each; `always` the last one for ever. */
+  faultMode(provider: 'aliyun' | 'tencent', faultModes: readonly FaultMode[], always?: boolean): void
   /** The newest code for a number. */
   codeFor(mobile: string): string
   close(): Promise<void>
@@ -90,7 +90,7 @@ export async function openSmsServer(): Promise<SmsServer> {
   const asked: ('aliyun' | 'tencent')[] = []
   const accepts: string[] = []
   const nonces = new Set<string>()
-  const moods = { aliyun: [] as Mood[], tencent: [] as Mood[] }
+  const faultModes = { aliyun: [] as FaultMode[], tencent: [] as FaultMode[] }
   const fixed = new Set<string>()
   const server = createServer((request, reply) => {
     void (async () => {
@@ -108,12 +108,12 @@ export async function openSmsServer(): Promise<SmsServer> {
       const say = { aliyun: sayAliyun, tencent: sayTencent }[provider]
       if ('error' in judged) return answer(provider === 'aliyun' ? 400 : 200, say(judged.error))
       asked.push(provider)
-      const mood = fixed.has(provider) ? moods[provider].at(-1) : moods[provider].shift()
-      if (mood === 'silent') return
-      if (mood === 'hang up') return void request.socket.destroy()
-      if (mood && 'status' in mood)
-        return void reply.writeHead(mood.status).end(mood.body ?? '<html>not now</html>')
-      if (mood) return answer(200, say(mood.code))
+      const faultMode = fixed.has(provider) ? faultModes[provider].at(-1) : faultModes[provider].shift()
+      if (faultMode === 'silent') return
+      if (faultMode === 'hang up') return void request.socket.destroy()
+      if (faultMode && 'status' in faultMode)
+        return void reply.writeHead(faultMode.status).end(faultMode.body ?? '<html>not now</html>')
+      if (faultMode) return answer(200, say(faultMode.code))
       accepted.push({ provider, ...judged })
       answer(200, say(null))
     })()
@@ -124,8 +124,8 @@ export async function openSmsServer(): Promise<SmsServer> {
     accepted,
     asked,
     accepts,
-    mood(provider, next, always = false) {
-      moods[provider] = [...next]
+    faultMode(provider, next, always = false) {
+      faultModes[provider] = [...next]
       if (always) fixed.add(provider)
       else fixed.delete(provider)
     },

@@ -197,7 +197,7 @@ describe('the list opens', () => {
 /**
  * An edit in the field: type, delete, replace or pick. `at` and `span` are fractions of the text's length.
  */
-const deed = fc.record({
+const step = fc.record({
   at: fc.nat(1_000),
   span: fc.oneof(fc.constant(0), fc.nat(6)),
   typed: fc.constantFrom('', 'a', '@', '小', '@小满', '@小满 ', ' ', '@小满 @小满 ', '小满'),
@@ -208,12 +208,12 @@ const deed = fc.record({
 describe('random edits of a draft', () => {
   it('send only the picked mentions, each at most as often as it is untouched', () => {
     fc.assert(
-      fc.property(fc.array(deed, { maxLength: 14 }), (deeds) => {
+      fc.property(fc.array(step, { maxLength: 14 }), (steps) => {
         let now = nothing
         /** Reference model: the pick that each character belongs to; null for typed characters. */
         let truth: (string | null)[] = []
         let picks = 0
-        for (const { at, span, typed, pick: id, caretKnown } of deeds) {
+        for (const { at, span, typed, pick: id, caretKnown } of steps) {
           const from = Math.min(at % (now.text.length + 1), now.text.length)
           const to = Math.min(from + span, now.text.length)
           if (id !== null) {

@@ -45,9 +45,9 @@ export function Gift({ products, ways }: { products: readonly Product[]; ways: r
     )
   // Whoever is no friend, or has it, is given nothing.
   const isLoaded = friends.status !== 'loading'
-  const isVain = userId !== null && !isPaying && (ways.length === 0 || !product || (isLoaded && !friend))
+  const isInvalid = userId !== null && !isPaying && (ways.length === 0 || !product || (isLoaded && !friend))
   useEffect(() => {
-    if (!isVain) return
+    if (!isInvalid) return
     if (friends.failure) toast(friends.failure.message)
     forget()
   })

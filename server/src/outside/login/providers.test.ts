@@ -1,5 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openProviderServer, type ProviderMood, type ProviderServer } from '../../testing/providerServer.ts'
+import {
+  openProviderServer,
+  type ProviderFaultMode,
+  type ProviderServer,
+} from '../../testing/providerServer.ts'
 import { openQq } from './qq.ts'
 import type { Surface, ThirdParty } from './thirdParty.ts'
 import { openWeixin, openWeixinTickets } from './weixin.ts'
@@ -15,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 afterEach(() => {
   for (const path of ['/oauth2.0/token', '/oauth2.0/me', '/sns/oauth2/access_token', '/cgi-bin/token'])
-    server.mood(path, null)
+    server.faultMode(path, null)
 })
 
 const redirectUri = 'https://hall.example/login'
@@ -68,7 +72,7 @@ describe('a code that does not count', () => {
 })
 
 describe('a provider without a useful answer is named, and no secret is', () => {
-  const moods: [ProviderMood, string][] = [
+  const faultModes: [ProviderFaultMode, string][] = [
     [{ status: 502 }, 'answers with status 502'],
     [{ status: 200, body: '<html>busy</html>' }, 'answers with something else than JSON'],
     [{ status: 200, body: '[]' }, 'answers with something else than JSON'],
@@ -78,9 +82,9 @@ describe('a provider without a useful answer is named, and no secret is', () => 
     ['hang up', 'cannot be reached'],
     ['redirect', 'cannot be reached'],
   ]
-  it.each(moods)('%j', async (mood, words) => {
-    server.mood('/oauth2.0/token', mood)
-    server.mood('/sns/oauth2/access_token', mood)
+  it.each(faultModes)('%j', async (faultMode, words) => {
+    server.faultMode('/oauth2.0/token', faultMode)
+    server.faultMode('/sns/oauth2/access_token', faultMode)
     for (const provider of [qq, weixin]) {
       const said = await failure(provider.identify({ code: 'c', surface: 'desk', redirectUri }, soon()))
       expect(said).toBe(`ThirdPartyFailed: ${provider.name} ${words}`)
@@ -88,7 +92,7 @@ describe('a provider without a useful answer is named, and no secret is', () => 
   })
 
   it('silent until the caller has waited enough', async () => {
-    server.mood('/oauth2.0/token', 'silent')
+    server.faultMode('/oauth2.0/token', 'silent')
     const said = await failure(
       qq.identify({ code: 'c', surface: 'desk', redirectUri }, AbortSignal.timeout(50)),
     )
@@ -113,7 +117,7 @@ describe('a provider without a useful answer is named, and no secret is', () => 
 
   it('a token that was made for another application logs nobody in', async () => {
     const returned = await login(qq, '小林')
-    server.mood('/oauth2.0/me', { json: { client_id: '999', openid: 'A'.repeat(32) } })
+    server.faultMode('/oauth2.0/me', { json: { client_id: '999', openid: 'A'.repeat(32) } })
     expect(await failure(qq.identify(returned, soon()))).toContain('answers without an openid')
   })
 })
@@ -149,8 +153,8 @@ describe('what QQ sends otherwise than documented', () => {
   const TOKEN = '{"access_token":"T","expires_in":7776000}'
   const ME = `{"client_id":"101234567","openid":"${ID}","unionid":"UID_${ID}"}`
   const identify = (token: string, me: string) => {
-    server.mood('/oauth2.0/token', { status: 200, body: token })
-    server.mood('/oauth2.0/me', { status: 200, body: me })
+    server.faultMode('/oauth2.0/token', { status: 200, body: token })
+    server.faultMode('/oauth2.0/me', { status: 200, body: me })
     return qq.identify(returned, soon())
   }
 
@@ -212,7 +216,7 @@ describe('what QQ sends otherwise than documented', () => {
 
   it('takes a name when its code of success is text', async () => {
     const { profile } = await identify(TOKEN, ME)
-    server.mood('/user/get_user_info', { json: { ret: '0', nickname: '小林', figureurl_qq_1: null } }, 1)
+    server.faultMode('/user/get_user_info', { json: { ret: '0', nickname: '小林', figureurl_qq_1: null } }, 1)
     expect(await profile()).toEqual({ nickname: '小林', avatar: '' })
   })
 })
@@ -221,7 +225,7 @@ describe('what WeChat sends otherwise than documented', () => {
   const TOKEN = { access_token: 'T', expires_in: 7200, openid: `o6_${ID}`, unionid: `oU_${ID}` }
   const identify = (change: object | string) => {
     const body = typeof change === 'string' ? change : JSON.stringify({ ...TOKEN, ...change })
-    server.mood('/sns/oauth2/access_token', { status: 200, body })
+    server.faultMode('/sns/oauth2/access_token', { status: 200, body })
     return weixin.identify(returned, soon())
   }
 
@@ -256,16 +260,16 @@ describe('what WeChat sends otherwise than documented', () => {
 
   it('tells who it is, though the name breaks the JSON', async () => {
     const { openid, profile } = await identify({})
-    server.mood('/sns/userinfo', { status: 200, body: '{"nickname":"a\u0001b"}' }, 1)
+    server.faultMode('/sns/userinfo', { status: 200, body: '{"nickname":"a\u0001b"}' }, 1)
     expect(openid).toBe(TOKEN.openid)
     expect(await failure(profile())).toMatch(/^ThirdPartyFailed/)
-    server.mood('/sns/userinfo', { json: { errcode: '0', nickname: '阿杰', headimgurl: null } }, 1)
+    server.faultMode('/sns/userinfo', { json: { errcode: '0', nickname: '阿杰', headimgurl: null } }, 1)
     expect(await profile()).toEqual({ nickname: '阿杰', avatar: '' })
   })
 
   it('grants a ticket with the error 0 in text, and a lifetime in text', async () => {
     const tickets = openWeixinTickets({ ...server.apps.weixin, endpoint: server.url })
-    server.mood('/cgi-bin/token', { json: { errcode: '0', access_token: 'T', expires_in: '7200' } })
+    server.faultMode('/cgi-bin/token', { json: { errcode: '0', access_token: 'T', expires_in: '7200' } })
     expect(await tickets.accessToken(soon())).toEqual({ value: 'T', expiresInSeconds: 7200 })
   })
 })
@@ -302,7 +306,7 @@ describe('QQ', () => {
   it('goes on without a unionid where the application gets none', async () => {
     const returned = await login(qq, '小林')
     const body = 'callback( {"error":100048,"error_description":"companyid not set"} );\n'
-    server.mood('/oauth2.0/me', { status: 200, body }, 1)
+    server.faultMode('/oauth2.0/me', { status: 200, body }, 1)
     const { openid, unionid } = await qq.identify(returned, soon())
     expect(openid).toMatch(/^[0-9A-F]{32}$/)
     expect(unionid).toBeNull()

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openLog } from '../../kit/log.ts'
-import { type Mood, openSmsServer, type SmsServer, smsAccount } from '../../testing/smsServer.ts'
+import { type FaultMode, openSmsServer, type SmsServer, smsAccount } from '../../testing/smsServer.ts'
 import { openAliyunSms } from './aliyun.ts'
 import { openSmsFailover } from './failover.ts'
 import { openTencentSms } from './tencent.ts'
@@ -16,8 +16,8 @@ afterAll(() => server.close())
 beforeEach(() => {
   outcomes = []
   logged = ''
-  server.mood('aliyun', [])
-  server.mood('tencent', [])
+  server.faultMode('aliyun', [])
+  server.faultMode('tencent', [])
 })
 
 const message = { prefix: '86', mobile: '13800000001', code: '042917', type: 'login' }
@@ -45,7 +45,7 @@ const acceptedSince = async (act: () => Promise<unknown>) => {
 }
 
 it('a number that the first provider refuses is not tried again, nor with the second', async () => {
-  server.mood('aliyun', [{ code: 'isv.MOBILE_NUMBER_ILLEGAL' }])
+  server.faultMode('aliyun', [{ code: 'isv.MOBILE_NUMBER_ILLEGAL' }])
   const sms = open('aliyun', 'tencent')
   expect(
     await acceptedSince(() => expect(sms.send(message)).rejects.toThrow('MOBILE_NUMBER_ILLEGAL')),
@@ -54,7 +54,7 @@ it('a number that the first provider refuses is not tried again, nor with the se
 })
 
 it('an account that the first provider refuses is not tried there again, and the second sends', async () => {
-  server.mood('aliyun', [{ code: 'isv.AMOUNT_NOT_ENOUGH' }])
+  server.faultMode('aliyun', [{ code: 'isv.AMOUNT_NOT_ENOUGH' }])
   expect(await acceptedSince(() => open('aliyun', 'tencent').send(message))).toEqual(['tencent'])
   expect(outcomes).toEqual(['aliyun failed', 'tencent accepted'])
 })
@@ -68,14 +68,14 @@ it.each([
   ],
   // A slow provider is not waited for twice while another can send.
   [['silent'], ['aliyun timeout', 'tencent accepted']],
-] as const)('after %j it is %j, one message', async (moods, expected) => {
-  server.mood('aliyun', moods as readonly Mood[])
+] as const)('after %j it is %j, one message', async (faultModes, expected) => {
+  server.faultMode('aliyun', faultModes as readonly FaultMode[])
   expect(await acceptedSince(() => open('aliyun', 'tencent').send(message))).toHaveLength(1)
   expect(outcomes).toEqual(expected)
 })
 
 it('a slow provider that is alone is asked a second time', async () => {
-  server.mood('tencent', ['silent'])
+  server.faultMode('tencent', ['silent'])
   expect(await acceptedSince(() => open('tencent').send(message))).toEqual(['tencent'])
   expect(outcomes).toEqual(['tencent timeout', 'tencent accepted'])
 })
@@ -87,8 +87,8 @@ it('when the first accepts, nobody else is asked', async () => {
 })
 
 it('when both are down it fails, and the log has the reasons, and neither number nor code nor secret', async () => {
-  server.mood('aliyun', ['hang up'], true)
-  server.mood('tencent', [{ status: 502 }], true)
+  server.faultMode('aliyun', ['hang up'], true)
+  server.faultMode('tencent', [{ status: 502 }], true)
   await expect(open('aliyun', 'tencent').send(message)).rejects.toThrow('status 502')
   expect(outcomes).toEqual([
     'aliyun unreachable',
@@ -120,9 +120,9 @@ it.each([
   ['nothing that can be read', { status: 200, body: '' }],
   ['nothing', 'hang up'],
   ['nothing in time', 'silent'],
-] as const)('what may have been sent is no refusal, whoever refuses after %s', async (_what, mood) => {
-  server.mood('aliyun', [mood, { code: 'isv.BUSINESS_LIMIT_CONTROL' }])
-  server.mood('tencent', [{ code: 'LimitExceeded.PhoneNumberThirtySecondLimit' }])
+] as const)('what may have been sent is no refusal, whoever refuses after %s', async (_what, faultMode) => {
+  server.faultMode('aliyun', [faultMode, { code: 'isv.BUSINESS_LIMIT_CONTROL' }])
+  server.faultMode('tencent', [{ code: 'LimitExceeded.PhoneNumberThirtySecondLimit' }])
   const error = await open('aliyun', 'tencent')
     .send(message)
     .catch((thrown: unknown) => thrown)

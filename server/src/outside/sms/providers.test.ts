@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 afterEach(() => {
   restore()
-  server.mood('aliyun', [])
-  server.mood('tencent', [])
+  server.faultMode('aliyun', [])
+  server.faultMode('tencent', [])
 })
 
 const message = { prefix: '86', mobile: '13800000001', code: '042917', type: 'login' }
@@ -121,7 +121,7 @@ describe('an answer', () => {
     ['tencent', 'FailedOperation.InsufficientBalanceInSmsPackage', 'provider'],
     ['tencent', 'RequestLimitExceeded', 'provider'],
   ] as const)('of %s with %s is a refusal because of the %s', async (name, code, because) => {
-    server.mood(name, [{ code }])
+    server.faultMode(name, [{ code }])
     const provider = name === 'aliyun' ? aliyun() : tencent()
     await expect(provider.send(message, signal())).rejects.toMatchObject({ name: 'SmsRefused', because })
   })
@@ -134,8 +134,8 @@ describe('an answer', () => {
     ['tencent', { code: 'InternalError' }],
     ['tencent', { status: 500 }],
     ['tencent', 'hang up'],
-  ] as const)('of %s that says nothing of the message is no refusal: %j', async (name, mood) => {
-    server.mood(name, [mood])
+  ] as const)('of %s that says nothing of the message is no refusal: %j', async (name, faultMode) => {
+    server.faultMode(name, [faultMode])
     const provider = name === 'aliyun' ? aliyun() : tencent()
     const error = await provider.send(message, signal()).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(Error)
@@ -146,7 +146,7 @@ describe('an answer', () => {
 describe('what providers send otherwise than documented', () => {
   const open = { aliyun, tencent } as const
   const ended = (name: 'aliyun' | 'tencent', body: string, status = 200) => {
-    server.mood(name, [{ status, body }])
+    server.faultMode(name, [{ status, body }])
     return open[name]()
       .send(message, signal())
       .then(

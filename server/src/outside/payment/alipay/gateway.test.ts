@@ -45,7 +45,7 @@ describe('an answer that nobody may believe', () => {
   const paid = JSON.stringify(ok(PAID))
   const name = nameOf(QUERY)
   const right = signed(paid)
-  const moods: readonly (readonly [string, string | Buffer, number, string])[] = [
+  const faultModes: readonly (readonly [string, string | Buffer, number, string])[] = [
     ['a page', '<html>busy</html>', 200, 'answers with something else than an answer'],
     ['no object', '[]', 200, 'answers with something else than an answer'],
     ['nothing', '', 200, 'answers with something else than an answer'],
@@ -107,7 +107,7 @@ describe('an answer that nobody may believe', () => {
     ['a gateway that is not there', paid, 404, 'answers with status 404'],
     ['too much', ' '.repeat(300_000), 200, 'answers with too much'],
   ]
-  it.each(moods)('%s', async (_, body, status, words) => {
+  it.each(faultModes)('%s', async (_, body, status, words) => {
     raw(QUERY, body, status)
     expect(await query()).toMatch(/^PayFailed: alipay /)
     expect(await query()).toContain(words)
