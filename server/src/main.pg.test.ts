@@ -13,6 +13,7 @@ import { openSharedStore, openStore } from './kit/database/store.ts'
 import { OperatorError } from './kit/operatorError.ts'
 import { start } from './main.ts'
 import { openTestDatabase, type TestDatabase } from './testing/database.ts'
+import { KEYS_SECRET } from './testing/keys.ts'
 
 let database: TestDatabase
 let directory: string
@@ -21,7 +22,13 @@ beforeAll(async () => {
   database = await openTestDatabase()
   directory = await mkdtemp(path.join(tmpdir(), 'main-'))
   await chmod(directory, 0o711)
-  const env = { PORT: '0', DEMO: '0', DATA_DIR: directory, DATABASE_URL: connectionUrl(database.connection) }
+  const env = {
+    PORT: '0',
+    DEMO: '0',
+    KEYS_SECRET,
+    DATA_DIR: directory,
+    DATABASE_URL: connectionUrl(database.connection),
+  }
   config = readConfig(env, directory)
 })
 afterAll(async () => {
