@@ -244,6 +244,7 @@ it('an empty environment is one development node on port 8080 with the demo worl
     trustedProxies: [],
     staffAddresses: [],
     metricsToken: null,
+    keys: { secret: null, former: null, file: '/srv/hall/data.keys' },
     realName: { tencent: null, endpoint: null, isLocal: true, key: null },
     pay: { wechat: null, alipay: null, apple: null, sandbox: { port: 0 }, inBrowser: false },
     contentReview: { service: null, whenDown: 'hold' },

@@ -1,8 +1,16 @@
 /** `keys …`: the keys that seal data. Decision 106, docs/operations.md "Keys". */
 import { closedSecondFactors, dropSecondFactor, resealSecondFactors } from '../auth/auth.ts'
 import type { Config } from '../config.ts'
-import { addKey, createKeys, dropFormerKeys, keysOf, lockKeys, markNewest } from '../kit/crypto/keys.ts'
-import { transaction } from '../kit/database/db.ts'
+import {
+  addKey,
+  createKeys,
+  dropFormerKeys,
+  keysOf,
+  lockKeys,
+  markedKeys,
+  markNewest,
+} from '../kit/crypto/keys.ts'
+import { type Db, transaction } from '../kit/database/db.ts'
 import { OperatorError } from '../kit/operatorError.ts'
 import type { Commands } from './command.ts'
 
@@ -15,20 +23,31 @@ export async function createKeyFile({ keys: { secret, file } }: Pick<Config, 'ke
   )
 }
 
+/** Whoever still reads by a former key goes before. @throws OperatorError when something is sealed by it */
+const dropFormer = (db: Db, file: string): Promise<void> =>
+  transaction(db, async (tx) => {
+    await lockKeys(tx)
+    const [newest] = await keysOf({ secret: null, former: null, file }).all()
+    if ((await closedSecondFactors(tx, [newest!])).length > 0)
+      throw new OperatorError('Another rotation is under way: repeat this command when it is over.')
+    await dropFormerKeys(file)
+  })
+
 export const keyCommands: Commands = {
   'keys rotate': {
     usage: '',
     async run(_options, { live: { db }, config }) {
       const { secret, former, file } = config.keys
       const keys = keysOf(config.keys)
-      if (!secret) await addKey(file)
-      else if (!former)
+      if (secret && !former)
         throw new OperatorError(
           'Set KEYS_SECRET to a new key (openssl rand -base64 32) and KEYS_SECRET_OLD to the present one, restart every node, then this command.',
         )
       // Whoever seals by the former key has committed before the newest is marked, and is seen below.
       const all = await transaction(db, async (tx) => {
         await lockKeys(tx)
+        await markedKeys(tx, keys)
+        if (!secret) await addKey(file)
         return markNewest(tx, keys)
       })
       const { sealed, closed } = await resealSecondFactors(db, all)
@@ -36,12 +55,7 @@ export const keyCommands: Commands = {
         throw new OperatorError(
           `${sealed} were sealed again. ${closed.length} second factors no key opens, so the former key stays: put back the key that does, or end them by cli keys forget, then this command.`,
         )
-      // Whoever still reads the former key goes before.
-      if (!secret)
-        await transaction(db, async (tx) => {
-          await lockKeys(tx)
-          await dropFormerKeys(file)
-        })
+      if (!secret) await dropFormer(db, file)
       return {
         keys: keys.source,
         sealed_again: sealed,

@@ -3,7 +3,7 @@
  * database. Which of them seals now is marked in the database, so that nodes agree. Decision 106.
  */
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { open, rename, writeFile } from 'node:fs/promises'
+import { chown, open, rename, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import type { KeysConfig } from '../../config/keys.ts'
@@ -79,7 +79,10 @@ const unusable = (file: string, error: unknown) =>
 /** Replaces the file at once: a kill leaves the one before. */
 async function writeKeys(file: string, keys: readonly Buffer[]): Promise<void> {
   const made = `${file}.${ids.uuid()}`
+  const { uid, gid } = await stat(file)
   await writeFile(made, textOf(keys), { mode: PRIVATE_FILE, flush: true })
+  // Root rotates for the account of the server, which must go on reading it.
+  if (process.getuid?.() === 0) await chown(made, uid, gid)
   await rename(made, file)
   // What was sealed with a new key must not outlive its line in the file.
   const directory = await open(path.dirname(file), 'r')
@@ -185,7 +188,8 @@ async function mark(tx: Tx, key: Buffer): Promise<void> {
 }
 
 /**
- * Puts a new key before those of the file; a rotation that was killed goes on with the one it had made.
+ * Puts a new key before those of the file; a rotation that was killed goes on with the one it had made. Under
+ * `lockKeys`.
  * @throws OperatorError
  */
 export async function addKey(file: string): Promise<void> {
