@@ -73,7 +73,7 @@ function refuseOption(option: string, isGiven: boolean): void {
   if (isGiven) throw new OperatorError(`${option} is for another command.`)
 }
 
-/** A file in clear has everything: messages, numbers, keys. It is written only where it is asked for. */
+/** A file in clear has everything: messages and numbers. It is written only where it is asked for. */
 function refuseUnclear({ passphrase, isPlain }: FileOptions): void {
   if (passphrase !== null && isPlain)
     throw new OperatorError(

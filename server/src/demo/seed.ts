@@ -69,8 +69,8 @@ function nullWithoutRoom(error: unknown): null {
 
 /**
  * Fills an empty database with the demo world, in one transaction: a kill in the middle leaves it empty.
- * Returns false without an effect when there is an account already. `keys` seal second factors. `stores` is called only when the world is
- * seeded; without it the world has no pictures.
+ * Returns false without an effect when there is an account already. `keys` seal second factors. `stores` is
+ * called only when the world is seeded; without it the world has no pictures.
  */
 export async function seedWorld(db: Db, keys: Keys, stores?: () => Promise<Stores>): Promise<boolean> {
   if (!(await isEmpty(db))) return false

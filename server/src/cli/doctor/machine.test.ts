@@ -46,9 +46,11 @@ describe('the clock', () => {
 })
 
 describe('keys', () => {
-  it('that are missing are bad', async () => {
-    const [first] = await checkKeys(configOf({ KEYS_SECRET: '' }))
+  it('that are missing are bad in production, and elsewhere warned of', async () => {
+    const config = configOf({ KEYS_SECRET: '' })
+    const [first] = await checkKeys({ ...config, production: true })
     expect(first).toMatchObject({ health: 'bad', says: expect.stringContaining('keys create') })
+    expect(worst(await checkKeys(config))).toEqual(['warn'])
   })
 
   it('that others may read are bad; a file of this machine alone is warned of', async () => {
