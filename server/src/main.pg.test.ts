@@ -68,6 +68,19 @@ it('one of several nodes is refused while its uploads are its own, before anythi
   expect(existsSync(ofSeveral.dataDir)).toBe(false)
 })
 
+it('in production a start without keys is refused, before anything is opened', async () => {
+  const keys = { secret: null, former: null, file: path.join(directory, 'no.keys') }
+  const without = {
+    ...config,
+    keys,
+    production: true,
+    databaseUrl: null,
+    dataDir: path.join(directory, 'never'),
+  }
+  await expect(start(without)).rejects.toThrow(/no\.keys is missing\. Make it once by cli keys create/)
+  expect(existsSync(without.dataDir)).toBe(false)
+})
+
 it('files are found at every node whose UPLOADS_SHARED_DIR is the same', async () => {
   const shared = path.join(directory, 'shared')
   const storageOf = (node: string) => {
