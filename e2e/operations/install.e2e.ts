@@ -13,6 +13,7 @@ import { smsVariables } from '../../server/src/testing/smsServer.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 const PORT = await freePort()
+const CREATE_KEYS = ['server/src/cli/cli.ts', 'keys', 'create']
 
 let directory: string
 let child: ChildProcess | null = null
@@ -108,16 +109,19 @@ test('what the container file copies and installs, serves by the command of the 
   const [, program, script] = /^ExecStart=(\S+) (\S+)$/m.exec(unit)!
   expect(path.basename(program!)).toBe('node')
   const environment = variablesIn(/^Environment=(.*)$/m.exec(unit)![1]!)
+  const env = {
+    PATH: process.env.PATH,
+    ...environment,
+    DATA_DIR: path.join(directory, 'data'),
+    KEYS_FILE: path.join(directory, 'unit.keys'),
+    PORT: String(PORT),
+    // Nothing is sent here.
+    ...smsVariables('http://127.0.0.1:9'),
+  }
+  execFileSync(process.execPath, CREATE_KEYS, { cwd: directory, env })
   child = spawn(process.execPath, [script!], {
     cwd: directory,
-    env: {
-      PATH: process.env.PATH,
-      ...environment,
-      DATA_DIR: path.join(directory, 'data'),
-      PORT: String(PORT),
-      // Nothing is sent here.
-      ...smsVariables('http://127.0.0.1:9'),
-    },
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   listen()
@@ -135,13 +139,17 @@ test('as the number that the container runs as, its command serves with the embe
   test.skip(process.getuid?.() !== 0, 'only root becomes another account')
   const { uid, environment, command, health } = await recipe()
   const data = path.join(directory, 'container-data')
-  await mkdir(data)
-  await chown(data, uid, uid)
+  const keys = path.join(directory, 'container-keys')
+  for (const each of [data, keys]) {
+    await mkdir(each)
+    await chown(each, uid, uid)
+  }
   await chmod(directory, 0o755)
   const env = {
     PATH: process.env.PATH,
     ...environment,
     DATA_DIR: data,
+    KEYS_FILE: path.join(keys, 'keys'),
     PORT: String(PORT),
     ...smsVariables('http://127.0.0.1:9'),
   }
@@ -153,6 +161,7 @@ test('as the number that the container runs as, its command serves with the embe
     program === 'node' ? process.execPath : program,
     ...rest,
   ]
+  execFileSync('setpriv', inContainer(['node', ...CREATE_KEYS]), options)
   output = ''
   child = spawn('setpriv', inContainer(command), { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   listen()

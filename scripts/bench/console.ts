@@ -17,6 +17,7 @@ import { openLog } from '../../server/src/kit/log.ts'
 import { requestOf, secondFactorOf } from '../../server/src/testing/calls.ts'
 import openCluster from '../../server/src/testing/cluster.ts'
 import { openWorldDatabase, type TestDatabase } from '../../server/src/testing/database.ts'
+import { KEYS_SECRET } from '../../server/src/testing/keys.ts'
 import { callsOf, type Measured } from './console/calls.ts'
 import { fill } from './console/fill.ts'
 
@@ -49,7 +50,14 @@ export async function run(): Promise<void> {
 async function measure(database: TestDatabase, dataDir: string): Promise<void> {
   const port = 20_000 + Math.floor(Math.random() * 12_000)
   const config = readConfig(
-    { PORT: String(port), DEMO: '1', DATA_DIR: dataDir, RATE_LIMIT_SCALE: '1000', PAY_SANDBOX: '0' },
+    {
+      KEYS_SECRET,
+      PORT: String(port),
+      DEMO: '1',
+      DATA_DIR: dataDir,
+      RATE_LIMIT_SCALE: '1000',
+      PAY_SANDBOX: '0',
+    },
     '/',
   )
   const app = await startApp({

@@ -26,6 +26,7 @@ import type { PayDeps } from '../../server/src/pay/pay.ts'
 import { notifyPath } from '../../server/src/pay/pay.ts'
 import { putProduct } from '../../server/src/product/product.ts'
 import { openFakePresence } from '../../server/src/testing/fakePresence.ts'
+import { KEYS_SECRET } from '../../server/src/testing/keys.ts'
 import {
   insertBuyers,
   openSigner,
@@ -67,7 +68,7 @@ interface Bench {
 async function measure(database: Database, bench: Bench): Promise<void> {
   const { db } = database
   const port = 20_000 + Math.floor(Math.random() * 12_000)
-  const config = readConfig({ PORT: String(port), DEMO: '0', PAY_SANDBOX: '0' }, '/')
+  const config = readConfig({ KEYS_SECRET, PORT: String(port), DEMO: '0', PAY_SANDBOX: '0' }, '/')
   const app = await startApp({
     config,
     database,

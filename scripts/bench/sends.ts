@@ -22,6 +22,7 @@ import { commit } from '../../server/src/kit/events/events.ts'
 import { ids } from '../../server/src/kit/ids.ts'
 import { openLog } from '../../server/src/kit/log.ts'
 import { createGuild, join } from '../../server/src/member/member.ts'
+import { KEYS_SECRET } from '../../server/src/testing/keys.ts'
 import type { Order, Tally } from './client.ts'
 
 const CLIENTS = 64
@@ -60,7 +61,7 @@ async function measure(database: Database, client: ChildProcess) {
   const speakers = await seed(db)
   const port = 20_000 + Math.floor(Math.random() * 12_000)
   const app = await startApp({
-    config: readConfig({ PORT: String(port), DEMO: '0', RATE_LIMIT_SCALE: '100000' }, '/'),
+    config: readConfig({ KEYS_SECRET, PORT: String(port), DEMO: '0', RATE_LIMIT_SCALE: '100000' }, '/'),
     database,
     // As in production, every request is logged; the log is discarded.
     log: openLog('json', createWriteStream('/dev/null')),

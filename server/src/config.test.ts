@@ -248,6 +248,7 @@ it('an empty environment is one development node on port 8080 with the demo worl
     staffAddresses: [],
     staffBounds: { batchFen: 50_000, dayFen: 500_000, pricePercent: 20 },
     metricsToken: null,
+    keys: { secret: null, former: null, file: '/srv/hall/data.keys' },
     realName: { tencent: null, endpoint: null, isLocal: true, key: null },
     pay: { wechat: null, alipay: null, apple: null, sandbox: { port: 0 }, inBrowser: false },
     contentReview: { service: null, whenDown: 'hold' },

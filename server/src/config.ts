@@ -5,6 +5,7 @@ import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { type CaptchaMode, readCaptcha } from './config/captcha.ts'
 import { ConfigError } from './config/configError.ts'
 import { type ContentReviewConfig, readContentReview } from './config/contentReview.ts'
+import { type KeysConfig, readKeys } from './config/keys.ts'
 import { type PayConfig, readPay } from './config/pay.ts'
 import { type RealNameConfig, readRealName } from './config/realName.ts'
 import {
@@ -23,6 +24,7 @@ import type { Read } from './config/variables.ts'
 import { NETWORK_SHOWN, type NetworkShown } from './kit/limits/network.ts'
 
 export { ConfigError } from './config/configError.ts'
+export type { KeysConfig } from './config/keys.ts'
 export type { AlipayConfig, PayConfig, WechatPayConfig } from './config/pay.ts'
 export type { AppConfig, AppVersion, SiteConfig, SiteRecord } from './config/site.ts'
 export type { AliyunSms, SmsConfig, TencentSms } from './config/sms.ts'
@@ -64,6 +66,8 @@ export interface Config {
   readonly thirdParties: ThirdPartyConfig
   /** Who is paid, and where one may buy. */
   readonly pay: PayConfig
+  /** What seals data. */
+  readonly keys: KeysConfig
   readonly realName: RealNameConfig
   readonly contentReview: ContentReviewConfig
   /** What opens or downloads the native app. */
@@ -128,10 +132,12 @@ export function readConfig(env: Environment, cwd: string): Config {
   if (s3 && sharedDir !== null)
     throw new ConfigError('UPLOADS_SHARED_DIR and S3_ENDPOINT are two places for uploads: set one of them.')
 
+  const dataDir = path.resolve(cwd, read('DATA_DIR') ?? './data')
+
   return {
     port,
     host,
-    dataDir: path.resolve(cwd, read('DATA_DIR') ?? './data'),
+    dataDir,
     databaseUrl: readDatabaseUrl(read('DATABASE_URL')),
     redisUrl,
     publicUrl: readPublicUrl(read('PUBLIC_URL')) ?? defaultPublicUrl(host, port),
@@ -148,6 +154,7 @@ export function readConfig(env: Environment, cwd: string): Config {
       sandboxPort: readPort('PAY_SANDBOX_PORT', read('PAY_SANDBOX_PORT') ?? '0'),
     }),
     contentReview: readContentReview(read, { production }),
+    keys: readKeys(read, cwd, dataDir),
     realName: readRealName(read, { production, isCluster: redisUrl !== null }),
     app: readApp(read),
     hasDemoApp: demo && !production && isNothingSaidOfApp(env),

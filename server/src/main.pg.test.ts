@@ -13,6 +13,7 @@ import { openSharedStore, openStore } from './kit/database/store.ts'
 import { OperatorError } from './kit/operatorError.ts'
 import { start } from './main.ts'
 import { openTestDatabase, type TestDatabase } from './testing/database.ts'
+import { KEYS_SECRET } from './testing/keys.ts'
 
 let database: TestDatabase
 let directory: string
@@ -21,7 +22,13 @@ beforeAll(async () => {
   database = await openTestDatabase()
   directory = await mkdtemp(path.join(tmpdir(), 'main-'))
   await chmod(directory, 0o711)
-  const env = { PORT: '0', DEMO: '0', DATA_DIR: directory, DATABASE_URL: connectionUrl(database.connection) }
+  const env = {
+    PORT: '0',
+    DEMO: '0',
+    KEYS_SECRET,
+    DATA_DIR: directory,
+    DATABASE_URL: connectionUrl(database.connection),
+  }
   config = readConfig(env, directory)
 })
 afterAll(async () => {
@@ -59,6 +66,19 @@ it('one of several nodes is refused while its uploads are its own, before anythi
   const ofSeveral = { ...config, redisUrl: 'redis://127.0.0.1:1', dataDir: path.join(directory, 'never') }
   await expect(start(ofSeveral)).rejects.toThrow(/REDIS_URL.+S3_ENDPOINT.+UPLOADS_SHARED_DIR/)
   expect(existsSync(ofSeveral.dataDir)).toBe(false)
+})
+
+it('in production a start without keys is refused, before anything is opened', async () => {
+  const keys = { secret: null, former: null, file: path.join(directory, 'no.keys') }
+  const without = {
+    ...config,
+    keys,
+    production: true,
+    databaseUrl: null,
+    dataDir: path.join(directory, 'never'),
+  }
+  await expect(start(without)).rejects.toThrow(/no\.keys is missing\. Make it once by cli keys create/)
+  expect(existsSync(without.dataDir)).toBe(false)
 })
 
 it('files are found at every node whose UPLOADS_SHARED_DIR is the same', async () => {

@@ -7,6 +7,7 @@ import { type Config, defaultPublicUrl } from './config.ts'
 import { startGreeter } from './demo/greeter.ts'
 import { withShowcase } from './demo/showcase.ts'
 import { replaceClock } from './kit/clock.ts'
+import { prepareKeys } from './kit/crypto/keys.ts'
 import { openStore } from './kit/database/store.ts'
 import { openLog } from './kit/log.ts'
 import { OperatorError } from './kit/operatorError.ts'
@@ -27,7 +28,7 @@ export interface Running {
 /**
  * Opens the database, migrates it and serves. `signal` aborts the start and leaves nothing running.
  * @throws errors whose message is one sentence for the operator when the port, the database, a migration or
- *   the place of uploads is at fault
+ *   the place of uploads is at fault, or keys are missing in production
  */
 export async function start(
   config: Config,
@@ -36,6 +37,8 @@ export async function start(
   reduceGarbageCollection()
   const notShared = whyNotShared(config)
   if (notShared) throw new OperatorError(notShared)
+  // Before a database is migrated. Outside of production they are made once there is a database.
+  if (config.production) await prepareKeys(config.keys, config.production)
   const say = options.onProgress ?? (() => undefined)
   if (config.clockOffsetMs !== 0) replaceClock(() => Date.now() + config.clockOffsetMs)
   const effective = withShowcase(await resolvePort(config))

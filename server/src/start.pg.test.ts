@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from './testing/database.ts'
+import { KEYS_SECRET } from './testing/keys.ts'
 import { freePort } from './testing/port.ts'
 import { smsVariables } from './testing/smsServer.ts'
 
@@ -33,7 +34,7 @@ async function run(env: Readonly<Record<string, string>>, before = ''): Promise<
   child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: directory, ...env },
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: directory, KEYS_SECRET, ...env },
   })
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk) => lines.push(...String(chunk).split('\n').filter(Boolean)))

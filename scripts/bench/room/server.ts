@@ -14,6 +14,7 @@ import { ids } from '../../../server/src/kit/ids.ts'
 import { openLog } from '../../../server/src/kit/log.ts'
 import { reduceGarbageCollection } from '../../../server/src/kit/process.ts'
 import { createGuild, join } from '../../../server/src/member/member.ts'
+import { KEYS_SECRET } from '../../../server/src/testing/keys.ts'
 import { answer, cpu, type Seat } from './ask.ts'
 
 /** The server as `npm start` runs it, with an embedded database. */
@@ -27,7 +28,7 @@ async function serveGuildhall(): Promise<void> {
   const port = 20_000 + Math.floor(Math.random() * 12_000)
   const app = await startApp({
     config: readConfig(
-      { PORT: String(port), DEMO: '0', RATE_LIMIT_SCALE: process.argv[2] ?? '1' },
+      { KEYS_SECRET, PORT: String(port), DEMO: '0', RATE_LIMIT_SCALE: process.argv[2] ?? '1' },
       directory,
     ),
     database,

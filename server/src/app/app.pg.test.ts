@@ -14,6 +14,7 @@ import { inDatabase, quoteName, withConnection } from '../kit/database/db.ts'
 import { openLog } from '../kit/log.ts'
 import { openConnection as connect } from '../testing/connection.ts'
 import { openTestDatabase } from '../testing/database.ts'
+import { KEYS_SECRET } from '../testing/keys.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { startApp } from './app.ts'
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
   world = await openWorld()
   const address = await world.app.listen()
   port = Number(new URL(address).port)
-  config = readConfig({ DATABASE_URL: world.database.url }, '/')
+  config = readConfig({ KEYS_SECRET, DATABASE_URL: world.database.url }, '/')
 })
 afterAll(() => world.close())
 

@@ -17,6 +17,7 @@ import { type OpenScreening, openScreening } from '../screening/screening.ts'
 import { OFFICIAL_NAMES } from '../user/user.ts'
 import { type Cluster, openCluster } from './cluster.ts'
 import { openContentReview } from './contentReview.ts'
+import { openKeys } from './keys.ts'
 import { openStores, type UploadStores } from './stores.ts'
 
 /** The parts that the app closes, and what modules are made from. */
@@ -44,6 +45,7 @@ export async function openBelow({
   readonly safeFetch: SafeFetch | null
 }): Promise<Below> {
   const { db } = database
+  const keys = await openKeys(config, db, log)
   const metrics = openMetrics()
   const { whenDown } = config.contentReview
   const service = openContentReview(config)
@@ -56,7 +58,7 @@ export async function openBelow({
     operatorNames: OFFICIAL_NAMES,
   })
   const stores = await openStores(config, db, safeFetch, screening)
-  const isNew = config.demo && (await seedWorld(db, async () => stores))
+  const isNew = config.demo && (await seedWorld(db, keys, async () => stores))
   if (isNew && config.hasDemoApp) await dressWorld(db, stores, config.publicUrl)
 
   const cluster = await openCluster({ config, database, log, metrics })
@@ -65,6 +67,7 @@ export async function openBelow({
   const security = openSecurityLog(db, log)
   const context: AppContext = {
     config,
+    keys,
     live: { db, bus, presence, publicUrl: config.publicUrl, screening },
     jobs: await openJobs({ pool: database.pool, log }),
     limits: new Limits(windows, config.rateLimitScale),

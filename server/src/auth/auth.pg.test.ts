@@ -13,6 +13,7 @@ import { commit } from '../kit/events/events.ts'
 import { emptyPresence } from '../kit/events/presence.ts'
 import { type CodeMessage, type Sms, SmsRefused } from '../outside/sms/sms.ts'
 import { newNetwork, newNumber, Refused, refusalOf, refusedCall } from '../testing/calls.ts'
+import { testKeys } from '../testing/keys.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { registerBot } from '../user/user.ts'
 import {
@@ -52,6 +53,7 @@ const openWith = (
   captcha?: Parameters<typeof openAuth>[0]['captcha'],
 ) =>
   openAuth({
+    keys: testKeys,
     db: world.database.db,
     presence: emptyPresence,
     publicUrl: '',
@@ -578,6 +580,7 @@ describe('logging in by a code', () => {
     const code = await world.codeFor(mobile)
     const before = await countUsers()
     const failing = await openAuth({
+      keys: testKeys,
       db: world.database.db,
       presence: emptyPresence,
       publicUrl: '',
@@ -679,6 +682,7 @@ describe('logging in by a password', () => {
         transformResult: async ({ result }) => result,
       }
       const auth = await openAuth({
+        keys: testKeys,
         db: world.database.db.withPlugin(counting),
         presence: emptyPresence,
         publicUrl: '',
@@ -755,6 +759,7 @@ it('housekeeping deletes sessions that lapsed, and no others', async () => {
   const bot = await transaction(world.database.db, async (tx) => (await registerBot(tx, '老机器人')).id)
   await commit(world.app.live, (tx, emit) => giveBotToken(tx, emit, bot))
   const auth = await openAuth({
+    keys: testKeys,
     db: world.database.db,
     presence: emptyPresence,
     publicUrl: '',
@@ -861,6 +866,7 @@ describe('a gateway token', () => {
   let auth: Auth
   beforeAll(async () => {
     auth = await openAuth({
+      keys: testKeys,
       db: world.database.db,
       presence: emptyPresence,
       publicUrl: '',
@@ -905,6 +911,7 @@ describe('a gateway token', () => {
   it('is still valid after a restart', async () => {
     const token = auth.gatewayToken(owner)
     const again = await openAuth({
+      keys: testKeys,
       db: world.database.db,
       presence: emptyPresence,
       publicUrl: '',

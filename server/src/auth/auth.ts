@@ -5,6 +5,7 @@ import { CHINA, type Mobile } from '@guildhall/wire/auth/mobile.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { InviteCode, UserId } from '@guildhall/wire/id.ts'
 import { clock } from '../kit/clock.ts'
+import type { Keys } from '../kit/crypto/keys.ts'
 import { readSecret } from '../kit/crypto/secrets.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
 import type { Emit } from '../kit/events/events.ts'
@@ -27,7 +28,7 @@ import { type CaptchaGuard, LoginGuard } from './guard.ts'
 import { type SmsRules, smsToday } from './limit.ts'
 import { hashNetwork, Login, type LoginDeps, type RequestOrigin } from './login.ts'
 import { LoginRecorder } from './recorder.ts'
-import { SECRET_NAME, SecondFactors } from './secondFactor.ts'
+import { SecondFactors } from './secondFactor.ts'
 import { hashToken, Sessions, usedAfter } from './sessions.ts'
 import * as rows from './sql.ts'
 import { type BrowserOrigin, type ThirdPartyDeps, ThirdPartyLogin } from './thirdParty.ts'
@@ -57,11 +58,19 @@ export {
   hasSecondFactor,
   secondFactorFacts,
 } from './secondFactor.ts'
+export {
+  adoptSecondFactors,
+  closedSecondFactors,
+  hasKeyBeside,
+  resealSecondFactors,
+} from './secondFactorSeals.ts'
 export { SESSION_KNOWN_MS } from './sessions.ts'
 export { thirdPartiesOf } from './thirdPartySql.ts'
 
 export interface AuthDeps extends Pick<LoginDeps, 'db' | 'sms' | 'onRegistered'> {
   readonly presence: Presence
+  /** What seals second factors. */
+  readonly keys: Keys
   /** The public origin of the server. */
   readonly publicUrl: string
   /** By default numbers of China, as many as asked. */
@@ -94,19 +103,17 @@ type Signed<T> = T & { readonly sign?: string | undefined }
 
 const CHINA_ALONE: SmsRules = { prefixes: [CHINA], dailyMax: null }
 
-/** Keys are read once, so that tokens are made and read without waiting. */
+/** Secrets are read once, so that tokens are made and read without waiting. */
 export async function openAuth(deps: AuthDeps): Promise<Auth> {
   const { db } = deps
   return new Auth(deps, {
     code: await readSecret(db, 'phone code'),
     gateway: await readSecret(db, 'gateway token'),
-    secondFactor: await readSecret(db, SECRET_NAME),
-    recovery: await readSecret(db, 'recovery code'),
     thirdParty: await readSecret(db, 'third party'),
   })
 }
 
-type Keys = Readonly<Record<'code' | 'gateway' | 'secondFactor' | 'recovery' | 'thirdParty', Buffer>>
+type Secrets = Readonly<Record<'code' | 'gateway' | 'thirdParty', Buffer>>
 
 export class Auth {
   readonly secondFactors: SecondFactors
@@ -123,36 +130,35 @@ export class Auth {
   readonly #login: Login
   readonly #signer: WxSigner
 
-  constructor(deps: AuthDeps, keys: Keys) {
+  constructor(deps: AuthDeps, secrets: Secrets) {
     const { db } = deps
     this.#deps = deps
     this.#db = db
     this.creditReferral = deps.creditReferral
     this.limitGuesses = deps.limitGuesses
-    this.#codeKey = keys.code
-    this.#tokens = new GatewayTokens(keys.gateway)
+    this.#codeKey = secrets.code
+    this.#tokens = new GatewayTokens(secrets.gateway)
     this.#sessions = new Sessions(db)
     this.#recorder = new LoginRecorder(db, deps.security)
     this.#guard = new LoginGuard(deps.captcha, (number, network) => this.#login.isScarceFor(number, network))
     this.secondFactors = new SecondFactors({
       db,
       security: deps.security,
-      key: keys.secondFactor,
-      recoveryKey: keys.recovery,
+      keys: deps.keys,
       isKnownNetwork: (tx, { mobile_prefix: prefix, mobile }, network) =>
-        rows.isKnownNetwork(tx, { prefix, mobile }, hashNetwork(keys.code, network)),
+        rows.isKnownNetwork(tx, { prefix, mobile }, hashNetwork(secrets.code, network)),
     })
     this.#login = new Login({
       ...deps,
       smsRules: { ...(deps.smsRules ?? CHINA_ALONE), hasCaptchas: deps.captcha?.isOn ?? false },
-      codeKey: keys.code,
+      codeKey: secrets.code,
       secondFactors: this.secondFactors,
       openSession: (tx, user, remember, from) => this.#openSession(tx, user, remember, from),
     })
     this.thirdParties = new ThirdPartyLogin({
       db,
       login: this.#login,
-      key: keys.thirdParty,
+      key: secrets.thirdParty,
       log: deps.log,
       providers: deps.thirdParties ?? [],
       onPicture: deps.onPicture ?? (() => undefined),

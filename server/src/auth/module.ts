@@ -26,7 +26,7 @@ type AuthHooks = Required<
   Pick<OwnerDeps, 'verifyRealName' | 'changeIdentity'>
 
 export async function openAuthModule(
-  { config, live, log, metrics, security }: AppContext,
+  { config, keys, live, log, metrics, security }: AppContext,
   captcha: Captcha,
   { verifyRealName, changeIdentity, ...hooks }: AuthHooks,
 ): Promise<Module & { readonly auth: Auth }> {
@@ -34,6 +34,7 @@ export async function openAuthModule(
   const auth = await openAuth({
     ...hooks,
     db,
+    keys,
     log,
     captcha,
     presence,

@@ -17,6 +17,7 @@ import {
   refusalOf,
   refusedCall,
 } from '../testing/calls.ts'
+import { testKeys } from '../testing/keys.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { register, registerBot, setSuspension } from '../user/user.ts'
 import { giveBotToken, openAuth } from './auth.ts'
@@ -355,6 +356,7 @@ describe('setting a password', () => {
     const { session } = await newcomer()
     const credited: string[] = []
     const auth = await openAuth({
+      keys: testKeys,
       db: world.database.db,
       presence: world.app.live.presence,
       publicUrl: '',

@@ -27,6 +27,7 @@ import {
   refusalOf,
   refusedCall,
 } from '../testing/calls.ts'
+import { testKeys } from '../testing/keys.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { registerBot } from '../user/user.ts'
 import { giveBotToken, openAuth } from './auth.ts'
@@ -221,6 +222,7 @@ describe('a login by a password', () => {
       )
     expect(await refusalOf(byPassword(person, codeAt(person.secret), network))).toBe('auth.too_many_tries')
     const auth = await openAuth({
+      keys: testKeys,
       db: world.database.db,
       presence: emptyPresence,
       publicUrl: 'http://localhost',

@@ -2,7 +2,7 @@
  * The second factor: codes of an authenticator app (TOTP, RFC 6238: SHA-1, six digits, 30 seconds) or
  * recovery codes, after the first factor of every way to log in. Decision 57.
  */
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import {
   RECOVERY_CODES,
   SETUP_LIVES_MS,
@@ -15,8 +15,7 @@ import { defaultLocale } from '@guildhall/wire/locale.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { Secret, TOTP } from 'otpauth'
 import { clock } from '../kit/clock.ts'
-import { seal, unseal } from '../kit/crypto/seal.ts'
-import { readSecret } from '../kit/crypto/secrets.ts'
+import { type Keys, markedKeys, Seals } from '../kit/crypto/keys.ts'
 import { type Db, type Tx, transaction } from '../kit/database/db.ts'
 import type { Caller } from '../kit/http/binding.ts'
 import { ids } from '../kit/ids.ts'
@@ -24,15 +23,14 @@ import { consumeAttempts, refundAttempt, resetAttempts } from '../kit/limits/rat
 import { recordSecurity, type SecurityLog } from '../kit/securityLog.ts'
 import type { UserRow } from '../user/user.ts'
 import { recoveryAttempts, SECOND_FACTORS_HERE, secondFactorAttempts } from './limit.ts'
+import { type FactorSeals, factorSealsIn } from './secondFactorSeals.ts'
 import * as rows from './secondFactorSql.ts'
 import { authText } from './text.ts'
 
 export interface SecondFactorDeps {
   readonly db: Db
-  /** Seals secrets and setups. */
-  readonly key: Buffer
-  /** Hashes recovery codes. */
-  readonly recoveryKey: Buffer
+  /** Seal secrets, recovery codes and setups. */
+  readonly keys: Keys
   /** Whether somebody has logged in at a network. */
   readonly isKnownNetwork: (tx: Tx, user: UserRow, network: string) => Promise<boolean>
   readonly security?: Pick<SecurityLog, 'record'> | undefined
@@ -65,13 +63,9 @@ const DRIFT_STEPS = 1
 const USED_STEPS_KEPT = 16
 const RECOVERY = /^[2-9A-HJ-NP-Z]{10}$/
 
-/** The name of the key that seals secrets. */
-export const SECRET_NAME = 'second factor'
-
 const newSecret = (): string =>
   new Secret({ buffer: new Uint8Array(randomBytes(SECRET_BYTES)).buffer }).base32
 
-const purposeOf = (userId: UserId): string => `second factor of ${userId}`
 const totpOf = (secret: string, label = ''): TOTP =>
   new TOTP({
     issuer: authText[defaultLocale].product,
@@ -89,6 +83,11 @@ function stepOf(secret: string, token: string): number | null {
   return drift === null ? null : Math.floor(timestamp / TOTP_STEP_MS) + drift
 }
 
+const newRecovery = (): string[] => Array.from({ length: RECOVERY_CODES }, () => ids.recoveryCode())
+const shownRecovery = (code: string): string => `${code.slice(0, 5)}-${code.slice(5)}`
+const sealedRecovery = (seals: FactorSeals, userId: UserId, codes: readonly string[]): Buffer[] =>
+  codes.map((code) => seals.sealRecovery(userId, code))
+
 export const secondFailure = (refusal: SecondRefusal, detail?: { readonly proof: string }): Failure =>
   fail(refusal, detail)
 
@@ -105,17 +104,16 @@ export class SecondFactors {
    * commits before it throws; what it rolls back leaves the code valid.
    */
   async check(tx: Tx, user: UserRow, given: string | undefined, network: string): Promise<SecondVerdict> {
-    const row = await rows.find(tx, user.id)
-    if (!row) return 'right'
+    if (!(await rows.find(tx, user.id))) return 'right'
     const code = (given ?? '').toUpperCase()
     if (code === '') return 'auth.second_factor_needed'
-    const verdict = await this.#judge(tx, user, row.secret, code, network)
+    const verdict = await this.#judge(tx, user, code, network)
     if (verdict !== 'right')
       this.#deps.security?.record({ kind: 'second factor', userId: user.id, network, failure: verdict })
     return verdict
   }
 
-  async #judge(tx: Tx, user: UserRow, secret: string, code: string, network: string): Promise<SecondVerdict> {
+  async #judge(tx: Tx, user: UserRow, code: string, network: string): Promise<SecondVerdict> {
     const isRecovery = RECOVERY.test(code)
     const isKnown = await this.#deps.isKnownNetwork(tx, user, network)
     const attempts = isRecovery
@@ -123,11 +121,16 @@ export class SecondFactors {
       : secondFactorAttempts(user.id, network, isKnown)
     // Counted before it is judged, so that concurrent guesses cannot share one attempt.
     if (await consumeAttempts(tx, attempts)) return 'auth.too_many_tries'
+    const seals = await factorSealsIn(tx, this.#deps.keys)
+    // Read once the keys are held: a rotation seals it again meanwhile.
+    const row = await rows.lockSealed(tx, user.id)
+    if (!row) return 'right'
     if (isRecovery) {
-      if (!(await rows.useRecovery(tx, user.id, this.#hash(user.id, code)))) return 'auth.second_factor_wrong'
+      const sealed = seals.findRecovery(row, code)
+      if (!sealed || !(await rows.useRecovery(tx, user.id, sealed))) return 'auth.second_factor_wrong'
       await recordSecurity(tx, { kind: 'recovery code', userId: user.id, network })
     } else {
-      const step = stepOf(this.#open(user.id, secret), code)
+      const step = stepOf(seals.openSecret(row), code)
       if (step === null) return 'auth.second_factor_wrong'
       if (!(await rows.useStep(tx, user.id, step, USED_STEPS_KEPT))) return 'auth.second_factor_used'
     }
@@ -152,11 +155,14 @@ export class SecondFactors {
   }
 
   /** A new secret. Nothing is stored of it: `setup` brings it back. */
-  begin({ userId, sessionId }: Owner, label: string): { address: string; secret: string; setup: string } {
+  async begin(
+    { userId, sessionId }: Owner,
+    label: string,
+  ): Promise<{ address: string; secret: string; setup: string }> {
     const secret = newSecret()
     const setup: Setup = { userId, sessionId, secret, until: clock.now() + SETUP_LIVES_MS }
     const address = totpOf(secret, label).toString()
-    return { address, secret, setup: seal(this.#deps.key, SETUP, setup) }
+    return { address, secret, setup: (await this.#setups()).seal(SETUP, setup) }
   }
 
   /**
@@ -170,19 +176,21 @@ export class SecondFactors {
     code: string,
     network: string,
   ): Promise<string[]> {
-    const setup = unseal(this.#deps.key, SETUP, sealed) as Setup | null
+    const setup = (await this.#setups()).unseal(SETUP, sealed) as Setup | null
     if (setup?.userId !== userId || setup.sessionId !== sessionId || setup.until <= clock.now())
       throw fail('auth.second_factor_expired')
     const step = stepOf(setup.secret, code)
     if (step === null) throw fail('auth.second_factor_wrong')
-    const { codes, recovery } = this.#newRecovery(userId)
-    const secret = seal(this.#deps.key, purposeOf(userId), setup.secret)
+    const codes = newRecovery()
     await transaction(this.#deps.db, async (tx) => {
+      const seals = await factorSealsIn(tx, this.#deps.keys)
+      const secret = seals.sealSecret(userId, setup.secret)
+      const recovery = sealedRecovery(seals, userId, codes)
       const isAdded = await rows.add(tx, { userId, secret, now: clock.now(), step, recovery })
       if (!isAdded) throw fail('auth.second_factor_on')
       await recordSecurity(tx, { kind: 'second factor on', userId, sessionId, network })
     })
-    return codes
+    return codes.map(shownRecovery)
   }
 
   /** Turns it off by a code. @throws Failure as `check` answers */
@@ -194,11 +202,12 @@ export class SecondFactors {
 
   /** New recovery codes, by a code. @throws Failure as `check` answers */
   async renew(user: UserRow, owner: Owner, given: string | undefined, network: string): Promise<string[]> {
-    const { codes, recovery } = this.#newRecovery(user.id)
-    await this.#change(user, owner, { kind: 'recovery codes', given, network }, (tx) =>
-      rows.setRecovery(tx, user.id, recovery),
-    )
-    return codes
+    const codes = newRecovery()
+    await this.#change(user, owner, { kind: 'recovery codes', given, network }, async (tx) => {
+      const seals = await factorSealsIn(tx, this.#deps.keys)
+      await rows.setRecovery(tx, user.id, sealedRecovery(seals, user.id, codes))
+    })
+    return codes.map(shownRecovery)
   }
 
   async #change(
@@ -218,22 +227,8 @@ export class SecondFactors {
     if (verdict !== 'right') throw secondFailure(verdict)
   }
 
-  #newRecovery(userId: UserId): { readonly codes: string[]; readonly recovery: Buffer[] } {
-    const plain = Array.from({ length: RECOVERY_CODES }, () => ids.recoveryCode())
-    return {
-      codes: plain.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`),
-      recovery: plain.map((code) => this.#hash(userId, code)),
-    }
-  }
-
-  #hash(userId: UserId, code: string): Buffer {
-    return createHmac('sha256', this.#deps.recoveryKey).update(`${userId} ${code}`).digest()
-  }
-
-  #open(userId: UserId, sealed: string): string {
-    const secret = unseal(this.#deps.key, purposeOf(userId), sealed)
-    if (typeof secret !== 'string') throw new Error(`the second factor of ${userId} cannot be opened`)
-    return secret
+  async #setups(): Promise<Seals> {
+    return new Seals(await markedKeys(this.#deps.db, this.#deps.keys), SETUP)
   }
 }
 
@@ -253,11 +248,10 @@ export const hasSecondFactor = async (db: Db, userId: UserId): Promise<boolean> 
   (await rows.find(db, userId)) !== null
 
 /** Gives an account of the demo world a second factor. Returns the secret of its authenticator. */
-export async function enrolSecondFactor(tx: Tx, userId: UserId): Promise<string> {
+export async function enrolSecondFactor(tx: Tx, userId: UserId, keys: Keys): Promise<string> {
   const secret = newSecret()
-  const key = await readSecret(tx, SECRET_NAME)
-  const it = { userId, secret: seal(key, purposeOf(userId), secret), now: clock.now(), step: 0, recovery: [] }
-  await rows.add(tx, it)
+  const sealed = (await factorSealsIn(tx, keys)).sealSecret(userId, secret)
+  await rows.add(tx, { userId, secret: sealed, now: clock.now(), step: 0, recovery: [] })
   return secret
 }
 

@@ -26,6 +26,44 @@ export async function find(db: Db, userId: UserId): Promise<SecondFactorRow | nu
   return row ?? null
 }
 
+/** What of a second factor is sealed. */
+export interface SealedFactor {
+  readonly user_id: UserId
+  readonly secret: string
+  /** Those that are left. */
+  readonly recovery: readonly Buffer[]
+}
+
+/** A person's, which nobody changes until the transaction ends. */
+export const lockSealed = (tx: Tx, userId: UserId): Promise<SealedFactor | undefined> =>
+  tx
+    .selectFrom('second_factor')
+    .select(['user_id', 'secret', 'recovery'])
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** The next ones by the ids of their people. `locks`: nobody changes them until the transaction ends. */
+export const sealedAfter = (
+  db: Db,
+  after: UserId,
+  { limit, locks }: { readonly limit: number; readonly locks: boolean },
+): Promise<SealedFactor[]> =>
+  db
+    .selectFrom('second_factor')
+    .select(['user_id', 'secret', 'recovery'])
+    .where('user_id', '>', after)
+    .orderBy('user_id')
+    .limit(limit)
+    .$if(locks, (query) => query.forUpdate())
+    .execute()
+
+export async function setSealed(tx: Tx, { user_id, secret, recovery }: SealedFactor): Promise<void> {
+  await sql`
+    update second_factor set secret = ${secret}, recovery = ${recovery}::bytea[]
+    where user_id = ${user_id}`.execute(tx)
+}
+
 /** False when the person has one already. */
 export async function add(
   tx: Tx,
@@ -56,10 +94,10 @@ export async function useStep(tx: Tx, userId: UserId, step: number, kept: number
 }
 
 /** Uses up a recovery code; false when it is none of those that are left. */
-export async function useRecovery(tx: Tx, userId: UserId, hash: Buffer): Promise<boolean> {
+export async function useRecovery(tx: Tx, userId: UserId, sealed: Buffer): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update second_factor set recovery = array_remove(recovery, ${hash}::bytea)
-    where user_id = ${userId} and ${hash}::bytea = any(recovery)`.execute(tx)
+    update second_factor set recovery = array_remove(recovery, ${sealed}::bytea)
+    where user_id = ${userId} and ${sealed}::bytea = any(recovery)`.execute(tx)
   return Number(numAffectedRows) > 0
 }
 

@@ -13,6 +13,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { clock, replaceClock } from '../kit/clock.ts'
 import { emptyPresence } from '../kit/events/presence.ts'
 import { openQq } from '../outside/login/qq.ts'
+import { testKeys } from '../testing/keys.ts'
 import { pngOf } from '../testing/picture.ts'
 import {
   agree,
@@ -589,6 +590,7 @@ describe('on another node, or after a restart,', () => {
   /** Each time another one: nothing is shared but the database. */
   const node = () =>
     openAuth({
+      keys: testKeys,
       db: server.database.db,
       presence: emptyPresence,
       publicUrl: '',
@@ -789,6 +791,7 @@ describe('accounts end', () => {
         .rows[0]?.n
     expect(await count()).toBeGreaterThan(0)
     const auth = await openAuth({
+      keys: testKeys,
       db: server.database.db,
       presence: emptyPresence,
       publicUrl: '',

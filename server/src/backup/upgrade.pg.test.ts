@@ -11,6 +11,7 @@ import { readMigrations } from '../kit/database/migrate.ts'
 import { openLog } from '../kit/log.ts'
 import { openDisk } from '../outside/storage/disk.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { KEYS_SECRET } from '../testing/keys.ts'
 import { restore } from './restore.ts'
 
 const FIXTURES = path.join(import.meta.dirname, 'fixtures')
@@ -40,7 +41,7 @@ describe.each(RELEASES)('the data of %s', (release) => {
       replaces: false,
     }
     migrated = (await restore(target, path.join(FIXTURES, release), null)).migrated
-    const config = readConfig({ PORT: '0', DEMO: '0', DATA_DIR: dataDir }, '/')
+    const config = readConfig({ KEYS_SECRET, PORT: '0', DEMO: '0', DATA_DIR: dataDir }, '/')
     app = await startApp({ config, database, log: openLog('quiet'), safeFetch: null })
     world = await readWorld(database.db)
   })

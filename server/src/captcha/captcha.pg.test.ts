@@ -18,6 +18,7 @@ import type { SecurityEvent } from '../kit/securityLog.ts'
 import { openDevSms } from '../outside/sms/devSms.ts'
 import { newNetwork, newNumber, refusalOf } from '../testing/calls.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { testKeys } from '../testing/keys.ts'
 import { register } from '../user/user.ts'
 import { type Actor, type Captcha, openCaptcha } from './captcha.ts'
 import { MADE_PER_NETWORK, SOLVED_PER_NETWORK, WRONG_PER_NETWORK, WRONG_PER_WIDE_NETWORK } from './limit.ts'
@@ -56,6 +57,7 @@ afterEach(() => restore())
 
 const openAuthWith = (guard: Captcha, smsRules: SmsRules = { prefixes: ['86', '44'], dailyMax: null }) =>
   openAuth({
+    keys: testKeys,
     db: database.db,
     presence: emptyPresence,
     publicUrl: '',

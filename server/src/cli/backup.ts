@@ -11,7 +11,8 @@ import { restore } from '../backup/restore.ts'
 import { verify } from '../backup/verify.ts'
 import type { Config } from '../config.ts'
 import { clock } from '../kit/clock.ts'
-import { type Connection, openDatabase } from '../kit/database/db.ts'
+import { keysOf, markedKeys } from '../kit/crypto/keys.ts'
+import { type Connection, type Db, openDatabase } from '../kit/database/db.ts'
 import { borrowEmbedded, startEmbedded } from '../kit/database/embedded.ts'
 import { readMigrations } from '../kit/database/migrate.ts'
 import { MIGRATIONS, openSharedStore } from '../kit/database/store.ts'
@@ -72,7 +73,7 @@ function refuseOption(option: string, isGiven: boolean): void {
   if (isGiven) throw new OperatorError(`${option} is for another command.`)
 }
 
-/** A file in clear has everything: messages, numbers, keys. It is written only where it is asked for. */
+/** A file in clear has everything: messages and numbers. It is written only where it is asked for. */
 function refuseUnclear({ passphrase, isPlain }: FileOptions): void {
   if (passphrase !== null && isPlain)
     throw new OperatorError(
@@ -132,6 +133,7 @@ async function runVerify(
 ): Promise<unknown> {
   say('Restoring it on trial, into a database that is thrown away …')
   const found = await verify(file, passphrase, await readMigrations(MIGRATIONS)).catch(explained)
+  say('The keys that seal second factors are in no backup: whoever restores it needs those of its time.')
   sayMissing(found.missingFiles.length, say)
   await recordVerified(config).catch(() => say('There is no database here in which this can be noted.'))
   return {
@@ -182,12 +184,20 @@ async function runRestore(
     const restored = await restore(target, file, passphrase).catch(explained)
     const database = openDatabase({ connection, name: 'guildhall-setup' })
     await recordSecurity(database.db, { kind: 'restore', actor: 'operator', target: '' })
+    say(await whetherKeysFit(database.db, config))
     await database.close()
     return { file, taken_at: restored.createdAt, files: restored.files, migrated: restored.migrated }
   } finally {
     await close()
   }
 }
+
+/** Whether the keys here are those of a restored database. One of an earlier version has its own in it. */
+const whetherKeysFit = (db: Db, config: Config): Promise<string> =>
+  markedKeys(db, keysOf(config.keys)).then(
+    () => 'The keys here fit what was restored.',
+    (error: Error) => `The backup does not have its keys. ${error.message}`,
+  )
 
 /** The database without its server. @throws OperatorError when a server uses it */
 async function openAlone(

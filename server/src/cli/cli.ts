@@ -32,6 +32,7 @@ import { giftCommands } from './gifts.ts'
 import { guildCommands } from './guild.ts'
 import { inviteCommands } from './invite.ts'
 import { jobsCommands, withJobs } from './jobs.ts'
+import { createKeyFile, keyCommands } from './keys.ts'
 import { ledgerCommands } from './ledger.ts'
 import { messageCommands } from './message.ts'
 import { numberCommands } from './numbers.ts'
@@ -68,6 +69,7 @@ const commands: Commands = {
   ...staffCommands,
   ...securityCommands,
   ...jobsCommands,
+  ...keyCommands,
   ...errorsCommands,
 }
 
@@ -81,6 +83,7 @@ const usageOf = (name: string, { usage, destroys }: Command): string =>
 const OTHER_COMMANDS = [
   'doctor',
   'migrate',
+  'keys create',
   'backup FILE --passphrase-file FILE|--plain',
   'backup verify FILE [--passphrase-file FILE]',
   'restore FILE [--passphrase-file FILE] [--yes]',
@@ -166,6 +169,7 @@ export async function runCommand(
     say(describeDatabase(config))
     return migrateDatabase(config, say)
   }
+  if (args.join(' ') === 'keys create') return createKeyFile(config)
   const { name, command, options, isConfirmed } = readCommand(args)
   say(describeDatabase(config))
   const publicUrl = await linkBase(config)

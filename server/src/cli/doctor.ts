@@ -21,6 +21,7 @@ import { bad, type Finding, lineOf, looking, ok, warn } from './doctor/finding.t
 import { checkClock, checkConfiguration, checkDisk, checkKeys, checkServer } from './doctor/machine.ts'
 import { checkProviders } from './doctor/providers.ts'
 import { checkRedis } from './doctor/redis.ts'
+import { checkSealed } from './doctor/sealed.ts'
 import { checkLedger, checkQueues, checkReviews } from './doctor/work.ts'
 import { withJobs } from './jobs.ts'
 
@@ -100,6 +101,7 @@ async function checkDatabase(database: Database, config: Config): Promise<readon
         return checkClock({ before, databaseNow: now, after: clock.now() })
       },
     ],
+    ['sealed data', () => checkSealed(db, config)],
     ['files', () => checkUploads(db, config)],
     ['backups', () => checkBackups(db)],
     ['indexes', () => checkIndexes(db)],

@@ -1,5 +1,6 @@
 /** The variables of real names. */
 import { ConfigError } from './configError.ts'
+import { readKey } from './keys.ts'
 import type { Read } from './variables.ts'
 
 export interface RealNameConfig {
@@ -13,8 +14,6 @@ export interface RealNameConfig {
   readonly key: Buffer | null
 }
 
-const KEY_BYTES = 32
-
 /** @throws ConfigError naming the variable */
 export function readRealName(
   read: Read,
@@ -26,7 +25,7 @@ export function readRealName(
   const tencent = secretId !== null && secretKey !== null ? { secretId, secretKey } : null
   const endpoint = readAddress(read('REAL_NAME_ENDPOINT'))
   if (!tencent && endpoint !== null) throw lonely('REAL_NAME_ENDPOINT', 'REAL_NAME_SECRET_ID')
-  const key = readKey(read('REAL_NAME_KEY'))
+  const key = readKey('REAL_NAME_KEY', read)
   if (tencent && isCluster && !key)
     throw new ConfigError('REAL_NAME_SECRET_ID is set for several nodes, which need one REAL_NAME_KEY.')
   return { tencent, endpoint, key, isLocal: !(tencent || production || (isCluster && !key)) }
@@ -34,14 +33,6 @@ export function readRealName(
 
 const lonely = (name: string, missing: string) =>
   new ConfigError(`${name} is set, but ${missing} is missing.`)
-
-function readKey(value: string | null): Buffer | null {
-  if (value === null) return null
-  const key = Buffer.from(value, 'base64')
-  // The decoder skips what is not its alphabet.
-  if (key.length === KEY_BYTES && /^[A-Za-z0-9+/]{43}=$/.test(value)) return key
-  throw new ConfigError('REAL_NAME_KEY must be 32 bytes in base64: openssl rand -base64 32')
-}
 
 function readAddress(value: string | null): string | null {
   if (value === null) return null

@@ -238,6 +238,26 @@ export const VARIABLES = [
     example: 'http://127.0.0.1:9000',
   },
   {
+    name: 'KEYS_FILE',
+    meaning:
+      'The file of the keys that seal data (second factors), not in `DATA_DIR` and in no backup: keep a copy. `cli keys create` makes it; outside of production the start does. Several nodes share it, or have `KEYS_SECRET`.',
+    default: 'DATA_DIR with `.keys` after it, beside it',
+    example: '/var/lib/guildhall-keys/keys',
+  },
+  {
+    name: 'KEYS_SECRET',
+    meaning:
+      'The key that seals data, 32 bytes in base64, instead of `KEYS_FILE`. Keep a copy. The same on every node.',
+    default: '(unset: KEYS_FILE)',
+    example: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=',
+  },
+  {
+    name: 'KEYS_SECRET_OLD',
+    meaning: 'The one that was `KEYS_SECRET` before, until `cli keys rotate` has sealed everything again.',
+    default: '(unset)',
+    example: 'EjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJCrze8=',
+  },
+  {
     name: 'REAL_NAME_KEY',
     meaning:
       'The key that seals real names, 32 bytes in base64. It is not in the database or its backups: keep a copy. Several nodes need it; one node makes `keys/real-name.key` in `DATA_DIR`.',
@@ -687,4 +707,6 @@ export const VARIABLES = [
 ] as const satisfies readonly Variable[]
 
 /** Reads a variable of the environment; null when it is unset or empty. */
-export type Read = (name: (typeof VARIABLES)[number]['name']) => string | null
+export type Read = (name: VariableName) => string | null
+
+export type VariableName = (typeof VARIABLES)[number]['name']

@@ -21,6 +21,7 @@ import { giveGolive } from '../golive/golive.ts'
 import { setRecommended, setWelcomeChannel } from '../guild/guild.ts'
 import { createInvite } from '../invite/invite.ts'
 import { clock } from '../kit/clock.ts'
+import type { Keys } from '../kit/crypto/keys.ts'
 import type { Db, Tx } from '../kit/database/db.ts'
 import { noopBus } from '../kit/events/bus.ts'
 import { commit, type Emit } from '../kit/events/events.ts'
@@ -68,10 +69,10 @@ function nullWithoutRoom(error: unknown): null {
 
 /**
  * Fills an empty database with the demo world, in one transaction: a kill in the middle leaves it empty.
- * Returns false without an effect when there is an account already. `stores` is called only when the world is
- * seeded; without it the world has no pictures.
+ * Returns false without an effect when there is an account already. `keys` seal second factors. `stores` is
+ * called only when the world is seeded; without it the world has no pictures.
  */
-export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise<boolean> {
+export async function seedWorld(db: Db, keys: Keys, stores?: () => Promise<Stores>): Promise<boolean> {
   if (!(await isEmpty(db))) return false
   // Drawn while people and guilds are created.
   const drawn = stores && Promise.all([stores(), drawEmoji()])
@@ -80,7 +81,7 @@ export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
     if (!(await isEmpty(tx))) return false
     const cast = {} as Record<CastName, UserId>
-    for (const name of castNames) cast[name] = await addPerson(tx, name)
+    for (const name of castNames) cast[name] = await addPerson(tx, keys, name)
     await new Seeding(tx, emit, cast).run(drawn ?? null)
     return true
   })
@@ -268,7 +269,7 @@ async function sellIn(tx: Tx, where: number): Promise<void> {
   }
 }
 
-async function addPerson(tx: Tx, name: CastName): Promise<UserId> {
+async function addPerson(tx: Tx, keys: Keys, name: CastName): Promise<UserId> {
   const { username, mobile } = people[name]
   const verified = name !== 'unverified'
   const { user } = await register(tx, { prefix: CHINA, mobile, verified, makeName: () => username })
@@ -276,7 +277,7 @@ async function addPerson(tx: Tx, name: CastName): Promise<UserId> {
   let password = ''
   while (!isPassword(password)) password = ids.token().slice(0, PASSWORD_LENGTH)
   await setPassword(tx, user.id, password)
-  const second_factor = name === 'staff' ? await enrolSecondFactor(tx, user.id) : ''
+  const second_factor = name === 'staff' ? await enrolSecondFactor(tx, user.id, keys) : ''
   if (name === 'staff') await setStaffRole(tx, user.id, 'administrator')
   await tx.insertInto('demo_cast').values({ name, user_id: user.id, password, second_factor }).execute()
   return user.id

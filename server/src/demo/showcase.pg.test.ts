@@ -16,6 +16,7 @@ import { connectionUrl } from '../kit/database/db.ts'
 import { type Running, start } from '../main.ts'
 import { type Calls, openCalls, sendTo } from '../testing/calls.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { KEYS_SECRET } from '../testing/keys.ts'
 import { greeter, people } from './text.ts'
 import { readWorld, type World } from './world.ts'
 
@@ -28,6 +29,7 @@ let calls: Calls
 async function open(): Promise<void> {
   const env = {
     PORT: '0',
+    KEYS_SECRET,
     DATA_DIR: dataDir,
     FETCH_OUTSIDE: '0',
     RATE_LIMIT_SCALE: '1000',

@@ -32,6 +32,7 @@ import { join, removeMember } from '../member/member.ts'
 import { type Calls, openCalls } from '../testing/calls.ts'
 import { type Frame, openConnection, type TestConnection } from '../testing/connection.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { KEYS_SECRET } from '../testing/keys.ts'
 import { freePort } from '../testing/port.ts'
 import { openTestRedis, type TestRedis } from '../testing/redis.ts'
 
@@ -80,6 +81,7 @@ async function openNode(): Promise<Node> {
   const config = readConfig(
     {
       PORT: String(port),
+      KEYS_SECRET,
       DATA_DIR: dataDir,
       DATABASE_URL: database.url,
       REDIS_URL: redis.url,

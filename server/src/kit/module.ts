@@ -5,6 +5,7 @@
  */
 import type { Schema } from '@guildhall/wire/schema.ts'
 import type { Config } from '../config.ts'
+import type { Keys } from './crypto/keys.ts'
 import type { Live } from './events/events.ts'
 import type { Binding } from './http/binding.ts'
 import type { Endpoint, Page } from './http/endpoints.ts'
@@ -17,6 +18,8 @@ import type { SecurityLog } from './securityLog.ts'
 /** The parts below the nouns, of one running server. Time and names are imported: `clock.ts`, `ids.ts`. */
 export interface AppContext {
   readonly config: Config
+  /** They seal what is stored. */
+  readonly keys: Keys
   readonly live: Live
   readonly jobs: Jobs
   readonly limits: Limits

@@ -12,6 +12,7 @@ import { readConfig } from '../config.ts'
 import { readWorld } from '../demo/world.ts'
 import { answerIn, type Refused, requestOf } from '../testing/calls.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { KEYS_SECRET } from '../testing/keys.ts'
 import type { TestWorld } from '../testing/world.ts'
 import { clock, replaceClock } from './clock.ts'
 import { openLog } from './log.ts'
@@ -86,7 +87,7 @@ describe('a whole login', () => {
         done()
       },
     })
-    const config = readConfig({ DATABASE_URL: database.url, FETCH_OUTSIDE: '0' }, '/')
+    const config = readConfig({ KEYS_SECRET, DATABASE_URL: database.url, FETCH_OUTSIDE: '0' }, '/')
     app = await startApp({ config, database, log: openLog('json', out), webDir: '/nowhere' })
     cast = (await readWorld(database.db)).cast
     await empty()

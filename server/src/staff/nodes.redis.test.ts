@@ -12,6 +12,7 @@ import { openLog } from '../kit/log.ts'
 import { openCalls, refusalOf } from '../testing/calls.ts'
 import { openConnection } from '../testing/connection.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { KEYS_SECRET } from '../testing/keys.ts'
 import { freePort } from '../testing/port.ts'
 import { openTestRedis, type TestRedis } from '../testing/redis.ts'
 
@@ -46,6 +47,7 @@ async function openNode(): Promise<Node> {
   const config = readConfig(
     {
       PORT: String(port),
+      KEYS_SECRET,
       DATA_DIR: dataDir,
       DATABASE_URL: database.url,
       REDIS_URL: redis.url,

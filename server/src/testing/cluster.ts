@@ -8,6 +8,7 @@ import { type Connection, inDatabase, openDatabase, quoteName, withConnection } 
 import { startEmbedded } from '../kit/database/embedded.ts'
 import { migrate, readMigrations } from '../kit/database/migrate.ts'
 import { installJobs } from '../kit/jobs.ts'
+import { testKeys } from './keys.ts'
 
 /** The environment variable by which the processes of a test run learn of the templates, as JSON. */
 const TEMPLATES = 'GUILDHALL_TEST_TEMPLATES'
@@ -69,7 +70,7 @@ async function fillWorld(connection: Connection, dataDir: string): Promise<void>
   try {
     const config = readConfig({ DATA_DIR: dataDir, FETCH_OUTSIDE: '0' }, '/')
     const stores = await openStores(config, db)
-    await seedWorld(db, async () => stores)
+    await seedWorld(db, testKeys, async () => stores)
     stores.assets.close()
   } finally {
     await close()

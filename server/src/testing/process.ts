@@ -8,6 +8,7 @@ import { runCommand } from '../cli/cli.ts'
 import { readConfig } from '../config.ts'
 import type { Db } from '../kit/database/db.ts'
 import { openSharedStore } from '../kit/database/store.ts'
+import { KEYS_SECRET } from './keys.ts'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
 
@@ -44,6 +45,7 @@ export async function startServerProcess(abode: ServerLocation): Promise<ServerP
       ...process.env,
       PORT: String(abode.port),
       DATA_DIR: abode.dataDir,
+      KEYS_SECRET,
       DEMO: '1',
       APP_SCHEME: '',
       RATE_LIMIT_SCALE: '1000',
@@ -118,7 +120,11 @@ async function postmasterOf(dataDir: string): Promise<number> {
 /** Runs a command of the command line while a server may run. */
 export async function command<T>(abode: ServerLocation, ...words: string[]): Promise<T> {
   const beside = readConfig(
-    { DATA_DIR: abode.dataDir, ...(abode.databaseUrl !== null && { DATABASE_URL: abode.databaseUrl }) },
+    {
+      DATA_DIR: abode.dataDir,
+      KEYS_SECRET,
+      ...(abode.databaseUrl !== null && { DATABASE_URL: abode.databaseUrl }),
+    },
     ROOT,
   )
   return (await runCommand(words, beside)) as T

@@ -17,6 +17,7 @@ import { openLog } from '../kit/log.ts'
 import type { SafeFetch } from '../outside/safeFetch.ts'
 import { type Calls, openCalls, sendTo } from './calls.ts'
 import { openTestDatabase, openWorldDatabase, type TestDatabase } from './database.ts'
+import { KEYS_SECRET } from './keys.ts'
 import { freePort } from './port.ts'
 
 export interface TestServer extends Calls {
@@ -67,6 +68,7 @@ export async function openTestServer(
     DEMO: '1',
     APP_SCHEME: '',
     DATA_DIR: dataDir,
+    KEYS_SECRET,
     RATE_LIMIT_SCALE: '1000',
     PAY_SANDBOX: '0',
     ...env,

@@ -9,6 +9,7 @@ import { seedWorld } from '../demo/seed.ts'
 import { conversation, people } from '../demo/text.ts'
 import { castNames } from '../demo/world.ts'
 import { openTestDatabase } from './database.ts'
+import { testKeys } from './keys.ts'
 import { openWorld, type TestWorld } from './world.ts'
 
 let world: TestWorld
@@ -18,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 it('a database with people in it is not seeded again', async () => {
-  expect(await seedWorld(world.database.db)).toBe(false)
+  expect(await seedWorld(world.database.db, testKeys)).toBe(false)
   const { rows } = await sql`select 1 from "user"`.execute(world.database.db)
   expect(rows).toHaveLength(castNames.length)
 })
@@ -77,16 +78,20 @@ it('a seed that fails at its last step leaves the database empty, and the next o
     return Number(rows[0]?.n)
   }
   await sql`alter table person_event_log add constraint cut check (seq > 1)`.execute(database.db)
-  await expect(seedWorld(database.db)).rejects.toThrow('cut')
+  await expect(seedWorld(database.db, testKeys)).rejects.toThrow('cut')
   expect(await count()).toBe(0)
   await sql`alter table person_event_log drop constraint cut`.execute(database.db)
-  expect(await seedWorld(database.db)).toBe(true)
+  expect(await seedWorld(database.db, testKeys)).toBe(true)
   await database.close()
 })
 
 it('two servers that start at once on an empty database seed it once', async () => {
   const database = await openTestDatabase()
-  const seeded = await Promise.all([seedWorld(database.db), seedWorld(database.db), seedWorld(database.db)])
+  const seeded = await Promise.all([
+    seedWorld(database.db, testKeys),
+    seedWorld(database.db, testKeys),
+    seedWorld(database.db, testKeys),
+  ])
   expect(seeded.filter(Boolean)).toHaveLength(1)
   await database.close()
 })

@@ -14,6 +14,7 @@ import { type CastMember, type CastName, readWorld, type World, type WorldChanne
 import { openLog } from '../kit/log.ts'
 import { type Calls, openCalls, type Send, sendTo } from './calls.ts'
 import { openWorldDatabase, type TestDatabase } from './database.ts'
+import { KEYS_SECRET } from './keys.ts'
 import { freePort } from './port.ts'
 
 export interface TestWorld extends Calls, Pick<World, 'guilds' | 'channels' | 'invites'> {
@@ -42,6 +43,7 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}): Pro
     DEMO: '1',
     APP_SCHEME: '',
     DATA_DIR: dataDir,
+    KEYS_SECRET,
     FETCH_OUTSIDE: '0',
     RATE_LIMIT_SCALE: '1000',
     // Several worlds may listen at once.

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Environment, readConfig } from '../../config.ts'
 import { recordAddress } from '../../kit/servedAddress.ts'
+import { KEYS_SECRET } from '../../testing/keys.ts'
 import { listenHere } from '../../testing/listen.ts'
 import { smsVariables } from '../../testing/smsServer.ts'
 import { looking } from './finding.ts'
@@ -17,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-const configOf = (env: Environment = {}) => readConfig({ DATA_DIR: dataDir, ...env }, '/')
+const configOf = (env: Environment = {}) => readConfig({ DATA_DIR: dataDir, KEYS_SECRET, ...env }, '/')
 const worst = (found: readonly { readonly health: string }[]) => found.map(({ health }) => health)
 /** A server that answers everything with a status. */
 async function answering(status: number, body = '{}') {
@@ -45,6 +46,13 @@ describe('the clock', () => {
 })
 
 describe('keys', () => {
+  it('that are missing are bad in production, and elsewhere warned of', async () => {
+    const config = configOf({ KEYS_SECRET: '' })
+    const [first] = await checkKeys({ ...config, production: true })
+    expect(first).toMatchObject({ health: 'bad', says: expect.stringContaining('keys create') })
+    expect(worst(await checkKeys(config))).toEqual(['warn'])
+  })
+
   it('that others may read are bad; a file of this machine alone is warned of', async () => {
     expect(worst(await checkKeys(configOf()))).toEqual(['ok'])
     const file = path.join(dataDir, 'keys', 'real-name.key')

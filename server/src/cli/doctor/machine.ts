@@ -5,6 +5,7 @@ import { MB, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { uploadsDirectory } from '../../app/stores.ts'
 import { warningsOf } from '../../app/warnings.ts'
 import type { Config } from '../../config.ts'
+import { keysOf } from '../../kit/crypto/keys.ts'
 import { openDiskOf } from '../../kit/files/disk.ts'
 import { recordedAddress } from '../../kit/servedAddress.ts'
 import { bad, type Finding, ok, orFine, warn } from './finding.ts'
@@ -50,10 +51,21 @@ export function checkConfiguration(config: Config): Finding[] {
   return orFine('configuration', 'nothing in it is known to be dangerous', found)
 }
 
-/** Key files that others may read, and the one that real names need. */
-export async function checkKeys({ dataDir, realName }: Config): Promise<Finding[]> {
+/** Whether there are keys outside of the database, and key files that others may read. */
+export async function checkKeys({ dataDir, realName, keys, production }: Config): Promise<Finding[]> {
   const found: Finding[] = []
-  const files = [path.join(dataDir, 'keys'), path.join(dataDir, 'keys', 'real-name.key')]
+  const files = [path.join(dataDir, 'keys'), path.join(dataDir, 'keys', 'real-name.key'), keys.file]
+  const missing = await keysOf(keys)
+    .all()
+    .then(
+      () => null,
+      (error: Error) => error.message,
+    )
+  if (missing !== null) {
+    // Outside of production a start makes them.
+    const say = production || (await statOrNull(keys.file)) ? bad : warn
+    found.push(say('keys', missing, 'See “Keys” in docs/operations.md: second factors need them.'))
+  }
   for (const file of files) {
     const mode = (await statOrNull(file))?.mode
     if (mode !== undefined && (mode & 0o077) !== 0)
@@ -67,7 +79,7 @@ export async function checkKeys({ dataDir, realName }: Config): Promise<Finding[
         'Keep a copy apart from the backups of the database; several nodes need REAL_NAME_KEY.',
       ),
     )
-  return orFine('keys', 'no key is open to other accounts', found)
+  return orFine('keys', `${keysOf(keys).source} is there, and no key is open to other accounts`, found)
 }
 
 const statOrNull = (file: string) => stat(file).catch(() => null)

@@ -9,6 +9,7 @@ import { commit } from '../../kit/events/events.ts'
 import { openLog } from '../../kit/log.ts'
 import { join } from '../../member/member.ts'
 import { callOver } from '../../testing/calls.ts'
+import { KEYS_SECRET } from '../../testing/keys.ts'
 import { freePort } from '../../testing/port.ts'
 import { openTestRedis, type TestRedis } from '../../testing/redis.ts'
 import { openWorld, type TestWorld } from '../../testing/world.ts'
@@ -26,6 +27,7 @@ beforeAll(async () => {
     const port = await freePort()
     const env = {
       PORT: String(port),
+      KEYS_SECRET,
       REDIS_URL: redis.url,
       DATABASE_URL: world.database.url,
       DEMO: '0',

@@ -16,21 +16,40 @@ export const KEY_BYTES = 32
 export async function readKeyFile(file: string): Promise<Buffer> {
   const found = await readIfThere(file)
   if (found) return checked(file, found)
-  await makeDirectory(path.dirname(file))
-  const made = `${file}.${ids.uuid()}`
-  await writeFile(made, randomBytes(KEY_BYTES), { mode: PRIVATE_FILE, flush: true })
-  try {
-    // A link never replaces a file, so that the first key stays.
-    await link(made, file)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  } finally {
-    await unlink(made)
-  }
+  await writeOnce(file, randomBytes(KEY_BYTES))
   return checked(file, await readFile(file))
 }
 
-const readIfThere = (file: string): Promise<Buffer | null> =>
+/**
+ * Makes a private file with a content, and the directories above it; false when there is one already, which
+ * stays as it is.
+ * @throws the system's error
+ */
+export async function writeOnce(file: string, content: Buffer | string): Promise<boolean> {
+  await makeDirectory(path.dirname(file))
+  const made = `${file}.${ids.uuid()}`
+  await writeFile(made, content, { mode: PRIVATE_FILE, flush: true })
+  try {
+    // A link never replaces a file, so that the first key stays.
+    await link(made, file)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return false
+  } finally {
+    await unlink(made)
+  }
+}
+
+/** The key of a text in base64; null when it is none. */
+export function decodeKey(text: string): Buffer | null {
+  const key = Buffer.from(text, 'base64')
+  // The decoder skips what is not its alphabet.
+  return key.length === KEY_BYTES && /^[A-Za-z0-9+/]{43}=$/.test(text) ? key : null
+}
+
+/** Null: there is no such file. */
+export const readIfThere = (file: string): Promise<Buffer | null> =>
   readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error

@@ -10,6 +10,7 @@ import { runCommand } from '../../cli/cli.ts'
 import type { Diagnosis } from '../../cli/doctor.ts'
 import { readConfig } from '../../config.ts'
 import { start } from '../../main.ts'
+import { KEYS_SECRET } from '../../testing/keys.ts'
 import { findPostgres, openTestPostgres, type TestPostgres } from '../../testing/postgres.ts'
 import { MIGRATIONS } from './store.ts'
 
@@ -32,6 +33,7 @@ it.skipIf(!isThere)(
   async () => {
     const env = {
       PORT: '0',
+      KEYS_SECRET,
       DATABASE_URL: postgres.url,
       DATA_DIR: directory,
       FETCH_OUTSIDE: '0',
