@@ -289,8 +289,8 @@ export async function giveBuffIn(
 }
 
 /** The same in a transaction of its own. @throws Failure user.unknown, forbidden */
-export const giveBuffTo = (it: TellingLive, by: StaffActor, gift: BuffGift): Promise<Millis> =>
-  commit(it.live, (tx, emit) => giveBuffIn({ ...it, tx, emit }, by, gift))
+export const giveBuffTo = (input: TellingLive, by: StaffActor, gift: BuffGift): Promise<Millis> =>
+  commit(input.live, (tx, emit) => giveBuffIn({ ...input, tx, emit }, by, gift))
 
 /**
  * Takes BUFF back that the operator gave; what was bought is ended by a refund. The person is told.

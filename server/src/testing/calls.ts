@@ -19,6 +19,7 @@ import type { CastMember, CastName } from '../demo/world.ts'
 import { type Db, transaction } from '../kit/database/db.ts'
 import type { Injected, InjectedReply } from '../kit/http/server.ts'
 import type { SentCode } from '../outside/sms/devSms.ts'
+import { testKeys } from './keys.ts'
 
 /** Somebody of the cast, a guest (null), or whoever holds a token. */
 export type Who = CastName | null | { readonly token: string | null } | { readonly bot: string }
@@ -238,7 +239,7 @@ export async function secondFactorOf(db: Db, input: CastMember): Promise<string 
 /** Turns the second factor of somebody on, so that the console lets them in. */
 export const withSecondFactor = async (db: Db, person: CastMember): Promise<CastMember> => ({
   ...person,
-  second_factor: await transaction(db, (tx) => enrolSecondFactor(tx, person.id)),
+  second_factor: await transaction(db, (tx) => enrolSecondFactor(tx, person.id, testKeys)),
 })
 
 /** The tools of a test. `config`: that of commands beside the server. */
