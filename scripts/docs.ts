@@ -8,6 +8,7 @@ import { WIRE_VERSION } from '@guildhall/wire/version.ts'
 import { VARIABLES, type Variable } from '../server/src/config.ts'
 import { deadCitations } from './citations.ts'
 import { sourceFiles } from './imports.ts'
+import { limitsPage } from './limits.ts'
 import { wrongThrows } from './throws.ts'
 import { wirePage } from './wire.ts'
 
@@ -32,14 +33,18 @@ ${rows.join('\n')}
 }
 
 /** Every generated page: path from the root → content. */
-export function pages(): Record<string, string> {
-  return { 'docs/config.md': configPage(VARIABLES), 'docs/wire.md': wirePage(WIRE_VERSION, routes, events) }
+export async function pages(): Promise<Record<string, string>> {
+  return {
+    'docs/config.md': configPage(VARIABLES),
+    'docs/limits.md': await limitsPage(),
+    'docs/wire.md': wirePage(WIRE_VERSION, routes, events),
+  }
 }
 
 /** The generated pages whose file is out of date. */
 export async function stalePages(): Promise<string[]> {
   const stale: string[] = []
-  for (const [file, content] of Object.entries(pages())) {
+  for (const [file, content] of Object.entries(await pages())) {
     const written = await readFile(path.join(ROOT, file), 'utf8').catch(() => null)
     if (written?.replaceAll('\r\n', '\n') !== content) stale.push(file)
   }
@@ -79,8 +84,9 @@ if (import.meta.main) {
     for (const line of faults) console.error(line)
     process.exitCode = stale.length + faults.length === 0 ? 0 : 1
   } else {
+    const written = await pages()
     for (const file of stale) {
-      await writeFile(path.join(ROOT, file), pages()[file] ?? '')
+      await writeFile(path.join(ROOT, file), written[file] ?? '')
       console.log(`wrote ${file}`)
     }
     if (!(await writeLock())) {

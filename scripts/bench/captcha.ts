@@ -1,7 +1,7 @@
 // The captcha benchmark: how long a challenge of each kind takes to make, and a proof of work to solve.
 
 import { CAPTCHA_KINDS } from '@guildhall/wire/captcha/captcha.ts'
-import { drawChallenge } from '../../server/src/captcha/draw.ts'
+import { drawChallenge } from '../../server/src/captcha/challenges.ts'
 import { solveWork } from '../../web/src/captcha/solveWork.ts'
 
 const ROUNDS = 100

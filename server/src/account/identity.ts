@@ -1,6 +1,6 @@
 /** The name and picture of an account, and who is told when they change. Decision 56. */
 import { isDeepStrictEqual } from 'node:util'
-import { stillAddress } from '@guildhall/wire/asset/name.ts'
+import { stillAddress } from '@guildhall/wire/asset/pictureSize.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { z } from '@guildhall/wire/schema.ts'

@@ -1,6 +1,6 @@
 /** Signed addresses: files of private conversations are readable by them, and they end. Decision 38. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { assetKey } from '@guildhall/wire/asset/name.ts'
+import { assetKey } from '@guildhall/wire/asset/assetKey.ts'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import { readSecret } from '../kit/crypto/secrets.ts'

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { assetKey, copyAddress, stillAddress } from '@guildhall/wire/asset/name.ts'
+import { assetKey } from '@guildhall/wire/asset/assetKey.ts'
+import { copyAddress, stillAddress } from '@guildhall/wire/asset/pictureSize.ts'
 import { createPrivate, listPrivate } from '@guildhall/wire/chat/chat.ts'
 import { createGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import { deleteMessage } from '@guildhall/wire/message/action.ts'

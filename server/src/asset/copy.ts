@@ -1,5 +1,5 @@
 /** Smaller copies of pictures, kept beside the original. Decision 44. */
-import { COPY_SIDES, EMOJI_COPY_SIDE, STILL_SIDE } from '@guildhall/wire/asset/name.ts'
+import { COPY_SIDES, EMOJI_COPY_SIDE, STILL_SIDE } from '@guildhall/wire/asset/pictureSize.ts'
 
 /** Copies are WebP: every browser that runs the page reads it. */
 export const COPY_MIME = 'image/webp'

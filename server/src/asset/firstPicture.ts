@@ -1,5 +1,5 @@
 /** The pictures that new accounts have at the providers by which they logged in. */
-import { stillAddress } from '@guildhall/wire/asset/name.ts'
+import { stillAddress } from '@guildhall/wire/asset/pictureSize.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { type Db, transaction } from '../kit/database/db.ts'
 import type { Log } from '../kit/log.ts'

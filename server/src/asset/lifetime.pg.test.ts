@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { GUILD_FILES_MB_PER_DAY } from '@guildhall/wire/asset/asset.ts'
-import { assetKey } from '@guildhall/wire/asset/name.ts'
+import { assetKey } from '@guildhall/wire/asset/assetKey.ts'
 import { createPrivate, deletePrivate, listPrivate, updatePrivate } from '@guildhall/wire/chat/chat.ts'
 import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import { deleteMessage, updateMessage } from '@guildhall/wire/message/action.ts'

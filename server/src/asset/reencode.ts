@@ -4,7 +4,7 @@
  * memory or time.
  */
 import { open, rm, stat } from 'node:fs/promises'
-import { copySidesOf, SIDE_MAX, STILL_SIDE } from '@guildhall/wire/asset/name.ts'
+import { copySidesOf, SIDE_MAX, STILL_SIDE } from '@guildhall/wire/asset/pictureSize.ts'
 import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { copyPath } from './copy.ts'

@@ -1,5 +1,5 @@
 /** Which messages show which files. A file goes with the last message that shows it. Decision 38. */
-import { assetKeysIn } from '@guildhall/wire/asset/name.ts'
+import { assetKeysIn } from '@guildhall/wire/asset/assetKey.ts'
 import type { GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import { type Attachment, mediaKinds } from '@guildhall/wire/message/attachment.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'

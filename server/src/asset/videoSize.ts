@@ -3,7 +3,7 @@
  * height".
  */
 import { open } from 'node:fs/promises'
-import { type Dimensions, SIDE_MAX } from '@guildhall/wire/asset/name.ts'
+import { type Dimensions, SIDE_MAX } from '@guildhall/wire/asset/pictureSize.ts'
 import { boxIn, type Read, readOf } from './duration.ts'
 
 /** Tracks of a file that are read. */

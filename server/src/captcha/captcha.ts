@@ -29,7 +29,7 @@ import {
 } from '../kit/limits/rateLimitDatabase.ts'
 import type { CaptchaMetrics } from '../kit/metrics.ts'
 import type { SecurityLog } from '../kit/securityLog.ts'
-import { drawChallenge, isRight, type Solution } from './draw.ts'
+import { drawChallenge, isRight, type Solution } from './challenges.ts'
 import * as limits from './limit.ts'
 import * as rows from './sql.ts'
 

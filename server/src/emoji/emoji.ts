@@ -2,7 +2,7 @@
  * A guild's own emoji: adding, renaming and removing them, and who may use them. protocol.md §4.4, decision
  * 22.
  */
-import { EMOJI_COPY_SIDE } from '@guildhall/wire/asset/name.ts'
+import { EMOJI_COPY_SIDE } from '@guildhall/wire/asset/pictureSize.ts'
 import {
   EMOJI_MAX_BYTES,
   EMOJI_SIDE_MAX,

@@ -19,7 +19,7 @@ import { type RateLimit, useAttempt } from '../kit/limits/rateLimitDatabase.ts'
 import { emitMember } from '../role/role.ts'
 import * as rows from './membershipSql.ts'
 import { forgetBans, isBanned } from './moderationSql.ts'
-import { indexMember, indexSomeOf } from './search.ts'
+import { indexMember, indexSomeOf } from './nameSearch.ts'
 
 /** True for a member of a guild that is open. */
 export const isMember = rows.isMember

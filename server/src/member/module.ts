@@ -5,10 +5,10 @@
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { type AppContext, EVERY_MINUTE, type Module, untilNone, work } from '../kit/module.ts'
 import { endMutes, endMutesJob } from './moderation.ts'
+import { indexSomeMembers } from './nameSearch.ts'
 import { PresenceEvents } from './presenceEvents.ts'
 import { Rosters } from './rosters.ts'
 import { memberRoutes, membershipRoutes, moderationRoutes } from './routes.ts'
-import { indexSomeMembers } from './search.ts'
 
 export function memberModule({ live, jobs, log }: AppContext): Module {
   const rosters = new Rosters(live)

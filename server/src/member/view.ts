@@ -9,7 +9,7 @@ import type { Live } from '../kit/events/events.ts'
 import { colorsOf, rolesOf } from '../role/role.ts'
 import { authorOf, findUser, identityOf } from '../user/user.ts'
 import * as rows from './membershipSql.ts'
-import { membersInOrder } from './search.ts'
+import { membersInOrder } from './nameSearch.ts'
 
 /**
  * A person, as everybody sees them, or with a guild as the caller's fellow member.

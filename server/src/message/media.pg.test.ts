@@ -1,5 +1,5 @@
 import { type Uploaded, uploadMaxBytes } from '@guildhall/wire/asset/asset.ts'
-import { assetKey } from '@guildhall/wire/asset/name.ts'
+import { assetKey } from '@guildhall/wire/asset/assetKey.ts'
 import { guildUpdated } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { attachmentOf } from '@guildhall/wire/message/attachment.ts'

@@ -1,7 +1,7 @@
 /** Messages whose content is the address of a file. chat.md §3, protocol.md §3.2 and §4.7. */
 
 import { GUILD_FILES_MB_PER_DAY, uploadMaxBytes } from '@guildhall/wire/asset/asset.ts'
-import { assetKey } from '@guildhall/wire/asset/name.ts'
+import { assetKey } from '@guildhall/wire/asset/assetKey.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'

@@ -7,7 +7,7 @@ import type { CastName } from '../demo/world.ts'
 import { withConnection } from '../kit/database/db.ts'
 import { commit } from '../kit/events/events.ts'
 import { indexSomeMembers, leave, setNickname } from '../member/member.ts'
-import { membersByKeyQuery } from '../member/searchSql.ts'
+import { membersByKeyQuery } from '../member/nameSearchSql.ts'
 import { refusalOf } from '../testing/calls.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { deflateSync, gzipSync } from 'node:zlib'
-import { assetKey, sizeIn } from '@guildhall/wire/asset/name.ts'
+import { assetKey } from '@guildhall/wire/asset/assetKey.ts'
+import { sizeIn } from '@guildhall/wire/asset/pictureSize.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { parse } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { deleteMessage, updateMessage, viewMessage } from '@guildhall/wire/message/action.ts'

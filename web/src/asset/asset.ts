@@ -1,5 +1,6 @@
 import { type Uploaded, uploadFile } from '@guildhall/wire/asset/asset.ts'
-import { assetKey, copyAddress, copySidesOf, type Dimensions, sizeIn } from '@guildhall/wire/asset/name.ts'
+import { assetKey } from '@guildhall/wire/asset/assetKey.ts'
+import { copyAddress, copySidesOf, type Dimensions, sizeIn } from '@guildhall/wire/asset/pictureSize.ts'
 import { type CallFailure, endSession, networkFailure, readAnswer } from '../kit/call.ts'
 import { acceptLanguage } from '../kit/i18n.ts'
 import { readStored } from '../kit/storage.ts'

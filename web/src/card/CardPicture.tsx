@@ -1,4 +1,4 @@
-import { fitted, sizeIn } from '@guildhall/wire/asset/name.ts'
+import { fitted, sizeIn } from '@guildhall/wire/asset/pictureSize.ts'
 import type { Image } from '@guildhall/wire/card/node.ts'
 import { lazy, Suspense, useState } from 'react'
 import { useText } from '../kit/i18n.ts'

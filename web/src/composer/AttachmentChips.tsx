@@ -1,7 +1,7 @@
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { durationLabel } from '../kit/duration.ts'
+import { sizeLabel } from '../kit/fileSize.ts'
 import { useText } from '../kit/i18n.ts'
-import { sizeLabel } from '../kit/size.ts'
 import { CloseIcon, FileIcon, PlayIcon } from '../ui/icons.tsx'
 import styles from './AttachmentChips.module.css'
 import type { Attachments, PendingAttachment } from './attachments.ts'

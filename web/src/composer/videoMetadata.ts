@@ -1,5 +1,5 @@
 /** Reads the metadata of a video in the browser before it is sent. Loaded on demand. */
-import { fitted, SIDE_MAX } from '@guildhall/wire/asset/name.ts'
+import { fitted, SIDE_MAX } from '@guildhall/wire/asset/pictureSize.ts'
 import type { VideoLooks } from '@guildhall/wire/message/attachment.ts'
 import { DAY_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { upload } from '../asset/asset.ts'

@@ -1,4 +1,4 @@
-import { copyAddress, EMOJI_COPY_SIDE } from '@guildhall/wire/asset/name.ts'
+import { copyAddress, EMOJI_COPY_SIDE } from '@guildhall/wire/asset/pictureSize.ts'
 import { emojiPicture } from '@guildhall/wire/emoji/emoji.ts'
 import { emojiCharacters } from '@guildhall/wire/message/emoji.ts'
 import type { Emoji } from '@guildhall/wire/message/message.ts'

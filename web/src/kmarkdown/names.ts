@@ -1,4 +1,4 @@
-import { copyAddress, EMOJI_COPY_SIDE } from '@guildhall/wire/asset/name.ts'
+import { copyAddress, EMOJI_COPY_SIDE } from '@guildhall/wire/asset/pictureSize.ts'
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import { emojiPicture, guildEmojiParts } from '@guildhall/wire/emoji/emoji.ts'
 import type { Names } from '@guildhall/wire/kmarkdown/kmarkdown.ts'

@@ -1,4 +1,5 @@
-import { assetKey, fitted, PREVIEW_MAX, sizeIn } from '@guildhall/wire/asset/name.ts'
+import { assetKey } from '@guildhall/wire/asset/assetKey.ts'
+import { fitted, PREVIEW_MAX, sizeIn } from '@guildhall/wire/asset/pictureSize.ts'
 import {
   type Embed,
   embedsOf,

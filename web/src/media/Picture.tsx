@@ -1,4 +1,4 @@
-import type { Dimensions } from '@guildhall/wire/asset/name.ts'
+import type { Dimensions } from '@guildhall/wire/asset/pictureSize.ts'
 import { type ImgHTMLAttributes, lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { thumbHashToRGBA } from 'thumbhash'
 import { copiesOf, coveringWidth, hrefOf } from '../asset/asset.ts'

@@ -1,4 +1,4 @@
-import type { Dimensions } from '@guildhall/wire/asset/name.ts'
+import type { Dimensions } from '@guildhall/wire/asset/pictureSize.ts'
 import { useState } from 'react'
 import { PlayIcon } from '../ui/icons.tsx'
 import styles from './Media.module.css'

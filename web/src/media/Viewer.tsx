@@ -1,4 +1,4 @@
-import { sizeIn } from '@guildhall/wire/asset/name.ts'
+import { sizeIn } from '@guildhall/wire/asset/pictureSize.ts'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { copiesOf, hrefOf } from '../asset/asset.ts'

@@ -1,4 +1,4 @@
-import type { Dimensions } from '@guildhall/wire/asset/name.ts'
+import type { Dimensions } from '@guildhall/wire/asset/pictureSize.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { openingView, type Point, panned, type View, whole } from './view.ts'
 

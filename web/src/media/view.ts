@@ -1,5 +1,5 @@
 /** Where a picture is on the whole screen: opening, moving and enlarging it. Pure. */
-import type { Dimensions } from '@guildhall/wire/asset/name.ts'
+import type { Dimensions } from '@guildhall/wire/asset/pictureSize.ts'
 
 /** `scale` 1 shows it whole, never larger than it is; `x` and `y`: its middle from that of the screen, px. */
 export interface View {

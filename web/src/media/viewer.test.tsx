@@ -1,4 +1,4 @@
-import { sizeCode } from '@guildhall/wire/asset/name.ts'
+import { sizeCode } from '@guildhall/wire/asset/pictureSize.ts'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLocale } from '../kit/i18n.ts'

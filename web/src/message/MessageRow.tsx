@@ -1,5 +1,6 @@
 import { ownCodesIn } from '@guildhall/wire/invite/inviteLink.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
+import { MESSAGE_INVITES_MAX } from '@guildhall/wire/message/limit.ts'
 import { isMentioned } from '@guildhall/wire/message/mentioned.ts'
 import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
 import { lazy, memo, Suspense } from 'react'
@@ -23,8 +24,6 @@ import type { Rights } from './rights.ts'
 import { text } from './text.ts'
 
 const InviteCard = lazy(() => loadPart(() => import('../card/InviteCard.tsx')))
-/** Invites shown per message. */
-const INVITES_MAX = 2
 
 type Author = Message['author']
 
@@ -171,7 +170,9 @@ function MenuButton({ message, onPress }: { message: Message; onPress: () => voi
 function Invites({ message, own }: { message: Message; own: boolean }) {
   const kind = kindOf(message.type, 'specification')
   const codes =
-    kind === 'kmarkdown' || kind === 'text' ? ownCodesIn(message.content, location.host, INVITES_MAX) : []
+    kind === 'kmarkdown' || kind === 'text'
+      ? ownCodesIn(message.content, location.host, MESSAGE_INVITES_MAX)
+      : []
   return codes.map((code) => (
     <Suspense key={code} fallback={<div className={styles.invitePlaceholder} />}>
       <InviteCard code={code} own={own} />

@@ -10,7 +10,7 @@ import { Button, buttonClass } from '../ui/Button.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { Page } from '../ui/Page.tsx'
 import { useProductTitle } from '../ui/useProductTitle.ts'
-import { outcomeOf } from './outcome.ts'
+import { outcomeOf } from './orderOutcome.ts'
 import { CloseHost, PayState, WaysOn } from './PayState.tsx'
 import { text } from './text.ts'
 

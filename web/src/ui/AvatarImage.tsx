@@ -1,4 +1,5 @@
-import { assetKey, copyAddress } from '@guildhall/wire/asset/name.ts'
+import { assetKey } from '@guildhall/wire/asset/assetKey.ts'
+import { copyAddress } from '@guildhall/wire/asset/pictureSize.ts'
 import { drawnGround, letterGround, letters } from '@guildhall/wire/user/letter.ts'
 import { useState } from 'react'
 import styles from './AvatarImage.module.css'

@@ -1,5 +1,5 @@
 /** Attachments: the file of an image, file, video or voice message. chat.md §3, protocol.md §3.2. */
-import { SIDE_MAX } from '../asset/name.ts'
+import { SIDE_MAX } from '../asset/pictureSize.ts'
 import { int, type Out, text, z } from '../schema.ts'
 import { DAY_MS } from '../unit.ts'
 import { kindNumber, type MessageKind } from './kind.ts'

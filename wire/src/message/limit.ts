@@ -9,3 +9,5 @@ export const HISTORY_PAGE_SIZE = 50
 export const REACTIONS_MAX = 20
 /** Pinned messages of one channel. */
 export const PINS_MAX = 50
+/** Invites of one message that are shown as cards. chat.md §5. */
+export const MESSAGE_INVITES_MAX = 2

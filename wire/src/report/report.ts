@@ -23,8 +23,6 @@ export const REPORT_WORDS_MAX = 500
 /** How long what a report was made with is kept once it is decided. */
 export const REPORTS_KEPT_DAYS = 30
 export const REPORTS_KEPT_MS = REPORTS_KEPT_DAYS * DAY_MS
-/** Messages before a reported one, and after it, that staff see with it. */
-export const REPORT_AROUND = 3
 
 /**
  * Reports what the caller can see: a message of a channel or of a conversation of theirs, a person, a guild

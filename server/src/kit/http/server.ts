@@ -23,7 +23,7 @@ import { UNKNOWN_PER_NETWORK } from './limit.ts'
 import { paceRequests } from './pace.ts'
 import { CallRateLimit } from './rateLimit.ts'
 import { type Refuse, refuseWith } from './refusal.ts'
-import { mediaTypes, securityHeaders } from './reply.ts'
+import { mediaTypes } from './reply.ts'
 import { contextOf, cookieOf, isMediaType, publicOrigin, type RequestSources } from './request.ts'
 import {
   inlineScriptSources,
@@ -34,6 +34,7 @@ import {
   registerScreens,
   type Screens,
 } from './screens.ts'
+import { securityHeaders } from './securityHeaders.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,7 +1,7 @@
 import { type Attachment, attachment } from '@guildhall/wire/message/attachment.ts'
 import type { EvidenceMessage } from '@guildhall/wire/report/evidence.ts'
+import { sizeLabel } from '../../kit/fileSize.ts'
 import { useText } from '../../kit/i18n.ts'
-import { sizeLabel } from '../../kit/size.ts'
 import { PersonLink } from '../parts/Links.tsx'
 import { Moment, Tag } from '../parts/Section.tsx'
 import { Shown } from '../parts/Shown.tsx'

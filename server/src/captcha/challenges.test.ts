@@ -1,6 +1,6 @@
 import { CAPTCHA_HEIGHT, CAPTCHA_KINDS, CAPTCHA_WIDTH } from '@guildhall/wire/captcha/captcha.ts'
 import { describe, expect, it } from 'vitest'
-import { drawChallenge, isRight } from './draw.ts'
+import { drawChallenge, isRight } from './challenges.ts'
 import { han } from './han.ts'
 import { IDIOMS } from './idioms.ts'
 

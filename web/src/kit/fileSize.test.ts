@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sizeLabel } from './size.ts'
+import { sizeLabel } from './fileSize.ts'
 
 test.each([
   [0, '0 B'],

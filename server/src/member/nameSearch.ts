@@ -3,7 +3,7 @@ import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { folded } from '@guildhall/wire/user/nameSearch.ts'
 import { KEY_MAX, keysOf } from '../guild/guild.ts'
 import { type Db, type Tx, transaction } from '../kit/database/db.ts'
-import * as rows from './searchSql.ts'
+import * as rows from './nameSearchSql.ts'
 
 /** Keys that a search reads, a few for each member: the cost does not grow with the guild. */
 const KEYS_LOOKED_AT = 120

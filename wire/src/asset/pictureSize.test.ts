@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { assetKey, assetKeysIn, fitted, PREVIEW_MAX, SIDE_MAX, sizeCode, sizeIn } from './name.ts'
+import { assetKey, assetKeysIn } from './assetKey.ts'
+import { fitted, PREVIEW_MAX, SIDE_MAX, sizeCode, sizeIn } from './pictureSize.ts'
 
 describe('the size in a picture’s name', () => {
   it.each(['', 'a.png', 'a picture!', 'abc000000.png', 'Ab cd-1.png', 'ABCDEF.png', '图片.png'])(

@@ -1,6 +1,6 @@
 /**
- * Names of stored files: their addresses, and the size of a picture in its name. chat.md §3, protocol.md
- * §4.11.
+ * Sizes of pictures: the one in a picture's name, the largest of a preview, and the smaller copies that are
+ * kept. chat.md §3, protocol.md §4.11.
  */
 
 export interface Dimensions {
@@ -71,22 +71,3 @@ export function copySidesOf({ width, height }: Dimensions, sides = COPY_SIDES): 
  */
 export const copyAddress = (address: string, side: number): string =>
   `${address}${address.includes('?') ? '&' : '?'}side=${side}`
-
-const KEYS = /\/((?:assets\/\d{4}-\d{2}|attachments\/\d{4}-\d{2}\/\d{2})\/\w{8,16}(?:\.\w{1,10})?)(?![\w/.])/g
-
-/** The keys of all stored files whose addresses are in a text, each once. */
-export const assetKeysIn = (text: string): string[] =>
-  text.includes('/assets/') || text.includes('/attachments/')
-    ? [...new Set([...text.matchAll(KEYS)].map((found) => found[1] ?? ''))]
-    : []
-
-const KEY = /^\/((?:assets\/\d{4}-\d{2}|attachments\/\d{4}-\d{2}\/\d{2})\/\w{8,16}(?:\.\w{1,10})?)$/
-
-/**
- * The key of a stored file (`assets/2026-11/….png`) in its address or path; null when there is none. The host
- * is ignored, as a server may have several.
- */
-export function assetKey(address: string): string | null {
-  const path = /^https?:\/\/[^/?#]+(\/[^?#]*)/i.exec(address)?.[1] ?? address
-  return KEY.exec(path)?.[1] ?? null
-}

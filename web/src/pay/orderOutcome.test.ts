@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { outcomeOf } from './outcome.ts'
+import { outcomeOf } from './orderOutcome.ts'
 
 test.each([
   ['', 'granted', '你购买的商品已到账'],

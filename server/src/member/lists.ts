@@ -1,0 +1,256 @@
+/**
+ * Lists of the members of a guild, for pages and for clients of the public protocol. chat.md §2 and §7,
+ * protocol.md §4.1.
+ */
+import { fail } from '@guildhall/wire/failure.ts'
+import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
+import { MEMBER_PAGE, type Member, type MemberGroup } from '@guildhall/wire/member/member.ts'
+import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
+import { MINUTE_MS } from '@guildhall/wire/unit.ts'
+import { folded } from '@guildhall/wire/user/nameSearch.ts'
+import { channelAccess } from '../channel/channel.ts'
+import { clock } from '../kit/clock.ts'
+import type { Live } from '../kit/events/events.ts'
+import { authorOf, identitiesOf } from '../user/user.ts'
+import type { GroupName } from './arrangement.ts'
+import { isMember } from './membership.ts'
+import { abbreviationOf, sortGradually, turnTaker } from './nameOrder.ts'
+import { searchMembers } from './nameSearch.ts'
+import type { Roster, RosterMember } from './roster.ts'
+import type { Rosters } from './rosters.ts'
+
+type Listing = NonNullable<Awaited<ReturnType<Roster['listing']>>>
+
+export interface MemberLists {
+  readonly live: Live
+  readonly rosters: Rosters
+}
+
+/**
+ * A part of the members in the order of their groups, or those whose names fit a search.
+ * @throws Failure forbidden for a person who is not a member, or may not view the channel
+ */
+export async function listMembers(
+  lists: MemberLists,
+  userId: UserId,
+  asked: {
+    readonly guildId: GuildId
+    readonly channelId: ChannelId | null
+    readonly offset: number
+    readonly limit: number
+    readonly search: string
+  },
+): Promise<{ data: Member[]; online_count: number; offline_count: number; groups: MemberGroup[] }> {
+  const { guildId, channelId } = asked
+  if (!(await mayList(lists.live, userId, guildId, channelId))) throw fail('forbidden')
+  const found =
+    asked.search === ''
+      ? null
+      : (await searchMembers(lists.live.db, guildId, asked.search)).map(({ id }) => id)
+  const { roster, listing } = await listingOf(lists, guildId, channelId)
+  const limit = Math.min(asked.limit, MEMBER_PAGE)
+  const offline_count = listing.countOf('offline')
+  const page = found
+    ? found
+        .flatMap((id) => roster.member(id) ?? [])
+        .filter((each) => listing.has(each))
+        .slice(asked.offset, asked.offset + limit)
+    : listing.slice(asked.offset, limit)
+  return {
+    data: (await asNow(lists.live, page)).map((each) => wireOf(lists.live, roster, each)),
+    online_count: listing.size - offline_count,
+    offline_count,
+    groups: found ? [] : groupsOf(roster, listing),
+  }
+}
+
+/**
+ * Members for clients of the public protocol, with every filter and order of protocol.md §4.1; by name unless
+ * an order is asked for.
+ * @throws Failure guild.not_member (the caller), forbidden (a channel that the caller may not view)
+ */
+export async function userList(
+  lists: MemberLists,
+  userId: UserId,
+  asked: {
+    readonly guildId: GuildId
+    readonly channelId: ChannelId | null
+    readonly search: string
+    readonly roleId: RoleId | null
+    readonly isVerified: boolean | null
+    readonly onlyId: UserId | null
+    readonly order: { readonly by: 'active_time' | 'joined_at'; readonly isDescending: boolean } | null
+    readonly page: number
+    readonly size: number
+  },
+) {
+  const { guildId, channelId } = asked
+  if (!(await isMember(lists.live.db, guildId, userId))) throw fail('guild.not_member')
+  if (channelId !== null && !(await mayList(lists.live, userId, guildId, channelId))) throw fail('forbidden')
+  const { roster, listing } = await listingOf(lists, guildId, channelId)
+  const counts = {
+    user_count: listing.size,
+    online_count: listing.countOf('online'),
+    offline_count: listing.countOf('offline'),
+  }
+  const fits = filterOf(asked, roster)
+  const pool =
+    asked.onlyId === null ? roster.sorted : [roster.member(asked.onlyId)].flatMap((one) => one ?? [])
+  const isAll = channelId === null && fits === null
+  const found = isAll ? pool : await chosen(pool, (each) => listing.has(each) && (fits?.(each) ?? true))
+  const sorted = asked.order ? await inOrder(lists.live, found, asked.order) : found
+  const size = Math.min(asked.size, LIST_SIZE_MAX)
+  const from = (asked.page - 1) * size
+  return {
+    items: (await asNow(lists.live, sorted.slice(from, from + size))).map((each) =>
+      publicOf(wireOf(lists.live, roster, each)),
+    ),
+    meta: {
+      page: asked.page,
+      page_total: Math.ceil(found.length / size),
+      page_size: size,
+      total: found.length,
+    },
+    sort: asked.order ? { [asked.order.by]: asked.order.isDescending ? -1 : 1 } : {},
+    ...counts,
+  }
+}
+
+/** Whether somebody may see who is in a guild, or who may view one of its channels. */
+async function mayList(
+  { db }: Live,
+  userId: UserId,
+  guildId: GuildId,
+  channelId: ChannelId | null,
+): Promise<boolean> {
+  if (channelId === null) return isMember(db, guildId, userId)
+  const access = await channelAccess(db, userId, channelId)
+  return access?.canView === true && access.channel.guild_id === guildId
+}
+
+/** @throws Failure forbidden when the guild or the channel is gone by now */
+async function listingOf(
+  { rosters }: MemberLists,
+  guildId: GuildId,
+  channelId: ChannelId | null,
+): Promise<{ readonly roster: Roster; readonly listing: Listing }> {
+  const roster = await rosters.of(guildId)
+  const listing = await roster?.listing(channelId)
+  if (!roster || !listing) throw fail('forbidden')
+  return { roster, listing }
+}
+
+function groupsOf(roster: Roster, listing: Listing): MemberGroup[] {
+  const roles = new Map<GroupName, { readonly name: string; readonly color: number }>(
+    roster.hoisted().map((role) => [role.role_id, role]),
+  )
+  return listing.counts().map(({ name, count }) => {
+    if (name === 'online' || name === 'offline') return { kind: name, role_id: 0, name: '', color: 0, count }
+    const role = roles.get(name)
+    return { kind: 'role', role_id: name, name: role?.name ?? '', color: role?.color ?? 0, count }
+  })
+}
+
+function filterOf(
+  asked: Pick<Parameters<typeof userList>[2], 'search' | 'roleId' | 'isVerified'>,
+  roster: Roster,
+): ((member: RosterMember) => boolean) | null {
+  const search = folded(asked.search)
+  const { roleId, isVerified } = asked
+  if (search === '' && roleId === null && isVerified === null) return null
+  const exists = (role: RoleId, member: RosterMember) =>
+    role === 0 || roster.rolesOf(member).roles.some(({ role_id }) => role_id === role)
+  return (member) =>
+    (isVerified === null || member.mobile_verified === isVerified) &&
+    (roleId === null || exists(roleId, member)) &&
+    (search === '' || folded(member.nickname).includes(search) || folded(member.username).includes(search))
+}
+
+/** The members that fit, with other work in between. */
+async function chosen(
+  pool: readonly RosterMember[],
+  fits: (member: RosterMember) => boolean,
+): Promise<RosterMember[]> {
+  const takeTurn = turnTaker()
+  const found: RosterMember[] = []
+  // Members may come and go meanwhile.
+  for (const [at, member] of pool.slice().entries()) {
+    if (fits(member)) found.push(member)
+    if (at % LOOKED_AT === LOOKED_AT - 1) await takeTurn()
+  }
+  return found
+}
+
+/** Members looked at between two looks at the clock. */
+const LOOKED_AT = 500
+
+async function inOrder(
+  live: Live,
+  found: readonly RosterMember[],
+  order: { readonly by: 'active_time' | 'joined_at'; readonly isDescending: boolean },
+): Promise<RosterMember[]> {
+  const now = clock.now()
+  const timeOf = (each: RosterMember) => (order.by === 'joined_at' ? each.joined_at : seenAt(live, each, now))
+  const takeTurn = turnTaker()
+  const valued: { readonly each: RosterMember; readonly value: number }[] = []
+  for (const [at, each] of found.slice().entries()) {
+    valued.push({ each, value: timeOf(each) })
+    if (at % LOOKED_AT === LOOKED_AT - 1) await takeTurn()
+  }
+  const sign = order.isDescending ? -1 : 1
+  const sorted = await sortGradually(valued, (a, b) =>
+    a.value === b.value ? a.each.key < b.each.key : (a.value - b.value) * sign < 0,
+  )
+  return sorted.map(({ each }) => each)
+}
+
+/** To the minute: nodes learn of it within seconds of each other. */
+const toMinute = (ms: number): number => ms - (ms % MINUTE_MS)
+
+const seenAt = ({ presence }: Live, member: RosterMember, now: number): number =>
+  toMinute(presence.isOnline(member.id) ? now : Math.max(member.seen_at, member.joined_at))
+
+/** Members as they are shown now: a membership of BUFF ends by the clock, before its event. */
+async function asNow({ db }: Live, page: readonly RosterMember[]): Promise<RosterMember[]> {
+  const identities = await identitiesOf(
+    db,
+    page.map(({ id }) => id),
+  )
+  return page.map((each) => ({ ...each, ...identities.get(each.id) }))
+}
+
+function wireOf(live: Live, roster: Roster, member: RosterMember): Member {
+  const set = roster.rolesOf(member)
+  const author = authorOf(
+    { ...member, roles: set.roles.map(({ role_id }) => role_id).sort((a, b) => a - b) },
+    live,
+  )
+  const { hoist } = set
+  const isMaster = member.id === roster.ownerId
+  return {
+    ...author,
+    os: author.os ?? '',
+    color: set.color,
+    ...(set.color_list && { color_list: set.color_list }),
+    is_master: isMaster,
+    is_admin: !isMaster && set.isAdmin,
+    game: '',
+    hoist_info:
+      author.online && hoist ? { role_id: hoist.role_id, name: hoist.name, color: hoist.color } : null,
+    mobile_verified: member.mobile_verified,
+    joined_at: member.joined_at,
+    active_time: seenAt(live, member, clock.now()),
+    abbr: abbreviationOf(member.nickname),
+  }
+}
+
+/** Fields that typed clients expect beside those of everybody. protocol.md §5.1. */
+const publicOf = (member: Member) => ({
+  ...member,
+  vip_amp: false,
+  banner: '',
+  nameplate: [],
+  decorations_id_map: null,
+  is_sys: false,
+  desc: '',
+})
