@@ -141,6 +141,7 @@ export const accountPages = {
 export const otherPages = {
   '/terms': { screen: 'site/DocumentScreen' },
   '/privacy': { screen: 'site/DocumentScreen' },
+  '/licenses': { screen: 'site/LicensesScreen' },
   '/home': { screen: 'site/SitePages' },
   '/activity/kook717': { screen: 'site/SitePages' },
   '/buff-refund-info': { screen: 'site/SitePages' },
