@@ -18,6 +18,7 @@ import { changedFace, type FaceChange, type PictureOf, releasePictures } from '.
 import * as rows from './sql.ts'
 
 export { releasePictures } from './face.ts'
+export { SITE_MAP_PATH } from './siteMap.ts'
 export type { CaseRow } from './sql.ts'
 export {
   caseById,
