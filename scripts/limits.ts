@@ -20,7 +20,7 @@ interface Limit {
 /** The limits that a file declares at its top level, in their order. */
 export function limitsIn(file: string, source: string): Limit[] {
   return [...source.matchAll(DECLARED)].flatMap(([, comment = '', name = '', text = '']) => {
-    const value = valueOf(text)
+    const value = readable(text)
     return value !== null && (ENDS.test(name) || text.includes('windowMs'))
       ? [{ name, value, what: sentenceOf(comment), file }]
       : []
@@ -28,7 +28,7 @@ export function limitsIn(file: string, source: string): Limit[] {
 }
 
 /** A value that can be read in a table: numbers, times and sizes, and windows. */
-function valueOf(text: string): string | null {
+function readable(text: string): string | null {
   const line = text.replace(/\s+/g, ' ').trim()
   const window =
     /most: ([^,}]+), windowMs: ([^,}]+)/.exec(line) ?? /^by\('[^']*', ([^,]+), ([^)]+)\)/.exec(line)

@@ -58,6 +58,7 @@ test('every page of somebody who is not logged in stands', async () => {
     '/bindmobile',
     '/terms',
     '/privacy',
+    '/licenses',
     '/download',
     '/discover',
     '/home',

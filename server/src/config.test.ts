@@ -238,6 +238,7 @@ it('an empty environment is one development node on port 8080 with the demo worl
       trustedLinkHosts: [],
       goliveVideo: { cover: '', url: '' },
     },
+    hasSiteMap: false,
     apps: { ios: { url: '', version: '' }, android: { url: '', version: '' } },
     outboxToken: null,
     rateLimitScale: 1,

@@ -79,6 +79,8 @@ export interface Config {
   readonly hasDemoApp: boolean
   /** What the operator says on the pages. */
   readonly site: SiteConfig
+  /** Whether search engines get a map of the recommended guilds. */
+  readonly hasSiteMap: boolean
   /** The newest app by platform. */
   readonly apps: Readonly<Record<'ios' | 'android', AppVersion>>
   /** Null: `/dev/outbox` answers on this machine alone. */
@@ -159,6 +161,7 @@ export function readConfig(env: Environment, cwd: string): Config {
     app: readApp(read),
     hasDemoApp: demo && !production && isNothingSaidOfApp(env),
     site: readSite(read),
+    hasSiteMap: readSwitch('SITE_MAP', read('SITE_MAP')) ?? false,
     apps: readApps(read),
     outboxToken: readToken('OUTBOX_TOKEN', read),
     s3,

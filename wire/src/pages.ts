@@ -16,6 +16,8 @@ export interface Page {
   readonly document?: string
   /** The server writes into the document before it sends it, in code of its own (`invite/landingPage.ts`). */
   readonly isWritten?: true
+  /** Robots may read it; the others are for people alone (`server/src/app/robots.ts`). */
+  readonly isForRobots?: true
   /** It starts without the router (`web/src/app/start.tsx`). */
   readonly startsAlone?: true
   /** Its code comes with that of its list: it waits for no file of its own. */
@@ -40,6 +42,7 @@ export const firstPages = {
   '/': {
     screen: 'site/LandingScreen',
     document: 'pages/landing.html',
+    isForRobots: true,
   },
   '/login': {
     screen: 'auth/LoginScreen',
@@ -48,24 +51,29 @@ export const firstPages = {
   '/authenticate': { screen: 'auth/AuthenticateScreen' },
   '/forgot': { screen: 'auth/ForgotScreen' },
   '/bindmobile': { screen: 'auth/BindMobileScreen' },
-  '/invite': {},
+  '/invite': { isForRobots: true },
   '/invite/:code': {
     screen: 'invite/InviteScreen',
     document: 'pages/invite.html',
     isWritten: true,
     startsAlone: true,
+    isForRobots: true,
   },
-  '/user-invite': {},
+  '/user-invite': { isForRobots: true },
   '/user-invite/:code': {
     screen: 'invite/UserInviteScreen',
     document: 'pages/user-invite.html',
     isWritten: true,
+    isForRobots: true,
   },
 } as const satisfies Pages
 
 /** Pages that `web/src/app/App.tsx` draws by itself inside of the shell: guilds, rooms, conversations. */
 export const shellPages = {
-  '/discover': { screen: 'channel/ChannelsScreen' },
+  '/discover': {
+    screen: 'channel/ChannelsScreen',
+    isForRobots: true,
+  },
   '/channels': {
     screen: 'channel/ChannelsScreen',
     document: 'pages/channels.html',
@@ -139,15 +147,37 @@ export const accountPages = {
  * `web/src/app/OtherPages.tsx`.
  */
 export const otherPages = {
-  '/terms': { screen: 'site/DocumentScreen' },
-  '/privacy': { screen: 'site/DocumentScreen' },
-  '/home': { screen: 'site/SitePages' },
-  '/activity/kook717': { screen: 'site/SitePages' },
-  '/buff-refund-info': { screen: 'site/SitePages' },
+  '/terms': {
+    screen: 'site/DocumentScreen',
+    isForRobots: true,
+  },
+  '/privacy': {
+    screen: 'site/DocumentScreen',
+    isForRobots: true,
+  },
+  '/licenses': {
+    screen: 'site/LicensesScreen',
+    isForRobots: true,
+  },
+  '/home': {
+    screen: 'site/SitePages',
+    isForRobots: true,
+  },
+  '/activity/kook717': {
+    screen: 'site/SitePages',
+    isForRobots: true,
+  },
+  '/buff-refund-info': {
+    screen: 'site/SitePages',
+    isForRobots: true,
+  },
   '/go-wild': { screen: 'site/OutsideScreen' },
   '/oia/*': { screen: 'site/AppPages' },
   '/app/*': { screen: 'site/AppPages' },
-  '/download': { screen: 'site/AppPages' },
+  '/download': {
+    screen: 'site/AppPages',
+    isForRobots: true,
+  },
   '/pay': { screen: 'pay/ScanPayScreen' },
   '/payment/wechat': { screen: 'pay/WechatPayScreen' },
   '/payment/successful': { screen: 'pay/PaidScreen' },

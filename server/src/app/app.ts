@@ -35,6 +35,7 @@ import {
 } from './pages.ts'
 import { troublesOf } from './payments.ts'
 import { referenceShellPages } from './referenceShell.ts'
+import { robotsPage } from './robots.ts'
 import { SCREENS } from './screens.ts'
 import { warningsOf } from './warnings.ts'
 import { startWork } from './work.ts'
@@ -154,6 +155,7 @@ const pagesOf = (
   healthPage,
   readinessPage(readiness),
   metricsPage(config, metrics),
+  robotsPage(config.hasSiteMap),
   ...appLinkPages(config.app),
   ...referenceShellPages(config),
   ...(showsCodes(config)

@@ -20,6 +20,7 @@ import { spellingOf } from '../guild/guild.ts'
 import { guildModule } from '../guild/module.ts'
 import { inviteModule, referralHooks } from '../invite/module.ts'
 import type { StaffGate } from '../kit/http/calls.ts'
+import type { HttpOptions } from '../kit/http/server.ts'
 import type { Module } from '../kit/module.ts'
 import { countMembers, notifyRestored } from '../member/member.ts'
 import { memberModule } from '../member/module.ts'
@@ -56,7 +57,7 @@ export interface Modules {
   readonly devSms: DevSms
   readonly thirdParties: ThirdParties
   readonly staffGate: StaffGate
-  readonly shortLink: (path: string, network: string) => Promise<string | null>
+  readonly shortLink: NonNullable<HttpOptions['shortLink']>
 }
 
 interface Outside {

@@ -25,6 +25,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
   '/forgot': 'index.html',
   '/terms': 'index.html',
   '/privacy': 'index.html',
+  '/licenses': 'index.html',
   '/invite': 'index.html',
   '/account': 'index.html',
   '/account/devices': 'index.html',

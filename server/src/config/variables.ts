@@ -519,6 +519,13 @@ export const VARIABLES = [
     example: '© 2026 示例科技有限公司',
   },
   {
+    name: 'SITE_MAP',
+    meaning:
+      '1 gives search engines a map of the recommended guilds at `/sitemap.xml`, and names it in `/robots.txt`.',
+    default: '0',
+    example: '1',
+  },
+  {
     name: 'SITE_RECORDS',
     meaning:
       'Registration notices (ICP, public security), separated by semicolons; each may be followed by a space and the address at which it can be checked.',

@@ -113,41 +113,47 @@ export function renderLanding(
     .replace('<div id="root"></div>', () => `<div id="root">${content(invite, locale, notices)}</div>`)
 }
 
+export const metaTag = (by: 'name' | 'property', key: string, content: string): string =>
+  `<meta ${by}="${key}" content="${escapeHtml(content)}">`
+
+/** What chat apps show of a link. */
+interface Preview {
+  readonly title: string
+  readonly description: string
+  /** Its address, absolute or of this server; empty: the product's. */
+  readonly picture: string
+  readonly path: string
+  readonly locale: Locale
+  readonly origin: string
+}
+
+/** Open Graph, as tags of a head. */
+export const previewTags = ({ title, description, picture, path, locale, origin }: Preview): string =>
+  [
+    metaTag('property', 'og:type', 'website'),
+    metaTag('property', 'og:site_name', landingText[locale].product),
+    metaTag('property', 'og:title', title),
+    metaTag('property', 'og:description', description),
+    metaTag('property', 'og:image', new URL(picture || FALLBACK_PICTURE, origin).href),
+    metaTag('property', 'og:url', `${origin}${path}`),
+    metaTag('name', 'twitter:card', 'summary'),
+  ].join('')
+
 /**
  * The built page with a title, a description and what chat apps show of a link to it; `boot` is read by the
  * page. Replacements are functions: `$` in a name is only a `$`.
  */
-function withPreview(
-  template: string,
-  input: {
-    readonly title: string
-    readonly description: string
-    /** Its address, absolute or of this server; empty: the product's. */
-    readonly picture: string
-    readonly path: string
-    readonly locale: Locale
-    readonly origin: string
-    readonly boot: object
-  },
-): string {
+function withPreview(template: string, input: Preview & { readonly boot: object }): string {
   const { product } = landingText[input.locale]
-  const meta = (name: 'name' | 'property', key: string, content: string) =>
-    `<meta ${name}="${key}" content="${escapeHtml(content)}">`
   const head = [
-    meta('name', 'robots', 'noindex'),
-    meta('property', 'og:type', 'website'),
-    meta('property', 'og:site_name', product),
-    meta('property', 'og:title', input.title),
-    meta('property', 'og:description', input.description),
-    meta('property', 'og:image', new URL(input.picture || FALLBACK_PICTURE, input.origin).href),
-    meta('property', 'og:url', `${input.origin}${input.path}`),
-    meta('name', 'twitter:card', 'summary'),
+    metaTag('name', 'robots', 'noindex'),
+    previewTags(input),
     `<script id="boot" type="application/json">${json(input.boot)}</script>`,
   ].join('')
   return template
     .replace(/<html[^>]*>/, () => `<html lang="${input.locale}">`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(`${input.title} · ${product}`)}</title>`)
-    .replace(/<meta name="description"[^>]*>/, () => meta('name', 'description', input.description))
+    .replace(/<meta name="description"[^>]*>/, () => metaTag('name', 'description', input.description))
     .replace('</head>', () => `${head}</head>`)
 }
 

@@ -1,13 +1,17 @@
 /** What the server has of invites: their calls, their pages and short links. */
 import type { InviteCode, UserId } from '@guildhall/wire/id.ts'
-import type { Tx } from '../kit/database/db.ts'
+import { findGuild, recommendOf } from '../guild/guild.ts'
+import type { Db, Tx } from '../kit/database/db.ts'
+import type { EndpointReply, EndpointRequest } from '../kit/http/endpoints.ts'
 import type { AppContext, Module } from '../kit/module.ts'
+import { countMembers } from '../member/member.ts'
+import { isRobot, renderGuildPage } from './guildPage.ts'
 import { viewInvite, type Welcome } from './invite.ts'
 import { landingPage, type Notices, shortInviteLink, userInvitePage } from './landingPage.ts'
 import { limitGuesses } from './limit.ts'
 import { creditReferral, recordRegistration, viewReferral } from './referral.ts'
 import { inviteRoutes } from './routes.ts'
-import { shortAddressTarget } from './shortAddress.ts'
+import { findShortAddress, type ShortAddress } from './shortAddress.ts'
 
 /** What logins do with the code of who brought somebody here. */
 export const referralHooks = ({ live: { db }, limits, metrics }: AppContext) => ({
@@ -20,8 +24,8 @@ export const referralHooks = ({ live: { db }, limits, metrics }: AppContext) => 
 })
 
 interface InviteModule extends Module {
-  /** Where a path leads at which there is nothing else; null: nowhere. `network`: the client's network. */
-  readonly shortLink: (path: string, network: string) => Promise<string | null>
+  /** What is at a path at which there is nothing else: a way on, or a page for robots; null: nothing. */
+  readonly shortLink: (request: EndpointRequest) => Promise<EndpointReply | null>
 }
 
 export function inviteModule(
@@ -40,8 +44,26 @@ export function inviteModule(
         view: (code, network) => limitGuesses(counts, network, () => viewReferral(live.db, code)),
       }),
     ],
-    shortLink: async (path, network) =>
-      (await shortAddressTarget(live.db, path)) ??
-      (await shortInviteLink(path, (code) => viewAsGuest(code, network))),
+    async shortLink(request) {
+      const { path, network } = request
+      const address = await findShortAddress(live.db, path)
+      if (address && isRobot(request)) return guildPage(live.db, address, request)
+      const target = address?.target ?? (await shortInviteLink(path, (code) => viewAsGuest(code, network)))
+      return target === null ? null : { redirect: target }
+    },
   }
+}
+
+/** Null: the guild is gone. */
+async function guildPage(
+  db: Db,
+  { guildId, target }: ShortAddress,
+  request: EndpointRequest,
+): Promise<EndpointReply | null> {
+  const guild = await findGuild(db, guildId)
+  if (!guild?.custom_id) return null
+  const members = await countMembers(db, guildId)
+  const isPublic = (await recommendOf(db, guildId)) !== null
+  const preview = { ...guild, customId: guild.custom_id, members, isPublic, target }
+  return { status: 200, type: 'html', body: renderGuildPage(preview, request) }
 }

@@ -59,10 +59,16 @@ async function inviteFor(tx: Tx, userId: UserId, guildId: GuildId, customId: str
   return (await createInvite(tx, { guildId, userId, ...endless })).code
 }
 
-/** Where a short address leads; null: no guild has it, or its invite was deleted. */
-export async function shortAddressTarget(db: Db, path: string): Promise<string | null> {
+/** The guild of a short address, and where it leads. */
+export interface ShortAddress {
+  readonly guildId: GuildId
+  readonly target: string
+}
+
+/** Null: no guild has the address, or its invite was deleted. */
+export async function findShortAddress(db: Db, path: string): Promise<ShortAddress | null> {
   const customId = /^\/g\/([a-z\d-]{1,64})\/?$/i.exec(path)?.[1]
   const guildId = customId === undefined ? null : await findByCustomId(db, customId)
   const code = guildId && (await rows.ofShortAddress(db, guildId))
-  return code ? `/invite/${code}` : null
+  return guildId && code ? { guildId, target: `/invite/${code}` } : null
 }

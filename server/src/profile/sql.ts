@@ -195,3 +195,21 @@ export async function discoverables(
   const { rows: counted } = await sql<{ total: number }>`select count(*)::int4 as total ${found}`.execute(db)
   return { items: rows, total: counted[0]?.total ?? 0 }
 }
+
+/**
+ * The guilds that are recommended, those with the most boost packs first. `custom_id`: their short address,
+ * null without one that leads somewhere; `changed_at`, ms: when their last change passed, or since when they
+ * are recommended.
+ */
+export async function mappedGuilds(
+  db: Db,
+  limit: number,
+): Promise<{ readonly custom_id: string | null; readonly changed_at: number }[]> {
+  const { rows } = await sql<{ custom_id: string | null; changed_at: number }>`
+    select case when invite.code is not null then custom_id end as custom_id,
+      greatest(guild_recommend.passed_at, guild_recommend.created_at)::float8 as changed_at
+    from guild_recommend join guild on guild.id = guild_recommend.guild_id and guild.deleted_at is null
+      left join invite on invite.code = guild.custom_invite and invite.deleted_at is null
+    order by boost_num desc, guild.id desc limit ${limit}`.execute(db)
+  return rows
+}

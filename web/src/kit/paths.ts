@@ -14,6 +14,7 @@ export const paths = {
   forgot: (): Address => '/forgot',
   terms: (): Address => '/terms',
   privacy: (): Address => '/privacy',
+  licenses: (): Address => '/licenses',
   invite: (code: string) => `/invite/${encodeURIComponent(code)}`,
   /** The page that opens the app at a path of this site. */
   openInApp: (path: string) => `/oia${path}`,

@@ -57,6 +57,7 @@ export default function LandingScreen() {
       <footer className={styles.footer}>
         <Link to={paths.terms()}>{t.terms}</Link>
         <Link to={paths.privacy()}>{t.privacy}</Link>
+        <Link to={paths.licenses()}>{t.licenses}</Link>
         <SiteLines />
       </footer>
     </div>

@@ -1,6 +1,6 @@
 import { type Locale, texts } from '@guildhall/wire/locale.ts'
+import type { Part } from './DocumentPage.tsx'
 
-type Part = { title: string; words: string }
 const parts = (...pairs: [string, string][]): Part[] => pairs.map(([title, words]) => ({ title, words }))
 
 /** The landing page and the two documents. */
@@ -14,6 +14,7 @@ export const text = texts({
     ended: '登录已失效，请重新登录',
     terms: '用户协议',
     privacy: '隐私政策',
+    licenses: '开源许可',
     notFound: '页面不存在',
     notFoundWhy: '链接可能已失效，或地址有误',
     home: '回到首页',
@@ -28,6 +29,7 @@ export const text = texts({
     ended: 'Your session has ended. Please log in again.',
     terms: 'Terms of service',
     privacy: 'Privacy policy',
+    licenses: 'Licences',
     notFound: 'Page not found',
     notFoundWhy: 'The link may be old, or the address mistyped',
     home: 'Back to the start',

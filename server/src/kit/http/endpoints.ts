@@ -104,7 +104,7 @@ export const readerOf = (request: FastifyRequest): Reader => ({
 
 const NO_BYTES = Buffer.alloc(0)
 
-const endpointRequest = (request: FastifyRequest, sources: RequestSources): EndpointRequest => ({
+export const endpointRequest = (request: FastifyRequest, sources: RequestSources): EndpointRequest => ({
   ...contextOf(request, sources),
   path: request.url.split('?')[0]!,
   params: readParams(request),
@@ -112,7 +112,7 @@ const endpointRequest = (request: FastifyRequest, sources: RequestSources): Endp
   body: Buffer.isBuffer(request.body) ? request.body : NO_BYTES,
 })
 
-function answer(request: FastifyRequest, reply: FastifyReply, input: EndpointReply) {
+export function answer(request: FastifyRequest, reply: FastifyReply, input: EndpointReply) {
   if ('file' in input) return sendFile(request, reply, input.file)
   void reply.header('cache-control', 'private, no-store').headers(input.headers ?? {})
   if ('redirect' in input) return reply.redirect(input.redirect, input.status ?? 302)

@@ -17,7 +17,16 @@ import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Binding, Caller } from './binding.ts'
 import { registerCalls, type StaffGate } from './calls.ts'
-import { type Endpoint, type Reader, readerOf, registerEndpoints } from './endpoints.ts'
+import {
+  answer,
+  type Endpoint,
+  type EndpointReply,
+  type EndpointRequest,
+  endpointRequest,
+  type Reader,
+  readerOf,
+  registerEndpoints,
+} from './endpoints.ts'
 import { type InFlight, InFlightRequests, REQUEST_TIMEOUT_MS } from './inFlight.ts'
 import { UNKNOWN_PER_NETWORK } from './limit.ts'
 import { paceRequests } from './pace.ts'
@@ -77,8 +86,8 @@ export interface HttpOptions extends RequestSources {
   readonly screens: Screens
   /** Screens that may lead on at once. */
   readonly passes?: Passes
-  /** Where a path leads at which there is nothing; null: nowhere. `network`: the client's. */
-  readonly shortLink?: (path: string, network: string) => Promise<string | null>
+  /** What is at a path of no endpoint and no screen: a short link; null: nothing. */
+  readonly shortLink?: (request: EndpointRequest) => Promise<EndpointReply | null>
   /** Cookies that tell every page something about the server that it can do without. Scripts read them. */
   readonly pageCookies?: (from: Reader) => readonly PageCookie[]
   /** Whether the pages of this server may frame its pages. Only for development: by default nobody may. */
@@ -152,13 +161,10 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
   app.setNotFoundHandler(async (request, reply) => {
     // A static file that vanished also ends here, with the headers of a file.
     void reply.removeHeader('cache-control')
-    const [path = ''] = request.url.split('?')
     // Each may cost queries, or a page of its own.
     await limits.use(UNKNOWN_PER_NETWORK, contextOf(request, options).network)
-    const target = isFollowed(request)
-      ? await options.shortLink?.(path, contextOf(request, options).network)
-      : null
-    if (target) return reply.header('cache-control', 'no-store').redirect(target, 302)
+    const found = isFollowed(request) ? await options.shortLink?.(endpointRequest(request, options)) : null
+    if (found) return answer(request, reply, found)
     if (!isOpened(request)) return refuse(request, reply, fail('not_found'))
     const page = await pageForUnknown(options.webDir)
     if (!page) return refuse(request, reply, fail('not_found'))
