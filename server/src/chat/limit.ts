@@ -1,6 +1,6 @@
 /**
- * How many people somebody may write to who have never answered. How many messages each of them gets before an
- * answer is `UNANSWERED_MAX` of `wire/src/chat/chat.ts`, which pages say.
+ * How many people somebody may write to who have never answered. How many messages each of them gets before
+ * an answer is `UNANSWERED_MAX` of `wire/src/chat/chat.ts`, which pages say.
  */
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import type { RateLimit } from '../kit/limits/rateLimit.ts'

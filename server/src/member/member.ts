@@ -1,4 +1,7 @@
-/** Members of guilds: what other nouns know of them. Their lists are in `lists.ts`, who is one in `membership.ts`. */
+/**
+ * Members of guilds: what other nouns know of them. Their lists are in `lists.ts`, who is one in
+ * `membership.ts`.
+ */
 export { listMembers, type MemberLists, userList } from './lists.ts'
 export {
   countMembers,
