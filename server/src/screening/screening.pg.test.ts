@@ -335,6 +335,33 @@ describe('with word rules', () => {
     await expect.poll(() => there.verdictOf(['另一个节点'], 'message').verdict).toBe('hold')
     there.close()
   })
+
+  it('a change that comes while the rules are read counts once it is answered', async () => {
+    let release = () => {}
+    const gate = new Promise<void>((done) => {
+      release = done
+    })
+    let reads = 0
+    /** The second reading has its answer before the change, and hands it on after it. */
+    const slowly = world.database.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        reads += 1
+        if (reads === 3) await gate
+        return result
+      },
+    })
+    const there = new WordRules(slowly, openLog('quiet'))
+    await there.refresh()
+    reads = 2
+    const early = there.refresh()
+    await expect.poll(() => reads).toBe(3)
+    await world.as('staff').call(wire.addWord, { word: '正在读', action: 'hold', ...EVERYWHERE })
+    const after = there.refresh()
+    release()
+    await Promise.all([early, after])
+    expect(there.verdictOf(['正在读'], 'message').verdict).toBe('hold')
+  })
 })
 
 describe('with the review service', () => {

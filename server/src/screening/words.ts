@@ -40,7 +40,10 @@ export class WordRules {
   readonly #log: Log
   #filter: WordFilter<Rule> | null = null
   #version = ''
-  #loading: Promise<void> | null = null
+  /** The last reading, done or not; it never rejects. */
+  #loading: Promise<void> = Promise.resolve()
+  /** A reading is asked for and has not begun. */
+  #isNextAsked = false
   #timer: NodeJS.Timeout | null = null
   #hasFailed = false
 
@@ -63,20 +66,29 @@ export class WordRules {
     if (this.#timer) clearInterval(this.#timer)
   }
 
-  /** Reads them again if there are others; never rejects. */
+  /**
+   * Reads them again if there are others; never rejects. A reading that runs already may be older than the
+   * change that this is called for, so another one follows it.
+   */
   async refresh(): Promise<void> {
-    this.#loading ??= this.#load()
-      .then(() => {
-        this.#hasFailed = false
+    if (!this.#isNextAsked) {
+      this.#isNextAsked = true
+      this.#loading = this.#loading.then(() => {
+        this.#isNextAsked = false
+        return this.#tryLoad()
       })
-      .catch((error: unknown) => {
-        if (!this.#hasFailed) this.#log.warn({ err: error }, 'the word rules could not be read; trying again')
-        this.#hasFailed = true
-      })
-      .finally(() => {
-        this.#loading = null
-      })
+    }
     await this.#loading
+  }
+
+  async #tryLoad(): Promise<void> {
+    try {
+      await this.#load()
+      this.#hasFailed = false
+    } catch (error) {
+      if (!this.#hasFailed) this.#log.warn({ err: error }, 'the word rules could not be read; trying again')
+      this.#hasFailed = true
+    }
   }
 
   verdictOf(texts: readonly string[], place: WordPlace): WordVerdict {
