@@ -1,7 +1,7 @@
 /** The shape of a private message on the wire, and its events to both people. protocol.md §3.3 and §4.8. */
 import { readCards, writeCards } from '@guildhall/wire/card/card.ts'
-import { withFiles } from '@guildhall/wire/card/content.ts'
 import type { FileModule, Image } from '@guildhall/wire/card/node.ts'
+import { withFiles } from '@guildhall/wire/card/textOfCards.ts'
 import type { PrivateMessage } from '@guildhall/wire/chat/chat.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'

@@ -19,10 +19,11 @@ import {
 import { checkShared, checkUploads } from './doctor/files.ts'
 import { bad, type Finding, lineOf, looking, ok, warn } from './doctor/finding.ts'
 import { checkClock, checkConfiguration, checkDisk, checkKeys, checkServer } from './doctor/machine.ts'
+import { checkLedger } from './doctor/money.ts'
 import { checkProviders } from './doctor/providers.ts'
 import { checkRedis } from './doctor/redis.ts'
 import { checkSealed } from './doctor/sealed.ts'
-import { checkLedger, checkQueues, checkReviews } from './doctor/work.ts'
+import { checkQueues, checkReviews } from './doctor/work.ts'
 import { withJobs } from './jobs.ts'
 
 export interface Diagnosis {

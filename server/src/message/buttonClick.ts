@@ -1,6 +1,6 @@
 /** Clicks on the buttons of cards. protocol.md §3.4 and §7.4. */
 import { readCards } from '@guildhall/wire/card/card.ts'
-import { buttonsIn } from '@guildhall/wire/card/content.ts'
+import { buttonsIn } from '@guildhall/wire/card/textOfCards.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import { buttonClicked } from '@guildhall/wire/message/card.ts'

@@ -2,9 +2,9 @@
  * Cards as they are stored: parsed, their files looked up, written out in full. protocol.md §7.5 and §7.6.
  */
 import { readCards, writeCards } from '@guildhall/wire/card/card.ts'
-import { nodesOf, withFiles } from '@guildhall/wire/card/content.ts'
 import { CARD_CONTENT_MAX } from '@guildhall/wire/card/limit.ts'
 import type { FileModule, Image } from '@guildhall/wire/card/node.ts'
+import { nodesOf, withFiles } from '@guildhall/wire/card/textOfCards.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { isWebAddress } from '@guildhall/wire/kmarkdown/link.ts'

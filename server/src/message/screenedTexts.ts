@@ -1,6 +1,6 @@
 /** What the word rules and the review service read of a message. */
 import { readCards } from '@guildhall/wire/card/card.ts'
-import { buttonsIn, typedIn } from '@guildhall/wire/card/content.ts'
+import { buttonsIn, typedIn } from '@guildhall/wire/card/textOfCards.ts'
 import { parse, plain } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import type { KmNode } from '@guildhall/wire/kmarkdown/node.ts'
 import { mentionText } from '@guildhall/wire/kmarkdown/text.ts'

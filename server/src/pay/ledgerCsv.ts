@@ -2,7 +2,7 @@
 import { beijingTime } from '@guildhall/wire/beijing.ts'
 import { CSV_MARK, csvRow as rowOf } from '@guildhall/wire/csv.ts'
 import { yuanOf } from '@guildhall/wire/money.ts'
-import type { ExportedLine } from './billSql.ts'
+import type { ExportedLine } from './providerBillSql.ts'
 
 const COLUMNS = [
   'entry',

@@ -3,7 +3,6 @@
  * commerce.md §4, §8.
  */
 export { subjectOf } from './attempt.ts'
-export { comparedBills, foundDifferences } from './billSql.ts'
 export { chargeOrder } from './contract.ts'
 export { faultsOf } from './faults.ts'
 export { grantOrder } from './grant.ts'
@@ -15,6 +14,7 @@ export {
   needsAttentionOf,
 } from './orderSearch.ts'
 export type { PayDeps, Renewing, Signing } from './payContext.ts'
+export { comparedBills, foundDifferences } from './providerBillSql.ts'
 export { askAboutOrder } from './query.ts'
 export { refundOrder, retryRefunds } from './refund.ts'
 export { refundPayment } from './refundSettle.ts'

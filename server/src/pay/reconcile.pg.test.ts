@@ -16,9 +16,9 @@ import { PAY_WAYS, PayFailed, type PayProvider, type PayWay } from '../outside/p
 import { openWechatPay } from '../outside/payment/wechat/wechat.ts'
 import { allProducts } from '../product/product.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
-import { foundDifferences } from './billSql.ts'
 import { grantOrder } from './grant.ts'
 import type { PayDeps } from './payContext.ts'
+import { foundDifferences } from './providerBillSql.ts'
 import {
   type Difference,
   differencesOf,

@@ -9,10 +9,10 @@ import { clock } from '../kit/clock.ts'
 import { type Db, transaction } from '../kit/database/db.ts'
 import { accounts, moved, post } from '../ledger/ledger.ts'
 import { PAY_TIMEOUT_MS, type PayWay } from '../outside/payment/payProvider.ts'
-import * as rows from './billSql.ts'
 import type { PayDeps } from './payContext.ts'
+import * as rows from './providerBillSql.ts'
 
-export { type Difference, type ExportedLine, ledgerAfter } from './billSql.ts'
+export { type Difference, type ExportedLine, ledgerAfter } from './providerBillSql.ts'
 
 /** Bills of a day are ready at ten in Beijing on the next one. */
 const READY_AFTER_MS = 10 * HOUR_MS

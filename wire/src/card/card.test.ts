@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { codeIn, ownCodesIn } from '../invite/inviteLink.ts'
 import { type Broken, readCards, writeCards } from './card.ts'
-import { buttonsIn, nodesOf, withFiles } from './content.ts'
 import * as limit from './limit.ts'
 import type { Card, Module } from './node.ts'
+import { buttonsIn, nodesOf, withFiles } from './textOfCards.ts'
 
 const NOW = 1_790_000_000_000
 const card = (...modules: unknown[]) => [{ type: 'card', modules }]

@@ -1,6 +1,7 @@
 /**
  * Message kinds by name, and their numbers in the two dialects: the specification's for v2 calls and people's
  * connections, the public protocol's for v3 calls and bots. chat.md §3, protocol.md §3.1 and §9.3.
+ * The object names of v2 calls: `server/src/message/content.ts`.
  */
 export type MessageKind =
   | 'text'

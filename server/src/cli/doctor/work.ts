@@ -1,35 +1,16 @@
-/** Money, background work, and what waits for people. */
+/** Background work, and what waits for people. */
 import { promisedBy } from '@guildhall/wire/staff/workingTime.ts'
 import { HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
-import { faultsOfMoney } from '../../app/payments.ts'
 import { clock } from '../../kit/clock.ts'
 import type { Db } from '../../kit/database/db.ts'
 import type { QueueState } from '../../kit/jobs.ts'
-import { differencesOf } from '../../pay/reconcile.ts'
 import { listCases } from '../../review/review.ts'
 import { waitingHeld } from '../../screening/screening.ts'
 import { bad, type Finding, orFine, warn } from './finding.ts'
 
-const SHOWN = 5
 /** A job that could run and does not for so long shows that nobody works. */
 const LATE_MS = 15 * MINUTE_MS
 const READ = 200
-
-export async function checkLedger(db: Db): Promise<Finding[]> {
-  const [faults, differences] = await Promise.all([faultsOfMoney(db), differencesOf(db, SHOWN)])
-  return orFine('ledger', 'it balances, and agrees with orders, payments and grants', [
-    ...faults
-      .slice(0, SHOWN)
-      .map((line) => bad('ledger', line, 'npm run -s cli -- ledger check; see docs/payments.md.')),
-    ...differences.map((it) =>
-      warn(
-        'reconciliation',
-        `${it.way} ${it.day}: ${it.kind} ${it.trade_no}`,
-        'npm run -s cli -- ledger differences; see docs/payments.md.',
-      ),
-    ),
-  ])
-}
 
 export function checkQueues(queues: readonly QueueState[]): Finding[] {
   const now = clock.now()
