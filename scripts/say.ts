@@ -25,9 +25,12 @@ export function sayToPerson(line: string): void {
   if (!jsonLog()) console.log(line)
 }
 
-/** What went wrong: the sentence of an error that is meant for the operator, all else with its stack. */
+/**
+ * What went wrong, on the error stream: the sentence of an error that is meant for the operator, all else
+ * with its stack.
+ */
 export function complain(error: unknown): void {
-  const log = jsonLog()
+  const log = jsonLog() && openLog('json', process.stderr)
   const sentence = error instanceof OperatorError ? error.message : error
   if (!log) console.error(sentence)
   else if (typeof sentence === 'string') log.error(sentence)
