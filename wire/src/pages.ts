@@ -16,8 +16,6 @@ export interface Page {
   readonly document?: string
   /** The server writes into the document before it sends it, in code of its own (`invite/landingPage.ts`). */
   readonly isWritten?: true
-  /** Robots may read it; the others are for people alone (`server/src/app/robots.ts`). */
-  readonly isForRobots?: true
   /** It starts without the router (`web/src/app/start.tsx`). */
   readonly startsAlone?: true
   /** Its code comes with that of its list: it waits for no file of its own. */
@@ -42,7 +40,6 @@ export const firstPages = {
   '/': {
     screen: 'site/LandingScreen',
     document: 'pages/landing.html',
-    isForRobots: true,
   },
   '/login': {
     screen: 'auth/LoginScreen',
@@ -51,20 +48,18 @@ export const firstPages = {
   '/authenticate': { screen: 'auth/AuthenticateScreen' },
   '/forgot': { screen: 'auth/ForgotScreen' },
   '/bindmobile': { screen: 'auth/BindMobileScreen' },
-  '/invite': { isForRobots: true },
+  '/invite': {},
   '/invite/:code': {
     screen: 'invite/InviteScreen',
     document: 'pages/invite.html',
     isWritten: true,
     startsAlone: true,
-    isForRobots: true,
   },
-  '/user-invite': { isForRobots: true },
+  '/user-invite': {},
   '/user-invite/:code': {
     screen: 'invite/UserInviteScreen',
     document: 'pages/user-invite.html',
     isWritten: true,
-    isForRobots: true,
   },
 } as const satisfies Pages
 
@@ -72,7 +67,6 @@ export const firstPages = {
 export const shellPages = {
   '/discover': {
     screen: 'channel/ChannelsScreen',
-    isForRobots: true,
   },
   '/channels': {
     screen: 'channel/ChannelsScreen',
@@ -149,34 +143,27 @@ export const accountPages = {
 export const otherPages = {
   '/terms': {
     screen: 'site/DocumentScreen',
-    isForRobots: true,
   },
   '/privacy': {
     screen: 'site/DocumentScreen',
-    isForRobots: true,
   },
   '/licenses': {
     screen: 'site/LicensesScreen',
-    isForRobots: true,
   },
   '/home': {
     screen: 'site/SitePages',
-    isForRobots: true,
   },
   '/activity/kook717': {
     screen: 'site/SitePages',
-    isForRobots: true,
   },
   '/buff-refund-info': {
     screen: 'site/SitePages',
-    isForRobots: true,
   },
   '/go-wild': { screen: 'site/OutsideScreen' },
   '/oia/*': { screen: 'site/AppPages' },
   '/app/*': { screen: 'site/AppPages' },
   '/download': {
     screen: 'site/AppPages',
-    isForRobots: true,
   },
   '/pay': { screen: 'pay/ScanPayScreen' },
   '/payment/wechat': { screen: 'pay/WechatPayScreen' },
@@ -213,3 +200,23 @@ export type FirstAddress = keyof typeof firstPages
 export type ShellAddress = keyof typeof shellPages
 export type AccountAddress = keyof typeof accountPages
 export type Address = FirstAddress | ShellAddress | AccountAddress | keyof typeof otherPages
+
+/**
+ * What robots may read; all other pages are for people alone (`server/src/app/robots.ts`). A list of its own,
+ * so that pages do not load it.
+ */
+export const pagesForRobots: readonly Address[] = [
+  '/',
+  '/invite',
+  '/invite/:code',
+  '/user-invite',
+  '/user-invite/:code',
+  '/discover',
+  '/terms',
+  '/privacy',
+  '/licenses',
+  '/home',
+  '/activity/kook717',
+  '/buff-refund-info',
+  '/download',
+]

@@ -1,5 +1,5 @@
 /** What robots may read of the site: `GET /robots.txt`. */
-import { pages } from '@guildhall/wire/pages.ts'
+import { pages, pagesForRobots } from '@guildhall/wire/pages.ts'
 import { GATEWAY_PATH } from '../gateway/connectionAcceptor.ts'
 import type { Page } from '../kit/http/endpoints.ts'
 import { SITE_MAP_PATH } from '../profile/profile.ts'
@@ -11,9 +11,8 @@ const firstPart = (address: string): string => address.split('/')[1] ?? ''
 
 /** `siteMap`: its address; null: there is none. */
 export function robotsText({ siteMap }: { readonly siteMap: string | null }): string {
-  const closed = Object.entries(pages).flatMap(([address, page]) =>
-    page.isForRobots ? [] : [firstPart(address)],
-  )
+  const open: ReadonlySet<string> = new Set(pagesForRobots)
+  const closed = Object.keys(pages).flatMap((address) => (open.has(address) ? [] : [firstPart(address)]))
   // An address, and all below it; not others that only begin so, such as short links of invites.
   const rules = [...new Set([...closed, ...NO_PAGES])].flatMap((part) =>
     ['$', '?', '/'].map((end) => `Disallow: /${part}${end}`),

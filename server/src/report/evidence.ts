@@ -10,7 +10,7 @@ import type {
   EvidenceIdentity,
   EvidenceMessage,
 } from '@guildhall/wire/report/evidence.ts'
-import { REPORT_AROUND } from '@guildhall/wire/report/evidence.ts'
+import { REPORT_AROUND } from '@guildhall/wire/report/limit.ts'
 import type { ReportKind } from '@guildhall/wire/report/report.ts'
 import type { TargetNow } from '@guildhall/wire/staff/reports.ts'
 import type { FileAddresses, Kept } from '../asset/asset.ts'

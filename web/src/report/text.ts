@@ -1,5 +1,5 @@
 import { counted, texts } from '@guildhall/wire/locale.ts'
-import { REPORT_AROUND } from '@guildhall/wire/report/evidence.ts'
+import { REPORT_AROUND } from '@guildhall/wire/report/limit.ts'
 
 /** Of the sheet that reports a message, a person or a guild. */
 export const text = texts({

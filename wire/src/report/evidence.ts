@@ -2,9 +2,6 @@
 import { guildProfile } from '../profile/profile.ts'
 import { type Out, z } from '../schema.ts'
 
-/** Messages before a reported one, and after it, that staff see with it. */
-export const REPORT_AROUND = 3
-
 /** A person, by the name and number of that time. */
 export const evidencePerson = z.object({
   id: z.string(),
